@@ -14,8 +14,7 @@ export default defineConfig({
     testTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,
-    // A world of its own for each file is two thirds of the time; only files that replace modules
-    // need one.
+    // A world of its own for each file is two thirds of the time; only files that replace modules need one.
     projects: [
       {
         extends: true,

@@ -4,8 +4,8 @@ import { hangRequests, limitImages } from './support/states'
 import { expect, expectAccessible, test } from './support/test'
 
 /*
- * The site by keyboard, with reduced motion, with forced colors and at 200 % zoom. The meme maker
- * has its own tests by keyboard and by touch.
+ * The site by keyboard, with reduced motion, with forced colors and at 200 % zoom. The meme maker has its own tests by
+ * keyboard and by touch.
  */
 
 /** The pages, with a check that their content is loaded. */

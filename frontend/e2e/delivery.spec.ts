@@ -2,8 +2,8 @@ import { type APIRequestContext, expect, test } from '@playwright/test'
 import { publish } from './support/publish'
 
 /*
- * The delivery of an image by the real services, without the front end: every format of it, the
- * card of its page, and what is left after its owner deletes it.
+ * The delivery of an image by the real services, without the front end: every format of it, the card of its page, and what
+ * is left after its owner deletes it.
  */
 
 test('an image is delivered in every format, and is gone after its deletion', async ({ request }) => {

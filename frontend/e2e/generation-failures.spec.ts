@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test'
 
-/**
- * Permanent provider failures, by the demo provider's marker, with the page's message. After other
- * failures the composer draws.
- */
+/** Permanent provider failures, by the demo provider's marker, with the page's message. After other failures the composer draws. */
 const failures = [
   ['moderation', 'Failed to generate image', 'refused this wish'],
   ['toolarge', 'Image file size exceeds maximum limit', 'too big for our door'],

@@ -6,8 +6,8 @@ import { publish } from './support/publish'
 import { expect, test } from './support/test'
 
 /*
- * Runs after the other tests: retiring a seal key invalidates the device cookies of all browsers
- * that did not return before. The steps are those of deploy/runbooks/procedures/rotation.md.
+ * Runs after the other tests: retiring a seal key invalidates the device cookies of all browsers that did not return before.
+ * The steps are those of deploy/runbooks/procedures/rotation.md.
  */
 
 const keys = join(process.env.MCWICK_DATA ?? '', 'secrets', 'seal-keys')

@@ -4,8 +4,8 @@ import { type APIRequestContext, expect, test } from '@playwright/test'
 import { parse } from 'yaml'
 
 /*
- * Runs after the other tests: the platform exports what alerts and dashboards query. A renamed
- * metric or label would leave an alert that never fires.
+ * Runs after the other tests: the platform exports what alerts and dashboards query. A renamed metric or label would leave an
+ * alert that never fires.
  */
 
 const data = process.env.MCWICK_DATA ?? ''

@@ -29,8 +29,7 @@ export default defineConfig({
     screenshot: 'only-on-failure', // --trace retain-on-failure records every step, and takes a sixth longer
   },
   projects: [
-    // @phone: only on a phone; @both: on phone and desktop; all others: on desktop. `inspect`
-    // checks both widths.
+    // @phone: only on a phone; @both: on phone and desktop; all others: on desktop. `inspect` checks both widths.
     {
       name: 'phone',
       testIgnore,

@@ -60,8 +60,7 @@ test('a remote is prefetched on hover', async ({ page }) => {
 
 test('the entry of a remote may change while the shell is open', async ({ page, request }) => {
   await page.goto('/')
-  // Another release of the gallery, at another URL: the shell reads it from the site configuration
-  // on its next load.
+  // Another release of the gallery, at another URL: the shell reads it from the site configuration on its next load.
   await page.route('**/moved/v2/**', async (route) => {
     const { pathname } = new URL(route.request().url())
     const answer = await request.get(pathname.replace('/moved/v2', '/mfe/gallery'))

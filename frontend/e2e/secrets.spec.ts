@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type APIRequestContext, expect, test } from '@playwright/test'
 
 /*
- * Runs after the other tests, over everything that they wrote. A secret may be in its own file and
- * nowhere else: not in a log, an object, an event, a row, the front-end code, a span or a response.
+ * Runs after the other tests, over everything that they wrote. A secret may be in its own file and nowhere else: not in a
+ * log, an object, an event, a row, the front-end code, a span or a response.
  */
 
 const data = process.env.MCWICK_DATA ?? ''
@@ -46,10 +46,7 @@ test('no span and no response contains a secret, and no span a visitor’s text'
   expect(forbidden.filter((text) => config.includes(text) || requests.includes(text))).toEqual([])
 })
 
-/**
- * The span attributes that are allowed. Before adding one, check that it is no text, name, key,
- * cookie, token or address of a visitor.
- */
+/** The span attributes that are allowed. Before adding one, check that it is no text, name, key, cookie, token or address of a visitor. */
 const allowedAttributes = new Set(
   `artwork.id complaint.id entry.id image.id job.id publication.id sharedvideo.id speech.id video.id
   fault.kind fault.reason error.type exception.type exception.message
@@ -85,10 +82,7 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
   const requests: { label: string; trace: string; last: string }[] = []
   const intents: string[] = []
 
-  /**
-   * Sends a request and records its trace, which is complete once a span has arrived whose name
-   * starts with `last`.
-   */
+  /** Sends a request and records its trace, which is complete once a span has arrived whose name starts with `last`. */
   async function send(method: string, path: string, data?: object, last = method) {
     const intent = crypto.randomUUID()
     intents.push(intent)

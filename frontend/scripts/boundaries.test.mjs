@@ -1,5 +1,4 @@
-// Runs the linter over disallowed imports, in a copy of its configuration and of the package
-// manifests.
+// Runs the linter over disallowed imports, in a copy of its configuration and of the package manifests.
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

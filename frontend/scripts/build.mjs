@@ -1,6 +1,5 @@
-// Builds the shell and all remotes into dist/ (shell at the root, remotes under mfe/<name>/). They
-// are built in a temporary folder and swapped at the end, so that a running gateway never serves a
-// partial build.
+// Builds the shell and all remotes into dist/ (shell at the root, remotes under mfe/<name>/).
+// They are built in a temporary folder and swapped at the end, so that a running gateway never serves a partial build.
 import { spawn } from 'node:child_process'
 import { rename, rm } from 'node:fs/promises'
 import { remotes } from '@mcwick/mf-config/ports'

@@ -1,5 +1,5 @@
-// Writes compressed copies of text files: name.br and name.gz. The gateway serves them as they are,
-// so that no request pays for compression, and the best quality is affordable.
+// Writes compressed copies of text files: name.br and name.gz. The gateway serves them as they are, so that no request pays
+// for compression, and the best quality is affordable.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -7,10 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const texts = /\.(?:js|css|html|svg|json)$/
 const worthwhile = 1024 // bytes; smaller files fit into one packet anyway
 
-/**
- * Compresses the text files of a folder, recursively. Returns their number, and their size before
- * and after.
- */
+/** Compresses the text files of a folder, recursively. Returns their number, and their size before and after. */
 export async function compress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && texts.test(entry.name))

@@ -48,10 +48,7 @@ export function readTags(root) {
   return listFiles(root, testFolders, test).flatMap((path) => tagsOf(path, readFileSync(`${root}/${path}`, 'utf8')))
 }
 
-/**
- * Returns the tags in a test file: comments such as "// Verifies NAV-1, NAV-4." above a test, and
- * why one does not count.
- */
+/** Returns the tags in a test file: comments such as "// Verifies NAV-1, NAV-4." above a test, and why one does not count. */
 export function tagsOf(path, text) {
   const lines = text.split('\n')
   return lines.flatMap((line, index) => {

@@ -7,8 +7,8 @@ const use = /var\(\s*(--[\w-]+)/g
 const declaration = /(--[\w-]+)['"]?\s*:/g // of a rule, or of an element's style in a component
 
 /**
- * The undeclared variables of a folder of files, each with its place. Packages declare for all,
- * other parts for themselves.
+ * The undeclared variables of a folder of files, each with its place. Packages declare for all, other parts for
+ * themselves.
  */
 export function undeclaredVariables(root) {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })

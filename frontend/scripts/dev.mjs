@@ -1,5 +1,5 @@
-// Starts the dev servers of the shell and of the named remotes (all by default), and stops them
-// together. Other remotes are served as built, by the gateway.
+// Starts the dev servers of the shell and of the named remotes (all by default), and stops them together. Other remotes are
+// served as built, by the gateway.
 import { spawn } from 'node:child_process'
 import { ports, remotes } from '@mcwick/mf-config/ports'
 

@@ -1,15 +1,11 @@
-// Keeps the hashed files of earlier builds for a day, because open pages still load the chunks of
-// their build.
+// Keeps the hashed files of earlier builds for a day, because open pages still load the chunks of their build.
 import { copyFile, mkdir, readdir, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const dayMs = 24 * 60 * 60_000
 const hashed = /(^|\/)assets\/[^/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/
 
-/**
- * Copies the hashed files of `old` that are younger than a day and missing in `next`. Returns their
- * number.
- */
+/** Copies the hashed files of `old` that are younger than a day and missing in `next`. Returns their number. */
 export async function keepChunks(old, next, now = Date.now()) {
   const names = await readdir(old, { recursive: true }).catch(() => [])
   let kept = 0

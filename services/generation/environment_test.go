@@ -130,7 +130,8 @@ func (m *fakeMedia) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReque
 	return &mediav1.Artwork{Id: r.GetArtworkId(), ObjectName: "ai-generations/" + r.GetArtworkId() + ".png"}, nil
 }
 
-// prepareEnvironment gives a service that is to be started, with what it needs, and settings (NAME=value) in its environment.
+// prepareEnvironment returns a service that is to be started, with what it needs, and settings
+// (NAME=value) in its environment.
 func prepareEnvironment(t testing.TB, settings ...string) *environment {
 	t.Helper()
 	w := &environment{provider: &fakeProvider{respond: picture}, media: &fakeMedia{}, sounds: &fakeSpeechStore{stored: map[string]*mediav1.StoreSpeechRequest{}}}

@@ -8,7 +8,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// demoProvider starts the stand-in for the AI provider on a day, and gives its address.
+// demoProvider starts the stand-in for the AI provider on a day, and returns its address.
 func demoProvider(t *testing.T, program, day string) string {
 	t.Helper()
 	addr := testkit.FreeAddr(t)

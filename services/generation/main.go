@@ -100,7 +100,7 @@ const concurrency = 2048
 // sweepInterval is how often what is too old is forgotten.
 const sweepInterval = 10 * time.Minute
 
-// openComposer gives the composer, or none when it is switched off.
+// openComposer returns the composer, or none when it is switched off.
 func openComposer(on bool) (generation.Composer, error) {
 	if !on {
 		return nil, nil

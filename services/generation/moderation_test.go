@@ -12,7 +12,8 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// startModeration starts the moderation service, which asks a provider at an address, and gives its own.
+// startModeration starts the moderation service, which asks a provider at an address, and returns
+// its own.
 func startModeration(t *testing.T, providerURL string) (addr string, kill func()) {
 	t.Helper()
 	addr = testkit.FreeAddr(t)

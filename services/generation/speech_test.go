@@ -54,7 +54,7 @@ func (m *fakeSpeechStore) CopySpeech(_ context.Context, r *mediav1.CopySpeechReq
 	return spokenAs(r.GetSpeechId()), nil
 }
 
-// said tells whether anything of a fingerprint is stored.
+// said reports whether anything of a fingerprint is stored.
 func (m *fakeSpeechStore) said(fingerprint []byte) bool {
 	for _, stored := range m.stored {
 		if !m.last && len(fingerprint) > 0 && bytes.Equal(stored.GetFingerprint(), fingerprint) {

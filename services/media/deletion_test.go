@@ -69,7 +69,7 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 	}
 }
 
-// metric gives what the operations port tells.
+// metric returns what the operations port tells.
 func (w *environment) metric(t *testing.T, name string) (value float64) {
 	t.Helper()
 	resp, err := http.Get(w.OpsURL("/metrics"))

@@ -66,7 +66,7 @@ func prepareEnvironmentOn(t *testing.T, blobURL string, more ...string) *environ
 	}
 }
 
-// newDrawing is a picture of one colour as a provider would send it.
+// newDrawing is a picture of one color as a provider would send it.
 func newDrawing(t *testing.T, side int, c color.Color) []byte {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, side, side))

@@ -96,7 +96,7 @@ func glows(t *testing.T, film []byte) (times []time.Duration) {
 	return times
 }
 
-// gold counts the pixels of about the lit word's colour in each column.
+// gold counts the pixels of about the lit word's color in each column.
 func gold(rgb []byte) (columns [stripWidth]int) {
 	for i := 0; i < len(rgb); i += 3 {
 		if r, g, b := rgb[i], rgb[i+1], rgb[i+2]; r > 180 && g > 130 && g < 225 && b < 110 {

@@ -128,7 +128,7 @@ func TestRejectedActChangesNothing(t *testing.T) {
 	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: hidden.GetId()}); err != nil {
 		t.Fatal(err)
 	}
-	// It was hidden before its visitor withdrew it: their wish stands all the same.
+	// It was hidden before its visitor withdrew it: their wish stands anyway.
 	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func (w *environment) publish(t *testing.T, visitor, account string) *mediav1.Pu
 	return p
 }
 
-// list follows the pages of a caller to the end and gives the ids as they came.
+// list follows the pages of a caller to the end and returns the ids as they came.
 func (w *environment) list(t *testing.T, visitor, account string, size int32) (ids []string) {
 	t.Helper()
 	for cursor, more := "", true; more; more = cursor != "" {

@@ -19,7 +19,7 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// clip is an mp4 of one colour.
+// clip is an mp4 of one color.
 func clip(t *testing.T, colour, size string, seconds int, more ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "clip.mp4")

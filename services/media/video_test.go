@@ -52,7 +52,7 @@ func newVideoRequest(s *mediav1.Speech) *mediav1.CreateVideoRequest {
 	return &mediav1.CreateVideoRequest{SpeechId: s.GetId(), Category: "subway", Pfp: "pfp1"}
 }
 
-// create asks for ann's video, as soon as the templates of the house are there.
+// create requests ann's video, as soon as the templates of the house are there.
 func (w *environment) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *mediav1.Video) {
 	t.Helper()
 	key := uuid.NewString()
@@ -67,7 +67,7 @@ func (w *environment) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *me
 	return v
 }
 
-// follow watches ann's video until it is final, and gives every version seen.
+// follow watches ann's video until it is final, and returns every version seen.
 func (w *environment) follow(t *testing.T, id string) (seen []*mediav1.Video) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -225,7 +225,7 @@ func playable(t *testing.T, film []byte, width, height string, length time.Durat
 	}
 }
 
-// cmp1 gives the first that is there.
+// cmp1 returns the first that is there.
 func cmp1(first, next *mediav1.SharedVideo) *mediav1.SharedVideo {
 	if first == nil {
 		return next
@@ -311,7 +311,7 @@ func encoders(t *testing.T, folder string) (pids []int) {
 	return pids
 }
 
-// folder gives the programs of this test a folder of their own for what they work on.
+// folder returns the programs of this test a folder of their own for what they work on.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

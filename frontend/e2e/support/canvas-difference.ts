@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/**
- * Returns the share of color values (0 to 1) in which the editor's canvas and an image of the site
- * clearly differ.
- */
+/** Returns the share of color values (0 to 1) in which the editor's canvas and an image of the site clearly differ. */
 export function differenceToCanvas(page: Page, url: string): Promise<number> {
   return page.evaluate(async (address) => {
     const canvas = document.querySelector('canvas') as HTMLCanvasElement

@@ -17,8 +17,8 @@ export interface Point {
 }
 
 /**
- * Touches with one finger per move, moves and releases them. These are touch events of the device:
- * the browser derives pointer events from them.
+ * Touches with one finger per move, moves and releases them. These are touch events of the device: the browser derives
+ * pointer events from them.
  */
 export async function dragTouches(page: Page, moves: { from: Point; to: Point }[], steps = 8) {
   const screen = await page.context().newCDPSession(page)

@@ -1,5 +1,4 @@
-// Runs in a page of the site: draws texts with the editor's own code and compares them with the
-// server's picture.
+// Runs in a page of the site: draws texts with the editor's own code and compares them with the server's picture.
 import type { JobArtwork } from '@mcwick/api-calls'
 import { submitJob } from '../../packages/jobs/src/job-definition'
 import { artworkJob } from '../../remotes/studio/src/api/artwork-job'

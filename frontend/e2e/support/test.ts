@@ -6,10 +6,7 @@ interface Fixtures {
   allowedProblem: RegExp
   /** Shows the early-access form, which is hidden by default. */
   showEarlyAccess: boolean
-  /**
-   * Checks a page, in a state of this name, for accessibility, and for horizontal scrolling there
-   * and on a phone.
-   */
+  /** Checks a page, in a state of this name, for accessibility, and for horizontal scrolling there and on a phone. */
   inspect: (name: string) => Promise<void>
 }
 
@@ -54,8 +51,8 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * Expects no axe violation and no horizontal scrolling. Legacy mode checks the main frame only,
- * which is all that the page has, and needs no second page to merge results.
+ * Expects no axe violation and no horizontal scrolling. Legacy mode checks the main frame only, which is all that the page
+ * has, and needs no second page to merge results.
  */
 export async function expectAccessible(page: Page, name?: string) {
   const { violations } = await new AxeBuilder({ page })

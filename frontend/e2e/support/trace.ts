@@ -37,8 +37,8 @@ export async function captureTrace(
 }
 
 /**
- * Waits until a trace matches the declared journey: every span has the declared parent, and there
- * is no other span. Without stored traces it logs what it did not check.
+ * Waits until a trace matches the declared journey: every span has the declared parent, and there is no other span. Without
+ * stored traces it logs what it did not check.
  */
 export async function expectJourney(request: APIRequestContext, name: string, traceId: string) {
   const journey = journeys[name]
@@ -76,10 +76,7 @@ function paths(spans: Spans, parents: string[] = []): string[][] {
 
 const formatPath = (path: string[]) => path.map((span) => span.replace(/\?$/, '')).join(' > ')
 
-/**
- * Returns the paths of an observed trace. A span without its parent becomes a root, which is not
- * declared.
- */
+/** Returns the paths of an observed trace. A span without its parent becomes a root, which is not declared. */
 function observedPaths(spans: Span[]): Set<string> {
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   const observed = new Set<string>()

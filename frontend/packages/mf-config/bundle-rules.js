@@ -1,5 +1,4 @@
-// Checks what each part ships against bundles.json: a disallowed package, such as a second React,
-// fails the build.
+// Checks what each part ships against bundles.json: a disallowed package, such as a second React, fails the build.
 import { readFileSync } from 'node:fs'
 
 export const bundles = JSON.parse(readFileSync(`${import.meta.dirname}/bundles.json`, 'utf8'))

@@ -1,8 +1,8 @@
 import { ports, remotes } from './ports.js'
 
 /**
- * Serves the gateway's /config.json in dev, with the entries of the edited remotes (MCWICK_DEV, by
- * default all) replaced by their dev servers.
+ * Serves the gateway's /config.json in dev, with the entries of the edited remotes (MCWICK_DEV, by default all) replaced by
+ * their dev servers.
  */
 export function devRemotes(gateway) {
   const edited = process.env.MCWICK_DEV?.split(' ') ?? remotes

@@ -1,6 +1,5 @@
-// Vite presets of the shell (host) and of the remotes. Plain JS, because Vite leaves bare imports
-// of a configuration file to Node. Remotes are not known at build time: the shell reads them from
-// /config.json.
+// Vite presets of the shell (host) and of the remotes. Plain JS, because Vite leaves bare imports of a
+// configuration file to Node. Remotes are not known at build time: the shell reads them from /config.json.
 import { readFileSync } from 'node:fs'
 import { federation } from '@module-federation/vite'
 import react from '@vitejs/plugin-react'
@@ -9,9 +8,8 @@ import { devRemotes } from './dev-remotes.js'
 import { ports } from './ports.js'
 import { preloadAll } from './preload-all.js'
 
-// One instance of each in the whole page; the shell provides them. They ship whole (no tree
-// shaking) with the first page, so the list stays short: what only remotes need, @mcwick/forms and
-// @mcwick/jobs, is built into each of them.
+// One instance of each in the whole page; the shell provides them. They ship whole (no tree shaking) with the first page, so the
+// list stays short: what only remotes need, @mcwick/forms and @mcwick/jobs, is built into each of them.
 const singletons = [
   'react',
   'react-dom',
@@ -22,10 +20,7 @@ const singletons = [
   '@mcwick/api-client',
 ]
 
-/**
- * Returns the minor version that a remote is built with. On a shell with an older one the remote
- * runs, with a console warning.
- */
+/** Returns the minor version that a remote is built with. On a shell with an older one the remote runs, with a console warning. */
 function required(name) {
   const file = new URL(`../../node_modules/${name}/package.json`, import.meta.url)
   const [major, minor] = JSON.parse(readFileSync(file, 'utf8')).version.split('.')
@@ -46,9 +41,9 @@ const fs = { allow: [new URL('../../..', import.meta.url).pathname] }
 const build = { target: 'es2022', modulePreload: { polyfill: false }, emptyOutDir: true }
 
 /**
- * The federation plugin collects the names that a remote imports from each shared package, and
- * stops 10 ms after the last module: on a busy machine it misses some, and the build fails. An
- * unused namespace import in the entry makes it keep all names, and is removed from the output.
+ * The federation plugin collects the names that a remote imports from each shared package, and stops 10 ms after the last
+ * module: on a busy machine it misses some, and the build fails. An unused namespace import in the entry makes it keep all
+ * names, and is removed from the output.
  */
 const keepAllNames = () => ({
   name: 'mcwick:keep-all-names',

@@ -1,8 +1,8 @@
 import { isOnDemand } from './bundle-rules.js'
 
 /**
- * Adds a modulepreload link for every initial module of the shell, so that the browser needs no
- * chain of requests. Modules that bundles.json lists as on demand are omitted.
+ * Adds a modulepreload link for every initial module of the shell, so that the browser needs no chain of requests. Modules
+ * that bundles.json lists as on demand are omitted.
  */
 export function preloadAll(name) {
   return {

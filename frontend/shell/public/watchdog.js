@@ -1,5 +1,5 @@
-// Shows an error with a reload button when the page has not started in ten seconds. It has no
-// dependencies, because it has to work when a module of the page is missing.
+// Shows an error with a reload button when the page has not started in ten seconds. It has no dependencies, because it has to
+// work when a module of the page is missing.
 setTimeout(() => {
   var boot = document.querySelector('[data-boot]')
   if (!boot) return

@@ -10,8 +10,7 @@ const laterKey = 'mcwick.earlyAccess.later'
 const sharedLinks = /^\/(gallery|bictok)\/./
 
 /**
- * The early-access form, shown after the first page is painted. Nothing is shown when the remote
- * does not load.
+ * The early-access form, shown after the first page is painted. Nothing is shown when the remote does not load.
  */
 export function EarlyAccess() {
   const { config, location } = useShell()

@@ -4,10 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 const refetchIntervalMs = 10_000
 const maxRetries = 2
 
-/**
- * Creates the query client of the page. Queries with a retryable error are refetched, so that a
- * page recovers by itself.
- */
+/** Creates the query client of the page. Queries with a retryable error are refetched, so that a page recovers by itself. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -20,10 +17,7 @@ export function newQueryClient(): QueryClient {
   })
 }
 
-/**
- * A timeout is not retried at once: the error is shown first, and the query is refetched in the
- * background.
- */
+/** A timeout is not retried at once: the error is shown first, and the query is refetched in the background. */
 function isTimeout(error: Error): boolean {
   return error instanceof ApiError && error.code === 'TIMED_OUT'
 }

@@ -2,9 +2,8 @@ import type { Site } from '@mcwick/api-calls'
 import { texts } from './texts'
 
 /**
- * The nine pages of the site, and the style guide for developers. A remote renders a page when the
- * site configuration names it for the path; with `matchSubpaths` it renders the paths below that
- * one too.
+ * The nine pages of the site, and the style guide for developers. A remote renders a page when the site configuration names
+ * it for the path; with `matchSubpaths` it renders the paths below that one too.
  */
 export const routes = [
   { path: '/', title: texts.titles.home },

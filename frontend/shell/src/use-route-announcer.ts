@@ -4,8 +4,8 @@ import { routeOf } from './routes'
 import { texts } from './texts'
 
 /**
- * On each navigation sets the window title (the remote's own, where it set one) and focuses the
- * main content, so that screen readers announce the new page.
+ * On each navigation sets the window title (the remote's own, where it set one) and focuses the main content, so that screen
+ * readers announce the new page.
  */
 export function useRouteAnnouncer({ location, config }: Shell, remoteTitle: string | undefined) {
   const mainRef = useRef<HTMLElement>(null)

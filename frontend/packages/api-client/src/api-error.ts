@@ -17,8 +17,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether a retry may succeed: there was no response, a rate limit, or a server error. Errors other
- * than ApiError (such as a chunk that did not load) are retryable too.
+ * Whether a retry may succeed: there was no response, a rate limit, or a server error. Errors other than ApiError (such
+ * as a chunk that did not load) are retryable too.
  */
 export function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500

@@ -1,6 +1,6 @@
 /**
- * Reads server-sent events to their end, as the gateway writes them: JSON in one line each.
- * `keepAlive` is called for every chunk, also for heartbeat comments.
+ * Reads server-sent events to their end, as the gateway writes them: JSON in one line each. `keepAlive` is called for every
+ * chunk, also for heartbeat comments.
  */
 export async function readEvents<T>(response: Response, keepAlive: () => void, onEvent: (data: T) => void) {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

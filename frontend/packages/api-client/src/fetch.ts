@@ -9,9 +9,8 @@ export interface ApiRequest extends SendRequest {
 }
 
 /**
- * Every generated call goes through here: traced, with a timeout, failures as ApiError. A call that
- * is refused because the device cookie is missing (the visitor may have cleared it) renews the
- * cookie and is sent once more.
+ * Every generated call goes through here: traced, with a timeout, failures as ApiError. A call that is refused because the
+ * device cookie is missing (the visitor may have cleared it) renews the cookie and is sent once more.
  */
 export function apiFetch<T>(url: string, request: ApiRequest = {}): Promise<T> {
   const isRead = (request.method ?? 'GET') === 'GET'

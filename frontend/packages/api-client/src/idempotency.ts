@@ -4,9 +4,8 @@ import { newIdempotencyKey } from './random-hex'
 type KeyHeader = { 'Idempotency-Key': string }
 
 /**
- * Returns a function that adds an idempotency key to a call. While a call has no response (a lost
- * connection, a server error), repeating it with the same body sends the same key, so that the
- * server can tell a repeat from a second request.
+ * Returns a function that adds an idempotency key to a call. While a call has no response (a lost connection, a server
+ * error), repeating it with the same body sends the same key, so that the server can tell a repeat from a second request.
  */
 export function createIdempotentSender() {
   let lastBody = ''

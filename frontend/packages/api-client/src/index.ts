@@ -1,5 +1,4 @@
-// The names of the last release. Remotes import these until no open page has a shell without the
-// new names.
+// The names of the last release. Remotes import these until no open page has a shell without the new names.
 export { ApiError, isRetryable, isRetryable as isPassing, traceIdOf } from './api-error'
 export { type ApiRequest, apiFetch, apiFetchBlob, apiFetchEvents, isStale } from './fetch'
 export { createIdempotentSender, createIdempotentSender as newIntent } from './idempotency'

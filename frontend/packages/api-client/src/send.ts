@@ -7,8 +7,8 @@ export interface SendRequest extends RequestInit {
 }
 
 /**
- * Timeouts of reads, and of all else. On an event stream the timeout restarts with every chunk; the
- * gateway sends a heartbeat every 15 seconds.
+ * Timeouts of reads, and of all else. On an event stream the timeout restarts with every chunk; the gateway sends a
+ * heartbeat every 15 seconds.
  */
 export const readTimeoutMs = 10_000
 export const timeoutMs = 30_000
@@ -27,8 +27,7 @@ export async function send<T>(
   const span = startSpan(`${method} ${routeOf(url)}`, parent)
   const headers = new Headers(init.headers)
   headers.set('traceparent', span.traceparent)
-  // The gateway rejects every POST that a form of another site could send, so it needs this type
-  // even without a body.
+  // The gateway rejects every POST that a form of another site could send, so it needs this type even without a body.
   if (method === 'POST') headers.set('Content-Type', 'application/json')
   const timeout = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,9 +6,8 @@ const getSession = () => send('/api/v1/sessions/current', {}, (response) => resp
 let first: Promise<unknown> | undefined
 
 /**
- * Requests the session once per page: its response sets the device cookie that likes and drafts
- * belong to. Calls that change something wait for it. When it fails they are sent all the same, and
- * the next one tries again.
+ * Requests the session once per page: its response sets the device cookie that likes and drafts belong to. Calls that
+ * change something wait for it. When it fails they are sent all the same, and the next one tries again.
  */
 export function deviceReady(): Promise<unknown> {
   first ??= getSession().catch(() => {

@@ -1,5 +1,5 @@
-// The wire types that every call shares. All other types are generated in api-calls, which depends
-// on this package; a test there checks that these match the contract.
+// The wire types that every call shares. All other types are generated in api-calls, which depends on this package; a test
+// there checks that these match the contract.
 
 /** A problem document (RFC 9457). */
 export interface Problem {

@@ -8,10 +8,7 @@ export interface ActionButtonProps extends ButtonProps {
   disabledReason?: string | undefined
 }
 
-/**
- * The main button of a form. While disabled it stays focusable, so that a screen reader announces
- * the reason.
- */
+/** The main button of a form. While disabled it stays focusable, so that a screen reader announces the reason. */
 export function ActionButton({ busy = false, disabledReason, onClick, ...rest }: ActionButtonProps) {
   const id = useId()
   const isDisabled = busy || Boolean(disabledReason)

@@ -19,10 +19,7 @@ interface ReportButtonProps<Reason extends string> {
   send: (report: { reason: Reason; note: string }) => Promise<unknown>
 }
 
-/**
- * A small button with a dialog to report something, once per visit. The form keeps its values until
- * the report is sent.
- */
+/** A small button with a dialog to report something, once per visit. The form keeps its values until the report is sent. */
 export function ReportButton<Reason extends string>({ subject, reasons, send }: ReportButtonProps<Reason>) {
   const { toast } = useShell()
   const [open, setOpen] = useState(false)

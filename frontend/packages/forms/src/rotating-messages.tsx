@@ -6,10 +6,7 @@ export interface RotatingMessagesProps {
   intervalMs: number
 }
 
-/**
- * Messages and mascot poses that rotate while the visitor waits. Hidden from screen readers, which
- * would announce every change.
- */
+/** Messages and mascot poses that rotate while the visitor waits. Hidden from screen readers, which would announce every change. */
 export function RotatingMessages({ messages, intervalMs }: RotatingMessagesProps) {
   const { text, pose } = useRotation(messages, intervalMs)
   return (

@@ -24,9 +24,8 @@ export interface FailureTexts {
 }
 
 /**
- * Chooses message and reason by the error code. For a code without a text, a refused request shows
- * the server's sentence (such as what is wrong with a field), and a failed job shows the generic
- * reason.
+ * Chooses message and reason by the error code. For a code without a text, a refused request shows the server's sentence
+ * (such as what is wrong with a field), and a failed job shows the generic reason.
  */
 export function describeFailure(error: Error, { failed, messages, reasons }: FailureTexts): Failure {
   const known: Record<string, Reason> = { ...texts.reasons, ...reasons }

@@ -54,10 +54,7 @@ export function jobIdToStore<Body, Result, J extends JobStatus>(
   return undefined
 }
 
-/**
- * Whether the job cannot succeed any more. After other errors the server still works on it, and a
- * reload resumes it.
- */
+/** Whether the job cannot succeed any more. After other errors the server still works on it, and a reload resumes it. */
 function isJobGone(error: Error): boolean {
   if (error instanceof ApiError) return error.status === 404
   return error instanceof JobCanceledError || error instanceof JobFailedError

@@ -15,10 +15,7 @@ interface QueueStatusProps {
   className: string
 }
 
-/**
- * The queue position, the estimate and a cancel button, shown after three seconds. `className`
- * reserves their height.
- */
+/** The queue position, the estimate and a cancel button, shown after three seconds. `className` reserves their height. */
 export function QueueStatus({ label, job, onCancel, className }: QueueStatusProps) {
   const isShown = useHasElapsed(showAfterMs)
   return (

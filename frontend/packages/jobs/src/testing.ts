@@ -2,8 +2,8 @@ import type { Job } from '@mcwick/api-calls'
 import { mockApi } from '@mcwick/testing'
 
 /**
- * Mocks job event streams: each sends the next of `updates`; without one it stays open. `fallback`
- * answers other requests. Returns the URLs of the opened streams.
+ * Mocks job event streams: each sends the next of `updates`; without one it stays open. `fallback` answers other requests.
+ * Returns the URLs of the opened streams.
  */
 export function mockJobs(
   updates: (Partial<Job> | undefined)[] = [],

@@ -9,9 +9,8 @@ export interface JobRequest {
 }
 
 /**
- * The job request of this tab; it survives a reload. A new tab resumes the last request of this
- * browser, or starts with `createInitial`. Each form has its own under `formName`; increment
- * `version` when R changes.
+ * The job request of this tab; it survives a reload. A new tab resumes the last request of this browser, or starts with
+ * `createInitial`. Each form has its own under `formName`; increment `version` when R changes.
  */
 export function useJobRequest<R extends JobRequest>(
   formName: string,

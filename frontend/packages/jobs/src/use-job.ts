@@ -15,8 +15,8 @@ import {
 import { texts } from './texts'
 
 /**
- * Submits a job, or resumes one that was submitted before the page was loaded, and waits for its
- * result. `storeJobId` receives the id that a reload resumes, `onResult` the result.
+ * Submits a job, or resumes one that was submitted before the page was loaded, and waits for its result. `storeJobId`
+ * receives the id that a reload resumes, `onResult` the result.
  */
 export function useJob<Body extends object, Result, J extends JobStatus = Job>(
   definition: JobDefinition<Body, Result, J>,

@@ -1,9 +1,8 @@
 import { useCallback, useState } from 'react'
 
 /**
- * State that survives a reload of this tab, in its session storage. Where storage is unavailable
- * (private windows may refuse it) it is ordinary state. Increment `version` when T changes: values
- * of an older release are then ignored.
+ * State that survives a reload of this tab, in its session storage. Where storage is unavailable (private windows may
+ * refuse it) it is ordinary state. Increment `version` when T changes: values of an older release are then ignored.
  */
 export function useSessionStorage<T>(name: string, version: number, initial: () => T): [T, (value: T) => void] {
   const key = `${name}.${version}`

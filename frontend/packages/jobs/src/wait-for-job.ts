@@ -12,10 +12,9 @@ interface WaitOptions<J> {
 }
 
 /**
- * Resolves with the job once its state is final. Reads the event stream; polls every two seconds
- * instead when the stream breaks or the tab is hidden, because a browser has six connections for
- * all tabs of a site over HTTP/1.1. The server works on the job meanwhile, so a lost connection (a
- * tunnel, a roll-out) is waited out.
+ * Resolves with the job once its state is final. Reads the event stream; polls every two seconds instead when the
+ * stream breaks or the tab is hidden, because a browser has six connections for all tabs of a site over HTTP/1.1.
+ * The server works on the job meanwhile, so a lost connection (a tunnel, a roll-out) is waited out.
  */
 export async function waitForJob<J extends JobStatus>(
   endpoints: JobEndpoints<J>,
@@ -26,10 +25,7 @@ export async function waitForJob<J extends JobStatus>(
   return finished ?? poll(endpoints, id, options)
 }
 
-/**
- * Reads the stream to its end. Returns the finished job, or undefined when the stream ended before
- * the job did.
- */
+/** Reads the stream to its end. Returns the finished job, or undefined when the stream ended before the job did. */
 async function readStream<J extends JobStatus>(
   endpoints: JobEndpoints<J>,
   id: string,

@@ -1,5 +1,5 @@
-// Texts that the browser's storage does not accept (it throws when disabled or full), by lifetime
-// and key. They last as long as the page.
+// Texts that the browser's storage does not accept (it throws when disabled or full), by lifetime and key. They last as
+// long as the page.
 const memory = new Map<string, string | null>()
 
 /** local: for the next visit and for other tabs; session: for this tab, over reloads. */

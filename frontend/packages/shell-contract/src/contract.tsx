@@ -5,8 +5,8 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 export const contractVersion = 1
 
 /**
- * The type of a remote's `contract`. A remote writes the number itself: the imported constant would
- * be that of the shell that runs it, not the one it was built against.
+ * The type of a remote's `contract`. A remote writes the number itself: the imported constant would be that of the shell
+ * that runs it, not the one it was built against.
  */
 export type ContractVersion = typeof contractVersion
 
@@ -14,10 +14,7 @@ export type ContractVersion = typeof contractVersion
 export interface RemoteParts {
   /** The account menu: in the top bar, or in the mobile menu, which a choice closes. */
   account: ComponentType<{ place: 'bar' } | { place: 'menu'; onChoose: () => void }>
-  /**
-   * The early-access form: `onDone` when the visitor submitted it, `onLater` to ask again at the
-   * next visit.
-   */
+  /** The early-access form: `onDone` when the visitor submitted it, `onLater` to ask again at the next visit. */
   earlyAccess: ComponentType<{ onDone: () => void; onLater: () => void }>
   /** The takedown form, for any content of the site. `onDone` is called when it is submitted or closed. */
   takedown: ComponentType<{ onDone: () => void }>

@@ -45,10 +45,7 @@ export function TestShell({ shell, children }: { shell?: Partial<Shell>; childre
   )
 }
 
-/**
- * Renders a page in a test shell, with a query cache that does not retry. `rerender` changes the
- * shell, such as its location.
- */
+/** Renders a page in a test shell, with a query cache that does not retry. `rerender` changes the shell, such as its location. */
 export function renderPage(page: ReactNode, shell?: Partial<Shell>) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const inShell = (shell?: Partial<Shell>) => (

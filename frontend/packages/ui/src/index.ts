@@ -1,5 +1,4 @@
-// Remotes of the last release import these from here; remotes of this release import them from
-// their own packages.
+// Remotes of the last release import these from here; remotes of this release import them from their own packages.
 export * from '@mcwick/session'
 export * from '@mcwick/shell-contract'
 export { Button, ButtonLink, type ButtonProps, IconButton } from './components/button'

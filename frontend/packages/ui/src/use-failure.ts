@@ -10,9 +10,8 @@ interface Query {
 }
 
 /**
- * Returns why a query has no data: its error, or a slow response after ten seconds; retries go on
- * in the background. React Query clears the error at each refetch; it is remembered here until
- * there is data, or the error panel would flicker.
+ * Returns why a query has no data: its error, or a slow response after ten seconds; retries go on in the background. React
+ * Query clears the error at each refetch; it is remembered here until there is data, or the error panel would flicker.
  */
 export function useFailure({ data, error, errorUpdateCount }: Query): Error | null {
   const last = useRef(error)

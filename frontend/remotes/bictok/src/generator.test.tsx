@@ -30,10 +30,7 @@ type Responder = (url: string, body: Record<string, never>) => unknown
 /** The response to requests for the speech. */
 let getSpeech: () => Response
 
-/**
- * Renders the page. Jobs finish at once with the result of `respond`; a Response is returned as it
- * is. Returns the sent bodies.
- */
+/** Renders the page. Jobs finish at once with the result of `respond`; a Response is returned as it is. Returns the sent bodies. */
 function open(respond: Responder = hang) {
   const bodies: object[] = []
   const done = new Map<string, unknown>()

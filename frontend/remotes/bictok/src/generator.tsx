@@ -11,10 +11,7 @@ import { texts } from './texts'
 import { useStage } from './use-stage'
 import { VideoPanel } from './video/video-panel'
 
-/**
- * The page /bictok: script, speech and video. Each stage fails and is retried on its own; a reload
- * resumes all of them.
- */
+/** The page /bictok: script, speech and video. Each stage fails and is retried on its own; a reload resumes all of them. */
 export function Generator() {
   const [form, setForm] = useSessionStorage<Form>('mcwick.bictok.form', 1, () => emptyForm)
   const [isPromptMissing, setIsPromptMissing] = useState(false)

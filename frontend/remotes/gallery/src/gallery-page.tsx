@@ -56,8 +56,7 @@ export function GalleryPage() {
 }
 
 /**
- * Refetches the list whenever the filter changes, also a fresh one; a running fetch is not
- * repeated.
+ * Refetches the list whenever the filter changes, also a fresh one; a running fetch is not repeated.
  */
 function useRefetchOnChange(
   type: ImageType,

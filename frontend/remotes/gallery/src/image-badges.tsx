@@ -5,10 +5,7 @@ import { Badge, MadeBy } from '@mcwick/ui'
 import { altText, typeLabel } from './describe'
 import { texts } from './texts'
 
-/**
- * The labels of an image: type, style of a meme, source (except for art, which operators upload),
- * and the report button.
- */
+/** The labels of an image: type, style of a meme, source (except for art, which operators upload), and the report button. */
 export function ImageBadges({ image }: { image: Image }) {
   return (
     <div className="gallery-badges">

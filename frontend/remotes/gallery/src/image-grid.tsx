@@ -6,8 +6,8 @@ import { ImageCard } from './image-card'
 const eagerCount = 3
 const rootMargin = '1500px 0px'
 
-// The height of each page in pixels: on going back, the list has its full height before its images,
-// so that the browser can restore the scroll position.
+// The height of each page in pixels: on going back, the list has its full height before its images, so that the browser
+// can restore the scroll position.
 const measuredHeights = new Map<string, number>()
 
 interface ImageGridProps {
@@ -16,9 +16,8 @@ interface ImageGridProps {
 }
 
 /**
- * One page of the list. Far from the viewport only its height is kept, which limits the number of
- * elements of a long list. A page is a whole number of rows, so that pages follow each other
- * without a gap.
+ * One page of the list. Far from the viewport only its height is kept, which limits the number of elements of a long list.
+ * A page is a whole number of rows, so that pages follow each other without a gap.
  */
 export function ImageGrid({ images, isFirst }: ImageGridProps) {
   const key = images[0]?.id ?? ''

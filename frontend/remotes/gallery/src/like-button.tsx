@@ -3,10 +3,7 @@ import { Icon } from '@mcwick/ui'
 import { useLike } from './api/use-like'
 import { texts } from './texts'
 
-/**
- * A button that likes an image, once. It stays focused afterwards, so that screen readers announce
- * the new count.
- */
+/** A button that likes an image, once. It stays focused afterwards, so that screen readers announce the new count. */
 export function LikeButton({ image }: { image: Image }) {
   const { isLiked, count, like } = useLike(image)
   const label = (isLiked ? texts.liked : texts.like)(count)

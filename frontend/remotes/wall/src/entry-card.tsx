@@ -18,8 +18,8 @@ interface EntryCardProps {
 }
 
 /**
- * A card with two sides. The button below them flips it: the sides let clicks through, except for
- * links. The hidden side is inert, so that it is neither focusable nor announced.
+ * A card with two sides. The button below them flips it: the sides let clicks through, except for links. The hidden side is
+ * inert, so that it is neither focusable nor announced.
  */
 export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isFlipped, onFlip }: EntryCardProps) {
   const length = bio.length > veryLongBio ? 'very-long' : bio.length > longBio ? 'long' : undefined

@@ -11,9 +11,8 @@ interface EntryGridProps {
 }
 
 /**
- * The cards of a wall. At most one is flipped: on a phone it covers the others. It flips back on a
- * tap outside and on Escape, except in a dialog that was opened from it. Scrolling is no tap: it
- * fires pointercancel, not pointerup.
+ * The cards of a wall. At most one is flipped: on a phone it covers the others. It flips back on a tap outside and on
+ * Escape, except in a dialog that was opened from it. Scrolling is no tap: it fires pointercancel, not pointerup.
  */
 export function EntryGrid({ side, entries }: EntryGridProps) {
   const [flippedId, setFlippedId] = useState('')

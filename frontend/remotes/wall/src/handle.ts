@@ -13,10 +13,7 @@ export function profileUrl(handle: string): string {
   return `https://x.com/${encodeURIComponent(withoutAt(handle))}`
 }
 
-/**
- * Returns the drawing of a handle, always the same one; on the wall of shame its variant with a
- * snuffed flame.
- */
+/** Returns the drawing of a handle, always the same one; on the wall of shame its variant with a snuffed flame. */
 export function avatarDrawing(handle: string, side: Side): DrawingName {
   let hash = 0
   for (const letter of withoutAt(handle).toLowerCase()) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x9e3779b1)

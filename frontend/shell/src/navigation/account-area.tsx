@@ -7,9 +7,8 @@ import { texts } from '../texts'
 const { navigation } = texts
 
 /**
- * The account area of the top bar: a link to /verse, or the account menu of a logged-in visitor.
- * The menu is a part of the verse remote; until it is loaded, or when it fails to load, the link is
- * shown.
+ * The account area of the top bar: a link to /verse, or the account menu of a logged-in visitor. The menu is a part of the
+ * verse remote; until it is loaded, or when it fails to load, the link is shown.
  */
 export function AccountArea() {
   return useStoredUser() ? (

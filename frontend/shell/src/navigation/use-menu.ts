@@ -7,8 +7,8 @@ const open = () => history.pushState({ menu: true }, '')
 const close = () => history.back()
 
 /**
- * The state of the mobile menu. While open it is a history entry, so that the back button closes
- * it; its links replace that entry.
+ * The state of the mobile menu. While open it is a history entry, so that the back button closes it; its links replace that
+ * entry.
  */
 export function useMenu() {
   const isOpen = useHistoryState<{ menu?: boolean } | null>()?.menu === true

@@ -32,8 +32,7 @@ export function prefetchRemote(remote: Remote): Promise<RemoteModule> {
 }
 
 /**
- * Loads a remote. A second attempt requests the entry under a new URL, because the browser caches
- * the failure of a module.
+ * Loads a remote. A second attempt requests the entry under a new URL, because the browser caches the failure of a module.
  */
 export async function loadRemote({ name, entry }: Remote, attempt: number): Promise<RemoteModule> {
   if (attempt > 0) {

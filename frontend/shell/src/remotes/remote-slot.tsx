@@ -25,8 +25,8 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
       }),
     [remote, attempt],
   )
-  // The browser's module map caches a broken chunk, and a loaded remote caches the failure of its
-  // lazy pages: after the second attempt only a reload of the document helps.
+  // The browser's module map caches a broken chunk, and a loaded remote caches the failure of its lazy pages: after the
+  // second attempt only a reload of the document helps.
   const retry = () => (attempt === 0 && !loaded.has(remote.name) ? setAttempt(1) : location.reload())
   // The error stays visible until the remote is loaded.
   const retryInBackground = async () => {

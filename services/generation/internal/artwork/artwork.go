@@ -28,7 +28,7 @@ func NewStore(media mediaClient) *Store { return &Store{media} }
 // our own, for a call that was repeated comes back with a text about repeating.
 var specified = []*fault.Error{generation.ErrTooLarge, generation.ErrNotAnImage, generation.ErrBucket}
 
-// Find gives what a job stored before; ok is false when it stored nothing.
+// Find returns what a job stored before; ok is false when it stored nothing.
 func (s *Store) Find(ctx context.Context, jobID string) (generation.Result, bool, error) {
 	a, err := s.media.GetArtwork(ctx, &mediav1.GetArtworkRequest{ArtworkId: jobID})
 	if fault.From(err) != nil && fault.From(err).Kind == fault.KindNotFound {
@@ -37,8 +37,8 @@ func (s *Store) Find(ctx context.Context, jobID string) (generation.Result, bool
 	return generation.Result{ArtworkID: jobID, ObjectName: a.GetObjectName(), Source: generation.Source(a.GetSource()), Generator: a.GetGenerator()}, err == nil, err
 }
 
-// Store keeps a picture for its visitor and gives what is kept. A failure that the specification has
-// no words for is generation.ErrNotStored.
+// Store keeps a picture for its visitor and returns what is kept. A failure that the specification
+// has no words for is generation.ErrNotStored.
 func (s *Store) Store(ctx context.Context, a generation.Artwork) (generation.Result, error) {
 	stored, err := s.media.StoreArtwork(ctx, &mediav1.StoreArtworkRequest{
 		ArtworkId: a.JobID,

@@ -37,12 +37,13 @@ func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generatio
 	return speech(stored), err
 }
 
-// Stored gives what is kept under an id: a copy of itself.
+// Stored returns what is kept under an id: a copy of itself.
 func (s *Speeches) Stored(ctx context.Context, id, visitor string) (generation.SpeechResult, bool, error) {
 	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: id, FromSpeechId: id, VisitorId: visitor})
 }
 
-// Copy gives a kept speech to a visitor under another id. The media service of the last release knows no fingerprints and goes by the id.
+// Copy returns a kept speech to a visitor under another id. The media service of the last release
+// knows no fingerprints and goes by the id.
 func (s *Speeches) Copy(ctx context.Context, from generation.Original, id, visitor string) (generation.SpeechResult, bool, error) {
 	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: id, Fingerprint: from.Fingerprint, FromSpeechId: from.ID, VisitorId: visitor})
 }

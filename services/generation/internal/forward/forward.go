@@ -18,8 +18,8 @@ type CheckTexts func(ctx context.Context, texts []string) (flagged []bool, err e
 // errUnavailable says that there is no moderation service; the caller's word filter decides then.
 var errUnavailable = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
 
-// Open connects to the moderation service at addr, and gives the part that closes the connection. Without an
-// address every answer is that moderation is unavailable.
+// Open connects to the moderation service at addr, and returns the part that closes the connection.
+// Without an address every answer is that moderation is unavailable.
 func Open(addr string) (CheckTexts, lifecycle.Part, error) {
 	if addr == "" {
 		return func(context.Context, []string) ([]bool, error) { return nil, errUnavailable }, lifecycle.Part{Name: "no moderation"}, nil

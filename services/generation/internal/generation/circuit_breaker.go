@@ -69,8 +69,8 @@ func (g *CircuitBreaker) call(ctx context.Context, ask func() error) (closed boo
 	return false, err
 }
 
-// allow waits for the end of a pause, if the job has the time, and gives what the end of the call must be told to. A closed gate is the
-// failure that closed it.
+// allow waits for the end of a pause, if the job has the time, and returns what the end of the call
+// must be told to. A closed gate is the failure that closed it.
 func (g *CircuitBreaker) allow(ctx context.Context) (leave func(error), err error) {
 	g.mu.Lock()
 	wait, failure := time.Until(g.pausedUntil), g.failure

@@ -29,7 +29,8 @@ func withComposerReserve(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithCancel(ctx)
 }
 
-// variationOf tells jobs of the same words apart, and gives a job the same picture whoever does it.
+// variationOf tells jobs of the same words apart, and returns a job the same picture whoever does
+// it.
 func variationOf(jobID string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(jobID)) // never fails

@@ -9,10 +9,11 @@ import (
 
 // Ledger is where every paid call is written down before it is made.
 type Ledger interface {
-	// Begin commits a row for a call that is about to be sent, and raises the job's reservation when what it has booked and what this
-	// model may still cost is more. It is ErrBudget when that money is not there; ErrMaybePaid when the job has a call of the same model
-	// that reached the provider, or may have, but for a script, whose calls are repeated all the same; ErrJobOver when nobody waits for the
-	// job any more, or another worker has it.
+	// Begin commits a row for a call that is about to be sent, and raises the job's reservation when
+	// what it has booked and what this model may still cost is more. It is ErrBudget when that money
+	// is not there; ErrMaybePaid when the job has a call of the same model that reached the provider,
+	// or may have, but for a script, whose calls are repeated anyway; ErrJobOver when nobody waits for
+	// the job any more, or another worker has it.
 	Begin(ctx context.Context, c Call) (callID string, err error)
 	// End writes down how the call ended and what it came to, in micro-dollars, also when ctx has ended.
 	End(ctx context.Context, callID string, outcome Outcome, cost int64) error
@@ -67,7 +68,7 @@ type CallError struct {
 
 func (e *CallError) Error() string { return e.Fault.Error() }
 
-// Unwrap gives the fault.
+// Unwrap returns the fault.
 func (e *CallError) Unwrap() error { return e.Fault }
 
 // outcomeOf is how a call ended. One of which nobody knows may have been paid.

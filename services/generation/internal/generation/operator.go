@@ -63,19 +63,21 @@ func NewJobRow(job jobs.Job) JobRow {
 
 // OperatorStore is what the use cases of operators need of a database. What changes something writes down who did it, with its note.
 type OperatorStore interface {
-	// Budget gives today's money, as configured when the day has not begun.
+	// Budget returns today's money, as configured when the day has not begun.
 	Budget(ctx context.Context) (Budget, error)
 	// SetBudget decides what may be spent today.
 	SetBudget(ctx context.Context, microUSD int64, note string) (Budget, error)
-	// Spending gives what the last days cost, today included, newest first.
+	// Spending returns what the last days cost, today included, newest first.
 	Spending(ctx context.Context, days int) ([]Spending, error)
-	// Jobs gives up to n jobs in a state, or in any, behind the cursor, newest first.
+	// Jobs returns up to n jobs in a state, or in any, behind the cursor, newest first.
 	Jobs(ctx context.Context, state jobs.State, after page.TimeCursor, n int) ([]JobRow, error)
 	// Stop cancels a job that is not final, or answers ErrJobEnded.
 	Stop(ctx context.Context, id uuid.UUID, note string) error
-	// StopOpen cancels up to n jobs that are not final, counts their open calls as paid, and gives how many jobs there were.
+	// StopOpen cancels up to n jobs that are not final, counts their open calls as paid, and returns
+	// how many jobs there were.
 	StopOpen(ctx context.Context, n int, note string) (int, error)
-	// RaiseSpent raises what was spent on a day to an amount, unless it is that or more, and gives the day's money.
+	// RaiseSpent raises what was spent on a day to an amount, unless it is that or more, and returns
+	// the day's money.
 	RaiseSpent(ctx context.Context, day time.Time, microUSD int64, note string) (Budget, error)
 }
 
@@ -95,7 +97,7 @@ type Operators struct{ store OperatorStore }
 // NewOperators makes the use cases on books.
 func NewOperators(b OperatorStore) *Operators { return &Operators{b} }
 
-// GetBudget gives today's money.
+// GetBudget returns today's money.
 func (o *Operators) GetBudget(ctx context.Context, _ struct{}) (Budget, error) {
 	return o.store.Budget(ctx)
 }
@@ -114,7 +116,7 @@ func (o *Operators) SetBudget(ctx context.Context, in SetBudgetInput) (Budget, e
 	return o.store.SetBudget(ctx, in.MicroUSD, in.Note)
 }
 
-// ListSpending gives what the last days cost; 0 is a week.
+// ListSpending returns what the last days cost; 0 is a week.
 func (o *Operators) ListSpending(ctx context.Context, days int) ([]Spending, error) {
 	if days == 0 {
 		days = defaultDays
@@ -125,7 +127,7 @@ func (o *Operators) ListSpending(ctx context.Context, days int) ([]Spending, err
 	return o.store.Spending(ctx, days)
 }
 
-// ListJobsInput asks for one page of jobs.
+// ListJobsInput requests one page of jobs.
 type ListJobsInput struct {
 	State jobs.State // empty for any
 	After string
@@ -138,13 +140,13 @@ type JobPage struct {
 	Next string // the cursor of the next page; empty on the last one
 }
 
-// ListJobs gives one page of jobs, newest first.
+// ListJobs returns one page of jobs, newest first.
 func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, error) {
 	after, size, bad := page.Parse[time.Time](in.After, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return JobPage{}, err
 	}
-	found, err := o.store.Jobs(ctx, in.State, after, size+1) // one more tells whether a page follows
+	found, err := o.store.Jobs(ctx, in.State, after, size+1) // one more reports whether a page follows
 	if err != nil {
 		return JobPage{}, err
 	}

@@ -21,9 +21,10 @@ type ImageProvider interface {
 
 // ArtworkStore keeps the pictures.
 type ArtworkStore interface {
-	// Find gives what a job stored before; ok is false when it stored nothing.
+	// Find returns what a job stored before; ok is false when it stored nothing.
 	Find(ctx context.Context, jobID string) (r Result, ok bool, err error)
-	// Store keeps a picture, and gives the one that is kept: another worker of the job may have been first.
+	// Store keeps a picture, and returns the one that is kept: another worker of the job may have been
+	// first.
 	Store(ctx context.Context, a Artwork) (Result, error)
 }
 

@@ -116,7 +116,7 @@ type WaitInput struct {
 	Wait    time.Duration // how long to wait for a newer one, as jobs.Queue.Wait bounds it
 }
 
-// WaitJob gives a visitor's own job as soon as it is newer, or as it is when the wait is over.
+// WaitJob returns a visitor's own job as soon as it is newer, or as it is when the wait is over.
 func (s *Service) WaitJob(ctx context.Context, in WaitInput) (jobs.Job, error) {
 	return s.queue.Wait(ctx, in.ID, in.Visitor, in.After, in.Wait)
 }

@@ -17,9 +17,9 @@ type SpeechProvider interface {
 type SpeechStore interface {
 	// Store keeps a sound for its visitor; a second one of the same id is the first.
 	Store(ctx context.Context, s Sound) (SpeechResult, error)
-	// Stored gives what is kept under an id; ok is false when there is nothing.
+	// Stored returns what is kept under an id; ok is false when there is nothing.
 	Stored(ctx context.Context, id, visitor string) (s SpeechResult, ok bool, err error)
-	// Copy gives a kept speech to a visitor under another id; ok is false when there is none.
+	// Copy returns a kept speech to a visitor under another id; ok is false when there is none.
 	Copy(ctx context.Context, from Original, id, visitor string) (s SpeechResult, ok bool, err error)
 }
 
@@ -107,7 +107,7 @@ func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, wish Speech) (Sp
 	return result, err
 }
 
-// copy gives the job what was spoken before with the fingerprint.
+// copy returns the job what was spoken before with the fingerprint.
 func (s *SpeechWorker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (SpeechResult, bool, error) {
 	last, err := s.spoken.Find(ctx, fingerprint)
 	if err != nil {

@@ -94,7 +94,8 @@ func (w *walk) pick(rt *rapid.T) int {
 	return rapid.IntRange(0, len(w.jobs)-1).Draw(rt, "job")
 }
 
-// call is a worker that asks a model only when the ledger lets it. It may not have heard yet that its job was cancelled.
+// call is a worker that asks a model only when the ledger lets it. It may not have heard yet that
+// its job was canceled.
 func (w *walk) call(rt *rapid.T) {
 	job, model := w.jobs[w.pick(rt)], rapid.SampledFrom(chain).Draw(rt, "model")
 	id, err := w.ledger.Begin(w.t.Context(), generation.Call{

@@ -30,7 +30,8 @@ func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
 	return nil
 }
 
-// reserved gives what a job has reserved, of which day, and what its calls have booked. It relies on the index ai_calls_job.
+// reserved returns what a job has reserved, of which day, and what its calls have booked. It relies
+// on the index ai_calls_job.
 const reserved = `
 SELECT r.day, r.micro_usd, (SELECT coalesce(sum(price_micro_usd), 0)::bigint FROM ai_calls WHERE job_id = $1 AND state <> 'failed')
 FROM reservations r WHERE r.job_id = $1`

@@ -31,7 +31,7 @@ func accept(t *testing.T, q *Queue, price int64) (jobs.Job, error) {
 	return q.Add(t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Key: uuid.NewString(), Input: "x"}, price)
 }
 
-// day gives today's reserved and spent money.
+// day returns today's reserved and spent money.
 func (q *Queue) day(t *testing.T) string {
 	t.Helper()
 	var reserved, spent int64
@@ -151,7 +151,7 @@ func TestSettle(t *testing.T) {
 	})
 }
 
-// Its reservation is given back once a job is cancelled, so a call comes before that or not at all.
+// Its reservation is given back once a job is canceled, so a call comes before that or not at all.
 func TestCallWaitsForConcurrentCancel(t *testing.T) {
 	q := setup(t, cent)
 	job, err := accept(t, q, cent)

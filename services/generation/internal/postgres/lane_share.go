@@ -18,8 +18,9 @@ const (
 	refusalWindow = time.Hour
 )
 
-// laneShare gives what a lane has of today's money, reserved or paid for its jobs, what it may have, and for how many more seconds it has
-// to share with a lane that was refused lately. It relies on the index ai_calls_job and on the primary keys.
+// laneShare returns what a lane has of today's money, reserved or paid for its jobs, what it may
+// have, and for how many more seconds it has to share with a lane that was refused lately. It
+// relies on the index ai_calls_job and on the primary keys.
 const laneShare = `
 SELECT
 	(SELECT coalesce(sum(coalesce(r.micro_usd, c.paid)), 0)::bigint

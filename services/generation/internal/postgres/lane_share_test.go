@@ -20,7 +20,7 @@ func acceptFromLane(t *testing.T, q *Queue, lane string, price int64) (jobs.Job,
 	return q.Add(t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "x"}, price)
 }
 
-// mustAccept queues a job of a lane and gives its id.
+// mustAccept queues a job of a lane and returns its id.
 func mustAccept(t *testing.T, q *Queue, lane string, price int64) string {
 	t.Helper()
 	job, err := acceptFromLane(t, q, lane, price)
@@ -30,7 +30,7 @@ func mustAccept(t *testing.T, q *Queue, lane string, price int64) string {
 	return job.ID
 }
 
-// isRefusedByShare tells whether a lane is refused another job, with the time to come back.
+// isRefusedByShare reports whether a lane is refused another job, with the time to come back.
 func isRefusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
 	t.Helper()
 	_, err := acceptFromLane(t, q, lane, price)

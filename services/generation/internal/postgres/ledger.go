@@ -70,8 +70,8 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 	return database.Fault(err)
 }
 
-// CloseInherited gives up the calls that a dead worker left open, and counts all of the job by model. It waits for a database that is away
-// until ctx ends.
+// CloseInherited returns up the calls that a dead worker left open, and counts all of the job by
+// model. It waits for a database that is away until ctx ends.
 func (l *Ledger) CloseInherited(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error) {
 	err = retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) (err error) {
 		calls, err = l.closeInherited(ctx, jobID, attempt, first)

@@ -14,13 +14,13 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// today gives the day's row, or how it will begin.
+// today returns the day's row, or how it will begin.
 const today = `
 SELECT current_date::timestamptz AS day, coalesce(b.budget_micro_usd, $1) AS total, coalesce(b.reserved_micro_usd, 0) AS reserved,
 	coalesce(b.spent_micro_usd, 0) AS spent
 FROM (VALUES (1)) AS one LEFT JOIN budget_days b ON b.day = current_date`
 
-// Budget gives today's money.
+// Budget returns today's money.
 func (q *Queue) Budget(ctx context.Context) (generation.Budget, error) {
 	return database.QueryRow(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
 }
@@ -50,12 +50,12 @@ WHERE sent_at >= current_date - $1::integer AND state IN ('settled', 'unknown')
 GROUP BY 1, 2, 3
 ORDER BY 1 DESC, 2, 3`
 
-// Spending gives what the last days cost.
+// Spending returns what the last days cost.
 func (q *Queue) Spending(ctx context.Context, days int) ([]generation.Spending, error) {
 	return database.QueryRows(ctx, q.pool, pgx.RowToStructByName[generation.Spending], spending, days-1)
 }
 
-// Jobs gives jobs behind the cursor, newest first.
+// Jobs returns jobs behind the cursor, newest first.
 func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.TimeCursor, n int) ([]generation.JobRow, error) {
 	found, err := q.List(ctx, state, after.ID, n)
 	rows := make([]generation.JobRow, len(found))

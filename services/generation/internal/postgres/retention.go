@@ -36,7 +36,8 @@ func NewRetention(q *Queue) *Retention {
 	return &Retention{q.pool, jobs.NewSweeper(q.pool, isUnsettled)}
 }
 
-// isUnsettled gives those of some jobs whose money is still reserved. They are not settled, and wait.
+// isUnsettled returns those of some jobs whose money is still reserved. They are not settled, and
+// wait.
 func isUnsettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations WHERE job_id = ANY($1)`, ids)
 }

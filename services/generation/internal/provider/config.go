@@ -34,7 +34,8 @@ var renamed = map[string]string{
 // tasks are those of the file that are read here.
 var tasks = []string{"picture", "script", "speech"}
 
-// Read gives the providers file. What a file of an older release says of moderation is left out: the moderation service has a file of its own.
+// Read returns the providers file. What a file of an older release says of moderation is left out:
+// the moderation service has a file of its own.
 func (c Config) Read() (file providersfile.File, err error) {
 	if c.File != "" {
 		file, err = providersfile.Read(c.File)

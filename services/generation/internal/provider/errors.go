@@ -36,8 +36,8 @@ var outcomes = map[aiprovider.Payment]generation.Outcome{
 	aiprovider.PaymentNone: generation.OutcomeFailed, aiprovider.PaymentUnknown: generation.OutcomeUnknown, aiprovider.PaymentDue: generation.OutcomeSettled,
 }
 
-// translate gives the fault for what a client reported, and what it means for the money. What a reader of a stream ended it with stays as
-// it is.
+// translate returns the fault for what a client reported, and what it means for the money. What a
+// reader of a stream ended it with stays as it is.
 func translate(err error) error {
 	var e *aiprovider.Error
 	if !errors.As(err, &e) {

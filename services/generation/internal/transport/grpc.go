@@ -9,14 +9,14 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// server answers the generation service's gRPC calls; what each does is in the contract.
+// server answers the generation service's gRPC calls; the contract describes each call.
 type server struct {
 	generationv1.UnsafeGenerationServiceServer // a call without its method does not compile
 	service                                    *generation.Service
 	chain                                      rpc.Chain
 }
 
-// NewServer puts each use case behind the chain.
+// NewServer registers each use case behind the chain.
 func NewServer(s *generation.Service, chain rpc.Chain) generationv1.GenerationServiceServer {
 	return &server{service: s, chain: chain}
 }

@@ -12,9 +12,9 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// operatorServer answers the calls of operators; what each does is in the contract.
+// operatorServer serves the operators' calls; the contract describes each call.
 type operatorServer struct {
-	generationv1.UnsafeGenerationOperatorServiceServer // a call without a method here does not compile
+	generationv1.UnsafeGenerationOperatorServiceServer // a missing method does not compile
 	operators                                          *generation.Operators
 	configured                                         Configured
 	chain                                              rpc.Chain
@@ -26,7 +26,7 @@ type Configured struct {
 	Picture int64 // of one picture
 }
 
-// NewOperatorServer puts each use case of operators behind the chain.
+// NewOperatorServer registers each operators' use case behind the chain.
 func NewOperatorServer(o *generation.Operators, c Configured, chain rpc.Chain) generationv1.GenerationOperatorServiceServer {
 	return &operatorServer{operators: o, configured: c, chain: chain}
 }

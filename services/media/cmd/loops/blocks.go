@@ -73,7 +73,7 @@ func land() (world [rows][2*reach + 1]cell) {
 	return world
 }
 
-// cube paints a column: earth below, its own colour above.
+// cube paints a column: earth below, its own color above.
 func cube(c *canvas, v camera, world [rows][2*reach + 1]cell, row, x int, z, at float64) {
 	w := world[row][x+reach]
 	if w.h < 0 {

@@ -13,13 +13,13 @@ type camera struct {
 
 const near = 1.2
 
-// see gives the place of a point in the picture.
+// see returns the place of a point in the picture.
 func (v camera) see(x, y, z float64) point {
 	z = math.Max(z, near)
 	return point{width/2 + v.zoom*(x-v.x)/z, v.horizon + v.zoom*(v.y-y)/z}
 }
 
-// haze is a colour as it looks from afar.
+// haze is a color as it looks from afar.
 func (v camera) haze(k color, z float64) color {
 	return k.mix(v.fog, math.Min(math.Pow(math.Max(z, 0)/v.far, 1.4), 1))
 }

@@ -5,7 +5,7 @@ import "math"
 // color is red, green, blue from 0 to 255.
 type color [3]float64
 
-// hex reads a colour such as 0xffc62b.
+// hex reads a color such as 0xffc62b.
 func hex(v int) color { return color{float64(v >> 16), float64(v >> 8 & 255), float64(v & 255)} }
 
 // mix goes a share of the way from c to d.
@@ -16,7 +16,7 @@ func (c color) mix(d color, share float64) color {
 	return c
 }
 
-// The colours of the house: warm dark, wax, flame, candle green and ember.
+// The colors of the house: warm dark, wax, flame, candle green and ember.
 var (
 	night  = hex(0x170d09)
 	dusk   = hex(0x3a1d12)
@@ -115,7 +115,7 @@ func (c *canvas) sky(top, bottom color, to float64) {
 	}
 }
 
-// picture gives the pixels, a byte each of red, green and blue.
+// picture returns the pixels, a byte each of red, green and blue.
 func (c *canvas) picture() []byte {
 	for y := range height {
 		for x := range width {

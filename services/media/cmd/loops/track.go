@@ -72,7 +72,7 @@ func track() scene {
 	}
 }
 
-// order gives what is ahead, the farthest first, each with its distance.
+// order returns what is ahead, the farthest first, each with its distance.
 func order(things []thing, run, round float64) []thing {
 	ahead := slices.Clone(things)
 	for i := range ahead {

@@ -16,7 +16,7 @@ const (
 	Fallback   = "noto-sans-bold.ttf" // Latin, Greek, Cyrillic and Devanagari letters for families that lack them
 )
 
-// File gives the bytes of a font by its name. There must be such a file.
+// File returns the bytes of a font by its name. There must be such a file.
 func File(name string) []byte {
 	b, err := files.ReadFile(name)
 	if err != nil {

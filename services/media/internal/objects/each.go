@@ -10,7 +10,8 @@ import (
 // concurrency is how many objects are worked on at a time.
 const concurrency = 8
 
-// ForEach calls do for each name, some at a time, and gives the names for which it succeeded, and the first error about another.
+// ForEach calls do for each name, some at a time, and returns the names for which it succeeded, and
+// the first error about another.
 func ForEach(names []string, do func(name string) error) (done []string, err error) {
 	var mu sync.Mutex
 	var all errgroup.Group

@@ -40,7 +40,7 @@ func Open(ctx context.Context, address string) (*Bucket, error) {
 	return &Bucket{b}, nil
 }
 
-// Close gives the bucket back.
+// Close returns the bucket back.
 func (b *Bucket) Close() error { return b.bucket.Close() }
 
 // Put stores the bytes under name.
@@ -48,7 +48,7 @@ func (b *Bucket) Put(ctx context.Context, name, contentType string, p []byte) er
 	return translate("put", name, b.bucket.WriteAll(ctx, name, p, &blob.WriterOptions{ContentType: contentType}))
 }
 
-// Get gives the bytes under name.
+// Get returns the bytes under name.
 func (b *Bucket) Get(ctx context.Context, name string) ([]byte, error) {
 	p, err := b.bucket.ReadAll(ctx, name)
 	return p, translate("get", name, err)
@@ -69,8 +69,8 @@ func (b *Bucket) Delete(ctx context.Context, name string) error {
 	return translate("delete", name, err)
 }
 
-// List gives up to n objects of a prefix behind a name, in the order of their names, and whether more follow. A name is a place that outlives
-// a process, and the store's own tokens need not.
+// List returns up to n objects of a prefix behind a name, in the order of their names, and whether
+// more follow. A name is a place that outlives a process, and the store's own tokens need not.
 func (b *Bucket) List(ctx context.Context, prefix, after string, n int) (found []Object, more bool, err error) {
 	place, options := blob.FirstPageToken, &blob.ListOptions{Prefix: prefix}
 	if after != "" {

@@ -58,7 +58,7 @@ func (s testServer) serving(h Hidden, past Withdrawals) http.Handler {
 	return Handler(testkit.DiscardLog(), func(mux *http.ServeMux) { s.bucket.Mount(mux, testkit.DiscardLog(), served) })
 }
 
-// get asks for an object; header is name, value, name, value.
+// get requests an object; header is name, value, name, value.
 func (s testServer) get(t testing.TB, name string, header ...string) (*http.Response, []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), "GET", s.server.URL+"/media/"+name, nil)

@@ -82,7 +82,7 @@ func (p *Publishing) Register(r grpc.ServiceRegistrar) {
 	mediav1.RegisterMediaServiceServer(r, transport.NewServer(p.useCases, p.dependencies.Chain))
 }
 
-// RegisterOperators answers the calls of operators.
+// RegisterOperators serves the operators' calls.
 func (p *Publishing) RegisterOperators(r grpc.ServiceRegistrar) {
 	mediav1.RegisterMediaOperatorServiceServer(r, transport.NewOperatorServer(p.useCases, p.dependencies.Chain))
 }
@@ -107,5 +107,6 @@ func (p *Publishing) Parts() []lifecycle.Part {
 	}
 }
 
-// Forms gives the objects that a name stands for: itself, and a published picture in its other widths.
+// Forms returns the objects that a name stands for: itself, and a published picture in its other
+// widths.
 func Forms(name string) []string { return publications.Forms(name) }

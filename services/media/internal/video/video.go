@@ -77,7 +77,7 @@ func (v *Video) Register(r grpc.ServiceRegistrar) {
 	mediav1.RegisterVideoServiceServer(r, transport.NewServer(v.speech, v.videos, v.dependencies.Chain, rpc.ServerChain(v.dependencies.Log, waiting)))
 }
 
-// RegisterOperators answers the calls of operators.
+// RegisterOperators serves the operators' calls.
 func (v *Video) RegisterOperators(r grpc.ServiceRegistrar) {
 	mediav1.RegisterVideoOperatorServiceServer(r, transport.NewOperatorServer(v.templates, v.videos, v.dependencies.Chain))
 }

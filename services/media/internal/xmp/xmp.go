@@ -31,7 +31,7 @@ type Mark struct {
 	Created    time.Time  // to the second
 }
 
-// properties gives names and values in their order, without those that are empty.
+// properties returns names and values in their order, without those that are empty.
 func (m Mark) properties() (all [][2]string) {
 	term := ""
 	if m.SourceType != "" {

@@ -15,8 +15,8 @@ interface ErrorPanelProps {
   /** The error; only its trace id is shown, collapsed, for support. */
   error?: unknown
   /**
-   * presentation: something else announces it, such as the dialog around it. status: the page works
-   * without the failed part, so it is one line.
+   * presentation: something else announces it, such as the dialog around it. status: the page works without the failed
+   * part, so it is one line.
    */
   role?: 'alert' | 'presentation' | 'status'
   /** Shows a retry button. */

@@ -11,18 +11,12 @@ export interface PictureProps {
   sizes: string
   /** Loads at once, because it is visible at once. */
   eager?: boolean
-  /**
-   * Offers the original on wide screens; cards never need it, as it is many times as large as its
-   * variants.
-   */
+  /** Offers the original on wide screens; cards never need it, as it is many times as large as its variants. */
   whole?: boolean
   className?: string
 }
 
-/**
- * A published image: the smallest variant that is sharp at its size, with a blurred placeholder
- * until it is loaded.
- */
+/** A published image: the smallest variant that is sharp at its size, with a blurred placeholder until it is loaded. */
 export function Picture({ image, alt, sizes, eager = false, whole = false, className }: PictureProps) {
   const { mediaBase } = useShell().config
   const original = { objectName: image.objectName, width: originalWidth }

@@ -9,8 +9,7 @@ const requestTakedownOnce = createIdempotentSender()
 export type Reason = (typeof texts.shared.reasons)[number]['value']
 
 /**
- * Reports a shared video to the operators, as a takedown request with its URL and the visitor's
- * reason.
+ * Reports a shared video to the operators, as a takedown request with its URL and the visitor's reason.
  */
 export function reportVideo(id: string, { reason, note }: { reason: Reason; note: string }): Promise<unknown> {
   const label = texts.shared.reasons.find(({ value }) => value === reason)?.label ?? reason

@@ -3,9 +3,8 @@ import { type RefCallback, useCallback, useState } from 'react'
 import { wordIndexAt } from './word-timing'
 
 /**
- * Returns the index of the current word while audio plays, -1 before the first and after the end,
- * and the ref of the audio element. Pass the ref unchanged: a new function at each render would
- * restart it with each word.
+ * Returns the index of the current word while audio plays, -1 before the first and after the end, and the ref of the audio
+ * element. Pass the ref unchanged: a new function at each render would restart it with each word.
  */
 export function useCurrentWord(speech: Pick<Speech, 'words'> | undefined): [number, RefCallback<HTMLAudioElement>] {
   const [word, setWord] = useState(-1)

@@ -5,10 +5,7 @@ export function parseSeconds(duration: string | undefined): number {
   return Number.parseFloat(duration ?? '0')
 }
 
-/**
- * Returns the index of the word spoken at this second, -1 before the first. A word is current until
- * the next one starts.
- */
+/** Returns the index of the word spoken at this second, -1 before the first. A word is current until the next one starts. */
 export function wordIndexAt({ words }: Pick<Speech, 'words'>, second: number): number {
   return words.findLastIndex(({ start }) => parseSeconds(start) <= second)
 }

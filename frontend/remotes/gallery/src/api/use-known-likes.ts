@@ -7,10 +7,7 @@ import { accountId, addKnownLikes } from './use-like'
 
 const refetchIntervalMs = 10_000 // after a failure, or a response for this device only, because the session was unavailable
 
-/**
- * Loads which of these images the visitor liked before. Until then they can be liked again, which
- * is idempotent.
- */
+/** Loads which of these images the visitor liked before. Until then they can be liked again, which is idempotent. */
 export function useKnownLikes(images: Image[]) {
   const account = accountId(useStoredUser())
   const ids = images.map(({ id }) => id)

@@ -23,8 +23,7 @@ interface LikeKey {
   imageId: string
 }
 
-// Kept for the life of the page. A like whose call failed stays shown as liked; a reload shows the
-// server's state.
+// Kept for the life of the page. A like whose call failed stays shown as liked; a reload shows the server's state.
 const accountLikes = new Map<string, Like>()
 const resendTimers = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
@@ -53,10 +52,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The like of an image: counted at once, sent in the background, retried after 1 and 2 seconds, and
- * from then on once a minute or after the server's Retry-After. Until it succeeded, `error` is the
- * reason, `isUnknown` says that it may have reached the server all the same, and `resend` retries
- * now. Likes are idempotent, so a retry settles an unknown outcome.
+ * The like of an image: counted at once, sent in the background, retried after 1 and 2 seconds, and from then on once a
+ * minute or after the server's Retry-After. Until it succeeded, `error` is the reason, `isUnknown` says that it may have
+ * reached the server all the same, and `resend` retries now. Likes are idempotent, so a retry settles an unknown outcome.
  */
 export function useLike({ id, likes }: Image) {
   const key = { account: accountId(useStoredUser()), imageId: id }

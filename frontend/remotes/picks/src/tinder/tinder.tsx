@@ -10,10 +10,7 @@ import { VoteButton } from './vote-button'
 
 const animationMs = 300
 
-/**
- * McTinder: one card at a time, red to the left and green to the right. Votes are kept while the
- * game is mounted.
- */
+/** McTinder: one card at a time, red to the left and green to the right. Votes are kept while the game is mounted. */
 export function Tinder({ tokens }: { tokens: Token[] }) {
   const [deck, dispatch] = useReducer(reduceDeck, { tokens, index: 0 })
   const { pendingVote: leaving, index } = deck

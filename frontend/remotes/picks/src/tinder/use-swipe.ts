@@ -3,8 +3,8 @@ import type { Vote } from './deck'
 import { type PointerSample, voteFromSwipe } from './swipe'
 
 /**
- * Returns the pointer handlers of a draggable card. It is moved by the CSS variable --drag, in
- * pixels, without rendering, so that it keeps up with the pointer; data-dragging is set meanwhile.
+ * Returns the pointer handlers of a draggable card. It is moved by the CSS variable --drag, in pixels, without rendering, so
+ * that it keeps up with the pointer; data-dragging is set meanwhile.
  */
 export function useSwipe(onSwipe: (vote: Vote) => void) {
   const samples = useRef<PointerSample[]>([])

@@ -5,10 +5,7 @@ import { queryOptions } from '@tanstack/react-query'
 import samplesUrl from './samples.json?url&no-inline'
 import type { Token } from './token'
 
-/**
- * The query of the sample tokens, one of which is the brand's own. They never change while the page
- * is open.
- */
+/** The query of the sample tokens, one of which is the brand's own. They never change while the page is open. */
 export function tokensQuery(config: Site) {
   return queryOptions({
     queryKey: ['picks', 'tokens'],

@@ -4,10 +4,7 @@ import { useState } from 'react'
 const drawings = import.meta.glob<string>('./art/*.svg', { eager: true, query: '?url&no-inline', import: 'default' })
 const fallback = drawings['./art/bitcoin.svg']
 
-/**
- * A token's drawing, with the bitcoin as fallback. It has no text alternative, because the name is
- * beside it.
- */
+/** A token's drawing, with the bitcoin as fallback. It has no text alternative, because the name is beside it. */
 export function TokenImage({ image }: { image: string }) {
   const [failed, setFailed] = useState(false)
   const drawing = failed ? undefined : drawings[`./art/${image}`]

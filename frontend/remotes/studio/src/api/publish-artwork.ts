@@ -3,10 +3,7 @@ import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-cli
 
 const publishOnce = createIdempotentSender()
 
-/**
- * Publishes an artwork to the gallery, once per idempotency key. The server renders the overlays;
- * no pixels are sent.
- */
+/** Publishes an artwork to the gallery, once per idempotency key. The server renders the overlays; no pixels are sent. */
 export function publishArtworkOnce(artworkId: string, publication: PublishArtworkBody): Promise<Publication> {
   return userAction('publish a picture', (span) =>
     publishOnce({ artworkId, publication }, (input, headers) =>

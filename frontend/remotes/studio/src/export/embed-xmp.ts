@@ -6,10 +6,7 @@ const vocabulary = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 const headerLength = 33 // the signature, and the IHDR chunk with its 13 bytes
 const keyword = 'XML:com.adobe.xmp'
 
-/**
- * Embeds the source of an artwork into a PNG as XMP, as the server does
- * (services/media/internal/xmp): a canvas writes none.
- */
+/** Embeds the source of an artwork into a PNG as XMP, as the server does (services/media/internal/xmp): a canvas writes none. */
 export async function embedXmp(file: Blob, artwork: JobArtwork, hasText: boolean, now = new Date()): Promise<Blob> {
   const xmp = xmpPacket(artwork, hasText, now)
   // An iTXt chunk, uncompressed and without language tag.

@@ -21,10 +21,7 @@ interface PfpRequest extends JobRequest {
   former?: JobArtwork | undefined
 }
 
-/**
- * The page /pfp: traits, then the artwork, then publishing. A reload and another tab resume the
- * last request.
- */
+/** The page /pfp: traits, then the artwork, then publishing. A reload and another tab resume the last request. */
 export function PfpMaker() {
   const [request, setRequest] = useJobRequest<PfpRequest>('pfp', 1, () => ({ traits: {} }))
   const { traits, former, jobId } = request

@@ -18,10 +18,7 @@ interface PfpPublishProps {
   onPublished: () => void
 }
 
-/**
- * Publishing of a profile picture: a dialog, then links to the publication. A failure opens an
- * alert above the dialog.
- */
+/** Publishing of a profile picture: a dialog, then links to the publication. A failure opens an alert above the dialog. */
 export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [details, setDetails] = useState(noDetails)

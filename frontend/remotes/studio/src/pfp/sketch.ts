@@ -6,10 +6,7 @@ const places = Object.fromEntries(
   categories.map(({ category, options }) => [category, ['', ...options.map(({ id }) => id)]]),
 ) as Record<CategoryId, string[]>
 
-/**
- * Builds the mascot with these traits as an SVG document, from generated pieces; without animation
- * and seed.
- */
+/** Builds the mascot with these traits as an SVG document, from generated pieces; without animation and seed. */
 export function renderSketch(traits: Traits): string {
   const chosen = (category: CategoryId) => traits[category] ?? ''
   const drawn = pieces.flatMap(({ by, of, drawn }) => {

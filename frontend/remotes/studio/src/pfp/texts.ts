@@ -1,10 +1,7 @@
 import type { MascotPose } from '@mcwick/ui'
 import { texts as shared } from '../texts'
 
-/**
- * The texts of the profile picture generator that it does not share with the meme maker. {name} is
- * the brand's name.
- */
+/** The texts of the profile picture generator that it does not share with the meme maker. {name} is the brand's name. */
 export const texts = {
   title: 'McPFP Generator',
   colors: 'Required Colors',

@@ -35,10 +35,7 @@ export function TraitGroup({ category: { label, required, options }, chosen, onC
   )
 }
 
-/**
- * A color swatch. Its color is an SVG attribute, because the content security policy forbids inline
- * styles.
- */
+/** A color swatch. Its color is an SVG attribute, because the content security policy forbids inline styles. */
 function Swatch({ color }: { color: string }) {
   return (
     <svg className="pfp-swatch" viewBox="0 0 24 24" aria-hidden="true">

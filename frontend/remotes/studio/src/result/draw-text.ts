@@ -5,10 +5,7 @@ import { baselinesOf, outlineRatio, transformToLayer } from './text-geometry'
 
 const maxLineWidth = 960
 
-/**
- * Draws a layer approximately as the server will: same fonts, line breaks and baselines, without
- * the server's layout.
- */
+/** Draws a layer approximately as the server will: same fonts, line breaks and baselines, without the server's layout. */
 export function drawText(context: CanvasRenderingContext2D, layer: Layer) {
   context.save()
   transformToLayer(context, layer)
@@ -33,10 +30,7 @@ export function setFont(context: CanvasRenderingContext2D, { fontSize, fontFamil
   context.textRendering = 'geometricPrecision'
 }
 
-/**
- * Breaks a text at line feeds and before a word that would make the line too wide; words are never
- * broken.
- */
+/** Breaks a text at line feeds and before a word that would make the line too wide; words are never broken. */
 export function breakLines(content: string, widthOf: (text: string) => number): string[] {
   return content.split('\n').flatMap((paragraph) => {
     const [first = '', ...words] = paragraph.split(' ')

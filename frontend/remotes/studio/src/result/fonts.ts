@@ -7,9 +7,8 @@ import permanentMarker from '../../../../../services/media/internal/fonts/perman
 import pressStart from '../../../../../services/media/internal/fonts/press-start-2p.ttf?url'
 import vt323 from '../../../../../services/media/internal/fonts/vt323.ttf?url'
 
-// The font files of the server, under family names that no system font has, so that both draw the
-// same. The baseline is the distance from a line's middle down to its baseline, in font sizes, as
-// on the server.
+// The font files of the server, under family names that no system font has, so that both draw the same. The baseline is
+// the distance from a line's middle down to its baseline, in font sizes, as on the server.
 const fonts: Record<string, { url: string; baseline: number }> = {
   Impact: { url: anton, baseline: 0.424 },
   'Press Start 2P': { url: pressStart, baseline: 0.5 },

@@ -57,8 +57,8 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
     },
   })
   const { failure } = publishing
-  // After publishing the focus moves to the first link, because the publish button is done. It
-  // waits for this effect: while the dialog is open, nothing outside it can take the focus.
+  // After publishing the focus moves to the first link, because the publish button is done. It waits for this effect: while
+  // the dialog is open, nothing outside it can take the focus.
   const [publishCount, setPublishCount] = useState(0)
   const linksRef = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -11,8 +11,8 @@ export interface Guides {
 }
 
 /**
- * Moves a text that is within `tolerance` units of the center or of a margin exactly there. `reach`
- * is its extent from its center to each side.
+ * Moves a text that is within `tolerance` units of the center or of a margin exactly there. `reach` is its extent from its
+ * center to each side.
  */
 export function snap(layer: Layer, reach: Point, tolerance: number): { layer: Layer; guides: Guides } {
   const [x, y] = [nearest(layer.x, reach.x, tolerance), nearest(layer.y, reach.y, tolerance)]

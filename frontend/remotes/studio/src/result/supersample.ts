@@ -11,9 +11,8 @@ export interface Bounds {
 const scale = 2
 
 /**
- * Draws a rectangle at twice the resolution and scales it down. Browsers round edges to quarters of
- * a pixel, which alone would make one pixel in two hundred of an image full of text differ clearly
- * from the server's.
+ * Draws a rectangle at twice the resolution and scales it down. Browsers round edges to quarters of a pixel, which alone
+ * would make one pixel in two hundred of an image full of text differ clearly from the server's.
  */
 export function drawSupersampled(
   context: CanvasRenderingContext2D,

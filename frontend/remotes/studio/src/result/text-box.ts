@@ -32,8 +32,8 @@ export function reachOf({ rotation }: Layer, { width, height }: Box): Point {
 }
 
 /**
- * Returns the index of the layer at a point: the selected one if it is there, else the topmost.
- * Small texts count as `minSize` units wide and high, so that they can be hit by touch.
+ * Returns the index of the layer at a point: the selected one if it is there, else the topmost. Small texts count as
+ * `minSize` units wide and high, so that they can be hit by touch.
  */
 export function layerAt(
   layers: Layers,

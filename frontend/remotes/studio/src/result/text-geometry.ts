@@ -10,9 +10,8 @@ export const lineSpacing = 1.2 // of the font size
 export const outlineRatio = 0.1 // of the font size, centred on the letter's edge
 
 /**
- * Returns the baselines of a text's lines, in units below its center. `baseline` is the distance of
- * a line's baseline below its middle, in font sizes. Unrotated text is aligned to whole pixels, by
- * browsers and by the server.
+ * Returns the baselines of a text's lines, in units below its center. `baseline` is the distance of a line's baseline below
+ * its middle, in font sizes. Unrotated text is aligned to whole pixels, by browsers and by the server.
  */
 export function baselinesOf({ fontSize, rotation, y }: Layer, count: number, baseline: number): number[] {
   return Array.from({ length: count }, (_, index) => {

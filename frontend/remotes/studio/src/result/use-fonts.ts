@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 import { loadFonts, needsFallback } from './fonts'
 import type { Layers } from './layers'
 
-/**
- * Loads the fonts of the layers. The returned key changes when fonts are loaded, which invalidates
- * measurements.
- */
+/** Loads the fonts of the layers. The returned key changes when fonts are loaded, which invalidates measurements. */
 export function useFonts(layers: Layers): string {
   const [ready, setReady] = useState('')
   useEffect(() => {

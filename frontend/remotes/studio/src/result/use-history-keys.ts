@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { historyAction } from './keys'
 
-/**
- * Handles the undo and redo shortcuts on the whole page, except in a dialog, whose fields have
- * their own undo.
- */
+/** Handles the undo and redo shortcuts on the whole page, except in a dialog, whose fields have their own undo. */
 export function useHistoryKeys(undo: () => void, redo: () => void) {
   const actions = useRef({ undo, redo })
   useEffect(() => {

@@ -6,10 +6,7 @@ import type { Layer } from './overlay'
 
 export type LayerEditor = ReturnType<typeof useLayerEditor>
 
-/**
- * The layers of one artwork, the selected one, and their undo history. Layers survive a reload; the
- * history does not.
- */
+/** The layers of one artwork, the selected one, and their undo history. Layers survive a reload; the history does not. */
 export function useLayerEditor(artworkId: string) {
   const [stored, store] = useSessionStorage<Layers | undefined>(`mcwick.studio.layers.${artworkId}`, 1, initialLayers)
   const [history, setHistory] = useState(() => newHistory(restoreLayers(stored)))

@@ -30,10 +30,7 @@ interface Gesture {
   layer: Layer
 }
 
-/**
- * Selects and moves layers by pointer; two pointers scale and rotate. All until the last pointer is
- * released is one gesture.
- */
+/** Selects and moves layers by pointer; two pointers scale and rotate. All until the last pointer is released is one gesture. */
 export function usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, onChange }: PointerEditingOptions) {
   const gesture = useRef<Gesture>(undefined)
   const [guides, setGuides] = useState<Guides>({})

@@ -26,8 +26,8 @@ interface PublishingProps {
 }
 
 /**
- * Publishes a meme. After a change of its texts, signature or caption it is another version, which
- * can be published too. The last published version survives a reload.
+ * Publishes a meme. After a change of its texts, signature or caption it is another version, which can be published too.
+ * The last published version survives a reload.
  */
 export function usePublishing({ artwork, layers, check, onPublished }: PublishingProps) {
   const [published, storePublished] = useSessionStorage<Published | undefined>(

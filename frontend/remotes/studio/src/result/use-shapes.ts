@@ -11,10 +11,7 @@ const retryMs = 5000 // after a failure
 
 /** The server's layouts of the layers. */
 export interface Shapes {
-  /**
-   * Returns a layer's shape; undefined until it is loaded, or when it is rejected. The function
-   * changes with new shapes.
-   */
+  /** Returns a layer's shape; undefined until it is loaded, or when it is rejected. The function changes with new shapes. */
   shapeOf: (layer: Layer) => Shape | undefined
   /** Returns the server's reason for rejecting a text. */
   rejectionOf: (layer: Layer) => string | undefined

@@ -10,10 +10,7 @@ export function parseKey(text: string): string | undefined {
   return keyPattern.test(key) ? key.toLowerCase() : undefined
 }
 
-/**
- * Generates a private key, as specified: the SHA-256 of 32 random bytes, in hex. It never leaves
- * the page.
- */
+/** Generates a private key, as specified: the SHA-256 of 32 random bytes, in hex. It never leaves the page. */
 export function newPrivateKey(): Promise<string> {
   return sha256(crypto.getRandomValues(new Uint8Array(32)))
 }
@@ -24,8 +21,8 @@ export function derivePublicKey(privateKey: string): Promise<string> {
 }
 
 /**
- * Derives the signing key of a private key. It is not the private key itself, so that a key that is
- * used elsewhere as a seed signs nothing for other sites.
+ * Derives the signing key of a private key. It is not the private key itself, so that a key that is used elsewhere as a seed
+ * signs nothing for other sites.
  */
 export async function deriveSigner(privateKey: string): Promise<Signer> {
   const text = (value: string) => new TextEncoder().encode(value)

@@ -14,8 +14,8 @@ export interface KeyPair {
 }
 
 /**
- * Builds the text to sign: it contains origin and purpose, so that a signature is not valid
- * elsewhere. The server builds the same text to verify it.
+ * Builds the text to sign: it contains origin and purpose, so that a signature is not valid elsewhere. The server builds the
+ * same text to verify it.
  */
 export function buildStatement(
   action: Action,

@@ -15,8 +15,8 @@ interface KeyBackupProps extends NewKey {
 }
 
 /**
- * Ways to back up a key: a file, a QR code, and a checkbox for anything else. Downloading the file
- * ticks the checkbox, which can be unticked: only the visitor knows whether the file was saved.
+ * Ways to back up a key: a file, a QR code, and a checkbox for anything else. Downloading the file ticks the checkbox, which
+ * can be unticked: only the visitor knows whether the file was saved.
  */
 export function KeyBackup({ privateKey, publicKey, isSaved, onSaved }: KeyBackupProps) {
   const { config } = useShell()

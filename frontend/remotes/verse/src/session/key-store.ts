@@ -2,8 +2,7 @@ const database = 'mcwick-verse'
 const store = 'device-key'
 
 /**
- * Runs one operation on the key store in IndexedDB. Rejects where storage is unavailable, as in
- * some private windows.
+ * Runs one operation on the key store in IndexedDB. Rejects where storage is unavailable, as in some private windows.
  */
 export function runInKeyStore<T>(
   mode: IDBTransactionMode,

@@ -18,8 +18,8 @@ import { buildStatement } from '../keys/statement'
 import { deleteDeviceKey, loadDeviceKey, storeDeviceKey } from './device-key'
 
 /**
- * Registers a new key and logs in with it. The private key is not sent: the server gets public key,
- * verify key and a signature.
+ * Registers a new key and logs in with it. The private key is not sent: the server gets public key, verify key and a
+ * signature.
  */
 export function registerAndLogIn(privateKey: string): Promise<Session> {
   return userAction('register a key', async (span) => {
@@ -38,9 +38,8 @@ export function registerAndLogIn(privateKey: string): Promise<Session> {
 }
 
 /**
- * Logs in with 64 hex digits that may be a private or a public key. Only their hash is sent: for a
- * private key that is its public key, which is then proven by a signature; for a public key the
- * server finds it by the hash, and it is only claimed.
+ * Logs in with 64 hex digits that may be a private or a public key. Only their hash is sent: for a private key that is its
+ * public key, which is then proven by a signature; for a public key the server finds it by the hash, and it is only claimed.
  */
 export function logIn(key: string, { remembered }: { remembered: boolean }): Promise<Session> {
   return userAction('log in', async (span) => {
@@ -81,8 +80,8 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
 }
 
 /**
- * Renews the session of the stored account after a page load, proven when this browser stores the
- * key. Only a key that the server does not know logs out; a failed request changes nothing.
+ * Renews the session of the stored account after a page load, proven when this browser stores the key. Only a key that the
+ * server does not know logs out; a failed request changes nothing.
  */
 export async function renewSession(publicKey: string): Promise<Session | undefined> {
   const session = await getSession()

@@ -19,10 +19,7 @@ const fallbackDrawings: FriendName[] = [
   'friend-rapper',
 ]
 
-/**
- * The airdrop teaser, with the newest profile pictures floating around it, or drawings while there
- * are none.
- */
+/** The airdrop teaser, with the newest profile pictures floating around it, or drawings while there are none. */
 export function Airdrop() {
   const { config } = useShell()
   const { data } = useQuery({

@@ -1,9 +1,6 @@
 import type { MascotPose } from '@mcwick/ui'
 
-/**
- * Every text of the landing page. {name} is the brand's name, {airdropDate} and the like are its
- * other settings.
- */
+/** Every text of the landing page. {name} is the brand's name, {airdropDate} and the like are its other settings. */
 export const texts = {
   hero: {
     make: 'Make a meme',

@@ -33,10 +33,7 @@ const pairs = [
 
 const failure = new ApiError(503, 'UNAVAILABLE', 'Nobody answers.', '4bf92f3577b34da6a3ce929d0e0e4736')
 
-/**
- * The page /styleguide: all shared components in all their states, for developers; enabled by a
- * flag of the local stack.
- */
+/** The page /styleguide: all shared components in all their states, for developers; enabled by a flag of the local stack. */
 export default function StyleguidePage() {
   return (
     <div className="guide">

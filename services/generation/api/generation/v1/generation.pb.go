@@ -325,13 +325,13 @@ func (x *MemeInput) GetStyle() string {
 	return ""
 }
 
-// PfpInput is the trait picker as the visitor filled it in, by option ids. The three colours are required, and at least
-// two of expression, clothing, headwear and accessory.
+// PfpInput is the trait picker as the visitor filled it in, by option ids. The three colors are
+// required, and at least two of expression, clothing, headwear and accessory.
 type PfpInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Such as pastel-blue.
 	Background string `protobuf:"bytes,1,opt,name=background,proto3" json:"background,omitempty"`
-	// The flame's colour, such as golden.
+	// The flame's color, such as golden.
 	Flame string `protobuf:"bytes,2,opt,name=flame,proto3" json:"flame,omitempty"`
 	// What the wax is made of, such as diamond.
 	Base string `protobuf:"bytes,3,opt,name=base,proto3" json:"base,omitempty"`

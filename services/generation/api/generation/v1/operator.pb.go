@@ -4,8 +4,9 @@
 // 	protoc        (unknown)
 // source: generation/v1/operator.proto
 
-// What operators do about money and jobs. It has no address on the public edge: it is served on a port of its own, to whoever has an
-// operator's token. Amounts are in micro-dollars, days are those of UTC.
+// What operators do about money and jobs. It has no address on the public edge: it is served on its
+// own port, to callers with an operator's token. Amounts are in micro-dollars, days are those of
+// UTC.
 
 package generationv1
 
@@ -383,12 +384,12 @@ func (x *Spending) GetMicroUsd() int64 {
 	return 0
 }
 
-// ListJobsRequest asks for one page.
+// ListJobsRequest requests one page.
 type ListJobsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which; unspecified means all.
 	State JobState `protobuf:"varint,1,opt,name=state,proto3,enum=generation.v1.JobState" json:"state,omitempty"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`

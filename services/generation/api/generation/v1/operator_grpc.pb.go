@@ -4,8 +4,9 @@
 // - protoc             (unknown)
 // source: generation/v1/operator.proto
 
-// What operators do about money and jobs. It has no address on the public edge: it is served on a port of its own, to whoever has an
-// operator's token. Amounts are in micro-dollars, days are those of UTC.
+// What operators do about money and jobs. It has no address on the public edge: it is served on its
+// own port, to callers with an operator's token. Amounts are in micro-dollars, days are those of
+// UTC.
 
 package generationv1
 
@@ -38,15 +39,16 @@ const (
 //
 // GenerationOperatorService shows what is spent and what works, and stops either. Each act leaves a row behind, with the operator's name.
 type GenerationOperatorServiceClient interface {
-	// GetBudget gives today's money.
+	// GetBudget returns today's money.
 	GetBudget(ctx context.Context, in *GetBudgetRequest, opts ...grpc.CallOption) (*Budget, error)
 	// SetBudget decides what may be spent today. The next job is accepted by it; tomorrow begins with the configured one again.
 	SetBudget(ctx context.Context, in *SetBudgetRequest, opts ...grpc.CallOption) (*Budget, error)
 	// ListSpending tells what the last days cost, by what was made and who made it. It is what the ledger of paid calls has.
 	ListSpending(ctx context.Context, in *ListSpendingRequest, opts ...grpc.CallOption) (*ListSpendingResponse, error)
-	// ListJobs gives one page of jobs, newest first, without what they were asked for.
+	// ListJobs returns one page of jobs, newest first, without what they were asked for.
 	ListJobs(ctx context.Context, in *ListJobsRequest, opts ...grpc.CallOption) (*ListJobsResponse, error)
-	// StopJob ends a job that waits or is at work. Its visitor sees it cancelled; what was paid for is paid.
+	// StopJob ends a job that waits or is at work. Its visitor sees it canceled; what was paid for is
+	// paid.
 	StopJob(ctx context.Context, in *StopJobRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// StopOpenJobs ends the oldest jobs that wait or are at work, at most 1,000 of them, and counts their open calls as paid. It is for a
 	// database that was restored, before workers start: nobody knows what became of these jobs after the restored moment.
@@ -140,15 +142,16 @@ func (c *generationOperatorServiceClient) RaiseSpent(ctx context.Context, in *Ra
 //
 // GenerationOperatorService shows what is spent and what works, and stops either. Each act leaves a row behind, with the operator's name.
 type GenerationOperatorServiceServer interface {
-	// GetBudget gives today's money.
+	// GetBudget returns today's money.
 	GetBudget(context.Context, *GetBudgetRequest) (*Budget, error)
 	// SetBudget decides what may be spent today. The next job is accepted by it; tomorrow begins with the configured one again.
 	SetBudget(context.Context, *SetBudgetRequest) (*Budget, error)
 	// ListSpending tells what the last days cost, by what was made and who made it. It is what the ledger of paid calls has.
 	ListSpending(context.Context, *ListSpendingRequest) (*ListSpendingResponse, error)
-	// ListJobs gives one page of jobs, newest first, without what they were asked for.
+	// ListJobs returns one page of jobs, newest first, without what they were asked for.
 	ListJobs(context.Context, *ListJobsRequest) (*ListJobsResponse, error)
-	// StopJob ends a job that waits or is at work. Its visitor sees it cancelled; what was paid for is paid.
+	// StopJob ends a job that waits or is at work. Its visitor sees it canceled; what was paid for is
+	// paid.
 	StopJob(context.Context, *StopJobRequest) (*emptypb.Empty, error)
 	// StopOpenJobs ends the oldest jobs that wait or are at work, at most 1,000 of them, and counts their open calls as paid. It is for a
 	// database that was restored, before workers start: nobody knows what became of these jobs after the restored moment.

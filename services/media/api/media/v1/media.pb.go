@@ -459,7 +459,7 @@ func (x *Overlay) GetY() float64 {
 	return 0
 }
 
-// LayOutTextRequest is a text as an Overlay has it, without its place, turn and colour.
+// LayOutTextRequest is a text as an Overlay has it, without its place, turn and color.
 type LayOutTextRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 1 to 200 UTF-16 code units, at most 8 lines.
@@ -670,7 +670,7 @@ func (x *TextLine) GetEmoji() []*TextEmoji {
 	return nil
 }
 
-// TextEmoji is a picture in a line. It has no outline and no colour of the text.
+// TextEmoji is a picture in a line. It has no outline and no color of the text.
 type TextEmoji struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The object's name below the media base.
@@ -990,10 +990,10 @@ func (x *Publication) GetSource() string {
 	return ""
 }
 
-// ListPublicationsRequest asks for one page; the visitor and their account come from the cookies.
+// ListPublicationsRequest requests one page; the visitor and their account come from the cookies.
 type ListPublicationsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`

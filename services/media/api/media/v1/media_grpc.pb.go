@@ -42,11 +42,11 @@ type MediaServiceClient interface {
 	// StoreArtwork checks a picture, re-encodes it and keeps it for its visitor. It is idempotent by
 	// artwork id: a repeat answers with what the first call stored. Not on the public edge.
 	StoreArtwork(ctx context.Context, in *StoreArtworkRequest, opts ...grpc.CallOption) (*Artwork, error)
-	// GetArtwork gives an artwork that was stored, so that a worker can tell what the one before it did. Not
-	// on the public edge.
+	// GetArtwork returns an artwork that was stored, so that a worker can tell what the one before it
+	// did. Not on the public edge.
 	GetArtwork(ctx context.Context, in *GetArtworkRequest, opts ...grpc.CallOption) (*Artwork, error)
-	// LayOutText breaks a text into lines and gives the shapes of its letters, the very ones that Publish would
-	// paint. It stores nothing.
+	// LayOutText breaks a text into lines and returns the shapes of its letters, the very ones that
+	// Publish would paint. It stores nothing.
 	LayOutText(ctx context.Context, in *LayOutTextRequest, opts ...grpc.CallOption) (*TextLayout, error)
 	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
 	// The answer is the picture itself, a PNG.
@@ -54,7 +54,8 @@ type MediaServiceClient interface {
 	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
 	// A repeat with the same Idempotency-Key and body answers with the same publication.
 	Publish(ctx context.Context, in *PublishRequest, opts ...grpc.CallOption) (*Publication, error)
-	// ListPublications gives one page of what this visitor or their account published and has not withdrawn, newest first.
+	// ListPublications returns one page of what this visitor or their account published and has not
+	// withdrawn, newest first.
 	ListPublications(ctx context.Context, in *ListPublicationsRequest, opts ...grpc.CallOption) (*ListPublicationsResponse, error)
 	// WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
 	// answer 410 and the gallery forgets it. A repeat changes nothing.
@@ -162,11 +163,11 @@ type MediaServiceServer interface {
 	// StoreArtwork checks a picture, re-encodes it and keeps it for its visitor. It is idempotent by
 	// artwork id: a repeat answers with what the first call stored. Not on the public edge.
 	StoreArtwork(context.Context, *StoreArtworkRequest) (*Artwork, error)
-	// GetArtwork gives an artwork that was stored, so that a worker can tell what the one before it did. Not
-	// on the public edge.
+	// GetArtwork returns an artwork that was stored, so that a worker can tell what the one before it
+	// did. Not on the public edge.
 	GetArtwork(context.Context, *GetArtworkRequest) (*Artwork, error)
-	// LayOutText breaks a text into lines and gives the shapes of its letters, the very ones that Publish would
-	// paint. It stores nothing.
+	// LayOutText breaks a text into lines and returns the shapes of its letters, the very ones that
+	// Publish would paint. It stores nothing.
 	LayOutText(context.Context, *LayOutTextRequest) (*TextLayout, error)
 	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
 	// The answer is the picture itself, a PNG.
@@ -174,7 +175,8 @@ type MediaServiceServer interface {
 	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
 	// A repeat with the same Idempotency-Key and body answers with the same publication.
 	Publish(context.Context, *PublishRequest) (*Publication, error)
-	// ListPublications gives one page of what this visitor or their account published and has not withdrawn, newest first.
+	// ListPublications returns one page of what this visitor or their account published and has not
+	// withdrawn, newest first.
 	ListPublications(context.Context, *ListPublicationsRequest) (*ListPublicationsResponse, error)
 	// WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
 	// answer 410 and the gallery forgets it. A repeat changes nothing.

@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: media/v1/operator.proto
 
-// What operators do with pictures. It has no address on the public edge: it is served on a port of its own, to whoever has an
-// operator's token.
+// What operators do with pictures. It has no address on the public edge: it is served on its own
+// port, to callers with an operator's token.
 
 package mediav1
 
@@ -217,10 +217,10 @@ func (x *ReportedPublication) GetReports() []*Report {
 	return nil
 }
 
-// ListReportsRequest asks for one page.
+// ListReportsRequest requests one page.
 type ListReportsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -620,10 +620,10 @@ func (x *ImportArtRequest) GetNote() string {
 	return ""
 }
 
-// ListFactsRequest asks for one page.
+// ListFactsRequest requests one page.
 type ListFactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The publication that the page before ended with; empty for the first page.
+	// The publication that the previous page ended with; empty for the first page.
 	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -724,7 +724,7 @@ func (x *ListFactsResponse) GetPublications() []*PublicationFacts {
 // RepublishFactsRequest names one page.
 type RepublishFactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The publication that the page before ended with; empty for the first page.
+	// The publication that the previous page ended with; empty for the first page.
 	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -843,7 +843,7 @@ func (x *RepublishFactsResponse) GetLastId() string {
 // HideMissingRequest names one page.
 type HideMissingRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The publication that the page before ended with; empty for the first page.
+	// The publication that the previous page ended with; empty for the first page.
 	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`

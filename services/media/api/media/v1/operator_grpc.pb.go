@@ -4,8 +4,8 @@
 // - protoc             (unknown)
 // source: media/v1/operator.proto
 
-// What operators do with pictures. It has no address on the public edge: it is served on a port of its own, to whoever has an
-// operator's token.
+// What operators do with pictures. It has no address on the public edge: it is served on its own
+// port, to callers with an operator's token.
 
 package mediav1
 
@@ -41,9 +41,11 @@ const (
 //
 // MediaOperatorService decides what may be seen. Each act is written down with the name of the operator.
 type MediaOperatorServiceClient interface {
-	// ListReports gives one page of the publications that have open reports, those with most of them first.
+	// ListReports returns one page of the publications that have open reports, those with most of
+	// them first.
 	ListReports(ctx context.Context, in *ListReportsRequest, opts ...grpc.CallOption) (*ListReportsResponse, error)
-	// ShowPublication gives a publication's picture, a PNG, also while it is hidden; not when its visitor withdrew it.
+	// ShowPublication returns a publication's picture, a PNG, also while it is hidden; not when its
+	// visitor withdrew it.
 	ShowPublication(ctx context.Context, in *ShowPublicationRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// HidePublication takes a picture out of the public, bytes and all, until an operator restores it. Its open reports are
 	// settled. One that reports have hidden is the operator's decision from then on.
@@ -56,7 +58,7 @@ type MediaOperatorServiceClient interface {
 	// ImportArt publishes a picture of the house under the type art. A repeat with the same key and input answers with the same
 	// publication.
 	ImportArt(ctx context.Context, in *ImportArtRequest, opts ...grpc.CallOption) (*Publication, error)
-	// ListFacts gives the facts about one page of all publications, public or not, by their ids.
+	// ListFacts returns the facts about one page of all publications, public or not, by their ids.
 	ListFacts(ctx context.Context, in *ListFactsRequest, opts ...grpc.CallOption) (*ListFactsResponse, error)
 	// RepublishFacts publishes the facts about such a page again. Whoever has applied them before changes nothing.
 	RepublishFacts(ctx context.Context, in *RepublishFactsRequest, opts ...grpc.CallOption) (*RepublishFactsResponse, error)
@@ -169,9 +171,11 @@ func (c *mediaOperatorServiceClient) HideMissing(ctx context.Context, in *HideMi
 //
 // MediaOperatorService decides what may be seen. Each act is written down with the name of the operator.
 type MediaOperatorServiceServer interface {
-	// ListReports gives one page of the publications that have open reports, those with most of them first.
+	// ListReports returns one page of the publications that have open reports, those with most of
+	// them first.
 	ListReports(context.Context, *ListReportsRequest) (*ListReportsResponse, error)
-	// ShowPublication gives a publication's picture, a PNG, also while it is hidden; not when its visitor withdrew it.
+	// ShowPublication returns a publication's picture, a PNG, also while it is hidden; not when its
+	// visitor withdrew it.
 	ShowPublication(context.Context, *ShowPublicationRequest) (*httpbody.HttpBody, error)
 	// HidePublication takes a picture out of the public, bytes and all, until an operator restores it. Its open reports are
 	// settled. One that reports have hidden is the operator's decision from then on.
@@ -184,7 +188,7 @@ type MediaOperatorServiceServer interface {
 	// ImportArt publishes a picture of the house under the type art. A repeat with the same key and input answers with the same
 	// publication.
 	ImportArt(context.Context, *ImportArtRequest) (*Publication, error)
-	// ListFacts gives the facts about one page of all publications, public or not, by their ids.
+	// ListFacts returns the facts about one page of all publications, public or not, by their ids.
 	ListFacts(context.Context, *ListFactsRequest) (*ListFactsResponse, error)
 	// RepublishFacts publishes the facts about such a page again. Whoever has applied them before changes nothing.
 	RepublishFacts(context.Context, *RepublishFactsRequest) (*RepublishFactsResponse, error)

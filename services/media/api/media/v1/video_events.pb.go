@@ -25,7 +25,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// VideoShared says that whoever has its address may see a video, from now on until VideoRemoved. Key: video_id.
+// VideoShared says that callers with its address may see a video, from now on until VideoRemoved.
+// Key: video_id.
 type VideoShared struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The video.

@@ -40,8 +40,8 @@ type VideoServiceClient interface {
 	// StoreSpeech checks a spoken text, evens its loudness, finds when each word is said and keeps all of it for its
 	// visitor. It is idempotent by speech id: a repeat answers with what the first call stored. Not on the public edge.
 	StoreSpeech(ctx context.Context, in *StoreSpeechRequest, opts ...grpc.CallOption) (*Speech, error)
-	// CopySpeech gives another visitor a speech that was stored before, without new bytes. It is idempotent by speech id,
-	// and NOT_FOUND once the other one was swept. Not on the public edge.
+	// CopySpeech returns another visitor a speech that was stored before, without new bytes. It is
+	// idempotent by speech id, and NOT_FOUND once the other one was swept. Not on the public edge.
 	CopySpeech(ctx context.Context, in *CopySpeechRequest, opts ...grpc.CallOption) (*Speech, error)
 	// GetSpeech shows a speech: its sound, its captions and when each word is said. Only the visitor who requested it sees it.
 	GetSpeech(ctx context.Context, in *GetSpeechRequest, opts ...grpc.CallOption) (*Speech, error)
@@ -158,8 +158,8 @@ type VideoServiceServer interface {
 	// StoreSpeech checks a spoken text, evens its loudness, finds when each word is said and keeps all of it for its
 	// visitor. It is idempotent by speech id: a repeat answers with what the first call stored. Not on the public edge.
 	StoreSpeech(context.Context, *StoreSpeechRequest) (*Speech, error)
-	// CopySpeech gives another visitor a speech that was stored before, without new bytes. It is idempotent by speech id,
-	// and NOT_FOUND once the other one was swept. Not on the public edge.
+	// CopySpeech returns another visitor a speech that was stored before, without new bytes. It is
+	// idempotent by speech id, and NOT_FOUND once the other one was swept. Not on the public edge.
 	CopySpeech(context.Context, *CopySpeechRequest) (*Speech, error)
 	// GetSpeech shows a speech: its sound, its captions and when each word is said. Only the visitor who requested it sees it.
 	GetSpeech(context.Context, *GetSpeechRequest) (*Speech, error)

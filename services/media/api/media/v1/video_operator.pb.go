@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: media/v1/video_operator.proto
 
-// What operators do with videos and their backgrounds. It has no address on the public edge: it is served on a port of its own, to
-// whoever has an operator's token.
+// What operators do with videos and their backgrounds. It has no address on the public edge: it is
+// served on its own port, to callers with an operator's token.
 
 package mediav1
 
@@ -163,10 +163,10 @@ func (x *AddTemplateRequest) GetNote() string {
 	return ""
 }
 
-// ListTemplatesRequest asks for one page.
+// ListTemplatesRequest requests one page.
 type ListTemplatesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// next_cursor of the page before; empty for the first page.
+	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`

@@ -4,8 +4,8 @@
 // - protoc             (unknown)
 // source: media/v1/video_operator.proto
 
-// What operators do with videos and their backgrounds. It has no address on the public edge: it is served on a port of its own, to
-// whoever has an operator's token.
+// What operators do with videos and their backgrounds. It has no address on the public edge: it is
+// served on its own port, to callers with an operator's token.
 
 package mediav1
 
@@ -37,7 +37,7 @@ const (
 type VideoOperatorServiceClient interface {
 	// AddTemplate puts a clip behind the videos of a category, beside those that are there. A repeat with the same clip changes nothing.
 	AddTemplate(ctx context.Context, in *AddTemplateRequest, opts ...grpc.CallOption) (*Template, error)
-	// ListTemplates gives one page of the clips in use, newest first.
+	// ListTemplates returns one page of the clips in use, newest first.
 	ListTemplates(ctx context.Context, in *ListTemplatesRequest, opts ...grpc.CallOption) (*ListTemplatesResponse, error)
 	// RemoveTemplate takes a clip out of use. Videos that have it stay.
 	RemoveTemplate(ctx context.Context, in *RemoveTemplateRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
@@ -102,7 +102,7 @@ func (c *videoOperatorServiceClient) RemoveVideo(ctx context.Context, in *Remove
 type VideoOperatorServiceServer interface {
 	// AddTemplate puts a clip behind the videos of a category, beside those that are there. A repeat with the same clip changes nothing.
 	AddTemplate(context.Context, *AddTemplateRequest) (*Template, error)
-	// ListTemplates gives one page of the clips in use, newest first.
+	// ListTemplates returns one page of the clips in use, newest first.
 	ListTemplates(context.Context, *ListTemplatesRequest) (*ListTemplatesResponse, error)
 	// RemoveTemplate takes a clip out of use. Videos that have it stay.
 	RemoveTemplate(context.Context, *RemoveTemplateRequest) (*emptypb.Empty, error)

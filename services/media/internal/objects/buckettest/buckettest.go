@@ -37,7 +37,7 @@ func (b Bucket) Fill(t testing.TB, names ...string) {
 	}
 }
 
-// Count gives how many of the names are there.
+// Count returns how many of the names are there.
 func (b Bucket) Count(t testing.TB, names ...string) (n int) {
 	t.Helper()
 	for _, name := range names {

@@ -73,7 +73,8 @@ func (d *Deleter) DeleteNow(ctx context.Context, names ...string) {
 	}
 }
 
-// deleteAll deletes each object with its other forms and gives the names of those that are gone, and the first error about another.
+// deleteAll deletes each object with its other forms and returns the names of those that are gone,
+// and the first error about another.
 func (d *Deleter) deleteAll(ctx context.Context, names []string) (deleted []string, err error) {
 	return objects.ForEach(names, func(name string) (err error) {
 		ctx, cancel := context.WithTimeout(ctx, timeout)

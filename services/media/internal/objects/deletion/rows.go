@@ -23,7 +23,8 @@ const claimDeletions = `UPDATE object_deletions SET next_at = now() + $2::interv
 	SELECT object_name FROM object_deletions WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
 RETURNING object_name`
 
-// claim gives up to n objects that are due, those first that have waited longest. Until again has passed nobody is given them.
+// claim returns up to n objects that are due, those first that have waited longest. Until again has
+// passed nobody is given them.
 func (d *Deleter) claim(ctx context.Context, n int, again time.Duration) ([]string, error) {
 	return database.QueryRows(ctx, d.pool, pgx.RowTo[string], claimDeletions, n, again)
 }
@@ -34,7 +35,8 @@ func (d *Deleter) finish(ctx context.Context, names []string) error {
 	return database.Fault(err)
 }
 
-// Withdrawn gives every object that was public and is to be deleted. It relies on the index object_deletions_withdrawn.
+// Withdrawn returns every object that was public and is to be deleted. It relies on the index
+// object_deletions_withdrawn.
 func (d *Deleter) Withdrawn(ctx context.Context) ([]string, error) {
 	return database.QueryRows(ctx, d.pool, pgx.RowTo[string], `SELECT object_name FROM object_deletions WHERE withdrawn`)
 }

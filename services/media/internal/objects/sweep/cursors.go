@@ -16,7 +16,7 @@ type Cursors struct{ pool *pgxpool.Pool }
 // NewCursors makes the cursors of the service's pool.
 func NewCursors(pool *pgxpool.Pool) *Cursors { return &Cursors{pool} }
 
-// get gives where a sweep is; empty for the beginning.
+// get returns where a sweep is; empty for the beginning.
 func (c *Cursors) get(ctx context.Context, name string) (place string, err error) {
 	err = c.pool.QueryRow(ctx, `SELECT place FROM cursors WHERE name = $1`, name).Scan(&place)
 	if errors.Is(err, pgx.ErrNoRows) {

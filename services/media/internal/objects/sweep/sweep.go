@@ -28,7 +28,7 @@ const (
 type Owner struct {
 	Name     string   // of the sweep's place in the database
 	Prefixes []string // under which only its objects lie, in their order; each ends with a slash
-	// Kept gives those of the ids that objects are kept of.
+	// Kept returns those of the ids that objects are kept of.
 	Existing func(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 }
 
@@ -81,7 +81,7 @@ func (s *Sweeper) Pass(ctx context.Context) error {
 	return nil
 }
 
-// prefixOf gives which prefix a place is in; the first one for the beginning.
+// prefixOf returns which prefix a place is in; the first one for the beginning.
 func (s *Sweeper) prefixOf(place string) int {
 	return max(0, slices.IndexFunc(s.owner.Prefixes, func(prefix string) bool { return strings.HasPrefix(place, prefix) }))
 }

@@ -79,7 +79,7 @@ func (r Race) Run(t *testing.T) {
 	testkit.CheckNoDeadlock(t, after)
 }
 
-// writeAll gives the ids that were written until the race ended.
+// writeAll returns the ids that were written until the race ended.
 func (w Writer) writeAll(t *testing.T, ids []uuid.UUID, ended <-chan struct{}) (written []uuid.UUID) {
 	for i := len(ids) - 1; i >= 0; i-- { // retention comes from the other end
 		select {

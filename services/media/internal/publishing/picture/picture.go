@@ -11,7 +11,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
-// Open gives a file's picture, opaque and scaled to render.Size on both sides, or a refusal of imagefile.
+// Open returns a file's picture, opaque and scaled to render.Size on both sides, or a refusal of
+// imagefile.
 func Open(b []byte) (*image.RGBA, error) {
 	m, err := imagefile.Decode(b)
 	if err != nil {

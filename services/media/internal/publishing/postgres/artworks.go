@@ -11,7 +11,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// Artwork gives a stored artwork by its primary key, or publications.ErrArtworkNotFound. Its publications are counted by publications_artwork.
+// Artwork returns a stored artwork by its primary key, or publications.ErrArtworkNotFound. Its
+// publications are counted by publications_artwork.
 func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (publications.Artwork, error) {
 	return database.QueryRow(ctx, s.pool, publications.ErrArtworkNotFound, pgx.RowToStructByName[publications.Artwork],
 		`SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created, source, generator,

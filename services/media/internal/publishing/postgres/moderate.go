@@ -35,7 +35,8 @@ WHERE open_reports > 0 AND (open_reports, p.id) < ($1::bigint, $2)
 ORDER BY open_reports DESC, p.id DESC
 LIMIT $3`
 
-// Reported gives up to n publications with open reports behind the one that has that many and that id, most reported first.
+// Reported returns up to n publications with open reports behind the one that has that many and
+// that id, most reported first.
 func (s *Store) Reported(ctx context.Context, after page.CountCursor, n int) ([]publications.ReportedPublication, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.ReportedPublication], selectReported, after.Key, after.ID, n, publications.MaxReportNotes)
 }

@@ -22,8 +22,9 @@ SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, pl
 	idempotency_key AS key, input_hash
 FROM publications p JOIN artworks a ON a.id = artwork_id`
 
-// Published gives what the visitor published with this key before, in whichever case, or publications.ErrPublicationNotFound. It relies on
-// the unique index publications_intent (visitor, idempotency_key).
+// Published returns what the visitor published with this key before, in whichever case, or
+// publications.ErrPublicationNotFound. It relies on the unique index publications_intent (visitor,
+// idempotency_key).
 func (s *Store) Published(ctx context.Context, visitor, key string) (publications.Published, error) {
 	return findPublished(ctx, s.pool, visitor, key)
 }
@@ -57,7 +58,7 @@ func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 	return err
 }
 
-// publish does it inside a transaction and gives the event, or none when another one was first.
+// publish does it inside a transaction and returns the event, or none when another one was first.
 func publish(ctx context.Context, tx pgx.Tx, p publications.Publication) (publications.Published, []events.Event, error) {
 	overlays, err := json.Marshal(p.Overlays)
 	if err != nil {
@@ -103,7 +104,8 @@ WITH own AS (
         ORDER BY created_at DESC, id DESC LIMIT $5)
 )` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
 
-// PublicationsOf gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
+// PublicationsOf returns up to n publications of an owner behind the cursor, newest first, without
+// those withdrawn.
 func (s *Store) PublicationsOf(ctx context.Context, owner publications.Owner, after page.TimeCursor, n int) ([]publications.Published, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Published], selectPublishedBy, owner.Visitor, owner.Account, after.Key, after.ID, n)
 }

@@ -43,8 +43,9 @@ func (s *Store) Report(ctx context.Context, r publications.Report, enough int, n
 	return hidden, err
 }
 
-// countLanes gives from how many networks something is open against a publication. Reports without a lane, those of the release before
-// and those whose lane was forgotten, count as one. It relies on the index reports_open.
+// countLanes returns from how many networks something is open against a publication. Reports
+// without a lane, those of the release before and those whose lane was forgotten, count as one. It
+// relies on the index reports_open.
 const countLanes = `SELECT count(DISTINCT lane) FROM reports WHERE publication_id = $1 AND settled_at IS NULL AND counts`
 
 // isRepeated answers a report of a publication that is not up: whoever reported it when it was is told the same as then.
@@ -54,7 +55,8 @@ func isRepeated(ctx context.Context, tx pgx.Tx, r publications.Report) error {
 	return err
 }
 
-// Hidden gives every publication that others than its visitor have hidden, by its id. It relies on the index publications_hidden.
+// Hidden returns every publication that others than its visitor have hidden, by its id. It relies
+// on the index publications_hidden.
 func (s *Store) Hidden(ctx context.Context) ([]string, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowTo[string], `SELECT id::text FROM publications WHERE hidden_by IS NOT NULL`)
 }

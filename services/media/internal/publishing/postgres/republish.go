@@ -24,7 +24,7 @@ SELECT p.id, p.object_name, p.created_at AS created, coalesce(p.signature, '') A
 FROM publications p JOIN artworks a ON a.id = artwork_id
 WHERE p.id > $1 ORDER BY p.id LIMIT $2`
 
-// ListRecords gives up to n publications behind an id, by their ids.
+// ListRecords returns up to n publications behind an id, by their ids.
 func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]publications.PublicationRecord, error) {
 	return database.QueryRows(ctx, s.pool, scanRecord, selectRecords, after, n)
 }

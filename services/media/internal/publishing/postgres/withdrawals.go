@@ -25,7 +25,8 @@ type subject struct {
 	Cleared     bool // an operator left it up, or restored it
 }
 
-// lockPublication gives a publication to one transaction, until its end, or the error for none. It relies on the primary key.
+// lockPublication returns a publication to one transaction, until its end, or the error for none.
+// It relies on the primary key.
 func lockPublication(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
 	return database.QueryRow(ctx, tx, none, pgx.RowToStructByName[subject], `
 		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by,
@@ -33,7 +34,8 @@ func lockPublication(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (
 		FROM publications WHERE id = $1 FOR NO KEY UPDATE`, id)
 }
 
-// withdraw takes a public one out of the public, for its visitor when by is empty, and gives the event that tells of it.
+// withdraw takes a public one out of the public, for its visitor when by is empty, and returns the
+// event that tells of it.
 func (p subject) withdraw(ctx context.Context, tx pgx.Tx, by publications.HiddenBy, at time.Time) (events.Event, error) {
 	var version int
 	err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = $2, hidden_by = nullif($3, ''), moves = moves + 1 WHERE id = $1
@@ -81,7 +83,8 @@ func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err erro
 	return yes, database.Fault(err)
 }
 
-// Kept gives those of the ids that an artwork has, or a publication, unless its visitor withdrew that, by their primary keys.
+// Kept returns those of the ids that an artwork has, or a publication, unless its visitor withdrew
+// that, by their primary keys.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
 		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, ids)

@@ -33,7 +33,7 @@ func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, publications.Pub
 	}
 }
 
-// told gives the types of the events that wait, in their order.
+// told returns the types of the events that wait, in their order.
 func told(t *testing.T, pool *pgxpool.Pool) []string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `SELECT type FROM outbox ORDER BY id`)

@@ -108,7 +108,7 @@ func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, err
 	return a, s.store.AddArtwork(ctx, a)
 }
 
-// Artwork gives a stored artwork, or ErrArtworkNotFound.
+// Artwork returns a stored artwork, or ErrArtworkNotFound.
 func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
 	parsed, ok := text.ParseID(id)
 	if !ok {
@@ -117,7 +117,7 @@ func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
 	return s.store.Artwork(ctx, parsed)
 }
 
-// ownArtwork gives the artwork if it is this visitor's; a stranger learns nothing.
+// ownArtwork returns the artwork if it is this visitor's; a stranger learns nothing.
 func (s *Service) ownArtwork(ctx context.Context, artworkID, visitor string) (Artwork, error) {
 	id, ok := text.ParseID(artworkID)
 	if !ok {

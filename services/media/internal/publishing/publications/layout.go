@@ -7,7 +7,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
-// LayoutInput is a text without its place, turn and colour.
+// LayoutInput is a text without its place, turn and color.
 type LayoutInput struct {
 	Content    string
 	FontFamily string
@@ -26,8 +26,8 @@ type Layout struct {
 	MaxFontSize int
 }
 
-// LayOut breaks a text into lines and gives the shapes that Publish would paint. A letter that no font has
-// is no error here: the editor marks it.
+// LayOut breaks a text into lines and returns the shapes that Publish would paint. A letter that no
+// font has is no error here: the editor marks it.
 func (s *Service) LayOut(_ context.Context, in LayoutInput) (Layout, error) {
 	if err := in.Validate(); err != nil {
 		return Layout{}, err

@@ -8,7 +8,7 @@ import (
 	"mcwick.example/platform/page"
 )
 
-// ListInput asks for one page of what its caller published.
+// ListInput requests one page of what its caller published.
 type ListInput struct {
 	Caller Owner
 	After  string // a cursor; empty for the first page
@@ -21,13 +21,14 @@ type Page struct {
 	Next         string // the cursor of the next page; empty on the last one
 }
 
-// List gives one page of what the caller published, by the device or by the account, and has not withdrawn.
+// List returns one page of what the caller published, by the device or by the account, and has not
+// withdrawn.
 func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
 	after, size, bad := page.Parse[time.Time](in.After, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return Page{}, err
 	}
-	found, err := s.store.PublicationsOf(ctx, in.Caller, after, size+1) // one more tells whether a page follows
+	found, err := s.store.PublicationsOf(ctx, in.Caller, after, size+1) // one more reports whether a page follows
 	if err != nil {
 		return Page{}, err
 	}

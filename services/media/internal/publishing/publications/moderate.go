@@ -29,7 +29,7 @@ type ReportNote struct {
 	Created time.Time    `json:"created_at"`
 }
 
-// ReportsInput asks for one page of what is reported.
+// ReportsInput requests one page of what is reported.
 type ReportsInput struct {
 	After string // a cursor; empty for the first page
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
@@ -47,7 +47,7 @@ type ActInput struct {
 	Note          string // at most 400 UTF-16 units; may be empty
 }
 
-// id gives the publication, or ErrNoPublication.
+// id returns the publication, or ErrNoPublication.
 func (in ActInput) id() (uuid.UUID, error) {
 	id, ok := text.ParseID(in.PublicationID)
 	if !ok {
@@ -56,13 +56,13 @@ func (in ActInput) id() (uuid.UUID, error) {
 	return id, nil
 }
 
-// ListReports gives one page of the publications with open reports.
+// ListReports returns one page of the publications with open reports.
 func (s *Service) ListReports(ctx context.Context, in ReportsInput) (ReportsPage, error) {
 	after, size, bad := page.Parse[int64](in.After, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return ReportsPage{}, err
 	}
-	found, err := s.store.Reported(ctx, after, size+1) // one more tells whether a page follows
+	found, err := s.store.Reported(ctx, after, size+1) // one more reports whether a page follows
 	if err != nil {
 		return ReportsPage{}, err
 	}
@@ -72,7 +72,7 @@ func (s *Service) ListReports(ctx context.Context, in ReportsInput) (ReportsPage
 	return ReportsPage{Publications: all, Next: next}, nil
 }
 
-// Show gives a publication's picture as a PNG, also while it is hidden.
+// Show returns a publication's picture as a PNG, also while it is hidden.
 func (s *Service) Show(ctx context.Context, in ActInput) ([]byte, error) {
 	id, err := in.id()
 	if err != nil {

@@ -16,8 +16,8 @@ type PreviewInput struct {
 	Overlays  []render.Overlay
 }
 
-// Preview paints the overlays on an artwork of this visitor as Publish would, stores nothing, and gives
-// the PNG. What is published is what was seen, because both are painted here.
+// Preview paints the overlays on an artwork of this visitor as Publish would, stores nothing, and
+// returns the PNG. What is published is what was seen, because both are painted here.
 func (s *Service) Preview(ctx context.Context, in PreviewInput) ([]byte, error) {
 	if err := fault.Invalid("PREVIEW_INVALID", checkOverlays(in.Overlays)...); err != nil {
 		return nil, err

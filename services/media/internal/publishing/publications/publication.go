@@ -87,7 +87,8 @@ func Subject(name string) string {
 	return name
 }
 
-// Forms gives the objects that a name stands for: itself and, of a picture that may be published, its other widths.
+// Forms returns the objects that a name stands for: itself and, of a picture that may be published,
+// its other widths.
 func Forms(name string) []string {
 	forms := []string{name}
 	if strings.HasPrefix(name, "memes/") || strings.HasPrefix(name, "generated/") {
@@ -132,7 +133,7 @@ func (in PublishInput) Validate() error {
 	return fault.Invalid("PUBLICATION_INVALID", append(checkOverlays(in.Overlays), checkWords(in.Signature, in.Caption)...)...)
 }
 
-// checkWords gives what is wrong with the words beside a picture.
+// checkWords returns what is wrong with the words beside a picture.
 func checkWords(signature, caption string) (bad []fault.Field) {
 	message := text.DescribeProblem(signature, maxSignature, fmt.Sprintf("A handle has at most %d characters.", maxSignature))
 	if message == "" && !text.IsSingleLine(signature) {
@@ -165,8 +166,9 @@ func (in PublishInput) shown(of Artwork) (all []wordfilter.Text) {
 		wordfilter.Text{Field: "action", Text: of.Action}, wordfilter.Text{Field: "scene", Text: of.Scene}, wordfilter.Text{Field: "style", Text: of.Style})
 }
 
-// readingOrder gives the places of overlays as they are read: from top to bottom, and from left to right those that stand beside each
-// other, which are less than half a line apart. There are two at most.
+// readingOrder returns the places of overlays as they are read: from top to bottom, and from left
+// to right those that stand beside each other, which are less than half a line apart. There are two
+// at most.
 func readingOrder(overlays []render.Overlay) []int {
 	order := make([]int, len(overlays))
 	for i := range order {

@@ -17,7 +17,7 @@ type PublicationRecord struct {
 	Version     int        // how often it went or came back
 }
 
-// ListRecordsInput asks for one page of all publications, by their ids.
+// ListRecordsInput requests one page of all publications, by their ids.
 type ListRecordsInput struct {
 	AfterID string // empty for the first page
 	Size    int    // 1 to page.MaxSize; 0 for page.DefaultSize
@@ -29,7 +29,7 @@ func (in ListRecordsInput) parse() (after uuid.UUID, size int, err error) {
 	return after, size, fault.Invalid("LIST_INVALID", bad...)
 }
 
-// ListRecords gives one page of all publications.
+// ListRecords returns one page of all publications.
 func (s *Service) ListRecords(ctx context.Context, in ListRecordsInput) ([]PublicationRecord, error) {
 	after, size, err := in.parse()
 	if err != nil {

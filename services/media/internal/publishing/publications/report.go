@@ -46,7 +46,7 @@ type ReportInput struct {
 	Settled       bool // the device is known for a while
 }
 
-// report gives what is to be stored, or every bad field.
+// report returns what is to be stored, or every bad field.
 func (in ReportInput) report() (Report, error) {
 	id, ok := text.ParseID(in.PublicationID)
 	if !ok {
@@ -61,7 +61,7 @@ func (in ReportInput) report() (Report, error) {
 	return r, fault.Invalid("REPORT_INVALID", append(bad, unfit...)...)
 }
 
-// checkNote gives a note without the white space around it, or what is wrong with it.
+// checkNote returns a note without the white space around it, or what is wrong with it.
 func checkNote(s string) (string, []fault.Field) {
 	s = strings.TrimSpace(s)
 	message := text.DescribeProblem(s, maxNote, fmt.Sprintf("Keep the note to %d characters, broh.", maxNote))

@@ -27,7 +27,8 @@ type Expirer interface {
 	Expire(ctx context.Context, before Cutoffs) error
 }
 
-// Retention gives a pass that forgets old artworks, what was said in old reports and where those came from.
+// Retention returns a pass that forgets old artworks, what was said in old reports and where those
+// came from.
 func Retention(store Expirer, now func() time.Time) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		t := now()

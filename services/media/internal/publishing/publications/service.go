@@ -19,13 +19,14 @@ import (
 
 // Store is what the use cases need of a database.
 type Store interface {
-	// Artwork gives a stored artwork, or ErrArtworkNotFound.
+	// Artwork returns a stored artwork, or ErrArtworkNotFound.
 	Artwork(ctx context.Context, id uuid.UUID) (Artwork, error)
 	// AddArtwork records an artwork unless it is there.
 	AddArtwork(ctx context.Context, a Artwork) error
-	// Published gives what the visitor published with this key before, or ErrPublicationNotFound.
+	// Published returns what the visitor published with this key before, or ErrPublicationNotFound.
 	Published(ctx context.Context, visitor, key string) (Published, error)
-	// PublicationsOf gives up to n publications of an owner behind the cursor, newest first, without those withdrawn.
+	// PublicationsOf returns up to n publications of an owner behind the cursor, newest first, without
+	// those withdrawn.
 	PublicationsOf(ctx context.Context, owner Owner, after page.TimeCursor, n int) ([]Published, error)
 	// Withdraw takes a publication of the caller's out of the public and has its bytes deleted, together with the event that tells of
 	// it. It gives the publication's object and when it was withdrawn first, or ErrPublicationNotFound.
@@ -34,7 +35,7 @@ type Store interface {
 	// lanes it hides the publication, together with the event that tells of it, and says so. What an operator left up, or restored,
 	// stays up. It answers ErrNotPublic, but not to a repeat.
 	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
-	// Reported gives up to n publications with open reports behind a place, most reported first.
+	// Reported returns up to n publications with open reports behind a place, most reported first.
 	Reported(ctx context.Context, after page.CountCursor, n int) ([]ReportedPublication, error)
 	// Object names the picture of a publication that its visitor has not withdrawn, or gives ErrNoPublication.
 	Object(ctx context.Context, id uuid.UUID) (string, error)
@@ -48,9 +49,9 @@ type Store interface {
 	// Import records a publication with its artwork, the event and the audit. When another one of the same intent was first,
 	// that one is given instead.
 	Import(ctx context.Context, p Publication, note string) (Published, error)
-	// Standing gives up to n publications behind an id, by their ids.
+	// Standing returns up to n publications behind an id, by their ids.
 	ListRecords(ctx context.Context, after uuid.UUID, n int) ([]PublicationRecord, error)
-	// Republish gives the same, together with the events that tell of them again and the audit.
+	// Republish returns the same, together with the events that tell of them again and the audit.
 	Republish(ctx context.Context, after uuid.UUID, n int, note string) ([]PublicationRecord, error)
 	// Publish records a publication together with the event that tells of it. When another one of the
 	// same intent was first, that one is given instead. It is ErrPublicationLimit when the artwork was published MaxPublications times.

@@ -15,12 +15,12 @@ type breaks struct {
 	narrowestSplit float64 // the narrowest that a word was kept out of
 }
 
-// holdAt tells whether every decision is the same at another size.
+// holdAt reports whether every decision is the same at another size.
 func (b breaks) holdAt(size float64) bool {
 	return fits(b.widestKept, size) && !fits(b.narrowestSplit, size)
 }
 
-// fits tells whether a line of that width, in font sizes, may stay whole.
+// fits reports whether a line of that width, in font sizes, may stay whole.
 func fits(width, size float64) bool { return width*size <= MaxLineWidth+tolerance }
 
 // breakLines cuts the content at each line feed and, where a line would be wider than MaxLineWidth, at the last space before; that space is

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/image/math/f64"
 )
 
-// Emoji is a picture in a line. It has neither outline nor the text's colour.
+// Emoji is a picture in a line. It has neither outline nor the text's color.
 type Emoji struct {
 	Name          string  // what EmojiPicture knows it by
 	X, Y          float64 // units, the upper left corner
@@ -58,7 +58,7 @@ func (f *emojiFont) newFace() *font.Face {
 
 func (f *emojiFont) name(id font.GID) string { return fmt.Sprintf("%s-%d", f.version, id) }
 
-// EmojiPicture gives the PNG of an emoji that a layout named.
+// EmojiPicture returns the PNG of an emoji that a layout named.
 func (r *Renderer) EmojiPicture(name string) ([]byte, bool) {
 	if r.emoji == nil {
 		return nil, false
@@ -76,7 +76,7 @@ func pictureOf(face *font.Face, id font.GID) ([]byte, bool) {
 	return b.Data, ok && b.Format == font.PNG
 }
 
-// drawsEmoji tells whether a cluster comes out as pictures and nothing else.
+// drawsEmoji reports whether a cluster comes out as pictures and nothing else.
 func (s *shaper) drawsEmoji(cluster []rune) bool {
 	if s.emoji == nil || !hasAll(s.emoji, cluster) {
 		return false
@@ -136,7 +136,7 @@ func (r *Renderer) decodeEmoji(decoded map[string]image.Image, name string) (ima
 		return nil, fmt.Errorf("emoji %s: %w", name, err)
 	}
 	b := m.Bounds()
-	out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy())) // premultiplied, so that no colour of a transparent pixel bleeds in
+	out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy())) // premultiplied, so that no color of a transparent pixel bleeds in
 	draw.Draw(out, out.Bounds(), m, b.Min, draw.Src)
 	decoded[name] = out
 	return out, nil

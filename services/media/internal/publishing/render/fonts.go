@@ -32,7 +32,7 @@ var families = []Family{
 // Families lists the font picker's families; the first is the default.
 func Families() []Family { return append([]Family(nil), families...) }
 
-// FamilyNamed gives the family of that name.
+// FamilyNamed returns the family of that name.
 func FamilyNamed(name string) (Family, bool) {
 	for _, f := range families {
 		if f.Name == name {

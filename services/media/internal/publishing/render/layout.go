@@ -18,7 +18,7 @@ import (
 // layout that was written down and read again is the same one.
 const Unit = 1000
 
-// Layout is a text in shapes: what Render paints, before it is sized, turned, placed and coloured.
+// Layout is a text in shapes: what Render paints, before it is sized, turned, placed and colored.
 type Layout struct {
 	Baseline float64  // units from the middle of a line down to its baseline
 	Lines    []Line   // top to bottom, LineSpacing font sizes apart
@@ -35,7 +35,7 @@ type Line struct {
 	Emoji   []Emoji
 }
 
-// HoldsAt tells whether a text of that size, in pixels, has these very lines.
+// HoldsAt reports whether a text of that size, in pixels, has these very lines.
 func (l Layout) HoldsAt(size float64) bool { return l.breaks.holdAt(size) }
 
 // LayOut breaks the content into lines, as a text of that family and size in pixels is drawn, and shapes them. It takes any content, but
@@ -52,7 +52,7 @@ func (r *Renderer) LayOut(content string, family Family, size float64) Layout {
 	return out
 }
 
-// round gives the nearest tenth.
+// round returns the nearest tenth.
 func round(v float64) float64 { return math.Round(v*10) / 10 }
 
 // shaper measures and shapes text in one family. It belongs to one goroutine.
@@ -145,7 +145,8 @@ func hasAll(face *font.Face, cluster []rune) bool {
 	return true
 }
 
-// invisible tells the joiners and variation selectors, which shape their neighbours but need no glyph.
+// invisible tells the joiners and variation selectors, which shape their neighbors but need no
+// glyph.
 func invisible(r rune) bool {
 	return r == '\u200c' || r == '\u200d' || r == '\u034f' || (r >= '\ufe00' && r <= '\ufe0f')
 }

@@ -21,7 +21,7 @@ var pathCommands = map[opentype.SegmentOp]byte{
 	opentype.SegmentOpMoveTo: 'M', opentype.SegmentOpLineTo: 'l', opentype.SegmentOpQuadTo: 'q', opentype.SegmentOpCubeTo: 'c',
 }
 
-// ends gives the control points and, last, the end.
+// ends returns the control points and, last, the end.
 func (s *segment) ends() []point {
 	switch s.op {
 	case opentype.SegmentOpQuadTo:

@@ -62,7 +62,7 @@ func (r *raster) polygon(c contour) {
 	}
 }
 
-// paint blends the colour over the picture wherever the polygons cover it.
+// paint blends the color over the picture wherever the polygons cover it.
 func (r *raster) paint(dst *image.RGBA, c color.RGBA) {
 	before := 0
 	for y := range Size {
@@ -149,7 +149,7 @@ func (r *raster) advance(k int32) {
 	r.active = kept
 }
 
-// blend mixes the colour into pixels left to right-1 of a row and clears the row's coverage.
+// blend mixes the color into pixels left to right-1 of a row and clears the row's coverage.
 func (r *raster) blend(dst *image.RGBA, y, left, right int, c color.RGBA) {
 	row := dst.Pix[dst.PixOffset(0, y):]
 	full := 0.0

@@ -1,18 +1,26 @@
-// Package render draws text overlays on a picture of Size × Size pixels, the way the editor shows them.
+// Package render draws text overlays on a picture of Size × Size pixels, the way the editor shows
+// them.
 //
-// The picture that is published is painted here and never by the visitor's browser. The editor's live preview asks for the Layout of a text,
-// the very shapes that are painted, and repeats only what is done with them:
+// The picture that is published is painted here and never by the visitor's browser. The editor's
+// live preview asks for the Layout of a text, the very shapes that are painted, and repeats only
+// what is done with them:
 //
-//   - The text is centred on (X, Y) and turned around that point, clockwise, as on a browser's canvas.
-//   - Lines are LineSpacing font sizes apart. Each baseline lies the family's Baseline font sizes below the middle of its line;
-//     without rotation it is rounded to a whole pixel, because browsers do the same.
+//   - The text is centred on (X, Y) and turned around that point, clockwise, as on a browser's
+//     canvas.
+//   - Lines are LineSpacing font sizes apart. Each baseline lies the family's Baseline font sizes
+//     below the middle of its line;
+//
+// without rotation it is rounded to a whole pixel, because browsers do the same.
 //   - A line ends at a line feed and, before a space, where it would grow wider than MaxLineWidth.
-//   - The outline is black, OutlineRatio font sizes wide, centred on the letter's edge, with round joins; it lies below all letters.
-//   - A letter that the family lacks comes from the fallback face, an emoji from the emoji font, as a picture above all letters; what no
-//     font has is a MissingLetterError.
+//   - The outline is black, OutlineRatio font sizes wide, centred on the letter's edge, with round
+//     joins; it lies below all letters.
+//   - A letter that the family lacks comes from the fallback face, an emoji from the emoji font, as
+//     a picture above all letters; what no
 //
-// The package checks only what would break the drawing. Which sizes, colours or lengths a visitor may choose is the
-// business of the domain.
+// font has is a MissingLetterError.
+//
+// The package checks only what would break the drawing. Which sizes, colors or lengths a visitor
+// may choose is the business of the domain.
 package render
 
 import (
@@ -49,7 +57,7 @@ type Overlay struct {
 	Y          float64 `json:"Y"`
 }
 
-// InvalidOverlayError tells which field of an overlay cannot be drawn.
+// InvalidOverlayError reports which field of an overlay cannot be drawn.
 type InvalidOverlayError struct {
 	Index int    // position in the list given to Render
 	Field string // name of the Overlay field

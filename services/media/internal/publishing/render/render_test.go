@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
 
-// plain draws no emoji; colourful does.
+// plain draws no emoji; colorful does.
 var (
 	plain     = &render.Renderer{}
 	colourful = must(render.New("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"))
@@ -33,7 +33,7 @@ func must(r *render.Renderer, err error) *render.Renderer {
 	return r
 }
 
-// backdrop is a picture that shows letters of any colour and compresses well. Nobody writes to it.
+// backdrop is a picture that shows letters of any color and compresses well. Nobody writes to it.
 var backdrop = sync.OnceValue(func() *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, render.Size, render.Size))
 	for band := range 16 {

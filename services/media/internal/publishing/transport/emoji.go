@@ -8,7 +8,7 @@ import (
 	"mcwick.example/services/media/internal/objects"
 )
 
-// emojiPictures gives the pictures that layouts name.
+// emojiPictures returns the pictures that layouts name.
 type emojiPictures interface {
 	EmojiPicture(name string) ([]byte, bool)
 }

@@ -12,14 +12,14 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// server answers the media service's gRPC calls; what each does is in the contract.
+// server answers the media service's gRPC calls; the contract describes each call.
 type server struct {
-	mediav1.UnsafeMediaServiceServer // a call without a method here does not compile
+	mediav1.UnsafeMediaServiceServer // a missing method does not compile
 	service                          *publications.Service
 	chain                            rpc.Chain
 }
 
-// NewServer puts each use case behind the chain.
+// NewServer registers each use case behind the chain.
 func NewServer(s *publications.Service, chain rpc.Chain) mediav1.MediaServiceServer {
 	return &server{service: s, chain: chain}
 }

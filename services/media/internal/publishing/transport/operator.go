@@ -14,14 +14,14 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// operatorServer answers the calls of operators; what each does is in the contract.
+// operatorServer serves the operators' calls; the contract describes each call.
 type operatorServer struct {
-	mediav1.UnsafeMediaOperatorServiceServer // a call without a method here does not compile
+	mediav1.UnsafeMediaOperatorServiceServer // a missing method does not compile
 	service                                  *publications.Service
 	chain                                    rpc.Chain
 }
 
-// NewOperatorServer puts each use case of operators behind the chain.
+// NewOperatorServer registers each operators' use case behind the chain.
 func NewOperatorServer(s *publications.Service, chain rpc.Chain) mediav1.MediaOperatorServiceServer {
 	return &operatorServer{service: s, chain: chain}
 }

@@ -47,7 +47,8 @@ type Video struct {
 // filmThreads is the cores that a video may keep busy.
 const filmThreads = "2"
 
-// Make makes a video: H.264 and AAC, 30 frames a second, as long as its sound to a frame. It tells how much is done in percent.
+// Make makes a video: H.264 and AAC, 30 frames a second, as long as its sound to a frame. It
+// reports how much is done in percent.
 func (t Tools) Make(ctx context.Context, f Film, told func(percent int)) (Video, error) {
 	dir, err := Folder()
 	if err != nil {

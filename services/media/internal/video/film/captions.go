@@ -18,7 +18,7 @@ const (
 	lasts          = 400 * time.Millisecond // how long a caption stays behind its last word at most
 )
 
-// header is the style: wax with a dark outline, above the mascot. Colours are blue, green, red.
+// header is the style: wax with a dark outline, above the mascot. Colors are blue, green, red.
 const header = `[Script Info]
 ScriptType: v4.00+
 PlayResX: 720
@@ -40,7 +40,8 @@ const lit = `{\c&H2BC6FF&\fscx112\fscy112}%s{\r}`
 // plain takes from a word what would be a command in a caption.
 var plain = strings.NewReplacer("{", "(", "}", ")", `\`, "/", "\n", " ", "\r", " ")
 
-// Fonts gives the files of the fonts that captions are drawn with, by name; the style names the first.
+// Fonts returns the files of the fonts that captions are drawn with, by name; the style names the
+// first.
 func Fonts() map[string][]byte {
 	return map[string][]byte{fonts.FredokaOne: fonts.File(fonts.FredokaOne), fonts.Fallback: fonts.File(fonts.Fallback)}
 }

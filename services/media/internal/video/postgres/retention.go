@@ -57,7 +57,7 @@ func (r *Retention) expireVideos(before time.Time) database.Step {
 	}
 }
 
-// filmed gives those of some jobs that have a video: it is shown as its job tells.
+// filmed returns those of some jobs that have a video: it is shown as its job tells.
 func filmed(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM videos WHERE id = ANY($1)`, ids)
 }

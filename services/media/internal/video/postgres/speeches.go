@@ -23,12 +23,12 @@ func scanSpeech(row pgx.CollectableRow) (videos.Speech, error) {
 	return s, err
 }
 
-// Speech gives a stored speech by its primary key, or videos.ErrSpeechNotFound.
+// Speech returns a stored speech by its primary key, or videos.ErrSpeechNotFound.
 func (s *Store) Speech(ctx context.Context, id uuid.UUID) (videos.Speech, error) {
 	return database.QueryRow(ctx, s.pool, videos.ErrSpeechNotFound, scanSpeech, selectSpeech+` WHERE id = $1`, id)
 }
 
-// AddSpeech records a speech unless one of its id is there, and gives the one that is there then.
+// AddSpeech records a speech unless one of its id is there, and returns the one that is there then.
 func (s *Store) AddSpeech(ctx context.Context, v videos.Speech) (videos.Speech, error) {
 	_, err := s.pool.Exec(ctx, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator, fingerprint)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, nullif($10, ''::bytea)) ON CONFLICT (id) DO NOTHING`,
@@ -53,7 +53,8 @@ var (
 	copyByID   = fmt.Sprintf(copySpeech, `SELECT * FROM speeches WHERE id = $5`)
 )
 
-// CopySpeech records a copy unless one of its id is there, and gives the one that is there then, or videos.ErrSpeechNotFound.
+// CopySpeech records a copy unless one of its id is there, and returns the one that is there then,
+// or videos.ErrSpeechNotFound.
 func (s *Store) CopySpeech(ctx context.Context, from videos.Original, id uuid.UUID, visitor string, now time.Time) (videos.Speech, error) {
 	if stored, err := s.Speech(ctx, id); !errors.Is(err, videos.ErrSpeechNotFound) {
 		return stored, err

@@ -15,20 +15,20 @@ import (
 
 const selectTemplate = `SELECT id, category, object_name, created_at AS created FROM bictok_videos`
 
-// Template gives one of the templates of a category, the same one for the same id as long as there are the same ones, or
-// videos.ErrNoTemplate. The table has a handful of rows.
+// Template returns one of the templates of a category, the same one for the same id as long as
+// there are the same ones, or videos.ErrNoTemplate. The table has a handful of rows.
 func (s *Store) Template(ctx context.Context, category string, id uuid.UUID) (videos.Template, error) {
 	return database.QueryRow(ctx, s.pool, videos.ErrNoTemplate, pgx.RowToStructByName[videos.Template],
 		selectTemplate+` WHERE category = $1 AND removed_at IS NULL ORDER BY md5(id::text || $2::text) LIMIT 1`, category, id.String())
 }
 
-// Templates gives those that videos may have, newest first.
+// Templates returns those that videos may have, newest first.
 func (s *Store) Templates(ctx context.Context, after page.TimeCursor, n int) ([]videos.Template, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[videos.Template],
 		selectTemplate+` WHERE removed_at IS NULL AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3`, after.Key, after.ID, n)
 }
 
-// Missing gives those of the ids that no template has, or had.
+// Missing returns those of the ids that no template has, or had.
 func (s *Store) Missing(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT unnest($1::uuid[]) EXCEPT SELECT id FROM bictok_videos`, ids)
 }
@@ -41,7 +41,8 @@ func (s *Store) SeedTemplate(ctx context.Context, t videos.Template) error {
 	return database.Fault(err)
 }
 
-// AddTemplate records a template and who added it, also one that was removed before, unless it is in use, and gives it as it is then.
+// AddTemplate records a template and who added it, also one that was removed before, unless it is
+// in use, and returns it as it is then.
 func (s *Store) AddTemplate(ctx context.Context, t videos.Template, note string) (stored videos.Template, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, insertTemplate+` ON CONFLICT (id) DO UPDATE SET removed_at = NULL WHERE bictok_videos.removed_at IS NOT NULL`,

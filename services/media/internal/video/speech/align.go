@@ -71,8 +71,9 @@ const (
 	skipComma    = 0.4
 )
 
-// anchor gives rests their silences, in order: those near to where they should be, and long ones before short ones. It gives none
-// when the sound has fewer silences than the text has sentences, because then either is not what it seems.
+// anchor returns rests their silences, in order: those near to where they should be, and long ones
+// before short ones. It gives none when the sound has fewer silences than the text has sentences,
+// because then either is not what it seems.
 func anchor(rests []rest, silences []Silence) (found []rest) {
 	sentences := 0
 	for _, r := range rests {

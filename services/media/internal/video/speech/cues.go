@@ -12,9 +12,10 @@ type Cue struct {
 	Start time.Duration
 }
 
-// alignToCues finds each cue in the text, behind the one before; so a cue of two words, or one that is missing, puts no other word
-// off. Words without a cue share the time between their neighbours. ok is false when the cues are not those of this text: fewer
-// than half of the words have one, or the times run backwards or beyond the sound.
+// alignToCues finds each cue in the text, behind the one before; so a cue of two words, or one that
+// is missing, puts no other word off. Words without a cue share the time between their neighbors.
+// ok is false when the cues are not those of this text: fewer than half of the words have one, or
+// the times run backwards or beyond the sound.
 func alignToCues(words []string, cues []Cue, length time.Duration) (starts []time.Duration, ok bool) {
 	text, places := lower(words)
 	starts = make([]time.Duration, len(words))
@@ -57,7 +58,8 @@ func lower(words []string) (text string, places []int) {
 	return b.String(), places
 }
 
-// fill gives each run of words without a time the one that its words before leave over, by their lengths.
+// fill returns each run of words without a time the one that its words before leave over, by their
+// lengths.
 func fill(words []string, starts []time.Duration, known []bool, length time.Duration) {
 	for from := 0; from < len(words); {
 		to := from + 1

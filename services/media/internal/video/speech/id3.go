@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Cut takes the ID3v2 tags off the beginning of an mp3, so that nothing else ever reads them, and gives the times that they have.
-// Whatever is wrong with a tag, it is just no tag with times.
+// Cut takes the ID3v2 tags off the beginning of an mp3, so that nothing else ever reads them, and
+// returns the times that they have. Whatever is wrong with a tag, it is just no tag with times.
 func Cut(mp3 []byte) (sound []byte, cues []Cue) {
 	for {
 		size, ok := tagSize(mp3)

@@ -9,9 +9,9 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// server answers the calls about speech and videos; what each does is in the contract.
+// server answers the calls about speech and videos; the contract describes each call.
 type server struct {
-	mediav1.UnsafeVideoServiceServer // a call without a method here does not compile
+	mediav1.UnsafeVideoServiceServer // a missing method does not compile
 	speech                           *videos.SpeechService
 	videos                           *videos.Videos
 	chain                            rpc.Chain

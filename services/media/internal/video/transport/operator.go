@@ -11,15 +11,16 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// operatorServer answers operators' calls about videos and their backgrounds; what each does is in the contract.
+// operatorServer answers operators' calls about videos and their backgrounds; the contract
+// describes each call.
 type operatorServer struct {
-	mediav1.UnsafeVideoOperatorServiceServer // a call without a method here does not compile
+	mediav1.UnsafeVideoOperatorServiceServer // a missing method does not compile
 	templates                                *videos.Templates
 	videos                                   *videos.Videos
 	chain                                    rpc.Chain
 }
 
-// NewOperatorServer puts each use case behind the chain.
+// NewOperatorServer registers each use case behind the chain.
 func NewOperatorServer(s *videos.Templates, videos *videos.Videos, chain rpc.Chain) mediav1.VideoOperatorServiceServer {
 	return &operatorServer{templates: s, videos: videos, chain: chain}
 }

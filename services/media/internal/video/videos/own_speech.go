@@ -12,12 +12,13 @@ type OwnSpeechInput struct {
 	Visitor string
 }
 
-// Speech gives a visitor's own speech.
+// Speech returns a visitor's own speech.
 func (v *SpeechService) Speech(ctx context.Context, in OwnSpeechInput) (Speech, error) {
 	return ownSpeech(ctx, v.store, in)
 }
 
-// ownSpeech gives the speech if it is the visitor's, and otherwise ErrSpeechNotFound: a stranger does not learn that there is one.
+// ownSpeech returns the speech if it is the visitor's, and otherwise ErrSpeechNotFound: a stranger
+// does not learn that there is one.
 func ownSpeech(ctx context.Context, store SpeechStore, in OwnSpeechInput) (Speech, error) {
 	id, ok := text.ParseID(in.ID)
 	if !ok {

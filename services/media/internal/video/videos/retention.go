@@ -14,7 +14,7 @@ type Expirer interface {
 	Expire(ctx context.Context, before time.Time) error
 }
 
-// Retention gives a pass that forgets old speech and videos.
+// Retention returns a pass that forgets old speech and videos.
 func Retention(store Expirer, now func() time.Time) func(ctx context.Context) error {
 	return func(ctx context.Context) error { return store.Expire(ctx, now().Add(-keepUnshared)) }
 }

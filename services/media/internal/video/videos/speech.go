@@ -62,11 +62,13 @@ type Objects interface {
 
 // SpeechStore is what the use cases need of a database.
 type SpeechStore interface {
-	// Speech gives a stored speech, or ErrSpeechNotFound.
+	// Speech returns a stored speech, or ErrSpeechNotFound.
 	Speech(ctx context.Context, id uuid.UUID) (Speech, error)
-	// AddSpeech records a speech unless one of its id is there, and gives the one that is there then.
+	// AddSpeech records a speech unless one of its id is there, and returns the one that is there
+	// then.
 	AddSpeech(ctx context.Context, s Speech) (Speech, error)
-	// CopySpeech records a copy unless one of its id is there, and gives the one that is there then, or ErrSpeechNotFound.
+	// CopySpeech records a copy unless one of its id is there, and returns the one that is there then,
+	// or ErrSpeechNotFound.
 	CopySpeech(ctx context.Context, from Original, id uuid.UUID, visitor string, now time.Time) (Speech, error)
 }
 
@@ -159,7 +161,8 @@ type Original struct {
 	ID          uuid.UUID // may be zero
 }
 
-// CopySpeech gives another visitor the same sound. A repeat with the same id gives what is stored.
+// CopySpeech returns another visitor the same sound. A repeat with the same id gives what is
+// stored.
 func (v *SpeechService) CopySpeech(ctx context.Context, in CopySpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
 	if err != nil || in.Visitor == "" {

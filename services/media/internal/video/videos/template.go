@@ -38,13 +38,13 @@ func newTemplate(id uuid.UUID, category string, now time.Time) Template {
 
 // TemplateStore is what the use cases need of a database. Those that an operator calls write down who did it.
 type TemplateStore interface {
-	// Templates gives those that videos may have, newest first.
+	// Templates returns those that videos may have, newest first.
 	Templates(ctx context.Context, after page.TimeCursor, n int) ([]Template, error)
-	// Missing gives those of the ids that no template has, or had.
+	// Missing returns those of the ids that no template has, or had.
 	Missing(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 	// SeedTemplate records a built-in template unless it is there, or was.
 	SeedTemplate(ctx context.Context, t Template) error
-	// AddTemplate records a template unless it is in use, and gives it as it is then.
+	// AddTemplate records a template unless it is in use, and returns it as it is then.
 	AddTemplate(ctx context.Context, t Template, note string) (Template, error)
 	// RemoveTemplate takes a template out of use, or is ErrTemplateNotFound; a repeat changes nothing.
 	RemoveTemplate(ctx context.Context, id uuid.UUID, note string, now time.Time) error
@@ -66,7 +66,8 @@ func NewTemplates(store TemplateStore, objects Objects, tools ffmpeg.Tools, now 
 // maxClipBytes makes ids of clips: the same one has the same id everywhere, another one another.
 var maxClipBytes = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 
-// SeedTemplates gives what brings the templates of the house, as soon as the store and the bucket are there, until its context ends.
+// SeedTemplates returns what brings the templates of the house, as soon as the store and the bucket
+// are there, until its context ends.
 func (s *Templates) SeedTemplates(log *slog.Logger) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		_ = retry.Call(ctx, retry.Policy{
@@ -129,13 +130,13 @@ type TemplatePage struct {
 	Next      string // the cursor of the next page; empty on the last one
 }
 
-// List gives one page of the templates in use.
+// List returns one page of the templates in use.
 func (s *Templates) List(ctx context.Context, in ListTemplatesInput) (TemplatePage, error) {
 	after, size, bad := page.Parse[time.Time](in.After, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return TemplatePage{}, err
 	}
-	found, err := s.store.Templates(ctx, after, size+1) // one more tells whether a page follows
+	found, err := s.store.Templates(ctx, after, size+1) // one more reports whether a page follows
 	if err != nil {
 		return TemplatePage{}, err
 	}
@@ -143,7 +144,7 @@ func (s *Templates) List(ctx context.Context, in ListTemplatesInput) (TemplatePa
 	return TemplatePage{all, next}, nil
 }
 
-// ListTemplatesInput asks for one page.
+// ListTemplatesInput requests one page.
 type ListTemplatesInput struct {
 	After string // a cursor; empty for the first page
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize

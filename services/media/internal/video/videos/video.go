@@ -78,17 +78,18 @@ func (v Video) SharedObjects() []string {
 // VideoStore is what the use cases of videos need of a database.
 type VideoStore interface {
 	SpeechStore
-	// Template gives one of the templates of a category, the same one for the same id as long as there are the same ones, or
-	// ErrNoTemplate.
+	// Template returns one of the templates of a category, the same one for the same id as long as
+	// there are the same ones, or ErrNoTemplate.
 	Template(ctx context.Context, category string, id uuid.UUID) (Template, error)
-	// Video gives a video that is done, or ErrVideoNotFound.
+	// Video returns a video that is done, or ErrVideoNotFound.
 	Video(ctx context.Context, id uuid.UUID) (Video, error)
 	// AddVideo records a video unless it is there.
 	AddVideo(ctx context.Context, v Video) error
-	// Share makes a visitor's video public, together with the event that tells of it, unless it is, and gives it; or ErrVideoNotFound.
+	// Share makes a visitor's video public, together with the event that tells of it, unless it is,
+	// and returns it; or ErrVideoNotFound.
 	Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (Video, error)
-	// RemoveVideo forgets a video that was shared and has its SharedObjects deleted, together with the event that tells of it and the act of
-	// the operator, and gives it; or ErrVideoNotFound.
+	// RemoveVideo forgets a video that was shared and has its SharedObjects deleted, together with the
+	// event that tells of it and the act of the operator, and returns it; or ErrVideoNotFound.
 	RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (Video, error)
 }
 
@@ -160,7 +161,7 @@ type WaitVideoInput struct {
 	Wait    time.Duration // how long to wait for a newer one, as jobs.Queue.Wait bounds it
 }
 
-// Wait gives a visitor's own video as soon as it is newer, or as it is when the wait is over.
+// Wait returns a visitor's own video as soon as it is newer, or as it is when the wait is over.
 func (v *Videos) Wait(ctx context.Context, in WaitVideoInput) (jobs.Job, error) {
 	job, err := v.queue.Wait(ctx, in.ID, in.Visitor, in.After, in.Wait)
 	return job, isOwn(err)
@@ -206,7 +207,7 @@ func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 	return v.store.Share(ctx, id, in.Visitor, v.now())
 }
 
-// SharedVideo gives a video that its visitor shared.
+// SharedVideo returns a video that its visitor shared.
 func (v *Videos) SharedVideo(ctx context.Context, id string) (Video, error) {
 	parsed, ok := text.ParseID(id)
 	if !ok {

@@ -18,7 +18,7 @@ type Mark struct {
 	Error             string
 }
 
-// Read gives what exiftool finds in a file, which must have one mark.
+// Read returns what exiftool finds in a file, which must have one mark.
 func Read(t testing.TB, file []byte) (m Mark) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "exiftool", "-json", "-a", "-G1", "-XMP:all", "-warning", "-error", "-")
@@ -39,7 +39,7 @@ func Read(t testing.TB, file []byte) (m Mark) {
 	}
 }
 
-// Comment gives the comment that ffprobe finds in an MP3 or MP4.
+// Comment returns the comment that ffprobe finds in an MP3 or MP4.
 func Comment(t testing.TB, file []byte) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", "format_tags=comment", "-of", "default=nw=1:nk=1", "-")

@@ -32,7 +32,7 @@ export const getListImagesUrl = (params?: ListImagesParams,) => {
 }
 
 /**
- * @summary ListImages gives one page of pictures of a type, newest first.
+ * @summary ListImages returns one page of pictures of a type, newest first.
  */
 export const listImages = async (params?: ListImagesParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListImagesResponse> => {
 
@@ -55,7 +55,7 @@ export const getGetImageUrl = (imageId: string,) => {
 }
 
 /**
- * @summary GetImage gives one picture; a withdrawn one is not found.
+ * @summary GetImage returns one picture; a withdrawn one is not found.
  */
 export const getImage = async (imageId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Image> => {
 
@@ -78,7 +78,8 @@ export const getLikeImageUrl = (imageId: string,) => {
 }
 
 /**
- * @summary LikeImage records that this visitor and their account like a picture. A second like by either counts nothing.
+ * @summary LikeImage records that this visitor and their account like a picture. A second like by either
+is not counted.
  */
 export const likeImage = async (imageId: string, options?: Parameters<typeof apiFetch>[1]): Promise<LikeImageResponse> => {
 
@@ -114,7 +115,8 @@ export const getListLikesUrl = (params: ListLikesParams,) => {
 }
 
 /**
- * @summary ListLikes tells which of the named pictures this visitor or their account likes. Unknown ids are left out.
+ * @summary ListLikes returns which of the given pictures this visitor or their account likes. Unknown ids
+are left out.
  */
 export const listLikes = async (params: ListLikesParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListLikesResponse> => {
 

@@ -30,7 +30,8 @@ export const getRequestEarlyAccessUrl = () => {
 }
 
 /**
- * @summary RequestEarlyAccess notes a handle. A known one gets the same answer in the same time as a new one.
+ * @summary RequestEarlyAccess stores a handle. A known handle gets the same response in the same time as a
+new one.
  */
 export const requestEarlyAccess = async (requestEarlyAccessBody: RequestEarlyAccessBody, options?: Parameters<typeof apiFetch>[1]): Promise<RequestEarlyAccess200> => {
 
@@ -67,8 +68,8 @@ export const getCreateChallengeUrl = () => {
 }
 
 /**
- * @summary CreateChallenge gives something to sign for one purpose and one key, good for two minutes and one try. Nothing is
-stored for it.
+ * @summary CreateChallenge returns a challenge to sign for one purpose and one key, valid for two minutes
+and one attempt. It stores nothing.
  */
 export const createChallenge = async (createChallengeBody: CreateChallengeBody, options?: Parameters<typeof apiFetch>[1]): Promise<Challenge> => {
 
@@ -105,7 +106,8 @@ export const getRegisterKeyUrl = () => {
 }
 
 /**
- * @summary RegisterKey makes a user of a key pair and logs in, proven. The same pair again, freshly signed, logs the existing user in.
+ * @summary RegisterKey creates a user for a key pair and opens a proven session. The same pair with a new
+signature logs the existing user in.
  */
 export const registerKey = async (registerKeyBody: RegisterKeyBody, options?: Parameters<typeof apiFetch>[1]): Promise<Session> => {
 
@@ -142,7 +144,8 @@ export const getRotateKeyUrl = () => {
 }
 
 /**
- * @summary RotateKey replaces a user's key pair by another, logs out everywhere and in here, proven. The old key never opens anything again.
+ * @summary RotateKey replaces a user's key pair, ends all sessions and opens a proven one here. The old
+key never works again.
  */
 export const rotateKey = async (rotateKeyBody: RotateKeyBody, options?: Parameters<typeof apiFetch>[1]): Promise<Session> => {
 
@@ -179,7 +182,7 @@ export const getUpdateProfileUrl = () => {
 }
 
 /**
- * @summary UpdateProfile changes the handle. Only a proven session may.
+ * @summary UpdateProfile changes the handle. It needs a proven session.
  */
 export const updateProfile = async (updateProfileBody: UpdateProfileBody, options?: Parameters<typeof apiFetch>[1]): Promise<Session> => {
 
@@ -216,7 +219,7 @@ export const getDeleteSessionsUrl = () => {
 }
 
 /**
- * @summary DeleteSessions logs this user out everywhere. Only a proven session may.
+ * @summary DeleteSessions ends all sessions of this user. It needs a proven session.
  */
 export const deleteSessions = async ( options?: Parameters<typeof apiFetch>[1]): Promise<DeleteSessions200> => {
 
@@ -276,7 +279,7 @@ export const getDeleteCurrentSessionUrl = () => {
 }
 
 /**
- * @summary DeleteCurrentSession logs out here. It succeeds for whoever is not logged in, too.
+ * @summary DeleteCurrentSession ends the session of this browser. It succeeds without a session, too.
  */
 export const deleteCurrentSession = async ( options?: Parameters<typeof apiFetch>[1]): Promise<DeleteCurrentSession200> => {
 
@@ -299,8 +302,8 @@ export const getGetSessionUrl = () => {
 }
 
 /**
- * @summary GetCurrentSession tells who is logged in; nobody is an answer too. Every page asks it first, and it gives the browser its device
-cookie.
+ * @summary GetCurrentSession returns the session of the browser, also when there is none. Every page calls
+it first, and its response sets the device cookie.
  */
 export const getSession = async ( options?: Parameters<typeof apiFetch>[1]): Promise<Session> => {
 

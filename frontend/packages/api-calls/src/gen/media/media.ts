@@ -116,7 +116,8 @@ export const getListPublicationsUrl = (params?: ListPublicationsParams,) => {
 }
 
 /**
- * @summary ListPublications gives one page of what this visitor or their account published and has not withdrawn, newest first.
+ * @summary ListPublications returns one page of what this visitor or their account published and has not
+withdrawn, newest first.
  */
 export const listPublications = async (params?: ListPublicationsParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListPublicationsResponse> => {
 
@@ -203,8 +204,8 @@ export const getLayOutTextUrl = () => {
 }
 
 /**
- * @summary LayOutText breaks a text into lines and gives the shapes of its letters, the very ones that Publish would
-paint. It stores nothing.
+ * @summary LayOutText breaks a text into lines and returns the shapes of its letters, the very ones that
+Publish would paint. It stores nothing.
  */
 export const layOutText = async (layOutTextBody: LayOutTextBody, options?: Parameters<typeof apiFetch>[1]): Promise<TextLayout> => {
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * Action is what a signature is for. A signature for one opens no other.
+ * Action is the purpose of a signature. A signature for one action is invalid for any other.
  */
 export type Action = typeof Action[keyof typeof Action];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * Assurance is what a session has shown.
+ * Assurance is how a session was opened.
  */
 export type Assurance = typeof Assurance[keyof typeof Assurance];
 

@@ -7,12 +7,12 @@
  */
 
 /**
- * Challenge is what the server puts into the message to sign; the rest of it the page knows itself.
+ * Challenge is the server's part of the message to sign; the page knows the rest.
  */
 export interface Challenge {
-  /** From then on the nonce is refused. */
+  /** When the nonce expires. */
   expireTime?: string;
-  /** As it stands in the message: RFC 3339 in UTC, whole seconds. */
+  /** As in the message: RFC 3339 in UTC, whole seconds. */
   issuedAt: string;
   /** Base64url, opaque. */
   nonce: string;

@@ -8,10 +8,10 @@
 import type { Action } from './action';
 
 export type CreateChallengeBody = {
-  /** What for. */
+  /** The purpose of the signature. */
   action: Action;
   /**
-     * 64 hex digits. To log in or rotate it must be registered, else the answer is 404.
+     * 64 hex digits. To log in or rotate it must be registered, else the response is 404.
      * @pattern ^[0-9a-fA-F]{64}$
      */
   publicKey: string;

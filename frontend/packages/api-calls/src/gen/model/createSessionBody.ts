@@ -13,8 +13,9 @@ export type CreateSessionBody = {
      */
   nonce?: string;
   /**
-     * 64 hex digits. A claim may send the SHA-256 of them, as lower-case text, in their place: a page does for a text that may be a private
-     * key, which looks the same. Of that it is the public key, and gives nothing away.
+     * 64 hex digits. A claim may send their SHA-256 as lower-case hex instead: a page does so for a
+     * text that may be a private key, which looks the same. The hash of a public key identifies it,
+     * and the hash of a private key is its public key, so no secret is sent.
      * @pattern ^[0-9a-fA-F]{64}$
      */
   publicKey: string;

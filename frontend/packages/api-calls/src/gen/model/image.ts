@@ -21,20 +21,23 @@ export interface Image {
   createTime?: string;
   /** The publication's id. */
   id: string;
-  /** How many visitors like it, whoever is logged in on several devices once. */
+  /** How many visitors like it. A visitor logged in on several devices counts once. */
   likes: number;
   /** The object's name below the media base. */
   objectName: string;
   /**
-     * The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
-     * 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
+     * The picture at 16 by 16 pixels, shown while the picture loads: a WebP in base64, at most 200
+     * characters. Prefixed with 'data:image/webp;base64,' it is a URL. Empty for old pictures.
      */
   placeholder: string;
   /** Where it happens. */
   scene: string;
   /** The author's signature; empty for none. */
   signature: string;
-  /** Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew. */
+  /**
+     * Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old
+     * pictures, which AI drew.
+     */
   source: ImageSource;
   /** The art style by name. */
   style: string;

@@ -7,7 +7,7 @@
  */
 
 /**
- * LikeImageResponse is the picture's count with this like in it.
+ * LikeImageResponse is the picture's count including this like.
  */
 export interface LikeImageResponse {
   /** How many visitors like it now. */

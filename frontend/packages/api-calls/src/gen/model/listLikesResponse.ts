@@ -7,7 +7,7 @@
  */
 
 /**
- * ListLikesResponse is what of it this visitor or their account likes.
+ * ListLikesResponse lists the pictures that this visitor or their account likes.
  */
 export interface ListLikesResponse {
   /** In no particular order. */

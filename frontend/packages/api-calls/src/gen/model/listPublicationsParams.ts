@@ -8,7 +8,7 @@
 
 export type ListPublicationsParams = {
 /**
- * next_cursor of the page before; empty for the first page.
+ * next_cursor of the previous page; empty for the first page.
  * @pattern ^([A-Za-z0-9_-]{32})?$
  */
 cursor?: string;

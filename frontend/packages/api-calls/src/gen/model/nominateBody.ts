@@ -8,9 +8,9 @@
 import type { Wall } from './wall';
 
 export type NominateBody = {
-  /** Whether the nominee holds the token; only for somebody who nominates themselves for the Wall of Flame. */
+  /** Whether the nominee holds the token; only for a self-nomination for the Wall of Flame. */
   isHodling?: boolean;
-  /** Whether the nominee is who nominates. */
+  /** Whether the visitor nominates themselves. */
   isSelfNomination?: boolean;
   /**
      * 1 to 400 UTF-16 units once trimmed.

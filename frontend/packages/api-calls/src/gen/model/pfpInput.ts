@@ -7,8 +7,8 @@
  */
 
 /**
- * PfpInput is the trait picker as the visitor filled it in, by option ids. The three colours are required, and at least
- * two of expression, clothing, headwear and accessory.
+ * PfpInput is the trait picker as the visitor filled it in, by option ids. The three colors are
+ * required, and at least two of expression, clothing, headwear and accessory.
  */
 export interface PfpInput {
   /**
@@ -37,7 +37,7 @@ export interface PfpInput {
      */
   expression?: string;
   /**
-     * The flame's colour, such as golden.
+     * The flame's color, such as golden.
      * @pattern ^[a-z0-9-]{1,40}$
      */
   flame: string;

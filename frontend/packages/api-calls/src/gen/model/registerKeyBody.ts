@@ -28,7 +28,8 @@ export type RegisterKeyBody = {
      */
   verifyKey: string;
   /**
-     * At most 50 letters, digits and underscores after an optional '@'. Empty lets the server invent one.
+     * At most 50 letters, digits and underscores after an optional '@'. If empty, the server
+     * generates one.
      * @pattern ^(@?[A-Za-z0-9_]{1,50})?$
      */
   xHandle?: string;

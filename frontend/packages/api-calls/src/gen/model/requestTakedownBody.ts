@@ -15,14 +15,15 @@ export type RequestTakedownBody = {
      */
   place: string;
   /**
-     * Why it should go; 1 to 400 UTF-16 units once trimmed.
+     * Why it should be removed; 1 to 400 UTF-16 units once trimmed.
      * @minLength 1
      * @maxLength 400
      * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\s\u00a0\u00ad\u034f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb][^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$
      */
   reason: string;
   /**
-     * The X handle of the person it is about, when they have one; at most 50 letters, digits and underscores after an optional '@'.
+     * The X handle of the person it is about, if they have one; at most 50 letters, digits and
+     * underscores after an optional '@'.
      * @pattern ^(@?[A-Za-z0-9_]{1,50})?$
      */
   xHandle?: string;

@@ -8,7 +8,7 @@
 
 export type RotateKeyBody = {
   /**
-     * The key to replace it by.
+     * The new key.
      * @pattern ^[0-9a-fA-F]{64}$
      */
   newPublicKey: string;

@@ -9,11 +9,11 @@ import type { Assurance } from './assurance';
 import type { User } from './user';
 
 /**
- * Session is who is logged in, and by what right.
+ * Session is the logged-in user and the session's assurance.
  */
 export interface Session {
-  /** What the session has shown. */
+  /** How the session was opened. */
   assurance: Assurance;
-  /** Absent for nobody. */
+  /** Absent without a session. */
   user?: User | null;
 }

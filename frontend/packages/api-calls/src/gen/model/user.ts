@@ -7,7 +7,7 @@
  */
 
 /**
- * User is what a key's holder sees of themselves. It is shown to nobody else.
+ * User is what a key's holder sees of themselves. No other visitor sees it.
  */
 export interface User {
   /** 64 hex digits. */

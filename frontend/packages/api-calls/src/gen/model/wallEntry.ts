@@ -7,14 +7,14 @@
  */
 
 /**
- * WallEntry is somebody on a wall.
+ * WallEntry is a person on a wall.
  */
 export interface WallEntry {
   /** The reason of the nomination; empty when an operator blanked it. */
   bio: string;
   /** When it was approved. */
   createTime?: string;
-  /** Whether GetAvatar has a picture of them. */
+  /** Whether GetAvatar has an avatar of them. */
   hasAvatar: boolean;
   /** The entry's id. */
   id: string;

@@ -29,8 +29,8 @@ export const getRequestTakedownUrl = () => {
 }
 
 /**
- * @summary RequestTakedown asks operators to take something down, wherever on the site it is: for a person who is named or shown. Nobody
-has to prove who they are.
+ * @summary RequestTakedown requests that operators take something down, anywhere on the site, for a person
+who is named or shown. It needs no proof of identity.
  */
 export const requestTakedown = async (requestTakedownBody: RequestTakedownBody,
     headers: RequestTakedownHeaders, options?: Parameters<typeof apiFetch>[1]): Promise<RequestTakedown202> => {
@@ -75,7 +75,7 @@ export const getListWallEntriesUrl = (params: ListWallEntriesParams,) => {
 }
 
 /**
- * @summary ListWallEntries gives one page of a wall, newest first.
+ * @summary ListWallEntries returns one page of a wall, newest first.
  */
 export const listWallEntries = async (params: ListWallEntriesParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListWallEntriesResponse> => {
 
@@ -98,7 +98,8 @@ export const getGetAvatarUrl = (entryId: string,) => {
 }
 
 /**
- * @summary GetAvatar gives the picture of somebody on a wall, a JPEG of 160 by 160. Only entries that say has_avatar have one.
+ * @summary GetAvatar returns the avatar of an entry, a JPEG of 160 by 160. Only entries with has_avatar
+have one.
  */
 export const getAvatar = async (entryId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Blob> => {
 
@@ -121,7 +122,7 @@ export const getReportEntryUrl = (entryId: string,) => {
 }
 
 /**
- * @summary ReportEntry asks operators to look at an entry. A device counts once for each entry.
+ * @summary ReportEntry reports an entry to operators. A device counts once per entry.
  */
 export const reportEntry = async (entryId: string,
     reportEntryBody: ReportEntryBody, options?: Parameters<typeof apiFetch>[1]): Promise<ReportEntry202> => {
@@ -159,8 +160,9 @@ export const getNominateUrl = () => {
 }
 
 /**
- * @summary Nominate hands in a name and a reason, which wait for operators. The answer is the same for a new name, for one that
-waits already or is on that wall, and for one that wants to be on none: nobody learns which.
+ * @summary Nominate stores a name and a reason for the operators' decision. The response is the same for a
+new name, one that was nominated before, one that is on that wall and one that opted out, so it
+does not reveal which.
  */
 export const nominate = async (nominateBody: NominateBody,
     headers: NominateHeaders, options?: Parameters<typeof apiFetch>[1]): Promise<Nominate201> => {

@@ -11,7 +11,7 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
-// Before gives the schema with those of media's own migrations that come before a file.
+// Before returns the schema with those of media's own migrations that come before a file.
 func Before(t *testing.T, file string) postgres.Schema {
 	t.Helper()
 	last := len(migrations.Schema) - 1

@@ -23,7 +23,7 @@ type Said struct {
 	Text    string
 	Samples []int16
 	Rate    int          // samples a second
-	Cues    []speech.Cue // when each word began; small words may share one with their neighbour
+	Cues    []speech.Cue // when each word began; small words may share one with their neighbor
 }
 
 // Story has sentences, commas and words of all lengths; it takes about 18 s.
