@@ -34,8 +34,8 @@ func newSessionAccounts(identity identityv1.IdentityServiceClient) *sessionAccou
 	})}
 }
 
-// lookUp gives the account that a session proved: empty for a claim, for a session that ended and for none. Without an answer of the
-// identity service it is errSessionUnresolved: nobody may take an account for a device alone.
+// lookUp returns the account that a session proved: empty for a claim, for a session that ended and for none. Without an answer of the
+// identity service it is errSessionUnresolved: an account must never be treated as a device alone.
 func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account string, err error) {
 	if session == "" {
 		return "", nil
@@ -54,7 +54,7 @@ func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account s
 	return account, nil
 }
 
-// withAccount is a call that acts for the account of its session, and for nobody while that is not known. A service learns of an
+// withAccount is a call that acts for the account of its session, and fails while that is not known. A service learns of an
 // account by this alone, so a call whose service does not use it waits for no identity service.
 func (g *gateway) withAccount(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -67,7 +67,7 @@ func newUnlimitedEnvironment(t *testing.T) (w *environment, account string) {
 	return w, w.logIn(t)
 }
 
-// checkUnresolved tells whether an answer says that nobody knows whose session it is, and when to come back.
+// checkUnresolved reports whether a response says that the session could not be resolved, with Retry-After.
 func checkUnresolved(resp *http.Response, body string) error {
 	var p fault.Problem
 	if err := json.Unmarshal([]byte(body), &p); err != nil {

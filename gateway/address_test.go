@@ -50,7 +50,7 @@ func TestClientAddress(t *testing.T) {
 	}
 }
 
-// Whatever a client writes, and however many proxies of ours it comes through, it is who it is.
+// Whatever a client writes, and however many trusted proxies it comes through, its address is the same.
 func TestClientsCannotForgeTheirAddress(t *testing.T) {
 	hop := rapid.Custom(func(t *rapid.T) string {
 		return netip.AddrFrom4([4]byte{10, rapid.Byte().Draw(t, "b"), rapid.Byte().Draw(t, "c"), rapid.Byte().Draw(t, "d")}).String()
@@ -99,7 +99,7 @@ func TestRateLimitsUseAddressBehindTrustedProxies(t *testing.T) {
 		{"10.0.0.2:1", "198.51.100.7, 192.0.2.1", 429}, // the same client by another proxy, with a lie
 		{"10.0.0.1:1", "192.0.2.2", 200},
 		{"192.0.2.3:1", "192.0.2.9", 200},
-		{"192.0.2.3:1", "192.0.2.10", 429}, // no proxy of ours
+		{"192.0.2.3:1", "192.0.2.10", 429}, // not a trusted proxy
 	} {
 		if got := get(c.peer, c.header); got != c.status {
 			t.Errorf("request %d: %d, want %d", i, got, c.status)

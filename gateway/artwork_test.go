@@ -26,7 +26,7 @@ func TestReportingAPictureNeedsNoAccount(t *testing.T) {
 	server := httptest.NewServer(w.gateway.routes())
 	defer server.Close()
 	w.url = server.URL
-	w.do(t, "GET", "/api/v1/sessions/current", "") // a device, and nobody who logged in
+	w.do(t, "GET", "/api/v1/sessions/current", "") // a device without a session
 	for i, want := range []int{202, 202, 429} {
 		resp, body := w.do(t, "POST", "/api/v1/publications/p1/reports", `{"reason":"REPORT_REASON_PERSON","note":"that's me"}`)
 		if resp.StatusCode != want || want == 202 && (body != "{}" || w.services.visitor() == "") {

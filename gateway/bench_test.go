@@ -73,7 +73,7 @@ func (w *environment) realGallery(b *testing.B) (database string) {
 }
 
 // BenchmarkImages reads a page of 24 pictures over 64 connections, the client in the same process. Each way
-// goes through the same chain: address, span, headers, visitor, limit in Redis, patience. One operation is a
+// goes through the same chain: address, span, headers, visitor, limit in Redis, timeout. One operation is a
 // round of all ways, so that they meet the same machine; the figures are medians over the rounds, and the
 // rates beside them are how much faster than the constant handler a way was in the same round.
 //
@@ -250,7 +250,7 @@ func connectTo(b *testing.B, addr string) (open connections) {
 	return open
 }
 
-// round sends a way's requests over all connections and gives how many were answered in a second.
+// round sends a way's requests over all connections and returns how many were answered in a second.
 func (c connections) round(b *testing.B, y benchCase) float64 {
 	request := fmt.Sprintf("%s /api/%s HTTP/1.1\r\nHost: x\r\n%s\r\n", cmp.Or(y.method, "GET"), y.name, y.header)
 	var left atomic.Int64

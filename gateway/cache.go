@@ -29,7 +29,7 @@ const (
 )
 
 // cache keeps answers that are the same for everybody, by their address. Whatever the number of those who
-// ask, the service behind is asked once a second for each address, on behalf of nobody.
+// ask, the service behind is asked once a second for each address, without a caller.
 type cache struct {
 	responses *otter.Cache[string, *cachedResponse]
 	inFlight  singleflight.Group
@@ -66,7 +66,7 @@ func (c *cache) handler(h http.Handler, query proto.Message) http.Handler {
 	}))
 }
 
-// get gives what is kept, or asks h for it and waits for so long.
+// get returns what is kept, or asks h for it and waits for so long.
 func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
 	a, ok := c.responses.GetIfPresent(key)
 	if !ok || !c.now().Before(a.expiresAt) {
@@ -100,7 +100,7 @@ func cacheKey(u *url.URL, query proto.Message) (string, error) {
 	return u.Path + "?" + string(key), err
 }
 
-// fetch asks the service, unless somebody has just done so, and gives what is to be answered.
+// fetch asks the service, unless another request has just done so, and returns the response to send.
 func (c *cache) fetch(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
 	now := c.now()
 	last, known := c.responses.GetIfPresent(key)

@@ -54,7 +54,7 @@ var errSlow = fault.New(fault.KindTimeout, "TIMEOUT", "slow") // unlike what is 
 func TestConcurrentRequestsShareOneCall(t *testing.T) {
 	w := newEnvironment(t)
 	w.stopClock()
-	w.do(t, "GET", "/api/v1/sessions/current", "") // so that there is somebody to ask for
+	w.do(t, "GET", "/api/v1/sessions/current", "") // so that the request has a visitor
 	w.services.set(nil, memes(24)...)
 	bodies := make([]string, 200)
 	var all sync.WaitGroup

@@ -27,7 +27,7 @@ type card struct {
 	Video                         string
 }
 
-// cardPage serves the page of one thing with its card in it, for those who read the first HTML and run no code: whoever is
+// cardPage serves the page of one thing with its card in it, for crawlers that read the first HTML and run no code: whoever is
 // sent the address sees the thing in the message already. The thing is what the interface answers at the address before
 // its id; without an answer, or beyond the limit on reading, it is the page like any other.
 func cardPage[T proto.Message](g *gateway, api http.Handler, address string, thing func() T, cardOf func(T) card) http.Handler {
@@ -99,7 +99,7 @@ var (
 	shellDescription = regexp.MustCompile(`<meta name="description"[^>]*>\s*`)
 )
 
-// shell gives the shell's HTML, by the cache; what it gives is empty when there is none.
+// shell returns the shell's HTML, by the cache; what it gives is empty when there is none.
 func (g *gateway) shell(r *http.Request) []byte {
 	ask := r.Clone(r.Context())
 	ask.URL = &url.URL{Path: "/"}

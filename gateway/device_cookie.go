@@ -31,7 +31,7 @@ type deviceCookie struct {
 	due    bool   // the next answer that may renews it
 }
 
-// read gives the device of a request. A cookie that expired, is changed, or has a retired key is as good as none.
+// read returns the device of a request. A cookie that expired, is changed, or has a retired key is as good as none.
 func (d devices) read(r *http.Request) deviceCookie {
 	c, err := r.Cookie(d.cookie)
 	if err != nil || len(c.Value) > maxCookie {
@@ -44,7 +44,7 @@ func (d devices) read(r *http.Request) deviceCookie {
 	return deviceCookie{device: keys.openFirst(c.Value), due: true}
 }
 
-// set gives the browser a cookie of the device.
+// set sends the browser a cookie of the device.
 func (d devices) set(w http.ResponseWriter, device []byte) {
 	http.SetCookie(w, &http.Cookie{
 		Name: d.cookie, Value: d.seals.Get().mint(device, d.now()),

@@ -54,7 +54,7 @@ func (g *gateway) withMediaCORS(h http.Handler) http.Handler {
 	})
 }
 
-// withEdge is what every request goes through first, outermost first: asker, UTF-8, span, framing, ranges, panic, headers,
+// withEdge is what every request goes through first, outermost first: request client, UTF-8, span, framing, ranges, panic, headers,
 // problems, cross-site. Whether a request makes a trace is for its row to say.
 func (g *gateway) withEdge(h http.Handler, isTraced func(*http.Request) bool) http.Handler {
 	h = g.refuseCrossSite(h)
@@ -105,7 +105,7 @@ func (g *gateway) withSecurityHeaders(h http.Handler) http.Handler {
 			w.Header().Set("Strict-Transport-Security", "max-age=63072000") // two years
 		}
 		if id := traceIDOf(r.Context()); id != "" {
-			w.Header().Set("McWick-Trace", id) // for whoever says that something was slow
+			w.Header().Set("McWick-Trace", id) // for reports of slow requests
 		}
 		for name := range r.Header {
 			if strings.HasPrefix(name, "Grpc-") {
@@ -156,5 +156,5 @@ func (b *startTracker) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
-// Unwrap gives the writer below, for http.ResponseController.
+// Unwrap returns the writer below, for http.ResponseController.
 func (b *startTracker) Unwrap() http.ResponseWriter { return b.ResponseWriter }

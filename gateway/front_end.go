@@ -52,7 +52,7 @@ func (c configuration) remoteURL(name string) string {
 	return strings.ReplaceAll(c.RemotesURL, "{name}", name)
 }
 
-// remoteOf gives the remote that a path lies in.
+// remoteOf returns the remote that a path lies in.
 func remoteOf(path string) (name string, ok bool) {
 	rest, ok := strings.CutPrefix(path, remotesPath)
 	if !ok {

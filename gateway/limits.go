@@ -59,7 +59,7 @@ type Scopes struct {
 //go:embed limits.json
 var productionLimits []byte
 
-// readLimits gives the figures of the file at path, or the production figures when there is none. Each kind of
+// readLimits returns the figures of the file at path, or the production figures when there is none. Each kind of
 // route must have a bound by address, so that none is forgotten.
 func readLimits(path string) (l Limits, err error) {
 	b := productionLimits
@@ -83,7 +83,7 @@ func readLimits(path string) (l Limits, err error) {
 
 // bucketsOf are what the request is debited from, the narrowest first, and their subject: the network that it comes from. A device counts
 // only once it has come with its cookie: a new one costs nothing, so a request without is bounded by its address. In each network a device
-// counts anew, for the same reason: whoever goes through many of them could as well show none.
+// counts anew, for the same reason: a client that uses many networks could as well send no cookie.
 func bucketsOf(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
 	add := func(scope string, rate limit.Rate, who string) {
 		if rate != (limit.Rate{}) {
@@ -154,7 +154,7 @@ func subnet(remote string) string { return prefixOf(remote, 24, 48) }
 
 // laneNetwork is what shares its turns in a queue and its part of the day's money: the /24 of IPv4, the /40 of IPv6. It is coarser than
 // subnet in IPv6, where one customer has a whole /48, also those of free tunnels: a /40 is 256 customers, as a /24 of IPv4 is 256
-// addresses. Each costs a provider about as much as the other, so nobody makes lanes more cheaply with either.
+// addresses. Each costs a provider about as much as the other, so lanes cost the same with either.
 func laneNetwork(remote string) string { return prefixOf(remote, 24, 40) }
 
 // prefixOf is the address of host:port cut to so many bits of its family.

@@ -141,7 +141,7 @@ func TestRequestsWithoutCookieAreLimitedByAddress(t *testing.T) {
 	}
 	defer limiter.Client.Close()
 	if n, err := limiter.Client.Exists(t.Context(), "limit:{"+subnet(one)+"}:PUT /api/v1/images/{id}/like:"+w.services.visitor()).Result(); n != 0 || err != nil {
-		t.Errorf("a device that nobody has shown yet is counted: %d, %v", n, err)
+		t.Errorf("a device without a cookie is counted: %d, %v", n, err)
 	}
 }
 
@@ -198,7 +198,7 @@ func TestNoRateLimitIsGlobal(t *testing.T) {
 			r.RemoteAddr = fmt.Sprintf("198.18.%d.7:1", network)
 			answer := httptest.NewRecorder()
 			if edge.ServeHTTP(answer, r); answer.Code != 200 {
-				t.Errorf("%s: visitor %d is told %d", kind, network, answer.Code)
+				t.Errorf("%s: visitor %d gets %d", kind, network, answer.Code)
 				break
 			}
 		}

@@ -160,7 +160,7 @@ func openLimiter(address string, timeout time.Duration) (*limit.Limiter, error) 
 	return l, redisotel.InstrumentTracing(l.Client, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false))
 }
 
-// serverParts are where visitors come in. Streams would hold up the servers' stop, so they end before it; whoever comes while the program
+// serverParts are where visitors come in. Streams would hold up the servers' stop, so they end before it; requests that come while the program
 // still drains is answered, with a stream as well.
 func (g *gateway) serverParts() []lifecycle.Part {
 	c, routes := g.config, g.routes()

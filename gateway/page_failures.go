@@ -8,7 +8,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// countedFailures are the actions and loads of pages whose failure visitors are told in one quiet line at most, by the names of
+// countedFailures are the actions and loads of pages whose failure the page shows in one line at most, by the names of
 // their spans. Other names are not counted: pages choose them, and each would be a time series.
 var countedFailures = map[string]bool{
 	"like a picture": true, "nominate": true, "register a key": true,

@@ -40,7 +40,7 @@ var problemStatuses = map[string]int{
 	errPrecondition.Reason: http.StatusPreconditionFailed,
 }
 
-// recordFault says on the span why a request is refused, and in the log too when something of ours is broken: the
+// recordFault says on the span why a request is refused, and logs it when a part of the platform is broken: the
 // service that should say so may be the one that is dead.
 func recordFault(ctx context.Context, err error) {
 	f := fault.From(err)

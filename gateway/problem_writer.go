@@ -52,10 +52,10 @@ func (e *problemWriter) Write(b []byte) (int, error) {
 	return e.ResponseWriter.Write(b)
 }
 
-// Unwrap gives the writer below, for http.ResponseController.
+// Unwrap returns the writer below, for http.ResponseController.
 func (e *problemWriter) Unwrap() http.ResponseWriter { return e.ResponseWriter }
 
-// isPlainError tells whether a refusal has no form, or that of http.Error. What is refused instead of a file comes with the file's type.
+// isPlainError reports whether a refusal has no form, or that of http.Error. What is refused instead of a file comes with the file's type.
 func isPlainError(status int, h http.Header) bool {
 	media := h.Get("Content-Type")
 	return media == "" || strings.HasPrefix(media, "text/plain") ||

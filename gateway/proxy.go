@@ -15,7 +15,7 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// proxy passes requests on to one server of the house, with their path and ranges. Bytes and the trace viewer come
+// proxy passes requests on to one internal server, with their path and ranges. Bytes and the trace viewer come
 // this way.
 func proxy(address string) (http.Handler, error) {
 	target, err := url.Parse(address)
@@ -25,7 +25,7 @@ func proxy(address string) (http.Handler, error) {
 	return forward(func(r *httputil.ProxyRequest) { r.SetURL(target) }, func(*http.Response) error { return nil }), nil
 }
 
-// forward passes requests on to where direct sends them, and answers a problem document when nobody is there, or the
+// forward passes requests on to where direct sends them, and answers a problem document when the server is unreachable, or the
 // fault that accept finds in the answer.
 func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) error) http.Handler {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
@@ -46,7 +46,7 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 		},
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			var refused *fault.Error
-			if !errors.As(err, &refused) && !errors.Is(err, context.Canceled) { // whoever scrolls on gives pictures up
+			if !errors.As(err, &refused) && !errors.Is(err, context.Canceled) { // a client that scrolls on cancels its pictures
 				err = fault.ErrUnavailable.WithCause(err)
 			}
 			writeProblem(r.Context(), w, err)

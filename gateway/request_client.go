@@ -14,7 +14,7 @@ type requestClient struct {
 
 type requestClientKey struct{}
 
-// clientOf gives whom asked found.
+// clientOf returns the request client that withRequestClient resolved.
 func clientOf(r *http.Request) requestClient {
 	a, _ := r.Context().Value(requestClientKey{}).(requestClient)
 	return a

@@ -183,7 +183,7 @@ func TestManyRangesGetTheWholeFile(t *testing.T) {
 		many[i] = fmt.Sprintf("%d-%d", 2*i, 2*i)
 	}
 	if resp, body := w.do(t, "GET", "/assets/file-a1b2c3d4.js", "", "Range", "items=0-1"); resp.StatusCode != 200 || body != file {
-		t.Errorf("a unit that is none of ours: %s", resp.Status)
+		t.Errorf("an unknown range unit: %s", resp.Status)
 	}
 	for ranges, want := range map[string]int{
 		"0-0": 206, "0-0,2-2": 206, "0-0,2-2,4-4,6-6": 206, "0-0,2-2,4-4,6-6,8-8": 200, strings.Join(many, ","): 200, "0-,0-": 200,

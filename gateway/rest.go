@@ -12,10 +12,10 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// noHeader keeps what a service says beside its answer inside the house.
+// noHeader drops the response metadata of services.
 func noHeader(string) (string, bool) { return "", false }
 
-// limitBody refuses bodies that are too large or not JSON, and gives the call its patience once the body is
+// limitBody refuses bodies that are too large or not JSON, and sets the call's timeout once the body is
 // here: how long a client takes to send it is no service's fault.
 func limitBody(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -41,7 +41,7 @@ func limitBody(h http.Handler) http.Handler {
 	})
 }
 
-// isJSON tells whether a body says of itself that it is JSON in UTF-8, as it is; where there is none, nothing has to be said.
+// isJSON reports whether a body says of itself that it is JSON in UTF-8, as it is; where there is none, nothing has to be said.
 func isJSON(h http.Header, body []byte) bool {
 	if len(body) == 0 && h["Content-Type"] == nil {
 		return true

@@ -13,7 +13,7 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-// The shape of the house's patience: how long a call may take, how large its body may be.
+// The limits of a call: its timeout and the size of its body.
 const (
 	callTimeout = 10 * time.Second
 	maxBody     = 64 << 10
@@ -73,7 +73,7 @@ func (g *gateway) table() *table {
 	}
 	stream("GET /api/v1/jobs/{id}/events", g.serveEvents("job", g.waitJob))
 	stream("GET /api/v1/videos/{id}/events", g.serveEvents("video", g.waitVideo))
-	// What browsers tell of themselves is nobody's: a report that overtakes a page's first call must not make a second device.
+	// Reports of browsers have no visitor: a report that overtakes a page's first call must not make a second device.
 	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.spans)))
 	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.vitals)))
 	rows.handle("GET /config.json", counted, g.site)
@@ -110,7 +110,7 @@ func routeNotFound(table *http.ServeMux) http.Handler {
 	})
 }
 
-// rpc is the REST surface that the contracts describe, each call with the house's patience. The runtime sees no header: all that
+// rpc is the REST surface that the contracts describe, each call with the timeout and body limit above. The runtime sees no header: all that
 // one may say has been read by now. It knows GET only; the server keeps the body of an answer to HEAD back.
 func (g *gateway) rpc() http.Handler {
 	backends := g.config.backends()

@@ -15,7 +15,7 @@ import (
 // sessionCookieAge is how long a browser keeps the session cookie after it was last set: as long as a session lasts unseen.
 const sessionCookieAge = 14 * 24 * time.Hour
 
-// sessions reads and makes the cookie of whoever is logged in. It is a random token that stays between the browser and the
+// sessions reads and makes the cookie of a logged-in browser. It is a random token that stays between the browser and the
 // gateway: services learn its hash, so that none of their rows opens a session.
 type sessions struct {
 	cookie string
@@ -44,7 +44,7 @@ func hashOf(token string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// read gives the token of a request, empty for none that we could have made.
+// read returns the token of a request, empty for none that we could have made.
 func (s sessions) read(r *http.Request) string {
 	c, err := r.Cookie(s.cookie)
 	if err != nil || len(c.Value) != base64.RawURLEncoding.EncodedLen(tokenBytes) {
@@ -53,7 +53,7 @@ func (s sessions) read(r *http.Request) string {
 	return c.Value
 }
 
-// set gives the browser its cookie; an empty token takes it away. Strict is enough: only the page's own calls need it.
+// set sends the browser its session cookie; an empty token takes it away. Strict is enough: only the page's own calls need it.
 func (s sessions) set(w http.ResponseWriter, token string) {
 	age := int(sessionCookieAge.Seconds())
 	if token == "" {
@@ -84,8 +84,8 @@ func (g *gateway) endSession(h http.Handler) http.Handler {
 	})
 }
 
-// serveCurrentSession says who the visitor is and gives the browser its cookies, that of the device when it is due. Every page calls it
-// first, and no cache may keep the answer. Nobody's session needs no service.
+// serveCurrentSession says who the visitor is and sends the browser its cookies, that of the device when it is due. Every page calls it
+// first, and no cache may keep the answer. A request without a session needs no service.
 func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		brought := clientOf(r).deviceCookie

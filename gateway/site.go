@@ -64,7 +64,7 @@ func entityTag(body []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// flag tells whether the settings have this flag set.
+// flag reports whether the settings have this flag set.
 func (s *settings) flag(name string) bool { return s.document.Load().flags[name] }
 
 // ServeHTTP answers /config.json.

@@ -121,7 +121,7 @@ func (s browserSpan) otlp(now time.Time) (*tracev1.Span, error) {
 	return out, nil
 }
 
-// isWithin tells whether so many milliseconds, before or after, are at most a duration.
+// isWithin reports whether so many milliseconds, before or after, are at most a duration.
 func isWithin(ms float64, most time.Duration) bool {
 	return math.Abs(ms) <= float64(most.Milliseconds())
 }

@@ -55,7 +55,7 @@ func (g *gateway) serveEvents(name string, ask waitFunc) http.HandlerFunc {
 				return
 			}
 			if err != nil {
-				return // whoever polls or comes back is told then
+				return // the client polls or reconnects
 			}
 			if !started {
 				h := w.Header()

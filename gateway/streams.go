@@ -24,7 +24,7 @@ type streams struct {
 	open map[string]int
 }
 
-// acquire counts one more under each key, or under none when one of them is full. Whoever entered must leave.
+// acquire counts one more under each key, or under none when one of them is full. Each acquire needs a release.
 func (s *streams) acquire(bounds map[string]int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,7 +13,7 @@ func (g *gateway) videoPage(api http.Handler) http.Handler {
 	return cardPage(g, api, "/api/v1/shared-videos/", func() *mediav1.SharedVideo { return new(mediav1.SharedVideo) }, g.videoCard)
 }
 
-// The size of a video and its poster, in pixels, as media makes them unless it is told otherwise; the shape is always this.
+// The size of a video and its poster, in pixels, as media makes them by default; the shape is always this.
 const (
 	videoWidth  = 720
 	videoHeight = 1280

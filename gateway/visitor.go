@@ -53,7 +53,7 @@ func mac(key config.Secret, purpose string, of []byte) []byte {
 	return m.Sum(nil)
 }
 
-// newDevice makes a device that carries when it was made: a UUID of version 7. Nobody can choose it, because it is sealed.
+// newDevice makes a device that carries when it was made: a UUID of version 7. A client cannot choose it, because it is sealed.
 func newDevice() []byte {
 	id := uuid.Must(uuid.NewV7()) // never fails
 	return id[:]

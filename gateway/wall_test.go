@@ -76,7 +76,7 @@ func TestClosedWallRefusesRequests(t *testing.T) {
 		t.Errorf("the service was asked %d times", n)
 	}
 	if resp, body := w.do(t, "POST", "/api/v1/takedowns", `{"place":"there","reason":"me"}`); strings.Contains(body, "WALL_CLOSED") {
-		t.Errorf("whoever wants something taken down is refused: %s", resp.Status)
+		t.Errorf("a takedown request is refused: %s", resp.Status)
 	}
 	if resp, _ := w.do(t, "GET", "/wall", ""); resp.StatusCode != 200 || resp.Header.Get("X-Robots-Tag") != "noindex" {
 		t.Errorf("the page: %s %v", resp.Status, resp.Header)

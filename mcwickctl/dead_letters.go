@@ -73,7 +73,7 @@ func newDeadLettersReplay(o *options) *cobra.Command {
 				return r, err
 			}, func(r *operatorv1.ReplayDeadLettersResponse) error { return showReplay(cmd, r) })
 			if err == nil && dead > 0 {
-				return fmt.Errorf("still dead: %d", dead) // for whoever looks at the exit code
+				return fmt.Errorf("still dead: %d", dead) // for the exit code
 			}
 			return err
 		},

@@ -171,7 +171,7 @@ func differ(all []string) error {
 	return err
 }
 
-// compare walks through both services by ids and gives what differs.
+// compare walks through both services by ids and returns what differs.
 func (g *galleryAndMedia) compare(ctx context.Context) (compared int, differing []string, err error) {
 	media := facts{list: func(ctx context.Context, after string) ([]*mediav1.PublicationFacts, error) {
 		r, err := g.media.ListFacts(ctx, &mediav1.ListFactsRequest{AfterId: after, PageSize: pageSize})
@@ -219,7 +219,7 @@ type facts struct {
 	ended bool
 }
 
-// peek gives the next facts, nil after the last.
+// peek returns the next facts, nil after the last.
 func (f *facts) peek(ctx context.Context) (*mediav1.PublicationFacts, error) {
 	if len(f.page) == 0 && !f.ended {
 		var err error

@@ -17,7 +17,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// serviceOf starts the program of a service on a new database and gives the database and where it takes operators.
+// serviceOf starts the program of a service on a new database and returns the database and where it takes operators.
 func serviceOf(t *testing.T, name, operators string, more ...string) (db *pgxpool.Pool, addr string) {
 	t.Helper()
 	folder, addr := "../services/"+name, testkit.FreeAddr(t)

@@ -1,5 +1,5 @@
 // Command mcwickctl is the operators' way into a running platform: each service has a port for them, and this program knows the addresses.
-// Whoever uses it has a token, and what they do is written down under their name.
+// Its user has a token, and what they do is recorded under their name.
 package main
 
 import (

@@ -65,7 +65,7 @@ beside it, whose name ends with .audit.`,
 // longestNote bounds a note as the services do.
 const longestNote = 400
 
-// siteAct is what somebody did to a file of settings: one line of its audit.
+// siteAct is a change of a file of settings: one line of its audit.
 type siteAct struct {
 	Time     time.Time     `json:"time"`
 	Operator string        `json:"operator"`
@@ -73,7 +73,7 @@ type siteAct struct {
 	Changes  []site.Change `json:"changes"`
 }
 
-// setSite changes settings one after the other of whoever else does. It is written down before it is done, so that nothing is done that
+// setSite changes settings, one process at a time. It is written down before it is done, so that nothing is done that
 // is not written down.
 func setSite(path string, act siteAct, assignments []string) (changes []site.Change, err error) {
 	if utf8.RuneCountInString(act.Note) > longestNote {
@@ -125,7 +125,7 @@ func setSite(path string, act siteAct, assignments []string) (changes []site.Cha
 	return changes, site.Write(path, s)
 }
 
-// name is who acts on a file: an operator of the local platform who has a token, else whoever is logged in to the machine.
+// name is who acts on a file: an operator of the local platform who has a token, else the user that is logged in to the machine.
 func (o *options) name() (string, error) {
 	if o.as != "" {
 		_, err := o.token()

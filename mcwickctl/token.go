@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-var errNoToken = errors.New("who are you, broh? Say --as ada (or lin) on a local platform, else name your token with --token-file")
+var errNoToken = errors.New("no token: use --as ada (or lin) on a local platform, else --token-file")
 
-// token reads the token of whoever is to act. A name is that of a file, and of nothing outside its folder.
+// token reads the operator's token. A name is that of a file, and of nothing outside its folder.
 func (o *options) token() (string, error) {
 	path := o.tokenFile
 	if o.as != "" {

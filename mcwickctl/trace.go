@@ -99,7 +99,7 @@ func fetchTrace(ctx context.Context, base, id string) ([]span, error) {
 	switch resp.StatusCode {
 	case http.StatusOK:
 	case http.StatusNotFound:
-		return nil, errors.New("nobody knows this trace: it is too old, or was not kept")
+		return nil, errors.New("trace not found: it is too old, or was not sampled")
 	default:
 		return nil, fmt.Errorf("the store of traces answers %s", resp.Status)
 	}

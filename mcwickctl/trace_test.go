@@ -96,7 +96,7 @@ func TestTraceExplainsMissingTrace(t *testing.T) {
 		want string
 	}{
 		"no receipt":     {[]string{"oops", "--store", address}, "is no receipt"},
-		"an unknown one": {[]string{strings.Repeat("0", 32), "--store", address}, "nobody knows this trace"},
+		"an unknown one": {[]string{strings.Repeat("0", 32), "--store", address}, "trace not found"},
 		"no platform":    {[]string{traceIDText, "--data", t.TempDir()}, "where are the traces?"},
 		"nobody there":   {[]string{traceIDText, "--store", "http://127.0.0.1:1"}, "ask for the trace"},
 	} {

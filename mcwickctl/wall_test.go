@@ -92,7 +92,7 @@ func (s *fakeWall) ListDecisions(ctx context.Context, _ *wallv1.ListDecisionsReq
 	return &wallv1.ListDecisionsResponse{Decisions: []*wallv1.Decision{d}}, s.record(ctx, "audit")
 }
 
-// newEnvironment starts the service with the operator ada and gives a way to run commands on it.
+// newEnvironment starts the service with the operator ada and returns a way to run commands on it.
 func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, error)) {
 	t.Helper()
 	t.Setenv("MCWICK_OPERATOR", "")

@@ -55,7 +55,7 @@ func TestDependenciesHaveNoCycle(t *testing.T) {
 	}
 }
 
-// findCycle gives services of which each depends on the next and the last is the first again, or nothing.
+// findCycle returns services of which each depends on the next and the last is the first again, or nothing.
 func findCycle(all map[string]dependency) []string {
 	done := make(map[string]bool)
 	var visit func(path []string) []string
@@ -112,7 +112,7 @@ func TestImportsAreDependencies(t *testing.T) {
 	}
 }
 
-// importedServices gives the services whose packages the programs below a folder import, each with a file that does.
+// importedServices returns the services whose packages the programs below a folder import, each with a file that does.
 func importedServices(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	const prefix = "mcwick.example/services/"
@@ -162,7 +162,7 @@ func TestAddressesAreDependencies(t *testing.T) {
 			}
 		}
 		if slices.Sort(called); !slices.Equal(called, slices.Sorted(slices.Values(d.calls))) {
-			t.Errorf("%s is told the addresses of %v, and calls %v", name, called, d.calls)
+			t.Errorf("%s is configured with the addresses of %v, and calls %v", name, called, d.calls)
 		}
 		for _, publisher := range d.consumes {
 			for _, one := range []string{name, publisher} {

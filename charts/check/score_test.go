@@ -26,7 +26,7 @@ var excuses = []excuse{
 	{check: "container-security-context-readonlyrootfilesystem", way: "demo", object: "kafka", why: "its image writes its configuration into its own folders"},
 }
 
-// excused gives the place of the excuse for a finding, or -1.
+// excused returns the place of the excuse for a finding, or -1.
 func excused(check, way, object string) int {
 	return slices.IndexFunc(excuses, func(e excuse) bool {
 		return e.check == check && (e.way == "" || e.way == way) && (e.object == "" || e.object == object)

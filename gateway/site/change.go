@@ -23,7 +23,7 @@ type Change struct {
 	To   string `json:"to"`
 }
 
-// Set gives a setting such as flag.wall or brand.tagline another value. An unknown name and a value that cannot be are refused.
+// Set sets a setting such as flag.wall or brand.tagline to a value. An unknown name and a value that cannot be are refused.
 func (s Settings) Set(name, value string) (Change, error) {
 	if !slices.Contains(Names(), name) {
 		return Change{}, fmt.Errorf("%q is no setting: there are %s", name, strings.Join(Names(), ", "))

@@ -1,5 +1,5 @@
 // Package site is the settings of the public site: what the product is called, what is switched on and which remotes there are. The
-// gateway answers them at /config.json; whoever changes them checks them here first.
+// gateway answers them at /config.json; every program that changes them checks them here first.
 package site
 
 import (

@@ -15,7 +15,7 @@ import (
 	"mcwick.example/platform/config"
 )
 
-// listen gives the address of a listener that never answers.
+// listen returns the address of a listener that never answers.
 func listen(t *testing.T) net.Listener {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -67,7 +67,7 @@ func (t *chatReader) readResponse(response *http.Response) error {
 	return nil
 }
 
-// firstByte gives the first that is no white space, and leaves it there.
+// firstByte returns the first that is no white space, and leaves it there.
 func firstByte(r *bufio.Reader) (byte, error) {
 	for {
 		b, err := r.ReadByte()
@@ -132,7 +132,7 @@ func (t *chatReader) addChunk(status int, data []byte) error {
 	return nil
 }
 
-// passOn gives the caller what is not empty.
+// passOn passes a piece that is not empty to the caller.
 func (t *chatReader) passOn(piece string) error {
 	if piece == "" {
 		return nil

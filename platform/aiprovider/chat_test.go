@@ -30,7 +30,7 @@ func finish(reason string) string {
 
 const usage = `{"choices":[],"usage":{"prompt_tokens":21,"completion_tokens":34}}`
 
-// chatOnce asks for any chat and gives what was read, in one piece.
+// chatOnce asks for any chat and returns what was read, in one piece.
 func chatOnce(t testing.TB, c *Client) (string, ChatResponse, error) {
 	t.Helper()
 	var text strings.Builder

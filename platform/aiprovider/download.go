@@ -34,7 +34,7 @@ func (c *Client) download(ctx context.Context, address string) ([]byte, error) {
 	return image, nil
 }
 
-// resolve gives the address and who may reach it. A relative one is the provider's.
+// resolve returns the address and who may reach it. A relative one is the provider's.
 func (c *Client) resolve(address string) (*url.URL, *http.Client, error) {
 	u, err := c.base.Parse(address)
 	switch {

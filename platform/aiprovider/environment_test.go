@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// serve starts a scripted provider and gives a client of it.
+// serve starts a scripted provider and returns a client of it.
 func serve(t testing.TB, answer http.HandlerFunc) *Client {
 	t.Helper()
 	server := httptest.NewServer(answer)

@@ -97,7 +97,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives what Go reported, for errors.Is. Its text may hold an address and is not for logs.
+// Unwrap returns what Go reported, for errors.Is. Its text may hold an address and is not for logs.
 func (e *Error) Unwrap() error { return e.cause }
 
 // describeConnectionError says what happened to a connection, when the words are Go's own.

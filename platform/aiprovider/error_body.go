@@ -73,7 +73,7 @@ func parseErrorBody(body []byte) errorBody {
 	return r
 }
 
-// toText gives a string or an integer as text, and nothing for anything else.
+// toText returns a string or an integer as text, and nothing for anything else.
 func toText(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -105,7 +105,7 @@ func errorFromBody(status int, body []byte) *Error {
 // tokenPattern is what a code or an id looks like; other texts may hold anything.
 var tokenPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}$`)
 
-// sanitizeToken gives a provider's text when it looks like a code or an id.
+// sanitizeToken returns a provider's text when it looks like a code or an id.
 func sanitizeToken(s string) string {
 	if !tokenPattern.MatchString(s) {
 		return ""

@@ -74,7 +74,7 @@ func (r ImageRequest) params() openai.ImageGenerateParams {
 	return p
 }
 
-// decodeImage gives the bytes of what an answer has: base64, a data URL in either field, or an address.
+// decodeImage returns the bytes of what an answer has: base64, a data URL in either field, or an address.
 func (c *Client) decodeImage(ctx context.Context, given string, inBase64 bool) (image []byte, err error) {
 	encoded, isData := parseDataURL(given)
 	switch {
@@ -101,7 +101,7 @@ func (c *Client) decodeImage(ctx context.Context, given string, inBase64 bool) (
 	return image, nil
 }
 
-// parseDataURL gives the base64 of a data URL; those of other encodings have none.
+// parseDataURL returns the base64 of a data URL; those of other encodings have none.
 func parseDataURL(address string) (encoded string, isData bool) {
 	if len(address) < 5 || !strings.EqualFold(address[:5], "data:") {
 		return "", false

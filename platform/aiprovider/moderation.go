@@ -25,7 +25,7 @@ type Verdict struct {
 	Scores     map[string]float64 // of every category, 0 to 1
 }
 
-// Moderate gives a verdict about each text, in their order. A server without such a call answers ReasonModel.
+// Moderate returns a verdict about each text, in their order. A server without such a call answers ReasonModel.
 func (c *Client) Moderate(ctx context.Context, r ModerationRequest) (verdicts []Verdict, err error) {
 	err = c.call(ctx, operation{name: operationModerate, model: r.Model}, r.Timeout, func(ctx context.Context) error {
 		var answer *http.Response

@@ -40,7 +40,7 @@ func decodeJSON(b []byte, v any) error {
 	return nil
 }
 
-// embeddedError gives the error that a success, or a part of a stream, holds; nil for none.
+// embeddedError returns the error that a success, or a part of a stream, holds; nil for none.
 func embeddedError(status int, body []byte) error {
 	if !bytes.Contains(body, []byte(`"error"`)) {
 		return nil

@@ -17,7 +17,7 @@ import (
 	semantics "go.opentelemetry.io/otel/trace"
 )
 
-// recordSpans gives what is recorded from now on.
+// recordSpans returns what is recorded from now on.
 func recordSpans(t *testing.T) *tracetest.InMemoryExporter {
 	t.Helper()
 	spans := tracetest.NewInMemoryExporter()
@@ -85,7 +85,7 @@ func TestSpansHaveNoContent(t *testing.T) {
 	}
 }
 
-// Nobody outside learns which calls belong together, or anything else of a trace.
+// Providers cannot learn which calls belong together, or anything else of a trace.
 // Verifies LIMIT-15.
 func TestTraceContextIsNotSent(t *testing.T) {
 	recordSpans(t)

@@ -18,7 +18,7 @@ type thinkFilter struct {
 	trim   bool // white space after a thought belongs to it
 }
 
-// filter takes the next piece and gives what is sure to be none of a thought.
+// filter takes the next piece and returns what is sure to be none of a thought.
 func (f *thinkFilter) filter(piece string) string {
 	var visible strings.Builder
 	text := f.held + piece
@@ -46,7 +46,7 @@ func (f *thinkFilter) filter(piece string) string {
 	return visible.String()
 }
 
-// flush gives what was held back when the text is over. A thought without an end is none of it.
+// flush returns what was held back when the text is over. A thought without an end is none of it.
 func (f *thinkFilter) flush() string {
 	held := f.held
 	f.held = ""
@@ -64,7 +64,7 @@ func (f *thinkFilter) trimStart(text string) string {
 	return text
 }
 
-// longestOverlap gives the longest end of a text that is the beginning of a tag, but not all of it.
+// longestOverlap returns the longest end of a text that is the beginning of a tag, but not all of it.
 func longestOverlap(text, tag string) string {
 	for n := min(len(text), len(tag)-1); n > 0; n-- {
 		if strings.HasSuffix(text, tag[:n]) {

@@ -1,5 +1,5 @@
 // Package config fills a program's configuration from its environment and checks it before anything
-// starts, so that all problems are told at once.
+// starts, so that all problems are reported at once.
 package config
 
 import (
@@ -26,7 +26,7 @@ func (Secret) GoString() string { return "***" }
 // MarshalText is always ***.
 func (Secret) MarshalText() ([]byte, error) { return []byte("***"), nil }
 
-// Reveal gives the text itself, for the one place that needs it.
+// Reveal returns the text itself, for the one place that needs it.
 func (s Secret) Reveal() string { return string(s) }
 
 // Validator is a configuration with rules of its own; it reports all broken ones, joined.
@@ -88,7 +88,7 @@ func readFiles(c any, environment map[string]string) error {
 			continue
 		}
 		if environment[v.Key] != "" {
-			delete(environment, v.Key+"_FILE") // whoever reads it again would get another value
+			delete(environment, v.Key+"_FILE") // reading it again would return another value
 			continue
 		}
 		value, unreadable := readValue(path)

@@ -65,7 +65,7 @@ func parseKey(line string, known map[string]Secret) (Key, error) {
 }
 
 // ParseKeyOrKeys reads what was one key in former releases, any bytes: that key, under no id, or the lines of ParseKeys. One key
-// that looks like such a line was made by nobody: keys have no spaces.
+// that looks like such a line does not exist: keys have no spaces.
 func ParseKeyOrKeys(text Secret) ([]Key, error) {
 	for line := range strings.SplitSeq(strings.TrimSpace(text.Reveal()), "\n") {
 		if parts := keyLine.FindStringSubmatch(strings.TrimSpace(line)); parts != nil && parts[2] != "" {

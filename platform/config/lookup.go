@@ -19,13 +19,13 @@ func (Environment) GoString() string { return "***" }
 // MarshalText is always ***.
 func (Environment) MarshalText() ([]byte, error) { return []byte("***"), nil }
 
-// ProcessEnvironment gives the variables of this process.
+// ProcessEnvironment returns the variables of this process.
 func ProcessEnvironment() Environment { return env.ToMap(os.Environ()) }
 
 // EnvironmentReader is a configuration that reads variables whose names only a file of its own knows, before it is validated.
 type EnvironmentReader interface{ ReadEnvironment(e Environment) }
 
-// Lookup gives a variable, or what the file at NAME_FILE holds; set is false when neither is there.
+// Lookup returns a variable, or what the file at NAME_FILE holds; set is false when neither is there.
 func (e Environment) Lookup(name string) (value Secret, set bool, err error) {
 	text, set := e[name]
 	path := e[name+"_FILE"]
@@ -36,7 +36,7 @@ func (e Environment) Lookup(name string) (value Secret, set bool, err error) {
 	return Secret(text), true, err
 }
 
-// readValue gives what a file holds, without the line's end that editors add.
+// readValue returns what a file holds, without the line's end that editors add.
 func readValue(path string) (string, error) {
 	b, err := os.ReadFile(path)
 	return strings.TrimRight(string(b), "\r\n"), err

@@ -35,7 +35,7 @@ func NewReloader[T any](name string, load func() (T, error)) (*Reloader[T], erro
 	return r, nil
 }
 
-// Get gives the value, at most a second old. While it cannot be loaded, the former one stays, and the log says why. The caller who
+// Get returns the value, at most a second old. While it cannot be loaded, the former one stays, and the log says why. The caller who
 // finds it old loads it; others go on with what there is.
 func (r *Reloader[T]) Get() T {
 	if time.Since(time.Unix(0, r.loadedAt.Load())).Abs() >= reloadInterval && r.mu.TryLock() {
@@ -45,7 +45,7 @@ func (r *Reloader[T]) Get() T {
 	return *r.value.Load()
 }
 
-// Load gives the value as it is now, for those who ask seldom.
+// Load returns the value as it is now, for those who ask seldom.
 func (r *Reloader[T]) Load() T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -63,11 +63,11 @@ func (r *Reloader[T]) reload() {
 	}
 	if why := err.Error(); why != r.lastError {
 		r.lastError = why
-		slog.Warn("a configured value cannot be loaded again; the former one stays", "name", r.name, "error", err)
+		slog.Warn("reloading configuration failed, keeping the former value", "name", r.name, "error", err)
 	}
 }
 
-// SecretLoader gives a load function for a variable of which value was read: what its file holds now, or the value itself when it came
+// SecretLoader returns a load function for a variable of which value was read: what its file holds now, or the value itself when it came
 // from no file.
 func SecretLoader[T any](value Secret, file string, parse func(Secret) (T, error)) func() (T, error) {
 	return func() (T, error) {

@@ -1,5 +1,5 @@
 // Package dial makes the connections of all clients that speak over TCP to what may vanish without a word: a machine that lost its power, a
-// firewall that forgot a connection. The system then ends them within about 10 s, so that nobody waits on them or takes them from a pool.
+// firewall that forgot a connection. The system then ends them within about 10 s, so that no caller waits on them or takes them from a pool.
 package dial
 
 import (
@@ -11,10 +11,10 @@ import (
 // UserTimeout is how long bytes that were sent may go unacknowledged. The system's own bound is many minutes of repeats.
 const UserTimeout = 10 * time.Second
 
-// keepAlive finds out about a connection on which nobody sends anything: after 5 s and three questions 2 s apart.
+// keepAlive detects a dead idle connection: after 5 s and three questions 2 s apart.
 var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3}
 
-// NewDialer gives a dialer whose attempts take d at most; 0 is no bound but that of the context.
+// NewDialer returns a dialer whose attempts take d at most; 0 is no bound but that of the context.
 func NewDialer(d time.Duration) *net.Dialer {
 	return &net.Dialer{Timeout: d, KeepAliveConfig: keepAlive, Control: setUserTimeout}
 }

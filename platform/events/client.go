@@ -19,7 +19,7 @@ type Config struct {
 }
 
 // The bounds of connecting to a broker, and of one question to it. A connection on which no answer came in time is closed, and those that
-// nobody used are by then, too: if the others' end has vanished as well, each would cost one more question.
+// idle ones are closed by then, too: if their peers have vanished as well, each would cost one more request.
 const (
 	connectTimeout  = 5 * time.Second
 	responseTimeout = 8 * time.Second
@@ -48,8 +48,8 @@ func newClient(c Config) *kafka.Client {
 // maxWriteBytes bounds one request to one partition; brokers take 1 MiB unless told otherwise.
 const maxWriteBytes = 1 << 20
 
-// newWriter writes with every replica's word and keeps the order of a key. A write ends within responseTimeout, with an answer or without: whoever
-// writes tries again by itself. Attempts of the library would go on when nobody waits for them any more, and pile up behind a broker that hangs.
+// newWriter writes with every replica's word and keeps the order of a key. A write ends within responseTimeout, with a response or without: callers
+// retry. Attempts of the library would go on when no caller waits for them any more, and pile up behind a broker that hangs.
 func newWriter(c Config) *kafka.Writer {
 	return &kafka.Writer{
 		Addr:         kafka.TCP(c.Brokers...),

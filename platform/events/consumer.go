@@ -118,14 +118,14 @@ func (c *Consumer) Run(ctx context.Context) error {
 			return nil
 		}
 		if err != nil {
-			c.log.WarnContext(ctx, "fetch", "topic", c.topic, "error", err)
+			c.log.WarnContext(ctx, "fetching event failed", "topic", c.topic, "error", err)
 			continue // the reader waits between its own attempts
 		}
 		if err := c.consume(ctx, m, dead); err != nil {
 			return nil // only when ctx ended; the event comes again
 		}
 		if err := reader.CommitMessages(ctx, m); err != nil && ctx.Err() == nil {
-			c.log.WarnContext(ctx, "commit offset", "topic", c.topic, "error", err)
+			c.log.WarnContext(ctx, "committing offset failed", "topic", c.topic, "error", err)
 		}
 	}
 }
@@ -238,7 +238,7 @@ func (c *Consumer) publishDeadLetter(ctx context.Context, dead *kafka.Writer, m 
 	policy := retry.Policy{
 		Backoff:   pollInterval,
 		RetryIf:   func(error) bool { return ctx.Err() == nil },
-		OnFailure: func(err error) { c.log.ErrorContext(ctx, "park dead letter", "error", err) },
+		OnFailure: func(err error) { c.log.ErrorContext(ctx, "publishing dead letter failed", "error", err) },
 	}
 	_ = retry.Call(ctx, policy, func(ctx context.Context) error { return dead.WriteMessages(ctx, letter) })
 	return ctx.Err()

@@ -9,11 +9,11 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// lagTimeout bounds what a scrape waits for a broker that does not answer.
+// lagTimeout limits how long a scrape waits for a broker that does not respond.
 const lagTimeout = time.Second
 
-// registerMetrics tells the metrics how far behind the group is. The broker is asked, at each scrape, because a consumer that is
-// stuck could not tell; every replica tells the same.
+// registerMetrics reports the consumer lag of the group. The broker is asked at each scrape, because a consumer that is
+// stuck could not report it; every replica reports the same.
 func (c *Consumer) registerMetrics() error {
 	meter := otel.Meter("mcwick/events")
 	behind, err := meter.Int64ObservableGauge("mcwick.events.behind",
@@ -38,7 +38,7 @@ func (c *Consumer) registerMetrics() error {
 	return err
 }
 
-// retryDuration is how long the present event has been tried.
+// retryDuration is for how long the current event has been retried.
 func (c *Consumer) retryDuration() time.Duration {
 	since := c.retryingSince.Load()
 	if since == 0 {
@@ -47,7 +47,7 @@ func (c *Consumer) retryDuration() time.Duration {
 	return time.Since(time.Unix(0, since))
 }
 
-// lag gives how many events of each partition the group has not committed.
+// lag returns the consumer lag: how many events of each partition the group has not committed.
 func (c *Consumer) lag(ctx context.Context) (map[int]int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, lagTimeout)
 	defer cancel()

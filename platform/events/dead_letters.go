@@ -31,7 +31,7 @@ type DeadLetter struct {
 	event Event
 }
 
-// DeadLetters gives the open dead letters of the group, each event once, those of a partition oldest first. Their topic keeps them for 7 days.
+// DeadLetters returns the open dead letters of the group, each event once, those of a partition oldest first. Their topic keeps them for 7 days.
 func (c *Consumer) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
 	messages, err := readAll(ctx, c.config, DeadLetterTopic(c.topic, c.group))
 	if err != nil {
@@ -90,7 +90,7 @@ func reasonOf(m kafka.Message) string {
 	return ""
 }
 
-// readAll gives what a topic has now, partition after partition; a topic that is not there has nothing.
+// readAll returns what a topic has now, partition after partition; a topic that is not there has nothing.
 func readAll(ctx context.Context, c Config, topic string) (all []kafka.Message, err error) {
 	partitions, err := partitionOffsets(ctx, c, topic)
 	if errors.Is(err, kafka.UnknownTopicOrPartition) {

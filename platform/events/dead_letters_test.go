@@ -13,7 +13,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// listDeadLetters gives the dead letters of a consumer.
+// listDeadLetters returns the dead letters of a consumer.
 func listDeadLetters(t *testing.T, c *Consumer) []DeadLetter {
 	t.Helper()
 	letters, err := c.DeadLetters(t.Context())

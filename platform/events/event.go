@@ -1,4 +1,4 @@
-// Package events carries facts from one service's database to another's: the outbox and its relay on
+// Package events carries events from one service's database to another's: the outbox and its relay on
 // one side, the consumer with its inbox on the other. Together they deliver every committed event at
 // least once and let it take effect once.
 package events
@@ -14,7 +14,7 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// Event is one past-tense fact about one aggregate.
+// Event is something that happened to one aggregate.
 type Event struct {
 	ID       string // UUID, ordered by time
 	Topic    string // <service>.<aggregate>.v<major>

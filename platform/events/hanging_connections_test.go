@@ -13,7 +13,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// throughProxy gives brokers that are reached through a freezer, wherever they say that they are.
+// throughProxy returns brokers that are reached through a freezer, wherever they say that they are.
 func (b *testEnvironment) throughProxy(t *testing.T) (Config, *testkit.Freezer) {
 	t.Helper()
 	addr, f := testkit.NewFreezer(t, b.config.Brokers[0])
@@ -81,7 +81,7 @@ func TestHangingBrokerIsRetried(t *testing.T) {
 		freezer.Freeze()
 		b.publish(t, "k", "held up")
 		testkit.EventuallyWithin(t, time.Minute, "two batches were given up", func() bool {
-			return strings.Count(lines.String(), "relay interrupted") >= 2
+			return strings.Count(lines.String(), "publishing failed") >= 2
 		})
 		last := b.publish(t, "k", "last")
 		freezer.Thaw()

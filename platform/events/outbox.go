@@ -20,7 +20,7 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// writeOutbox puts events into the outbox in the transaction of the change they tell of, in their order.
+// writeOutbox puts events into the outbox in the transaction of the change that caused them, in their order.
 func writeOutbox(ctx context.Context, tx pgx.Tx, all []Event) error {
 	if len(all) == 0 {
 		return nil
@@ -73,7 +73,7 @@ func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, t
 	}
 }
 
-// InTx makes a change and the events that tell of it one: f runs in a transaction, as with postgres.InTx, and what it
+// InTx commits a change together with its events: f runs in a transaction, as with postgres.InTx, and what it
 // gives is in the outbox when that is committed, in its order.
 // Errors are those of f, or of postgres.Fault.
 func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) error {
@@ -89,7 +89,7 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 	}
 	select {
 	case r.wake <- struct{}{}:
-	default: // it was told already
+	default: // it is awake already
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		n, err := r.publishBatch(ctx)
 		if err != nil && ctx.Err() == nil {
-			r.log.WarnContext(ctx, "relay interrupted", "error", err)
+			r.log.WarnContext(ctx, "publishing failed", "error", err)
 		}
 		if n == 0 || err != nil {
 			r.waitForEvents(ctx)
@@ -119,7 +119,7 @@ func (r *Relay) Run(ctx context.Context) error {
 // maxBacklog is how far waiting counts, so that a scrape in an outage is no load.
 const maxBacklog = 10_000
 
-// registerMetrics tells the metrics how many events wait and for how long.
+// registerMetrics reports how many events wait in the outbox, and for how long.
 func (r *Relay) registerMetrics() error {
 	meter := otel.Meter("mcwick/events")
 	waiting, err := meter.Int64ObservableGauge("mcwick.outbox.waiting",
@@ -144,7 +144,7 @@ func (r *Relay) registerMetrics() error {
 	return err
 }
 
-// backlog gives how many events wait, and for how many seconds the oldest of those does.
+// backlog returns how many events wait, and for how many seconds the oldest of those does.
 func (r *Relay) backlog(ctx context.Context) (n int64, oldest float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -170,7 +170,7 @@ const (
 	eventBytes  = 512 // more than the headers of an event and its framing need
 )
 
-// publishBatch publishes the oldest events and deletes them when the broker has them: at least once. It gives none while another replica
+// publishBatch publishes the oldest events and deletes them when the broker has them: at least once. It returns none while another replica
 // publishes. It selects what is there rather than what is newer than the last one seen, because ids are taken before commit and a slow
 // transaction would be skipped. It relies on the primary key of outbox.
 func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {

@@ -23,22 +23,22 @@ func isTemporary(err error) bool {
 	return errors.As(err, &e) && e.Temporary()
 }
 
-// awaitLeaders gives where each partition of a topic begins and ends, as soon as all of them can be written and read.
+// awaitLeaders returns where each partition of a topic begins and ends, as soon as all of them can be written and read.
 func awaitLeaders(ctx context.Context, c Config, topic string) ([]kafka.PartitionOffsets, error) {
 	policy := retry.Policy{Attempts: leaderAttempts, Backoff: leaderBackoff, RetryIf: isTemporary}
 	return retry.Do(ctx, policy, func(ctx context.Context) ([]kafka.PartitionOffsets, error) { return partitionOffsets(ctx, c, topic) })
 }
 
-// partitionOffsets gives where each partition of a topic begins and ends, or kafka.UnknownTopicOrPartition.
+// partitionOffsets returns where each partition of a topic begins and ends, or kafka.UnknownTopicOrPartition.
 func partitionOffsets(ctx context.Context, c Config, topic string) ([]kafka.PartitionOffsets, error) {
 	metadata, err := newClient(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{topic}})
 	if err != nil {
-		return nil, fmt.Errorf("look for topic %s: %w", topic, err)
+		return nil, fmt.Errorf("read metadata of topic %s: %w", topic, err)
 	}
 	var ends []kafka.OffsetRequest
 	for _, t := range metadata.Topics {
 		if t.Error != nil {
-			return nil, fmt.Errorf("look for topic %s: %w", topic, t.Error)
+			return nil, fmt.Errorf("read metadata of topic %s: %w", topic, t.Error)
 		}
 		for _, p := range t.Partitions {
 			ends = append(ends, kafka.FirstOffsetOf(p.ID), kafka.LastOffsetOf(p.ID))
@@ -46,11 +46,11 @@ func partitionOffsets(ctx context.Context, c Config, topic string) ([]kafka.Part
 	}
 	offsets, err := newClient(c).ListOffsets(ctx, &kafka.ListOffsetsRequest{Topics: map[string][]kafka.OffsetRequest{topic: ends}})
 	if err != nil {
-		return nil, fmt.Errorf("ask how far topic %s goes: %w", topic, err)
+		return nil, fmt.Errorf("list offsets of topic %s: %w", topic, err)
 	}
 	for _, p := range offsets.Topics[topic] {
 		if p.Error != nil {
-			return nil, fmt.Errorf("ask how far topic %s goes: %w", topic, p.Error)
+			return nil, fmt.Errorf("list offsets of topic %s: %w", topic, p.Error)
 		}
 	}
 	return offsets.Topics[topic], nil

@@ -14,8 +14,8 @@ type permanentError struct{ error }
 
 func (e permanentError) Unwrap() error { return e.error }
 
-// Permanent marks an error as the event's own: it says what nobody can apply, such as an id that is none. Such an event ends as a dead
-// letter; any other error is taken for the world's, and the event is tried until it succeeds.
+// Permanent marks an error as the event's own: it cannot be applied, such as an id that is invalid. Such an event ends as a dead
+// letter; any other error is taken as transient, and the event is retried until it succeeds.
 func Permanent(err error) error {
 	if err == nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"mcwick.example/platform/retry"
 )
 
-// resetOffsets moves the group to the beginning of each partition that it is beyond the end of, and gives how many there were. Such a partition was
+// resetOffsets moves the group to the beginning of each partition that it is beyond the end of, and returns how many there were. Such a partition was
 // lost and made anew: a reader would wait until it is as long as it was, and pass over all events until then. Those that are applied
 // twice are found in the inbox.
 func (c *Consumer) resetOffsets(ctx context.Context) (moved int, err error) {
@@ -31,12 +31,12 @@ func (c *Consumer) resetOffsets(ctx context.Context) (moved int, err error) {
 	if len(first) == 0 {
 		return 0, nil
 	}
-	c.log.WarnContext(ctx, "the group is beyond the end of its topic and begins anew", "topic", c.topic, "group", c.group, "partitions", len(first))
+	c.log.WarnContext(ctx, "resetting offsets beyond the end of the topic", "topic", c.topic, "group", c.group, "partitions", len(first))
 	r, err := newClient(c.config).OffsetCommit(ctx, &kafka.OffsetCommitRequest{
 		GroupID: c.group, GenerationID: -1, Topics: map[string][]kafka.OffsetCommit{c.topic: first},
 	})
 	if err != nil {
-		return 0, fmt.Errorf("rewind group %s: %w", c.group, err)
+		return 0, fmt.Errorf("reset offsets of group %s: %w", c.group, err)
 	}
 	for _, p := range r.Topics[c.topic] {
 		err = errors.Join(err, p.Error)
@@ -52,11 +52,11 @@ func (c *Consumer) awaitOffsetReset(ctx context.Context) {
 	}
 	_, err := retry.Do(ctx, retry.Policy{Backoff: leaderBackoff, RetryIf: mayPass}, c.resetOffsets)
 	if err != nil && !mayPass(err) {
-		c.log.WarnContext(ctx, "whether the group is beyond the end of its topic is not known", "topic", c.topic, "group", c.group, "error", err)
+		c.log.WarnContext(ctx, "checking offsets against the topic failed", "topic", c.topic, "group", c.group, "error", err)
 	}
 }
 
-// committedOffsets gives the offset that the group is at in each partition; -1, or nothing, where it has not been yet.
+// committedOffsets returns the offset that the group is at in each partition; -1, or nothing, where it has not been yet.
 func (c *Consumer) committedOffsets(ctx context.Context, partitions []kafka.PartitionOffsets) (map[int]int64, error) {
 	var ids []int
 	for _, p := range partitions {
@@ -66,16 +66,16 @@ func (c *Consumer) committedOffsets(ctx context.Context, partitions []kafka.Part
 	if err == nil {
 		err = r.Error
 	}
-	if errors.Is(err, kafka.GroupIdNotFound) { // nobody has been in it yet
+	if errors.Is(err, kafka.GroupIdNotFound) { // the group has no member yet
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("ask how far group %s is: %w", c.group, err)
+		return nil, fmt.Errorf("fetch offsets of group %s: %w", c.group, err)
 	}
 	at := map[int]int64{}
 	for _, p := range r.Topics[c.topic] {
 		if p.Error != nil {
-			return nil, fmt.Errorf("ask how far group %s is: %w", c.group, p.Error)
+			return nil, fmt.Errorf("fetch offsets of group %s: %w", c.group, p.Error)
 		}
 		at[p.Partition] = p.CommittedOffset
 	}

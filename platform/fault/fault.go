@@ -57,7 +57,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives what caused the fault. The cause is never shown to a visitor.
+// Unwrap returns what caused the fault. The cause is never shown to a visitor.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Is reports whether target is the same fault, by reason. So a sentinel matches what another
@@ -81,7 +81,7 @@ func (e *Error) WithRetryAfter(d time.Duration) *Error {
 	return &c
 }
 
-// ErrUnavailable says that a part of the house cannot be reached.
+// ErrUnavailable says that a service or store cannot be reached.
 var ErrUnavailable = New(KindUnavailable, "UNAVAILABLE", "That part of the house is dark right now. Try again in a moment.").WithRetryAfter(time.Second)
 
 // The faults that no package owns.
@@ -91,7 +91,7 @@ var (
 	errCanceled = New(KindCanceled, "CANCELED", "The request was given up.")
 )
 
-// From gives the fault in err's chain. A context's end becomes a timeout or a cancel, anything else
+// From returns the fault in err's chain. A context's end becomes a timeout or a cancel, anything else
 // an internal fault that keeps err as its cause. From(nil) is nil.
 func From(err error) *Error {
 	var e *Error

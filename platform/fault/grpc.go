@@ -16,7 +16,7 @@ const domain = "mcwick"
 const messageKey = "message"
 
 // ToStatus is err as it goes over the wire: the reason in ErrorInfo, refused fields in BadRequest,
-// the time to come back in RetryInfo. Causes and the texts of internal faults stay at home.
+// the time to come back in RetryInfo. Causes and the texts of internal faults are not sent.
 func ToStatus(err error) *status.Status {
 	if err == nil {
 		return status.New(codes.OK, "")
@@ -75,7 +75,7 @@ func FromStatus(err error) error {
 
 // describeForeign is what we say of a status that did not come from our own code: a dead connection, a
 // passed deadline, a message that does not parse. Its text is for logs, so the sentence is ours. Kinds
-// that gRPC does not make by itself are somebody else's answers, and INTERNAL whatever they say.
+// that gRPC does not make by itself are responses of foreign servers, and INTERNAL whatever they say.
 func describeForeign(k Kind) (reason, message string) {
 	switch k {
 	case KindUnavailable:

@@ -11,12 +11,12 @@ type Kind uint8
 
 // The kinds. Internal is the zero value, so that an unset kind is never taken for a refusal.
 const (
-	KindInternal        Kind = iota // a bug or a broken part of ours; the text is fixed
+	KindInternal        Kind = iota // a bug or a broken part of the platform; the text is fixed
 	KindInvalid                     // the input breaks a rule; change it
 	KindUnauthenticated             // no proof, or a bad one
 	KindForbidden                   // proven, but not allowed
 	KindNotFound                    // absent, or not yours
-	KindConflict                    // somebody was first
+	KindConflict                    // another request was first
 	KindPrecondition                // right call, wrong moment
 	KindLimited                     // too much; come back after RetryAfter
 	KindUnavailable                 // a part is down; come back

@@ -20,7 +20,7 @@ type ProblemField struct {
 }
 
 // ToProblem is err as a visitor sees it. Nothing of an internal fault but its fixed text is shown;
-// the trace id leads whoever may see more to the rest.
+// the trace id leads operators to the rest.
 func ToProblem(err error, traceID string) Problem {
 	e := From(err)
 	if e.Kind == KindInternal {

@@ -1,5 +1,5 @@
 // Package idempotency makes a write that is sent twice one write: the client names what it means to do, and the same visitor,
-// name and input have the same effect. Whoever stores the effect stores the name and the hash beside it, unique by
+// name and input have the same effect. A store keeps the name and the hash beside it, unique by
 // visitor and name.
 package idempotency
 
@@ -23,7 +23,7 @@ type Request struct {
 // NewRequest is the intent of an encoded input. Hashes are kept, and a retry may meet code that is newer than its first try: an
 // encoding keeps names and order, and a new field is left out of it when it is empty.
 //
-// The key is kept in lower case. Rows of older releases have it as it came, so whoever looks for one compares with lower(…).
+// The key is kept in lower case. Rows of older releases have it as it came, so queries compare with lower(…).
 func NewRequest(key string, input []byte) Request {
 	hash := sha256.Sum256(input)
 	return Request{Key: strings.ToLower(key), Hash: hash[:]}

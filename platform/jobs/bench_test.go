@@ -35,7 +35,7 @@ func BenchmarkClaim(b *testing.B) {
 	})
 	b.Run("added", func(b *testing.B) {
 		q := fill(b)
-		q.throughput.initial = time.Millisecond // so that nobody would wait too long
+		q.throughput.initial = time.Millisecond // so that no job is over MaxWait
 		for b.Loop() {
 			job, err := q.Add(b.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: "lane0", Key: uuid.NewString(), Input: "deep"}, nil)
 			if err != nil {

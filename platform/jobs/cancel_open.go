@@ -14,7 +14,7 @@ const cancelOpenQuery = `UPDATE jobs SET state = 'cancelled', version = version 
 	WHERE id = ANY(ARRAY(SELECT id FROM jobs WHERE state IN ('queued', 'running') ORDER BY id LIMIT $1 FOR UPDATE))
 RETURNING id`
 
-// CancelOpen ends up to n jobs that are not final, the oldest first, whoever asked for them, and gives how many. What `also` does happens in
+// CancelOpen ends up to n jobs that are not final, the oldest first, of any visitor, and returns how many. What `also` does happens in
 // the same transaction, and only when there are any.
 func (q *Queue) CancelOpen(ctx context.Context, n int, also func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error) (int, error) {
 	var ids []uuid.UUID

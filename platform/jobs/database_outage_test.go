@@ -9,7 +9,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// A job whose lease ran out while nobody reached the database stays its worker's, which goes on and writes down how it ended as soon as
+// A job whose lease ran out while the database was unreachable stays its worker's, which goes on and writes down how it ended as soon as
 // that is possible. No other worker begins with it.
 // Verifies LIMIT-7.
 func TestJobsSurviveDatabaseOutage(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// MaxWait bounds the time in the queue. Whoever would wait longer is refused at once, with the time to
+// MaxWait bounds the time in the queue. A job that would wait longer is refused at once, with the time to
 // come back.
 const MaxWait = 5 * time.Minute
 
@@ -69,7 +69,7 @@ WITH waiting AS (
 )`
 
 // checkCapacity refuses a job that was just added when its own turn is too far away, or when too many of its lane wait already. How many jobs
-// of others wait behind it does not matter. A pace of 0 is none that could be measured, and refuses nobody for the time.
+// of others wait behind it does not matter. A pace of 0 is none that could be measured, and refuses no job for its wait.
 func checkCapacity(ctx context.Context, tx pgx.Tx, id uuid.UUID, each time.Duration) error {
 	var place, turn, first int
 	err := tx.QueryRow(ctx, positionsQuery+`
@@ -89,7 +89,7 @@ func checkCapacity(ctx context.Context, tx pgx.Tx, id uuid.UUID, each time.Durat
 // estimateLock is the advisory lock of the one process that writes the forecast at a time.
 const estimateLock = 0x6d63_7769_636c
 
-// updatePositionsQuery keeps of each job its true place, and the smallest one ever shown, so that nobody sees the number grow.
+// updatePositionsQuery keeps of each job its true place, and the smallest one ever shown, so that the shown number never grows.
 const updatePositionsQuery = positionsQuery + `
 UPDATE jobs SET version = version + 1, ahead = place, position = least(position, place), estimate_ms = place * $1
 FROM places WHERE jobs.id = places.id AND state = 'queued' AND ahead IS DISTINCT FROM place

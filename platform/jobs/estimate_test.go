@@ -24,7 +24,7 @@ func addTo(t *testing.T, q *Queue, lane string) string {
 	return job.ID
 }
 
-// drain claims every job and gives the order.
+// drain claims every job and returns the order.
 func drain(t *testing.T, q *Queue) (ids []string) {
 	t.Helper()
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})

@@ -41,7 +41,7 @@ func (w *serviceOrder) add(lane, id string) {
 	}
 }
 
-// remove takes out a job that nobody waits for any more.
+// remove takes out a job that no visitor waits for any more.
 func (w *serviceOrder) remove(lane, id string) {
 	wasNext := w.queued[lane][0] == id
 	w.queued[lane] = slices.DeleteFunc(w.queued[lane], func(other string) bool { return other == id })
@@ -75,7 +75,7 @@ func (w *serviceOrder) serve(id string) error {
 	return fmt.Errorf("job %s is the first of no lane", id)
 }
 
-// Nobody waits for more than one round of the lanes that were present when they came, whatever the lanes: busy ones, new ones, some that
+// No lane waits for more than one round of the lanes that were present when they came, whatever the lanes: busy ones, new ones, some that
 // were served days ago, and some whose jobs are cancelled.
 // Verifies LIMIT-1.
 func TestLanesWaitAtMostOneRound(t *testing.T) {

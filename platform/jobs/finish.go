@@ -23,7 +23,7 @@ const (
 	finishBackoff = time.Second
 )
 
-// finish writes the end of a job, unless it belongs to somebody else by now. It is tried until then, because work that was paid for is
+// finish writes the end of a job, unless another worker has it by now. It is tried until then, because work that was paid for is
 // worth waiting for the database. Writing it twice is writing it once.
 func (w *Workers) finish(ctx context.Context, job Job, holder uuid.UUID, result any, failure error, until time.Time) error {
 	state, encoded := StateSucceeded, []byte(nil)

@@ -49,7 +49,7 @@ func (w *Workers) sendHeartbeats(ctx context.Context, job Job, holder uuid.UUID,
 	}
 }
 
-// renewLease moves the lease on and writes down the progress; mine is false when the job belongs to somebody else or to nobody.
+// renewLease moves the lease on and writes down the progress; mine is false when another worker has the job or it is final.
 func (w *Workers) renewLease(ctx context.Context, job Job, holder uuid.UUID) (mine bool, err error) {
 	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), w.heartbeat)
 	defer cancel()

@@ -1,5 +1,5 @@
 // Package jobs is the queue of expensive work. A row is the job: it is queued, leased to a worker that
-// renews the lease by heartbeat, and ends succeeded, failed or cancelled; whoever waits for it watches
+// renews the lease by heartbeat, and ends succeeded, failed or cancelled; clients that wait for it watch
 // its version. A worker that dies loses its lease and another takes the job over. Tables
 // are part of the service's schema; no SQL but this package's names them. A service declares each kind of job (Kind), adds jobs of it, and
 // has them done (Kind.Work).
@@ -52,7 +52,7 @@ type Job struct {
 	progress *progress
 }
 
-// Failure is what a visitor is told about a failed job.
+// Failure is the error of a failed job as the visitor sees it.
 type Failure struct {
 	Code    string
 	Message string

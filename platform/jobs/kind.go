@@ -21,7 +21,7 @@ func (k Kind[Input, Result]) Job(n NewJob, input Input) NewJob {
 	return n
 }
 
-// Input gives what a job of this kind is to do.
+// Input returns what a job of this kind is to do.
 func (k Kind[Input, Result]) Input(job Job) (input Input, err error) {
 	if err = json.Unmarshal(job.Input, &input); err != nil {
 		err = fmt.Errorf("read input of job %s: %w", job.ID, err)
@@ -29,7 +29,7 @@ func (k Kind[Input, Result]) Input(job Job) (input Input, err error) {
 	return input, err
 }
 
-// Result gives what a succeeded job of this kind left.
+// Result returns what a succeeded job of this kind left.
 func (k Kind[Input, Result]) Result(job Job) (result Result, err error) {
 	if err = json.Unmarshal(job.Result, &result); err != nil {
 		err = fmt.Errorf("read result of job %s: %w", job.ID, err)
@@ -51,7 +51,7 @@ func (k Kind[Input, Result]) Work(deadline time.Duration, do func(ctx context.Co
 // openInputsQuery relies on the partial index jobs_open.
 const openInputsQuery = `SELECT id, input FROM jobs WHERE state IN ('queued', 'running') AND kind = $1`
 
-// OpenInputs gives what the jobs of this kind are to do that are not final, as a transaction sees them.
+// OpenInputs returns what the jobs of this kind are to do that are not final, as a transaction sees them.
 func (k Kind[Input, Result]) OpenInputs(ctx context.Context, tx pgx.Tx) ([]Input, error) {
 	found, err := postgres.QueryRows(ctx, tx, func(row pgx.CollectableRow) (job Job, err error) {
 		return job, row.Scan(&job.ID, &job.Input)

@@ -71,7 +71,7 @@ func (w *Workers) countOpen(ctx context.Context) (map[string]openJobs, error) {
 	return all, err
 }
 
-// registerMetrics tells the metrics how long the queue is. Each process that has workers tells the same of all of it.
+// registerMetrics reports the length of the queue. Each process that has workers reports the same.
 func (w *Workers) registerMetrics() error {
 	meter := otel.Meter("mcwick/jobs")
 	jobs, err := meter.Int64ObservableGauge("mcwick.jobs.open", metric.WithDescription("Jobs by kind and state: queued, running."))

@@ -34,7 +34,7 @@ func (o referenceOrder) next() string {
 	return slices.MinFunc(slices.Collect(maps.Keys(o.queued)), func(a, b string) int { return cmp.Compare(since(a), since(b)) })
 }
 
-// take gives the next job, as the step when it was added.
+// take returns the next job, as the step when it was added.
 func (o *referenceOrder) take() (job int) {
 	lane := o.next()
 	job = o.queued[lane][0]

@@ -21,7 +21,7 @@ func (q *Queue) List(ctx context.Context, state State, olderThan uuid.UUID, n in
 	return postgres.QueryRows(ctx, q.pool, scanJob, listQuery, olderThan, string(state), n)
 }
 
-// Lock keeps a job in its state until the transaction ends, for the worker that has its attempt: it gives the kind and the state, or
+// Lock keeps a job in its state until the transaction ends, for the worker that has its attempt: it returns the kind and the state, or
 // ErrNotFound when another worker has taken the job over since.
 func Lock(ctx context.Context, tx pgx.Tx, id string, attempt int) (kind string, state State, err error) {
 	err = tx.QueryRow(ctx, `SELECT kind, state FROM jobs WHERE id = $1 AND attempt = $2 FOR SHARE`, id, attempt).Scan(&kind, &state)
@@ -31,7 +31,7 @@ func Lock(ctx context.Context, tx pgx.Tx, id string, attempt int) (kind string, 
 	return kind, state, err
 }
 
-// FilterFinal gives those of some jobs that are final, as a transaction sees them. They stay so.
+// FilterFinal returns those of some jobs that are final, as a transaction sees them. They stay so.
 func FilterFinal(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return postgres.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID],
 		`SELECT id FROM jobs WHERE id = ANY($1) AND state IN ('succeeded', 'failed', 'cancelled')`, ids)
@@ -41,7 +41,7 @@ func FilterFinal(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, 
 const laneJobsTodayQuery = `SELECT ARRAY(SELECT id FROM jobs WHERE lane = $1 AND created_at >= current_date),
 	EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND lane <> $1)`
 
-// FindLaneJobsToday gives the jobs of a lane that came today, by the database's clock and in UTC, and whether a job of another lane is open.
+// FindLaneJobsToday returns the jobs of a lane that came today, by the database's clock and in UTC, and whether a job of another lane is open.
 func FindLaneJobsToday(ctx context.Context, tx pgx.Tx, lane string) (ids []uuid.UUID, othersOpen bool, err error) {
 	err = tx.QueryRow(ctx, laneJobsTodayQuery, lane).Scan(&ids, &othersOpen)
 	return ids, othersOpen, err

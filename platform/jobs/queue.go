@@ -100,7 +100,7 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 	return job, nil
 }
 
-// Get gives the job to the visitor whose it is; everyone else gets ErrNotFound.
+// Get returns the visitor's job; every other visitor gets ErrNotFound.
 func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
 	if _, ok := text.ParseID(id); !ok {
 		return Job{}, ErrNotFound
@@ -126,7 +126,7 @@ func (q *Queue) Cancel(ctx context.Context, id, visitor string) (Job, error) {
 	return q.Get(ctx, id, visitor)
 }
 
-// CancelAny ends a job, whoever asked for it, as Cancel does; stopped is false when it is final already or was never there. What `also` does
+// CancelAny ends a job of any visitor, as Cancel does; stopped is false when it is final already or was never there. What `also` does
 // happens in the same transaction, and only for a job that is stopped.
 func (q *Queue) CancelAny(ctx context.Context, id string, also func(ctx context.Context, tx pgx.Tx) error) (stopped bool, err error) {
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {

@@ -12,7 +12,7 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// RetainedJobs gives those of some ended jobs that must stay, such as those that something else is named after.
+// RetainedJobs returns those of some ended jobs that must stay, such as those that something else is named after.
 type RetainedJobs func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error)
 
 // Sweeper forgets old jobs. One that runs goes on where a pass of its own was cut.
@@ -33,7 +33,7 @@ var (
 	deleteLanesQuery = postgres.DeleteOldestSQL("job_lanes", "served_at", "served_at < $1")
 )
 
-// Steps gives the steps that forget jobs which ended before a time, with what they were to do and left, and the lanes of jobs which ended
+// Steps returns the steps that forget jobs which ended before a time, with what they were to do and left, and the lanes of jobs which ended
 // before another. They are for postgres.RunSteps.
 func (s *Sweeper) Steps(jobs, lanes time.Time) []postgres.Step {
 	return []postgres.Step{

@@ -14,7 +14,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// addEndedJobs adds jobs that ended so many days ago, each in a lane of its own that was served then, and gives their ids; 0 is one that is open.
+// addEndedJobs adds jobs that ended so many days ago, each in a lane of its own that was served then, and returns their ids; 0 is one that is open.
 func addEndedJobs(t *testing.T, q *Queue, days ...int) (ids []uuid.UUID) {
 	t.Helper()
 	for _, n := range days {

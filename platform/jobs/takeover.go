@@ -13,7 +13,7 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// maxAttempts is how many workers may die of one job before nobody takes it any more.
+// maxAttempts is how many workers may die of one job before it is given up.
 const maxAttempts = 4
 
 // runningJob is a job that a worker has.
@@ -23,7 +23,7 @@ type runningJob struct {
 	LeaseUntil time.Time
 }
 
-// leaseTracker tells whose workers died. A lease that has run out alone says nothing: while the database is away nobody can renew one. So a
+// leaseTracker detects dead workers. An expired lease alone says nothing: while the database is away no worker can renew one. So a
 // worker takes a job over only when it has itself seen the same lease for as long as leases last, without a gap in which it saw nothing.
 type leaseTracker struct {
 	mu        sync.Mutex
@@ -53,7 +53,7 @@ func (l *leaseTracker) record(asked time.Time, gap time.Duration, all []runningJ
 	l.known, l.checkedAt = known, now
 }
 
-// stale gives the jobs whose lease has been the same for so long.
+// stale returns the jobs whose lease has been the same for so long.
 func (l *leaseTracker) stale(lease time.Duration) (all []runningJob) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -76,7 +76,7 @@ func (w *Workers) watchLeases(ctx context.Context) {
 		case <-tick.C:
 		}
 		if err := w.checkLeases(ctx); err != nil && ctx.Err() == nil {
-			w.log.WarnContext(ctx, "look at the leases of jobs", "error", err)
+			w.log.WarnContext(ctx, "checking leases failed", "error", err)
 		}
 	}
 }

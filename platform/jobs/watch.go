@@ -17,7 +17,7 @@ const (
 	responseMargin = time.Second      // kept of a call's own deadline for answering
 )
 
-// Wait gives the visitor's job as soon as its version is above after, or as it is when wait is over: after 25 s, and a second before
+// Wait returns the visitor's job as soon as its version is above after, or as it is when wait is over: after 25 s, and a second before
 // ctx ends, at the latest. Everyone else gets ErrNotFound.
 func (q *Queue) Wait(ctx context.Context, id, visitor string, after int, wait time.Duration) (Job, error) {
 	end := time.Now().Add(limitWait(ctx, wait))
@@ -58,7 +58,7 @@ func newChangeNotifier() *changeNotifier {
 	return &changeNotifier{watchers: map[string]map[chan struct{}]struct{}{}}
 }
 
-// watch gives a channel that receives after each change of the job, and a function to end it.
+// watch returns a channel that receives after each change of the job, and a function to end it.
 func (c *changeNotifier) watch(id string) (changed <-chan struct{}, forget func()) {
 	ch := make(chan struct{}, 1)
 	c.mu.Lock()

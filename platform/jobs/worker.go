@@ -102,7 +102,7 @@ func (w *Workers) claimNext(ctx context.Context) (job Job, holder uuid.UUID, ok 
 			return job, holder, true
 		}
 		if !errors.Is(err, pgx.ErrNoRows) && ctx.Err() == nil {
-			w.log.WarnContext(ctx, "claim a job", "error", err)
+			w.log.WarnContext(ctx, "claiming a job failed", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -150,7 +150,7 @@ func (w *Workers) runJob(ctx context.Context, job Job, holder uuid.UUID) {
 	w.metrics.recordEnd(ctx, job, time.Since(began), outcome, code)
 	if err := w.finish(ctx, job, holder, result, err, began.Add(kind.Deadline+finishBudget)); err != nil {
 		// The lease runs out and the next worker finds what this one did.
-		w.log.ErrorContext(ctx, "write down a job's end", "job", job.ID, "error", err)
+		w.log.ErrorContext(ctx, "storing the job's result failed", "job", job.ID, "error", err)
 	}
 	w.queue.changed.notify(job.ID)
 }

@@ -24,7 +24,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// certificate makes one for 127.0.0.1 and gives the names of its files and who trusts it.
+// certificate makes one for 127.0.0.1 and returns the names of its files and who trusts it.
 func certificate(t *testing.T) (certFile, keyFile string, trust *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -99,7 +99,7 @@ func TestServersSupportHTTP1AndHTTP2(t *testing.T) {
 func TestCertificatesReloadWhileServing(t *testing.T) {
 	var warned atomic.Bool
 	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(writer(func(b []byte) { warned.Store(strings.Contains(string(b), "cannot be loaded again")) }), nil)))
+	slog.SetDefault(slog.New(slog.NewTextHandler(writer(func(b []byte) { warned.Store(strings.Contains(string(b), "reloading configuration failed")) }), nil)))
 	t.Cleanup(func() { slog.SetDefault(before) })
 	certFile, keyFile, trust := certificate(t)
 	addr := testkit.FreeAddr(t)

@@ -22,7 +22,7 @@ type Part struct {
 	Budget time.Duration
 }
 
-// StopTimeout is what all parts without a budget of their own take to stop, at most: whoever started the program may
+// StopTimeout is what all parts without a budget of their own take to stop, at most: the supervisor may
 // kill it after that and those budgets. A part gets half of what is left, so one that hangs leaves time to those
 // below it, telemetry above all.
 const StopTimeout = 30 * time.Second

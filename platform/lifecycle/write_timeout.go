@@ -55,5 +55,5 @@ func (w *timeoutWriter) FlushError() error {
 // Flush implements http.Flusher, which proxies and middlewares look for.
 func (w *timeoutWriter) Flush() { _ = w.FlushError() }
 
-// Unwrap gives the writer below, for http.ResponseController.
+// Unwrap returns the writer below, for http.ResponseController.
 func (w *timeoutWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

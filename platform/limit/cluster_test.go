@@ -163,7 +163,7 @@ func TestLimiterDuringSlotMigration(t *testing.T) {
 	}
 }
 
-// A node that is away costs its own subjects their exact count until it is back, and nobody else anything.
+// A node that is away costs its own subjects their exact count until it is back, and affects no other subject.
 // Verifies LIMIT-17.
 func TestLimiterWithoutOneClusterNode(t *testing.T) {
 	l, nodes := newClusterLimiter(t)

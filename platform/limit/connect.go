@@ -16,7 +16,7 @@ import (
 // Timeout is what one decision may take in all, with redirects and a new connection: a request must not wait for a Redis that is gone.
 const Timeout = 100 * time.Millisecond
 
-// maxIdle is how long a connection may go unused. While Redis is left alone nobody uses any, so those whose other end vanished are gone by
+// maxIdle is how long a connection may go unused. While the breaker is open none is used, so those whose other end vanished are gone by
 // the time that it is asked again; each of them would cost one more second without it.
 const maxIdle = 10 * time.Second
 
@@ -51,7 +51,7 @@ func openServer(address string, timeout time.Duration) (redis.UniversalClient, e
 	o.MaxRetries, o.DialerRetries = -1, 1
 	o.ConnMaxIdleTime = maxIdle
 	o.ContextTimeoutEnabled = true
-	o.DisableIdentity = true // servers before 7.2 answer it with an error, which is nobody's
+	o.DisableIdentity = true // servers before 7.2 answer it with an error, which means nothing
 	return redis.NewClient(o), nil
 }
 

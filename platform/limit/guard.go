@@ -16,7 +16,7 @@ import (
 )
 
 // Guard is a Limiter that has an answer without Redis too: it then counts in this process, each bucket
-// at a share of its rate, so that a house whose Redis is gone is slower to say yes and never unlimited.
+// at a share of its rate, so that a site without Redis allows less and is never unlimited.
 type Guard struct {
 	limiter  *Limiter
 	log      *slog.Logger

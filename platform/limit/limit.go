@@ -38,11 +38,11 @@ func (r *Rate) UnmarshalJSON(b []byte) error {
 // Bucket is one thing that is counted, such as a device on a route.
 type Bucket struct {
 	Key   string
-	Scope string // what kind of thing, for whoever counts refusals
+	Scope string // the kind of key, for metrics of refusals
 	Rate  Rate
 }
 
-// Decision is the limiter's word on one request.
+// Decision is the limiter's decision about one request.
 type Decision struct {
 	Allowed    bool
 	RefusedBy  Bucket        // that refused
@@ -57,7 +57,7 @@ var gcraScript = redis.NewScript(gcraSource)
 
 // Limiter asks Redis.
 type Limiter struct {
-	Client  redis.UniversalClient // of Open, for whoever watches it and closes it
+	Client  redis.UniversalClient // of Open, to be instrumented and closed by the caller
 	timeout time.Duration
 }
 
@@ -76,7 +76,7 @@ func (l *Limiter) Allow(ctx context.Context, subject string, buckets ...Bucket) 
 	}
 	answer, err := gcraScript.Run(ctx, l.Client, keys, args...).Int64Slice()
 	if err != nil {
-		return Decision{}, fmt.Errorf("ask the limiter: %w", err)
+		return Decision{}, fmt.Errorf("rate limiter: %w", err)
 	}
 	tight, wait, left := answer[0], answer[1], answer[2]
 	if tight == 0 {

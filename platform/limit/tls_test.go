@@ -17,7 +17,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// A URL that says rediss is answered by a server that speaks nothing but TLS, and only to whoever trusts it.
+// A URL that says rediss is answered by a server that speaks nothing but TLS, and only to clients that trust it.
 func TestRedisOverTLS(t *testing.T) {
 	t.Parallel()
 	addr := testkit.FreeAddr(t)
@@ -35,7 +35,7 @@ func TestRedisOverTLS(t *testing.T) {
 		return err == nil && d.Allowed
 	})
 	if d, err := strict.Allow(t.Context(), "subject", bucketsOfAddress(9)...); err == nil {
-		t.Errorf("a server that nobody vouches for decides: %+v", d)
+		t.Errorf("a server with an untrusted certificate decides: %+v", d)
 	}
 }
 

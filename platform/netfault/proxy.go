@@ -135,7 +135,7 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 	}
 }
 
-// dial connects to the server whose turn it is, or to the next one that is up, and gives none when all are down.
+// dial connects to the server whose turn it is, or to the next one that is up, and returns none when all are down.
 func (p *Proxy) dial(ctx context.Context, turn int) net.Conn {
 	for i := range p.servers {
 		server, err := new(net.Dialer).DialContext(ctx, "tcp", p.servers[(turn+i)%len(p.servers)])

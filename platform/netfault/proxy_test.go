@@ -76,7 +76,7 @@ func TestNothingPassesWhileFrozen(t *testing.T) {
 	conn := connect(t, p)
 	readString(conn, 1)
 	p.Freeze()
-	p.Freeze() // by somebody else, too
+	p.Freeze() // a second time
 	if _, err := io.WriteString(conn, "x"); err != nil {
 		t.Fatal(err)
 	}

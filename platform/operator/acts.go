@@ -35,7 +35,7 @@ func RecordAct(ctx context.Context, tx pgx.Tx, act, subject, note string) error 
 	return postgres.Fault(err)
 }
 
-// normalizeNote gives a note as it is kept.
+// normalizeNote returns a note as it is kept.
 func normalizeNote(note string) (string, error) {
 	note = strings.TrimSpace(note)
 	switch {

@@ -21,7 +21,7 @@ type Credentials map[[sha256.Size]byte]string
 var namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 
 // ReadCredentials reads a file with a line for each token, the operator's name and the SHA-256 of the token in hex; empty lines and those that begin
-// with # say nothing. Somebody may have two tokens, while one takes the place of the other. All bad lines are reported.
+// with # say nothing. An operator may have two tokens while one replaces the other. All bad lines are reported.
 func ReadCredentials(path string) (Credentials, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -41,7 +41,7 @@ func ReadCredentials(path string) (Credentials, error) {
 	}
 	errs = append(errs, lines.Err())
 	if len(known) == 0 {
-		errs = append(errs, fmt.Errorf("operators: %s names nobody", path))
+		errs = append(errs, fmt.Errorf("operators: %s has no operator", path))
 	}
 	return known, errors.Join(errs...)
 }
@@ -69,7 +69,7 @@ func CredentialLine(name, token string) string {
 	return name + " " + hex.EncodeToString(hash[:]) + "\n"
 }
 
-// name gives whose token it is, or "". It takes the same time for every token.
+// name returns whose token it is, or "". It takes the same time for every token.
 func (c Credentials) name(token string) (found string) {
 	hash := sha256.Sum256([]byte(token))
 	for known, name := range c {

@@ -28,7 +28,7 @@ type openLetter struct {
 	consumer *events.Consumer
 }
 
-// open gives the open dead letters, consumer after consumer.
+// open returns the open dead letters, consumer after consumer.
 func (l deadLetters) open(ctx context.Context) (all []openLetter, err error) {
 	for _, c := range l.consumers {
 		found, err := c.DeadLetters(ctx)

@@ -1,4 +1,4 @@
-// Package operator is the way in for those who run the place: a gRPC port of its own, which takes a token before each call and tells the
+// Package operator is the API for operators: a gRPC port of its own, which requires a token for each call and tells the
 // use cases whose it was. What they do is written down with its effect (Record), and every service answers some calls alike (Common).
 // The public edge knows nothing of it.
 package operator
@@ -41,7 +41,7 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 	return part, nil
 }
 
-// errUnknownOperator refuses whoever has no token of ours; it does not tell what was wrong with it.
+// errUnknownOperator refuses calls without a known token; it does not say what was wrong with it.
 var errUnknownOperator = fault.New(fault.KindUnauthenticated, "OPERATOR_UNKNOWN", "That token opens nothing here, broh.")
 
 const (
@@ -69,7 +69,7 @@ func authenticate(log *slog.Logger, known func() Credentials) grpc.UnaryServerIn
 
 type nameKey struct{}
 
-// Name gives the operator who makes this call, or an error when the call did not come through their port.
+// Name returns the operator who makes this call, or an error when the call did not come through their port.
 func Name(ctx context.Context) (string, error) {
 	name, ok := ctx.Value(nameKey{}).(string)
 	if !ok {

@@ -55,7 +55,7 @@ func (h healthService) Check(ctx context.Context, _ *healthv1.HealthCheckRequest
 	return &healthv1.HealthCheckResponse{}, err
 }
 
-// open gives the operators' port of a service, with the operators of a file.
+// open returns the operators' port of a service, with the operators of a file.
 func (h healthService) open(t *testing.T, operators string) (addr string) {
 	t.Helper()
 	addr = testkit.FreeAddr(t)
@@ -119,7 +119,7 @@ func TestNoPortWithoutCredentialsFile(t *testing.T) {
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		t.Fatal("somebody listens")
+		t.Fatal("a server listens")
 	}
 	l.Close()
 	if _, err := Part(testkit.DiscardLog(), Config{Addr: addr, File: "none"}, nil); err == nil {
@@ -151,7 +151,7 @@ func TestCredentialsReloadWhileServing(t *testing.T) {
 	lin := func() {
 		t.Helper()
 		if err := as("lins"); err != nil {
-			t.Errorf("somebody else: %v", err)
+			t.Errorf("another operator: %v", err)
 		}
 	}
 	change := func(text, what string, done func() bool) {

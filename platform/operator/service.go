@@ -57,7 +57,7 @@ type actPage struct {
 // actLog is what operators did, in a service's database.
 type actLog struct{ pool *pgxpool.Pool }
 
-// list gives one page, newest first.
+// list returns one page, newest first.
 func (l actLog) list(ctx context.Context, in pageInput) (actPage, error) {
 	after, size, bad := page.Parse[time.Time](in.after, in.size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {

@@ -59,7 +59,7 @@ func (c Cursor[K]) String() string {
 	return base64.RawURLEncoding.EncodeToString(append(b, c.ID[:]...))
 }
 
-// parseCursor reads what String wrote, years 1 to 9999 or a count from 0; the empty text is First. ok is false when it is none of ours.
+// parseCursor reads what String wrote, years 1 to 9999 or a count from 0; the empty text is First. ok is false when it is not a valid cursor.
 func parseCursor[K Key](s string) (c Cursor[K], ok bool) {
 	if s == "" {
 		return First[K](), true

@@ -49,8 +49,8 @@ func parseCredentials(text config.Secret) (all []credentials, err error) {
 	return all, nil
 }
 
-// useCurrentCredentials gives each new connection the credentials of the moment. Of several it takes the first that the server does not refuse: a role
-// has one password, and nobody can change it there and here at once.
+// useCurrentCredentials logs each new connection in with the current credentials. Of several it takes the first that the server does not refuse: a role
+// has one password, and it cannot be changed in both places at once.
 func useCurrentCredentials(now func() []credentials) func(context.Context, *pgx.ConnConfig) error {
 	return func(ctx context.Context, c *pgx.ConnConfig) error {
 		all := now()

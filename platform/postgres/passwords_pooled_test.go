@@ -23,7 +23,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// pooler is a PgBouncer of a test's own, with a list of passwords that it is told to read again.
+// pooler is a PgBouncer of a test's own, with a list of passwords that it reloads on command.
 type pooler struct {
 	folder, addr string
 }
@@ -80,7 +80,7 @@ admin_users = admin
 	return p
 }
 
-// setPassword writes the list of passwords, which a pooler that runs reads again when it is told to.
+// setPassword writes the list of passwords, which a running pooler reloads on command.
 func (p *pooler) setPassword(t *testing.T, l *login, password string) {
 	t.Helper()
 	lines := fmt.Sprintf("%q %q\n\"admin\" \"admin\"\n", l.name, password)
@@ -89,7 +89,7 @@ func (p *pooler) setPassword(t *testing.T, l *login, password string) {
 	}
 }
 
-// runCommand gives a command to the pooler's own console.
+// runCommand runs a command on the pooler's own console.
 func (p *pooler) runCommand(t *testing.T, command string) {
 	t.Helper()
 	conn, err := pgconn.Connect(t.Context(), "postgres://admin:admin@"+p.addr+"/pgbouncer")
@@ -144,7 +144,7 @@ func TestPoolerRejectsPasswordWithKnownCode(t *testing.T) {
 	}
 }
 
-// open gives a pool by way of the pooler, as a service does.
+// open returns a pool by way of the pooler, as a service does.
 func (p *pooler) open(t *testing.T, l *login) (pool *pgxpool.Pool, write func(passwords ...string)) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "pooler-url")

@@ -72,7 +72,7 @@ func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	return pool, otelpgx.RecordStats(pool)
 }
 
-// openForMigrations gives connections whose statements take as long as they need.
+// openForMigrations returns connections whose statements take as long as they need.
 func openForMigrations(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	pc, err := parse("DATABASE_URL", c.URL, c.URLFile, c.PoolSize, 0)
 	if err != nil {
@@ -137,7 +137,7 @@ func Part(pool *pgxpool.Pool) lifecycle.Part {
 }
 
 // InTx runs f in a transaction and commits it. What f returns is returned; a serialization failure or
-// a deadlock is tried again, at most four times in all and after a moment that differs, so that the same two do
+// a deadlock is retried, at most four times in all and after a moment that differs, so that the same two do
 // not meet again. f must not do anything but SQL.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(tx pgx.Tx) error) error {
 	return retry.Call(ctx, conflictRetry, func(ctx context.Context) error { return runInTx(ctx, pool, f) })

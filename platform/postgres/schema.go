@@ -16,7 +16,7 @@ type Tables struct {
 // Schema is all that a service's database has, in the order in which it is migrated: tables of platform packages, then its own.
 type Schema []Tables
 
-// EmbeddedTables gives the tables of a package whose migrations are in its folder of that name.
+// EmbeddedTables returns the tables of a package whose migrations are in its folder of that name.
 func EmbeddedTables(files embed.FS, versions string) Tables {
 	sub, _ := fs.Sub(files, "migrations") // the path is constant and valid
 	return Tables{Files: sub, Versions: versions}
@@ -29,7 +29,7 @@ func (t Tables) versions() string {
 	return t.Versions
 }
 
-// newest gives the version that the migrations lead to.
+// newest returns the version that the migrations lead to.
 func (t Tables) newest() (version int64) {
 	names, _ := fs.Glob(t.Files, "*.sql") // the pattern is constant and well-formed
 	for _, name := range names {

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// BatchSize is how many rows a Step takes at most: some ten milliseconds of work, and a transaction that nobody notices.
+// BatchSize is how many rows a Step takes at most: some ten milliseconds of work, and a short transaction.
 const BatchSize = 1000
 
 // ErrUnfinished says that the time of RunSteps was over before its work was. What was done stays done.
@@ -44,7 +44,7 @@ func RunSteps(ctx context.Context, within time.Duration, steps ...Step) error {
 	return errors.Join(errs...)
 }
 
-// BatchStep gives the step of a statement that changes at most BatchSize rows, such as DeleteOldestSQL and UpdateOldestSQL make.
+// BatchStep returns the step of a statement that changes at most BatchSize rows, such as DeleteOldestSQL and UpdateOldestSQL make.
 func BatchStep(pool *pgxpool.Pool, statement string, args ...any) Step {
 	return func(ctx context.Context) (bool, error) {
 		changed, err := pool.Exec(ctx, statement, args...)
@@ -52,8 +52,8 @@ func BatchStep(pool *pgxpool.Pool, statement string, args ...any) Step {
 	}
 }
 
-// DeleteOldestSQL gives the statement that deletes the first rows of a table in the order of a column, of those that a condition holds for,
-// at most BatchSize. Rows that another transaction has locked are left out, so that it waits for nobody and cannot deadlock.
+// DeleteOldestSQL returns the statement that deletes the first rows of a table in the order of a column, of those that a condition holds for,
+// at most BatchSize. Rows that another transaction has locked are left out, so that it never waits and cannot deadlock.
 func DeleteOldestSQL(table, column, condition string) string {
 	return fmt.Sprintf(`DELETE FROM %s WHERE ctid = ANY(ARRAY(%s))`, table, selectOldestSQL(table, column, condition))
 }

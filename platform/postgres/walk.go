@@ -27,7 +27,7 @@ func NewWalk(pool *pgxpool.Pool, table, column string) *Walk {
 	return &Walk{pool: pool, query: SelectNextSQL(table, column)}
 }
 
-// Step gives the step that visits the next rows from before a time, in a transaction, at most BatchSize. Rows that visit leaves are passed:
+// Step returns the step that visits the next rows from before a time, in a transaction, at most BatchSize. Rows that visit leaves are passed:
 // however many they are, they keep no step from an end. After the last row the walk is at the beginning.
 func (w *Walk) Step(before time.Time, visit func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error) Step {
 	return func(ctx context.Context) (more bool, err error) {
@@ -53,7 +53,7 @@ func (w *Walk) Step(before time.Time, visit func(ctx context.Context, tx pgx.Tx,
 	}
 }
 
-// SelectNextSQL gives the query of a walk: the rows behind a place that are from before a time, $1.
+// SelectNextSQL returns the query of a walk: the rows behind a place that are from before a time, $1.
 func SelectNextSQL(table, column string) string {
 	return fmt.Sprintf(`SELECT %[2]s AS at, id FROM %[1]s WHERE %[2]s < $1 AND (%[2]s, id) > ($2, $3) ORDER BY %[2]s, id LIMIT %[3]d`,
 		table, column, BatchSize)

@@ -23,7 +23,7 @@ type Policy struct {
 	OnFailure func(err error)      // is called with each failure that is followed by another attempt; may be nil
 }
 
-// Do calls try until it succeeds or the policy or ctx ends it, and gives what the last attempt gave.
+// Do calls try until it succeeds or the policy or ctx ends it, and returns what the last attempt gave.
 func Do[T any](ctx context.Context, p Policy, try func(ctx context.Context) (T, error)) (result T, err error) {
 	options := []backoff.RetryOption{backoff.WithBackOff(p.backOff()), backoff.WithMaxTries(p.Attempts), backoff.WithMaxElapsedTime(0)}
 	if p.OnFailure != nil {

@@ -62,5 +62,5 @@ func runUseCase[PReq, PResp, Req, Resp any](
 // refusal is an answer that says no. It implements endpoint.Failer.
 type refusal struct{ err error }
 
-// Failed gives the refusal to middlewares that want to know.
+// Failed returns the refusal to middlewares that want to know.
 func (r refusal) Failed() error { return r.err }

@@ -12,8 +12,8 @@ import (
 
 // Caller is on whose behalf a call is made. It comes from the gateway and is passed on down.
 type Caller struct {
-	Visitor        string // opaque id of the device; empty for calls that serve nobody in particular
-	Account        string // opaque id of whoever proved a key in this browser; empty for everybody else
+	Visitor        string // opaque id of the device; empty for calls without a visitor
+	Account        string // opaque id of the account whose key this browser proved; empty without one
 	Lane           string // the network that the visitor comes from: a hash of the address prefix
 	Standing       string // how far the device is trusted: StandingSettled, or empty for one that may have been made for this call
 	IdempotencyKey string // the client's name for this intent; empty on reads
@@ -25,7 +25,7 @@ type Caller struct {
 // StandingSettled is the standing of a device that is known for a while. A proven key alone is none: a new one costs one request.
 const StandingSettled = "settled"
 
-// metadata names the caller's values on the wire. The gateway sets them and nobody else may.
+// metadata names the caller's values on the wire. Only the gateway may set them.
 func (c *Caller) metadata() map[string]*string {
 	return map[string]*string{
 		"mcwick-visitor":         &c.Visitor,
@@ -45,7 +45,7 @@ func WithCaller(ctx context.Context, c Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// CallerFrom gives the caller of ctx, or the zero Caller.
+// CallerFrom returns the caller of ctx, or the zero Caller.
 func CallerFrom(ctx context.Context) Caller {
 	c, _ := ctx.Value(callerKey{}).(Caller)
 	return c
@@ -59,7 +59,7 @@ var (
 // maxVisitor bounds a visitor's opaque id, in bytes; it is one printable word.
 const maxVisitor = 128
 
-// RequireVisitor gives the caller of a call that only makes sense for somebody.
+// RequireVisitor returns the caller, or an error when it has no visitor.
 func RequireVisitor(ctx context.Context) (Caller, error) {
 	c := CallerFrom(ctx)
 	odd := func(r rune) bool { return r <= ' ' || r > '~' }
@@ -69,7 +69,7 @@ func RequireVisitor(ctx context.Context) (Caller, error) {
 	return c, nil
 }
 
-// RequireIdempotencyKey gives the caller of a write that must not happen twice.
+// RequireIdempotencyKey returns the caller of a write that must not happen twice.
 func RequireIdempotencyKey(ctx context.Context) (Caller, error) {
 	c, err := RequireVisitor(ctx)
 	if err == nil && c.IdempotencyKey == "" {

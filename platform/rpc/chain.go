@@ -31,7 +31,7 @@ func ServerChain(log *slog.Logger, concurrency int) Chain {
 	return Chain{log, concurrency, &sync.Map{}}
 }
 
-// middleware gives the middlewares of a method as one, made when it is called first.
+// middleware returns the middlewares of a method as one, made when it is called first.
 func (c Chain) middleware(fullMethod string) endpoint.Middleware {
 	if known, ok := c.methods.Load(fullMethod); ok {
 		return known.(endpoint.Middleware)
@@ -75,7 +75,7 @@ func observe(log *slog.Logger, name string) endpoint.Middleware {
 			case err != nil:
 				span.SetStatus(codes.Error, e.Reason)
 				log.ErrorContext(ctx, name, took, kind, reason, slog.Any("error", outcome))
-			case e.Kind == fault.KindCanceled: // somebody closed a page
+			case e.Kind == fault.KindCanceled: // the client closed the page
 				log.DebugContext(ctx, name, took, kind, reason)
 			default:
 				log.InfoContext(ctx, name, took, kind, reason)

@@ -18,7 +18,7 @@ import (
 const callTimeout = 10 * time.Second
 
 // resolveInterval is how soon after it looked a name up a client may do so again. gRPC's own half a minute is longer than a
-// roll-out: whoever saw the first of two replicas leave would hear of the second one's successor long after it is gone.
+// roll-out: a client that saw the first of two replicas leave would hear of the second one's successor long after it is gone.
 const resolveInterval = time.Second
 
 // Dial connects to a service. Calls carry the trace and the caller, have a deadline, come back as
@@ -26,7 +26,7 @@ const resolveInterval = time.Second
 // idempotency_level, are tried up to three times when the service is unavailable. The connection is made on first use.
 func Dial(addr string, contracts ...protoreflect.FileDescriptor) (*grpc.ClientConn, error) {
 	return grpc.NewClient(addr, append(KeepaliveOptions(),
-		grpc.WithTransportCredentials(insecure.NewCredentials()), // inside the house; the cluster's policies keep strangers out
+		grpc.WithTransportCredentials(insecure.NewCredentials()), // internal traffic; network policies keep other clients out
 		grpc.WithStatsHandler(otelgrpc.NewClientHandler()),
 		grpc.WithDefaultServiceConfig(serviceConfig(contracts)),
 		grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(maxMessage), grpc.MaxCallRecvMsgSize(maxMessage)),
@@ -65,7 +65,7 @@ func convertToFault(ctx context.Context, method string, req, reply any, cc *grpc
 	return fault.FromStatus(invoke(ctx, method, req, reply, cc, opts...))
 }
 
-// applyCallTimeout gives a deadline to calls without one.
+// applyCallTimeout sets a deadline on calls without one.
 func applyCallTimeout(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc

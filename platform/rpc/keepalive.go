@@ -8,14 +8,14 @@ import (
 	"google.golang.org/grpc/keepalive"
 )
 
-// An end of a connection that has heard nothing for silence asks, and gives the other end keepaliveTimeout. gRPC allows clients no shorter silence. What
-// the system has sent and nobody acknowledged gets keepaliveTimeout too (TCP_USER_TIMEOUT, set by gRPC). Servers put up with pings twice as often.
+// An end of a connection that has heard nothing for keepaliveTime sends a ping, and waits keepaliveTimeout for its response. gRPC allows clients no shorter time. What
+// the system has sent without an acknowledgment gets keepaliveTimeout too (TCP_USER_TIMEOUT, set by gRPC). Servers put up with pings twice as often.
 const (
 	keepaliveTime    = 10 * time.Second
 	keepaliveTimeout = 3 * time.Second
 )
 
-// A connection that is not made within connectTimeout has failed, and is tried again after maxReconnectBackoff at most. gRPC's own are 20 s and two minutes:
+// A connection that is not made within connectTimeout has failed, and is retried after maxReconnectBackoff at most. gRPC's own are 20 s and two minutes:
 // a service that was away for some minutes would stay away for as long again.
 const (
 	connectTimeout      = 5 * time.Second

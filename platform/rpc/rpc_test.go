@@ -64,7 +64,7 @@ func contract(t *testing.T, level descriptorpb.MethodOptions_IdempotencyLevel) p
 	return file
 }
 
-// newEchoClient serves an echo and gives a function that calls it.
+// newEchoClient serves an echo and returns a function that calls it.
 func newEchoClient(t *testing.T, concurrency int, contracts ...protoreflect.FileDescriptor) (e *echo, say func(ctx context.Context, in string) (string, error)) {
 	t.Helper()
 	e, addr := serve(t, concurrency)
@@ -103,7 +103,7 @@ func serve(t *testing.T, concurrency int) (e *echo, addr string) {
 	return e, s.addr
 }
 
-// dialEcho gives a function that calls the echo at an address.
+// dialEcho returns a function that calls the echo at an address.
 func dialEcho(t *testing.T, addr string, contracts ...protoreflect.FileDescriptor) (say func(ctx context.Context, in string) (string, error)) {
 	t.Helper()
 	conn, err := Dial(addr, contracts...)

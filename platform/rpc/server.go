@@ -25,14 +25,14 @@ const (
 	maxCall    = 30 * time.Second
 )
 
-// Server is a gRPC server with the house's interceptors: span, recover, deadline, caller.
+// Server is a gRPC server with the platform's interceptors: span, recover, deadline, caller.
 type Server struct {
 	*grpc.Server
 	addr   string
 	health *health.Server
 }
 
-// NewServer makes a server for addr; register services on it before it starts. What is more than the house's interceptors comes after
+// NewServer makes a server for addr; register services on it before it starts. Additional interceptors come after
 // them, before each call.
 func NewServer(log *slog.Logger, addr string, more ...grpc.UnaryServerInterceptor) *Server {
 	s := &Server{

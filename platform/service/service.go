@@ -15,7 +15,7 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// StatelessConfig is what a service without a database is told; a service embeds it in its own.
+// StatelessConfig is the configuration of a service without a database; a service embeds it in its own.
 type StatelessConfig struct {
 	GRPCAddr  string        `env:"GRPC_ADDR" envDefault:":9090"`
 	OpsAddr   string        `env:"OPS_ADDR" envDefault:":9091"`
@@ -23,7 +23,7 @@ type StatelessConfig struct {
 	Telemetry telemetry.Config
 }
 
-// Config is what a service with a database is told; a service embeds it in its own.
+// Config is the configuration of a service with a database; a service embeds it in its own.
 type Config struct {
 	StatelessConfig
 	Database  postgres.Config

@@ -43,7 +43,7 @@ func TestServicesDoNotQueryPlatformTables(t *testing.T) {
 	}
 }
 
-// statements gives what may be SQL in a file: string literals of Go, and lines of SQL.
+// statements returns what may be SQL in a file: string literals of Go, and lines of SQL.
 func statements(t *testing.T, root fs.FS, path string) (all []string) {
 	t.Helper()
 	b, err := fs.ReadFile(root, path)

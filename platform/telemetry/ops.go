@@ -63,7 +63,7 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 	return part
 }
 
-// watchReadiness keeps isReady true as long as ready succeeds now and then, until the program is told to stop. It logs why
+// watchReadiness keeps isReady true as long as ready succeeds now and then, until the program must stop. It logs why
 // the program is not ready, once each time, at its start too.
 func watchReadiness(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready func(ctx context.Context) error) {
 	told, misses := false, 0 // since it was ready

@@ -8,7 +8,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Traceparent gives the W3C traceparent of ctx, to be kept with work that goes on later. It is empty when
+// Traceparent returns the W3C traceparent of ctx, to be kept with work that goes on later. It is empty when
 // the request is not traced.
 func Traceparent(ctx context.Context) string {
 	c := propagation.MapCarrier{}

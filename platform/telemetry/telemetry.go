@@ -44,7 +44,7 @@ type Config struct {
 	LogLevel slog.Level `env:"LOG_LEVEL" envDefault:"info"`
 }
 
-// Telemetry is a running program's instruments. Log is passed on to whoever needs it; tracing and metrics go through
+// Telemetry is a running program's instruments. Log is passed on to other parts; tracing and metrics go through
 // OpenTelemetry's global providers, which Start sets, as its libraries expect.
 type Telemetry struct {
 	Log *slog.Logger // also slog's default, for what is written where no logger is at hand
@@ -52,7 +52,7 @@ type Telemetry struct {
 	processMetrics *prometheus.Registry // what the program says of itself: its runtime, whether it is ready
 	meterMetrics   *prometheus.Registry // what comes from OpenTelemetry's meters
 
-	// stop is a function and not the providers, because whoever compiles a part of this type compiles their
+	// stop is a function and not the providers, because a package that uses this type would compile their
 	// thousand generic functions with it: a second for each program.
 	stop func(context.Context) error
 }
@@ -129,7 +129,7 @@ func version() string {
 }
 
 // notPolling drops client spans that begin a trace: those are our own polls of the outbox, the queue
-// and the health checks, which nobody asked for.
+// and the health checks, which belong to no request.
 type notPolling struct{ trace.Sampler }
 
 func (s notPolling) ShouldSample(p trace.SamplingParameters) trace.SamplingResult {

@@ -8,7 +8,7 @@ import (
 )
 
 // LoseCommitResponse has a write that inserts into a table lose its connection, which goes through f, between sending its commit and the answer. The
-// commit succeeds all the same. It gives the write's error. direct does not go through f.
+// commit succeeds all the same. It returns the write's error. direct does not go through f.
 func LoseCommitResponse(t testing.TB, direct *pgxpool.Pool, f *Freezer, table string, write func() error) error {
 	t.Helper()
 	ctx := t.Context()

@@ -7,7 +7,7 @@ import (
 )
 
 // CheckComplete fails the test when a field of a message has no value, so that a test which compares whole
-// messages cannot forget the field that somebody adds tomorrow.
+// messages cannot forget a field that is added later.
 func CheckComplete(t testing.TB, m proto.Message) {
 	t.Helper()
 	message := m.ProtoReflect()

@@ -22,7 +22,7 @@ const (
 // portsFolder has a lock for each port that a test has. The tests of several packages run at once, each in a process of its own.
 var portsFolder = filepath.Join(os.TempDir(), fmt.Sprintf("testkit-ports-%d", os.Getuid())) // before any test changes TMPDIR
 
-// FreeAddr gives a loopback address that nothing listens on, and no other test gets until this one ends.
+// FreeAddr returns a loopback address that nothing listens on, and no other test gets until this one ends.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
 	if err := os.MkdirAll(portsFolder, 0o700); err != nil {

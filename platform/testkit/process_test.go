@@ -14,12 +14,12 @@ func TestFreeAddrIsExclusive(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, locked := lockPort(t, port); locked { // another file, as another process would have it
-			t.Error("somebody else gets it too")
+			t.Error("another test gets it too")
 		}
 	})
 	unlock, locked := lockPort(t, port)
 	if !locked {
-		t.Fatal("nobody gets it any more")
+		t.Fatal("it is not freed")
 	}
 	unlock()
 }

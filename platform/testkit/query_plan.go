@@ -27,7 +27,7 @@ func (n node) steps() []string {
 	return steps
 }
 
-// Explain runs a query and gives the steps of its plan, outermost first and with their indexes, and the buffers that it touches.
+// Explain runs a query and returns the steps of its plan, outermost first and with their indexes, and the buffers that it touches.
 func Explain(t testing.TB, pool *pgxpool.Pool, query string, args ...any) (steps []string, buffers int) {
 	t.Helper()
 	var explained []struct{ Plan node }

@@ -20,7 +20,7 @@ const slots = 16384
 // RedisNode is one server of a cluster.
 type RedisNode struct {
 	*redis.Client        // of this server alone
-	*Freezer             // before it, for whoever is sent to it
+	*Freezer             // in front of it, for redirected clients
 	ID            string // by which the others know it
 	Addr          string // of the freezer
 	server        string
@@ -60,7 +60,7 @@ func RedisCluster(t testing.TB) []RedisNode {
 	return nodes
 }
 
-// RedisClusterURL is how a program is told of the cluster.
+// RedisClusterURL is the URL of the cluster.
 func RedisClusterURL(nodes []RedisNode) string {
 	more := url.Values{}
 	for _, n := range nodes[1:] {

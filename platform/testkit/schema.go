@@ -69,7 +69,7 @@ func CheckTablesAdopted(t *testing.T, tables postgres.Tables, released fs.FS) {
 	}
 }
 
-// MigratedDatabase gives a database that has one schema and was then brought to another.
+// MigratedDatabase returns a database that has one schema and was then brought to another.
 func MigratedDatabase(t testing.TB, before, after postgres.Schema) (url string) {
 	t.Helper()
 	url = DatabaseURL(t, before)

@@ -38,7 +38,7 @@ func requireVariable(t testing.TB, name string) string {
 	return v
 }
 
-// Kafka gives the brokers of the test run. Tests share them: use topics of your own.
+// Kafka returns the brokers of the test run. Tests share them: use topics of your own.
 func Kafka(t testing.TB) []string {
 	t.Helper()
 	return strings.Split(requireVariable(t, "TEST_KAFKA_BROKERS"), ",")
@@ -67,7 +67,7 @@ func ForEachBroker(t *testing.T, test func(t *testing.T, brokers []string)) {
 	}
 }
 
-// Redis gives the address of the test Redis. Tests share it: use keys of your own.
+// Redis returns the address of the test Redis. Tests share it: use keys of your own.
 func Redis(t testing.TB) string {
 	t.Helper()
 	return requireVariable(t, "TEST_REDIS_URL")
@@ -76,7 +76,7 @@ func Redis(t testing.TB) string {
 // UniqueName makes a name that no other test uses.
 func UniqueName(prefix string) string { return prefix + uuid.NewString()[:8] }
 
-// Database gives a database that has the schema, of this test alone. It is copied from a
+// Database returns a database that has the schema, of this test alone. It is copied from a
 // template that is made once for each schema, and dropped at the end.
 func Database(t testing.TB, schema postgres.Schema) *pgxpool.Pool {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 
 const anID = "0192aaaa-0000-7000-8000-00000000000f"
 
-// otherForms of anID are what Go's parser takes, or PostgreSQL, and nobody else should.
+// otherForms of anID are what Go's parser takes, or PostgreSQL, and ParseID must not.
 var otherForms = map[string]string{
 	"upper case": strings.ToUpper(anID), "urn": "urn:uuid:" + anID, "braces": "{" + anID + "}", "quotes": `"` + anID + `"`,
 	"no hyphens": strings.ReplaceAll(anID, "-", ""), "hyphens after each four": "0192-aaaa-0000-7000-8000-0000-0000-000f",

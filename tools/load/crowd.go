@@ -90,7 +90,7 @@ const imagesAt = "/api/v1/images/"
 
 func likeOf(picture string) string { return imagesAt + picture + "/like" }
 
-// likedBy gives the picture that a request likes.
+// likedBy returns the picture that a request likes.
 func likedBy(r *http.Request) (picture string, ok bool) {
 	picture, ok = strings.CutSuffix(strings.TrimPrefix(r.URL.Path, imagesAt), "/like")
 	return picture, ok && r.Method == http.MethodPut

@@ -1,5 +1,5 @@
 // Command load is a crowd before a running platform. Most of it asks for what visitors ask, at a steady rate whatever the answers are;
-// the makers among them have pictures made, publish them and nominate somebody, one after the other. In the end it looks whether all
+// the makers among them have pictures made, publish them and nominate a handle, one after the other. In the end it looks whether all
 // that it was told is done is there, once. It ends with 1 when a single request failed or something is not there: it is what a
 // roll-out is watched with.
 //

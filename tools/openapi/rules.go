@@ -24,7 +24,7 @@ const (
 // rules are those of one field, as contract.v1.Rules names them. They are read by reflection, because this module links no contract.
 type rules struct{ protoreflect.Message }
 
-// rulesOf gives the rules of a field; ok is false where it has none.
+// rulesOf returns the rules of a field; ok is false where it has none.
 func rulesOf(f protoreflect.FieldDescriptor) (r rules, ok bool) {
 	f.Options().ProtoReflect().Range(func(option protoreflect.FieldDescriptor, v protoreflect.Value) bool {
 		if option.FullName() == "contract.v1.rules" {
@@ -48,7 +48,7 @@ func (r rules) int(name string) int     { return int(r.Get(r.field(name)).Int())
 func (r rules) bool(name string) bool   { return r.Get(r.field(name)).Bool() }
 func (r rules) text(name string) string { return r.Get(r.field(name)).String() }
 
-// number gives whole numbers as JSON writes them.
+// number returns whole numbers as JSON writes them.
 func (r rules) number(name string) any {
 	if n := r.Get(r.field(name)).Float(); n != math.Trunc(n) {
 		return n

@@ -77,7 +77,7 @@ type taggedPiece struct {
 
 var tagPattern = regexp.MustCompile(`[^>]+>`)
 
-// inTags gives the drawings as lists of tags, each tag once. Tags that are never drawn without each other are one.
+// inTags returns the drawings as lists of tags, each tag once. Tags that are never drawn without each other are one.
 func inTags(pieces []mascot.Piece) (tagged []taggedPiece, tags []string) {
 	var drawings [][]string
 	for _, p := range pieces {

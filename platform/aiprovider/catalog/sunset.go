@@ -68,12 +68,12 @@ func (s *Sunsets) record(m taskModel, inFile, announced time.Time) {
 
 // Part asks the providers when the program starts, and each day.
 func (s *Sunsets) Part() lifecycle.Part {
-	return lifecycle.Loop("models' ends", func(ctx context.Context) error {
+	return lifecycle.Loop("model sunsets", func(ctx context.Context) error {
 		daily := time.NewTicker(24 * time.Hour)
 		defer daily.Stop()
 		for {
 			if err := s.Read(ctx); err != nil && ctx.Err() == nil {
-				s.log.WarnContext(ctx, "ask providers when their models end", "error", err)
+				s.log.WarnContext(ctx, "reading model sunset dates failed", "error", err)
 			}
 			select {
 			case <-ctx.Done():
@@ -95,7 +95,7 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 		defer cancel()
 		end, askErr := s.catalog.Clients[m.provider].ShutdownDate(ctx, m.model)
 		if askErr != nil {
-			err = errors.Join(err, fmt.Errorf("ask when %s/%s ends: %w", m.provider, m.model, askErr))
+			err = errors.Join(err, fmt.Errorf("read the sunset date of %s/%s: %w", m.provider, m.model, askErr))
 			return
 		}
 		s.record(m, inFile.Time, end)
@@ -104,14 +104,14 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 	defer s.mu.Unlock()
 	for m, end := range s.end {
 		if time.Until(end) < providersfile.SunsetWarning {
-			s.log.WarnContext(ctx, "an AI model ends soon, or has ended: name another in the providers file",
+			s.log.WarnContext(ctx, "AI model near its sunset date: choose another in the providers file",
 				"task", m.task, "provider", m.provider, "model", m.model, "end", end.Format(time.DateOnly))
 		}
 	}
 	return err
 }
 
-// RegisterMetrics tells the metrics the known ends.
+// RegisterMetrics reports the known sunset dates as a metric.
 func (s *Sunsets) RegisterMetrics() error {
 	meter := otel.Meter("mcwick/aiprovider")
 	end, err := meter.Int64ObservableGauge("mcwick.ai.model.sunset", metric.WithUnit("s"),

@@ -98,7 +98,7 @@ const (
 //go:embed providers.schema.json
 var schemaText []byte
 
-// Read gives the file at path.
+// Read returns the file at path.
 func Read(path string) (File, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -214,7 +214,7 @@ func (f *File) check() error {
 	return errors.Join(errs...)
 }
 
-// ByTask gives the models of each task by its name.
+// ByTask returns the models of each task by its name.
 func (f *File) ByTask() map[string][]Model {
 	all := map[string][]Model{}
 	for _, m := range f.Tasks.Picture {

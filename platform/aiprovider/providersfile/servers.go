@@ -17,7 +17,7 @@ type Server struct {
 	Algorithmic bool
 }
 
-// Servers gives the providers that can be asked with the addresses and keys of an environment, by name. One whose address or key is set nowhere is left out and named in missing, in a
+// Servers returns the providers that can be asked with the addresses and keys of an environment, by name. One whose address or key is set nowhere is left out and named in missing, in a
 // sentence; one that is set to nothing, or to no address, is an error: that is a mistake.
 func (f *File) Servers(environment config.Environment) (servers map[string]Server, missing []string, err error) {
 	servers = map[string]Server{}

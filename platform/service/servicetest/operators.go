@@ -14,7 +14,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// OperatorEnvironment gives what a service is told of its operators: ada has the token token-a, lin has token-l.
+// OperatorEnvironment returns the variables of a service with operators: ada has the token token-a, lin has token-l.
 func OperatorEnvironment(t testing.TB) map[string]string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "operators")
@@ -24,8 +24,8 @@ func OperatorEnvironment(t testing.TB) map[string]string {
 	return map[string]string{"OPERATOR_ADDR": testkit.FreeAddr(t), "OPERATORS_FILE": file}
 }
 
-// CheckOperatorPort fails the test unless a running service answers what every service answers its operators: on their port, to whoever
-// has a token. Its environment has Operators.
+// CheckOperatorPort fails the test unless a running service answers what every service answers its operators: on their port, to clients that
+// have a token. Its environment has OperatorEnvironment.
 func CheckOperatorPort[C service.Configuration](t *testing.T, i *Instance[C]) {
 	t.Helper()
 	for name, c := range map[string]struct {

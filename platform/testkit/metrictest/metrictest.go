@@ -11,7 +11,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 )
 
-// Reader collects what is told from New on.
+// Reader collects what is recorded from New on.
 type Reader struct{ reader *sdk.ManualReader }
 
 // New collects the metrics of all that is made until the test ends. OpenTelemetry's provider is global, so such a test is
@@ -32,12 +32,12 @@ type Sample struct {
 	Count  uint64  // of a histogram: how often it was told something
 }
 
-// Read gives what a metric says by now. with are pairs of an attribute's key and value; other attributes make no difference.
+// Read returns what a metric says by now. with are pairs of an attribute's key and value; other attributes make no difference.
 func (r Reader) Read(t *testing.T, name string, with ...string) (told Sample) {
 	t.Helper()
 	var all metricdata.ResourceMetrics
 	if err := r.reader.Collect(t.Context(), &all); err != nil {
-		t.Log(err) // somebody could not look; what others say is there
+		t.Log(err) // a callback failed; the metrics of the others are there
 	}
 	for _, scope := range all.ScopeMetrics {
 		for _, m := range scope.Metrics {
