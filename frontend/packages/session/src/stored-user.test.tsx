@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { storeUser, useStoredUser } from './stored-user'
 
 const user = { xHandle: '@wick', publicKey: 'a'.repeat(64) }
@@ -9,6 +9,8 @@ function Name() {
 }
 
 describe('useStoredUser', () => {
+  // Test files share a window, and a request of an earlier file may have finished since.
+  beforeEach(() => localStorage.clear())
   afterEach(() => {
     cleanup()
     localStorage.clear()
