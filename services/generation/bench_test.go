@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// BenchmarkAcceptedToProvider is the way of a job through an idle service: from the answer that accepts it to the request that
-// arrives at the provider. On it are a claim, the ledger's row and its fsync.
+// BenchmarkAcceptedToProvider measures a job's way through an idle service: from the response that
+// accepts it to the request at the provider. It includes a claim, the ledger's row and its fsync.
 func BenchmarkAcceptedToProvider(b *testing.B) {
 	w := newEnvironment(b)
 	arrived := make(chan time.Time, 1)

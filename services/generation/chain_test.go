@@ -21,14 +21,15 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// secondChoice adds a model to each chain; each of these costs another price than the first.
+// secondChoice adds a model to each chain, each with another price than the first.
 var secondChoice = []string{
 	"  script:", "    - {provider: openai, model: drawer-2, quality: medium, price: {microUSD: 50000}, source: a test}\n  script:",
 	"  speech:", "    - {provider: openai, model: writer-2, price: {inputMicroUSD: 1000000, outputMicroUSD: 1000000}, source: a test}\n  speech:",
 	"# The end.", "    - {provider: openai, model: voice-2, price: {microUSD: 30000000}, source: a test}\n# The end.",
 }
 
-// byModel answers with the first handler of the model that is asked for, then its next, and its last again and again.
+// byModel responds with the first handler of the requested model, then its next, and repeats its
+// last.
 func (p *fakeProvider) byModel(models map[string][]http.HandlerFunc) {
 	var mu sync.Mutex
 	asked := map[string]int{}
@@ -36,7 +37,7 @@ func (p *fakeProvider) byModel(models map[string][]http.HandlerFunc) {
 	defer p.mu.Unlock()
 	p.respond = func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
-		model, _ := p.bodies[len(p.bodies)-1]["model"].(string) // these tests ask one at a time
+		model, _ := p.bodies[len(p.bodies)-1]["model"].(string) // these tests send one request at a time
 		list := models[model]
 		answer := list[min(asked[model], len(list)-1)]
 		asked[model]++
@@ -45,7 +46,7 @@ func (p *fakeProvider) byModel(models map[string][]http.HandlerFunc) {
 	}
 }
 
-// retryAfter is a refusal that says when to come back.
+// retryAfter returns a 429 handler with a Retry-After.
 func retryAfter(wait string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", wait)
@@ -57,26 +58,27 @@ func hangUntilCanceled(_ http.ResponseWriter, r *http.Request) { <-r.Context().D
 
 func cutConnection(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
-// What is wrong with the provider of the first choice leads to the second, each call with a row of its own.
+// A failure of the first model's provider leads to the second model, each call with a row of its
+// own.
 // Verifies LIMIT-4.
 func TestOutageFallsBackToNextModel(t *testing.T) {
 	t.Parallel()
 	w := newEnvironmentWith(t, false, slices.Concat(secondChoice, []string{"110s", "1s"})...)
 	for name, c := range map[string]struct {
 		first  http.HandlerFunc
-		ledger []string // of the first choice
+		ledger []string // of the first model
 	}{
-		"busy":                  {status(503), []string{"failed", "failed", "failed"}},
-		"retired":               {refusal(404, "model_not_found"), []string{"failed"}},
-		"not paid":              {refusal(429, "insufficient_quota"), []string{"failed"}},
-		"wrong key":             {status(401), []string{"failed"}},
-		"not verified":          {body(403, "application/json", `{"error":{"message":"Your organization must be verified to use this model."}}`), []string{"failed"}},
-		"not in this country":   {refusal(403, "unsupported_country_region_territory"), []string{"failed"}},
-		"another dialect":       {refusal(400, "unknown_parameter"), []string{"failed"}},
-		"broken":                {status(500), []string{"unknown"}},
-		"behind a broken proxy": {body(502, "text/html", "<html>Bad gateway</html>"), []string{"unknown"}},
-		"cut off":               {cutConnection, []string{"unknown"}},
-		"silent":                {hangUntilCanceled, []string{"unknown"}},
+		"busy":                {status(503), []string{"failed", "failed", "failed"}},
+		"retired":             {refusal(404, "model_not_found"), []string{"failed"}},
+		"not paid":            {refusal(429, "insufficient_quota"), []string{"failed"}},
+		"wrong key":           {status(401), []string{"failed"}},
+		"not verified":        {body(403, "application/json", `{"error":{"message":"Your organization must be verified to use this model."}}`), []string{"failed"}},
+		"not in this country": {refusal(403, "unsupported_country_region_territory"), []string{"failed"}},
+		"another dialect":     {refusal(400, "unknown_parameter"), []string{"failed"}},
+		"broken":              {status(500), []string{"unknown"}},
+		"a page of a proxy":   {body(502, "text/html", "<html>Bad gateway</html>"), []string{"unknown"}},
+		"cut off":             {cutConnection, []string{"unknown"}},
+		"silent":              {hangUntilCanceled, []string{"unknown"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.provider.respondWith(picture)
@@ -98,8 +100,8 @@ func TestOutageFallsBackToNextModel(t *testing.T) {
 	}
 }
 
-// An answer ends the chain, also one that says no or is no use: other models are not asked to allow what one refused, and a second
-// picture would be paid for.
+// A response ends the chain, also a refusal or an unusable one: other models are not called to
+// allow what one refused, and a second picture would be paid for.
 // Verifies LIMIT-5.
 func TestResponseEndsFallbackChain(t *testing.T) {
 	t.Parallel()
@@ -112,7 +114,7 @@ func TestResponseEndsFallbackChain(t *testing.T) {
 		"content_policy_violation": {refusal(400, "content_policy_violation"), "PROMPT_REFUSED"},
 		"invalid_prompt":           {refusal(400, "invalid_prompt"), "PROMPT_REFUSED"},
 		"no picture":               {body(200, "application/json", `{"data":[]}`), "IMAGE_MISSING"},
-		"another file":             {body(200, "application/json", `{"data":[{"b64_json":"aGVsbG8="}]}`), "IMAGE_TYPE_INVALID"},
+		"another file type":        {body(200, "application/json", `{"data":[{"b64_json":"aGVsbG8="}]}`), "IMAGE_TYPE_INVALID"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			calls := w.provider.calls()
@@ -122,7 +124,7 @@ func TestResponseEndsFallbackChain(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a script that is refused while it is written", func(t *testing.T) {
+	t.Run("a script that is refused halfway", func(t *testing.T) {
 		calls := w.provider.calls()
 		w.provider.respondWith(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
@@ -143,7 +145,7 @@ func TestScriptAndSpeechFallBackToNextModel(t *testing.T) {
 		"gpt-4o-mini": {refusal(404, "model_not_found"), status(500)}, "writer-2": {writes("Too short.", "stop"), writes(story(101), "stop")},
 		"tts-1": {refusal(404, "model_not_found")}, "voice-2": {mp3},
 	})
-	for range 2 { // a model that broke is not asked again while there is another
+	for range 2 { // a failed model is not called again while there is another
 		if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 101 {
 			t.Errorf("%v", job)
 		}
@@ -164,12 +166,12 @@ func TestScriptAndSpeechFallBackToNextModel(t *testing.T) {
 	}
 	w.awaitSuccess(t, say("Hello, broh."))
 	if calls := w.calls(t); len(calls) != len(want)+1 {
-		t.Errorf("what the second voice said is said again: %v", calls)
+		t.Errorf("speech of the second voice is generated again: %v", calls)
 	}
 }
 
-// The time that a provider asks for is waited for when it is short, and by nobody when it is long: the next model is asked instead, by
-// the jobs that follow too.
+// A short Retry-After is waited for. With a long one the next model is called instead, also by the
+// jobs that follow.
 // Verifies LIMIT-11.
 func TestRetryAfterIsHonored(t *testing.T) {
 	t.Parallel()
@@ -189,7 +191,7 @@ func TestRetryAfterIsHonored(t *testing.T) {
 		}
 	}
 	if len(times) != 3 {
-		t.Errorf("the first choice was asked %d times", len(times)-2)
+		t.Errorf("the first model was called %d times", len(times)-2)
 	}
 }
 
@@ -208,7 +210,7 @@ func TestFailingModelOpensBreaker(t *testing.T) {
 	}
 }
 
-// The money for a further call is there or the call is not made.
+// A fallback call is made only if the budget has money for it.
 // Verifies LIMIT-6.
 func TestFallbackCallNeedsBudget(t *testing.T) {
 	t.Parallel()
@@ -219,7 +221,7 @@ func TestFallbackCallNeedsBudget(t *testing.T) {
 	}{
 		"enough":      {"90000", "drawer-2", []string{"unknown meme dall-e-3 40000", "settled meme drawer-2 50000"}},
 		"not enough":  {"89999", "McWick composer", []string{"unknown meme dall-e-3 40000"}},
-		"none at all": {"49999", "McWick composer", nil}, // the dearest model of the chain is reserved
+		"none at all": {"49999", "McWick composer", nil}, // the most expensive model of the chain is reserved
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -242,7 +244,8 @@ func TestFallbackCallNeedsBudget(t *testing.T) {
 	}
 }
 
-// Whatever is missing, a picture and a portrait are made, and say by whom. Not beside other tests: the composer has ten seconds.
+// Whatever fails, memes and profile pictures are made, and name their generator. Not parallel to
+// other tests: the composer has ten seconds.
 // Verifies LIMIT-8.
 func TestComposerIsLastFallback(t *testing.T) {
 	for name, take := range map[string]func(*environment){
@@ -290,7 +293,7 @@ func TestJobFailsWithoutComposer(t *testing.T) {
 	}
 }
 
-// Only pictures are drawn without money; there is no free author.
+// Only pictures have a composer; scripts need a budget.
 // Verifies LIMIT-8.
 func TestScriptNeedsBudgetDespiteComposer(t *testing.T) {
 	t.Parallel()
@@ -300,7 +303,7 @@ func TestScriptNeedsBudgetDespiteComposer(t *testing.T) {
 	}
 }
 
-// What a model makes for nothing is made without money, and the models that want some are passed over.
+// A free model needs no budget, and the paid models before it are skipped.
 func TestFreeModelNeedsNoBudget(t *testing.T) {
 	t.Parallel()
 	changes := slices.Clone(secondChoice)
@@ -319,11 +322,12 @@ func TestFreeModelNeedsNoBudget(t *testing.T) {
 	}
 }
 
-// A worker that follows one which died asks only the models that it did not ask, also when a release before this one wrote the row.
+// The worker that takes over a dead worker's job calls only models that were not called yet, also
+// when the previous release wrote the row.
 // Verifies LIMIT-4.
 func TestWorkerResumesJobOfDeadWorker(t *testing.T) {
 	t.Parallel()
-	for name, older := range map[string]bool{"of this release": false, "of the release before": true} {
+	for name, older := range map[string]bool{"of this release": false, "of the previous release": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newEnvironmentWith(t, false, secondChoice...)
@@ -332,7 +336,7 @@ func TestWorkerResumesJobOfDeadWorker(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			testkit.Eventually(t, "the first model was asked", func() bool { return w.provider.calls() == 1 })
+			testkit.Eventually(t, "the first model was called", func() bool { return w.provider.calls() == 1 })
 			if older {
 				w.exec(t, `UPDATE ai_calls SET entry = ''`)
 			}
@@ -348,14 +352,14 @@ func TestWorkerResumesJobOfDeadWorker(t *testing.T) {
 	}
 }
 
-// A worker of the release before this one makes no call that nothing is reserved for: neither of a job that was accepted without money,
-// nor a second one of a job that asked another model.
+// A worker of the previous release makes no call without a reservation: neither for a job that was
+// accepted without money, nor a second call for a job that called another model.
 // Verifies LIMIT-6.
 func TestLastReleaseSpendsNothingUnreserved(t *testing.T) {
 	t.Parallel()
 	const begin = `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
 		SELECT gen_random_uuid(), id, 40000, 'sent', kind, 'dall-e-3' FROM jobs WHERE state IN ('queued', 'running') FOR SHARE`
-	for name, c := range map[string]struct{ budget, booked string }{"accepted without money": {"0", ""}, "asked before": {"90000", "openai/dall-e-3"}} {
+	for name, c := range map[string]struct{ budget, booked string }{"accepted without money": {"0", ""}, "called before": {"90000", "openai/dall-e-3"}} {
 		t.Run(name, func(t *testing.T) {
 			w := newEnvironment(t, "WORKERS=0", "COMPOSER=true", "AI_BUDGET_MICRO_USD="+c.budget)
 			if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing()); err != nil {
@@ -372,7 +376,7 @@ func TestLastReleaseSpendsNothingUnreserved(t *testing.T) {
 	}
 }
 
-// forget empties the ledger.
+// forget deletes all rows of the ledger.
 func (w *environment) forget(t *testing.T) { w.exec(t, `DELETE FROM ai_calls`) }
 
 func (w *environment) exec(t *testing.T, sql string) {

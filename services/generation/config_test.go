@@ -36,7 +36,7 @@ func TestNegativeBudgetIsRejected(t *testing.T) {
 	}
 }
 
-// A key or an address that is set to nothing is as good as none.
+// A key or URL that is set to an empty value is an error.
 func TestProviderIsRequired(t *testing.T) {
 	for provider, want := range map[[2]string]string{
 		{"http://x/v1", key}: "", {"https://x.example/v1", key}: "",
@@ -82,10 +82,10 @@ func TestProvidersFileValidation(t *testing.T) {
 		path string
 		want string
 	}{
-		"a good one":    {providersFile(t), ""},
-		"none":          {filepath.Join(t.TempDir(), "gone"), "no such file"},
-		"no price":      {providersFile(t, "price: {microUSD: 40000}, ", ""), "price"},
-		"a loose field": {providersFile(t, "dialect", "dialekt"), "dialekt"},
+		"a valid file":     {providersFile(t), ""},
+		"none":             {filepath.Join(t.TempDir(), "gone"), "no such file"},
+		"no price":         {providersFile(t, "price: {microUSD: 40000}, ", ""), "price"},
+		"an unknown field": {providersFile(t, "dialect", "dialekt"), "dialekt"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": c.path}
@@ -96,7 +96,7 @@ func TestProvidersFileValidation(t *testing.T) {
 	}
 }
 
-// What an older release was told by a variable is not ignored: the sentence says where it stands now.
+// A variable of an older release is not ignored: the error says where its value belongs now.
 // Verifies LIMIT-12.
 func TestRemovedVariablesAreRejected(t *testing.T) {
 	for name, want := range map[string]string{

@@ -12,13 +12,14 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// defaults starts the service with the models, dialects and prices that it has when nobody configures any.
+// defaults starts the service with the default models, dialects and prices.
 func defaults(t *testing.T) *environment {
 	t.Helper()
 	return newEnvironment(t, "AI_PROVIDERS_FILE=")
 }
 
-// The request is what the provider's current image models take: neither response_format nor quality "standard".
+// The request has only parameters that the provider's current image models support: neither
+// response_format nor quality "standard".
 // Verifies SPEECH-2.
 func TestDefaultModelsGetSupportedParameters(t *testing.T) {
 	t.Parallel()
@@ -60,7 +61,8 @@ func TestDefaultModelsGetSupportedParameters(t *testing.T) {
 	}
 }
 
-// A model that the provider ended has a reason of its own: who runs the site must choose another.
+// A model that the provider has shut down has a reason of its own: the operator must choose
+// another.
 func TestRetiredModelIsReported(t *testing.T) {
 	t.Parallel()
 	w := defaults(t)

@@ -32,7 +32,8 @@ import (
 
 const key = "sk-very-secret"
 
-// environment is a running generation service between a scripted provider and a media service that remembers.
+// environment is a running generation service between a scripted provider and a fake media service
+// that stores in memory.
 type environment struct {
 	*servicetest.Instance[configuration]
 	client   generationv1.GenerationServiceClient
@@ -42,7 +43,7 @@ type environment struct {
 	sounds   *fakeSpeechStore
 }
 
-// fakeProvider answers like an AI provider, by a function that a test sets.
+// fakeProvider responds like an AI provider, with a handler that a test sets.
 type fakeProvider struct {
 	mu      sync.Mutex
 	bodies  []map[string]any
@@ -68,7 +69,7 @@ func (p *fakeProvider) calls() int {
 	return len(p.bodies)
 }
 
-// drawn begins as a PNG does, which is all that this service looks at.
+// drawn begins as a PNG does; this service checks no more.
 var drawn = []byte("\x89PNG\r\n\x1a\na picture")
 
 func picture(w http.ResponseWriter, _ *http.Request) {
@@ -82,7 +83,7 @@ func refusal(status int, code string) http.HandlerFunc {
 	}
 }
 
-// body answers with these bytes.
+// body returns a handler that responds with these bytes.
 func body(status int, media, text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", media)
@@ -106,8 +107,8 @@ func (m *fakeMedia) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest) 
 
 type fakeMedia struct {
 	mediav1.UnimplementedMediaServiceServer
-	failure  error            // instead of storing
-	failures int              // how often; 0: always
+	failure  error            // returned instead of storing
+	failures int              // how often; 0 is always
 	first    *mediav1.Artwork // what another worker of the job stored before
 	mu       sync.Mutex
 	stored   []*mediav1.StoreArtworkRequest
@@ -130,7 +131,7 @@ func (m *fakeMedia) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReque
 	return &mediav1.Artwork{Id: r.GetArtworkId(), ObjectName: "ai-generations/" + r.GetArtworkId() + ".png"}, nil
 }
 
-// prepareEnvironment returns a service that is to be started, with what it needs, and settings
+// prepareEnvironment returns a service that is not started yet, with its fakes, and settings
 // (NAME=value) in its environment.
 func prepareEnvironment(t testing.TB, settings ...string) *environment {
 	t.Helper()
@@ -150,7 +151,7 @@ func prepareEnvironment(t testing.TB, settings ...string) *environment {
 	environment := servicetest.OperatorEnvironment(t)
 	maps.Copy(environment, map[string]string{
 		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": "testdata/providers.yaml",
-		"COMPOSER": "false", "MEDIA_ADDR": l.Addr().String(), // without it failures show
+		"COMPOSER": "false", "MEDIA_ADDR": l.Addr().String(), // without it failures are visible
 	})
 	w.Instance = servicetest.New(t, spec, environment)
 	for _, setting := range settings {
@@ -160,13 +161,13 @@ func prepareEnvironment(t testing.TB, settings ...string) *environment {
 	return w
 }
 
-// set changes the environment of a service that is to be started: NAME=value.
+// set changes the environment of a service that is not started yet: NAME=value.
 func (w *environment) set(setting string) {
 	name, value, _ := strings.Cut(setting, "=")
 	w.Environment[name] = value
 }
 
-// providersFile is testdata/providers.yaml with changes: old and new texts in pairs.
+// providersFile writes testdata/providers.yaml with changes: old and new texts in pairs.
 func providersFile(t testing.TB, changes ...string) string {
 	t.Helper()
 	file, err := os.ReadFile("testdata/providers.yaml")
@@ -185,13 +186,14 @@ func providersFile(t testing.TB, changes ...string) string {
 	return path
 }
 
-// prepareEnvironmentWith is prepare with a changed providers file, and perhaps the composer.
+// prepareEnvironmentWith is prepareEnvironment with a changed providers file, and optionally the
+// composer.
 func prepareEnvironmentWith(t testing.TB, composer bool, changes ...string) *environment {
 	t.Helper()
 	return prepareEnvironment(t, "AI_PROVIDERS_FILE="+providersFile(t, changes...), "COMPOSER="+strconv.FormatBool(composer))
 }
 
-// newEnvironmentWith is prepareEnvironmentWith for a service that runs.
+// newEnvironmentWith is prepareEnvironmentWith for a running service.
 func newEnvironmentWith(t testing.TB, composer bool, changes ...string) *environment {
 	t.Helper()
 	w := prepareEnvironmentWith(t, composer, changes...)
@@ -199,7 +201,7 @@ func newEnvironmentWith(t testing.TB, composer bool, changes ...string) *environ
 	return w
 }
 
-// newEnvironment is prepare for a service that runs.
+// newEnvironment is prepareEnvironment for a running service.
 func newEnvironment(t testing.TB, settings ...string) *environment {
 	t.Helper()
 	w := prepareEnvironment(t, settings...)
@@ -217,13 +219,13 @@ func surfing() *generationv1.CreateJobRequest {
 	}}}
 }
 
-// createMeme creates a meme's job and watches it to its end.
+// createMeme creates a meme job and waits for its end.
 func (w *environment) createMeme(t *testing.T) *generationv1.Job {
 	t.Helper()
 	return w.awaitSuccess(t, surfing())
 }
 
-// awaitSuccess creates a job and watches it to its end.
+// awaitSuccess creates a job and waits for its success.
 func (w *environment) awaitSuccess(t *testing.T, r *generationv1.CreateJobRequest) *generationv1.Job {
 	t.Helper()
 	job, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), r)
@@ -275,7 +277,7 @@ func (w *environment) calls(t *testing.T) (all []string) {
 	return all
 }
 
-// spending is what of today's is reserved and spent.
+// spending returns what is reserved and spent today.
 func (w *environment) spending(t *testing.T) (sums string) {
 	t.Helper()
 	err := w.pool.QueryRow(t.Context(), `SELECT format('reserved %s, spent %s', reserved_micro_usd, spent_micro_usd) FROM budget_days`).Scan(&sums)

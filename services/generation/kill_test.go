@@ -19,7 +19,7 @@ func TestKillDuringImageCall(t *testing.T) {
 	var asked atomic.Int32
 	w.provider.respond = func(rw http.ResponseWriter, r *http.Request) {
 		if asked.Add(1) == 1 {
-			<-r.Context().Done() // the first call is under way for as long as its worker lives
+			<-r.Context().Done() // the first call runs for as long as its worker lives
 			return
 		}
 		picture(rw, r)
@@ -34,7 +34,7 @@ func TestKillDuringImageCall(t *testing.T) {
 		return job
 	}
 	drawing := create()
-	testkit.Eventually(t, "the provider was asked", func() bool { return asked.Load() == 1 })
+	testkit.Eventually(t, "the provider got the call", func() bool { return asked.Load() == 1 })
 	waiting := create()
 	kill()
 	killed := time.Now()
@@ -48,10 +48,10 @@ func TestKillDuringImageCall(t *testing.T) {
 		return job.GetState()
 	}
 	testkit.Eventually(t, "the waiting job is done", func() bool { return state(waiting.GetId()) == generationv1.JobState_JOB_STATE_SUCCEEDED })
-	testkit.EventuallyWithin(t, time.Minute, "the job under way failed visibly", func() bool { return state(drawing.GetId()) == generationv1.JobState_JOB_STATE_FAILED })
+	testkit.EventuallyWithin(t, time.Minute, "the running job failed visibly", func() bool { return state(drawing.GetId()) == generationv1.JobState_JOB_STATE_FAILED })
 	t.Logf("%.1f s after the kill", time.Since(killed).Seconds())
 	if asked.Load() != 2 {
-		t.Errorf("the provider was asked %d times for two jobs", asked.Load())
+		t.Errorf("the provider was called %d times for two jobs", asked.Load())
 	}
 	if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || len(got) != 2 {
 		t.Errorf("ledger %v", got)
@@ -67,7 +67,7 @@ func TestShutdownDuringImageCall(t *testing.T) {
 		select {
 		case <-draw:
 			picture(rw, r)
-		case <-r.Context().Done(): // given up, but paid for
+		case <-r.Context().Done(): // canceled, but paid for
 		}
 	}
 	stop := w.Start(t)
@@ -78,7 +78,7 @@ func TestShutdownDuringImageCall(t *testing.T) {
 	<-asked
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); stop() }()
-	testkit.Eventually(t, "no more calls are answered", func() bool {
+	testkit.Eventually(t, "no more calls get responses", func() bool {
 		_, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err != nil
 	})
@@ -86,7 +86,7 @@ func TestShutdownDuringImageCall(t *testing.T) {
 	<-stopped
 	w.Start(t)
 	var drawn *generationv1.Job
-	testkit.Eventually(t, "the service answers again", func() bool {
+	testkit.Eventually(t, "the service responds again", func() bool {
 		drawn, err = w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil
 	})

@@ -8,12 +8,12 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// demoProvider starts the stand-in for the AI provider on a day, and returns its address.
+// demoProvider starts the demo AI provider on a day, and returns its address.
 func demoProvider(t *testing.T, program, day string) string {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
 	testkit.StartProgram(t, program, "HTTP_ADDR="+addr, "OPS_ADDR=", "API_KEY="+key, "TODAY="+day)
-	testkit.Eventually(t, "the provider answers", func() bool {
+	testkit.Eventually(t, "the provider responds", func() bool {
 		resp, err := http.Get("http://" + addr + "/healthz")
 		if err != nil {
 			return false
@@ -23,8 +23,8 @@ func demoProvider(t *testing.T, program, day string) string {
 	return "http://" + addr + "/v1"
 }
 
-// After the day on which the provider's last speech models end, everything is still made, by the defaults: a key and the second voice are all
-// that is configured.
+// After the provider's last speech models have ended, the defaults still make everything: only a
+// key and the second voice are configured.
 // Verifies LIMIT-10.
 func TestDefaultsSurviveModelRetirement(t *testing.T) {
 	t.Parallel()
@@ -36,7 +36,7 @@ func TestDefaultsSurviveModelRetirement(t *testing.T) {
 			t.Errorf("%s: %v", name, job)
 		}
 	}
-	if got := w.ledger(t); got["settled"] != 4 || got["failed"] != 1 { // the speech's first model is gone
+	if got := w.ledger(t); got["settled"] != 4 || got["failed"] != 1 { // the speech's first model has ended
 		t.Errorf("ledger %v", got)
 	}
 }

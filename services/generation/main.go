@@ -1,7 +1,7 @@
-// Command generation is the generation service: prompts, jobs and the money that they cost. It is the
-// only program that holds the keys of AI providers.
+// Command generation is the generation service: jobs for AI providers, and their budget. It is the
+// only program that holds the keys of paid AI providers.
 //
-//	generation serve | work | migrate | check-config | providers
+// generation serve | work | migrate | check-config | providers
 package main
 
 import (
@@ -35,39 +35,42 @@ import (
 type configuration struct {
 	service.Config
 	MediaAddr string `env:"MEDIA_ADDR,required"`
-	// ModerationAddr is for callers of the last release, which ask this service about texts; without it they are told that nobody answers.
+	// ModerationAddr is for callers of the last release, which call this service to check texts;
+	// without it they get an unavailable error.
 	ModerationAddr string `env:"MODERATION_ADDR"`
-	Workers        int    `env:"WORKERS" envDefault:"4"` // jobs at a time in this process; 0 leaves them to others
-	// Budget is what may be spent on a day, in micro-dollars; 25 $ by default.
+	// concurrent jobs in this process; 0 leaves them to other processes
+	Workers int `env:"WORKERS" envDefault:"4"`
+	// Budget is the limit of a day's spending, in micro-dollars; 25 $ by default.
 	Budget int64 `env:"AI_BUDGET_MICRO_USD" envDefault:"25000000"`
-	// ImageDeadline is a picture job's time, from the moment a worker takes it.
+	// ImageDeadline is a picture job's time, from the moment a worker claims it.
 	ImageDeadline time.Duration `env:"IMAGE_JOB_DEADLINE" envDefault:"120s"`
-	// ScriptDeadline and SpeechDeadline are the same for a script's and a speech's.
+	// ScriptDeadline and SpeechDeadline are the same for scripts and speech.
 	ScriptDeadline time.Duration `env:"SCRIPT_JOB_DEADLINE" envDefault:"100s"`
 	SpeechDeadline time.Duration `env:"SPEECH_JOB_DEADLINE" envDefault:"100s"`
 	Providers
 }
 
-// Providers is the part of the configuration that says who is asked for what; the sub-command providers shows it without the rest.
+// Providers is the part of the configuration about models; the sub-command providers shows it
+// without the rest.
 type Providers struct {
-	// Composer says whether our own composer draws the pictures that no AI model draws.
+	// Composer says whether the composer draws the pictures that no AI model draws.
 	Composer bool `env:"COMPOSER" envDefault:"true"`
 	Provider provider.Config
 }
 
-// Variables are those that the providers file names.
+// Variables returns the variables that the providers file names.
 func (p *Providers) Variables() []string { return p.Provider.Variables() }
 
-// ReadEnvironment keeps the variables that the providers file names.
+// ReadEnvironment stores the environment that the providers file refers to.
 func (p *Providers) ReadEnvironment(e config.Environment) { p.Provider.Environment = e }
 
-// Validate tells what is wrong with the providers.
+// Validate reports what is wrong with the providers.
 func (p *Providers) Validate() error { return p.Provider.Validate() }
 
-// Summary shows the chains.
+// Summary describes the chains.
 func (p *Providers) Summary() string { return p.Provider.Summary(time.Now(), p.Composer) }
 
-// Validate tells what is wrong with the configuration.
+// Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
 	err := c.Provider.Validate()
 	if c.Workers < 0 {
@@ -86,7 +89,7 @@ func (c *configuration) Validate() error {
 	return err
 }
 
-// spec is this service.
+// spec describes this service.
 var spec = service.Spec[configuration]{
 	Name: "generation", Schema: migrations.Schema, Serve: serve, Work: runWorkers,
 	Commands: map[string]func(context.Context) error{"providers": config.Check[Providers]},
@@ -94,10 +97,10 @@ var spec = service.Spec[configuration]{
 
 func main() { service.Main(spec) }
 
-// concurrency bounds each call; most of them are long polls that only wait.
+// concurrency limits each call; most of them are long polls that only wait.
 const concurrency = 2048
 
-// sweepInterval is how often what is too old is forgotten.
+// sweepInterval is how often expired data is deleted.
 const sweepInterval = 10 * time.Minute
 
 // openComposer returns the composer, or none when it is switched off.
@@ -119,7 +122,7 @@ func runWorkers(ctx context.Context, s *service.Service, c configuration) ([]lif
 	return makeParts(ctx, s, c, false)
 }
 
-// makeParts makes what does the jobs and, with answer, what answers calls.
+// makeParts returns the parts that run the jobs and, with answer, those that serve calls.
 func makeParts(ctx context.Context, s *service.Service, c configuration, answer bool) ([]lifecycle.Part, error) {
 	media, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_media_proto)
 	if err != nil {
@@ -165,7 +168,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		sunsets.Part(),
 	}
 	if answer {
-		checker, err := wordfilter.NewChecker(nil) // the provider judges prompts itself when it draws
+		checker, err := wordfilter.NewChecker(nil) // the provider checks prompts itself when it draws
 		if err != nil {
 			return nil, err
 		}

@@ -123,15 +123,15 @@ func TestProviderFailures(t *testing.T) {
 		"not paid":                     {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", "Failed to generate image", "failed"},
 		"wrong key":                    {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
 		"refused":                      {refusal(400, "moderation_blocked"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
-		"refused by an older model":    {refusal(400, "content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
+		"rejected by an older model":   {refusal(400, "content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
 		"misunderstood":                {status(400), "REQUEST_REJECTED", "Failed to generate image", "failed"},
 		"no such model":                {status(404), "PROVIDER_MODEL", "Failed to generate image", "failed"},
 		"broken":                       {status(500), "IMAGE_FAILED", "Failed to generate image", "unknown"},
-		"refused by a page of a proxy": {body(403, "text/html", "<html>Forbidden</html>"), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
-		"refused in a few words":       {body(400, "application/json", `{"error":"no such size"}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"refused without a word":       {body(404, "", ""), "PROVIDER_MODEL", "Failed to generate image", "failed"},
-		"refused with a numeric code":  {body(400, "application/json", `{"error":{"message":"no","code":400}}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"broken, as a page of a proxy": {body(502, "text/html", "<html>Bad gateway</html>"), "IMAGE_FAILED", "Failed to generate image", "unknown"},
+		"rejected by a proxy's page":   {body(403, "text/html", "<html>Forbidden</html>"), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
+		"rejected with a short text":   {body(400, "application/json", `{"error":"no such size"}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"rejected without a text":      {body(404, "", ""), "PROVIDER_MODEL", "Failed to generate image", "failed"},
+		"rejected with a numeric code": {body(400, "application/json", `{"error":{"message":"no","code":400}}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"a proxy's error page":         {body(502, "text/html", "<html>Bad gateway</html>"), "IMAGE_FAILED", "Failed to generate image", "unknown"},
 		"no data": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"data":[]}`)
@@ -169,7 +169,7 @@ func TestProviderFailures(t *testing.T) {
 				t.Errorf("%v", job)
 			}
 			if w.provider.calls() != calls+1 {
-				t.Errorf("the provider was asked %d times", w.provider.calls()-calls)
+				t.Errorf("the provider was called %d times", w.provider.calls()-calls)
 			}
 			if got := w.ledger(t); got[c.ledger] != before+1 || got["sent"] != 0 {
 				t.Errorf("ledger %v, want one more %s", got, c.ledger)
@@ -215,7 +215,7 @@ func TestUnreachableProviderIsRetried(t *testing.T) {
 	}
 }
 
-// What was paid for is offered to media until the job's time is over.
+// A paid picture is stored with retries until the job's time is over.
 func TestBriefMediaOutageLosesNoPicture(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
@@ -261,8 +261,8 @@ func TestPossiblyPaidJobIsNotRetried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Eventually(t, "the provider was asked", func() bool { return w.provider.calls() == 1 })
-	// The worker dies with the call under way: its lease runs out and nobody renews it.
+	testkit.Eventually(t, "the provider got the call", func() bool { return w.provider.calls() == 1 })
+	// The worker dies during the call: its lease expires without renewal.
 	pool := w.Database(t)
 	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
@@ -280,7 +280,7 @@ func TestKillAfterStoreLosesNothing(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	job := w.createMeme(t)
-	// As if the worker had died between storing the picture and writing down the job's end.
+	// As if the worker had died between storing the picture and recording the job's end.
 	pool := w.Database(t)
 	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
@@ -290,11 +290,12 @@ func TestKillAfterStoreLosesNothing(t *testing.T) {
 		return err == nil && again.GetArtwork().GetObjectName() == job.GetArtwork().GetObjectName()
 	})
 	if w.provider.calls() != 1 {
-		t.Errorf("the provider was asked %d times", w.provider.calls())
+		t.Errorf("the provider was called %d times", w.provider.calls())
 	}
 }
 
-// A worker that was taken for dead may store its picture before its successor does: that one is the job's, and says who drew it.
+// A worker that was wrongly taken for dead may store its picture before its successor does: that
+// one is the job's, and names its generator.
 func TestFirstStoredPictureWins(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
@@ -315,18 +316,18 @@ func TestCancel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Eventually(t, "the provider was asked", func() bool { return w.provider.calls() == 1 })
+	testkit.Eventually(t, "the provider got the call", func() bool { return w.provider.calls() == 1 })
 	job, err = w.client.CancelJob(withVisitor(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()})
 	if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
 		t.Fatalf("%v, %v", job, err)
 	}
-	testkit.Eventually(t, "the call is given up and counts as maybe paid", func() bool { return w.ledger(t)["unknown"] == 1 })
+	testkit.Eventually(t, "the call is canceled and counts as maybe paid", func() bool { return w.ledger(t)["unknown"] == 1 })
 	if len(w.media.stored) != 0 {
 		t.Error("a cancelled job stored a picture")
 	}
 }
 
-// Without workers of its own a process leaves jobs to those that only work.
+// A process without workers leaves jobs to processes of `work`.
 // Verifies OPS-15.
 func TestServerWithoutWorkersQueuesJobs(t *testing.T) {
 	t.Parallel()
@@ -342,7 +343,7 @@ func TestServerWithoutWorkersQueuesJobs(t *testing.T) {
 		}
 		return now
 	}
-	testkit.Eventually(t, "it waits and has a place in the queue", func() bool {
+	testkit.Eventually(t, "it waits and has a position in the queue", func() bool {
 		waiting := state()
 		if waiting.GetState() != generationv1.JobState_JOB_STATE_QUEUED {
 			t.Fatal(waiting)
@@ -401,6 +402,6 @@ func TestInvalidInputMakesNoJob(t *testing.T) {
 		t.Errorf("no key: %v", err)
 	}
 	if w.provider.calls() != 0 {
-		t.Error("the provider was asked")
+		t.Error("the provider got the call")
 	}
 }

@@ -12,8 +12,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// startModeration starts the moderation service, which asks a provider at an address, and returns
-// its own.
+// startModeration starts the moderation service with a provider's address, and returns its own.
 func startModeration(t *testing.T, providerURL string) (addr string, kill func()) {
 	t.Helper()
 	addr = testkit.FreeAddr(t)
@@ -25,7 +24,8 @@ func startModeration(t *testing.T, providerURL string) (addr string, kill func()
 	return addr, kill
 }
 
-// askedAsLastRelease asks as services of the last release do: about texts that their word filter passed, and about these read together.
+// askedAsLastRelease sends texts as services of the last release do: those that their word filter
+// passed, and the same joined.
 func askedAsLastRelease(t *testing.T, w *environment, texts ...string) ([]bool, error) {
 	t.Helper()
 	client := generationv1.NewModerationServiceClient(w.Conn)                                                     //nolint:staticcheck // deprecated, and not gone yet
@@ -45,8 +45,8 @@ func TestForwardedTextChecksOfLastRelease(t *testing.T) {
 		"clean":    {[]string{"gm", "gn", "gm gn", "gmgn"}, []bool{false, false, false, false}},
 		"flagged":  {[]string{"gm", "snuff every candle", "gm snuff every candle", "gmsnuff every candle"}, []bool{false, true, true, true}},
 		"together": {[]string{"snuff every", "candle", "snuff every candle", "snuff everycandle"}, []bool{false, false, true, false}},
-		// The caller's word filter knows that a line ends here; a text alone does not show it.
-		"a word that is none": {[]string{"the candle's", "pic of the day", "the candle's pic of the day", "the candle'spic of the day"}, []bool{false, false, false, false}},
+		// The caller's word filter knows that a line ends here; the joined text does not show it.
+		"a joined text that is no word": {[]string{"the candle's", "pic of the day", "the candle's pic of the day", "the candle'spic of the day"}, []bool{false, false, false, false}},
 	} {
 		if got, err := askedAsLastRelease(t, w, c.texts...); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, %v", name, got, err)
@@ -56,7 +56,7 @@ func TestForwardedTextChecksOfLastRelease(t *testing.T) {
 		t.Errorf("too many: %v", err)
 	}
 	if n := w.provider.calls(); n != 0 {
-		t.Errorf("generation asked its own provider %d times", n)
+		t.Errorf("generation called its own provider %d times", n)
 	}
 	kill()
 	if _, err := askedAsLastRelease(t, w, "gm"); fault.From(err).Kind != fault.KindUnavailable {
@@ -64,7 +64,8 @@ func TestForwardedTextChecksOfLastRelease(t *testing.T) {
 	}
 }
 
-// A configuration of the last release names no moderation service, and its providers file has models for moderation.
+// A configuration of the last release names no moderation service, and its providers file has
+// models for moderation.
 // Verifies MOD-5.
 func TestConfigurationOfLastReleaseIsAccepted(t *testing.T) {
 	t.Parallel()
@@ -105,6 +106,6 @@ func TestIndecentTextIsRejected(t *testing.T) {
 		}
 	}
 	if w.provider.calls() != 0 {
-		t.Error("they are made all the same")
+		t.Error("they are made anyway")
 	}
 }

@@ -15,8 +15,9 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// newOperatorClient is a world with an operator, ada, and the acts that she left behind.
-func newOperatorClient(t *testing.T, settings ...string) (w *environment, ada generationv1.GenerationOperatorServiceClient, acts func() []string) {
+// newOperatorClient returns an environment with an operator's client, and a function that lists her
+// recorded acts.
+func newOperatorClient(t *testing.T, settings ...string) (w *environment, operator generationv1.GenerationOperatorServiceClient, acts func() []string) {
 	t.Helper()
 	w = newEnvironment(t, settings...)
 	conn := w.DialOperator(t, "token-a")
@@ -36,18 +37,18 @@ func newOperatorClient(t *testing.T, settings ...string) (w *environment, ada ge
 // Verifies MOD-9.
 func TestSetBudget(t *testing.T) {
 	t.Parallel()
-	w, ada, acts := newOperatorClient(t)
+	w, operator, acts := newOperatorClient(t)
 	ctx := t.Context()
-	before, err := ada.GetBudget(ctx, &generationv1.GetBudgetRequest{})
+	before, err := operator.GetBudget(ctx, &generationv1.GetBudgetRequest{})
 	if err != nil || before.GetBudgetMicroUsd() != 25_000_000 || before.GetConfiguredMicroUsd() != 25_000_000 || before.GetPictureMicroUsd() != 40_000 || before.GetDay() == "" {
 		t.Fatalf("before the day has begun: %v, %v", before, err)
 	}
 	for _, bad := range []int64{-1, 10_000_000_001} {
-		if _, err := ada.SetBudget(ctx, &generationv1.SetBudgetRequest{BudgetMicroUsd: bad}); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_INVALID" {
+		if _, err := operator.SetBudget(ctx, &generationv1.SetBudgetRequest{BudgetMicroUsd: bad}); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_INVALID" {
 			t.Errorf("%d: %v", bad, err)
 		}
 	}
-	set, err := ada.SetBudget(ctx, &generationv1.SetBudgetRequest{BudgetMicroUsd: 40_000, Note: "one picture"})
+	set, err := operator.SetBudget(ctx, &generationv1.SetBudgetRequest{BudgetMicroUsd: 40_000, Note: "one picture"})
 	if err != nil || set.GetBudgetMicroUsd() != 40_000 || set.GetConfiguredMicroUsd() != 25_000_000 {
 		t.Fatalf("%v, %v", set, err)
 	}
@@ -55,7 +56,7 @@ func TestSetBudget(t *testing.T) {
 	if _, err := w.client.CreateJob(withVisitor(ctx, uuid.NewString()), surfing()); !errors.Is(err, generation.ErrBudget) {
 		t.Errorf("a second picture: %v", err)
 	}
-	if _, err := ada.SetBudget(ctx, &generationv1.SetBudgetRequest{BudgetMicroUsd: 80_000}); err != nil {
+	if _, err := operator.SetBudget(ctx, &generationv1.SetBudgetRequest{BudgetMicroUsd: 80_000}); err != nil {
 		t.Fatal(err)
 	}
 	w.createMeme(t)
@@ -63,10 +64,10 @@ func TestSetBudget(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	testkit.Eventually(t, "both pictures are spent", func() bool {
-		b, err := ada.GetBudget(ctx, &generationv1.GetBudgetRequest{})
+		b, err := operator.GetBudget(ctx, &generationv1.GetBudgetRequest{})
 		return err == nil && b.GetSpentMicroUsd() == 80_000 && b.GetReservedMicroUsd() == 0
 	})
-	r, err := ada.ListSpending(ctx, &generationv1.ListSpendingRequest{})
+	r, err := operator.ListSpending(ctx, &generationv1.ListSpendingRequest{})
 	if err != nil || len(r.GetSpending()) != 1 {
 		t.Fatalf("%v, %v", r, err)
 	}
@@ -75,7 +76,7 @@ func TestSetBudget(t *testing.T) {
 	if day.GetDay() != before.GetDay() || day.GetKind() != generationv1.JobKind_JOB_KIND_MEME || day.GetModel() != "dall-e-3" || day.GetCalls() != 2 || day.GetMicroUsd() != 80_000 {
 		t.Errorf("got %v", day)
 	}
-	if _, err := ada.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: 91}); fault.From(err) == nil || fault.From(err).Kind != fault.KindInvalid {
+	if _, err := operator.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: 91}); fault.From(err) == nil || fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("a quarter and more: %v", err)
 	}
 }
@@ -83,7 +84,7 @@ func TestSetBudget(t *testing.T) {
 // Verifies MOD-9.
 func TestStopJob(t *testing.T) {
 	t.Parallel()
-	w, ada, acts := newOperatorClient(t)
+	w, operator, acts := newOperatorClient(t)
 	ctx := t.Context()
 	drawing := make(chan struct{})
 	t.Cleanup(func() { close(drawing) })
@@ -100,12 +101,12 @@ func TestStopJob(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "the provider draws", func() bool { return w.provider.calls() == 1 })
-	running, err := ada.ListJobs(ctx, &generationv1.ListJobsRequest{State: generationv1.JobState_JOB_STATE_RUNNING})
+	running, err := operator.ListJobs(ctx, &generationv1.ListJobsRequest{State: generationv1.JobState_JOB_STATE_RUNNING})
 	if err != nil || len(running.GetJobs()) != 1 || running.GetJobs()[0].GetId() != job.GetId() || running.GetJobs()[0].GetVisitor() != "ann" ||
 		running.GetJobs()[0].GetAttempt() != 1 || running.GetJobs()[0].GetKind() != generationv1.JobKind_JOB_KIND_MEME || running.GetJobs()[0].GetCreateTime() == nil {
 		t.Errorf("%v, %v", running, err)
 	}
-	if _, err := ada.StopJob(ctx, &generationv1.StopJobRequest{JobId: job.GetId(), Note: "too hot"}); err != nil {
+	if _, err := operator.StopJob(ctx, &generationv1.StopJobRequest{JobId: job.GetId(), Note: "too hot"}); err != nil {
 		t.Fatal(err)
 	}
 	seen, err := w.client.WaitJob(withVisitor(ctx, ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
@@ -113,7 +114,7 @@ func TestStopJob(t *testing.T) {
 		t.Errorf("the visitor sees %v, %v", seen, err)
 	}
 	for _, id := range []string{job.GetId(), uuid.NewString(), "x"} {
-		if _, err := ada.StopJob(ctx, &generationv1.StopJobRequest{JobId: id}); !errors.Is(err, generation.ErrJobEnded) {
+		if _, err := operator.StopJob(ctx, &generationv1.StopJobRequest{JobId: id}); !errors.Is(err, generation.ErrJobEnded) {
 			t.Errorf("%s again: %v", id, err)
 		}
 	}
@@ -124,13 +125,13 @@ func TestStopJob(t *testing.T) {
 
 func TestListJobsPagination(t *testing.T) {
 	t.Parallel()
-	w, ada, _ := newOperatorClient(t)
+	w, operator, _ := newOperatorClient(t)
 	for range 5 {
 		w.createMeme(t)
 	}
 	seen, last := make(map[string]bool), "z"
 	for cursor, more := "", true; more; more = cursor != "" {
-		r, err := ada.ListJobs(t.Context(), &generationv1.ListJobsRequest{PageSize: 2, Cursor: cursor})
+		r, err := operator.ListJobs(t.Context(), &generationv1.ListJobsRequest{PageSize: 2, Cursor: cursor})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +146,7 @@ func TestListJobsPagination(t *testing.T) {
 	if len(seen) != 5 {
 		t.Errorf("%d jobs", len(seen))
 	}
-	if r, err := ada.ListJobs(t.Context(), &generationv1.ListJobsRequest{State: generationv1.JobState_JOB_STATE_FAILED}); err != nil || len(r.GetJobs()) != 0 {
+	if r, err := operator.ListJobs(t.Context(), &generationv1.ListJobsRequest{State: generationv1.JobState_JOB_STATE_FAILED}); err != nil || len(r.GetJobs()) != 0 {
 		t.Errorf("failed: %v, %v", r, err)
 	}
 }

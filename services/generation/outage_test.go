@@ -11,8 +11,8 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// A picture that is paid for while the database is away for longer than a lease lasts is the end of its job: its worker goes on, no other
-// one begins, and nothing is paid twice.
+// A picture that is paid for during a database outage longer than a lease still ends its job: its
+// worker goes on, no other one claims the job, and nothing is paid twice.
 // Verifies LIMIT-7.
 func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 	t.Parallel()
@@ -31,7 +31,7 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 				select {
 				case <-draw:
 					picture(rw, r)
-				case <-r.Context().Done(): // given up, but paid for
+				case <-r.Context().Done(): // canceled, but paid for
 				}
 			}
 			w.Start(t)
@@ -44,7 +44,7 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 			end := away(freezer)
 			awaitEnd(t, w, "1 s")
 			close(draw)
-			awaitEnd(t, w, "9 s") // while the worker tries to write down what it has
+			awaitEnd(t, w, "9 s") // while the worker retries its write
 			end()
 			var state generationv1.JobState
 			testkit.EventuallyWithin(t, time.Minute, "the job ends", func() bool {
@@ -62,7 +62,7 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 	}
 }
 
-// awaitEnd waits until the lease of the only job is over for so long.
+// awaitEnd waits until the lease of the only job has been over for that long.
 func awaitEnd(t *testing.T, w *environment, interval string) {
 	t.Helper()
 	testkit.EventuallyWithin(t, time.Minute, "the lease is over", func() bool {

@@ -13,7 +13,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// hangUntilCanceled has the provider answer nothing until the test ends.
+// hang has the provider respond nothing until the test ends.
 func (w *environment) hang(t *testing.T) {
 	drawing := make(chan struct{})
 	t.Cleanup(func() { close(drawing) })
@@ -27,12 +27,12 @@ func (w *environment) hang(t *testing.T) {
 	}
 }
 
-// TestStopOpenJobsAfterRestore has jobs that wait and one that the provider was asked for: all end, none is asked for again, and the open
-// call counts as paid.
+// TestStopOpenJobsAfterRestore has waiting jobs and one with a provider call: all end, no call is
+// made for them again, and the open call counts as paid.
 // Verifies OPS-14.
 func TestStopOpenJobsAfterRestore(t *testing.T) {
 	t.Parallel()
-	w, ada, acts := newOperatorClient(t, "WORKERS=1")
+	w, operator, acts := newOperatorClient(t, "WORKERS=1")
 	ctx := t.Context()
 	w.hang(t)
 	var ids []string
@@ -44,12 +44,12 @@ func TestStopOpenJobsAfterRestore(t *testing.T) {
 		ids = append(ids, job.GetId())
 	}
 	testkit.Eventually(t, "the provider draws", func() bool { return w.provider.calls() == 1 })
-	r, err := ada.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{Note: "restored"})
+	r, err := operator.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{Note: "restored"})
 	if err != nil || r.GetStopped() != 3 {
 		t.Fatalf("%v, %v", r, err)
 	}
 	testkit.CheckComplete(t, r)
-	if again, err := ada.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{}); err != nil || again.GetStopped() != 0 {
+	if again, err := operator.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{}); err != nil || again.GetStopped() != 0 {
 		t.Errorf("again: %v, %v", again, err)
 	}
 	for _, id := range ids {
@@ -59,11 +59,11 @@ func TestStopOpenJobsAfterRestore(t *testing.T) {
 		}
 	}
 	testkit.Eventually(t, "the open call is paid and nothing is reserved", func() bool {
-		b, err := ada.GetBudget(ctx, &generationv1.GetBudgetRequest{})
+		b, err := operator.GetBudget(ctx, &generationv1.GetBudgetRequest{})
 		return err == nil && b.GetSpentMicroUsd() == 40_000 && b.GetReservedMicroUsd() == 0
 	})
 	if n := w.provider.calls(); n != 1 {
-		t.Errorf("the provider was asked %d times", n)
+		t.Errorf("the provider was called %d times", n)
 	}
 	if diff := cmp.Diff([]string{"ada cancel-open-jobs 3 from " + ids[0] + " restored"}, acts()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -73,7 +73,7 @@ func TestStopOpenJobsAfterRestore(t *testing.T) {
 // Verifies OPS-14.
 func TestRaiseSpentNeverLowers(t *testing.T) {
 	t.Parallel()
-	w, ada, acts := newOperatorClient(t)
+	w, operator, acts := newOperatorClient(t)
 	ctx := t.Context()
 	w.createMeme(t)
 	today := time.Now().UTC().Format(time.DateOnly)
@@ -82,7 +82,7 @@ func TestRaiseSpentNeverLowers(t *testing.T) {
 		day          string
 		asked, spent int64
 	}{{"", 20_000, 40_000}, {today, 24_970_000, 24_970_000}, {"", 0, 24_970_000}, {yesterday, 70_000, 70_000}} {
-		b, err := ada.RaiseSpent(ctx, &generationv1.RaiseSpentRequest{Day: c.day, SpentMicroUsd: c.asked, Note: "the bill"})
+		b, err := operator.RaiseSpent(ctx, &generationv1.RaiseSpentRequest{Day: c.day, SpentMicroUsd: c.asked, Note: "the bill"})
 		if err != nil || b.GetSpentMicroUsd() != c.spent || b.GetReservedMicroUsd() != 0 || b.GetBudgetMicroUsd() != 25_000_000 {
 			t.Errorf("%+v: %v, %v", c, b, err)
 		}
@@ -94,7 +94,7 @@ func TestRaiseSpentNeverLowers(t *testing.T) {
 		{SpentMicroUsd: -1}, {SpentMicroUsd: 10_000_000_001}, {Day: "yesterday"}, {Day: time.Now().UTC().AddDate(0, 0, 2).Format(time.DateOnly)},
 		{Day: time.Now().UTC().AddDate(0, 0, -32).Format(time.DateOnly)},
 	} {
-		if _, err := ada.RaiseSpent(ctx, bad); fault.From(err) == nil || fault.From(err).Reason != "SPENT_INVALID" {
+		if _, err := operator.RaiseSpent(ctx, bad); fault.From(err) == nil || fault.From(err).Reason != "SPENT_INVALID" {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}

@@ -25,7 +25,7 @@ func haunted() *generationv1.CreateJobRequest {
 	}}}
 }
 
-// story has n words in five sentences.
+// story returns n words in five sentences.
 func story(n int) string {
 	all := strings.Fields(strings.Repeat("wick ", n))
 	for i := range 5 {
@@ -34,7 +34,7 @@ func story(n int) string {
 	return strings.Join(all, " ")
 }
 
-// writes answers a chat with the text, a word a piece, as a provider streams it.
+// writes responds to a chat with the text, a word a piece, as a provider streams it.
 func writes(text, finish string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		stream(w, text)
@@ -44,7 +44,7 @@ func writes(text, finish string) http.HandlerFunc {
 	}
 }
 
-// stream writes the text without an end.
+// stream writes the text without an end marker.
 func stream(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for piece := range strings.SplitAfterSeq(text, " ") {
@@ -61,7 +61,7 @@ func event(w http.ResponseWriter, v any) {
 	_ = http.NewResponseController(w).Flush()
 }
 
-// respondWith makes the provider answer with each of the list in turn, and with the last one from then on.
+// respondWith makes the provider use each of the handlers in turn, and repeat the last one.
 func (p *fakeProvider) respondWith(list ...http.HandlerFunc) {
 	var next atomic.Int32
 	p.mu.Lock()
@@ -98,7 +98,7 @@ func TestScriptJob(t *testing.T) {
 	if got := w.calls(t); !slices.Equal(got, []string{"settled script gpt-4o-mini 90"}) {
 		t.Errorf("ledger %v", got)
 	}
-	testkit.Eventually(t, "the rest is free again", func() bool { return w.spending(t) == "reserved 0, spent 90" })
+	testkit.Eventually(t, "the rest is released", func() bool { return w.spending(t) == "reserved 0, spent 90" })
 }
 
 // Verifies SPEECH-5.
@@ -164,7 +164,7 @@ func TestScriptFailures(t *testing.T) {
 				t.Error(job)
 			}
 			if got := w.provider.calls() - calls; got != c.calls {
-				t.Errorf("the provider was asked %d times", got)
+				t.Errorf("the provider was called %d times", got)
 			}
 			if got := w.ledger(t); got[c.ledger] != before+c.calls || got["sent"] != 0 {
 				t.Errorf("ledger %v, want %d more %s", got, c.calls, c.ledger)
@@ -190,7 +190,7 @@ func TestScriptTimeoutIsRetried(t *testing.T) {
 			if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 100 || job.GetScript().GetText() != story(100) {
 				t.Error(job)
 			}
-			<-left // nobody listens to the silence any more
+			<-left // the reader has left
 			if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || len(got) != 2 {
 				t.Errorf("ledger %v", got)
 			}
@@ -198,7 +198,8 @@ func TestScriptTimeoutIsRetried(t *testing.T) {
 	}
 }
 
-// A script is accepted only when the day pays for all of its attempts; what it did not need is there for the next one.
+// A script is accepted only when the budget has money for all of its attempts; what it did not need
+// is released for the next one.
 // Verifies SPEECH-5.
 func TestScriptJobReservesAllAttempts(t *testing.T) {
 	t.Parallel()
@@ -219,14 +220,14 @@ func TestScriptJobReservesAllAttempts(t *testing.T) {
 		RETURNING reserved_micro_usd, (SELECT price_micro_usd FROM ai_calls)`).Scan(&reserved, &price); err != nil {
 		t.Fatal(err)
 	}
-	if reserved < 3*price || price <= 0 { // the second and the third attempt cost more: they tell what was wrong before
+	if reserved < 3*price || price <= 0 { // the second and the third attempt cost more: they quote what was wrong before
 		t.Errorf("reserved %d for attempts of %d", reserved, price)
 	}
 	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), haunted()); fault.From(err).Reason != "BUDGET_SPENT" {
 		t.Errorf("a second one: %v", err)
 	}
 	close(answer)
-	testkit.Eventually(t, "what was not needed is free again", func() bool { return w.spending(t) == "reserved 0, spent 90" })
+	testkit.Eventually(t, "what was not needed is released", func() bool { return w.spending(t) == "reserved 0, spent 90" })
 	if job, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: first.GetId()}); err != nil || job.GetScript().GetWordCount() != 101 {
 		t.Errorf("%v, %v", job, err)
 	}
@@ -235,7 +236,7 @@ func TestScriptJobReservesAllAttempts(t *testing.T) {
 	}
 }
 
-// A script that cannot become a good one is not read to its end, which never comes here.
+// A stream of a script that cannot become valid is closed before its end, which never comes here.
 // Verifies SPEECH-9.
 func TestInvalidScriptStopsStreamEarly(t *testing.T) {
 	t.Parallel()
@@ -312,12 +313,12 @@ func TestKillDuringScriptCall(t *testing.T) {
 	<-asked
 	kill()
 	w.StartProcess(t, program)
-	testkit.EventuallyWithin(t, time.Minute, "another worker wrote on, and failed", func() bool {
+	testkit.EventuallyWithin(t, time.Minute, "another worker continued, and failed", func() bool {
 		job, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetError().GetCode() == "SCRIPT_BREAKS_RULES"
 	})
 	if got := w.ledger(t); w.provider.calls() != 3 || got["unknown"] != 1 || got["settled"] != 2 {
-		t.Errorf("asked %d times, ledger %v: the dead worker's attempt counts", w.provider.calls(), got)
+		t.Errorf("called %d times, ledger %v: the dead worker's attempt counts", w.provider.calls(), got)
 	}
 }
 
@@ -344,6 +345,6 @@ func TestInvalidScriptInputMakesNoJob(t *testing.T) {
 		}
 	}
 	if n := w.provider.calls(); n != 0 {
-		t.Errorf("the provider was asked %d times", n)
+		t.Errorf("the provider was called %d times", n)
 	}
 }

@@ -21,12 +21,12 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// fakeSpeechStore is a media service that remembers what was said.
+// fakeSpeechStore is a media service that stores speech in memory.
 type fakeSpeechStore struct {
 	mediav1.UnimplementedVideoServiceServer
 	mu      sync.Mutex
-	failure error // instead of storing
-	last    bool  // knows no fingerprints, as the last release
+	failure error // returned instead of storing
+	last    bool  // without fingerprints, as the last release
 	stored  map[string]*mediav1.StoreSpeechRequest
 	copies  []*mediav1.CopySpeechRequest
 }
@@ -54,7 +54,7 @@ func (m *fakeSpeechStore) CopySpeech(_ context.Context, r *mediav1.CopySpeechReq
 	return spokenAs(r.GetSpeechId()), nil
 }
 
-// said reports whether anything of a fingerprint is stored.
+// said reports whether speech with the fingerprint is stored.
 func (m *fakeSpeechStore) said(fingerprint []byte) bool {
 	for _, stored := range m.stored {
 		if !m.last && len(fingerprint) > 0 && bytes.Equal(stored.GetFingerprint(), fingerprint) {
@@ -77,7 +77,7 @@ func spokenAs(id string) *mediav1.Speech {
 func wholeSpeech(id string) *generationv1.JobSpeech {
 	return &generationv1.JobSpeech{
 		Id: id, ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt", Duration: durationpb.New(1500 * time.Millisecond),
-		Source: "ai", // as media tells it
+		Source: "ai", // as media reports it
 		Words:  []*generationv1.JobWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)}, {Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
 	}
 }
@@ -86,7 +86,7 @@ func say(text string) *generationv1.CreateJobRequest {
 	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Speech{Speech: &generationv1.SpeechInput{Text: text}}}
 }
 
-// sound answers with so many bytes that begin as the prefix says.
+// sound returns a handler that responds with so many bytes, beginning with the prefix.
 func sound(kind, prefix string, size int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", kind)
@@ -151,14 +151,14 @@ func TestRepeatedSpeechCostsNothing(t *testing.T) {
 	if c := w.sounds.copies; len(c) != 1 || !bytes.Equal(c[0].GetFingerprint(), fingerprint) || len(fingerprint) == 0 || c[0].GetVisitorId() != "ann" {
 		t.Errorf("copied %v", c)
 	}
-	testkit.Eventually(t, "the reservation came back", func() bool { return w.spending(t) == "reserved 0, spent 180" })
-	t.Run("another text does", func(t *testing.T) {
+	testkit.Eventually(t, "the reservation is released", func() bool { return w.spending(t) == "reserved 0, spent 180" })
+	t.Run("another text is paid for", func(t *testing.T) {
 		w.awaitSuccess(t, say("Hello, broh!"))
 		if w.provider.calls() != 2 {
 			t.Errorf("asked %d times", w.provider.calls())
 		}
 	})
-	t.Run("so does what media has swept", func(t *testing.T) {
+	t.Run("speech that media has deleted is paid for again", func(t *testing.T) {
 		w.sounds.mu.Lock()
 		clear(w.sounds.stored)
 		w.sounds.mu.Unlock()
@@ -168,8 +168,9 @@ func TestRepeatedSpeechCostsNothing(t *testing.T) {
 	})
 }
 
+// Speech of the last release is identified by its id, which that release recorded; media of the
+// last release does not support fingerprints.
 // Verifies SPEECH-15.
-// Speeches of the last release are known by their ids, which it recorded; media of the last release knows no fingerprints.
 func TestSpeechOfLastReleaseCostsNothing(t *testing.T) {
 	t.Parallel()
 	for name, last := range map[string]bool{"beside media of the last release": true, "beside media of this release": false} {
@@ -242,14 +243,14 @@ func TestSpeechFailures(t *testing.T) {
 				t.Error(job)
 			}
 			if got := w.provider.calls() - calls; got != c.calls {
-				t.Errorf("the provider was asked %d times", got)
+				t.Errorf("the provider was called %d times", got)
 			}
 			if got := w.ledger(t); got[c.ledger] != before+c.calls || got["sent"] != 0 {
 				t.Errorf("ledger %v, want %d more %s", got, c.calls, c.ledger)
 			}
 		})
 	}
-	t.Run("media refuses", func(t *testing.T) {
+	t.Run("media rejects", func(t *testing.T) {
 		w.provider.respondWith(mp3)
 		for reason, code := range map[string]string{"SPEECH_TOO_LARGE": "SPEECH_TOO_LARGE", "SPEECH_TYPE_INVALID": "SPEECH_TYPE_INVALID", "OTHER": "SPEECH_FAILED"} {
 			w.sounds.mu.Lock()
@@ -335,12 +336,12 @@ func TestKillAfterStoringSpeechLosesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.EventuallyWithin(t, time.Minute, "the job has its sound again", func() bool {
+	testkit.EventuallyWithin(t, time.Minute, "the job has its speech again", func() bool {
 		again, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && again.GetSpeech().GetId() == job.GetId()
 	})
 	if w.provider.calls() != 1 {
-		t.Errorf("the provider was asked %d times", w.provider.calls())
+		t.Errorf("the provider was called %d times", w.provider.calls())
 	}
 }
 

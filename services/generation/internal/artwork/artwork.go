@@ -1,4 +1,4 @@
-// Package artwork hands finished pictures and sounds to the media service.
+// Package artwork stores finished pictures and speech in the media service.
 package artwork
 
 import (
@@ -12,7 +12,7 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// mediaClient is what we call of the media service.
+// mediaClient has the media service's calls for artwork.
 type mediaClient interface {
 	GetArtwork(ctx context.Context, r *mediav1.GetArtworkRequest, opts ...grpc.CallOption) (*mediav1.Artwork, error)
 	StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest, opts ...grpc.CallOption) (*mediav1.Artwork, error)
@@ -21,11 +21,11 @@ type mediaClient interface {
 // Store implements generation.ArtworkStore.
 type Store struct{ media mediaClient }
 
-// NewStore makes a store on a client of the media service.
+// NewStore returns a store on a client of the media service.
 func NewStore(media mediaClient) *Store { return &Store{media} }
 
-// specified are the media service's refusals that the specification has words for. They are said in
-// our own, for a call that was repeated comes back with a text about repeating.
+// specified are the media service's errors for which the specification has texts. They are returned
+// as our own, because a retried call returns the text of the retry.
 var specified = []*fault.Error{generation.ErrTooLarge, generation.ErrNotAnImage, generation.ErrBucket}
 
 // Find returns what a job stored before; ok is false when it stored nothing.
@@ -37,8 +37,8 @@ func (s *Store) Find(ctx context.Context, jobID string) (generation.Result, bool
 	return generation.Result{ArtworkID: jobID, ObjectName: a.GetObjectName(), Source: generation.Source(a.GetSource()), Generator: a.GetGenerator()}, err == nil, err
 }
 
-// Store keeps a picture for its visitor and returns what is kept. A failure that the specification
-// has no words for is generation.ErrNotStored.
+// Store stores a picture for its visitor and returns what is stored. A failure without a text in
+// the specification is generation.ErrNotStored.
 func (s *Store) Store(ctx context.Context, a generation.Artwork) (generation.Result, error) {
 	stored, err := s.media.StoreArtwork(ctx, &mediav1.StoreArtworkRequest{
 		ArtworkId: a.JobID,
@@ -60,7 +60,7 @@ func (s *Store) Store(ctx context.Context, a generation.Artwork) (generation.Res
 	kept := generation.Result{
 		ArtworkID: a.JobID, ObjectName: stored.GetObjectName(), Source: generation.Source(stored.GetSource()), Generator: stored.GetGenerator(),
 	}
-	if kept.Source == "" { // a media service of an older release does not say
+	if kept.Source == "" { // a media service of an older release omits it
 		kept.Source, kept.Generator = a.Source, a.Generator
 	}
 	return kept, nil

@@ -11,19 +11,19 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// speechClient is what we call of the media service for speech.
+// speechClient has the media service's calls for speech.
 type speechClient interface {
 	StoreSpeech(ctx context.Context, r *mediav1.StoreSpeechRequest, opts ...grpc.CallOption) (*mediav1.Speech, error)
 	CopySpeech(ctx context.Context, r *mediav1.CopySpeechRequest, opts ...grpc.CallOption) (*mediav1.Speech, error)
 }
 
-// Speeches implements generation.Sounds.
+// Speeches implements generation.SpeechStore.
 type Speeches struct{ media speechClient }
 
-// NewSpeeches makes a store on a client of the media service.
+// NewSpeeches returns a store on a client of the media service.
 func NewSpeeches(media speechClient) *Speeches { return &Speeches{media} }
 
-// Store keeps a sound for its visitor.
+// Store stores speech for its visitor.
 func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generation.SpeechResult, error) {
 	stored, err := s.media.StoreSpeech(ctx, &mediav1.StoreSpeechRequest{
 		SpeechId: sound.JobID, VisitorId: sound.Visitor, Text: sound.Text, Audio: sound.Audio,
@@ -37,13 +37,13 @@ func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generatio
 	return speech(stored), err
 }
 
-// Stored returns what is kept under an id: a copy of itself.
+// Stored returns what is stored under an id, as a copy of itself.
 func (s *Speeches) Stored(ctx context.Context, id, visitor string) (generation.SpeechResult, bool, error) {
 	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: id, FromSpeechId: id, VisitorId: visitor})
 }
 
-// Copy returns a kept speech to a visitor under another id. The media service of the last release
-// knows no fingerprints and goes by the id.
+// Copy copies a stored speech to a visitor under another id. The media service of the last release
+// does not support fingerprints and uses the id.
 func (s *Speeches) Copy(ctx context.Context, from generation.Original, id, visitor string) (generation.SpeechResult, bool, error) {
 	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: id, Fingerprint: from.Fingerprint, FromSpeechId: from.ID, VisitorId: visitor})
 }

@@ -1,5 +1,5 @@
-// Package forward passes on to the moderation service what services of the last release ask generation about
-// texts. It goes with them.
+// Package forward forwards the text checks of services of the last release to the moderation
+// service. It will be removed with them.
 package forward
 
 import (
@@ -12,14 +12,14 @@ import (
 	"mcwick.example/services/moderation/api/textcheck"
 )
 
-// CheckTexts tells of each text whether nobody should read it, each by itself.
+// CheckTexts reports for each text, by itself, whether it must not be published.
 type CheckTexts func(ctx context.Context, texts []string) (flagged []bool, err error)
 
-// errUnavailable says that there is no moderation service; the caller's word filter decides then.
+// errUnavailable means that there is no moderation service; the caller's word filter decides then.
 var errUnavailable = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody judges texts right now.")
 
 // Open connects to the moderation service at addr, and returns the part that closes the connection.
-// Without an address every answer is that moderation is unavailable.
+// Without an address every call returns that moderation is unavailable.
 func Open(addr string) (CheckTexts, lifecycle.Part, error) {
 	if addr == "" {
 		return func(context.Context, []string) ([]bool, error) { return nil, errUnavailable }, lifecycle.Part{Name: "no moderation"}, nil

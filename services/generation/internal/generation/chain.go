@@ -6,13 +6,15 @@ import (
 	"time"
 )
 
-// minCallTime is what a call needs at least: with less of the job's time left no further model is asked, and no pause is waited for.
+// minCallTime is the minimum time for a call: with less of the job's time left no further model is
+// called, and no pause is waited for.
 const minCallTime = 10 * time.Second
 
-// tryModels asks the models of a chain, one after the other, until one answers. Only what is wrong with a provider leads to the next: an
-// answer that is no use ends the chain, as it was paid, and so do words that were refused, which others would be asked to say yes to.
+// tryModels calls the models of a chain in order until one responds. Only a provider's failure
+// leads to the next: an unusable response ends the chain, because it was paid, and so does a
+// refused prompt, which other models would be asked to allow.
 func tryModels[M interface{ entry() Model }, T any](ctx context.Context, chain []M, ask func(M) (T, error)) (answer T, by M, err error) {
-	err = ErrKey // said when no model can be asked
+	err = ErrKey // returned when no model can be called
 	for i, m := range chain {
 		if i > 0 && !hasTime(ctx, 0) {
 			break
@@ -22,7 +24,7 @@ func tryModels[M interface{ entry() Model }, T any](ctx context.Context, chain [
 			return answer, m, failure
 		}
 		if i == 0 || !errors.Is(failure, ErrBudget) && !errors.Is(failure, ErrMaybePaid) {
-			err = failure // what a provider said tells more than why the next was not asked
+			err = failure // a provider's failure says more than why the next was skipped
 		}
 	}
 	return answer, by, err
@@ -34,20 +36,22 @@ func hasTime(ctx context.Context, wait time.Duration) bool {
 	return ctx.Err() == nil && (!bounded || time.Until(deadline) >= wait+minCallTime)
 }
 
-// isOutage reports whether another model may do better: the provider or our account with it failed, not what was asked for.
+// isOutage reports whether another model may succeed: the provider or our account with it failed,
+// not the request.
 func isOutage(err error) bool {
 	return isOneOf(err, ErrKey, ErrOrganization, ErrRegion, ErrModel, ErrQuota, ErrProviderBusy, ErrUnreachable, ErrNetwork, ErrTimeout,
 		ErrImage, ErrRejected) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget)
 }
 
-// A model is asked at most so many times for a job, so far apart, within the job's own time.
+// The number of attempts at one model for a job and the pause between them, within the job's own
+// time.
 const (
 	maxAttempts  = 3
 	retryBackoff = time.Second
 )
 
-// retryUntilAccepted asks a model until its provider has taken the call, at most so many times. It waits as long as the provider says, if the
-// job has that much time.
+// retryUntilAccepted calls a model until its provider accepts the call, up to the limit. It waits
+// as long as the provider requests, if the job has the time.
 func retryUntilAccepted[T any](ctx context.Context, gate *CircuitBreaker, ask func() (T, error)) (answer T, err error) {
 	for attempt := range maxAttempts {
 		if attempt > 0 && !sleep(ctx, retryBackoff) {
@@ -67,7 +71,7 @@ func retryUntilAccepted[T any](ctx context.Context, gate *CircuitBreaker, ask fu
 	return answer, err
 }
 
-// sleep waits; false when the job's time is over.
+// sleep waits; it returns false when the job's time is over.
 func sleep(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):

@@ -12,31 +12,31 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// A model that failed so many times in a row is left alone for a while, and then tried with one call.
+// After so many failures in a row a model is not called for a while, and then tried with one call.
 const (
 	maxConsecutiveFailures = 5
 	openTimeout            = 30 * time.Second
 )
 
-// maxPause is how long a job waits for a model whose provider asked for a pause. For longer ones it goes on at once, so that no
-// worker stands idle for them.
+// maxPause is how long a job waits for a model whose provider requested a pause. For longer pauses
+// it continues with the next model at once, so that no worker is idle.
 const maxPause = 20 * time.Second
 
 // errCircuitOpen tells the breaker that no call was made.
-var errCircuitOpen = errors.New("nothing was asked")
+var errCircuitOpen = errors.New("no call was made")
 
-// CircuitBreaker keeps calls from a model that would not take them: a circuit breaker, and the pause that its provider asked for. Each model has
-// one in each process.
+// CircuitBreaker blocks calls to a model that would fail: a circuit breaker, and the pause that its
+// provider requested. Each model has one in each process.
 type CircuitBreaker struct {
 	name    string
 	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
 
 	mu          sync.Mutex
-	failure     error     // the last one, which a closed gate answers with
+	failure     error     // the last one, which an open breaker returns
 	pausedUntil time.Time // by the provider's Retry-After
 }
 
-// NewCircuitBreaker makes an open gate for the model of that name.
+// NewCircuitBreaker returns a closed breaker for the model of that name.
 func NewCircuitBreaker(name string) *CircuitBreaker { return newCircuitBreaker(name, openTimeout) }
 
 func newCircuitBreaker(name string, leftAlone time.Duration) *CircuitBreaker {
@@ -45,9 +45,9 @@ func newCircuitBreaker(name string, leftAlone time.Duration) *CircuitBreaker {
 		MaxRequests: 1,
 		Timeout:     leftAlone,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= maxConsecutiveFailures },
-		// Words that were refused are an answer.
+		// A refused prompt is a response.
 		IsSuccessful: func(err error) bool { return !isOutage(err) },
-		// A provider that is busy says itself how long; one that rejects a request may take the next.
+		// A busy provider says itself how long to wait; one that rejects a request may accept the next.
 		IsExcluded: func(err error) bool {
 			return isOneOf(err, ErrProviderBusy, ErrRejected) || errors.Is(err, errCircuitOpen)
 		},
@@ -57,20 +57,20 @@ func newCircuitBreaker(name string, leftAlone time.Duration) *CircuitBreaker {
 	})}
 }
 
-// call asks the model unless the gate is closed; closed tells that nothing was asked.
+// call calls the model unless the breaker is open; closed reports that no call was made.
 func (g *CircuitBreaker) call(ctx context.Context, ask func() error) (closed bool, err error) {
 	leave, err := g.allow(ctx)
 	if err != nil {
 		return true, err
 	}
-	err = errCircuitOpen // also of a call that panics: the breaker waits for what it let through
+	err = errCircuitOpen // also of a call that panics: the breaker waits for the calls that it admitted
 	defer func() { leave(err) }()
 	err = ask()
 	return false, err
 }
 
-// allow waits for the end of a pause, if the job has the time, and returns what the end of the call
-// must be told to. A closed gate is the failure that closed it.
+// allow waits for the end of a pause, if the job has the time, and returns the function to call
+// with the call's result. An open breaker returns the failure that opened it.
 func (g *CircuitBreaker) allow(ctx context.Context) (leave func(error), err error) {
 	g.mu.Lock()
 	wait, failure := time.Until(g.pausedUntil), g.failure
@@ -84,14 +84,15 @@ func (g *CircuitBreaker) allow(ctx context.Context) (leave func(error), err erro
 	}
 	return func(err error) {
 		if errors.Is(err, ErrJobOver) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget) || ctx.Err() != nil && !errors.Is(err, ErrTimeout) {
-			err = errCircuitOpen // or given up: it tells nothing of the provider
+			err = errCircuitOpen // or canceled: it says nothing about the provider
 		}
 		g.recordFailure(ctx, err)
 		done(err)
 	}, nil
 }
 
-// recordFailure remembers what a call ended with. A failure is logged here, with what the provider calls it, because the job may go on and succeed.
+// recordFailure stores a call's result. A failure is logged here, with the provider's error code,
+// because the job may go on and succeed.
 func (g *CircuitBreaker) recordFailure(ctx context.Context, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

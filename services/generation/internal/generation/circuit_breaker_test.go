@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A call that panics while a closed gate tries the model again does not keep the gate closed for good.
+// A panic in the breaker's trial call does not keep the breaker open for good.
 func TestPanicDoesNotKeepBreakerOpen(t *testing.T) {
 	g := newCircuitBreaker("a/model", time.Nanosecond)
 	for range maxConsecutiveFailures {

@@ -9,19 +9,20 @@ import (
 	"mcwick.example/mascot/composer"
 )
 
-// Composer draws the mascot without any AI: the last step of pictures, which costs nothing.
+// Composer draws the mascot without AI: the last fallback for pictures, at no cost.
 type Composer interface {
 	DrawScene(ctx context.Context, s composer.Scene) ([]byte, error)
 	DrawPortrait(ctx context.Context, t mascot.Traits, seed uint32) ([]byte, error)
 }
 
-// composerName stands in a picture's file as what made it.
+// composerName is written into a picture's file as its generator.
 const composerName = "McWick composer"
 
-// composerReserve is kept of a job's time for the composer, who draws in a second, and for storing.
+// composerReserve is the part of a job's time that is reserved for the composer, which draws in a
+// second, and for storing.
 const composerReserve = 10 * time.Second
 
-// withComposerReserve ends what comes before the composer early enough.
+// withComposerReserve sets the deadline of the work before the composer.
 func withComposerReserve(ctx context.Context) (context.Context, context.CancelFunc) {
 	if deadline, ok := ctx.Deadline(); ok {
 		return context.WithDeadline(ctx, deadline.Add(-composerReserve))
@@ -29,8 +30,7 @@ func withComposerReserve(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithCancel(ctx)
 }
 
-// variationOf tells jobs of the same words apart, and returns a job the same picture whoever does
-// it.
+// variationOf distinguishes jobs with the same input, and is the same for every worker of a job.
 func variationOf(jobID string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(jobID)) // never fails

@@ -9,17 +9,17 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// The bounds of a script: 30 to 60 seconds at 150 words a minute.
+// The limits of a script: 30 to 60 seconds at 150 words a minute.
 const (
 	minSentences   = 3
 	minWords       = 75
 	maxWords       = 150
-	maxScript      = 2000 // UTF-16 code units, as much as a speech; words of that length are none
+	maxScript      = 2000 // UTF-16 code units, the limit of speech; longer text has too long words
 	wordsPerMinute = 150
 )
 
-// What a script may break, in the order in which it is looked at. Visitors do not read these; the provider does, when it is
-// asked again.
+// The errors of a script, in the order in which they are checked. Visitors do not read these; the
+// provider does, in the next attempt.
 var (
 	errEmpty        = newScriptError("Script cannot be empty")
 	errStoryTime    = newScriptError(`Script should not include "story time" intro`)
@@ -28,30 +28,32 @@ var (
 	errManyWords    = newScriptError("Script must be at most 150 words for 60 seconds")
 	errCut          = newScriptError("Script was cut off before its end")
 
-	errBroken = newScriptError("Script breaks a rule") // is each of them
+	errBroken = newScriptError("Script breaks a rule") // matches any of them
 )
 
 func newScriptError(rule string) *fault.Error {
 	return fault.New(fault.KindInvalid, "SCRIPT_BROKEN", rule)
 }
 
-// Draft is a script while it is written. It counts as it reads, so that looking at the rules costs the same after each piece.
+// Draft is a script while it is being streamed. It counts while it reads, so that checking the
+// rules costs the same after each piece.
 type Draft struct {
 	text         strings.Builder
 	units        int
 	words        int
 	sentences    int
-	matched      int // how much of storyTime the last characters are
+	matched      int // how much of storyTime the last characters match
 	hasStoryTime bool
 
 	inWord, inSentence bool
 	isCut              bool // the provider stopped before the end
 }
 
-// storyTime is what no script may say, in lower case.
+// storyTime is a phrase that no script may contain, in lower case.
 const storyTime = "story time"
 
-// Add reads the next piece. It is a fault as soon as a rule is broken that nothing that follows can mend.
+// Add reads the next piece. It returns an error as soon as a rule is broken that no continuation
+// can repair.
 func (d *Draft) Add(piece string) error {
 	for _, r := range piece {
 		d.addRune(r)
@@ -66,7 +68,7 @@ func (d *Draft) Add(piece string) error {
 }
 
 func (d *Draft) addRune(r rune) {
-	if d.units += utf16.RuneLen(r); d.units <= maxScript { // no more is ever kept or sent back, however long a piece is
+	if d.units += utf16.RuneLen(r); d.units <= maxScript { // no more is ever stored or sent back, however long a piece is
 		d.text.WriteRune(r)
 	}
 	space, stop := unicode.IsSpace(r), r == '.' || r == '!' || r == '?'
@@ -81,7 +83,7 @@ func (d *Draft) addRune(r rune) {
 		d.sentences++
 		d.inSentence = true
 	}
-	switch lower := byte(unicode.ToLower(r) & 0x7f); { // nothing of storyTime repeats its beginning
+	switch lower := byte(unicode.ToLower(r) & 0x7f); { // no part of storyTime repeats its beginning
 	case r > unicode.MaxASCII:
 		d.matched = 0
 	case lower == storyTime[d.matched]:
@@ -96,7 +98,8 @@ func (d *Draft) addRune(r rune) {
 	}
 }
 
-// Check looks at the whole script by the specification's rules and in its order; nil when it may be used.
+// Check checks the whole script by the specification's rules and in its order; nil when it is
+// valid.
 func (d *Draft) Check() *fault.Error {
 	switch {
 	case d.words == 0:
@@ -115,7 +118,7 @@ func (d *Draft) Check() *fault.Error {
 	return nil
 }
 
-// Text is what was read, without the space around it and without what shows nothing.
+// Text returns the script, trimmed and without invisible characters.
 func (d *Draft) Text() string {
 	plain := func(r rune) rune {
 		if !text.IsPlain(string(r)) {
@@ -126,5 +129,5 @@ func (d *Draft) Text() string {
 	return strings.TrimSpace(strings.Map(plain, d.text.String()))
 }
 
-// Seconds is how long it takes to say, rounded up.
+// Seconds is how long it takes to speak, rounded up.
 func (d *Draft) Seconds() int { return (d.words*60 + wordsPerMinute - 1) / wordsPerMinute }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// words is a text of n words in as many sentences.
+// words returns a text of n words in as many sentences.
 func words(n, sentences int) string {
 	all := strings.Fields(strings.Repeat("wax ", n))
 	for i := range sentences {
@@ -22,10 +22,10 @@ func words(n, sentences int) string {
 func TestScriptRules(t *testing.T) {
 	for name, c := range map[string]struct{ script, want string }{
 		"good":                    {words(75, 3), ""},
-		"as long as may be":       {words(150, 3), ""},
+		"the maximum length":      {words(150, 3), ""},
 		"empty":                   {" \n ", "Script cannot be empty"},
 		"an intro":                {"STORY Time! " + words(75, 3), `Script should not include "story time" intro`},
-		"an intro, short as well": {"Story time.", `Script should not include "story time" intro`},
+		"an intro, and too short": {"Story time.", `Script should not include "story time" intro`},
 		"two sentences":           {words(80, 2), "Script must have at least 3 sentences"},
 		"two that end loudly":     {words(40, 1) + ".. " + words(40, 1) + "!?!", "Script must have at least 3 sentences"},
 		"a word short":            {words(74, 3), "Script must be at least 75 words for 30 seconds"},
@@ -49,8 +49,8 @@ func TestScriptRules(t *testing.T) {
 	}
 }
 
-// However a script is cut into pieces, what is read is the same; what is given up early is bad as a whole too, by the simple
-// reading of the rules.
+// However a script is cut into pieces, the result is the same; a script that is rejected early is
+// invalid as a whole too, by a simple implementation of the rules.
 // Verifies SPEECH-4.
 func TestDraftReadsPiecesLikeWholeText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -69,14 +69,14 @@ func TestDraftReadsPiecesLikeWholeText(t *testing.T) {
 		want := simple(whole)
 		switch {
 		case given != nil && want == "":
-			t.Fatalf("%q was given up: %v", whole, given)
+			t.Fatalf("%q was rejected: %v", whole, given)
 		case given == nil && d.Check() == nil && want != "", given == nil && d.Check() != nil && d.Check().Message != want:
 			t.Fatalf("%q: %v, want %q", whole, d.Check(), want)
 		}
 	})
 }
 
-// simple is the rules as they are written down, on the whole text.
+// simple implements the rules as they are specified, on the whole text.
 func simple(s string) string {
 	sentences := 0
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(".!?", r) }) {
@@ -99,8 +99,9 @@ func simple(s string) string {
 	return ""
 }
 
-// BenchmarkDraft reads a script word by word with the rules looked at after each, as a stream is read. In the same run it reads it whole
-// and looks once (x-whole is how many times as long the stream took), and it looks at all that is there after each word (x-anew).
+// BenchmarkDraft reads a script word by word and checks the rules after each, as with a stream. In
+// the same run it reads it whole and checks once (x-whole is how many times as long the stream
+// took), and it checks the whole text again after each word (x-anew).
 func BenchmarkDraft(b *testing.B) {
 	script := words(130, 8)
 	pieces := strings.SplitAfter(script, " ")

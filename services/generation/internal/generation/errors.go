@@ -7,30 +7,36 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// The specification's sentences for a picture that was not made, and the provider's faults, which are said in the words of
-// what was asked for (worded). Each is the message of a failed job; the page chooses what it adds by the reason. Those of
-// a picture that the media service refuses are its own reasons.
+// The specification's texts for a picture that was not made, and the provider's errors, whose text
+// depends on the job's kind (withMessage). Each is the message of a failed job; the page chooses
+// its addition by the reason. The errors for a picture that the media service rejects have their
+// own reasons.
 var (
-	ErrImage        = fault.New(fault.KindUnavailable, "IMAGE_FAILED", "Failed to generate image")
-	ErrNoImage      = fault.New(fault.KindUnavailable, "IMAGE_MISSING", "No image data in OpenAI response")
-	ErrTooLarge     = fault.New(fault.KindUnavailable, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit")
-	ErrNotAnImage   = fault.New(fault.KindUnavailable, "IMAGE_TYPE_INVALID", "Invalid image type")
-	ErrKey          = fault.New(fault.KindUnavailable, "PROVIDER_KEY", "OpenAI API key is not configured")
-	ErrModel        = fault.New(fault.KindUnavailable, "PROVIDER_MODEL", "Failed to generate image")        // the provider has no such model, or no longer
+	ErrImage      = fault.New(fault.KindUnavailable, "IMAGE_FAILED", "Failed to generate image")
+	ErrNoImage    = fault.New(fault.KindUnavailable, "IMAGE_MISSING", "No image data in OpenAI response")
+	ErrTooLarge   = fault.New(fault.KindUnavailable, "IMAGE_TOO_LARGE", "Image file size exceeds maximum limit")
+	ErrNotAnImage = fault.New(fault.KindUnavailable, "IMAGE_TYPE_INVALID", "Invalid image type")
+	ErrKey        = fault.New(fault.KindUnavailable, "PROVIDER_KEY", "OpenAI API key is not configured")
+	// the provider does not have the model, or no longer
+	ErrModel        = fault.New(fault.KindUnavailable, "PROVIDER_MODEL", "Failed to generate image")
 	ErrOrganization = fault.New(fault.KindUnavailable, "PROVIDER_ORGANIZATION", "Failed to generate image") // the account must be verified first
-	ErrRegion       = fault.New(fault.KindUnavailable, "PROVIDER_REGION", "Failed to generate image")       // the provider does not serve where we are
-	ErrQuota        = fault.New(fault.KindUnavailable, "PROVIDER_QUOTA", "Failed to generate image")        // the provider wants to be paid first
-	ErrNetwork      = fault.New(fault.KindUnavailable, "PROVIDER_NETWORK", "Network error occurred")        // may have been paid
-	ErrUnreachable  = fault.New(fault.KindUnavailable, "PROVIDER_UNREACHABLE", "Network error occurred")    // surely not paid
+	// the provider does not serve our region
+	ErrRegion = fault.New(fault.KindUnavailable, "PROVIDER_REGION", "Failed to generate image")
+	// the provider's account has no credit
+	ErrQuota   = fault.New(fault.KindUnavailable, "PROVIDER_QUOTA", "Failed to generate image")
+	ErrNetwork = fault.New(fault.KindUnavailable, "PROVIDER_NETWORK", "Network error occurred") // may have been paid
+	// certainly not paid
+	ErrUnreachable  = fault.New(fault.KindUnavailable, "PROVIDER_UNREACHABLE", "Network error occurred")
 	ErrTimeout      = fault.New(fault.KindTimeout, "PROVIDER_TIMEOUT", "Request timed out")
 	ErrProviderBusy = fault.New(fault.KindUnavailable, "PROVIDER_BUSY", "Failed to generate image")
-	ErrRefused      = fault.New(fault.KindInvalid, "PROMPT_REFUSED", "Failed to generate image")       // the words were
-	ErrRejected     = fault.New(fault.KindUnavailable, "REQUEST_REJECTED", "Failed to generate image") // something else of ours was
-	ErrBucket       = fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error")
-	ErrNotStored    = fault.New(fault.KindUnavailable, "IMAGE_NOT_STORED", "Failed to upload image to storage")
+	ErrRefused      = fault.New(fault.KindInvalid, "PROMPT_REFUSED", "Failed to generate image") // of the prompt
+	// of another part of the request
+	ErrRejected  = fault.New(fault.KindUnavailable, "REQUEST_REJECTED", "Failed to generate image")
+	ErrBucket    = fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error")
+	ErrNotStored = fault.New(fault.KindUnavailable, "IMAGE_NOT_STORED", "Failed to upload image to storage")
 )
 
-// The specification's sentences for a script or a speech that was not made.
+// The specification's texts for a script or speech that was not made.
 var (
 	ErrScript         = fault.New(fault.KindUnavailable, "SCRIPT_FAILED", "Failed to generate script. Please try again.")
 	ErrNoContent      = fault.New(fault.KindUnavailable, "SCRIPT_MISSING", "No content generated")
@@ -40,8 +46,8 @@ var (
 	ErrSpeechTooLarge = fault.New(fault.KindUnavailable, "SPEECH_TOO_LARGE", "Failed to generate audio. Please try again.")
 )
 
-// withMessage says a failure in the words of what was asked for: `own` faults have their own, any other gets those of `failed`,
-// and keeps its reason when it is one of the provider's.
+// withMessage returns a failure with the texts of the job's kind: `own` faults have their own text,
+// any other gets that of `failed`, and keeps its reason when it is one of the provider's.
 func withMessage(err error, failed *fault.Error, own ...*fault.Error) error {
 	if err == nil || isOneOf(err, own...) || errors.Is(err, ErrBudget) {
 		return err
@@ -59,10 +65,10 @@ func isOneOf(err error, faults ...*fault.Error) bool {
 	return slices.ContainsFunc(faults, func(f *fault.Error) bool { return errors.Is(err, f) })
 }
 
-// ErrBudget says that today's money is spent; its RetryAfter is the time to midnight UTC.
+// ErrBudget means that today's budget is spent; its RetryAfter is the time to midnight UTC.
 var ErrBudget = fault.New(fault.KindLimited, "BUDGET_SPENT", "Today's wax is all burnt, broh. Fresh candles tomorrow.")
 
-// ErrLaneShare says that a lane has had its share of today's money, while others wait for theirs.
+// ErrLaneShare means that a lane has used its share of today's budget, while other lanes wait.
 var ErrLaneShare = fault.New(fault.KindLimited, "LANE_SHARE_SPENT", "Your network has had its share of today's wax, broh, and others wait for theirs.")
 
 var errNoInput = fault.New(fault.KindInvalid, "INPUT_REQUIRED", "Say what to make.")

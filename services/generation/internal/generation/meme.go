@@ -1,5 +1,6 @@
-// Package generation is the domain of the generation service: what visitors ask for, the prompts made
-// of it, the jobs that do it and the money they cost. It knows no protobuf, no SQL and no provider's API.
+// Package generation is the domain of the generation service: visitors' inputs, the prompts made of
+// them, the jobs that process them and their cost. It knows no protobuf, no SQL and no provider's
+// API.
 package generation
 
 import (
@@ -21,29 +22,29 @@ const (
 )
 
 // Meme is the meme form as the visitor filled it in. Its JSON is the job's input and, hashed, the
-// intent's fingerprint: a field that is added later carries omitempty, so that a repeat over a release
-// stays a repeat.
+// intent's fingerprint: a new field needs omitempty, so that a retry across a release stays a
+// retry.
 type Meme struct {
 	Action string `json:"action"`
 	Scene  string `json:"scene"`
 	Style  string `json:"style"`
 }
 
-// Job makes n the job that does it.
+// Job makes n a meme job.
 func (m Meme) Job(n jobs.NewJob) jobs.NewJob { return KindMeme.Job(n, m) }
 
-// MaxCost is what its one picture costs.
+// MaxCost is the cost of its one picture.
 func (m Meme) MaxCost(of Models) int64 { return maxCostOf(m, of) }
 
-// IsFree reports whether a model draws it for nothing.
+// IsFree reports whether a model draws it at no cost.
 func (m Meme) IsFree(of Models) bool { return isFree(m, of) }
 
-// Draw has the composer draw it.
+// Draw draws it with the composer.
 func (m Meme) Draw(ctx context.Context, c Composer, variation uint64) ([]byte, error) {
 	return c.DrawScene(ctx, composer.Scene{Action: m.Action, Scene: m.Scene, Style: m.Style, Variation: variation})
 }
 
-// Validate reports every field that breaks a rule.
+// Validate reports every invalid field.
 func (m Meme) Validate() error {
 	var bad []fault.Field
 	check := func(field, value, empty string, most int) {
@@ -64,12 +65,12 @@ func (m Meme) Validate() error {
 	return fault.Invalid("MEME_INVALID", bad...)
 }
 
-// Texts are the whole form.
+// Texts returns the whole form.
 func (m Meme) Texts() []wordfilter.Text {
 	return []wordfilter.Text{{Field: "meme.action", Text: m.Action}, {Field: "meme.scene", Text: m.Scene}, {Field: "meme.style", Text: m.Style}}
 }
 
-// Artwork is how the picture is kept.
+// Artwork returns the picture's data for storing.
 func (m Meme) Artwork() Artwork {
 	return Artwork{Type: "meme", Prompt: m.Prompt(), Action: m.Action, Scene: m.Scene, Style: m.Style}
 }

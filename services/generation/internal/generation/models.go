@@ -2,18 +2,18 @@ package generation
 
 import "slices"
 
-// Models are who may be asked, for each task the first choice first: its chain.
+// Models has the chain of each task: the models to call, in order of preference.
 type Models struct {
 	Picture []PictureModel
 	Script  []ScriptModel
 	Speech  []SpeechModel
 }
 
-// Model is what the models of every chain have.
+// Model has what the models of every chain have in common.
 type Model struct {
-	Name    string // provider/model, as the ledger has it; once in a chain
-	ID      string // as its provider names it
-	Source  Source // of what it makes
+	Name    string // provider/model, as in the ledger; once in a chain
+	ID      string // the provider's name of it
+	Source  Source // of its results
 	Breaker *CircuitBreaker
 }
 
@@ -25,48 +25,50 @@ type Source string
 // The sources.
 const (
 	SourceAI       Source = "ai"       // a trained model
-	SourceComposer Source = "composer" // our own drawing, or a speech synthesizer: no trained model
+	SourceComposer Source = "composer" // our own composer, or a speech synthesizer: no trained model
 )
 
-// PictureModel is a model that draws. Prices are the most that it costs, in micro-dollars.
+// PictureModel is a model that draws. Prices are its maximum cost, in micro-dollars.
 type PictureModel struct {
 	Model
 	Provider ImageProvider
-	Picture  int64 // a picture, without its prompt
-	Prompt   int64 // a million tokens of its prompt
+	Picture  int64 // per picture, without its prompt
+	Prompt   int64 // per million tokens of its prompt
 }
 
-// ScriptModel is a model that writes. Prices are micro-dollars for a million tokens.
+// ScriptModel is a model that writes. Prices are micro-dollars per million tokens.
 type ScriptModel struct {
 	Model
 	Provider            TextProvider
 	TokensIn, TokensOut int64
-	Reasoning           int64 // tokens that it may think with before it answers; paid as those of the answer
+	Reasoning           int64 // the limit of reasoning tokens; paid as output tokens
 }
 
 // SpeechModel is a model that speaks.
 type SpeechModel struct {
 	Model
 	Voice      SpeechProvider
-	VoiceName  string // one of its provider's
-	Characters int64  // micro-dollars for a million of them
+	VoiceName  string // one of its provider's voices
+	Characters int64  // micro-dollars per million characters
 }
 
-// tokensAround bounds what a provider adds to each text that it is sent.
+// tokensAround is the maximum number of tokens that a provider adds to each text.
 const tokensAround = 8
 
-// price is what a picture of the prompt costs at most, rounded up: no token is shorter than a byte.
+// price is the maximum cost of a picture of the prompt, rounded up: no token is shorter than a
+// byte.
 func (m PictureModel) price(prompt string) int64 {
 	return m.Picture + perMillion(int64(len(prompt)+tokensAround)*m.Prompt)
 }
 
-// price is what an answer of so many tokens costs, rounded up.
+// price is the cost of so many tokens, rounded up.
 func (m ScriptModel) price(in, out int64) int64 { return perMillion(in*m.TokensIn + out*m.TokensOut) }
 
-// price is what a text costs to say, rounded up.
+// price is the cost of speaking so many characters, rounded up.
 func (m SpeechModel) price(characters int64) int64 { return perMillion(characters * m.Characters) }
 
-// PicturePrice is what a picture of the first choice costs, without its prompt; 0 when no model can be asked.
+// PicturePrice is the cost of a picture at the first model, without its prompt; 0 when no model can
+// be called.
 func (of Models) PicturePrice() int64 {
 	if len(of.Picture) == 0 {
 		return 0
@@ -81,7 +83,8 @@ func hasFreeModel[M any](chain []M, price func(M) int64) bool {
 	return slices.ContainsFunc(chain, func(m M) bool { return price(m) == 0 })
 }
 
-// maxPrice is the highest price of a chain: what a job reserves, for any of its models may be the one that answers.
+// maxPrice is the highest price of a chain: what a job reserves, because any of its models may be
+// the one that responds.
 func maxPrice[M any](chain []M, price func(M) int64) (most int64) {
 	for _, m := range chain {
 		most = max(most, price(m))

@@ -13,15 +13,15 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// Budget is one day's money in micro-dollars.
+// Budget is the budget of one day, in micro-dollars.
 type Budget struct {
 	Day      time.Time // 0:00 UTC
-	Total    int64     // what may be spent
+	Total    int64     // the limit
 	Reserved int64     // what accepted jobs may still cost
 	Spent    int64
 }
 
-// Spending is what one kind of job cost at one model on one day.
+// Spending is the cost of one kind of job at one model on one day.
 type Spending struct {
 	Day      time.Time // 0:00 UTC
 	Kind     string
@@ -30,18 +30,18 @@ type Spending struct {
 	MicroUSD int64
 }
 
-// JobRow is a job without what was asked for.
+// JobRow is a job without its input.
 type JobRow struct {
 	ID      uuid.UUID
 	Kind    string
 	State   jobs.State
 	Attempt int
-	Visitor string // its first letters
+	Visitor string // a prefix of its id
 	Failure string // its code; empty unless it failed
 	Created time.Time
 }
 
-// visitorPrefixLength is how much of a visitor operators see: enough to tell one from another.
+// visitorPrefixLength is how much of a visitor's id operators see: enough to distinguish visitors.
 const visitorPrefixLength = 8
 
 func visitorPrefix(visitor string) string {
@@ -49,7 +49,7 @@ func visitorPrefix(visitor string) string {
 	return string(letters[:min(len(letters), visitorPrefixLength)])
 }
 
-// NewJobRow leaves out what was asked for.
+// NewJobRow returns a job's row without its input.
 func NewJobRow(job jobs.Job) JobRow {
 	row := JobRow{
 		ID: uuid.MustParse(job.ID), Kind: job.Kind, State: job.State, Attempt: job.Attempt,
@@ -61,54 +61,55 @@ func NewJobRow(job jobs.Job) JobRow {
 	return row
 }
 
-// OperatorStore is what the use cases of operators need of a database. What changes something writes down who did it, with its note.
+// OperatorStore is the database as the operators' use cases need it. What changes something records
+// the operator and the note.
 type OperatorStore interface {
-	// Budget returns today's money, as configured when the day has not begun.
+	// Budget returns today's budget, as configured when the day has no row yet.
 	Budget(ctx context.Context) (Budget, error)
-	// SetBudget decides what may be spent today.
+	// SetBudget sets today's limit.
 	SetBudget(ctx context.Context, microUSD int64, note string) (Budget, error)
-	// Spending returns what the last days cost, today included, newest first.
+	// Spending returns the cost of the last days, today included, newest first.
 	Spending(ctx context.Context, days int) ([]Spending, error)
-	// Jobs returns up to n jobs in a state, or in any, behind the cursor, newest first.
+	// Jobs returns up to n jobs in a state, or in any, after the cursor, newest first.
 	Jobs(ctx context.Context, state jobs.State, after page.TimeCursor, n int) ([]JobRow, error)
-	// Stop cancels a job that is not final, or answers ErrJobEnded.
+	// Stop cancels a job that is not final, or returns ErrJobEnded.
 	Stop(ctx context.Context, id uuid.UUID, note string) error
 	// StopOpen cancels up to n jobs that are not final, counts their open calls as paid, and returns
 	// how many jobs there were.
 	StopOpen(ctx context.Context, n int, note string) (int, error)
-	// RaiseSpent raises what was spent on a day to an amount, unless it is that or more, and returns
-	// the day's money.
+	// RaiseSpent raises a day's spending to an amount, unless it is higher, and returns the day's
+	// budget.
 	RaiseSpent(ctx context.Context, day time.Time, microUSD int64, note string) (Budget, error)
 }
 
-// ErrJobEnded says that there is nothing to stop.
+// ErrJobEnded means that there is no open job to stop.
 var ErrJobEnded = fault.New(fault.KindNotFound, "JOB_NOT_OPEN", "No such job waits or works, broh: it has ended, or never was.")
 
-// The bounds of what operators ask for.
+// The limits of operators' requests.
 const (
 	maxBudget   = 10_000_000_000 // ten thousand dollars
 	defaultDays = 7
 	maxDays     = 90
 )
 
-// Operators are the use cases of operators.
+// Operators has the use cases of operators.
 type Operators struct{ store OperatorStore }
 
-// NewOperators makes the use cases on books.
+// NewOperators returns the use cases on a store.
 func NewOperators(b OperatorStore) *Operators { return &Operators{b} }
 
-// GetBudget returns today's money.
+// GetBudget returns today's budget.
 func (o *Operators) GetBudget(ctx context.Context, _ struct{}) (Budget, error) {
 	return o.store.Budget(ctx)
 }
 
-// SetBudgetInput says how much may be spent today, and why.
+// SetBudgetInput is today's new limit, with the reason.
 type SetBudgetInput struct {
 	MicroUSD int64
 	Note     string
 }
 
-// SetBudget decides what may be spent today.
+// SetBudget sets today's limit.
 func (o *Operators) SetBudget(ctx context.Context, in SetBudgetInput) (Budget, error) {
 	if in.MicroUSD < 0 || in.MicroUSD > maxBudget {
 		return Budget{}, fault.Invalid("BUDGET_INVALID", fault.Field{Name: "budgetMicroUsd", Message: "A day may cost from nothing to 10,000 dollars, broh."})
@@ -116,7 +117,7 @@ func (o *Operators) SetBudget(ctx context.Context, in SetBudgetInput) (Budget, e
 	return o.store.SetBudget(ctx, in.MicroUSD, in.Note)
 }
 
-// ListSpending returns what the last days cost; 0 is a week.
+// ListSpending returns the cost of the last days; 0 is a week.
 func (o *Operators) ListSpending(ctx context.Context, days int) ([]Spending, error) {
 	if days == 0 {
 		days = defaultDays
@@ -146,7 +147,7 @@ func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, er
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return JobPage{}, err
 	}
-	found, err := o.store.Jobs(ctx, in.State, after, size+1) // one more reports whether a page follows
+	found, err := o.store.Jobs(ctx, in.State, after, size+1) // one more shows whether a page follows
 	if err != nil {
 		return JobPage{}, err
 	}
@@ -154,10 +155,10 @@ func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, er
 	return JobPage{all, next}, nil
 }
 
-// StopInput names a job, and says why it is to end.
+// StopInput identifies a job, with the reason to end it.
 type StopInput struct{ ID, Note string }
 
-// StopJob ends a job that waits or is at work.
+// StopJob ends a queued or running job.
 func (o *Operators) StopJob(ctx context.Context, in StopInput) error {
 	id, ok := text.ParseID(in.ID)
 	if !ok {

@@ -13,28 +13,28 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// PFP is the trait picker as the visitor filled it in. Its JSON is the job's input and, hashed, the intent's
-// fingerprint, as a Meme's is.
+// PFP is the trait picker as the visitor filled it in. Its JSON is the job's input and, hashed, the
+// intent's fingerprint, as a Meme's is.
 type PFP struct {
 	mascot.Traits
-	Seed int32 `json:"seed"` // tells pictures of the same traits apart; not negative
+	Seed int32 `json:"seed"` // distinguishes pictures of the same traits; not negative
 }
 
-// Job makes n the job that does it.
+// Job makes n a profile picture job.
 func (p PFP) Job(n jobs.NewJob) jobs.NewJob { return KindPFP.Job(n, p) }
 
-// MaxCost is what its one picture costs.
+// MaxCost is the cost of its one picture.
 func (p PFP) MaxCost(of Models) int64 { return maxCostOf(p, of) }
 
-// IsFree reports whether a model draws it for nothing.
+// IsFree reports whether a model draws it at no cost.
 func (p PFP) IsFree(of Models) bool { return isFree(p, of) }
 
-// Draw has the composer draw it; the same traits and seed are the same picture.
+// Draw draws it with the composer; the same traits and seed make the same picture.
 func (p PFP) Draw(ctx context.Context, c Composer, _ uint64) ([]byte, error) {
 	return c.DrawPortrait(ctx, p.Traits, uint32(p.Seed))
 }
 
-// Validate reports every field that breaks a rule.
+// Validate reports every invalid field.
 func (p PFP) Validate() error {
 	var bad []fault.Field
 	say := func(field, message string) { bad = append(bad, fault.Field{Name: field, Message: message}) }
@@ -64,15 +64,16 @@ func (p PFP) Validate() error {
 	return fault.Invalid("PFP_INVALID", bad...)
 }
 
-// Texts are none: traits are chosen, not written.
+// Texts returns none: traits are chosen, not written.
 func (PFP) Texts() []wordfilter.Text { return nil }
 
-// portraitPrompt tells a provider whom to draw and how; what the traits leave open is the same on every profile picture.
+// portraitPrompt describes the mascot and the style to a provider; what the traits leave open is
+// the same on every profile picture.
 const portraitPrompt = "Profile picture. One stubby wax candle as a cartoon mascot, with a melting rim, a lit flame, a big expressive face, " +
 	"thin arms and sneakers; the whole candle in the middle of a square, as a sticker with a thick dark outline on a plain background with soft rays. " +
 	"Base says what its wax is made of"
 
-// Prompt is what the provider is asked for: the traits by category and id, which read as English.
+// Prompt is the provider's prompt: the traits by category and id, which read as English.
 func (p PFP) Prompt() string {
 	var b strings.Builder
 	b.WriteString(portraitPrompt + ". ")
@@ -85,7 +86,8 @@ func (p PFP) Prompt() string {
 	return b.String()
 }
 
-// Artwork is how the picture is kept; its words are the same for every PFP, as specified.
+// Artwork returns the picture's data for storing; its texts are the same for every PFP, as
+// specified.
 func (p PFP) Artwork() Artwork {
 	a := Artwork{
 		Type: "pfp", Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp",

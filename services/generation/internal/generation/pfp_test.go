@@ -11,12 +11,12 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// crowned breaks no rule.
+// crowned is a valid PFP.
 var crowned = PFP{Seed: 7, Traits: mascot.Traits{
 	Background: "pastel-blue", Flame: "golden", Base: "diamond", Expression: "laser-eyes", Headwear: "crown",
 }}
 
-// invalidFields are the fields that break a rule.
+// invalidFields returns the invalid fields of a PFP.
 func invalidFields(t *testing.T, p PFP) (fields []string) {
 	t.Helper()
 	err := p.Validate()
@@ -32,7 +32,8 @@ func invalidFields(t *testing.T, p PFP) (fields []string) {
 	return fields
 }
 
-// The page's own test walks the same sets: a set of traits passes there exactly when it passes here.
+// The page's own test checks the same sets: a set of traits is valid there exactly when it is valid
+// here.
 // Verifies PFP-2.
 func TestPFPRequiresColorsAndTwoFeatures(t *testing.T) {
 	categories := mascot.Categories()
@@ -80,7 +81,7 @@ func TestPFPRejectsUnknownOptions(t *testing.T) {
 	}
 	p := PFP{Seed: -1, Traits: mascot.Traits{Background: "?", Clothing: "?"}}
 	if got, want := invalidFields(t, p), []string{"pfp.background", "pfp.flame", "pfp.base", "pfp.clothing", "pfp", "pfp.seed"}; !slices.Equal(got, want) {
-		t.Errorf("all at once: complains of %v, want %v", got, want)
+		t.Errorf("all at once: reports %v, want %v", got, want)
 	}
 }
 
@@ -105,7 +106,8 @@ func TestPFPArtworkHasSpecifiedTexts(t *testing.T) {
 	}
 }
 
-// A job that waits over a release is read by the next one, and a repeat must have the same fingerprint.
+// A job that waits across a release is read by the next one, and a retry must have the same
+// fingerprint.
 func TestInputsKeepTheirJSON(t *testing.T) {
 	for want, wish := range map[string]Input{
 		`{"action":"surfing","scene":"the sea","style":"Anime"}`:                                                               Meme{Action: "surfing", Scene: "the sea", Style: "Anime"},

@@ -13,30 +13,30 @@ import (
 	"mcwick.example/platform/jobs"
 )
 
-// ImageProvider draws pictures for money. Its errors are the faults of this package.
+// ImageProvider draws pictures for money. Its errors are this package's faults.
 type ImageProvider interface {
-	// Image draws the prompt, 1024 by 1024. visitor is opaque and only tells visitors apart.
+	// Image draws the prompt, 1024 by 1024. visitor is opaque and only distinguishes visitors.
 	Image(ctx context.Context, prompt, visitor string) ([]byte, error)
 }
 
-// ArtworkStore keeps the pictures.
+// ArtworkStore stores pictures.
 type ArtworkStore interface {
 	// Find returns what a job stored before; ok is false when it stored nothing.
 	Find(ctx context.Context, jobID string) (r Result, ok bool, err error)
-	// Store keeps a picture, and returns the one that is kept: another worker of the job may have been
+	// Store stores a picture, and returns the stored one: another worker of the job may have been
 	// first.
 	Store(ctx context.Context, a Artwork) (Result, error)
 }
 
 // Artwork is a picture that a job made.
 type Artwork struct {
-	JobID     string // becomes the artwork's id, so that storing it twice is storing it once
+	JobID     string // becomes the artwork's id, so that storing twice is idempotent
 	Visitor   string
 	Image     []byte
 	Source    Source
 	Generator string // the model's name, or the composer's
-	Type      string // what it will be shown as: meme or pfp
-	Prompt    string // as it is kept beside the picture
+	Type      string // the type that it will be published as: meme or pfp
+	Prompt    string // as stored with the picture
 	Action    string
 	Scene     string
 	Style     string
@@ -44,43 +44,45 @@ type Artwork struct {
 	Seed      int32             // of a PFP
 }
 
-// Result is what a succeeded picture job leaves.
+// Result is the result of a succeeded picture job.
 type Result struct {
 	ArtworkID  string `json:"artworkId"`
 	ObjectName string `json:"objectName"`
-	Source     Source `json:"source,omitempty"`    // none of jobs of older releases
-	Generator  string `json:"generator,omitempty"` // the model's name, or the composer's; none of jobs of older releases
+	Source     Source `json:"source,omitempty"`    // empty for jobs of older releases
+	Generator  string `json:"generator,omitempty"` // the model's name, or the composer's; empty for jobs of older releases
 }
 
-// PictureWorker does the picture jobs.
+// PictureWorker runs the picture jobs.
 type PictureWorker struct {
 	ledger           Ledger
 	store            ArtworkStore
 	chain            []PictureModel
-	composer         Composer // nil: it is switched off
+	composer         Composer // nil if it is switched off
 	composedPictures metric.Int64Counter
 }
 
-// NewPictureWorker makes the worker's side of pictures. With a composer, which may be nil, a picture is drawn also when no model draws it.
+// NewPictureWorker returns a worker of picture jobs. With a composer, which may be nil, a picture
+// is drawn also when no model draws it.
 func NewPictureWorker(l Ledger, s ArtworkStore, chain []PictureModel, c Composer) *PictureWorker {
-	// Only a name that is none makes an error.
+	// Only an invalid name returns an error.
 	composed, _ := otel.Meter("mcwick/generation").Int64Counter("mcwick.composer.pictures",
-		metric.WithDescription("Pictures that the composer drew because no AI model did, by why."))
+		metric.WithDescription("Pictures that the composer drew because no AI model did, by reason."))
 	return &PictureWorker{l, s, chain, c, composed}
 }
 
-// DrawMeme does a job of KindMeme.
+// DrawMeme runs a job of KindMeme.
 func (a *PictureWorker) DrawMeme(ctx context.Context, job jobs.Job, wish Meme) (Result, error) {
 	return a.makePicture(ctx, job, wish)
 }
 
-// DrawPFP does a job of KindPFP.
+// DrawPFP runs a job of KindPFP.
 func (a *PictureWorker) DrawPFP(ctx context.Context, job jobs.Job, wish PFP) (Result, error) {
 	return a.makePicture(ctx, job, wish)
 }
 
-// makePicture has the picture drawn and stored. A model takes at most one call of a job: a worker that follows one which died takes what that
-// one stored, and else asks only the models that it did not ask.
+// makePicture has the picture drawn and stored. A model accepts at most one call per job: the
+// worker that takes over a dead worker's job uses the picture that was stored, and otherwise calls
+// only the models that were not called.
 func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, wish Picture) (Result, error) {
 	if job.Attempt > 1 {
 		if stored, ok, err := findStored(ctx, func() (Result, bool, error) { return a.store.Find(ctx, job.ID) }); ok || err != nil {
@@ -110,7 +112,7 @@ func (a *PictureWorker) closeInheritedCalls(ctx context.Context, job jobs.Job) e
 	return err
 }
 
-// drawPicture has one of the models make the picture, and the composer when none does.
+// drawPicture has one of the models draw the picture, or the composer when none does.
 func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, wish Picture) (Artwork, error) {
 	artwork := wish.Artwork()
 	artwork.JobID, artwork.Visitor = job.ID, job.Visitor
@@ -139,7 +141,8 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, wish Pict
 	return artwork, nil
 }
 
-// callModel asks one model for the picture, again only when the call was surely not taken.
+// callModel calls one model for the picture, and retries only when the call was certainly not
+// accepted.
 func (a *PictureWorker) callModel(ctx context.Context, job jobs.Job, m PictureModel, prompt string) ([]byte, error) {
 	price := m.price(prompt)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
@@ -151,13 +154,13 @@ func (a *PictureWorker) callModel(ctx context.Context, job jobs.Job, m PictureMo
 	})
 }
 
-// maxCostOf is what a picture costs at most.
+// maxCostOf is the maximum cost of a picture.
 func maxCostOf(p Picture, of Models) int64 {
 	prompt := p.Prompt()
 	return maxPrice(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })
 }
 
-// isFree reports whether a model draws a picture for nothing.
+// isFree reports whether a model draws a picture at no cost.
 func isFree(p Picture, of Models) bool {
 	prompt := p.Prompt()
 	return hasFreeModel(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })

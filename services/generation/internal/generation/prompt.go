@@ -2,17 +2,17 @@ package generation
 
 import "fmt"
 
-// mascotPrompt tells a provider whom to draw; every picture is of the same candle.
+// mascotPrompt describes the mascot to a provider; every picture shows the same candle.
 const mascotPrompt = "A stubby green wax candle as a cartoon mascot, with a melting rim, a golden flame, big round glasses, " +
 	"a huge friendly grin, thin arms and sneakers"
 
 // noText ends every image prompt, as the specification says.
 const noText = "Don't place any text in the image."
 
-// defaultStylePrompt goes with a style that is not one of ours.
+// defaultStylePrompt goes with a style that is not one of the offered ones.
 const defaultStylePrompt = "high quality, detailed, professional"
 
-// stylePrompts are what each offered style adds to the prompt.
+// stylePrompts is what each offered style adds to the prompt.
 var stylePrompts = map[string]string{
 	"Pixar 3D":         "soft studio light, rounded shapes, expressive face, glossy wax, shallow depth of field",
 	"Anime":            "clean ink lines, speed lines, sparkling highlights, vivid cel shading",
@@ -26,7 +26,7 @@ var stylePrompts = map[string]string{
 	"Retro Comic Book": "halftone dots, heavy ink outlines, misprinted primary colours, pulp drama",
 }
 
-// Prompt is what the provider is asked for.
+// Prompt is the provider's prompt.
 func (m Meme) Prompt() string {
 	flavour, ok := stylePrompts[m.Style]
 	if !ok {

@@ -11,19 +11,20 @@ import (
 // stopBatch is how many jobs one call of StopOpenJobs ends.
 const stopBatch = 1000
 
-// StopOpenJobs ends jobs of which nobody knows what became of them, because the database was restored to a moment before. It gives how many.
+// StopOpenJobs ends jobs whose fate is unknown because the database was restored to an earlier
+// moment. It returns how many.
 func (o *Operators) StopOpenJobs(ctx context.Context, note string) (int, error) {
 	return o.store.StopOpen(ctx, stopBatch, note)
 }
 
-// RaiseSpentInput says how much was spent on a day, and who says so.
+// RaiseSpentInput is a day's spending, with the reason.
 type RaiseSpentInput struct {
 	Day      string // such as 2030-12-31; empty for today
 	MicroUSD int64
 	Note     string
 }
 
-// maxDaysBack is how old a day may be whose sum is corrected: a month's bill.
+// maxDaysBack is the maximum age of a corrected day: a month's bill.
 const maxDaysBack = 31
 
 func (in RaiseSpentInput) parse(now time.Time) (day time.Time, err error) {
@@ -41,7 +42,7 @@ func (in RaiseSpentInput) parse(now time.Time) (day time.Time, err error) {
 	return day, fault.Invalid("SPENT_INVALID", bad...)
 }
 
-// RaiseSpent raises what was spent on a day to what the provider says.
+// RaiseSpent raises a day's spending to the provider's figure.
 func (o *Operators) RaiseSpent(ctx context.Context, in RaiseSpentInput) (Budget, error) {
 	day, err := in.parse(time.Now())
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// Whatever is answered, and whichever rule it breaks, three attempts cost no more than what is reserved for them.
+// Whatever a model writes, and whichever rule it breaks, three attempts cost no more than what is
+// reserved for them.
 // Verifies SPEECH-5.
 func TestScriptReservesAllAttempts(t *testing.T) {
 	model := ScriptModel{TokensIn: 150_000, TokensOut: 600_000, Reasoning: 100}

@@ -7,38 +7,38 @@ import (
 	"mcwick.example/platform/jobs"
 )
 
-// TextProvider writes for money. Its errors are the faults of this package.
+// TextProvider writes for money. Its errors are this package's faults.
 type TextProvider interface {
-	// Write reads the next answer of a talk to `read`, piece by piece; an error of read ends the call at once and is given
-	// back. visitor is opaque and only tells visitors apart.
+	// Write passes the next response of a conversation to `read`, piece by piece; an error of read
+	// ends the call at once and is returned. visitor is opaque and only distinguishes visitors.
 	Write(ctx context.Context, t Conversation, visitor string, read func(piece string) error) (Completion, error)
 }
 
-// Completion is how an answer ended.
+// Completion is how a response ended.
 type Completion struct {
-	Cut                 bool  // it was longer than it may be
-	Withheld            bool  // the provider would not go on with these words; what it had written is paid
-	TokensIn, TokensOut int64 // as the provider counted them; 0 when it did not tell
+	Cut                 bool  // it exceeded the maximum length
+	Withheld            bool  // the provider refused to continue; the text so far is paid
+	TokensIn, TokensOut int64 // as the provider counted them; 0 when it did not report them
 }
 
-// ScriptResult is what a succeeded script job leaves.
+// ScriptResult is the result of a succeeded script job.
 type ScriptResult struct {
 	Text    string `json:"text"`
 	Words   int    `json:"words"`
 	Seconds int    `json:"seconds"`
 }
 
-// ScriptWorker does the script jobs.
+// ScriptWorker runs the script jobs.
 type ScriptWorker struct {
 	ledger Ledger
 	chain  []ScriptModel
 }
 
-// NewScriptWorker makes the worker's side of scripts.
+// NewScriptWorker returns a worker of script jobs.
 func NewScriptWorker(l Ledger, chain []ScriptModel) *ScriptWorker { return &ScriptWorker{l, chain} }
 
-// Write does a job of KindScript. A script that breaks a rule and a failed call are attempts alike, also those of a worker that died;
-// each model has three.
+// Write runs a job of KindScript. A script that breaks a rule and a failed call both count as
+// attempts, also those of a dead worker; each model has three.
 func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, wish Script) (ScriptResult, error) {
 	made := map[string]int{}
 	if job.Attempt > 1 && len(w.chain) > 0 {
@@ -57,8 +57,8 @@ func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, wish Script) (Sc
 	return result, nil
 }
 
-// callModel asks one model until its script keeps the rules. One that was silent or broke is asked again only when it is the last of its chain:
-// the job's time is better spent with the next.
+// callModel calls one model until its script is valid. A model that timed out or failed is called
+// again only when it is the last of its chain: the job's time is better spent on the next.
 func (w *ScriptWorker) callModel(ctx context.Context, job jobs.Job, m ScriptModel, wish Script, left int, isLast bool) (ScriptResult, error) {
 	talk, failure := wish.conversation(), error(ErrImage)
 	for attempt := range left {
@@ -82,8 +82,8 @@ func (w *ScriptWorker) callModel(ctx context.Context, job jobs.Job, m ScriptMode
 	return ScriptResult{}, failure
 }
 
-// callOnce has one script written and reads it until it is done or cannot become a good one any more. most is what this model's attempts
-// may still cost.
+// callOnce requests one script and reads it until it is complete or cannot become valid any more.
+// most is the maximum cost of this model's remaining attempts.
 func (w *ScriptWorker) callOnce(ctx context.Context, job jobs.Job, m ScriptModel, talk Conversation, most int64) (*Draft, error) {
 	price := talk.price(m)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: most}
@@ -109,7 +109,8 @@ func (w *ScriptWorker) callOnce(ctx context.Context, job jobs.Job, m ScriptModel
 	return draft, err
 }
 
-// isRetryable reports whether asking the same model again may help: it does not where the key, the money or the words were refused.
+// isRetryable reports whether a retry at the same model may help: not where the key, the quota or
+// the prompt was rejected.
 func isRetryable(err error) bool {
 	return !isOneOf(err, ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrRefused, ErrRejected, ErrBudget)
 }

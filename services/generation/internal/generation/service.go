@@ -13,49 +13,49 @@ const (
 	KindMeme   jobs.Kind[Meme, Result]         = "meme"   // draws a meme's background
 	KindPFP    jobs.Kind[PFP, Result]          = "pfp"    // draws a profile picture
 	KindScript jobs.Kind[Script, ScriptResult] = "script" // writes the script of a short video
-	KindSpeech jobs.Kind[Speech, SpeechResult] = "speech" // says a text aloud
+	KindSpeech jobs.Kind[Speech, SpeechResult] = "speech" // speaks a text
 )
 
-// MaxDeadline is what no job may exceed.
+// MaxDeadline is the maximum time of any job.
 const MaxDeadline = 5 * time.Minute
 
-// Input is what a visitor asks for: a Picture, a Script or a Speech.
+// Input is a visitor's request: a Picture, a Script or a Speech.
 type Input interface {
-	// Job makes n the job that does it.
+	// Job makes n a job of the input's kind.
 	Job(n jobs.NewJob) jobs.NewJob
-	// Validate reports every field that breaks a rule.
+	// Validate reports every invalid field.
 	Validate() error
-	// Texts are what the visitor wrote.
+	// Texts returns what the visitor wrote.
 	Texts() []wordfilter.Text
-	// Most is what the job may cost at most, in micro-dollars.
+	// MaxCost is the job's maximum cost, in micro-dollars.
 	MaxCost(of Models) int64
-	// IsFree reports whether one of the models makes it for nothing.
+	// IsFree reports whether one of the models makes it at no cost.
 	IsFree(of Models) bool
 }
 
-// Picture is a wish for a picture: a Meme or a PFP.
+// Picture is a request for a picture: a Meme or a PFP.
 type Picture interface {
 	Input
-	// Prompt is what the provider is asked for. Visitors never see it and cannot change its frame.
+	// Prompt is the provider's prompt. Visitors never see it and cannot change its frame.
 	Prompt() string
-	// Artwork is how the picture is kept, still without it.
+	// Artwork returns the data for storing the picture, still without it.
 	Artwork() Artwork
-	// Draw has the composer draw it; another variation may be another picture of the same wish.
+	// Draw draws it with the composer; another variation may be another picture of the same input.
 	Draw(ctx context.Context, c Composer, variation uint64) ([]byte, error)
 }
 
-// Queue is what the use cases need of the job queue.
+// Queue is the job queue as the use cases need it.
 type Queue interface {
-	// Add queues a job and reserves its price from today's budget, both or neither; it is ErrBudget when
-	// that is not there, and ErrLaneShare when the lane has had its share.
+	// Add queues a job and reserves its price from today's budget, both or neither; it returns
+	// ErrBudget when the budget is spent, and ErrLaneShare when the lane has used its share.
 	Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, error)
-	// AddUnpaid queues a job that reserves nothing, for which no paid call is ever made.
+	// AddUnpaid queues a job without a reservation, for which no paid call is ever made.
 	AddUnpaid(ctx context.Context, n jobs.NewJob) (jobs.Job, error)
 	Cancel(ctx context.Context, id, visitor string) (jobs.Job, error)
 	Wait(ctx context.Context, id, visitor string, after int, wait time.Duration) (jobs.Job, error)
 }
 
-// Service is the use cases that visitors reach; the work itself is done by an Artist, a Writer and a Speaker.
+// Service has the visitors' use cases; a PictureWorker, ScriptWorker and SpeechWorker run the jobs.
 type Service struct {
 	queue    Queue
 	words    *wordfilter.Checker
@@ -63,8 +63,8 @@ type Service struct {
 	composes bool // pictures are drawn also without money
 }
 
-// NewService makes the use cases on a queue. With composes, a picture for which there is no money is drawn by the composer. What a
-// model makes for nothing needs no money either.
+// NewService returns the use cases on a queue. With composes, a picture without budget is drawn by
+// the composer. Free models need no budget either.
 func NewService(q Queue, words *wordfilter.Checker, of Models, composes bool) *Service {
 	return &Service{q, words, of, composes}
 }
@@ -72,12 +72,12 @@ func NewService(q Queue, words *wordfilter.Checker, of Models, composes bool) *S
 // CreateInput is one intent of one visitor.
 type CreateInput struct {
 	Visitor string
-	Lane    string // which queue of people the visitor stands in
-	Key     string // the client's name for this intent
+	Lane    string // the visitor's lane of the queue
+	Key     string // the client's key of this intent
 	Input   Input  // nil when there is none
 }
 
-// CreateJob accepts the work. A repeat of the same intent gives the same job.
+// CreateJob accepts the job. A repeat of the same intent returns the same job.
 func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, error) {
 	if in.Input == nil {
 		return jobs.Job{}, errNoInput
@@ -97,7 +97,7 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	return added, err
 }
 
-// CancelInput names a visitor's job.
+// CancelInput identifies a visitor's job.
 type CancelInput struct {
 	ID      string
 	Visitor string
@@ -112,8 +112,8 @@ func (s *Service) CancelJob(ctx context.Context, in CancelInput) (jobs.Job, erro
 type WaitInput struct {
 	ID      string
 	Visitor string
-	After   int           // the newest version seen
-	Wait    time.Duration // how long to wait for a newer one, as jobs.Queue.Wait bounds it
+	After   int           // the newest known version
+	Wait    time.Duration // how long to wait for a newer one, limited by jobs.Queue.Wait
 }
 
 // WaitJob returns a visitor's own job as soon as it is newer, or as it is when the wait is over.

@@ -12,24 +12,26 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// The bounds of a text to be said: media keeps no more than 90 seconds, which no voice needs for so many words.
+// The limits of a text to speak: media stores at most 90 seconds, which no voice needs for so many
+// words.
 const (
 	maxSpoken      = 2000 // UTF-16 code units
 	maxSpokenWords = 200
 )
 
-// VoiceSpeed is how fast everything is said, as specified.
+// VoiceSpeed is the speed of all speech, as specified.
 const VoiceSpeed = 1.0
 
-// Speech is a text to be said. Its JSON is the job's input and, hashed, the intent's fingerprint, as a Meme's is.
+// Speech is a text to speak. Its JSON is the job's input and, hashed, the intent's fingerprint, as
+// a Meme's is.
 type Speech struct {
 	Text string `json:"text"`
 }
 
-// Job makes n the job that does it.
+// Job makes n a speech job.
 func (s Speech) Job(n jobs.NewJob) jobs.NewJob { return KindSpeech.Job(n, s) }
 
-// Validate tells what is wrong with the text, in the specification's words when there is none.
+// Validate reports what is wrong with the text, in the specification's words when it is empty.
 func (s Speech) Validate() error {
 	const tooLong = "Keep it to 2,000 characters and 200 words, broh."
 	message := text.DescribeProblem(s.Text, maxSpoken, tooLong)
@@ -45,20 +47,20 @@ func (s Speech) Validate() error {
 	return fault.Invalid("SPEECH_INVALID", fault.Field{Name: "speech.text", Message: message})
 }
 
-// Texts are the words to be said.
+// Texts returns the text.
 func (s Speech) Texts() []wordfilter.Text {
 	return []wordfilter.Text{{Field: "speech.text", Text: s.Text}}
 }
 
-// MaxCost is what it costs to say the text once.
+// MaxCost is the cost of speaking the text once.
 func (s Speech) MaxCost(of Models) int64 { return maxPrice(of.Speech, s.price) }
 
-// IsFree reports whether a model says it for nothing.
+// IsFree reports whether a model speaks it at no cost.
 func (s Speech) IsFree(of Models) bool { return hasFreeModel(of.Speech, s.price) }
 
 func (s Speech) price(m SpeechModel) int64 { return m.price(int64(utf8.RuneCountInString(s.Text))) }
 
-// fingerprint is the same for what would sound the same.
+// fingerprint is the same for speech that would sound the same.
 func (s Speech) fingerprint(m SpeechModel) []byte {
 	b, _ := json.Marshal([]any{s.Text, m.VoiceName, VoiceSpeed, m.ID}) // never fails
 	sum := sha256.Sum256(b)

@@ -7,64 +7,66 @@ import (
 	"mcwick.example/platform/jobs"
 )
 
-// SpeechProvider speaks for money. Its errors are the faults of this package.
+// SpeechProvider speaks for money. Its errors are this package's faults.
 type SpeechProvider interface {
-	// Speak says the text, as an mp3 of at most 10 MB.
+	// Speak returns the spoken text, as an mp3 of at most 10 MB.
 	Speak(ctx context.Context, text string) ([]byte, error)
 }
 
-// SpeechStore keeps what was said.
+// SpeechStore stores speech.
 type SpeechStore interface {
-	// Store keeps a sound for its visitor; a second one of the same id is the first.
+	// Store stores speech for its visitor; with an id that exists it returns the first.
 	Store(ctx context.Context, s Sound) (SpeechResult, error)
-	// Stored returns what is kept under an id; ok is false when there is nothing.
+	// Stored returns what is stored under an id; ok is false when there is nothing.
 	Stored(ctx context.Context, id, visitor string) (s SpeechResult, ok bool, err error)
-	// Copy returns a kept speech to a visitor under another id; ok is false when there is none.
+	// Copy copies a stored speech to a visitor under another id; ok is false when there is none.
 	Copy(ctx context.Context, from Original, id, visitor string) (s SpeechResult, ok bool, err error)
 }
 
-// Original names a speech that is copied: the newest with the fingerprint, or else the one with the id, if any.
+// Original identifies a speech to copy: the newest with the fingerprint, or else the one with the
+// id, if any.
 type Original struct {
 	Fingerprint []byte
 	ID          string
 }
 
-// Spoken finds the speeches of the last release, whose fingerprints media does not know. Deprecated: media forgets them within a week.
+// Spoken finds the speech of the last release, whose fingerprints media does not know. Deprecated:
+// media deletes it within a week.
 type Spoken interface {
 	// Find returns the id of the newest speech with the fingerprint, or "".
 	Find(ctx context.Context, fingerprint []byte) (id string, err error)
 }
 
-// Sound is a text that was said for a job.
+// Sound is the speech that a job made.
 type Sound struct {
-	JobID   string // becomes the speech's id, so that storing it twice is storing it once
+	JobID   string // becomes the speech's id, so that storing twice is idempotent
 	Visitor string
 	Text    string
 	Audio   []byte
 
 	Source      Source
 	Generator   string // the model's name
-	Fingerprint []byte // the same for what would sound the same
+	Fingerprint []byte // the same for speech that would sound the same
 }
 
-// SpeechResult is what a succeeded speech job leaves.
+// SpeechResult is the result of a succeeded speech job.
 type SpeechResult struct {
 	ID           string        `json:"id"`
 	ObjectName   string        `json:"objectName"`
 	CaptionsName string        `json:"captionsName"`
 	Duration     time.Duration `json:"duration"`
 	Words        []SpokenWord  `json:"words"`
-	Source       Source        `json:"source,omitempty"` // none of jobs of older releases
+	Source       Source        `json:"source,omitempty"` // empty for jobs of older releases
 }
 
-// SpokenWord is a word and when it is said, from the beginning of the sound.
+// SpokenWord is a word and when it is spoken, from the beginning of the audio.
 type SpokenWord struct {
 	Text  string        `json:"text"`
 	Start time.Duration `json:"start"`
 	End   time.Duration `json:"end"`
 }
 
-// SpeechWorker does the speech jobs.
+// SpeechWorker runs the speech jobs.
 type SpeechWorker struct {
 	ledger Ledger
 	sounds SpeechStore
@@ -72,13 +74,13 @@ type SpeechWorker struct {
 	chain  []SpeechModel
 }
 
-// NewSpeechWorker makes the worker's side of speech.
+// NewSpeechWorker returns a worker of speech jobs.
 func NewSpeechWorker(l Ledger, s SpeechStore, last Spoken, chain []SpeechModel) *SpeechWorker {
 	return &SpeechWorker{l, s, last, chain}
 }
 
-// Speak does a job of KindSpeech. What a model said before is copied and costs nothing; else it takes at most one call of a job, as for
-// pictures.
+// Speak runs a job of KindSpeech. Speech that a model made before is copied at no cost; otherwise
+// each model gets at most one call per job, as for pictures.
 func (s *SpeechWorker) Speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
 	result, err := s.speak(ctx, job, wish)
 	if err != nil {
@@ -107,7 +109,7 @@ func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, wish Speech) (Sp
 	return result, err
 }
 
-// copy returns the job what was spoken before with the fingerprint.
+// copy copies existing speech with the fingerprint to the job.
 func (s *SpeechWorker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (SpeechResult, bool, error) {
 	last, err := s.spoken.Find(ctx, fingerprint)
 	if err != nil {
@@ -116,7 +118,7 @@ func (s *SpeechWorker) copy(ctx context.Context, job jobs.Job, fingerprint []byt
 	return s.sounds.Copy(ctx, Original{Fingerprint: fingerprint, ID: last}, job.ID, job.Visitor)
 }
 
-// callModel has one model say the text and keeps the sound.
+// ask calls one model to speak the text and stores the result.
 func (s *SpeechWorker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wish Speech) (SpeechResult, error) {
 	price := wish.price(m)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}

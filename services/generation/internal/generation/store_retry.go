@@ -6,7 +6,7 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// findStored finds what was paid for before, as keep stores it.
+// findStored finds what was paid for before, with the retries of storeWithRetry.
 func findStored[T any](ctx context.Context, find func() (T, bool, error)) (found T, ok bool, err error) {
 	found, err = storeWithRetry(ctx, func() (T, error) {
 		var v T
@@ -16,8 +16,9 @@ func findStored[T any](ctx context.Context, find func() (T, bool, error)) (found
 	return found, ok, err
 }
 
-// storeWithRetry stores what was paid for: again and again until the job's time is over, for it would have to be paid once more. Storing twice is
-// storing once. What the store refuses it would refuse again.
+// storeWithRetry stores what was paid for, and retries until the job's time is over, because
+// otherwise it would have to be paid again. Storing is idempotent. What the store rejects is not
+// retried.
 func storeWithRetry[T any](ctx context.Context, store func() (T, error)) (stored T, err error) {
 	for {
 		stored, err = store()

@@ -11,9 +11,10 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// The ledger's arithmetic holds whatever happens in whatever order: jobs are accepted, with money or without, or refused; their calls go
-// through a chain of models, each at a price of its own, begin, are begun again by another worker, end in each way or never; jobs end
-// while calls are open, and operators change the budget.
+// The ledger's arithmetic holds for any sequence: jobs are accepted, with money or without, or
+// rejected; their calls go through a chain of models, each with its own price, begin, begin again
+// on another worker, end in each way or never; jobs end while calls are open, and operators change
+// the budget.
 // Verifies LIMIT-6.
 func TestLedgerArithmetic(t *testing.T) {
 	q := setup(t, 0)
@@ -52,16 +53,17 @@ type walk struct {
 	ledger *Ledger
 	jobs   []string        // accepted
 	calls  map[string]open // by job and model
-	asked  int             // how often a provider was asked
+	asked  int             // how many calls a provider received
 }
 
-// open is a call that nobody ended yet.
+// open is a call without an end.
 type open struct {
 	id    string
 	price int64
 }
 
-// chain is the models of the walk; the second is dearer than the first, so that a job may have to reserve more.
+// chain is the models of the walk; the second is more expensive than the first, so that a job may
+// have to reserve more.
 var chain = []struct {
 	name  string
 	price int64
@@ -94,8 +96,8 @@ func (w *walk) pick(rt *rapid.T) int {
 	return rapid.IntRange(0, len(w.jobs)-1).Draw(rt, "job")
 }
 
-// call is a worker that asks a model only when the ledger lets it. It may not have heard yet that
-// its job was canceled.
+// call is a worker that calls a model only when the ledger allows it. It may not know yet that its
+// job was canceled.
 func (w *walk) call(rt *rapid.T) {
 	job, model := w.jobs[w.pick(rt)], rapid.SampledFrom(chain).Draw(rt, "model")
 	id, err := w.ledger.Begin(w.t.Context(), generation.Call{
@@ -115,12 +117,13 @@ func (w *walk) answer(rt *rapid.T) {
 	if call, ok := w.calls[key]; ok {
 		outcome := rapid.SampledFrom([]generation.Outcome{generation.OutcomeSettled, generation.OutcomeFailed, generation.OutcomeUnknown}).Draw(rt, "outcome")
 		cost := rapid.Int64Range(0, call.price).Draw(rt, "cost")
-		_ = w.ledger.End(w.t.Context(), call.id, outcome, cost) // refused when the call was given up meanwhile
+		_ = w.ledger.End(w.t.Context(), call.id, outcome, cost) // rejected when the call was closed meanwhile
 		delete(w.calls, key)
 	}
 }
 
-// takeOver is another worker that follows a dead one; the dead one's calls may still end.
+// takeOver is another worker that takes over a dead worker's job; the dead worker's calls may still
+// end.
 func (w *walk) takeOver(rt *rapid.T) {
 	job := w.jobs[w.pick(rt)]
 	w.exec(`UPDATE jobs SET attempt = attempt + 1 WHERE id = $1`, job)
@@ -141,7 +144,7 @@ func (w *walk) end(rt *rapid.T) {
 	w.exec(`UPDATE jobs SET state = $2 WHERE id = $1 AND state = 'queued'`, w.jobs[w.pick(rt)], state)
 }
 
-// sums are what check compares, in one round trip.
+// sums is what check compares, in one round trip.
 const sums = `SELECT
 	(SELECT coalesce(sum(reserved_micro_usd), 0) FROM budget_days),
 	(SELECT coalesce(sum(spent_micro_usd), 0) FROM budget_days),
@@ -154,7 +157,7 @@ const sums = `SELECT
 	(SELECT count(*) FROM ai_calls c JOIN jobs j ON j.id = c.job_id WHERE price_micro_usd > 0 AND c.state <> 'failed'
 		AND j.state IN ('queued', 'running') AND NOT EXISTS (SELECT FROM reservations r WHERE r.job_id = c.job_id))`
 
-// check looks at everything after each step.
+// check checks all invariants after each step.
 func (w *walk) check(rt *rapid.T) {
 	var reserved, spent, budget, reservations, paid int64
 	var calls, twice, beyond, unreserved int
@@ -169,7 +172,7 @@ func (w *walk) check(rt *rapid.T) {
 	case spent != paid:
 		rt.Fatalf("spent %d, the settled jobs' calls cost %d", spent, paid)
 	case calls != w.asked:
-		rt.Fatalf("%d calls written down, %d made", calls, w.asked)
+		rt.Fatalf("%d calls recorded, %d made", calls, w.asked)
 	case twice != 0:
 		rt.Fatalf("%d jobs may have paid a model twice", twice)
 	case beyond != 0:
@@ -183,7 +186,7 @@ func (w *walk) exec(sql string, args ...any) {
 	w.q.exec(w.t, sql, args...)
 }
 
-// empty takes everything out of the tables, which is quicker than a new database.
+// empty truncates the tables, which is faster than a new database.
 func (q *Queue) empty(t *testing.T) {
 	t.Helper()
 	q.exec(t, `TRUNCATE reservations, ai_calls, jobs, budget_days, budget_refusals, job_lanes`)

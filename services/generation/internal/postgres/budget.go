@@ -13,7 +13,8 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// reserve takes the price from the day if it is there: one statement, exact under any race.
+// reserve reserves the price from the day's budget if it is available: one statement, exact under
+// any race.
 func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
 	tag, err := tx.Exec(ctx, `WITH today AS (
 			UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2
@@ -30,14 +31,14 @@ func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
 	return nil
 }
 
-// reserved returns what a job has reserved, of which day, and what its calls have booked. It relies
+// reserved selects what a job has reserved, of which day, and what its calls have booked. It relies
 // on the index ai_calls_job.
 const reserved = `
 SELECT r.day, r.micro_usd, (SELECT coalesce(sum(price_micro_usd), 0)::bigint FROM ai_calls WHERE job_id = $1 AND state <> 'failed')
 FROM reservations r WHERE r.job_id = $1`
 
-// extend raises a job's reservation to what it has booked and what may still come, if the day has that much. The day's row is taken last,
-// as reserve and settle do.
+// extend raises a job's reservation to what it has booked plus what may still come, if the day has
+// that much. The day's row is locked last, as in reserve and settle.
 func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	var day time.Time
 	var has, booked int64
@@ -63,20 +64,20 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	return err
 }
 
-// untilMidnight is how long today's budget still holds.
+// untilMidnight is the time until the next day's budget.
 func untilMidnight() time.Duration {
 	now := time.Now().UTC()
 	return now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
 }
 
-// deleteReservation is when a call that nobody ended counts as one that may have been paid: its worker is dead, for
-// no job runs that long.
+// deleteReservation is the age at which an open call counts as one that may have been paid: its
+// worker is dead, because no job runs that long.
 const deleteReservation = 2 * generation.MaxDeadline
 
 const abandonCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE state = 'sent' AND sent_at < now() - $1::interval`
 
 // settleJobs ends the reservations of jobs whose calls have ended too: what was paid, or may have
-// been, becomes spent, the rest is free again. The index ai_calls_job finds a job's calls.
+// been, becomes spent, the rest is released. The index ai_calls_job finds a job's calls.
 const settleJobs = `
 WITH ended AS (
 	DELETE FROM reservations r
@@ -90,8 +91,8 @@ WITH ended AS (
 UPDATE budget_days b SET reserved_micro_usd = reserved_micro_usd - sums.reserved, spent_micro_usd = spent_micro_usd + sums.paid
 FROM sums WHERE b.day = sums.day`
 
-// Settle turns the reservations of ended jobs into what was really spent; call it each second. Any number
-// of processes may: a reservation is deleted once.
+// Settle converts the reservations of ended jobs into spending; call it each second. Any number of
+// processes may: a reservation is deleted once.
 func (q *Queue) Settle(ctx context.Context) error {
 	if _, err := q.pool.Exec(ctx, abandonCalls, deleteReservation); err != nil {
 		return database.Fault(err)
@@ -99,7 +100,8 @@ func (q *Queue) Settle(ctx context.Context) error {
 	return database.Fault(database.InTx(ctx, q.pool, func(tx pgx.Tx) error { return settle(ctx, tx) }))
 }
 
-// settle ends the reservations of ended jobs. No call begins once a job has ended, so a call of one that is open is seen as such.
+// settle ends the reservations of ended jobs. No call begins once a job has ended, so an open call
+// is seen as such.
 func settle(ctx context.Context, tx pgx.Tx) error {
 	reserved, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations`)
 	if err != nil || len(reserved) == 0 {

@@ -65,7 +65,7 @@ func TestBudgetAdmitsExactlyWhatItCovers(t *testing.T) {
 	}
 	var n int
 	if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&n); err != nil || n != 10 {
-		t.Errorf("%d jobs, %v: a refused job must leave nothing", n, err)
+		t.Errorf("%d jobs, %v: a rejected job must leave nothing", n, err)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestSettle(t *testing.T) {
 			if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = $1`, c.state); err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // settling twice is settling once
+			for range 2 { // settling is idempotent
 				if err := q.Settle(t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -127,7 +127,7 @@ func TestSettle(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a call that nobody ended counts as paid in the end", func(t *testing.T) {
+	t.Run("a call that never ended counts as paid in the end", func(t *testing.T) {
 		q := setup(t, cent)
 		job, err := accept(t, q, price)
 		if err != nil {
@@ -151,7 +151,7 @@ func TestSettle(t *testing.T) {
 	})
 }
 
-// Its reservation is given back once a job is canceled, so a call comes before that or not at all.
+// A canceled job's reservation is released, so a call begins before that or not at all.
 func TestCallWaitsForConcurrentCancel(t *testing.T) {
 	q := setup(t, cent)
 	job, err := accept(t, q, cent)
@@ -187,8 +187,8 @@ func TestCallWaitsForConcurrentCancel(t *testing.T) {
 	}
 }
 
-// A worker whose lease ran out while it was paused learns from the ledger that it is no more: it makes no call, and it leaves those of its
-// successor alone.
+// A worker that was paused until its lease expired learns so from the ledger: it makes no call, and
+// does not touch those of its successor.
 func TestWorkerWithExpiredLeaseMakesNoCall(t *testing.T) {
 	q := setup(t, cent)
 	ledger := NewLedger(q.pool)
@@ -213,6 +213,6 @@ func TestWorkerWithExpiredLeaseMakesNoCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := ledger.End(t.Context(), id, generation.OutcomeSettled, 100); err != nil {
-		t.Errorf("the successor's call was ended by somebody else: %v", err)
+		t.Errorf("the successor's call was ended by another worker: %v", err)
 	}
 }

@@ -15,9 +15,10 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// Whatever the providers of a chain answer, also when workers die on the way: the calls that were made are the rows of the ledger, what
-// they came to is spent, no model is asked twice for a picture that it may have been paid for, and with the composer there is always a
-// picture, unless its words were refused or an answer was no picture.
+// Whatever the providers of a chain respond, also when workers die: the calls that were made are
+// the rows of the ledger, their cost is spent, no model is called twice for a picture that it may
+// have been paid for, and with the composer there is always a picture, unless the prompt was
+// refused or a response was no picture.
 // Verifies LIMIT-6.
 func TestChainsUnderFaults(t *testing.T) {
 	q := setup(t, 0)
@@ -47,7 +48,7 @@ func TestChainsUnderFaults(t *testing.T) {
 			rt.Fatalf("no picture: %v after %v", err, end)
 		}
 		q.exec(t, `UPDATE jobs SET state = 'succeeded'`)
-		q.exec(t, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*deleteReservation) // those that nobody ended
+		q.exec(t, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*deleteReservation) // calls without an end
 		if err := q.Settle(t.Context()); err != nil {
 			rt.Fatal(err)
 		}
@@ -77,7 +78,7 @@ func (q *Queue) exec(t *testing.T, sql string, args ...any) {
 	}
 }
 
-// errDead is the panic of a worker that dies in the middle of a call.
+// errDead is the panic of a worker that dies during a call.
 var errDead = errors.New("the worker is dead")
 
 func recoverDeath(ctx context.Context, a *generation.PictureWorker, job jobs.Job) (result any, err error) {
@@ -89,12 +90,12 @@ func recoverDeath(ctx context.Context, a *generation.PictureWorker, job jobs.Job
 	return a.DrawMeme(ctx, job, wish)
 }
 
-// providers count what they were asked and what they were paid, as their own books have it.
+// providers count their calls and their payments, as in their own books.
 type providers struct {
 	rt    *rapid.T
 	chain []generation.PictureModel
 	asked int
-	due   int64          // what they say that they are to be paid, as far as they can know
+	due   int64          // what they know to be owed
 	paid  map[string]int // calls by model that may have been paid
 	last  string
 }
@@ -144,7 +145,7 @@ func (p painting) Image(context.Context, string, string) ([]byte, error) {
 	return []byte("a picture"), nil
 }
 
-// check compares the providers' books with ours.
+// check compares the providers' books with the ledger.
 func (p *providers) check(q *Queue, t *testing.T) {
 	var rows int
 	var spent, reserved, booked, budget int64
@@ -154,7 +155,7 @@ func (p *providers) check(q *Queue, t *testing.T) {
 	case err != nil:
 		p.rt.Fatal(err)
 	case rows != p.asked:
-		p.rt.Fatalf("%d calls written down, %d made", rows, p.asked)
+		p.rt.Fatalf("%d calls recorded, %d made", rows, p.asked)
 	case booked != p.due:
 		p.rt.Fatalf("booked %d, the providers are owed %d", booked, p.due)
 	case reserved != 0 || spent+reserved > budget:

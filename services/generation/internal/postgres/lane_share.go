@@ -12,15 +12,16 @@ import (
 )
 
 const (
-	// lanePercent is how much of a day's budget one lane may have while it has to share.
+	// lanePercent is the part of a day's budget that one lane may use while it has to share.
 	lanePercent = 5
-	// refusalWindow is how long lanes share after one of them was refused because the day's money was gone.
+	// refusalWindow is how long lanes share after one of them was rejected because the day's budget
+	// was spent.
 	refusalWindow = time.Hour
 )
 
-// laneShare returns what a lane has of today's money, reserved or paid for its jobs, what it may
-// have, and for how many more seconds it has to share with a lane that was refused lately. It
-// relies on the index ai_calls_job and on the primary keys.
+// laneShare selects what a lane has of today's budget, reserved or paid for its jobs, its limit,
+// and for how many more seconds it has to share with a lane that was rejected lately. It relies on
+// the index ai_calls_job and on the primary keys.
 const laneShare = `
 SELECT
 	(SELECT coalesce(sum(coalesce(r.micro_usd, c.paid)), 0)::bigint
@@ -31,9 +32,10 @@ SELECT
 	(SELECT coalesce(extract(epoch FROM max(refused_at) + $4::interval - now()), 0)::double precision
 		FROM budget_refusals WHERE lane <> $1) AS shares_for`
 
-// checkLaneShare refuses a job whose price was just reserved when its lane then has more than its share: five percent of the budget or one
-// job. It is bound to that only while it has to share. It comes after the reservation, as statements of its own: the day's row is locked
-// from then on, so this sees all that other transactions reserved, and the share is as exact as the budget.
+// checkLaneShare rejects a job whose price was just reserved when its lane then exceeds its share:
+// five percent of the budget or one job. The share applies only while the lane has to share. It
+// runs after the reservation, as statements of its own: the day's row is locked from then on, so
+// this sees all that other transactions reserved, and the share is as exact as the budget.
 func checkLaneShare(ctx context.Context, tx pgx.Tx, lane string, price int64) error {
 	if price == 0 {
 		return nil
@@ -52,13 +54,14 @@ func checkLaneShare(ctx context.Context, tx pgx.Tx, lane string, price int64) er
 	}
 	wait := time.Duration(sharesFor * float64(time.Second))
 	if othersWait {
-		wait = max(wait, jobs.MaxWait) // those that wait now have had their turn by then
+		wait = max(wait, jobs.MaxWait) // jobs that wait now have had their turn by then
 	}
 	return generation.ErrLaneShare.WithRetryAfter(min(wait, untilMidnight()))
 }
 
-// recordRefusal remembers, to the minute, that a lane found no money. One that was refused by its own share is not noted: two that ask for
-// much would keep each other from what nobody else wants.
+// recordRefusal records, to the minute, that a lane was rejected for lack of budget. A lane that
+// exceeded its own share is not recorded: two lanes with high demand would block each other from
+// budget that no other lane uses.
 func (q *Queue) recordRefusal(ctx context.Context, lane string) error {
 	_, err := q.pool.Exec(ctx, `INSERT INTO budget_refusals (lane) VALUES ($1) ON CONFLICT (lane)
 		DO UPDATE SET refused_at = now() WHERE budget_refusals.refused_at < now() - interval '1 minute'`, lane)

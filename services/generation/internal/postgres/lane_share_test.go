@@ -30,7 +30,7 @@ func mustAccept(t *testing.T, q *Queue, lane string, price int64) string {
 	return job.ID
 }
 
-// isRefusedByShare reports whether a lane is refused another job, with the time to come back.
+// isRefusedByShare reports whether a lane's next job is rejected, with a Retry-After.
 func isRefusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
 	t.Helper()
 	_, err := acceptFromLane(t, q, lane, price)
@@ -39,7 +39,7 @@ func isRefusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
 		return false
 	case errors.Is(err, generation.ErrLaneShare):
 		if f := fault.From(err); f.Kind != fault.KindLimited || f.RetryAfter <= 0 || f.RetryAfter > time.Hour {
-			t.Errorf("come back in %v: %v", f.RetryAfter, err)
+			t.Errorf("retry in %v: %v", f.RetryAfter, err)
 		}
 		return true
 	default:
@@ -57,13 +57,13 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Run("alone it may have everything", func(t *testing.T) {
+	t.Run("alone it may use everything", func(t *testing.T) {
 		q := setup(t, 10*price)
 		for range 10 {
 			mustAccept(t, q, "crowd", price)
 		}
 	})
-	t.Run("its share while another lane waits, however many ask at once", func(t *testing.T) {
+	t.Run("its share while another lane waits, with any number of concurrent requests", func(t *testing.T) {
 		q := setup(t, 100*price)
 		mustAccept(t, q, "other", price)
 		var admitted atomic.Int32
@@ -81,10 +81,10 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 		}
 		var left int
 		if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&left); err != nil || left != 6 {
-			t.Errorf("%d jobs, %v: a refused job must leave nothing", left, err)
+			t.Errorf("%d jobs, %v: a rejected job must leave nothing", left, err)
 		}
 	})
-	t.Run("what was paid counts as what is reserved, what came back does not", func(t *testing.T) {
+	t.Run("what was paid counts as reserved, what was released does not", func(t *testing.T) {
 		q := setup(t, 100*price)
 		ledger := NewLedger(q.pool)
 		for range 4 {
@@ -118,7 +118,7 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 			t.Error("a second was accepted")
 		}
 	})
-	t.Run("all again once nobody else waits", func(t *testing.T) {
+	t.Run("all again once no other lane waits", func(t *testing.T) {
 		q := setup(t, 100*price)
 		id := mustAccept(t, q, "other", price)
 		for range 5 {
@@ -134,7 +134,7 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 		run(q, `UPDATE jobs SET state = 'succeeded' WHERE id = $1`, id)
 		mustAccept(t, q, "crowd", price)
 	})
-	t.Run("its share for an hour after another was refused", func(t *testing.T) {
+	t.Run("its share for an hour after another was rejected", func(t *testing.T) {
 		q := setup(t, 10*price)
 		for range 10 {
 			mustAccept(t, q, "crowd", price)
@@ -155,7 +155,7 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 		run(q, `UPDATE budget_refusals SET refused_at = refused_at - interval '61 minutes'`)
 		mustAccept(t, q, "crowd", price)
 	})
-	t.Run("a job without a price is no matter of money", func(t *testing.T) {
+	t.Run("a job without a price needs no budget", func(t *testing.T) {
 		q := setup(t, 0)
 		mustAccept(t, q, "other", 0)
 		for range 5 {

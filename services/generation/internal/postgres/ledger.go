@@ -23,12 +23,13 @@ type Ledger struct {
 	cost metric.Float64Counter
 }
 
-// NewLedger makes a ledger on the service's pool.
+// NewLedger returns a ledger on the service's pool.
 func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCost()} }
 
-// Begin commits the row of a call that is about to be sent, with the money that it needs. The unique index ai_calls_once refuses a second
-// one of the same model for anything but a script: that is ErrMaybePaid.
-// It waits for a database that is away until ctx ends, and a try of which nobody knows whether it was committed counts once.
+// Begin commits the row of a call that is about to be sent, with its reservation. The unique index
+// ai_calls_once rejects a second one of the same model for anything but a script, as ErrMaybePaid.
+// While the database is away it retries until ctx ends, and an attempt whose commit is uncertain
+// counts once.
 func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 	id := uuid.NewString()
 	err := retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) error { return l.begin(ctx, id, c) })
@@ -40,7 +41,8 @@ func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 
 func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error {
 	err := database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
-		// A job that is canceled either ends first, and then nothing is asked for it any more, or its reservation waits for this call.
+		// A job that is canceled meanwhile either ends first, and then no call is made for it any more,
+		// or its reservation waits for this call.
 		kind, state, err := jobs.Lock(ctx, tx, c.JobID, c.Attempt)
 		if errors.Is(err, jobs.ErrNotFound) || state.IsFinal() && err == nil {
 			return generation.ErrJobOver
@@ -70,8 +72,8 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 	return database.Fault(err)
 }
 
-// CloseInherited returns up the calls that a dead worker left open, and counts all of the job by
-// model. It waits for a database that is away until ctx ends.
+// CloseInherited closes the calls that a dead worker left open, and counts all of the job by model.
+// While the database is away it retries until ctx ends.
 func (l *Ledger) CloseInherited(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error) {
 	err = retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) (err error) {
 		calls, err = l.closeInherited(ctx, jobID, attempt, first)
@@ -97,8 +99,8 @@ func (l *Ledger) closeInherited(ctx context.Context, jobID string, attempt int, 
 	return calls, err
 }
 
-// markUnknown relies on the index ai_calls_job. It gives calls of older releases the name of the model that those asked. A worker that was taken
-// for dead and is not touches nothing of its successor's.
+// markUnknown relies on the index ai_calls_job. It sets the model of calls of older releases. A
+// worker that was wrongly taken for dead changes none of its successor's rows.
 func (l *Ledger) markUnknown(ctx context.Context, jobID string, attempt int, first string) error {
 	return database.Fault(database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
 		_, _, err := jobs.Lock(ctx, tx, jobID, attempt)
@@ -115,11 +117,11 @@ func (l *Ledger) markUnknown(ctx context.Context, jobID string, attempt int, fir
 	}))
 }
 
-// writeTimeout is how long End is tried at least.
+// writeTimeout is the minimum time for which End retries.
 const writeTimeout = 5 * time.Second
 
-// End writes down how a call ended and what it came to, once. It waits for a database that is away until the job's deadline, because
-// what was paid for is worth that, and for some seconds when that is over.
+// End records how a call ended and its cost, once. While the database is away it retries until the
+// job's deadline, because the paid result is worth that, and for some seconds after it.
 func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
 	until := time.Now().Add(writeTimeout)
 	if deadline, ok := ctx.Deadline(); ok && deadline.After(until) {
@@ -128,13 +130,13 @@ func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outc
 	return retryWhileUnavailable(context.WithoutCancel(ctx), until, func(ctx context.Context) error { return l.end(ctx, callID, outcome, cost) })
 }
 
-// end writes the row, unless a try before did so whose answer was lost.
+// end writes the row, unless an attempt did so whose response was lost.
 func (l *Ledger) end(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
 	var kind, model string
 	err := l.pool.QueryRow(ctx, `UPDATE ai_calls SET state = $2, price_micro_usd = $3, ended_at = coalesce(ended_at, now())
 		WHERE id = $1 AND (state = 'sent' OR state = $2 AND price_micro_usd = $3) RETURNING kind, model`, callID, outcome, cost).Scan(&kind, &model)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return fmt.Errorf("call %s was ended by somebody else", callID)
+		return fmt.Errorf("call %s was ended by another worker", callID)
 	}
 	if err == nil && outcome != generation.OutcomeFailed {
 		l.tell(ctx, kind, model, outcome, cost)

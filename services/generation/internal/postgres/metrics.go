@@ -13,27 +13,28 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// dollars are what the metrics count money in; the database has millionths.
+// dollars converts the database's millionths to the metrics' unit.
 func dollars(microUSD int64) float64 { return float64(microUSD) / 1e6 }
 
 func newCost() metric.Float64Counter {
-	// Only a name that is none makes an error.
+	// Only an invalid name returns an error.
 	cost, _ := otel.Meter("mcwick/generation").Float64Counter("mcwick.ai.cost", metric.WithUnit("{USD}"),
-		metric.WithDescription("What AI calls cost, by the kind of the job, model and outcome: settled, or unknown and counted as paid."))
+		metric.WithDescription("The cost of AI calls, by the kind of the job, model and outcome: settled, or unknown and counted as paid."))
 	return cost
 }
 
-// record puts what a call came to into the metrics and on the job's span.
+// tell records a call's cost in the metrics and on the job's span.
 func (l *Ledger) tell(ctx context.Context, kind, model string, outcome generation.Outcome, cost int64) {
 	l.cost.Add(ctx, dollars(cost), metric.WithAttributes(
 		attribute.String("kind", kind), semconv.GenAIRequestModel(model), attribute.String("outcome", string(outcome))))
 	trace.SpanFromContext(ctx).SetAttributes(attribute.Float64("mcwick.ai.cost_usd", dollars(cost)))
 }
 
-// Measure tells the metrics what today's budget is and what is gone of it. Each process tells the same of the whole house.
+// Measure registers today's budget and its use as metrics. Each process reports the same values,
+// those of the whole system.
 func (q *Queue) Measure() error {
 	budget, err := otel.Meter("mcwick/generation").Float64ObservableGauge("mcwick.budget", metric.WithUnit("{USD}"),
-		metric.WithDescription("Today's money, by part: limit, spent, reserved for accepted jobs."))
+		metric.WithDescription("Today's budget, by part: limit, spent, reserved for accepted jobs."))
 	if err != nil {
 		return err
 	}

@@ -14,13 +14,13 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// today returns the day's row, or how it will begin.
+// today selects the day's row, or its configured start.
 const today = `
 SELECT current_date::timestamptz AS day, coalesce(b.budget_micro_usd, $1) AS total, coalesce(b.reserved_micro_usd, 0) AS reserved,
 	coalesce(b.spent_micro_usd, 0) AS spent
 FROM (VALUES (1)) AS one LEFT JOIN budget_days b ON b.day = current_date`
 
-// Budget returns today's money.
+// Budget returns today's budget.
 func (q *Queue) Budget(ctx context.Context) (generation.Budget, error) {
 	return database.QueryRow(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
 }
@@ -50,12 +50,12 @@ WHERE sent_at >= current_date - $1::integer AND state IN ('settled', 'unknown')
 GROUP BY 1, 2, 3
 ORDER BY 1 DESC, 2, 3`
 
-// Spending returns what the last days cost.
+// Spending returns the cost of the last days.
 func (q *Queue) Spending(ctx context.Context, days int) ([]generation.Spending, error) {
 	return database.QueryRows(ctx, q.pool, pgx.RowToStructByName[generation.Spending], spending, days-1)
 }
 
-// Jobs returns jobs behind the cursor, newest first.
+// Jobs returns jobs after the cursor, newest first.
 func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.TimeCursor, n int) ([]generation.JobRow, error) {
 	found, err := q.List(ctx, state, after.ID, n)
 	rows := make([]generation.JobRow, len(found))
@@ -65,7 +65,7 @@ func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.TimeCurso
 	return rows, err
 }
 
-// Stop cancels a job, whoever asked for it.
+// Stop cancels a job of any visitor.
 func (q *Queue) Stop(ctx context.Context, id uuid.UUID, note string) error {
 	stopped, err := q.Queue.CancelAny(ctx, id.String(), func(ctx context.Context, tx pgx.Tx) error {
 		return operator.RecordAct(ctx, tx, "cancel-job", id.String(), note)

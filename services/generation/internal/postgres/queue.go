@@ -1,4 +1,5 @@
-// Package postgres keeps the jobs, the day's budget and the ledger of paid calls in the service's own database.
+// Package postgres stores the jobs, the day's budget and the ledger of paid calls in the service's
+// own database.
 package postgres
 
 import (
@@ -14,18 +15,19 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// Queue implements generation.Queue: the jobs, and the day's money that they are accepted against.
+// Queue implements generation.Queue: the jobs, and the day's budget that they reserve from.
 type Queue struct {
 	*jobs.Queue
 	pool   *pgxpool.Pool
 	budget int64 // micro-dollars a day
 }
 
-// guess is how long a job is thought to take before one was done: a picture takes longer, a script and its voice take less.
+// guess is the estimated duration of a job before one was measured: a picture takes longer, a
+// script and its voice take less.
 const guess = 5 * time.Second
 
-// NewQueue makes the queue with a daily budget in micro-dollars. A day keeps the budget with which it
-// began, until an operator changes its row.
+// NewQueue returns the queue with a daily budget in micro-dollars. A day keeps the budget with
+// which it began, until an operator changes its row.
 func NewQueue(pool *pgxpool.Pool, budget int64) *Queue {
 	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, budget: budget}
 }
@@ -42,7 +44,7 @@ func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, 
 		return checkLaneShare(ctx, tx, n.Lane, price)
 	})
 	if errors.Is(err, generation.ErrBudget) {
-		err = errors.Join(err, q.recordRefusal(ctx, n.Lane)) // after the transaction, which left nothing
+		err = errors.Join(err, q.recordRefusal(ctx, n.Lane)) // after the transaction, which was rolled back
 	}
 	return job, err
 }

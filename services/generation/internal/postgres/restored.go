@@ -13,7 +13,7 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// What the audit calls the acts after a restore.
+// The names of the acts after a restore in the audit log.
 const (
 	actStopOpen   = "cancel-open-jobs"
 	actRaiseSpent = "raise-spent"
@@ -22,7 +22,8 @@ const (
 // settleOpenCalls relies on the index ai_calls_job.
 const settleOpenCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = ANY($1) AND state = 'sent'`
 
-// StopOpen cancels up to n jobs that are not final. Their open calls may have been paid: no worker is there to end them.
+// StopOpen cancels up to n jobs that are not final. Their open calls may have been paid: they have
+// no worker to end them.
 func (q *Queue) StopOpen(ctx context.Context, n int, note string) (int, error) {
 	return q.Queue.CancelOpen(ctx, n, func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 		if _, err := tx.Exec(ctx, settleOpenCalls, ids); err != nil {
@@ -32,13 +33,14 @@ func (q *Queue) StopOpen(ctx context.Context, n int, note string) (int, error) {
 	})
 }
 
-// raiseSpent relies on the primary key. A day that the database does not know begins with the configured budget.
+// raiseSpent relies on the primary key. A day without a row begins with the configured budget.
 const raiseSpent = `
 INSERT INTO budget_days AS known (day, budget_micro_usd, spent_micro_usd) VALUES ($1, $2, $3)
 ON CONFLICT (day) DO UPDATE SET spent_micro_usd = greatest(known.spent_micro_usd, excluded.spent_micro_usd)
 RETURNING day::timestamptz AS day, budget_micro_usd AS total, reserved_micro_usd AS reserved, spent_micro_usd AS spent`
 
-// RaiseSpent raises what was spent on a day to an amount. Ended jobs are settled first: the amount has their calls in it.
+// RaiseSpent raises a day's spending to an amount. Ended jobs are settled first: the amount
+// includes their calls.
 func (q *Queue) RaiseSpent(ctx context.Context, day time.Time, microUSD int64, note string) (raised generation.Budget, err error) {
 	err = database.InTx(ctx, q.pool, func(tx pgx.Tx) error {
 		if err := settle(ctx, tx); err != nil {

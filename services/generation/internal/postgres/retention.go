@@ -12,32 +12,32 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// How long it is kept after a job's end what leads to its visitor.
+// How long data that leads to a job's visitor is kept after the job's end.
 const (
 	jobRetention    = 30 * 24 * time.Hour
-	laneRetention   = 7 * 24 * time.Hour // where they came from: hashes of the addresses' prefixes
-	spokenRetention = 7 * 24 * time.Hour // which texts the last release had spoken
+	laneRetention   = 7 * 24 * time.Hour // networks of jobs: hashes of the addresses' prefixes
+	spokenRetention = 7 * 24 * time.Hour // texts that the last release had spoken
 )
 
-// sweepTimeout bounds one pass; what is left is for the next one.
+// sweepTimeout limits one pass; the next one continues.
 const sweepTimeout = 2 * time.Minute
 
 // deleteRefusals relies on budget_refusals_age.
 var deleteRefusals = database.DeleteOldestSQL("budget_refusals", "refused_at", "refused_at < now() - $1::interval")
 
-// Retention forgets jobs with their prompts, and before that where they came from. What they cost stays in the ledger.
+// Retention deletes jobs with their prompts, and before that their networks. Their cost stays in
+// the ledger.
 type Retention struct {
 	pool *pgxpool.Pool
 	jobs *jobs.Sweeper
 }
 
-// NewRetention makes the retention of a queue.
+// NewRetention returns the retention of a queue.
 func NewRetention(q *Queue) *Retention {
 	return &Retention{q.pool, jobs.NewSweeper(q.pool, isUnsettled)}
 }
 
-// isUnsettled returns those of some jobs whose money is still reserved. They are not settled, and
-// wait.
+// isUnsettled returns the jobs whose money is still reserved. They are kept until they are settled.
 func isUnsettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations WHERE job_id = ANY($1)`, ids)
 }

@@ -12,7 +12,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// TestSweepDeletesJobsAndKeepsLedger makes jobs that ended days ago; each has cost a cent.
+// TestSweepDeletesJobsAndKeepsLedger has jobs that ended days ago; each cost a cent.
 // Verifies RETAIN-1.
 func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 	q := setup(t, 10*cent)
@@ -63,8 +63,9 @@ func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 	}
 }
 
-// TestSweepKeepsUpWithAdmission has the jobs that ended within half an hour at 8 a second, the most that the gateway admits of all
-// networks, which is three times what comes between two passes; and a month of jobs that are kept, without where they came from.
+// TestSweepKeepsUpWithAdmission has the jobs that ended within half an hour at 8 a second, the most
+// that the gateway admits of all networks, which is three times what ends between two passes; and a
+// month of jobs that are kept, without their networks.
 // Verifies RETAIN-5.
 func TestSweepKeepsUpWithAdmission(t *testing.T) {
 	const ended, stay = 8 * 60 * 30, 100_000

@@ -10,7 +10,8 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// The ledger waits for a database that hangs, and what is tried again meanwhile is written once.
+// The ledger waits for a database that hangs, and writes that are retried meanwhile are stored
+// once.
 func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 	t.Parallel()
 	q := setup(t, cent)
@@ -28,7 +29,7 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 		before := ledger.pool.Stat().NewConnsCount()
 		written := make(chan error, 1)
 		go func() { written <- write() }()
-		testkit.Eventually(t, "another try is made", func() bool { return ledger.pool.Stat().NewConnsCount() > before })
+		testkit.Eventually(t, "another attempt is made", func() bool { return ledger.pool.Stat().NewConnsCount() > before })
 		freezer.Thaw()
 		if err := <-written; err != nil {
 			t.Errorf("%s: %v", what, err)
@@ -40,7 +41,8 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 		return err
 	})
 	whileFrozen("its calls are counted", func() error {
-		calls, err := ledger.CloseInherited(t.Context(), job.ID, 0, painter.Name) // as one who is not its worker
+		// called by another worker than the job's own
+		calls, err := ledger.CloseInherited(t.Context(), job.ID, 0, painter.Name)
 		if calls[painter.Name] != 1 {
 			t.Errorf("calls %v", calls)
 		}
@@ -53,7 +55,7 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 	}
 }
 
-// A write whose answer was lost is repeated, and is no second call.
+// A write whose response was lost is retried without a second row.
 // Verifies LIMIT-7.
 func TestLedgerWritesAreIdempotent(t *testing.T) {
 	q := setup(t, cent)

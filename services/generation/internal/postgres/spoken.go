@@ -10,13 +10,14 @@ import (
 	database "mcwick.example/platform/postgres"
 )
 
-// Spoken implements generation.Spoken. Nothing is added to its table any more; the next release drops both.
+// Spoken implements generation.Spoken. Its table gets no new rows; the next release drops both.
 type Spoken struct{ pool *pgxpool.Pool }
 
-// NewSpoken makes it on the service's pool.
+// NewSpoken returns it on the service's pool.
 func NewSpoken(pool *pgxpool.Pool) *Spoken { return &Spoken{pool} }
 
-// Find returns the id of the newest speech that the last release recorded for the fingerprint, or "".
+// Find returns the id of the newest speech that the last release recorded for the fingerprint, or
+// "".
 func (s *Spoken) Find(ctx context.Context, fingerprint []byte) (id string, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT speech_id FROM spoken WHERE fingerprint = $1`, fingerprint).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -12,9 +12,10 @@ import (
 	"mcwick.example/platform/config"
 )
 
-// Config names the providers. Keys and addresses come from the variables that the file names.
+// Config names the providers. Keys and URLs come from the variables that the file names.
 type Config struct {
-	// File says who is asked for what, at which price; the default is providers.yaml beside this file.
+	// File has the models of each task and their prices; the default is providers.yaml beside this
+	// file.
 	File string `env:"AI_PROVIDERS_FILE"`
 	// Environment has the variables that the file names.
 	Environment config.Environment `env:"-"`
@@ -23,7 +24,7 @@ type Config struct {
 //go:embed providers.yaml
 var defaultFile []byte
 
-// renamed are variables of older releases, and where the file has what they said.
+// renamed maps variables of older releases to their place in the file.
 var renamed = map[string]string{
 	"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_IMAGE_DIALECT": "tasks.picture[0].dialect", "AI_IMAGE_QUALITY": "tasks.picture[0].quality",
 	"AI_IMAGE_TIMEOUT": "tasks.picture[0].timeout", "AI_CHAT_MODEL": "tasks.script[0].model", "AI_CHAT_DIALECT": "tasks.script[0].dialect",
@@ -31,11 +32,11 @@ var renamed = map[string]string{
 	"AI_PRICES_FILE": "the price of each model",
 }
 
-// tasks are those of the file that are read here.
+// tasks are the tasks of the file that are read here.
 var tasks = []string{"picture", "script", "speech"}
 
-// Read returns the providers file. What a file of an older release says of moderation is left out:
-// the moderation service has a file of its own.
+// Read returns the providers file. Moderation in a file of an older release is ignored: the
+// moderation service has a file of its own.
 func (c Config) Read() (file providersfile.File, err error) {
 	if c.File != "" {
 		file, err = providersfile.Read(c.File)
@@ -46,7 +47,8 @@ func (c Config) Read() (file providersfile.File, err error) {
 	return file, err
 }
 
-// Validate tells what is wrong with the file, with keys and addresses, and which variables are of an older release.
+// Validate reports what is wrong with the file, the keys and the URLs, and which variables are of
+// an older release.
 func (c Config) Validate() error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(renamed)) {
@@ -65,7 +67,7 @@ func (c Config) Validate() error {
 	return errors.Join(append(errs, err)...)
 }
 
-// Variables are those that the file names, for lists of what a program reads.
+// Variables returns the variables that the file names, for the list of a program's settings.
 func (c Config) Variables() []string {
 	file, err := c.Read()
 	if err != nil {
@@ -74,11 +76,11 @@ func (c Config) Variables() []string {
 	return file.Variables()
 }
 
-// Summary shows the chains and what is to be done about them.
+// Summary describes the chains and what an operator has to do about them.
 func (c Config) Summary(now time.Time, composer bool) string {
 	file, err := c.Read()
 	if err != nil {
-		return "" // Validate tells
+		return "" // Validate reports it
 	}
 	servers, _, _ := file.Servers(c.Environment)
 	last := "composer: draws what no model draws\n"

@@ -8,7 +8,7 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// faults are what this service calls the reasons of a provider's client.
+// faults maps the reasons of a provider's client to this service's faults.
 var faults = map[aiprovider.Reason]*fault.Error{
 	aiprovider.ReasonKey:          generation.ErrKey,
 	aiprovider.ReasonForbidden:    generation.ErrKey,
@@ -31,13 +31,13 @@ var faults = map[aiprovider.Reason]*fault.Error{
 	aiprovider.ReasonNotSpeech:    generation.ErrNotSpeech,
 }
 
-// outcomes are what the ledger calls what is known of a payment.
+// outcomes maps what is known of a payment to the ledger's outcomes.
 var outcomes = map[aiprovider.Payment]generation.Outcome{
 	aiprovider.PaymentNone: generation.OutcomeFailed, aiprovider.PaymentUnknown: generation.OutcomeUnknown, aiprovider.PaymentDue: generation.OutcomeSettled,
 }
 
-// translate returns the fault for what a client reported, and what it means for the money. What a
-// reader of a stream ended it with stays as it is.
+// translate returns the fault for a client's error, and whether the call was paid. The error with
+// which a reader ended a stream stays as it is.
 func translate(err error) error {
 	var e *aiprovider.Error
 	if !errors.As(err, &e) {

@@ -1,5 +1,5 @@
-// Package provider makes the models of the providers file askable: each asks its server through platform/aiprovider, and its errors are
-// the faults of this service.
+// Package provider opens the models of the providers file: each calls its server through
+// platform/aiprovider, and its errors are the faults of this service.
 package provider
 
 import (
@@ -12,10 +12,11 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// Clients are the models that can be asked.
+// Clients are the models that can be called.
 type Clients struct{ *catalog.Catalog }
 
-// Open makes a client for each provider that has an address and a key. Nothing is sent before the first call.
+// Open returns a client for each provider that has a URL and a key. It sends nothing before the
+// first call.
 func Open(c Config) (*Clients, error) {
 	file, err := c.Read()
 	if err != nil {
@@ -28,7 +29,7 @@ func Open(c Config) (*Clients, error) {
 	return &Clients{ai}, nil
 }
 
-// Models are the chains of the file, without what cannot be asked.
+// Models returns the chains of the file, without models that cannot be called.
 func (c *Clients) Models() (of generation.Models) {
 	for _, m := range c.File.Tasks.Picture {
 		if model, client, ok := c.model(m.Model); ok {
@@ -67,10 +68,10 @@ type imageClient struct {
 	model  providersfile.Picture
 }
 
-// imageSize is the specification's, the only one that is ever asked for.
+// imageSize is the specification's, the only one that is ever requested.
 const imageSize = "1024x1024"
 
-// Image implements generation.Painter.
+// Image implements generation.ImageProvider.
 func (p imageClient) Image(ctx context.Context, prompt, visitor string) ([]byte, error) {
 	image, err := p.client.Image(ctx, aiprovider.ImageRequest{
 		Model: p.model.Model.Model, Dialect: aiprovider.Dialect(p.model.Dialect), Prompt: prompt, Quality: p.model.Quality, Size: imageSize,
@@ -85,14 +86,15 @@ type textClient struct {
 	model  providersfile.Script
 }
 
-// The parameters of a script, as specified; models of the current dialect take the tokens alone.
+// The parameters of a script, as specified; models of the current dialect support only the token
+// limit.
 const (
 	temperature      = 0.9
 	presencePenalty  = 0.6
 	frequencyPenalty = 0.5
 )
 
-// Write implements generation.Author.
+// Write implements generation.TextProvider.
 func (a textClient) Write(ctx context.Context, t generation.Conversation, visitor string, read func(piece string) error) (generation.Completion, error) {
 	answer, err := a.client.Chat(ctx, aiprovider.ChatRequest{
 		Model: a.model.Model.Model, Dialect: aiprovider.Dialect(a.model.Dialect), System: t.System, Turns: t.Turns, User: visitor,
@@ -108,7 +110,7 @@ type speechClient struct {
 	model  providersfile.Speech
 }
 
-// Speak implements generation.Voice.
+// Speak implements generation.SpeechProvider.
 func (s speechClient) Speak(ctx context.Context, text string) ([]byte, error) {
 	audio, err := s.client.Speech(ctx, aiprovider.SpeechRequest{
 		Model: s.model.Model.Model, Text: text, Voice: s.model.Voice, Speed: generation.VoiceSpeed, Timeout: s.model.Timeout,

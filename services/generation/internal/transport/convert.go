@@ -90,7 +90,7 @@ func encodeJob(j jobs.Job) (*generationv1.Job, error) {
 	return out, encodeResult(j, out)
 }
 
-// encodeResult sets what a succeeded job of the kind leaves.
+// encodeResult sets the result of a succeeded job.
 func encodeResult(j jobs.Job, out *generationv1.Job) error {
 	switch j.Kind {
 	case string(generation.KindScript):
@@ -108,7 +108,7 @@ func encodeResult(j jobs.Job, out *generationv1.Job) error {
 	}
 }
 
-// encodeSpeech also fills what only pages of the last release read.
+// encodeSpeech also fills the fields that only pages of the last release read.
 //
 //nolint:staticcheck // the deprecated fields go with the next release
 func encodeSpeech(r generation.SpeechResult) *generationv1.JobSpeech {

@@ -1,4 +1,4 @@
-// Package transport translates gRPC calls for the use cases.
+// Package transport translates gRPC calls to use cases.
 package transport
 
 import (
@@ -9,9 +9,9 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// server answers the generation service's gRPC calls; the contract describes each call.
+// server serves the generation service's gRPC calls; the contract describes each call.
 type server struct {
-	generationv1.UnsafeGenerationServiceServer // a call without its method does not compile
+	generationv1.UnsafeGenerationServiceServer // a missing method does not compile
 	service                                    *generation.Service
 	chain                                      rpc.Chain
 }

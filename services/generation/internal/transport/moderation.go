@@ -8,14 +8,14 @@ import (
 	"mcwick.example/services/generation/internal/forward"
 )
 
-// moderationServer answers services of the last release, which ask this one about texts.
+// moderationServer serves services of the last release, which call this one to check texts.
 type moderationServer struct {
-	generationv1.UnsafeModerationServiceServer // a call without its method does not compile
+	generationv1.UnsafeModerationServiceServer // a missing method does not compile
 	checkTexts                                 forward.CheckTexts
 	chain                                      rpc.Chain
 }
 
-// NewModerationServer puts the forwarder behind the chain.
+// NewModerationServer registers the forwarder behind the chain.
 func NewModerationServer(checkTexts forward.CheckTexts, chain rpc.Chain) generationv1.ModerationServiceServer { //nolint:staticcheck // deprecated for its callers
 	return &moderationServer{checkTexts: checkTexts, chain: chain}
 }

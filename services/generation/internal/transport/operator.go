@@ -20,13 +20,13 @@ type operatorServer struct {
 	chain                                              rpc.Chain
 }
 
-// Configured is the money that the configuration speaks of, in micro-dollars.
+// Configured is the money in the configuration, in micro-dollars.
 type Configured struct {
-	Budget  int64 // of each day
-	Picture int64 // of one picture
+	Budget  int64 // per day
+	Picture int64 // per picture
 }
 
-// NewOperatorServer registers each operators' use case behind the chain.
+// NewOperatorServer registers the operators' use cases behind the chain.
 func NewOperatorServer(o *generation.Operators, c Configured, chain rpc.Chain) generationv1.GenerationOperatorServiceServer {
 	return &operatorServer{operators: o, configured: c, chain: chain}
 }
@@ -78,7 +78,7 @@ func decodeListSpending(_ context.Context, r *generationv1.ListSpendingRequest) 
 	return int(r.GetDays()), nil
 }
 
-// decodeListJobs reads a state that we do not know as any.
+// decodeListJobs decodes an unknown state as any.
 func decodeListJobs(_ context.Context, r *generationv1.ListJobsRequest) (generation.ListJobsInput, error) {
 	in := generation.ListJobsInput{After: r.GetCursor(), Size: int(r.GetPageSize())}
 	for ours, theirs := range states {

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: generation/v1/generation.proto
 
-// The generation service: prompts, jobs and the money that they cost.
+// The generation service: jobs for AI providers, and their budget.
 
 package generationv1
 
@@ -28,19 +28,19 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Genre is the kind of story that a script tells.
+// Genre is the genre of a script.
 type Genre int32
 
 const (
-	// Not chosen; refused.
+	// Not set; rejected.
 	Genre_GENRE_UNSPECIFIED Genre = 0
-	// Something scratches at the wick.
+	// Something frightens.
 	Genre_GENRE_HORROR Genre = 1
-	// The clock runs.
+	// Time runs out.
 	Genre_GENRE_THRILLER Genre = 2
-	// Two flames.
+	// Two fall in love.
 	Genre_GENRE_ROMANCE Genre = 3
-	// Somebody sits in wax.
+	// Something goes wrong, and it is funny.
 	Genre_GENRE_COMEDY Genre = 4
 )
 
@@ -89,7 +89,7 @@ func (Genre) EnumDescriptor() ([]byte, []int) {
 	return file_generation_v1_generation_proto_rawDescGZIP(), []int{0}
 }
 
-// JobKind says what a job makes.
+// JobKind is the kind of a job's result.
 type JobKind int32
 
 const (
@@ -101,7 +101,7 @@ const (
 	JobKind_JOB_KIND_PFP JobKind = 2
 	// The script of a short video, 75 to 150 words.
 	JobKind_JOB_KIND_SCRIPT JobKind = 3
-	// A text said aloud, an mp3.
+	// Speech from a text, an mp3.
 	JobKind_JOB_KIND_SPEECH JobKind = 4
 )
 
@@ -150,7 +150,7 @@ func (JobKind) EnumDescriptor() ([]byte, []int) {
 	return file_generation_v1_generation_proto_rawDescGZIP(), []int{1}
 }
 
-// JobState is where a job stands. The last three are final.
+// JobState is the state of a job. The last three are final.
 type JobState int32
 
 const (
@@ -158,13 +158,13 @@ const (
 	JobState_JOB_STATE_UNSPECIFIED JobState = 0
 	// Waiting for a worker.
 	JobState_JOB_STATE_QUEUED JobState = 1
-	// A worker holds it.
+	// A worker runs it.
 	JobState_JOB_STATE_RUNNING JobState = 2
 	// Done; the result is set.
 	JobState_JOB_STATE_SUCCEEDED JobState = 3
-	// Given up; the error is set.
+	// Failed; the error is set.
 	JobState_JOB_STATE_FAILED JobState = 4
-	// Withdrawn by its visitor.
+	// Canceled by its visitor.
 	JobState_JOB_STATE_CANCELLED JobState = 5
 )
 
@@ -215,10 +215,10 @@ func (JobState) EnumDescriptor() ([]byte, []int) {
 	return file_generation_v1_generation_proto_rawDescGZIP(), []int{2}
 }
 
-// CancelJobRequest names the job.
+// CancelJobRequest identifies the job.
 type CancelJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The job to end.
+	// The job to cancel.
 	JobId         string `protobuf:"bytes,1,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -333,7 +333,7 @@ type PfpInput struct {
 	Background string `protobuf:"bytes,1,opt,name=background,proto3" json:"background,omitempty"`
 	// The flame's color, such as golden.
 	Flame string `protobuf:"bytes,2,opt,name=flame,proto3" json:"flame,omitempty"`
-	// What the wax is made of, such as diamond.
+	// The material of the wax, such as diamond.
 	Base string `protobuf:"bytes,3,opt,name=base,proto3" json:"base,omitempty"`
 	// Such as laser-eyes; empty for none.
 	Expression string `protobuf:"bytes,4,opt,name=expression,proto3" json:"expression,omitempty"`
@@ -343,7 +343,7 @@ type PfpInput struct {
 	Headwear string `protobuf:"bytes,6,opt,name=headwear,proto3" json:"headwear,omitempty"`
 	// Such as rocket-jetpack; empty for none.
 	Accessory string `protobuf:"bytes,7,opt,name=accessory,proto3" json:"accessory,omitempty"`
-	// Another seed is another picture of the same traits; 0 and up.
+	// Another seed makes another picture of the same traits; 0 and up.
 	Seed          int32 `protobuf:"varint,8,opt,name=seed,proto3" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -435,12 +435,12 @@ func (x *PfpInput) GetSeed() int32 {
 	return 0
 }
 
-// ScriptInput is the script form as the visitor filled it in. Without either of the two it is refused.
+// ScriptInput is the script form as the visitor filled it in. Both fields are required.
 type ScriptInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the story is about; 1 to 500 UTF-16 code units.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// How it is told.
+	// The genre.
 	Genre         Genre `protobuf:"varint,2,opt,name=genre,proto3,enum=generation.v1.Genre" json:"genre,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -490,10 +490,11 @@ func (x *ScriptInput) GetGenre() Genre {
 	return Genre_GENRE_UNSPECIFIED
 }
 
-// SpeechInput is what is to be said aloud.
+// SpeechInput is the text to speak.
 type SpeechInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The words, not blank: 1 to 2,000 UTF-16 code units, and at most 200 words, which is about 80 seconds.
+	// The text, not blank: 1 to 2,000 UTF-16 code units, and at most 200 words, which is about 80
+	// seconds.
 	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -536,10 +537,10 @@ func (x *SpeechInput) GetText() string {
 	return ""
 }
 
-// CreateJobRequest names the work; exactly one input is set.
+// CreateJobRequest describes the work; exactly one input is set.
 type CreateJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The kind of work follows from the input that is set.
+	// The job's kind follows from the input that is set.
 	//
 	// Types that are valid to be assigned to Input:
 	//
@@ -645,7 +646,7 @@ type CreateJobRequest_Script struct {
 }
 
 type CreateJobRequest_Speech struct {
-	// Say a text aloud.
+	// Speak a text.
 	Speech *SpeechInput `protobuf:"bytes,4,opt,name=speech,proto3,oneof"`
 }
 
@@ -660,11 +661,11 @@ func (*CreateJobRequest_Speech) isCreateJobRequest_Input() {}
 // WaitJobRequest is a long poll for one job.
 type WaitJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The job to look at.
+	// The job to wait for.
 	JobId string `protobuf:"bytes,1,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
-	// The newest version that the caller has seen; 0 for none.
+	// The newest version that the caller knows; 0 for none.
 	AfterVersion int32 `protobuf:"varint,2,opt,name=after_version,json=afterVersion,proto3" json:"after_version,omitempty"`
-	// How long to wait for a newer version, at most 25 s; absent answers at once.
+	// How long to wait for a newer version, at most 25 s; if absent the response is immediate.
 	Wait          *durationpb.Duration `protobuf:"bytes,3,opt,name=wait,proto3" json:"wait,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -724,11 +725,12 @@ func (x *WaitJobRequest) GetWait() *durationpb.Duration {
 // JobArtwork is the picture that a job made, not yet published.
 type JobArtwork struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Publish this id.
+	// The artwork's id, for publishing it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The object's name below the media base, such as ai-generations/0192….png.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
-	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew.
+	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old
+	// pictures, which AI drew.
 	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
 	// What drew it: the model's name, or "McWick composer"; at most 100 characters of printable ASCII, empty when not known.
 	Generator     string `protobuf:"bytes,4,opt,name=generator,proto3" json:"generator,omitempty"`
@@ -794,14 +796,14 @@ func (x *JobArtwork) GetGenerator() string {
 	return ""
 }
 
-// JobScript is the script that a job wrote. It keeps the specification's rules.
+// JobScript is the script that a job wrote. It satisfies the specification's rules.
 type JobScript struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At least 3 sentences, 75 to 150 words.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	// How many words it has.
 	WordCount int32 `protobuf:"varint,2,opt,name=word_count,json=wordCount,proto3" json:"word_count,omitempty"`
-	// How long it takes to say, by 150 words a minute, rounded up.
+	// How long it takes to speak at 150 words a minute, rounded up.
 	DurationSeconds int32 `protobuf:"varint,3,opt,name=duration_seconds,json=durationSeconds,proto3" json:"duration_seconds,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -858,29 +860,30 @@ func (x *JobScript) GetDurationSeconds() int32 {
 	return 0
 }
 
-// JobSpeech names the speech that a job made. getSpeech shows it; the other fields are filled for pages of the last release and go with the
-// next one.
+// JobSpeech is the speech that a job made. Use getSpeech to read it; the other fields are filled
+// for pages of the last release and will be removed in the next one.
 type JobSpeech struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name this speech to see it, and to make a video of it.
+	// The speech's id, for getSpeech and for a video of it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The mp3 below the media base, such as speech/0192….mp3.
 	//
 	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
-	// What is said and when, as WebVTT.
+	// The words and their times, as WebVTT.
 	//
 	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	CaptionsObjectName string `protobuf:"bytes,3,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
-	// The length of the sound.
+	// The length of the audio.
 	//
 	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	Duration *durationpb.Duration `protobuf:"bytes,4,opt,name=duration,proto3" json:"duration,omitempty"`
-	// Every word of the text in its order.
+	// Every word of the text, in order.
 	//
 	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	Words []*JobWord `protobuf:"bytes,5,rep,name=words,proto3" json:"words,omitempty"`
-	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks.
+	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old
+	// speech, in which AI speaks.
 	//
 	// Deprecated: Marked as deprecated in generation/v1/generation.proto.
 	Source        string `protobuf:"bytes,6,opt,name=source,proto3" json:"source,omitempty"`
@@ -965,14 +968,14 @@ func (x *JobSpeech) GetSource() string {
 	return ""
 }
 
-// JobWord is a word and when it is said.
+// JobWord is a word and when it is spoken.
 type JobWord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it stands in the text, with its punctuation.
+	// As written in the text, with its punctuation.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// From the beginning of the sound.
+	// From the beginning of the audio.
 	Start *durationpb.Duration `protobuf:"bytes,2,opt,name=start,proto3" json:"start,omitempty"`
-	// From the beginning of the sound; not after the next word's start.
+	// From the beginning of the audio; not after the next word's start.
 	End           *durationpb.Duration `protobuf:"bytes,3,opt,name=end,proto3" json:"end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1029,12 +1032,12 @@ func (x *JobWord) GetEnd() *durationpb.Duration {
 	return nil
 }
 
-// JobError tells a visitor why a job failed.
+// JobError is why a job failed.
 type JobError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A stable reason code, such as PROVIDER_TIMEOUT.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// A sentence that may be shown.
+	// A sentence for the visitor.
 	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1084,16 +1087,16 @@ func (x *JobError) GetMessage() string {
 	return ""
 }
 
-// Job is one piece of expensive work and how far it is.
+// Job is one piece of expensive work with its state.
 type Job struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Time-ordered identifier.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What it makes.
+	// The kind of its result.
 	Kind JobKind `protobuf:"varint,2,opt,name=kind,proto3,enum=generation.v1.JobKind" json:"kind,omitempty"`
-	// Where it stands.
+	// Its state.
 	State JobState `protobuf:"varint,3,opt,name=state,proto3,enum=generation.v1.JobState" json:"state,omitempty"`
-	// Grows by at least one with each change a watcher may see.
+	// Grows by at least one with each visible change.
 	Version int32 `protobuf:"varint,4,opt,name=version,proto3" json:"version,omitempty"`
 	// The result of a succeeded picture job.
 	Artwork *JobArtwork `protobuf:"bytes,5,opt,name=artwork,proto3" json:"artwork,omitempty"`
@@ -1101,9 +1104,10 @@ type Job struct {
 	Error *JobError `protobuf:"bytes,6,opt,name=error,proto3" json:"error,omitempty"`
 	// When the job was accepted.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// The place of a waiting job, itself included; it never grows. 0 when it is not waiting or not known yet.
+	// The position of a queued job, from 1; it never grows. 0 when it is not queued or the position
+	// is not known yet.
 	Position int32 `protobuf:"varint,8,opt,name=position,proto3" json:"position,omitempty"`
-	// How many seconds a waiting job will still wait; 0 when nothing is known.
+	// The estimated seconds until a queued job starts; 0 when unknown.
 	EstimateSeconds int32 `protobuf:"varint,9,opt,name=estimate_seconds,json=estimateSeconds,proto3" json:"estimate_seconds,omitempty"`
 	// The result of a succeeded script job.
 	Script *JobScript `protobuf:"bytes,10,opt,name=script,proto3" json:"script,omitempty"`

@@ -4,7 +4,7 @@
 // - protoc             (unknown)
 // source: generation/v1/generation.proto
 
-// The generation service: prompts, jobs and the money that they cost.
+// The generation service: jobs for AI providers, and their budget.
 
 package generationv1
 
@@ -30,16 +30,16 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// GenerationService turns what a visitor asks for into artwork, one job at a time.
+// GenerationService turns visitors' requests into artwork, scripts and speech, one job each.
 type GenerationServiceClient interface {
-	// CreateJob accepts expensive work and answers before it is done. A repeat with the same
-	// Idempotency-Key and body answers with the same job; with another body it is a conflict.
+	// CreateJob accepts expensive work and responds before it is done. A repeat with the same
+	// Idempotency-Key and body returns the same job; with another body it is a conflict.
 	CreateJob(ctx context.Context, in *CreateJobRequest, opts ...grpc.CallOption) (*Job, error)
-	// WaitJob answers with the job as soon as its version is above after_version, or as it is when
-	// `wait` is over. Only the visitor who created a job sees it.
+	// WaitJob returns the job as soon as its version is above after_version, or as it is when `wait`
+	// has passed. Only the visitor who created a job sees it.
 	WaitJob(ctx context.Context, in *WaitJobRequest, opts ...grpc.CallOption) (*Job, error)
-	// CancelJob ends a job of this visitor, waiting or running, and answers with it as it is then. A job
-	// that is final stays as it is.
+	// CancelJob ends a queued or running job of this visitor, and returns it. A job that is final
+	// stays as it is.
 	CancelJob(ctx context.Context, in *CancelJobRequest, opts ...grpc.CallOption) (*Job, error)
 }
 
@@ -85,16 +85,16 @@ func (c *generationServiceClient) CancelJob(ctx context.Context, in *CancelJobRe
 // All implementations must embed UnimplementedGenerationServiceServer
 // for forward compatibility.
 //
-// GenerationService turns what a visitor asks for into artwork, one job at a time.
+// GenerationService turns visitors' requests into artwork, scripts and speech, one job each.
 type GenerationServiceServer interface {
-	// CreateJob accepts expensive work and answers before it is done. A repeat with the same
-	// Idempotency-Key and body answers with the same job; with another body it is a conflict.
+	// CreateJob accepts expensive work and responds before it is done. A repeat with the same
+	// Idempotency-Key and body returns the same job; with another body it is a conflict.
 	CreateJob(context.Context, *CreateJobRequest) (*Job, error)
-	// WaitJob answers with the job as soon as its version is above after_version, or as it is when
-	// `wait` is over. Only the visitor who created a job sees it.
+	// WaitJob returns the job as soon as its version is above after_version, or as it is when `wait`
+	// has passed. Only the visitor who created a job sees it.
 	WaitJob(context.Context, *WaitJobRequest) (*Job, error)
-	// CancelJob ends a job of this visitor, waiting or running, and answers with it as it is then. A job
-	// that is final stays as it is.
+	// CancelJob ends a queued or running job of this visitor, and returns it. A job that is final
+	// stays as it is.
 	CancelJob(context.Context, *CancelJobRequest) (*Job, error)
 	mustEmbedUnimplementedGenerationServiceServer()
 }

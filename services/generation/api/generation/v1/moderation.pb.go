@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: generation/v1/moderation.proto
 
-// What other services ask before they show a text to everybody. It has no address on the public edge.
+// The moderation check of the last release. It is not on the public edge.
 
 package generationv1
 
@@ -23,10 +23,10 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// CheckTextsRequest has what somebody wrote.
+// CheckTextsRequest has texts of visitors.
 type CheckTextsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Texts         []string               `protobuf:"bytes,1,rep,name=texts,proto3" json:"texts,omitempty"` // at most 16, each of at most 2,000 characters, as much as is said aloud
+	Texts         []string               `protobuf:"bytes,1,rep,name=texts,proto3" json:"texts,omitempty"` // at most 16, each of at most 2,000 characters, the longest text that can be spoken
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -68,7 +68,7 @@ func (x *CheckTextsRequest) GetTexts() []string {
 	return nil
 }
 
-// CheckTextsResponse tells of each text whether it should not be read.
+// CheckTextsResponse reports for each text whether it must not be published.
 type CheckTextsResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Flagged       []bool                 `protobuf:"varint,1,rep,packed,name=flagged,proto3" json:"flagged,omitempty"` // one for each text, in their order

@@ -4,7 +4,7 @@
 // - protoc             (unknown)
 // source: generation/v1/moderation.proto
 
-// What other services ask before they show a text to everybody. It has no address on the public edge.
+// The moderation check of the last release. It is not on the public edge.
 
 package generationv1
 
@@ -28,12 +28,13 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// ModerationService passes on to moderation.v1.ModerationService, for services of the last release.
+// ModerationService forwards to moderation.v1.ModerationService, for services of the last release.
 //
 // Deprecated: Do not use.
 type ModerationServiceClient interface {
 	// Deprecated: Do not use.
-	// CheckTexts judges texts. UNAVAILABLE when moderation or its provider does not answer: whoever asks decides by itself then.
+	// CheckTexts checks texts. It returns UNAVAILABLE when moderation or its provider does not
+	// respond: the caller then decides by itself.
 	CheckTexts(ctx context.Context, in *CheckTextsRequest, opts ...grpc.CallOption) (*CheckTextsResponse, error)
 }
 
@@ -61,12 +62,13 @@ func (c *moderationServiceClient) CheckTexts(ctx context.Context, in *CheckTexts
 // All implementations must embed UnimplementedModerationServiceServer
 // for forward compatibility.
 //
-// ModerationService passes on to moderation.v1.ModerationService, for services of the last release.
+// ModerationService forwards to moderation.v1.ModerationService, for services of the last release.
 //
 // Deprecated: Do not use.
 type ModerationServiceServer interface {
 	// Deprecated: Do not use.
-	// CheckTexts judges texts. UNAVAILABLE when moderation or its provider does not answer: whoever asks decides by itself then.
+	// CheckTexts checks texts. It returns UNAVAILABLE when moderation or its provider does not
+	// respond: the caller then decides by itself.
 	CheckTexts(context.Context, *CheckTextsRequest) (*CheckTextsResponse, error)
 	mustEmbedUnimplementedModerationServiceServer()
 }

@@ -4,9 +4,8 @@
 // 	protoc        (unknown)
 // source: generation/v1/operator.proto
 
-// What operators do about money and jobs. It has no address on the public edge: it is served on its
-// own port, to callers with an operator's token. Amounts are in micro-dollars, days are those of
-// UTC.
+// What operators do about budgets and jobs. It is not on the public edge: it is served on its own
+// port, to callers with an operator's token. Amounts are in micro-dollars, days are those of UTC.
 
 package generationv1
 
@@ -27,7 +26,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// GetBudgetRequest has nothing to say.
+// GetBudgetRequest is empty.
 type GetBudgetRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -64,20 +63,20 @@ func (*GetBudgetRequest) Descriptor() ([]byte, []int) {
 	return file_generation_v1_operator_proto_rawDescGZIP(), []int{0}
 }
 
-// Budget is one day's money.
+// Budget is the budget of one day.
 type Budget struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The day, such as 2030-12-31.
 	Day string `protobuf:"bytes,1,opt,name=day,proto3" json:"day,omitempty"`
-	// What may be spent.
+	// The limit of the day.
 	BudgetMicroUsd int64 `protobuf:"varint,2,opt,name=budget_micro_usd,json=budgetMicroUsd,proto3" json:"budget_micro_usd,omitempty"`
 	// What accepted jobs may still cost.
 	ReservedMicroUsd int64 `protobuf:"varint,3,opt,name=reserved_micro_usd,json=reservedMicroUsd,proto3" json:"reserved_micro_usd,omitempty"`
 	// What was spent.
 	SpentMicroUsd int64 `protobuf:"varint,4,opt,name=spent_micro_usd,json=spentMicroUsd,proto3" json:"spent_micro_usd,omitempty"`
-	// What each day begins with.
+	// The configured limit, with which each day begins.
 	ConfiguredMicroUsd int64 `protobuf:"varint,5,opt,name=configured_micro_usd,json=configuredMicroUsd,proto3" json:"configured_micro_usd,omitempty"`
-	// What a picture costs, as configured.
+	// The configured cost of a picture.
 	PictureMicroUsd int64 `protobuf:"varint,6,opt,name=picture_micro_usd,json=pictureMicroUsd,proto3" json:"picture_micro_usd,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -155,10 +154,11 @@ func (x *Budget) GetPictureMicroUsd() int64 {
 	return 0
 }
 
-// SetBudgetRequest says how much.
+// SetBudgetRequest sets today's limit.
 type SetBudgetRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 0 to 10 thousand dollars. Less than what is spent and reserved stops new jobs and no accepted one.
+	// 0 to 10 thousand dollars. A limit below what is spent and reserved stops new jobs, but no
+	// accepted one.
 	BudgetMicroUsd int64 `protobuf:"varint,1,opt,name=budget_micro_usd,json=budgetMicroUsd,proto3" json:"budget_micro_usd,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -210,7 +210,7 @@ func (x *SetBudgetRequest) GetNote() string {
 	return ""
 }
 
-// ListSpendingRequest says how far back.
+// ListSpendingRequest selects the days.
 type ListSpendingRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 1 to 90, today included; 0 means 7.
@@ -256,7 +256,7 @@ func (x *ListSpendingRequest) GetDays() int32 {
 	return 0
 }
 
-// ListSpendingResponse has a line for each day, kind and model.
+// ListSpendingResponse has a row for each day, kind and model.
 type ListSpendingResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Newest day first.
@@ -302,18 +302,18 @@ func (x *ListSpendingResponse) GetSpending() []*Spending {
 	return nil
 }
 
-// Spending is what one kind of job cost at one model on one day.
+// Spending is the cost of one kind of job at one model on one day.
 type Spending struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The day, such as 2030-12-31.
 	Day string `protobuf:"bytes,1,opt,name=day,proto3" json:"day,omitempty"`
-	// What was made.
+	// The kind of the jobs.
 	Kind JobKind `protobuf:"varint,2,opt,name=kind,proto3,enum=generation.v1.JobKind" json:"kind,omitempty"`
-	// Who made it; empty for calls from before it was written down.
+	// The model; empty for calls from before models were recorded.
 	Model string `protobuf:"bytes,3,opt,name=model,proto3" json:"model,omitempty"`
 	// How many calls were paid, or may have been.
 	Calls int32 `protobuf:"varint,4,opt,name=calls,proto3" json:"calls,omitempty"`
-	// What they cost.
+	// Their cost.
 	MicroUsd      int64 `protobuf:"varint,5,opt,name=micro_usd,json=microUsd,proto3" json:"micro_usd,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -387,7 +387,7 @@ func (x *Spending) GetMicroUsd() int64 {
 // ListJobsRequest requests one page.
 type ListJobsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which; unspecified means all.
+	// The state of the jobs; unspecified means all.
 	State JobState `protobuf:"varint,1,opt,name=state,proto3,enum=generation.v1.JobState" json:"state,omitempty"`
 	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
@@ -503,22 +503,23 @@ func (x *ListJobsResponse) GetNextCursor() string {
 	return ""
 }
 
-// JobRow is a job as operators see it: never what was asked for, and of its visitor only as much as tells one from another.
+// JobRow is a job as operators see it, without its input and with only a prefix of its visitor's
+// id, to distinguish visitors.
 type JobRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The job's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What it makes.
+	// The kind of its result.
 	Kind JobKind `protobuf:"varint,2,opt,name=kind,proto3,enum=generation.v1.JobKind" json:"kind,omitempty"`
-	// Where it stands.
+	// Its state.
 	State JobState `protobuf:"varint,3,opt,name=state,proto3,enum=generation.v1.JobState" json:"state,omitempty"`
-	// How often a worker has taken it.
+	// How often a worker has claimed it.
 	Attempt int32 `protobuf:"varint,4,opt,name=attempt,proto3" json:"attempt,omitempty"`
-	// The first 8 letters of the visitor's id.
+	// The first 8 characters of the visitor's id.
 	Visitor string `protobuf:"bytes,5,opt,name=visitor,proto3" json:"visitor,omitempty"`
 	// Why it failed; empty unless it did.
 	ErrorCode string `protobuf:"bytes,6,opt,name=error_code,json=errorCode,proto3" json:"error_code,omitempty"`
-	// When it was asked for.
+	// When it was created.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -603,10 +604,10 @@ func (x *JobRow) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// StopJobRequest names the job.
+// StopJobRequest identifies the job.
 type StopJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The job.
 	JobId string `protobuf:"bytes,1,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -658,7 +659,7 @@ func (x *StopJobRequest) GetNote() string {
 	return ""
 }
 
-// StopOpenJobsRequest needs no more than a reason.
+// StopOpenJobsRequest has an optional reason.
 type StopOpenJobsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 400 UTF-16 units; may be empty.
@@ -704,7 +705,7 @@ func (x *StopOpenJobsRequest) GetNote() string {
 	return ""
 }
 
-// StopOpenJobsResponse says how many there were.
+// StopOpenJobsResponse has the number of ended jobs.
 type StopOpenJobsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many were ended; 0 when none is open any more.
@@ -750,12 +751,12 @@ func (x *StopOpenJobsResponse) GetStopped() int32 {
 	return 0
 }
 
-// RaiseSpentRequest says how much, and when.
+// RaiseSpentRequest has a day and its spending.
 type RaiseSpentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The day, such as 2030-12-31: today or one of the 31 before. Empty for today.
 	Day string `protobuf:"bytes,1,opt,name=day,proto3" json:"day,omitempty"`
-	// What was spent on it in all, 0 to 10 thousand dollars.
+	// The day's total spending, 0 to 10 thousand dollars.
 	SpentMicroUsd int64 `protobuf:"varint,2,opt,name=spent_micro_usd,json=spentMicroUsd,proto3" json:"spent_micro_usd,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`

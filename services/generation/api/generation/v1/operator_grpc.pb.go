@@ -4,9 +4,8 @@
 // - protoc             (unknown)
 // source: generation/v1/operator.proto
 
-// What operators do about money and jobs. It has no address on the public edge: it is served on its
-// own port, to callers with an operator's token. Amounts are in micro-dollars, days are those of
-// UTC.
+// What operators do about budgets and jobs. It is not on the public edge: it is served on its own
+// port, to callers with an operator's token. Amounts are in micro-dollars, days are those of UTC.
 
 package generationv1
 
@@ -37,24 +36,28 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// GenerationOperatorService shows what is spent and what works, and stops either. Each act leaves a row behind, with the operator's name.
+// GenerationOperatorService shows budgets and jobs, and changes or stops them. Each act is recorded
+// with the operator's name.
 type GenerationOperatorServiceClient interface {
-	// GetBudget returns today's money.
+	// GetBudget returns today's budget.
 	GetBudget(ctx context.Context, in *GetBudgetRequest, opts ...grpc.CallOption) (*Budget, error)
-	// SetBudget decides what may be spent today. The next job is accepted by it; tomorrow begins with the configured one again.
+	// SetBudget sets today's budget. It takes effect with the next job; tomorrow begins with the
+	// configured one again.
 	SetBudget(ctx context.Context, in *SetBudgetRequest, opts ...grpc.CallOption) (*Budget, error)
-	// ListSpending tells what the last days cost, by what was made and who made it. It is what the ledger of paid calls has.
+	// ListSpending returns the cost of the last days by job kind and model, from the ledger of paid
+	// calls.
 	ListSpending(ctx context.Context, in *ListSpendingRequest, opts ...grpc.CallOption) (*ListSpendingResponse, error)
-	// ListJobs returns one page of jobs, newest first, without what they were asked for.
+	// ListJobs returns one page of jobs, newest first, without their inputs.
 	ListJobs(ctx context.Context, in *ListJobsRequest, opts ...grpc.CallOption) (*ListJobsResponse, error)
-	// StopJob ends a job that waits or is at work. Its visitor sees it canceled; what was paid for is
-	// paid.
+	// StopJob ends a queued or running job. Its visitor sees it as canceled; its cost so far stays
+	// spent.
 	StopJob(ctx context.Context, in *StopJobRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// StopOpenJobs ends the oldest jobs that wait or are at work, at most 1,000 of them, and counts their open calls as paid. It is for a
-	// database that was restored, before workers start: nobody knows what became of these jobs after the restored moment.
+	// StopOpenJobs ends the oldest queued or running jobs, at most 1,000 of them, and counts their
+	// open calls as paid. It is for a restored database, before workers start: what happened to these
+	// jobs after the restored moment is unknown.
 	StopOpenJobs(ctx context.Context, in *StopOpenJobsRequest, opts ...grpc.CallOption) (*StopOpenJobsResponse, error)
-	// RaiseSpent raises what was spent on a day to what the provider says, and never lowers it: a database that was restored knows nothing of
-	// what was paid after the restored moment.
+	// RaiseSpent raises a day's spending to the provider's figure, and never lowers it: a restored
+	// database lacks what was paid after the restored moment.
 	RaiseSpent(ctx context.Context, in *RaiseSpentRequest, opts ...grpc.CallOption) (*Budget, error)
 }
 
@@ -140,24 +143,28 @@ func (c *generationOperatorServiceClient) RaiseSpent(ctx context.Context, in *Ra
 // All implementations must embed UnimplementedGenerationOperatorServiceServer
 // for forward compatibility.
 //
-// GenerationOperatorService shows what is spent and what works, and stops either. Each act leaves a row behind, with the operator's name.
+// GenerationOperatorService shows budgets and jobs, and changes or stops them. Each act is recorded
+// with the operator's name.
 type GenerationOperatorServiceServer interface {
-	// GetBudget returns today's money.
+	// GetBudget returns today's budget.
 	GetBudget(context.Context, *GetBudgetRequest) (*Budget, error)
-	// SetBudget decides what may be spent today. The next job is accepted by it; tomorrow begins with the configured one again.
+	// SetBudget sets today's budget. It takes effect with the next job; tomorrow begins with the
+	// configured one again.
 	SetBudget(context.Context, *SetBudgetRequest) (*Budget, error)
-	// ListSpending tells what the last days cost, by what was made and who made it. It is what the ledger of paid calls has.
+	// ListSpending returns the cost of the last days by job kind and model, from the ledger of paid
+	// calls.
 	ListSpending(context.Context, *ListSpendingRequest) (*ListSpendingResponse, error)
-	// ListJobs returns one page of jobs, newest first, without what they were asked for.
+	// ListJobs returns one page of jobs, newest first, without their inputs.
 	ListJobs(context.Context, *ListJobsRequest) (*ListJobsResponse, error)
-	// StopJob ends a job that waits or is at work. Its visitor sees it canceled; what was paid for is
-	// paid.
+	// StopJob ends a queued or running job. Its visitor sees it as canceled; its cost so far stays
+	// spent.
 	StopJob(context.Context, *StopJobRequest) (*emptypb.Empty, error)
-	// StopOpenJobs ends the oldest jobs that wait or are at work, at most 1,000 of them, and counts their open calls as paid. It is for a
-	// database that was restored, before workers start: nobody knows what became of these jobs after the restored moment.
+	// StopOpenJobs ends the oldest queued or running jobs, at most 1,000 of them, and counts their
+	// open calls as paid. It is for a restored database, before workers start: what happened to these
+	// jobs after the restored moment is unknown.
 	StopOpenJobs(context.Context, *StopOpenJobsRequest) (*StopOpenJobsResponse, error)
-	// RaiseSpent raises what was spent on a day to what the provider says, and never lowers it: a database that was restored knows nothing of
-	// what was paid after the restored moment.
+	// RaiseSpent raises a day's spending to the provider's figure, and never lowers it: a restored
+	// database lacks what was paid after the restored moment.
 	RaiseSpent(context.Context, *RaiseSpentRequest) (*Budget, error)
 	mustEmbedUnimplementedGenerationOperatorServiceServer()
 }

@@ -23,8 +23,8 @@ export const getCreateJobUrl = () => {
 }
 
 /**
- * @summary CreateJob accepts expensive work and answers before it is done. A repeat with the same
-Idempotency-Key and body answers with the same job; with another body it is a conflict.
+ * @summary CreateJob accepts expensive work and responds before it is done. A repeat with the same
+Idempotency-Key and body returns the same job; with another body it is a conflict.
  */
 export const createJob = async (createJobBody: CreateJobBody,
     headers: CreateJobHeaders, options?: Parameters<typeof apiFetch>[1]): Promise<Job> => {
@@ -70,8 +70,8 @@ export const getGetJobUrl = (jobId: string,
 }
 
 /**
- * @summary WaitJob answers with the job as soon as its version is above after_version, or as it is when
-`wait` is over. Only the visitor who created a job sees it.
+ * @summary WaitJob returns the job as soon as its version is above after_version, or as it is when `wait`
+has passed. Only the visitor who created a job sees it.
  */
 export const getJob = async (jobId: string,
     params?: GetJobParams, options?: Parameters<typeof apiFetch>[1]): Promise<Job> => {
@@ -95,8 +95,8 @@ export const getCancelJobUrl = (jobId: string,) => {
 }
 
 /**
- * @summary CancelJob ends a job of this visitor, waiting or running, and answers with it as it is then. A job
-that is final stays as it is.
+ * @summary CancelJob ends a queued or running job of this visitor, and returns it. A job that is final
+stays as it is.
  */
 export const cancelJob = async (jobId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Job> => {
 

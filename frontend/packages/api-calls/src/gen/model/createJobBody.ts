@@ -17,6 +17,6 @@ export type CreateJobBody = {
   pfp?: PfpInput;
   /** Write the script of a short video. */
   script?: ScriptInput;
-  /** Say a text aloud. */
+  /** Speak a text. */
   speech?: SpeechInput;
 };

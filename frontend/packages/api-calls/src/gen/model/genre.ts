@@ -7,7 +7,7 @@
  */
 
 /**
- * Genre is the kind of story that a script tells.
+ * Genre is the genre of a script.
  */
 export type Genre = typeof Genre[keyof typeof Genre];
 

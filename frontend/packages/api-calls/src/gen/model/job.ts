@@ -13,7 +13,7 @@ import type { JobSpeech } from './jobSpeech';
 import type { JobState } from './jobState';
 
 /**
- * Job is one piece of expensive work and how far it is.
+ * Job is one piece of expensive work with its state.
  */
 export interface Job {
   /** The result of a succeeded picture job. */
@@ -22,20 +22,23 @@ export interface Job {
   createTime?: string;
   /** The reason of a failed job. */
   error?: JobError;
-  /** How many seconds a waiting job will still wait; 0 when nothing is known. */
+  /** The estimated seconds until a queued job starts; 0 when unknown. */
   estimateSeconds: number;
   /** Time-ordered identifier. */
   id: string;
-  /** What it makes. */
+  /** The kind of its result. */
   kind: JobKind;
-  /** The place of a waiting job, itself included; it never grows. 0 when it is not waiting or not known yet. */
+  /**
+     * The position of a queued job, from 1; it never grows. 0 when it is not queued or the position
+     * is not known yet.
+     */
   position: number;
   /** The result of a succeeded script job. */
   script?: JobScript;
   /** The result of a succeeded speech job. */
   speech?: JobSpeech;
-  /** Where it stands. */
+  /** Its state. */
   state: JobState;
-  /** Grows by at least one with each change a watcher may see. */
+  /** Grows by at least one with each visible change. */
   version: number;
 }

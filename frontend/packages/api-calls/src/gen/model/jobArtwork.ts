@@ -13,10 +13,13 @@ import type { JobArtworkSource } from './jobArtworkSource';
 export interface JobArtwork {
   /** What drew it: the model's name, or "McWick composer"; at most 100 characters of printable ASCII, empty when not known. */
   generator: string;
-  /** Publish this id. */
+  /** The artwork's id, for publishing it. */
   id: string;
   /** The object's name below the media base, such as ai-generations/0192….png. */
   objectName: string;
-  /** Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew. */
+  /**
+     * Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old
+     * pictures, which AI drew.
+     */
   source: JobArtworkSource;
 }

@@ -7,7 +7,8 @@
  */
 
 /**
- * Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew.
+ * Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old
+ * pictures, which AI drew.
  */
 export type JobArtworkSource = typeof JobArtworkSource[keyof typeof JobArtworkSource];
 

@@ -7,11 +7,11 @@
  */
 
 /**
- * JobError tells a visitor why a job failed.
+ * JobError is why a job failed.
  */
 export interface JobError {
   /** A stable reason code, such as PROVIDER_TIMEOUT. */
   code: string;
-  /** A sentence that may be shown. */
+  /** A sentence for the visitor. */
   message: string;
 }

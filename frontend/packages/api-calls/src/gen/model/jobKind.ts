@@ -7,7 +7,7 @@
  */
 
 /**
- * JobKind says what a job makes.
+ * JobKind is the kind of a job's result.
  */
 export type JobKind = typeof JobKind[keyof typeof JobKind];
 

@@ -7,10 +7,10 @@
  */
 
 /**
- * JobScript is the script that a job wrote. It keeps the specification's rules.
+ * JobScript is the script that a job wrote. It satisfies the specification's rules.
  */
 export interface JobScript {
-  /** How long it takes to say, by 150 words a minute, rounded up. */
+  /** How long it takes to speak at 150 words a minute, rounded up. */
   durationSeconds: number;
   /** At least 3 sentences, 75 to 150 words. */
   text: string;

@@ -9,21 +9,21 @@ import type { JobSpeechSource } from './jobSpeechSource';
 import type { JobWord } from './jobWord';
 
 /**
- * JobSpeech names the speech that a job made. getSpeech shows it; the other fields are filled for pages of the last release and go with the
- * next one.
+ * JobSpeech is the speech that a job made. Use getSpeech to read it; the other fields are filled
+ * for pages of the last release and will be removed in the next one.
  */
 export interface JobSpeech {
   /**
-     * What is said and when, as WebVTT.
+     * The words and their times, as WebVTT.
      * @deprecated
      */
   captionsObjectName: string;
   /**
-     * The length of the sound.
+     * The length of the audio.
      * @deprecated
      */
   duration?: string;
-  /** Name this speech to see it, and to make a video of it. */
+  /** The speech's id, for getSpeech and for a video of it. */
   id: string;
   /**
      * The mp3 below the media base, such as speech/0192….mp3.
@@ -31,12 +31,13 @@ export interface JobSpeech {
      */
   objectName: string;
   /**
-     * Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks.
+     * Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old
+     * speech, in which AI speaks.
      * @deprecated
      */
   source: JobSpeechSource;
   /**
-     * Every word of the text in its order.
+     * Every word of the text, in order.
      * @deprecated
      */
   words: JobWord[];

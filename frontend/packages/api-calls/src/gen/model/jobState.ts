@@ -7,7 +7,7 @@
  */
 
 /**
- * JobState is where a job stands. The last three are final.
+ * JobState is the state of a job. The last three are final.
  */
 export type JobState = typeof JobState[keyof typeof JobState];
 

@@ -22,7 +22,7 @@ export interface PfpInput {
      */
   background: string;
   /**
-     * What the wax is made of, such as diamond.
+     * The material of the wax, such as diamond.
      * @pattern ^[a-z0-9-]{1,40}$
      */
   base: string;
@@ -47,7 +47,7 @@ export interface PfpInput {
      */
   headwear?: string;
   /**
-     * Another seed is another picture of the same traits; 0 and up.
+     * Another seed makes another picture of the same traits; 0 and up.
      * @minimum 0
      */
   seed?: number;

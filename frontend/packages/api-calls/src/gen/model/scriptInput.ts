@@ -8,10 +8,10 @@
 import type { Genre } from './genre';
 
 /**
- * ScriptInput is the script form as the visitor filled it in. Without either of the two it is refused.
+ * ScriptInput is the script form as the visitor filled it in. Both fields are required.
  */
 export interface ScriptInput {
-  /** How it is told. */
+  /** The genre. */
   genre: Genre;
   /**
      * What the story is about; 1 to 500 UTF-16 code units.
