@@ -21,7 +21,8 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// TestWithdrawnPictureIsGoneBeforeItsBytesAre has an object store that deletes nothing, and one that hangs.
+// TestWithdrawnPictureIsGoneBeforeItsBytesAre has an object store that rejects deletions, and one
+// that hangs.
 // Verifies SORT-4.
 func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 	store := objectstest.New(t)
@@ -69,7 +70,7 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 	}
 }
 
-// metric returns what the operations port tells.
+// metric returns a metric of the operations port.
 func (w *environment) metric(t *testing.T, name string) (value float64) {
 	t.Helper()
 	resp, err := http.Get(w.OpsURL("/metrics"))
@@ -90,7 +91,8 @@ func (w *environment) metric(t *testing.T, name string) (value float64) {
 	return 0
 }
 
-// TestRemovedVideoIsGoneBeforeItsBytesAre has an operator remove a video while the object store deletes nothing.
+// TestRemovedVideoIsGoneBeforeItsBytesAre has an operator remove a video while the object store
+// rejects deletions.
 // Verifies SORT-4.
 func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 	store := objectstest.New(t)
@@ -114,7 +116,7 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	store.RefuseDeletes()
-	w.status(t, sound) // the process knows by now what is hidden
+	w.status(t, sound) // the process has loaded by now what is hidden
 	ada := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 	if _, err := ada.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: v.ID.String()}); err != nil {
 		t.Errorf("it is removed, and the operator is told %v", err)
@@ -129,7 +131,8 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 	}
 }
 
-// TestKillBetweenBytesAndRow kills the program while the transaction of a publication waits: its picture is stored, and has no row.
+// TestKillBetweenBytesAndRow kills the program while the transaction of a publication waits: its
+// picture is stored, and has no row.
 // Verifies SORT-5.
 func TestKillBetweenBytesAndRow(t *testing.T) {
 	program := testkit.BuildProgram(t)

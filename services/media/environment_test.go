@@ -29,7 +29,7 @@ type environment struct {
 	*servicetest.Instance[configuration]
 	client  mediav1.MediaServiceClient
 	videos  mediav1.VideoServiceClient
-	bytes   string // base address of the pictures
+	bytes   string // base URL of the pictures
 	objects string // folder; empty for another store
 }
 
@@ -40,7 +40,7 @@ func newEnvironment(t *testing.T, more ...string) *environment {
 	return w
 }
 
-// prepareEnvironment makes what a service needs that is to be started.
+// prepareEnvironment prepares a service that is not started yet.
 func prepareEnvironment(t *testing.T, more ...string) *environment {
 	t.Helper()
 	folder := t.TempDir()
@@ -66,7 +66,7 @@ func prepareEnvironmentOn(t *testing.T, blobURL string, more ...string) *environ
 	}
 }
 
-// newDrawing is a picture of one color as a provider would send it.
+// newDrawing returns a picture of one color as a provider would send it.
 func newDrawing(t *testing.T, side int, c color.Color) []byte {
 	t.Helper()
 	m := image.NewRGBA(image.Rect(0, 0, side, side))
@@ -80,7 +80,7 @@ func newDrawing(t *testing.T, side int, c color.Color) []byte {
 	return b.Bytes()
 }
 
-// store keeps an orange picture of ann's, a meme unless changed.
+// store stores an orange picture of ann's, a meme unless changed.
 func (w *environment) store(t *testing.T, changes ...func(*mediav1.StoreArtworkRequest)) *mediav1.StoreArtworkRequest {
 	t.Helper()
 	r := &mediav1.StoreArtworkRequest{
@@ -120,12 +120,12 @@ func (w *environment) get(t *testing.T, name string) (image.Image, http.Header) 
 	return m, resp.Header
 }
 
-// variant names a publication in another width.
+// variant returns the name of a publication's variant.
 func variant(p *mediav1.Publication, width int) string {
 	return fmt.Sprintf("memes/%s-%d.webp", p.GetId(), width)
 }
 
-// variant reads a picture in another width.
+// variant checks a picture in another width.
 func (w *environment) variant(t *testing.T, v *mediav1.ArtworkVariant) {
 	t.Helper()
 	resp, err := http.Get(w.bytes + v.GetObjectName())
@@ -139,7 +139,7 @@ func (w *environment) variant(t *testing.T, v *mediav1.ArtworkVariant) {
 	}
 }
 
-// kept compares the row of a publication; nothing reads its words yet.
+// kept compares the row of a publication.
 func (w *environment) kept(t *testing.T, id string, want ...string) {
 	t.Helper()
 	rows, err := w.Database(t).Query(t.Context(),

@@ -22,11 +22,12 @@ import (
 	"mcwick.example/services/media/internal/video/speech"
 )
 
-// demoVoice has a text said by the stand-in for the provider, as generation would.
+// demoVoice returns a text spoken by the demo provider, as generation would send it.
 func demoVoice(t *testing.T, text string) []byte {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
-	testkit.StartProgram(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "API_KEY=k", "OPS_ADDR=") // that of media is taken
+	// that of media is taken
+	testkit.StartProgram(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "API_KEY=k", "OPS_ADDR=")
 	wish, err := json.Marshal(map[string]any{"model": "demo-voice", "voice": "onyx", "input": text, "response_format": "mp3"})
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +53,7 @@ func demoVoice(t *testing.T, text string) []byte {
 	return mp3
 }
 
-// eventsOf is what a sound's tag says of its words, read in the simplest way: text, zero, milliseconds.
+// eventsOf parses an mp3's tag of word times in the simplest way: text, zero, milliseconds.
 func eventsOf(t *testing.T, mp3 []byte) (words []speech.Cue) {
 	t.Helper()
 	at := bytes.Index(mp3, []byte("SYLT"))
@@ -68,15 +69,16 @@ func eventsOf(t *testing.T, mp3 []byte) (words []speech.Cue) {
 	return words
 }
 
-// The captions of a film are looked at as a strip of this size: small, and with room for every letter.
+// The captions of a film are read as a strip of this size: small, and with room for every letter.
 const (
 	stripWidth  = 180
 	stripHeight = 30
 	frames      = 30 // a second
 )
 
-// glows are the times at which another word lights up in a film: of each frame in which the gold stands elsewhere than in the one before.
-// What goes on behind the captions has some gold of its own, which never jumps.
+// glows returns the times at which another word lights up in a film: of each frame in which the
+// gold is in another place than in the one before. The background has some gold of its own, which
+// never jumps.
 func glows(t *testing.T, film []byte) (times []time.Duration) {
 	t.Helper()
 	strip := fmt.Sprintf("crop=iw:iw*%d/%d:0:ih/3,scale=%[2]d:%[1]d:flags=area", stripHeight, stripWidth)
@@ -106,7 +108,7 @@ func gold(rgb []byte) (columns [stripWidth]int) {
 	return columns
 }
 
-// decoded is what ffmpeg makes of a film.
+// decoded returns ffmpeg's output for a film.
 func decoded(t *testing.T, film []byte, args ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "film.mp4")
@@ -121,7 +123,7 @@ func decoded(t *testing.T, film []byte, args ...string) []byte {
 	return out
 }
 
-// onsets are the times at which a film is heard again behind its pauses.
+// onsets returns the times at which a film's audio resumes after its pauses.
 func onsets(t *testing.T, film []byte) (times []time.Duration) {
 	t.Helper()
 	const rate = 24_000
@@ -139,10 +141,11 @@ func onsets(t *testing.T, film []byte) (times []time.Duration) {
 	return times
 }
 
-// The way of a word from the synthesiser through its mp3, our own mp3 and the film: nothing on it may move sound and picture apart.
+// A word's way from the synthesizer through its mp3, our own mp3 and the film must not shift audio
+// against picture.
 // Verifies VIDEO-6.
 func TestCaptionsHighlightWordsInTime(t *testing.T) {
-	w := newEnvironment(t, "VIDEO_SIZE=1080x1920") // the largest that there is
+	w := newEnvironment(t, "VIDEO_SIZE=1080x1920") // the largest supported size
 	mp3 := demoVoice(t, few)
 	truth := eventsOf(t, mp3)
 	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: mp3})
@@ -150,7 +153,7 @@ func TestCaptionsHighlightWordsInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	wish := newVideoRequest(s)
-	wish.Category = "minecraft" // the other one is full of coins
+	wish.Category = "minecraft" // the other category is full of coins
 	seen := w.follow(t, w.create(t, wish).GetId())
 	film := w.fetch(t, seen[len(seen)-1].GetObjectName())
 	playable(t, film, "1080", "1920", s.GetDuration().AsDuration())

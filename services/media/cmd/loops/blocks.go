@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 )
 
-// The world of blocks: a valley of cubes that comes round after a loop.
+// The world of blocks: a valley of cubes that repeats after a loop.
 const (
 	rows  = 60 // cubes along the flight
 	reach = 13 // cubes to either side
-	ahead = 46 // rows that are seen
+	ahead = 46 // visible rows
 )
 
 // cell is a column of cubes.
@@ -20,7 +20,7 @@ type cell struct {
 	ore    bool
 }
 
-// blocks is a flight over the valley, along a path of wax that floats above a river of embers.
+// blocks returns a flight over the valley, along a path of wax that floats above a river of embers.
 func blocks() scene {
 	world := land()
 	steps := path()
@@ -46,7 +46,7 @@ func blocks() scene {
 	}
 }
 
-// land makes hills of waves that are whole in a round, lower towards the river in the middle.
+// land returns hills of waves with whole periods in a loop, lower towards the river in the middle.
 func land() (world [rows][2*reach + 1]cell) {
 	chance := rand.New(rand.NewPCG(3, 5))
 	for z := range rows {
@@ -93,7 +93,7 @@ func cube(c *canvas, v camera, world [rows][2*reach + 1]cell, row, x int, z, at 
 	}
 }
 
-// path is where the floating blocks are: the row's place to the side, and its height; 0 is a gap.
+// path returns the floating blocks: each row's offset to the side, and its height; 0 is a gap.
 func path() (steps [rows][2]float64) {
 	for z := range rows {
 		round := float64(z) / rows * 2 * math.Pi
@@ -123,7 +123,7 @@ func step(c *canvas, v camera, s [2]float64, z float64, row int, at float64) {
 	}
 }
 
-// stars are square, as everything here; each twinkles in a rhythm that is whole in a loop.
+// stars paints square stars; each twinkles with a whole number of periods in a loop.
 func stars(c *canvas, at float64) {
 	chance := rand.New(rand.NewPCG(11, 12))
 	for range 46 {

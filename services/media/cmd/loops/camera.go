@@ -2,35 +2,35 @@ package main
 
 import "math"
 
-// camera looks along the third axis from a height; x is to the right, y up, z away. Metres.
+// camera looks along the third axis from a height; x is to the right, y up, z away. Meters.
 type camera struct {
 	x, y    float64
 	horizon float64 // pixels from the top
-	zoom    float64 // pixels of a metre at a distance of one
+	zoom    float64 // pixels per meter at a distance of one
 	far     float64
 	fog     color
 }
 
 const near = 1.2
 
-// see returns the place of a point in the picture.
+// see projects a point into the picture.
 func (v camera) see(x, y, z float64) point {
 	z = math.Max(z, near)
 	return point{width/2 + v.zoom*(x-v.x)/z, v.horizon + v.zoom*(v.y-y)/z}
 }
 
-// haze is a color as it looks from afar.
+// haze returns a color as it looks from a distance.
 func (v camera) haze(k color, z float64) color {
 	return k.mix(v.fog, math.Min(math.Pow(math.Max(z, 0)/v.far, 1.4), 1))
 }
 
-// box is a block in the world, by its middle at the ground, and its nearest face.
+// box is a block in the world, by the middle of its base and its nearest face.
 type box struct {
 	x, y, z, w, h, d   float64
 	front, side, above color
 }
 
-// draw paints the three faces of a box that can be seen.
+// draw paints the three visible faces of a box.
 func (v camera) draw(c *canvas, b box) {
 	z, end := math.Max(b.z, near), b.z+b.d
 	if end <= near || z > v.far {
@@ -60,7 +60,7 @@ func (v camera) quad(c *canvas, k color, left, right, y, z, end float64) {
 	c.fill(v.haze(k, math.Max(z, near)), 1, v.see(left, y, z), v.see(right, y, z), v.see(right, y, end), v.see(left, y, end))
 }
 
-// candle paints a candle that burns: wax, a flame that flickers, and its light.
+// candle paints a burning candle: wax, a flickering flame, and its light.
 func (v camera) candle(c *canvas, x, y, z, h float64, k color, phase float64) {
 	if z < near || z > v.far {
 		return

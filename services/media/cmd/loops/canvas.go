@@ -5,10 +5,10 @@ import "math"
 // color is red, green, blue from 0 to 255.
 type color [3]float64
 
-// hex reads a color such as 0xffc62b.
+// hex returns a color such as 0xffc62b.
 func hex(v int) color { return color{float64(v >> 16), float64(v >> 8 & 255), float64(v & 255)} }
 
-// mix goes a share of the way from c to d.
+// mix returns the color at a share of the way from c to d.
 func (c color) mix(d color, share float64) color {
 	for i := range c {
 		c[i] += (d[i] - c[i]) * share
@@ -16,7 +16,7 @@ func (c color) mix(d color, share float64) color {
 	return c
 }
 
-// The colors of the house: warm dark, wax, flame, candle green and ember.
+// The palette: warm dark, wax, flame, candle green and ember.
 var (
 	night  = hex(0x170d09)
 	dusk   = hex(0x3a1d12)
@@ -31,10 +31,10 @@ var (
 	purple = hex(0x7d4bc9)
 )
 
-// grain is how many points a pixel has in each direction; their mean is the pixel.
+// grain is how many samples a pixel has in each direction; their mean is the pixel.
 const grain = 2
 
-// canvas is a picture in points.
+// canvas is a picture in samples.
 type canvas struct {
 	w, h   int
 	points []color32
@@ -48,10 +48,10 @@ func newCanvas() *canvas {
 	return &canvas{w, h, make([]color32, w*h), make([]byte, width*height*3)}
 }
 
-// point is a place in pixels.
+// point is a position in pixels.
 type point struct{ x, y float64 }
 
-// fill paints a convex shape; share is how much of what is below it is covered.
+// fill paints a convex shape; share is its opacity.
 func (c *canvas) fill(k color, share float64, shape ...point) {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	for _, p := range shape {
@@ -72,7 +72,7 @@ func (c *canvas) fill(k color, share float64, shape ...point) {
 	}
 }
 
-// line paints a row of points.
+// line paints a row of samples.
 func (c *canvas) line(k color, share float64, y int, left, right float64) {
 	from, to := max(int(math.Ceil(left*grain-0.5)), 0), min(int(math.Ceil(right*grain-0.5)), c.w)
 	p := color32{float32(k[0]), float32(k[1]), float32(k[2])}
@@ -88,7 +88,7 @@ func (c *canvas) line(k color, share float64, y int, left, right float64) {
 	}
 }
 
-// disc paints a round, or an oval.
+// disc paints an ellipse.
 func (c *canvas) disc(k color, share, x, y, rx, ry float64) {
 	shape := make([]point, 24)
 	for i := range shape {
@@ -98,7 +98,7 @@ func (c *canvas) disc(k color, share, x, y, rx, ry float64) {
 	c.fill(k, share, shape...)
 }
 
-// shine paints light that fades, in steps as on a print.
+// shine paints light that fades in steps.
 func (c *canvas) shine(k color, x, y, r float64) {
 	for _, step := range []float64{1, 0.7, 0.45} {
 		c.disc(k, 0.1, x, y, r*step, r*step)

@@ -1,7 +1,7 @@
-// Command loops draws the backgrounds of videos: a run on a track of three lanes and a flight over a world of blocks, each in its own
-// words of wax and light. Both end where they begin. The files are part of the media service:
+// Command loops draws the backgrounds of videos: a run on a track of three lanes and a flight over
+// a world of blocks. Both loop seamlessly. The files are part of the media service:
 //
-//	go run ./services/media/cmd/loops -out services/media/internal/video/loops
+// go run ./services/media/cmd/loops -out services/media/internal/video/loops
 package main
 
 import (
@@ -21,7 +21,7 @@ const (
 	length        = 10 // seconds
 )
 
-// scene draws the frame at a share of the loop from 0 to 1; at 1 it would be as at 0.
+// scene draws the frame at a share of the loop from 0 to 1; at 1 it would equal that at 0.
 type scene func(c *canvas, at float64)
 
 func main() {

@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// The track: its world comes round after a loop.
+// The track: its world repeats after a loop.
 const (
-	trackLength = 150.0 // metres
-	lane        = 2.3   // from the middle of one to that of the next
+	trackLength = 150.0 // meters
+	lane        = 2.3   // between the middles of neighboring lanes
 	edge        = 1.5 * lane
 )
 
-// thing is something that stands beside or on the track; draw gets its distance.
+// thing is an object beside or on the track; draw receives its distance.
 type thing struct {
 	z    float64
 	draw func(c *canvas, v camera, z, at float64)
 }
 
-// turns are where the run changes its lane: from a place on.
+// turns are where the run changes its lane: from a position on.
 var turns = []struct {
 	z    float64
 	lane float64
 }{{0, 0}, {22, 1}, {44, 0}, {62, -1}, {88, 0}, {104, 1}, {128, 0}}
 
-// laneAt is where the run is, between lanes for five metres at each turn.
+// laneAt returns the lane's offset at a position, between lanes for five meters at each turn.
 func laneAt(z float64) float64 {
 	z = math.Mod(z, trackLength)
 	at := 0.0
@@ -39,7 +39,7 @@ func laneAt(z float64) float64 {
 	return at * lane
 }
 
-// track is a run between towers that are candlesticks of a chart.
+// track returns a run between towers that are candlesticks of a chart.
 func track() scene {
 	chance := rand.New(rand.NewPCG(7, 8))
 	var things []thing
@@ -72,7 +72,7 @@ func track() scene {
 	}
 }
 
-// order returns what is ahead, the farthest first, each with its distance.
+// order returns the things ahead, the farthest first, each with its distance.
 func order(things []thing, run, round float64) []thing {
 	ahead := slices.Clone(things)
 	for i := range ahead {
@@ -134,7 +134,8 @@ func tower(z, side float64, chance *rand.Rand) thing {
 	}}
 }
 
-// onTheTrack is what the run meets: coins in its lane, wax wagons and low gates in the others.
+// onTheTrack returns the things on the track: coins in the run's lane, wax wagons and low gates in
+// the others.
 func onTheTrack() (things []thing) {
 	for z := 4.0; z < trackLength; z += 2.5 {
 		things = append(things, thing{z, func(c *canvas, v camera, d, at float64) {

@@ -1,5 +1,5 @@
-// Package fonts holds the typefaces of pictures and videos, each with its license beside it. They are also served to the browser, byte
-// for byte, so that both sides draw the same letters.
+// Package fonts holds the typefaces of pictures and videos, each with its license beside it. They
+// are also served to the browser, byte for byte, so that both sides draw the same letters.
 package fonts
 
 import (
@@ -10,13 +10,13 @@ import (
 //go:embed *.ttf
 var files embed.FS
 
-// The files that somebody names.
+// The files that other packages refer to.
 const (
 	FredokaOne = "fredoka-one.ttf"
 	Fallback   = "noto-sans-bold.ttf" // Latin, Greek, Cyrillic and Devanagari letters for families that lack them
 )
 
-// File returns the bytes of a font by its name. There must be such a file.
+// File returns the bytes of a font by its name, which must exist.
 func File(name string) []byte {
 	b, err := files.ReadFile(name)
 	if err != nil {

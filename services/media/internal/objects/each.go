@@ -7,11 +7,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// concurrency is how many objects are worked on at a time.
+// concurrency is how many objects are processed at a time.
 const concurrency = 8
 
-// ForEach calls do for each name, some at a time, and returns the names for which it succeeded, and
-// the first error about another.
+// ForEach calls do for each name concurrently, and returns the names for which it succeeded, and
+// the first error of the others.
 func ForEach(names []string, do func(name string) error) (done []string, err error) {
 	var mu sync.Mutex
 	var all errgroup.Group

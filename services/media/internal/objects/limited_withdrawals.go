@@ -7,13 +7,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// maxConcurrentLookups is how many questions after withdrawn objects are under way at a time. Any client may ask for what never
-// was, as fast as they like, and publishing needs the same connections.
+// maxConcurrentLookups limits concurrent queries for withdrawn objects. Any client may request
+// names that never existed, as fast as they like, and publishing needs the same connections.
 const maxConcurrentLookups = 2
 
 var errBusy = errors.New("too many objects that are not there")
 
-// limitedWithdrawals answers errBusy instead of asking more than maxConcurrentLookups at a time.
+// limitedWithdrawals returns errBusy instead of running more than maxConcurrentLookups queries at a
+// time.
 type limitedWithdrawals struct {
 	Withdrawals
 	permits chan struct{}

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// ID reads the id from an object's name: {prefix}/{id}.{type} or {prefix}/{id}-{width}.webp.
+// ID parses the id from an object's name: {prefix}/{id}.{type} or {prefix}/{id}-{width}.webp.
 func ID(name string) (uuid.UUID, bool) {
 	const length = 36
 	base := path.Base(name)

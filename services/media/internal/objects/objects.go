@@ -1,4 +1,5 @@
-// Package objects keeps the bytes: a folder on a laptop, a bucket in a cluster, behind one interface.
+// Package objects stores bytes: in a folder on a laptop, in a bucket in a cluster, behind one
+// interface.
 package objects
 
 import (
@@ -9,29 +10,29 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/fileblob" // file:// addresses
-	_ "gocloud.dev/blob/s3blob"   // s3:// addresses
+	_ "gocloud.dev/blob/fileblob" // file:// URLs
+	_ "gocloud.dev/blob/s3blob"   // s3:// URLs
 	"gocloud.dev/gcerrors"
 
 	"mcwick.example/platform/fault"
 )
 
-// ErrNotFound says that there is no such object.
+// ErrNotFound means that there is no such object.
 var ErrNotFound = fault.New(fault.KindNotFound, "OBJECT_NOT_FOUND", "There is nothing at this address.")
 
-// errStore is the specification's sentence for a store that does not take or give bytes.
+// errStore has the specification's text for a store that fails.
 var errStore = fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error")
 
-// Object is what a store tells of an object.
+// Object is an object's entry in a list.
 type Object struct {
 	Name     string
 	Modified time.Time
 }
 
-// Bucket is a store of objects. None is ever overwritten with other bytes.
+// Bucket is a store of objects. Objects are never overwritten with other bytes.
 type Bucket struct{ bucket *blob.Bucket }
 
-// Open opens the bucket at a Go CDK address such as file:///data/objects?no_tmp_dir=true&metadata=skip.
+// Open opens the bucket at a Go CDK URL such as file:///data/objects?no_tmp_dir=true&metadata=skip.
 func Open(ctx context.Context, address string) (*Bucket, error) {
 	b, err := blob.OpenBucket(ctx, address)
 	if err != nil {
@@ -40,7 +41,7 @@ func Open(ctx context.Context, address string) (*Bucket, error) {
 	return &Bucket{b}, nil
 }
 
-// Close returns the bucket back.
+// Close closes the bucket.
 func (b *Bucket) Close() error { return b.bucket.Close() }
 
 // Put stores the bytes under name.
@@ -54,13 +55,13 @@ func (b *Bucket) Get(ctx context.Context, name string) ([]byte, error) {
 	return p, translate("get", name, err)
 }
 
-// Exists reports whether there is such an object.
+// Exists reports whether an object exists.
 func (b *Bucket) Exists(ctx context.Context, name string) (bool, error) {
 	yes, err := b.bucket.Exists(ctx, name)
 	return yes, translate("look for", name, err)
 }
 
-// Delete removes the object; it may be gone already.
+// Delete deletes the object; it need not exist.
 func (b *Bucket) Delete(ctx context.Context, name string) error {
 	err := b.bucket.Delete(ctx, name)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -69,8 +70,8 @@ func (b *Bucket) Delete(ctx context.Context, name string) error {
 	return translate("delete", name, err)
 }
 
-// List returns up to n objects of a prefix behind a name, in the order of their names, and whether
-// more follow. A name is a place that outlives a process, and the store's own tokens need not.
+// List returns up to n objects of a prefix after a name, in the order of their names, and whether
+// more follow. A name is a cursor that outlives a process, and the store's own tokens need not.
 func (b *Bucket) List(ctx context.Context, prefix, after string, n int) (found []Object, more bool, err error) {
 	place, options := blob.FirstPageToken, &blob.ListOptions{Prefix: prefix}
 	if after != "" {
@@ -93,7 +94,7 @@ func (b *Bucket) List(ctx context.Context, prefix, after string, n int) (found [
 	return found, len(next) > 0, nil
 }
 
-// Read opens the object for streaming from any place in it. Close it.
+// Read opens the object for streaming with seeking. The caller closes it.
 func (b *Bucket) Read(ctx context.Context, name string) (io.ReadSeekCloser, error) {
 	r, err := b.bucket.NewReader(ctx, name, nil)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"mcwick.example/services/media/internal/objects/objectstest"
 )
 
-// The folder of a laptop and the bucket of a cluster are one thing to whoever keeps bytes.
+// The folder of a laptop and the bucket of a cluster behave the same.
 func TestBucket(t *testing.T) {
 	for name, address := range map[string]string{
 		"a folder": "file://" + t.TempDir() + "?no_tmp_dir=true&metadata=skip",
@@ -71,7 +71,7 @@ func TestBucket(t *testing.T) {
 				t.Errorf("behind the prefix itself: %v, %v", found, err)
 			}
 
-			for range 2 { // it may be gone already
+			for range 2 { // it need not exist
 				if err := b.Delete(ctx, "memes/a.png"); err != nil {
 					t.Error(err)
 				}

@@ -18,38 +18,39 @@ import (
 // handler is the path below which objects are served by their names.
 const handler = "/media/"
 
-// types are what the suffix of a name stands for; nothing else is ever served.
+// types maps suffixes to content types; nothing else is ever served.
 var types = map[string]string{
 	".png": "image/png", ".webp": "image/webp", ".mp3": "audio/mpeg", ".mp4": "video/mp4", ".vtt": "text/vtt; charset=utf-8",
 }
 
-// The times for which caches may keep objects, as the specification has them.
+// The Cache-Control values of objects, as specified.
 const (
 	CacheHour    = "public, max-age=3600"
 	CacheYear    = "public, max-age=31536000, immutable"
-	CachePrivate = "private, max-age=3600" // in no cache that others use
+	CachePrivate = "private, max-age=3600" // in no shared cache
 )
 
 // Served are the objects of one part of the service that are readable by their names.
 type Served struct {
 	Prefixes     []string                 // of names, each with its slash
-	Names        *regexp.Regexp           // of whole names, a variant by its width; anything else is not looked for
-	CacheControl func(name string) string // for how long caches may keep an object
+	Names        *regexp.Regexp           // of whole names, a variant by its width; other names are not looked up
+	CacheControl func(name string) string // the Cache-Control of an object
 	Hidden       Hidden
-	Withdrawals  Withdrawals // nil when withdrawn objects are answered like unknown ones
+	Withdrawals  Withdrawals // nil if withdrawn objects get the same response as unknown ones
 }
 
-// Hidden tells what is not public any more though its bytes are still there.
+// Hidden reports what is not public any more though its bytes still exist.
 type Hidden interface {
 	Has(ctx context.Context, objectName string) (bool, error)
 }
 
-// Withdrawals tells what is not public any more.
+// Withdrawals reports what is not public any more.
 type Withdrawals interface {
 	Withdrawn(ctx context.Context, id uuid.UUID) (bool, error)
 }
 
-// Handler serves GET /media/{prefix}/{id}.png and the like, with ranges, as each part of the service mounts it.
+// Handler serves GET /media/{prefix}/{id}.png and the like, with ranges, as each part of the
+// service mounts it.
 func Handler(log *slog.Logger, mount ...func(mux *http.ServeMux)) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+handler, func(w http.ResponseWriter, r *http.Request) { serveError(log, w, r, ErrNotFound) })
@@ -78,7 +79,7 @@ func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 	}
 }
 
-// open opens the object that is asked for, unless it is hidden.
+// open opens the requested object, unless it is hidden.
 func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, error) {
 	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, handler)
 	if !s.Names.MatchString(name) {
@@ -98,7 +99,8 @@ func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, err
 	return object, name, nil
 }
 
-// Serve answers with the bytes under name, for whoever asks, as what its suffix says and nothing else.
+// Serve responds with the bytes under name, to any origin, with the content type of its suffix and
+// no other.
 func Serve(w http.ResponseWriter, r *http.Request, name, keep string, content io.ReadSeeker) {
 	h := w.Header()
 	h.Set("Content-Type", types[path.Ext(name)])
@@ -110,11 +112,11 @@ func Serve(w http.ResponseWriter, r *http.Request, name, keep string, content io
 	http.ServeContent(w, r, "", time.Time{}, content)
 }
 
-// errWithdrawn says that the object was public once.
+// errWithdrawn means that the object was public before.
 var errWithdrawn = errors.New("withdrawn")
 
-// explainMissing tells a withdrawn object from one that never was. The database is asked only for what the
-// store does not have: what is withdrawn and still there is hidden.
+// explainMissing distinguishes a withdrawn object from an unknown one. The database is queried only
+// for what the store does not have: withdrawn objects that still exist are hidden.
 func (s Served) explainMissing(ctx context.Context, name string, err error) error {
 	id, ok := ID(name)
 	if s.Withdrawals == nil || !errors.Is(err, ErrNotFound) || !ok {
@@ -131,7 +133,8 @@ func (s Served) explainMissing(ctx context.Context, name string, err error) erro
 	}
 }
 
-// serveError answers what is not there. No cache may keep it: the object may come, or come back.
+// serveError responds for a missing object. No cache may store the response: the object may be
+// created or restored.
 func serveError(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	switch {

@@ -19,7 +19,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// testServer is a bucket with pictures of some sizes, and a server of its bytes. Nothing of it is a picture.
+// testServer is a bucket with objects of some sizes, and a server of their bytes. None is a real
+// picture.
 type testServer struct {
 	folder string
 	bucket *Bucket
@@ -48,7 +49,7 @@ func newTestServer(t testing.TB, sizes map[string]int) testServer {
 	return s
 }
 
-// serving serves all objects with the suffixes that there are.
+// serving returns a handler of all objects with known suffixes.
 func (s testServer) serving(h Hidden, past Withdrawals) http.Handler {
 	served := Served{
 		Prefixes:     []string{"memes/", "generated/", "speech/", "videos/"},
@@ -123,7 +124,7 @@ func TestServeObjects(t *testing.T) {
 	}
 }
 
-// fakeHidden is what is hidden, or why nobody knows.
+// fakeHidden is what is hidden, or an error.
 type fakeHidden struct {
 	id  uuid.UUID
 	err error
@@ -159,7 +160,7 @@ func TestHiddenObjectsAreGoneInEveryForm(t *testing.T) {
 	}
 }
 
-// slowWithdrawals is a database that says of no picture that it was withdrawn, once it is let go.
+// slowWithdrawals is a database that reports no picture as withdrawn, once it is released.
 type slowWithdrawals struct{ asked, letGo chan struct{} }
 
 func (s slowWithdrawals) Withdrawn(context.Context, uuid.UUID) (bool, error) {
@@ -190,8 +191,8 @@ func TestConcurrentMissingObjectLookupsAreLimited(t *testing.T) {
 	all.Wait()
 }
 
-// BenchmarkServeObject is a picture of each size over a connection, beside the standard library's file server on
-// the same file.
+// BenchmarkServeObject serves a picture of each size over a connection, and compares with the
+// standard library's file server on the same file.
 func BenchmarkServeObject(b *testing.B) {
 	for kind, size := range map[string]int{"20 kB": 20 << 10, "1 MB": 1 << 20} {
 		name := "memes/" + uuid.NewString() + ".png"

@@ -7,10 +7,10 @@ import (
 	"mcwick.example/services/media/internal/xmp"
 )
 
-// Platform is our name in files.
+// Platform is the platform's name in files.
 const Platform = "McWick"
 
-// Mark is what a file says that holds nothing but what its origin made.
+// Mark returns the mark of a file whose whole content its origin made.
 func (o Origin) Mark(created time.Time) xmp.Mark {
 	if o.Source == SourceComposer {
 		return xmp.Mark{SourceType: xmp.AlgorithmicMedia, Tool: o.composer(), Created: created}
@@ -18,7 +18,7 @@ func (o Origin) Mark(created time.Time) xmp.Mark {
 	return xmp.Mark{SourceType: xmp.TrainedAlgorithmicMedia, Tool: Platform, AISystem: o.Generator, Created: created}
 }
 
-// composer names the program that is no AI, and us.
+// composer is the name of the program that is no AI, with the platform's.
 func (o Origin) composer() string {
 	switch {
 	case o.Generator == "":

@@ -1,4 +1,4 @@
-// Package origin says who made an artwork or a speech, and what the files made of it say about that.
+// Package origin says who made an artwork or a speech, and what its files state about that.
 package origin
 
 import "slices"
@@ -6,23 +6,23 @@ import "slices"
 // Source is who made an artwork or a speech.
 type Source string
 
-// The sources. What is older than the marks has none, and AI made all of that.
+// The sources. Data older than marks has none, and AI made all of that.
 const (
 	SourceUnknown  Source = ""
 	SourceAI       Source = "ai"
-	SourceComposer Source = "composer" // our own composer, or the synthesizer that is the second voice: no AI
+	SourceComposer Source = "composer" // our own composer, or the synthesizer of the second voice: no AI
 )
 
-// maxGenerator bounds a generator's name, in characters.
+// maxGenerator limits a generator's name, in characters.
 const maxGenerator = 100
 
-// Origin is who made something, and what with.
+// Origin is who made something, and with what.
 type Origin struct {
 	Source    Source
 	Generator string // the model's name, or "McWick composer"; empty when not known
 }
 
-// IsValid reports whether our own callers may send it.
+// IsValid reports whether a caller may send it.
 func (o Origin) IsValid() bool {
 	if len(o.Generator) > maxGenerator || !slices.Contains([]Source{SourceUnknown, SourceAI, SourceComposer}, o.Source) {
 		return false

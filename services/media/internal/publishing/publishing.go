@@ -1,5 +1,5 @@
-// Package publishing keeps the artwork that jobs made, draws words on it and publishes it: the one half of media. This is how it is put
-// together; what it does is in package publications.
+// Package publishing stores the artwork that jobs made, draws texts on it and publishes it: one
+// half of media. This package wires it; package publications has the rules.
 package publishing
 
 import (
@@ -26,9 +26,10 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// Config is what an installation decides.
+// Config is the configuration of publishing.
 type Config struct {
-	EmojiFont string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"` // a font of PNG pictures
+	// a font of PNG pictures
+	EmojiFont string `env:"EMOJI_FONT" envDefault:"/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"`
 	publications.Config
 }
 
@@ -40,20 +41,20 @@ type Dependencies struct {
 	Events  events.Config
 	Bucket  *objects.Bucket
 	Deleter *deletion.Deleter
-	Words   *wordfilter.Checker // judges what is to be published
+	Words   *wordfilter.Checker // checks texts before they are published
 	Chain   rpc.Chain           // of every call
 	Now     func() time.Time
 }
 
-// owners is what publishing hears of others.
+// owners consumes links of devices to accounts.
 var owners = devicelink.Subscribe("media", postgres.Owners{}.Link)
 
-// retentionInterval is how often what is too old is forgotten.
+// retentionInterval is how often old data is deleted.
 const retentionInterval = 10 * time.Minute
 
 // Publishing is this half of the service.
 type Publishing struct {
-	Accounts     *events.Consumer // of what identity tells
+	Accounts     *events.Consumer // of identity's events
 	dependencies Dependencies
 	store        *postgres.Store
 	hidden       *hidden.Set
@@ -61,7 +62,7 @@ type Publishing struct {
 	useCases     *publications.Service
 }
 
-// New puts publishing together.
+// New wires publishing.
 func New(c Config, d Dependencies) (*Publishing, error) {
 	accounts, err := events.NewConsumer(d.Log, d.Pool, d.Events, owners)
 	if err != nil {
@@ -77,12 +78,12 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	return &Publishing{Accounts: accounts, dependencies: d, store: store, hidden: set, renderer: renderer, useCases: useCases}, nil
 }
 
-// Register answers the calls of visitors and of other services.
+// Register registers the calls of visitors and of other services.
 func (p *Publishing) Register(r grpc.ServiceRegistrar) {
 	mediav1.RegisterMediaServiceServer(r, transport.NewServer(p.useCases, p.dependencies.Chain))
 }
 
-// RegisterOperators serves the operators' calls.
+// RegisterOperators registers the operators' calls.
 func (p *Publishing) RegisterOperators(r grpc.ServiceRegistrar) {
 	mediav1.RegisterMediaOperatorServiceServer(r, transport.NewOperatorServer(p.useCases, p.dependencies.Chain))
 }
@@ -92,7 +93,7 @@ func (p *Publishing) Mount(mux *http.ServeMux) {
 	transport.Mount(mux, p.dependencies.Log, p.dependencies.Bucket, p.hidden, p.store, p.renderer)
 }
 
-// Parts are what goes on beside the calls, in the order in which it is started.
+// Parts returns the background parts, in the order in which they start.
 func (p *Publishing) Parts() []lifecycle.Part {
 	log := p.dependencies.Log
 	owner := sweep.Owner{Name: "sweep of pictures", Prefixes: publications.Prefixes, Existing: p.store.Kept}

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: media/v1/events.proto
 
-// Facts that the media service publishes on media.artwork.v1.
+// Events that the media service publishes on media.artwork.v1.
 
 package mediav1
 
@@ -24,14 +24,14 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// ArtworkPublished says that a picture became public. Key: publication_id.
+// ArtworkPublished records that a picture became public. Key: publication_id.
 type ArtworkPublished struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The publication, and the id under which a gallery shows it.
+	// The publication's id, which is also the gallery's id.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
-	// The object's name below the media base; never an address.
+	// The object's name below the media base; never a URL.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
-	// What it is shown as: meme, pfp or art.
+	// Its type: meme, pfp or art.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	// The prompt that the provider got.
 	Prompt string `protobuf:"bytes,4,opt,name=prompt,proto3" json:"prompt,omitempty"`
@@ -49,17 +49,17 @@ type ArtworkPublished struct {
 	PublishTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=publish_time,json=publishTime,proto3" json:"publish_time,omitempty"`
 	// The opaque visitor who published it.
 	VisitorId string `protobuf:"bytes,11,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
-	// The same picture in other widths, narrowest first; none for what was published before there were any.
+	// The same picture in other widths, narrowest first; none for publications older than variants.
 	Variants []*ArtworkVariant `protobuf:"bytes,12,rep,name=variants,proto3" json:"variants,omitempty"`
-	// The picture at 16 by 16 pixels, a WebP in base64 of at most 200 characters; empty for what was published before
-	// there were any.
+	// The picture at 16 by 16 pixels, a WebP in base64 of at most 200 characters; empty for
+	// publications older than placeholders.
 	Placeholder string `protobuf:"bytes,13,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
 	// Of a profile picture: the chosen option's id by category.
 	Traits map[string]string `protobuf:"bytes,14,rep,name=traits,proto3" json:"traits,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Of a profile picture: what tells it from others of the same traits.
+	// Of a profile picture: distinguishes it from others of the same traits.
 	Seed int32 `protobuf:"varint,15,opt,name=seed,proto3" json:"seed,omitempty"`
-	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for what was published before there
-	// were marks, which AI drew.
+	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for
+	// publications older than marks, which AI drew.
 	Source        string `protobuf:"bytes,16,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -262,15 +262,15 @@ func (x *ArtworkVariant) GetWidth() int32 {
 	return 0
 }
 
-// ArtworkWithdrawn says that a published picture is not public any more. Key: publication_id.
+// ArtworkWithdrawn records that a published picture is not public any more. Key: publication_id.
 type ArtworkWithdrawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The publication.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
 	// When it was withdrawn.
 	WithdrawTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=withdraw_time,json=withdrawTime,proto3" json:"withdraw_time,omitempty"`
-	// How often the picture went and came back by now. Of all that one was told, the highest version is how it is. 0, of before
-	// anything came back, means 1.
+	// How often the picture was withdrawn or restored. Of several events the highest version holds.
+	// 0, from before restoring existed, means 1.
 	Version       int32 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -327,7 +327,7 @@ func (x *ArtworkWithdrawn) GetVersion() int32 {
 	return 0
 }
 
-// ArtworkRestored says that a picture that was withdrawn is public again, as it was. Key: publication_id.
+// ArtworkRestored records that a withdrawn picture is public again, unchanged. Key: publication_id.
 type ArtworkRestored struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The publication.
@@ -391,14 +391,14 @@ func (x *ArtworkRestored) GetVersion() int32 {
 	return 0
 }
 
-// PublicationFacts are the facts that make a gallery show a publication as it is now.
+// PublicationFacts are the events that give a gallery the current state of a publication.
 type PublicationFacts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was published. visitor_id is empty: galleries keep none.
+	// The publication. visitor_id is empty: galleries do not store it.
 	Published *ArtworkPublished `protobuf:"bytes,1,opt,name=published,proto3" json:"published,omitempty"`
-	// That it is not public any more; missing while it is.
+	// Its withdrawal; missing while it is public.
 	Withdrawn *ArtworkWithdrawn `protobuf:"bytes,2,opt,name=withdrawn,proto3" json:"withdrawn,omitempty"`
-	// That it came back; missing when it never went. restore_time is empty.
+	// Its restoration; missing if it was never withdrawn. restore_time is empty.
 	Restored      *ArtworkRestored `protobuf:"bytes,3,opt,name=restored,proto3" json:"restored,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -29,19 +29,19 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// ReportReason is what somebody has against a picture.
+// ReportReason is what is wrong with a picture.
 type ReportReason int32
 
 const (
-	// Not said: refused.
+	// Not set: rejected.
 	ReportReason_REPORT_REASON_UNSPECIFIED ReportReason = 0
-	// It advertises.
+	// It is advertising.
 	ReportReason_REPORT_REASON_SPAM ReportReason = 1
 	// It insults, threatens or disgusts.
 	ReportReason_REPORT_REASON_OFFENSIVE ReportReason = 2
 	// It shows or names a person.
 	ReportReason_REPORT_REASON_PERSON ReportReason = 3
-	// It is somebody else's work.
+	// It is another person's work.
 	ReportReason_REPORT_REASON_COPYRIGHT ReportReason = 4
 	// Something else: the note may say what.
 	ReportReason_REPORT_REASON_OTHER ReportReason = 5
@@ -94,14 +94,14 @@ func (ReportReason) EnumDescriptor() ([]byte, []int) {
 	return file_media_v1_media_proto_rawDescGZIP(), []int{0}
 }
 
-// StoreArtworkRequest carries a picture and what was asked for.
+// StoreArtworkRequest carries a picture and the data of its job.
 type StoreArtworkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Chosen by the caller, a UUID; the job's id.
 	ArtworkId string `protobuf:"bytes,1,opt,name=artwork_id,json=artworkId,proto3" json:"artwork_id,omitempty"`
 	// The opaque visitor who may publish it.
 	VisitorId string `protobuf:"bytes,2,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
-	// What it will be shown as: meme or pfp.
+	// The type that it will be published as: meme or pfp.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	// PNG, JPEG or WebP, at most 10 MB; decided by the bytes.
 	Image []byte `protobuf:"bytes,4,opt,name=image,proto3" json:"image,omitempty"`
@@ -115,10 +115,10 @@ type StoreArtworkRequest struct {
 	Style string `protobuf:"bytes,8,opt,name=style,proto3" json:"style,omitempty"`
 	// Of a profile picture: the chosen option's id by category.
 	Traits map[string]string `protobuf:"bytes,9,rep,name=traits,proto3" json:"traits,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Of a profile picture: what tells it from others of the same traits.
+	// Of a profile picture: distinguishes it from others of the same traits.
 	Seed int32 `protobuf:"varint,10,opt,name=seed,proto3" json:"seed,omitempty"`
-	// Who drew it: ai, or composer for the built-in mascot composer. Empty, from callers of before there were marks, is kept as it
-	// is and means ai: all that was drawn before was.
+	// Who drew it: ai, or composer for the built-in mascot composer. Empty, from callers older than
+	// marks, is stored as it is and means ai: AI drew everything before.
 	Source string `protobuf:"bytes,11,opt,name=source,proto3" json:"source,omitempty"`
 	// What drew it: the model's name, or "McWick composer"; at most 100 characters of printable ASCII, empty when not known.
 	Generator     string `protobuf:"bytes,12,opt,name=generator,proto3" json:"generator,omitempty"`
@@ -240,7 +240,7 @@ func (x *StoreArtworkRequest) GetGenerator() string {
 	return ""
 }
 
-// GetArtworkRequest names an artwork.
+// GetArtworkRequest identifies an artwork.
 type GetArtworkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The id that its caller chose.
@@ -372,9 +372,9 @@ type Overlay struct {
 	Color string `protobuf:"bytes,4,opt,name=color,proto3" json:"color,omitempty"`
 	// Degrees, 0 to 345 in steps of 15.
 	Rotation int32 `protobuf:"varint,5,opt,name=rotation,proto3" json:"rotation,omitempty"`
-	// Centre of the text, 0 to 1024.
+	// Center of the text, 0 to 1024.
 	X float64 `protobuf:"fixed64,6,opt,name=x,proto3" json:"x,omitempty"`
-	// Centre of the text, 0 to 1024.
+	// Center of the text, 0 to 1024.
 	Y             float64 `protobuf:"fixed64,7,opt,name=y,proto3" json:"y,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -459,7 +459,7 @@ func (x *Overlay) GetY() float64 {
 	return 0
 }
 
-// LayOutTextRequest is a text as an Overlay has it, without its place, turn and color.
+// LayOutTextRequest is a text as in an Overlay, without its position, rotation and color.
 type LayOutTextRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 1 to 200 UTF-16 code units, at most 8 lines.
@@ -523,19 +523,19 @@ func (x *LayOutTextRequest) GetFontSize() int32 {
 	return 0
 }
 
-// TextLayout is a text in shapes. All lengths are in thousandths of the font size.
+// TextLayout is a text as outlines. All lengths are in thousandths of the font size.
 type TextLayout struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// From the middle of a line down to its baseline.
 	Baseline float64 `protobuf:"fixed64,1,opt,name=baseline,proto3" json:"baseline,omitempty"`
 	// Top to bottom, 1.2 font sizes apart.
 	Lines []*TextLine `protobuf:"bytes,2,rep,name=lines,proto3" json:"lines,omitempty"`
-	// The smallest and the largest font size that break the text into these very lines.
+	// The smallest and the largest font size with the same line breaks.
 	MinFontSize int32 `protobuf:"varint,3,opt,name=min_font_size,json=minFontSize,proto3" json:"min_font_size,omitempty"`
 	// See min_font_size.
 	MaxFontSize int32 `protobuf:"varint,4,opt,name=max_font_size,json=maxFontSize,proto3" json:"max_font_size,omitempty"`
-	// Letters that no font of ours can draw, each once, as the reader sees them. With one of these a text can be
-	// neither previewed nor published; their place in the lines is empty.
+	// Letters that no font can draw, each once, as the reader sees them. A text with one of these can
+	// be neither previewed nor published; their place in the lines is empty.
 	MissingLetters []string `protobuf:"bytes,5,rep,name=missing_letters,json=missingLetters,proto3" json:"missing_letters,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -609,11 +609,11 @@ func (x *TextLayout) GetMissingLetters() []string {
 // TextLine is one line of a text.
 type TextLine struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The width of the line; it is centred on the text's x.
+	// The width of the line; it is centered on the text's x.
 	Width float64 `protobuf:"fixed64,1,opt,name=width,proto3" json:"width,omitempty"`
 	// The letters as path data of SVG, x from the line's start, y down from its baseline.
 	Outline string `protobuf:"bytes,2,opt,name=outline,proto3" json:"outline,omitempty"`
-	// The pictures that stand in the line.
+	// The pictures in the line.
 	Emoji         []*TextEmoji `protobuf:"bytes,3,rep,name=emoji,proto3" json:"emoji,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -670,7 +670,7 @@ func (x *TextLine) GetEmoji() []*TextEmoji {
 	return nil
 }
 
-// TextEmoji is a picture in a line. It has no outline and no color of the text.
+// TextEmoji is a picture in a line. It has no outline and does not use the text's color.
 type TextEmoji struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The object's name below the media base.
@@ -752,7 +752,7 @@ func (x *TextEmoji) GetHeight() float64 {
 	return 0
 }
 
-// RenderPreviewRequest names an artwork and what would stand on it.
+// RenderPreviewRequest has an artwork and its overlays.
 type RenderPreviewRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The artwork, from a succeeded job of the same visitor.
@@ -807,7 +807,7 @@ func (x *RenderPreviewRequest) GetOverlays() []*Overlay {
 	return nil
 }
 
-// PublishRequest names an artwork and what stands on it; pixels never come from a visitor.
+// PublishRequest has an artwork and its texts; pixels never come from a visitor.
 type PublishRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The artwork, from a succeeded job of the same visitor.
@@ -883,7 +883,7 @@ func (x *PublishRequest) GetCaption() string {
 // Publication is a published picture.
 type Publication struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The id under which the gallery shows it.
+	// The gallery's id of it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The object's name below the media base, such as memes/0192….png.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
@@ -895,8 +895,8 @@ type Publication struct {
 	Caption string `protobuf:"bytes,5,opt,name=caption,proto3" json:"caption,omitempty"`
 	// The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide.
 	Variants []*ArtworkVariant `protobuf:"bytes,6,rep,name=variants,proto3" json:"variants,omitempty"`
-	// The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
-	// 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
+	// The picture at 16 by 16 pixels, shown while the picture loads: a WebP in base64, at most 200
+	// characters. Prefixed with 'data:image/webp;base64,' it is a URL. Empty for old pictures.
 	Placeholder string `protobuf:"bytes,7,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
 	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew.
 	Source        string `protobuf:"bytes,8,opt,name=source,proto3" json:"source,omitempty"`
@@ -1100,10 +1100,10 @@ func (x *ListPublicationsResponse) GetNextCursor() string {
 	return ""
 }
 
-// WithdrawPublicationRequest names the publication.
+// WithdrawPublicationRequest identifies the publication.
 type WithdrawPublicationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The publication to take down.
+	// The publication to withdraw.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1146,10 +1146,10 @@ func (x *WithdrawPublicationRequest) GetPublicationId() string {
 	return ""
 }
 
-// ReportPublicationRequest says what is wrong with a publication.
+// ReportPublicationRequest reports a publication.
 type ReportPublicationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The publication that is up.
+	// The public picture.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
 	// What is wrong.
 	Reason ReportReason `protobuf:"varint,2,opt,name=reason,proto3,enum=media.v1.ReportReason" json:"reason,omitempty"`

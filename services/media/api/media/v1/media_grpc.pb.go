@@ -37,32 +37,32 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// MediaService keeps what the platform drew and publishes it with a visitor's words on it.
+// MediaService stores the platform's artwork and publishes it with a visitor's text.
 type MediaServiceClient interface {
-	// StoreArtwork checks a picture, re-encodes it and keeps it for its visitor. It is idempotent by
-	// artwork id: a repeat answers with what the first call stored. Not on the public edge.
+	// StoreArtwork checks a picture, re-encodes it and stores it for its visitor. It is idempotent by
+	// artwork id: a repeat returns what the first call stored. Not on the public edge.
 	StoreArtwork(ctx context.Context, in *StoreArtworkRequest, opts ...grpc.CallOption) (*Artwork, error)
-	// GetArtwork returns an artwork that was stored, so that a worker can tell what the one before it
-	// did. Not on the public edge.
+	// GetArtwork returns a stored artwork, so that a worker can see what a former worker stored. Not
+	// on the public edge.
 	GetArtwork(ctx context.Context, in *GetArtworkRequest, opts ...grpc.CallOption) (*Artwork, error)
-	// LayOutText breaks a text into lines and returns the shapes of its letters, the very ones that
-	// Publish would paint. It stores nothing.
+	// LayOutText breaks a text into lines and returns the outlines of its letters, exactly as Publish
+	// would paint them. It stores nothing.
 	LayOutText(ctx context.Context, in *LayOutTextRequest, opts ...grpc.CallOption) (*TextLayout, error)
-	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
-	// The answer is the picture itself, a PNG.
+	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores
+	// nothing. The response is the picture itself, a PNG.
 	RenderPreview(ctx context.Context, in *RenderPreviewRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
-	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
-	// A repeat with the same Idempotency-Key and body answers with the same publication.
+	// Publish draws the overlays on an artwork of this visitor and publishes the result in the
+	// gallery. A repeat with the same Idempotency-Key and body returns the same publication.
 	Publish(ctx context.Context, in *PublishRequest, opts ...grpc.CallOption) (*Publication, error)
 	// ListPublications returns one page of what this visitor or their account published and has not
 	// withdrawn, newest first.
 	ListPublications(ctx context.Context, in *ListPublicationsRequest, opts ...grpc.CallOption) (*ListPublicationsResponse, error)
-	// WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
-	// answer 410 and the gallery forgets it. A repeat changes nothing.
+	// WithdrawPublication withdraws a picture of this visitor or their account: from then on its
+	// bytes return 410 and the gallery hides it. A repeat changes nothing.
 	WithdrawPublication(ctx context.Context, in *WithdrawPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// ReportPublication tells those who run the place that something is wrong with a picture. Anybody may; a device's first
-	// report of a picture counts and a repeat changes nothing. When enough devices have reported it, it is hidden at once,
-	// until an operator has looked.
+	// ReportPublication reports a picture to operators. Every visitor may; a device's first report of
+	// a picture counts and a repeat changes nothing. When enough devices have reported it, it is
+	// hidden at once, until an operator has reviewed it.
 	ReportPublication(ctx context.Context, in *ReportPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
@@ -158,32 +158,32 @@ func (c *mediaServiceClient) ReportPublication(ctx context.Context, in *ReportPu
 // All implementations must embed UnimplementedMediaServiceServer
 // for forward compatibility.
 //
-// MediaService keeps what the platform drew and publishes it with a visitor's words on it.
+// MediaService stores the platform's artwork and publishes it with a visitor's text.
 type MediaServiceServer interface {
-	// StoreArtwork checks a picture, re-encodes it and keeps it for its visitor. It is idempotent by
-	// artwork id: a repeat answers with what the first call stored. Not on the public edge.
+	// StoreArtwork checks a picture, re-encodes it and stores it for its visitor. It is idempotent by
+	// artwork id: a repeat returns what the first call stored. Not on the public edge.
 	StoreArtwork(context.Context, *StoreArtworkRequest) (*Artwork, error)
-	// GetArtwork returns an artwork that was stored, so that a worker can tell what the one before it
-	// did. Not on the public edge.
+	// GetArtwork returns a stored artwork, so that a worker can see what a former worker stored. Not
+	// on the public edge.
 	GetArtwork(context.Context, *GetArtworkRequest) (*Artwork, error)
-	// LayOutText breaks a text into lines and returns the shapes of its letters, the very ones that
-	// Publish would paint. It stores nothing.
+	// LayOutText breaks a text into lines and returns the outlines of its letters, exactly as Publish
+	// would paint them. It stores nothing.
 	LayOutText(context.Context, *LayOutTextRequest) (*TextLayout, error)
-	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
-	// The answer is the picture itself, a PNG.
+	// RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores
+	// nothing. The response is the picture itself, a PNG.
 	RenderPreview(context.Context, *RenderPreviewRequest) (*httpbody.HttpBody, error)
-	// Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
-	// A repeat with the same Idempotency-Key and body answers with the same publication.
+	// Publish draws the overlays on an artwork of this visitor and publishes the result in the
+	// gallery. A repeat with the same Idempotency-Key and body returns the same publication.
 	Publish(context.Context, *PublishRequest) (*Publication, error)
 	// ListPublications returns one page of what this visitor or their account published and has not
 	// withdrawn, newest first.
 	ListPublications(context.Context, *ListPublicationsRequest) (*ListPublicationsResponse, error)
-	// WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
-	// answer 410 and the gallery forgets it. A repeat changes nothing.
+	// WithdrawPublication withdraws a picture of this visitor or their account: from then on its
+	// bytes return 410 and the gallery hides it. A repeat changes nothing.
 	WithdrawPublication(context.Context, *WithdrawPublicationRequest) (*emptypb.Empty, error)
-	// ReportPublication tells those who run the place that something is wrong with a picture. Anybody may; a device's first
-	// report of a picture counts and a repeat changes nothing. When enough devices have reported it, it is hidden at once,
-	// until an operator has looked.
+	// ReportPublication reports a picture to operators. Every visitor may; a device's first report of
+	// a picture counts and a repeat changes nothing. When enough devices have reported it, it is
+	// hidden at once, until an operator has reviewed it.
 	ReportPublication(context.Context, *ReportPublicationRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedMediaServiceServer()
 }

@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: media/v1/operator.proto
 
-// What operators do with pictures. It has no address on the public edge: it is served on its own
-// port, to callers with an operator's token.
+// What operators do with pictures. It is not on the public edge: it is served on its own port, to
+// callers with an operator's token.
 
 package mediav1
 
@@ -27,15 +27,15 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Hider is who took a picture out of the public when it was not its visitor.
+// Hider is who hid a picture, other than its visitor.
 type Hider int32
 
 const (
-	// Nobody: it is public.
+	// Not hidden.
 	Hider_HIDER_UNSPECIFIED Hider = 0
 	// An operator.
 	Hider_HIDER_OPERATOR Hider = 1
-	// As many reports as it takes.
+	// Enough reports.
 	Hider_HIDER_REPORTS Hider = 2
 )
 
@@ -80,14 +80,14 @@ func (Hider) EnumDescriptor() ([]byte, []int) {
 	return file_media_v1_operator_proto_rawDescGZIP(), []int{0}
 }
 
-// Report is what one device has against a picture.
+// Report is one device's report of a picture.
 type Report struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What is wrong.
 	Reason ReportReason `protobuf:"varint,1,opt,name=reason,proto3,enum=media.v1.ReportReason" json:"reason,omitempty"`
-	// In the words of whoever reported it; may be empty.
+	// The reporter's text; may be empty.
 	Note string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
-	// When.
+	// When it was sent.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -144,14 +144,14 @@ func (x *Report) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// ReportedPublication is a picture that somebody should look at.
+// ReportedPublication is a picture for operators to review.
 type ReportedPublication struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The picture.
 	Publication *Publication `protobuf:"bytes,1,opt,name=publication,proto3" json:"publication,omitempty"`
-	// Who has hidden it; unspecified while it is public.
+	// Who hid it; unspecified while it is public.
 	HiddenBy Hider `protobuf:"varint,2,opt,name=hidden_by,json=hiddenBy,proto3,enum=media.v1.Hider" json:"hidden_by,omitempty"`
-	// How many devices reported it since somebody last looked.
+	// How many devices reported it since the last review.
 	OpenReports int32 `protobuf:"varint,3,opt,name=open_reports,json=openReports,proto3" json:"open_reports,omitempty"`
 	// The newest of those, at most 10.
 	Reports       []*Report `protobuf:"bytes,4,rep,name=reports,proto3" json:"reports,omitempty"`
@@ -327,10 +327,10 @@ func (x *ListReportsResponse) GetNextCursor() string {
 	return ""
 }
 
-// ShowPublicationRequest names the publication.
+// ShowPublicationRequest identifies the publication.
 type ShowPublicationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The publication.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -373,10 +373,10 @@ func (x *ShowPublicationRequest) GetPublicationId() string {
 	return ""
 }
 
-// HidePublicationRequest names the publication.
+// HidePublicationRequest identifies the publication.
 type HidePublicationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The publication.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -428,10 +428,10 @@ func (x *HidePublicationRequest) GetNote() string {
 	return ""
 }
 
-// RestorePublicationRequest names the publication.
+// RestorePublicationRequest identifies the publication.
 type RestorePublicationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The publication.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -483,10 +483,10 @@ func (x *RestorePublicationRequest) GetNote() string {
 	return ""
 }
 
-// DismissReportsRequest names the publication.
+// DismissReportsRequest identifies the publication.
 type DismissReportsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The publication.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -538,7 +538,7 @@ func (x *DismissReportsRequest) GetNote() string {
 	return ""
 }
 
-// ImportArtRequest is a picture of the house.
+// ImportArtRequest is a picture of the site's own.
 type ImportArtRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// PNG, JPEG or WebP, at most 10 MB; decided by the bytes. It is shown as a square of 1024 pixels.
@@ -547,7 +547,7 @@ type ImportArtRequest struct {
 	Caption string `protobuf:"bytes,2,opt,name=caption,proto3" json:"caption,omitempty"`
 	// Shown as the author, at most 50 UTF-16 units; may be empty.
 	Signature string `protobuf:"bytes,3,opt,name=signature,proto3" json:"signature,omitempty"`
-	// The client's name for this import, 1 to 100 characters, such as the SHA-256 of the file.
+	// The client's key of this import, 1 to 100 characters, such as the SHA-256 of the file.
 	IdempotencyKey string `protobuf:"bytes,4,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,5,opt,name=note,proto3" json:"note,omitempty"`
@@ -623,7 +623,7 @@ func (x *ImportArtRequest) GetNote() string {
 // ListFactsRequest requests one page.
 type ListFactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The publication that the previous page ended with; empty for the first page.
+	// The last publication of the previous page; empty for the first page.
 	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -721,10 +721,10 @@ func (x *ListFactsResponse) GetPublications() []*PublicationFacts {
 	return nil
 }
 
-// RepublishFactsRequest names one page.
+// RepublishFactsRequest requests one page.
 type RepublishFactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The publication that the previous page ended with; empty for the first page.
+	// The last publication of the previous page; empty for the first page.
 	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -785,10 +785,10 @@ func (x *RepublishFactsRequest) GetNote() string {
 	return ""
 }
 
-// RepublishFactsResponse says where the page ended.
+// RepublishFactsResponse is the end of the page.
 type RepublishFactsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many publications the page had.
+	// How many publications the page has.
 	Republished int32 `protobuf:"varint,1,opt,name=republished,proto3" json:"republished,omitempty"`
 	// The last of them; empty when there was none.
 	LastId        string `protobuf:"bytes,2,opt,name=last_id,json=lastId,proto3" json:"last_id,omitempty"`
@@ -840,10 +840,10 @@ func (x *RepublishFactsResponse) GetLastId() string {
 	return ""
 }
 
-// HideMissingRequest names one page.
+// HideMissingRequest requests one page.
 type HideMissingRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The publication that the previous page ended with; empty for the first page.
+	// The last publication of the previous page; empty for the first page.
 	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
 	// 1 to 100; 0 means 24.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -904,10 +904,10 @@ func (x *HideMissingRequest) GetNote() string {
 	return ""
 }
 
-// HideMissingResponse says what was found, and where the page ended.
+// HideMissingResponse is what was hidden, and the end of the page.
 type HideMissingResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Those that were hidden.
+	// The publications that were hidden.
 	HiddenIds []string `protobuf:"bytes,1,rep,name=hidden_ids,json=hiddenIds,proto3" json:"hidden_ids,omitempty"`
 	// The last publication of the page; empty when there was none.
 	LastId        string `protobuf:"bytes,2,opt,name=last_id,json=lastId,proto3" json:"last_id,omitempty"`

@@ -4,8 +4,8 @@
 // - protoc             (unknown)
 // source: media/v1/operator.proto
 
-// What operators do with pictures. It has no address on the public edge: it is served on its own
-// port, to callers with an operator's token.
+// What operators do with pictures. It is not on the public edge: it is served on its own port, to
+// callers with an operator's token.
 
 package mediav1
 
@@ -39,31 +39,33 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// MediaOperatorService decides what may be seen. Each act is written down with the name of the operator.
+// MediaOperatorService decides what is public. Each act is recorded with the operator's name.
 type MediaOperatorServiceClient interface {
-	// ListReports returns one page of the publications that have open reports, those with most of
-	// them first.
+	// ListReports returns one page of publications with open reports, most reported first.
 	ListReports(ctx context.Context, in *ListReportsRequest, opts ...grpc.CallOption) (*ListReportsResponse, error)
 	// ShowPublication returns a publication's picture, a PNG, also while it is hidden; not when its
 	// visitor withdrew it.
 	ShowPublication(ctx context.Context, in *ShowPublicationRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
-	// HidePublication takes a picture out of the public, bytes and all, until an operator restores it. Its open reports are
-	// settled. One that reports have hidden is the operator's decision from then on.
+	// HidePublication hides a picture and its bytes until an operator restores it, and closes its
+	// open reports. If reports had hidden it, the decision becomes the operator's.
 	HidePublication(ctx context.Context, in *HidePublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RestorePublication brings back what an operator or reports have hidden, with its place and its likes, and settles its open
-	// reports. What its own visitor withdrew stays withdrawn.
+	// RestorePublication makes a picture public again that an operator or reports have hidden, with
+	// its position and likes, and closes its open reports. What its visitor withdrew stays withdrawn.
 	RestorePublication(ctx context.Context, in *RestorePublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// DismissReports settles the open reports of a picture, which stays as it is. Who reported it before is not counted again.
+	// DismissReports closes the open reports of a picture, which stays as it is. Devices that
+	// reported it before are not counted again.
 	DismissReports(ctx context.Context, in *DismissReportsRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// ImportArt publishes a picture of the house under the type art. A repeat with the same key and input answers with the same
-	// publication.
+	// ImportArt publishes the site's own picture under the type art. A repeat with the same key and
+	// input returns the same publication.
 	ImportArt(ctx context.Context, in *ImportArtRequest, opts ...grpc.CallOption) (*Publication, error)
-	// ListFacts returns the facts about one page of all publications, public or not, by their ids.
+	// ListFacts returns the facts of one page of all publications, public or not, by id.
 	ListFacts(ctx context.Context, in *ListFactsRequest, opts ...grpc.CallOption) (*ListFactsResponse, error)
-	// RepublishFacts publishes the facts about such a page again. Whoever has applied them before changes nothing.
+	// RepublishFacts publishes the facts of such a page again. Consumers that applied them before
+	// ignore them.
 	RepublishFacts(ctx context.Context, in *RepublishFactsRequest, opts ...grpc.CallOption) (*RepublishFactsResponse, error)
-	// HideMissing looks at such a page and hides what is public without its bytes. It is for a database that was restored: the bytes of what
-	// was withdrawn after the restored moment are gone, and the row says that it is public.
+	// HideMissing checks such a page and hides public publications without bytes. It is for a
+	// restored database: the bytes of what was withdrawn after the restored moment are gone, and its
+	// row says that it is public.
 	HideMissing(ctx context.Context, in *HideMissingRequest, opts ...grpc.CallOption) (*HideMissingResponse, error)
 }
 
@@ -169,31 +171,33 @@ func (c *mediaOperatorServiceClient) HideMissing(ctx context.Context, in *HideMi
 // All implementations must embed UnimplementedMediaOperatorServiceServer
 // for forward compatibility.
 //
-// MediaOperatorService decides what may be seen. Each act is written down with the name of the operator.
+// MediaOperatorService decides what is public. Each act is recorded with the operator's name.
 type MediaOperatorServiceServer interface {
-	// ListReports returns one page of the publications that have open reports, those with most of
-	// them first.
+	// ListReports returns one page of publications with open reports, most reported first.
 	ListReports(context.Context, *ListReportsRequest) (*ListReportsResponse, error)
 	// ShowPublication returns a publication's picture, a PNG, also while it is hidden; not when its
 	// visitor withdrew it.
 	ShowPublication(context.Context, *ShowPublicationRequest) (*httpbody.HttpBody, error)
-	// HidePublication takes a picture out of the public, bytes and all, until an operator restores it. Its open reports are
-	// settled. One that reports have hidden is the operator's decision from then on.
+	// HidePublication hides a picture and its bytes until an operator restores it, and closes its
+	// open reports. If reports had hidden it, the decision becomes the operator's.
 	HidePublication(context.Context, *HidePublicationRequest) (*emptypb.Empty, error)
-	// RestorePublication brings back what an operator or reports have hidden, with its place and its likes, and settles its open
-	// reports. What its own visitor withdrew stays withdrawn.
+	// RestorePublication makes a picture public again that an operator or reports have hidden, with
+	// its position and likes, and closes its open reports. What its visitor withdrew stays withdrawn.
 	RestorePublication(context.Context, *RestorePublicationRequest) (*emptypb.Empty, error)
-	// DismissReports settles the open reports of a picture, which stays as it is. Who reported it before is not counted again.
+	// DismissReports closes the open reports of a picture, which stays as it is. Devices that
+	// reported it before are not counted again.
 	DismissReports(context.Context, *DismissReportsRequest) (*emptypb.Empty, error)
-	// ImportArt publishes a picture of the house under the type art. A repeat with the same key and input answers with the same
-	// publication.
+	// ImportArt publishes the site's own picture under the type art. A repeat with the same key and
+	// input returns the same publication.
 	ImportArt(context.Context, *ImportArtRequest) (*Publication, error)
-	// ListFacts returns the facts about one page of all publications, public or not, by their ids.
+	// ListFacts returns the facts of one page of all publications, public or not, by id.
 	ListFacts(context.Context, *ListFactsRequest) (*ListFactsResponse, error)
-	// RepublishFacts publishes the facts about such a page again. Whoever has applied them before changes nothing.
+	// RepublishFacts publishes the facts of such a page again. Consumers that applied them before
+	// ignore them.
 	RepublishFacts(context.Context, *RepublishFactsRequest) (*RepublishFactsResponse, error)
-	// HideMissing looks at such a page and hides what is public without its bytes. It is for a database that was restored: the bytes of what
-	// was withdrawn after the restored moment are gone, and the row says that it is public.
+	// HideMissing checks such a page and hides public publications without bytes. It is for a
+	// restored database: the bytes of what was withdrawn after the restored moment are gone, and its
+	// row says that it is public.
 	HideMissing(context.Context, *HideMissingRequest) (*HideMissingResponse, error)
 	mustEmbedUnimplementedMediaOperatorServiceServer()
 }

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: media/v1/video.proto
 
-// Speech that was made elsewhere and is kept here, and the short videos made of it.
+// Speech, which is made elsewhere and stored here, and the short videos made of it.
 
 package mediav1
 
@@ -28,7 +28,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// VideoState is where a video stands. The last three are final.
+// VideoState is the state of a video. The last three are final.
 type VideoState int32
 
 const (
@@ -38,11 +38,11 @@ const (
 	VideoState_VIDEO_STATE_QUEUED VideoState = 1
 	// A worker makes it.
 	VideoState_VIDEO_STATE_RUNNING VideoState = 2
-	// Done; its objects are set.
+	// Succeeded; its objects are set.
 	VideoState_VIDEO_STATE_SUCCEEDED VideoState = 3
-	// Given up; the error is set.
+	// Failed; the error is set.
 	VideoState_VIDEO_STATE_FAILED VideoState = 4
-	// Withdrawn by its visitor.
+	// Canceled by its visitor.
 	VideoState_VIDEO_STATE_CANCELLED VideoState = 5
 )
 
@@ -93,24 +93,26 @@ func (VideoState) EnumDescriptor() ([]byte, []int) {
 	return file_media_v1_video_proto_rawDescGZIP(), []int{0}
 }
 
-// StoreSpeechRequest carries a sound and the text that is spoken in it.
+// StoreSpeechRequest carries audio and its text.
 type StoreSpeechRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Chosen by the caller, a UUID; the job's id.
 	SpeechId string `protobuf:"bytes,1,opt,name=speech_id,json=speechId,proto3" json:"speech_id,omitempty"`
 	// The opaque visitor who may make a video of it.
 	VisitorId string `protobuf:"bytes,2,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
-	// What is said, 1 to 4,000 UTF-16 code units.
+	// The text, 1 to 4,000 UTF-16 code units.
 	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// An mp3 by its bytes, at most 10 MB and 90 s. When its ID3v2 tag has a SYLT frame in milliseconds whose entries are words
-	// of the text in their order, the words have those times; otherwise they are found by the silences.
+	// An mp3 by its bytes, at most 10 MB and 90 s. When its ID3v2 tag has a SYLT frame in
+	// milliseconds whose entries are words of the text in order, the words have those times;
+	// otherwise they are aligned to the silences.
 	Audio []byte `protobuf:"bytes,4,opt,name=audio,proto3" json:"audio,omitempty"`
-	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty, from callers of before there were marks,
-	// is kept as it is and means ai.
+	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty, from
+	// callers older than marks, is stored as it is and means ai.
 	Source string `protobuf:"bytes,5,opt,name=source,proto3" json:"source,omitempty"`
 	// What speaks: the model's name; at most 100 characters of printable ASCII, empty when not known.
 	Generator string `protobuf:"bytes,6,opt,name=generator,proto3" json:"generator,omitempty"`
-	// The same for what would sound the same, so that CopySpeech finds it; at most 64 bytes, empty for what is not to be found.
+	// The same for speech that would sound the same, so that CopySpeech finds it; at most 64 bytes,
+	// empty to exclude it.
 	Fingerprint   []byte `protobuf:"bytes,7,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -195,16 +197,17 @@ func (x *StoreSpeechRequest) GetFingerprint() []byte {
 	return nil
 }
 
-// CopySpeechRequest names a speech and who gets it too.
+// CopySpeechRequest identifies a speech and the copy's visitor.
 type CopySpeechRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The copy's id, chosen by the caller, a UUID.
 	SpeechId string `protobuf:"bytes,1,opt,name=speech_id,json=speechId,proto3" json:"speech_id,omitempty"`
-	// The speech that is copied if none has the fingerprint; may be empty then.
+	// The speech to copy if none has the fingerprint; may be empty then.
 	FromSpeechId string `protobuf:"bytes,2,opt,name=from_speech_id,json=fromSpeechId,proto3" json:"from_speech_id,omitempty"`
 	// The opaque visitor who may make a video of the copy.
 	VisitorId string `protobuf:"bytes,3,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
-	// That of the speech that is copied, the newest that has it; at most 64 bytes. A copy of one without a fingerprint gets this one.
+	// The fingerprint of the speech to copy, the newest that has it; at most 64 bytes. A copy of one
+	// without a fingerprint gets this one.
 	Fingerprint   []byte `protobuf:"bytes,4,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -268,7 +271,7 @@ func (x *CopySpeechRequest) GetFingerprint() []byte {
 	return nil
 }
 
-// GetSpeechRequest names the speech.
+// GetSpeechRequest identifies the speech.
 type GetSpeechRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A speech of the same visitor, the result of a speech job.
@@ -314,20 +317,22 @@ func (x *GetSpeechRequest) GetSpeechId() string {
 	return ""
 }
 
-// Speech is a spoken text that its visitor may make videos of. It is kept for 7 days, and as long as a shared video has it.
+// Speech is a spoken text of which its visitor may make videos. It is kept for 7 days, and as long
+// as a shared video uses it.
 type Speech struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name this speech to make a video of it.
+	// The speech's id, for making a video of it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The sound below the media base, speech/{uuid}.mp3; a copy has the name of what it was copied from.
+	// The audio below the media base, speech/{uuid}.mp3; a copy has the name of its original.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
-	// What is said and when, as WebVTT, speech/{uuid}.vtt.
+	// The words and their times, as WebVTT, speech/{uuid}.vtt.
 	CaptionsObjectName string `protobuf:"bytes,3,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
-	// The length of the sound.
+	// The length of the audio.
 	Duration *durationpb.Duration `protobuf:"bytes,4,opt,name=duration,proto3" json:"duration,omitempty"`
-	// Every word of the text in its order.
+	// Every word of the text, in order.
 	Words []*SpokenWord `protobuf:"bytes,5,rep,name=words,proto3" json:"words,omitempty"`
-	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks.
+	// Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old
+	// speech, in which AI speaks.
 	Source string `protobuf:"bytes,6,opt,name=source,proto3" json:"source,omitempty"`
 	// What speaks: the model's name; empty when not known.
 	Generator     string `protobuf:"bytes,7,opt,name=generator,proto3" json:"generator,omitempty"`
@@ -414,14 +419,14 @@ func (x *Speech) GetGenerator() string {
 	return ""
 }
 
-// SpokenWord is a word and when it is said.
+// SpokenWord is a word and when it is spoken.
 type SpokenWord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it stands in the text, with its punctuation.
+	// As written in the text, with its punctuation.
 	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
-	// From the beginning of the sound.
+	// From the beginning of the audio.
 	Start *durationpb.Duration `protobuf:"bytes,2,opt,name=start,proto3" json:"start,omitempty"`
-	// From the beginning of the sound; not after the next word's start.
+	// From the beginning of the audio; not after the next word's start.
 	End           *durationpb.Duration `protobuf:"bytes,3,opt,name=end,proto3" json:"end,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -478,14 +483,14 @@ func (x *SpokenWord) GetEnd() *durationpb.Duration {
 	return nil
 }
 
-// CreateVideoRequest says what a video is made of.
+// CreateVideoRequest has the parts of a video.
 type CreateVideoRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A speech of the same visitor.
 	SpeechId string `protobuf:"bytes,1,opt,name=speech_id,json=speechId,proto3" json:"speech_id,omitempty"`
-	// What goes on behind it: subway or minecraft.
+	// The background: subway or minecraft.
 	Category string `protobuf:"bytes,2,opt,name=category,proto3" json:"category,omitempty"`
-	// Which mascot tells it: pfp1 (Classic), pfp2 (Degen), pfp3 (Trader) or pfp4 (Moon).
+	// The mascot: pfp1 (Classic), pfp2 (Degen), pfp3 (Trader) or pfp4 (Moon).
 	Pfp           string `protobuf:"bytes,3,opt,name=pfp,proto3" json:"pfp,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -545,11 +550,11 @@ func (x *CreateVideoRequest) GetPfp() string {
 // WaitVideoRequest is a long poll for one video.
 type WaitVideoRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The video to look at.
+	// The video to wait for.
 	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
-	// The newest version that the caller has seen; 0 for none.
+	// The newest version that the caller knows; 0 for none.
 	AfterVersion int32 `protobuf:"varint,2,opt,name=after_version,json=afterVersion,proto3" json:"after_version,omitempty"`
-	// How long to wait for a newer version, at most 25 s; absent answers at once.
+	// How long to wait for a newer version, at most 25 s; if absent the response is immediate.
 	Wait          *durationpb.Duration `protobuf:"bytes,3,opt,name=wait,proto3" json:"wait,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -606,10 +611,10 @@ func (x *WaitVideoRequest) GetWait() *durationpb.Duration {
 	return nil
 }
 
-// CancelVideoRequest names the video.
+// CancelVideoRequest identifies the video.
 type CancelVideoRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The video that is not to be made.
+	// The video to cancel.
 	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -652,10 +657,10 @@ func (x *CancelVideoRequest) GetVideoId() string {
 	return ""
 }
 
-// ShareVideoRequest names the video.
+// ShareVideoRequest identifies the video.
 type ShareVideoRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A video that is done.
+	// A succeeded video.
 	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -698,10 +703,10 @@ func (x *ShareVideoRequest) GetVideoId() string {
 	return ""
 }
 
-// GetSharedVideoRequest names the video.
+// GetSharedVideoRequest identifies the video.
 type GetSharedVideoRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A video that was shared.
+	// A shared video.
 	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -744,12 +749,12 @@ func (x *GetSharedVideoRequest) GetVideoId() string {
 	return ""
 }
 
-// VideoError tells a visitor why a video was not made.
+// VideoError is why a video failed.
 type VideoError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A stable reason code, such as VIDEO_FAILED.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// A sentence that may be shown.
+	// A sentence for the visitor.
 	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -799,30 +804,32 @@ func (x *VideoError) GetMessage() string {
 	return ""
 }
 
-// Video is a video and how far it is. One that is not shared is kept for 7 days.
+// Video is a video with its state. A video that is not shared is kept for 7 days.
 type Video struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Time-ordered identifier.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Where it stands.
+	// Its state.
 	State VideoState `protobuf:"varint,2,opt,name=state,proto3,enum=media.v1.VideoState" json:"state,omitempty"`
-	// Grows by at least one with each change a watcher may see.
+	// Grows by at least one with each visible change.
 	Version int32 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
-	// How much of it is made, 0 to 100; it never falls.
+	// The progress, 0 to 100; it never falls.
 	Percent int32 `protobuf:"varint,4,opt,name=percent,proto3" json:"percent,omitempty"`
-	// The place of a waiting video, itself included; it never grows. 0 when it is not waiting or not known yet.
+	// The position of a queued video, from 1; it never grows. 0 when it is not queued or the position
+	// is not known yet.
 	Position int32 `protobuf:"varint,5,opt,name=position,proto3" json:"position,omitempty"`
-	// How many seconds a waiting video will still wait; 0 when nothing is known.
+	// The estimated seconds until a queued video starts; 0 when unknown.
 	EstimateSeconds int32 `protobuf:"varint,6,opt,name=estimate_seconds,json=estimateSeconds,proto3" json:"estimate_seconds,omitempty"`
-	// The video below the media base, videos/{uuid}.mp4; H.264 and AAC, 9:16. Empty until it is done.
+	// The video below the media base, videos/{uuid}.mp4; H.264 and AAC, 9:16. Empty until it has
+	// succeeded.
 	ObjectName string `protobuf:"bytes,7,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
-	// The subtitles, as WebVTT; they are also burnt in. Empty until it is done.
+	// The subtitles, as WebVTT; they are also burnt in. Empty until it has succeeded.
 	CaptionsObjectName string `protobuf:"bytes,8,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
-	// A picture to show before it plays, a WebP. Empty until it is done.
+	// The poster, a WebP. Empty until it has succeeded.
 	PosterObjectName string `protobuf:"bytes,9,opt,name=poster_object_name,json=posterObjectName,proto3" json:"poster_object_name,omitempty"`
-	// What it is called.
+	// The title.
 	Title string `protobuf:"bytes,10,opt,name=title,proto3" json:"title,omitempty"`
-	// What is said in it.
+	// The text spoken in it.
 	Description string `protobuf:"bytes,11,opt,name=description,proto3" json:"description,omitempty"`
 	// Its length, that of the speech.
 	Duration *durationpb.Duration `protobuf:"bytes,12,opt,name=duration,proto3" json:"duration,omitempty"`
@@ -971,7 +978,7 @@ func (x *Video) GetSource() string {
 	return ""
 }
 
-// SharedVideo is a video that everybody may see.
+// SharedVideo is a public video.
 type SharedVideo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The video's id.
@@ -980,11 +987,11 @@ type SharedVideo struct {
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
 	// The subtitles, as WebVTT.
 	CaptionsObjectName string `protobuf:"bytes,3,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
-	// A picture to show before it plays, a WebP.
+	// The poster, a WebP.
 	PosterObjectName string `protobuf:"bytes,4,opt,name=poster_object_name,json=posterObjectName,proto3" json:"poster_object_name,omitempty"`
-	// What it is called.
+	// The title.
 	Title string `protobuf:"bytes,5,opt,name=title,proto3" json:"title,omitempty"`
-	// What is said in it.
+	// The text spoken in it.
 	Description string `protobuf:"bytes,6,opt,name=description,proto3" json:"description,omitempty"`
 	// Its length.
 	Duration *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`

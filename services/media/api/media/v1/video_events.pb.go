@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: media/v1/video_events.proto
 
-// Facts that the media service publishes on media.video.v1.
+// Events that the media service publishes on media.video.v1.
 
 package mediav1
 
@@ -25,27 +25,27 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// VideoShared says that callers with its address may see a video, from now on until VideoRemoved.
-// Key: video_id.
+// VideoShared records that a video is public to everyone with its URL, until VideoRemoved. Key:
+// video_id.
 type VideoShared struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The video.
 	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
-	// The object's name below the media base; never an address.
+	// The object's name below the media base; never a URL.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
 	// The subtitles, as WebVTT.
 	CaptionsObjectName string `protobuf:"bytes,3,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
-	// A picture to show before it plays, a WebP.
+	// The poster, a WebP.
 	PosterObjectName string `protobuf:"bytes,4,opt,name=poster_object_name,json=posterObjectName,proto3" json:"poster_object_name,omitempty"`
-	// What it is called.
+	// The title.
 	Title string `protobuf:"bytes,5,opt,name=title,proto3" json:"title,omitempty"`
-	// What is said in it.
+	// The text spoken in it.
 	Description string `protobuf:"bytes,6,opt,name=description,proto3" json:"description,omitempty"`
 	// Its length.
 	Duration *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`
-	// Which background it has: subway or minecraft.
+	// The background: subway or minecraft.
 	Category string `protobuf:"bytes,8,opt,name=category,proto3" json:"category,omitempty"`
-	// Which mascot is in it: pfp1 to pfp4.
+	// The mascot: pfp1 to pfp4.
 	Pfp string `protobuf:"bytes,9,opt,name=pfp,proto3" json:"pfp,omitempty"`
 	// The opaque visitor who made it.
 	VisitorId string `protobuf:"bytes,10,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
@@ -162,7 +162,7 @@ func (x *VideoShared) GetShareTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// VideoRemoved says that a video was taken from everybody, for good. Key: video_id.
+// VideoRemoved records that a video was removed for good. Key: video_id.
 type VideoRemoved struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The video.

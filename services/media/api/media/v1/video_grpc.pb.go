@@ -4,7 +4,7 @@
 // - protoc             (unknown)
 // source: media/v1/video.proto
 
-// Speech that was made elsewhere and is kept here, and the short videos made of it.
+// Speech, which is made elsewhere and stored here, and the short videos made of it.
 
 package mediav1
 
@@ -35,29 +35,31 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// VideoService keeps spoken texts and makes videos of them.
+// VideoService stores speech and makes videos of it.
 type VideoServiceClient interface {
-	// StoreSpeech checks a spoken text, evens its loudness, finds when each word is said and keeps all of it for its
-	// visitor. It is idempotent by speech id: a repeat answers with what the first call stored. Not on the public edge.
+	// StoreSpeech checks speech, normalizes its loudness, aligns its words and stores the result for
+	// its visitor. It is idempotent by speech id: a repeat returns what the first call stored. Not on
+	// the public edge.
 	StoreSpeech(ctx context.Context, in *StoreSpeechRequest, opts ...grpc.CallOption) (*Speech, error)
-	// CopySpeech returns another visitor a speech that was stored before, without new bytes. It is
-	// idempotent by speech id, and NOT_FOUND once the other one was swept. Not on the public edge.
+	// CopySpeech copies a stored speech to another visitor, without new bytes. It is idempotent by
+	// speech id, and returns NOT_FOUND once the original was deleted. Not on the public edge.
 	CopySpeech(ctx context.Context, in *CopySpeechRequest, opts ...grpc.CallOption) (*Speech, error)
-	// GetSpeech shows a speech: its sound, its captions and when each word is said. Only the visitor who requested it sees it.
+	// GetSpeech returns a speech: its audio, its captions and the times of its words. Only the
+	// visitor who requested it sees it.
 	GetSpeech(ctx context.Context, in *GetSpeechRequest, opts ...grpc.CallOption) (*Speech, error)
-	// CreateVideo accepts the making of a video and answers before it is done. A repeat with the same Idempotency-Key and
-	// body answers with the same video; with another body it is a conflict.
+	// CreateVideo accepts a video job and responds before it is done. A repeat with the same
+	// Idempotency-Key and body returns the same video; with another body it is a conflict.
 	CreateVideo(ctx context.Context, in *CreateVideoRequest, opts ...grpc.CallOption) (*Video, error)
-	// WaitVideo answers with the video as soon as its version is above after_version, or as it is when `wait` is over. Only
-	// the visitor who asked for a video sees it here.
+	// WaitVideo returns the video as soon as its version is above after_version, or as it is when
+	// `wait` has passed. Only the visitor who created a video sees it here.
 	WaitVideo(ctx context.Context, in *WaitVideoRequest, opts ...grpc.CallOption) (*Video, error)
-	// CancelVideo ends the making of a video of this visitor, waiting or under way, and answers with it as it is then. One
-	// that is final stays as it is.
+	// CancelVideo cancels a queued or running video job of this visitor, and returns it. A video that
+	// is final stays as it is.
 	CancelVideo(ctx context.Context, in *CancelVideoRequest, opts ...grpc.CallOption) (*Video, error)
-	// ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. What
-	// is said in it is judged first, as all that everybody may read. A repeat changes nothing.
+	// ShareVideo makes a video of this visitor public to everyone with its URL, and keeps it for
+	// good. Its text is moderated first, like all public text. A repeat changes nothing.
 	ShareVideo(ctx context.Context, in *ShareVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
-	// GetSharedVideo shows a video that was shared.
+	// GetSharedVideo returns a shared video.
 	GetSharedVideo(ctx context.Context, in *GetSharedVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
 }
 
@@ -153,29 +155,31 @@ func (c *videoServiceClient) GetSharedVideo(ctx context.Context, in *GetSharedVi
 // All implementations must embed UnimplementedVideoServiceServer
 // for forward compatibility.
 //
-// VideoService keeps spoken texts and makes videos of them.
+// VideoService stores speech and makes videos of it.
 type VideoServiceServer interface {
-	// StoreSpeech checks a spoken text, evens its loudness, finds when each word is said and keeps all of it for its
-	// visitor. It is idempotent by speech id: a repeat answers with what the first call stored. Not on the public edge.
+	// StoreSpeech checks speech, normalizes its loudness, aligns its words and stores the result for
+	// its visitor. It is idempotent by speech id: a repeat returns what the first call stored. Not on
+	// the public edge.
 	StoreSpeech(context.Context, *StoreSpeechRequest) (*Speech, error)
-	// CopySpeech returns another visitor a speech that was stored before, without new bytes. It is
-	// idempotent by speech id, and NOT_FOUND once the other one was swept. Not on the public edge.
+	// CopySpeech copies a stored speech to another visitor, without new bytes. It is idempotent by
+	// speech id, and returns NOT_FOUND once the original was deleted. Not on the public edge.
 	CopySpeech(context.Context, *CopySpeechRequest) (*Speech, error)
-	// GetSpeech shows a speech: its sound, its captions and when each word is said. Only the visitor who requested it sees it.
+	// GetSpeech returns a speech: its audio, its captions and the times of its words. Only the
+	// visitor who requested it sees it.
 	GetSpeech(context.Context, *GetSpeechRequest) (*Speech, error)
-	// CreateVideo accepts the making of a video and answers before it is done. A repeat with the same Idempotency-Key and
-	// body answers with the same video; with another body it is a conflict.
+	// CreateVideo accepts a video job and responds before it is done. A repeat with the same
+	// Idempotency-Key and body returns the same video; with another body it is a conflict.
 	CreateVideo(context.Context, *CreateVideoRequest) (*Video, error)
-	// WaitVideo answers with the video as soon as its version is above after_version, or as it is when `wait` is over. Only
-	// the visitor who asked for a video sees it here.
+	// WaitVideo returns the video as soon as its version is above after_version, or as it is when
+	// `wait` has passed. Only the visitor who created a video sees it here.
 	WaitVideo(context.Context, *WaitVideoRequest) (*Video, error)
-	// CancelVideo ends the making of a video of this visitor, waiting or under way, and answers with it as it is then. One
-	// that is final stays as it is.
+	// CancelVideo cancels a queued or running video job of this visitor, and returns it. A video that
+	// is final stays as it is.
 	CancelVideo(context.Context, *CancelVideoRequest) (*Video, error)
-	// ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. What
-	// is said in it is judged first, as all that everybody may read. A repeat changes nothing.
+	// ShareVideo makes a video of this visitor public to everyone with its URL, and keeps it for
+	// good. Its text is moderated first, like all public text. A repeat changes nothing.
 	ShareVideo(context.Context, *ShareVideoRequest) (*SharedVideo, error)
-	// GetSharedVideo shows a video that was shared.
+	// GetSharedVideo returns a shared video.
 	GetSharedVideo(context.Context, *GetSharedVideoRequest) (*SharedVideo, error)
 	mustEmbedUnimplementedVideoServiceServer()
 }

@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: media/v1/video_operator.proto
 
-// What operators do with videos and their backgrounds. It has no address on the public edge: it is
-// served on its own port, to callers with an operator's token.
+// What operators do with videos and their backgrounds. It is not on the public edge: it is served
+// on its own port, to callers with an operator's token.
 
 package mediav1
 
@@ -26,12 +26,12 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Template is a clip that goes on behind videos.
+// Template is a background of videos.
 type Template struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The template's id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Which videos have it: subway or minecraft.
+	// The category: subway or minecraft.
 	Category string `protobuf:"bytes,2,opt,name=category,proto3" json:"category,omitempty"`
 	// The object's name in the bucket; it is not served.
 	ObjectName string `protobuf:"bytes,3,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
@@ -99,12 +99,13 @@ func (x *Template) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// AddTemplateRequest carries a clip.
+// AddTemplateRequest carries a background.
 type AddTemplateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// subway or minecraft.
 	Category string `protobuf:"bytes,1,opt,name=category,proto3" json:"category,omitempty"`
-	// An H.264 mp4 of 720 by 1280 without sound, 3 to 60 s and at most 10 MB. It should end as it begins.
+	// An H.264 mp4 of 720 by 1280 without sound, 3 to 60 s and at most 10 MB. It should loop
+	// seamlessly.
 	Clip []byte `protobuf:"bytes,2,opt,name=clip,proto3" json:"clip,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
@@ -273,10 +274,10 @@ func (x *ListTemplatesResponse) GetNextCursor() string {
 	return ""
 }
 
-// RemoveTemplateRequest names the template.
+// RemoveTemplateRequest identifies the template.
 type RemoveTemplateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The template.
 	TemplateId string `protobuf:"bytes,1,opt,name=template_id,json=templateId,proto3" json:"template_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -328,10 +329,10 @@ func (x *RemoveTemplateRequest) GetNote() string {
 	return ""
 }
 
-// RemoveVideoRequest names the video.
+// RemoveVideoRequest identifies the video.
 type RemoveVideoRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which, as its address says.
+	// The video's id, as in its URL.
 	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`

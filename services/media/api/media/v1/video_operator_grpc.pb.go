@@ -4,8 +4,8 @@
 // - protoc             (unknown)
 // source: media/v1/video_operator.proto
 
-// What operators do with videos and their backgrounds. It has no address on the public edge: it is
-// served on its own port, to callers with an operator's token.
+// What operators do with videos and their backgrounds. It is not on the public edge: it is served
+// on its own port, to callers with an operator's token.
 
 package mediav1
 
@@ -33,16 +33,19 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// VideoOperatorService decides what goes on behind videos, and which of those that were shared must go. Each act is written down with the name of the operator.
+// VideoOperatorService manages the backgrounds of videos, and removes shared videos. Each act is
+// recorded with the operator's name.
 type VideoOperatorServiceClient interface {
-	// AddTemplate puts a clip behind the videos of a category, beside those that are there. A repeat with the same clip changes nothing.
+	// AddTemplate adds a background to a category, besides the existing ones. A repeat with the same
+	// file changes nothing.
 	AddTemplate(ctx context.Context, in *AddTemplateRequest, opts ...grpc.CallOption) (*Template, error)
-	// ListTemplates returns one page of the clips in use, newest first.
+	// ListTemplates returns one page of the templates in use, newest first.
 	ListTemplates(ctx context.Context, in *ListTemplatesRequest, opts ...grpc.CallOption) (*ListTemplatesResponse, error)
-	// RemoveTemplate takes a clip out of use. Videos that have it stay.
+	// RemoveTemplate takes a template out of use. Videos that use it stay.
 	RemoveTemplate(ctx context.Context, in *RemoveTemplateRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RemoveVideo takes a video that was shared from everybody, its visitor too, with its bytes and for good. Nobody is
-	// shown it from then on; bytes that the store does not delete at once are deleted as soon as it does. A repeat does not find it.
+	// RemoveVideo removes a shared video for everyone, its visitor included, with its bytes and for
+	// good. It is not served from then on; bytes that the store does not delete at once are deleted
+	// later. A repeat returns NOT_FOUND.
 	RemoveVideo(ctx context.Context, in *RemoveVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
@@ -98,16 +101,19 @@ func (c *videoOperatorServiceClient) RemoveVideo(ctx context.Context, in *Remove
 // All implementations must embed UnimplementedVideoOperatorServiceServer
 // for forward compatibility.
 //
-// VideoOperatorService decides what goes on behind videos, and which of those that were shared must go. Each act is written down with the name of the operator.
+// VideoOperatorService manages the backgrounds of videos, and removes shared videos. Each act is
+// recorded with the operator's name.
 type VideoOperatorServiceServer interface {
-	// AddTemplate puts a clip behind the videos of a category, beside those that are there. A repeat with the same clip changes nothing.
+	// AddTemplate adds a background to a category, besides the existing ones. A repeat with the same
+	// file changes nothing.
 	AddTemplate(context.Context, *AddTemplateRequest) (*Template, error)
-	// ListTemplates returns one page of the clips in use, newest first.
+	// ListTemplates returns one page of the templates in use, newest first.
 	ListTemplates(context.Context, *ListTemplatesRequest) (*ListTemplatesResponse, error)
-	// RemoveTemplate takes a clip out of use. Videos that have it stay.
+	// RemoveTemplate takes a template out of use. Videos that use it stay.
 	RemoveTemplate(context.Context, *RemoveTemplateRequest) (*emptypb.Empty, error)
-	// RemoveVideo takes a video that was shared from everybody, its visitor too, with its bytes and for good. Nobody is
-	// shown it from then on; bytes that the store does not delete at once are deleted as soon as it does. A repeat does not find it.
+	// RemoveVideo removes a shared video for everyone, its visitor included, with its bytes and for
+	// good. It is not served from then on; bytes that the store does not delete at once are deleted
+	// later. A repeat returns NOT_FOUND.
 	RemoveVideo(context.Context, *RemoveVideoRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedVideoOperatorServiceServer()
 }

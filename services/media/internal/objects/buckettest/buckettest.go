@@ -1,4 +1,4 @@
-// Package buckettest gives tests a bucket, and puts objects into it whose bytes do not matter.
+// Package buckettest provides tests with a bucket, and with objects whose bytes do not matter.
 package buckettest
 
 import (
@@ -10,7 +10,7 @@ import (
 // Bucket is a bucket of a test.
 type Bucket struct{ *objects.Bucket }
 
-// New opens a folder of the test.
+// New opens a bucket in a folder of the test.
 func New(t testing.TB) Bucket {
 	t.Helper()
 	return Open(t, "file://"+t.TempDir()+"?no_tmp_dir=true&metadata=skip")
@@ -27,7 +27,7 @@ func Open(t testing.TB, address string) Bucket {
 	return Bucket{b}
 }
 
-// Fill puts objects of these names.
+// Fill stores objects with these names.
 func (b Bucket) Fill(t testing.TB, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -37,7 +37,7 @@ func (b Bucket) Fill(t testing.TB, names ...string) {
 	}
 }
 
-// Count returns how many of the names are there.
+// Count returns how many of the names exist.
 func (b Bucket) Count(t testing.TB, names ...string) (n int) {
 	t.Helper()
 	for _, name := range names {

@@ -1,4 +1,5 @@
-// Package deletion deletes the objects that transactions gave up, each until the store has done it. No transaction waits for the store.
+// Package deletion deletes the objects that transactions scheduled, and retries until the store has
+// done it. No transaction waits for the store.
 package deletion
 
 import (
@@ -12,37 +13,39 @@ import (
 	"mcwick.example/services/media/internal/objects"
 )
 
-// The bounds of deleting objects.
+// The limits of deleting objects.
 const (
 	Interval         = time.Minute
-	passTimeout      = 50 * time.Second // what is left then is for the next pass
+	passTimeout      = 50 * time.Second // the next pass continues
 	batchSize        = 100
 	timeout          = 10 * time.Second // one object, with its other forms
-	deleteNowTimeout = 2 * time.Second  // while somebody waits for an answer
+	deleteNowTimeout = 2 * time.Second  // while a caller waits for the response
 )
 
-// errLeft says that a pass was over before its work was.
+// errLeft means that a pass ran out of time.
 var errLeft = errors.New("objects are left for the next pass")
 
-// Bucket is what deleting needs of an object store.
+// Bucket is the object store as deletion needs it.
 type Bucket interface {
 	// Delete removes an object; it may be gone already.
 	Delete(ctx context.Context, name string) error
 }
 
-// Deleter deletes what the rows of its database name.
+// Deleter deletes the objects that its database schedules.
 type Deleter struct {
 	pool      *pgxpool.Pool
 	bucket    Bucket
 	objectsOf func(name string) []string
 }
 
-// New makes a deleter; any number may be at work. forms gives all objects that a name stands for, itself among them.
+// New returns a deleter; any number may run. forms returns all objects that a name stands for,
+// itself among them.
 func New(pool *pgxpool.Pool, bucket Bucket, forms func(name string) []string) *Deleter {
 	return &Deleter{pool, bucket, forms}
 }
 
-// Pass deletes what is due. What the store does not delete is tried again by a later pass; when it deletes nothing at all, the pass ends.
+// Pass deletes what is due. What the store does not delete is retried by a later pass; when it
+// deletes nothing at all, the pass ends.
 func (d *Deleter) Pass(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, passTimeout)
 	defer cancel()
@@ -63,8 +66,8 @@ func (d *Deleter) Pass(ctx context.Context) error {
 	return errors.Join(failure, errLeft)
 }
 
-// DeleteNow deletes objects that a transaction has just given up, as far as the store is quick; the rest is for the next pass, which also tells
-// what is wrong.
+// DeleteNow deletes objects that a transaction has just scheduled, within a short timeout; the next
+// pass deletes the rest, and reports errors.
 func (d *Deleter) DeleteNow(ctx context.Context, names ...string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteNowTimeout)
 	defer cancel()
@@ -73,8 +76,8 @@ func (d *Deleter) DeleteNow(ctx context.Context, names ...string) {
 	}
 }
 
-// deleteAll deletes each object with its other forms and returns the names of those that are gone,
-// and the first error about another.
+// deleteAll deletes each object with its other forms and returns the names of those that are
+// deleted, and the first error of the others.
 func (d *Deleter) deleteAll(ctx context.Context, names []string) (deleted []string, err error) {
 	return objects.ForEach(names, func(name string) (err error) {
 		ctx, cancel := context.WithTimeout(ctx, timeout)

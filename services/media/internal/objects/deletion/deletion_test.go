@@ -26,7 +26,7 @@ func newFixture(t *testing.T, bucket buckettest.Bucket) fixture {
 	return fixture{testkit.Database(t, migrations.Schema), bucket}
 }
 
-// objectsOf has each picture in another width.
+// objectsOf adds another width to each picture.
 func objectsOf(name string) []string {
 	if base, ok := strings.CutSuffix(name, ".png"); ok {
 		return []string{name, base + "-320.webp"}
@@ -34,10 +34,10 @@ func objectsOf(name string) []string {
 	return []string{name}
 }
 
-// deleter is that of another process each time.
+// deleter returns the deleter of another process each time.
 func (f fixture) deleter() *Deleter { return New(f.pool, f.bucket, objectsOf) }
 
-// scheduleDeletion has objects deleted in a transaction.
+// scheduleDeletion schedules objects for deletion in a transaction.
 func (f fixture) scheduleDeletion(t *testing.T, withdrawn bool, names ...string) {
 	t.Helper()
 	err := database.InTx(t.Context(), f.pool, func(tx pgx.Tx) error { return ScheduleDeletion(t.Context(), tx, withdrawn, names) })
@@ -55,7 +55,7 @@ func (f fixture) waiting(t *testing.T) (n int) {
 	return n
 }
 
-// retried makes due what was tried before.
+// retried makes failed deletions due again.
 func (f fixture) retried(t *testing.T) {
 	t.Helper()
 	if _, err := f.pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = next_at - $1::interval`, Interval); err != nil {

@@ -16,8 +16,9 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations/migrationstest"
 )
 
-// TestDeletionsOfLastRelease has publications that were withdrawn before there were deletions, and others that a program of that
-// release withdraws, hides and restores beside this one.
+// TestDeletionsOfLastRelease has publications that were withdrawn before scheduled deletions
+// existed, and others that a program of that release withdraws, hides and restores at the same
+// time.
 // Verifies SORT-4.
 func TestDeletionsOfLastRelease(t *testing.T) {
 	t.Parallel()
@@ -65,7 +66,7 @@ func TestDeletionIsClaimedByOneReplica(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, buckettest.Bucket{})
 	f.scheduleDeletion(t, false, "memes/a.png")
-	f.scheduleDeletion(t, true, "memes/a.png")                                  // by somebody else, who had shown it
+	f.scheduleDeletion(t, true, "memes/a.png")                                  // by another process, which had served it
 	for again, want := range [][]string{{"memes/a.png"}, {"memes/a.png"}, {}} { // at once twice, and then in a minute
 		names, err := f.deleter().claim(t.Context(), 10, time.Duration(again)*time.Minute)
 		if diff := cmp.Diff(want, names); err != nil || diff != "" {

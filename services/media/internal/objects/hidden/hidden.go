@@ -1,5 +1,5 @@
-// Package hidden knows what is not public any more though its bytes are there. Handlers that serve bytes ask here: from memory, so that
-// objects need no database.
+// Package hidden caches what is not public any more though its bytes exist. Handlers that serve
+// bytes check it in memory, so that objects need no database.
 package hidden
 
 import (
@@ -12,28 +12,28 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Interval is how often a process learns what others have hidden or restored.
+// Interval is how often a process loads what others have hidden or restored.
 const Interval = 5 * time.Second
 
-// readTimeout bounds one look into the database.
+// readTimeout limits one read of the database.
 const readTimeout = 2 * time.Second
 
-// Set is what is hidden. It takes some 100 bytes for each of it.
+// Set is the set of hidden subjects. It takes some 100 bytes for each.
 type Set struct {
 	load       func(ctx context.Context) ([]string, error)
 	subject    func(name string) string
-	subjects   atomic.Pointer[map[string]struct{}] // nil before the first look; a map in here is never changed
+	subjects   atomic.Pointer[map[string]struct{}] // nil before the first load; a map in here is never changed
 	refreshing singleflight.Group
-	mu         sync.Mutex // a look that is under way must not undo a change of ours
+	mu         sync.Mutex // a running load must not undo a change of this process
 }
 
-// New makes a set that has not looked yet. find gives what is hidden for all processes, by the names of objects or by subjects; subject gives
-// what an object, or a subject, is hidden as.
+// New returns a set that is not loaded yet. find returns what is hidden for all processes, by the
+// names of objects or by subjects; subject returns the subject of an object or of a subject.
 func New(find func(ctx context.Context) ([]string, error), subject func(name string) string) *Set {
 	return &Set{load: find, subject: subject}
 }
 
-// Either finds what any of the others find.
+// Either combines the results of several find functions.
 func Either(finds ...func(ctx context.Context) ([]string, error)) func(ctx context.Context) ([]string, error) {
 	return func(ctx context.Context) (all []string, err error) {
 		for _, find := range finds {
@@ -47,10 +47,10 @@ func Either(finds ...func(ctx context.Context) ([]string, error)) func(ctx conte
 	}
 }
 
-// ByName has each object hidden alone.
+// ByName makes each object a subject of its own.
 func ByName(name string) string { return name }
 
-// Refresh looks into the database.
+// Refresh loads the set from the database.
 func (h *Set) Refresh(ctx context.Context) error {
 	_, err, _ := h.refreshing.Do("", func() (any, error) {
 		// The first caller may leave; the others still wait.
@@ -72,7 +72,8 @@ func (h *Set) Refresh(ctx context.Context) error {
 	return err
 }
 
-// Has reports whether an object is hidden. Before the first look it looks, and fails with the database.
+// Has reports whether an object is hidden. Before the first load it loads the set, and fails with
+// the database.
 func (h *Set) Has(ctx context.Context, objectName string) (bool, error) {
 	if h.subjects.Load() == nil {
 		if err := h.Refresh(ctx); err != nil {
@@ -83,7 +84,8 @@ func (h *Set) Has(ctx context.Context, objectName string) (bool, error) {
 	return yes, nil
 }
 
-// Mark notes what this process has just hidden or restored, by its id or its objects. Before the first look there is nothing to note.
+// Mark records what this process has just hidden or restored, by its id or its objects. Before the
+// first load there is nothing to record.
 func (h *Set) Mark(hidden bool, names ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

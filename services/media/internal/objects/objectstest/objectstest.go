@@ -1,4 +1,4 @@
-// Package objectstest stands an object store up for tests, whose deletions can be made to fail.
+// Package objectstest provides tests with an object store whose deletions can be made to fail.
 package objectstest
 
 import (
@@ -11,9 +11,9 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
-// Store is a server that speaks the protocol of S3, so that the whole client is under test.
+// Store is a server of the S3 protocol, so that the whole client is under test.
 type Store struct {
-	Address string // of its bucket, as BLOB_URL has it
+	Address string // the URL of its bucket, as in BLOB_URL
 
 	mu      sync.Mutex
 	deletes func(w http.ResponseWriter, r *http.Request, serve http.Handler)
@@ -51,12 +51,12 @@ func (s *Store) Delete() {
 	s.set(func(w http.ResponseWriter, r *http.Request, serve http.Handler) { serve.ServeHTTP(w, r) })
 }
 
-// RefuseDeletes makes deletions fail: the store says that it is read-only.
+// RefuseDeletes makes deletions fail: the store responds that it is read-only.
 func (s *Store) RefuseDeletes() {
 	s.set(func(w http.ResponseWriter, _ *http.Request, _ http.Handler) { w.WriteHeader(http.StatusForbidden) })
 }
 
-// HangDeletes makes deletions wait for as long as their client does.
+// HangDeletes makes deletions hang for as long as their client waits.
 func (s *Store) HangDeletes() {
 	s.set(func(_ http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() })
 }

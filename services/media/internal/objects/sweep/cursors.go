@@ -10,13 +10,13 @@ import (
 	database "mcwick.example/platform/postgres"
 )
 
-// Cursors keeps where sweeps are, so that a restart does not begin anew.
+// Cursors stores the cursors of sweeps, so that a restart does not begin again.
 type Cursors struct{ pool *pgxpool.Pool }
 
-// NewCursors makes the cursors of the service's pool.
+// NewCursors returns the cursors on the service's pool.
 func NewCursors(pool *pgxpool.Pool) *Cursors { return &Cursors{pool} }
 
-// get returns where a sweep is; empty for the beginning.
+// get returns a sweep's cursor; empty for the beginning.
 func (c *Cursors) get(ctx context.Context, name string) (place string, err error) {
 	err = c.pool.QueryRow(ctx, `SELECT place FROM cursors WHERE name = $1`, name).Scan(&place)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -25,7 +25,7 @@ func (c *Cursors) get(ctx context.Context, name string) (place string, err error
 	return place, database.Fault(err)
 }
 
-// set moves it, unless another process moved it meanwhile.
+// set moves the cursor, unless another process moved it meanwhile.
 func (c *Cursors) set(ctx context.Context, name, from, to string) error {
 	_, err := c.pool.Exec(ctx, `INSERT INTO cursors (name, place) VALUES ($1, $3)
 		ON CONFLICT (name) DO UPDATE SET place = excluded.place WHERE cursors.place = $2`, name, from, to)

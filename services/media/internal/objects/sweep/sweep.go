@@ -1,5 +1,5 @@
-// Package sweep removes bytes that no row leads to: those of a process that died between bytes and row. What rows gave up is for package
-// deletion.
+// Package sweep deletes bytes without a row: those of a process that died between storing bytes and
+// row. Package deletion deletes what rows gave up.
 package sweep
 
 import (
@@ -15,24 +15,24 @@ import (
 	"mcwick.example/services/media/internal/objects"
 )
 
-// The bounds of sweeping. Whoever stores bytes writes their row within a minute or not at all.
+// The limits of sweeping. The row of stored bytes is written within a minute or not at all.
 const (
 	Interval    = time.Minute
 	gracePeriod = time.Hour
-	pageSize    = 1000 // objects that are listed at a time
+	pageSize    = 1000 // objects per page
 	maxPages    = 20   // in a pass: a round of 30 million objects takes a day
 	passTimeout = 50 * time.Second
 )
 
 // Owner is the part of the service whose objects are swept.
 type Owner struct {
-	Name     string   // of the sweep's place in the database
-	Prefixes []string // under which only its objects lie, in their order; each ends with a slash
-	// Kept returns those of the ids that objects are kept of.
+	Name     string   // of the sweep's cursor in the database
+	Prefixes []string // with only its objects, in order; each ends with a slash
+	// Existing returns those of the ids whose objects are kept.
 	Existing func(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 }
 
-// Bucket is what sweeping needs of an object store.
+// Bucket is the object store as sweeping needs it.
 type Bucket interface {
 	List(ctx context.Context, prefix, after string, n int) (found []objects.Object, more bool, err error)
 	Delete(ctx context.Context, name string) error
@@ -46,13 +46,14 @@ type Sweeper struct {
 	now     func() time.Time
 }
 
-// New makes a sweeper that goes on where any sweeper of this owner was last.
+// New returns a sweeper that continues at this owner's last cursor.
 func New(owner Owner, cursors *Cursors, bucket Bucket, now func() time.Time) *Sweeper {
 	return &Sweeper{owner, cursors, bucket, now}
 }
 
-// Pass looks at the next objects, at most so many pages of them, and removes those without a row that have lain for an hour. It ends with the
-// last object, after which the next pass begins anew. What has no name of ours is left alone, and what could not be removed to the next round.
+// Pass checks the next objects, up to a number of pages, and deletes those that have no row and are
+// older than an hour. It ends with the last object, after which the next pass starts again. Objects
+// with unknown names are left alone, and failed deletions are left to the next round.
 func (s *Sweeper) Pass(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, passTimeout)
 	defer cancel()
@@ -81,12 +82,12 @@ func (s *Sweeper) Pass(ctx context.Context) error {
 	return nil
 }
 
-// prefixOf returns which prefix a place is in; the first one for the beginning.
+// prefixOf returns the prefix of a cursor; the first one for the beginning.
 func (s *Sweeper) prefixOf(place string) int {
 	return max(0, slices.IndexFunc(s.owner.Prefixes, func(prefix string) bool { return strings.HasPrefix(place, prefix) }))
 }
 
-// sweep removes those of the objects that are old and have no row.
+// sweep deletes those of the objects that are old and have no row.
 func (s *Sweeper) sweep(ctx context.Context, found []objects.Object) error {
 	old := make(map[uuid.UUID][]string)
 	for _, o := range found {

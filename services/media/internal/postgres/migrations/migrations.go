@@ -1,5 +1,5 @@
-// Package migrations has the versions of the media service's schema, in order. Each works with the code
-// before it and after it; there is no way back but the next one.
+// Package migrations has the migrations of the media service's schema, in order. Each works with
+// the code before and after it; migrations are forward-only.
 package migrations
 
 import (
@@ -14,5 +14,6 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// Schema is all of the database: the tables of platform packages, which are migrated first, and its own.
+// Schema is the whole database: the tables of platform packages, which are migrated first, and the
+// service's own.
 var Schema = postgres.Schema{events.Tables, operator.Tables, jobs.Tables, {Files: files}}

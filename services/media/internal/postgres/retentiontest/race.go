@@ -15,9 +15,9 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
-// Race is what happens at the same time.
+// Race is what runs at the same time.
 type Race struct {
-	Insert  []string                                             // statements that add rows of the ids $1, created at $2, which are due
+	Insert  []string                                             // statements that insert rows with the ids $1, created at $2, which are due
 	Expire  func(pool *pgxpool.Pool) func(context.Context) error // one pass of retention, of a process of its own
 	Writers func(pool *pgxpool.Pool) []Writer
 }
@@ -27,12 +27,13 @@ type Writer struct {
 	Name    string
 	Write   func(ctx context.Context, id uuid.UUID) error
 	Expired error  // the error of Write for a row that was deleted before
-	Count   string // counts what is there of the ids $1 that were written
+	Count   string // counts the rows of the ids $1 that were written
 }
 
 const rows = 6000
 
-// Run has two processes expire rows while visitors write them. It fails the test when a successful write is lost, or on a deadlock.
+// Run has two processes expire rows while visitors write them. It fails the test when a successful
+// write is lost, or on a deadlock.
 func (r Race) Run(t *testing.T) {
 	t.Helper()
 	url := testkit.DatabaseURL(t, migrations.Schema)

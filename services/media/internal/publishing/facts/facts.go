@@ -1,4 +1,4 @@
-// Package facts puts what happened to publications into the words of the contract.
+// Package facts converts publications to the contract's events.
 package facts
 
 import (
@@ -11,7 +11,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// PublishedEvent is that a publication became public.
+// PublishedEvent is the event that a publication became public.
 func PublishedEvent(p publications.Publication) *mediav1.ArtworkPublished {
 	fact := &mediav1.ArtworkPublished{
 		PublicationId: p.ID.String(),
@@ -36,17 +36,18 @@ func PublishedEvent(p publications.Publication) *mediav1.ArtworkPublished {
 	return fact
 }
 
-// WithdrawnEvent is that a publication is not public any more.
+// WithdrawnEvent is the event that a publication is not public any more.
 func WithdrawnEvent(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkWithdrawn {
 	return &mediav1.ArtworkWithdrawn{PublicationId: publication.String(), WithdrawTime: timestamppb.New(at), Version: int32(version)}
 }
 
-// RestoredEvent is that a publication is public again.
+// RestoredEvent is the event that a publication is public again.
 func RestoredEvent(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkRestored {
 	return &mediav1.ArtworkRestored{PublicationId: publication.String(), RestoreTime: timestamppb.New(at), Version: int32(version)}
 }
 
-// ArtworkEvent are all facts about a publication as it is now, without what galleries do not keep: its visitor, and when it came back.
+// ArtworkEvent returns the facts of a publication as it is now, without what galleries do not
+// store: its visitor, and when it was restored.
 func ArtworkEvent(p publications.PublicationRecord) *mediav1.PublicationFacts {
 	all := &mediav1.PublicationFacts{Published: PublishedEvent(p.Publication)}
 	all.Published.VisitorId = ""

@@ -1,4 +1,5 @@
-// Package picture makes the platform's own pictures of files that passed the gate, and the forms in which they are kept.
+// Package picture converts validated files to the platform's own pictures, and to the forms in
+// which they are stored.
 package picture
 
 import (
@@ -11,7 +12,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
-// Open returns a file's picture, opaque and scaled to render.Size on both sides, or a refusal of
+// Open returns a file's picture, opaque and scaled to render.Size on both sides, or an error of
 // imagefile.
 func Open(b []byte) (*image.RGBA, error) {
 	m, err := imagefile.Decode(b)

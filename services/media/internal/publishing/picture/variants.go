@@ -13,21 +13,22 @@ import (
 	"mcwick.example/services/media/internal/xmp"
 )
 
-// Widths are those of the variants in pixels, narrowest first: a column of the gallery, and one of a
-// screen with two pixels where there was one.
+// Widths are the widths of the variants in pixels, narrowest first: a column of the gallery, and
+// one on a screen with twice the pixel density.
 var Widths = [...]int{320, 640}
 
-// Variants are the forms in which a finished picture is published. The same picture and mark give the same bytes.
+// Variants are the forms in which a finished picture is published. The same picture and mark result
+// in the same bytes.
 type Variants struct {
 	PNG         []byte
 	WebP        [len(Widths)][]byte // square, as wide as Widths says
 	Placeholder string              // the picture at 16 by 16, a WebP in base64 of at most maxPlaceholder characters, without a mark
 }
 
-// quality is that of libwebp, 0 to 100. Drawn pictures look the same at 75, with a seventh more bytes.
+// quality is libwebp's, 0 to 100. Drawn pictures look the same at 75, with a seventh more bytes.
 const quality = 60
 
-// EncodeVariants makes the forms of a finished picture, which carry the mark.
+// EncodeVariants encodes the forms of a finished picture, with the mark.
 func EncodeVariants(m *image.RGBA, mark xmp.Mark) (p Variants, err error) {
 	if p.PNG, err = Original(m, mark); err != nil {
 		return Variants{}, err
@@ -45,7 +46,7 @@ func EncodeVariants(m *image.RGBA, mark xmp.Mark) (p Variants, err error) {
 	return p, err
 }
 
-// Original makes a PNG of a picture, which carries the mark.
+// Original encodes a PNG of a picture, with the mark.
 func Original(m *image.RGBA, mark xmp.Mark) ([]byte, error) {
 	b, err := render.EncodePNG(m)
 	if err != nil {
@@ -59,8 +60,8 @@ const (
 	maxPlaceholder   = 200
 )
 
-// placeholder encodes a tiny picture as well as the characters allow. A WebP and nothing of our own: the
-// page paints it as it is, and the browser blurs it by making it large.
+// placeholder encodes a tiny picture as well as the character limit allows. It is a plain WebP: the
+// page shows it as it is, and the browser blurs it by scaling it up.
 func placeholder(m *image.RGBA) (string, error) {
 	for _, quality := range []float32{40, 20, 0} {
 		b, err := encodeWebP(m, quality)
@@ -71,7 +72,7 @@ func placeholder(m *image.RGBA) (string, error) {
 			return s, nil
 		}
 	}
-	return "", nil // a page lives without
+	return "", nil // a page works without
 }
 
 func shrink(m *image.RGBA, width int) *image.RGBA {

@@ -19,10 +19,10 @@ import (
 	"mcwick.example/services/media/internal/xmp"
 )
 
-// mark is what the pictures of the tests say.
+// mark is the mark of the tests' pictures.
 var mark = xmp.Mark{SourceType: xmp.TrainedAlgorithmicMedia, Tool: "McWick", AISystem: "gpt-image", Created: time.Unix(1_900_000_000, 0)}
 
-// scene is a picture with large areas, edges and grain, as drawn ones have.
+// scene returns a picture with large areas, edges and grain, as drawn ones have.
 func scene() *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, render.Size, render.Size))
 	random := rand.New(rand.NewPCG(1, 2))
@@ -94,7 +94,8 @@ func TestEncodingIsDeterministic(t *testing.T) {
 	}
 }
 
-// difference is the largest distance of a channel between two pictures, each seen as 8 by 8 pixels.
+// difference is the largest distance of a channel between two pictures, each scaled to 8 by 8
+// pixels.
 func difference(a, b image.Image) (largest int) {
 	small := func(m image.Image) *image.RGBA {
 		out := image.NewRGBA(image.Rect(0, 0, 8, 8))
@@ -115,12 +116,13 @@ func TestHostileFilesAreDecodedInGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, err := imagefile.Decode(b)
-	if _, fromGo := m.(*image.YCbCr); !fromGo || err != nil { // the one in C gives RGB
+	if _, fromGo := m.(*image.YCbCr); !fromGo || err != nil { // the decoder in C returns RGB
 		t.Errorf("decoded as %T, %v", m, err)
 	}
 }
 
-// BenchmarkEncodeVariants is what publishing costs beyond painting, with its parts and what could stand in for them.
+// BenchmarkEncodeVariants measures what publishing costs beyond painting, with its parts and
+// alternatives.
 func BenchmarkEncodeVariants(b *testing.B) {
 	m := scene()
 	b.Run("all", func(b *testing.B) {

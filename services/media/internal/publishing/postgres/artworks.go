@@ -20,7 +20,7 @@ func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (publications.Artwork
 		FROM artworks WHERE id = $1`, id)
 }
 
-// AddArtwork records an artwork unless it is there.
+// AddArtwork records an artwork unless it exists.
 func (s *Store) AddArtwork(ctx context.Context, a publications.Artwork) error {
 	return database.Fault(addArtwork(ctx, s.pool, a))
 }

@@ -12,17 +12,17 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// withdrawnEvent tells the world that a publication is not public any more.
+// withdrawnEvent returns the event that a publication is not public any more.
 func withdrawnEvent(ctx context.Context, publication uuid.UUID, version int, at time.Time) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicArtwork, publication.String(), facts.WithdrawnEvent(publication, version, at))
 }
 
-// restoredEvent tells the world that a publication is public again.
+// restoredEvent returns the event that a publication is public again.
 func restoredEvent(ctx context.Context, publication uuid.UUID, version int, at time.Time) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicArtwork, publication.String(), facts.RestoredEvent(publication, version, at))
 }
 
-// publishedEvent tells the world of a publication.
+// publishedEvent returns the event that a publication became public.
 func publishedEvent(ctx context.Context, p publications.Publication) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicArtwork, p.ID.String(), facts.PublishedEvent(p))
 }

@@ -14,7 +14,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// What the audit calls the acts of operators.
+// The names of the operators' acts in the audit log.
 const (
 	actHide    = "hide-picture"
 	actRestore = "restore-picture"
@@ -22,7 +22,8 @@ const (
 	actImport  = "import-art"
 )
 
-// selectReported relies on the indexes publications_reported (open_reports DESC, id DESC) and, for what was said, reports_open.
+// selectReported relies on the indexes publications_reported (open_reports DESC, id DESC) and, for
+// the notes, reports_open.
 const selectReported = `
 SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
 	idempotency_key AS key, input_hash,
@@ -35,20 +36,20 @@ WHERE open_reports > 0 AND (open_reports, p.id) < ($1::bigint, $2)
 ORDER BY open_reports DESC, p.id DESC
 LIMIT $3`
 
-// Reported returns up to n publications with open reports behind the one that has that many and
-// that id, most reported first.
+// Reported returns up to n publications with open reports after the one with that count and id,
+// most reported first.
 func (s *Store) Reported(ctx context.Context, after page.CountCursor, n int) ([]publications.ReportedPublication, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.ReportedPublication], selectReported, after.Key, after.ID, n, publications.MaxReportNotes)
 }
 
-// Object names the picture of a publication that its visitor has not withdrawn, or gives publications.ErrNoPublication. It relies on the
-// primary key.
+// Object returns the object name of a publication that its visitor has not withdrawn, or
+// publications.ErrNoPublication. It relies on the primary key.
 func (s *Store) Object(ctx context.Context, id uuid.UUID) (string, error) {
 	return database.QueryRow(ctx, s.pool, publications.ErrNoPublication, pgx.RowTo[string],
 		`SELECT object_name FROM publications WHERE id = $1 AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, id)
 }
 
-// Hide takes a publication out of the public; one that reports have hidden already is only made the operator's decision.
+// Hide hides a publication; if reports have hidden it already, the decision becomes the operator's.
 func (s *Store) Hide(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
 	return s.moderate(ctx, actHide, id, note, now, func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error) {
 		switch {
@@ -65,7 +66,8 @@ func (s *Store) Hide(ctx context.Context, id uuid.UUID, note string, now time.Ti
 	})
 }
 
-// Restore makes public again what others than its visitor have hidden. From then on only an operator hides it.
+// Restore makes a hidden publication public again, unless its visitor withdrew it. From then on
+// only an operator hides it.
 func (s *Store) Restore(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
 	return s.moderate(ctx, actRestore, id, note, now, func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error) {
 		switch {
@@ -85,7 +87,8 @@ func (s *Store) Restore(ctx context.Context, id uuid.UUID, note string, now time
 	})
 }
 
-// Dismiss settles the open reports of a publication. One that is up was left so: from then on only an operator hides it.
+// Dismiss closes the open reports of a publication. A public one is thereby cleared: from then on
+// only an operator hides it.
 func (s *Store) Dismiss(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
 	return s.moderate(ctx, actDismiss, id, note, now, func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error) {
 		if p.OpenReports == 0 {
@@ -96,8 +99,8 @@ func (s *Store) Dismiss(ctx context.Context, id uuid.UUID, note string, now time
 	})
 }
 
-// moderate does something with a publication, settles its open reports, because somebody looked, and writes down who did it, all in one
-// transaction.
+// moderate changes a publication, closes its open reports, because an operator reviewed it, and
+// records the operator's act, all in one transaction.
 func (s *Store) moderate(
 	ctx context.Context, act string, id uuid.UUID, note string, now time.Time,
 	change func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error),
@@ -119,7 +122,8 @@ func (s *Store) moderate(
 	})
 }
 
-// settleReports closes the open reports of a publication that is locked. It relies on the index reports_open.
+// settleReports closes the open reports of a publication that is locked. It relies on the index
+// reports_open.
 func settleReports(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at time.Time) error {
 	if _, err := tx.Exec(ctx, `UPDATE reports SET settled_at = $2 WHERE publication_id = $1 AND settled_at IS NULL`, publication, at); err != nil {
 		return err
@@ -128,8 +132,8 @@ func settleReports(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at tim
 	return err
 }
 
-// Import records a publication of the house with its artwork, its event and the act of the operator. When another one of the same
-// intent was first, that one is given instead and nothing is recorded.
+// Import records the site's own publication with its artwork, its event and the operator's act. If
+// another one of the same intent was first, it returns that one and records nothing.
 func (s *Store) Import(ctx context.Context, p publications.Publication, note string) (stored publications.Published, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		if err := addArtwork(ctx, tx, p.Artwork); err != nil {

@@ -16,13 +16,13 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// selectPublished is a publication as it is read.
+// selectPublished reads a publication.
 const selectPublished = `
 SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
 	idempotency_key AS key, input_hash
 FROM publications p JOIN artworks a ON a.id = artwork_id`
 
-// Published returns what the visitor published with this key before, in whichever case, or
+// Published returns what the visitor published with this key before, in any letter case, or
 // publications.ErrPublicationNotFound. It relies on the unique index publications_intent (visitor,
 // idempotency_key).
 func (s *Store) Published(ctx context.Context, visitor, key string) (publications.Published, error) {
@@ -34,8 +34,8 @@ func findPublished(ctx context.Context, q database.Queryer, visitor, key string)
 		selectPublished+` WHERE p.visitor = $1 AND lower(idempotency_key) = lower($2)`, visitor, key)
 }
 
-// Publish records a publication and its event in one transaction. When another one of the same intent
-// was first, that one is given instead.
+// Publish records a publication and its event in one transaction. If another one of the same intent
+// was first, it returns that one.
 func (s *Store) Publish(ctx context.Context, p publications.Publication) (stored publications.Published, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		stored, facts, err = publish(ctx, tx, p)
@@ -44,8 +44,8 @@ func (s *Store) Publish(ctx context.Context, p publications.Publication) (stored
 	return stored, err
 }
 
-// checkMayPublish locks an artwork, so that its publications are counted one after the other, and refuses one too many. The one that was
-// just added is among them. It relies on publications_artwork.
+// checkMayPublish locks an artwork, so that its publications are counted serially, and rejects one
+// too many. The one that was just added is counted. It relies on publications_artwork.
 func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 	if _, err := tx.Exec(ctx, `SELECT FROM artworks WHERE id = $1 FOR NO KEY UPDATE`, artwork); err != nil {
 		return err
@@ -58,7 +58,8 @@ func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 	return err
 }
 
-// publish does it inside a transaction and returns the event, or none when another one was first.
+// publish records a publication inside a transaction and returns the event, or none if another one
+// was first.
 func publish(ctx context.Context, tx pgx.Tx, p publications.Publication) (publications.Published, []events.Event, error) {
 	overlays, err := json.Marshal(p.Overlays)
 	if err != nil {
@@ -73,7 +74,7 @@ func publish(ctx context.Context, tx pgx.Tx, p publications.Publication) (public
 		p.Created, p.Variants, p.Placeholder)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "publications_artwork_id_fkey" {
-		err = publications.ErrArtworkNotFound // it was forgotten while it was being painted
+		err = publications.ErrArtworkNotFound // it was deleted while it was being painted
 	}
 	if err != nil {
 		return publications.Published{}, nil, err
@@ -93,8 +94,8 @@ func publish(ctx context.Context, tx pgx.Tx, p publications.Publication) (public
 	}, []events.Event{event}, err
 }
 
-// selectPublishedBy goes along one index for the device, publications_of_visitor, and one for the account, publications_of_account,
-// so that any page costs the same; what both find is one entry.
+// selectPublishedBy uses one index for the device, publications_of_visitor, and one for the
+// account, publications_of_account, so that any page costs the same; what both find is one entry.
 const selectPublishedBy = `
 WITH own AS (
     (SELECT id FROM publications WHERE visitor = $1 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
@@ -104,7 +105,7 @@ WITH own AS (
         ORDER BY created_at DESC, id DESC LIMIT $5)
 )` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
 
-// PublicationsOf returns up to n publications of an owner behind the cursor, newest first, without
+// PublicationsOf returns up to n publications of an owner after the cursor, newest first, without
 // those withdrawn.
 func (s *Store) PublicationsOf(ctx context.Context, owner publications.Owner, after page.TimeCursor, n int) ([]publications.Published, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Published], selectPublishedBy, owner.Visitor, owner.Account, after.Key, after.ID, n)

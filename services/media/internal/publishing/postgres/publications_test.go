@@ -14,7 +14,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// TestDeepPagesCostAsMuchAsTheFirst has a device and an account with 5,000 publications each, some of them both's.
+// TestDeepPagesCostAsMuchAsTheFirst has a device and an account with 5,000 publications each, some
+// of them shared.
 func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	t.Parallel()
 	const each, size = 5000, 25

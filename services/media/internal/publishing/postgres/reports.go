@@ -11,8 +11,9 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// Report writes down a device's first report of a publication that is up, and hides the publication when enough lanes have an open one
-// that counts, unless an operator cleared it. The row of the publication is locked, so that of any number of racing reports one hides it.
+// Report stores a device's first report of a public publication, and hides the publication when
+// enough lanes have an open one that counts, unless an operator cleared it. The row of the
+// publication is locked, so that of any number of racing reports one hides it.
 func (s *Store) Report(ctx context.Context, r publications.Report, enough int, now time.Time) (hidden bool, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		hidden = false
@@ -43,20 +44,21 @@ func (s *Store) Report(ctx context.Context, r publications.Report, enough int, n
 	return hidden, err
 }
 
-// countLanes returns from how many networks something is open against a publication. Reports
-// without a lane, those of the release before and those whose lane was forgotten, count as one. It
-// relies on the index reports_open.
+// countLanes counts the networks with open reports of a publication. Reports without a lane, those
+// of the previous release and those whose lane was deleted, count as one. It relies on the index
+// reports_open.
 const countLanes = `SELECT count(DISTINCT lane) FROM reports WHERE publication_id = $1 AND settled_at IS NULL AND counts`
 
-// isRepeated answers a report of a publication that is not up: whoever reported it when it was is told the same as then.
+// isRepeated handles a report of a publication that is not public: a device that reported it before
+// gets the same response as then.
 func isRepeated(ctx context.Context, tx pgx.Tx, r publications.Report) error {
 	_, err := database.QueryRow(ctx, tx, publications.ErrNotPublic, pgx.RowTo[int],
 		`SELECT 1 FROM reports WHERE publication_id = $1 AND visitor = $2`, r.Publication, r.Visitor)
 	return err
 }
 
-// Hidden returns every publication that others than its visitor have hidden, by its id. It relies
-// on the index publications_hidden.
+// Hidden returns the id of every publication that is hidden, except by its visitor. It relies on
+// the index publications_hidden.
 func (s *Store) Hidden(ctx context.Context) ([]string, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowTo[string], `SELECT id::text FROM publications WHERE hidden_by IS NOT NULL`)
 }

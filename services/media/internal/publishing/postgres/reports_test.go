@@ -32,7 +32,7 @@ func TestConcurrentReportsHideOnce(t *testing.T) {
 	var all sync.WaitGroup
 	var noted, hid, late atomic.Int32
 	for i := range devices {
-		for range 2 { // each says it twice
+		for range 2 { // each reports it twice
 			all.Go(func() {
 				r := publications.Report{
 					Publication: p.ID, Visitor: fmt.Sprint("device", i), Reason: publications.ReportSpam, Note: "again", Lane: fmt.Sprint("network", i), Counts: true,
@@ -65,7 +65,8 @@ func TestConcurrentReportsHideOnce(t *testing.T) {
 	}
 }
 
-// TestReportsOfLastRelease has a database with reports that know no network, and pictures that operators left up or restored.
+// TestReportsOfLastRelease has a database with reports without a network, and pictures that
+// operators cleared or restored.
 // Verifies SORT-2.
 func TestReportsOfLastRelease(t *testing.T) {
 	t.Parallel()

@@ -24,13 +24,13 @@ SELECT p.id, p.object_name, p.created_at AS created, coalesce(p.signature, '') A
 FROM publications p JOIN artworks a ON a.id = artwork_id
 WHERE p.id > $1 ORDER BY p.id LIMIT $2`
 
-// ListRecords returns up to n publications behind an id, by their ids.
+// ListRecords returns up to n publications after an id, by id.
 func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]publications.PublicationRecord, error) {
 	return database.QueryRows(ctx, s.pool, scanRecord, selectRecords, after, n)
 }
 
-// Republish puts the facts about up to n publications behind an id into the outbox again, as new events. A change that commits at the same
-// time is told with a higher version, so their order does not matter.
+// Republish adds the events of up to n publications after an id to the outbox again, as new events.
+// A concurrent change is published with a higher version, so their order does not matter.
 func (s *Store) Republish(ctx context.Context, after uuid.UUID, n int, note string) (found []publications.PublicationRecord, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		if found, err = database.QueryRows(ctx, tx, scanRecord, selectRecords, after, n); err != nil {
@@ -48,7 +48,7 @@ func (s *Store) Republish(ctx context.Context, after uuid.UUID, n int, note stri
 	return found, err
 }
 
-// eventsOf are the events that make a gallery show a publication as it is.
+// eventsOf returns the events that give a gallery the current state of a publication.
 func eventsOf(ctx context.Context, p publications.PublicationRecord) (facts []events.Event, err error) {
 	published, err := publishedEvent(ctx, p.Publication)
 	if err != nil || p.Version == 0 && p.Withdrawn == nil {

@@ -14,7 +14,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// passTimeout bounds one pass; what is left is for the next one.
+// passTimeout limits one pass; the next one continues.
 const passTimeout = 2 * time.Minute
 
 // Retention implements publications.Expirer.
@@ -22,7 +22,7 @@ type Retention struct {
 	pool *pgxpool.Pool
 }
 
-// NewRetention makes the retention of the service's pool.
+// NewRetention returns the retention on the service's pool.
 func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool} }
 
 // These rely on reports_lane and reports_settled.
@@ -31,7 +31,7 @@ var (
 	blankNotes       = database.UpdateOldestSQL("reports", "note = ''", "settled_at", "settled_at < $1 AND note <> ''")
 )
 
-// Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
+// Expire deletes what is due, in limited steps, and schedules the deletion of its bytes.
 func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) error {
 	return database.RunSteps(ctx, passTimeout,
 		r.expireArtworks(before.Unpublished),
@@ -39,12 +39,13 @@ func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) err
 		database.BatchStep(r.pool, blankNotes, before.Notes))
 }
 
-// lockOldArtworks locks the oldest artworks that were not looked at yet. It relies on artworks_due.
+// lockOldArtworks locks the oldest artworks that were not checked yet. It relies on artworks_due.
 var lockOldArtworks = fmt.Sprintf(`SELECT id FROM artworks WHERE created_at < $1 AND NOT kept ORDER BY created_at LIMIT %d FOR UPDATE SKIP LOCKED`,
 	database.BatchSize)
 
-// expireLockedArtworks marks those that were published as kept for good, because nothing unpublishes them, and forgets the others. It is a
-// statement of its own, because only one that begins after the lock sees every publication. It relies on publications_artwork.
+// expireLockedArtworks marks published artworks as kept for good, because nothing unpublishes them,
+// and deletes the others. It is a statement of its own, because only one that begins after the lock
+// sees every publication. It relies on publications_artwork.
 const expireLockedArtworks = `
 WITH published AS (
 	SELECT DISTINCT artwork_id AS id FROM publications WHERE artwork_id = ANY($1)

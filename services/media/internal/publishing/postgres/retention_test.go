@@ -13,7 +13,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// insertBacklog is rows as months leave them in which nothing was forgotten: of each hundred artworks ten were published.
+// insertBacklog inserts the rows of months without retention: of each hundred artworks ten were
+// published.
 func insertBacklog(t testing.TB, u string, rows int) {
 	t.Helper()
 	pool := testkit.Connect(t, u)
@@ -37,7 +38,8 @@ func insertBacklog(t testing.TB, u string, rows int) {
 	}
 }
 
-// TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second, and that write down what they delete.
+// TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second,
+// and that record what they delete.
 // Verifies RETAIN-5.
 func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	const rows = 60_000
@@ -79,7 +81,8 @@ func TestExpiryUsesIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.CheckUsesIndex(t, pool, "artworks_due", lockOldArtworks, week)
-	testkit.CheckUsesIndex(t, pool, "publications_artwork", expireLockedArtworks, old[:10]) // a small part of 5,000, as a batch is of millions
+	// a small part of 5,000, as a batch is of millions
+	testkit.CheckUsesIndex(t, pool, "publications_artwork", expireLockedArtworks, old[:10])
 	testkit.CheckUsesIndex(t, pool, "reports_lane", blankReportLanes, week)
 	testkit.CheckUsesIndex(t, pool, "reports_settled", blankNotes, week)
 	if err := NewRetention(pool).Expire(t.Context(), publications.Cutoffs{Unpublished: week}); err != nil {

@@ -12,21 +12,21 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// subject is a publication whose place in the public is to change.
+// subject is a publication that is to be withdrawn, hidden or restored.
 type subject struct {
 	ID         uuid.UUID
 	ObjectName string
 	Visitor    string
-	Account    string                // empty for none
+	Account    string                // empty without an account
 	Withdrawn  *time.Time            // nil while it is public
 	HiddenBy   publications.HiddenBy // empty while it is public, and when its visitor withdrew it
 
 	OpenReports int
-	Cleared     bool // an operator left it up, or restored it
+	Cleared     bool // an operator cleared or restored it
 }
 
-// lockPublication returns a publication to one transaction, until its end, or the error for none.
-// It relies on the primary key.
+// lockPublication locks a publication until the end of the transaction, or returns none if there is
+// no such row. It relies on the primary key.
 func lockPublication(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
 	return database.QueryRow(ctx, tx, none, pgx.RowToStructByName[subject], `
 		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by,
@@ -34,8 +34,7 @@ func lockPublication(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (
 		FROM publications WHERE id = $1 FOR NO KEY UPDATE`, id)
 }
 
-// withdraw takes a public one out of the public, for its visitor when by is empty, and returns the
-// event that tells of it.
+// withdraw withdraws a public publication, for its visitor when by is empty, and returns its event.
 func (p subject) withdraw(ctx context.Context, tx pgx.Tx, by publications.HiddenBy, at time.Time) (events.Event, error) {
 	var version int
 	err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = $2, hidden_by = nullif($3, ''), moves = moves + 1 WHERE id = $1
@@ -46,12 +45,12 @@ func (p subject) withdraw(ctx context.Context, tx pgx.Tx, by publications.Hidden
 	return withdrawnEvent(ctx, p.ID, version, at)
 }
 
-// laterOf is a time as the database keeps it.
+// laterOf returns a time with the database's precision.
 func laterOf(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }
 
-// Withdraw takes a publication of the caller's out of the public and tells of it in the same transaction. One that others have
-// hidden is from then on withdrawn by its visitor, of which nobody needs to hear. It gives the publication's object and when it
-// was withdrawn first, or publications.ErrPublicationNotFound.
+// Withdraw withdraws a publication of the caller's and publishes the event in the same transaction.
+// One that was hidden becomes withdrawn by its visitor, without an event. It returns the
+// publication's object and when it was withdrawn first, or publications.ErrPublicationNotFound.
 func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.Owner, now time.Time) (objectName string, at time.Time, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		p, err := lockPublication(ctx, tx, id, publications.ErrPublicationNotFound)
@@ -62,7 +61,7 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.
 			return nil, publications.ErrPublicationNotFound
 		}
 		objectName = p.ObjectName
-		if err := settleReports(ctx, tx, id, laterOf(now)); err != nil { // there is nothing left to look at
+		if err := settleReports(ctx, tx, id, laterOf(now)); err != nil { // there is nothing left to review
 			return nil, err
 		}
 		if p.Withdrawn != nil {
@@ -77,14 +76,15 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.
 	return objectName, at, err
 }
 
-// Withdrawn reports whether there was such a publication and is not any more, by its primary key.
+// Withdrawn reports whether such a publication existed and is not public any more, by its primary
+// key.
 func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM publications WHERE id = $1 AND withdrawn_at IS NOT NULL)`, id).Scan(&yes)
 	return yes, database.Fault(err)
 }
 
-// Kept returns those of the ids that an artwork has, or a publication, unless its visitor withdrew
-// that, by their primary keys.
+// Kept returns those of the ids that belong to an artwork, or to a publication, unless its visitor
+// withdrew it, by their primary keys.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
 		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, ids)

@@ -18,7 +18,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// publication makes a store with an artwork of ann's, and what she would publish of it.
+// publication returns a store with an artwork of ann's, and a publication of it.
 func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, publications.Publication) {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
@@ -33,7 +33,7 @@ func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, publications.Pub
 	}
 }
 
-// told returns the types of the events that wait, in their order.
+// told returns the types of the events in the outbox, in their order.
 func told(t *testing.T, pool *pgxpool.Pool) []string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `SELECT type FROM outbox ORDER BY id`)

@@ -1,5 +1,5 @@
-// Package publications is the domain of publishing: artwork that the platform made, and making it public with a visitor's words on it.
-// It knows no protobuf, no database, no broker and no blob store.
+// Package publications is the domain of publishing: the platform's artwork, and publishing it with
+// a visitor's text. It knows no protobuf, no database, no broker and no blob store.
 package publications
 
 import (
@@ -15,14 +15,14 @@ import (
 	"mcwick.example/services/media/internal/publishing/picture"
 )
 
-// Type is what a picture is shown as.
+// Type is the type of a picture.
 type Type string
 
 // The types of a picture.
 const (
 	TypeMeme Type = "meme"
 	TypePFP  Type = "pfp"
-	TypeArt  Type = "art" // of the house; no visitor makes it
+	TypeArt  Type = "art" // the site's own; no visitor makes it
 )
 
 // Artwork is a picture that a job made. Only its visitor may publish it.
@@ -40,15 +40,15 @@ type Artwork struct {
 	Created    time.Time
 	origin.Origin
 
-	Publications int // how often it was published until now, whatever became of that
+	Publications int // how often it was published so far, withdrawn ones included
 }
 
-// StoreInput is a picture as the provider gave it and what was asked for.
+// StoreInput is a provider's picture with the data of its job.
 type StoreInput struct {
 	ID      string // a UUID chosen by the caller
 	Visitor string
 	Type    string
-	Image   []byte // PNG, JPEG or WebP; hostile until proven otherwise
+	Image   []byte // PNG, JPEG or WebP; untrusted
 	Prompt  string
 	Action  string
 	Scene   string
@@ -58,7 +58,7 @@ type StoreInput struct {
 	origin.Origin
 }
 
-// newArtwork names the object and refuses what our own callers must not send.
+// newArtwork sets the object's name and rejects invalid input of our own callers.
 func newArtwork(in StoreInput) (Artwork, error) {
 	id, err := uuid.Parse(in.ID)
 	if err != nil || in.Visitor == "" || !in.IsValid() {
@@ -80,8 +80,8 @@ func newArtwork(in StoreInput) (Artwork, error) {
 	return a, nil
 }
 
-// StoreArtwork checks a picture, stores our own encoding of it and records it for its visitor. A repeat
-// with the same id gives what is stored.
+// StoreArtwork checks a picture, stores our own encoding of it and records it for its visitor. A
+// repeat with the same id returns what is stored.
 func (s *Service) StoreArtwork(ctx context.Context, in StoreInput) (Artwork, error) {
 	a, err := newArtwork(in)
 	if err != nil {
@@ -117,7 +117,8 @@ func (s *Service) Artwork(ctx context.Context, id string) (Artwork, error) {
 	return s.store.Artwork(ctx, parsed)
 }
 
-// ownArtwork returns the artwork if it is this visitor's; a stranger learns nothing.
+// ownArtwork returns the artwork if it is this visitor's; other visitors get the same error as for
+// an unknown one.
 func (s *Service) ownArtwork(ctx context.Context, artworkID, visitor string) (Artwork, error) {
 	id, ok := text.ParseID(artworkID)
 	if !ok {

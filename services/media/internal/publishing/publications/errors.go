@@ -2,23 +2,23 @@ package publications
 
 import "mcwick.example/platform/fault"
 
-// The faults of this package.
+// The errors of this package.
 var (
 	ErrArtworkNotFound     = fault.New(fault.KindNotFound, "ARTWORK_NOT_FOUND", "That picture isn't here, or it isn't yours.")
 	ErrPublicationNotFound = fault.New(fault.KindNotFound, "PUBLICATION_NOT_FOUND", "That picture isn't up, or it isn't yours.")
 
-	// ErrPublicationLimit says that an artwork went up as often as it may.
+	// ErrPublicationLimit means that an artwork was published as often as it may.
 	ErrPublicationLimit = fault.New(fault.KindPrecondition, "ARTWORK_PUBLISHED_ENOUGH", "That picture went up three times already, broh. Make a new one.")
 
-	// ErrNotPublic answers whoever need not be the owner.
+	// ErrNotPublic is for callers that need not be the owner.
 	ErrNotPublic = fault.New(fault.KindNotFound, "PUBLICATION_NOT_UP", "That picture isn't up any more, broh.")
 
-	// What operators are refused with.
+	// The errors of operators' calls.
 	ErrNoPublication = fault.New(fault.KindNotFound, "PUBLICATION_UNKNOWN", "No such picture was published, broh, or its visitor took it down.")
 	ErrHidden        = fault.New(fault.KindConflict, "ALREADY_HIDDEN", "An operator has hidden that one already, broh.")
 	ErrNotHidden     = fault.New(fault.KindConflict, "NOT_HIDDEN", "That one is up, broh. There is nothing to restore.")
 	ErrNoReports     = fault.New(fault.KindConflict, "NO_OPEN_REPORTS", "Nobody has anything open against that one, broh.")
-	// ErrWithdrawnByOwner says that its visitor withdrew it, which no operator undoes.
+	// ErrWithdrawnByOwner means that its visitor withdrew it, which no operator undoes.
 	ErrWithdrawnByOwner = fault.New(fault.KindPrecondition, "WITHDRAWN_BY_VISITOR", "Its visitor took it down, broh, and that is final.")
 
 	errNoOverlays = fault.Invalid("PUBLICATION_INVALID", fault.Field{Name: "overlays", Message: "A profile picture hangs as it is, without words."})

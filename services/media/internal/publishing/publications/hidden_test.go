@@ -46,7 +46,7 @@ func TestHiddenSetReachesEveryProcess(t *testing.T) {
 
 var errAway = errors.New("away")
 
-// failAfter is a database that is away after so many looks.
+// failAfter is a database that fails after so many reads.
 func failAfter(looks int, find func(context.Context) ([]string, error)) func(context.Context) ([]string, error) {
 	return func(ctx context.Context) ([]string, error) {
 		if looks--; looks < 0 {

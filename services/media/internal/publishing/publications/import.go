@@ -14,24 +14,24 @@ import (
 	"mcwick.example/services/media/internal/publishing/picture"
 )
 
-// siteOwner is the visitor whose the art of the operators is: no device has that name, and whoever of them imports a file again gets
-// the same publication.
+// siteOwner is the visitor of the operators' art: no device has that name, and any operator who
+// imports a file again gets the same publication.
 const siteOwner = "operators"
 
-// maxKey bounds the name of an import.
+// maxKey limits the key of an import.
 const maxKey = 100
 
-// ImportInput is a picture of the house. Its JSON, hashed, is the intent's fingerprint.
+// ImportInput is a picture of the site's own. Its JSON, hashed, is the intent's fingerprint.
 type ImportInput struct {
-	Image     []byte `json:"-"` // PNG, JPEG or WebP; hostile until proven otherwise
+	Image     []byte `json:"-"` // PNG, JPEG or WebP; untrusted
 	Sum       []byte // of the image
 	Caption   string
 	Signature string
-	Key       string `json:"-"` // the client's name for this import
-	Note      string `json:"-"` // why, for the audit
+	Key       string `json:"-"` // the client's key of this import
+	Note      string `json:"-"` // the reason, for the audit log
 }
 
-// intent is the input's name and fingerprint, or every bad field.
+// intent returns the input's key and fingerprint, or an error that lists every invalid field.
 func (in ImportInput) intent() (idempotency.Request, error) {
 	bad := checkWords(in.Signature, in.Caption)
 	if in.Key == "" || len(in.Key) > maxKey {
@@ -47,8 +47,9 @@ func (in ImportInput) intent() (idempotency.Request, error) {
 	return idempotency.NewRequest(in.Key, b), err
 }
 
-// ImportArt publishes a picture of the house. The file passes the same gate as those of the provider, and only our own encoding
-// of it is stored. A repeat gives what the first call published.
+// ImportArt publishes a picture of the site's own. The file passes the same validation as a
+// provider's, and only our own encoding of it is stored. A repeat returns what the first call
+// published.
 func (s *Service) ImportArt(ctx context.Context, in ImportInput) (Published, error) {
 	as, err := in.intent()
 	if err != nil {
@@ -66,7 +67,7 @@ func (s *Service) ImportArt(ctx context.Context, in ImportInput) (Published, err
 	if err != nil {
 		return Published{}, err
 	}
-	p.Artwork.ObjectName = p.ObjectName // what came in is what is shown
+	p.Artwork.ObjectName = p.ObjectName // the imported file is published as it is
 	var prints picture.Variants
 	err = s.acquirePainter(ctx, func() error {
 		var m *image.RGBA

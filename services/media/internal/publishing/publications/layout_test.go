@@ -51,7 +51,8 @@ func TestLayOutValidatesLikePublish(t *testing.T) {
 	}
 }
 
-// FuzzOverlay looks for overlays that pass the rules and yet are not drawn, for no reason that names a field, and for panics.
+// FuzzOverlay looks for valid overlays that cannot be drawn without an error that names a field,
+// and for panics.
 func FuzzOverlay(f *testing.F) {
 	f.Add("to the moon", "Impact", "#ffffff", 48.0, 0.0, 512.0, 512.0)
 	f.Add("a\n\nb  c\u0301\u200d", "VT323", "#00ff00", 200.0, 345.0, 0.0, 1024.0)

@@ -8,14 +8,14 @@ import (
 	"mcwick.example/platform/page"
 )
 
-// ListInput requests one page of what its caller published.
+// ListInput requests one page of the caller's publications.
 type ListInput struct {
 	Caller Owner
 	After  string // a cursor; empty for the first page
 	Size   int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// Page is a run of publications, newest first.
+// Page is one page of publications, newest first.
 type Page struct {
 	Publications []Published
 	Next         string // the cursor of the next page; empty on the last one
@@ -28,7 +28,7 @@ func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return Page{}, err
 	}
-	found, err := s.store.PublicationsOf(ctx, in.Caller, after, size+1) // one more reports whether a page follows
+	found, err := s.store.PublicationsOf(ctx, in.Caller, after, size+1) // one more shows whether a page follows
 	if err != nil {
 		return Page{}, err
 	}

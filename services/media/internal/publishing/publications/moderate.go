@@ -11,37 +11,37 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// ReportedPublication is a publication that somebody should look at.
+// ReportedPublication is a publication for operators to review.
 type ReportedPublication struct {
 	Published
 	HiddenBy    HiddenBy     // empty while it is public
-	OpenReports int          // since somebody last looked
+	OpenReports int          // since the last review
 	Reports     []ReportNote // the newest of those, at most MaxReportNotes
 }
 
-// MaxReportNotes is how many reports of a publication an operator is shown.
+// MaxReportNotes is how many reports of a publication an operator sees.
 const MaxReportNotes = 10
 
-// ReportNote is what one report says.
+// ReportNote is the text of one report.
 type ReportNote struct {
 	Reason  ReportReason `json:"reason"`
 	Note    string       `json:"note"`
 	Created time.Time    `json:"created_at"`
 }
 
-// ReportsInput requests one page of what is reported.
+// ReportsInput requests one page of reported publications.
 type ReportsInput struct {
 	After string // a cursor; empty for the first page
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// ReportsPage is a run of publications, most reported first.
+// ReportsPage is one page of publications, most reported first.
 type ReportsPage struct {
 	Publications []ReportedPublication
 	Next         string // the cursor of the next page; empty on the last one
 }
 
-// ActInput is what an operator does with one publication, and why.
+// ActInput is an operator's act on one publication, with the reason.
 type ActInput struct {
 	PublicationID string
 	Note          string // at most 400 UTF-16 units; may be empty
@@ -62,7 +62,7 @@ func (s *Service) ListReports(ctx context.Context, in ReportsInput) (ReportsPage
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return ReportsPage{}, err
 	}
-	found, err := s.store.Reported(ctx, after, size+1) // one more reports whether a page follows
+	found, err := s.store.Reported(ctx, after, size+1) // one more shows whether a page follows
 	if err != nil {
 		return ReportsPage{}, err
 	}
@@ -85,22 +85,22 @@ func (s *Service) Show(ctx context.Context, in ActInput) ([]byte, error) {
 	return s.objects.Get(ctx, name)
 }
 
-// Hide takes a publication out of the public on behalf of an operator. Its bytes stay, and are shown to nobody.
+// Hide hides a publication on behalf of an operator. Its bytes are kept, but not served.
 func (s *Service) Hide(ctx context.Context, in ActInput) error {
 	return s.doAct(ctx, in, s.store.Hide, func(id uuid.UUID) { s.hidden.Mark(true, id.String()) })
 }
 
-// Restore brings back what an operator or reports have hidden.
+// Restore makes public again what an operator or reports have hidden.
 func (s *Service) Restore(ctx context.Context, in ActInput) error {
 	return s.doAct(ctx, in, s.store.Restore, func(id uuid.UUID) { s.hidden.Mark(false, id.String()) })
 }
 
-// DismissReports settles the open reports of a publication, which stays as it is.
+// DismissReports closes the open reports of a publication, which stays as it is.
 func (s *Service) DismissReports(ctx context.Context, in ActInput) error {
 	return s.doAct(ctx, in, s.store.Dismiss, func(uuid.UUID) {})
 }
 
-// doAct does something with a publication, and then what follows from it in this process.
+// doAct changes a publication, and then this process's cache of hidden ones.
 func (s *Service) doAct(ctx context.Context, in ActInput, do func(context.Context, uuid.UUID, string, time.Time) error, then func(uuid.UUID)) error {
 	id, err := in.id()
 	if err != nil {

@@ -24,7 +24,7 @@ const (
 
 var hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
-// checkOverlays tells every field of the layers that breaks a rule.
+// checkOverlays returns every invalid field of the layers.
 func checkOverlays(overlays []render.Overlay) []fault.Field {
 	var bad []fault.Field
 	if len(overlays) > maxOverlays {
@@ -36,7 +36,7 @@ func checkOverlays(overlays []render.Overlay) []fault.Field {
 	return bad
 }
 
-// checkOverlay tells every field of a layer that breaks a rule, named under path.
+// checkOverlay returns every invalid field of a layer, named under path.
 func checkOverlay(o render.Overlay, path string) []fault.Field {
 	bad := checkText(o.Content, o.FontFamily, o.FontSize)
 	for i := range bad {
@@ -54,7 +54,7 @@ func checkOverlay(o render.Overlay, path string) []fault.Field {
 	return bad
 }
 
-// checkText tells every field that breaks a rule of what decides a text's layout.
+// checkText returns every invalid field that affects a text's layout.
 func checkText(content, family string, size float64) []fault.Field {
 	var bad []fault.Field
 	refuse := func(ok bool, field, message string) {

@@ -1,9 +1,10 @@
 package publications
 
-// Owner is whose a publication is: the device's that made it, and the account's that had been proven there or was later.
+// Owner is the owner of a publication: the device that made it, and the account that was proven
+// there or was later.
 type Owner struct {
 	Visitor string
-	Account string // empty for none
+	Account string // empty without an account
 }
 
 // Is reports whether a caller is the owner: by the device or by the account.

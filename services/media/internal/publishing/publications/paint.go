@@ -13,7 +13,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
-// paint draws the overlays on the artwork's stored picture and has finish make files of it.
+// paint draws the overlays on the artwork's stored picture and has finish encode it.
 func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overlay, finish func(*image.RGBA) error) error {
 	if a.Type == TypePFP && len(overlays) > 0 {
 		return errNoOverlays
@@ -47,7 +47,7 @@ func (s *Service) acquirePainter(ctx context.Context, f func() error) error {
 		return err
 	}
 	defer s.painters.Release(1)
-	span.AddEvent("painter free") // what came before was waiting
+	span.AddEvent("painter free") // the span's time before was waiting
 	return f()
 }
 

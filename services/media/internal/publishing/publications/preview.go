@@ -9,7 +9,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
-// PreviewInput names an artwork and what would stand on it.
+// PreviewInput has an artwork and its overlays.
 type PreviewInput struct {
 	ArtworkID string
 	Visitor   string
@@ -17,7 +17,7 @@ type PreviewInput struct {
 }
 
 // Preview paints the overlays on an artwork of this visitor as Publish would, stores nothing, and
-// returns the PNG. What is published is what was seen, because both are painted here.
+// returns the PNG. The publication equals the preview, because both are painted here.
 func (s *Service) Preview(ctx context.Context, in PreviewInput) ([]byte, error) {
 	if err := fault.Invalid("PREVIEW_INVALID", checkOverlays(in.Overlays)...); err != nil {
 		return nil, err

@@ -21,25 +21,26 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// The limits of a publication's words, in UTF-16 code units.
+// The limits of a publication's texts, in UTF-16 code units.
 const (
 	maxSignature = 50
 	maxCaption   = 280
 )
 
-// MaxPublications is how often one artwork may be published, with other words each time. One that was taken down counts.
+// MaxPublications is how often one artwork may be published, with other texts each time. Withdrawn
+// ones count.
 const MaxPublications = 3
 
-// Publication is an artwork that its visitor makes public with words on it.
+// Publication is an artwork that its visitor publishes with texts on it.
 type Publication struct {
 	ID         uuid.UUID
 	Artwork    Artwork
-	Account    string // of the visitor who publishes it; empty for none
+	Account    string // of the visitor who publishes it; empty without one
 	Overlays   []render.Overlay
-	Signature  string // empty for none
-	Caption    string // empty for none
+	Signature  string // empty if there is none
+	Caption    string // empty if there is none
 	ObjectName string
-	Created    time.Time // microseconds, as the database keeps them
+	Created    time.Time // microseconds, the database's precision
 
 	Variants    []Variant // narrowest first
 	Placeholder string    // the picture at 16 by 16 pixels, a WebP in base64
@@ -57,7 +58,7 @@ type Published struct {
 	Placeholder string    // empty for old pictures
 	Created     time.Time
 	Source      origin.Source // of the artwork
-	Key         string        // of the intent that led to it, as it was spelled
+	Key         string        // of its intent, in the original spelling
 	InputHash   []byte        // of that intent
 }
 
@@ -67,7 +68,8 @@ type Variant struct {
 	Width      int    `json:"width"`       // pixels
 }
 
-// variantsOf names the variants of a publication by its own object: memes/{id}.png has memes/{id}-320.webp.
+// variantsOf returns the variants of a publication by its object: memes/{id}.png has
+// memes/{id}-320.webp.
 func variantsOf(objectName string) []Variant {
 	all := make([]Variant, len(picture.Widths))
 	for i, width := range picture.Widths {
@@ -76,10 +78,11 @@ func variantsOf(objectName string) []Variant {
 	return all
 }
 
-// Prefixes are those of the names of all pictures, in their order.
+// Prefixes are the name prefixes of all pictures, in order.
 var Prefixes = []string{"ai-generations/", "generated/", "memes/"}
 
-// Subject is what an object is hidden as: its id, so that a picture is in every form.
+// Subject returns the subject under which an object is hidden: its id, which all forms of a picture
+// share.
 func Subject(name string) string {
 	if id, ok := objects.ID(name); ok {
 		return id.String()
@@ -87,8 +90,8 @@ func Subject(name string) string {
 	return name
 }
 
-// Forms returns the objects that a name stands for: itself and, of a picture that may be published,
-// its other widths.
+// Forms returns the objects that a name stands for: itself and, for a picture that may be
+// published, its other widths.
 func Forms(name string) []string {
 	forms := []string{name}
 	if strings.HasPrefix(name, "memes/") || strings.HasPrefix(name, "generated/") {
@@ -99,20 +102,20 @@ func Forms(name string) []string {
 	return forms
 }
 
-// PublishInput names an artwork and what stands on it. Its JSON, hashed, is the intent's fingerprint. The account is no
-// part of it: whoever logs in between two tries is answered as before.
+// PublishInput has an artwork and its texts. Its JSON, hashed, is the intent's fingerprint. The
+// account is no part of it: a retry after a log-in gets the same response.
 type PublishInput struct {
 	ArtworkID string           `json:"ArtworkID"`
 	Visitor   string           `json:"Visitor"`
 	Account   string           `json:"-"`
-	Key       string           `json:"Key"` // the client's name for this intent
+	Key       string           `json:"Key"` // the client's key of this intent
 	Overlays  []render.Overlay `json:"Overlays"`
 	Signature string           `json:"Signature"`
 	Caption   string           `json:"Caption"`
 }
 
-// repeats is idempotency.ErrKeyReused when the publication of the same key had another input. Releases before this one kept a key as it was spelled,
-// and the fingerprint has that spelling in it.
+// repeats returns idempotency.ErrKeyReused when the publication of the same key had another input.
+// Earlier releases stored a key in its original spelling, which is part of the fingerprint.
 func (in PublishInput) repeats(first Published) error {
 	in.Key = first.Key
 	as, err := in.intent()
@@ -122,18 +125,18 @@ func (in PublishInput) repeats(first Published) error {
 	return as.CheckInput(first.InputHash)
 }
 
-// intent is the input's name and fingerprint.
+// intent returns the input's key and fingerprint.
 func (in PublishInput) intent() (idempotency.Request, error) {
 	b, err := json.Marshal(in)
 	return idempotency.NewRequest(in.Key, b), err
 }
 
-// Validate reports every field that breaks a rule.
+// Validate reports every invalid field.
 func (in PublishInput) Validate() error {
 	return fault.Invalid("PUBLICATION_INVALID", append(checkOverlays(in.Overlays), checkWords(in.Signature, in.Caption)...)...)
 }
 
-// checkWords returns what is wrong with the words beside a picture.
+// checkWords returns what is wrong with the texts beside a picture.
 func checkWords(signature, caption string) (bad []fault.Field) {
 	message := text.DescribeProblem(signature, maxSignature, fmt.Sprintf("A handle has at most %d characters.", maxSignature))
 	if message == "" && !text.IsSingleLine(signature) {
@@ -148,7 +151,7 @@ func checkWords(signature, caption string) (bad []fault.Field) {
 	return bad
 }
 
-// emptyIfNil is a text of which something is seen, or the empty one.
+// emptyIfNil returns a text with visible characters, or the empty one.
 func emptyIfNil(s string) string {
 	if text.IsBlank(s) {
 		return ""
@@ -156,8 +159,9 @@ func emptyIfNil(s string) string {
 	return s
 }
 
-// shown are all texts that are read with a publication, in the order in which they are read: those on the picture, those below it, and
-// what was asked for, which the gallery and link previews describe it with.
+// shown returns all texts that are read with a publication, in reading order: those on the picture,
+// those below it, and those of its job, which the gallery and link previews show as its
+// description.
 func (in PublishInput) shown(of Artwork) (all []wordfilter.Text) {
 	for _, i := range readingOrder(in.Overlays) {
 		all = append(all, wordfilter.Text{Field: fmt.Sprintf("overlays[%d].content", i), Text: in.Overlays[i].Content})
@@ -166,9 +170,8 @@ func (in PublishInput) shown(of Artwork) (all []wordfilter.Text) {
 		wordfilter.Text{Field: "action", Text: of.Action}, wordfilter.Text{Field: "scene", Text: of.Scene}, wordfilter.Text{Field: "style", Text: of.Style})
 }
 
-// readingOrder returns the places of overlays as they are read: from top to bottom, and from left
-// to right those that stand beside each other, which are less than half a line apart. There are two
-// at most.
+// readingOrder returns the indexes of overlays in reading order: from top to bottom, and from left
+// to right if they are less than half a line apart. There are two at most.
 func readingOrder(overlays []render.Overlay) []int {
 	order := make([]int, len(overlays))
 	for i := range order {
@@ -184,7 +187,7 @@ func readingOrder(overlays []render.Overlay) []int {
 	return order
 }
 
-// newPublication makes a publication of an artwork, to be painted and stored.
+// newPublication returns a publication of an artwork, to be painted and stored.
 func newPublication(a Artwork, in PublishInput, as idempotency.Request, now time.Time) (Publication, error) {
 	id, err := uuid.NewV7()
 	if err != nil {

@@ -25,7 +25,7 @@ func fingerprintOf(t *testing.T, in PublishInput) string {
 	return hex.EncodeToString(i.Hash)
 }
 
-// The hashes are in databases: a retry that crosses a deployment must find its first try.
+// The hashes are in databases: a retry across a deployment must match its first attempt.
 func TestFingerprintsAreStable(t *testing.T) {
 	t.Parallel()
 	plain := PublishInput{ArtworkID: "a", Visitor: "v", Key: "k"}

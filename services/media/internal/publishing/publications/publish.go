@@ -12,12 +12,12 @@ import (
 	"mcwick.example/services/media/internal/publishing/picture"
 )
 
-// publishTimeout bounds one publication, waiting for a painter included.
+// publishTimeout limits one publication, waiting for a painter included.
 const publishTimeout = 25 * time.Second
 
-// Publish paints the overlays on an artwork of this visitor, stores the picture and records it with the
-// event that brings it into the gallery. Repeats of an intent that arrive while the first is at work
-// wait for it: a hundred impatient clicks paint one picture.
+// Publish paints the overlays on an artwork of this visitor, stores the picture and records it with
+// the event for the gallery. Repeats of an intent that arrive during the first wait for it: a
+// hundred clicks paint one picture.
 func (s *Service) Publish(ctx context.Context, in PublishInput) (Published, error) {
 	if err := in.Validate(); err != nil {
 		return Published{}, err
@@ -45,13 +45,14 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Published, erro
 	}
 }
 
-// inFlight is how a publication ended.
+// inFlight is the result of a publication.
 type inFlight struct {
 	published Published
 	err       error
 }
 
-// recoverToError makes a panic in a flight an error for those who wait: here no server's recovery sees it.
+// recoverToError turns a panic of a shared publication into an error for its waiting callers: the
+// server's recovery does not see it here.
 func recoverToError(p *any, err *error) {
 	if r := recover(); r != nil {
 		*p, *err = Published{}, fault.FromPanic(r)
@@ -59,7 +60,7 @@ func recoverToError(p *any, err *error) {
 }
 
 // Stop waits for publications that outlived their callers, until ctx ends. It is called when no new
-// ones can come.
+// ones can arrive.
 func (s *Service) Stop(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() { s.inFlight.Wait(); close(done) }()
@@ -86,7 +87,7 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.R
 		return Published{}, err
 	}
 	if a.Publications >= MaxPublications {
-		return Published{}, ErrPublicationLimit // before anything is painted; the store decides among racers
+		return Published{}, ErrPublicationLimit // before anything is painted; the store decides races
 	}
 	if err := s.wordFilter.Check(ctx, in.shown(a)...); err != nil {
 		return Published{}, err
@@ -106,9 +107,9 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.R
 	return s.publishVariants(ctx, p, prints, s.store.Publish)
 }
 
-// publishVariants keeps what was painted and then its row, which add writes. When a call of the same intent was faster, in another replica, its
-// picture is the one. Bytes that are left without a row, because they cannot be deleted or nobody knows whether the row was written, are for
-// the Sweeper.
+// publishVariants stores the painted picture and then its row, which add writes. If a call of the
+// same intent was first, in another replica, its picture wins. The Sweeper deletes bytes that are
+// left without a row, because their deletion failed or it is unknown whether the row was written.
 func (s *Service) publishVariants(
 	ctx context.Context, p Publication, prints picture.Variants, add func(context.Context, Publication) (Published, error),
 ) (Published, error) {

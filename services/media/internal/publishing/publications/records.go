@@ -14,14 +14,14 @@ import (
 type PublicationRecord struct {
 	Publication            // without overlays and intent
 	Withdrawn   *time.Time // nil while it is public
-	Version     int        // how often it went or came back
+	Version     int        // how often it was withdrawn or restored
 }
 
-// ListRecordsInput requests one page of all publications, by their ids.
+// ListRecordsInput requests one page of all publications, by id.
 type ListRecordsInput struct {
 	AfterID string // empty for the first page
 	Size    int    // 1 to page.MaxSize; 0 for page.DefaultSize
-	Note    string // of who has them published again; at most 400 UTF-16 units
+	Note    string // of the operator who republishes them; at most 400 UTF-16 units
 }
 
 func (in ListRecordsInput) parse() (after uuid.UUID, size int, err error) {
@@ -38,7 +38,7 @@ func (s *Service) ListRecords(ctx context.Context, in ListRecordsInput) ([]Publi
 	return s.store.ListRecords(ctx, after, size)
 }
 
-// RepublishEvents has the facts about such a page published again.
+// RepublishEvents publishes the events of such a page again.
 func (s *Service) RepublishEvents(ctx context.Context, in ListRecordsInput) ([]PublicationRecord, error) {
 	after, size, err := in.parse()
 	if err != nil {

@@ -11,42 +11,42 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// maxNote bounds what is said with a report, or by an operator, in UTF-16 units.
+// maxNote limits the note of a report or of an operator, in UTF-16 units.
 const maxNote = 400
 
-// ReportReason is what somebody has against a picture.
+// ReportReason is what is wrong with a picture.
 type ReportReason string
 
 // The reasons.
 const (
 	ReportSpam      ReportReason = "spam"
 	ReportOffensive ReportReason = "offensive"
-	ReportPerson    ReportReason = "person" // it shows or names one
+	ReportPerson    ReportReason = "person" // it shows or names a person
 	ReportCopyright ReportReason = "copyright"
 	ReportOther     ReportReason = "other"
 )
 
-// Report is what a device has against a publication.
+// Report is a device's report of a publication.
 type Report struct {
 	Publication uuid.UUID
 	Visitor     string
 	Reason      ReportReason
 	Note        string // at most 400 UTF-16 units; may be empty
-	Lane        string // the network that it comes from; empty when that is not known
-	Counts      bool   // towards hiding: a device that may have been made for this report does not
+	Lane        string // the reporter's network; empty when unknown
+	Counts      bool   // towards hiding: a device that may have been created for this report does not
 }
 
-// ReportInput is a report as it comes in.
+// ReportInput is a report as it is received.
 type ReportInput struct {
 	PublicationID string
 	Visitor       string
-	Reason        ReportReason // "" for none that we know
+	Reason        ReportReason // empty if unknown
 	Note          string
 	Lane          string
-	Settled       bool // the device is known for a while
+	Settled       bool // the device has existed for a while
 }
 
-// report returns what is to be stored, or every bad field.
+// report returns the report to store, or an error that lists every invalid field.
 func (in ReportInput) report() (Report, error) {
 	id, ok := text.ParseID(in.PublicationID)
 	if !ok {
@@ -61,7 +61,7 @@ func (in ReportInput) report() (Report, error) {
 	return r, fault.Invalid("REPORT_INVALID", append(bad, unfit...)...)
 }
 
-// checkNote returns a note without the white space around it, or what is wrong with it.
+// checkNote returns a trimmed note, or what is wrong with it.
 func checkNote(s string) (string, []fault.Field) {
 	s = strings.TrimSpace(s)
 	message := text.DescribeProblem(s, maxNote, fmt.Sprintf("Keep the note to %d characters, broh.", maxNote))
@@ -71,8 +71,9 @@ func checkNote(s string) (string, []fault.Field) {
 	return s, []fault.Field{{Name: "note", Message: message}}
 }
 
-// Report notes what a device has against a picture, once. When settled devices of enough networks have something open against it, it is
-// hidden at once, unless an operator left it up before; operators see every report, and may restore what was hidden.
+// Report stores a device's report of a picture, once. When settled devices of enough networks have
+// open reports of it, it is hidden at once, unless an operator cleared it before; operators see
+// every report, and may restore what was hidden.
 func (s *Service) Report(ctx context.Context, in ReportInput) error {
 	r, err := in.report()
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 // MissingPage is what HideMissing found on one page of all publications.
 type MissingPage struct {
 	Hidden []uuid.UUID
-	Last   uuid.UUID // uuid.Nil when there was none
+	Last   uuid.UUID // uuid.Nil if the page is empty
 }
 
-// HideMissing hides what is public and has no bytes, on one page of all publications. A database that was restored says of what was withdrawn
-// after the restored moment that it is public; its bytes were deleted then. It is hidden and not withdrawn, because bytes that are
-// found again can be shown again.
+// HideMissing hides public publications without bytes, on one page of all publications. A restored
+// database says that what was withdrawn after the restored moment is public; its bytes were deleted
+// then. It is hidden and not withdrawn, because bytes that are found again can be served again.
 func (s *Service) HideMissing(ctx context.Context, in ListRecordsInput) (found MissingPage, err error) {
 	all, err := s.ListRecords(ctx, in)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Service) HideMissing(ctx context.Context, in ListRecordsInput) (found M
 		}
 		err = s.Hide(ctx, ActInput{PublicationID: p.ID.String(), Note: in.Note})
 		switch {
-		case errors.Is(err, ErrHidden), errors.Is(err, ErrWithdrawnByOwner): // by somebody else meanwhile
+		case errors.Is(err, ErrHidden), errors.Is(err, ErrWithdrawnByOwner): // by another caller meanwhile
 		case err != nil:
 			return MissingPage{}, err
 		default:

@@ -5,30 +5,30 @@ import (
 	"time"
 )
 
-// How long is kept what nobody was shown, and what nobody needs to see any more.
+// How long data is kept that was never public, or is not needed any more.
 const (
 	unpublishedRetention = 7 * 24 * time.Hour
 	noteRetention        = 30 * 24 * time.Hour
-	laneRetention        = 7 * 24 * time.Hour // where reports came from: hashes of the addresses' prefixes
+	laneRetention        = 7 * 24 * time.Hour // networks of reports: hashes of the addresses' prefixes
 )
 
-// Cutoffs are the times before which things are forgotten.
+// Cutoffs are the times before which data is deleted.
 type Cutoffs struct {
 	// Unpublished is for artworks that were never published.
 	Unpublished time.Time
-	// Lanes is for where reports came from. They count as one network from then on.
+	// Lanes is for the networks of reports. They count as one network from then on.
 	Lanes time.Time
-	// Notes is for what was said in reports, from when these were settled; that a device reported stays, for it counts once.
+	// Notes is for the notes of reports, from when these were closed; the fact that a device reported
+	// stays, because it counts once.
 	Notes time.Time
 }
 
-// Expirer forgets what is too old to be kept. The bytes of that are deleted later.
+// Expirer deletes what is too old. Its bytes are deleted later.
 type Expirer interface {
 	Expire(ctx context.Context, before Cutoffs) error
 }
 
-// Retention returns a pass that forgets old artworks, what was said in old reports and where those
-// came from.
+// Retention returns a pass that deletes old artworks, the notes of old reports and their networks.
 func Retention(store Expirer, now func() time.Time) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		t := now()

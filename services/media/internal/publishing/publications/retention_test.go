@@ -13,7 +13,7 @@ import (
 
 func (f fixture) retention() *postgres.Retention { return postgres.NewRetention(f.pool) }
 
-// pass forgets as a program would some time from now, and deletes the bytes.
+// pass runs retention as if that much time had passed, and deletes the bytes.
 func (f fixture) pass(t *testing.T, passed time.Duration) {
 	t.Helper()
 	now := func() time.Time { return time.Now().Add(passed) }

@@ -25,8 +25,8 @@ type fixture struct {
 	store  *postgres.Store
 	bucket buckettest.Bucket
 	ann    publications.Publication // public
-	old    publications.Publication // withdrawn, and its bytes were not removed
-	hidden publications.Publication // by reports: it may come back
+	old    publications.Publication // withdrawn, and its bytes were not deleted
+	hidden publications.Publication // by reports: it may be restored
 }
 
 func newFixture(t *testing.T) fixture {
@@ -50,7 +50,7 @@ func (f fixture) sweeper(now func() time.Time) *sweep.Sweeper {
 	return sweep.New(owner, sweep.NewCursors(f.pool), f.bucket, now)
 }
 
-// hide has a single report hide a publication.
+// hide hides a publication by a single report.
 func (f fixture) hide(t *testing.T, p publications.Publication) {
 	t.Helper()
 	hidden, err := f.store.Report(t.Context(), publications.Report{Publication: p.ID, Visitor: "bob", Reason: publications.ReportSpam, Counts: true}, 1, time.Now())
@@ -59,7 +59,7 @@ func (f fixture) hide(t *testing.T, p publications.Publication) {
 	}
 }
 
-// publish leaves the rows and the bytes that a publication does.
+// publish stores a publication's rows and bytes.
 func (f fixture) publish(t *testing.T) publications.Publication {
 	t.Helper()
 	id := uuid.New()
@@ -78,7 +78,7 @@ func (f fixture) publish(t *testing.T) publications.Publication {
 	return p
 }
 
-// forms are the objects of a publication.
+// forms returns the objects of a publication.
 func forms(name string) []string {
 	base := strings.TrimSuffix(name, ".png")
 	return []string{name, base + "-320.webp", base + "-640.webp"}
@@ -89,7 +89,7 @@ func TestSweep(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	orphan := forms("memes/" + uuid.NewString() + ".png")
-	others := "speech/" + uuid.NewString() + ".mp3" // not a picture: none of this sweep's business
+	others := "speech/" + uuid.NewString() + ".mp3" // not a picture: outside of this sweep
 	f.bucket.Fill(t, append(orphan, "notes.txt", others)...)
 	lost := append(forms(f.old.ObjectName), orphan...)
 	kept := append(forms(f.ann.ObjectName), f.ann.Artwork.ObjectName, f.old.Artwork.ObjectName, "notes.txt", others)
@@ -116,7 +116,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepResumesAtCursor has a process that ends in the middle of a round, and more objects than a pass looks at.
+// TestSweepResumesAtCursor has a process that ends in the middle of a round, and more objects than
+// a pass checks.
 // Verifies SORT-5.
 func TestSweepResumesAtCursor(t *testing.T) {
 	t.Parallel()
@@ -139,7 +140,7 @@ func TestSweepResumesAtCursor(t *testing.T) {
 	if n := f.bucket.Count(t, names...); n != 0 {
 		t.Fatalf("two processes left %d", n)
 	}
-	late := "ai-generations/" + uuid.NewString() + ".png" // before the place where the first round ended
+	late := "ai-generations/" + uuid.NewString() + ".png" // before the cursor of the first round
 	f.bucket.Fill(t, late)
 	if err := f.sweeper(later).Pass(t.Context()); err != nil || f.bucket.Count(t, late) != 0 {
 		t.Errorf("the next round: %v", err)

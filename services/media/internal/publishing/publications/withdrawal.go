@@ -7,24 +7,25 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// HiddenBy is who took a publication out of the public when it was not its visitor; the zero value is nobody else.
+// HiddenBy is who hid a publication, other than its visitor; the zero value is nobody.
 type HiddenBy string
 
 // Who may hide a publication.
 const (
 	HiddenByOperator HiddenBy = "operator"
-	HiddenByReports  HiddenBy = "reports" // as many as it takes, without anybody who runs the place
+	HiddenByReports  HiddenBy = "reports" // enough of them, without an operator
 )
 
-// WithdrawInput names a publication.
+// WithdrawInput identifies a publication.
 type WithdrawInput struct {
 	PublicationID string
 	Caller        Owner
 }
 
-// Withdraw takes a publication of the caller's out of the public and gives when that was done first. From then on its addresses answer
-// 410, whether its bytes are deleted at once or, because the store is away, later. What others have hidden is the visitor's withdrawal
-// from then on, and nobody restores it. A stranger learns nothing. The artwork below stays its visitor's.
+// Withdraw withdraws a publication of the caller's and returns when that was done first. From then
+// on its URLs return 410, whether its bytes are deleted at once or, because the store is away,
+// later. A hidden publication becomes the visitor's withdrawal, and no operator restores it. Other
+// visitors get the same error as for an unknown one. The artwork stays its visitor's.
 func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, error) {
 	id, ok := text.ParseID(in.PublicationID)
 	if !ok {

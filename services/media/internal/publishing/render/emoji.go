@@ -19,7 +19,7 @@ import (
 
 // Emoji is a picture in a line. It has neither outline nor the text's color.
 type Emoji struct {
-	Name          string  // what EmojiPicture knows it by
+	Name          string  // the argument of EmojiPicture
 	X, Y          float64 // units, the upper left corner
 	Width, Height float64 // units
 }
@@ -27,10 +27,10 @@ type Emoji struct {
 // emojiFont is a font of PNG pictures, such as Noto Color Emoji.
 type emojiFont struct {
 	font    *font.Font
-	version string // tells one font file from another, so that a picture never changes under its name
+	version string // distinguishes font files, so that a picture never changes under its name
 }
 
-// openEmoji reads the font of a file, some 11 MB, without holding the file itself.
+// openEmoji reads the font of a file, some 11 MB, without keeping the file itself.
 func openEmoji(name string) (*emojiFont, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -48,7 +48,7 @@ func openEmoji(name string) (*emojiFont, error) {
 	return &emojiFont{font: face.Font, version: fmt.Sprintf("%x", sum.Sum(nil)[:4])}, nil
 }
 
-// newFace makes a face for one goroutine; nil without a font.
+// newFace returns a face for one goroutine; nil without a font.
 func (f *emojiFont) newFace() *font.Face {
 	if f == nil {
 		return nil
@@ -76,7 +76,7 @@ func pictureOf(face *font.Face, id font.GID) ([]byte, bool) {
 	return b.Data, ok && b.Format == font.PNG
 }
 
-// drawsEmoji reports whether a cluster comes out as pictures and nothing else.
+// drawsEmoji reports whether a cluster consists of pictures only.
 func (s *shaper) drawsEmoji(cluster []rune) bool {
 	if s.emoji == nil || !hasAll(s.emoji, cluster) {
 		return false
@@ -92,7 +92,7 @@ func (s *shaper) drawsEmoji(cluster []rune) bool {
 	return drawn
 }
 
-// placeEmoji adds the pictures of a run from x on, in font sizes, and gives where it ends.
+// placeEmoji adds the pictures of a run from x on, in font sizes, and returns where it ends.
 func (s *shaper) placeEmoji(line *Line, x float64, run []rune) float64 {
 	face := s.emoji
 	upem := float64(face.Upem())
@@ -142,7 +142,7 @@ func (r *Renderer) decodeEmoji(decoded map[string]image.Image, name string) (ima
 	return out, nil
 }
 
-// emojiMatrix leads from the picture's pixels to those of the meme.
+// emojiMatrix maps the picture's pixels to those of the meme.
 func (t text) emojiMatrix(e Emoji, left, base float64, b image.Rectangle) f64.Aff3 {
 	scale := t.size / Unit
 	origin := t.place(point{left + e.X*scale, base + e.Y*scale})

@@ -12,13 +12,14 @@ import (
 
 // Family is one typeface of the font picker.
 type Family struct {
-	Name     string  // as the picker shows it and an Overlay names it
-	File     string  // of package fonts
+	Name     string  // as in the font picker and in an Overlay
+	File     string  // in package fonts
 	Baseline float64 // from the middle of a line down to its baseline, in font sizes
 }
 
-// The baselines put the middle of the box between ascender and descender on the middle of the line. They are written down rather than read
-// from the fonts because the browser's preview uses the same table. "Impact" names the look: it is drawn with Anton, which we may ship.
+// The baselines put the middle of the box between ascender and descender on the middle of the line.
+// They are constants rather than read from the fonts because the browser's preview uses the same
+// table. "Impact" names the look: it is drawn with Anton, whose license allows it.
 var families = []Family{
 	{Name: "Impact", File: "anton.ttf", Baseline: 0.424},
 	{Name: "Press Start 2P", File: "press-start-2p.ttf", Baseline: 0.5},
@@ -42,7 +43,8 @@ func FamilyNamed(name string) (Family, bool) {
 	return Family{}, false
 }
 
-// parsedFonts holds every font by file name. Parsing takes some 20 ms, so it happens once, at the first text.
+// parsedFonts holds every font by file name. Parsing takes some 20 ms, so it happens once, at the
+// first text.
 var parsedFonts = sync.OnceValue(func() map[string]*font.Font {
 	parsed := make(map[string]*font.Font, len(families)+1)
 	for _, f := range append(Families(), Family{File: fonts.Fallback}) {
@@ -55,5 +57,5 @@ var parsedFonts = sync.OnceValue(func() map[string]*font.Font {
 	return parsed
 })
 
-// newFace makes a face for one goroutine: the font behind it is shared, its cache is not.
+// newFace returns a face for one goroutine: the font behind it is shared, its cache is not.
 func newFace(file string) *font.Face { return font.NewFace(parsedFonts()[file]) }

@@ -14,11 +14,12 @@ import (
 	"mcwick.example/services/media/internal/fonts"
 )
 
-// Unit is how many units of a layout make one font size. Every length of a layout is a multiple of a tenth of a unit, so that a
-// layout that was written down and read again is the same one.
+// Unit is how many units of a layout make one font size. Every length of a layout is a multiple of
+// a tenth of a unit, so that a layout does not change when it is serialized and parsed.
 const Unit = 1000
 
-// Layout is a text in shapes: what Render paints, before it is sized, turned, placed and colored.
+// Layout is a text as outlines: what Render paints, before it is scaled, rotated, placed and
+// colored.
 type Layout struct {
 	Baseline float64  // units from the middle of a line down to its baseline
 	Lines    []Line   // top to bottom, LineSpacing font sizes apart
@@ -27,23 +28,25 @@ type Layout struct {
 	breaks breaks
 }
 
-// Line is one line of a Layout. X runs from the line's start to the right, y from its baseline down.
+// Line is one line of a Layout. X runs from the line's start to the right, y from its baseline
+// down.
 type Line struct {
 	Text    string
-	Width   float64 // units; the line is centred on the text's x
+	Width   float64 // units; the line is centered on the text's x
 	Outline Path    // of all letters
 	Emoji   []Emoji
 }
 
-// HoldsAt reports whether a text of that size, in pixels, has these very lines.
+// HoldsAt reports whether a text of that size, in pixels, has the same line breaks.
 func (l Layout) HoldsAt(size float64) bool { return l.breaks.holdAt(size) }
 
-// LayOut breaks the content into lines, as a text of that family and size in pixels is drawn, and shapes them. It takes any content, but
-// its work grows with the square of a line's length: bound it.
+// LayOut breaks the content into lines, as a text of that family and size in pixels is drawn, and
+// shapes them. It accepts any content, but its work grows with the square of a line's length: the
+// caller must limit it.
 func (r *Renderer) LayOut(content string, family Family, size float64) Layout {
 	s := newShaper(family, r.emoji)
 	broken, breaks := s.breakLines(content, size)
-	s.missing = nil // what was tried on the way need not be in a line
+	s.missing = nil // attempts at line breaks may have shaped letters that are in no line
 	out := Layout{Baseline: round(family.Baseline * Unit), breaks: breaks}
 	for _, text := range broken {
 		out.Lines = append(out.Lines, s.shape(text))
@@ -61,7 +64,7 @@ type shaper struct {
 	clusters       segmenter.Segmenter
 	face, fallback *font.Face
 	emoji          *font.Face // nil without an emoji font
-	pictures       *emojiFont // behind emoji
+	pictures       *emojiFont // of the face emoji
 	missing        []string
 }
 
@@ -69,7 +72,8 @@ func newShaper(family Family, emoji *emojiFont) *shaper {
 	return &shaper{face: newFace(family.File), fallback: newFace(fonts.Fallback), emoji: emoji.newFace(), pictures: emoji}
 }
 
-// shape places the letters of a line, with kerning and ligatures. Letters without any glyph are left out and noted in s.missing.
+// shape places the letters of a line, with kerning and ligatures. Letters without any glyph are
+// left out and recorded in s.missing.
 func (s *shaper) shape(content string) Line {
 	line, x := Line{Text: content}, 0.0
 	for face, run := range s.runs(content) {
@@ -83,7 +87,7 @@ func (s *shaper) shape(content string) Line {
 	return line
 }
 
-// width is how wide a line is, in font sizes.
+// width is the width of a line, in font sizes.
 func (s *shaper) width(content string) (width float64) {
 	for face, run := range s.runs(content) {
 		width += advanceOf(s.shapeRun(run, face)) / float64(face.Upem())
@@ -115,8 +119,8 @@ func (s *shaper) runs(content string) func(yield func(*font.Face, []rune) bool) 
 	}
 }
 
-// faceFor picks the face that draws a whole cluster; nil if none does. A cluster is an emoji when it says so by a variation selector, or
-// when no text face has it.
+// faceFor returns the face that draws a whole cluster; nil if none does. A cluster is an emoji when
+// a variation selector says so, or when no text face has it.
 func (s *shaper) faceFor(cluster []rune) *font.Face {
 	const asEmoji = '\ufe0f'
 	if slices.Contains(cluster, asEmoji) && s.drawsEmoji(cluster) {
@@ -145,13 +149,12 @@ func hasAll(face *font.Face, cluster []rune) bool {
 	return true
 }
 
-// invisible tells the joiners and variation selectors, which shape their neighbors but need no
-// glyph.
+// invisible reports joiners and variation selectors, which shape their neighbors but need no glyph.
 func invisible(r rune) bool {
 	return r == '\u200c' || r == '\u200d' || r == '\u034f' || (r >= '\ufe00' && r <= '\ufe0f')
 }
 
-// placeLetters adds the outlines of a run from x on, in font sizes, and gives where it ends.
+// placeLetters adds the outlines of a run from x on, in font sizes, and returns where it ends.
 func (s *shaper) placeLetters(line *Line, x float64, run []rune, face *font.Face) float64 {
 	upem := float64(face.Upem())
 	for _, g := range s.shapeRun(run, face) {
@@ -163,7 +166,8 @@ func (s *shaper) placeLetters(line *Line, x float64, run []rune, face *font.Face
 	return x
 }
 
-// shapeRun shapes in font units, so that size and rotation of a text never change where its letters stand.
+// shapeRun shapes in font units, so that size and rotation of a text never change its letters'
+// positions.
 func (s *shaper) shapeRun(run []rune, face *font.Face) []shaping.Glyph {
 	return s.harfbuzz.Shape(shaping.Input{
 		Text: run, RunEnd: len(run), Direction: di.DirectionLTR, Face: face,

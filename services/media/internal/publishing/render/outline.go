@@ -6,7 +6,8 @@ import (
 	"github.com/go-text/typesetting/font/opentype"
 )
 
-// flatness is how far a straight piece may stray from its curve, in pixels: well below what 16 sub-rows can show.
+// flatness is how far a chord may deviate from its curve, in pixels: well below what 16 sub-rows
+// can show.
 const flatness = 0.04
 
 type point struct{ x, y float64 }
@@ -26,7 +27,8 @@ func (t text) outlines() []contour {
 	return out
 }
 
-// start is where a line begins on its baseline, in pixels from the text's centre, before the text is turned.
+// start returns where a line begins on its baseline, in pixels from the text's center, before the
+// text is rotated.
 func (t text) start(line int) (left, base float64) {
 	middle := (float64(line) - float64(len(t.layout.Lines)-1)/2) * LineSpacing * t.size
 	base = middle + t.layout.Baseline*t.size/Unit
@@ -36,12 +38,12 @@ func (t text) start(line int) (left, base float64) {
 	return -t.layout.Lines[line].Width / 2 * t.size / Unit, base
 }
 
-// place turns a point around the text's centre and moves it there.
+// place rotates a point around the text's center and moves it there.
 func (t text) place(p point) point {
 	return point{t.x + float64(p.x*t.cos) - float64(p.y*t.sin), t.y + float64(p.x*t.sin) + float64(p.y*t.cos)}
 }
 
-// appendContours adds the path's contours, each point led to its place by at, with the curves as chords.
+// appendContours adds the path's contours, each point mapped by at, with the curves as chords.
 func (p Path) appendContours(out []contour, at func(point) point) []contour {
 	var c contour
 	done := func() {

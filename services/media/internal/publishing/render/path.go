@@ -16,7 +16,8 @@ type segment struct {
 	points [3]point // as many as the kind of segment has; its end is the last of them
 }
 
-// pathCommands are the commands of SVG. After a capital stand places, after a small letter differences from where the last segment ended.
+// pathCommands are the commands of SVG. Capitals have absolute coordinates, small letters relative
+// ones.
 var pathCommands = map[opentype.SegmentOp]byte{
 	opentype.SegmentOpMoveTo: 'M', opentype.SegmentOpLineTo: 'l', opentype.SegmentOpQuadTo: 'q', opentype.SegmentOpCubeTo: 'c',
 }
@@ -35,7 +36,7 @@ func (s *segment) ends() []point {
 
 func (s *segment) end() point { return s.ends()[len(s.ends())-1] }
 
-// appendGlyph adds a letter that starts at (x, y), in font sizes and y up as fonts have it.
+// appendGlyph adds a letter that starts at (x, y), in font sizes, with y up as in fonts.
 func (p Path) appendGlyph(outline font.GlyphOutline, x, y, upem float64) Path {
 	for _, from := range outline.Segments {
 		to := segment{op: from.Op}
@@ -48,7 +49,8 @@ func (p Path) appendGlyph(outline font.GlyphOutline, x, y, upem float64) Path {
 	return p
 }
 
-// String writes the path as the path data of SVG, every contour closed. Within a contour it goes by differences, which are shorter.
+// String returns the path as SVG path data, every contour closed. Within a contour it uses relative
+// coordinates, which are shorter.
 func (p Path) String() string {
 	var out []byte
 	var from point

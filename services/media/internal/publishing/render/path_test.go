@@ -13,7 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// parsePath reads path data as a page does: a capital names a place, a small letter differences.
+// parsePath parses path data as a page does: a capital has absolute coordinates, a small letter
+// relative ones.
 func parsePath(t rapid.TB, data string) (out Path) {
 	t.Helper()
 	ops := map[byte]opentype.SegmentOp{}
@@ -47,13 +48,13 @@ func parsePath(t rapid.TB, data string) (out Path) {
 	return out
 }
 
-// texts are what visitors write and some of what they should not.
+// texts are visitors' texts, valid and invalid.
 var texts = rapid.StringOfN(rapid.OneOf(
 	rapid.SampledFrom([]rune("AVWTo fi,.!?'  \n")), rapid.RuneFrom([]rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")),
 	rapid.RuneFrom([]rune("ЖдåéßΩनमस्ते©→")), rapid.RuneFrom([]rune("月ש\u0301\u200d\ufe0f")),
 ), 0, 60, -1)
 
-// read is a layout after it was written down for a page and read again.
+// read returns a layout after it was serialized for a page and parsed again.
 func read(t rapid.TB, l Layout) Layout {
 	for i, line := range l.Lines {
 		l.Lines[i] = Line{Width: written(t, line.Width), Outline: parsePath(t, line.Outline.String())}

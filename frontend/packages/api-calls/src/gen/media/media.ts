@@ -30,8 +30,8 @@ export const getRenderPreviewUrl = (artworkId: string,) => {
 }
 
 /**
- * @summary RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores nothing.
-The answer is the picture itself, a PNG.
+ * @summary RenderPreview draws the overlays on an artwork of this visitor as Publish would, and stores
+nothing. The response is the picture itself, a PNG.
  */
 export const renderPreview = async (artworkId: string,
     renderPreviewBody: RenderPreviewBody, options?: Parameters<typeof apiFetch>[1]): Promise<Blob> => {
@@ -69,8 +69,8 @@ export const getPublishArtworkUrl = (artworkId: string,) => {
 }
 
 /**
- * @summary Publish draws the overlays on an artwork of this visitor and puts the result into the gallery.
-A repeat with the same Idempotency-Key and body answers with the same publication.
+ * @summary Publish draws the overlays on an artwork of this visitor and publishes the result in the
+gallery. A repeat with the same Idempotency-Key and body returns the same publication.
  */
 export const publishArtwork = async (artworkId: string,
     publishArtworkBody: PublishArtworkBody,
@@ -140,8 +140,8 @@ export const getWithdrawPublicationUrl = (publicationId: string,) => {
 }
 
 /**
- * @summary WithdrawPublication takes a picture of this visitor or their account out of the public: from now on its bytes
-answer 410 and the gallery forgets it. A repeat changes nothing.
+ * @summary WithdrawPublication withdraws a picture of this visitor or their account: from then on its
+bytes return 410 and the gallery hides it. A repeat changes nothing.
  */
 export const withdrawPublication = async (publicationId: string, options?: Parameters<typeof apiFetch>[1]): Promise<WithdrawPublication200> => {
 
@@ -164,9 +164,9 @@ export const getReportPublicationUrl = (publicationId: string,) => {
 }
 
 /**
- * @summary ReportPublication tells those who run the place that something is wrong with a picture. Anybody may; a device's first
-report of a picture counts and a repeat changes nothing. When enough devices have reported it, it is hidden at once,
-until an operator has looked.
+ * @summary ReportPublication reports a picture to operators. Every visitor may; a device's first report of
+a picture counts and a repeat changes nothing. When enough devices have reported it, it is
+hidden at once, until an operator has reviewed it.
  */
 export const reportPublication = async (publicationId: string,
     reportPublicationBody: ReportPublicationBody, options?: Parameters<typeof apiFetch>[1]): Promise<ReportPublication202> => {
@@ -204,8 +204,8 @@ export const getLayOutTextUrl = () => {
 }
 
 /**
- * @summary LayOutText breaks a text into lines and returns the shapes of its letters, the very ones that
-Publish would paint. It stores nothing.
+ * @summary LayOutText breaks a text into lines and returns the outlines of its letters, exactly as Publish
+would paint them. It stores nothing.
  */
 export const layOutText = async (layOutTextBody: LayOutTextBody, options?: Parameters<typeof apiFetch>[1]): Promise<TextLayout> => {
 

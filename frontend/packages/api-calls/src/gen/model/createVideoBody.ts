@@ -9,9 +9,9 @@ import type { CreateVideoBodyCategory } from './createVideoBodyCategory';
 import type { CreateVideoBodyPfp } from './createVideoBodyPfp';
 
 export type CreateVideoBody = {
-  /** What goes on behind it: subway or minecraft. */
+  /** The background: subway or minecraft. */
   category: CreateVideoBodyCategory;
-  /** Which mascot tells it: pfp1 (Classic), pfp2 (Degen), pfp3 (Trader) or pfp4 (Moon). */
+  /** The mascot: pfp1 (Classic), pfp2 (Degen), pfp3 (Trader) or pfp4 (Moon). */
   pfp: CreateVideoBodyPfp;
   /**
      * A speech of the same visitor.

@@ -7,7 +7,7 @@
  */
 
 /**
- * What goes on behind it: subway or minecraft.
+ * The background: subway or minecraft.
  */
 export type CreateVideoBodyCategory = typeof CreateVideoBodyCategory[keyof typeof CreateVideoBodyCategory];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * Which mascot tells it: pfp1 (Classic), pfp2 (Degen), pfp3 (Trader) or pfp4 (Moon).
+ * The mascot: pfp1 (Classic), pfp2 (Degen), pfp3 (Trader) or pfp4 (Moon).
  */
 export type CreateVideoBodyPfp = typeof CreateVideoBodyPfp[keyof typeof CreateVideoBodyPfp];
 

@@ -8,11 +8,11 @@
 
 export type GetVideoParams = {
 /**
- * The newest version that the caller has seen; 0 for none.
+ * The newest version that the caller knows; 0 for none.
  */
 afterVersion?: number;
 /**
- * How long to wait for a newer version, at most 25 s; absent answers at once.
+ * How long to wait for a newer version, at most 25 s; if absent the response is immediate.
  * @pattern ^[0-9]{1,5}([.][0-9]{1,9})?s$
  */
 wait?: string;

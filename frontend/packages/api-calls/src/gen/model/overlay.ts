@@ -38,13 +38,13 @@ export interface Overlay {
      */
   rotation?: number;
   /**
-     * Centre of the text, 0 to 1024.
+     * Center of the text, 0 to 1024.
      * @minimum 0
      * @maximum 1024
      */
   x?: number;
   /**
-     * Centre of the text, 0 to 1024.
+     * Center of the text, 0 to 1024.
      * @minimum 0
      * @maximum 1024
      */

@@ -17,13 +17,13 @@ export interface Publication {
   caption: string;
   /** When it was published. */
   createTime?: string;
-  /** The id under which the gallery shows it. */
+  /** The gallery's id of it. */
   id: string;
   /** The object's name below the media base, such as memes/0192….png. */
   objectName: string;
   /**
-     * The picture at 16 by 16 pixels, to paint before it is there: a WebP in base64, at most 200 characters.
-     * 'data:image/webp;base64,' before it makes an address. Empty for old pictures.
+     * The picture at 16 by 16 pixels, shown while the picture loads: a WebP in base64, at most 200
+     * characters. Prefixed with 'data:image/webp;base64,' it is a URL. Empty for old pictures.
      */
   placeholder: string;
   /** Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew. */

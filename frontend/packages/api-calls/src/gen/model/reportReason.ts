@@ -7,7 +7,7 @@
  */
 
 /**
- * ReportReason is what somebody has against a picture.
+ * ReportReason is what is wrong with a picture.
  */
 export type ReportReason = typeof ReportReason[keyof typeof ReportReason];
 

@@ -8,12 +8,12 @@
 import type { SharedVideoSource } from './sharedVideoSource';
 
 /**
- * SharedVideo is a video that everybody may see.
+ * SharedVideo is a public video.
  */
 export interface SharedVideo {
   /** The subtitles, as WebVTT. */
   captionsObjectName: string;
-  /** What is said in it. */
+  /** The text spoken in it. */
   description: string;
   /** Its length. */
   duration?: string;
@@ -21,12 +21,12 @@ export interface SharedVideo {
   id: string;
   /** The video below the media base, an mp4. */
   objectName: string;
-  /** A picture to show before it plays, a WebP. */
+  /** The poster, a WebP. */
   posterObjectName: string;
   /** When it was shared. */
   shareTime?: string;
   /** Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks. */
   source: SharedVideoSource;
-  /** What it is called. */
+  /** The title. */
   title: string;
 }

@@ -9,21 +9,25 @@ import type { SpeechSource } from './speechSource';
 import type { SpokenWord } from './spokenWord';
 
 /**
- * Speech is a spoken text that its visitor may make videos of. It is kept for 7 days, and as long as a shared video has it.
+ * Speech is a spoken text of which its visitor may make videos. It is kept for 7 days, and as long
+ * as a shared video uses it.
  */
 export interface Speech {
-  /** What is said and when, as WebVTT, speech/{uuid}.vtt. */
+  /** The words and their times, as WebVTT, speech/{uuid}.vtt. */
   captionsObjectName: string;
-  /** The length of the sound. */
+  /** The length of the audio. */
   duration?: string;
   /** What speaks: the model's name; empty when not known. */
   generator: string;
-  /** Name this speech to make a video of it. */
+  /** The speech's id, for making a video of it. */
   id: string;
-  /** The sound below the media base, speech/{uuid}.mp3; a copy has the name of what it was copied from. */
+  /** The audio below the media base, speech/{uuid}.mp3; a copy has the name of its original. */
   objectName: string;
-  /** Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks. */
+  /**
+     * Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old
+     * speech, in which AI speaks.
+     */
   source: SpeechSource;
-  /** Every word of the text in its order. */
+  /** Every word of the text, in order. */
   words: SpokenWord[];
 }

@@ -7,7 +7,8 @@
  */
 
 /**
- * Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old sounds, in which AI speaks.
+ * Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old
+ * speech, in which AI speaks.
  */
 export type SpeechSource = typeof SpeechSource[keyof typeof SpeechSource];
 

@@ -7,13 +7,13 @@
  */
 
 /**
- * SpokenWord is a word and when it is said.
+ * SpokenWord is a word and when it is spoken.
  */
 export interface SpokenWord {
-  /** From the beginning of the sound; not after the next word's start. */
+  /** From the beginning of the audio; not after the next word's start. */
   end?: string;
-  /** From the beginning of the sound. */
+  /** From the beginning of the audio. */
   start?: string;
-  /** As it stands in the text, with its punctuation. */
+  /** As written in the text, with its punctuation. */
   text: string;
 }

@@ -7,7 +7,7 @@
  */
 
 /**
- * TextEmoji is a picture in a line. It has no outline and no color of the text.
+ * TextEmoji is a picture in a line. It has no outline and does not use the text's color.
  */
 export interface TextEmoji {
   /** The height of the picture. */

@@ -8,7 +8,7 @@
 import type { TextLine } from './textLine';
 
 /**
- * TextLayout is a text in shapes. All lengths are in thousandths of the font size.
+ * TextLayout is a text as outlines. All lengths are in thousandths of the font size.
  */
 export interface TextLayout {
   /** From the middle of a line down to its baseline. */
@@ -17,11 +17,11 @@ export interface TextLayout {
   lines: TextLine[];
   /** See min_font_size. */
   maxFontSize: number;
-  /** The smallest and the largest font size that break the text into these very lines. */
+  /** The smallest and the largest font size with the same line breaks. */
   minFontSize: number;
   /**
-     * Letters that no font of ours can draw, each once, as the reader sees them. With one of these a text can be
-     * neither previewed nor published; their place in the lines is empty.
+     * Letters that no font can draw, each once, as the reader sees them. A text with one of these can
+     * be neither previewed nor published; their place in the lines is empty.
      */
   missingLetters: string[];
 }

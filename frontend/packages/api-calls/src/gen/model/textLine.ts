@@ -11,10 +11,10 @@ import type { TextEmoji } from './textEmoji';
  * TextLine is one line of a text.
  */
 export interface TextLine {
-  /** The pictures that stand in the line. */
+  /** The pictures in the line. */
   emoji: TextEmoji[];
   /** The letters as path data of SVG, x from the line's start, y down from its baseline. */
   outline: string;
-  /** The width of the line; it is centred on the text's x. */
+  /** The width of the line; it is centered on the text's x. */
   width: number;
 }

@@ -10,37 +10,43 @@ import type { VideoSource } from './videoSource';
 import type { VideoState } from './videoState';
 
 /**
- * Video is a video and how far it is. One that is not shared is kept for 7 days.
+ * Video is a video with its state. A video that is not shared is kept for 7 days.
  */
 export interface Video {
-  /** The subtitles, as WebVTT; they are also burnt in. Empty until it is done. */
+  /** The subtitles, as WebVTT; they are also burnt in. Empty until it has succeeded. */
   captionsObjectName: string;
   /** When it was accepted. */
   createTime?: string;
-  /** What is said in it. */
+  /** The text spoken in it. */
   description: string;
   /** Its length, that of the speech. */
   duration?: string;
   /** Why it failed. */
   error?: VideoError;
-  /** How many seconds a waiting video will still wait; 0 when nothing is known. */
+  /** The estimated seconds until a queued video starts; 0 when unknown. */
   estimateSeconds: number;
   /** Time-ordered identifier. */
   id: string;
-  /** The video below the media base, videos/{uuid}.mp4; H.264 and AAC, 9:16. Empty until it is done. */
+  /**
+     * The video below the media base, videos/{uuid}.mp4; H.264 and AAC, 9:16. Empty until it has
+     * succeeded.
+     */
   objectName: string;
-  /** How much of it is made, 0 to 100; it never falls. */
+  /** The progress, 0 to 100; it never falls. */
   percent: number;
-  /** The place of a waiting video, itself included; it never grows. 0 when it is not waiting or not known yet. */
+  /**
+     * The position of a queued video, from 1; it never grows. 0 when it is not queued or the position
+     * is not known yet.
+     */
   position: number;
-  /** A picture to show before it plays, a WebP. Empty until it is done. */
+  /** The poster, a WebP. Empty until it has succeeded. */
   posterObjectName: string;
   /** Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks. */
   source: VideoSource;
-  /** Where it stands. */
+  /** Its state. */
   state: VideoState;
-  /** What it is called. */
+  /** The title. */
   title: string;
-  /** Grows by at least one with each change a watcher may see. */
+  /** Grows by at least one with each visible change. */
   version: number;
 }

@@ -7,11 +7,11 @@
  */
 
 /**
- * VideoError tells a visitor why a video was not made.
+ * VideoError is why a video failed.
  */
 export interface VideoError {
   /** A stable reason code, such as VIDEO_FAILED. */
   code: string;
-  /** A sentence that may be shown. */
+  /** A sentence for the visitor. */
   message: string;
 }

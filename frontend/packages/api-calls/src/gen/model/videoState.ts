@@ -7,7 +7,7 @@
  */
 
 /**
- * VideoState is where a video stands. The last three are final.
+ * VideoState is the state of a video. The last three are final.
  */
 export type VideoState = typeof VideoState[keyof typeof VideoState];
 

@@ -25,7 +25,7 @@ export const getGetSharedVideoUrl = (videoId: string,) => {
 }
 
 /**
- * @summary GetSharedVideo shows a video that was shared.
+ * @summary GetSharedVideo returns a shared video.
  */
 export const getSharedVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<SharedVideo> => {
 
@@ -48,7 +48,8 @@ export const getGetSpeechUrl = (speechId: string,) => {
 }
 
 /**
- * @summary GetSpeech shows a speech: its sound, its captions and when each word is said. Only the visitor who requested it sees it.
+ * @summary GetSpeech returns a speech: its audio, its captions and the times of its words. Only the
+visitor who requested it sees it.
  */
 export const getSpeech = async (speechId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Speech> => {
 
@@ -71,8 +72,8 @@ export const getCreateVideoUrl = () => {
 }
 
 /**
- * @summary CreateVideo accepts the making of a video and answers before it is done. A repeat with the same Idempotency-Key and
-body answers with the same video; with another body it is a conflict.
+ * @summary CreateVideo accepts a video job and responds before it is done. A repeat with the same
+Idempotency-Key and body returns the same video; with another body it is a conflict.
  */
 export const createVideo = async (createVideoBody: CreateVideoBody,
     headers: CreateVideoHeaders, options?: Parameters<typeof apiFetch>[1]): Promise<Video> => {
@@ -118,8 +119,8 @@ export const getGetVideoUrl = (videoId: string,
 }
 
 /**
- * @summary WaitVideo answers with the video as soon as its version is above after_version, or as it is when `wait` is over. Only
-the visitor who asked for a video sees it here.
+ * @summary WaitVideo returns the video as soon as its version is above after_version, or as it is when
+`wait` has passed. Only the visitor who created a video sees it here.
  */
 export const getVideo = async (videoId: string,
     params?: GetVideoParams, options?: Parameters<typeof apiFetch>[1]): Promise<Video> => {
@@ -143,8 +144,8 @@ export const getCancelVideoUrl = (videoId: string,) => {
 }
 
 /**
- * @summary CancelVideo ends the making of a video of this visitor, waiting or under way, and answers with it as it is then. One
-that is final stays as it is.
+ * @summary CancelVideo cancels a queued or running video job of this visitor, and returns it. A video that
+is final stays as it is.
  */
 export const cancelVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Video> => {
 
@@ -167,8 +168,8 @@ export const getShareVideoUrl = (videoId: string,) => {
 }
 
 /**
- * @summary ShareVideo lets everybody who has its address see a video of this visitor, which is kept for good from then on. What
-is said in it is judged first, as all that everybody may read. A repeat changes nothing.
+ * @summary ShareVideo makes a video of this visitor public to everyone with its URL, and keeps it for
+good. Its text is moderated first, like all public text. A repeat changes nothing.
  */
 export const shareVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<SharedVideo> => {
 

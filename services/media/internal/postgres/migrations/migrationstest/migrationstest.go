@@ -1,4 +1,4 @@
-// Package migrationstest gives databases of earlier releases to tests.
+// Package migrationstest provides tests with the schemas of earlier releases.
 package migrationstest
 
 import (
