@@ -16,7 +16,7 @@ import (
 
 type configuration struct {
 	service.Config
-	HTTPAddr   string `env:"HTTP_ADDR" envDefault:":8080"` // the bytes, for the gateway
+	HTTPAddr   string `env:"HTTP_ADDR" envDefault:":8080"` // serves the bytes to the gateway
 	BlobURL    string `env:"BLOB_URL,required"`
 	Events     events.Config
 	Moderation textcheck.Config
@@ -24,12 +24,12 @@ type configuration struct {
 	Video      video.Config
 }
 
-// Validate tells what is wrong with the configuration.
+// Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
 	return errors.Join(c.Publishing.Validate(), c.Video.Validate())
 }
 
-// spec is this service.
+// spec describes this service.
 var spec = service.Spec[configuration]{Name: "media", Schema: migrations.Schema, Serve: serve, Work: work}
 
 func main() { service.Main(spec) }

@@ -16,7 +16,7 @@ import (
 	"mcwick.example/services/media/internal/xmp/xmptest"
 )
 
-// readMark compares what exiftool finds in a file, but for its date, which must be of this hour.
+// readMark compares what exiftool finds in a file, except for its date, which must be of this hour.
 func readMark(t *testing.T, what string, file []byte, want xmptest.Mark) {
 	t.Helper()
 	got := xmptest.Read(t, file)
@@ -88,7 +88,7 @@ func TestPicturesCarrySourceMark(t *testing.T) {
 	}
 }
 
-// fetchParts reads an object by two requests for ranges.
+// fetchParts reads an object by two range requests.
 func (w *environment) fetchParts(t *testing.T, name string) []byte {
 	t.Helper()
 	var all bytes.Buffer
@@ -149,7 +149,7 @@ func TestSpeechAndVideosCarrySourceMark(t *testing.T) {
 	}
 }
 
-// readComment looks for the same in the comment that ffprobe finds.
+// readComment checks the comment that ffprobe finds for the same.
 func readComment(t *testing.T, file []byte, want xmptest.Mark) {
 	t.Helper()
 	comment := xmptest.Comment(t, file)

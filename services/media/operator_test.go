@@ -26,13 +26,13 @@ import (
 	"mcwick.example/services/media/internal/xmp/xmptest"
 )
 
-// operator is a client with a token: ada has token-a, lin token-l.
+// operator returns a client with a token: ada has token-a, lin token-l.
 func (w *environment) operator(t *testing.T, token string) mediav1.MediaOperatorServiceClient {
 	t.Helper()
 	return mediav1.NewMediaOperatorServiceClient(w.DialOperator(t, token))
 }
 
-// audit is what operators did, newest first, as "operator act subject".
+// audit returns the operators' acts, newest first, as "operator act subject".
 func (w *environment) audit(t *testing.T) (acts []string) {
 	t.Helper()
 	r, err := operatorv1.NewOperatorServiceClient(w.DialOperator(t, "token-l")).ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
@@ -45,7 +45,7 @@ func (w *environment) audit(t *testing.T) (acts []string) {
 	return acts
 }
 
-// reported has so many devices report a picture.
+// reported has the devices report a picture.
 func (w *environment) reported(t *testing.T, id string, devices ...string) {
 	t.Helper()
 	for _, device := range devices {
@@ -55,7 +55,7 @@ func (w *environment) reported(t *testing.T, id string, devices ...string) {
 	}
 }
 
-// openReports are the pictures with open reports as "n id hider", in their order, by pages of a size.
+// openReports returns the pictures with open reports as "n id hider", in order, by pages of a size.
 func openReports(t *testing.T, by mediav1.MediaOperatorServiceClient, size int32) (found []string) {
 	t.Helper()
 	for cursor, more := "", true; more; more = cursor != "" {
@@ -128,7 +128,7 @@ func TestRejectedActChangesNothing(t *testing.T) {
 	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: hidden.GetId()}); err != nil {
 		t.Fatal(err)
 	}
-	// It was hidden before its visitor withdrew it: their wish stands anyway.
+	// It was hidden before its visitor withdrew it: the visitor's withdrawal holds anyway.
 	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
@@ -267,8 +267,9 @@ func TestListReportsOrdersByReports(t *testing.T) {
 	})
 }
 
-// TestWithdrawDuringPublish has one publication of an artwork hidden, by an operator or by reports, while others of the same
-// artwork are being painted: the one is gone, the others are up, and a repeat of the first call brings nothing back.
+// TestWithdrawDuringPublish has one publication of an artwork hidden, by an operator or by reports,
+// while others of the same artwork are being painted: the hidden one is gone, the others are
+// public, and a repeat of the first call restores nothing.
 // Verifies SORT-8.
 func TestWithdrawDuringPublish(t *testing.T) {
 	w := newEnvironment(t)

@@ -9,7 +9,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// A video that is done while the database is away for longer than a lease is recorded when it is back, by the worker that made it.
+// A video that is finished during a database outage longer than a lease is recorded afterwards, by
+// the worker that made it.
 // Verifies LIMIT-7.
 func TestVideoJobSurvivesDatabaseOutage(t *testing.T) {
 	w := prepareEnvironment(t, small)

@@ -10,7 +10,8 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// A publication that was committed when the connection was lost is said to be of unknown outcome, and is given by its repeat.
+// A publication whose connection was lost at its commit returns an unknown outcome, and its retry
+// returns the publication.
 // Verifies GAL-15.
 func TestRetryResolvesPublicationOfUnknownOutcome(t *testing.T) {
 	w := prepareEnvironment(t)

@@ -30,7 +30,7 @@ func withAccount(ctx context.Context, visitor, account string) context.Context {
 	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor, Account: account, IdempotencyKey: uuid.NewString()})
 }
 
-// publish hangs a picture that was drawn for a device, as the device or whoever is logged in there.
+// publish publishes a picture that was drawn for a device, as the device or the account there.
 func (w *environment) publish(t *testing.T, visitor, account string) *mediav1.Publication {
 	t.Helper()
 	stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.VisitorId = visitor })
@@ -43,7 +43,7 @@ func (w *environment) publish(t *testing.T, visitor, account string) *mediav1.Pu
 	return p
 }
 
-// list follows the pages of a caller to the end and returns the ids as they came.
+// list reads all pages of a caller and returns the ids in order.
 func (w *environment) list(t *testing.T, visitor, account string, size int32) (ids []string) {
 	t.Helper()
 	for cursor, more := "", true; more; more = cursor != "" {
@@ -59,8 +59,8 @@ func (w *environment) list(t *testing.T, visitor, account string, size int32) (i
 	return ids
 }
 
-// link tells that a device proved its first key, as the identity service does. The service's own relay carries it: it
-// publishes what stands in the outbox, whatever its topic.
+// link publishes that a device proved its first key, as the identity service does. The service's
+// own relay carries it: it publishes what is in the outbox, whatever its topic.
 func (w *environment) link(t *testing.T, visitor, account string, at time.Time) {
 	t.Helper()
 	e, err := events.New(t.Context(), identityv1.TopicUser, visitor,
@@ -80,7 +80,7 @@ func TestListPublications(t *testing.T) {
 	phone := w.publish(t, "phone", account)
 	stranger := w.publish(t, "laptop", "")
 	laptop := w.publish(t, "laptop", account)
-	other := w.publish(t, "phone", uuid.NewString()) // of somebody else who used the phone
+	other := w.publish(t, "phone", uuid.NewString()) // by another account that used the phone
 	gone := w.publish(t, "phone", account)
 	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "phone", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
@@ -161,9 +161,9 @@ func TestLinkedDeviceTransfersItsPublications(t *testing.T) {
 	taken := w.publish(t, device, other)
 	stranger := w.publish(t, testkit.UniqueName("phone"), "")
 	linked := time.Now()
-	after := w.publish(t, device, "") // published without a session before the news came
+	after := w.publish(t, device, "") // published without a session before the event arrived
 	w.link(t, device, mine, linked)
-	w.link(t, device, mine, linked) // told twice
+	w.link(t, device, mine, linked) // delivered twice
 	last := testkit.UniqueName("last")
 	w.publish(t, last, "")
 	w.link(t, last, other, time.Now())
@@ -176,7 +176,7 @@ func TestLinkedDeviceTransfersItsPublications(t *testing.T) {
 	if got := w.list(t, device, "", 0); len(got) != 3 {
 		t.Errorf("the device lost some: %v", got)
 	}
-	w.link(t, device, "", time.Now()) // says nothing that could be written down
+	w.link(t, device, "", time.Now()) // invalid, without an account
 	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("media")), fmt.Sprint("the link of ", device, " to nobody"),
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }

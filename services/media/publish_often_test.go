@@ -51,7 +51,7 @@ func TestArtworkPublicationLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		spelled := strings.ToUpper(key) // as that release kept it, and hashed it
+		spelled := strings.ToUpper(key) // as that release stored it, and hashed it
 		b, err := json.Marshal(publications.PublishInput{ArtworkID: artwork, Visitor: "ann", Key: spelled, Overlays: nil, Caption: "version 0"})
 		if err != nil {
 			t.Fatal(err)

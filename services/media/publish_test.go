@@ -59,7 +59,7 @@ func TestPublishRendersOverlays(t *testing.T) {
 		Signature: "@ann", Caption: "good morning", PublishTime: p.GetCreateTime(), VisitorId: "ann",
 		Variants:    []*mediav1.ArtworkVariant{{ObjectName: variant(p, 320), Width: 320}, {ObjectName: variant(p, 640), Width: 640}},
 		Source:      "composer",
-		Placeholder: fact.GetPlaceholder(), // its own test is beside the code that makes it
+		Placeholder: fact.GetPlaceholder(), // tested beside the code that makes it
 	}
 	testkit.CheckComplete(t, want)
 	for _, v := range fact.GetVariants() {
@@ -219,7 +219,8 @@ func TestPublishErrors(t *testing.T) {
 	})
 }
 
-// TestPublishChecksAllTextsTogether has words that no field has by itself, and words of the wish that the gallery describes a picture with.
+// TestPublishChecksAllTextsTogether has words that no field has by itself, and words of the job's
+// input, which the gallery shows as the picture's description.
 // Verifies MOD-2.
 func TestPublishChecksAllTextsTogether(t *testing.T) {
 	w := newEnvironment(t)
@@ -268,7 +269,7 @@ func TestPreviewMatchesPublication(t *testing.T) {
 	w := newEnvironment(t)
 	id := w.store(t).GetArtworkId()
 	if _, err := w.Database(t).Exec(t.Context(), `UPDATE artworks SET created_at = created_at - interval '1 hour'`); err != nil {
-		t.Fatal(err) // time passes between making, seeing and publishing
+		t.Fatal(err) // time passes between creation, preview and publication
 	}
 	overlays := []*mediav1.Overlay{gmOverlay()}
 	preview, err := w.client.RenderPreview(withVisitor(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: overlays})

@@ -18,7 +18,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// report has a settled device in a network of its own say that a picture is spam.
+// report has a settled device in a network of its own report a picture as spam.
 func (w *environment) report(t *testing.T, id, visitor string) error {
 	t.Helper()
 	return w.reportFrom(t, id, rpc.Caller{Visitor: visitor, Lane: "network of " + visitor, Standing: rpc.StandingSettled})
@@ -31,12 +31,12 @@ func (w *environment) reportFrom(t *testing.T, id string, by rpc.Caller) error {
 	return err
 }
 
-// objectForms are the objects of a meme.
+// objectForms returns the objects of a meme.
 func objectForms(p *mediav1.Publication) []string {
 	return []string{p.GetObjectName(), variant(p, 320), variant(p, 640)}
 }
 
-// shown reports that every form of a meme answers with one status.
+// shown checks that every form of a meme returns one status.
 func (w *environment) shown(t *testing.T, p *mediav1.Publication, want int) {
 	t.Helper()
 	for _, name := range objectForms(p) {
@@ -75,7 +75,8 @@ func TestReportsHidePublicationAtThreshold(t *testing.T) {
 	}
 }
 
-// A cookie costs nothing, so cookies hide nothing: neither many of one network nor any that are new.
+// A cookie costs nothing, so cookies alone hide nothing: neither many of one network nor any that
+// are new.
 // Verifies SORT-1.
 func TestReportsFromOneLaneCountOnce(t *testing.T) {
 	for name, by := range map[string]func(device int) rpc.Caller{

@@ -16,7 +16,7 @@ import (
 	"mcwick.example/services/media/internal/video"
 )
 
-// serve answers calls, and makes videos beside them.
+// serve serves calls, and makes videos beside them.
 func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	both, err := newShared(ctx, s, c)
 	if err != nil {
@@ -39,7 +39,7 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	return slices.Concat(parts, pictures.Parts(), []lifecycle.Part{bytes}, videos.Parts(), []lifecycle.Part{operators, server.Part()}), err
 }
 
-// work makes videos and answers no calls.
+// work makes videos and serves no calls.
 func work(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	if c.Video.Workers == 0 {
 		return nil, errors.New("VIDEO_WORKERS is 0: then there is no work")

@@ -17,10 +17,11 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// concurrency bounds each call; painting, and calls that only wait, have bounds of their own.
+// concurrency limits each call; painting, and long polls, have limits of their own.
 const concurrency = 64
 
-// shared is what publishing and videos both use: the object store, the outbox, and the checking of texts.
+// shared is what publishing and videos both use: the object store, the outbox, and the checker of
+// texts.
 type shared struct {
 	service    *service.Service
 	events     events.Config
@@ -59,12 +60,12 @@ func (s *shared) video() video.Dependencies {
 	}
 }
 
-// connections are the parts that every process of the service has.
+// connections returns the parts that every process of the service has.
 func (s *shared) connections() []lifecycle.Part {
 	return []lifecycle.Part{lifecycle.CloserPart("bucket", s.bucket), s.moderation}
 }
 
-// parts are what goes on for both where calls are answered.
+// parts returns the parts of processes that serve calls.
 func (s *shared) parts() ([]lifecycle.Part, error) {
 	log, pool := s.service.Log, s.service.Pool
 	return append(s.connections(),

@@ -45,7 +45,7 @@ func (w *environment) fetch(t *testing.T, name string) []byte {
 	return b
 }
 
-// probe asks ffprobe for entries of a file, such as format=duration, a line each.
+// probe returns entries of a file from ffprobe, such as format=duration, one per line.
 func probe(t *testing.T, file []byte, entries string) []string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")

@@ -19,7 +19,7 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// clip is an mp4 of one color.
+// clip returns an mp4 of one color.
 func clip(t *testing.T, colour, size string, seconds int, more ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "clip.mp4")
@@ -35,7 +35,7 @@ func clip(t *testing.T, colour, size string, seconds int, more ...string) []byte
 	return b
 }
 
-// inUse are the ids of a category's templates, newest first.
+// inUse returns the ids of a category's templates, newest first.
 func inUse(t *testing.T, by mediav1.VideoOperatorServiceClient, category string) (ids []string) {
 	t.Helper()
 	for cursor := ""; ; {

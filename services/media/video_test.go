@@ -32,10 +32,10 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// small makes the videos of a test quick.
+// small makes the videos of a test fast.
 const small = "VIDEO_SIZE=180x320"
 
-// speak keeps a spoken text of ann's.
+// speak stores a speech of ann's.
 func (w *environment) speak(t *testing.T, text string) *mediav1.Speech {
 	t.Helper()
 	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
@@ -52,7 +52,7 @@ func newVideoRequest(s *mediav1.Speech) *mediav1.CreateVideoRequest {
 	return &mediav1.CreateVideoRequest{SpeechId: s.GetId(), Category: "subway", Pfp: "pfp1"}
 }
 
-// create requests ann's video, as soon as the templates of the house are there.
+// create requests ann's video, as soon as the built-in templates are stored.
 func (w *environment) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *mediav1.Video) {
 	t.Helper()
 	key := uuid.NewString()
@@ -67,7 +67,7 @@ func (w *environment) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *me
 	return v
 }
 
-// follow watches ann's video until it is final, and returns every version seen.
+// follow waits until ann's video is final, and returns every version seen.
 func (w *environment) follow(t *testing.T, id string) (seen []*mediav1.Video) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -202,8 +202,8 @@ func TestMakeAndShareVideo(t *testing.T) {
 	})
 }
 
-// playable fails the test unless a film has the form that every browser plays from its first bytes on, and its sound and picture are as
-// long as the speech, to 50 ms.
+// playable fails the test unless a film has the form that every browser plays from its first bytes
+// on, and its audio and video are as long as the speech, to 50 ms.
 func playable(t *testing.T, film []byte, width, height string, length time.Duration) {
 	t.Helper()
 	want := []string{"h264", "High", width, height, "yuv420p", "30/1", "aac", "48000"}
@@ -225,7 +225,7 @@ func playable(t *testing.T, film []byte, width, height string, length time.Durat
 	}
 }
 
-// cmp1 returns the first that is there.
+// cmp1 returns the first that is not nil.
 func cmp1(first, next *mediav1.SharedVideo) *mediav1.SharedVideo {
 	if first == nil {
 		return next
@@ -233,7 +233,7 @@ func cmp1(first, next *mediav1.SharedVideo) *mediav1.SharedVideo {
 	return first
 }
 
-// boxes are the outermost boxes of an mp4 in their order.
+// boxes returns the outermost boxes of an mp4 in order.
 func boxes(b []byte) (order []string) {
 	for len(b) >= 8 {
 		size := int(binary.BigEndian.Uint32(b))
@@ -290,10 +290,12 @@ func TestVideoErrors(t *testing.T) {
 	}
 }
 
-// long is a text of some seven seconds, whose video takes long enough to be met while it is encoded.
+// long is a text of some seven seconds, whose video takes long enough to be interrupted while it is
+// encoded.
 const long = "One night the power failed, and every candle on the street began to whisper. Nobody believed it at first."
 
-// encoders are the processes that encode a film at the moment, of this test's programs alone: their temporary folder is the test's.
+// encoders returns the processes that encode a film at the moment, of this test's programs alone:
+// their temporary folder is the test's.
 func encoders(t *testing.T, folder string) (pids []int) {
 	t.Helper()
 	found, err := filepath.Glob("/proc/[0-9]*/cwd")
@@ -311,7 +313,7 @@ func encoders(t *testing.T, folder string) (pids []int) {
 	return pids
 }
 
-// folder returns the programs of this test a folder of their own for what they work on.
+// folder gives the programs of this test a temporary folder of their own.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -319,7 +321,7 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// Without workers of its own a process leaves videos to those that only make videos.
+// A process without workers leaves videos to processes of `work`.
 // Verifies OPS-15.
 func TestServerWithoutWorkersQueuesVideos(t *testing.T) {
 	w := newEnvironment(t, small, "VIDEO_WORKERS=0")
@@ -353,7 +355,7 @@ func TestCancelStopsEncoder(t *testing.T) {
 	if err != nil || was.GetState() != mediav1.VideoState_VIDEO_STATE_QUEUED {
 		t.Fatalf("%v, %v", was, err)
 	}
-	for _, each := range []*mediav1.Video{waiting, v} { // in this order: or the one that waits would be begun
+	for _, each := range []*mediav1.Video{waiting, v} { // in this order, or the waiting one would start
 		cancelled, err := w.videos.CancelVideo(withVisitor(t.Context(), ""), &mediav1.CancelVideoRequest{VideoId: each.GetId()})
 		if err != nil || cancelled.GetState() != mediav1.VideoState_VIDEO_STATE_CANCELLED {
 			t.Fatalf("%v, %v", cancelled, err)
@@ -386,7 +388,7 @@ func TestKilledEncoderFailsJob(t *testing.T) {
 	}
 }
 
-// Its worker makes one video, and another one waits. Both are done by the worker that comes after it.
+// Its worker makes one video, and another one waits. The next worker finishes both.
 // Verifies VIDEO-5.
 func TestVideoJobSurvivesKilledWorker(t *testing.T) {
 	dir := folder(t)

@@ -16,7 +16,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// status requests an object's bytes, and reports whether a cache may keep the answer.
+// status requests an object's bytes, and reports whether a cache may store the response.
 func (w *environment) status(t *testing.T, name string) (status int, cached bool) {
 	t.Helper()
 	resp, err := http.Get(w.bytes + name)

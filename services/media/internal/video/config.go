@@ -6,13 +6,14 @@ import (
 	"mcwick.example/services/media/internal/video/ffmpeg"
 )
 
-// Config is how videos are made.
+// Config is the configuration of video making.
 type Config struct {
-	Workers int         `env:"VIDEO_WORKERS" envDefault:"1"` // videos at a time in this process, each on two cores; 0 leaves them to others
+	// concurrent videos in this process, each on two cores; 0 leaves them to other processes
+	Workers int         `env:"VIDEO_WORKERS" envDefault:"1"`
 	Size    ffmpeg.Size `env:"VIDEO_SIZE" envDefault:"720x1280"`
 }
 
-// Validate tells what is wrong with the configuration.
+// Validate reports what is wrong with the configuration.
 func (c Config) Validate() (err error) {
 	if c.Workers < 0 || c.Workers > 16 {
 		err = errors.New("VIDEO_WORKERS must be 0 to 16")

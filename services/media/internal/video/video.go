@@ -1,5 +1,5 @@
-// Package video keeps spoken texts and makes short videos of them: the other half of media. This is how it is put together; what it does is
-// in package videos.
+// Package video stores speech and makes short videos of it: the other half of media. This package
+// wires it; package videos has the rules.
 package video
 
 import (
@@ -34,15 +34,16 @@ type Dependencies struct {
 	Relay   *events.Relay
 	Bucket  *objects.Bucket
 	Deleter *deletion.Deleter
-	Words   *wordfilter.Checker // judges what is said in what is to be shared
+	Words   *wordfilter.Checker // checks the text of shared videos
 	Chain   rpc.Chain           // of every call
 	Now     func() time.Time
 }
 
 const (
-	waiting             = 2048             // calls that only wait, at a time
-	retentionInterval   = 10 * time.Minute // how often what is too old is forgotten
-	folderSweepInterval = time.Minute      // how often a process looks for folders of programs that died: its temporary files are its own
+	waiting           = 2048             // concurrent long polls
+	retentionInterval = 10 * time.Minute // how often old data is deleted
+	// how often a process removes folders of programs that died: its temporary files are its own
+	folderSweepInterval = time.Minute
 )
 
 // Video is this half of the service.
@@ -57,7 +58,7 @@ type Video struct {
 	videos       *videos.Videos
 }
 
-// New puts videos together.
+// New wires videos.
 func New(c Config, d Dependencies) (*Video, error) {
 	if err := ffmpeg.Check(); err != nil {
 		return nil, err
@@ -72,12 +73,12 @@ func New(c Config, d Dependencies) (*Video, error) {
 	}, nil
 }
 
-// Register answers the calls of visitors and of other services.
+// Register registers the calls of visitors and of other services.
 func (v *Video) Register(r grpc.ServiceRegistrar) {
 	mediav1.RegisterVideoServiceServer(r, transport.NewServer(v.speech, v.videos, v.dependencies.Chain, rpc.ServerChain(v.dependencies.Log, waiting)))
 }
 
-// RegisterOperators serves the operators' calls.
+// RegisterOperators registers the operators' calls.
 func (v *Video) RegisterOperators(r grpc.ServiceRegistrar) {
 	mediav1.RegisterVideoOperatorServiceServer(r, transport.NewOperatorServer(v.templates, v.videos, v.dependencies.Chain))
 }
@@ -87,7 +88,8 @@ func (v *Video) Mount(mux *http.ServeMux) {
 	transport.Mount(mux, v.dependencies.Log, v.dependencies.Bucket, v.hidden)
 }
 
-// Parts are what goes on beside the calls, in the order in which it is started; the making of videos is among it.
+// Parts returns the background parts, in the order in which they start; the video workers are among
+// them.
 func (v *Video) Parts() []lifecycle.Part {
 	log := v.dependencies.Log
 	owner := sweep.Owner{Name: "sweep of videos", Prefixes: videos.Prefixes, Existing: v.store.Kept}
@@ -101,7 +103,7 @@ func (v *Video) Parts() []lifecycle.Part {
 	}, v.Workers()...)
 }
 
-// Workers are the parts that make videos, and all that a process needs that does nothing else.
+// Workers returns the video workers, and all other parts that a worker process needs.
 func (v *Video) Workers() []lifecycle.Part {
 	worker := videos.NewVideoWorker(v.store, v.dependencies.Bucket, ffmpeg.New(v.dependencies.Log), v.config.Size, v.dependencies.Now)
 	workers := jobs.NewWorkers(v.dependencies.Log, v.queue, v.config.Workers, videos.KindVideo.Work(videos.VideoDeadline, worker.MakeVideo))

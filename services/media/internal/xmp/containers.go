@@ -14,7 +14,8 @@ import (
 // pngHeader is a PNG's signature and the IHDR chunk behind it, which has 13 bytes of data.
 const pngHeader = 8 + 12 + 13
 
-// PNG puts the mark into a PNG, right behind its header: an iTXt chunk of the name that XMP has, neither packed nor in a language.
+// PNG adds the mark to a PNG, after its header: an iTXt chunk with XMP's keyword, uncompressed and
+// without a language.
 func (m Mark) PNG(file []byte) ([]byte, error) {
 	if len(file) < pngHeader || !bytes.HasPrefix(file, []byte("\x89PNG\r\n\x1a\n")) {
 		return nil, errors.New("mark: not a PNG")
@@ -28,7 +29,7 @@ func (m Mark) PNG(file []byte) ([]byte, error) {
 	return append(out, file[pngHeader:]...), nil
 }
 
-// WebP puts the mark into a WebP of our own encoder.
+// WebP adds the mark to a WebP of our own encoder.
 func (m Mark) WebP(file []byte) ([]byte, error) {
 	out, err := webp.SetMetadata(file, m.packet(), "XMP")
 	if err != nil {
@@ -40,7 +41,7 @@ func (m Mark) WebP(file []byte) ([]byte, error) {
 // boxID is the UUID of the box that has XMP in an MP4, by part 3 of the XMP specification.
 const boxID = "\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8\x9c\x71\x99\x94\x91\xe3\xaf\xac"
 
-// MP4 puts the mark behind the last box of an MP4, where it moves nothing that the index in front points to.
+// MP4 adds the mark after the last box of an MP4, where it changes no offset of the index in front.
 func (m Mark) MP4(file []byte) ([]byte, error) {
 	if len(file) < 12 || string(file[4:8]) != "ftyp" {
 		return nil, errors.New("mark: not an MP4")
@@ -52,14 +53,15 @@ func (m Mark) MP4(file []byte) ([]byte, error) {
 	return append(out, data...), nil
 }
 
-// Tags are those that ffmpeg writes into an MP4 itself: what XMP says, for readers that know only these.
+// Tags returns the tags that ffmpeg writes into an MP4: the content of the XMP, for readers that
+// know only these.
 func (m Mark) Tags() []string {
 	return []string{"comment=" + m.comment(), "date=" + m.created()}
 }
 
-// SoundTags are those that ffmpeg writes into an MP3: the packet in a PRIV frame of the ID3 tag, by part 3 of the XMP specification, and
-// what it says for readers that know only text.
+// SoundTags returns the tags that ffmpeg writes into an MP3: the packet in a PRIV frame of the ID3
+// tag, by part 3 of the XMP specification, and its content for readers that know only text.
 func (m Mark) SoundTags() []string {
-	packet := strings.ReplaceAll(string(m.packet()), `\`, `\x5c`) // ffmpeg reads \x41 as a byte here
+	packet := strings.ReplaceAll(string(m.packet()), `\`, `\x5c`) // ffmpeg parses \x41 as a byte here
 	return append(m.Tags(), "id3v2_priv.XMP="+packet)
 }

@@ -1,5 +1,6 @@
-// Package xmp marks files as what they are, made by AI or not, so that machines can read it: the metadata of Adobe's XMP specification
-// with the properties of the IPTC Photo Metadata Standard, put into the containers that we write. It marks only files of our own encoders.
+// Package xmp marks files as made by AI or not, in a machine-readable way: with the metadata of
+// Adobe's XMP specification and the properties of the IPTC Photo Metadata Standard, in the
+// containers that this service writes. It marks only files of our own encoders.
 package xmp
 
 import (
@@ -16,18 +17,18 @@ type SourceType string
 const (
 	TrainedAlgorithmicMedia              SourceType = "trainedAlgorithmicMedia"              // AI made it
 	CompositeWithTrainedAlgorithmicMedia SourceType = "compositeWithTrainedAlgorithmicMedia" // AI made a part of it
-	AlgorithmicMedia                     SourceType = "algorithmicMedia"                     // a program made it that learned from nothing
+	AlgorithmicMedia                     SourceType = "algorithmicMedia"                     // a program without training data made it
 	Composite                            SourceType = "composite"                            // of parts that may or may not be AI's
 )
 
-// vocabulary is where the terms of IPTC are.
+// vocabulary is the URL prefix of IPTC's terms.
 const vocabulary = "http://cv.iptc.org/newscodes/digitalsourcetype/"
 
-// Mark is what a file says of how it was made. The same mark gives the same bytes.
+// Mark is what a file states about how it was made. The same mark results in the same bytes.
 type Mark struct {
-	SourceType SourceType // empty for a file of which we do not know how it was made
+	SourceType SourceType // empty for a file of unknown origin
 	Tool       string     // the program that wrote the file
-	AISystem   string     // the model that made what is in it; empty for none, or when not known
+	AISystem   string     // the model that made its content; empty if none or unknown
 	Created    time.Time  // to the second
 }
 
@@ -52,7 +53,7 @@ func (m Mark) properties() (all [][2]string) {
 
 func (m Mark) created() string { return m.Created.UTC().Format(time.RFC3339) }
 
-// packet is the mark as an XMP packet that nobody edits in place.
+// packet returns the mark as a read-only XMP packet.
 func (m Mark) packet() []byte {
 	var b bytes.Buffer
 	b.WriteString(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">` +
@@ -60,14 +61,14 @@ func (m Mark) packet() []byte {
 		` xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"`)
 	for _, p := range m.properties() {
 		b.WriteString(" " + p[0] + `="`)
-		_ = xml.EscapeText(&b, []byte(p[1])) // a buffer takes everything
+		_ = xml.EscapeText(&b, []byte(p[1])) // a buffer accepts everything
 		b.WriteString(`"`)
 	}
 	b.WriteString(`/></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`)
 	return b.Bytes()
 }
 
-// comment is the mark in one line, for readers of a container's own tags.
+// comment returns the mark in one line, for readers of a container's own tags.
 func (m Mark) comment() string {
 	var all []string
 	for _, p := range m.properties() {

@@ -20,7 +20,7 @@ import (
 
 const term = "http://cv.iptc.org/newscodes/digitalsourcetype/"
 
-// odd has letters that XML writes otherwise.
+// odd has characters that XML escapes.
 var (
 	odd = xmp.Mark{
 		SourceType: xmp.TrainedAlgorithmicMedia, Tool: "McWick", AISystem: `a<b> & "c" 'd' \x41`,
@@ -110,7 +110,7 @@ func TestWebPKeepsPixelsAndCarriesMark(t *testing.T) {
 	}
 }
 
-// ffmpeg makes a second of something, with tags.
+// ffmpeg makes a second of audio or video, with tags.
 func ffmpeg(t *testing.T, name, source string, tags []string, args ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

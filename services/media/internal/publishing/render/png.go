@@ -12,7 +12,8 @@ import (
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
 
-// level was measured on generated pictures: the levels below it store some of them uncompressed, those above save next to nothing.
+// level was measured on generated pictures: the levels below it store some of them uncompressed,
+// those above save next to nothing.
 const level = 3
 
 // EncodePNG writes the picture as an opaque 8-bit RGB PNG; alpha is left out. It serves one kind of picture, photo-like and of known

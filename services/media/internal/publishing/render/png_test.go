@@ -11,7 +11,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
-// photo is smooth with some noise, like a generated picture.
+// photo returns a picture that is smooth with some noise, like a generated one.
 func photo(w, h int) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	noise := rand.New(rand.NewPCG(1, 2))

@@ -9,7 +9,8 @@ import (
 // subRows is the number of scan lines per pixel row. Along a scan line coverage is exact, so 16 rows give 16 × 256 shades.
 const subRows = 16
 
-// raster turns polygons into coverage by the non-zero winding rule. Add polygons, then paint; painting empties it.
+// raster converts polygons to coverage by the non-zero winding rule. Add polygons, then paint;
+// painting empties it.
 type raster struct {
 	edges  []edge
 	starts [Size * subRows]int32 // first edge of each scan line, as index + 1; edges form a list through next
@@ -27,7 +28,7 @@ type edge struct {
 	winding  int8
 }
 
-// crossing is an edge that meets the present scan line at x.
+// crossing is an edge that meets the current scan line at x.
 type crossing struct {
 	x, slope float64
 	last     int32
@@ -36,7 +37,7 @@ type crossing struct {
 
 func newRaster() *raster { return &raster{} }
 
-// polygon adds a closed polygon in pixels; what lies outside of the picture is cut away.
+// polygon adds a closed polygon in pixels; what lies outside of the picture is clipped.
 func (r *raster) polygon(c contour) {
 	for i, a := range c {
 		b := c[(i+1)%len(c)]
@@ -50,7 +51,7 @@ func (r *raster) polygon(c contour) {
 		if first > last || (a.x >= Size && b.x >= Size) {
 			continue // between two scan lines, above, below or to the right
 		}
-		if a.x <= 0 && b.x <= 0 { // nothing of it shows, but what begins there does
+		if a.x <= 0 && b.x <= 0 { // it is invisible, but changes the winding
 			r.before[int(first)] += int32(winding)
 			r.before[int(last)+1] -= int32(winding)
 			continue
@@ -88,7 +89,8 @@ func (r *raster) paint(dst *image.RGBA, c color.RGBA) {
 	r.edges, r.active, r.before[Size*subRows] = r.edges[:0], r.active[:0], 0
 }
 
-// sort orders the crossings by x. They hardly change from one scan line to the next, which insertion likes best.
+// sort orders the crossings by x. They hardly change from one scan line to the next, which suits
+// insertion sort.
 func (r *raster) sort() {
 	a := r.active
 	for i := 1; i < len(a); i++ {
@@ -111,7 +113,7 @@ func (r *raster) scan(winding, left, right int) (int, int) {
 			left, right = r.span(from, c.x, left, right)
 		}
 	}
-	if winding != 0 { // what would end it lies to the right of the picture
+	if winding != 0 { // its end is to the right of the picture
 		left, right = r.span(from, Size, left, right)
 	}
 	return left, min(right, Size)

@@ -7,7 +7,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
-// A text that hangs over an edge is the part of the whole text that is on the picture.
+// A text that crosses an edge is the visible part of the whole text.
 func TestRender_cuts_a_text_at_the_edges(t *testing.T) {
 	t.Parallel()
 	paint := func(x, y float64) *image.RGBA {

@@ -46,14 +46,15 @@ const (
 // ErrBackgroundSize is returned for a background that is not Size × Size pixels.
 var ErrBackgroundSize = errors.New("background is not 1024 by 1024 pixels")
 
-// Overlay is one text on the picture. Its JSON is kept with publications and in their fingerprints.
+// Overlay is one text on the picture. Its JSON is stored with publications and in their
+// fingerprints.
 type Overlay struct {
 	Content    string  `json:"Content"`    // UTF-8; line feeds break lines
 	FontFamily string  `json:"FontFamily"` // one of Families
 	FontSize   float64 `json:"FontSize"`   // pixels, above 0 and at most Size
 	Color      string  `json:"Color"`      // #rrggbb
 	Rotation   float64 `json:"Rotation"`   // degrees, clockwise
-	X          float64 `json:"X"`          // centre of the text in pixels
+	X          float64 `json:"X"`          // center of the text in pixels
 	Y          float64 `json:"Y"`
 }
 
@@ -122,7 +123,7 @@ type text struct {
 	wholePixelLines bool
 }
 
-// maxContent bounds the work of one overlay, in bytes; the rules for visitors are far stricter.
+// maxContent limits the work of one overlay, in bytes; the rules for visitors are far stricter.
 const maxContent = 4096
 
 func (r *Renderer) prepare(i int, o Overlay) (text, error) {
@@ -157,7 +158,7 @@ func (r *Renderer) prepare(i int, o Overlay) (text, error) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// parseColor reads #rrggbb.
+// parseColor parses #rrggbb.
 func parseColor(s string) (color.RGBA, bool) {
 	if len(s) != 7 || s[0] != '#' {
 		return color.RGBA{}, false

@@ -33,7 +33,8 @@ func must(r *render.Renderer, err error) *render.Renderer {
 	return r
 }
 
-// backdrop is a picture that shows letters of any color and compresses well. Nobody writes to it.
+// backdrop is a picture that shows letters of any color and compresses well. It is never written
+// to.
 var backdrop = sync.OnceValue(func() *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, render.Size, render.Size))
 	for band := range 16 {
@@ -94,7 +95,8 @@ func TestRender_golden(t *testing.T) {
 	}
 }
 
-// compareWithGolden allows one shade of difference, since not every processor rounds a multiplication before an addition.
+// compareWithGolden allows one shade of difference, since not every processor rounds a
+// multiplication before an addition.
 func compareWithGolden(t *testing.T, file string, got *image.RGBA) {
 	t.Helper()
 	if *update {
@@ -182,7 +184,7 @@ func TestRender_centres_the_text(t *testing.T) {
 	}
 }
 
-// ink is the box of pixels that are not white.
+// ink returns the box of pixels that are not white.
 func ink(m *image.RGBA) (box image.Rectangle) {
 	for y := range render.Size {
 		for x := range render.Size {
@@ -256,7 +258,7 @@ func TestRender_is_safe_for_concurrent_use(t *testing.T) {
 	wg.Wait()
 }
 
-// FuzzRender looks for panics: whatever the overlay, Render answers with a picture or one of its errors.
+// FuzzRender looks for panics: for any overlay, Render returns a picture or one of its errors.
 func FuzzRender(f *testing.F) {
 	f.Add("to the moon", "Impact", "#ffffff", 48.0, 0.0, 512.0, 512.0)
 	f.Add("a\n\nb  c\u0301\u200d", "VT323", "#00ff00", 200.0, 345.0, 0.0, 1024.0)

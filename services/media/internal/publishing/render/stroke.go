@@ -2,7 +2,7 @@ package render
 
 import "math"
 
-// fill adds closed contours to the raster as they are: what any of them winds around is inside.
+// fill adds closed contours to the raster unchanged: what any of them winds around is inside.
 func (r *raster) fill(contours []contour) {
 	for _, c := range contours {
 		r.polygon(c)
@@ -30,7 +30,7 @@ func (r *raster) stroke(contours []contour, width float64) {
 	}
 }
 
-// directions are the unit vectors of the edges; zero for an edge without length.
+// directions returns the unit vectors of the edges; zero for an edge without length.
 func (c contour) directions() []point {
 	out := make([]point, len(c))
 	for i, a := range c {
@@ -42,7 +42,7 @@ func (c contour) directions() []point {
 	return out
 }
 
-// nextPoint is the direction of the next edge that has a length.
+// nextPoint returns the direction of the next edge that has a length.
 func nextPoint(directions []point, i int) (point, bool) {
 	for k := 1; k < len(directions); k++ {
 		if d := directions[(i+k)%len(directions)]; d != (point{}) {
@@ -61,7 +61,7 @@ func (r *raster) pie(b, d0, d1 point, h, step float64) {
 	from := d0
 	side := -1.0
 	if turn < 0 {
-		from, side, turn = d1, 1, -turn // same sector walked the other way, so that it winds like the rectangles
+		from, side, turn = d1, 1, -turn // the same sector in the other direction, so that it winds like the rectangles
 	}
 	start := math.Atan2(from.x*side, -from.y*side)
 	n := max(1, int(math.Ceil(turn/step)))

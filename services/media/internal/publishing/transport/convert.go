@@ -128,7 +128,7 @@ func encodePage(p publications.Page) (*mediav1.ListPublicationsResponse, error) 
 	return out, nil
 }
 
-// ownerOf is the caller as the owner of what they publish.
+// ownerOf returns the caller as an owner of publications.
 func ownerOf(c rpc.Caller) publications.Owner {
 	return publications.Owner{Visitor: c.Visitor, Account: c.Account}
 }
@@ -140,7 +140,7 @@ func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) 
 
 func encodeWithdrawn(time.Time) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
 
-// reasons are those that we know; any other is none.
+// reasons maps the contract's reasons; an unknown one is none.
 var reasons = map[mediav1.ReportReason]publications.ReportReason{
 	mediav1.ReportReason_REPORT_REASON_SPAM:      publications.ReportSpam,
 	mediav1.ReportReason_REPORT_REASON_OFFENSIVE: publications.ReportOffensive,

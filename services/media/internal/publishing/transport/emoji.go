@@ -13,7 +13,8 @@ type emojiPictures interface {
 	EmojiPicture(name string) ([]byte, bool)
 }
 
-// emojiPrefix is where emoji stand among the objects. Their bytes lie in the emoji font and in no bucket.
+// emojiPrefix is the name prefix of emoji among the objects. Their bytes are in the emoji font, not
+// in a bucket.
 const emojiPrefix = "emoji/"
 
 func emojiObject(name string) string { return emojiPrefix + name + ".png" }

@@ -1,4 +1,4 @@
-// Package transport translates between the outside and the use cases of publishing: gRPC calls, and the addresses of the pictures.
+// Package transport translates gRPC calls and requests for pictures to publishing's use cases.
 package transport
 
 import (
@@ -12,7 +12,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// server answers the media service's gRPC calls; the contract describes each call.
+// server serves the media service's gRPC calls; the contract describes each call.
 type server struct {
 	mediav1.UnsafeMediaServiceServer // a missing method does not compile
 	service                          *publications.Service

@@ -21,7 +21,7 @@ type operatorServer struct {
 	chain                                    rpc.Chain
 }
 
-// NewOperatorServer registers each operators' use case behind the chain.
+// NewOperatorServer registers the operators' use cases behind the chain.
 func NewOperatorServer(s *publications.Service, chain rpc.Chain) mediav1.MediaOperatorServiceServer {
 	return &operatorServer{service: s, chain: chain}
 }
@@ -70,7 +70,7 @@ func (s *operatorServer) HideMissing(ctx context.Context, r *mediav1.HideMissing
 		decodeHideMissing, s.service.HideMissing, encodeMissing)
 }
 
-// decodeAct reads what is done with one publication.
+// decodeAct decodes an act on one publication.
 func decodeAct[Request interface {
 	GetPublicationId() string
 	GetNote() string
@@ -151,7 +151,7 @@ func encodeReported(r publications.ReportedPublication) *mediav1.ReportedPublica
 	return out
 }
 
-// withoutReturnValue are the reasons as the contract names them.
+// withoutReturnValue maps reasons to those of the contract.
 var withoutReturnValue = func() map[publications.ReportReason]mediav1.ReportReason {
 	all := make(map[publications.ReportReason]mediav1.ReportReason)
 	for named, reason := range reasons {

@@ -10,10 +10,11 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// names is what a picture may be called, a variant by its width.
+// names matches the names of pictures, a variant by its width.
 var names = regexp.MustCompile(`^(ai-generations|memes|generated)/[0-9a-f-]{36}(\.png|-[1-9][0-9]{1,3}\.webp)$`)
 
-// cacheControlOf is the cache time of a picture: an hour for memes and their backgrounds, a year for PFPs.
+// cacheControlOf returns the Cache-Control of a picture: an hour for memes and their backgrounds, a
+// year for PFPs.
 func cacheControlOf(name string) string {
 	if strings.HasPrefix(name, "generated/") {
 		return objects.CacheYear

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Size is a picture's, in pixels.
+// Size is a picture's size in pixels.
 type Size struct{ Width, Height int }
 
-// UnmarshalText reads a size such as 720x1280.
+// UnmarshalText parses a size such as 720x1280.
 func (s *Size) UnmarshalText(text []byte) error {
 	if n, err := fmt.Sscanf(string(text), "%dx%d", &s.Width, &s.Height); err != nil || n != 2 || s.String() != string(text) {
 		return fmt.Errorf("%q is no size such as 720x1280", text)
@@ -23,13 +23,13 @@ func (s *Size) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String is the size as UnmarshalText reads it.
+// String returns the size as UnmarshalText parses it.
 func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
 
-// Film is what a video is made of.
+// Film has the parts of a video.
 type Film struct {
 	Size     Size
-	Loop     []byte            // an mp4 that goes on behind it, again and again
+	Loop     []byte            // an mp4, repeated as the background
 	Sound    []byte            // an mp3
 	Mascot   string            // an SVG of 1024 by 1024 units
 	Captions string            // ASS
@@ -38,17 +38,17 @@ type Film struct {
 	Tags     []string          // of the video, each as name=value
 }
 
-// Video is a video as it was made.
+// Video is an encoded video.
 type Video struct {
 	MP4    []byte
 	Poster []byte // a WebP of the same size
 }
 
-// filmThreads is the cores that a video may keep busy.
+// filmThreads is the number of cores that a video may use.
 const filmThreads = "2"
 
 // Make makes a video: H.264 and AAC, 30 frames a second, as long as its sound to a frame. It
-// reports how much is done in percent.
+// reports its progress in percent.
 func (t Tools) Make(ctx context.Context, f Film, told func(percent int)) (Video, error) {
 	dir, err := Folder()
 	if err != nil {
@@ -62,7 +62,7 @@ func (t Tools) Make(ctx context.Context, f Film, told func(percent int)) (Video,
 	_, err = t.run(ctx, call{
 		program: "ffmpeg", dir: dir, args: filmArgs(f),
 		progress: func(done time.Duration) {
-			// The last of it is told when it is stored.
+			// The last percent is reported when the video is stored.
 			if percent := min(int(100*done/f.Length), 99); percent > last {
 				last = percent
 				told(percent)
@@ -90,7 +90,7 @@ func (t Tools) Make(ctx context.Context, f Film, told func(percent int)) (Video,
 // mascotShare is the mascot's part of the width.
 const mascotShare = 0.72
 
-// lay puts the parts into the folder, under names that need no escaping.
+// lay writes the parts into the folder, under names that need no escaping.
 func (t Tools) lay(ctx context.Context, dir string, f Film) error {
 	side := strconv.Itoa(int(float64(f.Size.Width)*mascotShare) &^ 1)
 	mascot, err := t.run(ctx, call{
@@ -110,7 +110,8 @@ func (t Tools) lay(ctx context.Context, dir string, f Film) error {
 	return err
 }
 
-// filmArgs puts the mascot before the loop, where it bobs, and the captions over both. The loop and the mascot have no end: -t is it.
+// filmArgs puts the mascot, which bobs, over the loop, and the captions over both. The loop and the
+// mascot are endless: -t ends them.
 func filmArgs(f Film) []string {
 	scale := ""
 	if f.Size != LoopSize {
@@ -135,7 +136,7 @@ func filmArgs(f Film) []string {
 // tolerance is how much longer or shorter than its sound a video may be.
 const tolerance = 50 * time.Millisecond
 
-// check makes sure that the video is what was ordered, before anybody gets it.
+// check verifies that the video has the requested form, before it is stored.
 func (t Tools) check(ctx context.Context, dir string, f Film) error {
 	clip, err := t.probe(ctx, dir, "film.mp4")
 	if err == nil && (clip.Video != "h264" || clip.Audio != "aac" || clip.Size != f.Size || (clip.Length-f.Length).Abs() > tolerance) {
@@ -144,14 +145,14 @@ func (t Tools) check(ctx context.Context, dir string, f Film) error {
 	return err
 }
 
-// Clip is what ffprobe says of a file.
+// Clip is ffprobe's description of a file.
 type Clip struct {
-	Video, Audio string // codecs; empty for none
+	Video, Audio string // codecs; empty if there is none
 	Size         Size
 	Length       time.Duration
 }
 
-// probe looks at an mp4 of the folder.
+// probe inspects an mp4 of the folder.
 func (t Tools) probe(ctx context.Context, dir, name string) (c Clip, err error) {
 	out, err := t.run(ctx, call{
 		program: "ffprobe", dir: dir, maxOut: 64 << 10,
@@ -182,7 +183,7 @@ func (t Tools) probe(ctx context.Context, dir, name string) (c Clip, err error) 
 			c.Audio = s.Name
 		}
 	}
-	length, _ := strconv.ParseFloat(said.Format.Duration, 64) // what has none is no second long
+	length, _ := strconv.ParseFloat(said.Format.Duration, 64) // a file without a duration has length zero
 	c.Length = time.Duration(length * float64(time.Second))
 	return c, nil
 }

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// prefix begins the names of our folders among the temporary files.
+// prefix begins the names of this package's temporary folders.
 const prefix = "mcwick-media-"
 
-// maxFolderAge is how long after its last file a folder belongs to nobody: longer than any work takes.
+// maxFolderAge is how long after its last write a folder is orphaned: longer than any work takes.
 const maxFolderAge = 15 * time.Minute
 
-// Folder makes a folder to work in. Remove it with all that is in it.
+// Folder creates a folder to work in. The caller removes it with its content.
 func Folder() (string, error) { return os.MkdirTemp("", prefix) }
 
 // Sweep removes the folders of programs that died.

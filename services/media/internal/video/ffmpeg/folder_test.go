@@ -7,7 +7,7 @@ import (
 )
 
 func TestFoldersOfDeadProcessesAreRemoved(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir()) // others work in the real one
+	t.Setenv("TMPDIR", t.TempDir()) // other processes use the real one
 	abandoned, err := Folder()
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The bounds of a loop: what stands behind videos.
+// The limits of a loop, the background of videos.
 const (
 	MaxLoopBytes = 10 << 20
 	minLoop      = 3 * time.Second
@@ -18,10 +18,10 @@ const (
 // LoopSize is every loop's size, so that no video has to scale one.
 var LoopSize = Size{720, 1280}
 
-// ErrLoop says that a clip cannot stand behind videos.
+// ErrLoop means that a clip cannot be a background.
 var ErrLoop = errors.New("not an H.264 mp4 of 720x1280 without sound, 3 to 60 seconds long")
 
-// CheckLoop looks at a clip and decodes it once: ErrLoop is what it is not.
+// CheckLoop checks a clip and decodes it once; it returns ErrLoop for an unsuitable one.
 func (t Tools) CheckLoop(ctx context.Context, mp4 []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, soundTime)
 	defer cancel()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// watch reads what ffmpeg tells of its progress through a pipe of its own, which is its file 3. The returned function ends the
+// watch reads ffmpeg's progress through a pipe, which is its file 3. The returned function ends the
 // reading; call it when the program has ended, or was not started.
 func watch(cmd *exec.Cmd, tell func(time.Duration)) (end func(), err error) {
 	read, write, err := os.Pipe()
@@ -24,13 +24,13 @@ func watch(cmd *exec.Cmd, tell func(time.Duration)) (end func(), err error) {
 		follow(read, tell)
 	}()
 	return func() {
-		write.Close() // ours; the program's own went with it
+		write.Close() // this process's end; the program's own is closed with it
 		<-done
 		read.Close()
 	}, nil
 }
 
-// follow reads lines such as out_time_us=1500000; before the first frame the time is N/A.
+// follow parses lines such as out_time_us=1500000; before the first frame the time is N/A.
 func follow(r io.Reader, tell func(time.Duration)) {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {

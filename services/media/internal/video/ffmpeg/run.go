@@ -1,5 +1,5 @@
-// Package ffmpeg runs the programs that decode and encode sound and pictures in motion, each within bounds of time, memory and
-// size, and out of reach of whatever its input wants it to open.
+// Package ffmpeg runs the programs that decode and encode audio and video, each with limits of
+// time, memory and size, and without access to what its input asks it to open.
 package ffmpeg
 
 import (
@@ -19,7 +19,7 @@ import (
 	"go.opentelemetry.io/otel/codes"
 )
 
-// The bounds of one program.
+// The limits of one program.
 const (
 	maxMemory  = 2 << 30   // address space, several times what is resident
 	maxFile    = 256 << 20 // any file that it writes
@@ -27,13 +27,13 @@ const (
 	keptStderr = 4 << 10
 )
 
-// Tools runs programs; what they complain of goes to the log and nowhere else.
+// Tools runs programs; their error output goes to the log only.
 type Tools struct{ log *slog.Logger }
 
-// New makes the tools. Check says whether the programs are there.
+// New returns the tools. Check reports whether the programs are installed.
 func New(log *slog.Logger) Tools { return Tools{log} }
 
-// Check is an error when a program is missing.
+// Check returns an error when a program is missing.
 func Check() error {
 	for _, name := range []string{"ffmpeg", "ffprobe", "rsvg-convert", "prlimit", "nice"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -50,10 +50,11 @@ type call struct {
 	dir      string
 	stdin    []byte
 	maxOut   int                 // bytes of standard output that are kept
-	progress func(time.Duration) // how far ffmpeg is, some times a second; nil for not asked
+	progress func(time.Duration) // ffmpeg's progress, some times a second; nil if not needed
 }
 
-// run runs the program to its end, or until ctx is over: then it and whatever it started are gone within half a second.
+// run runs the program to its end, or until ctx is over: then it and its child processes are killed
+// within half a second.
 func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 	ctx, span := otel.Tracer("mcwick/media").Start(ctx, c.program)
 	defer func() {
@@ -91,13 +92,14 @@ func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 	return out.kept, nil
 }
 
-// refused reports whether a program ended by itself and said that it cannot: not that it was killed, or never ran.
+// refused reports whether a program ended by itself with an error, rather than being killed or not
+// started.
 func refused(err error) bool {
 	var ended *exec.ExitError
 	return errors.As(err, &ended) && ended.Exited()
 }
 
-// head keeps the first bytes that it is given.
+// head keeps the first bytes that are written to it.
 type head struct {
 	most int
 	kept []byte
@@ -111,7 +113,7 @@ func (h *head) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// tail keeps the last bytes that it is given.
+// tail keeps the last bytes that are written to it.
 type tail struct {
 	most int
 	kept []byte

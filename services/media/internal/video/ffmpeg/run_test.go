@@ -10,7 +10,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// What a program refuses is bad; what it was kept from looking at may be good, and is to be tried again.
+// An input that a program rejects is bad; one that it could not check may be good, and is retried.
 func TestOnlyDecoderFailureBlamesInput(t *testing.T) {
 	for script, bad := range map[string]bool{
 		"exit 1":     true,

@@ -11,23 +11,24 @@ import (
 	"time"
 )
 
-// SoundRate is the samples a second of every sound that we make.
+// SoundRate is the sample rate of all audio that is made here.
 const SoundRate = 24_000
 
-// soundTime bounds the work on one sound.
+// soundTime limits the work on one sound.
 const soundTime = 20 * time.Second
 
-// Sound is a spoken text as we keep it.
+// Sound is speech as it is stored.
 type Sound struct {
 	MP3     []byte
 	Samples []int16 // the same at SoundRate, one channel
 }
 
-// ErrSilent says that there is nothing to be decoded.
+// ErrSilent means that there is no audio to decode.
 var ErrSilent = errors.New("no sound")
 
-// Voice decodes an mp3, evens its loudness to -16 LUFS and encodes it anew; of a longer sound it takes just more than most. The
-// input has no ID3 tag any more and is read as an mp3, whatever it looks like; what is kept has the given tags, each as name=value.
+// Voice decodes an mp3, normalizes its loudness to -16 LUFS and encodes it again; of longer audio
+// it keeps just more than most. The input has no ID3 tag any more and is decoded as an mp3,
+// whatever it looks like; the result has the given tags, each as name=value.
 func (t Tools) Voice(ctx context.Context, mp3 []byte, most time.Duration, tags []string) (Sound, error) {
 	ctx, cancel := context.WithTimeout(ctx, soundTime)
 	defer cancel()
@@ -65,7 +66,7 @@ func (t Tools) Voice(ctx context.Context, mp3 []byte, most time.Duration, tags [
 	return out, err
 }
 
-// tagArgs has ffmpeg write tags, each given as name=value.
+// tagArgs returns ffmpeg's arguments for tags, each given as name=value.
 func tagArgs(tags []string) (args []string) {
 	for _, tag := range tags {
 		args = append(args, "-metadata", tag)
@@ -73,5 +74,5 @@ func tagArgs(tags []string) (args []string) {
 	return args
 }
 
-// seconds is a time as ffmpeg reads it.
+// seconds formats a time for ffmpeg.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }

@@ -1,4 +1,4 @@
-// Package film is how the words of a video look.
+// Package film formats the captions of a video.
 package film
 
 import (
@@ -10,15 +10,15 @@ import (
 	"mcwick.example/services/media/internal/video/speech"
 )
 
-// A caption is a few words that fit into the width of the picture, in units of a picture 720 wide and 1280 high, which the
-// renderer scales to any other.
+// A caption is a few words that fit into the width of the picture, in units of a picture 720 wide
+// and 1280 high, which the renderer scales to any other.
 const (
 	captionWords   = 3
 	captionLetters = 17
-	lasts          = 400 * time.Millisecond // how long a caption stays behind its last word at most
+	lasts          = 400 * time.Millisecond // the maximum time for which a caption stays after its last word
 )
 
-// header is the style: wax with a dark outline, above the mascot. Colors are blue, green, red.
+// header is the style: cream with a dark outline, above the mascot. Colors are blue, green, red.
 const header = `[Script Info]
 ScriptType: v4.00+
 PlayResX: 720
@@ -34,10 +34,10 @@ Style: Default,Fredoka One,74,&H00D6F1FF,&H00D6F1FF,&H000C1321,&H800C1321,0,0,0,
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 `
 
-// lit is the word that is being said: gold, and larger.
+// lit formats the word that is being spoken: gold, and larger.
 const lit = `{\c&H2BC6FF&\fscx112\fscy112}%s{\r}`
 
-// plain takes from a word what would be a command in a caption.
+// plain escapes characters of a word that would be a command in a caption.
 var plain = strings.NewReplacer("{", "(", "}", ")", `\`, "/", "\n", " ", "\r", " ")
 
 // Fonts returns the files of the fonts that captions are drawn with, by name; the style names the
@@ -46,7 +46,8 @@ func Fonts() map[string][]byte {
 	return map[string][]byte{fonts.FredokaOne: fonts.File(fonts.FredokaOne), fonts.Fallback: fonts.File(fonts.Fallback)}
 }
 
-// Captions writes words as they stand in the picture, a few at a time with the one being said lit, in the format that ffmpeg burns in (ASS).
+// Captions formats words as captions, a few at a time with the spoken one highlighted, in the
+// format that ffmpeg burns in (ASS).
 func Captions(words []speech.Word) string {
 	var b strings.Builder
 	b.WriteString(header)
@@ -80,7 +81,7 @@ func caption(group []speech.Word, said int) string {
 	return strings.Join(texts, " ")
 }
 
-// clock is a time as ASS writes it, in hundredths of a second.
+// clock formats a time for ASS, in hundredths of a second.
 func clock(d time.Duration) string {
 	cs := d.Round(10*time.Millisecond).Milliseconds() / 10
 	return fmt.Sprintf("%d:%02d:%02d.%02d", cs/360_000, cs/6000%60, cs/100%60, cs%100)

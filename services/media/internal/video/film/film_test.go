@@ -23,12 +23,12 @@ import (
 
 const ms = time.Millisecond
 
-// word is said from and to so many milliseconds.
+// word returns a word that is spoken between two times in milliseconds.
 func word(text string, from, to time.Duration) speech.Word {
 	return speech.Word{Text: text, Start: from * ms, End: to * ms}
 }
 
-// dialogue is what captions say, without the style.
+// dialogue returns the captions' lines, without the style.
 func dialogue(captions string) (lines []string) {
 	for line := range strings.Lines(captions) {
 		if said, ok := strings.CutPrefix(line, "Dialogue: 0,"); ok {
@@ -67,8 +67,9 @@ func TestCaptionsEscapeControlSequences(t *testing.T) {
 	}
 }
 
-// BenchmarkFilm makes a captioned video of some 42 s and, in the same run, encodes its very frames once more: x-bare is how many times as
-// much of the processor the video took, and x-bare-wall the same by the clock, which says little on a machine that does other things.
+// BenchmarkFilm makes a captioned video of some 42 s and, in the same run, encodes the same frames
+// once more: x-bare is how many times as much processor time the video took, and x-bare-wall the
+// same in wall time, which says little on a busy machine.
 func BenchmarkFilm(b *testing.B) {
 	said := speechtest.Say(b, strings.Repeat(speechtest.Story+" ", 2)+"Gm, broh.")
 	length := speech.Length(len(said.Samples), said.Rate).Round(ms)
@@ -96,7 +97,7 @@ func BenchmarkFilm(b *testing.B) {
 	b.ReportMetric(float64(memory)/1e3, "MB-peak")
 }
 
-// cost is what programs took.
+// cost is the time that programs took.
 type cost struct{ wall, processor time.Duration }
 
 func (c *cost) add(b *testing.B, f func() error) {
@@ -110,7 +111,7 @@ func (c *cost) add(b *testing.B, f func() error) {
 	c.processor += time.Duration(after.Utime.Nano() - before.Utime.Nano() + after.Stime.Nano() - before.Stime.Nano())
 }
 
-// children is what the programs that ended so far have used.
+// children returns the resource usage of the programs that ended so far.
 func children(b *testing.B) (usage syscall.Rusage) {
 	b.Helper()
 	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage); err != nil {
@@ -119,7 +120,7 @@ func children(b *testing.B) (usage syscall.Rusage) {
 	return usage
 }
 
-// encode decodes and encodes the frames of a video, with nothing between.
+// encode decodes and encodes the frames of a video without changes.
 func encode(b *testing.B, mp4 []byte) error {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "film.mp4")

@@ -1,4 +1,4 @@
-// Package loops has the backgrounds of videos that come with the house. They are drawn by services/media/cmd/loops.
+// Package loops has the built-in backgrounds of videos. services/media/cmd/loops draws them.
 package loops
 
 import _ "embed" // the clips
@@ -12,5 +12,5 @@ var (
 	drawMinecraft []byte
 )
 
-// All are the clips by category, mp4s of 720 by 1280 without sound.
+// All returns the clips by category, mp4s of 720 by 1280 without sound.
 func All() map[string][]byte { return map[string][]byte{"subway": subway, "minecraft": drawMinecraft} }

@@ -14,22 +14,23 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// passTimeout bounds one pass; what is left is for the next one.
+// passTimeout limits one pass; the next one continues.
 const passTimeout = 2 * time.Minute
 
-// Retention implements videos.Expirer. One that runs goes on where a pass of its own was cut.
+// Retention implements videos.Expirer. A pass continues where this process's former one was cut
+// off.
 type Retention struct {
 	pool     *pgxpool.Pool
 	jobs     *jobs.Sweeper
 	speeches *database.Walk // relies on speeches_age
 }
 
-// NewRetention makes the retention of the service's pool.
+// NewRetention returns the retention on the service's pool.
 func NewRetention(pool *pgxpool.Pool) *Retention {
 	return &Retention{pool, jobs.NewSweeper(pool, filmed), database.NewWalk(pool, "speeches", "created_at")}
 }
 
-// Expire forgets what is due, in bounded steps, and has the bytes of that deleted.
+// Expire deletes what is due, in limited steps, and schedules the deletion of its bytes.
 func (r *Retention) Expire(ctx context.Context, before time.Time) error {
 	steps := append([]database.Step{r.expireVideos(before)}, r.jobs.Steps(before, before)...)
 	return database.RunSteps(ctx, passTimeout, append(steps, r.speeches.Step(before, deleteUnsharedSpeeches))...)
@@ -57,14 +58,15 @@ func (r *Retention) expireVideos(before time.Time) database.Step {
 	}
 }
 
-// filmed returns those of some jobs that have a video: it is shown as its job tells.
+// filmed returns the jobs that have a video, which is shown with its job's data.
 func filmed(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM videos WHERE id = ANY($1)`, ids)
 }
 
-// deleteUnsharedSpeeches forgets speeches that no video of their visitor has and no open job is to make one of, and has the bytes deleted of sounds
-// that no speech is left of. Only a statement after the first one knows those: a copy that was made while the first one waited for its
-// source is there then. It relies on videos_sound and speeches_sound.
+// deleteUnsharedSpeeches deletes speeches without a video of their visitor or an open job for one,
+// and schedules the deletion of sounds without any speech. Only a statement after the first one can
+// tell: it sees a copy that was made while the first one waited for its source. It relies on
+// videos_sound and speeches_sound.
 func deleteUnsharedSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 	orders, err := videos.KindVideo.OpenInputs(ctx, tx)
 	if err != nil {

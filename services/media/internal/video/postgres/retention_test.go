@@ -11,7 +11,7 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
-// insertBacklog is rows as months leave them in which nothing was forgotten: of each ten videos one was shared.
+// insertBacklog inserts the rows of months without retention: of each ten videos one was shared.
 func insertBacklog(t testing.TB, u string, rows int) {
 	t.Helper()
 	pool := testkit.Connect(t, u)
@@ -36,7 +36,8 @@ func insertBacklog(t testing.TB, u string, rows int) {
 	}
 }
 
-// TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second, and that write down what they delete.
+// TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second,
+// and that record what they delete.
 // Verifies RETAIN-5.
 func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	const rows = 60_000
@@ -46,7 +47,7 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	largest := testkit.RecordDeletions(t, pool, "jobs", "videos", "speeches")
 	retention := NewRetention(testkit.ConnectWithTimeout(t, u, 800*time.Millisecond))
 	week := time.Now().Add(-7 * 24 * time.Hour)
-	for range 2 { // a speech is forgotten after its video
+	for range 2 { // a speech is deleted after its video
 		if err := retention.Expire(t.Context(), week); err != nil {
 			t.Error(err)
 		}

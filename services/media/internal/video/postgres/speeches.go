@@ -28,7 +28,7 @@ func (s *Store) Speech(ctx context.Context, id uuid.UUID) (videos.Speech, error)
 	return database.QueryRow(ctx, s.pool, videos.ErrSpeechNotFound, scanSpeech, selectSpeech+` WHERE id = $1`, id)
 }
 
-// AddSpeech records a speech unless one of its id is there, and returns the one that is there then.
+// AddSpeech records a speech unless its id exists, and returns the stored one.
 func (s *Store) AddSpeech(ctx context.Context, v videos.Speech) (videos.Speech, error) {
 	_, err := s.pool.Exec(ctx, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator, fingerprint)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, nullif($10, ''::bytea)) ON CONFLICT (id) DO NOTHING`,
@@ -39,8 +39,8 @@ func (s *Store) AddSpeech(ctx context.Context, v videos.Speech) (videos.Speech, 
 	return s.Speech(ctx, v.ID)
 }
 
-// copySpeech locks what it copies: a sweep that removes the last row of a sound either comes first, and nothing is copied, or
-// sees the copy.
+// copySpeech locks its source: a sweep that deletes the last row of a sound either comes first, and
+// nothing is copied, or sees the copy.
 const copySpeech = `WITH source AS (%s FOR SHARE)
 INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator, fingerprint)
 SELECT $1, $2, sound, text, duration_ms, words, $3, source.source, generator, coalesce(fingerprint, nullif($4, ''::bytea)) FROM source ON CONFLICT (id) DO NOTHING`
@@ -53,8 +53,8 @@ var (
 	copyByID   = fmt.Sprintf(copySpeech, `SELECT * FROM speeches WHERE id = $5`)
 )
 
-// CopySpeech records a copy unless one of its id is there, and returns the one that is there then,
-// or videos.ErrSpeechNotFound.
+// CopySpeech records a copy unless its id exists, and returns the stored one, or
+// videos.ErrSpeechNotFound.
 func (s *Store) CopySpeech(ctx context.Context, from videos.Original, id uuid.UUID, visitor string, now time.Time) (videos.Speech, error) {
 	if stored, err := s.Speech(ctx, id); !errors.Is(err, videos.ErrSpeechNotFound) {
 		return stored, err

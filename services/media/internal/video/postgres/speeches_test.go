@@ -33,7 +33,7 @@ func TestCopySpeechFindsFingerprint(t *testing.T) {
 	find := func(fingerprint string) (videos.Speech, error) {
 		return store.CopySpeech(t.Context(), videos.Original{Fingerprint: []byte(fingerprint)}, uuid.New(), "bob", now)
 	}
-	add("", 0) // is found by nothing
+	add("", 0) // has no fingerprint to be found by
 	older, newer := add("gm", 2*time.Hour), add("gm", time.Hour)
 	copied, err := find("gm")
 	if err != nil || copied.Sound != newer.Sound || copied.Visitor != "bob" || string(copied.Fingerprint) != "gm" {
@@ -50,7 +50,7 @@ func TestCopySpeechFindsFingerprint(t *testing.T) {
 	}
 }
 
-// Speeches of the last release have no fingerprint; generation names them by their ids.
+// Speeches of the last release have no fingerprint; generation identifies them by their ids.
 func TestCopiedSpeechGetsFingerprint(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)

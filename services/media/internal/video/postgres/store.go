@@ -1,4 +1,4 @@
-// Package postgres keeps speech, templates and videos in the service's own database.
+// Package postgres stores speech, templates and videos in the service's own database.
 package postgres
 
 import (
@@ -13,5 +13,5 @@ type Store struct {
 	relay *events.Relay
 }
 
-// NewStore makes a store on the service's pool, whose changes are published through the relay.
+// NewStore returns a store on the service's pool; the relay publishes its events.
 func NewStore(pool *pgxpool.Pool, relay *events.Relay) *Store { return &Store{pool, relay} }

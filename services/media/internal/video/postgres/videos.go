@@ -27,12 +27,12 @@ func scanVideo(row pgx.CollectableRow) (videos.Video, error) {
 	return v, err
 }
 
-// Video returns a video that is done by its primary key, or videos.ErrVideoNotFound.
+// Video returns a succeeded video by its primary key, or videos.ErrVideoNotFound.
 func (s *Store) Video(ctx context.Context, id uuid.UUID) (videos.Video, error) {
 	return database.QueryRow(ctx, s.pool, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1`, id)
 }
 
-// AddVideo records a video unless it is there.
+// AddVideo records a video unless it exists.
 func (s *Store) AddVideo(ctx context.Context, v videos.Video) error {
 	_, err := s.pool.Exec(ctx, `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, source)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
@@ -40,8 +40,8 @@ func (s *Store) AddVideo(ctx context.Context, v videos.Video) error {
 	return database.Fault(err)
 }
 
-// Share makes a visitor's video public, together with the event that tells of it, unless it is, and
-// returns it; or videos.ErrVideoNotFound. It relies on the primary key.
+// Share makes a visitor's video public, together with its event, unless it is public, and returns
+// it; or videos.ErrVideoNotFound. It relies on the primary key.
 func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`, id, visitor)
@@ -59,7 +59,7 @@ func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now tim
 	return v, err
 }
 
-// sharedEvent tells the world of a video.
+// sharedEvent returns the event that a video was shared.
 func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicVideo, v.ID.String(), &mediav1.VideoShared{
 		VideoId: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(), PosterObjectName: v.PosterName(),
@@ -68,9 +68,9 @@ func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
 	})
 }
 
-// RemoveVideo forgets a video that was shared and has its bytes deleted, together with the event
-// that tells of it and the act of the operator, and returns it; or it is videos.ErrVideoNotFound.
-// It relies on the primary key.
+// RemoveVideo deletes a shared video and schedules the deletion of its bytes, together with its
+// event and the operator's act, and returns it; or videos.ErrVideoNotFound. It relies on the
+// primary key.
 func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
@@ -92,8 +92,8 @@ func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now 
 	return v, err
 }
 
-// Kept returns those of the ids that a speech has, a video or a template in use, by their primary
-// keys and the index speeches_sound.
+// Kept returns those of the ids that belong to a speech, a video or a template in use, by their
+// primary keys and the index speeches_sound.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT sound FROM speeches WHERE sound = ANY($1)
 		UNION ALL SELECT id FROM videos WHERE id = ANY($1)

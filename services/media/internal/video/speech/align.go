@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// alignToSilences finds the starts of words by the silences behind sentences and commas; the words between two of those share the
-// time by their lengths. Where there are fewer silences than sentences, lengths are all there is.
+// alignToSilences finds the starts of words by the silences after sentences and commas; the words
+// between two of those share the time by their lengths. With fewer silences than sentences only
+// lengths are used.
 func alignToSilences(words []string, silences []Silence, length time.Duration) []time.Duration {
 	start, end, inner := trim(silences, length)
 	breaks := guess(words, start, end)
@@ -21,7 +22,8 @@ func alignToSilences(words []string, silences []Silence, length time.Duration) [
 	return starts
 }
 
-// trim takes the silences at both ends off a sound: from where to where something is said, and the silences between.
+// trim removes the silences at both ends of a sound: it returns the bounds of the speech, and the
+// silences between.
 func trim(silences []Silence, length time.Duration) (start, end time.Duration, inner []Silence) {
 	end = length
 	for _, s := range silences {
@@ -37,10 +39,10 @@ func trim(silences []Silence, length time.Duration) (start, end time.Duration, i
 	return start, end, inner
 }
 
-// rest is a pause that the text asks for.
+// rest is a pause that the text implies.
 type rest struct {
 	behind   int           // the word that it follows
-	at       time.Duration // where its middle should be, going by lengths alone
+	at       time.Duration // where its middle should be, estimated by lengths alone
 	sentence bool
 	silence  Silence // where it is
 }
@@ -65,15 +67,16 @@ func guess(words []string, start, end time.Duration) (rests []rest) {
 	return rests
 }
 
-// What it costs to say that a rest has no silence: a voice runs over commas more easily than over the ends of sentences.
+// The cost of a rest without a silence: a voice runs over commas more easily than over the ends of
+// sentences.
 const (
 	skipSentence = 1.5 // seconds
 	skipComma    = 0.4
 )
 
-// anchor returns rests their silences, in order: those near to where they should be, and long ones
-// before short ones. It gives none when the sound has fewer silences than the text has sentences,
-// because then either is not what it seems.
+// anchor assigns silences to rests, in order: preferably close and long ones. It returns none when
+// the sound has fewer silences than the text has sentences, because then either is not what it
+// seems.
 func anchor(rests []rest, silences []Silence) (found []rest) {
 	sentences := 0
 	for _, r := range rests {
@@ -125,12 +128,13 @@ func skip(r rest) float64 {
 	return skipComma
 }
 
-// cost is how badly a silence fits: how far it is from where the rest should be, less twice its length. Seconds.
+// cost is how badly a silence fits: its distance from the expected rest, less twice its length.
+// Seconds.
 func cost(r rest, s Silence) float64 {
 	return math.Abs((s.Start+s.End-2*r.at).Seconds())/2 - 2*(s.End-s.Start).Seconds()
 }
 
-// share spreads words over a time by their lengths, and leaves room for pauses that have no silence.
+// share spreads words over a time by their lengths, and leaves room for pauses without a silence.
 func share(words []string, from, to time.Duration, starts []time.Duration) {
 	total := 0.0
 	for i, w := range words {

@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// Cue is a time that came with a sound: from then on this is said.
+// Cue is a time in the audio's tag at which its text begins.
 type Cue struct {
 	Text  string
 	Start time.Duration
 }
 
-// alignToCues finds each cue in the text, behind the one before; so a cue of two words, or one that
-// is missing, puts no other word off. Words without a cue share the time between their neighbors.
-// ok is false when the cues are not those of this text: fewer than half of the words have one, or
-// the times run backwards or beyond the sound.
+// alignToCues finds each cue in the text, after the previous one; so a cue of two words, or a
+// missing one, shifts no other word. Words without a cue share the time between their neighbors. ok
+// is false when the cues are not those of this text: fewer than half of the words have one, or the
+// times run backwards or beyond the sound.
 func alignToCues(words []string, cues []Cue, length time.Duration) (starts []time.Duration, ok bool) {
 	text, places := lower(words)
 	starts = make([]time.Duration, len(words))
@@ -47,7 +47,7 @@ func alignToCues(words []string, cues []Cue, length time.Duration) (starts []tim
 	return starts, true
 }
 
-// lower joins the words in lower case, and says where each begins.
+// lower joins the words in lower case, and returns where each begins.
 func lower(words []string) (text string, places []int) {
 	var b strings.Builder
 	for _, w := range words {
@@ -58,7 +58,7 @@ func lower(words []string) (text string, places []int) {
 	return b.String(), places
 }
 
-// fill returns each run of words without a time the one that its words before leave over, by their
+// fill spreads each run of words without a time over the time between its neighbors, by their
 // lengths.
 func fill(words []string, starts []time.Duration, known []bool, length time.Duration) {
 	for from := 0; from < len(words); {
@@ -75,7 +75,8 @@ func fill(words []string, starts []time.Duration, known []bool, length time.Dura
 	}
 }
 
-// Groups cuts words into captions of at most n words, which end where the voice pauses and never hold more than so many letters.
+// Groups cuts words into captions of at most n words, which end where the voice pauses and never
+// have more than so many letters.
 func Groups(words []Word, n, letters int) (groups [][]Word) {
 	from, length := 0, 0
 	for i, w := range words {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Cut takes the ID3v2 tags off the beginning of an mp3, so that nothing else ever reads them, and
-// returns the times that they have. Whatever is wrong with a tag, it is just no tag with times.
+// Cut removes the ID3v2 tags from the beginning of an mp3, so that no other code ever reads them,
+// and returns their word times. An invalid tag counts as one without times.
 func Cut(mp3 []byte) (sound []byte, cues []Cue) {
 	for {
 		size, ok := tagSize(mp3)
@@ -15,14 +15,14 @@ func Cut(mp3 []byte) (sound []byte, cues []Cue) {
 			return mp3, cues
 		}
 		tag, version := mp3[10:min(10+size, len(mp3))], mp3[3]
-		if cues == nil && mp3[5]&0xc0 == 0 { // neither spread out nor with a header of more
+		if cues == nil && mp3[5]&0xc0 == 0 { // neither unsynchronized nor with an extended header
 			cues = timed(tag, version)
 		}
 		mp3 = mp3[min(10+size, len(mp3)):]
 	}
 }
 
-// tagSize is the size of the tag that b begins with, behind its header of 10 bytes.
+// tagSize returns the size of the tag that b begins with, without its header of 10 bytes.
 func tagSize(b []byte) (size int, ok bool) {
 	if len(b) < 10 || !bytes.HasPrefix(b, []byte("ID3")) {
 		return 0, false
@@ -30,12 +30,12 @@ func tagSize(b []byte) (size int, ok bool) {
 	return synchsafe(b[6:10]), true
 }
 
-// synchsafe reads a number of 4 times 7 bits.
+// synchsafe parses a number of 4 times 7 bits.
 func synchsafe(b []byte) int {
 	return int(b[0]&0x7f)<<21 | int(b[1]&0x7f)<<14 | int(b[2]&0x7f)<<7 | int(b[3]&0x7f)
 }
 
-// timed reads the synchronised text (SYLT) of a tag of ID3v2.3 or ID3v2.4.
+// timed parses the synchronized text (SYLT) of a tag of ID3v2.3 or ID3v2.4.
 func timed(tag []byte, version byte) []Cue {
 	for len(tag) >= 10 && tag[0] != 0 {
 		size := int(binary.BigEndian.Uint32(tag[4:8]))
@@ -45,7 +45,7 @@ func timed(tag []byte, version byte) []Cue {
 		if size < 0 || size > len(tag)-10 || version < 3 || version > 4 {
 			return nil
 		}
-		if string(tag[:4]) == "SYLT" && tag[8] == 0 && tag[9] == 0 { // as it is: not packed, not ciphered
+		if string(tag[:4]) == "SYLT" && tag[8] == 0 && tag[9] == 0 { // neither compressed nor encrypted
 			return lines(tag[10 : 10+size])
 		}
 		tag = tag[10+size:]

@@ -33,7 +33,7 @@ func Silences(samples []int16, rate int) (found []Silence) {
 	return found
 }
 
-// Length is how long so many samples are.
+// Length returns the duration of so many samples.
 func Length(samples, rate int) time.Duration {
 	return time.Duration(samples) * time.Second / time.Duration(rate)
 }

@@ -1,5 +1,6 @@
-// Package speech knows when each word of a spoken text is said: from times that came with the sound, else from its
-// silences, else from the lengths of the words. It works on samples and texts; decoding is done elsewhere.
+// Package speech computes when each word of a text is spoken: from the times in the audio's tag,
+// else from its silences, else from the lengths of the words. It works on samples and texts;
+// decoding is done elsewhere.
 package speech
 
 import (
@@ -8,15 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// Word is a word of a text and when it is said, from the beginning of the sound. Words follow each other: none ends after
-// the next one begins.
+// Word is a word of a text and when it is spoken, from the beginning of the sound. Words do not
+// overlap: none ends after the next one begins.
 type Word struct {
 	Text  string        `json:"text"` // with its punctuation
 	Start time.Duration `json:"start"`
 	End   time.Duration `json:"end"`
 }
 
-// Words times the words of a text. cues are times that came with the sound, silences its pauses, and length its length.
+// Words times the words of a text. cues are the times of the audio's tag, silences its pauses, and
+// length its length.
 func Words(text string, cues []Cue, silences []Silence, length time.Duration) []Word {
 	words := strings.Fields(text)
 	starts, ok := alignToCues(words, cues, length)
@@ -34,7 +36,8 @@ func Words(text string, cues []Cue, silences []Silence, length time.Duration) []
 	return out
 }
 
-// beforeSilence is where a word ends that would reach to end: where the last silence before that begins, if the word has begun.
+// beforeSilence returns where a word ends that would reach to end: at the beginning of the last
+// silence before that, if the word has begun.
 func beforeSilence(start, end time.Duration, silences []Silence) time.Duration {
 	for _, s := range silences {
 		if s.Start > start && s.Start < end && s.End+longestRest >= end {
@@ -44,11 +47,12 @@ func beforeSilence(start, end time.Duration, silences []Silence) time.Duration {
 	return end
 }
 
-// longestRest is how far the next word may begin behind the end of a silence, so that it still parts the two.
+// longestRest is how long after the end of a silence the next word may begin, so that the silence
+// still separates the two.
 const longestRest = 150 * time.Millisecond
 
-// What a voice needs for a word beside its letters, and for the pauses behind punctuation, in units of about a letter. Short
-// words are swallowed, and the last one before a pause is drawn out.
+// The time of a word besides its letters, and of the pauses after punctuation, in units of about a
+// letter. Short words are swallowed, and the last one before a pause is drawn out.
 const (
 	ofAnyWord   = 2
 	ofShortWord = 1
@@ -59,7 +63,7 @@ const (
 	shortWord = 3 // letters
 )
 
-// spoken is how long a word takes, without the pause behind it.
+// spoken returns how long a word takes, without the pause after it.
 func spoken(word string) float64 {
 	letters := float64(utf8.RuneCountInString(word))
 	switch {
@@ -72,7 +76,7 @@ func spoken(word string) float64 {
 	}
 }
 
-// pause is how long the silence behind a word is.
+// pause returns how long the silence after a word is.
 func pause(word string) float64 {
 	switch bare := strings.TrimRight(word, `"'”’)]`); {
 	case strings.HasSuffix(bare, "."), strings.HasSuffix(bare, "!"), strings.HasSuffix(bare, "?"), strings.HasSuffix(bare, "…"):
@@ -84,5 +88,5 @@ func pause(word string) float64 {
 	}
 }
 
-// EndsPhrase reports whether a voice pauses behind the word.
+// EndsPhrase reports whether a voice pauses after the word.
 func EndsPhrase(word string) bool { return pause(word) > 0 }

@@ -16,7 +16,7 @@ import (
 
 const ms = time.Millisecond
 
-// trueWords is when the synthesiser said each word that it tells of, by the word's place in the text.
+// trueWords returns when the synthesizer spoke each reported word, by the word's index in the text.
 func trueWords(t *testing.T, said speechtest.Said) map[int]time.Duration {
 	t.Helper()
 	at := map[int]time.Duration{}
@@ -37,7 +37,7 @@ func trueWords(t *testing.T, said speechtest.Said) map[int]time.Duration {
 	return at
 }
 
-// errors are how far the words are from the truth, the smallest first.
+// errors returns the deviations of the words from the truth, the smallest first.
 func errors(words []speech.Word, truth map[int]time.Duration) (off []time.Duration) {
 	for i, at := range truth {
 		off = append(off, (words[i].Start - at).Abs())
@@ -80,7 +80,7 @@ func TestCues(t *testing.T) {
 	const text = "In the dark, in the cold."
 	for name, c := range map[string]struct {
 		cues []speech.Cue
-		want []time.Duration // nil when the cues are not taken
+		want []time.Duration // nil when the cues are rejected
 	}{
 		"a pair under one cue":  {[]speech.Cue{{"In the", 0}, {"dark", 500 * ms}, {"in", 1000 * ms}, {"the", 1250 * ms}, {"cold", 1500 * ms}}, []time.Duration{0, 214 * ms, 500 * ms, 1000 * ms, 1250 * ms, 1500 * ms}},
 		"one is missing":        {[]speech.Cue{{"In", 0}, {"the", 300 * ms}, {"in", 1000 * ms}, {"cold", 1600 * ms}}, []time.Duration{0, 300 * ms, 515 * ms, 1000 * ms, 1257 * ms, 1600 * ms}},
@@ -111,7 +111,7 @@ func TestCues(t *testing.T) {
 	}
 }
 
-// Whatever comes with a text, its words are all there, in order, and within the sound.
+// Whatever cues come with a text, its words are all there, in order, and within the sound.
 func TestWordsAreInOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -161,7 +161,7 @@ func TestCut(t *testing.T) {
 		"a tag without":       {append(slices.Clone(other), sound...), nil},
 		"behind another tag":  {slices.Concat(other, tag, sound), cues},
 		"of an old version":   {with(func(b []byte) { b[3] = 2 }), nil},
-		"of version 3":        {with(func(b []byte) { b[3] = 3 }), cues}, // below 128 bytes the sizes are written alike
+		"of version 3":        {with(func(b []byte) { b[3] = 3 }), cues}, // below 128 bytes both versions write sizes alike
 		"in frames of sound":  {with(func(b []byte) { b[24] = 1 }), nil},
 		"in UTF-16":           {with(func(b []byte) { b[20] = 1 }), nil},
 		"a frame beyond it":   {with(func(b []byte) { b[16] = 0x7f }), nil},

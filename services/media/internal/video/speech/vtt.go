@@ -14,7 +14,7 @@ const (
 
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// WebVTT writes the words as subtitles, a line at a time.
+// WebVTT formats the words as subtitles, a line at a time.
 func WebVTT(words []Word) []byte {
 	var b strings.Builder
 	b.WriteString("WEBVTT\n")
@@ -31,7 +31,7 @@ func WebVTT(words []Word) []byte {
 	return []byte(b.String())
 }
 
-// clock is a time as WebVTT writes it, such as 00:01.500.
+// clock formats a time for WebVTT, such as 00:01.500.
 func clock(d time.Duration) string {
 	ms := d.Milliseconds()
 	return fmt.Sprintf("%02d:%02d.%03d", ms/60_000, ms/1000%60, ms%1000)

@@ -1,4 +1,5 @@
-// Package transport translates between the outside and the use cases of speech and videos: gRPC calls, and the addresses of their bytes.
+// Package transport translates gRPC calls and requests for objects to the use cases of speech and
+// videos.
 package transport
 
 import (
@@ -9,7 +10,7 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// server answers the calls about speech and videos; the contract describes each call.
+// server serves the calls about speech and videos; the contract describes each call.
 type server struct {
 	mediav1.UnsafeVideoServiceServer // a missing method does not compile
 	speech                           *videos.SpeechService
@@ -18,7 +19,8 @@ type server struct {
 	waiting                          rpc.Chain
 }
 
-// NewServer puts each use case behind its chain: waiting is only waiting, and many do it at a time.
+// NewServer registers each use case behind its chain: waiting is for long polls, of which many run
+// at a time.
 func NewServer(voices *videos.SpeechService, v *videos.Videos, chain, waiting rpc.Chain) mediav1.VideoServiceServer {
 	return &server{speech: voices, videos: v, chain: chain, waiting: waiting}
 }

@@ -11,7 +11,7 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// operatorServer answers operators' calls about videos and their backgrounds; the contract
+// operatorServer serves the operators' calls about videos and their backgrounds; the contract
 // describes each call.
 type operatorServer struct {
 	mediav1.UnsafeVideoOperatorServiceServer // a missing method does not compile

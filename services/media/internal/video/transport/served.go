@@ -8,10 +8,11 @@ import (
 	"mcwick.example/services/media/internal/objects"
 )
 
-// names is what speech, a video, its subtitles and its poster may be called. Templates are not served.
+// names matches the names of speech, videos, their subtitles and posters. Templates are not served.
 var names = regexp.MustCompile(`^(speech/[0-9a-f-]{36}\.(mp3|vtt)|videos/[0-9a-f-]{36}\.(mp4|vtt|webp))$`)
 
-// Mount serves speech and videos. They are as private as their names, which only their visitor has: no cache that others use may have them.
+// Mount serves speech and videos. They are as private as their names, which only their visitor has:
+// no shared cache may store them.
 func Mount(mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden) {
 	b.Mount(mux, log, objects.Served{
 		Prefixes: []string{"speech/", "videos/"}, Names: names, Hidden: hidden,

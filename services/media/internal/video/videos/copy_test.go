@@ -9,7 +9,8 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// TestCopyKeepsObjectOfExpiredSpeech has a copy that is made while its source, the last speech of its sound, is being forgotten.
+// TestCopyKeepsObjectOfExpiredSpeech copies a speech, the last one of its sound, while it is being
+// deleted.
 func TestCopyKeepsObjectOfExpiredSpeech(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -36,7 +36,7 @@ func (f fixture) deleter() *deletion.Deleter {
 	return deletion.New(f.pool, f.bucket, func(name string) []string { return []string{name} })
 }
 
-// pass forgets as a program would some time from now, and deletes the bytes.
+// pass runs retention as if that much time had passed, and deletes the bytes.
 func (f fixture) pass(t *testing.T, passed time.Duration) {
 	t.Helper()
 	now := func() time.Time { return time.Now().Add(passed) }
@@ -56,7 +56,7 @@ func TestSweepKeepsWhatHasARow(t *testing.T) {
 	template := "templates/7e57ab1e-0000-4000-8000-000000000001.mp4"
 	removed := "templates/7e57ab1e-0000-4000-8000-000000000002.mp4"
 	lost := []string{removed, "speech/7e57ab1e-0000-4000-8000-000000000003.mp3", "videos/7e57ab1e-0000-4000-8000-000000000004.webp"}
-	others := "memes/7e57ab1e-0000-4000-8000-000000000005.png" // no video: none of this sweep's business
+	others := "memes/7e57ab1e-0000-4000-8000-000000000005.png" // no video: outside of this sweep
 	f.bucket.Fill(t, append(lost, template, others)...)
 	_, err := f.pool.Exec(t.Context(), `INSERT INTO bictok_videos (id, category, object_name, created_at, removed_at)
 		VALUES ('7e57ab1e-0000-4000-8000-000000000001', 'subway', '', now(), NULL),

@@ -7,8 +7,8 @@ import (
 	"mcwick.example/services/media/internal/xmp"
 )
 
-// markOfVideo is what a video of a speech says. Of its parts only that may be AI's, and the words: a synthesizer may have said what AI
-// wrote, so that such a video is not an algorithm's alone.
+// markOfVideo returns the mark of a video of a speech. Of its parts only the speech may be AI's,
+// and the words: a synthesizer may speak what AI wrote, so such a video is not purely algorithmic.
 func (s Speech) markOfVideo(created time.Time) xmp.Mark {
 	m := s.Mark(created)
 	m.SourceType = xmp.CompositeWithTrainedAlgorithmicMedia

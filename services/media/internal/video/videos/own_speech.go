@@ -6,7 +6,7 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// OwnSpeechInput names a visitor's speech.
+// OwnSpeechInput identifies a visitor's speech.
 type OwnSpeechInput struct {
 	ID      string
 	Visitor string
@@ -17,8 +17,8 @@ func (v *SpeechService) Speech(ctx context.Context, in OwnSpeechInput) (Speech, 
 	return ownSpeech(ctx, v.store, in)
 }
 
-// ownSpeech returns the speech if it is the visitor's, and otherwise ErrSpeechNotFound: a stranger
-// does not learn that there is one.
+// ownSpeech returns the speech if it is the visitor's, and otherwise ErrSpeechNotFound: other
+// visitors do not learn that it exists.
 func ownSpeech(ctx context.Context, store SpeechStore, in OwnSpeechInput) (Speech, error) {
 	id, ok := text.ParseID(in.ID)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// spoken leaves the row and the bytes of a speech, made at a time.
+// spoken stores the row and the bytes of a speech, made at a time.
 func (f fixture) spoken(t *testing.T, at time.Time) videos.Speech {
 	t.Helper()
 	id := uuid.New()
@@ -27,7 +27,7 @@ func (f fixture) spoken(t *testing.T, at time.Time) videos.Speech {
 	return s
 }
 
-// filmed leaves the row and the bytes of a video, made at a time.
+// filmed stores the row and the bytes of a video, made at a time.
 func (f fixture) filmed(t *testing.T, s videos.Speech, at time.Time) videos.Video {
 	t.Helper()
 	v := videos.Video{ID: uuid.New(), Visitor: "ann", Sound: s.Sound, Category: "subway", PFP: "pfp1", Description: "gm", Duration: time.Second, Created: at}
@@ -38,7 +38,7 @@ func (f fixture) filmed(t *testing.T, s videos.Speech, at time.Time) videos.Vide
 	return v
 }
 
-// made leaves the row of a video of ann's, and the job that made it.
+// made stores the row of a video of ann's, and its job.
 func (f fixture) made(t *testing.T, script string) videos.Video {
 	t.Helper()
 	order := videos.KindVideo.Job(jobs.NewJob{Visitor: "ann", Lane: "a house", Key: uuid.NewString()}, videos.VideoInput{Script: script})

@@ -18,7 +18,7 @@ import (
 	"mcwick.example/services/media/internal/xmp"
 )
 
-// The bounds of a spoken text.
+// The limits of speech.
 const (
 	MaxSpeechBytes = 10 << 20
 	MaxSpeech      = 90 * time.Second
@@ -26,7 +26,7 @@ const (
 	maxFingerprint = 64   // bytes
 )
 
-// The faults of speech.
+// The errors of speech.
 var (
 	ErrSpeechNotFound = fault.New(fault.KindNotFound, "SPEECH_NOT_FOUND", "That voice isn't here, or it isn't yours.")
 	ErrSpeechTooLarge = fault.New(fault.KindInvalid, "SPEECH_TOO_LARGE", "That speech is too long, broh: 90 seconds and 10 MB are the most.")
@@ -39,64 +39,65 @@ var (
 type Speech struct {
 	ID       uuid.UUID
 	Visitor  string
-	Sound    uuid.UUID // names the bytes, which copies share
+	Sound    uuid.UUID // identifies the bytes, which copies share
 	Text     string
-	Duration time.Duration // milliseconds, as the database keeps it
+	Duration time.Duration // milliseconds, the database's precision
 	Words    []speech.Word
 	Created  time.Time
 	origin.Origin
-	Fingerprint []byte // the same for what would sound the same; empty for what is not to be found
+	Fingerprint []byte // the same for speech that would sound the same; empty to exclude it
 }
 
-// ObjectName is the sound's.
+// ObjectName is the name of the audio's object.
 func (s Speech) ObjectName() string { return "speech/" + s.Sound.String() + ".mp3" }
 
-// CaptionsName is the object of the subtitles.
+// CaptionsName is the name of the subtitles' object.
 func (s Speech) CaptionsName() string { return "speech/" + s.Sound.String() + ".vtt" }
 
-// Objects is what the use cases need of a blob store. Objects are never overwritten with other bytes.
+// Objects is the object store as the use cases need it. Objects are never overwritten with other
+// bytes.
 type Objects interface {
 	Put(ctx context.Context, name, contentType string, b []byte) error
 	Get(ctx context.Context, name string) ([]byte, error)
 }
 
-// SpeechStore is what the use cases need of a database.
+// SpeechStore is the database as the use cases need it.
 type SpeechStore interface {
 	// Speech returns a stored speech, or ErrSpeechNotFound.
 	Speech(ctx context.Context, id uuid.UUID) (Speech, error)
-	// AddSpeech records a speech unless one of its id is there, and returns the one that is there
-	// then.
+	// AddSpeech records a speech unless its id exists, and returns the stored one.
 	AddSpeech(ctx context.Context, s Speech) (Speech, error)
-	// CopySpeech records a copy unless one of its id is there, and returns the one that is there then,
-	// or ErrSpeechNotFound.
+	// CopySpeech records a copy unless its id exists, and returns the stored one, or
+	// ErrSpeechNotFound.
 	CopySpeech(ctx context.Context, from Original, id uuid.UUID, visitor string, now time.Time) (Speech, error)
 }
 
-// SpeechService is the use cases of speech.
+// SpeechService has the use cases of speech.
 type SpeechService struct {
 	store       SpeechStore
 	objects     Objects
 	tools       ffmpeg.Tools
 	now         func() time.Time
-	decodeSlots *semaphore.Weighted // bounds the decoding, which needs a core each
+	decodeSlots *semaphore.Weighted // limits the decoding, which needs a core each
 }
 
-// NewSpeechService makes the use cases.
+// NewSpeechService returns the use cases.
 func NewSpeechService(store SpeechStore, objects Objects, tools ffmpeg.Tools, now func() time.Time) *SpeechService {
 	return &SpeechService{store, objects, tools, now, semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
 }
 
-// StoreSpeechInput is a spoken text as the provider gave it.
+// StoreSpeechInput is a provider's speech with its text.
 type StoreSpeechInput struct {
 	ID      string // a UUID chosen by the caller
 	Visitor string
 	Text    string
-	Audio   []byte // an mp3; hostile until proven otherwise
+	Audio   []byte // an mp3; untrusted
 	origin.Origin
 	Fingerprint []byte
 }
 
-// StoreSpeech evens the sound, times its words and records both for the visitor. A repeat with the same id gives what is stored.
+// StoreSpeech normalizes the sound, times its words and stores both for the visitor. A repeat with
+// the same id returns what is stored.
 func (v *SpeechService) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
 	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.IsPlain(in.Text) || text.UTF16Length(in.Text) > maxSpokenText ||
@@ -130,7 +131,7 @@ func (v *SpeechService) StoreSpeech(ctx context.Context, in StoreSpeechInput) (S
 	return v.store.AddSpeech(ctx, s)
 }
 
-// decodeSpeech decodes a sound when a core is free, and marks what it keeps.
+// decodeSpeech decodes a sound when a core is free, and marks the result.
 func (v *SpeechService) decodeSpeech(ctx context.Context, mp3 []byte, mark xmp.Mark) (ffmpeg.Sound, error) {
 	if len(mp3) < 2 || mp3[0] != 0xff || mp3[1]&0xe0 != 0xe0 { // a frame begins with 11 ones
 		return ffmpeg.Sound{}, ErrNotSpeech
@@ -146,23 +147,22 @@ func (v *SpeechService) decodeSpeech(ctx context.Context, mp3 []byte, mark xmp.M
 	return sound, err
 }
 
-// CopySpeechInput names a speech and who gets it too.
+// CopySpeechInput identifies a speech and the copy's visitor.
 type CopySpeechInput struct {
 	ID          string // of the copy, a UUID chosen by the caller
-	From        string // the id of the other one; may be empty with a fingerprint
-	Fingerprint []byte // of the other one
+	From        string // the id of the original; may be empty with a fingerprint
+	Fingerprint []byte // of the original
 	Visitor     string
 }
 
-// Original names the speech that is copied: the newest with the fingerprint, or else the one with the id. A copy of one that has no
-// fingerprint gets this one.
+// Original identifies the speech to copy: the newest with the fingerprint, or else the one with the
+// id. A copy of one without a fingerprint gets this one.
 type Original struct {
 	Fingerprint []byte    // may be empty
 	ID          uuid.UUID // may be zero
 }
 
-// CopySpeech returns another visitor the same sound. A repeat with the same id gives what is
-// stored.
+// CopySpeech copies a speech to another visitor. A repeat with the same id returns what is stored.
 func (v *SpeechService) CopySpeech(ctx context.Context, in CopySpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
 	if err != nil || in.Visitor == "" {

@@ -18,13 +18,13 @@ import (
 	"mcwick.example/services/media/internal/video/loops"
 )
 
-// The faults of templates, which operators alone see.
+// The errors of templates, which only operators see.
 var (
 	ErrTemplateNotFound = fault.New(fault.KindNotFound, "TEMPLATE_NOT_FOUND", "There is no such template.")
 	ErrTemplateInvalid  = fault.New(fault.KindInvalid, "TEMPLATE_INVALID", "A template is an H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB.")
 )
 
-// Template is what goes on behind videos of a category.
+// Template is a background for videos of a category.
 type Template struct {
 	ID         uuid.UUID
 	Category   string
@@ -36,21 +36,23 @@ func newTemplate(id uuid.UUID, category string, now time.Time) Template {
 	return Template{ID: id, Category: category, ObjectName: "templates/" + id.String() + ".mp4", Created: now.UTC().Truncate(time.Microsecond)}
 }
 
-// TemplateStore is what the use cases need of a database. Those that an operator calls write down who did it.
+// TemplateStore is the database as the use cases need it. The operators' methods record the
+// operator.
 type TemplateStore interface {
-	// Templates returns those that videos may have, newest first.
+	// Templates returns the templates in use, newest first.
 	Templates(ctx context.Context, after page.TimeCursor, n int) ([]Template, error)
 	// Missing returns those of the ids that no template has, or had.
 	Missing(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
-	// SeedTemplate records a built-in template unless it is there, or was.
+	// SeedTemplate records a built-in template unless it exists, or existed.
 	SeedTemplate(ctx context.Context, t Template) error
-	// AddTemplate records a template unless it is in use, and returns it as it is then.
+	// AddTemplate records a template unless it is in use, and returns the stored one.
 	AddTemplate(ctx context.Context, t Template, note string) (Template, error)
-	// RemoveTemplate takes a template out of use, or is ErrTemplateNotFound; a repeat changes nothing.
+	// RemoveTemplate takes a template out of use, or returns ErrTemplateNotFound; a repeat changes
+	// nothing.
 	RemoveTemplate(ctx context.Context, id uuid.UUID, note string, now time.Time) error
 }
 
-// Templates is the use cases of templates.
+// Templates has the use cases of templates.
 type Templates struct {
 	store   TemplateStore
 	objects Objects
@@ -58,7 +60,7 @@ type Templates struct {
 	now     func() time.Time
 }
 
-// NewTemplates makes the use cases.
+// NewTemplates returns the use cases.
 func NewTemplates(store TemplateStore, objects Objects, tools ffmpeg.Tools, now func() time.Time) *Templates {
 	return &Templates{store, objects, tools, now}
 }
@@ -66,18 +68,18 @@ func NewTemplates(store TemplateStore, objects Objects, tools ffmpeg.Tools, now 
 // maxClipBytes makes ids of clips: the same one has the same id everywhere, another one another.
 var maxClipBytes = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 
-// SeedTemplates returns what brings the templates of the house, as soon as the store and the bucket
-// are there, until its context ends.
+// SeedTemplates returns a function that adds the built-in templates, as soon as the store and the
+// bucket are available, until its context ends.
 func (s *Templates) SeedTemplates(log *slog.Logger) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		_ = retry.Call(ctx, retry.Policy{
 			Backoff: time.Second, OnFailure: func(err error) { log.WarnContext(ctx, "house templates", "error", err) },
 		}, s.seedTemplate)
-		return nil // also when ctx has ended: others bring them
+		return nil // also when ctx has ended: another process adds them
 	}
 }
 
-// seedTemplate brings the templates of the house that were never there.
+// seedTemplate adds the built-in templates that never existed.
 func (s *Templates) seedTemplate(ctx context.Context) error {
 	brought := make(map[uuid.UUID]string)
 	clips := loops.All()
@@ -96,14 +98,14 @@ func (s *Templates) seedTemplate(ctx context.Context) error {
 	return err
 }
 
-// AddTemplateInput is a clip that an operator brings.
+// AddTemplateInput is a clip that an operator adds.
 type AddTemplateInput struct {
 	Category string
 	Clip     []byte // an mp4, checked
 	Note     string
 }
 
-// Add checks a clip and puts it behind the videos of a category, beside those that are there. The same clip is added once.
+// Add checks a clip and adds it to a category's backgrounds. The same clip is added once.
 func (s *Templates) Add(ctx context.Context, in AddTemplateInput) (Template, error) {
 	if !slices.Contains(categories, in.Category) {
 		return Template{}, fault.Invalid("TEMPLATE_INVALID", fault.Field{Name: "category", Message: "The category is subway or minecraft."})
@@ -124,7 +126,7 @@ func (s *Templates) Add(ctx context.Context, in AddTemplateInput) (Template, err
 	return s.store.AddTemplate(ctx, t, in.Note)
 }
 
-// TemplatePage is a run of templates, newest first.
+// TemplatePage is one page of templates, newest first.
 type TemplatePage struct {
 	Templates []Template
 	Next      string // the cursor of the next page; empty on the last one
@@ -136,7 +138,7 @@ func (s *Templates) List(ctx context.Context, in ListTemplatesInput) (TemplatePa
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return TemplatePage{}, err
 	}
-	found, err := s.store.Templates(ctx, after, size+1) // one more reports whether a page follows
+	found, err := s.store.Templates(ctx, after, size+1) // one more shows whether a page follows
 	if err != nil {
 		return TemplatePage{}, err
 	}
@@ -150,13 +152,13 @@ type ListTemplatesInput struct {
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// RemoveTemplateInput names the template.
+// RemoveTemplateInput identifies the template.
 type RemoveTemplateInput struct {
 	ID   string
 	Note string
 }
 
-// Remove takes a template out of use; videos that have it stay.
+// Remove takes a template out of use; videos that use it stay.
 func (s *Templates) Remove(ctx context.Context, in RemoveTemplateInput) error {
 	id, ok := text.ParseID(in.ID)
 	if !ok {

@@ -20,13 +20,13 @@ import (
 // KindVideo is the job that makes a video.
 const KindVideo jobs.Kind[VideoInput, VideoResult] = "video"
 
-// Prefixes are those of the names of all objects here, in their order.
+// Prefixes are the name prefixes of all objects here, in order.
 var Prefixes = []string{"speech/", "templates/", "videos/"}
 
-// VideoTitle is what every video is called.
+// VideoTitle is every video's title.
 const VideoTitle = "BicTok Video"
 
-// The faults of videos.
+// The errors of videos.
 var (
 	ErrNoTemplate    = fault.New(fault.KindPrecondition, "VIDEO_TEMPLATE_MISSING", "No video template found")
 	ErrVideoFailed   = fault.New(fault.KindUnavailable, "VIDEO_FAILED", "Failed to generate video")
@@ -34,20 +34,20 @@ var (
 	ErrVideoNotDone  = fault.New(fault.KindPrecondition, "VIDEO_NOT_FINISHED", "That video is still melting, broh. Share it when it is done.")
 )
 
-// categories are what may go on behind a video.
+// categories are the categories of backgrounds.
 var categories = []string{"subway", "minecraft"}
 
-// VideoInput is what a video is made of. Its JSON is the job's input and, hashed, the intent's fingerprint: a field that is added
-// later carries omitempty, so that a repeat over a release stays a repeat.
+// VideoInput has the parts of a video. Its JSON is the job's input and, hashed, the intent's
+// fingerprint: a new field needs omitempty, so that a retry across a release stays a retry.
 type VideoInput struct {
 	Speech   uuid.UUID     `json:"speech"`
 	Category string        `json:"category"`
 	PFP      string        `json:"pfp"`
-	Script   string        `json:"script"`   // as the speech has it
-	Duration time.Duration `json:"duration"` // as the speech has it
+	Script   string        `json:"script"`   // that of the speech
+	Duration time.Duration `json:"duration"` // that of the speech
 }
 
-// Video is one that was made.
+// Video is a finished video.
 type Video struct {
 	ID          uuid.UUID // the job's
 	Visitor     string
@@ -55,50 +55,51 @@ type Video struct {
 	Category    string
 	PFP         string
 	Description string
-	Duration    time.Duration // milliseconds, as the database keeps it
+	Duration    time.Duration // milliseconds, the database's precision
 	Created     time.Time
 	Source      origin.Source // of the speech
-	Shared      *time.Time    // nil while it is not
+	Shared      *time.Time    // nil while it is not shared
 }
 
 // ObjectName is the video's own object.
 func (v Video) ObjectName() string { return "videos/" + v.ID.String() + ".mp4" }
 
-// PosterName is the object of the picture to show before it plays.
+// PosterName is the name of the poster's object.
 func (v Video) PosterName() string { return "videos/" + v.ID.String() + ".webp" }
 
-// CaptionsName is the object of the subtitles, which are those of the speech.
+// CaptionsName is the name of the subtitles' object, which are those of the speech.
 func (v Video) CaptionsName() string { return Speech{Sound: v.Sound}.CaptionsName() }
 
-// SharedObjects are what others may see of a video that is shared. The sound beside it stays its visitor's.
+// SharedObjects returns the objects of a shared video that others may see. Its separate audio stays
+// private to its visitor.
 func (v Video) SharedObjects() []string {
 	return []string{v.ObjectName(), v.PosterName(), v.CaptionsName()}
 }
 
-// VideoStore is what the use cases of videos need of a database.
+// VideoStore is the database as the use cases of videos need it.
 type VideoStore interface {
 	SpeechStore
-	// Template returns one of the templates of a category, the same one for the same id as long as
-	// there are the same ones, or ErrNoTemplate.
+	// Template returns one of the templates of a category, the same one for the same id as long as the
+	// set stays the same, or ErrNoTemplate.
 	Template(ctx context.Context, category string, id uuid.UUID) (Template, error)
-	// Video returns a video that is done, or ErrVideoNotFound.
+	// Video returns a succeeded video, or ErrVideoNotFound.
 	Video(ctx context.Context, id uuid.UUID) (Video, error)
-	// AddVideo records a video unless it is there.
+	// AddVideo records a video unless it exists.
 	AddVideo(ctx context.Context, v Video) error
-	// Share makes a visitor's video public, together with the event that tells of it, unless it is,
-	// and returns it; or ErrVideoNotFound.
+	// Share makes a visitor's video public, together with its event, unless it is public, and returns
+	// it; or ErrVideoNotFound.
 	Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (Video, error)
-	// RemoveVideo forgets a video that was shared and has its SharedObjects deleted, together with the
-	// event that tells of it and the act of the operator, and returns it; or ErrVideoNotFound.
+	// RemoveVideo deletes a shared video and schedules the deletion of its SharedObjects, together
+	// with its event and the operator's act, and returns it; or ErrVideoNotFound.
 	RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (Video, error)
 }
 
-// Deleter deletes objects that a transaction has just given up, as far as the store is quick.
+// Deleter deletes objects that a transaction has just scheduled, within a short timeout.
 type Deleter interface {
 	DeleteNow(ctx context.Context, names ...string)
 }
 
-// Videos is the use cases that visitors and operators reach; the work itself is a Filmmaker's.
+// Videos has the visitors' and operators' use cases; a VideoWorker runs the jobs.
 type Videos struct {
 	store   VideoStore
 	deleter Deleter
@@ -108,7 +109,7 @@ type Videos struct {
 	now     func() time.Time
 }
 
-// NewVideos makes the use cases; what is said in videos that are shared passes the checker.
+// NewVideos returns the use cases, with a checker for the texts of shared videos.
 func NewVideos(
 	store VideoStore, deleter Deleter, hidden *hidden.Set, queue *jobs.Queue, words *wordfilter.Checker, now func() time.Time,
 ) *Videos {
@@ -118,14 +119,14 @@ func NewVideos(
 // CreateVideoInput is one intent of one visitor.
 type CreateVideoInput struct {
 	Visitor  string
-	Lane     string // which queue of people the visitor stands in
-	Key      string // the client's name for this intent
+	Lane     string // the visitor's lane of the queue
+	Key      string // the client's key of this intent
 	SpeechID string
 	Category string
 	PFP      string
 }
 
-// Validate reports every field that breaks a rule.
+// Validate reports every invalid field.
 func (in CreateVideoInput) Validate() error {
 	var bad []fault.Field
 	if !slices.Contains(categories, in.Category) {
@@ -137,7 +138,7 @@ func (in CreateVideoInput) Validate() error {
 	return fault.Invalid("VIDEO_INVALID", bad...)
 }
 
-// Create accepts the work. A repeat of the same intent gives the same job.
+// Create accepts the job. A repeat of the same intent returns the same job.
 func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, error) {
 	if err := in.Validate(); err != nil {
 		return jobs.Job{}, err
@@ -157,8 +158,8 @@ func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, err
 type WaitVideoInput struct {
 	ID      string
 	Visitor string
-	After   int           // the newest version seen
-	Wait    time.Duration // how long to wait for a newer one, as jobs.Queue.Wait bounds it
+	After   int           // the newest known version
+	Wait    time.Duration // how long to wait for a newer one, limited by jobs.Queue.Wait
 }
 
 // Wait returns a visitor's own video as soon as it is newer, or as it is when the wait is over.
@@ -167,19 +168,19 @@ func (v *Videos) Wait(ctx context.Context, in WaitVideoInput) (jobs.Job, error) 
 	return job, isOwn(err)
 }
 
-// OwnVideoInput names a visitor's video.
+// OwnVideoInput identifies a visitor's video.
 type OwnVideoInput struct {
 	ID      string
 	Visitor string
 }
 
-// Cancel ends the making of a visitor's own video unless it is final already.
+// Cancel cancels a visitor's own video unless it is final already.
 func (v *Videos) Cancel(ctx context.Context, in OwnVideoInput) (jobs.Job, error) {
 	job, err := v.queue.Cancel(ctx, in.ID, in.Visitor)
 	return job, isOwn(err)
 }
 
-// isOwn says of a job that is not there that there is no such video.
+// isOwn converts the error for an unknown job to that for an unknown video.
 func isOwn(err error) error {
 	if errors.Is(err, jobs.ErrNotFound) {
 		return ErrVideoNotFound
@@ -187,7 +188,8 @@ func isOwn(err error) error {
 	return err
 }
 
-// Share lets everybody see a visitor's own video from now on, unless nobody should read what is said in it. A repeat changes nothing.
+// Share makes a visitor's own video public, unless its text must not be published. A repeat changes
+// nothing.
 func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 	job, err := v.Wait(ctx, WaitVideoInput{ID: in.ID, Visitor: in.Visitor})
 	if err != nil {
@@ -220,14 +222,15 @@ func (v *Videos) SharedVideo(ctx context.Context, id string) (Video, error) {
 	return found, err
 }
 
-// RemoveVideoInput names a video that was shared.
+// RemoveVideoInput identifies a shared video.
 type RemoveVideoInput struct {
 	ID   string
 	Note string // at most 400 UTF-16 units; may be empty
 }
 
-// Remove takes a shared video from everybody on behalf of an operator, with its subtitles and its poster: from now on their addresses
-// answer 410, and their bytes are deleted. The sound stays with its visitor, who alone was shown it.
+// Remove removes a shared video on behalf of an operator, with its subtitles and its poster: from
+// now on their URLs return 410, and their bytes are deleted. The separate audio stays with its
+// visitor, to whom alone it was served.
 func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
 	id, ok := text.ParseID(in.ID)
 	if !ok {

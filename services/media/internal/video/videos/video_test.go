@@ -40,7 +40,7 @@ func TestShareChecksScript(t *testing.T) {
 			t.Errorf("%q is shown: %v", script, err)
 		}
 	}
-	if asked != 3 { // twice about the plan, once about what was shared then; the list needs no judge
+	if asked != 3 { // twice about the draft, once about what was shared then; the list is not checked
 		t.Errorf("a judge was asked %d times", asked)
 	}
 }

@@ -15,14 +15,14 @@ import (
 	"mcwick.example/services/media/internal/video/film"
 )
 
-// VideoDeadline is the time of one video, from the moment a worker takes it.
+// VideoDeadline is the time of one video, from the moment a worker claims it.
 const VideoDeadline = 300 * time.Second
 
-// VideoEstimate is how long a video is thought to take before one was made: two cores need half of its length, and most scripts are
-// said in some 45 s.
+// VideoEstimate is the estimated duration of a job before one was measured: two cores need half of
+// a video's length, and most scripts take some 45 s to speak.
 const VideoEstimate = 45 * time.Second / 2
 
-// VideoResult is what a video that is done leaves in its job.
+// VideoResult is the result of a succeeded video job.
 type VideoResult struct {
 	ObjectName   string        `json:"objectName"`
 	CaptionsName string        `json:"captionsName"`
@@ -30,7 +30,7 @@ type VideoResult struct {
 	Source       origin.Source `json:"source,omitempty"` // of the speech
 }
 
-// VideoWorker does the jobs of videos.
+// VideoWorker runs the video jobs.
 type VideoWorker struct {
 	store   VideoStore
 	objects Objects
@@ -39,13 +39,13 @@ type VideoWorker struct {
 	now     func() time.Time
 }
 
-// NewVideoWorker makes the worker's side; size is that of every video.
+// NewVideoWorker returns a worker of video jobs; size is that of every video.
 func NewVideoWorker(store VideoStore, objects Objects, tools ffmpeg.Tools, size ffmpeg.Size, now func() time.Time) *VideoWorker {
 	return &VideoWorker{store, objects, tools, size, now}
 }
 
-// MakeVideo does a job of KindVideo. A worker that follows one which died takes the video that that one stored, or makes it anew: nobody
-// pays for it, and its objects have the job's name.
+// MakeVideo runs a job of KindVideo. A worker that takes over a dead worker's job uses the video
+// that was stored, or makes it again: a video costs no money, and its objects have the job's id.
 func (f *VideoWorker) MakeVideo(ctx context.Context, job jobs.Job, order VideoInput) (VideoResult, error) {
 	id, err := uuid.Parse(job.ID)
 	if err != nil {

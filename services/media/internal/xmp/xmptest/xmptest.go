@@ -1,4 +1,4 @@
-// Package xmptest reads the marks of files with programs that are not ours.
+// Package xmptest reads the marks of files with independent programs.
 package xmptest
 
 import (

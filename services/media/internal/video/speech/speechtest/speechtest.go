@@ -1,4 +1,5 @@
-// Package speechtest speaks in tests: the synthesiser tells when it said each word, which is the truth to compare with.
+// Package speechtest speaks in tests: the synthesizer reports when it spoke each word, which is the
+// truth to compare with.
 package speechtest
 
 import (
@@ -45,7 +46,7 @@ func Say(t testing.TB, text string) Said {
 	return v.said
 }
 
-// voice is the synthesiser, of which a process has one.
+// voice is the synthesizer, of which a process has one.
 type voice struct {
 	sync.Mutex
 	rate  int
@@ -98,7 +99,7 @@ type event struct {
 	_, _     uintptr
 }
 
-// hear is called by espeak_Synth with each stretch of sound and what happens in it.
+// hear is the callback of espeak_Synth, for each stretch of sound with its events.
 func (v *voice) hear(wav *int16, n int32, events *event) int32 {
 	if wav != nil {
 		v.said.Samples = append(v.said.Samples, unsafe.Slice(wav, n)...)
@@ -112,12 +113,13 @@ func (v *voice) hear(wav *int16, n int32, events *event) int32 {
 	return 0
 }
 
-// MP3 encodes the sound; with times it has a tag with the cues before it, as a provider's that tells them.
+// MP3 encodes the sound; with times it has a tag with the cues before it, like a provider's that
+// reports them.
 func (s Said) MP3(t testing.TB, times bool) []byte {
 	t.Helper()
 	var raw, problems bytes.Buffer
 	_ = binary.Write(&raw, binary.LittleEndian, s.Samples) // never fails
-	path := filepath.Join(t.TempDir(), "said.mp3")         // a file, because ffmpeg goes back to write how long the sound is
+	path := filepath.Join(t.TempDir(), "said.mp3")         // a file, because ffmpeg seeks back to write the length
 	cmd := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-f", "s16le", "-ar", strconv.Itoa(s.Rate), "-ac", "1", "-i", "pipe:0",
 		"-c:a", "libmp3lame", "-b:a", "64k", "-id3v2_version", "0", path)
 	cmd.Stdin, cmd.Stderr = &raw, &problems
@@ -134,7 +136,7 @@ func (s Said) MP3(t testing.TB, times bool) []byte {
 	return b
 }
 
-// Tag is an ID3v2.4 tag with a SYLT frame of the cues.
+// Tag returns an ID3v2.4 tag with a SYLT frame of the cues.
 func Tag(cues []speech.Cue) []byte {
 	frame := []byte{3, 'e', 'n', 'g', 2, 1, 0} // UTF-8, English, milliseconds, lyrics, no description
 	for _, c := range cues {
@@ -146,7 +148,7 @@ func Tag(cues []speech.Cue) []byte {
 	return append(append(tag, 0, 0), frame...)
 }
 
-// size is a number of 4 times 7 bits.
+// size encodes a number as 4 times 7 bits.
 func size(n int) []byte {
 	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
 }
