@@ -148,15 +148,15 @@ func TestStaleResponseIsServedWhenServiceIsSlow(t *testing.T) {
 	w := newEnvironment(t)
 	now := w.stopClock()
 	w.do(t, "GET", list, "")
-	var patience time.Duration
+	var timeout time.Duration
 	w.services.onWait = func(ctx context.Context) {
 		deadline, _ := ctx.Deadline()
-		patience = time.Until(deadline)
+		timeout = time.Until(deadline)
 	}
 	now.add(time.Second)
 	w.do(t, "GET", list, "")
-	if patience <= 0 || patience > staleTimeout {
-		t.Errorf("would be waited for %v", patience)
+	if timeout <= 0 || timeout > staleTimeout {
+		t.Errorf("would be waited for %v", timeout)
 	}
 }
 

@@ -90,12 +90,12 @@ func bucketsOf(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
 			out = append(out, limit.Bucket{Key: r.Pattern + s.kind + ":" + who, Scope: scope, Rate: rate})
 		}
 	}
-	asks := clientOf(r)
-	if asks.visitor != "" {
-		add("device", s.Device, asks.visitor)
+	client := clientOf(r)
+	if client.visitor != "" {
+		add("device", s.Device, client.visitor)
 	}
-	network = subnet(asks.address)
-	add("address", s.Address, addressPrefix(asks.address))
+	network = subnet(client.address)
+	add("address", s.Address, addressPrefix(client.address))
 	add("subnet", s.Subnet, network)
 	return network, out
 }

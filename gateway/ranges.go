@@ -12,8 +12,8 @@ const maxRanges = 4
 // limitRanges takes a Range header away that asks for more, or in another unit, so that the whole is the answer.
 func limitRanges(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked := r.Header["Range"]
-		if len(asked) > 1 || len(asked) == 1 && (strings.Count(asked[0], ",") >= maxRanges || !strings.HasPrefix(asked[0], "bytes=")) {
+		ranges := r.Header["Range"]
+		if len(ranges) > 1 || len(ranges) == 1 && (strings.Count(ranges[0], ",") >= maxRanges || !strings.HasPrefix(ranges[0], "bytes=")) {
 			r.Header.Del("Range")
 		}
 		h.ServeHTTP(w, r)

@@ -35,7 +35,7 @@ type waitFunc func(ctx context.Context, id string, seen int32, wait time.Duratio
 
 // serveEvents shows work to its visitor as server-sent events of that name, from the version after Last-Event-ID until
 // it is final. It asks by long polls, so that no gRPC stream outlives a deadline.
-func (g *gateway) serveEvents(name string, ask waitFunc) http.HandlerFunc {
+func (g *gateway) serveEvents(name string, waitForChange waitFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), streamAge)
 		defer cancel()
@@ -49,7 +49,7 @@ func (g *gateway) serveEvents(name string, ask waitFunc) http.HandlerFunc {
 			if !started {
 				wait = 0 // the first answer decides between a stream and a problem document
 			}
-			work, final, err := ask(ctx, r.PathValue("id"), seen, wait)
+			work, final, err := waitForChange(ctx, r.PathValue("id"), seen, wait)
 			if err != nil && !started {
 				writeProblem(ctx, w, err)
 				return

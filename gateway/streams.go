@@ -56,10 +56,10 @@ func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
 			h(w, r)
 			return
 		}
-		asks := clientOf(r)
-		bounds := map[string]int{addressPrefix(asks.address): streamsPerAddress, subnet(asks.address): streamsPerSubnet, "all": streamsInAll}
-		if asks.visitor != "" {
-			bounds[asks.visitor] = streamsPerDevice
+		client := clientOf(r)
+		bounds := map[string]int{addressPrefix(client.address): streamsPerAddress, subnet(client.address): streamsPerSubnet, "all": streamsInAll}
+		if client.visitor != "" {
+			bounds[client.visitor] = streamsPerDevice
 		}
 		if !g.streams.acquire(bounds) {
 			writeProblem(r.Context(), w, errStreams.WithRetryAfter(streamPoll))

@@ -25,9 +25,9 @@ const maxDescription = 200
 // videoCard puts a video into words: what it is called, who speaks in it, and how its story begins.
 func (g *gateway) videoCard(v *mediav1.SharedVideo) card {
 	base := g.config.MediaBase
-	told := truncate(v.GetDescription(), maxDescription)
+	text := truncate(v.GetDescription(), maxDescription)
 	return card{
-		Site: g.site.document.Load().brand, Title: v.GetTitle(), Description: joinTexts(" · ", sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), told), Alt: told,
+		Site: g.site.document.Load().brand, Title: v.GetTitle(), Description: joinTexts(" · ", sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), text), Alt: text,
 		URL:   g.config.PublicOrigin + "/bictok/" + v.GetId(),
 		Image: g.absolute(base + v.GetPosterObjectName()), ImageType: "image/webp",
 		Video: g.absolute(base + v.GetObjectName()), Width: videoWidth, Height: videoHeight,

@@ -28,9 +28,9 @@ func TestVideoPageHasCard(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
 		}
 	}
-	told, marked := strings.CutPrefix(got["description"], "Made with AI · ")
-	if !marked || !strings.HasPrefix(told, "Gm & <3. A wick") || !strings.HasSuffix(told, "…") || utf8.RuneCountInString(told) > maxDescription {
-		t.Errorf("the story is told as %q", told)
+	text, marked := strings.CutPrefix(got["description"], "Made with AI · ")
+	if !marked || !strings.HasPrefix(text, "Gm & <3. A wick") || !strings.HasSuffix(text, "…") || utf8.RuneCountInString(text) > maxDescription {
+		t.Errorf("the story is told as %q", text)
 	}
 	if h := resp.Header; resp.StatusCode != 200 || h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
 		t.Errorf("%s %v", resp.Status, h)

@@ -85,15 +85,15 @@ func (g *gateway) withVisitor(h http.Handler) http.Handler {
 				return
 			}
 		}
-		asks := clientOf(r)
-		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(asks.address), Visitor: asks.visitor}
+		client := clientOf(r)
+		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(client.address), Visitor: client.visitor}
 		if token := g.sessions.read(r); token != "" {
 			caller.Session = hashOf(token)
 		}
-		if asks.device != nil && isSettled(asks.device, g.config.DeviceSettlesAfter, time.Now()) {
+		if client.device != nil && isSettled(client.device, g.config.DeviceSettlesAfter, time.Now()) {
 			caller.Standing = rpc.StandingSettled
 		}
-		if asks.visitor == "" && r.Method != http.MethodGet && r.Method != http.MethodHead {
+		if client.visitor == "" && r.Method != http.MethodGet && r.Method != http.MethodHead {
 			device := newDevice()
 			g.devices.set(w, device)
 			caller.Visitor = g.devices.visitorOf(device)

@@ -20,7 +20,7 @@ type fakeIdentity struct {
 
 // left is n when a call was made for the first time, and then 0.
 func (s *fakeWall) left(name string, n int32) int32 {
-	if slices.ContainsFunc(s.asked[:len(s.asked)-1], func(asked string) bool { return strings.HasPrefix(asked, "ada "+name+" ") }) {
+	if slices.ContainsFunc(s.requests[:len(s.requests)-1], func(asked string) bool { return strings.HasPrefix(asked, "ada "+name+" ") }) {
 		return 0
 	}
 	return n
@@ -66,13 +66,13 @@ func TestCommandsAfterRestore(t *testing.T) {
 		{"accounts republish", "ada links  |ada links v3 ", "Told of 3 devices again."},
 		{"picture hide-missing", "ada missing  |ada missing p9 ", "Hidden: 2.\n  p1\n  p2"},
 	} {
-		s.asked = nil
+		s.requests = nil
 		out, err := run(append(strings.Fields(c.line), "--as", "ada")...)
-		if err != nil || !strings.Contains(out, c.says) || strings.Join(s.asked, "|") != c.asked {
-			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.asked, out)
+		if err != nil || !strings.Contains(out, c.says) || strings.Join(s.requests, "|") != c.asked {
+			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.requests, out)
 		}
 	}
-	s.asked = nil
+	s.requests = nil
 	for line, says := range map[string]string{
 		"budget spent much":     "no number of dollars",
 		"budget spent":          "accepts 1 arg",
@@ -83,7 +83,7 @@ func TestCommandsAfterRestore(t *testing.T) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}
-	if len(s.asked) != 0 {
-		t.Errorf("asked %q all the same", s.asked)
+	if len(s.requests) != 0 {
+		t.Errorf("asked %q all the same", s.requests)
 	}
 }

@@ -52,11 +52,11 @@ func TestCommonCommandsForEveryService(t *testing.T) {
 		"dead-letters replay media --all":           {"ada replay  ", "Not tried yet: 7"},
 	} {
 		out, err := run(append(strings.Fields(line), "--as", "ada")...)
-		if err != nil || !strings.Contains(out, want.says) || s.asked[len(s.asked)-1] != want.asked {
-			t.Errorf("%s: %v, asked %q\n%s", line, err, s.asked, out)
+		if err != nil || !strings.Contains(out, want.says) || s.requests[len(s.requests)-1] != want.asked {
+			t.Errorf("%s: %v, asked %q\n%s", line, err, s.requests, out)
 		}
 	}
-	s.asked = nil
+	s.requests = nil
 	for line, says := range map[string]string{
 		"audit":         "accepts 1 arg",
 		"audit kitchen": "there are gallery, generation, identity, media, wall",
@@ -71,8 +71,8 @@ func TestCommonCommandsForEveryService(t *testing.T) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}
-	if len(s.asked) != 0 {
-		t.Errorf("asked %q all the same", s.asked)
+	if len(s.requests) != 0 {
+		t.Errorf("asked %q all the same", s.requests)
 	}
 }
 

@@ -43,11 +43,11 @@ func newRebuild(o *options) *cobra.Command {
 			}
 			defer g.close()
 			ctx, out := cmd.Context(), cmd.OutOrStdout()
-			told, err := g.republish(ctx, note)
+			count, err := g.republish(ctx, note)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "Told of %d publications again. Waiting until the gallery has them.\n", told)
+			fmt.Fprintf(out, "Told of %d publications again. Waiting until the gallery has them.\n", count)
 			compared, err := g.await(ctx, wait)
 			if err != nil {
 				return err
@@ -130,15 +130,15 @@ func dialGallery(o *options) (*galleryAndMedia, error) {
 }
 
 // republish has media tell of every publication again, page by page.
-func (g *galleryAndMedia) republish(ctx context.Context, note string) (told int, err error) {
+func (g *galleryAndMedia) republish(ctx context.Context, note string) (count int, err error) {
 	for after := ""; ; {
 		page, err := within(ctx, func(ctx context.Context) (*mediav1.RepublishFactsResponse, error) {
 			return g.media.RepublishFacts(ctx, &mediav1.RepublishFactsRequest{AfterId: after, PageSize: pageSize, Note: note})
 		})
 		if err != nil || page.GetRepublished() == 0 {
-			return told, err
+			return count, err
 		}
-		told, after = told+int(page.GetRepublished()), page.GetLastId()
+		count, after = count+int(page.GetRepublished()), page.GetLastId()
 	}
 }
 

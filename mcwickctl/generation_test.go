@@ -53,8 +53,8 @@ func TestBudgetAndJobsCommands(t *testing.T) {
 		{"jobs cancel j1 --note hot", "ada stop j1 hot", "Cancelled"},
 	} {
 		out, err := run(append(strings.Fields(c.line), "--as", "ada")...)
-		if err != nil || !strings.Contains(out, c.says) || s.asked[len(s.asked)-1] != c.asked {
-			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.asked, out)
+		if err != nil || !strings.Contains(out, c.says) || s.requests[len(s.requests)-1] != c.asked {
+			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.requests, out)
 		}
 	}
 	out, err := run("budget", "show", "--as", "ada", "--json")
@@ -65,7 +65,7 @@ func TestBudgetAndJobsCommands(t *testing.T) {
 	if err != nil || json.Unmarshal([]byte(out), &both) != nil || both.Today.BudgetMicroUsd != "25000000" || len(both.Days.Spending) != 1 {
 		t.Errorf("one document: %v\n%s", err, out)
 	}
-	s.asked = nil
+	s.requests = nil
 	for line, says := range map[string]string{
 		"budget set much":               "no number of dollars",
 		"budget set NaN":                "no number of dollars",
@@ -78,8 +78,8 @@ func TestBudgetAndJobsCommands(t *testing.T) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}
-	if len(s.asked) != 0 {
-		t.Errorf("asked %q all the same", s.asked)
+	if len(s.requests) != 0 {
+		t.Errorf("asked %q all the same", s.requests)
 	}
 }
 

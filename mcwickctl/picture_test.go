@@ -80,7 +80,7 @@ func TestPictureCommands(t *testing.T) {
 		if err != nil || !strings.Contains(said, c.says) {
 			t.Errorf("%s: %v\n%s", c.line, err, said)
 		}
-		if last := s.asked[len(s.asked)-1]; last != c.asked {
+		if last := s.requests[len(s.requests)-1]; last != c.asked {
 			t.Errorf("%s asked %q", c.line, last)
 		}
 	}
@@ -95,7 +95,7 @@ func TestPictureCommands(t *testing.T) {
 	if err := os.Truncate(large, 10<<20+1); err != nil {
 		t.Fatal(err)
 	}
-	s.asked = nil
+	s.requests = nil
 	for line, says := range map[string]string{
 		"restore gone":     "That is final. (WITHDRAWN_BY_VISITOR)",
 		"hide":             "accepts 1 arg",
@@ -110,8 +110,8 @@ func TestPictureCommands(t *testing.T) {
 			t.Errorf("%s: %v\n%s", line, err, said)
 		}
 	}
-	if len(s.asked) != 0 {
-		t.Errorf("asked %q all the same", s.asked)
+	if len(s.requests) != 0 {
+		t.Errorf("asked %q all the same", s.requests)
 	}
 	if said, err := run("picture", "show", "p1", "--as", "ada", "--out", out); err == nil {
 		t.Errorf("a file that was there is written over: %s", said)

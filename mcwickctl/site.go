@@ -39,7 +39,7 @@ func newSiteShow(o *options) *cobra.Command {
 					return err
 				}
 			}
-			s, err := askSite(cmd.Context(), edge)
+			s, err := requestSite(cmd.Context(), edge)
 			if err != nil {
 				return err
 			}
@@ -53,15 +53,15 @@ func newSiteShow(o *options) *cobra.Command {
 	return cmd
 }
 
-// askSite asks a public edge for its settings.
-func askSite(ctx context.Context, edge string) (s site.Settings, _ error) {
+// requestSite asks a public edge for its settings.
+func requestSite(ctx context.Context, edge string) (s site.Settings, _ error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(edge, "/")+"/config.json", nil)
+	call, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(edge, "/")+"/config.json", nil)
 	if err != nil {
 		return s, err
 	}
-	answer, err := http.DefaultClient.Do(ask)
+	answer, err := http.DefaultClient.Do(call)
 	if err != nil {
 		return s, fmt.Errorf("is the platform running? %w", err)
 	}
@@ -71,10 +71,10 @@ func askSite(ctx context.Context, edge string) (s site.Settings, _ error) {
 		err = errors.New(answer.Status)
 	}
 	if err != nil {
-		return s, fmt.Errorf("%s: %w", ask.URL, err)
+		return s, fmt.Errorf("%s: %w", call.URL, err)
 	}
 	if s, err = site.Parse(text); err != nil {
-		return s, fmt.Errorf("%s: %w", ask.URL, err)
+		return s, fmt.Errorf("%s: %w", call.URL, err)
 	}
 	return s, nil
 }

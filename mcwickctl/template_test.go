@@ -44,8 +44,8 @@ func (p fakeVideos) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoReque
 func TestVideoRemove(t *testing.T) {
 	s, run := newEnvironment(t)
 	said, err := run("video", "remove", "v1", "--as", "ada", "--note", "unkind")
-	if err != nil || !strings.Contains(said, "Gone, for good.") || s.asked[len(s.asked)-1] != "ada remove video v1 unkind" {
-		t.Errorf("%v, asked %q\n%s", err, s.asked, said)
+	if err != nil || !strings.Contains(said, "Gone, for good.") || s.requests[len(s.requests)-1] != "ada remove video v1 unkind" {
+		t.Errorf("%v, asked %q\n%s", err, s.requests, said)
 	}
 }
 
@@ -68,11 +68,11 @@ func TestTemplateCommands(t *testing.T) {
 		{"remove t1 --note old", "ada remove t1 old", "Out."},
 	} {
 		said, err := run(append([]string{"template", "--as", "ada"}, strings.Fields(c.line)...)...)
-		if err != nil || !strings.Contains(said, c.says) || s.asked[len(s.asked)-1] != c.asked {
-			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.asked, said)
+		if err != nil || !strings.Contains(said, c.says) || s.requests[len(s.requests)-1] != c.asked {
+			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.requests, said)
 		}
 	}
-	s.asked = nil
+	s.requests = nil
 	for line, says := range map[string]string{
 		"add " + file:                          "category",
 		"add " + large + " --category subway":  "is no file of at most 10 MB",
@@ -85,7 +85,7 @@ func TestTemplateCommands(t *testing.T) {
 			t.Errorf("%s: %v\n%s", line, err, said)
 		}
 	}
-	if len(s.asked) != 0 {
-		t.Errorf("asked %q all the same", s.asked)
+	if len(s.requests) != 0 {
+		t.Errorf("asked %q all the same", s.requests)
 	}
 }

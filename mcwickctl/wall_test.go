@@ -27,12 +27,12 @@ import (
 // fakeWall plays the wall service behind the real operators' port: it writes down who asked for what.
 type fakeWall struct {
 	wallv1.UnimplementedWallOperatorServiceServer
-	asked []string
+	requests []string
 }
 
 func (s *fakeWall) record(ctx context.Context, what ...string) error {
 	name, err := operator.Name(ctx)
-	s.asked = append(s.asked, strings.Join(append([]string{name}, what...), " "))
+	s.requests = append(s.requests, strings.Join(append([]string{name}, what...), " "))
 	return err
 }
 
@@ -137,7 +137,7 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 		_, err := run("wall", "audit", "--as", "ada")
 		return err == nil
 	})
-	s.asked = nil
+	s.requests = nil
 	return s, run
 }
 
@@ -161,7 +161,7 @@ func TestEveryCommandSendsAToken(t *testing.T) {
 		if err != nil || !strings.Contains(out, c.says) {
 			t.Errorf("%s: %v\n%s", c.line, err, out)
 		}
-		if last := s.asked[len(s.asked)-1]; last != c.asked {
+		if last := s.requests[len(s.requests)-1]; last != c.asked {
 			t.Errorf("%s asked %q", c.line, last)
 		}
 	}
@@ -204,7 +204,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}
-	if len(s.asked) != 0 {
-		t.Errorf("asked %q all the same", s.asked)
+	if len(s.requests) != 0 {
+		t.Errorf("asked %q all the same", s.requests)
 	}
 }

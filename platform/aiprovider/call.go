@@ -21,7 +21,7 @@ type attempt struct {
 type attemptKey struct{}
 
 // call makes one call, in its own time and on a span of its own. What ask returns becomes an *Error, unless it is a callerError.
-func (c *Client) call(ctx context.Context, o operation, timeout time.Duration, ask func(context.Context) error) (err error) {
+func (c *Client) call(ctx context.Context, o operation, timeout time.Duration, send func(context.Context) error) (err error) {
 	a := &attempt{}
 	ctx, end := c.startSpan(ctx, o)
 	defer func() { end(a, err) }()
@@ -33,7 +33,7 @@ func (c *Client) call(ctx context.Context, o operation, timeout time.Duration, a
 	ctx = httptrace.WithClientTrace(context.WithValue(ctx, attemptKey{}, a), &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { a.connected.Store(true) },
 	})
-	return a.toError(ask(ctx))
+	return a.toError(send(ctx))
 }
 
 // callerError is an error of a caller's own function.

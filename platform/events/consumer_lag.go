@@ -26,11 +26,11 @@ func (c *Consumer) registerMetrics() error {
 	if err != nil {
 		return err
 	}
-	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
-		told.ObserveFloat64(held, c.retryDuration().Seconds(), metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
+	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
+		observer.ObserveFloat64(held, c.retryDuration().Seconds(), metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
 		partitions, err := c.lag(ctx)
 		for partition, n := range partitions {
-			told.ObserveInt64(behind, n, metric.WithAttributes(
+			observer.ObserveInt64(behind, n, metric.WithAttributes(
 				attribute.String("topic", c.topic), attribute.String("group", c.group), attribute.Int("partition", partition)))
 		}
 		return err

@@ -28,9 +28,9 @@ func noEffect(context.Context, pgx.Tx) error { return nil }
 // TestDeadLettersAreReplayedOnce parks events that cannot be read, and replays them by a program that can.
 func TestDeadLettersAreReplayedOnce(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
-		var wiser atomic.Bool
+		var afterFix atomic.Bool
 		c := b.consumer(t, func(e Event) error {
-			if strings.HasPrefix(e.Key, "poison") && !wiser.Load() {
+			if strings.HasPrefix(e.Key, "poison") && !afterFix.Load() {
 				return Permanent(errors.New("cannot digest"))
 			}
 			return nil
@@ -56,7 +56,7 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 		if err := c.Replay(t.Context(), letters[0], noEffect); err == nil {
 			t.Error("replayed too early")
 		}
-		wiser.Store(true)
+		afterFix.Store(true)
 		refuse := errors.New("not by me")
 		if err := c.Replay(t.Context(), letters[0], func(context.Context, pgx.Tx) error { return refuse }); !errors.Is(err, refuse) || b.count(t, "effects") != 1 {
 			t.Errorf("an effect without what belongs to it: %v, %d effects", err, b.count(t, "effects"))

@@ -157,10 +157,10 @@ func TestDuplicateMessageIsAppliedOnce(t *testing.T) {
 func TestPoisonMessageBecomesDeadLetter(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
-		var asked atomic.Int32
+		var calls atomic.Int32
 		testkit.RunCommand(t, b.consumer(t, func(e Event) error {
 			if e.Key == "poison" {
-				asked.Add(1)
+				calls.Add(1)
 				return Permanent(errors.New("cannot digest"))
 			}
 			return nil
@@ -171,8 +171,8 @@ func TestPoisonMessageBecomesDeadLetter(t *testing.T) {
 
 		var letter kafka.Message
 		testkit.ReadTopic(t, b.config.Brokers, DeadLetterTopic(b.topic, b.group), "the poison", func(m kafka.Message) bool { letter = m; return true })
-		if got := fromMessage(letter); got.ID != poison.ID || asked.Load() != maxAttempts {
-			t.Errorf("parked %s after %d tries, want %s after %d", got.ID, asked.Load(), poison.ID, maxAttempts)
+		if got := fromMessage(letter); got.ID != poison.ID || calls.Load() != maxAttempts {
+			t.Errorf("parked %s after %d tries, want %s after %d", got.ID, calls.Load(), poison.ID, maxAttempts)
 		}
 	})
 }
@@ -207,9 +207,9 @@ func TestUnknownEventTypeBecomesDeadLetter(t *testing.T) {
 func TestTransientErrorsAreRetriedUntilSuccess(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
-		var asked atomic.Int32
+		var calls atomic.Int32
 		c := b.consumer(t, func(Event) error {
-			if asked.Add(1) <= maxAttempts+1 {
+			if calls.Add(1) <= maxAttempts+1 {
 				return fault.ErrUnavailable
 			}
 			return nil

@@ -132,13 +132,13 @@ func (r *Relay) registerMetrics() error {
 	if err != nil {
 		return err
 	}
-	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
 		n, oldest, err := r.backlog(ctx)
 		if err != nil {
 			return err
 		}
-		told.ObserveInt64(waiting, n)
-		told.ObserveFloat64(age, oldest)
+		observer.ObserveInt64(waiting, n)
+		observer.ObserveFloat64(age, oldest)
 		return nil
 	}, waiting, age)
 	return err

@@ -97,7 +97,7 @@ func TestReportProgressDoesNotBlockOnDatabase(t *testing.T) {
 	t.Parallel()
 	q := newTestQueue(t)
 	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
-	started, frozen, told := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	started, frozen, reported := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	w := NewWorkers(testkit.DiscardLog(), NewQueue(testkit.Connect(t, through), guess), 1, Work{
 		Kind: "dig", Deadline: 2 * time.Minute, Handle: func(_ context.Context, job Job) (any, error) {
 			close(started)
@@ -105,7 +105,7 @@ func TestReportProgressDoesNotBlockOnDatabase(t *testing.T) {
 			for percent := range 91 { // a second each, if each were written down before the next
 				job.ReportProgress(percent)
 			}
-			close(told)
+			close(reported)
 			return "done", nil
 		},
 	})
@@ -116,7 +116,7 @@ func TestReportProgressDoesNotBlockOnDatabase(t *testing.T) {
 	close(frozen)
 	testkit.Eventually(t, "all progress is told", func() bool {
 		select {
-		case <-told:
+		case <-reported:
 			return true
 		default:
 			return false

@@ -83,16 +83,16 @@ func (w *Workers) registerMetrics() error {
 	if err != nil {
 		return err
 	}
-	_, err = meter.RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
 		all, err := w.countOpen(ctx)
 		if err != nil {
 			return err
 		}
 		for kind, o := range all {
 			of := attribute.String("kind", kind)
-			told.ObserveInt64(jobs, o.Queued, metric.WithAttributes(of, attribute.String("state", string(StateQueued))))
-			told.ObserveInt64(jobs, o.Running, metric.WithAttributes(of, attribute.String("state", string(StateRunning))))
-			told.ObserveFloat64(oldest, o.Oldest, metric.WithAttributes(of))
+			observer.ObserveInt64(jobs, o.Queued, metric.WithAttributes(of, attribute.String("state", string(StateQueued))))
+			observer.ObserveInt64(jobs, o.Running, metric.WithAttributes(of, attribute.String("state", string(StateRunning))))
+			observer.ObserveFloat64(oldest, o.Oldest, metric.WithAttributes(of))
 		}
 		return nil
 	}, jobs, oldest)

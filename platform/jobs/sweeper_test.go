@@ -80,13 +80,13 @@ func TestSweeperUsesIndexes(t *testing.T) {
 	testkit.CheckUsesIndex(t, q.pool, "jobs_ended", postgres.SelectNextSQL("jobs", "finished_at"), before, before.Add(-5*time.Hour), uuid.Max)
 	testkit.CheckUsesIndex(t, q.pool, "jobs_origins", clearLanesQuery, before)
 	testkit.CheckUsesIndex(t, q.pool, "job_lanes_age", deleteLanesQuery, before)
-	asked := 0
+	visited := 0
 	needed := func(_ context.Context, _ pgx.Tx, old []uuid.UUID) ([]uuid.UUID, error) {
-		asked += len(old)
+		visited += len(old)
 		return old[:len(old)*9/10], nil
 	}
-	if err := postgres.RunSteps(t.Context(), time.Minute, NewSweeper(q.pool, needed).Steps(before, before)...); err != nil || asked != 10_000 {
-		t.Errorf("%d jobs were looked at, %v", asked, err)
+	if err := postgres.RunSteps(t.Context(), time.Minute, NewSweeper(q.pool, needed).Steps(before, before)...); err != nil || visited != 10_000 {
+		t.Errorf("%d jobs were looked at, %v", visited, err)
 	}
 	var jobs, origins, lanes int
 	err := q.pool.QueryRow(t.Context(), `SELECT count(*), count(*) FILTER (WHERE lane <> ''), (SELECT count(*) FROM job_lanes) FROM jobs`).Scan(&jobs, &origins, &lanes)

@@ -37,11 +37,11 @@ type observedLease struct {
 }
 
 // record takes down what the queue showed to a question of that time. After a longer gap than so, all that was known before counts anew.
-func (l *leaseTracker) record(asked time.Time, gap time.Duration, all []runningJob) {
+func (l *leaseTracker) record(requestedAt time.Time, gap time.Duration, all []runningJob) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	isGap := asked.Sub(l.checkedAt) > gap
+	isGap := requestedAt.Sub(l.checkedAt) > gap
 	known := make(map[string]observedLease, len(all))
 	for _, job := range all {
 		before, ok := l.known[job.ID]
@@ -85,13 +85,13 @@ func (w *Workers) watchLeases(ctx context.Context) {
 func (w *Workers) checkLeases(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), 2*w.heartbeat)
 	defer cancel()
-	asked := time.Now()
+	requestedAt := time.Now()
 	all, err := postgres.QueryRows(ctx, w.queue.pool, pgx.RowToStructByName[runningJob],
 		`SELECT id, attempt, lease_until FROM jobs WHERE state = 'running' AND kind = ANY($1)`, slices.Collect(maps.Keys(w.kinds)))
 	if err != nil {
 		return err
 	}
-	w.leases.record(asked, 4*w.heartbeat, all)
+	w.leases.record(requestedAt, 4*w.heartbeat, all)
 	for _, job := range w.leases.stale(w.lease) {
 		if job.Attempt < maxAttempts {
 			continue

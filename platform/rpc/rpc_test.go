@@ -184,27 +184,27 @@ func TestConcurrencyLimitRejectsImmediately(t *testing.T) {
 func TestBreaker(t *testing.T) {
 	t.Run("refusals never open it", func(t *testing.T) {
 		e, say := newEchoClient(t, 10)
-		var asked atomic.Int32
+		var calls atomic.Int32
 		e.useCase = func(context.Context, string) (string, error) {
-			asked.Add(1)
+			calls.Add(1)
 			return "", fault.New(fault.KindNotFound, "X", "x")
 		}
 		for range 20 {
 			_, _ = say(t.Context(), "x") // what it answers is tested above
 		}
-		if asked.Load() != 20 {
-			t.Errorf("asked %d times", asked.Load())
+		if calls.Load() != 20 {
+			t.Errorf("asked %d times", calls.Load())
 		}
 	})
 	t.Run("nor do internal faults", func(t *testing.T) {
 		e, say := newEchoClient(t, 10)
-		var asked atomic.Int32
-		e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", errors.New("boom") }
+		var calls atomic.Int32
+		e.useCase = func(context.Context, string) (string, error) { calls.Add(1); return "", errors.New("boom") }
 		for range 20 {
 			_, _ = say(t.Context(), "x")
 		}
-		if asked.Load() != 20 {
-			t.Errorf("asked %d times", asked.Load())
+		if calls.Load() != 20 {
+			t.Errorf("asked %d times", calls.Load())
 		}
 	})
 	t.Run("nor do callers whose own time is over", func(t *testing.T) {
@@ -222,15 +222,15 @@ func TestBreaker(t *testing.T) {
 	})
 	t.Run("a method that is away opens it, and it closes again", func(t *testing.T) {
 		e, say := newEchoClient(t, 10)
-		var asked atomic.Int32
-		e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.ErrUnavailable }
+		var calls atomic.Int32
+		e.useCase = func(context.Context, string) (string, error) { calls.Add(1); return "", fault.ErrUnavailable }
 		for range 20 {
 			if _, err := say(t.Context(), "x"); err == nil {
 				t.Error("no error")
 			}
 		}
-		if asked.Load() != maxFailures {
-			t.Errorf("asked %d times, want %d", asked.Load(), maxFailures)
+		if calls.Load() != maxFailures {
+			t.Errorf("asked %d times, want %d", calls.Load(), maxFailures)
 		}
 		if _, err := say(t.Context(), "x"); !errors.Is(err, fault.ErrUnavailable) {
 			t.Errorf("%v", err)
@@ -323,28 +323,28 @@ func TestOnlyIdempotentMethodsAreRetried(t *testing.T) {
 	} {
 		t.Run(level.String(), func(t *testing.T) {
 			e, say := newEchoClient(t, 10, contract(t, level))
-			var asked atomic.Int32
-			e.useCase = func(context.Context, string) (string, error) { asked.Add(1); return "", fault.ErrUnavailable }
+			var calls atomic.Int32
+			e.useCase = func(context.Context, string) (string, error) { calls.Add(1); return "", fault.ErrUnavailable }
 			_, err := say(t.Context(), "x")
-			if !errors.Is(err, fault.ErrUnavailable) || fault.From(err).Message != fault.ErrUnavailable.Message || asked.Load() != want {
-				t.Errorf("asked %d times, %v", asked.Load(), err)
+			if !errors.Is(err, fault.ErrUnavailable) || fault.From(err).Message != fault.ErrUnavailable.Message || calls.Load() != want {
+				t.Errorf("asked %d times, %v", calls.Load(), err)
 			}
 		})
 	}
 }
 
 func TestRequireVisitorAndIdempotencyKey(t *testing.T) {
-	nobody := t.Context()
-	somebody := WithCaller(nobody, Caller{Visitor: "ann"})
+	withoutCaller := t.Context()
+	withCaller := WithCaller(withoutCaller, Caller{Visitor: "ann"})
 	for _, odd := range []string{"", "a b", "a\n", "ü", strings.Repeat("x", maxVisitor+1)} {
-		if _, err := RequireVisitor(WithCaller(nobody, Caller{Visitor: odd})); fault.From(err).Kind != fault.KindUnauthenticated {
+		if _, err := RequireVisitor(WithCaller(withoutCaller, Caller{Visitor: odd})); fault.From(err).Kind != fault.KindUnauthenticated {
 			t.Errorf("%q: %v", odd, err)
 		}
 	}
-	if _, err := RequireIdempotencyKey(somebody); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := RequireIdempotencyKey(withCaller); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("%v", err)
 	}
-	if c, err := RequireIdempotencyKey(WithCaller(nobody, Caller{Visitor: "ann", IdempotencyKey: "k"})); err != nil || c.Visitor != "ann" {
+	if c, err := RequireIdempotencyKey(WithCaller(withoutCaller, Caller{Visitor: "ann", IdempotencyKey: "k"})); err != nil || c.Visitor != "ann" {
 		t.Errorf("%v, %v", c, err)
 	}
 }

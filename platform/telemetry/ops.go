@@ -66,7 +66,7 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 // watchReadiness keeps isReady true as long as ready succeeds now and then, until the program must stop. It logs why
 // the program is not ready, once each time, at its start too.
 func watchReadiness(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready func(ctx context.Context) error) {
-	told, misses := false, 0 // since it was ready
+	logged, misses := false, 0 // since it was ready
 	tick := time.NewTicker(checkInterval)
 	defer tick.Stop()
 	defer isReady.Store(false)
@@ -75,7 +75,7 @@ func watchReadiness(ctx context.Context, log *slog.Logger, isReady *atomic.Bool,
 		defer cancel()
 		err := ready(budget)
 		if err == nil {
-			told, misses = false, 0
+			logged, misses = false, 0
 			isReady.Store(true)
 			return
 		}
@@ -83,10 +83,10 @@ func watchReadiness(ctx context.Context, log *slog.Logger, isReady *atomic.Bool,
 			return
 		}
 		isReady.Store(false)
-		if !told && ctx.Err() == nil {
+		if !logged && ctx.Err() == nil {
 			log.WarnContext(ctx, "not ready", "error", err)
 		}
-		told = true
+		logged = true
 	}
 	// Until the first success a part may still be starting; look often.
 	for !isReady.Load() {

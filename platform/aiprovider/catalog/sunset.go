@@ -93,9 +93,9 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 	s.forEach(func(m taskModel, inFile providersfile.Date) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
-		end, askErr := s.catalog.Clients[m.provider].ShutdownDate(ctx, m.model)
-		if askErr != nil {
-			err = errors.Join(err, fmt.Errorf("read the sunset date of %s/%s: %w", m.provider, m.model, askErr))
+		end, requestErr := s.catalog.Clients[m.provider].ShutdownDate(ctx, m.model)
+		if requestErr != nil {
+			err = errors.Join(err, fmt.Errorf("read the sunset date of %s/%s: %w", m.provider, m.model, requestErr))
 			return
 		}
 		s.record(m, inFile.Time, end)
@@ -119,11 +119,11 @@ func (s *Sunsets) RegisterMetrics() error {
 	if err != nil {
 		return err
 	}
-	_, err = meter.RegisterCallback(func(_ context.Context, told metric.Observer) error {
+	_, err = meter.RegisterCallback(func(_ context.Context, observer metric.Observer) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for m, date := range s.end {
-			told.ObserveInt64(end, date.Unix(), metric.WithAttributes(
+			observer.ObserveInt64(end, date.Unix(), metric.WithAttributes(
 				attribute.String("task", m.task), semconv.GenAIProviderNameKey.String(m.provider), semconv.GenAIRequestModel(m.model)))
 		}
 		return nil

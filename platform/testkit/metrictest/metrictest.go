@@ -33,7 +33,7 @@ type Sample struct {
 }
 
 // Read returns what a metric says by now. with are pairs of an attribute's key and value; other attributes make no difference.
-func (r Reader) Read(t *testing.T, name string, with ...string) (told Sample) {
+func (r Reader) Read(t *testing.T, name string, with ...string) (sample Sample) {
 	t.Helper()
 	var all metricdata.ResourceMetrics
 	if err := r.reader.Collect(t.Context(), &all); err != nil {
@@ -46,17 +46,17 @@ func (r Reader) Read(t *testing.T, name string, with ...string) (told Sample) {
 			}
 			switch data := m.Data.(type) {
 			case metricdata.Sum[int64]:
-				addPoints(&told, data.DataPoints, with)
+				addPoints(&sample, data.DataPoints, with)
 			case metricdata.Gauge[int64]:
-				addPoints(&told, data.DataPoints, with)
+				addPoints(&sample, data.DataPoints, with)
 			case metricdata.Sum[float64]:
-				addPoints(&told, data.DataPoints, with)
+				addPoints(&sample, data.DataPoints, with)
 			case metricdata.Gauge[float64]:
-				addPoints(&told, data.DataPoints, with)
+				addPoints(&sample, data.DataPoints, with)
 			case metricdata.Histogram[float64]:
 				for _, p := range data.DataPoints {
 					if hasAttributes(p.Attributes, with) {
-						told.Series, told.Value, told.Count = told.Series+1, told.Value+p.Sum, told.Count+p.Count
+						sample.Series, sample.Value, sample.Count = sample.Series+1, sample.Value+p.Sum, sample.Count+p.Count
 					}
 				}
 			default:
@@ -64,13 +64,13 @@ func (r Reader) Read(t *testing.T, name string, with ...string) (told Sample) {
 			}
 		}
 	}
-	return told
+	return sample
 }
 
-func addPoints[N int64 | float64](told *Sample, points []metricdata.DataPoint[N], with []string) {
+func addPoints[N int64 | float64](sample *Sample, points []metricdata.DataPoint[N], with []string) {
 	for _, p := range points {
 		if hasAttributes(p.Attributes, with) {
-			told.Series, told.Value = told.Series+1, told.Value+float64(p.Value)
+			sample.Series, sample.Value = sample.Series+1, sample.Value+float64(p.Value)
 		}
 	}
 }
