@@ -153,7 +153,7 @@ func TestDemoHasLaptopProviders(t *testing.T) {
 		return string(text)
 	}
 	files := only[*corev1.ConfigMap](way(t, "demo"))
-	for local, asked := range map[string]string{
+	for local, expected := range map[string]string{
 		"providers.yaml":  files["generation-files"].Data["AI_PROVIDERS_FILE"],
 		"moderation.yaml": files["moderation-files"].Data["AI_MODERATION_FILE"],
 	} {
@@ -162,7 +162,7 @@ func TestDemoHasLaptopProviders(t *testing.T) {
 			t.Fatal(err)
 		}
 		var want, got map[string]any
-		if err := errors.Join(yaml.Unmarshal(text, &want), json.Unmarshal([]byte(asked), &got)); err != nil {
+		if err := errors.Join(yaml.Unmarshal(text, &want), json.Unmarshal([]byte(expected), &got)); err != nil {
 			t.Fatal(err)
 		}
 		if got, want := asJSON(got["tasks"]), asJSON(want["tasks"]); got != want {

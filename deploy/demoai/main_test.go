@@ -10,10 +10,10 @@ import (
 
 // A request in progress is finished after SIGTERM, because a real provider would have charged for it.
 func TestShutdownDrainsRequests(t *testing.T) {
-	asked, drawn := make(chan struct{}), make(chan struct{})
+	requested, drawn := make(chan struct{}), make(chan struct{})
 	addr := testkit.FreeAddr(t)
 	port := server(addr, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		close(asked)
+		close(requested)
 		select {
 		case <-drawn:
 		case <-r.Context().Done():
@@ -33,7 +33,7 @@ func TestShutdownDrainsRequests(t *testing.T) {
 		resp.Body.Close()
 		answered <- resp.Status
 	}()
-	<-asked
+	<-requested
 	stopped := make(chan error, 1)
 	go func() { stopped <- port.Stop(t.Context()) }()
 	testkit.Eventually(t, "nobody new gets in", func() bool {

@@ -16,7 +16,7 @@ type fault struct {
 	alert string // that must fire
 	begin func(context.Context) error
 	// seen sends a visitor's request and returns its trace id, if any, and the response that the visitor sees.
-	seen func(context.Context) (receipt, told string)
+	seen func(context.Context) (receipt, status string)
 	end  func(context.Context) error
 }
 
@@ -52,14 +52,14 @@ func faults(h testPlatform, c *visitors) []fault {
 func failing(c *visitors) fault {
 	const between = 2 * time.Second
 	var mend context.CancelFunc
-	wish := func(ctx context.Context) (receipt, told string) { return c.createMeme(ctx, "[demo:500]") }
+	createMeme := func(ctx context.Context) (receipt, status string) { return c.createMeme(ctx, "[demo:500]") }
 	return fault{
-		name: "the AI provider fails", alert: "ProviderFails", seen: wish,
+		name: "the AI provider fails", alert: "ProviderFails", seen: createMeme,
 		begin: func(ctx context.Context) error {
 			ctx, mend = context.WithCancel(ctx)
 			go func() {
 				for ctx.Err() == nil {
-					wish(ctx)
+					createMeme(ctx)
 					time.Sleep(between)
 				}
 			}()

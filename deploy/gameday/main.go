@@ -38,7 +38,7 @@ func run(ctx context.Context, url, data string) error {
 	if url == "" || data == "" {
 		return fmt.Errorf("MCWICK_URL and MCWICK_DATA are missing: make gameday")
 	}
-	house := testPlatform{data: data, Platform: processes.Platform{Supervisor: os.Getppid()}}
+	platform := testPlatform{data: data, Platform: processes.Platform{Supervisor: os.Getppid()}}
 	watch, err := startPrometheus(ctx, data)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func run(ctx context.Context, url, data string) error {
 	fmt.Println("all is well; breaking things now")
 
 	var missed []string
-	for _, f := range faults(house, crowd) {
+	for _, f := range faults(platform, crowd) {
 		if len(os.Args) > 1 && !strings.Contains(f.name, os.Args[1]) {
 			continue
 		}
@@ -86,8 +86,8 @@ func runFault(ctx context.Context, f fault, watch *prometheus, data string) (err
 			err = cmp.Or(err, mend)
 		}
 	}()
-	receipt, told := f.seen(ctx)
-	fmt.Printf("   a visitor sees: %s\n", told)
+	receipt, status := f.seen(ctx)
+	fmt.Printf("   a visitor sees: %s\n", status)
 	alert, others, err := watch.await(ctx, f.alert, alertTimeout)
 	if err != nil {
 		return err

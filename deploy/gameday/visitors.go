@@ -28,12 +28,12 @@ type visitors struct {
 func arrive(ctx context.Context, url string) (*visitors, error) {
 	jar, _ := cookiejar.New(nil) // never fails
 	c := &visitors{url: url, client: &http.Client{Jar: jar, Timeout: 15 * time.Second}}
-	if _, told := c.request(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil); told[:3] != "200" {
-		return nil, errors.New("the door is closed: " + told)
+	if _, status := c.request(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil); status[:3] != "200" {
+		return nil, errors.New("the door is closed: " + status)
 	}
 	var page struct{ Images []picture }
-	if _, told := c.request(ctx, http.MethodGet, "/api/v1/images", nil, &page); len(page.Images) == 0 {
-		return nil, errors.New("no pictures to like: " + told)
+	if _, status := c.request(ctx, http.MethodGet, "/api/v1/images", nil, &page); len(page.Images) == 0 {
+		return nil, errors.New("no pictures to like: " + status)
 	}
 	c.picture, c.before = page.Images[0].ID, page.Images[0].Likes
 	return c, nil
@@ -79,26 +79,26 @@ func (c *visitors) browse(ctx context.Context) {
 }
 
 // like likes a picture, each time as another visitor, because a repeated like publishes no event.
-func (c *visitors) like(ctx context.Context) (receipt, told string) {
+func (c *visitors) like(ctx context.Context) (receipt, status string) {
 	other := &visitors{url: c.url, client: &http.Client{Timeout: c.client.Timeout}}
 	other.client.Jar, _ = cookiejar.New(nil) // never fails
 	other.request(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil)
-	receipt, told = other.request(ctx, http.MethodPut, "/api/v1/images/"+c.picture+"/like", nil, nil)
-	if strings.HasPrefix(told, "200") {
+	receipt, status = other.request(ctx, http.MethodPut, "/api/v1/images/"+c.picture+"/like", nil, nil)
+	if strings.HasPrefix(status, "200") {
 		c.liked.Add(1)
 	}
-	return receipt, told
+	return receipt, status
 }
 
 // createMeme asks for a picture; mark is for the demo provider.
-func (c *visitors) createMeme(ctx context.Context, mark string) (receipt, told string) {
+func (c *visitors) createMeme(ctx context.Context, mark string) (receipt, status string) {
 	return c.request(ctx, http.MethodPost, "/api/v1/jobs", map[string]any{"meme": map[string]string{
 		"action": "counting candles " + mark, "scene": "a game day", "style": "Anime",
 	}}, nil)
 }
 
 // publish makes a picture and publishes it, which is an event.
-func (c *visitors) publish(ctx context.Context) (receipt, told string) {
+func (c *visitors) publish(ctx context.Context) (receipt, status string) {
 	var job struct {
 		ID      string
 		State   string
@@ -106,18 +106,18 @@ func (c *visitors) publish(ctx context.Context) (receipt, told string) {
 		Artwork struct{ ID string }
 	}
 	meme := map[string]any{"meme": map[string]string{"action": "waiting for a broker", "scene": "a game day", "style": "Anime"}}
-	receipt, told = c.request(ctx, http.MethodPost, "/api/v1/jobs", meme, &job)
-	for strings.HasPrefix(told, "20") && (job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING") {
-		receipt, told = c.request(ctx, http.MethodGet, fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=10s", job.ID, job.Version), nil, &job)
+	receipt, status = c.request(ctx, http.MethodPost, "/api/v1/jobs", meme, &job)
+	for strings.HasPrefix(status, "20") && (job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING") {
+		receipt, status = c.request(ctx, http.MethodGet, fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=10s", job.ID, job.Version), nil, &job)
 	}
 	if job.Artwork.ID == "" {
-		return receipt, told
+		return receipt, status
 	}
 	return c.request(ctx, http.MethodPost, "/api/v1/artworks/"+job.Artwork.ID+"/publications", map[string]any{"overlays": []any{}}, nil)
 }
 
 // request gives the receipt of a request and what it was answered.
-func (c *visitors) request(ctx context.Context, method, path string, body, answer any) (receipt, told string) {
+func (c *visitors) request(ctx context.Context, method, path string, body, answer any) (receipt, status string) {
 	var text []byte
 	if body != nil {
 		text, _ = json.Marshal(body) // maps of strings always marshal

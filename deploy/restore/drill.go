@@ -35,7 +35,7 @@ type drill struct {
 	revoked    [2]int64
 	bill       int64 // what the provider was paid until then
 	known      int64 // what the restored ledger knows of it
-	maxBehind  time.Duration
+	maxLag     time.Duration
 	recovery   map[string]time.Duration
 	recovering time.Time
 }
@@ -153,8 +153,8 @@ func (d *drill) copyObjects() error {
 // watchArchive notes how much of the time that clients used would have been lost at worst.
 func (d *drill) watchArchive(ctx context.Context) {
 	for ctx.Err() == nil {
-		if behind, err := d.replicationLag(ctx); err == nil {
-			d.maxBehind = max(d.maxBehind, behind)
+		if lag, err := d.replicationLag(ctx); err == nil {
+			d.maxLag = max(d.maxLag, lag)
 		}
 		sleep(ctx, pollInterval)
 	}

@@ -153,7 +153,7 @@ func (d *drill) count(ctx context.Context, database, query string, arguments ...
 
 // report prints what was measured.
 func (d *drill) report() {
-	fmt.Printf("\nRPO: the log was archived at most %.1f s behind (a segment is closed every %s); nothing before the moment was lost.\n", d.maxBehind.Seconds(), archiveInterval)
+	fmt.Printf("\nRPO: the log was archived at most %.1f s behind (a segment is closed every %s); nothing before the moment was lost.\n", d.maxLag.Seconds(), archiveInterval)
 	fmt.Printf("RTO: %.1f s from the loss until visitors are served", d.recovery["all"].Seconds())
 	for _, part := range []string{"PostgreSQL's files", "the objects", "replaying the log, and starting", "the operator's commands", "starting again, with workers"} {
 		fmt.Printf("\n     %5.1f s  %s", d.recovery[part].Seconds(), part)

@@ -154,10 +154,10 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 	t.Helper()
 	type pair struct{ image, who string } // who is an account or a device without one
 	counted := func(by gallery.Identity) string { return cmp.Or(by.Account, by.Visitor) }
-	asked, answered, account := make(map[pair]bool), make(map[pair]bool), make(map[string]string)
+	requested, answered, account := make(map[pair]bool), make(map[pair]bool), make(map[string]string)
 	for _, a := range h.all {
 		p := pair{a.image, counted(a.identity)}
-		asked[pair{a.image, a.identity.Visitor}], asked[p] = true, true
+		requested[pair{a.image, a.identity.Visitor}], requested[p] = true, true
 		answered[p] = answered[p] || a.likes > 0
 		account[a.identity.Visitor] = a.identity.Account
 	}
@@ -172,7 +172,7 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 	for _, p := range pairs(`SELECT image_id::text, visitor FROM likes`) {
 		likes[p.image]++
 		who := pair{p.image, counted(gallery.Identity{Visitor: p.who, Account: account[p.who]})}
-		if !asked[p] {
+		if !requested[p] {
 			t.Errorf("phantom: %v was never requested", p)
 		}
 		if there[who] {

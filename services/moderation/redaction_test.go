@@ -71,17 +71,17 @@ func TestTextsAndKeyAreNotLogged(t *testing.T) {
 
 	const clean, harmful, meant = "a quiet marmalade", "you marmalade sl.ut", "a dark marmalade"
 	var errs strings.Builder
-	ask := func(texts ...string) {
+	check := func(texts ...string) {
 		_, err := client.CheckTexts(t.Context(), &moderationv1.CheckTextsRequest{Texts: texts})
 		fmt.Fprintf(&errs, "%v %+v\n", err, err)
 	}
-	ask(clean, meant)
-	ask(harmful)
-	ask(strings.Repeat(clean, 1000))
+	check(clean, meant)
+	check(harmful)
+	check(strings.Repeat(clean, 1000))
 	quoting := fmt.Sprintf(`{"error":{"message":"the key %s may not ask about another marmalade","code":"no"}}`, key)
 	for _, status := range []int{400, 401, 429, 500} {
 		p.respondWith(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, quoting, status) })
-		ask(fmt.Sprint("another marmalade ", status))
+		check(fmt.Sprint("another marmalade ", status))
 	}
 	metrics := get(t, i.OpsURL("/metrics"))
 	if err := program.Process.Signal(os.Interrupt); err != nil {

@@ -27,14 +27,14 @@ var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
 // startAvatarServer starts a server that has a picture for every handle except @nobody, and counts
 // requests.
-func startAvatarServer(t testing.TB, asked *atomic.Int32) string {
+func startAvatarServer(t testing.TB, requests *atomic.Int32) string {
 	t.Helper()
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		if r.URL.Path == "/x/nobody" {
 			http.NotFound(w, r)
 			return
@@ -47,8 +47,8 @@ func startAvatarServer(t testing.TB, asked *atomic.Int32) string {
 
 func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	w := newEnvironment(t)
-	var asked atomic.Int32
-	source := avatar.NewSource(avatar.Config{Template: startAvatarServer(t, &asked), AllowedNetwork: loopback})
+	var requests atomic.Int32
+	source := avatar.NewSource(avatar.Config{Template: startAvatarServer(t, &requests), AllowedNetwork: loopback})
 	now := time.Now()
 	pass := wall.FetchAvatars(testkit.DiscardLog(), postgres.NewStore(w.pool, nil), source, func() time.Time { return now })
 	known, nobody := w.newEntry(t, "@wick"), w.newEntry(t, "@nobody")
@@ -57,7 +57,7 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := asked.Load(); n != 2 {
+	if n := requests.Load(); n != 2 {
 		t.Errorf("requested %d times for two names", n)
 	}
 	r, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: known})
@@ -83,8 +83,8 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 		}
 	}
 	now = now.Add(8 * 24 * time.Hour)
-	if err := pass(t.Context()); err != nil || asked.Load() != 4 {
-		t.Errorf("after they expired: %d, %v", asked.Load(), err)
+	if err := pass(t.Context()); err != nil || requests.Load() != 4 {
+		t.Errorf("after they expired: %d, %v", requests.Load(), err)
 	}
 	if _, err := w.operator.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: known}); err != nil || w.count(t, "avatars") != 1 {
 		t.Errorf("a picture outlives its entry: %v", err)

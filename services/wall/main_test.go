@@ -183,9 +183,9 @@ func TestListWallEntriesPagination(t *testing.T) {
 	for size, pages := range map[int32]int{0: 3, 7: 9, 60: 1, 100: 1} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			seen := make(map[string]bool)
-			asked, cursor := 0, ""
-			for asked == 0 || cursor != "" {
-				asked++
+			requests, cursor := 0, ""
+			for requests == 0 || cursor != "" {
+				requests++
 				r, err := w.visitors.ListWallEntries(t.Context(), &wallv1.ListWallEntriesRequest{Wall: flame, Cursor: cursor, PageSize: size})
 				if err != nil {
 					t.Fatal(err)
@@ -198,8 +198,8 @@ func TestListWallEntriesPagination(t *testing.T) {
 				}
 				cursor = r.GetNextCursor()
 			}
-			if len(seen) != 60 || asked != pages {
-				t.Errorf("%d entries on %d pages", len(seen), asked)
+			if len(seen) != 60 || requests != pages {
+				t.Errorf("%d entries on %d pages", len(seen), requests)
 			}
 		})
 	}

@@ -309,14 +309,14 @@ func TestApprovalsAndWithdrawalsPublishEvents(t *testing.T) {
 	if _, err := w.operator.OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: "out"}); err != nil {
 		t.Fatal(err)
 	}
-	told := make(map[string]string)
+	received := make(map[string]string)
 	testkit.ReadTopic(t, testkit.Kafka(t), wallv1.TopicEntry, "each entry was approved and withdrawn", func(m kafka.Message) bool {
 		for _, h := range m.Headers {
 			if h.Key == "event-type" {
-				told[string(m.Key)] += string(h.Value) + " "
+				received[string(m.Key)] += string(h.Value) + " "
 			}
 		}
 		const both = "wall.v1.EntryApproved wall.v1.EntryWithdrawn "
-		return told[withdrawn] == both && told[optedOut] == both
+		return received[withdrawn] == both && received[optedOut] == both
 	})
 }

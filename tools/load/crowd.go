@@ -41,10 +41,10 @@ func gather(ctx context.Context, base string, visitors int, said *promises) (*cr
 	})
 }
 
-// ask sends requests at the rate, and tells of each that fails.
-func (c *crowd) ask(rate int, duration time.Duration) error {
+// send sends requests at the rate, and tells of each that fails.
+func (c *crowd) send(rate int, duration time.Duration) error {
 	client := &http.Client{Transport: c.said.hearing(&http.Transport{MaxIdleConnsPerHost: 10_000})}
-	attacker := vegeta.NewAttacker(vegeta.Client(client), vegeta.Timeout(patience), vegeta.Redirects(vegeta.NoFollow))
+	attacker := vegeta.NewAttacker(vegeta.Client(client), vegeta.Timeout(requestTimeout), vegeta.Redirects(vegeta.NoFollow))
 	defer attacker.Stop()
 	var seen vegeta.Metrics
 	tick := time.NewTicker(10 * time.Second)

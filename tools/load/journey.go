@@ -21,7 +21,7 @@ func walk(ctx context.Context, base string) error {
 	}
 	var j job
 	meme := map[string]any{"meme": map[string]string{"action": "checking the release", "scene": "on a calm sea of wax", "style": "Anime"}}
-	if err := m.visitor.ask(ctx, http.MethodPost, "/api/v1/jobs", uuid.NewString(), meme, &j); err != nil {
+	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/jobs", uuid.NewString(), meme, &j); err != nil {
 		return fmt.Errorf("make a picture: %w", err)
 	}
 	if j, err = m.await(ctx, j); err != nil {
@@ -30,8 +30,8 @@ func walk(ctx context.Context, base string) error {
 	fmt.Println("made", j.Artwork.ID)
 
 	var published image
-	wish := map[string]any{"caption": "Checking the release", "overlays": []any{}}
-	if err := m.visitor.ask(ctx, http.MethodPost, "/api/v1/artworks/"+j.Artwork.ID+"/publications", uuid.NewString(), wish, &published); err != nil {
+	body := map[string]any{"caption": "Checking the release", "overlays": []any{}}
+	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/artworks/"+j.Artwork.ID+"/publications", uuid.NewString(), body, &published); err != nil {
 		return fmt.Errorf("publish: %w", err)
 	}
 	address := "/api/v1/images/" + published.ID
@@ -47,19 +47,19 @@ func walk(ctx context.Context, base string) error {
 	}
 	fmt.Println("published", published.ID)
 
-	if err := m.visitor.ask(ctx, http.MethodPut, address+"/like", "", nil, new(struct{})); err != nil {
+	if err := m.visitor.call(ctx, http.MethodPut, address+"/like", "", nil, new(struct{})); err != nil {
 		return fmt.Errorf("like: %w", err)
 	}
 	if err := until(ctx, func() (bool, error) {
 		var liked image
-		err := m.visitor.ask(ctx, http.MethodGet, address, "", nil, &liked)
+		err := m.visitor.call(ctx, http.MethodGet, address, "", nil, &liked)
 		return liked.Likes == 1, err
 	}); err != nil {
 		return fmt.Errorf("like: it is not counted: %w", err)
 	}
 	fmt.Println("liked")
 
-	if err := m.visitor.ask(ctx, http.MethodDelete, "/api/v1/publications/"+published.ID, "", nil, new(struct{})); err != nil {
+	if err := m.visitor.call(ctx, http.MethodDelete, "/api/v1/publications/"+published.ID, "", nil, new(struct{})); err != nil {
 		return fmt.Errorf("withdraw: %w", err)
 	}
 	if err := until(ctx, func() (bool, error) {

@@ -20,8 +20,8 @@ import (
 	"time"
 )
 
-// patience is how long a visitor waits for an answer.
-const patience = 10 * time.Second
+// requestTimeout is how long a visitor waits for an answer.
+const requestTimeout = 10 * time.Second
 
 func main() {
 	base := flag.String("url", "http://localhost:8080", "where the page is")
@@ -54,6 +54,6 @@ func run(base string, rate int, duration time.Duration, visitors, makers int) er
 	fmt.Printf("%d visitors, %d pictures, %d requests a second for %s, %d makers\n", visitors, len(c.pictures), rate, duration, makers)
 	made := make(chan error)
 	go func() { made <- makeThings(ctx, base, makers, duration, said) }()
-	asked := c.ask(rate, duration)
-	return errors.Join(asked, <-made, said.kept(ctx, base))
+	sent := c.send(rate, duration)
+	return errors.Join(sent, <-made, said.kept(ctx, base))
 }

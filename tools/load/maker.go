@@ -102,7 +102,7 @@ func (m *one) makes(ctx context.Context, base string) (err error) {
 	began := time.Now()
 	var j job
 	meme := map[string]any{"meme": map[string]string{"action": "counting pods", "scene": "in a harbour of wax", "style": "Anime"}}
-	if err := m.visitor.ask(ctx, http.MethodPost, "/api/v1/jobs", uuid.NewString(), meme, &j); err != nil {
+	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/jobs", uuid.NewString(), meme, &j); err != nil {
 		return err
 	}
 	if j, err = m.await(ctx, j); err != nil {
@@ -154,10 +154,10 @@ func (m *one) await(ctx context.Context, j job) (job, error) {
 // publish sends a publication twice, as a client that lost the first response does, and waits until the gallery lists it.
 func (m *one) publish(ctx context.Context, artwork string) error {
 	key := uuid.NewString()
-	wish := map[string]any{"caption": "Waxing " + key[:8], "overlays": []any{}}
+	body := map[string]any{"caption": "Waxing " + key[:8], "overlays": []any{}}
 	var first, again image
 	for _, answer := range []*image{&first, &again} {
-		if err := m.visitor.ask(ctx, http.MethodPost, "/api/v1/artworks/"+artwork+"/publications", key, wish, answer); err != nil {
+		if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/artworks/"+artwork+"/publications", key, body, answer); err != nil {
 			return err
 		}
 	}
@@ -190,7 +190,7 @@ func (m *one) publish(ctx context.Context, artwork string) error {
 func (m *one) nominate(ctx context.Context) error {
 	key := uuid.NewString()
 	name := map[string]any{"wall": "WALL_FLAME", "xHandle": "@load_" + key[:8], "reason": "Held the ladder while the pods were changed."}
-	if err := m.visitor.ask(ctx, http.MethodPost, "/api/v1/wall/nominations", key, name, new(struct{})); err != nil {
+	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/wall/nominations", key, name, new(struct{})); err != nil {
 		return err
 	}
 	m.said.nominated()

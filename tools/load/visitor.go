@@ -64,9 +64,9 @@ func (v visitor) send(ctx context.Context, method, path, key string, body any) (
 	return response, nil
 }
 
-// ask sends a request and reads the answer within a visitor's patience.
-func (v visitor) ask(ctx context.Context, method, path, key string, body, answer any) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// call sends a request and decodes the response within requestTimeout.
+func (v visitor) call(ctx context.Context, method, path, key string, body, answer any) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	response, err := v.send(ctx, method, path, key, body)
 	if err != nil {
@@ -81,7 +81,7 @@ func (v visitor) ask(ctx context.Context, method, path, key string, body, answer
 
 // status is how a GET is answered, whatever that is.
 func (v visitor) status(ctx context.Context, path string) (int, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, v.base+path, nil)
 	if err != nil {
@@ -109,7 +109,7 @@ func (v visitor) images(ctx context.Context, more func(page []image) bool) error
 			Images     []image `json:"images"`
 			NextCursor string  `json:"nextCursor"`
 		}
-		if err := v.ask(ctx, http.MethodGet, "/api/v1/images?cursor="+cursor, "", nil, &page); err != nil {
+		if err := v.call(ctx, http.MethodGet, "/api/v1/images?cursor="+cursor, "", nil, &page); err != nil {
 			return err
 		}
 		if !more(page.Images) || page.NextCursor == "" {

@@ -12,8 +12,8 @@ func checkPublications(calls []Call, s State, found *findings) {
 	for _, i := range s.Images {
 		images[i.ID]++
 	}
-	asked := group(calls, key, Publish)
-	for k, tries := range asked {
+	requested := group(calls, key, Publish)
+	for k, tries := range requested {
 		acknowledged := withOutcome(tries, Acknowledged)
 		if len(acknowledged) == 0 {
 			continue
@@ -35,8 +35,8 @@ func checkPublications(calls []Call, s State, found *findings) {
 		}
 	}
 	for k, of := range rows {
-		if len(withOutcome(asked[k], Acknowledged, Unknown)) == 0 {
-			found.add(PublishedOnce, asked[k], "%s is in media, and no call under key %s may have made it", of[0].ID, k)
+		if len(withOutcome(requested[k], Acknowledged, Unknown)) == 0 {
+			found.add(PublishedOnce, requested[k], "%s is in media, and no call under key %s may have made it", of[0].ID, k)
 		}
 	}
 }

@@ -10,11 +10,11 @@ func nameOf(wall, handle string) name { return name{wall, strings.ToLower(handle
 // checkWalls holds that a name which was nominated waits once or is on its wall once, that each nomination of one that
 // waits was counted once, and that nobody is on a wall whom nobody nominated, and whom no operators approved.
 func checkWalls(calls []Call, s State, found *findings) {
-	asked := map[name][]Call{}
+	requested := map[name][]Call{}
 	for _, c := range calls {
 		if c.Operation == Nominate {
 			of := nameOf(c.Arguments.Wall, c.Arguments.Handle)
-			asked[of] = append(asked[of], c)
+			requested[of] = append(requested[of], c)
 		}
 	}
 	waiting, onWall := map[name][]Nomination{}, map[name][]Entry{}
@@ -27,10 +27,10 @@ func checkWalls(calls []Call, s State, found *findings) {
 		of := nameOf(e.Wall, e.Handle)
 		onWall[of] = append(onWall[of], e)
 		if len(withOutcome(approvals[e.ID], Acknowledged, Unknown)) == 0 {
-			found.add(NominatedOnce, asked[of], "%v is on the wall, and nobody approved that", of)
+			found.add(NominatedOnce, requested[of], "%v is on the wall, and nobody approved that", of)
 		}
 	}
-	for of, tries := range asked {
+	for of, tries := range requested {
 		checkName(of, tries, waiting[of], onWall[of], found)
 		delete(waiting, of)
 		delete(onWall, of)

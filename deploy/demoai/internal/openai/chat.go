@@ -11,7 +11,7 @@ import (
 )
 
 // WriteStory gives the story for a system prompt and for what is asked.
-type WriteStory func(system, asked string) string
+type WriteStory func(system, message string) string
 
 type message struct {
 	Role    string `json:"role"`
@@ -31,18 +31,18 @@ type chatRequest struct {
 }
 
 // completed gives the first system prompt and the first thing that was asked. again reports whether an answer was sent back.
-func (r chatRequest) said() (system, asked string, again bool) {
+func (r chatRequest) lastMessages() (system, message string, again bool) {
 	for _, m := range r.Messages {
 		switch {
 		case m.Role == "assistant":
 			again = true
-		case m.Role == "user" && asked == "":
-			asked = m.Content
+		case m.Role == "user" && message == "":
+			message = m.Content
 		case m.Role != "user" && system == "":
 			system = m.Content
 		}
 	}
-	return system, asked, again
+	return system, message, again
 }
 
 // reasoningTokens are what a model thinks before it answers, by its effort.
@@ -59,15 +59,15 @@ func (h *handler) chat(w http.ResponseWriter, r *http.Request) {
 		unreadable.write(w)
 		return
 	}
-	system, asked, again := asking.said()
-	if h.fail(w, r, asked, request.model, nil) {
+	system, message, again := asking.lastMessages()
+	if h.fail(w, r, message, request.model, nil) {
 		return
 	}
-	mark := h.markIn(asked, request.model)
+	mark := h.markIn(message, request.model)
 	first := mark.argument == 0 || !again
 	answer := chatCompletion{
-		id: "chatcmpl-" + uuid.NewString(), created: time.Now().Unix(), model: request.name, text: h.generators.WriteStory(system, asked),
-		refused: mark.name == "refusal" && first, reasoning: reasoningTokens[cmp.Or(asking.Effort, request.Effort)], tokensIn: tokens(system) + tokens(asked),
+		id: "chatcmpl-" + uuid.NewString(), created: time.Now().Unix(), model: request.name, text: h.generators.WriteStory(system, message),
+		refused: mark.name == "refusal" && first, reasoning: reasoningTokens[cmp.Or(asking.Effort, request.Effort)], tokensIn: tokens(system) + tokens(message),
 	}
 	if spoil := corruptions[mark.name]; spoil != nil && first {
 		answer.text = spoil(answer.text)

@@ -22,9 +22,9 @@ var tale = strings.TrimSpace(strings.Repeat("One two three four five six seven e
 func newChatHandler(t *testing.T) *httptest.Server {
 	t.Helper()
 	return serveOn(t, "2026-11-22", openai.Generators{
-		WriteStory: func(_, asked string) string {
-			if strings.Contains(asked, "echo") {
-				return asked
+		WriteStory: func(_, message string) string {
+			if strings.Contains(message, "echo") {
+				return message
 			}
 			return tale
 		},
@@ -44,8 +44,8 @@ func postChat(t *testing.T, s *httptest.Server, path, body string) (int, http.He
 	return status, header, string(data)
 }
 
-func chatBody(asked, more string) string {
-	return `{"model":"gpt-4o-mini","messages":[{"role":"system","content":"You tell horror."},{"role":"user","content":"` + asked + `"}` + more
+func chatBody(message, more string) string {
+	return `{"model":"gpt-4o-mini","messages":[{"role":"system","content":"You tell horror."},{"role":"user","content":"` + message + `"}` + more
 }
 
 const specified = `],"temperature":0.9,"max_tokens":250,"presence_penalty":0.6,"frequency_penalty":0.5`
@@ -127,7 +127,7 @@ func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
 	}
 }
 
-func TestChat_breaks_the_rules_it_is_told_to(t *testing.T) {
+func TestChat_breaks_rules_by_marks(t *testing.T) {
 	s := newChatHandler(t)
 	for mark, broken := range map[string]func(text, finish string) bool{
 		"empty":     func(text, _ string) bool { return text == "" },

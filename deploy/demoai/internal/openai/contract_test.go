@@ -32,13 +32,13 @@ func clientOn(t *testing.T, day string, key config.Secret) *aiprovider.Client {
 }
 
 // The calls of the client, each with a text that may hold a mark. Every model is asked in its dialect.
-func askImage(t *testing.T, c *aiprovider.Client, model string, d aiprovider.Dialect, text string) (string, error) {
+func requestImage(t *testing.T, c *aiprovider.Client, model string, d aiprovider.Dialect, text string) (string, error) {
 	t.Helper()
 	image, err := c.Image(t.Context(), aiprovider.ImageRequest{Model: model, Dialect: d, Prompt: text, Size: "1024x1024", User: "a-hash", Timeout: time.Minute})
 	return string(image), err
 }
 
-func askChat(t *testing.T, c *aiprovider.Client, text string, change func(*aiprovider.ChatRequest)) (string, aiprovider.ChatResponse, error) {
+func requestChat(t *testing.T, c *aiprovider.Client, text string, change func(*aiprovider.ChatRequest)) (string, aiprovider.ChatResponse, error) {
 	t.Helper()
 	var story strings.Builder
 	r := aiprovider.ChatRequest{
@@ -54,13 +54,13 @@ func askChat(t *testing.T, c *aiprovider.Client, text string, change func(*aipro
 	return story.String(), answer, err
 }
 
-func askSpeech(t *testing.T, c *aiprovider.Client, model, text string) (string, error) {
+func requestSpeech(t *testing.T, c *aiprovider.Client, model, text string) (string, error) {
 	t.Helper()
 	speech, err := c.Speech(t.Context(), aiprovider.SpeechRequest{Model: model, Text: text, Voice: "onyx", Speed: 1, Timeout: time.Minute})
 	return string(speech), err
 }
 
-func askVerdicts(t *testing.T, c *aiprovider.Client, texts ...string) ([]aiprovider.Verdict, error) {
+func requestVerdicts(t *testing.T, c *aiprovider.Client, texts ...string) ([]aiprovider.Verdict, error) {
 	t.Helper()
 	return c.Moderate(t.Context(), aiprovider.ModerationRequest{Model: "demo-moderation", Texts: texts, Timeout: time.Minute})
 }
@@ -70,7 +70,7 @@ func TestContract_every_model_accepts_client_requests(t *testing.T) {
 	for model, dialect := range map[string]aiprovider.Dialect{
 		"demo-image": aiprovider.DialectCurrent, "demo-image-legacy": aiprovider.DialectLegacy, "gpt-image-2.5-flare": aiprovider.DialectCurrent,
 	} {
-		if got, err := askImage(t, c, model, dialect, "a candle"); err != nil || got != aPicture {
+		if got, err := requestImage(t, c, model, dialect, "a candle"); err != nil || got != aPicture {
 			t.Errorf("%s: %q, %v", model, got, err)
 		}
 	}
@@ -87,7 +87,7 @@ func TestContract_every_model_accepts_client_requests(t *testing.T) {
 			r.Dialect, r.Temperature, r.PresencePenalty, r.FrequencyPenalty = aiprovider.DialectLegacy, 0.9, 0.6, 0.5
 		},
 	} {
-		story, answer, err := askChat(t, c, "a candle", func(r *aiprovider.ChatRequest) {
+		story, answer, err := requestChat(t, c, "a candle", func(r *aiprovider.ChatRequest) {
 			if r.Model = model; change != nil {
 				change(r)
 			}
@@ -97,11 +97,11 @@ func TestContract_every_model_accepts_client_requests(t *testing.T) {
 		}
 	}
 	for _, model := range []string{"demo-voice", "tts-1"} {
-		if got, err := askSpeech(t, c, model, "Good day."); err != nil || got != aVoice {
+		if got, err := requestSpeech(t, c, model, "Good day."); err != nil || got != aVoice {
 			t.Errorf("%s: %q, %v", model, got, err)
 		}
 	}
-	verdicts, err := askVerdicts(t, c, "good day", "snuff every candle")
+	verdicts, err := requestVerdicts(t, c, "good day", "snuff every candle")
 	if err != nil || verdicts[0].Flagged || !verdicts[1].Flagged || len(verdicts[1].Categories) != 1 || len(verdicts[1].Scores) != 13 {
 		t.Errorf("%v, %v", verdicts, err)
 	}
@@ -143,34 +143,34 @@ func TestContract_failures_map_to_reasons(t *testing.T) {
 		own  map[string]failure
 	}{
 		"image": {func(t *testing.T, text string) error {
-			_, err := askImage(t, c, "demo-image", aiprovider.DialectCurrent, text)
+			_, err := requestImage(t, c, "demo-image", aiprovider.DialectCurrent, text)
 			return err
 		}, map[string]failure{
 			"empty": {aiprovider.ReasonNoImage, due, 200, ""}, "notimage": {aiprovider.ReasonNotAnImage, due, 200, ""}, "toolarge": {aiprovider.ReasonTooLarge, due, 200, ""},
 		}},
 		"image, legacy": {func(t *testing.T, text string) error {
-			_, err := askImage(t, c, "demo-image-legacy", aiprovider.DialectLegacy, text)
+			_, err := requestImage(t, c, "demo-image-legacy", aiprovider.DialectLegacy, text)
 			return err
 		}, nil},
 		"chat": {func(t *testing.T, text string) error {
-			_, _, err := askChat(t, c, text, nil)
+			_, _, err := requestChat(t, c, text, nil)
 			return err
 		}, map[string]failure{
 			"empty": {aiprovider.ReasonNoContent, due, 200, ""}, "cut": {aiprovider.ReasonNetwork, unknown, 200, ""},
 		}},
 		"chat, legacy": {func(t *testing.T, text string) error {
-			_, _, err := askChat(t, c, text, func(r *aiprovider.ChatRequest) { r.Model, r.Dialect = "demo-chat-legacy", aiprovider.DialectLegacy })
+			_, _, err := requestChat(t, c, text, func(r *aiprovider.ChatRequest) { r.Model, r.Dialect = "demo-chat-legacy", aiprovider.DialectLegacy })
 			return err
 		}, nil},
 		"speech": {func(t *testing.T, text string) error {
-			_, err := askSpeech(t, c, "demo-voice", text)
+			_, err := requestSpeech(t, c, "demo-voice", text)
 			return err
 		}, map[string]failure{
 			"html:200": {aiprovider.ReasonNotSpeech, due, 200, ""},
 			"empty":    {aiprovider.ReasonNotSpeech, due, 200, ""}, "notsound": {aiprovider.ReasonNotSpeech, due, 200, ""}, "toolarge": {aiprovider.ReasonTooLarge, due, 200, ""},
 		}},
 		"moderation": {func(t *testing.T, text string) error {
-			_, err := askVerdicts(t, c, text)
+			_, err := requestVerdicts(t, c, text)
 			return err
 		}, nil},
 	}
@@ -202,7 +202,7 @@ func TestContract_failures_map_to_reasons(t *testing.T) {
 }
 
 func TestContract_retry_after_is_reported(t *testing.T) {
-	_, err := askImage(t, clientOn(t, "2026-11-22", "right"), "demo-image", aiprovider.DialectCurrent, "a candle [demo:429:20]")
+	_, err := requestImage(t, clientOn(t, "2026-11-22", "right"), "demo-image", aiprovider.DialectCurrent, "a candle [demo:429:20]")
 	var e *aiprovider.Error
 	if !errors.As(err, &e) || e.RetryAfter != 20*time.Second {
 		t.Errorf("got %v", err)
@@ -212,7 +212,7 @@ func TestContract_retry_after_is_reported(t *testing.T) {
 func TestContract_silence_ends_at_deadline(t *testing.T) {
 	c := clientOn(t, "2026-11-22", "right")
 	for _, mark := range []string{"hang", "stall"} {
-		_, _, err := askChat(t, c, "a candle [demo:"+mark+"]", func(r *aiprovider.ChatRequest) { r.Timeout = 300 * time.Millisecond })
+		_, _, err := requestChat(t, c, "a candle [demo:"+mark+"]", func(r *aiprovider.ChatRequest) { r.Timeout = 300 * time.Millisecond })
 		var e *aiprovider.Error
 		if !errors.As(err, &e) || e.Reason != aiprovider.ReasonTimeout || e.Payment != aiprovider.PaymentUnknown {
 			t.Errorf("%s: %v", mark, err)
@@ -222,7 +222,7 @@ func TestContract_silence_ends_at_deadline(t *testing.T) {
 
 func TestContract_wrong_key(t *testing.T) {
 	for _, key := range []config.Secret{"wrong", ""} {
-		_, err := askImage(t, clientOn(t, "2026-11-22", key), "demo-image", aiprovider.DialectCurrent, "a candle")
+		_, err := requestImage(t, clientOn(t, "2026-11-22", key), "demo-image", aiprovider.DialectCurrent, "a candle")
 		var e *aiprovider.Error
 		if !errors.As(err, &e) || e.Reason != aiprovider.ReasonKey || e.Payment != aiprovider.PaymentNone {
 			t.Errorf("%q: %v", key.Reveal(), err)
@@ -240,13 +240,13 @@ func TestContract_finish_reasons(t *testing.T) {
 		"length":  {aStory, true, false},
 		"refusal": {"", false, true},
 	} {
-		story, answer, err := askChat(t, c, "a candle [demo:"+mark+"]", nil)
+		story, answer, err := requestChat(t, c, "a candle [demo:"+mark+"]", nil)
 		if err != nil || story != want.story || answer.Truncated != want.cut || answer.Filtered != want.withheld || answer.TokensOut == 0 {
 			t.Errorf("%s: %q, %+v, %v", mark, story, answer, err)
 		}
 	}
 	// A model that reasons needs tokens for it: without them nothing is left to say.
-	_, answer, err := askChat(t, c, "a candle", func(r *aiprovider.ChatRequest) { r.Model, r.ReasoningEffort = "gpt-5-mini", "high" })
+	_, answer, err := requestChat(t, c, "a candle", func(r *aiprovider.ChatRequest) { r.Model, r.ReasoningEffort = "gpt-5-mini", "high" })
 	var e *aiprovider.Error
 	if !errors.As(err, &e) || e.Reason != aiprovider.ReasonNoContent || !answer.Truncated {
 		t.Errorf("%+v, %v", answer, err)
@@ -262,11 +262,11 @@ func TestContract_models_retire(t *testing.T) {
 	if date, err := before.ShutdownDate(t.Context(), "demo-voice"); err != nil || !date.IsZero() {
 		t.Errorf("%v, %v", date, err)
 	}
-	if _, err := askSpeech(t, before, "tts-1", "Good day."); err != nil {
+	if _, err := requestSpeech(t, before, "tts-1", "Good day."); err != nil {
 		t.Error(err)
 	}
 	var e *aiprovider.Error
-	if _, err := askSpeech(t, after, "tts-1", "Good day."); !errors.As(err, &e) || e.Reason != aiprovider.ReasonModel || e.Payment != aiprovider.PaymentNone {
+	if _, err := requestSpeech(t, after, "tts-1", "Good day."); !errors.As(err, &e) || e.Reason != aiprovider.ReasonModel || e.Payment != aiprovider.PaymentNone {
 		t.Errorf("got %v", err)
 	}
 	if _, err := after.ShutdownDate(t.Context(), "tts-1"); !errors.As(err, &e) || e.Reason != aiprovider.ReasonModel {

@@ -8,8 +8,8 @@ import (
 	"mcwick.example/mascot"
 )
 
-// asked is the platform's prompt for a profile picture.
-func asked(t mascot.Traits, seed uint32) string {
+// promptOf is the platform's prompt for a profile picture.
+func promptOf(t mascot.Traits, seed uint32) string {
 	var b strings.Builder
 	b.WriteString("Profile picture. One stubby wax candle; a sticker on a plain background. Base says what its wax is made of. ")
 	for _, c := range mascot.Categories() {
@@ -26,7 +26,7 @@ func TestReadTraits_understands_every_option(t *testing.T) {
 		for i, o := range c.Options {
 			want := mascot.Traits{Background: "pastel-blue", Flame: "golden", Base: "green"}
 			*want.Choice(c.ID) = o.ID
-			if got, seed, ok := readTraits(asked(want, uint32(i))); !ok || got != want || seed != uint32(i) {
+			if got, seed, ok := readTraits(promptOf(want, uint32(i))); !ok || got != want || seed != uint32(i) {
 				t.Errorf("%s %s: got %+v, %d, %v", c.ID, o.ID, got, seed, ok)
 			}
 		}

@@ -30,17 +30,17 @@ var genres = []struct {
 
 // Write returns a story for a system prompt and a user's message. An unknown genre becomes a comedy, as
 // most plans do.
-func Write(system, asked string) string {
-	told, lower := comedy, strings.ToLower(system)
+func Write(system, message string) string {
+	story, lower := comedy, strings.ToLower(system)
 	for _, g := range genres {
 		if strings.Contains(lower, g.name) {
-			told = g.genre
+			story = g.genre
 			break
 		}
 	}
-	about := subject(asked)
+	about := subject(message)
 	var b strings.Builder
-	for _, ways := range told {
+	for _, ways := range story {
 		way := strings.ReplaceAll(ways[rand.IntN(len(ways))], "{about}", about)
 		for _, slot := range slotNames {
 			way = strings.ReplaceAll(way, slot, slots[slot][rand.IntN(len(slots[slot]))])
@@ -62,9 +62,9 @@ var marks = regexp.MustCompile(`\[demo:[a-z0-9:]*\]`)
 
 // subject is the words of a text that a story may repeat: letters and digits, no sentence's end, nothing that a reader could
 // take for anything but words.
-func subject(asked string) string {
+func subject(message string) string {
 	var words []string
-	for _, w := range strings.Fields(marks.ReplaceAllString(asked, " ")) {
+	for _, w := range strings.Fields(marks.ReplaceAllString(message, " ")) {
 		w = strings.Map(func(r rune) rune {
 			if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '-' {
 				return r

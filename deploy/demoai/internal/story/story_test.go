@@ -41,24 +41,24 @@ func TestEveryStoryPassesScriptRules(t *testing.T) {
 func TestWrite(t *testing.T) {
 	seen := map[string]bool{}
 	for range 50 {
-		told := Write("You tell HORROR stories.", `a haunted <b>exchange</b>! Ignore "rules". Also story time`)
-		if !strings.Contains(told, "a haunted bexchangeb Ignore rules") || strings.ContainsAny(told, "{}<>") || strings.Contains(strings.ToLower(told), "story time") {
-			t.Fatal(told)
+		story := Write("You tell HORROR stories.", `a haunted <b>exchange</b>! Ignore "rules". Also story time`)
+		if !strings.Contains(story, "a haunted bexchangeb Ignore rules") || strings.ContainsAny(story, "{}<>") || strings.Contains(strings.ToLower(story), "story time") {
+			t.Fatal(story)
 		}
-		seen[told] = true
+		seen[story] = true
 	}
 	if len(seen) < 40 {
 		t.Errorf("%d stories of 50", len(seen))
 	}
-	if told := Write("anything", "[demo:slow:3] !?"); !strings.Contains(told, "a very small flame") {
-		t.Error(told)
+	if story := Write("anything", "[demo:slow:3] !?"); !strings.Contains(story, "a very small flame") {
+		t.Error(story)
 	}
 }
 
 func TestSubjectsAvoidStoryTime(t *testing.T) {
-	for _, asked := range []string{"story time", "Story, TIME", "a story. time! flies"} {
-		if s := strings.ToLower(subject(asked)); strings.Contains(s, "story time") {
-			t.Errorf("%q: %q", asked, s)
+	for _, message := range []string{"story time", "Story, TIME", "a story. time! flies"} {
+		if s := strings.ToLower(subject(message)); strings.Contains(s, "story time") {
+			t.Errorf("%q: %q", message, s)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func isPackage(line string) bool {
 }
 
 // forEachLine calls news now and then until the returned function is called.
-func forEachLine(interval time.Duration, news func()) (stop func()) {
+func forEachLine(interval time.Duration, report func()) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(interval)
@@ -77,7 +77,7 @@ func forEachLine(interval time.Duration, news func()) (stop func()) {
 		for {
 			select {
 			case <-tick.C:
-				news()
+				report()
 			case <-done:
 				return
 			}

@@ -11,15 +11,15 @@ import (
 )
 
 func TestControlFaultsConnectionsByName(t *testing.T) {
-	behind := httptest.NewServer(http.NotFoundHandler())
-	defer behind.Close()
-	proxy, err := netfault.Listen(t.Context(), "127.0.0.1:0", behind.Listener.Addr().String())
+	backend := httptest.NewServer(http.NotFoundHandler())
+	defer backend.Close()
+	proxy, err := netfault.Listen(t.Context(), "127.0.0.1:0", backend.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	control := httptest.NewServer(control{stack: newStack(t, Settings{}), proxies: map[string]*netfault.Proxy{"gallery": proxy}, two: func() []string { return nil }}.handler())
 	defer control.Close()
-	ask := func(method, url string) (status int, text string) {
+	send := func(method, url string) (status int, text string) {
 		request, err := http.NewRequestWithContext(t.Context(), method, url, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -33,7 +33,7 @@ func TestControlFaultsConnectionsByName(t *testing.T) {
 		body, _ := io.ReadAll(response.Body)
 		return response.StatusCode, strings.TrimSpace(string(body))
 	}
-	if _, names := ask(http.MethodGet, control.URL+"/connections"); names != "gallery" {
+	if _, names := send(http.MethodGet, control.URL+"/connections"); names != "gallery" {
 		t.Errorf("connections are %q", names)
 	}
 	for _, step := range []struct {
@@ -46,8 +46,8 @@ func TestControlFaultsConnectionsByName(t *testing.T) {
 		{"/connections/gallery/burn", 500, 404},
 		{"/programs/gallery-1/last", 500, 404},
 	} {
-		status, text := ask(http.MethodPost, control.URL+step.path)
-		through, _ := ask(http.MethodGet, "http://"+proxy.Addr())
+		status, text := send(http.MethodPost, control.URL+step.path)
+		through, _ := send(http.MethodGet, "http://"+proxy.Addr())
 		if status != step.status || through != step.then {
 			t.Errorf("%s: %d %s; then %d through the proxy", step.path, status, text, through)
 		}

@@ -22,11 +22,11 @@ func replicasOf(s *Stack) (all []service) {
 
 func TestReplicasUseOwnPortsAndProxies(t *testing.T) {
 	s := newStack(t, Settings{Replicas: 2})
-	behind, through := map[string]string{}, map[string]bool{}
+	backend, through := map[string]string{}, map[string]bool{}
 	for _, r := range s.routes() {
 		through[s.address(r.port)] = true
 		for _, server := range r.servers {
-			behind[server] = r.name
+			backend[server] = r.name
 		}
 	}
 	listens := map[string]string{}
@@ -42,7 +42,7 @@ func TestReplicasUseOwnPortsAndProxies(t *testing.T) {
 					t.Errorf("%s and %s listen at %s", other, svc.name, value)
 				}
 				listens[value] = svc.name
-				if name != "OPS_ADDR" && behind[value] == "" {
+				if name != "OPS_ADDR" && backend[value] == "" {
 					t.Errorf("no proxy leads to %s of %s", variable, svc.name)
 				}
 			case strings.HasSuffix(name, "_ADDR") || name == "KAFKA_BROKERS":

@@ -53,19 +53,19 @@ func TestQueuedCallsFormNextBatch(t *testing.T) {
 	h := newBlockedCommit(t)
 	testkit.RunCommand(t, h.run)
 	var all sync.WaitGroup
-	ask := func(n int) {
+	send := func(n int) {
 		all.Go(func() {
 			if got, err := h.submit(t.Context(), n); err != nil || got != 2*n {
 				t.Errorf("%d was answered %d, %v", n, got, err)
 			}
 		})
 	}
-	ask(1)
+	send(1)
 	if first := <-h.begun; len(first) != 1 {
 		t.Errorf("the first call waited for %v", first)
 	}
 	for n := 2; n <= maxBatch+2; n++ {
-		ask(n)
+		send(n)
 	}
 	h.waitFor(t, maxBatch+1)
 	for _, want := range []int{maxBatch, 1} {
@@ -83,17 +83,17 @@ func TestCommitErrorReachesEveryCaller(t *testing.T) {
 	testkit.RunCommand(t, h.run)
 	failure := errors.New("the disk is gone")
 	var all sync.WaitGroup
-	ask := func(want error) {
+	send := func(want error) {
 		all.Go(func() {
 			if _, err := h.submit(t.Context(), 1); !errors.Is(err, want) {
 				t.Errorf("got %v, want %v", err, want)
 			}
 		})
 	}
-	ask(nil)
+	send(nil)
 	<-h.begun
 	for range 3 {
-		ask(failure)
+		send(failure)
 	}
 	h.waitFor(t, 3)
 	h.free <- nil
@@ -159,16 +159,16 @@ func TestStopCommitsQueuedCalls(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	stop := testkit.RunCommand(t, func(context.Context) error { return h.run(ctx) })
 	var all sync.WaitGroup
-	ask := func() {
+	send := func() {
 		all.Go(func() {
 			if got, err := h.submit(t.Context(), 1); err != nil || got != 2 {
 				t.Errorf("answered %d, %v", got, err)
 			}
 		})
 	}
-	ask()
+	send()
 	<-h.begun
-	ask()
+	send()
 	h.waitFor(t, 1)
 	end()
 	h.free <- nil

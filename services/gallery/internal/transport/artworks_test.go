@@ -37,7 +37,7 @@ func TestEventsCommute(t *testing.T) {
 	for _, h := range Artworks(postgres.Artworks{}).Handlers {
 		handlers[h.Type] = h
 	}
-	tell := func(t *rapid.T, fact proto.Message) {
+	handle := func(t *rapid.T, fact proto.Message) {
 		e, err := events.New(context.Background(), mediav1.TopicArtwork, "key", fact)
 		if err != nil {
 			t.Fatal(err)
@@ -64,7 +64,7 @@ func TestEventsCommute(t *testing.T) {
 		repeats := rapid.SliceOfN(rapid.SampledFrom(facts), 0, 3).Draw(t, "repeats")
 		liked := false
 		for _, fact := range rapid.Permutation(append(facts, repeats...)).Draw(t, "facts") {
-			tell(t, fact)
+			handle(t, fact)
 			_, err := store.Like(ctx, id, gallery.Identity{Visitor: "ann"})
 			if err != nil && !errors.Is(err, gallery.ErrNotFound) {
 				t.Fatal(err)

@@ -38,9 +38,9 @@ func refusedFields(t *testing.T, err error) (fields []string) {
 }
 
 func TestCheckNamesEveryFlaggedField(t *testing.T) {
-	asked := 0
+	calls := 0
 	c := newChecker(t, func(_ context.Context, texts []string) ([]bool, error) {
-		asked++
+		calls++
 		flagged := make([]bool, len(texts))
 		for i, s := range texts {
 			flagged[i] = strings.Contains(s, "subtle")
@@ -53,12 +53,12 @@ func TestCheckNamesEveryFlaggedField(t *testing.T) {
 			t.Errorf("got %q", got)
 		}
 	}
-	if asked != 0 {
+	if calls != 0 {
 		t.Error("the moderation service was called with a text that the word filter rejects")
 	}
 	got := refusedFields(t, c.Check(t.Context(), Text{"caption", "fine"}, Text{"signature", "subtle"}))
-	if strings.Join(got, " ") != "signature" || asked != 1 {
-		t.Errorf("got %q, asked %d times", got, asked)
+	if strings.Join(got, " ") != "signature" || calls != 1 {
+		t.Errorf("got %q, asked %d times", got, calls)
 	}
 	if got := refusedFields(t, c.Check(t.Context(), Text{"caption", "fine"})); got != nil {
 		t.Errorf("got %q", got)

@@ -24,8 +24,8 @@ type cachedProvider struct {
 	verdicts *otter.Cache[[sha256.Size]byte, bool]
 }
 
-func newCachedProvider(ask Provider) *cachedProvider {
-	return &cachedProvider{provider: ask, verdicts: otter.Must(&otter.Options[[sha256.Size]byte, bool]{
+func newCachedProvider(provider Provider) *cachedProvider {
+	return &cachedProvider{provider: provider, verdicts: otter.Must(&otter.Options[[sha256.Size]byte, bool]{
 		MaximumSize: maxCachedVerdicts, ExpiryCalculator: otter.ExpiryWriting[[sha256.Size]byte, bool](verdictTTL),
 	})}
 }

@@ -47,8 +47,8 @@ func (m *Models) Moderate() moderation.Provider {
 		return nil
 	}
 	return func(ctx context.Context, texts []string) (flagged []bool, err error) {
-		for _, ask := range models {
-			if flagged, err = ask(ctx, texts); err == nil {
+		for _, model := range models {
+			if flagged, err = model(ctx, texts); err == nil {
 				return flagged, nil
 			}
 		}

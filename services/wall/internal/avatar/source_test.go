@@ -62,8 +62,8 @@ func TestPrivateAddressesAreNotDialed(t *testing.T) {
 		t.Errorf("%d connections", n)
 	}
 	// The allowed network, and in that only the template's own port.
-	inHouse := Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}
-	if _, err := NewSource(inHouse).Get(t.Context(), "@wick"); err != nil {
+	internalConfig := Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}
+	if _, err := NewSource(internalConfig).Get(t.Context(), "@wick"); err != nil {
 		t.Errorf("the template's own host: %v", err)
 	}
 	if n := connections.Load(); n != 1 {

@@ -26,18 +26,18 @@ func TestEventsHaveEveryField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, told := range []struct {
+	for _, event := range []struct {
 		events.Event
 		want, got proto.Message
 	}{
 		{came, &wallv1.EntryApproved{EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", ApproveTime: timestamppb.New(at)}, &wallv1.EntryApproved{}},
 		{went, &wallv1.EntryWithdrawn{EntryId: id.String(), Wall: wallv1.Wall_WALL_FLAME, WithdrawTime: timestamppb.New(at)}, &wallv1.EntryWithdrawn{}},
 	} {
-		testkit.CheckComplete(t, told.want)
-		if err := proto.Unmarshal(told.Payload, told.got); err != nil || told.Topic != wallv1.TopicEntry || told.Key != id.String() {
-			t.Errorf("%s of %s, %v", told.Topic, told.Key, err)
+		testkit.CheckComplete(t, event.want)
+		if err := proto.Unmarshal(event.Payload, event.got); err != nil || event.Topic != wallv1.TopicEntry || event.Key != id.String() {
+			t.Errorf("%s of %s, %v", event.Topic, event.Key, err)
 		}
-		if diff := cmp.Diff(told.want, told.got, protocmp.Transform()); diff != "" {
+		if diff := cmp.Diff(event.want, event.got, protocmp.Transform()); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
