@@ -32,15 +32,15 @@ var secondChoice = []string{
 // last.
 func (p *fakeProvider) byModel(models map[string][]http.HandlerFunc) {
 	var mu sync.Mutex
-	asked := map[string]int{}
+	requested := map[string]int{}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.respond = func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		model, _ := p.bodies[len(p.bodies)-1]["model"].(string) // these tests send one request at a time
 		list := models[model]
-		answer := list[min(asked[model], len(list)-1)]
-		asked[model]++
+		answer := list[min(requested[model], len(list)-1)]
+		requested[model]++
 		mu.Unlock()
 		answer(w, r)
 	}
@@ -261,8 +261,8 @@ func TestComposerIsLastFallback(t *testing.T) {
 			w := prepareEnvironment(t, "COMPOSER=true")
 			take(w)
 			w.Start(t)
-			for _, wish := range []*generationv1.CreateJobRequest{surfing(), allTraits()} {
-				job := w.awaitSuccess(t, wish)
+			for _, request := range []*generationv1.CreateJobRequest{surfing(), allTraits()} {
+				job := w.awaitSuccess(t, request)
 				if job.GetArtwork().GetSource() != "composer" || job.GetArtwork().GetGenerator() != "McWick composer" {
 					t.Fatalf("%v", job)
 				}

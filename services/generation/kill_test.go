@@ -16,9 +16,9 @@ func TestKillDuringImageCall(t *testing.T) {
 	t.Parallel()
 	program := testkit.BuildProgram(t)
 	w := prepareEnvironment(t, "WORKERS=1")
-	var asked atomic.Int32
+	var requested atomic.Int32
 	w.provider.respond = func(rw http.ResponseWriter, r *http.Request) {
-		if asked.Add(1) == 1 {
+		if requested.Add(1) == 1 {
 			<-r.Context().Done() // the first call runs for as long as its worker lives
 			return
 		}
@@ -34,7 +34,7 @@ func TestKillDuringImageCall(t *testing.T) {
 		return job
 	}
 	drawing := create()
-	testkit.Eventually(t, "the provider got the call", func() bool { return asked.Load() == 1 })
+	testkit.Eventually(t, "the provider got the call", func() bool { return requested.Load() == 1 })
 	waiting := create()
 	kill()
 	killed := time.Now()
@@ -50,8 +50,8 @@ func TestKillDuringImageCall(t *testing.T) {
 	testkit.Eventually(t, "the waiting job is done", func() bool { return state(waiting.GetId()) == generationv1.JobState_JOB_STATE_SUCCEEDED })
 	testkit.EventuallyWithin(t, time.Minute, "the running job failed visibly", func() bool { return state(drawing.GetId()) == generationv1.JobState_JOB_STATE_FAILED })
 	t.Logf("%.1f s after the kill", time.Since(killed).Seconds())
-	if asked.Load() != 2 {
-		t.Errorf("the provider was called %d times for two jobs", asked.Load())
+	if requested.Load() != 2 {
+		t.Errorf("the provider was called %d times for two jobs", requested.Load())
 	}
 	if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || len(got) != 2 {
 		t.Errorf("ledger %v", got)
@@ -61,9 +61,9 @@ func TestKillDuringImageCall(t *testing.T) {
 func TestShutdownDuringImageCall(t *testing.T) {
 	t.Parallel()
 	w := prepareEnvironment(t)
-	asked, draw := make(chan struct{}), make(chan struct{})
+	requested, draw := make(chan struct{}), make(chan struct{})
 	w.provider.respond = func(rw http.ResponseWriter, r *http.Request) {
-		close(asked)
+		close(requested)
 		select {
 		case <-draw:
 			picture(rw, r)
@@ -75,7 +75,7 @@ func TestShutdownDuringImageCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-asked
+	<-requested
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); stop() }()
 	testkit.Eventually(t, "no more calls get responses", func() bool {

@@ -24,9 +24,9 @@ func startModeration(t *testing.T, providerURL string) (addr string, kill func()
 	return addr, kill
 }
 
-// askedAsLastRelease sends texts as services of the last release do: those that their word filter
+// checkAsLastRelease sends texts as services of the last release do: those that their word filter
 // passed, and the same joined.
-func askedAsLastRelease(t *testing.T, w *environment, texts ...string) ([]bool, error) {
+func checkAsLastRelease(t *testing.T, w *environment, texts ...string) ([]bool, error) {
 	t.Helper()
 	client := generationv1.NewModerationServiceClient(w.Conn)                                                     //nolint:staticcheck // deprecated, and not gone yet
 	answer, err := client.CheckTexts(withVisitor(t.Context(), ""), &generationv1.CheckTextsRequest{Texts: texts}) //nolint:staticcheck // the same
@@ -48,18 +48,18 @@ func TestForwardedTextChecksOfLastRelease(t *testing.T) {
 		// The caller's word filter knows that a line ends here; the joined text does not show it.
 		"a joined text that is no word": {[]string{"the candle's", "pic of the day", "the candle's pic of the day", "the candle'spic of the day"}, []bool{false, false, false, false}},
 	} {
-		if got, err := askedAsLastRelease(t, w, c.texts...); err != nil || !slices.Equal(got, c.want) {
+		if got, err := checkAsLastRelease(t, w, c.texts...); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
-	if _, err := askedAsLastRelease(t, w, make([]string, 17)...); fault.From(err).Reason != "TEXTS_INVALID" {
+	if _, err := checkAsLastRelease(t, w, make([]string, 17)...); fault.From(err).Reason != "TEXTS_INVALID" {
 		t.Errorf("too many: %v", err)
 	}
 	if n := w.provider.calls(); n != 0 {
 		t.Errorf("generation called its own provider %d times", n)
 	}
 	kill()
-	if _, err := askedAsLastRelease(t, w, "gm"); fault.From(err).Kind != fault.KindUnavailable {
+	if _, err := checkAsLastRelease(t, w, "gm"); fault.From(err).Kind != fault.KindUnavailable {
 		t.Errorf("moderation is away: %v", err)
 	}
 }
@@ -70,7 +70,7 @@ func TestForwardedTextChecksOfLastRelease(t *testing.T) {
 func TestConfigurationOfLastReleaseIsAccepted(t *testing.T) {
 	t.Parallel()
 	w := newEnvironmentWith(t, false, "  speech:", "  moderation:\n    - {provider: openai, model: omni-moderation-latest}\n  speech:")
-	if _, err := askedAsLastRelease(t, w, "gm"); fault.From(err).Reason != "MODERATION_AWAY" {
+	if _, err := checkAsLastRelease(t, w, "gm"); fault.From(err).Reason != "MODERATION_AWAY" {
 		t.Errorf("got %v", err)
 	}
 	if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {

@@ -25,9 +25,9 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 			w := prepareEnvironment(t)
 			through, freezer := testkit.FreezeDatabase(t, w.pool.Config().ConnString())
 			w.set("DATABASE_URL=" + through)
-			asked, draw := make(chan struct{}, 10), make(chan struct{})
+			requested, draw := make(chan struct{}, 10), make(chan struct{})
 			w.provider.respond = func(rw http.ResponseWriter, r *http.Request) {
-				asked <- struct{}{}
+				requested <- struct{}{}
 				select {
 				case <-draw:
 					picture(rw, r)
@@ -40,7 +40,7 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			<-asked
+			<-requested
 			end := away(freezer)
 			awaitEnd(t, w, "1 s")
 			close(draw)

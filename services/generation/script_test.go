@@ -204,9 +204,9 @@ func TestScriptTimeoutIsRetried(t *testing.T) {
 func TestScriptJobReservesAllAttempts(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
-	asked, answer := make(chan struct{}), make(chan struct{})
+	requested, answer := make(chan struct{}), make(chan struct{})
 	w.provider.respondWith(func(rw http.ResponseWriter, r *http.Request) {
-		close(asked)
+		close(requested)
 		<-answer
 		writes(story(101), "stop")(rw, r)
 	}, writes(story(101), "stop"))
@@ -214,7 +214,7 @@ func TestScriptJobReservesAllAttempts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-asked
+	<-requested
 	var reserved, price int64
 	if err := w.pool.QueryRow(t.Context(), `UPDATE budget_days SET budget_micro_usd = 2 * reserved_micro_usd - 1
 		RETURNING reserved_micro_usd, (SELECT price_micro_usd FROM ai_calls)`).Scan(&reserved, &price); err != nil {
@@ -267,12 +267,12 @@ func TestCanceledScriptStopsStream(t *testing.T) {
 	for name, begun := range map[string]bool{"before the first word": false, "in the middle": true} {
 		t.Run(name, func(t *testing.T) {
 			w := newEnvironment(t)
-			asked, ended := make(chan struct{}), make(chan struct{})
+			requested, ended := make(chan struct{}), make(chan struct{})
 			w.provider.respondWith(func(w http.ResponseWriter, r *http.Request) {
 				if begun {
 					stream(w, story(20))
 				}
-				close(asked)
+				close(requested)
 				<-r.Context().Done()
 				close(ended)
 			})
@@ -280,7 +280,7 @@ func TestCanceledScriptStopsStream(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			<-asked
+			<-requested
 			job, err = w.client.CancelJob(withVisitor(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()})
 			if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
 				t.Fatalf("%v, %v", job, err)
@@ -299,10 +299,10 @@ func TestKillDuringScriptCall(t *testing.T) {
 	t.Parallel()
 	program := testkit.BuildProgram(t)
 	w := prepareEnvironment(t)
-	asked := make(chan struct{})
+	requested := make(chan struct{})
 	w.provider.respondWith(func(w http.ResponseWriter, r *http.Request) {
 		stream(w, story(20))
-		close(asked)
+		close(requested)
 		<-r.Context().Done()
 	}, writes("Short. Short. Short.", "stop"))
 	kill := w.StartProcess(t, program)
@@ -310,7 +310,7 @@ func TestKillDuringScriptCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-asked
+	<-requested
 	kill()
 	w.StartProcess(t, program)
 	testkit.EventuallyWithin(t, time.Minute, "another worker continued, and failed", func() bool {

@@ -107,8 +107,8 @@ func TestSpeechJobStoresSpeech(t *testing.T) {
 	if diff := cmp.Diff(want, job.GetSpeech(), protocmp.Transform()); diff != "" {
 		t.Errorf("%v (-want +got):\n%s", job, diff)
 	}
-	asked := map[string]any{"model": "tts-1", "input": "Hello, broh.", "voice": "onyx", "speed": 1.0, "response_format": "mp3"}
-	if diff := cmp.Diff(asked, w.provider.bodies[0]); diff != "" {
+	requested := map[string]any{"model": "tts-1", "input": "Hello, broh.", "voice": "onyx", "speed": 1.0, "response_format": "mp3"}
+	if diff := cmp.Diff(requested, w.provider.bodies[0]); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
 	stored := w.sounds.stored[job.GetId()]
@@ -279,9 +279,9 @@ func TestSpeechTimeout(t *testing.T) {
 func TestCanceledSpeechEndsItsCall(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
-	asked, ended := make(chan struct{}), make(chan struct{})
+	requested, ended := make(chan struct{}), make(chan struct{})
 	w.provider.respondWith(func(_ http.ResponseWriter, r *http.Request) {
-		close(asked)
+		close(requested)
 		<-r.Context().Done()
 		close(ended)
 	})
@@ -289,7 +289,7 @@ func TestCanceledSpeechEndsItsCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-asked
+	<-requested
 	if _, err = w.client.CancelJob(withVisitor(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()}); err != nil {
 		t.Fatal(err)
 	}
@@ -305,9 +305,9 @@ func TestKillDuringSpeechCall(t *testing.T) {
 	t.Parallel()
 	program := testkit.BuildProgram(t)
 	w := prepareEnvironment(t)
-	asked := make(chan struct{})
+	requested := make(chan struct{})
 	w.provider.respondWith(func(_ http.ResponseWriter, r *http.Request) {
-		close(asked)
+		close(requested)
 		<-r.Context().Done()
 	}, mp3)
 	kill := w.StartProcess(t, program)
@@ -315,7 +315,7 @@ func TestKillDuringSpeechCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-asked
+	<-requested
 	kill()
 	w.StartProcess(t, program)
 	testkit.EventuallyWithin(t, time.Minute, "the job failed visibly", func() bool {

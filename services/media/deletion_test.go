@@ -49,8 +49,8 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 					t.Errorf("%s should be there still: %v", form, err)
 				}
 			}
-			if told := w.metric(t, "mcwick_media_deletions_age_seconds"); told <= 0 {
-				t.Errorf("the alert is told of %v s", told)
+			if events := w.metric(t, "mcwick_media_deletions_age_seconds"); events <= 0 {
+				t.Errorf("the alert is told of %v s", events)
 			}
 			store.Delete()
 			pool := w.Database(t)
@@ -117,8 +117,8 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 	}
 	store.RefuseDeletes()
 	w.status(t, sound) // the process has loaded by now what is hidden
-	ada := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
-	if _, err := ada.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: v.ID.String()}); err != nil {
+	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
+	if _, err := operatorClient.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: v.ID.String()}); err != nil {
 		t.Errorf("it is removed, and the operator is told %v", err)
 	}
 	for _, name := range v.SharedObjects() {

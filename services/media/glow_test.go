@@ -28,13 +28,13 @@ func demoVoice(t *testing.T, text string) []byte {
 	addr := testkit.FreeAddr(t)
 	// that of media is taken
 	testkit.StartProgram(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "API_KEY=k", "OPS_ADDR=")
-	wish, err := json.Marshal(map[string]any{"model": "demo-voice", "voice": "onyx", "input": text, "response_format": "mp3"})
+	body, err := json.Marshal(map[string]any{"model": "demo-voice", "voice": "onyx", "input": text, "response_format": "mp3"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var mp3 []byte
 	testkit.Eventually(t, "the voice answers", func() bool {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+addr+"/v1/audio/speech", bytes.NewReader(wish))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+addr+"/v1/audio/speech", bytes.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,9 +152,9 @@ func TestCaptionsHighlightWordsInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wish := newVideoRequest(s)
-	wish.Category = "minecraft" // the other category is full of coins
-	seen := w.follow(t, w.create(t, wish).GetId())
+	body := newVideoRequest(s)
+	body.Category = "minecraft" // the other category is full of coins
+	seen := w.follow(t, w.create(t, body).GetId())
 	film := w.fetch(t, seen[len(seen)-1].GetObjectName())
 	playable(t, film, "1080", "1920", s.GetDuration().AsDuration())
 	if len(film) > 4<<20 {

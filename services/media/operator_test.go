@@ -74,15 +74,15 @@ func openReports(t *testing.T, by mediav1.MediaOperatorServiceClient, size int32
 // Verifies SORT-3, SORT-6.
 func TestHideAndRestorePublication(t *testing.T) {
 	w := newEnvironment(t)
-	ada, lin, ctx := w.operator(t, "token-a"), w.operator(t, "token-l"), t.Context()
+	operatorClient, otherOperator, ctx := w.operator(t, "token-a"), w.operator(t, "token-l"), t.Context()
 	p := w.publish(t, "ann", "")
 	want := []string{}
 	for range 2 {
-		if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: p.GetId(), Note: "unkind"}); err != nil {
+		if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: p.GetId(), Note: "unkind"}); err != nil {
 			t.Fatal(err)
 		}
 		w.shown(t, p, http.StatusGone)
-		seen, err := lin.ShowPublication(ctx, &mediav1.ShowPublicationRequest{PublicationId: p.GetId()})
+		seen, err := otherOperator.ShowPublication(ctx, &mediav1.ShowPublicationRequest{PublicationId: p.GetId()})
 		if err != nil || seen.GetContentType() != "image/png" {
 			t.Fatalf("an operator sees %v, %v", seen.GetContentType(), err)
 		}
@@ -92,7 +92,7 @@ func TestHideAndRestorePublication(t *testing.T) {
 		if got := w.list(t, "ann", "", 0); len(got) != 0 {
 			t.Errorf("its maker lists %v", got)
 		}
-		if _, err := lin.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: p.GetId()}); err != nil {
+		if _, err := otherOperator.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: p.GetId()}); err != nil {
 			t.Fatal(err)
 		}
 		w.shown(t, p, http.StatusOK)
@@ -104,8 +104,8 @@ func TestHideAndRestorePublication(t *testing.T) {
 	if diff := cmp.Diff(want, w.audit(t)); diff != "" {
 		t.Errorf("the audit (-want +got):\n%s", diff)
 	}
-	told := readEvents(t, p.GetId(), 5)
-	for version, m := range told[1:] {
+	events := readEvents(t, p.GetId(), 5)
+	for version, m := range events[1:] {
 		var withdrawn mediav1.ArtworkWithdrawn
 		var restored mediav1.ArtworkRestored
 		fact := []interface {
@@ -123,13 +123,13 @@ func TestHideAndRestorePublication(t *testing.T) {
 // Verifies SORT-7.
 func TestRejectedActChangesNothing(t *testing.T) {
 	w := newEnvironment(t)
-	ada, ctx := w.operator(t, "token-a"), t.Context()
+	operatorClient, ctx := w.operator(t, "token-a"), t.Context()
 	up, hidden, gone := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
-	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: hidden.GetId()}); err != nil {
+	if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: hidden.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	// It was hidden before its visitor withdrew it: the visitor's withdrawal holds anyway.
-	if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: gone.GetId()}); err != nil {
+	if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.client.WithdrawPublication(withAccount(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
@@ -141,26 +141,26 @@ func TestRejectedActChangesNothing(t *testing.T) {
 		return err
 	}
 	restore := func(id, note string) error {
-		_, err := ada.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: id, Note: note})
+		_, err := operatorClient.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: id, Note: note})
 		return err
 	}
 	dismiss := func(id string) error {
-		_, err := ada.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: id})
+		_, err := operatorClient.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: id})
 		return err
 	}
 	show := func(id string) error {
-		_, err := ada.ShowPublication(ctx, &mediav1.ShowPublicationRequest{PublicationId: id})
+		_, err := operatorClient.ShowPublication(ctx, &mediav1.ShowPublicationRequest{PublicationId: id})
 		return err
 	}
 	for name, c := range map[string]struct {
 		got  error
 		want string
 	}{
-		"hide what is hidden":               {hide(ada, hidden.GetId(), ""), "ALREADY_HIDDEN"},
-		"hide what is withdrawn":            {hide(ada, gone.GetId(), ""), "WITHDRAWN_BY_VISITOR"},
-		"hide nothing":                      {hide(ada, uuid.NewString(), ""), "PUBLICATION_UNKNOWN"},
-		"hide no id":                        {hide(ada, "x", ""), "PUBLICATION_UNKNOWN"},
-		"a long note":                       {hide(ada, up.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
+		"hide what is hidden":               {hide(operatorClient, hidden.GetId(), ""), "ALREADY_HIDDEN"},
+		"hide what is withdrawn":            {hide(operatorClient, gone.GetId(), ""), "WITHDRAWN_BY_VISITOR"},
+		"hide nothing":                      {hide(operatorClient, uuid.NewString(), ""), "PUBLICATION_UNKNOWN"},
+		"hide no id":                        {hide(operatorClient, "x", ""), "PUBLICATION_UNKNOWN"},
+		"a long note":                       {hide(operatorClient, up.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
 		"a long note, restoring":            {restore(hidden.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
 		"a stranger":                        {hide(w.operator(t, "token"), up.GetId(), ""), "OPERATOR_UNKNOWN"},
 		"nobody":                            {hide(w.operator(t, ""), up.GetId(), ""), "OPERATOR_UNKNOWN"},
@@ -186,7 +186,7 @@ func TestRejectedActChangesNothing(t *testing.T) {
 // Verifies SORT-2.
 func TestListReportsOrdersByReports(t *testing.T) {
 	w := newEnvironment(t)
-	ada, ctx := w.operator(t, "token-a"), t.Context()
+	operatorClient, ctx := w.operator(t, "token-a"), t.Context()
 	once, thrice, twice, never := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
 	w.reported(t, once.GetId(), "bob")
 	w.reported(t, thrice.GetId(), "bob", "cleo", "dan")
@@ -195,11 +195,11 @@ func TestListReportsOrdersByReports(t *testing.T) {
 		"3 " + thrice.GetId() + " HIDER_REPORTS", "2 " + twice.GetId() + " HIDER_UNSPECIFIED", "1 " + once.GetId() + " HIDER_UNSPECIFIED",
 	}
 	for _, size := range []int32{0, 1, 2} {
-		if diff := cmp.Diff(want, openReports(t, ada, size)); diff != "" {
+		if diff := cmp.Diff(want, openReports(t, operatorClient, size)); diff != "" {
 			t.Errorf("pages of %d (-want +got):\n%s", size, diff)
 		}
 	}
-	r, err := ada.ListReports(ctx, &mediav1.ListReportsRequest{PageSize: 1})
+	r, err := operatorClient.ListReports(ctx, &mediav1.ListReportsRequest{PageSize: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,21 +210,21 @@ func TestListReportsOrdersByReports(t *testing.T) {
 	if diff := cmp.Diff(thrice, first.GetPublication(), protocmp.Transform()); diff != "" || len(first.GetReports()) != 3 || first.GetReports()[0].GetNote() != "buy" {
 		t.Errorf("%v, reports %v", diff, first.GetReports())
 	}
-	if _, err := ada.ListReports(ctx, &mediav1.ListReportsRequest{Cursor: "!!", PageSize: 101}); fault.From(err) == nil || len(fault.From(err).Fields) != 2 {
+	if _, err := operatorClient.ListReports(ctx, &mediav1.ListReportsRequest{Cursor: "!!", PageSize: 101}); fault.From(err) == nil || len(fault.From(err).Fields) != 2 {
 		t.Errorf("a bad page: %v", err)
 	}
 
 	t.Run("whoever looked settles them, and they count no more", func(t *testing.T) {
-		if _, err := ada.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: twice.GetId()}); err != nil {
+		if _, err := operatorClient.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: twice.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ada.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: thrice.GetId()}); err != nil {
+		if _, err := operatorClient.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: thrice.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: once.GetId()}); err != nil {
+		if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: once.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if got := openReports(t, ada, 0); len(got) != 0 {
+		if got := openReports(t, operatorClient, 0); len(got) != 0 {
 			t.Errorf("open are %v", got)
 		}
 		w.reported(t, twice.GetId(), "bob", "cleo", "eve", "fay", "gus", "hal") // four of them new
@@ -233,11 +233,11 @@ func TestListReportsOrdersByReports(t *testing.T) {
 		w.shown(t, thrice, http.StatusOK)
 		want := []string{"4 " + thrice.GetId() + " HIDER_UNSPECIFIED", "4 " + twice.GetId() + " HIDER_UNSPECIFIED"}
 		slices.Sort(want)
-		if got := openReports(t, ada, 0); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
+		if got := openReports(t, operatorClient, 0); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
 			t.Errorf("operators see %v", got)
 		}
 		for _, p := range []*mediav1.Publication{twice, thrice} {
-			if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: p.GetId()}); err != nil {
+			if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: p.GetId()}); err != nil {
 				t.Fatal(err)
 			}
 			w.shown(t, p, http.StatusGone)
@@ -247,10 +247,10 @@ func TestListReportsOrdersByReports(t *testing.T) {
 		taken, left := w.publish(t, "ann", ""), w.publish(t, "ann", "")
 		w.reported(t, taken.GetId(), "bob", "cleo", "dan")
 		w.reported(t, left.GetId(), "bob", "cleo", "dan")
-		if _, err := ada.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: taken.GetId()}); err != nil {
+		if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: taken.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ada.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: left.GetId()}); err != nil {
+		if _, err := operatorClient.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: left.GetId()}); err != nil {
 			t.Fatal(err)
 		}
 		w.shown(t, taken, http.StatusGone)
@@ -261,7 +261,7 @@ func TestListReportsOrdersByReports(t *testing.T) {
 		if _, err := w.client.WithdrawPublication(withAccount(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: never.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if got := openReports(t, ada, 0); len(got) != 0 {
+		if got := openReports(t, operatorClient, 0); len(got) != 0 {
 			t.Errorf("open are %v", got)
 		}
 	})
@@ -273,10 +273,10 @@ func TestListReportsOrdersByReports(t *testing.T) {
 // Verifies SORT-8.
 func TestWithdrawDuringPublish(t *testing.T) {
 	w := newEnvironment(t)
-	ada := w.operator(t, "token-a")
+	operatorClient := w.operator(t, "token-a")
 	for name, takeDown := range map[string]func(t *testing.T, id string){
 		"an operator": func(t *testing.T, id string) {
-			if _, err := ada.HidePublication(t.Context(), &mediav1.HidePublicationRequest{PublicationId: id}); err != nil {
+			if _, err := operatorClient.HidePublication(t.Context(), &mediav1.HidePublicationRequest{PublicationId: id}); err != nil {
 				t.Error(err)
 			}
 		},
@@ -317,7 +317,7 @@ func TestWithdrawDuringPublish(t *testing.T) {
 // Verifies SORT-9.
 func TestImportArt(t *testing.T) {
 	w := newEnvironment(t)
-	ada, lin := w.operator(t, "token-a"), w.operator(t, "token-l")
+	operatorClient, otherOperator := w.operator(t, "token-a"), w.operator(t, "token-l")
 	r := &mediav1.ImportArtRequest{
 		Image: newDrawing(t, 300, color.RGBA{0, 128, 255, 255}), Caption: "first light", Signature: "@house", IdempotencyKey: uuid.NewString(), Note: "launch",
 	}
@@ -328,7 +328,7 @@ func TestImportArt(t *testing.T) {
 	for i := range answers {
 		all.Go(func() {
 			var err error
-			if answers[i], err = []mediav1.MediaOperatorServiceClient{ada, lin}[i%2].ImportArt(t.Context(), r); err != nil {
+			if answers[i], err = []mediav1.MediaOperatorServiceClient{operatorClient, otherOperator}[i%2].ImportArt(t.Context(), r); err != nil {
 				t.Error(err)
 			}
 		})
@@ -374,7 +374,7 @@ func TestImportArt(t *testing.T) {
 	} {
 		changed := proto.Clone(r).(*mediav1.ImportArtRequest)
 		c.change(changed)
-		if _, err := ada.ImportArt(t.Context(), changed); !errors.Is(err, c.want) {
+		if _, err := operatorClient.ImportArt(t.Context(), changed); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -229,10 +229,10 @@ func TestPublishChecksAllTextsTogether(t *testing.T) {
 		o.Content, o.X, o.Y, o.FontSize = content, x, y, 100
 		return o
 	}
-	wish := func(action, scene, style string) string {
+	body := func(action, scene, style string) string {
 		return w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Action, r.Scene, r.Style = action, scene, style }).GetArtworkId()
 	}
-	harmless := wish("surfing", "the sea", "Anime")
+	harmless := body("surfing", "the sea", "Anime")
 	for name, c := range map[string]struct {
 		request *mediav1.PublishRequest
 		fields  string
@@ -243,10 +243,10 @@ func TestPublishChecksAllTextsTogether(t *testing.T) {
 		"lines of a text":          {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("SL\nUT", 512, 512)}}, "overlays[0].content"},
 		"a text and the caption":   {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("SL", 512, 512)}, Caption: "ut"}, "overlays[0].content caption"},
 		"caption and signature":    {&mediav1.PublishRequest{ArtworkId: harmless, Caption: "go kill", Signature: "yourself"}, "caption signature"},
-		"the action":               {&mediav1.PublishRequest{ArtworkId: wish("being a slut", "the sea", "Anime")}, "action"},
-		"the scene":                {&mediav1.PublishRequest{ArtworkId: wish("surfing", "a slut's home", "Anime")}, "scene"},
-		"the style":                {&mediav1.PublishRequest{ArtworkId: wish("surfing", "the sea", "slut art")}, "style"},
-		"the action and the scene": {&mediav1.PublishRequest{ArtworkId: wish("being a sl", "ut", "Anime")}, "action scene"},
+		"the action":               {&mediav1.PublishRequest{ArtworkId: body("being a slut", "the sea", "Anime")}, "action"},
+		"the scene":                {&mediav1.PublishRequest{ArtworkId: body("surfing", "a slut's home", "Anime")}, "scene"},
+		"the style":                {&mediav1.PublishRequest{ArtworkId: body("surfing", "the sea", "slut art")}, "style"},
+		"the action and the scene": {&mediav1.PublishRequest{ArtworkId: body("being a sl", "ut", "Anime")}, "action scene"},
 	} {
 		_, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), c.request)
 		var fields []string

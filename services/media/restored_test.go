@@ -19,7 +19,7 @@ import (
 // Verifies OPS-14.
 func TestHideMissingPublications(t *testing.T) {
 	w := newEnvironment(t)
-	ada, ctx := w.operator(t, "token-a"), t.Context()
+	operatorClient, ctx := w.operator(t, "token-a"), t.Context()
 	whole, missing, withdrawn := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
 	if _, err := w.client.WithdrawPublication(withVisitor(ctx, ""), &mediav1.WithdrawPublicationRequest{PublicationId: withdrawn.GetId()}); err != nil {
 		t.Fatal(err)
@@ -31,7 +31,7 @@ func TestHideMissingPublications(t *testing.T) {
 	for _, want := range [][]string{{missing.GetId()}, nil} {
 		var hidden []string
 		for after, more := "", true; more; more = after != "" {
-			r, err := ada.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: after, PageSize: 2, Note: "restored"})
+			r, err := operatorClient.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: after, PageSize: 2, Note: "restored"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,15 +46,15 @@ func TestHideMissingPublications(t *testing.T) {
 	if got := w.audit(t); !slices.Equal(got, []string{"ada hide-picture " + missing.GetId()}) {
 		t.Errorf("the audit has %q", got)
 	}
-	if told := readEvents(t, missing.GetId(), 2); len(told) != 2 {
-		t.Errorf("the world was told %d times", len(told))
+	if events := readEvents(t, missing.GetId(), 2); len(events) != 2 {
+		t.Errorf("the world was told %d times", len(events))
 	}
 	for _, bad := range []*mediav1.HideMissingRequest{{PageSize: 101}, {AfterId: "x"}} {
-		if _, err := ada.HideMissing(ctx, bad); fault.From(err) == nil || fault.From(err).Reason != "LIST_INVALID" {
+		if _, err := operatorClient.HideMissing(ctx, bad); fault.From(err) == nil || fault.From(err).Reason != "LIST_INVALID" {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
-	if r, err := ada.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: uuid.Max.String()}); err != nil || r.GetLastId() != "" {
+	if r, err := operatorClient.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: uuid.Max.String()}); err != nil || r.GetLastId() != "" {
 		t.Errorf("behind the last: %v, %v", r, err)
 	}
 }

@@ -57,36 +57,36 @@ func inUse(t *testing.T, by mediav1.VideoOperatorServiceClient, category string)
 // Verifies VIDEO-9.
 func TestOperatorsManageTemplates(t *testing.T) {
 	w := newEnvironment(t)
-	ada := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
+	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 	testkit.Eventually(t, "the house has its templates", func() bool {
-		return len(inUse(t, ada, "subway")) == 1 && len(inUse(t, ada, "minecraft")) == 1
+		return len(inUse(t, operatorClient, "subway")) == 1 && len(inUse(t, operatorClient, "minecraft")) == 1
 	})
-	own := inUse(t, ada, "subway")[0]
+	own := inUse(t, operatorClient, "subway")[0]
 	for category, want := range loops.All() {
-		b, err := os.ReadFile(w.objects + "/templates/" + inUse(t, ada, category)[0] + ".mp4")
+		b, err := os.ReadFile(w.objects + "/templates/" + inUse(t, operatorClient, category)[0] + ".mp4")
 		if err != nil || !bytes.Equal(b, want) {
 			t.Errorf("%s: %d bytes, %v", category, len(b), err)
 		}
 	}
 	r := &mediav1.AddTemplateRequest{Category: "subway", Clip: clip(t, "orange", "720x1280", 3), Note: "glows"}
-	first, err := ada.AddTemplate(t.Context(), r)
-	again, errAgain := ada.AddTemplate(t.Context(), r)
-	if err != nil || errAgain != nil || !proto.Equal(first, again) || !slices.Contains(inUse(t, ada, "subway"), first.GetId()) {
+	first, err := operatorClient.AddTemplate(t.Context(), r)
+	again, errAgain := operatorClient.AddTemplate(t.Context(), r)
+	if err != nil || errAgain != nil || !proto.Equal(first, again) || !slices.Contains(inUse(t, operatorClient, "subway"), first.GetId()) {
 		t.Fatalf("%v, %v, %v, %v", first, again, err, errAgain)
 	}
 	for range 2 {
-		if _, err := ada.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: own}); err != nil {
+		if _, err := operatorClient.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: own}); err != nil {
 			t.Error(err)
 		}
 	}
-	if got := inUse(t, ada, "subway"); !slices.Equal(got, []string{first.GetId()}) {
+	if got := inUse(t, operatorClient, "subway"); !slices.Equal(got, []string{first.GetId()}) {
 		t.Errorf("in use: %v", got)
 	}
 	want := []string{"ada remove-template " + own, "ada add-template " + first.GetId()}
 	if got := w.audit(t); !slices.Equal(got, want) {
 		t.Errorf("written down: %q", got)
 	}
-	if _, err := ada.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: "x"}); !errors.Is(err, videos.ErrTemplateNotFound) {
+	if _, err := operatorClient.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: "x"}); !errors.Is(err, videos.ErrTemplateNotFound) {
 		t.Errorf("removed what is none: %v", err)
 	}
 	if _, err := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "nobody")).ListTemplates(t.Context(), &mediav1.ListTemplatesRequest{}); err == nil {
@@ -97,7 +97,7 @@ func TestOperatorsManageTemplates(t *testing.T) {
 // Verifies VIDEO-9.
 func TestUnusableTemplateIsRejected(t *testing.T) {
 	w := newEnvironment(t)
-	ada := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
+	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 	good := clip(t, "orange", "720x1280", 3)
 	torn := bytes.Clone(good)
 	for i := len(torn) / 3; i < len(torn); i++ {
@@ -114,7 +114,7 @@ func TestUnusableTemplateIsRejected(t *testing.T) {
 		"nothing":          {Category: "subway"},
 		"a long note":      {Category: "subway", Clip: good, Note: strings.Repeat("x", 401)},
 	} {
-		if _, err := ada.AddTemplate(t.Context(), r); err == nil {
+		if _, err := operatorClient.AddTemplate(t.Context(), r); err == nil {
 			t.Errorf("%s was taken", name)
 		}
 	}

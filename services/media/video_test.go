@@ -161,9 +161,9 @@ func TestMakeAndShareVideo(t *testing.T) {
 		}
 	})
 	t.Run("and until an operator removes it", func(t *testing.T) {
-		ada := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
+		operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 		remove := func(id, note string) error {
-			_, err := ada.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: id, Note: note})
+			_, err := operatorClient.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: id, Note: note})
 			return err
 		}
 		if err := remove(v.GetId(), strings.Repeat("x", 401)); err == nil || len(w.fetch(t, v.GetObjectName())) != len(film) {
@@ -217,10 +217,10 @@ func playable(t *testing.T, film []byte, width, height string, length time.Durat
 	if order := boxes(film); len(order) < 2 || !slices.Equal(order[:2], []string{"ftyp", "moov"}) {
 		t.Errorf("cannot start before all of it is there: %v", order)
 	}
-	for _, told := range append(probe(t, film, "stream=duration"), probe(t, film, "format=duration")...) {
-		got, err := strconv.ParseFloat(told, 64)
+	for _, events := range append(probe(t, film, "stream=duration"), probe(t, film, "format=duration")...) {
+		got, err := strconv.ParseFloat(events, 64)
 		if off := (time.Duration(got*1e9) - length).Abs(); err != nil || off > 50*time.Millisecond {
-			t.Errorf("%s s of %v", told, length)
+			t.Errorf("%s s of %v", events, length)
 		}
 	}
 }

@@ -73,9 +73,9 @@ func TestWithdraw(t *testing.T) {
 		}
 	})
 	t.Run("the world is told after it was told of the publication", func(t *testing.T) {
-		told := readEvents(t, p.GetId(), 2)
+		events := readEvents(t, p.GetId(), 2)
 		var withdrawn mediav1.ArtworkWithdrawn
-		if err := proto.Unmarshal(told[1].Value, &withdrawn); err != nil {
+		if err := proto.Unmarshal(events[1].Value, &withdrawn); err != nil {
 			t.Fatal(err)
 		}
 		testkit.CheckComplete(t, &withdrawn)

@@ -13,13 +13,13 @@ const minCallTime = 10 * time.Second
 // tryModels calls the models of a chain in order until one responds. Only a provider's failure
 // leads to the next: an unusable response ends the chain, because it was paid, and so does a
 // refused prompt, which other models would be asked to allow.
-func tryModels[M interface{ entry() Model }, T any](ctx context.Context, chain []M, ask func(M) (T, error)) (answer T, by M, err error) {
+func tryModels[M interface{ entry() Model }, T any](ctx context.Context, chain []M, call func(M) (T, error)) (answer T, by M, err error) {
 	err = ErrKey // returned when no model can be called
 	for i, m := range chain {
 		if i > 0 && !hasTime(ctx, 0) {
 			break
 		}
-		answer, failure := ask(m)
+		answer, failure := call(m)
 		if !isOutage(failure) {
 			return answer, m, failure
 		}
@@ -52,16 +52,16 @@ const (
 
 // retryUntilAccepted calls a model until its provider accepts the call, up to the limit. It waits
 // as long as the provider requests, if the job has the time.
-func retryUntilAccepted[T any](ctx context.Context, gate *CircuitBreaker, ask func() (T, error)) (answer T, err error) {
+func retryUntilAccepted[T any](ctx context.Context, gate *CircuitBreaker, call func() (T, error)) (answer T, err error) {
 	for attempt := range maxAttempts {
 		if attempt > 0 && !sleep(ctx, retryBackoff) {
 			break
 		}
-		closed, failure := gate.call(ctx, func() (err error) {
-			answer, err = ask()
+		open, failure := gate.do(ctx, func() (err error) {
+			answer, err = call()
 			return err
 		})
-		if closed {
+		if open {
 			return answer, errors.Join(failure, err)
 		}
 		if err = failure; !isOneOf(err, ErrProviderBusy, ErrUnreachable) {

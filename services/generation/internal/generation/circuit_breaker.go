@@ -57,15 +57,15 @@ func newCircuitBreaker(name string, leftAlone time.Duration) *CircuitBreaker {
 	})}
 }
 
-// call calls the model unless the breaker is open; closed reports that no call was made.
-func (g *CircuitBreaker) call(ctx context.Context, ask func() error) (closed bool, err error) {
+// do calls the model unless the breaker is open; closed reports that no call was made.
+func (g *CircuitBreaker) do(ctx context.Context, call func() error) (open bool, err error) {
 	leave, err := g.allow(ctx)
 	if err != nil {
 		return true, err
 	}
 	err = errCircuitOpen // also of a call that panics: the breaker waits for the calls that it admitted
 	defer func() { leave(err) }()
-	err = ask()
+	err = call()
 	return false, err
 }
 

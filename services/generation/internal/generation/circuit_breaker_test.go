@@ -9,13 +9,13 @@ import (
 func TestPanicDoesNotKeepBreakerOpen(t *testing.T) {
 	g := newCircuitBreaker("a/model", time.Nanosecond)
 	for range maxConsecutiveFailures {
-		_, _ = g.call(t.Context(), func() error { return ErrModel })
+		_, _ = g.do(t.Context(), func() error { return ErrModel })
 	}
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = g.call(t.Context(), func() error { panic("a bug") })
+		_, _ = g.do(t.Context(), func() error { panic("a bug") })
 	}()
-	if closed, err := g.call(t.Context(), func() error { return nil }); closed || err != nil {
-		t.Errorf("closed %v, %v", closed, err)
+	if open, err := g.do(t.Context(), func() error { return nil }); open || err != nil {
+		t.Errorf("closed %v, %v", open, err)
 	}
 }

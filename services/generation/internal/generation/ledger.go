@@ -50,16 +50,16 @@ var (
 )
 
 // payFor makes one call between two ledger entries; ask returns its cost.
-func payFor[T any](ctx context.Context, l Ledger, c Call, ask func() (answer T, cost int64, err error)) (answer T, err error) {
+func payFor[T any](ctx context.Context, l Ledger, c Call, call func() (answer T, cost int64, err error)) (answer T, err error) {
 	id, err := l.Begin(ctx, c)
 	if err != nil {
 		return answer, err // no call was made
 	}
-	answer, cost, askErr := ask()
-	if err := l.End(ctx, id, outcomeOf(askErr), cost); err != nil {
-		return answer, errors.Join(err, askErr)
+	answer, cost, callErr := call()
+	if err := l.End(ctx, id, outcomeOf(callErr), cost); err != nil {
+		return answer, errors.Join(err, callErr)
 	}
-	return answer, askErr
+	return answer, callErr
 }
 
 // CallError is a failed call: its fault, and whether it was paid.

@@ -109,11 +109,11 @@ func TestPFPArtworkHasSpecifiedTexts(t *testing.T) {
 // A job that waits across a release is read by the next one, and a retry must have the same
 // fingerprint.
 func TestInputsKeepTheirJSON(t *testing.T) {
-	for want, wish := range map[string]Input{
+	for want, input := range map[string]Input{
 		`{"action":"surfing","scene":"the sea","style":"Anime"}`:                                                               Meme{Action: "surfing", Scene: "the sea", Style: "Anime"},
 		`{"background":"pastel-blue","flame":"golden","base":"diamond","expression":"laser-eyes","headwear":"crown","seed":7}`: crowned,
 	} {
-		if got, err := json.Marshal(wish); err != nil || string(got) != want {
+		if got, err := json.Marshal(input); err != nil || string(got) != want {
 			t.Errorf("%s, %v", got, err)
 		}
 	}

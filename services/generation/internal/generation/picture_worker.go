@@ -71,19 +71,19 @@ func NewPictureWorker(l Ledger, s ArtworkStore, chain []PictureModel, c Composer
 }
 
 // DrawMeme runs a job of KindMeme.
-func (a *PictureWorker) DrawMeme(ctx context.Context, job jobs.Job, wish Meme) (Result, error) {
-	return a.makePicture(ctx, job, wish)
+func (a *PictureWorker) DrawMeme(ctx context.Context, job jobs.Job, input Meme) (Result, error) {
+	return a.makePicture(ctx, job, input)
 }
 
 // DrawPFP runs a job of KindPFP.
-func (a *PictureWorker) DrawPFP(ctx context.Context, job jobs.Job, wish PFP) (Result, error) {
-	return a.makePicture(ctx, job, wish)
+func (a *PictureWorker) DrawPFP(ctx context.Context, job jobs.Job, input PFP) (Result, error) {
+	return a.makePicture(ctx, job, input)
 }
 
 // makePicture has the picture drawn and stored. A model accepts at most one call per job: the
 // worker that takes over a dead worker's job uses the picture that was stored, and otherwise calls
 // only the models that were not called.
-func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, wish Picture) (Result, error) {
+func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, input Picture) (Result, error) {
 	if job.Attempt > 1 {
 		if stored, ok, err := findStored(ctx, func() (Result, bool, error) { return a.store.Find(ctx, job.ID) }); ok || err != nil {
 			return stored, err
@@ -92,7 +92,7 @@ func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, wish Pict
 			return Result{}, ErrImage.WithCause(err)
 		}
 	}
-	artwork, err := a.drawPicture(ctx, job, wish)
+	artwork, err := a.drawPicture(ctx, job, input)
 	if err != nil {
 		return Result{}, withMessage(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage, ErrNotAnImage, ErrTooLarge)
 	}
@@ -113,8 +113,8 @@ func (a *PictureWorker) closeInheritedCalls(ctx context.Context, job jobs.Job) e
 }
 
 // drawPicture has one of the models draw the picture, or the composer when none does.
-func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, wish Picture) (Artwork, error) {
-	artwork := wish.Artwork()
+func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, input Picture) (Artwork, error) {
+	artwork := input.Artwork()
 	artwork.JobID, artwork.Visitor = job.ID, job.Visitor
 	asking := ctx
 	if a.composer != nil {
@@ -122,7 +122,7 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, wish Pict
 		asking, cancel = withComposerReserve(ctx)
 		defer cancel()
 	}
-	image, by, err := tryModels(asking, a.chain, func(m PictureModel) ([]byte, error) { return a.callModel(asking, job, m, wish.Prompt()) })
+	image, by, err := tryModels(asking, a.chain, func(m PictureModel) ([]byte, error) { return a.callModel(asking, job, m, input.Prompt()) })
 	if err == nil {
 		artwork.Image, artwork.Source, artwork.Generator = image, by.Source, by.ID
 		return artwork, nil
@@ -132,7 +132,7 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, wish Pict
 	}
 	why := fault.From(withMessage(err, ErrImage)).Reason
 	trace.SpanFromContext(ctx).AddEvent("composer draws", trace.WithAttributes(attribute.String("fault.reason", why)))
-	artwork.Image, err = wish.Draw(ctx, a.composer, variationOf(job.ID))
+	artwork.Image, err = input.Draw(ctx, a.composer, variationOf(job.ID))
 	if err != nil {
 		return artwork, ErrImage.WithCause(err)
 	}

@@ -15,8 +15,8 @@ import (
 func TestScriptReservesAllAttempts(t *testing.T) {
 	model := ScriptModel{TokensIn: 150_000, TokensOut: 600_000, Reasoning: 100}
 	rapid.Check(t, func(t *rapid.T) {
-		wish := Script{Text: rapid.StringOfN(rapid.Rune(), 1, maxScriptPrompt, -1).Draw(t, "text"), Genre: GenreHorror}
-		talk, cost := wish.conversation(), int64(0)
+		input := Script{Text: rapid.StringOfN(rapid.Rune(), 1, maxScriptPrompt, -1).Draw(t, "text"), Genre: GenreHorror}
+		talk, cost := input.conversation(), int64(0)
 		for range maxAttempts {
 			cost += talk.price(model)
 			var said Draft
@@ -25,7 +25,7 @@ func TestScriptReservesAllAttempts(t *testing.T) {
 			rule := rapid.SampledFrom([]*fault.Error{errEmpty, errStoryTime, errFewSentences, errFewWords, errManyWords, errCut}).Draw(t, "rule")
 			talk = talk.corrected(said.Text(), rule)
 		}
-		if most := wish.MaxCost(Models{Script: []ScriptModel{{}, model}}); cost > most {
+		if most := input.MaxCost(Models{Script: []ScriptModel{{}, model}}); cost > most {
 			t.Fatalf("%d of %d", cost, most)
 		}
 	})

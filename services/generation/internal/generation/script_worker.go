@@ -39,7 +39,7 @@ func NewScriptWorker(l Ledger, chain []ScriptModel) *ScriptWorker { return &Scri
 
 // Write runs a job of KindScript. A script that breaks a rule and a failed call both count as
 // attempts, also those of a dead worker; each model has three.
-func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, wish Script) (ScriptResult, error) {
+func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, input Script) (ScriptResult, error) {
 	made := map[string]int{}
 	if job.Attempt > 1 && len(w.chain) > 0 {
 		var err error
@@ -49,7 +49,7 @@ func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, wish Script) (Sc
 	}
 	result, _, err := tryModels(ctx, w.chain, func(m ScriptModel) (ScriptResult, error) {
 		isLast := m.Name == w.chain[len(w.chain)-1].Name
-		return w.callModel(ctx, job, m, wish, maxAttempts-made[m.Name], isLast)
+		return w.callModel(ctx, job, m, input, maxAttempts-made[m.Name], isLast)
 	})
 	if err != nil {
 		return ScriptResult{}, withMessage(err, ErrScript, ErrNoContent, ErrNoScript)
@@ -59,13 +59,13 @@ func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, wish Script) (Sc
 
 // callModel calls one model until its script is valid. A model that timed out or failed is called
 // again only when it is the last of its chain: the job's time is better spent on the next.
-func (w *ScriptWorker) callModel(ctx context.Context, job jobs.Job, m ScriptModel, wish Script, left int, isLast bool) (ScriptResult, error) {
-	talk, failure := wish.conversation(), error(ErrImage)
+func (w *ScriptWorker) callModel(ctx context.Context, job jobs.Job, m ScriptModel, input Script, left int, isLast bool) (ScriptResult, error) {
+	talk, failure := input.conversation(), error(ErrImage)
 	for attempt := range left {
 		if (attempt > 0 || left < maxAttempts) && !sleep(ctx, retryBackoff) {
 			break
 		}
-		draft, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*wish.longestConversation(m))
+		draft, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*input.longestConversation(m))
 		if err != nil {
 			failure = err
 			if ctx.Err() != nil || !isRetryable(err) || !isLast && !isOneOf(err, ErrProviderBusy, ErrUnreachable, ErrNoContent) {
@@ -89,7 +89,7 @@ func (w *ScriptWorker) callOnce(ctx context.Context, job jobs.Job, m ScriptModel
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: most}
 	draft := &Draft{}
 	var answer Completion
-	_, err := m.Breaker.call(ctx, func() (err error) {
+	_, err := m.Breaker.do(ctx, func() (err error) {
 		answer, err = payFor(ctx, w.ledger, call, func() (Completion, int64, error) {
 			answer, err := m.Provider.Write(ctx, talk, job.Visitor, draft.Add)
 			if errors.Is(err, errBroken) {

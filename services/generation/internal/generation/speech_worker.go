@@ -81,15 +81,15 @@ func NewSpeechWorker(l Ledger, s SpeechStore, last Spoken, chain []SpeechModel) 
 
 // Speak runs a job of KindSpeech. Speech that a model made before is copied at no cost; otherwise
 // each model gets at most one call per job, as for pictures.
-func (s *SpeechWorker) Speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
-	result, err := s.speak(ctx, job, wish)
+func (s *SpeechWorker) Speak(ctx context.Context, job jobs.Job, input Speech) (SpeechResult, error) {
+	result, err := s.speak(ctx, job, input)
 	if err != nil {
 		return SpeechResult{}, withMessage(err, ErrSpeech, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNotSpeech, ErrSpeechTooLarge)
 	}
 	return result, nil
 }
 
-func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, wish Speech) (SpeechResult, error) {
+func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, input Speech) (SpeechResult, error) {
 	if job.Attempt > 1 && len(s.chain) > 0 {
 		stored, ok, err := findStored(ctx, func() (SpeechResult, bool, error) { return s.sounds.Stored(ctx, job.ID, job.Visitor) })
 		if ok || err != nil {
@@ -100,11 +100,11 @@ func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, wish Speech) (Sp
 		}
 	}
 	result, _, err := tryModels(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
-		copied, ok, err := findStored(ctx, func() (SpeechResult, bool, error) { return s.copy(ctx, job, wish.fingerprint(m)) })
+		copied, ok, err := findStored(ctx, func() (SpeechResult, bool, error) { return s.copy(ctx, job, input.fingerprint(m)) })
 		if ok || err != nil {
 			return copied, err
 		}
-		return s.ask(ctx, job, m, wish)
+		return s.callModel(ctx, job, m, input)
 	})
 	return result, err
 }
@@ -118,13 +118,13 @@ func (s *SpeechWorker) copy(ctx context.Context, job jobs.Job, fingerprint []byt
 	return s.sounds.Copy(ctx, Original{Fingerprint: fingerprint, ID: last}, job.ID, job.Visitor)
 }
 
-// ask calls one model to speak the text and stores the result.
-func (s *SpeechWorker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wish Speech) (SpeechResult, error) {
-	price := wish.price(m)
+// callModel calls one model to speak the text and stores the result.
+func (s *SpeechWorker) callModel(ctx context.Context, job jobs.Job, m SpeechModel, input Speech) (SpeechResult, error) {
+	price := input.price(m)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
 	audio, err := retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {
 		return payFor(ctx, s.ledger, call, func() ([]byte, int64, error) {
-			audio, err := m.Voice.Speak(ctx, wish.Text)
+			audio, err := m.Voice.Speak(ctx, input.Text)
 			return audio, price, err
 		})
 	})
@@ -132,7 +132,7 @@ func (s *SpeechWorker) ask(ctx context.Context, job jobs.Job, m SpeechModel, wis
 		return SpeechResult{}, err
 	}
 	sound := Sound{
-		JobID: job.ID, Visitor: job.Visitor, Text: wish.Text, Audio: audio, Source: m.Source, Generator: m.ID, Fingerprint: wish.fingerprint(m),
+		JobID: job.ID, Visitor: job.Visitor, Text: input.Text, Audio: audio, Source: m.Source, Generator: m.ID, Fingerprint: input.fingerprint(m),
 	}
 	return storeWithRetry(ctx, func() (SpeechResult, error) { return s.sounds.Store(ctx, sound) })
 }

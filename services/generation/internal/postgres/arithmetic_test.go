@@ -35,7 +35,7 @@ func TestLedgerArithmetic(t *testing.T) {
 			},
 			"answer": w.answer,
 			"end":    w.end,
-			"forget": func(*rapid.T) { w.exec(`UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*deleteReservation) },
+			"forget": func(*rapid.T) { w.exec(`UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*abandonAfter) },
 			"settle": func(rt *rapid.T) {
 				if err := q.Settle(t.Context()); err != nil {
 					rt.Fatal(err)
@@ -53,7 +53,7 @@ type walk struct {
 	ledger *Ledger
 	jobs   []string        // accepted
 	calls  map[string]open // by job and model
-	asked  int             // how many calls a provider received
+	made   int             // how many calls a provider received
 }
 
 // open is a call without an end.
@@ -105,7 +105,7 @@ func (w *walk) call(rt *rapid.T) {
 	})
 	switch {
 	case err == nil:
-		w.asked++
+		w.made++
 		w.calls[job+model.name] = open{id, model.price}
 	case !errors.Is(err, generation.ErrMaybePaid) && !errors.Is(err, generation.ErrJobOver) && !errors.Is(err, generation.ErrBudget):
 		rt.Fatal(err)
@@ -171,8 +171,8 @@ func (w *walk) check(rt *rapid.T) {
 		rt.Fatalf("reserved %d, the reservations are %d", reserved, reservations)
 	case spent != paid:
 		rt.Fatalf("spent %d, the settled jobs' calls cost %d", spent, paid)
-	case calls != w.asked:
-		rt.Fatalf("%d calls recorded, %d made", calls, w.asked)
+	case calls != w.made:
+		rt.Fatalf("%d calls recorded, %d made", calls, w.made)
 	case twice != 0:
 		rt.Fatalf("%d jobs may have paid a model twice", twice)
 	case beyond != 0:

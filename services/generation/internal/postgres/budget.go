@@ -70,9 +70,9 @@ func untilMidnight() time.Duration {
 	return now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
 }
 
-// deleteReservation is the age at which an open call counts as one that may have been paid: its
+// abandonAfter is the age at which an open call counts as one that may have been paid: its
 // worker is dead, because no job runs that long.
-const deleteReservation = 2 * generation.MaxDeadline
+const abandonAfter = 2 * generation.MaxDeadline
 
 const abandonCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE state = 'sent' AND sent_at < now() - $1::interval`
 
@@ -94,7 +94,7 @@ FROM sums WHERE b.day = sums.day`
 // Settle converts the reservations of ended jobs into spending; call it each second. Any number of
 // processes may: a reservation is deleted once.
 func (q *Queue) Settle(ctx context.Context) error {
-	if _, err := q.pool.Exec(ctx, abandonCalls, deleteReservation); err != nil {
+	if _, err := q.pool.Exec(ctx, abandonCalls, abandonAfter); err != nil {
 		return database.Fault(err)
 	}
 	return database.Fault(database.InTx(ctx, q.pool, func(tx pgx.Tx) error { return settle(ctx, tx) }))

@@ -139,7 +139,7 @@ func TestSettle(t *testing.T) {
 		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'cancelled'`); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := q.pool.Exec(t.Context(), `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*deleteReservation); err != nil {
+		if _, err := q.pool.Exec(t.Context(), `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*abandonAfter); err != nil {
 			t.Fatal(err)
 		}
 		if err := q.Settle(t.Context()); err != nil {

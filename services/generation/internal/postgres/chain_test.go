@@ -48,7 +48,7 @@ func TestChainsUnderFaults(t *testing.T) {
 			rt.Fatalf("no picture: %v after %v", err, end)
 		}
 		q.exec(t, `UPDATE jobs SET state = 'succeeded'`)
-		q.exec(t, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*deleteReservation) // calls without an end
+		q.exec(t, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*abandonAfter) // calls without an end
 		if err := q.Settle(t.Context()); err != nil {
 			rt.Fatal(err)
 		}
@@ -56,12 +56,12 @@ func TestChainsUnderFaults(t *testing.T) {
 	})
 }
 
-var wish = generation.Meme{Action: "surfing", Scene: "the sea", Style: "Anime"}
+var memeInput = generation.Meme{Action: "surfing", Scene: "the sea", Style: "Anime"}
 
 // accept queues the job as the service does: with its price reserved, or without money.
 func (q *Queue) accept(rt *rapid.T, t *testing.T, chain []generation.PictureModel) jobs.Job {
-	n := wish.Job(jobs.NewJob{Visitor: "ann", Key: uuid.NewString()})
-	job, err := q.Add(t.Context(), n, wish.MaxCost(generation.Models{Picture: chain}))
+	n := memeInput.Job(jobs.NewJob{Visitor: "ann", Key: uuid.NewString()})
+	job, err := q.Add(t.Context(), n, memeInput.MaxCost(generation.Models{Picture: chain}))
 	if errors.Is(err, generation.ErrBudget) {
 		job, err = q.AddUnpaid(t.Context(), n)
 	}
@@ -87,14 +87,14 @@ func recoverDeath(ctx context.Context, a *generation.PictureWorker, job jobs.Job
 			panic(p)
 		}
 	}()
-	return a.DrawMeme(ctx, job, wish)
+	return a.DrawMeme(ctx, job, memeInput)
 }
 
 // providers count their calls and their payments, as in their own books.
 type providers struct {
 	rt    *rapid.T
 	chain []generation.PictureModel
-	asked int
+	calls int
 	due   int64          // what they know to be owed
 	paid  map[string]int // calls by model that may have been paid
 	last  string
@@ -108,7 +108,7 @@ type painting struct {
 }
 
 func (p painting) Image(context.Context, string, string) ([]byte, error) {
-	p.asked++
+	p.calls++
 	failed := func(f error, o generation.Outcome) error {
 		if o != generation.OutcomeFailed {
 			p.due += p.price
@@ -154,8 +154,8 @@ func (p *providers) check(q *Queue, t *testing.T) {
 	switch {
 	case err != nil:
 		p.rt.Fatal(err)
-	case rows != p.asked:
-		p.rt.Fatalf("%d calls recorded, %d made", rows, p.asked)
+	case rows != p.calls:
+		p.rt.Fatalf("%d calls recorded, %d made", rows, p.calls)
 	case booked != p.due:
 		p.rt.Fatalf("booked %d, the providers are owed %d", booked, p.due)
 	case reserved != 0 || spent+reserved > budget:

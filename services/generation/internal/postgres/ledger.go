@@ -139,7 +139,7 @@ func (l *Ledger) end(ctx context.Context, callID string, outcome generation.Outc
 		return fmt.Errorf("call %s was ended by another worker", callID)
 	}
 	if err == nil && outcome != generation.OutcomeFailed {
-		l.tell(ctx, kind, model, outcome, cost)
+		l.recordCost(ctx, kind, model, outcome, cost)
 	}
 	return database.Fault(err)
 }

@@ -23,8 +23,8 @@ func newCost() metric.Float64Counter {
 	return cost
 }
 
-// tell records a call's cost in the metrics and on the job's span.
-func (l *Ledger) tell(ctx context.Context, kind, model string, outcome generation.Outcome, cost int64) {
+// recordCost records a call's cost in the metrics and on the job's span.
+func (l *Ledger) recordCost(ctx context.Context, kind, model string, outcome generation.Outcome, cost int64) {
 	l.cost.Add(ctx, dollars(cost), metric.WithAttributes(
 		attribute.String("kind", kind), semconv.GenAIRequestModel(model), attribute.String("outcome", string(outcome))))
 	trace.SpanFromContext(ctx).SetAttributes(attribute.Float64("mcwick.ai.cost_usd", dollars(cost)))
@@ -38,7 +38,7 @@ func (q *Queue) Measure() error {
 	if err != nil {
 		return err
 	}
-	_, err = otel.Meter("mcwick/generation").RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+	_, err = otel.Meter("mcwick/generation").RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
 		today, err := q.Budget(ctx)
@@ -46,7 +46,7 @@ func (q *Queue) Measure() error {
 			return err
 		}
 		for part, microUSD := range map[string]int64{"limit": today.Total, "spent": today.Spent, "reserved": today.Reserved} {
-			told.ObserveFloat64(budget, dollars(microUSD), metric.WithAttributes(attribute.String("part", part)))
+			observer.ObserveFloat64(budget, dollars(microUSD), metric.WithAttributes(attribute.String("part", part)))
 		}
 		return nil
 	}, budget)

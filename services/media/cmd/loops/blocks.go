@@ -22,7 +22,7 @@ type cell struct {
 
 // blocks returns a flight over the valley, along a path of wax that floats above a river of embers.
 func blocks() scene {
-	world := land()
+	blocks := land()
 	steps := path()
 	return func(c *canvas, at float64) {
 		run := at * rows
@@ -36,9 +36,9 @@ func blocks() scene {
 			z := float64(first+i) - run
 			row := (first + i) % rows
 			for side := reach; side >= 0; side-- { // from the edges to the middle, which is in front
-				cube(c, v, world, row, -side, z, at)
+				cube(c, v, blocks, row, -side, z, at)
 				if side > 0 {
-					cube(c, v, world, row, side, z, at)
+					cube(c, v, blocks, row, side, z, at)
 				}
 			}
 			step(c, v, steps[row], z, row, at)
@@ -47,7 +47,7 @@ func blocks() scene {
 }
 
 // land returns hills of waves with whole periods in a loop, lower towards the river in the middle.
-func land() (world [rows][2*reach + 1]cell) {
+func land() (blocks [rows][2*reach + 1]cell) {
 	chance := rand.New(rand.NewPCG(3, 5))
 	for z := range rows {
 		for i := range 2*reach + 1 {
@@ -67,15 +67,15 @@ func land() (world [rows][2*reach + 1]cell) {
 			w.candle = w.h > 1 && chance.Float64() < 0.035
 			w.ore = chance.Float64() < 0.07
 			w.k = w.k.mix(night, 0.16*chance.Float64())
-			world[z][i] = w
+			blocks[z][i] = w
 		}
 	}
-	return world
+	return blocks
 }
 
 // cube paints a column: earth below, its own color above.
-func cube(c *canvas, v camera, world [rows][2*reach + 1]cell, row, x int, z, at float64) {
-	w := world[row][x+reach]
+func cube(c *canvas, v camera, blocks [rows][2*reach + 1]cell, row, x int, z, at float64) {
+	w := blocks[row][x+reach]
 	if w.h < 0 {
 		heat := 0.5 + 0.5*math.Sin(at*2*math.Pi*8+float64(x*3+row*2)*0.8)
 		v.quad(c, ember.mix(flame, 0.75*heat), float64(x)-0.5, float64(x)+0.5, 0.3, z, z+1)

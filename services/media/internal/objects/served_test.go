@@ -161,10 +161,10 @@ func TestHiddenObjectsAreGoneInEveryForm(t *testing.T) {
 }
 
 // slowWithdrawals is a database that reports no picture as withdrawn, once it is released.
-type slowWithdrawals struct{ asked, letGo chan struct{} }
+type slowWithdrawals struct{ requested, letGo chan struct{} }
 
 func (s slowWithdrawals) Withdrawn(context.Context, uuid.UUID) (bool, error) {
-	s.asked <- struct{}{}
+	s.requested <- struct{}{}
 	<-s.letGo
 	return false, nil
 }
@@ -182,7 +182,7 @@ func TestConcurrentMissingObjectLookupsAreLimited(t *testing.T) {
 				t.Errorf("within the bound: %d", got)
 			}
 		})
-		<-past.asked
+		<-past.requested
 	}
 	if got := status(); got != http.StatusServiceUnavailable {
 		t.Errorf("beyond the bound: %d", got)

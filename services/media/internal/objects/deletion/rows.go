@@ -50,7 +50,7 @@ func (d *Deleter) Measure() error {
 	if err != nil {
 		return err
 	}
-	_, err = otel.Meter("mcwick/media").RegisterCallback(func(ctx context.Context, told metric.Observer) error {
+	_, err = otel.Meter("mcwick/media").RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
 		var oldest float64
@@ -59,7 +59,7 @@ func (d *Deleter) Measure() error {
 		if err != nil {
 			return err
 		}
-		told.ObserveFloat64(age, oldest)
+		observer.ObserveFloat64(age, oldest)
 		return nil
 	}, age)
 	return err

@@ -110,7 +110,7 @@ func (s *Store) moderate(
 		if err != nil {
 			return nil, err
 		}
-		at := laterOf(now)
+		at := databaseTime(now)
 		facts, err := change(tx, p, at)
 		if err != nil {
 			return nil, err

@@ -38,7 +38,7 @@ func (s *Store) Report(ctx context.Context, r publications.Report, enough int, n
 			return nil, err
 		}
 		hidden = true
-		event, err := p.withdraw(ctx, tx, publications.HiddenByReports, laterOf(now))
+		event, err := p.withdraw(ctx, tx, publications.HiddenByReports, databaseTime(now))
 		return []events.Event{event}, err
 	})
 	return hidden, err

@@ -60,7 +60,7 @@ func TestConcurrentReportsHideOnce(t *testing.T) {
 	if err != nil || rows != enough || open != enough {
 		t.Errorf("%d reports, %d open, %v", rows, open, err)
 	}
-	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, told(t, pool)); diff != "" {
+	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, publishedEvents(t, pool)); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }

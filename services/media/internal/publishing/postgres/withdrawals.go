@@ -45,8 +45,8 @@ func (p subject) withdraw(ctx context.Context, tx pgx.Tx, by publications.Hidden
 	return withdrawnEvent(ctx, p.ID, version, at)
 }
 
-// laterOf returns a time with the database's precision.
-func laterOf(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }
+// databaseTime returns a time with the database's precision.
+func databaseTime(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }
 
 // Withdraw withdraws a publication of the caller's and publishes the event in the same transaction.
 // One that was hidden becomes withdrawn by its visitor, without an event. It returns the
@@ -61,7 +61,7 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.
 			return nil, publications.ErrPublicationNotFound
 		}
 		objectName = p.ObjectName
-		if err := settleReports(ctx, tx, id, laterOf(now)); err != nil { // there is nothing left to review
+		if err := settleReports(ctx, tx, id, databaseTime(now)); err != nil { // there is nothing left to review
 			return nil, err
 		}
 		if p.Withdrawn != nil {
@@ -69,7 +69,7 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.
 			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = NULL WHERE id = $1 AND hidden_by IS NOT NULL`, id)
 			return nil, err
 		}
-		at = laterOf(now)
+		at = databaseTime(now)
 		event, err := p.withdraw(ctx, tx, "", at)
 		return []events.Event{event}, err
 	})

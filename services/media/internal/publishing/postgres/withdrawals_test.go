@@ -33,8 +33,8 @@ func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, publications.Pub
 	}
 }
 
-// told returns the types of the events in the outbox, in their order.
-func told(t *testing.T, pool *pgxpool.Pool) []string {
+// publishedEvents returns the types of the events in the outbox, in their order.
+func publishedEvents(t *testing.T, pool *pgxpool.Pool) []string {
 	t.Helper()
 	rows, err := pool.Query(t.Context(), `SELECT type FROM outbox ORDER BY id`)
 	if err != nil {
@@ -58,7 +58,7 @@ func TestRepeatedIntentReturnsFirstPublication(t *testing.T) {
 			t.Errorf("%v, %v", stored, err)
 		}
 	}
-	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished"}, told(t, pool)); diff != "" {
+	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished"}, publishedEvents(t, pool)); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }
@@ -86,7 +86,7 @@ func TestWithdrawPublishesOneEvent(t *testing.T) {
 			t.Errorf("withdrawn first at %v and at %v", times[0], at)
 		}
 	}
-	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, told(t, pool)); diff != "" {
+	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, publishedEvents(t, pool)); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }

@@ -68,16 +68,16 @@ func (s *Service) ImportArt(ctx context.Context, in ImportInput) (Published, err
 		return Published{}, err
 	}
 	p.Artwork.ObjectName = p.ObjectName // the imported file is published as it is
-	var prints picture.Variants
+	var variants picture.Variants
 	err = s.acquirePainter(ctx, func() error {
 		var m *image.RGBA
 		if m, err = picture.Open(in.Image); err == nil {
-			prints, err = picture.EncodeVariants(m, p.mark())
+			variants, err = picture.EncodeVariants(m, p.mark())
 		}
 		return err
 	})
 	if err != nil {
 		return Published{}, err
 	}
-	return s.publishVariants(ctx, p, prints, func(ctx context.Context, p Publication) (Published, error) { return s.store.Import(ctx, p, in.Note) })
+	return s.publishVariants(ctx, p, variants, func(ctx context.Context, p Publication) (Published, error) { return s.store.Import(ctx, p, in.Note) })
 }

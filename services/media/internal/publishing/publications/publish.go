@@ -96,27 +96,27 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.R
 	if err != nil {
 		return Published{}, err
 	}
-	var prints picture.Variants
+	var variants picture.Variants
 	err = s.paint(ctx, a, in.Overlays, func(m *image.RGBA) (err error) {
-		prints, err = picture.EncodeVariants(m, p.mark())
+		variants, err = picture.EncodeVariants(m, p.mark())
 		return err
 	})
 	if err != nil {
 		return Published{}, err
 	}
-	return s.publishVariants(ctx, p, prints, s.store.Publish)
+	return s.publishVariants(ctx, p, variants, s.store.Publish)
 }
 
 // publishVariants stores the painted picture and then its row, which add writes. If a call of the
 // same intent was first, in another replica, its picture wins. The Sweeper deletes bytes that are
 // left without a row, because their deletion failed or it is unknown whether the row was written.
 func (s *Service) publishVariants(
-	ctx context.Context, p Publication, prints picture.Variants, add func(context.Context, Publication) (Published, error),
+	ctx context.Context, p Publication, variants picture.Variants, add func(context.Context, Publication) (Published, error),
 ) (Published, error) {
-	if err := s.storeVariants(ctx, p, prints); err != nil {
+	if err := s.storeVariants(ctx, p, variants); err != nil {
 		return Published{}, err
 	}
-	p.Placeholder = prints.Placeholder
+	p.Placeholder = variants.Placeholder
 	stored, err := add(ctx, p)
 	if errors.Is(err, ErrPublicationLimit) || errors.Is(err, ErrArtworkNotFound) || (err == nil && stored.ID != p.ID) {
 		s.deleter.DeleteNow(ctx, p.ObjectName)
@@ -128,12 +128,12 @@ func (s *Service) publishVariants(
 }
 
 // storeVariants stores every form of a publication's picture.
-func (s *Service) storeVariants(ctx context.Context, p Publication, prints picture.Variants) error {
-	if err := s.objects.Put(ctx, p.ObjectName, "image/png", prints.PNG); err != nil {
+func (s *Service) storeVariants(ctx context.Context, p Publication, variants picture.Variants) error {
+	if err := s.objects.Put(ctx, p.ObjectName, "image/png", variants.PNG); err != nil {
 		return err
 	}
 	for i, v := range p.Variants {
-		if err := s.objects.Put(ctx, v.ObjectName, "image/webp", prints.WebP[i]); err != nil {
+		if err := s.objects.Put(ctx, v.ObjectName, "image/webp", variants.WebP[i]); err != nil {
 			return err
 		}
 	}

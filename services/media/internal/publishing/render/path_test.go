@@ -72,11 +72,11 @@ func TestLayoutMatchesRenderedPixels(t *testing.T) {
 			FontSize: float64(rapid.IntRange(8, 50).Draw(t, "size")) * 4, Rotation: float64(rapid.IntRange(0, 23).Draw(t, "turn")) * 15,
 			X: rapid.Float64Range(0, Size).Draw(t, "x"), Y: rapid.Float64Range(0, Size).Draw(t, "y"),
 		}
-		told := read(t, r.LayOut(o.Content, family, o.FontSize))
+		layout := read(t, r.LayOut(o.Content, family, o.FontSize))
 		painted, err := r.prepare(0, o)
-		if len(told.Missing) > 0 {
+		if len(layout.Missing) > 0 {
 			if err == nil {
-				t.Fatalf("painted without %q", told.Missing)
+				t.Fatalf("painted without %q", layout.Missing)
 			}
 			return
 		}
@@ -84,7 +84,7 @@ func TestLayoutMatchesRenderedPixels(t *testing.T) {
 			t.Fatal(err)
 		}
 		of := painted
-		of.layout = told
+		of.layout = layout
 		if !reflect.DeepEqual(of.outlines(), painted.outlines()) {
 			t.Error("the path data are another drawing")
 		}

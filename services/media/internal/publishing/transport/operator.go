@@ -146,13 +146,13 @@ func encodeReported(r publications.ReportedPublication) *mediav1.ReportedPublica
 		Publication: encodePublication(r.Published), HiddenBy: hiders[r.HiddenBy], OpenReports: int32(r.OpenReports),
 	}
 	for _, said := range r.Reports {
-		out.Reports = append(out.Reports, &mediav1.Report{Reason: withoutReturnValue[said.Reason], Note: said.Note, CreateTime: timestamppb.New(said.Created)})
+		out.Reports = append(out.Reports, &mediav1.Report{Reason: reasonsByValue[said.Reason], Note: said.Note, CreateTime: timestamppb.New(said.Created)})
 	}
 	return out
 }
 
-// withoutReturnValue maps reasons to those of the contract.
-var withoutReturnValue = func() map[publications.ReportReason]mediav1.ReportReason {
+// reasonsByValue maps reasons to those of the contract.
+var reasonsByValue = func() map[publications.ReportReason]mediav1.ReportReason {
 	all := make(map[publications.ReportReason]mediav1.ReportReason)
 	for named, reason := range reasons {
 		all[reason] = named

@@ -49,7 +49,7 @@ const filmThreads = "2"
 
 // Make makes a video: H.264 and AAC, 30 frames a second, as long as its sound to a frame. It
 // reports its progress in percent.
-func (t Tools) Make(ctx context.Context, f Film, told func(percent int)) (Video, error) {
+func (t Tools) Make(ctx context.Context, f Film, report func(percent int)) (Video, error) {
 	dir, err := Folder()
 	if err != nil {
 		return Video{}, err
@@ -65,7 +65,7 @@ func (t Tools) Make(ctx context.Context, f Film, told func(percent int)) (Video,
 			// The last percent is reported when the video is stored.
 			if percent := min(int(100*done/f.Length), 99); percent > last {
 				last = percent
-				told(percent)
+				report(percent)
 			}
 		},
 	})

@@ -12,7 +12,7 @@ import (
 
 // watch reads ffmpeg's progress through a pipe, which is its file 3. The returned function ends the
 // reading; call it when the program has ended, or was not started.
-func watch(cmd *exec.Cmd, tell func(time.Duration)) (end func(), err error) {
+func watch(cmd *exec.Cmd, report func(time.Duration)) (end func(), err error) {
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func watch(cmd *exec.Cmd, tell func(time.Duration)) (end func(), err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		follow(read, tell)
+		follow(read, report)
 	}()
 	return func() {
 		write.Close() // this process's end; the program's own is closed with it
@@ -31,12 +31,12 @@ func watch(cmd *exec.Cmd, tell func(time.Duration)) (end func(), err error) {
 }
 
 // follow parses lines such as out_time_us=1500000; before the first frame the time is N/A.
-func follow(r io.Reader, tell func(time.Duration)) {
+func follow(r io.Reader, report func(time.Duration)) {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		if value, ok := strings.CutPrefix(lines.Text(), "out_time_us="); ok {
 			if us, err := strconv.ParseInt(value, 10, 64); err == nil && us >= 0 {
-				tell(time.Duration(us) * time.Microsecond)
+				report(time.Duration(us) * time.Microsecond)
 			}
 		}
 	}

@@ -15,8 +15,8 @@ func alignToSilences(words []string, silences []Silence, length time.Duration) [
 	starts := make([]time.Duration, len(words))
 	first, at := 0, start
 	for _, b := range anchor(breaks, inner) {
-		share(words[first:b.behind+1], at, b.silence.Start, starts[first:])
-		first, at = b.behind+1, b.silence.End
+		share(words[first:b.after+1], at, b.silence.Start, starts[first:])
+		first, at = b.after+1, b.silence.End
 	}
 	share(words[first:], at, end, starts[first:])
 	return starts
@@ -41,7 +41,7 @@ func trim(silences []Silence, length time.Duration) (start, end time.Duration, i
 
 // rest is a pause that the text implies.
 type rest struct {
-	behind   int           // the word that it follows
+	after    int           // the word that it follows
 	at       time.Duration // where its middle should be, estimated by lengths alone
 	sentence bool
 	silence  Silence // where it is
@@ -60,7 +60,7 @@ func guess(words []string, start, end time.Duration) (rests []rest) {
 	for i, w := range words[:max(len(words)-1, 0)] {
 		at += spoken(w) * unit
 		if p := pause(w); p > 0 {
-			rests = append(rests, rest{behind: i, at: time.Duration(at + p*unit/2), sentence: p == ofSentence})
+			rests = append(rests, rest{after: i, at: time.Duration(at + p*unit/2), sentence: p == ofSentence})
 		}
 		at += pause(w) * unit
 	}

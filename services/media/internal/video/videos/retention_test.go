@@ -61,7 +61,7 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	made := time.Now()
-	silent, told, shared := f.spoken(t, made), f.spoken(t, made), f.spoken(t, made)
+	silent, copied, shared := f.spoken(t, made), f.spoken(t, made), f.spoken(t, made)
 	copied, err := f.store.CopySpeech(t.Context(), videos.Original{ID: silent.ID}, uuid.New(), "bob", made.Add(24*time.Hour))
 	if err != nil {
 		t.Fatal(err)
@@ -70,12 +70,12 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	private, public := f.filmed(t, told, made), f.filmed(t, shared, made)
+	private, public := f.filmed(t, copied, made), f.filmed(t, shared, made)
 	if _, err := f.store.Share(t.Context(), public.ID, "ann", made); err != nil {
 		t.Fatal(err)
 	}
 	const day = 24 * time.Hour
-	forgotten := []string{told.ObjectName(), told.CaptionsName(), private.ObjectName(), private.PosterName()}
+	forgotten := []string{copied.ObjectName(), copied.CaptionsName(), private.ObjectName(), private.PosterName()}
 	kept := []string{shared.ObjectName(), shared.CaptionsName(), public.ObjectName(), public.PosterName()}
 	copies := []string{silent.ObjectName(), silent.CaptionsName()}
 

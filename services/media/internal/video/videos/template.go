@@ -65,8 +65,8 @@ func NewTemplates(store TemplateStore, objects Objects, tools ffmpeg.Tools, now 
 	return &Templates{store, objects, tools, now}
 }
 
-// maxClipBytes makes ids of clips: the same one has the same id everywhere, another one another.
-var maxClipBytes = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
+// templateNamespace makes ids of clips: the same one has the same id everywhere, another one another.
+var templateNamespace = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 
 // SeedTemplates returns a function that adds the built-in templates, as soon as the store and the
 // bucket are available, until its context ends.
@@ -84,7 +84,7 @@ func (s *Templates) seedTemplate(ctx context.Context) error {
 	brought := make(map[uuid.UUID]string)
 	clips := loops.All()
 	for category, clip := range clips {
-		brought[uuid.NewSHA1(maxClipBytes, clip)] = category
+		brought[uuid.NewSHA1(templateNamespace, clip)] = category
 	}
 	missing, err := s.store.Missing(ctx, slices.Collect(maps.Keys(brought)))
 	for _, id := range missing {
@@ -119,7 +119,7 @@ func (s *Templates) Add(ctx context.Context, in AddTemplateInput) (Template, err
 		}
 		return Template{}, err
 	}
-	t := newTemplate(uuid.NewSHA1(maxClipBytes, append([]byte(in.Category), in.Clip...)), in.Category, s.now())
+	t := newTemplate(uuid.NewSHA1(templateNamespace, append([]byte(in.Category), in.Clip...)), in.Category, s.now())
 	if err := s.objects.Put(ctx, t.ObjectName, "video/mp4", in.Clip); err != nil {
 		return Template{}, err
 	}

@@ -16,10 +16,10 @@ import (
 func TestShareChecksScript(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	asked := 0
+	checks := 0
 	words, err := wordfilter.NewChecker(func(_ context.Context, texts []string) (flagged []bool, err error) {
 		for _, text := range texts {
-			asked++
+			checks++
 			flagged = append(flagged, strings.Contains(text, "dark"))
 		}
 		return flagged, nil
@@ -40,7 +40,7 @@ func TestShareChecksScript(t *testing.T) {
 			t.Errorf("%q is shown: %v", script, err)
 		}
 	}
-	if asked != 3 { // twice about the draft, once about what was shared then; the list is not checked
-		t.Errorf("a judge was asked %d times", asked)
+	if checks != 3 { // twice about the draft, once about what was shared then; the list is not checked
+		t.Errorf("a judge was asked %d times", checks)
 	}
 }
