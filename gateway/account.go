@@ -34,28 +34,32 @@ func newSessionAccounts(identity identityv1.IdentityServiceClient) *sessionAccou
 	})}
 }
 
-// lookUp returns the account that a session proved: empty for a claim, for a session that ended and for none. Without an answer of the
-// identity service it is errSessionUnresolved: an account must never be treated as a device alone.
+// lookUp returns the account that a session proved: empty for a claim, for a session that ended and
+// for none. Without an answer of the identity service it is errSessionUnresolved: an account must
+// never be treated as a device alone.
 func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account string, err error) {
 	if session == "" {
 		return "", nil
 	}
-	// All who ask for a session at a time share one look-up, so it does not end with the first of them.
+	// All who ask for a session at a time share one look-up, so it does not end with the first of
+	// them.
 	ctx = context.WithoutCancel(ctx)
-	account, err = a.cache.Get(ctx, session, otter.LoaderFunc[string, string](func(ctx context.Context, session string) (string, error) {
-		ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), lookUpTimeout)
-		defer cancel()
-		found, err := a.identity.LookUpSession(ctx, &identityv1.LookUpSessionRequest{})
-		return found.GetAccount(), err
-	}))
+	account, err = a.cache.Get(ctx, session,
+		otter.LoaderFunc[string, string](func(ctx context.Context, session string) (string, error) {
+			ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), lookUpTimeout)
+			defer cancel()
+			found, err := a.identity.LookUpSession(ctx, &identityv1.LookUpSessionRequest{})
+			return found.GetAccount(), err
+		}))
 	if err != nil {
 		return "", errSessionUnresolved.WithCause(err)
 	}
 	return account, nil
 }
 
-// withAccount is a call that acts for the account of its session, and fails while that is not known. A service learns of an
-// account by this alone, so a call whose service does not use it waits for no identity service.
+// withAccount is a call that acts for the account of its session, and fails while that is not
+// known. A service learns of an account by this alone, so a call whose service does not use it
+// waits for no identity service.
 func (g *gateway) withAccount(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := rpc.CallerFrom(r.Context())
@@ -68,7 +72,8 @@ func (g *gateway) withAccount(h http.Handler) http.Handler {
 	})
 }
 
-// withAccountIfKnown is a read that shows what the device has while the account is not known, and says that this is not all.
+// withAccountIfKnown is a read that shows what the device has while the account is not known, and
+// says that this is not all.
 func (g *gateway) withAccountIfKnown(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := rpc.CallerFrom(r.Context())

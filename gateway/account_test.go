@@ -55,7 +55,8 @@ var deviceCalls = []struct{ method, path, body string }{
 	{"POST", "/api/v1/wall/nominations", "{}"},
 }
 
-// newUnlimitedEnvironment returns an environment whose requests count in buckets of their own, large ones, and a session in it.
+// newUnlimitedEnvironment returns an environment whose requests count in buckets of their own,
+// large ones, and a session in it.
 func newUnlimitedEnvironment(t *testing.T) (w *environment, account string) {
 	t.Helper()
 	w = newEnvironment(t)
@@ -67,7 +68,8 @@ func newUnlimitedEnvironment(t *testing.T) (w *environment, account string) {
 	return w, w.logIn(t)
 }
 
-// checkUnresolved reports whether a response says that the session could not be resolved, with Retry-After.
+// checkUnresolved reports whether a response says that the session could not be resolved, with
+// Retry-After.
 func checkUnresolved(resp *http.Response, body string) error {
 	var p fault.Problem
 	if err := json.Unmarshal([]byte(body), &p); err != nil {
@@ -76,13 +78,15 @@ func checkUnresolved(resp *http.Response, body string) error {
 	if after, err := strconv.Atoi(resp.Header.Get("Retry-After")); err != nil || after < 1 {
 		return errors.New("no Retry-After")
 	}
-	if resp.StatusCode != http.StatusServiceUnavailable || p.Code != "SESSION_UNRESOLVED" || !strings.HasSuffix(p.Detail, ".") {
+	if resp.StatusCode != http.StatusServiceUnavailable || p.Code != "SESSION_UNRESOLVED" ||
+		!strings.HasSuffix(p.Detail, ".") {
 		return errors.New(resp.Status + " " + body)
 	}
 	return nil
 }
 
-// Whatever the identity service fails with, a call that acts for an account is not taken for one of the device alone.
+// Whatever the identity service fails with, a call that acts for an account is not taken for one of
+// the device alone.
 // Verifies GAL-16.
 func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
 	away := func(err error) func(*environment) {
@@ -95,7 +99,8 @@ func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
 		"frozen": func(w *environment) { w.frozen.Freeze() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, account := newUnlimitedEnvironment(t) // one after the other: making the routes sets a variable of the library
+			// one after the other: making the routes sets a variable of the library
+			w, account := newUnlimitedEnvironment(t)
 			t.Parallel()
 			breaks(w)
 			calls := w.services.calls()
@@ -108,7 +113,8 @@ func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
 			if w.services.calls() != calls {
 				t.Error("a service was asked")
 			}
-			if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.StatusCode != http.StatusOK || resp.Header.Get("McWick-Stale") == "" ||
+			if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.StatusCode != http.StatusOK ||
+				resp.Header.Get("McWick-Stale") == "" ||
 				w.services.lastValue("mcwick-visitor") == "" || w.services.lastValue("mcwick-account") != "" {
 				t.Errorf("%s %s of %q", resp.Status, body, w.services.lastValue("mcwick-account"))
 			}
@@ -129,19 +135,22 @@ func TestUnresolvedSessionsAreNotAnonymous(t *testing.T) {
 // awaitAccount waits until likes are those of the account.
 func (w *environment) awaitAccount(t *testing.T, account string) {
 	t.Helper()
-	testkit.Eventually(t, "sessions are resolved", func() bool { // at a pace that leaves room in the limits of all tests' one address
+	// at a pace that leaves room in the limits of all tests' one address
+	testkit.Eventually(t, "sessions are resolved", func() bool {
 		resp, _ := w.do(t, "PUT", "/api/v1/images/x/like", "")
 		return resp.StatusCode == http.StatusOK
 	})
 	if got := w.services.lastValue("mcwick-account"); got != account {
 		t.Errorf("acts for %q", got)
 	}
-	if resp, _ := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.Header.Get("McWick-Stale") != "" || w.services.lastValue("mcwick-account") != account {
+	if resp, _ := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.Header.Get("McWick-Stale") != "" ||
+		w.services.lastValue("mcwick-account") != account {
 		t.Errorf("%v of %q", resp.Header, w.services.lastValue("mcwick-account"))
 	}
 }
 
-// Calls whose services use no account never ask whose the session is, so they cannot wait for the answer.
+// Calls whose services use no account never ask whose the session is, so they cannot wait for the
+// answer.
 // Verifies GAL-16.
 func TestOnlyCallsOfAccountsResolveSessions(t *testing.T) {
 	w, account := newUnlimitedEnvironment(t)
@@ -167,13 +176,15 @@ func TestCachedSessionsNeedNoIdentityService(t *testing.T) {
 	w.gateway.accounts.cache.SetExpiresAfter(strings.TrimPrefix(account, "account of "), time.Hour)
 	w.frozen.Freeze()
 	for _, c := range accountCalls {
-		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 || w.services.lastValue("mcwick-account") != account {
+		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 ||
+			w.services.lastValue("mcwick-account") != account {
 			t.Errorf("%s %s: %s %s for %q", c.method, c.path, resp.Status, body, w.services.lastValue("mcwick-account"))
 		}
 	}
 }
 
-// A session that the identity service does not know, or that proves nothing, is no account, and no reason to refuse.
+// A session that the identity service does not know, or that proves nothing, is no account, and no
+// reason to refuse.
 // Verifies GAL-16.
 func TestEndedSessionsAreAnonymous(t *testing.T) {
 	w, _ := newUnlimitedEnvironment(t)
@@ -181,7 +192,8 @@ func TestEndedSessionsAreAnonymous(t *testing.T) {
 	w.services.session = "another"
 	w.services.mu.Unlock()
 	for _, c := range accountCalls {
-		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 || w.services.lastValue("mcwick-account") != "" {
+		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 ||
+			w.services.lastValue("mcwick-account") != "" {
 			t.Errorf("%s %s: %s %s for %q", c.method, c.path, resp.Status, body, w.services.lastValue("mcwick-account"))
 		}
 	}

@@ -7,12 +7,15 @@ import (
 	"strings"
 )
 
-// forwardingHeaders are the headers in which a proxy, or anybody, says who is behind it, and with what.
-var forwardingHeaders = []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "User-Agent"}
+// forwardingHeaders are the headers in which a proxy, or anybody, says who is behind it, and with
+// what.
+var forwardingHeaders = []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded",
+	"User-Agent"}
 
-// clientAddress is the right-most hop that is not a trusted proxy, as host:port. Each proxy appends whom it
-// heard from, so what is left of that hop was written by the client, and counts for nothing. peer is who
-// the connection comes from; an unreadable hop ends the search at the proxy that passed it on.
+// clientAddress is the right-most hop that is not a trusted proxy, as host:port. Each proxy appends
+// whom it heard from, so what is left of that hop was written by the client, and counts for
+// nothing. peer is who the connection comes from; an unreadable hop ends the search at the proxy
+// that passed it on.
 func clientAddress(peer string, forwarded []string, proxies []netip.Prefix) string {
 	client := peer
 	hops := strings.Split(strings.Join(forwarded, ","), ",")

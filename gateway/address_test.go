@@ -50,14 +50,17 @@ func TestClientAddress(t *testing.T) {
 	}
 }
 
-// Whatever a client writes, and however many trusted proxies it comes through, its address is the same.
+// Whatever a client writes, and however many trusted proxies it comes through, its address is the
+// same.
 func TestClientsCannotForgeTheirAddress(t *testing.T) {
 	hop := rapid.Custom(func(t *rapid.T) string {
-		return netip.AddrFrom4([4]byte{10, rapid.Byte().Draw(t, "b"), rapid.Byte().Draw(t, "c"), rapid.Byte().Draw(t, "d")}).String()
+		return netip.AddrFrom4([4]byte{10, rapid.Byte().Draw(t, "b"), rapid.Byte().Draw(t, "c"),
+			rapid.Byte().Draw(t, "d")}).String()
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		client := netip.AddrFrom4([4]byte{192, 0, 2, rapid.Byte().Draw(t, "client")}).String()
-		lies := rapid.SliceOf(rapid.OneOf(rapid.String(), hop, rapid.Just("198.51.100.1"), rapid.Just("127.0.0.1"))).Draw(t, "lies")
+		lies := rapid.SliceOf(rapid.OneOf(rapid.String(), hop, rapid.Just("198.51.100.1"),
+			rapid.Just("127.0.0.1"))).Draw(t, "lies")
 		proxies := rapid.SliceOf(hop).Draw(t, "proxies")
 
 		chain := append([]string{client}, proxies...) // each appends whom it heard from; the last is the peer
@@ -77,9 +80,10 @@ func TestRateLimitsUseAddressBehindTrustedProxies(t *testing.T) {
 	path := "/" + testkit.UniqueName("route")
 	mux := http.NewServeMux()
 	var forwarded string
-	mux.Handle("GET "+path, w.gateway.rateLimit(Scopes{Address: limit.Rate{Every: 1e12, Burst: 1}}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		forwarded += fmt.Sprint(r.Header)
-	})))
+	mux.Handle("GET "+path, w.gateway.rateLimit(Scopes{Address: limit.Rate{Every: 1e12, Burst: 1}},
+		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			forwarded += fmt.Sprint(r.Header)
+		})))
 	edge := w.gateway.withEdge(mux, alwaysTraced)
 	get := func(peer, header string) int {
 		r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
@@ -122,7 +126,8 @@ func TestTrustedProxiesAreConfigurable(t *testing.T) {
 	t.Setenv("STATIC_DIR", "dist")
 	t.Setenv("SITE_FILE", site)
 	t.Setenv("DEVICE_KEY", strings.Repeat("x", 32))
-	for value, n := range map[string]int{"": 0, "10.0.0.0/8": 1, "10.0.0.0/8,fd00::/8": 2, "10.0.0.1": -1, "10.0.0.0/8;fd00::/8": -1} {
+	for value, n := range map[string]int{"": 0, "10.0.0.0/8": 1, "10.0.0.0/8,fd00::/8": 2, "10.0.0.1": -1,
+		"10.0.0.0/8;fd00::/8": -1} {
 		t.Setenv("TRUSTED_PROXIES", value)
 		c, err := config.Load[configuration]()
 		if (err != nil) != (n < 0) || (err == nil && len(c.TrustedProxies) != n) {

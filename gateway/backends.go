@@ -21,8 +21,8 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-// backend is all that the gateway knows of a service behind it. How it is called, what may be repeated and what
-// status an answer has is in the contract.
+// backend is all that the gateway knows of a service behind it. How it is called, what may be
+// repeated and what status an answer has is in the contract.
 type backend struct {
 	addr     string
 	contract protoreflect.FileDescriptor
@@ -32,7 +32,8 @@ type backend struct {
 func (c configuration) backends() []backend {
 	return []backend{
 		{c.GalleryAddr, galleryv1.File_gallery_v1_gallery_proto, galleryv1.RegisterGalleryServiceHandler},
-		{c.GenerationAddr, generationv1.File_generation_v1_generation_proto, generationv1.RegisterGenerationServiceHandler},
+		{c.GenerationAddr, generationv1.File_generation_v1_generation_proto,
+			generationv1.RegisterGenerationServiceHandler},
 		{c.IdentityAddr, identityv1.File_identity_v1_identity_proto, identityv1.RegisterIdentityServiceHandler},
 		{c.MediaAddr, mediav1.File_media_v1_media_proto, mediav1.RegisterMediaServiceHandler},
 		{c.MediaAddr, mediav1.File_media_v1_video_proto, mediav1.RegisterVideoServiceHandler},
@@ -62,7 +63,8 @@ func (c conns) Close() error {
 	return errors.Join(errs...)
 }
 
-// statuses are the calls whose answer is not 200, by full method name. The contracts say it, as x-status.
+// statuses are the calls whose answer is not 200, by full method name. The contracts say it, as
+// x-status.
 func statuses(backends []backend) map[string]int {
 	declared := make(map[string]int)
 	for _, b := range backends {

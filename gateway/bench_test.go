@@ -47,7 +47,8 @@ func (w *environment) realGallery(b *testing.B) (database string) {
 		b.Fatal(err)
 	}
 	program := filepath.Join(b.TempDir(), "gallery")
-	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", program, "../services/gallery").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", program,
+		"../services/gallery").CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, out)
 	}
 	addr := testkit.FreeAddr(b)
@@ -72,10 +73,11 @@ func (w *environment) realGallery(b *testing.B) (database string) {
 	return database
 }
 
-// BenchmarkImages reads a page of 24 pictures over 64 connections, the client in the same process. Each way
-// goes through the same chain: address, span, headers, visitor, limit in Redis, timeout. One operation is a
-// round of all ways, so that they meet the same machine; the figures are medians over the rounds, and the
-// rates beside them are how much faster than the constant handler a way was in the same round.
+// BenchmarkImages reads a page of 24 pictures over 64 connections, the client in the same process.
+// Each way goes through the same chain: address, span, headers, visitor, limit in Redis, timeout.
+// One operation is a round of all ways, so that they meet the same machine; the figures are medians
+// over the rounds, and the rates beside them are how much faster than the constant handler a way
+// was in the same round.
 //
 //	constant   a handler that writes the same bytes: what net/http and the chain cost
 //	cached     the page from the cache
@@ -113,7 +115,11 @@ func BenchmarkImages(b *testing.B) {
 	}
 	mux := http.NewServeMux()
 	for _, y := range ways {
-		as := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { r.URL.Path = list; y.handler.ServeHTTP(rw, r) })
+		as := http.HandlerFunc(func(rw http.ResponseWriter,
+			r *http.Request) {
+			r.URL.Path = list
+			y.handler.ServeHTTP(rw, r)
+		})
 		mux.Handle("GET /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.limits, limitBody(as))))
 	}
 	server := httptest.NewServer(w.gateway.withEdge(mux, alwaysTraced))
@@ -137,9 +143,10 @@ func BenchmarkImages(b *testing.B) {
 	}
 }
 
-// BenchmarkLikes has 64 connections like one picture, each request another visitor's: through the edge, gRPC and the gallery's program,
-// which commits them in groups, and beside it through the same edge and gRPC to a service that makes one durable transaction of each.
-// Run it on a database that writes through (make bench does).
+// BenchmarkLikes has 64 connections like one picture, each request another visitor's: through the
+// edge, gRPC and the gallery's program, which commits them in groups, and beside it through the
+// same edge and gRPC to a service that makes one durable transaction of each. Run it on a database
+// that writes through (make bench does).
 func BenchmarkLikes(b *testing.B) {
 	w := newEnvironment(b)
 	pool := testkit.Connect(b, w.realGallery(b))
@@ -184,7 +191,9 @@ type singleLikeServer struct {
 	pool *pgxpool.Pool
 }
 
-func (s singleLikeServer) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
+func (s singleLikeServer) LikeImage(
+	ctx context.Context, r *galleryv1.LikeImageRequest,
+) (*galleryv1.LikeImageResponse, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	if err != nil {
 		return nil, err
@@ -271,7 +280,8 @@ func (c connections) round(b *testing.B, y benchCase) float64 {
 	return float64(y.requests) / time.Since(began).Seconds()
 }
 
-// exchange sends a request and reads its answer, and is no more of a client than that, so as to cost little.
+// exchange sends a request and reads its answer, and is no more of a client than that, so as to
+// cost little.
 func exchange(conn *bufio.ReadWriter, request string) (status string, err error) {
 	if _, err := conn.WriteString(request); err != nil {
 		return "", err

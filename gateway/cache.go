@@ -28,8 +28,8 @@ const (
 	entryOverhead = 1 << 10          // what one costs beside its bytes, so that there are at most 32,768
 )
 
-// cache keeps answers that are the same for everybody, by their address. Whatever the number of those who
-// ask, the service behind is asked once a second for each address, without a caller.
+// cache keeps answers that are the same for everybody, by their address. Whatever the number of
+// those who ask, the service behind is asked once a second for each address, without a caller.
 type cache struct {
 	responses *otter.Cache[string, *cachedResponse]
 	inFlight  singleflight.Group
@@ -39,7 +39,10 @@ type cache struct {
 func newCache(now func() time.Time) *cache {
 	return &cache{now: now, responses: otter.Must(&otter.Options[string, *cachedResponse]{
 		MaximumWeight: maxCacheBytes,
-		Weigher:       func(key string, a *cachedResponse) uint32 { return uint32(entryOverhead + len(key) + len(a.body)) },
+		Weigher: func(key string,
+			a *cachedResponse) uint32 {
+			return uint32(entryOverhead + len(key) + len(a.body))
+		},
 	})}
 }
 
@@ -52,8 +55,8 @@ type cachedResponse struct {
 	stale     bool      // the service has failed since
 }
 
-// handler answers from the cache, and fills it by what h answers 200. Anything else is passed on and kept
-// by nobody. query is the message that the address's parameters are read into, nil where
+// handler answers from the cache, and fills it by what h answers 200. Anything else is passed on
+// and kept by nobody. query is the message that the address's parameters are read into, nil where
 // there are none.
 func (c *cache) handler(h http.Handler, query proto.Message) http.Handler {
 	return withoutRateLimitHeaders(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -79,8 +82,8 @@ func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Du
 // noFilter is that of a query none of whose parameters the path has filled.
 var noFilter = utilities.NewDoubleArray(nil)
 
-// cacheKey is the path, and what its parameters say: in whichever order they stand, and with or without those that say
-// nothing, they are one answer. Ids have one spelling, in the services.
+// cacheKey is the path, and what its parameters say: in whichever order they stand, and with or
+// without those that say nothing, they are one answer. Ids have one spelling, in the services.
 func cacheKey(u *url.URL, query proto.Message) (string, error) {
 	if u.RawQuery == "" || query == nil {
 		return u.Path, nil
@@ -100,7 +103,8 @@ func cacheKey(u *url.URL, query proto.Message) (string, error) {
 	return u.Path + "?" + string(key), err
 }
 
-// fetch asks the service, unless another request has just done so, and returns the response to send.
+// fetch asks the service, unless another request has just done so, and returns the response to
+// send.
 func (c *cache) fetch(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
 	now := c.now()
 	last, known := c.responses.GetIfPresent(key)
@@ -127,11 +131,12 @@ func (c *cache) fetch(r *http.Request, key string, h http.Handler, timeout time.
 	return a
 }
 
-// isUnavailable reports whether an answer says more about the service than about what was asked for.
+// isUnavailable reports whether an answer says more about the service than about what was asked
+// for.
 func isUnavailable(status int) bool { return status >= 500 || status == http.StatusTooManyRequests }
 
-// fetchShared gets an answer for everybody: without the caller, without conditions, and not given up because the
-// one who asked first has left.
+// fetchShared gets an answer for everybody: without the caller, without conditions, and not given
+// up because the one who asked first has left.
 func fetchShared(r *http.Request, h http.Handler, timeout time.Duration) recording {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), timeout)
 	defer cancel()
@@ -142,8 +147,8 @@ func fetchShared(r *http.Request, h http.Handler, timeout time.Duration) recordi
 	return w
 }
 
-// serve answers the request at hand, with 304 where the client has these bytes. A stale answer says so,
-// and how old it is.
+// serve answers the request at hand, with 304 where the client has these bytes. A stale answer says
+// so, and how old it is.
 func (a *cachedResponse) serve(w http.ResponseWriter, r *http.Request, now time.Time) {
 	h := w.Header()
 	if a.status != http.StatusOK {
@@ -173,7 +178,8 @@ func (a *cachedResponse) serve(w http.ResponseWriter, r *http.Request, now time.
 
 // isConditional reports whether a request asks for anything but the whole answer.
 func isConditional(r *http.Request) bool {
-	return r.Method != http.MethodGet || r.Header["If-None-Match"] != nil || r.Header["If-Match"] != nil || r.Header["Range"] != nil
+	return r.Method != http.MethodGet || r.Header["If-None-Match"] != nil || r.Header["If-Match"] != nil ||
+		r.Header["Range"] != nil
 }
 
 // recording is an http.ResponseWriter that keeps what it is given.

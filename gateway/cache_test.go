@@ -40,8 +40,11 @@ func memes(n int) []*galleryv1.Image {
 	for i := range all {
 		id := fmt.Sprintf("0192aaaa-0000-7000-8000-%012d", i)
 		all[i] = &galleryv1.Image{
-			Id: id, ObjectName: "memes/" + id + ".png", Type: "meme", Action: "surfing", Scene: "the sea", Style: "Anime", Caption: "gm & <3",
-			Placeholder: strings.Repeat("A", 160), Variants: []*galleryv1.Variant{{ObjectName: "memes/" + id + "-320.webp", Width: 320}, {ObjectName: "memes/" + id + "-640.webp", Width: 640}},
+			Id: id, ObjectName: "memes/" + id + ".png", Type: "meme", Action: "surfing", Scene: "the sea",
+			Style: "Anime", Caption: "gm & <3",
+			Placeholder: strings.Repeat("A", 160),
+			Variants: []*galleryv1.Variant{{ObjectName: "memes/" + id + "-320.webp", Width: 320},
+				{ObjectName: "memes/" + id + "-640.webp", Width: 640}},
 		}
 	}
 	return all
@@ -49,7 +52,8 @@ func memes(n int) []*galleryv1.Image {
 
 const list, single = "/api/v1/images", "/api/v1/images/0192aaaa-0000-7000-8000-000000000000"
 
-var errSlow = fault.New(fault.KindTimeout, "TIMEOUT", "slow") // unlike what is unavailable, not tried again by the client
+// unlike what is unavailable, not tried again by the client
+var errSlow = fault.New(fault.KindTimeout, "TIMEOUT", "slow")
 
 func TestConcurrentRequestsShareOneCall(t *testing.T) {
 	w := newEnvironment(t)
@@ -86,8 +90,10 @@ func TestCacheTTL(t *testing.T) {
 		w.services.set(nil, memes(1)...)
 		resp, first := w.do(t, "GET", path, "")
 		h := resp.Header
-		if resp.StatusCode != 200 || h.Get("Cache-Control") != "public, max-age=1" || h.Get("Content-Type") != "application/json" ||
-			h.Get("RateLimit") != "" || len(resp.Cookies()) != 0 || resp.ContentLength != int64(len(first)) || len(h.Values("Content-Length")) != 1 {
+		if resp.StatusCode != 200 || h.Get("Cache-Control") != "public, max-age=1" ||
+			h.Get("Content-Type") != "application/json" ||
+			h.Get("RateLimit") != "" || len(resp.Cookies()) != 0 || resp.ContentLength != int64(len(first)) ||
+			len(h.Values("Content-Length")) != 1 {
 			t.Errorf("%s: %s %v", path, resp.Status, h)
 		}
 		newer := memes(2)
@@ -117,10 +123,12 @@ func TestStaleResponseIsServedDuringOutage(t *testing.T) {
 			w.services.set(broken)
 			now.add(90 * time.Second)
 			resp, body := w.do(t, "GET", list, "")
-			if h := resp.Header; resp.StatusCode != 200 || body != good || h.Get("McWick-Stale") != "true" || h.Get("Age") != "90" {
+			if h := resp.Header; resp.StatusCode != 200 || body != good || h.Get("McWick-Stale") != "true" ||
+				h.Get("Age") != "90" {
 				t.Errorf("%s %v", resp.Status, h)
 			}
-			if resp, _ := w.do(t, "GET", list, "", "If-None-Match", resp.Header.Get("ETag")); resp.StatusCode != 304 || resp.Header.Get("McWick-Stale") != "true" {
+			if resp, _ := w.do(t, "GET", list, "", "If-None-Match", resp.Header.Get("ETag")); resp.StatusCode != 304 ||
+				resp.Header.Get("McWick-Stale") != "true" {
 				t.Errorf("%s %v", resp.Status, resp.Header)
 			}
 			asked := w.services.calls()
@@ -132,12 +140,14 @@ func TestStaleResponseIsServedDuringOutage(t *testing.T) {
 				t.Errorf("a second before it is too old: %s %v", resp.Status, resp.Header)
 			}
 			now.add(time.Second)
-			if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode < 400 || resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("McWick-Stale") != "" {
+			if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode < 400 ||
+				resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("McWick-Stale") != "" {
 				t.Errorf("when it is too old: %s %v", resp.Status, resp.Header)
 			}
 			w.services.set(nil, memes(4)...)
 			now.add(time.Second)
-			if resp, body := w.do(t, "GET", list, ""); resp.StatusCode != 200 || resp.Header.Get("McWick-Stale") != "" || body == good {
+			if resp, body := w.do(t, "GET", list, ""); resp.StatusCode != 200 ||
+				resp.Header.Get("McWick-Stale") != "" || body == good {
 				t.Errorf("recovered: %s %v", resp.Status, resp.Header)
 			}
 		})
@@ -168,7 +178,8 @@ func TestDeletedPictureIsNotServedStale(t *testing.T) {
 	w.services.set(nil)
 	now.add(time.Second)
 	for range 2 {
-		if resp, body := w.do(t, "GET", single, ""); resp.StatusCode != 404 || resp.Header.Get("Cache-Control") != "no-store" || !strings.Contains(body, "IMAGE_NOT_FOUND") {
+		if resp, body := w.do(t, "GET", single, ""); resp.StatusCode != 404 ||
+			resp.Header.Get("Cache-Control") != "no-store" || !strings.Contains(body, "IMAGE_NOT_FOUND") {
 			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
 		}
 	}
@@ -212,7 +223,8 @@ func TestCacheKeyIgnoresUnknownParameters(t *testing.T) {
 	if resp, _ := w.do(t, "GET", list, ""); resp.StatusCode != 504 || kept() != 1 {
 		t.Errorf("%s, %d kept", resp.Status, kept())
 	}
-	if resp, _ := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.Header.Get("Cache-Control") == "public, max-age=1" || kept() != 1 {
+	if resp, _ := w.do(t, "GET", "/api/v1/likes?ids=x", ""); resp.Header.Get("Cache-Control") == "public, max-age=1" ||
+		kept() != 1 {
 		t.Errorf("a private answer: %v, %d kept", resp.Header, kept())
 	}
 }
@@ -245,15 +257,18 @@ func TestMatchingETagReturns304(t *testing.T) {
 	resp, body := w.do(t, "GET", list, "")
 	tag := resp.Header.Get("ETag")
 	now.add(time.Hour) // asked again, the same answer
-	for header, status := range map[string]int{tag: 304, `"other", ` + tag: 304, "W/" + tag: 304, "*": 304, `"other"`: 200} {
+	for header, status := range map[string]int{tag: 304, `"other", ` + tag: 304, "W/" + tag: 304, "*": 304,
+		`"other"`: 200} {
 		resp, again := w.do(t, "GET", list, "", "If-None-Match", header)
-		if want := map[int]string{200: body}[status]; resp.StatusCode != status || again != want || resp.Header.Get("ETag") != tag {
+		if want := map[int]string{200: body}[status]; resp.StatusCode != status || again != want ||
+			resp.Header.Get("ETag") != tag {
 			t.Errorf("%s: %s %v, %d bytes", header, resp.Status, resp.Header, len(again))
 		}
 	}
 	w.services.set(nil, memes(1)...)
 	now.add(time.Second)
-	if resp, _ := w.do(t, "GET", list, "", "If-None-Match", tag); resp.StatusCode != 200 || resp.Header.Get("ETag") == tag {
+	if resp, _ := w.do(t, "GET", list, "", "If-None-Match", tag); resp.StatusCode != 200 ||
+		resp.Header.Get("ETag") == tag {
 		t.Errorf("other bytes: %s %v", resp.Status, resp.Header)
 	}
 }

@@ -27,10 +27,13 @@ type card struct {
 	Video                         string
 }
 
-// cardPage serves the page of one thing with its card in it, for crawlers that read the first HTML and run no code: whoever is
-// sent the address sees the thing in the message already. The thing is what the interface answers at the address before
-// its id; without an answer, or beyond the limit on reading, it is the page like any other.
-func cardPage[T proto.Message](g *gateway, api http.Handler, address string, thing func() T, cardOf func(T) card) http.Handler {
+// cardPage serves the page of one thing with its card in it, for crawlers that read the first HTML
+// and run no code: whoever is sent the address sees the thing in the message already. The thing is
+// what the interface answers at the address before its id; without an answer, or beyond the limit
+// on reading, it is the page like any other.
+func cardPage[T proto.Message](
+	g *gateway, api http.Handler, address string, thing func() T, cardOf func(T) card,
+) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.PathValue("id")
 		if !pageID.MatchString(id) {
@@ -49,7 +52,8 @@ func cardPage[T proto.Message](g *gateway, api http.Handler, address string, thi
 	})
 }
 
-// readThroughCache reads what the interface answers at an address as any client would, by the cache.
+// readThroughCache reads what the interface answers at an address as any client would, by the
+// cache.
 func (g *gateway) readThroughCache(r *http.Request, address string, api http.Handler, into proto.Message) (status int) {
 	network, counted := bucketsOf(g.limits.Reads, r)
 	if d := g.guard.Allow(r.Context(), network, false, counted...); !d.Allowed {
@@ -139,7 +143,8 @@ func (g *gateway) absolute(address string) string {
 	return whole.String()
 }
 
-// sourceLabel is the mark of who made something, as the page has it beside it: what is older than sources has none, and AI made all of that.
+// sourceLabel is the mark of who made something, as the page has it beside it: what is older than
+// sources has none, and AI made all of that.
 func sourceLabel(source, composer string) string {
 	if source == "composer" {
 		return composer

@@ -54,7 +54,8 @@ func TestStreamsEndOnShutdown(t *testing.T) {
 	}
 }
 
-// A program that was told to stop goes on answering until it has drained: with streams too, for they come back when they are cut off.
+// A program that was told to stop goes on answering until it has drained: with streams too, for
+// they come back when they are cut off.
 func TestStreamsAreServedWhileDraining(t *testing.T) {
 	w := newEnvironment(t)
 	w.gateway.config.HTTPAddr = testkit.FreeAddr(t)

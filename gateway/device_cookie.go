@@ -31,7 +31,8 @@ type deviceCookie struct {
 	due    bool   // the next answer that may renews it
 }
 
-// read returns the device of a request. A cookie that expired, is changed, or has a retired key is as good as none.
+// read returns the device of a request. A cookie that expired, is changed, or has a retired key is
+// as good as none.
 func (d devices) read(r *http.Request) deviceCookie {
 	c, err := r.Cookie(d.cookie)
 	if err != nil || len(c.Value) > maxCookie {
@@ -52,10 +53,12 @@ func (d devices) set(w http.ResponseWriter, device []byte) {
 	})
 }
 
-// mint makes a cookie of version 2, or of version 1 while no seal keys are configured: gateways of the last release read no other.
+// mint makes a cookie of version 2, or of version 1 while no seal keys are configured: gateways of
+// the last release read no other.
 func (s seals) mint(device []byte, now time.Time) string {
 	if s.minting == nil {
-		return cookieText.EncodeToString(append(device[:deviceBytes:deviceBytes], sealFor(s.deviceKey, "device", device)...))
+		return cookieText.EncodeToString(append(device[:deviceBytes:deviceBytes],
+			sealFor(s.deviceKey, "device", device)...))
 	}
 	body := binary.BigEndian.AppendUint64(nil, uint64(now.Unix()))
 	body = binary.BigEndian.AppendUint64(body, uint64(now.Add(deviceAge).Unix()))
@@ -75,8 +78,8 @@ func (s seals) openFirst(value string) []byte {
 	return b[:deviceBytes]
 }
 
-// openSecond reads version 2: the version, the id of a key, what is sealed (seconds of minting and expiry, the device) and the
-// seal of all that comes before it, with dots between.
+// openSecond reads version 2: the version, the id of a key, what is sealed (seconds of minting and
+// expiry, the device) and the seal of all that comes before it, with dots between.
 func (s seals) openSecond(value string, now time.Time) deviceCookie {
 	none := deviceCookie{due: true}
 	parts := strings.Split(value, ".")
@@ -101,7 +104,8 @@ func (s seals) openSecond(value string, now time.Time) deviceCookie {
 	return deviceCookie{device: body[2*timeBytes:], due: another || now.Sub(minted) >= renewAfter}
 }
 
-// sealFor is the code of a cookie's text or bytes; version 1 and 2 have purposes of their own, so neither passes for the other.
+// sealFor is the code of a cookie's text or bytes; version 1 and 2 have purposes of their own, so
+// neither passes for the other.
 func sealFor(key config.Secret, purpose string, sealed []byte) []byte {
 	return mac(key, purpose, sealed)[:sealBytes]
 }

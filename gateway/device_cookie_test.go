@@ -79,10 +79,11 @@ func TestVisitorIDIsStableAcrossSealKeys(t *testing.T) {
 	device := newDevice()
 	visitor := devicesAt(t, now, "").visitorOf(device)
 	readers := map[string]devices{
-		"both accepted":                    devicesAt(t, now, "b "+keyB+"\na "+keyA),
-		"in the other order":               devicesAt(t, now, "a "+keyA+"\nb "+keyB),
-		"the first step of a new list":     devicesAt(t, now, "device\na "+keyA+"\nb "+keyB),
-		"an installation that started new": withClock(mustDevices(t, configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA + "\nb " + keyB)}), now),
+		"both accepted":                devicesAt(t, now, "b "+keyB+"\na "+keyA),
+		"in the other order":           devicesAt(t, now, "a "+keyA+"\nb "+keyB),
+		"the first step of a new list": devicesAt(t, now, "device\na "+keyA+"\nb "+keyB),
+		"an installation that started new": withClock(mustDevices(t,
+			configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA + "\nb " + keyB)}), now),
 	}
 	for sealed, by := range map[string]string{"version 1": "", "a": "a " + keyA, "b": "b " + keyB, "device": "device"} {
 		cookie := mintCookie(devicesAt(t, now, by), device)
@@ -100,7 +101,8 @@ func TestVisitorIDIsStableAcrossSealKeys(t *testing.T) {
 		}
 	}
 	// A gateway that has no SEAL_KEYS yet reads what one that has got them mints by DEVICE_KEY.
-	if got := readCookie(devicesAt(t, now, ""), mintCookie(devicesAt(t, now, "device\na "+keyA), device)); !bytes.Equal(got.device, device) {
+	if got := readCookie(devicesAt(t, now, ""),
+		mintCookie(devicesAt(t, now, "device\na "+keyA), device)); !bytes.Equal(got.device, device) {
 		t.Errorf("while seal keys are introduced: %+v", got)
 	}
 }
@@ -125,26 +127,30 @@ func TestInvalidCookiesCreateNewDevices(t *testing.T) {
 		"too long":                      second + strings.Repeat("A", maxCookie),
 		"of one more part":              second + ".",
 		"without the seal":              strings.Join(parts[:3], ".") + ".",
-		"version 1 by another key":      mintCookie(mustDevices(t, configuration{DeviceKey: config.Secret(keyA)}), device),
-		"version 1, too long":           first + "A",
-		"version 1 in version 2":        "2.device." + first + "." + parts[3],
+		"version 1 by another key": mintCookie(mustDevices(t, configuration{DeviceKey: config.Secret(keyA)}),
+			device),
+		"version 1, too long":    first + "A",
+		"version 1 in version 2": "2.device." + first + "." + parts[3],
 	} {
 		if got := readCookie(d, value); got.device != nil || !got.due {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	retired := withClock(mustDevices(t, configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA)}), now)
+	retired := withClock(mustDevices(t, configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA)}),
+		now)
 	if got := readCookie(retired, first); got.device != nil || !got.due {
 		t.Errorf("version 1 by a retired key: %+v", got)
 	}
-	for name, moment := range map[string]time.Time{"of a clock a little ahead": now.Add(clockSkew), "just not expired": now.Add(time.Second - deviceAge)} {
+	for name, moment := range map[string]time.Time{"of a clock a little ahead": now.Add(clockSkew),
+		"just not expired": now.Add(time.Second - deviceAge)} {
 		if got := readCookie(d, mintCookie(devicesAt(t, moment, "a "+keyA), device)); !bytes.Equal(got.device, device) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
 
-// Every bit of every character counts, in both versions, and every length but the right one is refused.
+// Every bit of every character counts, in both versions, and every length but the right one is
+// refused.
 // Verifies OPS-10.
 func TestTamperedCookiesAreRejected(t *testing.T) {
 	d := devicesAt(t, now, "a "+keyA+"\nb "+keyB)

@@ -88,7 +88,8 @@ func TestOpenAPIDescribesRequests(t *testing.T) {
 				t.Errorf("%s: any text", at)
 			}
 		case "integer", "number":
-			if s.Minimum == nil && !anyInteger[at[strings.LastIndexByte(at, '.')+1:]] && !strings.HasSuffix(at, "startMs") {
+			if s.Minimum == nil && !anyInteger[at[strings.LastIndexByte(at, '.')+1:]] &&
+				!strings.HasSuffix(at, "startMs") {
 				t.Errorf("%s: any number", at)
 			}
 		}

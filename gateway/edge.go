@@ -14,13 +14,16 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// securityHeaders go with every answer. The page loads nothing from elsewhere but its media, where these are on a host of their
-// own; it runs no inline script and no eval, and no one may frame it. mediaOrigin is empty where media are on the page's own.
+// securityHeaders go with every answer. The page loads nothing from elsewhere but its media, where
+// these are on a host of their own; it runs no inline script and no eval, and no one may frame it.
+// mediaOrigin is empty where media are on the page's own.
 func securityHeaders(mediaOrigin string) map[string]string {
 	media := strings.TrimSpace("'self' " + mediaOrigin)
 	return map[string]string{
-		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + media + " blob: data:; " +
-			"media-src " + media + " blob:; font-src 'self'; connect-src " + media + "; manifest-src 'self'; worker-src 'self'; " +
+		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + media +
+			" blob: data:; " +
+			"media-src " + media + " blob:; font-src 'self'; connect-src " + media +
+			"; manifest-src 'self'; worker-src 'self'; " +
 			"frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
 		"Cross-Origin-Opener-Policy":   "same-origin",
 		"Cross-Origin-Resource-Policy": "same-origin",
@@ -42,7 +45,8 @@ func (c configuration) mediaOrigin() string {
 	return ""
 }
 
-// withMediaCORS lets the page read media that it asks another host for: a cache in front of this gateway.
+// withMediaCORS lets the page read media that it asks another host for: a cache in front of this
+// gateway.
 func (g *gateway) withMediaCORS(h http.Handler) http.Handler {
 	if g.config.mediaOrigin() == "" {
 		return h
@@ -54,8 +58,9 @@ func (g *gateway) withMediaCORS(h http.Handler) http.Handler {
 	})
 }
 
-// withEdge is what every request goes through first, outermost first: request client, UTF-8, span, framing, ranges, panic, headers,
-// problems, cross-site. Whether a request makes a trace is for its row to say.
+// withEdge is what every request goes through first, outermost first: request client, UTF-8, span,
+// framing, ranges, panic, headers, problems, cross-site. Whether a request makes a trace is for its
+// row to say.
 func (g *gateway) withEdge(h http.Handler, isTraced func(*http.Request) bool) http.Handler {
 	h = g.refuseCrossSite(h)
 	h = withProblems(h)
@@ -65,7 +70,8 @@ func (g *gateway) withEdge(h http.Handler, isTraced func(*http.Request) bool) ht
 	ours := otelhttp.WithServerName(serverName(g.config.PublicOrigin))
 	traced := otelhttp.NewHandler(h, "gateway", ours)
 	counted := otelhttp.NewHandler(h, "gateway", ours,
-		otelhttp.WithTracerProvider(noop.NewTracerProvider()), otelhttp.WithPropagators(propagation.NewCompositeTextMapPropagator()))
+		otelhttp.WithTracerProvider(noop.NewTracerProvider()),
+		otelhttp.WithPropagators(propagation.NewCompositeTextMapPropagator()))
 	return g.withRequestClient(withValidPath(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isTraced(r) {
 			traced.ServeHTTP(w, r)
@@ -75,7 +81,8 @@ func (g *gateway) withEdge(h http.Handler, isTraced func(*http.Request) bool) ht
 	})))
 }
 
-// serverName is the host and the port of an origin. Metrics carry it instead of the Host header, which strangers choose.
+// serverName is the host and the port of an origin. Metrics carry it instead of the Host header,
+// which strangers choose.
 func serverName(origin string) string {
 	u, _ := url.Parse(origin) // the configuration was checked at start
 	port := cmp.Or(u.Port(), map[string]string{"https": "443"}[u.Scheme], "80")
@@ -94,7 +101,8 @@ func (g *gateway) refuseCrossSite(h http.Handler) http.Handler {
 	return protection.Handler(h)
 }
 
-// withSecurityHeaders sets the headers that every answer has and takes away what only our own side may say.
+// withSecurityHeaders sets the headers that every answer has and takes away what only our own side
+// may say.
 func (g *gateway) withSecurityHeaders(h http.Handler) http.Handler {
 	headers := securityHeaders(g.config.mediaOrigin())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -116,8 +124,8 @@ func (g *gateway) withSecurityHeaders(h http.Handler) http.Handler {
 	})
 }
 
-// recoverPanics turns a panic into a problem document. An answer that has begun is cut off instead, so that half of it
-// does not look whole.
+// recoverPanics turns a panic into a problem document. An answer that has begun is cut off instead,
+// so that half of it does not look whole.
 func recoverPanics(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer := &startTracker{ResponseWriter: w}

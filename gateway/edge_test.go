@@ -28,7 +28,8 @@ func TestMetricLabelsDoNotComeFromRequests(t *testing.T) {
 		r.Host = host
 		edge.ServeHTTP(httptest.NewRecorder(), r)
 	}
-	edge.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", "/media/x.png", nil)) // counted, without a trace
+	// counted, without a trace
+	edge.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", "/media/x.png", nil))
 	var all metricdata.ResourceMetrics
 	if err := reader.Collect(t.Context(), &all); err != nil {
 		t.Fatal(err)
@@ -62,7 +63,8 @@ func TestSpansDoNotIdentifyClients(t *testing.T) {
 	if id := answer.Header().Get("McWick-Trace"); id != spans.GetSpans()[0].SpanContext.TraceID().String() {
 		t.Errorf("the answer is said to be of trace %q", id)
 	}
-	if said := fmt.Sprintf("%+v", spans.GetSpans()); !strings.Contains(said, "/api/v1/likes") || strings.Contains(said, "192.0.2.1") {
+	if said := fmt.Sprintf("%+v", spans.GetSpans()); !strings.Contains(said, "/api/v1/likes") ||
+		strings.Contains(said, "192.0.2.1") {
 		t.Error(said)
 	}
 }
@@ -86,7 +88,8 @@ func TestSecurityHeaders(t *testing.T) {
 	g := newEnvironment(t).gateway
 	get := func() *http.Response {
 		answer := httptest.NewRecorder()
-		g.routes().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/sessions/current", nil))
+		g.routes().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/sessions/current",
+			nil))
 		return answer.Result()
 	}
 	plain := get()
@@ -95,15 +98,17 @@ func TestSecurityHeaders(t *testing.T) {
 	g.devices = mustDevices(t, overTLS)
 	secure := get()
 	for name, want := range map[string]string{
-		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
-		"Referrer-Policy": "strict-origin-when-cross-origin", "Strict-Transport-Security": "max-age=63072000",
+		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+		"X-Content-Type-Options": "nosniff",
+		"Referrer-Policy":        "strict-origin-when-cross-origin", "Strict-Transport-Security": "max-age=63072000",
 		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 	} {
 		if got := secure.Header.Get(name); got != want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if c := secure.Cookies()[0]; c.Name != "__Host-vid" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" {
+	if c := secure.Cookies()[0]; c.Name != "__Host-vid" || !c.Secure || !c.HttpOnly ||
+		c.SameSite != http.SameSiteLaxMode || c.Path != "/" {
 		t.Errorf("over TLS: %v", c)
 	}
 	if c := plain.Cookies()[0]; c.Secure || plain.Header.Get("Strict-Transport-Security") != "" {
@@ -111,8 +116,8 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// Where media have a host of their own, the page may load them from there and from nowhere else, and that host may keep
-// what this gateway answers.
+// Where media have a host of their own, the page may load them from there and from nowhere else,
+// and that host may keep what this gateway answers.
 func TestCSPAllowsMediaHost(t *testing.T) {
 	for base, c := range map[string]struct{ sources, shared, allowed string }{
 		"/media/":                      {"'self'", "same-origin", ""},
@@ -129,15 +134,18 @@ func TestCSPAllowsMediaHost(t *testing.T) {
 			return answer.Result().Header
 		}
 		policy := get("/")["Content-Security-Policy"][0]
-		for _, want := range []string{"img-src " + c.sources + " blob: data:;", "media-src " + c.sources + " blob:;", "connect-src " + c.sources + ";", "script-src 'self';"} {
+		for _, want := range []string{"img-src " + c.sources + " blob: data:;", "media-src " + c.sources + " blob:;",
+			"connect-src " + c.sources + ";", "script-src 'self';"} {
 			if !strings.Contains(policy, want) {
 				t.Errorf("%s: %s lacks %s", base, policy, want)
 			}
 		}
-		if h := get("/media/memes/x.png"); h.Get("Cross-Origin-Resource-Policy") != c.shared || h.Get("Access-Control-Allow-Origin") != c.allowed {
+		if h := get("/media/memes/x.png"); h.Get("Cross-Origin-Resource-Policy") != c.shared ||
+			h.Get("Access-Control-Allow-Origin") != c.allowed {
 			t.Errorf("%s: %v", base, h)
 		}
-		if h := get("/api/v1/sessions/current"); h.Get("Cross-Origin-Resource-Policy") != "same-origin" || h.Get("Access-Control-Allow-Origin") != "" {
+		if h := get("/api/v1/sessions/current"); h.Get("Cross-Origin-Resource-Policy") != "same-origin" ||
+			h.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s: %v", base, h)
 		}
 	}
@@ -147,7 +155,8 @@ func TestMediaBaseIsValidated(t *testing.T) {
 	valid := newEnvironment(t).gateway.config
 	for base, ok := range map[string]bool{
 		"/media/": true, "https://cdn.example/media/": true, "http://127.0.0.1:8080/media/": true,
-		"": false, "media/": false, "/media": false, "//cdn.example/media/": false, "https:///media/": false, "javascript:x/": false, "https://cdn.example/media": false,
+		"": false, "media/": false, "/media": false, "//cdn.example/media/": false, "https:///media/": false,
+		"javascript:x/": false, "https://cdn.example/media": false,
 	} {
 		c := valid
 		c.MediaBase = base
@@ -159,7 +168,8 @@ func TestMediaBaseIsValidated(t *testing.T) {
 
 func TestServerNames(t *testing.T) {
 	for origin, want := range map[string]string{
-		"https://mcwick.example": "mcwick.example:443", "http://mcwick.example": "mcwick.example:80", "http://localhost:8080": "localhost:8080",
+		"https://mcwick.example": "mcwick.example:443", "http://mcwick.example": "mcwick.example:80",
+		"http://localhost:8080": "localhost:8080",
 	} {
 		if got := serverName(origin); got != want {
 			t.Errorf("%s: %s, want %s", origin, got, want)
@@ -178,7 +188,8 @@ func TestPanicReturnsProblemAndLogsStack(t *testing.T) {
 	if answer.Code != 500 || strings.Contains(answer.Body.String(), "wax") {
 		t.Errorf("%d %s", answer.Code, answer.Body)
 	}
-	if log := lines.String(); !strings.Contains(log, "reason=INTERNAL") || !strings.Contains(log, "panic: wax") || !strings.Contains(log, "edge_test.go") {
+	if log := lines.String(); !strings.Contains(log, "reason=INTERNAL") || !strings.Contains(log, "panic: wax") ||
+		!strings.Contains(log, "edge_test.go") {
 		t.Errorf("logged %s", log)
 	}
 }

@@ -77,9 +77,11 @@ func newEnvironment(t testing.TB) *environment {
 	var identityAddr string
 	identityAddr, w.frozen = testkit.NewFreezer(t, addr)
 	g, err := newGateway(configuration{
-		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: identityAddr, MediaAddr: addr, WallAddr: addr,
+		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: identityAddr,
+		MediaAddr: addr, WallAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
-		DeviceKey: "0123456789abcdef0123456789abcdef", DeviceSettlesAfter: 30 * time.Minute, Telemetry: telemetry.Config{},
+		DeviceKey: "0123456789abcdef0123456789abcdef", DeviceSettlesAfter: 30 * time.Minute,
+		Telemetry: telemetry.Config{},
 	}, testkit.DiscardLog(), limit.NewGuard(testkit.DiscardLog(), limiter, limit.NewReplicas("", 1)))
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,8 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-// fakeServices is the services behind the gateway, played by the test: what a call answers, and who asked.
+// fakeServices is the services behind the gateway, played by the test: what a call answers, and who
+// asked.
 type fakeServices struct {
 	galleryv1.UnimplementedGalleryServiceServer
 	generationv1.UnimplementedGenerationServiceServer
@@ -64,7 +65,9 @@ func (h *fakeServices) calls() int {
 	return len(h.requests)
 }
 
-func (h *fakeServices) ListImages(ctx context.Context, _ *galleryv1.ListImagesRequest) (*galleryv1.ListImagesResponse, error) {
+func (h *fakeServices) ListImages(
+	ctx context.Context, _ *galleryv1.ListImagesRequest,
+) (*galleryv1.ListImagesResponse, error) {
 	if h.onWait != nil {
 		h.onWait(ctx)
 	}
@@ -88,11 +91,15 @@ func (h *fakeServices) GetImage(ctx context.Context, r *galleryv1.GetImageReques
 	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "IMAGE_NOT_FOUND", "no")).Err()
 }
 
-func (h *fakeServices) ListLikes(ctx context.Context, _ *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
+func (h *fakeServices) ListLikes(
+	ctx context.Context, _ *galleryv1.ListLikesRequest,
+) (*galleryv1.ListLikesResponse, error) {
 	return &galleryv1.ListLikesResponse{}, h.record(ctx)
 }
 
-func (h *fakeServices) LikeImage(ctx context.Context, _ *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
+func (h *fakeServices) LikeImage(
+	ctx context.Context, _ *galleryv1.LikeImageRequest,
+) (*galleryv1.LikeImageResponse, error) {
 	return &galleryv1.LikeImageResponse{Likes: h.likes}, h.record(ctx)
 }
 
@@ -104,16 +111,20 @@ func (h *fakeServices) RenderPreview(ctx context.Context, _ *mediav1.RenderPrevi
 	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, h.record(ctx)
 }
 
-func (h *fakeServices) ReportPublication(ctx context.Context, _ *mediav1.ReportPublicationRequest) (*emptypb.Empty, error) {
+func (h *fakeServices) ReportPublication(
+	ctx context.Context, _ *mediav1.ReportPublicationRequest,
+) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
 func (h *fakeServices) CancelJob(ctx context.Context, r *generationv1.CancelJobRequest) (*generationv1.Job, error) {
-	return &generationv1.Job{Id: r.GetJobId(), State: generationv1.JobState_JOB_STATE_CANCELLED, Version: 2}, h.record(ctx)
+	return &generationv1.Job{Id: r.GetJobId(), State: generationv1.JobState_JOB_STATE_CANCELLED, Version: 2},
+		h.record(ctx)
 }
 
 func (h *fakeServices) CancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (*mediav1.Video, error) {
-	return &mediav1.Video{Id: r.GetVideoId(), State: mediav1.VideoState_VIDEO_STATE_CANCELLED, Version: 2}, h.record(ctx)
+	return &mediav1.Video{Id: r.GetVideoId(), State: mediav1.VideoState_VIDEO_STATE_CANCELLED, Version: 2},
+		h.record(ctx)
 }
 
 func (h *fakeServices) ShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (*mediav1.SharedVideo, error) {
@@ -124,11 +135,15 @@ func (h *fakeServices) Publish(ctx context.Context, _ *mediav1.PublishRequest) (
 	return &mediav1.Publication{Id: "p1"}, h.record(ctx)
 }
 
-func (h *fakeServices) ListPublications(ctx context.Context, _ *mediav1.ListPublicationsRequest) (*mediav1.ListPublicationsResponse, error) {
+func (h *fakeServices) ListPublications(
+	ctx context.Context, _ *mediav1.ListPublicationsRequest,
+) (*mediav1.ListPublicationsResponse, error) {
 	return &mediav1.ListPublicationsResponse{}, h.record(ctx)
 }
 
-func (h *fakeServices) WithdrawPublication(ctx context.Context, _ *mediav1.WithdrawPublicationRequest) (*emptypb.Empty, error) {
+func (h *fakeServices) WithdrawPublication(
+	ctx context.Context, _ *mediav1.WithdrawPublicationRequest,
+) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
@@ -150,7 +165,8 @@ func (h *fakeServices) GetSpeech(ctx context.Context, r *mediav1.GetSpeechReques
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "SPEECH_NOT_FOUND", "no")).Err()
 	}
 	word := &mediav1.SpokenWord{Text: "Gm.", Start: durationpb.New(0), End: durationpb.New(time.Second)}
-	return &mediav1.Speech{Id: "s1", ObjectName: "speech/s.mp3", Source: "ai", Words: []*mediav1.SpokenWord{word}}, h.record(ctx)
+	return &mediav1.Speech{Id: "s1", ObjectName: "speech/s.mp3", Source: "ai", Words: []*mediav1.SpokenWord{word}},
+		h.record(ctx)
 }
 
 func (h *fakeServices) CreateVideo(ctx context.Context, _ *mediav1.CreateVideoRequest) (*mediav1.Video, error) {
@@ -166,7 +182,9 @@ func (h *fakeServices) WaitVideo(ctx context.Context, r *mediav1.WaitVideoReques
 	return &mediav1.Video{Id: "v1", State: mediav1.VideoState(min(v, 3)), Version: v, Percent: v * 30}, h.record(ctx)
 }
 
-func (h *fakeServices) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoRequest) (*mediav1.SharedVideo, error) {
+func (h *fakeServices) GetSharedVideo(
+	ctx context.Context, r *mediav1.GetSharedVideoRequest,
+) (*mediav1.SharedVideo, error) {
 	if r.GetVideoId() == unsharedVideo {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
 	}
@@ -176,7 +194,9 @@ func (h *fakeServices) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedV
 	}, h.record(ctx)
 }
 
-func (h *fakeServices) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRequest) (*wallv1.ListWallEntriesResponse, error) {
+func (h *fakeServices) ListWallEntries(
+	ctx context.Context, r *wallv1.ListWallEntriesRequest,
+) (*wallv1.ListWallEntriesResponse, error) {
 	e := &wallv1.WallEntry{Id: "e1", XHandle: "@" + r.GetWall().String()}
 	return &wallv1.ListWallEntriesResponse{Entries: []*wallv1.WallEntry{e}}, h.record(ctx)
 }

@@ -18,13 +18,15 @@ const remotesPath = "/mfe/"
 // remoteName is what the address of a remote's server may be made of.
 var remoteName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,30}$`)
 
-// frontEnd serves the files of the page, and the shell's HTML at the root: all of them from one folder, or each part from
-// a server of its own, so that a remote is released without the others. What is not there is a problem document.
+// frontEnd serves the files of the page, and the shell's HTML at the root: all of them from one
+// folder, or each part from a server of its own, so that a remote is released without the others.
+// What is not there is a problem document.
 func frontEnd(c configuration) (http.Handler, error) {
 	if c.StaticDir != "" {
-		return staticfiles.NewHandler(os.DirFS(c.StaticDir), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			writeProblem(r.Context(), w, errNoRoute)
-		})), nil
+		return staticfiles.NewHandler(os.DirFS(c.StaticDir),
+			http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				writeProblem(r.Context(), w, errNoRoute)
+			})), nil
 	}
 	shell, err := url.Parse(c.ShellURL)
 	if err != nil {

@@ -26,9 +26,11 @@ func pageServer(t *testing.T, files map[string]string) *httptest.Server {
 // Verifies OPS-17.
 func TestFrontEndServersPerRemote(t *testing.T) {
 	shell := pageServer(t, map[string]string{
-		"index.html": builtShell, "index.html.br": "shell in br", "assets/app-a1b2c3d4.js": "code", "mfe/gallery/remoteEntry.js": "not the shell's to say",
+		"index.html": builtShell, "index.html.br": "shell in br", "assets/app-a1b2c3d4.js": "code",
+		"mfe/gallery/remoteEntry.js": "not the shell's to say",
 	})
-	gallery := pageServer(t, map[string]string{"mfe/gallery/remoteEntry.js": "entry", "mfe/gallery/assets/x-a1b2c3d4.js": "chunk"})
+	gallery := pageServer(t, map[string]string{"mfe/gallery/remoteEntry.js": "entry",
+		"mfe/gallery/assets/x-a1b2c3d4.js": "chunk"})
 	w := newEnvironment(t)
 	c := w.gateway.config
 	c.StaticDir, c.ShellURL = "", shell.URL
@@ -62,8 +64,10 @@ func TestFrontEndServersPerRemote(t *testing.T) {
 	expect(t, "/assets/gone-a1b2c3d4.js", 404, `"code":"NOT_FOUND"`, "no-store")
 	expect(t, "/mfe/gallery/remoteEntry.js", 200, "entry", "no-cache")
 	expect(t, "/mfe/gallery/assets/x-a1b2c3d4.js", 200, "chunk", year)
-	expect(t, "/mfe/gal:80@elsewhere/x.js", 404, `"code":"NOT_FOUND"`, "no-store") // no name of a remote: asks the shell, which has none
-	if resp, body := w.do(t, "GET", "/nowhere", "", "Accept", "text/html", "Accept-Encoding", "br"); resp.Header.Get("Content-Encoding") != "br" || body != "shell in br" {
+	// no name of a remote: asks the shell, which has none
+	expect(t, "/mfe/gal:80@elsewhere/x.js", 404, `"code":"NOT_FOUND"`, "no-store")
+	if resp, body := w.do(t, "GET", "/nowhere", "", "Accept", "text/html", "Accept-Encoding",
+		"br"); resp.Header.Get("Content-Encoding") != "br" || body != "shell in br" {
 		t.Errorf("%v %s", resp.Header, body)
 	}
 

@@ -23,8 +23,8 @@ import (
 	"mcwick.example/platform/limit"
 )
 
-// Limits are the rates of each kind of route. The production figures are limits.json beside this file;
-// LIMITS_FILE names others of the same form.
+// Limits are the rates of each kind of route. The production figures are limits.json beside this
+// file; LIMITS_FILE names others of the same form.
 type Limits struct {
 	Jobs          Scopes `json:"jobs"` // pictures
 	Scripts       Scopes `json:"scripts"`
@@ -44,9 +44,10 @@ type Limits struct {
 	Media         Scopes `json:"media"`
 }
 
-// Scopes are the buckets that a request is counted in; a scope that is left out does not bound. None is everybody's: a request is
-// counted before anybody knows whether it is valid, so one visitor could close such a route for all. What is scarce for all is shared
-// by lanes in the queue and in the day's budget.
+// Scopes are the buckets that a request is counted in; a scope that is left out does not bound.
+// None is everybody's: a request is counted before anybody knows whether it is valid, so one
+// visitor could close such a route for all. What is scarce for all is shared by lanes in the queue
+// and in the day's budget.
 type Scopes struct {
 	Device  limit.Rate `json:"device"`  // one browser, by its cookie
 	Address limit.Rate `json:"address"` // one household: an IPv4 address or an IPv6 /64
@@ -59,8 +60,8 @@ type Scopes struct {
 //go:embed limits.json
 var productionLimits []byte
 
-// readLimits returns the figures of the file at path, or the production figures when there is none. Each kind of
-// route must have a bound by address, so that none is forgotten.
+// readLimits returns the figures of the file at path, or the production figures when there is none.
+// Each kind of route must have a bound by address, so that none is forgotten.
 func readLimits(path string) (l Limits, err error) {
 	b := productionLimits
 	if path != "" {
@@ -81,9 +82,10 @@ func readLimits(path string) (l Limits, err error) {
 	return l, err
 }
 
-// bucketsOf are what the request is debited from, the narrowest first, and their subject: the network that it comes from. A device counts
-// only once it has come with its cookie: a new one costs nothing, so a request without is bounded by its address. In each network a device
-// counts anew, for the same reason: a client that uses many networks could as well send no cookie.
+// bucketsOf are what the request is debited from, the narrowest first, and their subject: the
+// network that it comes from. A device counts only once it has come with its cookie: a new one
+// costs nothing, so a request without is bounded by its address. In each network a device counts
+// anew, for the same reason: a client that uses many networks could as well send no cookie.
 func bucketsOf(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
 	add := func(scope string, rate limit.Rate, who string) {
 		if rate != (limit.Rate{}) {
@@ -100,16 +102,18 @@ func bucketsOf(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
 	return network, out
 }
 
-// newRefusedCounter counts who was over a limit. A scope that refuses much is too tight, or under attack.
+// newRefusedCounter counts who was over a limit. A scope that refuses much is too tight, or under
+// attack.
 func newRefusedCounter() (metric.Int64Counter, error) {
 	return otel.Meter("mcwick/gateway").Int64Counter("mcwick.limits.refused",
 		metric.WithDescription("Requests over a limit, by route and by the scope that refused: device, address, subnet."))
 }
 
-var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED", "Easy, broh. The wick needs a breather before the next one.")
+var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED",
+	"Easy, broh. The wick needs a breather before the next one.")
 
-// rateLimit lets a request through when every one of its buckets has room, and tells in the RateLimit
-// headers how much the fullest still has, of how much.
+// rateLimit lets a request through when every one of its buckets has room, and tells in the
+// RateLimit headers how much the fullest still has, of how much.
 func (g *gateway) rateLimit(s Scopes, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		network, counted := bucketsOf(s, r)
@@ -122,7 +126,8 @@ func (g *gateway) rateLimit(s Scopes, h http.Handler) http.Handler {
 		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Remaining)+`;t=`+strconv.Itoa(wait))
 		w.Header().Set("RateLimit-Policy", rateLimitPolicy(counted[0].Rate))
 		if !d.Allowed {
-			g.refused.Add(r.Context(), 1, metric.WithAttributes(attribute.String("route", r.Pattern), attribute.String("scope", d.RefusedBy.Scope)))
+			g.refused.Add(r.Context(), 1, metric.WithAttributes(attribute.String("route", r.Pattern),
+				attribute.String("scope", d.RefusedBy.Scope)))
 			writeProblem(r.Context(), w, errLimited.WithRetryAfter(d.RetryAfter))
 			return
 		}
@@ -130,7 +135,8 @@ func (g *gateway) rateLimit(s Scopes, h http.Handler) http.Handler {
 	})
 }
 
-// withoutRateLimitHeaders leaves the figures of one visitor out of answers that a cache may keep for others.
+// withoutRateLimitHeaders leaves the figures of one visitor out of answers that a cache may keep
+// for others.
 func withoutRateLimitHeaders(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Del("RateLimit")
@@ -139,8 +145,8 @@ func withoutRateLimitHeaders(h http.Handler) http.Handler {
 	})
 }
 
-// rateLimitPolicy says what the narrowest bucket of a request lets through: q at once, and all of it again in w
-// seconds. The wider ones let through more.
+// rateLimitPolicy says what the narrowest bucket of a request lets through: q at once, and all of
+// it again in w seconds. The wider ones let through more.
 func rateLimitPolicy(r limit.Rate) string {
 	window := math.Ceil((r.Every * time.Duration(r.Burst)).Seconds())
 	return `"route";q=` + strconv.Itoa(r.Burst) + `;w=` + strconv.Itoa(int(window))
@@ -152,9 +158,10 @@ func addressPrefix(remote string) string { return prefixOf(remote, 32, 64) }
 // subnet is what an address is one of many of: the /24 of IPv4, the /48 of IPv6.
 func subnet(remote string) string { return prefixOf(remote, 24, 48) }
 
-// laneNetwork is what shares its turns in a queue and its part of the day's money: the /24 of IPv4, the /40 of IPv6. It is coarser than
-// subnet in IPv6, where one customer has a whole /48, also those of free tunnels: a /40 is 256 customers, as a /24 of IPv4 is 256
-// addresses. Each costs a provider about as much as the other, so lanes cost the same with either.
+// laneNetwork is what shares its turns in a queue and its part of the day's money: the /24 of IPv4,
+// the /40 of IPv6. It is coarser than subnet in IPv6, where one customer has a whole /48, also
+// those of free tunnels: a /40 is 256 customers, as a /24 of IPv4 is 256 addresses. Each costs a
+// provider about as much as the other, so lanes cost the same with either.
 func laneNetwork(remote string) string { return prefixOf(remote, 24, 40) }
 
 // prefixOf is the address of host:port cut to so many bits of its family.

@@ -47,7 +47,8 @@ func TestRateLimitedRequestHasRetryAfter(t *testing.T) {
 	})
 }
 
-// Every bucket of a visitor is counted by one node of a cluster, whichever that is; anything else would be an error there.
+// Every bucket of a visitor is counted by one node of a cluster, whichever that is; anything else
+// would be an error there.
 // Verifies LIMIT-17.
 func TestRateLimitsOnRedisCluster(t *testing.T) {
 	w := newEnvironment(t)
@@ -83,7 +84,8 @@ func TestRateLimitsOnRedisCluster(t *testing.T) {
 
 func TestJobKindsHaveSeparateRateLimits(t *testing.T) {
 	w := newEnvironment(t)
-	for s, burst := range map[*Scopes]int{&w.gateway.limits.Jobs: 1, &w.gateway.limits.Scripts: 2, &w.gateway.limits.Speeches: 3} {
+	for s, burst := range map[*Scopes]int{&w.gateway.limits.Jobs: 1, &w.gateway.limits.Scripts: 2,
+		&w.gateway.limits.Speeches: 3} {
 		*s = Scopes{Device: limit.Rate{Every: time.Hour, Burst: burst}}
 	}
 	server := httptest.NewServer(w.gateway.routes())
@@ -92,7 +94,8 @@ func TestJobKindsHaveSeparateRateLimits(t *testing.T) {
 	w.do(t, "GET", "/api/v1/sessions/current", "") // a device
 	taken := func(body string) (n int) {
 		for range 5 {
-			if resp, _ := w.do(t, "POST", "/api/v1/jobs", body, "Idempotency-Key", uuid.NewString()); resp.StatusCode != 429 {
+			if resp, _ := w.do(t, "POST", "/api/v1/jobs", body, "Idempotency-Key",
+				uuid.NewString()); resp.StatusCode != 429 {
 				n++
 			}
 		}
@@ -140,7 +143,8 @@ func TestRequestsWithoutCookieAreLimitedByAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer limiter.Client.Close()
-	if n, err := limiter.Client.Exists(t.Context(), "limit:{"+subnet(one)+"}:PUT /api/v1/images/{id}/like:"+w.services.visitor()).Result(); n != 0 || err != nil {
+	if n, err := limiter.Client.Exists(t.Context(), "limit:{"+subnet(one)+"}:PUT /api/v1/images/{id}/like:"+
+		w.services.visitor()).Result(); n != 0 || err != nil {
 		t.Errorf("a device without a cookie is counted: %d, %v", n, err)
 	}
 }
@@ -157,7 +161,8 @@ func TestEveryScopeAppliesAndReportsRemaining(t *testing.T) {
 			w := newEnvironment(t)
 			path := "/" + testkit.UniqueName("route") // of this test alone, so that its buckets are too
 			mux := http.NewServeMux()
-			mux.Handle("GET "+path, w.gateway.rateLimit(s, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
+			mux.Handle("GET "+path, w.gateway.rateLimit(s,
+				http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 			edge := w.gateway.withEdge(mux, alwaysTraced)
 			device := httptest.NewRecorder()
 			w.gateway.devices.set(device, newDevice())
@@ -168,7 +173,8 @@ func TestEveryScopeAppliesAndReportsRemaining(t *testing.T) {
 				last = httptest.NewRecorder()
 				edge.ServeHTTP(last, r)
 				h := last.Header()
-				if want := fmt.Sprintf(`"route";r=%d;`, max(1-i, 0)); !strings.HasPrefix(h.Get("RateLimit"), want) || h.Get("RateLimit-Policy") != rateLimitPolicy(narrowestRate(s)) {
+				if want := fmt.Sprintf(`"route";r=%d;`, max(1-i, 0)); !strings.HasPrefix(h.Get("RateLimit"), want) ||
+					h.Get("RateLimit-Policy") != rateLimitPolicy(narrowestRate(s)) {
 					t.Errorf("request %d: %s of %s", i, h.Get("RateLimit"), h.Get("RateLimit-Policy"))
 				}
 			}
@@ -191,7 +197,8 @@ func TestNoRateLimitIsGlobal(t *testing.T) {
 		kind := field.Tag.Get("json")
 		path := "/" + testkit.UniqueName(kind) // of this test alone, so that its buckets are too
 		mux := http.NewServeMux()
-		mux.Handle("GET "+path, w.gateway.rateLimit(scopes.Interface().(Scopes), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
+		mux.Handle("GET "+path, w.gateway.rateLimit(scopes.Interface().(Scopes),
+			http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 		edge := w.gateway.withEdge(mux, alwaysTraced)
 		for network := range 100 {
 			r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)

@@ -27,7 +27,8 @@ import (
 
 type configuration struct {
 	HTTPAddr string `env:"HTTP_ADDR" envDefault:":8080"`
-	// TLSAddr is served with HTTP/2 beside HTTPAddr; with it come the PEM files of a certificate and its key.
+	// TLSAddr is served with HTTP/2 beside HTTPAddr; with it come the PEM files of a certificate
+	// and its key.
 	TLSAddr        string        `env:"TLS_ADDR"`
 	TLSCertFile    string        `env:"TLS_CERT_FILE"`
 	TLSKeyFile     string        `env:"TLS_KEY_FILE"`
@@ -45,21 +46,26 @@ type configuration struct {
 	ShellURL       string        `env:"SHELL_URL"`   // the server of the shell
 	RemotesURL     string        `env:"REMOTES_URL"` // that of each remote, with {name} in it
 	SiteFile       string        `env:"SITE_FILE,required"`
-	// Keys have at least 32 bytes and are the same in all replicas. VISITOR_KEY derives the ids of visitors and lanes; SEAL_KEYS, a
-	// line with an id and a key each, seal device cookies: the first seals, all are accepted, and a changed file takes effect. In
-	// installations of former releases DEVICE_KEY did both; it is what VISITOR_KEY is unless set, and the seal of older cookies.
-	VisitorKey     config.Secret `env:"VISITOR_KEY"`
-	SealKeys       config.Secret `env:"SEAL_KEYS"`
-	SealKeysFile   string        `env:"SEAL_KEYS_FILE"`
-	DeviceKey      config.Secret `env:"DEVICE_KEY"`
-	RedisURL       config.Secret `env:"REDIS_URL,required"`
-	LimitsFile     string        `env:"LIMITS_FILE"`             // other figures than limits.json
-	Replicas       int           `env:"REPLICAS" envDefault:"1"` // of this gateway at most, which share the limits while Redis is away
-	ReplicasHost   string        `env:"REPLICAS_HOST"`           // whose addresses are theirs: as many as there are share them
-	TraceViewerURL string        `env:"TRACE_VIEWER_URL"`        // local stack only: serves /debug/trace/
-	// TrustedProxies are the ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For is believed.
+	// Keys have at least 32 bytes and are the same in all replicas. VISITOR_KEY derives the ids of
+	// visitors and lanes; SEAL_KEYS, a line with an id and a key each, seal device cookies: the
+	// first seals, all are accepted, and a changed file takes effect. In installations of former
+	// releases DEVICE_KEY did both; it is what VISITOR_KEY is unless set, and the seal of older
+	// cookies.
+	VisitorKey   config.Secret `env:"VISITOR_KEY"`
+	SealKeys     config.Secret `env:"SEAL_KEYS"`
+	SealKeysFile string        `env:"SEAL_KEYS_FILE"`
+	DeviceKey    config.Secret `env:"DEVICE_KEY"`
+	RedisURL     config.Secret `env:"REDIS_URL,required"`
+	LimitsFile   string        `env:"LIMITS_FILE"` // other figures than limits.json
+	// of this gateway at most, which share the limits while Redis is away
+	Replicas       int    `env:"REPLICAS" envDefault:"1"`
+	ReplicasHost   string `env:"REPLICAS_HOST"`    // whose addresses are theirs: as many as there are share them
+	TraceViewerURL string `env:"TRACE_VIEWER_URL"` // local stack only: serves /debug/trace/
+	// TrustedProxies are the ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For is
+	// believed.
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
-	// DeviceSettlesAfter is how old a device must be before what it reports counts towards hiding a picture.
+	// DeviceSettlesAfter is how old a device must be before what it reports counts towards hiding a
+	// picture.
 	DeviceSettlesAfter time.Duration `env:"DEVICE_SETTLES_AFTER" envDefault:"30m"`
 	Telemetry          telemetry.Config
 }
@@ -70,9 +76,11 @@ func (c *configuration) Validate() error {
 	if u, err := url.Parse(c.PublicOrigin); err != nil || u.Host == "" || u.Path != "" {
 		errs = append(errs, errors.New("PUBLIC_ORIGIN must be a scheme and a host"))
 	}
-	if u, err := url.Parse(c.MediaBase); err != nil || !strings.HasSuffix(u.Path, "/") || (u.Host == "") != (u.Scheme == "") ||
+	if u, err := url.Parse(c.MediaBase); err != nil || !strings.HasSuffix(u.Path, "/") ||
+		(u.Host == "") != (u.Scheme == "") ||
 		u.Scheme != "" && u.Scheme != "https" && u.Scheme != "http" || u.Host == "" && !strings.HasPrefix(u.Path, "/") {
-		errs = append(errs, errors.New("MEDIA_BASE must be a path such as /media/, or the address of one on another host, such as https://cdn.example/media/"))
+		errs = append(errs,
+			errors.New("MEDIA_BASE must be a path such as /media/, or the address of one on another host, such as https://cdn.example/media/"))
 	}
 	errs = append(errs, c.validateKeys()...)
 	if c.DeviceSettlesAfter < 0 {
@@ -142,11 +150,13 @@ func serve(ctx context.Context) error {
 	}
 	parts := []lifecycle.Part{
 		t.Part(),
-		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // a service that is down costs its own routes only
+		// a service that is down costs its own routes only
+		t.Ops(c.OpsAddr, func(context.Context) error { return nil }),
 		lifecycle.CloserPart("redis", limiter.Client),
 		lifecycle.CloserPart("connections", g.conns),
 		lifecycle.Every(t.Log, "replicas", limit.CountInterval, replicas.Refresh),
-		lifecycle.Every(t.Log, "site settings", siteReloadInterval, func(context.Context) error { return g.site.load() }),
+		lifecycle.Every(t.Log, "site settings", siteReloadInterval,
+			func(context.Context) error { return g.site.load() }),
 	}
 	return lifecycle.Run(ctx, t.Log, append(append(parts, g.serverParts()...), lifecycle.Drain(c.Drain))...)
 }
@@ -157,11 +167,12 @@ func openLimiter(address string, timeout time.Duration) (*limit.Limiter, error) 
 	if err != nil {
 		return nil, err
 	}
-	return l, redisotel.InstrumentTracing(l.Client, redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false))
+	return l, redisotel.InstrumentTracing(l.Client, redisotel.WithDBStatement(false),
+		redisotel.WithCallerEnabled(false))
 }
 
-// serverParts are where visitors come in. Streams would hold up the servers' stop, so they end before it; requests that come while the program
-// still drains is answered, with a stream as well.
+// serverParts are where visitors come in. Streams would hold up the servers' stop, so they end
+// before it; requests that come while the program still drains is answered, with a stream as well.
 func (g *gateway) serverParts() []lifecycle.Part {
 	c, routes := g.config, g.routes()
 	parts := []lifecycle.Part{lifecycle.HTTP("public edge", c.HTTPAddr, routes)}
@@ -188,7 +199,8 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		g.traces, errs[2] = proxy(c.TraceViewerURL)
 	}
 	g.conns, errs[3] = connect(c.backends())
-	g.accounts = newSessionAccounts(identityv1.NewIdentityServiceClient(g.conns[identityv1.File_identity_v1_identity_proto]))
+	identities := identityv1.NewIdentityServiceClient(g.conns[identityv1.File_identity_v1_identity_proto])
+	g.accounts = newSessionAccounts(identities)
 	g.limits, errs[4] = readLimits(c.LimitsFile)
 	g.vitals, errs[5] = newVitals()
 	g.refused, errs[6] = newRefusedCounter()

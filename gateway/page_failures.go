@@ -8,14 +8,16 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// countedFailures are the actions and loads of pages whose failure the page shows in one line at most, by the names of
-// their spans. Other names are not counted: pages choose them, and each would be a time series.
+// countedFailures are the actions and loads of pages whose failure the page shows in one line at
+// most, by the names of their spans. Other names are not counted: pages choose them, and each would
+// be a time series.
 var countedFailures = map[string]bool{
 	"like a picture": true, "nominate": true, "register a key": true,
 	"GET /api/v1/images": true, "GET /api/v1/wall/entries": true,
 }
 
-// pageFailures counts quiet failures as browsers saw them, those that never reached the gateway included.
+// pageFailures counts quiet failures as browsers saw them, those that never reached the gateway
+// included.
 type pageFailures struct{ failed metric.Int64Counter }
 
 func newPageFailures() (p pageFailures, err error) {

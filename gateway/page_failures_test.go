@@ -26,11 +26,13 @@ func TestPageFailuresMetric(t *testing.T) {
 	}
 	var spans []string
 	for _, s := range []struct{ name, status string }{
-		{"like a picture", "error"}, {"like a picture", "error"}, {"like a picture", "ok"}, {"GET /api/v1/wall/entries", "error"},
+		{"like a picture", "error"}, {"like a picture", "error"}, {"like a picture", "ok"},
+		{"GET /api/v1/wall/entries", "error"},
 		{"anything that a page may call it", "error"},
 	} {
-		spans = append(spans, fmt.Sprintf(`{"traceId":"%032x","spanId":"%016x","name":%q,"startMs":%d,"durationMs":1,"status":%q}`,
-			1, 1, s.name, time.Now().UnixMilli(), s.status))
+		spans = append(spans,
+			fmt.Sprintf(`{"traceId":"%032x","spanId":"%016x","name":%q,"startMs":%d,"durationMs":1,"status":%q}`,
+				1, 1, s.name, time.Now().UnixMilli(), s.status))
 	}
 	w := httptest.NewRecorder()
 	body := strings.NewReader("[" + strings.Join(spans, ",") + "]")

@@ -16,8 +16,8 @@ const styleguide = "/styleguide"
 // unlistedPaths are the pages that search engines leave out: they say things about people by name.
 var unlistedPaths = []string{"/wall"}
 
-// servePage serves the page: the shell at its routes with what a link to it says, files by their name, a real 404 with the
-// shell's own page for people and a problem document for programs.
+// servePage serves the page: the shell at its routes with what a link to it says, files by their
+// name, a real 404 with the shell's own page for people and a problem document for programs.
 func (g *gateway) servePage(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -44,7 +44,8 @@ func (g *gateway) servePage(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveWithCard serves the shell with a card in its head, or as it is when there is no place for one.
+// serveWithCard serves the shell with a card in its head, or as it is when there is no place for
+// one.
 func (g *gateway) serveWithCard(w http.ResponseWriter, r *http.Request, c card) {
 	page := withCard(g.shell(r), c)
 	if page == nil {
@@ -65,8 +66,8 @@ func serveShell(w http.ResponseWriter, r *http.Request, files http.Handler) {
 	files.ServeHTTP(w, r)
 }
 
-// serveNotFoundPage answers 404 with the shell, which draws its page for that. Ranges and conditions are
-// for what exists.
+// serveNotFoundPage answers 404 with the shell, which draws its page for that. Ranges and
+// conditions are for what exists.
 func serveNotFoundPage(w http.ResponseWriter, r *http.Request, files http.Handler) {
 	r = r.WithContext(r.Context())
 	r.Header = http.Header{"Accept-Encoding": r.Header.Values("Accept-Encoding")}

@@ -31,10 +31,12 @@ func TestPages(t *testing.T) {
 		"/assets/":                     {404, shellPage, "no-cache"},
 	} {
 		resp, body := w.do(t, "GET", path, "", html...)
-		if resp.StatusCode != c.status || (c.body != "" && body != c.body) || (c.cached != "" && resp.Header.Get("Cache-Control") != c.cached) {
+		if resp.StatusCode != c.status || (c.body != "" && body != c.body) ||
+			(c.cached != "" && resp.Header.Get("Cache-Control") != c.cached) {
 			t.Errorf("%s: %s %v %.60s", path, resp.Status, resp.Header, body)
 		}
-		if !strings.HasPrefix(resp.Header.Get("Content-Security-Policy"), "default-src 'none'") || len(resp.Cookies()) != 0 {
+		if !strings.HasPrefix(resp.Header.Get("Content-Security-Policy"), "default-src 'none'") ||
+			len(resp.Cookies()) != 0 {
 			t.Errorf("%s: %v", path, resp.Header)
 		}
 	}
@@ -42,7 +44,8 @@ func TestPages(t *testing.T) {
 
 func TestWallPagesAreNoindex(t *testing.T) {
 	w := newEnvironment(t)
-	for path, want := range map[string]string{"/wall": "noindex", "/wall?wall=shame": "noindex", "/wall/": "noindex", "/gallery": "", "/": ""} {
+	for path, want := range map[string]string{"/wall": "noindex", "/wall?wall=shame": "noindex", "/wall/": "noindex",
+		"/gallery": "", "/": ""} {
 		if resp, _ := w.do(t, "GET", path, ""); resp.StatusCode != 200 || resp.Header.Get("X-Robots-Tag") != want {
 			t.Errorf("%s: %s %v", path, resp.Status, resp.Header)
 		}
@@ -66,7 +69,8 @@ func TestShellIsServedCompressed(t *testing.T) {
 	for path, status := range map[string]int{"/nowhere": 404, "/gallery/nonsense": 404} {
 		resp, body := w.do(t, "GET", path, "", "Accept", "text/html", "Accept-Encoding", "br")
 		h := resp.Header
-		if resp.StatusCode != status || body != "shell in br" || h.Get("Content-Encoding") != "br" || h.Get("Content-Type") != "text/html; charset=utf-8" {
+		if resp.StatusCode != status || body != "shell in br" || h.Get("Content-Encoding") != "br" ||
+			h.Get("Content-Type") != "text/html; charset=utf-8" {
 			t.Errorf("%s: %s %v %s", path, resp.Status, h, body)
 		}
 	}

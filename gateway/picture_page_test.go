@@ -72,10 +72,14 @@ func TestPicturePageHasCard(t *testing.T) {
 	url := func(i int) string { return "http://localhost:8080/gallery/" + images[i].GetId() }
 	picture := func(i int) string { return "http://localhost:8080/media/" + images[i].GetObjectName() }
 	for i, want := range []map[string]string{
-		{"title": "gm & <3 · McWick", "description": "surfing, the sea · by @ann · Made with AI", "canonical": url(0), "og:url": url(0), "og:title": "gm & <3",
-			"og:description": "surfing, the sea · by @ann · Made with AI", "og:image": picture(0), "og:image:width": "1024", "og:image:height": "1024",
-			"og:image:alt": "surfing, the sea", "og:site_name": "McWick", "twitter:card": "summary_large_image", "twitter:image": picture(0)},
-		{"title": "surfing, the sea · McWick", "og:description": "Anime · Drawn by the candle, not by AI", "twitter:title": "surfing, the sea"},
+		{"title": "gm & <3 · McWick", "description": "surfing, the sea · by @ann · Made with AI", "canonical": url(0),
+			"og:url": url(0), "og:title": "gm & <3",
+			"og:description": "surfing, the sea · by @ann · Made with AI", "og:image": picture(0),
+			"og:image:width": "1024", "og:image:height": "1024",
+			"og:image:alt": "surfing, the sea", "og:site_name": "McWick", "twitter:card": "summary_large_image",
+			"twitter:image": picture(0)},
+		{"title": "surfing, the sea · McWick", "og:description": "Anime · Drawn by the candle, not by AI",
+			"twitter:title": "surfing, the sea"},
 		{"title": "A candle · McWick", "og:description": "Made with AI"},
 	} {
 		resp, page := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "Accept", "text/html", "Accept-Encoding", "br")
@@ -86,13 +90,15 @@ func TestPicturePageHasCard(t *testing.T) {
 			}
 		}
 		h := resp.Header
-		if resp.StatusCode != 200 || h.Get("Content-Type") != "text/html; charset=utf-8" || h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
+		if resp.StatusCode != 200 || h.Get("Content-Type") != "text/html; charset=utf-8" ||
+			h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
 			t.Errorf("%s %v", resp.Status, h)
 		}
 		if strings.Count(page, "<script") != 1 || !strings.Contains(page, `<div id="root">`) {
 			t.Errorf("not the shell: %s", page)
 		}
-		if resp, _ := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "If-None-Match", h.Get("ETag")); resp.StatusCode != 304 {
+		if resp, _ := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "If-None-Match",
+			h.Get("ETag")); resp.StatusCode != 304 {
 			t.Errorf("again: %s", resp.Status)
 		}
 	}
@@ -135,7 +141,8 @@ func TestPicturePageWithoutCard(t *testing.T) {
 
 func TestMediaOnAnotherHost(t *testing.T) {
 	for base, want := range map[string]string{
-		"/media/": "http://localhost:8080/media/x.png", "https://cdn.example/m/": "https://cdn.example/m/x.png", "//cdn.example/": "http://cdn.example/x.png",
+		"/media/": "http://localhost:8080/media/x.png", "https://cdn.example/m/": "https://cdn.example/m/x.png",
+		"//cdn.example/": "http://cdn.example/x.png",
 	} {
 		g := &gateway{config: configuration{PublicOrigin: "http://localhost:8080"}}
 		if got := g.absolute(base + "x.png"); got != want {
@@ -160,19 +167,22 @@ func FuzzCard(f *testing.F) {
 		f.Fatal(err)
 	}
 	g := &gateway{config: configuration{PublicOrigin: "http://localhost:8080", MediaBase: "/media/"}, site: s}
-	_, benign := tags(f, string(withCard([]byte(builtShell), g.cardOf(&galleryv1.Image{Id: "x", Caption: "c", Action: "a"}))))
+	_, benign := tags(f, string(withCard([]byte(builtShell),
+		g.cardOf(&galleryv1.Image{Id: "x", Caption: "c", Action: "a"}))))
 	f.Fuzz(func(t *testing.T, caption, action, scene, signature string) {
 		for _, s := range []string{caption, action, scene, signature} {
 			if !utf8.ValidString(s) || unprintable.MatchString(s) {
 				return // refused long before, and not what protobuf carries
 			}
 		}
-		image := &galleryv1.Image{Id: "x", ObjectName: caption, Caption: caption, Action: action, Scene: scene, Signature: signature}
+		image := &galleryv1.Image{Id: "x", ObjectName: caption, Caption: caption, Action: action, Scene: scene,
+			Signature: signature}
 		got, structure := tags(t, string(withCard([]byte(builtShell), g.cardOf(image))))
 		if structure != benign {
 			t.Errorf("%+v changes the page: %s", image, structure)
 		}
-		if want := g.cardOf(image); got["og:title"] != want.Title || got["title"] != want.Title+" · McWick" || got["og:description"] != want.Description ||
+		if want := g.cardOf(image); got["og:title"] != want.Title || got["title"] != want.Title+" · McWick" ||
+			got["og:description"] != want.Description ||
 			got["og:image"] != want.Image || got["twitter:image:alt"] != want.Alt {
 			t.Errorf("%+v became %+v", want, got)
 		}

@@ -26,8 +26,10 @@ var (
 	errRange        = fault.New(fault.KindInvalid, "RANGE_NOT_SATISFIABLE", "The file has no such part.")
 	errPrecondition = fault.New(fault.KindPrecondition, "PRECONDITION_FAILED", "It is not what you expect any more.")
 	errCrossSite    = fault.New(fault.KindForbidden, "CROSS_SITE", "This request came from another site.")
-	errWallClosed   = fault.New(fault.KindForbidden, "WALL_CLOSED", "The walls are closed right now, broh. Everybody is resting their wick.")
-	errKeyFormat    = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_INVALID", "The Idempotency-Key header must carry a UUID.")
+	errWallClosed   = fault.New(fault.KindForbidden, "WALL_CLOSED",
+		"The walls are closed right now, broh. Everybody is resting their wick.")
+	errKeyFormat = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_INVALID",
+		"The Idempotency-Key header must carry a UUID.")
 )
 
 // problemStatuses are the faults that HTTP has a status of its own for.
@@ -40,11 +42,12 @@ var problemStatuses = map[string]int{
 	errPrecondition.Reason: http.StatusPreconditionFailed,
 }
 
-// recordFault says on the span why a request is refused, and logs it when a part of the platform is broken: the
-// service that should say so may be the one that is dead.
+// recordFault says on the span why a request is refused, and logs it when a part of the platform is
+// broken: the service that should say so may be the one that is dead.
 func recordFault(ctx context.Context, err error) {
 	f := fault.From(err)
-	trace.SpanFromContext(ctx).SetAttributes(telemetry.FaultKind.String(f.Kind.String()), telemetry.FaultReason.String(f.Reason))
+	trace.SpanFromContext(ctx).SetAttributes(telemetry.FaultKind.String(f.Kind.String()),
+		telemetry.FaultReason.String(f.Reason))
 	if fault.IsFault(err) {
 		slog.WarnContext(ctx, "problem", "kind", f.Kind.String(), "reason", f.Reason, "error", err)
 	}

@@ -7,8 +7,9 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// withProblems gives every refusal the form of a problem document, also those of the standard library and of servers behind the edge,
-// which say a few plain words or nothing. Pages for people stay as they are.
+// withProblems gives every refusal the form of a problem document, also those of the standard
+// library and of servers behind the edge, which say a few plain words or nothing. Pages for people
+// stay as they are.
 func withProblems(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.ServeHTTP(&problemWriter{ResponseWriter: w, request: r}, r)
@@ -35,7 +36,8 @@ func (e *problemWriter) WriteHeader(status int) {
 		return
 	}
 	e.replaced = true
-	for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Disposition", "Last-Modified", "ETag", "Accept-Ranges"} {
+	for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Disposition", "Last-Modified", "ETag",
+		"Accept-Ranges"} {
 		e.Header().Del(name)
 	}
 	writeProblem(e.request.Context(), e.ResponseWriter, faultOfStatus(status))
@@ -55,11 +57,13 @@ func (e *problemWriter) Write(b []byte) (int, error) {
 // Unwrap returns the writer below, for http.ResponseController.
 func (e *problemWriter) Unwrap() http.ResponseWriter { return e.ResponseWriter }
 
-// isPlainError reports whether a refusal has no form, or that of http.Error. What is refused instead of a file comes with the file's type.
+// isPlainError reports whether a refusal has no form, or that of http.Error. What is refused
+// instead of a file comes with the file's type.
 func isPlainError(status int, h http.Header) bool {
 	media := h.Get("Content-Type")
 	return media == "" || strings.HasPrefix(media, "text/plain") ||
-		media != problemType && (status == http.StatusPreconditionFailed || status == http.StatusRequestedRangeNotSatisfiable)
+		media != problemType && (status == http.StatusPreconditionFailed ||
+			status == http.StatusRequestedRangeNotSatisfiable)
 }
 
 // faultOfStatus is a refusal of which only the status is known.

@@ -15,8 +15,8 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// proxy passes requests on to one internal server, with their path and ranges. Bytes and the trace viewer come
-// this way.
+// proxy passes requests on to one internal server, with their path and ranges. Bytes and the trace
+// viewer come this way.
 func proxy(address string) (http.Handler, error) {
 	target, err := url.Parse(address)
 	if err != nil {
@@ -25,13 +25,14 @@ func proxy(address string) (http.Handler, error) {
 	return forward(func(r *httputil.ProxyRequest) { r.SetURL(target) }, func(*http.Response) error { return nil }), nil
 }
 
-// forward passes requests on to where direct sends them, and answers a problem document when the server is unreachable, or the
-// fault that accept finds in the answer.
+// forward passes requests on to where direct sends them, and answers a problem document when the
+// server is unreachable, or the fault that accept finds in the answer.
 func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) error) http.Handler {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DialContext = dial.Connect
 	transport.ResponseHeaderTimeout = 10 * time.Second
-	transport.IdleConnTimeout = 10 * time.Second // or those whose other end vanished would each cost a visitor that time
+	// or those whose other end vanished would each cost a visitor that time
+	transport.IdleConnTimeout = 10 * time.Second
 	transport.MaxIdleConnsPerHost = 64
 	return &httputil.ReverseProxy{
 		Transport: otelhttp.NewTransport(transport),
@@ -46,7 +47,8 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 		},
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			var refused *fault.Error
-			if !errors.As(err, &refused) && !errors.Is(err, context.Canceled) { // a client that scrolls on cancels its pictures
+			// a client that scrolls on cancels its pictures
+			if !errors.As(err, &refused) && !errors.Is(err, context.Canceled) {
 				err = fault.ErrUnavailable.WithCause(err)
 			}
 			writeProblem(r.Context(), w, err)

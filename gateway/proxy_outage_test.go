@@ -12,7 +12,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// Connections that pictures came by and whose other end has vanished since are not tried one after the other.
+// Connections that pictures came by and whose other end has vanished since are not tried one after
+// the other.
 // Verifies OPS-8.
 func TestProxyRecoversFromHangingConnections(t *testing.T) {
 	t.Parallel()
@@ -47,5 +48,6 @@ func TestProxyRecoversFromHangingConnections(t *testing.T) {
 	}
 	all.Wait()
 	freezer.FreezeExisting()
-	testkit.EventuallyWithin(t, 40*time.Second, "pictures come by new connections", func() bool { return get("/one") == http.StatusOK })
+	testkit.EventuallyWithin(t, 40*time.Second, "pictures come by new connections",
+		func() bool { return get("/one") == http.StatusOK })
 }

@@ -69,12 +69,15 @@ func TestPicturesAreProxiedUnchanged(t *testing.T) {
 				}
 				body = p.Code
 			}
-			if resp.StatusCode != c.status || body != c.body || len(resp.Cookies()) != 0 || len(h.Values("Cache-Control")) > 1 || h.Get("RateLimit") != "" ||
-				!slices.Equal(h.Values("X-Content-Type-Options"), []string{"nosniff"}) || !slices.Contains(h.Values("Content-Security-Policy"), "sandbox") {
+			if resp.StatusCode != c.status || body != c.body || len(resp.Cookies()) != 0 ||
+				len(h.Values("Cache-Control")) > 1 || h.Get("RateLimit") != "" ||
+				!slices.Equal(h.Values("X-Content-Type-Options"), []string{"nosniff"}) ||
+				!slices.Contains(h.Values("Content-Security-Policy"), "sandbox") {
 				t.Errorf("%s %v %s", resp.Status, h, body)
 			}
 			keep := map[int]string{410: "no-store", 416: "no-store"}
-			if want, other := keep[c.status]; other && h.Get("Cache-Control") != want || !other && h.Get("Cache-Control") != "public, max-age=3600" {
+			if want, other := keep[c.status]; other && h.Get("Cache-Control") != want || !other &&
+				h.Get("Cache-Control") != "public, max-age=3600" {
 				t.Errorf("%s: %s", resp.Status, h.Get("Cache-Control"))
 			}
 			if part := h.Get("Content-Range"); (part != "") != (c.status == 206 || c.status == 416) {

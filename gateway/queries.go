@@ -14,7 +14,8 @@ import (
 // pathParameter is a part of an address that names a field.
 var pathParameter = regexp.MustCompile(`\{[^}]*\}`)
 
-// patternsWithQuery are the patterns of the calls, with {} for what is in the path, that have fields left for parameters.
+// patternsWithQuery are the patterns of the calls, with {} for what is in the path, that have
+// fields left for parameters.
 func patternsWithQuery(backends []backend) map[string]bool {
 	has := make(map[string]bool)
 	for _, b := range backends {
@@ -23,7 +24,8 @@ func patternsWithQuery(backends []backend) map[string]bool {
 			for j := range methods.Len() {
 				rule, _ := proto.GetExtension(methods.Get(j).Options(), annotations.E_Http).(*annotations.HttpRule)
 				if path := rule.GetGet(); path != "" {
-					has["GET "+pathParameter.ReplaceAllString(path, "{}")] = methods.Get(j).Input().Fields().Len() > len(pathParameter.FindAllString(path, -1))
+					has["GET "+pathParameter.ReplaceAllString(path,
+						"{}")] = methods.Get(j).Input().Fields().Len() > len(pathParameter.FindAllString(path, -1))
 				}
 			}
 		}
@@ -31,7 +33,8 @@ func patternsWithQuery(backends []backend) map[string]bool {
 	return has
 }
 
-// refuseUnknownQuery refuses parameters where the contract has none. The runtime looks at them only where it has some.
+// refuseUnknownQuery refuses parameters where the contract has none. The runtime looks at them only
+// where it has some.
 func refuseUnknownQuery(pattern string, has map[string]bool, h http.Handler) http.Handler {
 	if has[pathParameter.ReplaceAllString(pattern, "{}")] {
 		return h
@@ -39,7 +42,8 @@ func refuseUnknownQuery(pattern string, has map[string]bool, h http.Handler) htt
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.RawQuery != "" {
 			name, _, _ := strings.Cut(r.URL.RawQuery, "=")
-			writeProblem(r.Context(), w, fault.Invalid("REQUEST_UNREADABLE", fault.Field{Name: name, Message: "There is no such parameter."}))
+			writeProblem(r.Context(), w, fault.Invalid("REQUEST_UNREADABLE",
+				fault.Field{Name: name, Message: "There is no such parameter."}))
 			return
 		}
 		h.ServeHTTP(w, r)

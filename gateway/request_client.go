@@ -20,8 +20,8 @@ func clientOf(r *http.Request) requestClient {
 	return a
 }
 
-// withRequestClient resolves the request client, and takes away what else the request says of it: limits and services go by that,
-// and no span learns an address.
+// withRequestClient resolves the request client, and takes away what else the request says of it:
+// limits and services go by that, and no span learns an address.
 func (g *gateway) withRequestClient(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a := requestClient{

@@ -41,8 +41,10 @@ func TestPathsThatAreNotUTF8AreRefused(t *testing.T) {
 		}
 	}
 	for _, path := range []string{
-		"/api/v1/images?cursor=%ff", "/api/v1/images?type=%c3%28", "/api/v1/likes?ids=%ff", "/api/v1/likes?ids=a&ids=%ff",
-		"/api/v1/publications?cursor=%ff", "/api/v1/wall/entries?wall=WALL_FLAME&cursor=%ff", "/api/v1/images?%ff=x", "/api/v1/images?cursor=%zz",
+		"/api/v1/images?cursor=%ff", "/api/v1/images?type=%c3%28", "/api/v1/likes?ids=%ff",
+		"/api/v1/likes?ids=a&ids=%ff",
+		"/api/v1/publications?cursor=%ff", "/api/v1/wall/entries?wall=WALL_FLAME&cursor=%ff", "/api/v1/images?%ff=x",
+		"/api/v1/images?cursor=%zz",
 	} {
 		if resp, body := w.do(t, "GET", path, ""); resp.StatusCode != 400 {
 			t.Errorf("%s: %s %s", path, resp.Status, body)
@@ -72,7 +74,8 @@ func TestHeadIsServedWhereGetIs(t *testing.T) {
 		}
 		get, body := w.do(t, "GET", address, "")
 		head, none := w.do(t, "HEAD", address, "")
-		if head.StatusCode != get.StatusCode || none != "" || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
+		if head.StatusCode != get.StatusCode || none != "" ||
+			head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
 			t.Errorf("%s: HEAD %s %v %q, GET %s %.60s", address, head.Status, head.Header, none, get.Status, body)
 		}
 	}
@@ -105,7 +108,8 @@ func TestEquivalentQueriesShareACacheEntry(t *testing.T) {
 	w := newEnvironment(t)
 	w.services.set(nil, memes(1)...)
 	for _, path := range []string{
-		list, list + "?", list + "?type=", list + "?cursor=&type=", list + "?type=&cursor=", list + "?pageSize=0", list + "?&",
+		list, list + "?", list + "?type=", list + "?cursor=&type=", list + "?type=&cursor=", list + "?pageSize=0",
+		list + "?&",
 		list + "?type=pfp&pageSize=3", list + "?pageSize=3&type=pfp", list + "?pageSize=3&type=%70fp&cursor=",
 	} {
 		if resp, body := w.do(t, "GET", path, ""); resp.StatusCode != 200 {
@@ -113,7 +117,8 @@ func TestEquivalentQueriesShareACacheEntry(t *testing.T) {
 		}
 	}
 	for _, path := range []string{
-		list + "?pageSize=03", list + "?pageSize=%2B3", list + "?pageSize=", list + "?x=", list + "?x=0", list + "?type=pfp&type=pfp", list + "?page_size=3",
+		list + "?pageSize=03", list + "?pageSize=%2B3", list + "?pageSize=", list + "?x=", list + "?x=0", list +
+			"?type=pfp&type=pfp", list + "?page_size=3",
 		single + "?imageId=" + anID, single + "?x=1",
 	} {
 		if resp, body := w.do(t, "GET", path, ""); resp.StatusCode != 400 {
@@ -134,7 +139,8 @@ func TestEquivalentQueriesShareACacheEntry(t *testing.T) {
 func TestIdempotencyKeyMustBeAUUID(t *testing.T) {
 	w := newEnvironment(t)
 	for _, key := range []string{anID, strings.ToUpper(anID)} {
-		if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", "", "Idempotency-Key", key); resp.StatusCode != 200 || w.services.lastValue("mcwick-idempotency-key") != anID {
+		if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", "", "Idempotency-Key", key); resp.StatusCode != 200 ||
+			w.services.lastValue("mcwick-idempotency-key") != anID {
 			t.Errorf("%s %s, as %q", resp.Status, body, w.services.lastValue("mcwick-idempotency-key"))
 		}
 	}
@@ -163,7 +169,8 @@ func TestTooLargeContentLengthIsRefusedAtOnce(t *testing.T) {
 	}
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
-	fmt.Fprint(conn, "POST /api/v1/telemetry/vitals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n[")
+	fmt.Fprint(conn,
+		"POST /api/v1/telemetry/vitals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n[")
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -182,11 +189,13 @@ func TestManyRangesGetTheWholeFile(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprintf("%d-%d", 2*i, 2*i)
 	}
-	if resp, body := w.do(t, "GET", "/assets/file-a1b2c3d4.js", "", "Range", "items=0-1"); resp.StatusCode != 200 || body != file {
+	if resp, body := w.do(t, "GET", "/assets/file-a1b2c3d4.js", "", "Range", "items=0-1"); resp.StatusCode != 200 ||
+		body != file {
 		t.Errorf("an unknown range unit: %s", resp.Status)
 	}
 	for ranges, want := range map[string]int{
-		"0-0": 206, "0-0,2-2": 206, "0-0,2-2,4-4,6-6": 206, "0-0,2-2,4-4,6-6,8-8": 200, strings.Join(many, ","): 200, "0-,0-": 200,
+		"0-0": 206, "0-0,2-2": 206, "0-0,2-2,4-4,6-6": 206, "0-0,2-2,4-4,6-6,8-8": 200, strings.Join(many, ","): 200,
+		"0-,0-": 200,
 	} {
 		resp, body := w.do(t, "GET", "/assets/file-a1b2c3d4.js", "", "Range", "bytes="+ranges)
 		if resp.StatusCode != want || (want == 200) != (body == file) || len(body) > len(file) {
@@ -207,7 +216,8 @@ func TestPlainErrorsBecomeProblems(t *testing.T) {
 		{"/nothing", "X", "x", "NOT_FOUND"},
 	} {
 		resp, body := w.do(t, "GET", c.path, "", c.header, c.value)
-		if resp.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(body, `"`+c.code+`"`) || resp.Header.Get("ETag") != "" {
+		if resp.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(body, `"`+c.code+`"`) ||
+			resp.Header.Get("ETag") != "" {
 			t.Errorf("%s with %s: %s %v %s", c.path, c.header, resp.Status, resp.Header, body)
 		}
 	}
@@ -226,7 +236,8 @@ func TestCallsWithoutABodyNeedNoMediaType(t *testing.T) {
 		t.Errorf("a call that needs one: %s %s", resp.Status, body)
 	}
 	const free = "/api/v1/telemetry/vitals" // bounded by nothing that a test would meet
-	for _, media := range []string{"text/plain", "", "application/x-www-form-urlencoded", "application/json; charset=utf-16"} {
+	for _, media := range []string{"text/plain", "", "application/x-www-form-urlencoded",
+		"application/json; charset=utf-16"} {
 		if resp, _ := w.do(t, "POST", free, "[]", "Content-Type", media); resp.StatusCode != 415 {
 			t.Errorf("%q: %s", media, resp.Status)
 		}
@@ -235,7 +246,8 @@ func TestCallsWithoutABodyNeedNoMediaType(t *testing.T) {
 		if resp, _ := w.do(t, "POST", free, "[]", "Content-Type", media); resp.StatusCode != 204 {
 			t.Errorf("%q: %s", media, resp.Status)
 		}
-		if resp, _ := w.do(t, "POST", free, "[]", "Content-Type", media, "Content-Encoding", "gzip"); resp.StatusCode != 415 {
+		if resp, _ := w.do(t, "POST", free, "[]", "Content-Type", media, "Content-Encoding",
+			"gzip"); resp.StatusCode != 415 {
 			t.Errorf("%q, packed: %s", media, resp.Status)
 		}
 	}
@@ -250,8 +262,9 @@ func TestChunkedRequestsCloseTheirConnection(t *testing.T) {
 	}
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
-	fmt.Fprint(conn, "POST /api/v1/telemetry/vitals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n"+
-		"2\r\n[]\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
+	fmt.Fprint(conn,
+		"POST /api/v1/telemetry/vitals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n"+
+			"2\r\n[]\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
 	in := bufio.NewReader(conn)
 	resp, err := http.ReadResponse(in, nil)
 	if err != nil {
@@ -271,7 +284,8 @@ func TestInvalidHeadersAreNotLogged(t *testing.T) {
 	slog.SetDefault(slog.New(slog.NewTextHandler(&lines, nil)))
 	t.Cleanup(func() { slog.SetDefault(before); log.SetOutput(writer) })
 	w.do(t, "GET", "/api/v1/sessions/current", "")
-	for _, name := range []string{"If-None-Match", "Content-Type", "Authorization", "If-Match", "Accept", "Range", "Te"} {
+	for _, name := range []string{"If-None-Match", "Content-Type", "Authorization", "If-Match", "Accept", "Range",
+		"Te"} {
 		r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids="+anID, nil)
 		r.Header[name] = []string{"\xff\"garbage;;"}
 		answer := httptest.NewRecorder()

@@ -15,8 +15,8 @@ import (
 // noHeader drops the response metadata of services.
 func noHeader(string) (string, bool) { return "", false }
 
-// limitBody refuses bodies that are too large or not JSON, and sets the call's timeout once the body is
-// here: how long a client takes to send it is no service's fault.
+// limitBody refuses bodies that are too large or not JSON, and sets the call's timeout once the
+// body is here: how long a client takes to send it is no service's fault.
 func limitBody(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength > maxBody { // before it comes
@@ -41,14 +41,16 @@ func limitBody(h http.Handler) http.Handler {
 	})
 }
 
-// isJSON reports whether a body says of itself that it is JSON in UTF-8, as it is; where there is none, nothing has to be said.
+// isJSON reports whether a body says of itself that it is JSON in UTF-8, as it is; where there is
+// none, nothing has to be said.
 func isJSON(h http.Header, body []byte) bool {
 	if len(body) == 0 && h["Content-Type"] == nil {
 		return true
 	}
 	media, parameters, err := mime.ParseMediaType(h.Get("Content-Type"))
 	charset := parameters["charset"]
-	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8")) && h.Get("Content-Encoding") == ""
+	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8")) &&
+		h.Get("Content-Encoding") == ""
 }
 
 func bodyFault(err error) error {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// pageRoute is an address that the shell draws, and what a link to it says. {name} and {tagline} are the brand's.
+// pageRoute is an address that the shell draws, and what a link to it says. {name} and {tagline}
+// are the brand's.
 type pageRoute struct{ path, title, description string }
 
 // pageRoutes are all of them; their titles are the shell's own (frontend/shell/src/texts.ts).
@@ -44,7 +45,8 @@ func (g *gateway) routeCard(path string) (c card, ok bool) {
 		c = card{
 			Site: site.brand, Title: brand.Replace(route.title), Description: brand.Replace(route.description),
 			URL: g.absolute(route.path), Image: g.absolute(routePicture), ImageType: "image/jpeg",
-			Width: routePictureWidth, Height: routePictureHeight, Alt: brand.Replace("{name}, a green candle, waves from a rising candle chart."),
+			Width: routePictureWidth, Height: routePictureHeight,
+			Alt: brand.Replace("{name}, a green candle, waves from a rising candle chart."),
 		}
 		if path == "/" {
 			c.Title += " · " + site.tagline

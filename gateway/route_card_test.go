@@ -19,15 +19,18 @@ func TestPagesHaveCards(t *testing.T) {
 	}
 	for path, want := range map[string]map[string]string{
 		"/": {
-			"title": "Wick & Co · Light <up>", "og:title": "Wick & Co · Light <up>", "og:site_name": "Wick & Co", "og:type": "website",
+			"title": "Wick & Co · Light <up>", "og:title": "Wick & Co · Light <up>", "og:site_name": "Wick & Co",
+			"og:type":   "website",
 			"canonical": "http://localhost:8080/", "og:url": "http://localhost:8080/",
 			"description":    "Light <up>. Make candle memes and profile pictures, and share them in the gallery.",
 			"og:description": "Light <up>. Make candle memes and profile pictures, and share them in the gallery.",
-			"og:image":       "http://localhost:8080/card.jpg", "og:image:type": "image/jpeg", "og:image:width": "1200", "og:image:height": "630",
-			"twitter:card": "summary_large_image", "twitter:image": "http://localhost:8080/card.jpg",
+			"og:image":       "http://localhost:8080/card.jpg", "og:image:type": "image/jpeg", "og:image:width": "1200",
+			"og:image:height": "630",
+			"twitter:card":    "summary_large_image", "twitter:image": "http://localhost:8080/card.jpg",
 		},
-		"/gallery?type=pfp": {"title": "Gallery · Wick & Co", "og:title": "Gallery", "canonical": "http://localhost:8080/gallery"},
-		"/verse":            {"title": "Wick & Coverse · Wick & Co"},
+		"/gallery?type=pfp": {"title": "Gallery · Wick & Co", "og:title": "Gallery",
+			"canonical": "http://localhost:8080/gallery"},
+		"/verse": {"title": "Wick & Coverse · Wick & Co"},
 	} {
 		resp, page := w.do(t, "GET", path, "", "Accept-Encoding", "br")
 		got, _ := tags(t, page)
@@ -36,14 +39,16 @@ func TestPagesHaveCards(t *testing.T) {
 				t.Errorf("%s: %s: %q, want %q", path, name, got[name], value)
 			}
 		}
-		if h := resp.Header; resp.StatusCode != 200 || h.Get("Content-Type") != "text/html; charset=utf-8" || h.Get("Cache-Control") != "no-cache" || h.Get("ETag") == "" {
+		if h := resp.Header; resp.StatusCode != 200 || h.Get("Content-Type") != "text/html; charset=utf-8" ||
+			h.Get("Cache-Control") != "no-cache" || h.Get("ETag") == "" {
 			t.Errorf("%s: %s %v", path, resp.Status, h)
 		}
 	}
 	for _, route := range pageRoutes {
 		_, page := w.do(t, "GET", route.path, "")
 		got, _ := tags(t, page)
-		for _, name := range []string{"title", "description", "og:title", "og:description", "og:image", "og:url", "canonical"} {
+		for _, name := range []string{"title", "description", "og:title", "og:description", "og:image", "og:url",
+			"canonical"} {
 			if got[name] == "" || strings.Contains(got[name], "{") {
 				t.Errorf("%s: %s: %q", route.path, name, got[name])
 			}

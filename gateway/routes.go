@@ -24,13 +24,14 @@ func (g *gateway) routes() http.Handler {
 	return g.withEdge(rows.mux, rows.isTraced)
 }
 
-// table is the public edge on one screen. What is not here is a page, a file or a refusal, also when a
-// service's contract gives it an address.
+// table is the public edge on one screen. What is not here is a page, a file or a refusal, also
+// when a service's contract gives it an address.
 func (g *gateway) table() *table {
 	rows := newTable()
 	parameters := patternsWithQuery(g.config.backends())
 	api := func(pattern string, s Scopes, h http.Handler) {
-		rows.handle(pattern, traced, g.rateLimit(s, refuseUnknownQuery(pattern, parameters, g.withVisitor(limitBody(h)))))
+		rows.handle(pattern, traced, g.rateLimit(s,
+			refuseUnknownQuery(pattern, parameters, g.withVisitor(limitBody(h)))))
 	}
 	rpc := g.rpc()
 	rows.handle("POST /api/v1/jobs", traced, limitBody(g.rateLimitJobs(g.withVisitor(rpc))))
@@ -61,7 +62,8 @@ func (g *gateway) table() *table {
 	api("DELETE /api/v1/sessions", g.limits.Writes, g.endSession(rpc))
 	api("PATCH /api/v1/profile", g.limits.Writes, rpc)
 	api("POST /api/v1/early-access", g.limits.Logins, rpc)
-	api("GET /api/v1/wall/entries", g.limits.Reads, g.requireOpenWall(g.cache.handler(rpc, new(wallv1.ListWallEntriesRequest))))
+	api("GET /api/v1/wall/entries", g.limits.Reads,
+		g.requireOpenWall(g.cache.handler(rpc, new(wallv1.ListWallEntriesRequest))))
 	api("GET /api/v1/wall/entries/{id}/avatar", g.limits.Media, g.requireOpenWall(g.cache.handler(rpc, nil)))
 	api("POST /api/v1/wall/entries/{id}/reports", g.limits.Complaints, g.requireOpenWall(rpc))
 	api("POST /api/v1/wall/nominations", g.limits.Nominations, g.requireOpenWall(rpc))
@@ -69,11 +71,13 @@ func (g *gateway) table() *table {
 	rows.handle(apiPrefix, traced, g.rateLimit(g.limits.Reads, routeNotFound(rows.mux)))
 
 	stream := func(pattern string, h http.HandlerFunc) {
-		rows.handle(pattern, traced, g.rateLimit(g.limits.Reads, refuseUnknownQuery(pattern, parameters, g.withVisitor(g.limitStreams(h)))))
+		rows.handle(pattern, traced, g.rateLimit(g.limits.Reads,
+			refuseUnknownQuery(pattern, parameters, g.withVisitor(g.limitStreams(h)))))
 	}
 	stream("GET /api/v1/jobs/{id}/events", g.serveEvents("job", g.waitJob))
 	stream("GET /api/v1/videos/{id}/events", g.serveEvents("video", g.waitVideo))
-	// Reports of browsers have no visitor: a report that overtakes a page's first call must not make a second device.
+	// Reports of browsers have no visitor: a report that overtakes a page's first call must not
+	// make a second device.
 	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.spans)))
 	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.vitals)))
 	rows.handle("GET /config.json", counted, g.site)
@@ -94,7 +98,8 @@ const apiPrefix = "/api/v1/"
 func routeNotFound(table *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var allowed []string
-		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut,
+			http.MethodPatch, http.MethodDelete} {
 			other := r.Clone(r.Context())
 			other.Method = method
 			if _, pattern := table.Handler(other); pattern != apiPrefix {
@@ -110,25 +115,29 @@ func routeNotFound(table *http.ServeMux) http.Handler {
 	})
 }
 
-// rpc is the REST surface that the contracts describe, each call with the timeout and body limit above. The runtime sees no header: all that
-// one may say has been read by now. It knows GET only; the server keeps the body of an answer to HEAD back.
+// rpc is the REST surface that the contracts describe, each call with the timeout and body limit
+// above. The runtime sees no header: all that one may say has been read by now. It knows GET only;
+// the server keeps the body of an answer to HEAD back.
 func (g *gateway) rpc() http.Handler {
 	backends := g.config.backends()
 	mux := runtime.NewServeMux(
 		// HttpBody passes as it is; everything else is strict JSON.
 		runtime.WithMarshalerOption(runtime.MIMEWildcard, &runtime.HTTPBodyMarshaler{Marshaler: strict.NewJSON()}),
 		runtime.SetQueryParameterParser(strict.Query{}),
-		runtime.WithErrorHandler(func(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, _ *http.Request, err error) {
+		runtime.WithErrorHandler(func(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler,
+			w http.ResponseWriter, _ *http.Request, err error) {
 			writeProblem(ctx, w, strict.Fault(err))
 		}),
-		runtime.WithRoutingErrorHandler(func(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, _ *http.Request, status int) {
+		runtime.WithRoutingErrorHandler(func(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler,
+			w http.ResponseWriter, _ *http.Request, status int) {
 			writeProblem(ctx, w, routingFault(status))
 		}),
 		runtime.WithOutgoingHeaderMatcher(noHeader),
 		runtime.WithForwardResponseOption(setStatus(statuses(backends))),
 		runtime.WithDisableHTTPMethodOverride(),
 		runtime.WithDisablePathLengthFallback(),
-		runtime.WithUnescapingMode(runtime.UnescapingModeAllExceptSlash), // as the table reads addresses: no id reaches another row's call
+		// as the table reads addresses: no id reaches another row's call
+		runtime.WithUnescapingMode(runtime.UnescapingModeAllExceptSlash),
 		runtime.WithWriteContentLength(),
 	)
 	ctx := context.Background() // only for logging inside the runtime

@@ -28,7 +28,8 @@ func TestRouteTableMatchesOpenAPI(t *testing.T) {
 		for _, path := range paths {
 			r := httptest.NewRequestWithContext(t.Context(), method, placeholder.ReplaceAllString(path, "x"), nil)
 			_, pattern := table.Handler(r)
-			if got, want := placeholder.ReplaceAllString(pattern, "{}"), method+" "+placeholder.ReplaceAllString(path, "{}"); got != want {
+			if got, want := placeholder.ReplaceAllString(pattern, "{}"), method+" "+
+				placeholder.ReplaceAllString(path, "{}"); got != want {
 				t.Errorf("%s is served by %q", want, got)
 			}
 		}
@@ -90,14 +91,17 @@ func TestMethodNotAllowedHasAllowHeader(t *testing.T) {
 	}
 }
 
-// Whatever operators do has a port of its own, and what services ask each other is theirs: neither an address in a contract, nor the name of a call, leads there from outside.
+// Whatever operators do has a port of its own, and what services ask each other is theirs: neither
+// an address in a contract, nor the name of a call, leads there from outside.
 // Verifies MOD-12, SORT-14.
 func TestOperatorCallsAreNotExposed(t *testing.T) {
 	w := newEnvironment(t)
 	for _, contract := range []protoreflect.FileDescriptor{
-		operatorv1.File_operator_v1_operator_proto, generationv1.File_generation_v1_operator_proto, generationv1.File_generation_v1_moderation_proto,
+		operatorv1.File_operator_v1_operator_proto, generationv1.File_generation_v1_operator_proto,
+		generationv1.File_generation_v1_moderation_proto,
 		moderationv1.File_moderation_v1_moderation_proto,
-		mediav1.File_media_v1_operator_proto, mediav1.File_media_v1_video_operator_proto, wallv1.File_wall_v1_operator_proto,
+		mediav1.File_media_v1_operator_proto, mediav1.File_media_v1_video_operator_proto,
+		wallv1.File_wall_v1_operator_proto,
 	} {
 		service := contract.Services().Get(0)
 		for i := range service.Methods().Len() {
@@ -107,7 +111,8 @@ func TestOperatorCallsAreNotExposed(t *testing.T) {
 			}
 			for _, prefix := range []string{"", "/api/v1"} {
 				path := fmt.Sprintf("%s/%s/%s", prefix, service.FullName(), call.Name())
-				if resp, _ := w.do(t, "POST", path, "{}", "Authorization", "Bearer token"); resp.StatusCode != 404 && resp.StatusCode != 405 {
+				if resp, _ := w.do(t, "POST", path, "{}", "Authorization", "Bearer token"); resp.StatusCode != 404 &&
+					resp.StatusCode != 405 {
 					t.Errorf("%s: %s", path, resp.Status)
 				}
 			}
@@ -120,8 +125,10 @@ func TestOperatorCallsAreNotExposed(t *testing.T) {
 
 func TestStatusesMatchContracts(t *testing.T) {
 	declared := statuses(configuration{}.backends())
-	if declared["/generation.v1.GenerationService/CreateJob"] != 202 || declared["/media.v1.MediaService/Publish"] != 201 ||
-		declared["/media.v1.MediaService/ReportPublication"] != 202 || declared["/wall.v1.WallService/Nominate"] != 201 {
+	if declared["/generation.v1.GenerationService/CreateJob"] != 202 ||
+		declared["/media.v1.MediaService/Publish"] != 201 ||
+		declared["/media.v1.MediaService/ReportPublication"] != 202 ||
+		declared["/wall.v1.WallService/Nominate"] != 201 {
 		t.Errorf("%v", declared)
 	}
 }

@@ -17,8 +17,9 @@ type seals struct {
 	minting   *config.Key              // seals what is minted; nil for version 1
 }
 
-// readSeals parses SEAL_KEYS. DEVICE_KEY is accepted while it is set, so that a gateway without SEAL_KEYS reads what one that has
-// them minted by it: that is how they are introduced, and how version 1 goes on.
+// readSeals parses SEAL_KEYS. DEVICE_KEY is accepted while it is set, so that a gateway without
+// SEAL_KEYS reads what one that has them minted by it: that is how they are introduced, and how
+// version 1 goes on.
 func (c *configuration) readSeals(text config.Secret) (seals, error) {
 	s := seals{deviceKey: c.DeviceKey, accepted: map[string]config.Secret{}}
 	if c.DeviceKey != "" {
@@ -52,7 +53,8 @@ func (c *configuration) visitorKey() config.Secret {
 // validateKeys tells which keys are missing or short.
 func (c *configuration) validateKeys() (errs []error) {
 	if c.visitorKey() == "" {
-		errs = append(errs, errors.New("VISITOR_KEY is missing (DEVICE_KEY takes its place in installations that have one)"))
+		errs = append(errs,
+			errors.New("VISITOR_KEY is missing (DEVICE_KEY takes its place in installations that have one)"))
 	}
 	for name, key := range map[string]config.Secret{"VISITOR_KEY": c.VisitorKey, "DEVICE_KEY": c.DeviceKey} {
 		if key != "" && len(key) < config.MinKeyBytes {

@@ -19,18 +19,23 @@ func TestDeviceKeysAreValidated(t *testing.T) {
 		configuration
 		want string
 	}{
-		"of a former release":    {configuration{DeviceKey: formerKey}, ""},
-		"new":                    {configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA)}, ""},
-		"being introduced":       {configuration{DeviceKey: formerKey, SealKeys: config.Secret("device\na " + keyA)}, ""},
-		"nothing":                {configuration{}, "VISITOR_KEY is missing"},
-		"no seal":                {configuration{VisitorKey: formerKey}, "SEAL_KEYS: "},
-		"an empty file":          {configuration{DeviceKey: formerKey, SealKeysFile: file}, "SEAL_KEYS: no key"},
-		"a short visitor key":    {configuration{VisitorKey: config.Secret(formerKey[1:]), DeviceKey: formerKey}, "VISITOR_KEY must"},
-		"a short device key":     {configuration{DeviceKey: config.Secret(formerKey[1:])}, "DEVICE_KEY must"},
-		"a key without an id":    {configuration{DeviceKey: formerKey, SealKeys: config.Secret(keyA)}, "SEAL_KEYS: line 1"},
+		"of a former release": {configuration{DeviceKey: formerKey}, ""},
+		"new":                 {configuration{VisitorKey: formerKey, SealKeys: config.Secret("a " + keyA)}, ""},
+		"being introduced": {configuration{DeviceKey: formerKey, SealKeys: config.Secret("device\na " + keyA)},
+			""},
+		"nothing":       {configuration{}, "VISITOR_KEY is missing"},
+		"no seal":       {configuration{VisitorKey: formerKey}, "SEAL_KEYS: "},
+		"an empty file": {configuration{DeviceKey: formerKey, SealKeysFile: file}, "SEAL_KEYS: no key"},
+		"a short visitor key": {configuration{VisitorKey: config.Secret(formerKey[1:]), DeviceKey: formerKey},
+			"VISITOR_KEY must"},
+		"a short device key": {configuration{DeviceKey: config.Secret(formerKey[1:])}, "DEVICE_KEY must"},
+		"a key without an id": {configuration{DeviceKey: formerKey, SealKeys: config.Secret(keyA)},
+			"SEAL_KEYS: line 1"},
 		"DEVICE_KEY by its name": {configuration{VisitorKey: formerKey, SealKeys: "device"}, "SEAL_KEYS: line 1"},
-		"two keys of one id":     {configuration{DeviceKey: formerKey, SealKeys: config.Secret("a " + keyA + "\na " + keyB)}, "SEAL_KEYS: line 2"},
-		"another key of that id": {configuration{DeviceKey: formerKey, SealKeys: config.Secret("device " + keyA)}, "SEAL_KEYS: line 1"},
+		"two keys of one id": {configuration{DeviceKey: formerKey,
+			SealKeys: config.Secret("a " + keyA + "\na " + keyB)}, "SEAL_KEYS: line 2"},
+		"another key of that id": {configuration{DeviceKey: formerKey, SealKeys: config.Secret("device " + keyA)},
+			"SEAL_KEYS: line 1"},
 	} {
 		var said []string
 		for _, err := range c.validateKeys() {
@@ -43,8 +48,9 @@ func TestDeviceKeysAreValidated(t *testing.T) {
 	}
 }
 
-// TestSealKeyRotationWhileServing takes an installation from DEVICE_KEY to seal keys and through a rotation, as the runbook has it,
-// while browsers like and open pages at two gateways that read the keys at different times.
+// TestSealKeyRotationWhileServing takes an installation from DEVICE_KEY to seal keys and through a
+// rotation, as the runbook has it, while browsers like and open pages at two gateways that read the
+// keys at different times.
 // Verifies OPS-10.
 func TestSealKeyRotationWhileServing(t *testing.T) {
 	w := newEnvironment(t)
@@ -87,7 +93,8 @@ func TestSealKeyRotationWhileServing(t *testing.T) {
 	})
 	sealedBy := func(d devices, id string) {
 		t.Helper()
-		testkit.Eventually(t, "a gateway seals by "+id, func() bool { return strings.HasPrefix(mintCookie(d, device), "2."+id+".") })
+		testkit.Eventually(t, "a gateway seals by "+id,
+			func() bool { return strings.HasPrefix(mintCookie(d, device), "2."+id+".") })
 	}
 	open(former)
 	for _, step := range []struct{ text, id string }{
@@ -106,7 +113,8 @@ func TestSealKeyRotationWhileServing(t *testing.T) {
 			for key := range strings.Lines(step.text) { // also one that seals nothing yet
 				if key = strings.TrimSpace(key); key != "device" {
 					testkit.Eventually(t, "a gateway accepts its keys", func() bool {
-						return readCookie(r.devices, mintCookie(devicesAt(t, r.devices.now(), key), device)).device != nil
+						return readCookie(r.devices, mintCookie(devicesAt(t, r.devices.now(), key),
+							device)).device != nil
 					})
 				}
 			}
@@ -130,22 +138,26 @@ func TestSealKeyRotationWhileServing(t *testing.T) {
 	w.serve(t)
 	retired := w.gateway.devices.cookie + "=" + mintCookie(devicesAt(t, replicas[0].devices.now(), "a "+keyA), device)
 	stranger := &environment{url: w.url, client: &http.Client{}}
-	if resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", retired); resp.StatusCode != 200 || len(resp.Cookies()) != 1 ||
+	if resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", retired); resp.StatusCode != 200 ||
+		len(resp.Cookies()) != 1 ||
 		!strings.HasPrefix(resp.Cookies()[0].Value, "2.b.") || w.services.visitor() == former.visitorOf(device) {
 		t.Errorf("%s, %v", resp.Status, resp.Cookies())
 	}
 	// And its own is renewed once, with the page.
 	current := w.gateway.devices.cookie + "=" + cookie
 	for path, cookies := range map[string]int{"/api/v1/sessions/current": 0, "/api/v1/likes?ids=x": 0} {
-		if resp, _ := stranger.do(t, "GET", path, "", "Cookie", current); resp.StatusCode != 200 || len(resp.Cookies()) != cookies {
+		if resp, _ := stranger.do(t, "GET", path, "", "Cookie", current); resp.StatusCode != 200 ||
+			len(resp.Cookies()) != cookies {
 			t.Errorf("%s: %s, %v", path, resp.Status, resp.Cookies())
 		}
 	}
 	first := w.gateway.devices.cookie + "=" + mintCookie(former, device)
-	if resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", first); len(resp.Cookies()) != 0 || w.services.visitor() != former.visitorOf(device) {
+	if resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", first); len(resp.Cookies()) != 0 ||
+		w.services.visitor() != former.visitorOf(device) {
 		t.Errorf("version 1 writes as %s, %v", w.services.visitor(), resp.Cookies())
 	}
-	if resp, _ := stranger.do(t, "GET", "/api/v1/sessions/current", "", "Cookie", first); len(resp.Cookies()) != 1 || !strings.HasPrefix(resp.Cookies()[0].Value, "2.b.") {
+	if resp, _ := stranger.do(t, "GET", "/api/v1/sessions/current", "", "Cookie", first); len(resp.Cookies()) != 1 ||
+		!strings.HasPrefix(resp.Cookies()[0].Value, "2.b.") {
 		t.Errorf("version 1 is not replaced: %v", resp.Cookies())
 	}
 }

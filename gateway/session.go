@@ -12,11 +12,13 @@ import (
 	"mcwick.example/platform/rpc"
 )
 
-// sessionCookieAge is how long a browser keeps the session cookie after it was last set: as long as a session lasts unseen.
+// sessionCookieAge is how long a browser keeps the session cookie after it was last set: as long as
+// a session lasts unseen.
 const sessionCookieAge = 14 * 24 * time.Hour
 
-// sessions reads and makes the cookie of a logged-in browser. It is a random token that stays between the browser and the
-// gateway: services learn its hash, so that none of their rows opens a session.
+// sessions reads and makes the cookie of a logged-in browser. It is a random token that stays
+// between the browser and the gateway: services learn its hash, so that none of their rows opens a
+// session.
 type sessions struct {
 	cookie string
 	secure bool
@@ -53,28 +55,33 @@ func (s sessions) read(r *http.Request) string {
 	return c.Value
 }
 
-// set sends the browser its session cookie; an empty token takes it away. Strict is enough: only the page's own calls need it.
+// set sends the browser its session cookie; an empty token takes it away. Strict is enough: only
+// the page's own calls need it.
 func (s sessions) set(w http.ResponseWriter, token string) {
 	age := int(sessionCookieAge.Seconds())
 	if token == "" {
 		age = -1
 	}
 	http.SetCookie(w, &http.Cookie{
-		Name: s.cookie, Value: token, Path: "/", MaxAge: age, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
+		Name: s.cookie, Value: token, Path: "/", MaxAge: age, HttpOnly: true, Secure: s.secure,
+		SameSite: http.SameSiteStrictMode,
 	})
 }
 
-// startSession is a call that opens a session when it succeeds: the browser gets a new token with the answer.
+// startSession is a call that opens a session when it succeeds: the browser gets a new token with
+// the answer.
 func (g *gateway) startSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := newToken()
 		caller := rpc.CallerFrom(r.Context())
 		caller.NextSession = hashOf(token)
-		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() { g.sessions.set(w, token) }}, r.WithContext(rpc.WithCaller(r.Context(), caller)))
+		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() { g.sessions.set(w, token) }},
+			r.WithContext(rpc.WithCaller(r.Context(), caller)))
 	})
 }
 
-// endSession is a call that ends the session when it succeeds: the browser loses its token, and what was known of it is forgotten.
+// endSession is a call that ends the session when it succeeds: the browser loses its token, and
+// what was known of it is forgotten.
 func (g *gateway) endSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() {
@@ -84,8 +91,9 @@ func (g *gateway) endSession(h http.Handler) http.Handler {
 	})
 }
 
-// serveCurrentSession says who the visitor is and sends the browser its cookies, that of the device when it is due. Every page calls it
-// first, and no cache may keep the answer. A request without a session needs no service.
+// serveCurrentSession says who the visitor is and sends the browser its cookies, that of the device
+// when it is due. Every page calls it first, and no cache may keep the answer. A request without a
+// session needs no service.
 func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		brought := clientOf(r).deviceCookie

@@ -26,21 +26,28 @@ func firstValue(ctx context.Context, key string) string {
 }
 
 // CreateSession lets everybody in, and gives each session an account of its own.
-func (h *fakeServices) CreateSession(ctx context.Context, _ *identityv1.CreateSessionRequest) (*identityv1.Session, error) {
+func (h *fakeServices) CreateSession(
+	ctx context.Context, _ *identityv1.CreateSessionRequest,
+) (*identityv1.Session, error) {
 	if err := h.record(ctx); err != nil {
 		return nil, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.session = firstValue(ctx, "mcwick-next-session")
-	return &identityv1.Session{User: &identityv1.User{PublicKey: "p", XHandle: "@w"}, Assurance: identityv1.Assurance_ASSURANCE_PROVEN}, nil
+	return &identityv1.Session{User: &identityv1.User{PublicKey: "p", XHandle: "@w"},
+		Assurance: identityv1.Assurance_ASSURANCE_PROVEN}, nil
 }
 
-func (h *fakeServices) GetCurrentSession(ctx context.Context, _ *identityv1.GetCurrentSessionRequest) (*identityv1.Session, error) {
+func (h *fakeServices) GetCurrentSession(
+	ctx context.Context, _ *identityv1.GetCurrentSessionRequest,
+) (*identityv1.Session, error) {
 	return &identityv1.Session{User: &identityv1.User{PublicKey: "p", XHandle: "@w"}}, h.record(ctx)
 }
 
-func (h *fakeServices) DeleteCurrentSession(ctx context.Context, _ *identityv1.DeleteCurrentSessionRequest) (*emptypb.Empty, error) {
+func (h *fakeServices) DeleteCurrentSession(
+	ctx context.Context, _ *identityv1.DeleteCurrentSessionRequest,
+) (*emptypb.Empty, error) {
 	err := h.record(ctx)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -48,7 +55,9 @@ func (h *fakeServices) DeleteCurrentSession(ctx context.Context, _ *identityv1.D
 	return &emptypb.Empty{}, err
 }
 
-func (h *fakeServices) LookUpSession(ctx context.Context, _ *identityv1.LookUpSessionRequest) (*identityv1.SessionAccount, error) {
+func (h *fakeServices) LookUpSession(
+	ctx context.Context, _ *identityv1.LookUpSessionRequest,
+) (*identityv1.SessionAccount, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.lookUps++
@@ -98,10 +107,12 @@ func TestSessions(t *testing.T) {
 	w.services.set(nil)
 	resp, body := w.do(t, "POST", "/api/v1/sessions", proof)
 	cookie := sessionCookie(resp)
-	if resp.StatusCode != 201 || cookie == nil || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.MaxAge != 14*24*3600 {
+	if resp.StatusCode != 201 || cookie == nil || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode ||
+		cookie.MaxAge != 14*24*3600 {
 		t.Fatalf("%s %v", resp.Status, cookie)
 	}
-	if strings.Contains(body, cookie.Value) || strings.Contains(w.services.session, cookie.Value) || w.services.session != hashOf(cookie.Value) {
+	if strings.Contains(body, cookie.Value) || strings.Contains(w.services.session, cookie.Value) ||
+		w.services.session != hashOf(cookie.Value) {
 		t.Error("the token is known beyond the browser")
 	}
 	t.Run("acts for its account", func(t *testing.T) {
@@ -139,7 +150,8 @@ func TestSessions(t *testing.T) {
 		stranger := &environment{url: w.url, client: &http.Client{}}
 		stranger.do(t, "PUT", "/api/v1/images/x/like", "", "Cookie", cookie.Name+"=x; "+w.gateway.devices.cookie+"=y",
 			"Mcwick-Account", "a", "Grpc-Metadata-Mcwick-Account", "a", "Grpc-Metadata-Mcwick-Next-Session", "s")
-		if w.services.lastValue("mcwick-account") != "" || w.services.lastValue("mcwick-session") != "" || w.services.lastValue("mcwick-next-session") != "" {
+		if w.services.lastValue("mcwick-account") != "" || w.services.lastValue("mcwick-session") != "" ||
+			w.services.lastValue("mcwick-next-session") != "" {
 			t.Error("it was believed")
 		}
 	})

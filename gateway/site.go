@@ -39,7 +39,8 @@ func openSite(path, mediaBase string) (*settings, error) {
 	return s, s.load()
 }
 
-// load reads the file and takes it over if it is whole; a file that is broken for a while changes nothing.
+// load reads the file and takes it over if it is whole; a file that is broken for a while changes
+// nothing.
 func (s *settings) load() error {
 	text, err := os.ReadFile(s.path)
 	if err != nil {
@@ -54,7 +55,8 @@ func (s *settings) load() error {
 	if err != nil {
 		return err
 	}
-	s.document.Store(&document{body: body, flags: c.Flags, etag: entityTag(body), brand: c.Brand["name"], tagline: c.Brand["tagline"]})
+	s.document.Store(&document{body: body, flags: c.Flags, etag: entityTag(body), brand: c.Brand["name"],
+		tagline: c.Brand["tagline"]})
 	return nil
 }
 

@@ -44,7 +44,8 @@ type browserSpan struct {
 }
 
 // spanStatuses are what a page may say of how it went.
-var spanStatuses = map[string]tracev1.Status_StatusCode{"ok": tracev1.Status_STATUS_CODE_UNSET, "error": tracev1.Status_STATUS_CODE_ERROR}
+var spanStatuses = map[string]tracev1.Status_StatusCode{"ok": tracev1.Status_STATUS_CODE_UNSET,
+	"error": tracev1.Status_STATUS_CODE_ERROR}
 
 // spanForwarder passes the spans of pages on to the trace collector, so that a trace begins at the
 // visitor's click. Pages cannot choose anything but what browserSpan has.
@@ -63,21 +64,25 @@ func newSpanForwarder(endpoint string) (*spanForwarder, error) {
 		return nil, err
 	}
 	failures, err := newPageFailures()
-	return &spanForwarder{endpoint: endpoint, client: &http.Client{}, now: time.Now, lost: lost, failures: failures}, err
+	return &spanForwarder{endpoint: endpoint, client: &http.Client{}, now: time.Now, lost: lost, failures: failures},
+		err
 }
 
-// ServeHTTP takes a report and answers 204, also when the collector is away: a page can do nothing about it.
+// ServeHTTP takes a report and answers 204, also when the collector is away: a page can do nothing
+// about it.
 func (f *spanForwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	report, err := strict.List[browserSpan](r.Body, maxSpans)
 	if err != nil {
-		writeProblem(r.Context(), w, fault.Invalid("SPANS_INVALID", fault.Field{Message: fmt.Sprintf("Send a list of at most %d spans.", maxSpans)}))
+		writeProblem(r.Context(), w, fault.Invalid("SPANS_INVALID",
+			fault.Field{Message: fmt.Sprintf("Send a list of at most %d spans.", maxSpans)}))
 		return
 	}
 	spans := make([]*tracev1.Span, len(report))
 	for i, s := range report {
 		span, err := s.otlp(f.now())
 		if err != nil {
-			writeProblem(r.Context(), w, fault.Invalid("SPANS_INVALID", fault.Field{Name: fmt.Sprintf("[%d]", i), Message: err.Error()}))
+			writeProblem(r.Context(), w, fault.Invalid("SPANS_INVALID",
+				fault.Field{Name: fmt.Sprintf("[%d]", i), Message: err.Error()}))
 			return
 		}
 		spans[i] = span
@@ -108,8 +113,10 @@ func (s browserSpan) otlp(now time.Time) (*tracev1.Span, error) {
 			return nil, errors.New("the status is ok or error")
 		}
 	}
-	if s.StartMs == nil || s.DurationMs == nil || !isWithin(*s.StartMs-float64(now.UnixMilli()), maxSpanAge) || *s.DurationMs < 0 ||
-		!isWithin(*s.DurationMs, maxSpanAge) || s.Name == "" || text.UTF16Length(s.Name) > maxSpanName || !text.IsPlain(s.Name) {
+	if s.StartMs == nil || s.DurationMs == nil || !isWithin(*s.StartMs-float64(now.UnixMilli()), maxSpanAge) ||
+		*s.DurationMs < 0 ||
+		!isWithin(*s.DurationMs, maxSpanAge) || s.Name == "" || text.UTF16Length(s.Name) > maxSpanName ||
+		!text.IsPlain(s.Name) {
 		return nil, errors.New("name or times are out of bounds")
 	}
 	took := time.Duration(*s.DurationMs * float64(time.Millisecond))
@@ -138,7 +145,8 @@ func hexBytes(s string, n int) ([]byte, error) {
 func (f *spanForwarder) forward(ctx context.Context, spans []*tracev1.Span) error {
 	body, err := proto.Marshal(&collectorv1.ExportTraceServiceRequest{ResourceSpans: []*tracev1.ResourceSpans{{
 		Resource: &resourcev1.Resource{Attributes: []*commonv1.KeyValue{{
-			Key: "service.name", Value: &commonv1.AnyValue{Value: &commonv1.AnyValue_StringValue{StringValue: "browser"}},
+			Key:   "service.name",
+			Value: &commonv1.AnyValue{Value: &commonv1.AnyValue_StringValue{StringValue: "browser"}},
 		}}},
 		ScopeSpans: []*tracev1.ScopeSpans{{Spans: spans}},
 	}}})
@@ -147,7 +155,8 @@ func (f *spanForwarder) forward(ctx context.Context, spans []*tracev1.Span) erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(f.endpoint, "/")+"/v1/traces", bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(f.endpoint, "/")+"/v1/traces",
+		bytes.NewReader(body))
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,8 @@ var ones, twos, threes = strings.Repeat("11", 16), strings.Repeat("22", 8), stri
 
 // span is one as a page reports it.
 func span(name string, start, took float64, more string) string {
-	return fmt.Sprintf(`{"traceId":%q,"spanId":%q,"name":%q,"startMs":%f,"durationMs":%f%s}`, ones, twos, name, start, took, more)
+	return fmt.Sprintf(`{"traceId":%q,"spanId":%q,"name":%q,"startMs":%f,"durationMs":%f%s}`, ones, twos, name, start,
+		took, more)
 }
 
 func TestSpansOfPagesReachTheCollector(t *testing.T) {
@@ -57,17 +58,20 @@ func TestSpansOfPagesReachTheCollector(t *testing.T) {
 		return w.Code
 	}
 
-	if code := post(span("click", ms, 1500, `,"parentSpanId":"`+threes+`","status":"error"`), span("call", ms, 0, "")); code != http.StatusNoContent {
+	if code := post(span("click", ms, 1500, `,"parentSpanId":"`+threes+`","status":"error"`),
+		span("call", ms, 0, "")); code != http.StatusNoContent {
 		t.Fatal(code)
 	}
 	spans := got.GetResourceSpans()[0].GetScopeSpans()[0].GetSpans()
 	first, second := spans[0], spans[1]
-	if hex.EncodeToString(first.GetTraceId()) != ones || hex.EncodeToString(first.GetSpanId()) != twos || hex.EncodeToString(first.GetParentSpanId()) != threes ||
+	if hex.EncodeToString(first.GetTraceId()) != ones || hex.EncodeToString(first.GetSpanId()) != twos ||
+		hex.EncodeToString(first.GetParentSpanId()) != threes ||
 		first.GetName() != "click" || first.GetStatus().GetCode() != tracev1.Status_STATUS_CODE_ERROR ||
 		first.GetEndTimeUnixNano()-first.GetStartTimeUnixNano() != 1_500_000_000 {
 		t.Errorf("%v", first)
 	}
-	if len(second.GetParentSpanId()) != 0 || second.GetStatus().GetCode() != tracev1.Status_STATUS_CODE_UNSET || second.GetStartTimeUnixNano() != uint64(ms)*1e6 {
+	if len(second.GetParentSpanId()) != 0 || second.GetStatus().GetCode() != tracev1.Status_STATUS_CODE_UNSET ||
+		second.GetStartTimeUnixNano() != uint64(ms)*1e6 {
 		t.Errorf("%v", second)
 	}
 

@@ -15,7 +15,8 @@ func TestGetSpeechNamesTheVisitorAndIsNotCached(t *testing.T) {
 	for i := range 2 {
 		before := w.services.calls()
 		resp, body := w.do(t, "GET", "/api/v1/speeches/s1", "", "Cookie", device.Name+"="+device.Value)
-		if resp.StatusCode != http.StatusOK || !strings.Contains(strings.ReplaceAll(body, " ", ""), `"words":[{"text":"Gm.","start":"0s","end":"1s"}]`) {
+		if resp.StatusCode != http.StatusOK ||
+			!strings.Contains(strings.ReplaceAll(body, " ", ""), `"words":[{"text":"Gm.","start":"0s","end":"1s"}]`) {
 			t.Errorf("%s %s", resp.Status, body)
 		}
 		if w.services.calls() != before+1 || w.services.visitor() != visitor || visitor == "" {

@@ -17,8 +17,9 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// The bounds of one stream. What is watched waits at most 5 minutes and runs at most 5. Our page polls when it is cut
-// off; a client that keeps to the letter of EventSource comes back with the last version it saw.
+// The bounds of one stream. What is watched waits at most 5 minutes and runs at most 5. Our page
+// polls when it is cut off; a client that keeps to the letter of EventSource comes back with the
+// last version it saw.
 const (
 	streamAge  = 11 * time.Minute
 	streamPoll = 15 * time.Second // also the heartbeat, below the idle time-outs of proxies
@@ -30,11 +31,13 @@ type versioned interface {
 	GetVersion() int32
 }
 
-// waitFunc asks once for what is newer than the version seen, for so long; final says that nothing newer will come.
+// waitFunc asks once for what is newer than the version seen, for so long; final says that nothing
+// newer will come.
 type waitFunc func(ctx context.Context, id string, seen int32, wait time.Duration) (_ versioned, final bool, _ error)
 
-// serveEvents shows work to its visitor as server-sent events of that name, from the version after Last-Event-ID until
-// it is final. It asks by long polls, so that no gRPC stream outlives a deadline.
+// serveEvents shows work to its visitor as server-sent events of that name, from the version after
+// Last-Event-ID until it is final. It asks by long polls, so that no gRPC stream outlives a
+// deadline.
 func (g *gateway) serveEvents(name string, waitForChange waitFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), streamAge)
@@ -83,8 +86,8 @@ func (g *gateway) serveEvents(name string, waitForChange waitFunc) http.HandlerF
 	}
 }
 
-// lastSeen is the version that the client has; 0, which shows the work from the beginning, when it says none or
-// what is none.
+// lastSeen is the version that the client has; 0, which shows the work from the beginning, when it
+// says none or what is none.
 func lastSeen(r *http.Request) int32 {
 	seen, err := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 31)
 	if err != nil {
@@ -101,7 +104,8 @@ func (g *gateway) waitJob(ctx context.Context, id string, seen int32, wait time.
 	if err != nil {
 		return nil, false, fault.From(err)
 	}
-	going := job.GetState() == generationv1.JobState_JOB_STATE_QUEUED || job.GetState() == generationv1.JobState_JOB_STATE_RUNNING
+	going := job.GetState() == generationv1.JobState_JOB_STATE_QUEUED ||
+		job.GetState() == generationv1.JobState_JOB_STATE_RUNNING
 	return job, !going, nil
 }
 
@@ -113,6 +117,7 @@ func (g *gateway) waitVideo(ctx context.Context, id string, seen int32, wait tim
 	if err != nil {
 		return nil, false, fault.From(err)
 	}
-	going := video.GetState() == mediav1.VideoState_VIDEO_STATE_QUEUED || video.GetState() == mediav1.VideoState_VIDEO_STATE_RUNNING
+	going := video.GetState() == mediav1.VideoState_VIDEO_STATE_QUEUED ||
+		video.GetState() == mediav1.VideoState_VIDEO_STATE_RUNNING
 	return video, !going, nil
 }

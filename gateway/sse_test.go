@@ -42,7 +42,8 @@ func TestJobsAreAcceptedAndWatched(t *testing.T) {
 
 func TestVideosAreAcceptedAndWatched(t *testing.T) {
 	w := newEnvironment(t)
-	resp, body := w.do(t, "POST", "/api/v1/videos", `{"speechId":"s1","category":"subway","pfp":"pfp1"}`, "Idempotency-Key", uuid.NewString())
+	resp, body := w.do(t, "POST", "/api/v1/videos", `{"speechId":"s1","category":"subway","pfp":"pfp1"}`,
+		"Idempotency-Key", uuid.NewString())
 	if resp.StatusCode != 202 || !strings.Contains(body, `"VIDEO_STATE_QUEUED"`) || w.services.visitor() == "" {
 		t.Fatalf("%s %s", resp.Status, body)
 	}
@@ -58,7 +59,8 @@ func TestVideosAreAcceptedAndWatched(t *testing.T) {
 	}
 	before := w.services.calls()
 	for range 2 { // the second is the cache's
-		if resp, body := w.do(t, "GET", "/api/v1/shared-videos/v1", ""); resp.StatusCode != 200 || !strings.Contains(body, `"BicTok Video"`) {
+		if resp, body := w.do(t, "GET", "/api/v1/shared-videos/v1", ""); resp.StatusCode != 200 ||
+			!strings.Contains(body, `"BicTok Video"`) {
 			t.Errorf("%s %s", resp.Status, body)
 		}
 	}

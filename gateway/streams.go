@@ -7,8 +7,8 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// How many streams one device, one address, one subnet and all together may hold open at this replica. A stream
-// costs a connection and a poll for minutes, which no rate sees.
+// How many streams one device, one address, one subnet and all together may hold open at this
+// replica. A stream costs a connection and a poll for minutes, which no rate sees.
 const (
 	streamsPerDevice  = 4
 	streamsPerAddress = 80
@@ -16,7 +16,8 @@ const (
 	streamsInAll      = 4000
 )
 
-var errStreams = fault.New(fault.KindLimited, "TOO_MANY_STREAMS", "That is a lot of tabs, broh. Close one, or ask without a stream.")
+var errStreams = fault.New(fault.KindLimited, "TOO_MANY_STREAMS",
+	"That is a lot of tabs, broh. Close one, or ask without a stream.")
 
 // streams counts what is open by who holds it.
 type streams struct {
@@ -24,7 +25,8 @@ type streams struct {
 	open map[string]int
 }
 
-// acquire counts one more under each key, or under none when one of them is full. Each acquire needs a release.
+// acquire counts one more under each key, or under none when one of them is full. Each acquire
+// needs a release.
 func (s *streams) acquire(bounds map[string]int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,7 +51,8 @@ func (s *streams) release(bounds map[string]int) {
 	}
 }
 
-// limitStreams lets a stream through while its device, its address and its subnet have few others. The answer to HEAD is no stream.
+// limitStreams lets a stream through while its device, its address and its subnet have few others.
+// The answer to HEAD is no stream.
 func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
@@ -57,7 +60,8 @@ func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
 			return
 		}
 		client := clientOf(r)
-		bounds := map[string]int{addressPrefix(client.address): streamsPerAddress, subnet(client.address): streamsPerSubnet, "all": streamsInAll}
+		bounds := map[string]int{addressPrefix(client.address): streamsPerAddress,
+			subnet(client.address): streamsPerSubnet, "all": streamsInAll}
 		if client.visitor != "" {
 			bounds[client.visitor] = streamsPerDevice
 		}

@@ -2,7 +2,8 @@ package main
 
 import "net/http"
 
-// traceMode is whether a row's requests make traces. Files, and the watching of traces itself, are in the metrics only.
+// traceMode is whether a row's requests make traces. Files, and the watching of traces itself, are
+// in the metrics only.
 type traceMode bool
 
 const (

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// withValidPath makes every path UTF-8: neither gRPC nor the collector of traces takes anything else. What was not names nothing, and still
-// does afterwards: every route is plain ASCII.
+// withValidPath makes every path UTF-8: neither gRPC nor the collector of traces takes anything
+// else. What was not names nothing, and still does afterwards: every route is plain ASCII.
 func withValidPath(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !utf8.ValidString(r.URL.Path) {

@@ -10,10 +10,12 @@ import (
 
 // videoPage serves the page of one shared video.
 func (g *gateway) videoPage(api http.Handler) http.Handler {
-	return cardPage(g, api, "/api/v1/shared-videos/", func() *mediav1.SharedVideo { return new(mediav1.SharedVideo) }, g.videoCard)
+	return cardPage(g, api, "/api/v1/shared-videos/", func() *mediav1.SharedVideo { return new(mediav1.SharedVideo) },
+		g.videoCard)
 }
 
-// The size of a video and its poster, in pixels, as media makes them by default; the shape is always this.
+// The size of a video and its poster, in pixels, as media makes them by default; the shape is
+// always this.
 const (
 	videoWidth  = 720
 	videoHeight = 1280
@@ -27,7 +29,8 @@ func (g *gateway) videoCard(v *mediav1.SharedVideo) card {
 	base := g.config.MediaBase
 	text := truncate(v.GetDescription(), maxDescription)
 	return card{
-		Site: g.site.document.Load().brand, Title: v.GetTitle(), Description: joinTexts(" · ", sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), text), Alt: text,
+		Site: g.site.document.Load().brand, Title: v.GetTitle(),
+		Description: joinTexts(" · ", sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), text), Alt: text,
 		URL:   g.config.PublicOrigin + "/bictok/" + v.GetId(),
 		Image: g.absolute(base + v.GetPosterObjectName()), ImageType: "image/webp",
 		Video: g.absolute(base + v.GetObjectName()), Width: videoWidth, Height: videoHeight,

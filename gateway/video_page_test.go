@@ -20,16 +20,20 @@ func TestVideoPageHasCard(t *testing.T) {
 	got, _ := tags(t, page)
 	const site = "http://localhost:8080"
 	for name, want := range map[string]string{
-		"title": "BicTok Video · McWick", "canonical": site + "/bictok/" + sharedVideo, "og:type": "video.other", "og:title": "BicTok Video",
-		"og:image": site + "/media/videos/v.webp", "og:image:type": "image/webp", "og:image:width": "720", "og:image:height": "1280",
-		"og:video": site + "/media/videos/v.mp4", "og:video:type": "video/mp4", "twitter:card": "summary_large_image",
+		"title": "BicTok Video · McWick", "canonical": site + "/bictok/" + sharedVideo, "og:type": "video.other",
+		"og:title": "BicTok Video",
+		"og:image": site + "/media/videos/v.webp", "og:image:type": "image/webp", "og:image:width": "720",
+		"og:image:height": "1280",
+		"og:video":        site + "/media/videos/v.mp4", "og:video:type": "video/mp4",
+		"twitter:card": "summary_large_image",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
 		}
 	}
 	text, marked := strings.CutPrefix(got["description"], "Made with AI · ")
-	if !marked || !strings.HasPrefix(text, "Gm & <3. A wick") || !strings.HasSuffix(text, "…") || utf8.RuneCountInString(text) > maxDescription {
+	if !marked || !strings.HasPrefix(text, "Gm & <3. A wick") || !strings.HasSuffix(text, "…") ||
+		utf8.RuneCountInString(text) > maxDescription {
 		t.Errorf("the story is told as %q", text)
 	}
 	if h := resp.Header; resp.StatusCode != 200 || h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
@@ -51,7 +55,8 @@ func TestVideoPageOfUnsharedVideo(t *testing.T) {
 
 func TestTruncate(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "", "two words": "two words", "ten letters": "ten…", "unbrokenword": "unbrokenw…", "héé héé héé": "héé héé…",
+		"": "", "two words": "two words", "ten letters": "ten…", "unbrokenword": "unbrokenw…",
+		"héé héé héé": "héé héé…",
 	} {
 		if got := truncate(text, 10); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)

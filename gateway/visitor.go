@@ -15,8 +15,8 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// devices reads and makes the signed cookie that tells one browser from another. What the services see
-// is derived from it, so that no row leads back to a cookie.
+// devices reads and makes the signed cookie that tells one browser from another. What the services
+// see is derived from it, so that no row leads back to a cookie.
 type devices struct {
 	ids    config.Secret // derives what services learn
 	seals  *config.Reloader[seals]
@@ -41,7 +41,8 @@ func (d devices) visitorOf(device []byte) string {
 	return base64.RawURLEncoding.EncodeToString(mac(d.ids, "visitor", device)[:16])
 }
 
-// laneOf is the lane of an address: a keyed hash of its network, so that no service learns an address.
+// laneOf is the lane of an address: a keyed hash of its network, so that no service learns an
+// address.
 func (d devices) laneOf(remote string) string {
 	return base64.RawURLEncoding.EncodeToString(mac(d.ids, "lane", []byte(laneNetwork(remote)))[:8])
 }
@@ -53,7 +54,8 @@ func mac(key config.Secret, purpose string, of []byte) []byte {
 	return m.Sum(nil)
 }
 
-// newDevice makes a device that carries when it was made: a UUID of version 7. A client cannot choose it, because it is sealed.
+// newDevice makes a device that carries when it was made: a UUID of version 7. A client cannot
+// choose it, because it is sealed.
 func newDevice() []byte {
 	id := uuid.Must(uuid.NewV7()) // never fails
 	return id[:]
@@ -62,8 +64,8 @@ func newDevice() []byte {
 // clockSkew is how far the clocks of two gateways may differ.
 const clockSkew = time.Minute
 
-// isSettled reports whether a device was made so long ago. Devices of earlier releases are random bytes, which say nothing of their age or
-// a time to come; they are from before, and settled.
+// isSettled reports whether a device was made so long ago. Devices of earlier releases are random
+// bytes, which say nothing of their age or a time to come; they are from before, and settled.
 func isSettled(device []byte, after time.Duration, now time.Time) bool {
 	id := uuid.UUID(device)
 	if id.Version() != 7 || id.Variant() != uuid.RFC4122 {
@@ -73,8 +75,9 @@ func isSettled(device []byte, after time.Duration, now time.Time) bool {
 	return now.Sub(made) >= after || made.Sub(now) > clockSkew
 }
 
-// withVisitor puts the caller into the request's context, as services learn of them, but for the account: see withAccount. A write without a cookie gets
-// one with its answer; it is limited by its address alone, because a new device costs nothing.
+// withVisitor puts the caller into the request's context, as services learn of them, but for the
+// account: see withAccount. A write without a cookie gets one with its answer; it is limited by its
+// address alone, because a new device costs nothing.
 func (g *gateway) withVisitor(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("Idempotency-Key")

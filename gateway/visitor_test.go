@@ -17,7 +17,8 @@ import (
 func TestVisitorCookie(t *testing.T) {
 	w := newEnvironment(t)
 	resp, body := w.do(t, "GET", "/api/v1/sessions/current", "")
-	if c := resp.Cookies(); len(c) != 1 || !c[0].HttpOnly || body != anonymousSession || resp.Header.Get("Cache-Control") != "private, no-store" {
+	if c := resp.Cookies(); len(c) != 1 || !c[0].HttpOnly || body != anonymousSession ||
+		resp.Header.Get("Cache-Control") != "private, no-store" {
 		t.Fatalf("%v %s", resp.Header, body)
 	}
 	cookie := resp.Cookies()[0]
@@ -40,14 +41,16 @@ func TestVisitorCookie(t *testing.T) {
 			t.Errorf("%s %s", resp.Status, body)
 		}
 		asked := slices.Sorted(maps.Keys(w.services.requests[len(w.services.requests)-1]))
-		want := []string{":authority", "content-type", "grpc-accept-encoding", "mcwick-lane", "mcwick-visitor", "user-agent"}
+		want := []string{":authority", "content-type", "grpc-accept-encoding", "mcwick-lane", "mcwick-visitor",
+			"user-agent"}
 		if !slices.Equal(asked, want) {
 			t.Errorf("services were told %v", asked)
 		}
 	})
 	t.Run("is not made by a report", func(t *testing.T) {
 		stranger := &environment{url: w.url, client: &http.Client{}}
-		if resp, body := stranger.do(t, "POST", "/api/v1/telemetry/spans", "[]"); resp.StatusCode != 204 || len(resp.Cookies()) != 0 {
+		if resp, body := stranger.do(t, "POST", "/api/v1/telemetry/spans", "[]"); resp.StatusCode != 204 ||
+			len(resp.Cookies()) != 0 {
 			t.Errorf("%s %v %s", resp.Status, resp.Cookies(), body)
 		}
 	})
@@ -104,9 +107,11 @@ func TestDeviceSettlesAfterConfiguredAge(t *testing.T) {
 		"half an hour old":                       {made(31 * time.Minute), rpc.StandingSettled},
 		"made by a gateway whose clock is ahead": {made(-30 * time.Second), ""},
 		"of the last release":                    {before(0x01), rpc.StandingSettled},
-		"of the last release, as if to come":     {append([]byte{0xff, 0, 0, 0, 0, 0, 0x70}, bytes.Repeat([]byte{0x80}, 9)...), rpc.StandingSettled},
+		"of the last release, as if to come": {append([]byte{0xff, 0, 0, 0, 0, 0, 0x70},
+			bytes.Repeat([]byte{0x80}, 9)...), rpc.StandingSettled},
 	} {
-		if got, resp := standing(c.device); got != c.want || resp.StatusCode != 200 || (len(resp.Cookies()) == 0) != (c.device != nil) {
+		if got, resp := standing(c.device); got != c.want || resp.StatusCode != 200 ||
+			(len(resp.Cookies()) == 0) != (c.device != nil) {
 			t.Errorf("%s: %q, %s, cookies %v", name, got, resp.Status, resp.Cookies())
 		}
 	}

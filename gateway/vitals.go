@@ -15,7 +15,8 @@ import (
 // maxVitals bounds one report: a page has five vitals.
 const maxVitals = 16
 
-// vital is one of the measures by which browsers tell how a page felt, as https://web.dev/articles/vitals defines them.
+// vital is one of the measures by which browsers tell how a page felt, as
+// https://web.dev/articles/vitals defines them.
 type vital struct {
 	Name  string   `json:"name"`
 	Value *float64 `json:"value"` // milliseconds, but for CLS, which is a share of the screen; nil when it is not said
@@ -46,12 +47,15 @@ func newVitals() (v vitals, err error) {
 func (v vitals) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	report, err := strict.List[vital](r.Body, maxVitals)
 	if err != nil {
-		writeProblem(r.Context(), w, fault.Invalid("VITALS_INVALID", fault.Field{Message: fmt.Sprintf("Send a list of at most %d vitals.", maxVitals)}))
+		writeProblem(r.Context(), w, fault.Invalid("VITALS_INVALID",
+			fault.Field{Message: fmt.Sprintf("Send a list of at most %d vitals.", maxVitals)}))
 		return
 	}
 	for i, one := range report {
-		if most, known := vitalNames[one.Name]; !known || one.Value == nil || *one.Value < 0 || *one.Value > most || !isPage(one.Page) {
-			writeProblem(r.Context(), w, fault.Invalid("VITALS_INVALID", fault.Field{Name: fmt.Sprintf("[%d]", i), Message: "Name, value or page is none of ours."}))
+		if most, known := vitalNames[one.Name]; !known || one.Value == nil || *one.Value < 0 || *one.Value > most ||
+			!isPage(one.Page) {
+			writeProblem(r.Context(), w, fault.Invalid("VITALS_INVALID",
+				fault.Field{Name: fmt.Sprintf("[%d]", i), Message: "Name, value or page is none of ours."}))
 			return
 		}
 	}

@@ -22,7 +22,8 @@ func TestVitalsAreCounted(t *testing.T) {
 	}
 	post := func(body string) int {
 		w := httptest.NewRecorder()
-		v.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "POST", "/api/v1/telemetry/vitals", strings.NewReader(body)))
+		v.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "POST", "/api/v1/telemetry/vitals",
+			strings.NewReader(body)))
 		return w.Code
 	}
 	if status := post(`[{"name":"LCP","value":1500,"page":"/"},{"name":"CLS","value":0.02,"page":"/"}]`); status != http.StatusNoContent {
@@ -31,9 +32,11 @@ func TestVitalsAreCounted(t *testing.T) {
 	for _, broken := range []string{
 		`[{"name":"LCP","value":1500,"page":"/"},{"name":"LCP","value":-1,"page":"/"}]`,
 		`[{"name":"LCP","value":1e9,"page":"/"}]`,
-		`null`, `[null]`, `[{"name":"LCP","value":null,"page":"/"}]`, `[{"name":"LCP","page":"/"}]`, `[] []`, `[{"Name":"LCP","value":1,"page":"/"}]`,
+		`null`, `[null]`, `[{"name":"LCP","value":null,"page":"/"}]`, `[{"name":"LCP","page":"/"}]`, `[] []`,
+		`[{"Name":"LCP","value":1,"page":"/"}]`,
 		`[{"name":"LCP","value":1,"value":1,"page":"/"}]`, `[{"name":"LCP","value":"1","page":"/"}]`,
-		`{}`, `[` + strings.Repeat(`{"name":"CLS","value":0,"page":"/"},`, maxVitals) + `{"name":"CLS","value":0,"page":"/"}]`,
+		`{}`, `[` + strings.Repeat(`{"name":"CLS","value":0,"page":"/"},`, maxVitals) +
+			`{"name":"CLS","value":0,"page":"/"}]`,
 	} {
 		if status := post(broken); status != http.StatusBadRequest {
 			t.Errorf("%.80s: %d", broken, status)

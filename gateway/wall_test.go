@@ -12,7 +12,8 @@ func TestWallIsCachedAndNominationsNeedAVisitor(t *testing.T) {
 	const address = "/api/v1/wall/entries?wall=WALL_SHAME"
 	for range 2 { // the second is the cache's
 		resp, body := w.do(t, "GET", address, "")
-		if resp.StatusCode != 200 || !strings.Contains(body, `"@WALL_SHAME"`) || resp.Header.Get("Cache-Control") != "public, max-age=1" {
+		if resp.StatusCode != 200 || !strings.Contains(body, `"@WALL_SHAME"`) ||
+			resp.Header.Get("Cache-Control") != "public, max-age=1" {
 			t.Errorf("%s %v %s", resp.Status, resp.Header, body)
 		}
 	}
@@ -20,8 +21,10 @@ func TestWallIsCachedAndNominationsNeedAVisitor(t *testing.T) {
 		t.Errorf("the service was asked %d times", n)
 	}
 	key := uuid.NewString()
-	resp, body := w.do(t, "POST", "/api/v1/wall/nominations", `{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`, "Idempotency-Key", key)
-	if resp.StatusCode != 201 || body != "{}" || w.services.lastValue("mcwick-idempotency-key") != key || w.services.visitor() == "" {
+	resp, body := w.do(t, "POST", "/api/v1/wall/nominations",
+		`{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`, "Idempotency-Key", key)
+	if resp.StatusCode != 201 || body != "{}" || w.services.lastValue("mcwick-idempotency-key") != key ||
+		w.services.visitor() == "" {
 		t.Errorf("%s %s by %q", resp.Status, body, w.services.visitor())
 	}
 }
@@ -68,14 +71,16 @@ func TestClosedWallRefusesRequests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ask(func(status int, _ string) bool { return status < 300 }) // a file from before the flag; the list is in the cache now
+	// a file from before the flag; the list is in the cache now
+	ask(func(status int, _ string) bool { return status < 300 })
 	before := w.services.calls()
 	set(`{"wall":false}`)
 	ask(func(status int, body string) bool { return status == 403 && strings.Contains(body, "WALL_CLOSED") })
 	if n := w.services.calls() - before; n != 0 {
 		t.Errorf("the service was asked %d times", n)
 	}
-	if resp, body := w.do(t, "POST", "/api/v1/takedowns", `{"place":"there","reason":"me"}`); strings.Contains(body, "WALL_CLOSED") {
+	if resp, body := w.do(t, "POST", "/api/v1/takedowns", `{"place":"there","reason":"me"}`); strings.Contains(body,
+		"WALL_CLOSED") {
 		t.Errorf("a takedown request is refused: %s", resp.Status)
 	}
 	if resp, _ := w.do(t, "GET", "/wall", ""); resp.StatusCode != 200 || resp.Header.Get("X-Robots-Tag") != "noindex" {

@@ -7,7 +7,8 @@ import (
 
 var wordPattern = regexp.MustCompile(`[a-z]+`)
 
-// ChooseScene picks a backdrop for a free text: most keyword hits win; without a hit the text's hash decides.
+// ChooseScene picks a backdrop for a free text: most keyword hits win; without a hit the text's
+// hash decides.
 func ChooseScene(text string) string {
 	scenes := load().scenes
 	words := wordPattern.FindAllString(strings.ToLower(text), -1)
@@ -23,7 +24,8 @@ func ChooseScene(text string) string {
 	return best
 }
 
-// ChooseFinish finds the style whose name the text contains, whatever its case; FallbackFinish if there is none.
+// ChooseFinish finds the style whose name the text contains, whatever its case; FallbackFinish if
+// there is none.
 func ChooseFinish(text string) string {
 	text = strings.ToLower(text)
 	for _, f := range load().finishes {

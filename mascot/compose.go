@@ -52,7 +52,8 @@ func (f *figure) addFace(l map[string]string) {
 		l["face"] += f.part("face", "x."+x, "face")
 		l["fx"] += f.part("face", "x."+x, "fx")
 	}
-	l["face"] += f.part("face", "mouth."+f.look.Mouth, "face") + f.part("face", "eyes."+f.look.Eyes, "face") + f.part("face", "brows."+brows, "face")
+	l["face"] += f.part("face", "mouth."+f.look.Mouth, "face") + f.part("face", "eyes."+f.look.Eyes, "face") +
+		f.part("face", "brows."+brows, "face")
 }
 
 // flameFoot is where the flame stands and how large it is; headwear may move and shrink it.
@@ -83,13 +84,15 @@ func (f *figure) glow() string {
 	if f.flameState == "tiny" {
 		radius = 170
 	}
-	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" fill="url(#%sglow)" stroke="none"/>`, exact(x), tenth(y-130*scale), tenth(radius*scale), f.prefix)
+	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" fill="url(#%sglow)" stroke="none"/>`, exact(x),
+		tenth(y-130*scale), tenth(radius*scale), f.prefix)
 }
 
 // group stacks the layers in one <g>.
 func (f *figure) group() string { return strings.Join(f.stack(), "") }
 
-// stack is the group in pieces, the same number for every figure. Shadow and glow stay outside of the die-cut edge.
+// stack is the group in pieces, the same number for every figure. Shadow and glow stay outside of
+// the die-cut edge.
 func (f *figure) stack() []string {
 	l, tilt := f.layers(), f.pose.Tilt
 	if !f.still {
@@ -100,7 +103,8 @@ func (f *figure) stack() []string {
 		die = f.prefix + "die"
 	}
 	pieces := []string{
-		fmt.Sprintf(`<g stroke="%s" stroke-width="%s" stroke-linejoin="round" stroke-linecap="round">`, f.data.Ink, exact(f.data.W)),
+		fmt.Sprintf(`<g stroke="%s" stroke-width="%s" stroke-linejoin="round" stroke-linecap="round">`, f.data.Ink,
+			exact(f.data.W)),
 		l["shadow"],
 		fmt.Sprintf(`<g transform="translate(0 %s) rotate(%s 512 980)">`, exact(f.pose.Dy), tenth(tilt)),
 		f.glow(),
@@ -149,7 +153,8 @@ func (f *figure) pieces(o Options) []string {
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024" width="1024" height="1024">`,
 		"<defs>" + f.defs() + "</defs>",
 		back,
-		fmt.Sprintf(`<g transform="translate(%s %s) scale(%s)">`, tenth(512-512*scale), tenth(y), exact(math.Round(scale*1000)/1000)),
+		fmt.Sprintf(`<g transform="translate(%s %s) scale(%s)">`, tenth(512-512*scale), tenth(y),
+			exact(math.Round(scale*1000)/1000)),
 	}
 	return append(append(pieces, f.stack()...), "</g></svg>")
 }
@@ -166,7 +171,8 @@ func (f *figure) backdrop() string {
 		fmt.Fprintf(&rays, "M512 470 L%s L%sZ", ray(from), ray(from+15))
 	}
 	hi := f.bg["hi"]
-	return fmt.Sprintf(`<defs><radialGradient id="%ssky" cx=".5" cy=".46" r=".75">%s%s%s</radialGradient></defs>`, f.prefix, stop("0", hi, "1"), stop("0.5", f.bg["mid"], "1"), stop("1", f.bg["lo"], "1")) +
+	return fmt.Sprintf(`<defs><radialGradient id="%ssky" cx=".5" cy=".46" r=".75">%s%s%s</radialGradient></defs>`,
+		f.prefix, stop("0", hi, "1"), stop("0.5", f.bg["mid"], "1"), stop("1", f.bg["lo"], "1")) +
 		fmt.Sprintf(`<rect width="1024" height="1024" fill="url(#%ssky)"/><path d="%s" fill="%s" opacity=".45"/>%s<circle cx="512" cy="540" r="392" fill="%s" opacity=".55"/>`,
 			f.prefix, rays.String(), hi, f.part("background", f.background, "background"), hi)
 }

@@ -20,7 +20,8 @@ type library struct {
 	finishes   []finish
 }
 
-// figureData is data/figure.json with the parts beside it. Lengths are units of the 1024 canvas, angles degrees.
+// figureData is data/figure.json with the parts beside it. Lengths are units of the 1024 canvas,
+// angles degrees.
 type figureData struct {
 	Ink         string
 	W           float64 // line width of silhouettes
@@ -90,7 +91,8 @@ type glove struct {
 	Facets      bool
 }
 
-// hand is made of bones [x1 y1 x2 y2 width] and lines [x1 y1 x2 y2]; over lies in front of what it holds.
+// hand is made of bones [x1 y1 x2 y2 width] and lines [x1 y1 x2 y2]; over lies in front of what it
+// holds.
 type hand struct {
 	Bones, Lines, Over [][]float64
 }
@@ -108,8 +110,8 @@ type arm struct {
 	Front            bool
 }
 
-// load parses the data once. The files are part of the program, so a mistake in them is one in the program and panics; the
-// package's tests draw every part.
+// load parses the data once. The files are part of the program, so a mistake in them is one in the
+// program and panics; the package's tests draw every part.
 var load = sync.OnceValue(func() *library {
 	l := &library{figure: &figureData{}}
 	mustJSON("traits.json", &l.categories)

@@ -21,16 +21,20 @@ func (f *figure) defs() string {
 		fmt.Fprintf(&s, `<clipPath id="%s%s"><path d="%s"/></clipPath>`, p, c[0], paths[c[1]])
 	}
 	fmt.Fprintf(&s, `<clipPath id="%slow"><rect x="200" y="212" width="640" height="120"/></clipPath>`, p)
-	fmt.Fprintf(&s, `<radialGradient id="%slight">%s%s</radialGradient>`, p, stop("0", light, lightOpacity), stop("1", f.flame["hi"], "0"))
-	fmt.Fprintf(&s, `<radialGradient id="%spool">%s%s</radialGradient>`, p, stop("0", light, poolOpacity), stop("1", f.flame["mid"], "0"))
-	fmt.Fprintf(&s, `<radialGradient id="%sglow">%s%s%s</radialGradient>`, p, stop("0", f.flame["mid"], "0.75"), stop("0.45", f.flame["mid"], "0.32"), stop("1", f.flame["mid"], "0"))
+	fmt.Fprintf(&s, `<radialGradient id="%slight">%s%s</radialGradient>`, p, stop("0", light, lightOpacity),
+		stop("1", f.flame["hi"], "0"))
+	fmt.Fprintf(&s, `<radialGradient id="%spool">%s%s</radialGradient>`, p, stop("0", light, poolOpacity),
+		stop("1", f.flame["mid"], "0"))
+	fmt.Fprintf(&s, `<radialGradient id="%sglow">%s%s%s</radialGradient>`, p, stop("0", f.flame["mid"], "0.75"),
+		stop("0.45", f.flame["mid"], "0.32"), stop("1", f.flame["mid"], "0"))
 	if f.sticker {
 		s.WriteString(f.dieCut())
 	}
 	return s.String()
 }
 
-// dieCut is a filter that puts a white edge and a soft shadow around the silhouette: blurred, then thresholded.
+// dieCut is a filter that puts a white edge and a soft shadow around the silhouette: blurred, then
+// thresholded.
 func (f *figure) dieCut() string {
 	return fmt.Sprintf(`<filter id="%sdie" x="-20%%" y="-20%%" width="140%%" height="140%%" color-interpolation-filters="sRGB">`+
 		`<feGaussianBlur in="SourceAlpha" stdDeviation="%s" result="b"/>`+

@@ -55,7 +55,8 @@ func newFigure(data *figureData, t Traits, o Options) *figure {
 	return f
 }
 
-// choosePose: asked for, given by the accessory or the mood, or mostly by the expression; else by chance.
+// choosePose: asked for, given by the accessory or the mood, or mostly by the expression; else by
+// chance.
 func (f *figure) choosePose(o Options, moody bool) pose {
 	random := f.data.RandomPoses[int(f.chance.pose*float64(len(f.data.RandomPoses)))]
 	held := f.data.Accessories[f.accessory]

@@ -8,8 +8,9 @@ import (
 // FallbackFinish is the style of an unknown finish id.
 const FallbackFinish = "digital-art"
 
-// finish is an art style: line and ink, and filters for the backdrop and its layers by distance, for the layers of the figure, for the whole figure and for
-// the whole scene. Filter names are ids without prefix; empty means none.
+// finish is an art style: line and ink, and filters for the backdrop and its layers by distance,
+// for the layers of the figure, for the whole figure and for the whole scene. Filter names are ids
+// without prefix; empty means none.
 type finish struct {
 	id, label, ink       string
 	outline, inner       float64           // line widths; an outline of 0 leaves silhouettes without line
@@ -43,7 +44,8 @@ func readFinishes() []finish {
 		f := finish{
 			id: attr["id"], label: attr["label"], ink: attr["ink"], layers: map[string]string{},
 			outline: numbers(name, attr["W"])[0], inner: numbers(name, attr["w"])[0],
-			figure: attr["figure"], scene: attr["scene"], back: attr["back"], far: attr["far"], mid: attr["mid"], near: attr["near"],
+			figure: attr["figure"], scene: attr["scene"], back: attr["back"], far: attr["far"], mid: attr["mid"],
+			near:    attr["near"],
 			filters: squeeze(filters), under: squeeze(under), over: squeeze(over), underlay: attr["underlay"] == "true",
 		}
 		for pair := range strings.FieldsSeq(attr["layers"]) {
@@ -65,7 +67,8 @@ func (f finish) lineWidth() float64 {
 
 // fill resolves the tokens of a fragment in this style.
 func (f finish) fill(svg string) string {
-	return fillTokens(svg, map[string]string{"p": scenePrefix, "ink": f.ink, "W": exact(f.lineWidth()), "w": exact(f.inner)})
+	return fillTokens(svg, map[string]string{"p": scenePrefix, "ink": f.ink, "W": exact(f.lineWidth()),
+		"w": exact(f.inner)})
 }
 
 func (f finish) use(filter string) string {
@@ -75,7 +78,8 @@ func (f finish) use(filter string) string {
 	return useFilter(scenePrefix + filter)
 }
 
-// filterAt is the filter of a backdrop layer. The sky, nearest to depth 0, has no volume, so filters that model volume leave it out.
+// filterAt is the filter of a backdrop layer. The sky, nearest to depth 0, has no volume, so
+// filters that model volume leave it out.
 func (f finish) filterAt(depth float64) string {
 	filter := f.near
 	switch {

@@ -17,8 +17,9 @@ func Illustrations() []string {
 	return out
 }
 
-// Illustration returns a drawing of data/illustrations as SVG; ok is false for an unknown id. Each <candle x ground scale …/> in it
-// becomes a figure that stands at (x, ground), with the traits and options that the attributes name.
+// Illustration returns a drawing of data/illustrations as SVG; ok is false for an unknown id. Each
+// <candle x ground scale …/> in it becomes a figure that stands at (x, ground), with the traits and
+// options that the attributes name.
 func Illustration(id string) (svg string, ok bool) {
 	if !slices.Contains(Illustrations(), id) {
 		return "", false
@@ -30,7 +31,8 @@ func Illustration(id string) (svg string, ok bool) {
 		f := newFigure(data, Traits{
 			Base: a["base"], Flame: a["flame"], Expression: a["expression"],
 			Clothing: a["clothing"], Headwear: a["headwear"], Accessory: a["accessory"],
-		}, Options{Seed: 1, Mood: a["mood"], Pose: a["pose"], Flame: a["flame-state"], Prefix: a["prefix"], Flat: true, Still: true})
+		}, Options{Seed: 1, Mood: a["mood"], Pose: a["pose"], Flame: a["flame-state"], Prefix: a["prefix"], Flat: true,
+			Still: true})
 		x, ground, scale := numbers(id, a["x"])[0], numbers(id, a["ground"])[0], numbers(id, a["scale"])[0]
 		foot := data.Anchors["ground"]
 		return fmt.Sprintf(`<g transform="translate(%s %s) scale(%s)"><defs>%s</defs>%s</g>`,

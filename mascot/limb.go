@@ -30,12 +30,14 @@ func pair(p [2]float64) string { return tenth(p[0]) + " " + tenth(p[1]) }
 func (f *figure) bones(bones [][]float64, grow float64, colour string) string {
 	var s strings.Builder
 	for _, b := range bones {
-		fmt.Fprintf(&s, `<path d="M%s %s L%s %s" stroke="%s" stroke-width="%s"/>`, exact(b[0]), exact(b[1]), exact(b[2]), exact(b[3]), colour, tenth(b[4]+grow/f.handScale))
+		fmt.Fprintf(&s, `<path d="M%s %s L%s %s" stroke="%s" stroke-width="%s"/>`, exact(b[0]), exact(b[1]),
+			exact(b[2]), exact(b[3]), colour, tenth(b[4]+grow/f.handScale))
 	}
 	return s.String()
 }
 
-// limb draws one arm with its hand, from a share of its length on: an ink pass, then a colour pass, so that bones melt into one outline.
+// limb draws one arm with its hand, from a share of its length on: an ink pass, then a colour pass,
+// so that bones melt into one outline.
 func (f *figure) limb(a arm, from float64) string {
 	d := f.data
 	whole := bezier{a.From, a.C1, a.C2, a.To}
@@ -47,7 +49,8 @@ func (f *figure) limb(a arm, from float64) string {
 	if flip == 0 {
 		flip = 1
 	}
-	at := fmt.Sprintf("translate(%s %s) rotate(%s) scale(%s %s)", tenth(a.To[0]), tenth(a.To[1]), exact(a.Rot), exact(f.handScale), exact(f.handScale*flip))
+	at := fmt.Sprintf("translate(%s %s) rotate(%s) scale(%s %s)", tenth(a.To[0]), tenth(a.To[1]), exact(a.Rot),
+		exact(f.handScale), exact(f.handScale*flip))
 	grow := d.W * 1.9
 	hand, dressed := d.Hands[a.Hand], f.clothing != ""
 	ink, fill := f.bones(hand.Bones, grow, d.Ink), f.bones(hand.Bones, 0, f.glove.Mid)
@@ -66,7 +69,8 @@ func (f *figure) limb(a arm, from float64) string {
 	}
 	s.WriteString("</g>")
 	if a.Prop != "" {
-		fmt.Fprintf(&s, `<g transform="translate(%s %s) rotate(%s)">%s</g>`, tenth(a.To[0]), tenth(a.To[1]), exact(a.Rot+84), f.part("prop", a.Prop, "prop"))
+		fmt.Fprintf(&s, `<g transform="translate(%s %s) rotate(%s)">%s</g>`, tenth(a.To[0]), tenth(a.To[1]),
+			exact(a.Rot+84), f.part("prop", a.Prop, "prop"))
 	}
 	if hand.Over != nil {
 		fmt.Fprintf(&s, `<g fill="none" transform="%s">`, at)
@@ -81,12 +85,15 @@ func (f *figure) limb(a arm, from float64) string {
 // palm adds the inner light, the finger lines, and the facets of crystal hands.
 func (f *figure) palm(s *strings.Builder, hand hand, at string) {
 	b := hand.Bones[0]
-	fmt.Fprintf(s, `<g transform="%s"><path d="M%s %s L%s %s" stroke="%s" stroke-width="%s" opacity=".9"/>`, at, exact(b[0]+8), tenth(-b[4]/4), exact(b[2]-6), tenth(-b[4]/4), f.glove.Hi, tenth(b[4]/5))
+	fmt.Fprintf(s, `<g transform="%s"><path d="M%s %s L%s %s" stroke="%s" stroke-width="%s" opacity=".9"/>`, at,
+		exact(b[0]+8), tenth(-b[4]/4), exact(b[2]-6), tenth(-b[4]/4), f.glove.Hi, tenth(b[4]/5))
 	if f.glove.Facets {
-		fmt.Fprintf(s, `<path d="M-8 14 L14 -14 L44 -10 L50 14 L24 28Z M14 -14 L24 28 M44 -10 L24 28" stroke="%s" stroke-width="6"/><path d="M48 -22 L62 -30 M52 -6 L74 -9" stroke="#fff" stroke-width="8"/>`, f.glove.Lo)
+		fmt.Fprintf(s,
+			`<path d="M-8 14 L14 -14 L44 -10 L50 14 L24 28Z M14 -14 L24 28 M44 -10 L24 28" stroke="%s" stroke-width="6"/><path d="M48 -22 L62 -30 M52 -6 L74 -9" stroke="#fff" stroke-width="8"/>`, f.glove.Lo)
 	}
 	for _, l := range hand.Lines {
-		fmt.Fprintf(s, `<path d="M%s %s L%s %s" stroke-width="%s"/>`, exact(l[0]), exact(l[1]), exact(l[2]), exact(l[3]), exact(f.data.Inner))
+		fmt.Fprintf(s, `<path d="M%s %s L%s %s" stroke-width="%s"/>`, exact(l[0]), exact(l[1]), exact(l[2]),
+			exact(l[3]), exact(f.data.Inner))
 	}
 	s.WriteString("</g>")
 }
@@ -111,6 +118,8 @@ func (f *figure) sleeve(s *strings.Builder, sl sleeve, whole, path bezier, from 
 	}
 	dx, dy = dx/length*8, dy/length*8
 	cuff := fmt.Sprintf("M%s %s L%s %s", tenth(end[0]-dx), tenth(end[1]-dy), tenth(end[0]+dx), tenth(end[1]+dy))
-	fmt.Fprintf(s, `<path d="%s" stroke-width="%s"%s/><path d="%s" stroke="%s" stroke-width="%s"%s/>`, up, tenth(arm+16+grow), caps, colour, sl.Fill, exact(arm+16), caps)
-	fmt.Fprintf(s, `<path d="%s" stroke-width="%s"/><path d="%s" stroke="%s" stroke-width="%s"/>`, cuff, tenth(arm+22+grow), cuff, sl.Cuff, exact(arm+22))
+	fmt.Fprintf(s, `<path d="%s" stroke-width="%s"%s/><path d="%s" stroke="%s" stroke-width="%s"%s/>`, up,
+		tenth(arm+16+grow), caps, colour, sl.Fill, exact(arm+16), caps)
+	fmt.Fprintf(s, `<path d="%s" stroke-width="%s"/><path d="%s" stroke="%s" stroke-width="%s"/>`, cuff,
+		tenth(arm+22+grow), cuff, sl.Cuff, exact(arm+22))
 }

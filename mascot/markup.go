@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// The drawings are SVG fragments in a wrapper of our own, so that an illustrator can open and change them in any editor:
-// <part id layer>, <scene …><layer depth>…, <finish …><filters>…. They are ours and regular, so expressions are enough to read them.
+// The drawings are SVG fragments in a wrapper of our own, so that an illustrator can open and
+// change them in any editor: <part id layer>, <scene …><layer depth>…, <finish …><filters>…. They
+// are ours and regular, so expressions are enough to read them.
 var (
 	partPattern      = regexp.MustCompile(`(?s)<part id="([^"]+)"(?: layer="([^"]+)")?>(.*?)</part>`)
 	attributePattern = regexp.MustCompile(`([\w-]+)="([^"]*)"`)
@@ -36,7 +37,8 @@ func readParts() map[string]map[string]map[string]string {
 	return parts
 }
 
-// files yields the SVG files of a data folder in the order of their names, which come without extension.
+// files yields the SVG files of a data folder in the order of their names, which come without
+// extension.
 func files(folder string) func(yield func(name, text string) bool) {
 	return func(yield func(name, text string) bool) {
 		entries, err := fs.ReadDir(dataFiles, "data/"+folder)
@@ -63,7 +65,8 @@ func attributes(tag string) map[string]string {
 	return out
 }
 
-// element returns the attributes and the inner markup of the first element of that name; empty if there is none.
+// element returns the attributes and the inner markup of the first element of that name; empty if
+// there is none.
 func element(text, name string) (map[string]string, string) {
 	m := regexp.MustCompile(`(?s)<` + name + `\b([^>]*)>(.*?)</` + name + `>`).FindStringSubmatch(text)
 	if m == nil {

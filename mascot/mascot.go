@@ -1,14 +1,16 @@
-// Package mascot draws McWick, the candle, from data: traits and a seed go in, one SVG document comes out.
+// Package mascot draws McWick, the candle, from data: traits and a seed go in, one SVG document
+// comes out.
 //
-// The drawing is data (folder data: parts, palettes, poses, scenes, finishes); this package only picks parts, fills in colours
-// and stacks layers. Everything is a pure function: the same input gives the same bytes, so pictures can be cached by a hash of
-// their input. No text from a visitor ever enters a picture: words only choose among what is drawn here.
+// The drawing is data (folder data: parts, palettes, poses, scenes, finishes); this package only
+// picks parts, fills in colours and stacks layers. Everything is a pure function: the same input
+// gives the same bytes, so pictures can be cached by a hash of their input. No text from a visitor
+// ever enters a picture: words only choose among what is drawn here.
 package mascot
 
 //go:generate go run ./cmd/web -out ../frontend/packages/ui/src/gen/mascot -modules ../frontend/remotes/studio/src/gen
 
-// Traits choose how the candle looks. Ids are those of Categories; empty or unknown ones fall back to the first colour
-// of their category, a neutral face, and no clothing, headwear or accessory.
+// Traits choose how the candle looks. Ids are those of Categories; empty or unknown ones fall back
+// to the first colour of their category, a neutral face, and no clothing, headwear or accessory.
 type Traits struct {
 	Background string `json:"background,omitempty"`
 	Flame      string `json:"flame,omitempty"`
@@ -19,7 +21,8 @@ type Traits struct {
 	Accessory  string `json:"accessory,omitempty"`
 }
 
-// Choice is where the option of a category is kept, to be read or set; nil for a category that does not exist.
+// Choice is where the option of a category is kept, to be read or set; nil for a category that does
+// not exist.
 func (t *Traits) Choice(category string) *string {
 	switch category {
 	case "background":

@@ -31,16 +31,19 @@ func gallery() map[string]string {
 		all[fmt.Sprintf("pfp/%02d", n)] = mascot.Compose(fullSet(uint64(n)), mascot.Options{Seed: uint32(n)})
 	}
 	for _, id := range mascot.Poses() {
-		all["pose/"+id] = mascot.Compose(mascot.Traits{Clothing: "hoodie", Base: "silver"}, mascot.Options{Pose: id, Still: true, Bare: true})
+		all["pose/"+id] = mascot.Compose(mascot.Traits{Clothing: "hoodie", Base: "silver"},
+			mascot.Options{Pose: id, Still: true, Bare: true})
 	}
 	for _, id := range mascot.Moods() {
 		all["mood/"+id] = mascot.Compose(green, mascot.Options{Mood: id, Frame: mascot.FrameFull, Flat: true})
 	}
 	for i, s := range mascot.Scenes() {
 		for _, f := range mascot.Finishes() {
-			all["scene/"+s.ID+"/"+f.ID] = mascot.ComposeScene(mascot.SceneOptions{Scene: s.ID, Finish: f.ID, Seed: uint32(i)})
+			all["scene/"+s.ID+"/"+f.ID] = mascot.ComposeScene(mascot.SceneOptions{Scene: s.ID, Finish: f.ID,
+				Seed: uint32(i)})
 			all["friends/"+s.ID+"/"+f.ID] = mascot.ComposeScene(mascot.SceneOptions{
-				Scene: s.ID, Finish: f.ID, Seed: uint32(i) + 100, Friend: &mascot.Actor{Traits: mascot.Traits{Base: "red"}, Mood: "failed"},
+				Scene: s.ID, Finish: f.ID, Seed: uint32(i) + 100,
+				Friend: &mascot.Actor{Traits: mascot.Traits{Base: "red"}, Mood: "failed"},
 			})
 		}
 	}
@@ -55,7 +58,8 @@ func with(t mascot.Traits, category, id string) mascot.Traits {
 	return t
 }
 
-// fullSet is a profile picture with an option of every category, chosen by chance; the same number gives the same one.
+// fullSet is a profile picture with an option of every category, chosen by chance; the same number
+// gives the same one.
 func fullSet(number uint64) mascot.Traits {
 	var t mascot.Traits
 	chance := rand.NewPCG(1, number)
@@ -77,7 +81,8 @@ func TestPicturesAreSelfContainedSVG(t *testing.T) {
 		}
 		ids := map[string]bool{}
 		for _, m := range idPattern.FindAllStringSubmatch(svg, -1) {
-			if ids[m[1]] && regexp.MustCompile(`^(pose|mood|trait|pfp|illustration)`).MatchString(name) { // a scene may hold its backdrop twice
+			// a scene may hold its backdrop twice
+			if ids[m[1]] && regexp.MustCompile(`^(pose|mood|trait|pfp|illustration)`).MatchString(name) {
 				t.Errorf("%s: id %s twice", name, m[1])
 			}
 			ids[m[1]] = true
@@ -155,8 +160,10 @@ func TestComposeIsDeterministicPerSeed(t *testing.T) {
 }
 
 func TestComposeIgnoresUnknownTraits(t *testing.T) {
-	unknown := mascot.Traits{Background: "x", Base: "<svg>", Flame: "☃", Expression: "?", Clothing: "?", Headwear: "?", Accessory: "?"}
-	if mascot.Compose(unknown, mascot.Options{Pose: "idle", Mood: "?"}) != mascot.Compose(mascot.Traits{}, mascot.Options{Pose: "idle"}) {
+	unknown := mascot.Traits{Background: "x", Base: "<svg>", Flame: "☃", Expression: "?", Clothing: "?", Headwear: "?",
+		Accessory: "?"}
+	if mascot.Compose(unknown, mascot.Options{Pose: "idle", Mood: "?"}) != mascot.Compose(mascot.Traits{},
+		mascot.Options{Pose: "idle"}) {
 		t.Error("unknown ids are not ignored")
 	}
 }
@@ -176,7 +183,8 @@ func TestCategoriesMatchTraitPicker(t *testing.T) {
 		var ids []string
 		for _, o := range c.Options {
 			ids = append(ids, o.ID)
-			if colour := regexp.MustCompile(`^#[0-9a-f]{6}$`).MatchString(o.Swatch); o.Label == "" || colour != c.Required {
+			if colour := regexp.MustCompile(`^#[0-9a-f]{6}$`).MatchString(o.Swatch); o.Label == "" ||
+				colour != c.Required {
 				t.Errorf("%s/%s: label %q, swatch %q", c.ID, o.ID, o.Label, o.Swatch)
 			}
 		}

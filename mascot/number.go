@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// tenth writes a length with at most one decimal, which is finer than anyone sees and keeps the text short.
+// tenth writes a length with at most one decimal, which is finer than anyone sees and keeps the
+// text short.
 func tenth(v float64) string { return exact(math.Floor(v*10+0.5) / 10) }
 
 // exact writes the shortest text that reads back as v.
@@ -16,8 +17,8 @@ func exact(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// prng returns a small deterministic generator (mulberry32) of numbers in [0, 1). The same seed gives the same picture for ever, which
-// the standard library's generators do not promise.
+// prng returns a small deterministic generator (mulberry32) of numbers in [0, 1). The same seed
+// gives the same picture for ever, which the standard library's generators do not promise.
 func prng(seed uint32) func() float64 {
 	a := seed
 	return func() float64 {

@@ -22,7 +22,8 @@ type sceneLayer struct {
 	svg   string
 }
 
-// SceneOptions choose a demo picture. Unknown ids fall back to the first backdrop and to FallbackFinish.
+// SceneOptions choose a demo picture. Unknown ids fall back to the first backdrop and to
+// FallbackFinish.
 type SceneOptions struct {
 	Scene  string
 	Finish string
@@ -84,11 +85,13 @@ func (s scene) compose(data *figureData, fi finish, o SceneOptions) string {
 	front := st.layers(func(depth float64) bool { return depth > 1 })
 
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024" width="1024" height="1024"><defs>%s</defs><g%s>`, fi.fill(fi.filters), fi.use(fi.scene))
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024" width="1024" height="1024"><defs>%s</defs><g%s>`, fi.fill(fi.filters), fi.use(fi.scene))
 	if fi.underlay { // displaced edges may show the canvas
 		b.WriteString(st.backdrop(back, ""))
 	}
-	b.WriteString(st.backdrop(back, fi.back) + fi.fill(fi.under) + actors + st.backdrop(front, "") + "</g>" + fi.fill(fi.over) + "</svg>")
+	b.WriteString(st.backdrop(back, fi.back) + fi.fill(fi.under) + actors + st.backdrop(front, "") + "</g>" +
+		fi.fill(fi.over) + "</svg>")
 	return b.String()
 }
 
@@ -116,12 +119,15 @@ func (st stage) backdrop(layers, filter string) string {
 
 // actor draws a candle in its pool of light, standing at (x, y).
 func (st stage) actor(a Actor, prefix string, x, y, scale float64) string {
-	f := newFigure(st.data, a.Traits, Options{Seed: st.seed, Mood: a.Mood, Pose: a.Pose, Prefix: scenePrefix + prefix, Flat: true})
+	f := newFigure(st.data, a.Traits,
+		Options{Seed: st.seed, Mood: a.Mood, Pose: a.Pose, Prefix: scenePrefix + prefix, Flat: true})
 	f.layerFilter = st.layerFilters()
 	foot := st.data.Anchors["ground"]
-	return fmt.Sprintf(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s" fill="%s" opacity=".35"/>`, tenth(x), tenth(y), tenth(300*scale), tenth(36*scale), st.light) +
+	return fmt.Sprintf(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s" fill="%s" opacity=".35"/>`, tenth(x), tenth(y),
+		tenth(300*scale), tenth(36*scale), st.light) +
 		fmt.Sprintf(`<g%s><g transform="translate(%s %s) scale(%s)"><defs>%s</defs>%s</g></g>`,
-			st.use(st.figure), tenth(x-foot[0]*scale), tenth(y-foot[1]*scale), exact(math.Round(scale*1000)/1000), f.defs(), f.group())
+			st.use(st.figure), tenth(x-foot[0]*scale), tenth(y-foot[1]*scale), exact(math.Round(scale*1000)/1000),
+			f.defs(), f.group())
 }
 
 var layerPattern = regexp.MustCompile(`(?s)<layer depth="([\d.]+)">(.*?)</layer>`)

@@ -7,11 +7,13 @@ import (
 	"unique"
 )
 
-// Sketch is the still candle of any traits, its arms at rest unless an accessory lifts them. It is taken apart for a page that cannot run
-// this package: that looks each piece up by the options chosen, joins them, and fills in the colours.
+// Sketch is the still candle of any traits, its arms at rest unless an accessory lifts them. It is
+// taken apart for a page that cannot run this package: that looks each piece up by the options
+// chosen, joins them, and fills in the colours.
 type Sketch struct {
 	Pieces []Piece
-	// Colours are what tokens such as {base.mid} stand for, by category, option and shade. The option "" is for no choice yet.
+	// Colours are what tokens such as {base.mid} stand for, by category, option and shade. The
+	// option "" is for no choice yet.
 	Colours map[string]map[string]map[string]string
 }
 
@@ -22,14 +24,17 @@ type Piece struct {
 	Drawn []string
 }
 
-// sketchOptions stand still; the seed is one whose candle has its arms at rest when no trait asks for a pose.
+// sketchOptions stand still; the seed is one whose candle has its arms at rest when no trait asks
+// for a pose.
 var sketchOptions = Options{Still: true, Seed: 5}
 
-// NewSketch takes the candle apart by drawing it with every combination of options that changes a line.
+// NewSketch takes the candle apart by drawing it with every combination of options that changes a
+// line.
 func NewSketch() Sketch {
 	data := load().figure
 	s := Sketch{Colours: map[string]map[string]map[string]string{
-		"background": colours(data.Palettes.Background), "flame": colours(data.Palettes.Flame), "base": colours(data.Palettes.Base),
+		"background": colours(data.Palettes.Background), "flame": colours(data.Palettes.Flame),
+		"base":     colours(data.Palettes.Base),
 		"clothing": {"": {}},
 	}}
 	for id, g := range data.Clothing {
@@ -67,7 +72,8 @@ func drawAll(data *figureData) drawings {
 	return d
 }
 
-// combinations are the sets of options that draw other lines: features meet in one piece, a colour stands in one of its own.
+// combinations are the sets of options that draw other lines: features meet in one piece, a colour
+// stands in one of its own.
 func combinations() []Traits {
 	all := []Traits{{}}
 	for _, c := range Categories() {
@@ -116,7 +122,8 @@ func (d drawings) piece(i int) Piece {
 	return p
 }
 
-// sets are all options of the piece's categories, the last category's changing first; no option comes before the others.
+// sets are all options of the piece's categories, the last category's changing first; no option
+// comes before the others.
 func (p Piece) sets() []Traits {
 	all := []Traits{{}}
 	for _, c := range Categories() {
@@ -160,7 +167,8 @@ func (s Sketch) Draw(t Traits) string {
 }
 
 // pencil are the shades of what has no colour yet.
-var pencil = palette{"lo": "#b9aea1", "mid": "#d9d0c4", "hi": "#efe9df", "lite": "#fbf8f2", "line": "#21130d", "blush": "#c9beb0"}
+var pencil = palette{"lo": "#b9aea1", "mid": "#d9d0c4", "hi": "#efe9df", "lite": "#fbf8f2", "line": "#21130d",
+	"blush": "#c9beb0"}
 
 func colours(palettes map[string]palette) map[string]map[string]string {
 	out := map[string]map[string]string{"": pencil}
@@ -170,7 +178,8 @@ func colours(palettes map[string]palette) map[string]map[string]string {
 	return out
 }
 
-// tokenised are data with tokens for colours. Expressions do without their poses, whose arms would be half of the drawings.
+// tokenised are data with tokens for colours. Expressions do without their poses, whose arms would
+// be half of the drawings.
 func tokenised(data *figureData) *figureData {
 	own := *data
 	own.Palettes.Background = inTokens("background", data.Palettes.Background)

@@ -28,7 +28,8 @@ func TestSketchMatchesDrawing(t *testing.T) {
 				pose = "raise-high"
 			}
 		}
-		if want := mascot.Compose(traits, mascot.Options{Still: true, Seed: 5, Pose: pose}); sketch.Draw(traits) != want {
+		if want := mascot.Compose(traits,
+			mascot.Options{Still: true, Seed: 5, Pose: pose}); sketch.Draw(traits) != want {
 			t.Fatalf("%+v: the sketch is another picture", traits)
 		}
 	}
@@ -36,7 +37,8 @@ func TestSketchMatchesDrawing(t *testing.T) {
 
 func TestSketchHasColorForEveryChoice(t *testing.T) {
 	sketch := newSketch()
-	for _, traits := range []mascot.Traits{{}, {Base: "diamond"}, {Flame: "red", Clothing: "hoodie"}, {Background: "pastel-pink", Accessory: "diamond-hands"}} {
+	for _, traits := range []mascot.Traits{{}, {Base: "diamond"}, {Flame: "red", Clothing: "hoodie"},
+		{Background: "pastel-pink", Accessory: "diamond-hands"}} {
 		svg := sketch.Draw(traits)
 		if err := wellFormed(svg); err != nil {
 			t.Errorf("%+v: %v", traits, err)

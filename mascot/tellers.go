@@ -6,9 +6,12 @@ var tellers = map[string]struct {
 	pose   string
 }{
 	"pfp1": {Traits{Flame: "golden", Base: "green", Expression: "confident-grin"}, "wave"},
-	"pfp2": {Traits{Flame: "purple", Base: "black", Expression: "diamond-teeth", Clothing: "hoodie", Headwear: "beanie", Accessory: "bitcoin-chain"}, "point"},
-	"pfp3": {Traits{Flame: "orange", Base: "golden", Expression: "happy-trader", Clothing: "trader-suit", Headwear: "trader-headband", Accessory: "trading-headset"}, "thumb"},
-	"pfp4": {Traits{Flame: "blue", Base: "silver", Expression: "chad-smile", Clothing: "space-suit", Headwear: "astronaut-helmet", Accessory: "rocket-jetpack"}, "raise"},
+	"pfp2": {Traits{Flame: "purple", Base: "black", Expression: "diamond-teeth", Clothing: "hoodie", Headwear: "beanie",
+		Accessory: "bitcoin-chain"}, "point"},
+	"pfp3": {Traits{Flame: "orange", Base: "golden", Expression: "happy-trader", Clothing: "trader-suit",
+		Headwear: "trader-headband", Accessory: "trading-headset"}, "thumb"},
+	"pfp4": {Traits{Flame: "blue", Base: "silver", Expression: "chad-smile", Clothing: "space-suit",
+		Headwear: "astronaut-helmet", Accessory: "rocket-jetpack"}, "raise"},
 }
 
 // Tellers are the ids of the candles that may tell a story.

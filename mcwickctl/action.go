@@ -10,7 +10,8 @@ import (
 )
 
 // action does one thing about something, and says what came of it.
-type action[Client any] func(ctx context.Context, client Client, about, note string) (answer proto.Message, done string, err error)
+type action[Client any] func(ctx context.Context, client Client, about, note string) (answer proto.Message, done string,
+	err error)
 
 // actions is what the acts of a group have in common.
 type actions[Client any] struct {
@@ -30,13 +31,14 @@ func (a actions[Client]) command(name, about, help string, do action[Client]) *c
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var done string
-			return call(cmd, a.options, a.service, a.client, func(ctx context.Context, client Client) (answer proto.Message, err error) {
-				answer, done, err = do(ctx, client, args[0], note)
-				return answer, err
-			}, func(proto.Message) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), done)
-				return err
-			})
+			return call(cmd, a.options, a.service, a.client,
+				func(ctx context.Context, client Client) (answer proto.Message, err error) {
+					answer, done, err = do(ctx, client, args[0], note)
+					return answer, err
+				}, func(proto.Message) error {
+					_, err := fmt.Fprintln(cmd.OutOrStdout(), done)
+					return err
+				})
 		},
 	}
 	noteFlag(cmd, &note)

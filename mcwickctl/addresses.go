@@ -13,7 +13,8 @@ import (
 	"mcwick.example/deploy/local/ports"
 )
 
-// defaultAddress is where each service takes operators on a local platform, and where a tunnel to another one is best put; empty for what takes none.
+// defaultAddress is where each service takes operators on a local platform, and where a tunnel to
+// another one is best put; empty for what takes none.
 func defaultAddress(service string) string {
 	if port := ports.Programs[service].Operators; port != 0 {
 		return ports.Address(port)
@@ -35,8 +36,8 @@ func checkService(name string) error {
 	return nil
 }
 
-// address is where a service takes operators: as --address says, else as the local platform wrote down when it started (its ports may
-// have an offset), else where it usually is.
+// address is where a service takes operators: as --address says, else as the local platform wrote
+// down when it started (its ports may have an offset), else where it usually is.
 func (o *options) address(service string) (string, error) {
 	for name := range o.addresses {
 		if err := checkService(name); err != nil {
@@ -53,7 +54,8 @@ func (o *options) address(service string) (string, error) {
 	return defaultAddress(service), nil
 }
 
-// writtenAddresses is what the local platform wrote down of its addresses; nothing before its first start.
+// writtenAddresses is what the local platform wrote down of its addresses; nothing before its first
+// start.
 func (o *options) writtenAddresses() (addresses map[string]string, err error) {
 	path := filepath.Join(o.data, "operators.json")
 	b, err := os.ReadFile(path)

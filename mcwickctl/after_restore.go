@@ -16,9 +16,11 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// What follows is done after a database was restored; deploy/runbooks/procedures/restore.md says when.
+// What follows is done after a database was restored; deploy/runbooks/procedures/restore.md says
+// when.
 
-// repeatUntilDone is a command without arguments that asks a service until nothing is left, and says what was done.
+// repeatUntilDone is a command without arguments that asks a service until nothing is left, and
+// says what was done.
 func repeatUntilDone[Client any](
 	o *options, service string, client func(grpc.ClientConnInterface) Client, cmd *cobra.Command,
 	step func(ctx context.Context, client Client, note string) (more bool, err error), done func() string,
@@ -60,8 +62,9 @@ func newJobsCancelAll(o *options) *cobra.Command {
 		Short: "End every job that waits or is at work, after a restore and before workers start",
 		Long: `End every job that waits or is at work, after a restore and before workers start.
 
-Nobody knows what became of such a job after the restored moment: it may have been paid for, and would be paid again. Calls that were open
-then count as paid. The jobs' visitors see them cancelled.`,
+Nobody knows what became of such a job after the restored moment: it may have been paid for,
+and would be paid again. Calls that were open then count as paid. The jobs' visitors see
+them cancelled.`,
 		Example: "  mcwickctl jobs cancel-all --as ada --note 'restored to 12:00'",
 	}, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient, note string) (bool, error) {
 		r, err := client.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{Note: note})
@@ -75,9 +78,11 @@ func newBudgetSpent(o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "spent DOLLARS",
 		Short: "Raise what was spent on a day to what the provider says",
-		Long: `Raise what was spent on a day to what the provider says. Nothing is ever lowered, so a repeat changes nothing.
+		Long: `Raise what was spent on a day to what the provider says. Nothing is ever lowered, so a
+repeat changes nothing.
 
-A ledger that was restored does not know what was paid after the restored moment, and would spend it again.`,
+A ledger that was restored does not know what was paid after the restored moment, and would
+spend it again.`,
 		Example: "  mcwickctl budget spent 12.50 --as ada --day 2030-12-31 --note 'the provider, at 14:00'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -85,8 +90,10 @@ A ledger that was restored does not know what was paid after the restored moment
 			if err != nil {
 				return err
 			}
-			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
-				return client.RaiseSpent(ctx, &generationv1.RaiseSpentRequest{Day: day, SpentMicroUsd: amount, Note: note})
+			return callGeneration(cmd, o, func(ctx context.Context,
+				client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
+				return client.RaiseSpent(ctx, &generationv1.RaiseSpentRequest{Day: day, SpentMicroUsd: amount,
+					Note: note})
 			}, func(b *generationv1.Budget) error {
 				showBudget(cmd, b)
 				return nil
@@ -99,7 +106,8 @@ A ledger that was restored does not know what was paid after the restored moment
 }
 
 func newSessions(o *options) *cobra.Command {
-	return newGroup("sessions", "Who is logged in", `Who is logged in: sessions of visitors, of which operators see nothing.`, newSessionsRevoke(o))
+	return newGroup("sessions", "Who is logged in",
+		`Who is logged in: sessions of visitors, of which operators see nothing.`, newSessionsRevoke(o))
 }
 
 func newSessionsRevoke(o *options) *cobra.Command {
@@ -109,18 +117,21 @@ func newSessionsRevoke(o *options) *cobra.Command {
 		Short: "End every session that was opened before this command",
 		Long: `End every session that was opened before this command.
 
-A database that was restored has the sessions of the restored moment again, also those that were ended since: by logging out, or because a
-key was stolen. Pages that keep their key log in again by themselves; others ask for it.`,
+A database that was restored has the sessions of the restored moment again, also those that
+were ended since: by logging out, or because a key was stolen. Pages that keep their key log
+in again by themselves; others ask for it.`,
 		Example: "  mcwickctl sessions revoke-all --as ada --note 'restored to 12:00'",
 	}, func(ctx context.Context, client identityv1.IdentityOperatorServiceClient, note string) (bool, error) {
-		r, err := client.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: timestamppb.New(before), Note: note})
+		r, err := client.RevokeSessions(ctx,
+			&identityv1.RevokeSessionsRequest{BeforeTime: timestamppb.New(before), Note: note})
 		revoked += int(r.GetRevoked())
 		return r.GetRevoked() > 0, err
 	}, func() string { return fmt.Sprintf("Ended: %d.", revoked) })
 }
 
 func newAccounts(o *options) *cobra.Command {
-	return newGroup("accounts", "Which devices belong to whom", `Which devices belong to which accounts, as identity tells the other services.`, newAccountsRepublish(o))
+	return newGroup("accounts", "Which devices belong to whom",
+		`Which devices belong to which accounts, as identity tells the other services.`, newAccountsRepublish(o))
 }
 
 func newAccountsRepublish(o *options) *cobra.Command {
@@ -131,7 +142,8 @@ func newAccountsRepublish(o *options) *cobra.Command {
 		Long:    "Have identity tell again which devices belong to which accounts, when events were lost. Whoever has applied them changes nothing.",
 		Example: "  mcwickctl accounts republish --as ada --note 'lost its topics'",
 	}, func(ctx context.Context, client identityv1.IdentityOperatorServiceClient, note string) (bool, error) {
-		r, err := client.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{AfterVisitor: after, PageSize: pageSize, Note: note})
+		r, err := client.RepublishLinks(ctx,
+			&identityv1.RepublishLinksRequest{AfterVisitor: after, PageSize: pageSize, Note: note})
 		republished, after = republished+int(r.GetRepublished()), r.GetLastVisitor()
 		return r.GetRepublished() > 0, err
 	}, func() string { return fmt.Sprintf("Told of %d devices again.", republished) })
@@ -145,8 +157,9 @@ func newPictureHideMissing(o *options) *cobra.Command {
 		Short: "Hide what is public and has no bytes, after a restore",
 		Long: `Hide what is public and has no bytes, after a restore.
 
-A database that was restored says of a picture that was withdrawn after the restored moment that it is public. Its bytes were deleted then, so
-the objects know. Restore the objects first, from a copy as new as can be: what it does not have is hidden here.`,
+A database that was restored says of a picture that was withdrawn after the restored moment
+that it is public. Its bytes were deleted then, so the objects know. Restore the objects
+first, from a copy as new as can be: what it does not have is hidden here.`,
 		Example: "  mcwickctl picture hide-missing --as ada --note 'restored to 12:00'",
 	}, func(ctx context.Context, client mediav1.MediaOperatorServiceClient, note string) (bool, error) {
 		r, err := client.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: after, PageSize: pageSize, Note: note})

@@ -20,18 +20,23 @@ type fakeIdentity struct {
 
 // left is n when a call was made for the first time, and then 0.
 func (s *fakeWall) left(name string, n int32) int32 {
-	if slices.ContainsFunc(s.requests[:len(s.requests)-1], func(asked string) bool { return strings.HasPrefix(asked, "ada "+name+" ") }) {
+	if slices.ContainsFunc(s.requests[:len(s.requests)-1],
+		func(asked string) bool { return strings.HasPrefix(asked, "ada "+name+" ") }) {
 		return 0
 	}
 	return n
 }
 
-func (k fakeIdentity) RevokeSessions(ctx context.Context, r *identityv1.RevokeSessionsRequest) (*identityv1.RevokeSessionsResponse, error) {
+func (k fakeIdentity) RevokeSessions(
+	ctx context.Context, r *identityv1.RevokeSessionsRequest,
+) (*identityv1.RevokeSessionsResponse, error) {
 	err := k.record(ctx, "revoke", fmt.Sprint(r.GetBeforeTime().IsValid()), r.GetNote())
 	return &identityv1.RevokeSessionsResponse{Revoked: k.left("revoke", 7)}, err
 }
 
-func (k fakeIdentity) RepublishLinks(ctx context.Context, r *identityv1.RepublishLinksRequest) (*identityv1.RepublishLinksResponse, error) {
+func (k fakeIdentity) RepublishLinks(
+	ctx context.Context, r *identityv1.RepublishLinksRequest,
+) (*identityv1.RepublishLinksResponse, error) {
 	err := k.record(ctx, "links", r.GetAfterVisitor(), r.GetNote())
 	if k.left("links", 3) == 0 {
 		return &identityv1.RepublishLinksResponse{}, err
@@ -39,16 +44,23 @@ func (k fakeIdentity) RepublishLinks(ctx context.Context, r *identityv1.Republis
 	return &identityv1.RepublishLinksResponse{Republished: 3, LastVisitor: "v3"}, err
 }
 
-func (p fakeGeneration) StopOpenJobs(ctx context.Context, r *generationv1.StopOpenJobsRequest) (*generationv1.StopOpenJobsResponse, error) {
+func (p fakeGeneration) StopOpenJobs(
+	ctx context.Context, r *generationv1.StopOpenJobsRequest,
+) (*generationv1.StopOpenJobsResponse, error) {
 	err := p.record(ctx, "stop-open", r.GetNote())
 	return &generationv1.StopOpenJobsResponse{Stopped: p.left("stop-open", 5)}, err
 }
 
-func (p fakeGeneration) RaiseSpent(ctx context.Context, r *generationv1.RaiseSpentRequest) (*generationv1.Budget, error) {
-	return &generationv1.Budget{Day: r.GetDay(), BudgetMicroUsd: 25e6, SpentMicroUsd: r.GetSpentMicroUsd()}, p.record(ctx, "spent", r.GetDay(), r.GetNote())
+func (p fakeGeneration) RaiseSpent(
+	ctx context.Context, r *generationv1.RaiseSpentRequest,
+) (*generationv1.Budget, error) {
+	return &generationv1.Budget{Day: r.GetDay(), BudgetMicroUsd: 25e6, SpentMicroUsd: r.GetSpentMicroUsd()},
+		p.record(ctx, "spent", r.GetDay(), r.GetNote())
 }
 
-func (p fakeMedia) HideMissing(ctx context.Context, r *mediav1.HideMissingRequest) (*mediav1.HideMissingResponse, error) {
+func (p fakeMedia) HideMissing(
+	ctx context.Context, r *mediav1.HideMissingRequest,
+) (*mediav1.HideMissingResponse, error) {
 	err := p.record(ctx, "missing", r.GetAfterId(), r.GetNote())
 	if p.left("missing", 1) == 0 {
 		return &mediav1.HideMissingResponse{}, err
@@ -61,7 +73,8 @@ func TestCommandsAfterRestore(t *testing.T) {
 	s, run := newEnvironment(t)
 	for _, c := range []struct{ line, asked, says string }{
 		{"jobs cancel-all --note why", "ada stop-open why|ada stop-open why", "Cancelled: 5."},
-		{"budget spent 12.5 --day 2030-12-31 --note bill", "ada spent 2030-12-31 bill", "12.50 $ of 25.00 $ left, 12.50 $ spent"},
+		{"budget spent 12.5 --day 2030-12-31 --note bill", "ada spent 2030-12-31 bill",
+			"12.50 $ of 25.00 $ left, 12.50 $ spent"},
 		{"sessions revoke-all --note why", "ada revoke true why|ada revoke true why", "Ended: 7."},
 		{"accounts republish", "ada links  |ada links v3 ", "Told of 3 devices again."},
 		{"picture hide-missing", "ada missing  |ada missing p9 ", "Hidden: 2.\n  p1\n  p2"},
@@ -79,7 +92,8 @@ func TestCommandsAfterRestore(t *testing.T) {
 		"jobs cancel-all j1":    "unknown command",
 		"sessions revoke-all x": "unknown command",
 	} {
-		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil || !strings.Contains(describeError(err), says) {
+		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil ||
+			!strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}

@@ -15,8 +15,8 @@ func newAudit(o *options) *cobra.Command {
 		Short: "Who did what in a service, newest first",
 		Long: `Who did what in a service, newest first.
 
-Each service writes down itself what operators do there, together with what came of it. What was decided about nominations has a list
-of its own: mcwickctl wall audit.`,
+Each service writes down itself what operators do there, together with what came of it. What
+was decided about nominations has a list of its own: mcwickctl wall audit.`,
 		Example:           "  mcwickctl audit generation --as ada\n  mcwickctl audit media --as lin --size 100",
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeService,
@@ -24,9 +24,11 @@ of its own: mcwickctl wall audit.`,
 			if err := checkService(args[0]); err != nil {
 				return err
 			}
-			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient, func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ListActsResponse, error) {
-				return client.ListActs(ctx, &operatorv1.ListActsRequest{Cursor: l.cursor, PageSize: l.size})
-			}, func(r *operatorv1.ListActsResponse) error { return showActs(cmd, r) })
+			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient,
+				func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ListActsResponse,
+					error) {
+					return client.ListActs(ctx, &operatorv1.ListActsRequest{Cursor: l.cursor, PageSize: l.size})
+				}, func(r *operatorv1.ListActsResponse) error { return showActs(cmd, r) })
 		},
 	}
 	l.flags(cmd)
@@ -36,7 +38,8 @@ of its own: mcwickctl wall audit.`,
 func showActs(cmd *cobra.Command, r *operatorv1.ListActsResponse) error {
 	rows := [][]string{{"WHEN", "OPERATOR", "ACT", "SUBJECT", "NOTE"}}
 	for _, a := range r.GetActs() {
-		rows = append(rows, []string{formatTime(a.GetCreateTime()), a.GetOperator(), a.GetAct(), a.GetSubject(), a.GetNote()})
+		rows = append(rows, []string{formatTime(a.GetCreateTime()), a.GetOperator(), a.GetAct(), a.GetSubject(),
+			a.GetNote()})
 	}
 	return showPage(cmd, "Nobody did anything here yet, broh.", rows, r.GetNextCursor())
 }

@@ -16,7 +16,8 @@ import (
 // callGeneration asks the generation service something and shows the answer.
 func callGeneration[Answer proto.Message](
 	cmd *cobra.Command, o *options,
-	question func(context.Context, generationv1.GenerationOperatorServiceClient) (Answer, error), show func(Answer) error,
+	question func(context.Context, generationv1.GenerationOperatorServiceClient) (Answer, error),
+	show func(Answer) error,
 ) error {
 	return call(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient, question, show)
 }
@@ -38,15 +39,19 @@ func newBudgetShow(o *options) *cobra.Command {
 		Example: "  mcwickctl budget show --as ada --days 30",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			today, err := ask(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
-				return client.GetBudget(ctx, &generationv1.GetBudgetRequest{})
-			})
+			today, err := ask(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient,
+				func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget,
+					error) {
+					return client.GetBudget(ctx, &generationv1.GetBudgetRequest{})
+				})
 			if err != nil {
 				return err
 			}
-			spent, err := ask(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.ListSpendingResponse, error) {
-				return client.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: days})
-			})
+			spent, err := ask(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient,
+				func(ctx context.Context,
+					client generationv1.GenerationOperatorServiceClient) (*generationv1.ListSpendingResponse, error) {
+					return client.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: days})
+				})
 			if err != nil {
 				return err
 			}
@@ -66,8 +71,9 @@ func newBudgetSet(o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set DOLLARS",
 		Short: "Decide what may be spent today",
-		Long: `Decide what may be spent today. The next job is accepted by it; less than what is spent and reserved stops new jobs and no accepted
-one. Tomorrow begins with the configured budget again.`,
+		Long: `Decide what may be spent today. The next job is accepted by it; less than what is spent and
+reserved stops new jobs and no accepted one. Tomorrow begins with the configured budget
+again.`,
 		Example: "  mcwickctl budget set 12.50 --as ada --note 'a quiet day'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -76,7 +82,8 @@ one. Tomorrow begins with the configured budget again.`,
 				return err
 			}
 			r := &generationv1.SetBudgetRequest{BudgetMicroUsd: amount, Note: note}
-			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
+			return callGeneration(cmd, o, func(ctx context.Context,
+				client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
 				return client.SetBudget(ctx, r)
 			}, func(b *generationv1.Budget) error {
 				showBudget(cmd, b)
@@ -97,7 +104,8 @@ func microDollars(text string) (int64, error) {
 	return int64(math.Round(dollars * 1e6)), nil
 }
 
-// dollars is an amount of micro-dollars for people: to the cent, and below a dollar to whatever it is.
+// dollars is an amount of micro-dollars for people: to the cent, and below a dollar to whatever it
+// is.
 func dollars(micro int64) string {
 	const cent, dollar = 10_000, 1_000_000
 	if micro%cent == 0 || micro >= dollar || micro <= -dollar {
@@ -108,8 +116,10 @@ func dollars(micro int64) string {
 
 func showBudget(cmd *cobra.Command, b *generationv1.Budget) {
 	left := b.GetBudgetMicroUsd() - b.GetReservedMicroUsd() - b.GetSpentMicroUsd()
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s left, %s spent, %s reserved. A picture costs %s, a day begins with %s.\n",
-		b.GetDay(), dollars(max(left, 0)), dollars(b.GetBudgetMicroUsd()), dollars(b.GetSpentMicroUsd()), dollars(b.GetReservedMicroUsd()),
+	fmt.Fprintf(cmd.OutOrStdout(),
+		"%s: %s of %s left, %s spent, %s reserved. A picture costs %s, a day begins with %s.\n",
+		b.GetDay(), dollars(max(left, 0)), dollars(b.GetBudgetMicroUsd()), dollars(b.GetSpentMicroUsd()),
+		dollars(b.GetReservedMicroUsd()),
 		dollars(b.GetPictureMicroUsd()), dollars(b.GetConfiguredMicroUsd()))
 }
 
@@ -120,7 +130,8 @@ func showSpending(cmd *cobra.Command, r *generationv1.ListSpendingResponse) erro
 	}
 	rows := [][]string{{"DAY", "KIND", "MODEL", "CALLS", "COST"}}
 	for _, s := range r.GetSpending() {
-		rows = append(rows, []string{s.GetDay(), shortName(s.GetKind()), s.GetModel(), strconv.Itoa(int(s.GetCalls())), dollars(s.GetMicroUsd())})
+		rows = append(rows, []string{s.GetDay(), shortName(s.GetKind()), s.GetModel(), strconv.Itoa(int(s.GetCalls())),
+			dollars(s.GetMicroUsd())})
 	}
 	return table(cmd.OutOrStdout(), rows)
 }

@@ -76,7 +76,8 @@ func (l *list) flags(cmd *cobra.Command) {
 	cmd.Flags().Int32Var(&l.size, "size", 24, "how many, at most 100")
 }
 
-// showPage writes the rows of a page, the first as head, and where the next page begins; or what is to be said when there are none.
+// showPage writes the rows of a page, the first as head, and where the next page begins; or what is
+// to be said when there are none.
 func showPage(cmd *cobra.Command, none string, rows [][]string, next string) error {
 	if len(rows) == 1 {
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), none)

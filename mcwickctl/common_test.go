@@ -21,26 +21,36 @@ type fakeCommon struct {
 }
 
 func deadLetter(id, reason string) *operatorv1.DeadLetter {
-	return &operatorv1.DeadLetter{EventId: id, Group: "media.owners", Type: "identity.v1.DeviceProven", Reason: reason, CreateTime: timestamppb.Now()}
+	return &operatorv1.DeadLetter{EventId: id, Group: "media.owners", Type: "identity.v1.DeviceProven", Reason: reason,
+		CreateTime: timestamppb.Now()}
 }
 
 func (c fakeCommon) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
-	a := &operatorv1.Act{Operator: "lin", Act: "cancel-job", Subject: "j1", Note: "stuck", CreateTime: timestamppb.Now()}
-	return &operatorv1.ListActsResponse{Acts: []*operatorv1.Act{a}, NextCursor: "c2"}, c.record(ctx, "acts", r.GetCursor())
+	a := &operatorv1.Act{Operator: "lin", Act: "cancel-job", Subject: "j1", Note: "stuck",
+		CreateTime: timestamppb.Now()}
+	return &operatorv1.ListActsResponse{Acts: []*operatorv1.Act{a}, NextCursor: "c2"},
+		c.record(ctx, "acts", r.GetCursor())
 }
 
-func (c fakeCommon) ListDeadLetters(ctx context.Context, _ *operatorv1.ListDeadLettersRequest) (*operatorv1.ListDeadLettersResponse, error) {
-	return &operatorv1.ListDeadLettersResponse{DeadLetters: []*operatorv1.DeadLetter{deadLetter("e1", "why")}, Total: 3}, c.record(ctx, "letters")
+func (c fakeCommon) ListDeadLetters(
+	ctx context.Context, _ *operatorv1.ListDeadLettersRequest,
+) (*operatorv1.ListDeadLettersResponse, error) {
+	return &operatorv1.ListDeadLettersResponse{DeadLetters: []*operatorv1.DeadLetter{deadLetter("e1", "why")},
+		Total: 3}, c.record(ctx, "letters")
 }
 
-func (c fakeCommon) ReplayDeadLetters(ctx context.Context, r *operatorv1.ReplayDeadLettersRequest) (*operatorv1.ReplayDeadLettersResponse, error) {
+func (c fakeCommon) ReplayDeadLetters(
+	ctx context.Context, r *operatorv1.ReplayDeadLettersRequest,
+) (*operatorv1.ReplayDeadLettersResponse, error) {
 	switch r.GetEventId() {
 	case "gone":
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "DEAD_LETTER_NOT_FOUND", "No such dead letter.")).Err()
 	case "e2":
-		return &operatorv1.ReplayDeadLettersResponse{StillDead: []*operatorv1.DeadLetter{deadLetter("e2", "not yet")}}, nil
+		return &operatorv1.ReplayDeadLettersResponse{StillDead: []*operatorv1.DeadLetter{deadLetter("e2", "not yet")}},
+			nil
 	}
-	return &operatorv1.ReplayDeadLettersResponse{Applied: 1, Left: 7}, c.record(ctx, "replay", r.GetEventId(), r.GetNote())
+	return &operatorv1.ReplayDeadLettersResponse{Applied: 1, Left: 7},
+		c.record(ctx, "replay", r.GetEventId(), r.GetNote())
 }
 
 func TestCommonCommandsForEveryService(t *testing.T) {
@@ -67,7 +77,8 @@ func TestCommonCommandsForEveryService(t *testing.T) {
 		"dead-letters replay media e2":            "still dead: 1",
 		"dead-letters burn":                       "unknown",
 	} {
-		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil || !strings.Contains(describeError(err), says) {
+		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil ||
+			!strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}

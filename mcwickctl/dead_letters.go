@@ -13,9 +13,10 @@ import (
 func newDeadLetters(o *options) *cobra.Command {
 	return newGroup("dead-letters", "Events that a service could not apply", `Events that a service could not apply.
 
-After five tries an event is parked, so that those behind it go on; its topic keeps it for 7 days. The usual way: list, deploy a
-program that can read them, replay. A replayed event takes effect once, however often it is replayed, and is no dead letter from then
-on. It comes late: newer events about the same thing may have been applied before it.`,
+After five tries an event is parked, so that those behind it go on; its topic keeps it for 7
+days. The usual way: list, deploy a program that can read them, replay. A replayed event
+takes effect once, however often it is replayed, and is no dead letter from then on. It
+comes late: newer events about the same thing may have been applied before it.`,
 		newDeadLettersList(o), newDeadLettersReplay(o))
 }
 
@@ -30,18 +31,20 @@ func newDeadLettersList(o *options) *cobra.Command {
 			if err := checkService(args[0]); err != nil {
 				return err
 			}
-			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient, func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ListDeadLettersResponse, error) {
-				return client.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{})
-			}, func(r *operatorv1.ListDeadLettersResponse) error {
-				if r.GetTotal() == 0 {
-					fmt.Fprintln(cmd.OutOrStdout(), "No dead letters, broh.")
-					return nil
-				}
-				if more := int(r.GetTotal()) - len(r.GetDeadLetters()); more > 0 {
-					defer fmt.Fprintf(cmd.OutOrStdout(), "\nAnd %d more.\n", more)
-				}
-				return showLetters(cmd, r.GetDeadLetters())
-			})
+			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient,
+				func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ListDeadLettersResponse,
+					error) {
+					return client.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{})
+				}, func(r *operatorv1.ListDeadLettersResponse) error {
+					if r.GetTotal() == 0 {
+						fmt.Fprintln(cmd.OutOrStdout(), "No dead letters, broh.")
+						return nil
+					}
+					if more := int(r.GetTotal()) - len(r.GetDeadLetters()); more > 0 {
+						defer fmt.Fprintf(cmd.OutOrStdout(), "\nAnd %d more.\n", more)
+					}
+					return showLetters(cmd, r.GetDeadLetters())
+				})
 		},
 	}
 }
@@ -67,11 +70,13 @@ func newDeadLettersReplay(o *options) *cobra.Command {
 				request.EventId = args[1]
 			}
 			var dead int
-			err := call(cmd, o, args[0], operatorv1.NewOperatorServiceClient, func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ReplayDeadLettersResponse, error) {
-				r, err := client.ReplayDeadLetters(ctx, request)
-				dead = len(r.GetStillDead())
-				return r, err
-			}, func(r *operatorv1.ReplayDeadLettersResponse) error { return showReplay(cmd, r) })
+			err := call(cmd, o, args[0], operatorv1.NewOperatorServiceClient,
+				func(ctx context.Context,
+					client operatorv1.OperatorServiceClient) (*operatorv1.ReplayDeadLettersResponse, error) {
+					r, err := client.ReplayDeadLetters(ctx, request)
+					dead = len(r.GetStillDead())
+					return r, err
+				}, func(r *operatorv1.ReplayDeadLettersResponse) error { return showReplay(cmd, r) })
 			if err == nil && dead > 0 {
 				return fmt.Errorf("still dead: %d", dead) // for the exit code
 			}
@@ -97,7 +102,8 @@ func showReplay(cmd *cobra.Command, r *operatorv1.ReplayDeadLettersResponse) err
 func showLetters(cmd *cobra.Command, letters []*operatorv1.DeadLetter) error {
 	rows := [][]string{{"EVENT", "GROUP", "TYPE", "KEY", "SINCE", "REASON"}}
 	for _, l := range letters {
-		rows = append(rows, []string{l.GetEventId(), l.GetGroup(), l.GetType()[strings.LastIndex(l.GetType(), ".")+1:], l.GetKey(), formatTime(l.GetCreateTime()), l.GetReason()})
+		rows = append(rows, []string{l.GetEventId(), l.GetGroup(), l.GetType()[strings.LastIndex(l.GetType(), ".")+1:],
+			l.GetKey(), formatTime(l.GetCreateTime()), l.GetReason()})
 	}
 	return table(cmd.OutOrStdout(), rows)
 }

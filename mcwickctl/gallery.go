@@ -17,7 +17,8 @@ import (
 )
 
 func newGallery(o *options) *cobra.Command {
-	return newGroup("gallery", "The gallery's database, which follows from media's", `The gallery's database, which follows from media's but for the likes.
+	return newGroup("gallery", "The gallery's database, which follows from media's",
+		`The gallery's database, which follows from media's but for the likes.
 
 A gallery with an empty database, or one that was restored from a backup, is told of all publications again while it serves. Likes are
 its own: they are in its backup, and nowhere else.`,
@@ -58,7 +59,8 @@ func newRebuild(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(out, "All %d rows are as media has them. Counts of likes that were wrong: %d.\n", compared, recounted.GetCorrected())
+			_, err = fmt.Fprintf(out, "All %d rows are as media has them. Counts of likes that were wrong: %d.\n",
+				compared, recounted.GetCorrected())
 			return err
 		},
 	}
@@ -93,7 +95,8 @@ func newCompare(o *options) *cobra.Command {
 }
 
 func waitFlag(cmd *cobra.Command, wait *time.Duration) {
-	cmd.Flags().DurationVar(wait, "wait", 2*time.Minute, "how long what differs may take to arrive; it is on its way for a moment after each change")
+	cmd.Flags().DurationVar(wait, "wait", 2*time.Minute,
+		"how long what differs may take to arrive; it is on its way for a moment after each change")
 }
 
 // galleryAndMedia are the two services that are compared.
@@ -126,14 +129,16 @@ func dialGallery(o *options) (*galleryAndMedia, error) {
 			return nil, err
 		}
 	}
-	return &galleryAndMedia{galleryv1.NewGalleryOperatorServiceClient(conns[0]), mediav1.NewMediaOperatorServiceClient(conns[1]), closeAll}, nil
+	return &galleryAndMedia{galleryv1.NewGalleryOperatorServiceClient(conns[0]),
+		mediav1.NewMediaOperatorServiceClient(conns[1]), closeAll}, nil
 }
 
 // republish has media tell of every publication again, page by page.
 func (g *galleryAndMedia) republish(ctx context.Context, note string) (count int, err error) {
 	for after := ""; ; {
 		page, err := within(ctx, func(ctx context.Context) (*mediav1.RepublishFactsResponse, error) {
-			return g.media.RepublishFacts(ctx, &mediav1.RepublishFactsRequest{AfterId: after, PageSize: pageSize, Note: note})
+			return g.media.RepublishFacts(ctx,
+				&mediav1.RepublishFactsRequest{AfterId: after, PageSize: pageSize, Note: note})
 		})
 		if err != nil || page.GetRepublished() == 0 {
 			return count, err
@@ -223,7 +228,10 @@ type facts struct {
 func (f *facts) peek(ctx context.Context) (*mediav1.PublicationFacts, error) {
 	if len(f.page) == 0 && !f.ended {
 		var err error
-		f.page, err = within(ctx, func(ctx context.Context) ([]*mediav1.PublicationFacts, error) { return f.list(ctx, f.after) })
+		f.page, err = within(ctx, func(ctx context.Context) ([]*mediav1.PublicationFacts,
+			error) {
+			return f.list(ctx, f.after)
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -17,30 +17,36 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// serviceOf starts the program of a service on a new database and returns the database and where it takes operators.
+// serviceOf starts the program of a service on a new database and returns the database and where it
+// takes operators.
 func serviceOf(t *testing.T, name, operators string, more ...string) (db *pgxpool.Pool, addr string) {
 	t.Helper()
 	folder, addr := "../services/"+name, testkit.FreeAddr(t)
 	url := testkit.DatabaseURL(t, postgres.Schema{
 		events.Tables, operator.Tables, jobs.Tables, {Files: os.DirFS(folder + "/internal/postgres/migrations")},
 	})
-	more = append(more, "DATABASE_URL="+url, "DATABASE_POOLER_URL="+testkit.PoolerURL(t, url), "GRPC_ADDR="+testkit.FreeAddr(t),
-		"OPS_ADDR="+testkit.FreeAddr(t), "OPERATOR_ADDR="+addr, "OPERATORS_FILE="+operators, "KAFKA_BROKERS="+testkit.Kafka(t)[0], "LOG_LEVEL=error")
+	more = append(more, "DATABASE_URL="+url, "DATABASE_POOLER_URL="+testkit.PoolerURL(t, url), "GRPC_ADDR="+
+		testkit.FreeAddr(t),
+		"OPS_ADDR="+testkit.FreeAddr(t), "OPERATOR_ADDR="+addr, "OPERATORS_FILE="+operators, "KAFKA_BROKERS="+
+			testkit.Kafka(t)[0], "LOG_LEVEL=error")
 	testkit.StartProgram(t, testkit.BuildProgramAt(t, folder), more...)
 	return testkit.Connect(t, url), addr
 }
 
-// The real services: media knows publications of every kind and fate, and the gallery has an empty database but for likes, as from a backup.
+// The real services: media knows publications of every kind and fate, and the gallery has an empty
+// database but for likes, as from a backup.
 func TestGalleryRebuild(t *testing.T) {
 	const publications = 250 // more than two pages
 	dir := t.TempDir()
 	operators, token := filepath.Join(dir, "operators"), filepath.Join(dir, "token")
-	for path, content := range map[string]string{operators: operator.CredentialLine("ada", "token-a"), token: "token-a"} {
+	for path, content := range map[string]string{operators: operator.CredentialLine("ada", "token-a"),
+		token: "token-a"} {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	media, mediaAddr := serviceOf(t, "media", operators, "HTTP_ADDR="+testkit.FreeAddr(t), "BLOB_URL=file://"+dir+"?no_tmp_dir=true&metadata=skip")
+	media, mediaAddr := serviceOf(t, "media", operators, "HTTP_ADDR="+testkit.FreeAddr(t), "BLOB_URL=file://"+dir+
+		"?no_tmp_dir=true&metadata=skip")
 	gallery, galleryAddr := serviceOf(t, "gallery", operators)
 	run := func(args ...string) (string, error) {
 		root := newRoot()
@@ -55,11 +61,14 @@ func TestGalleryRebuild(t *testing.T) {
 		_, galleryErr := run("audit", "gallery")
 		return err == nil && galleryErr == nil
 	})
-	execute(t, media, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed, source)
+	execute(t, media,
+		`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed, source)
 		SELECT gen_random_uuid(), 'ann', CASE n % 3 WHEN 0 THEN 'meme' WHEN 1 THEN 'pfp' ELSE 'art' END, 'prompt ' || n, 'surfing', 'sea', 'Anime',
-			'memes/a.png', now(), CASE n % 3 WHEN 1 THEN '{"hat": "cap"}' ELSE '{}' END::jsonb, n, CASE n % 2 WHEN 0 THEN 'ai' ELSE 'composer' END
+			'memes/a.png', now(), CASE n % 3 WHEN 1 THEN '{"hat": "cap"}' ELSE '{}' END::jsonb, n,
+			CASE n % 2 WHEN 0 THEN 'ai' ELSE 'composer' END
 		FROM generate_series(1, $1::int) n`, publications)
-	execute(t, media, `INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
+	execute(t, media,
+		`INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
 			variants, placeholder, withdrawn_at, moves)
 		SELECT gen_random_uuid(), id, 'ann', seed::text, '', '[]', nullif('by ' || seed, 'by 7'), nullif('gm ' || seed, 'gm 8'), 'memes/' || id || '.png', now(),
 			'[{"object_name": "memes/small.webp", "width": 320}]', 'cGxhY2Vob2xkZXI=', CASE WHEN seed % 5 = 0 THEN now() END, CASE seed % 5 WHEN 0 THEN 1 WHEN 1 THEN 2 ELSE 0 END
@@ -70,22 +79,28 @@ func TestGalleryRebuild(t *testing.T) {
 	}
 	execute(t, gallery, `INSERT INTO likes (image_id, visitor) VALUES ($1, 'ann'), ($1, 'bob')`, liked)
 
-	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil || !strings.Contains(err.Error(), "250 publications differ") || !strings.Contains(err.Error(), "the gallery has none") {
+	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil ||
+		!strings.Contains(err.Error(), "250 publications differ") ||
+		!strings.Contains(err.Error(), "the gallery has none") {
 		t.Errorf("before: %v", err)
 	}
 	for _, counts := range []string{"wrong: 1.", "wrong: 0."} { // and again, which changes nothing
-		if out, err := run("gallery", "rebuild", "--note", "lost its disk"); err != nil || !strings.Contains(out, "All 250 rows are as media has them") || !strings.Contains(out, counts) {
+		if out, err := run("gallery", "rebuild", "--note", "lost its disk"); err != nil ||
+			!strings.Contains(out, "All 250 rows are as media has them") || !strings.Contains(out, counts) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
 	execute(t, gallery, `UPDATE generated_images SET caption = 'another' WHERE id = $1`, liked)
 	execute(t, gallery, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
 		VALUES ('00000000-0000-4000-8000-000000000000', 'x', 'meme', '', '', '', '', now())`)
-	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil || !strings.Contains(err.Error(), "2 publications differ") ||
-		!strings.Contains(err.Error(), liked+": media has") || !strings.Contains(err.Error(), "8000-000000000000: media has none") {
+	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil ||
+		!strings.Contains(err.Error(), "2 publications differ") ||
+		!strings.Contains(err.Error(), liked+": media has") ||
+		!strings.Contains(err.Error(), "8000-000000000000: media has none") {
 		t.Errorf("after a change by hand: %v", err)
 	}
-	if out, err := run("audit", "media"); err != nil || !strings.Contains(out, "republish-facts") || !strings.Contains(out, "lost its disk") {
+	if out, err := run("audit", "media"); err != nil || !strings.Contains(out, "republish-facts") ||
+		!strings.Contains(out, "lost its disk") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

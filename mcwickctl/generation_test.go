@@ -20,21 +20,31 @@ type fakeGeneration struct {
 }
 
 func (p fakeGeneration) GetBudget(ctx context.Context, _ *generationv1.GetBudgetRequest) (*generationv1.Budget, error) {
-	return &generationv1.Budget{Day: "2030-01-02", BudgetMicroUsd: 25e6, SpentMicroUsd: 5e6, ReservedMicroUsd: 1e6}, p.record(ctx, "budget")
+	return &generationv1.Budget{Day: "2030-01-02", BudgetMicroUsd: 25e6, SpentMicroUsd: 5e6, ReservedMicroUsd: 1e6},
+		p.record(ctx, "budget")
 }
 
 func (p fakeGeneration) SetBudget(ctx context.Context, r *generationv1.SetBudgetRequest) (*generationv1.Budget, error) {
-	return &generationv1.Budget{BudgetMicroUsd: r.GetBudgetMicroUsd()}, p.record(ctx, "set", fmt.Sprint(r.GetBudgetMicroUsd()), r.GetNote())
+	return &generationv1.Budget{BudgetMicroUsd: r.GetBudgetMicroUsd()},
+		p.record(ctx, "set", fmt.Sprint(r.GetBudgetMicroUsd()), r.GetNote())
 }
 
-func (p fakeGeneration) ListSpending(ctx context.Context, r *generationv1.ListSpendingRequest) (*generationv1.ListSpendingResponse, error) {
-	s := &generationv1.Spending{Day: "2030-01-01", Kind: generationv1.JobKind_JOB_KIND_MEME, Model: "m1", Calls: 3, MicroUsd: 120_000}
-	return &generationv1.ListSpendingResponse{Spending: []*generationv1.Spending{s}}, p.record(ctx, "spending", fmt.Sprint(r.GetDays()))
+func (p fakeGeneration) ListSpending(
+	ctx context.Context, r *generationv1.ListSpendingRequest,
+) (*generationv1.ListSpendingResponse, error) {
+	s := &generationv1.Spending{Day: "2030-01-01", Kind: generationv1.JobKind_JOB_KIND_MEME, Model: "m1", Calls: 3,
+		MicroUsd: 120_000}
+	return &generationv1.ListSpendingResponse{Spending: []*generationv1.Spending{s}},
+		p.record(ctx, "spending", fmt.Sprint(r.GetDays()))
 }
 
-func (p fakeGeneration) ListJobs(ctx context.Context, r *generationv1.ListJobsRequest) (*generationv1.ListJobsResponse, error) {
-	j := &generationv1.JobRow{Id: "j1", Kind: generationv1.JobKind_JOB_KIND_PFP, State: generationv1.JobState_JOB_STATE_FAILED, ErrorCode: "IMAGE_FAILED", CreateTime: timestamppb.Now()}
-	return &generationv1.ListJobsResponse{Jobs: []*generationv1.JobRow{j}, NextCursor: "c2"}, p.record(ctx, "jobs", r.GetState().String(), r.GetCursor())
+func (p fakeGeneration) ListJobs(
+	ctx context.Context, r *generationv1.ListJobsRequest,
+) (*generationv1.ListJobsResponse, error) {
+	j := &generationv1.JobRow{Id: "j1", Kind: generationv1.JobKind_JOB_KIND_PFP,
+		State: generationv1.JobState_JOB_STATE_FAILED, ErrorCode: "IMAGE_FAILED", CreateTime: timestamppb.Now()}
+	return &generationv1.ListJobsResponse{Jobs: []*generationv1.JobRow{j}, NextCursor: "c2"},
+		p.record(ctx, "jobs", r.GetState().String(), r.GetCursor())
 }
 
 func (p fakeGeneration) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
@@ -62,7 +72,8 @@ func TestBudgetAndJobsCommands(t *testing.T) {
 		Today struct{ BudgetMicroUsd string }
 		Days  struct{ Spending []struct{ Model string } }
 	}
-	if err != nil || json.Unmarshal([]byte(out), &both) != nil || both.Today.BudgetMicroUsd != "25000000" || len(both.Days.Spending) != 1 {
+	if err != nil || json.Unmarshal([]byte(out), &both) != nil || both.Today.BudgetMicroUsd != "25000000" ||
+		len(both.Days.Spending) != 1 {
 		t.Errorf("one document: %v\n%s", err, out)
 	}
 	s.requests = nil
@@ -74,7 +85,8 @@ func TestBudgetAndJobsCommands(t *testing.T) {
 		"jobs list --state unspecified": "--state is",
 		"jobs cancel":                   "accepts 1 arg",
 	} {
-		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil || !strings.Contains(describeError(err), says) {
+		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil ||
+			!strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 	}
@@ -85,7 +97,8 @@ func TestBudgetAndJobsCommands(t *testing.T) {
 
 func TestDollarsFormatting(t *testing.T) {
 	for micro, want := range map[int64]string{
-		0: "0.00 $", 90: "0.00009 $", 40_000: "0.04 $", 45_000: "0.045 $", 999_999: "0.999999 $", 1_234_567: "1.23 $", 25_000_000: "25.00 $", -90: "-0.00009 $",
+		0: "0.00 $", 90: "0.00009 $", 40_000: "0.04 $", 45_000: "0.045 $", 999_999: "0.999999 $", 1_234_567: "1.23 $",
+		25_000_000: "25.00 $", -90: "-0.00009 $",
 	} {
 		if got := dollars(micro); got != want {
 			t.Errorf("%d: %s, not %s", micro, got, want)

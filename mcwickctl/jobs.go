@@ -13,8 +13,10 @@ import (
 )
 
 func newJobs(o *options) *cobra.Command {
-	acts := actions[generationv1.GenerationOperatorServiceClient]{o, "generation", "jobs", generationv1.NewGenerationOperatorServiceClient}
-	return newGroup("jobs", "What visitors asked the provider for", `What visitors asked the provider for, pictures, scripts and speech: where each job stands, and never its words.`,
+	acts := actions[generationv1.GenerationOperatorServiceClient]{o, "generation", "jobs",
+		generationv1.NewGenerationOperatorServiceClient}
+	return newGroup("jobs", "What visitors asked the provider for",
+		`What visitors asked the provider for, pictures, scripts and speech: where each job stands, and never its words.`,
 		newJobsList(o),
 		acts.command("cancel", "job", "End a job that waits or is at work; its visitor sees it cancelled", stopJob),
 		newJobsCancelAll(o),
@@ -35,13 +37,15 @@ func newJobsList(o *options) *cobra.Command {
 				return fmt.Errorf("--state is queued, running, succeeded, failed or cancelled, not %q", state)
 			}
 			r := &generationv1.ListJobsRequest{State: generationv1.JobState(of), Cursor: l.cursor, PageSize: l.size}
-			return callGeneration(cmd, o, func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.ListJobsResponse, error) {
+			return callGeneration(cmd, o, func(ctx context.Context,
+				client generationv1.GenerationOperatorServiceClient) (*generationv1.ListJobsResponse, error) {
 				return client.ListJobs(ctx, r)
 			}, func(r *generationv1.ListJobsResponse) error { return showJobs(cmd, r) })
 		},
 	}
 	l.flags(cmd)
-	cmd.Flags().StringVar(&state, "state", "", "queued, running, succeeded, failed or cancelled; all when it is not said")
+	cmd.Flags().StringVar(&state, "state", "",
+		"queued, running, succeeded, failed or cancelled; all when it is not said")
 	return cmd
 }
 
@@ -49,14 +53,17 @@ func showJobs(cmd *cobra.Command, r *generationv1.ListJobsResponse) error {
 	rows := [][]string{{"ID", "KIND", "STATE", "SINCE", "ATTEMPT", "VISITOR", "ERROR"}}
 	for _, j := range r.GetJobs() {
 		rows = append(rows, []string{
-			j.GetId(), shortName(j.GetKind()), shortName(j.GetState()), formatTime(j.GetCreateTime()), strconv.Itoa(int(j.GetAttempt())),
+			j.GetId(), shortName(j.GetKind()), shortName(j.GetState()), formatTime(j.GetCreateTime()),
+			strconv.Itoa(int(j.GetAttempt())),
 			j.GetVisitor(), j.GetErrorCode(),
 		})
 	}
 	return showPage(cmd, "No jobs, broh.", rows, r.GetNextCursor())
 }
 
-func stopJob(ctx context.Context, client generationv1.GenerationOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func stopJob(
+	ctx context.Context, client generationv1.GenerationOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.StopJob(ctx, &generationv1.StopJobRequest{JobId: id, Note: note})
 	return r, "Cancelled. What was paid for is paid.", err
 }

@@ -16,8 +16,9 @@ import (
 func newLimits(o *options) *cobra.Command {
 	return newGroup("limits", "How often visitors may do what", `How often visitors may do what.
 
-The figures are a file that the gateway reads at its start: gateway/limits.json, or the one that LIMITS_FILE names. To change them, change
-the file (in a cluster the chart's values) and let the gateway start anew; nothing is counted from the beginning by that.`,
+The figures are a file that the gateway reads at its start: gateway/limits.json, or the one
+that LIMITS_FILE names. To change them, change the file (in a cluster the chart's values)
+and let the gateway start anew; nothing is counted from the beginning by that.`,
 		newLimitsShow(o))
 }
 

@@ -23,7 +23,8 @@ func TestLimitsShow(t *testing.T) {
 			t.Errorf("%s: %v\n%s", path, err, out)
 		}
 	}
-	if out, _ := show("../gateway/limits.json"); !strings.Contains(out, "3, then 1 in 10m0s") || !strings.Contains(out, "a quarter") {
+	if out, _ := show("../gateway/limits.json"); !strings.Contains(out, "3, then 1 in 10m0s") ||
+		!strings.Contains(out, "a quarter") {
 		t.Error(out)
 	}
 	if out, err := show("../gateway/limits.json", "--json"); err != nil || !strings.HasPrefix(out, "{") {

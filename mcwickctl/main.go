@@ -1,5 +1,6 @@
-// Command mcwickctl is the operators' way into a running platform: each service has a port for them, and this program knows the addresses.
-// Its user has a token, and what they do is recorded under their name.
+// Command mcwickctl is the operators' way into a running platform: each service has a port for
+// them, and this program knows the addresses. Its user has a token, and what they do is recorded
+// under their name.
 package main
 
 import (
@@ -23,14 +24,16 @@ func main() {
 	}
 }
 
-// describeError is what an operator reads of an error: what a service said with its code, or the error itself.
+// describeError is what an operator reads of an error: what a service said with its code, or the
+// error itself.
 func describeError(err error) string {
 	var said *fault.Error
 	if !errors.As(err, &said) {
 		return err.Error()
 	}
 	if errors.Is(err, fault.ErrUnavailable) {
-		return said.Message + " (Is the platform running, and is the address right? mcwickctl help says where it looks.)"
+		return said.Message +
+			" (Is the platform running, and is the address right? mcwickctl help says where it looks.)"
 	}
 	return fmt.Sprintf("%s (%s)", said.Message, said.Reason)
 }

@@ -18,12 +18,14 @@ func newPicture(o *options) *cobra.Command {
 	acts := actions[mediav1.MediaOperatorServiceClient]{o, "media", "picture", mediav1.NewMediaOperatorServiceClient}
 	return newGroup("picture", "What hangs in the gallery", `What hangs in the gallery.
 
-Visitors report pictures. As many reports as it takes hide one at once, until somebody has looked: restore it, hide it yourself, or
-dismiss the reports and leave it as it is. Each of these settles the reports so far. What its own visitor took down is nobody's to restore.`,
+Visitors report pictures. As many reports as it takes hide one at once, until somebody has
+looked: restore it, hide it yourself, or dismiss the reports and leave it as it is. Each of
+these settles the reports so far. What its own visitor took down is nobody's to restore.`,
 		newPictureReports(o),
 		newPictureShow(o),
 		acts.command("hide", "publication", "Take a picture out of the public, until it is restored", hidePicture),
-		acts.command("restore", "publication", "Bring back what was hidden, with its place and its likes", restorePicture),
+		acts.command("restore", "publication", "Bring back what was hidden, with its place and its likes",
+			restorePicture),
 		acts.command("dismiss", "publication", "Settle the reports of a picture, which stays as it is", dismissReports),
 		newPictureImport(o),
 		newPictureHideMissing(o),
@@ -46,7 +48,8 @@ func newPictureReports(o *options) *cobra.Command {
 		Example: "  mcwickctl picture reports --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return callMedia(cmd, o, func(ctx context.Context, client mediav1.MediaOperatorServiceClient) (*mediav1.ListReportsResponse, error) {
+			return callMedia(cmd, o, func(ctx context.Context,
+				client mediav1.MediaOperatorServiceClient) (*mediav1.ListReportsResponse, error) {
 				return client.ListReports(ctx, &mediav1.ListReportsRequest{Cursor: l.cursor, PageSize: l.size})
 			}, func(r *mediav1.ListReportsResponse) error { return showReports(cmd, r) })
 		},
@@ -59,9 +62,11 @@ func newPictureReports(o *options) *cobra.Command {
 func showReports(cmd *cobra.Command, r *mediav1.ListReportsResponse) error {
 	rows := [][]string{{"ID", "REPORTS", "HIDDEN BY", "CAPTION", "WHEN", "REASON", "NOTE"}}
 	for _, p := range r.GetPublications() {
-		row := []string{p.GetPublication().GetId(), strconv.Itoa(int(p.GetOpenReports())), shortName(p.GetHiddenBy()), p.GetPublication().GetCaption()}
+		row := []string{p.GetPublication().GetId(), strconv.Itoa(int(p.GetOpenReports())), shortName(p.GetHiddenBy()),
+			p.GetPublication().GetCaption()}
 		for _, said := range p.GetReports() {
-			rows = append(rows, append(row, formatTime(said.GetCreateTime()), shortName(said.GetReason()), said.GetNote()))
+			rows = append(rows, append(row, formatTime(said.GetCreateTime()), shortName(said.GetReason()),
+				said.GetNote()))
 			row = []string{"", "", "", ""}
 		}
 	}
@@ -79,7 +84,8 @@ A file that is there already is left alone. With '-' the PNG goes to the standar
 		Example: "  mcwickctl picture show ID --as ada --out look.png",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return callMedia(cmd, o, func(ctx context.Context, client mediav1.MediaOperatorServiceClient) (*httpbody.HttpBody, error) {
+			return callMedia(cmd, o, func(ctx context.Context,
+				client mediav1.MediaOperatorServiceClient) (*httpbody.HttpBody, error) {
 				return client.ShowPublication(ctx, &mediav1.ShowPublicationRequest{PublicationId: args[0]})
 			}, func(picture *httpbody.HttpBody) error { return save(cmd.OutOrStdout(), path, picture.GetData()) })
 		},

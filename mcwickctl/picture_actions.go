@@ -14,17 +14,23 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-func hidePicture(ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func hidePicture(
+	ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: id, Note: note})
 	return r, "Hidden. Whoever has it in their browser may see it a while longer.", err
 }
 
-func restorePicture(ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func restorePicture(
+	ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: id, Note: note})
 	return r, "Back on the wall, likes and all.", err
 }
 
-func dismissReports(ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func dismissReports(
+	ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: id, Note: note})
 	return r, "Settled. The picture stays as it is.", err
 }
@@ -36,8 +42,8 @@ func newPictureImport(o *options) *cobra.Command {
 		Short: "Hang a picture of the house, as art",
 		Long: `Hang a picture of the house, as art.
 
-A PNG, JPEG or WebP of at most 10 MB, which does not move. It becomes a square of 1024 pixels, so a square is best. The same file
-hangs once, whoever imports it again.`,
+A PNG, JPEG or WebP of at most 10 MB, which does not move. It becomes a square of 1024
+pixels, so a square is best. The same file hangs once, whoever imports it again.`,
 		Example: "  mcwickctl picture import first-light.png --as ada --caption 'First light' --signature '@house'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,10 +51,12 @@ hangs once, whoever imports it again.`,
 			if err != nil {
 				return err
 			}
-			return callMedia(cmd, o, func(ctx context.Context, client mediav1.MediaOperatorServiceClient) (*mediav1.Publication, error) {
+			return callMedia(cmd, o, func(ctx context.Context,
+				client mediav1.MediaOperatorServiceClient) (*mediav1.Publication, error) {
 				key := sha256.Sum256(image)
 				return client.ImportArt(ctx, &mediav1.ImportArtRequest{
-					Image: image, Caption: caption, Signature: signature, IdempotencyKey: hex.EncodeToString(key[:]), Note: note,
+					Image: image, Caption: caption, Signature: signature, IdempotencyKey: hex.EncodeToString(key[:]),
+					Note: note,
 				})
 			}, func(p *mediav1.Publication) error {
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), "It hangs as %s.\n", p.GetId())

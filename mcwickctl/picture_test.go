@@ -23,26 +23,34 @@ type fakeMedia struct {
 	*fakeWall
 }
 
-func (p fakeMedia) ListReports(ctx context.Context, r *mediav1.ListReportsRequest) (*mediav1.ListReportsResponse, error) {
+func (p fakeMedia) ListReports(
+	ctx context.Context, r *mediav1.ListReportsRequest,
+) (*mediav1.ListReportsResponse, error) {
 	said := func(reason mediav1.ReportReason, note string) *mediav1.Report {
 		return &mediav1.Report{Reason: reason, Note: note, CreateTime: timestamppb.Now()}
 	}
 	one := &mediav1.ReportedPublication{
-		Publication: &mediav1.Publication{Id: "p1", Caption: "gm\nbroh"}, HiddenBy: mediav1.Hider_HIDER_REPORTS, OpenReports: 3,
-		Reports: []*mediav1.Report{said(mediav1.ReportReason_REPORT_REASON_PERSON, "that's me"), said(mediav1.ReportReason_REPORT_REASON_SPAM, "")},
+		Publication: &mediav1.Publication{Id: "p1", Caption: "gm\nbroh"}, HiddenBy: mediav1.Hider_HIDER_REPORTS,
+		OpenReports: 3,
+		Reports: []*mediav1.Report{said(mediav1.ReportReason_REPORT_REASON_PERSON, "that's me"),
+			said(mediav1.ReportReason_REPORT_REASON_SPAM, "")},
 	}
-	return &mediav1.ListReportsResponse{Publications: []*mediav1.ReportedPublication{one}, NextCursor: "c2"}, p.record(ctx, "reports", r.GetCursor())
+	return &mediav1.ListReportsResponse{Publications: []*mediav1.ReportedPublication{one}, NextCursor: "c2"},
+		p.record(ctx, "reports", r.GetCursor())
 }
 
 func (p fakeMedia) ShowPublication(ctx context.Context, r *mediav1.ShowPublicationRequest) (*httpbody.HttpBody, error) {
-	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, p.record(ctx, "show", r.GetPublicationId())
+	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")},
+		p.record(ctx, "show", r.GetPublicationId())
 }
 
 func (p fakeMedia) HidePublication(ctx context.Context, r *mediav1.HidePublicationRequest) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, p.record(ctx, "hide", r.GetPublicationId(), r.GetNote())
 }
 
-func (p fakeMedia) RestorePublication(ctx context.Context, r *mediav1.RestorePublicationRequest) (*emptypb.Empty, error) {
+func (p fakeMedia) RestorePublication(
+	ctx context.Context, r *mediav1.RestorePublicationRequest,
+) (*emptypb.Empty, error) {
 	if r.GetPublicationId() == "gone" {
 		return nil, fault.ToStatus(fault.New(fault.KindPrecondition, "WITHDRAWN_BY_VISITOR", "That is final.")).Err()
 	}
@@ -54,7 +62,9 @@ func (p fakeMedia) DismissReports(ctx context.Context, r *mediav1.DismissReports
 }
 
 func (p fakeMedia) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
-	return &mediav1.Publication{Id: "p7"}, p.record(ctx, "import", string(r.GetImage()), r.GetCaption(), r.GetSignature(), r.GetIdempotencyKey(), r.GetNote())
+	return &mediav1.Publication{Id: "p7"},
+		p.record(ctx, "import", string(r.GetImage()), r.GetCaption(), r.GetSignature(), r.GetIdempotencyKey(),
+			r.GetNote())
 }
 
 func TestPictureCommands(t *testing.T) {
@@ -74,7 +84,8 @@ func TestPictureCommands(t *testing.T) {
 		{"hide p1 --note unkind", "ada hide p1 unkind", "Hidden"},
 		{"restore p1", "ada restore p1 ", "likes and all"},
 		{"dismiss p1", "ada dismiss p1 ", "stays as it is"},
-		{"import " + file + " --caption light --signature @house --note launch", "ada import bytes light @house " + hex.EncodeToString(sum[:]) + " launch", "It hangs as p7"},
+		{"import " + file + " --caption light --signature @house --note launch", "ada import bytes light @house " +
+			hex.EncodeToString(sum[:]) + " launch", "It hangs as p7"},
 	} {
 		said, err := run(append([]string{"picture", "--as", "ada"}, strings.Fields(c.line)...)...)
 		if err != nil || !strings.Contains(said, c.says) {

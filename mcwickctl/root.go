@@ -27,9 +27,10 @@ func newRoot() *cobra.Command {
 		Short: "Runs a McWick platform: what only operators may do",
 		Long: `Runs a McWick platform: what only operators may do.
 
-Each service takes its operators on a port of its own, with a token. A local platform makes two operators, ada and lin; their
-tokens and where its services are stand in .local, and --as finds them. Elsewhere MCWICK_OPERATOR_TOKEN_FILE (or --token-file) names
-the file with yours. Everything you do is written down with your name, by the service that did it.`,
+Each service takes its operators on a port of its own, with a token. A local platform makes
+two operators, ada and lin; their tokens and where its services are stand in .local, and
+--as finds them. Elsewhere MCWICK_OPERATOR_TOKEN_FILE (or --token-file) names the file with
+yours. Everything you do is written down with your name, by the service that did it.`,
 		Example: `  mcwickctl wall queue --as ada          who waits for a decision
   mcwickctl wall approve ID --as ada     say yes
   mcwickctl picture reports --as ada     which pictures somebody minds
@@ -39,10 +40,15 @@ the file with yours. Everything you do is written down with your name, by the se
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&o.as, "as", os.Getenv("MCWICK_OPERATOR"), "operator of the local platform (MCWICK_OPERATOR)")
-	flags.StringVar(&o.data, "data", cmp.Or(os.Getenv("MCWICK_DATA"), ".local"), "folder of the local platform (MCWICK_DATA)")
-	flags.StringVar(&o.tokenFile, "token-file", os.Getenv("MCWICK_OPERATOR_TOKEN_FILE"), "file with your token (MCWICK_OPERATOR_TOKEN_FILE)")
-	flags.StringToStringVar(&o.addresses, "address", nil, "where a service takes operators, such as wall=127.0.0.1:29405; otherwise the local platform knows")
+	flags.StringVar(&o.data, "data", cmp.Or(os.Getenv("MCWICK_DATA"), ".local"),
+		"folder of the local platform (MCWICK_DATA)")
+	flags.StringVar(&o.tokenFile, "token-file", os.Getenv("MCWICK_OPERATOR_TOKEN_FILE"),
+		"file with your token (MCWICK_OPERATOR_TOKEN_FILE)")
+	flags.StringToStringVar(&o.addresses, "address", nil,
+		"where a service takes operators, such as wall=127.0.0.1:29405; otherwise the local platform knows")
 	flags.BoolVar(&o.json, "json", false, "answer as JSON")
-	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o), newDeadLetters(o), newBudget(o), newJobs(o), newSessions(o), newAccounts(o), newLimits(o), newSite(o), newTrace(o))
+	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o),
+		newDeadLetters(o), newBudget(o), newJobs(o), newSessions(o), newAccounts(o), newLimits(o), newSite(o),
+		newTrace(o))
 	return root
 }

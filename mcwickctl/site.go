@@ -18,7 +18,8 @@ import (
 )
 
 func newSite(o *options) *cobra.Command {
-	return newGroup("site", "What the public site is called, and what is switched on", `What the public site is called, and what is switched on.
+	return newGroup("site", "What the public site is called, and what is switched on",
+		`What the public site is called, and what is switched on.
 
 The settings are a file that the gateway reads anew every few seconds. A local platform has it in its folder; in a cluster it is a
 ConfigMap, which is changed as everything there is: check the file here, then apply it.`,
@@ -106,7 +107,8 @@ func newSiteCheck() *cobra.Command {
 				return err
 			}
 			if unknown := s.UnknownNames(); unknown != nil {
-				return fmt.Errorf("%s: nothing asks for %s: there are %s", args[0], strings.Join(unknown, ", "), strings.Join(site.Names(), ", "))
+				return fmt.Errorf("%s: nothing asks for %s: there are %s", args[0], strings.Join(unknown, ", "),
+					strings.Join(site.Names(), ", "))
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), "That one is good to go, broh.")
 			return err

@@ -22,8 +22,8 @@ func newSiteSet(o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set NAME=VALUE...",
 		Short: "Change settings in the file that the gateway reads",
-		Long: `Change settings in the file that the gateway reads: all of those named, or none. Who changed what, and when, is added to a file
-beside it, whose name ends with .audit.`,
+		Long: `Change settings in the file that the gateway reads: all of those named, or none. Who changed
+what, and when, is added to a file beside it, whose name ends with .audit.`,
 		Example: "  mcwickctl site set flag.wall=false --as ada --note 'a day of rest'\n  mcwickctl site set brand.tagline='Lit since 2009' --as lin",
 		Args:    cobra.MinimumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -73,8 +73,8 @@ type siteAct struct {
 	Changes  []site.Change `json:"changes"`
 }
 
-// setSite changes settings, one process at a time. It is written down before it is done, so that nothing is done that
-// is not written down.
+// setSite changes settings, one process at a time. It is written down before it is done, so that
+// nothing is done that is not written down.
 func setSite(path string, act siteAct, assignments []string) (changes []site.Change, err error) {
 	if utf8.RuneCountInString(act.Note) > longestNote {
 		return nil, fmt.Errorf("a note has at most %d characters", longestNote)
@@ -125,7 +125,8 @@ func setSite(path string, act siteAct, assignments []string) (changes []site.Cha
 	return changes, site.Write(path, s)
 }
 
-// name is who acts on a file: an operator of the local platform who has a token, else the user that is logged in to the machine.
+// name is who acts on a file: an operator of the local platform who has a token, else the user that
+// is logged in to the machine.
 func (o *options) name() (string, error) {
 	if o.as != "" {
 		_, err := o.token()

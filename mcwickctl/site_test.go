@@ -39,7 +39,8 @@ func TestSiteShowMatchesTheGateway(t *testing.T) {
 	}))
 	defer edge.Close()
 	out, err := run("site", "show", "--edge", edge.URL+"/")
-	for _, want := range []string{"brand.tagline      t\n", "flag.earlyAccess   true\n", "flag.wall          true\n", "remote /wall       wall\n"} {
+	for _, want := range []string{"brand.tagline      t\n", "flag.earlyAccess   true\n", "flag.wall          true\n",
+		"remote /wall       wall\n"} {
 		if err != nil || !strings.Contains(out, want) {
 			t.Errorf("no %q: %v\n%s", want, err, out)
 		}
@@ -49,7 +50,8 @@ func TestSiteShowMatchesTheGateway(t *testing.T) {
 	if err != nil || json.Unmarshal([]byte(out), &s) != nil || !s.Flags["wall"] {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if _, err := run("site", "show", "--edge", edge.URL+"/elsewhere"); err == nil || !strings.Contains(err.Error(), "404") {
+	if _, err := run("site", "show", "--edge", edge.URL+"/elsewhere"); err == nil ||
+		!strings.Contains(err.Error(), "404") {
 		t.Error(err)
 	}
 }
@@ -61,7 +63,8 @@ func TestSiteCheck(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for text, says := range map[string]string{
-		"{": "unexpected", "{}": "brand.name is missing", strings.Replace(siteText, "earlyAccess", "earlyAcces", 1): "nothing asks for flag.earlyAcces",
+		"{": "unexpected", "{}": "brand.name is missing",
+		strings.Replace(siteText, "earlyAccess", "earlyAcces", 1): "nothing asks for flag.earlyAcces",
 	} {
 		if _, err := run("site", "check", writeSite(t, text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", text, err)
@@ -73,11 +76,13 @@ func TestSiteCheck(t *testing.T) {
 func TestSiteSetWritesAndRecords(t *testing.T) {
 	_, run := newEnvironment(t)
 	path := writeSite(t, siteText)
-	out, err := run("site", "set", "flag.wall=false", "brand.tagline=Lit = good", "--file", path, "--as", "ada", "--note", "a day of rest")
+	out, err := run("site", "set", "flag.wall=false", "brand.tagline=Lit = good", "--file", path, "--as", "ada",
+		"--note", "a day of rest")
 	if err != nil || out != "flag.wall\n- true\n+ false\nbrand.tagline\n- t\n+ Lit = good\n" {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, err = run("site", "set", "flag.wall=false", "--file", path, "--as", "ada"); err != nil || !strings.Contains(out, "already") {
+	if out, err = run("site", "set", "flag.wall=false", "--file", path, "--as", "ada"); err != nil ||
+		!strings.Contains(out, "already") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	set, err := os.ReadFile(path)
@@ -97,7 +102,8 @@ func TestSiteSetWritesAndRecords(t *testing.T) {
 	}
 	audit, err := os.ReadFile(path + ".audit")
 	var act siteAct
-	if err != nil || json.Unmarshal(audit, &act) != nil || act.Operator != "ada" || act.Note != "a day of rest" || act.Time.IsZero() ||
+	if err != nil || json.Unmarshal(audit, &act) != nil || act.Operator != "ada" || act.Note != "a day of rest" ||
+		act.Time.IsZero() ||
 		len(act.Changes) != 2 || act.Changes[0] != (site.Change{Name: "flag.wall", From: "true", To: "false"}) {
 		t.Errorf("%v\n%s", err, audit)
 	}

@@ -39,7 +39,8 @@ func newTemplateList(o *options) *cobra.Command {
 		Example: "  mcwickctl template list --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return callVideos(cmd, o, func(ctx context.Context, client mediav1.VideoOperatorServiceClient) (*mediav1.ListTemplatesResponse, error) {
+			return callVideos(cmd, o, func(ctx context.Context,
+				client mediav1.VideoOperatorServiceClient) (*mediav1.ListTemplatesResponse, error) {
 				return client.ListTemplates(ctx, &mediav1.ListTemplatesRequest{Cursor: l.cursor, PageSize: l.size})
 			}, func(r *mediav1.ListTemplatesResponse) error {
 				rows := [][]string{{"ID", "CATEGORY", "SINCE"}}
@@ -64,7 +65,8 @@ func newTemplateAdd(o *options) *cobra.Command {
 		Short: "Put a clip behind videos, beside those that are there",
 		Long: `Put a clip behind videos, beside those that are there.
 
-An H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB, that ends as it begins. The same file is added once.`,
+An H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB, that ends as it
+begins. The same file is added once.`,
 		Example: "  mcwickctl template add run.mp4 --category subway --as ada --note 'ours'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,7 +81,8 @@ An H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB, that 
 			if err != nil {
 				return fmt.Errorf("read the clip: %w", err)
 			}
-			return callVideos(cmd, o, func(ctx context.Context, client mediav1.VideoOperatorServiceClient) (*mediav1.Template, error) {
+			return callVideos(cmd, o, func(ctx context.Context,
+				client mediav1.VideoOperatorServiceClient) (*mediav1.Template, error) {
 				return client.AddTemplate(ctx, &mediav1.AddTemplateRequest{Category: category, Clip: clip, Note: note})
 			}, func(added *mediav1.Template) error {
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), "It is %s, and rolls from the next video on.\n", added.GetId())
@@ -93,7 +96,9 @@ An H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB, that 
 	return cmd
 }
 
-func removeTemplate(ctx context.Context, client mediav1.VideoOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func removeTemplate(
+	ctx context.Context, client mediav1.VideoOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.RemoveTemplate(ctx, &mediav1.RemoveTemplateRequest{TemplateId: id, Note: note})
 	return r, "Out. Videos that have it stay.", err
 }

@@ -20,9 +20,12 @@ type fakeVideos struct {
 	*fakeWall
 }
 
-func (p fakeVideos) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
+func (p fakeVideos) ListTemplates(
+	ctx context.Context, r *mediav1.ListTemplatesRequest,
+) (*mediav1.ListTemplatesResponse, error) {
 	one := &mediav1.Template{Id: "t1", Category: "subway", CreateTime: timestamppb.Now()}
-	return &mediav1.ListTemplatesResponse{Templates: []*mediav1.Template{one}, NextCursor: "c2"}, p.record(ctx, "templates", r.GetCursor())
+	return &mediav1.ListTemplatesResponse{Templates: []*mediav1.Template{one}, NextCursor: "c2"},
+		p.record(ctx, "templates", r.GetCursor())
 }
 
 func (p fakeVideos) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
@@ -31,7 +34,8 @@ func (p fakeVideos) AddTemplate(ctx context.Context, r *mediav1.AddTemplateReque
 
 func (p fakeVideos) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
 	if r.GetTemplateId() == "gone" {
-		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "TEMPLATE_NOT_FOUND", "There is no such template.")).Err()
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "TEMPLATE_NOT_FOUND",
+			"There is no such template.")).Err()
 	}
 	return &emptypb.Empty{}, p.record(ctx, "remove", r.GetTemplateId(), r.GetNote())
 }
@@ -44,7 +48,8 @@ func (p fakeVideos) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoReque
 func TestVideoRemove(t *testing.T) {
 	s, run := newEnvironment(t)
 	said, err := run("video", "remove", "v1", "--as", "ada", "--note", "unkind")
-	if err != nil || !strings.Contains(said, "Gone, for good.") || s.requests[len(s.requests)-1] != "ada remove video v1 unkind" {
+	if err != nil || !strings.Contains(said, "Gone, for good.") ||
+		s.requests[len(s.requests)-1] != "ada remove video v1 unkind" {
 		t.Errorf("%v, asked %q\n%s", err, s.requests, said)
 	}
 }
@@ -81,7 +86,8 @@ func TestTemplateCommands(t *testing.T) {
 		"remove gone":                          "TEMPLATE_NOT_FOUND",
 		"burn t1":                              "unknown",
 	} {
-		if said, err := run(append([]string{"template", "--as", "ada"}, strings.Fields(line)...)...); err == nil || !strings.Contains(describeError(err), says) {
+		if said, err := run(append([]string{"template", "--as", "ada"}, strings.Fields(line)...)...); err == nil ||
+			!strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, said)
 		}
 	}

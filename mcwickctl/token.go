@@ -24,7 +24,8 @@ func (o *options) token() (string, error) {
 	}
 	b, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return "", fmt.Errorf("there is no token in %s: start the platform once, or say where its folder is with --data", path)
+		return "",
+			fmt.Errorf("there is no token in %s: start the platform once, or say where its folder is with --data", path)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read the token: %w", err)

@@ -30,11 +30,13 @@ func newTrace(o *options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trace receipt",
 		Short: "What happened to a request, step by step",
-		Long: `What happened to a request, step by step: which program did what below what, when and for how long.
+		Long: `What happened to a request, step by step: which program did what below what, when and for
+how long.
 
-A receipt is the trace id: a visitor finds it behind "Details" in an error box, and it stands in the McWick-Trace header, in each problem
-document and in each line of the logs. The local platform keeps the newest 1,000 traces. Elsewhere --store (MCWICK_TRACES) names the
-address of a store that answers /api/traces/{id} with OTLP's protobuf, as Tempo does.`,
+A receipt is the trace id: a visitor finds it behind "Details" in an error box, and it
+stands in the McWick-Trace header, in each problem document and in each line of the logs.
+The local platform keeps the newest 1,000 traces. Elsewhere --store (MCWICK_TRACES) names
+the address of a store that answers /api/traces/{id} with OTLP's protobuf, as Tempo does.`,
 		Example: "  mcwickctl trace 0af7651916cd43dd8448eb211c80319c",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,7 +57,8 @@ address of a store that answers /api/traces/{id} with OTLP's protobuf, as Tempo 
 			return showTrace(cmd.OutOrStdout(), found)
 		},
 	}
-	cmd.Flags().StringVar(&store, "store", os.Getenv("MCWICK_TRACES"), "address of the store of traces (MCWICK_TRACES); otherwise the local platform's")
+	cmd.Flags().StringVar(&store, "store", os.Getenv("MCWICK_TRACES"),
+		"address of the store of traces (MCWICK_TRACES); otherwise the local platform's")
 	return cmd
 }
 
@@ -138,7 +141,8 @@ func spans(found *tracev1.TracesData) (all []span) {
 	return all
 }
 
-// showTrace writes a waterfall: each span below its parent, with when it began and how long it took.
+// showTrace writes a waterfall: each span below its parent, with when it began and how long it
+// took.
 func showTrace(w io.Writer, all []span) error {
 	slices.SortStableFunc(all, func(a, b span) int { return cmp.Compare(a.Start, b.Start) })
 	known := make(map[string]bool, len(all))
@@ -158,7 +162,8 @@ func showTrace(w io.Writer, all []span) error {
 		children := below[parent]
 		delete(below, parent) // a circle of parents is walked once
 		for _, s := range children {
-			rows = append(rows, []string{formatDuration(s.Start - all[0].Start), formatDuration(s.End - s.Start), s.Service, indent + s.Name, s.Failed})
+			rows = append(rows, []string{formatDuration(s.Start - all[0].Start), formatDuration(s.End - s.Start),
+				s.Service, indent + s.Name, s.Failed})
 			walk(s.ID, indent+"  ")
 		}
 	}

@@ -25,14 +25,17 @@ func startTraceStore(t *testing.T, path string) string {
 	body, err := proto.Marshal(&tracev1.TracesData{ResourceSpans: []*tracev1.ResourceSpans{
 		spansOf("gallery",
 			&tracev1.Span{
-				SpanId: []byte("b"), ParentSpanId: []byte("a"), Name: "LikeImage", StartTimeUnixNano: 3e6, EndTimeUnixNano: 9.5e6,
-				Status: &tracev1.Status{Code: tracev1.Status_STATUS_CODE_ERROR, Message: "UNAVAILABLE"},
+				SpanId: []byte("b"), ParentSpanId: []byte("a"), Name: "LikeImage", StartTimeUnixNano: 3e6,
+				EndTimeUnixNano: 9.5e6,
+				Status:          &tracev1.Status{Code: tracev1.Status_STATUS_CODE_ERROR, Message: "UNAVAILABLE"},
 			},
 			&tracev1.Span{
-				SpanId: []byte("c"), ParentSpanId: []byte("b"), Name: "INSERT likes", StartTimeUnixNano: 4e6, EndTimeUnixNano: 9e6,
-				Status: &tracev1.Status{Code: tracev1.Status_STATUS_CODE_ERROR},
+				SpanId: []byte("c"), ParentSpanId: []byte("b"), Name: "INSERT likes", StartTimeUnixNano: 4e6,
+				EndTimeUnixNano: 9e6,
+				Status:          &tracev1.Status{Code: tracev1.Status_STATUS_CODE_ERROR},
 			}),
-		spansOf("gateway", &tracev1.Span{SpanId: []byte("a"), Name: "PUT like", StartTimeUnixNano: 1e6, EndTimeUnixNano: 41e6}),
+		spansOf("gateway", &tracev1.Span{SpanId: []byte("a"), Name: "PUT like", StartTimeUnixNano: 1e6,
+			EndTimeUnixNano: 41e6}),
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -49,9 +52,11 @@ func startTraceStore(t *testing.T, path string) string {
 }
 
 func spansOf(service string, spans ...*tracev1.Span) *tracev1.ResourceSpans {
-	name := &commonv1.KeyValue{Key: "service.name", Value: &commonv1.AnyValue{Value: &commonv1.AnyValue_StringValue{StringValue: service}}}
+	name := &commonv1.KeyValue{Key: "service.name",
+		Value: &commonv1.AnyValue{Value: &commonv1.AnyValue_StringValue{StringValue: service}}}
 	return &tracev1.ResourceSpans{
-		Resource: &resourcev1.Resource{Attributes: []*commonv1.KeyValue{name}}, ScopeSpans: []*tracev1.ScopeSpans{{Spans: spans}},
+		Resource:   &resourcev1.Resource{Attributes: []*commonv1.KeyValue{name}},
+		ScopeSpans: []*tracev1.ScopeSpans{{Spans: spans}},
 	}
 }
 
@@ -84,7 +89,8 @@ func TestTraceShowsWaterfall(t *testing.T) {
 	if out, err = trace(t, traceIDText, "--data", data); err != nil || out != want {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, err = trace(t, traceIDText, "--data", data, "--json"); err != nil || !strings.Contains(out, `"failed": "UNAVAILABLE"`) {
+	if out, err = trace(t, traceIDText, "--data", data, "--json"); err != nil ||
+		!strings.Contains(out, `"failed": "UNAVAILABLE"`) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

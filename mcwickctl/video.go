@@ -18,7 +18,9 @@ A video's id is the last part of its address, /bictok/ID.`,
 	)
 }
 
-func removeVideo(ctx context.Context, client mediav1.VideoOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func removeVideo(
+	ctx context.Context, client mediav1.VideoOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.RemoveVideo(ctx, &mediav1.RemoveVideoRequest{VideoId: id, Note: note})
 	return r, "Gone, for good. Where somebody saved it we do not know.", err
 }

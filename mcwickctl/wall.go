@@ -13,9 +13,10 @@ func newWall(o *options) *cobra.Command {
 	acts := actions[wallv1.WallOperatorServiceClient]{o, "wall", "wall", wallv1.NewWallOperatorServiceClient}
 	return newGroup("wall", "Who is on the walls of Flame and Shame", `Who is on the walls of Flame and Shame.
 
-A nomination waits in the queue until operators decide. The Wall of Flame takes one yes, the Wall of Shame those of two different
-operators. The entry on the wall has the nomination's id. Complaints are reports of entries, and requests to take something down, on a
-wall or anywhere: look, do what has to be done, and settle them.`,
+A nomination waits in the queue until operators decide. The Wall of Flame takes one yes, the
+Wall of Shame those of two different operators. The entry on the wall has the nomination's
+id. Complaints are reports of entries, and requests to take something down, on a wall or
+anywhere: look, do what has to be done, and settle them.`,
 		newWallQueue(o),
 		acts.command("approve", "nomination", "Say yes to a nomination", approveNomination),
 		acts.command("reject", "nomination", "Say no to a nomination; after 30 days it is forgotten", rejectNomination),
@@ -25,7 +26,8 @@ wall or anywhere: look, do what has to be done, and settle them.`,
 		acts.command("opt-in", "@handle", "Let a name that opted out be nominated again", optIn),
 		newWallEntries(o),
 		newWallComplaints(o),
-		acts.command("settle", "complaint", "Say that a complaint was looked at; after 30 days it is forgotten", settleComplaint),
+		acts.command("settle", "complaint", "Say that a complaint was looked at; after 30 days it is forgotten",
+			settleComplaint),
 		newWallAudit(o),
 	)
 }

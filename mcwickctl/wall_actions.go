@@ -8,7 +8,9 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-func approveNomination(ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func approveNomination(
+	ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.ApproveNomination(ctx, &wallv1.ApproveNominationRequest{NominationId: id, Note: note})
 	if err == nil && !r.GetOnWall() {
 		return r, "Your yes counts, broh. The Wall of Shame needs another operator's too.", nil
@@ -16,32 +18,44 @@ func approveNomination(ctx context.Context, client wallv1.WallOperatorServiceCli
 	return r, "It hangs on the wall now.", err
 }
 
-func rejectNomination(ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func rejectNomination(
+	ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.RejectNomination(ctx, &wallv1.RejectNominationRequest{NominationId: id, Note: note})
 	return r, "Rejected. In 30 days nobody remembers it.", err
 }
 
-func blankBio(ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func blankBio(
+	ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: id, Note: note})
 	return r, "The text is gone, the name stays.", err
 }
 
-func withdrawEntry(ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func withdrawEntry(
+	ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: id, Note: note})
 	return r, "Taken from the wall.", err
 }
 
-func optOut(ctx context.Context, client wallv1.WallOperatorServiceClient, handle, note string) (proto.Message, string, error) {
+func optOut(
+	ctx context.Context, client wallv1.WallOperatorServiceClient, handle, note string,
+) (proto.Message, string, error) {
 	r, err := client.OptOut(ctx, &wallv1.OptOutRequest{XHandle: handle, Note: note})
 	return r, "Out: off both walls, out of the queue, and whoever nominates them is not heard.", err
 }
 
-func optIn(ctx context.Context, client wallv1.WallOperatorServiceClient, handle, note string) (proto.Message, string, error) {
+func optIn(
+	ctx context.Context, client wallv1.WallOperatorServiceClient, handle, note string,
+) (proto.Message, string, error) {
 	r, err := client.OptIn(ctx, &wallv1.OptInRequest{XHandle: handle, Note: note})
 	return r, "Whoever wants may nominate them again.", err
 }
 
-func settleComplaint(ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string) (proto.Message, string, error) {
+func settleComplaint(
+	ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string,
+) (proto.Message, string, error) {
 	r, err := client.SettleComplaint(ctx, &wallv1.SettleComplaintRequest{ComplaintId: id, Note: note})
 	return r, "Settled. In 30 days nobody remembers it.", err
 }

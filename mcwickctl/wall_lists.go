@@ -38,8 +38,10 @@ func newWallQueue(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListNominationsResponse, error) {
-				return client.ListNominations(ctx, &wallv1.ListNominationsRequest{Wall: of, Cursor: l.cursor, PageSize: l.size})
+			return callWall(cmd, o, func(ctx context.Context,
+				client wallv1.WallOperatorServiceClient) (*wallv1.ListNominationsResponse, error) {
+				return client.ListNominations(ctx,
+					&wallv1.ListNominationsRequest{Wall: of, Cursor: l.cursor, PageSize: l.size})
 			}, func(r *wallv1.ListNominationsResponse) error { return showQueue(cmd, r) })
 		},
 	}
@@ -56,7 +58,8 @@ func showQueue(cmd *cobra.Command, r *wallv1.ListNominationsResponse) error {
 			self = "yes"
 		}
 		rows = append(rows, []string{
-			n.GetId(), shortName(n.GetWall()), n.GetXHandle(), formatTime(n.GetCreateTime()), strconv.Itoa(int(n.GetRepeats())), self,
+			n.GetId(), shortName(n.GetWall()), n.GetXHandle(), formatTime(n.GetCreateTime()),
+			strconv.Itoa(int(n.GetRepeats())), self,
 			strings.Join(n.GetApprovedBy(), ", "), n.GetReason(),
 		})
 	}
@@ -71,7 +74,8 @@ func newWallAudit(o *options) *cobra.Command {
 		Example: "  mcwickctl wall audit --as ada --size 100",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListDecisionsResponse, error) {
+			return callWall(cmd, o, func(ctx context.Context,
+				client wallv1.WallOperatorServiceClient) (*wallv1.ListDecisionsResponse, error) {
 				return client.ListDecisions(ctx, &wallv1.ListDecisionsRequest{Cursor: l.cursor, PageSize: l.size})
 			}, func(r *wallv1.ListDecisionsResponse) error { return showAudit(cmd, r) })
 		},
@@ -84,7 +88,8 @@ func showAudit(cmd *cobra.Command, r *wallv1.ListDecisionsResponse) error {
 	rows := [][]string{{"WHEN", "OPERATOR", "ACT", "WALL", "HANDLE", "ID", "NOTE"}}
 	for _, d := range r.GetDecisions() {
 		rows = append(rows, []string{
-			formatTime(d.GetCreateTime()), d.GetOperator(), shortName(d.GetAct()), shortName(d.GetWall()), d.GetXHandle(), d.GetNominationId(), d.GetNote(),
+			formatTime(d.GetCreateTime()), d.GetOperator(), shortName(d.GetAct()), shortName(d.GetWall()),
+			d.GetXHandle(), d.GetNominationId(), d.GetNote(),
 		})
 	}
 	return showPage(cmd, "Nobody decided anything yet, broh.", rows, r.GetNextCursor())
@@ -103,7 +108,8 @@ func newWallEntries(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListEntriesResponse, error) {
+			return callWall(cmd, o, func(ctx context.Context,
+				client wallv1.WallOperatorServiceClient) (*wallv1.ListEntriesResponse, error) {
 				return client.ListEntries(ctx, &wallv1.ListEntriesRequest{Wall: of, Cursor: l.cursor, PageSize: l.size})
 			}, func(r *wallv1.ListEntriesResponse) error { return showEntries(cmd, r) })
 		},
@@ -129,7 +135,8 @@ func newWallComplaints(o *options) *cobra.Command {
 		Example: "  mcwickctl wall complaints --as ada\n  mcwickctl wall settle ID --as ada --note 'blanked it'",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return callWall(cmd, o, func(ctx context.Context, client wallv1.WallOperatorServiceClient) (*wallv1.ListComplaintsResponse, error) {
+			return callWall(cmd, o, func(ctx context.Context,
+				client wallv1.WallOperatorServiceClient) (*wallv1.ListComplaintsResponse, error) {
 				return client.ListComplaints(ctx, &wallv1.ListComplaintsRequest{Cursor: l.cursor, PageSize: l.size})
 			}, func(r *wallv1.ListComplaintsResponse) error { return showComplaints(cmd, r) })
 		},

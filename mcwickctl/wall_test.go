@@ -24,7 +24,8 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-// fakeWall plays the wall service behind the real operators' port: it writes down who asked for what.
+// fakeWall plays the wall service behind the real operators' port: it writes down who asked for
+// what.
 type fakeWall struct {
 	wallv1.UnimplementedWallOperatorServiceServer
 	requests []string
@@ -36,18 +37,25 @@ func (s *fakeWall) record(ctx context.Context, what ...string) error {
 	return err
 }
 
-func (s *fakeWall) ListNominations(ctx context.Context, r *wallv1.ListNominationsRequest) (*wallv1.ListNominationsResponse, error) {
+func (s *fakeWall) ListNominations(
+	ctx context.Context, r *wallv1.ListNominationsRequest,
+) (*wallv1.ListNominationsResponse, error) {
 	n := &wallv1.Nomination{
-		Id: "n1", Wall: wallv1.Wall_WALL_SHAME, XHandle: "@snuffed", Reason: "Blew\nit out", Repeats: 3, ApprovedBy: []string{"lin"}, CreateTime: timestamppb.Now(),
+		Id: "n1", Wall: wallv1.Wall_WALL_SHAME, XHandle: "@snuffed", Reason: "Blew\nit out", Repeats: 3,
+		ApprovedBy: []string{"lin"}, CreateTime: timestamppb.Now(),
 	}
-	return &wallv1.ListNominationsResponse{Nominations: []*wallv1.Nomination{n}, NextCursor: "c2"}, s.record(ctx, "queue", r.GetWall().String(), r.GetCursor())
+	return &wallv1.ListNominationsResponse{Nominations: []*wallv1.Nomination{n}, NextCursor: "c2"},
+		s.record(ctx, "queue", r.GetWall().String(), r.GetCursor())
 }
 
-func (s *fakeWall) ApproveNomination(ctx context.Context, r *wallv1.ApproveNominationRequest) (*wallv1.ApproveNominationResponse, error) {
+func (s *fakeWall) ApproveNomination(
+	ctx context.Context, r *wallv1.ApproveNominationRequest,
+) (*wallv1.ApproveNominationResponse, error) {
 	if r.GetNominationId() == "gone" {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "NOMINATION_NOT_FOUND", "No such nomination.")).Err()
 	}
-	return &wallv1.ApproveNominationResponse{OnWall: r.GetNominationId() == "f1"}, s.record(ctx, "approve", r.GetNominationId(), r.GetNote())
+	return &wallv1.ApproveNominationResponse{OnWall: r.GetNominationId() == "f1"},
+		s.record(ctx, "approve", r.GetNominationId(), r.GetNote())
 }
 
 func (s *fakeWall) RejectNomination(ctx context.Context, r *wallv1.RejectNominationRequest) (*emptypb.Empty, error) {
@@ -75,9 +83,12 @@ func (s *fakeWall) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest
 	return &wallv1.ListEntriesResponse{Entries: []*wallv1.WallEntry{e}}, s.record(ctx, "entries", r.GetWall().String())
 }
 
-func (s *fakeWall) ListComplaints(ctx context.Context, _ *wallv1.ListComplaintsRequest) (*wallv1.ListComplaintsResponse, error) {
+func (s *fakeWall) ListComplaints(
+	ctx context.Context, _ *wallv1.ListComplaintsRequest,
+) (*wallv1.ListComplaintsResponse, error) {
 	c := &wallv1.Complaint{
-		Id: "c1", EntryId: "e1", Wall: wallv1.Wall_WALL_FLAME, XHandle: "@wick", Reason: wallv1.EntryReportReason_ENTRY_REPORT_REASON_PERSONAL,
+		Id: "c1", EntryId: "e1", Wall: wallv1.Wall_WALL_FLAME, XHandle: "@wick",
+		Reason:     wallv1.EntryReportReason_ENTRY_REPORT_REASON_PERSONAL,
 		CreateTime: timestamppb.Now(),
 	}
 	return &wallv1.ListComplaintsResponse{Complaints: []*wallv1.Complaint{c}}, s.record(ctx, "complaints")
@@ -87,8 +98,11 @@ func (s *fakeWall) SettleComplaint(ctx context.Context, r *wallv1.SettleComplain
 	return &emptypb.Empty{}, s.record(ctx, "settle", r.GetComplaintId(), r.GetNote())
 }
 
-func (s *fakeWall) ListDecisions(ctx context.Context, _ *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {
-	d := &wallv1.Decision{Operator: "lin", Act: wallv1.Act_ACT_OPT_OUT, XHandle: "@gone", Note: "asked", CreateTime: timestamppb.Now()}
+func (s *fakeWall) ListDecisions(
+	ctx context.Context, _ *wallv1.ListDecisionsRequest,
+) (*wallv1.ListDecisionsResponse, error) {
+	d := &wallv1.Decision{Operator: "lin", Act: wallv1.Act_ACT_OPT_OUT, XHandle: "@gone", Note: "asked",
+		CreateTime: timestamppb.Now()}
 	return &wallv1.ListDecisionsResponse{Decisions: []*wallv1.Decision{d}}, s.record(ctx, "audit")
 }
 
@@ -128,7 +142,8 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 		root := newRoot()
 		var out bytes.Buffer
 		root.SetOut(&out)
-		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr+",generation="+c.Addr+",identity="+c.Addr))
+		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr+",generation="+c.Addr+
+			",identity="+c.Addr))
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}
@@ -170,7 +185,8 @@ func TestEveryCommandSendsAToken(t *testing.T) {
 func TestWallQueueTextAndJSON(t *testing.T) {
 	_, run := newEnvironment(t)
 	out, err := run("wall", "queue", "--as", "ada")
-	if err != nil || !strings.Contains(out, "Blew it out") || !strings.Contains(out, "--cursor c2") || strings.Count(out, "\n") != 4 {
+	if err != nil || !strings.Contains(out, "Blew it out") || !strings.Contains(out, "--cursor c2") ||
+		strings.Count(out, "\n") != 4 {
 		t.Errorf("%v\n%s", err, out)
 	}
 	out, err = run("wall", "queue", "--as", "ada", "--json")
@@ -181,7 +197,8 @@ func TestWallQueueTextAndJSON(t *testing.T) {
 		}
 		NextCursor string
 	}
-	if err != nil || json.Unmarshal([]byte(out), &r) != nil || r.NextCursor != "c2" || r.Nominations[0].XHandle != "@snuffed" || r.Nominations[0].IsSelfNomination == nil {
+	if err != nil || json.Unmarshal([]byte(out), &r) != nil || r.NextCursor != "c2" ||
+		r.Nominations[0].XHandle != "@snuffed" || r.Nominations[0].IsSelfNomination == nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

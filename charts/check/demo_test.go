@@ -35,10 +35,12 @@ func (c cluster) GetClientFor(_, kind string) (dynamic.NamespaceableResourceInte
 	if resource == "" {
 		return nil, false, fmt.Errorf("no chart should look up a %s", kind)
 	}
-	return fake.NewSimpleDynamicClient(scheme, c.objects...).Resource(schema.GroupVersionResource{Version: "v1", Resource: resource}), true, nil
+	return fake.NewSimpleDynamicClient(scheme,
+		c.objects...).Resource(schema.GroupVersionResource{Version: "v1", Resource: resource}), true, nil
 }
 
-// What was made for the first installation stays: the database knows its passwords, and visitors their cookies.
+// What was made for the first installation stays: the database knows its passwords, and visitors
+// their cookies.
 // Verifies OPS-3.
 func TestDemoSecretsAreKeptOnUpgrade(t *testing.T) {
 	first := only[*corev1.Secret](way(t, "demo"))
@@ -96,7 +98,8 @@ func TestDemoSecretsMatchReferences(t *testing.T) {
 	}
 }
 
-// As a hook the migration comes first; a database that is part of the release is not there by then, so the migration is part of it too.
+// As a hook the migration comes first; a database that is part of the release is not there by then,
+// so the migration is part of it too.
 // Verifies OPS-7.
 func TestDemoMigrationsWaitForDatabase(t *testing.T) {
 	for kind, hook := range map[string]bool{"plain": true, "demo": false} {
@@ -105,11 +108,13 @@ func TestDemoMigrationsWaitForDatabase(t *testing.T) {
 			t.Errorf("%s: %d services migrate", kind, len(jobs))
 		}
 		for name, job := range jobs {
-			if got := job.Annotations["helm.sh/hook"]; (got == "pre-install,pre-upgrade") != hook || (got == "") == hook {
+			if got := job.Annotations["helm.sh/hook"]; (got == "pre-install,pre-upgrade") != hook ||
+				(got == "") == hook {
 				t.Errorf("%s: %s is a hook of %q", kind, name, got)
 			}
 			if strings.HasSuffix(name, "-1") == hook {
-				t.Errorf("%s: a job cannot change, so %s has to have a name of its revision, unless it is a hook", kind, name)
+				t.Errorf("%s: a job cannot change, so %s has to have a name of its revision, unless it is a hook", kind,
+					name)
 			}
 			if args := job.Spec.Template.Spec.Containers[0].Args; len(args) != 1 || args[0] != "migrate" {
 				t.Errorf("%s: %s runs %v", kind, name, args)
@@ -128,14 +133,17 @@ func TestDemoNotesWarn(t *testing.T) {
 	}
 }
 
-// The demo has the limits of the local stack: with those of production a visitor would wait ten minutes after three pictures.
+// The demo has the limits of the local stack: with those of production a visitor would wait ten
+// minutes after three pictures.
 func TestDemoHasLaptopLimits(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "deploy/local/limits.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var want, got map[string]any
-	if err := errors.Join(json.Unmarshal(text, &want), json.Unmarshal([]byte(only[*corev1.ConfigMap](way(t, "demo"))["gateway-files"].Data["LIMITS_FILE"]), &got)); err != nil {
+	if err := errors.Join(json.Unmarshal(text, &want),
+		json.Unmarshal([]byte(only[*corev1.ConfigMap](way(t, "demo"))["gateway-files"].Data["LIMITS_FILE"]),
+			&got)); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -17,8 +17,9 @@ import (
 // dependency is what a service knows of others: whose calls it makes, and whose events it consumes.
 type dependency struct{ calls, consumes []string }
 
-// dependencies are the only ones between services. Network policies, addresses and imports are held to this table,
-// and it has no cycle: each service can be understood, tested and released with those alone that it names.
+// dependencies are the only ones between services. Network policies, addresses and imports are held
+// to this table, and it has no cycle: each service can be understood, tested and released with
+// those alone that it names.
 var dependencies = map[string]dependency{
 	"gateway":    {calls: []string{"gallery", "generation", "identity", "media", "wall"}},
 	"gallery":    {consumes: []string{"identity", "media"}},
@@ -55,7 +56,8 @@ func TestDependenciesHaveNoCycle(t *testing.T) {
 	}
 }
 
-// findCycle returns services of which each depends on the next and the last is the first again, or nothing.
+// findCycle returns services of which each depends on the next and the last is the first again, or
+// nothing.
 func findCycle(all map[string]dependency) []string {
 	done := make(map[string]bool)
 	var visit func(path []string) []string
@@ -88,8 +90,8 @@ func (d dependency) names() []string {
 	return slices.Sorted(slices.Values(slices.Concat(d.calls, d.consumes)))
 }
 
-// Each folder of services is in the table, and imports the contracts of those that the table names and of no others
-// else. Tests may look at whatever they hold the service to.
+// Each folder of services is in the table, and imports the contracts of those that the table names
+// and of no others else. Tests may look at whatever they hold the service to.
 // Verifies MOD-11.
 func TestImportsAreDependencies(t *testing.T) {
 	folders, err := os.ReadDir(filepath.Join(root, "services"))
@@ -112,7 +114,8 @@ func TestImportsAreDependencies(t *testing.T) {
 	}
 }
 
-// importedServices returns the services whose packages the programs below a folder import, each with a file that does.
+// importedServices returns the services whose packages the programs below a folder import, each
+// with a file that does.
 func importedServices(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	const prefix = "mcwick.example/services/"
@@ -143,8 +146,8 @@ func importedServices(t *testing.T, folder string) map[string]string {
 	return found
 }
 
-// A service that consumes or publishes events reaches the broker, and a caller of a service has its address
-// and no other.
+// A service that consumes or publishes events reaches the broker, and a caller of a service has its
+// address and no other.
 // Verifies MOD-11.
 func TestAddressesAreDependencies(t *testing.T) {
 	pods := workloads(t, way(t, "plain"))

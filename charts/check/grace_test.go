@@ -29,7 +29,8 @@ func source(t *testing.T, file, pattern string) time.Duration {
 	return d
 }
 
-// A pod is killed only when it had the time that its program takes to stop: draining, all of its parts, and the longest job.
+// A pod is killed only when it had the time that its program takes to stop: draining, all of its
+// parts, and the longest job.
 // Verifies OPS-7.
 func TestGracePeriodCoversShutdown(t *testing.T) {
 	stop := source(t, "platform/lifecycle/lifecycle.go", `StopTimeout = (\d+ \* time\.Second)`)
@@ -40,7 +41,8 @@ func TestGracePeriodCoversShutdown(t *testing.T) {
 	speech := source(t, "services/generation/main.go", `env:"SPEECH_JOB_DEADLINE" envDefault:"(\w+)"`)
 	jobs := map[string]time.Duration{"media": video, "generation": max(picture, script, speech)}
 
-	for _, r := range []release{{set: everything}, set("media.drainSeconds=15", "gallery.drainSeconds=0", "media.work.enabled=false")} {
+	for _, r := range []release{{set: everything},
+		set("media.drainSeconds=15", "gallery.drainSeconds=0", "media.work.enabled=false")} {
 		for name, w := range workloads(t, r.objects(t, "mcwick")) {
 			if !w.lasting {
 				continue
@@ -67,7 +69,8 @@ func TestGracePeriodCoversShutdown(t *testing.T) {
 // Where there are pods for jobs, the others do none: those end soon, and scale by the calls alone.
 // Verifies OPS-15.
 func TestWorkersRunJobsOutsideServers(t *testing.T) {
-	apart, together := workloads(t, set("generation.work.enabled=true").objects(t, "mcwick")), workloads(t, set("media.work.enabled=false").objects(t, "mcwick"))
+	apart, together := workloads(t, set("generation.work.enabled=true").objects(t, "mcwick")),
+		workloads(t, set("media.work.enabled=false").objects(t, "mcwick"))
 	for name, want := range map[string]int{"media": 0, "media-work": 1, "generation": 0, "generation-work": 4} {
 		if got := apart[name].workers(t); got != want {
 			t.Errorf("%s does %d jobs at a time beside the others, want %d", name, got, want)

@@ -16,15 +16,19 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 )
 
-// calls are who calls whom, as the architecture has it: caller, callee and port. Those between services follow from their dependencies.
+// calls are who calls whom, as the architecture has it: caller, callee and port. Those between
+// services follow from their dependencies.
 var calls = append(serviceCalls(),
-	"gateway media http", "gateway shell http", "gateway remote http", "generation voice http", "release-test gateway http",
+	"gateway media http", "gateway shell http", "gateway remote http", "generation voice http",
+	"release-test gateway http",
 )
 
-// formerCalls are those of the last release, which are allowed until none of its pods runs, and which no program makes now.
+// formerCalls are those of the last release, which are allowed until none of its pods runs, and
+// which no program makes now.
 var formerCalls = []string{"identity generation grpc", "media generation grpc", "wall generation grpc"}
 
-// reaches are the external systems that a service connects to. Only generation and moderation reach AI providers.
+// reaches are the external systems that a service connects to. Only generation and moderation reach
+// AI providers.
 var reaches = map[string][]string{
 	"gallery":      {"kafka", "postgresql", "telemetry"},
 	"gateway":      {"redis", "telemetry"},
@@ -64,7 +68,8 @@ func TestEveryPodHasANetworkPolicy(t *testing.T) {
 	})
 }
 
-// Who may go out to a peer may come in there, and the other way round; and these are the calls of the architecture.
+// Who may go out to a peer may come in there, and the other way round; and these are the calls of
+// the architecture.
 // Verifies MOD-11, OPS-1.
 func TestNetworkPoliciesAgreeInBothDirections(t *testing.T) {
 	out, in := make(map[string]bool), make(map[string]bool)
@@ -133,8 +138,8 @@ func TestEgressToExternalServices(t *testing.T) {
 	}
 }
 
-// In a namespace that denies what no policy allows, a hook that runs before the release's objects needs its policy before it. A policy that
-// is no hook is not there yet.
+// In a namespace that denies what no policy allows, a hook that runs before the release's objects
+// needs its policy before it. A policy that is no hook is not there yet.
 func TestHookPoliciesPrecedeHooks(t *testing.T) {
 	for _, name := range []string{"plain", "everything"} {
 		policies := only[*networkingv1.NetworkPolicy](way(t, name))
@@ -157,7 +162,8 @@ func TestHookPoliciesPrecedeHooks(t *testing.T) {
 					continue
 				}
 				if p.Annotations["helm.sh/hook"] != events || weight(t, p) >= weight(t, o) {
-					t.Errorf("%s: the policy of %s is a hook of %q with the weight %d", name, o.GetName(), p.Annotations["helm.sh/hook"], weight(t, p))
+					t.Errorf("%s: the policy of %s is a hook of %q with the weight %d", name, o.GetName(),
+						p.Annotations["helm.sh/hook"], weight(t, p))
 				}
 			}
 		}
@@ -211,7 +217,8 @@ func TestInternalPortsAreRestricted(t *testing.T) {
 	}
 }
 
-// Every configured address is a Service with that port, and its pods have it; gRPC's is headless, so that callers see each pod.
+// Every configured address is a Service with that port, and its pods have it; gRPC's is headless,
+// so that callers see each pod.
 // Verifies OPS-4.
 func TestAddressesReferToServices(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
@@ -219,7 +226,8 @@ func TestAddressesReferToServices(t *testing.T) {
 		for name, w := range pods {
 			for variable, value := range w.environment() {
 				u, err := url.Parse(strings.ReplaceAll(value, "{name}", "gallery"))
-				if err != nil || u.Scheme != "dns" && u.Scheme != "http" || variable == "PUBLIC_ORIGIN" || variable == "OTEL_EXPORTER_OTLP_ENDPOINT" {
+				if err != nil || u.Scheme != "dns" && u.Scheme != "http" || variable == "PUBLIC_ORIGIN" ||
+					variable == "OTEL_EXPORTER_OTLP_ENDPOINT" {
 					continue
 				}
 				host, headless := u.Host, u.Scheme == "dns"
@@ -244,7 +252,8 @@ func TestAddressesReferToServices(t *testing.T) {
 	})
 }
 
-// answers tells whether a pod of the service listens on the port, which for a headless one is the pod's own.
+// answers tells whether a pod of the service listens on the port, which for a headless one is the
+// pod's own.
 func answers(t *testing.T, s *corev1.Service, port string, pods map[string]workload) bool {
 	t.Helper()
 	for _, p := range s.Spec.Ports {

@@ -14,8 +14,10 @@ import (
 
 // packages are the programs', by their names.
 var packages = map[string]string{
-	"gallery": "services/gallery", "generation": "services/generation", "identity": "services/identity", "media": "services/media",
-	"moderation": "services/moderation", "wall": "services/wall", "gateway": "gateway", "server": "frontend/server", "voice": "deploy/demoai",
+	"gallery": "services/gallery", "generation": "services/generation", "identity": "services/identity",
+	"media":      "services/media",
+	"moderation": "services/moderation", "wall": "services/wall", "gateway": "gateway", "server": "frontend/server",
+	"voice": "deploy/demoai",
 }
 
 // program is which of them a pod runs.
@@ -44,7 +46,8 @@ func TestProgramsAcceptConfiguration(t *testing.T) {
 			if !ours(w) || !w.lasting {
 				continue
 			}
-			check := exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(bin, filepath.Base(packages[program(w)])), "check-config")
+			check := exec.CommandContext(context.WithoutCancel(t.Context()),
+				filepath.Join(bin, filepath.Base(packages[program(w)])), "check-config")
 			check.Env = append(asFiles(t, w, all), "PAGE_DIR="+t.TempDir())
 			if out, err := check.CombinedOutput(); err != nil {
 				t.Errorf("%s: %v\n%s", name, err, out)
@@ -93,7 +96,8 @@ func asFiles(t *testing.T, w workload, all []object) (environment []string) {
 	return environment
 }
 
-// A variable that no program reads is a mistake. The lists are the programs' own, which `make check` holds them to.
+// A variable that no program reads is a mistake. The lists are the programs' own, which `make
+// check` holds them to.
 // Verifies OPS-4.
 func TestVariablesAreDeclared(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
@@ -109,7 +113,8 @@ func TestVariablesAreDeclared(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			known := append(strings.Fields(string(list)), "GOMEMLIMIT", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY") // Go's own, and the bucket's library's
+			// Go's own, and the bucket's library's
+			known := append(strings.Fields(string(list)), "GOMEMLIMIT", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
 			for variable := range w.environment() {
 				if !slices.Contains(known, variable) && !slices.Contains(known, strings.TrimSuffix(variable, "_FILE")) {
 					t.Errorf("%s: no program reads %s", name, variable)

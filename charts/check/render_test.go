@@ -44,7 +44,8 @@ type object interface {
 	metav1.Object
 }
 
-// release is how a chart is installed. Its zero value is a first installation with the chart's own values.
+// release is how a chart is installed. Its zero value is a first installation with the chart's own
+// values.
 type release struct {
 	files   []string // of values, in the chart's folder
 	set     []string // as helm's --set
@@ -54,17 +55,24 @@ type release struct {
 
 // installed are the values that every installation has to say.
 var installed = []string{
-	"global.publicOrigin=https://mcwick.example", "global.kafkaBrokers=kafka.example:9092", "media.objects.url=s3://mcwick?region=eu-central-1",
+	"global.publicOrigin=https://mcwick.example", "global.kafkaBrokers=kafka.example:9092",
+	"media.objects.url=s3://mcwick?region=eu-central-1",
 }
 
 // everything turns on what is off.
 var everything = append([]string{
-	"global.telemetry.endpoint=http://collector:4318", "global.telemetry.metrics=true", "global.image.registry=registry.example/team", "global.image.pullSecrets={registry}",
-	"global.network.prometheus[0].namespaceSelector.matchLabels.name=monitoring", "global.network.edge[0].namespaceSelector.matchLabels.name=ingress",
-	"gateway.secrets.DEVICE_KEY.existingSecret=", "gateway.secrets.VISITOR_KEY.existingSecret=gateway-keys", "gateway.secrets.SEAL_KEYS.existingSecret=gateway-keys",
-	"gateway.config.TRUSTED_PROXIES=10.0.0.0/8", "gateway.ingress.enabled=true", "gateway.ingress.tlsSecret=tls", "gateway.httpRoute.enabled=true", "gateway.httpRoute.parentRefs[0].name=edge",
-	"generation.work.enabled=true", "generation.work.autoscaling.enabled=true", "generation.work.autoscaling.queue.metric=jobs",
-	"generation.work.autoscaling.queue.matchLabels.kind=meme", "gallery.serve.autoscaling.enabled=true", "gallery.secrets.OPERATORS.existingSecret=operators",
+	"global.telemetry.endpoint=http://collector:4318", "global.telemetry.metrics=true",
+	"global.image.registry=registry.example/team", "global.image.pullSecrets={registry}",
+	"global.network.prometheus[0].namespaceSelector.matchLabels.name=monitoring",
+	"global.network.edge[0].namespaceSelector.matchLabels.name=ingress",
+	"gateway.secrets.DEVICE_KEY.existingSecret=", "gateway.secrets.VISITOR_KEY.existingSecret=gateway-keys",
+	"gateway.secrets.SEAL_KEYS.existingSecret=gateway-keys",
+	"gateway.config.TRUSTED_PROXIES=10.0.0.0/8", "gateway.ingress.enabled=true", "gateway.ingress.tlsSecret=tls",
+	"gateway.httpRoute.enabled=true", "gateway.httpRoute.parentRefs[0].name=edge",
+	"generation.work.enabled=true", "generation.work.autoscaling.enabled=true",
+	"generation.work.autoscaling.queue.metric=jobs",
+	"generation.work.autoscaling.queue.matchLabels.kind=meme", "gallery.serve.autoscaling.enabled=true",
+	"gallery.secrets.OPERATORS.existingSecret=operators",
 	"media.secrets.OPERATORS.existingSecret=operators", "media.secretEnv.AWS_ACCESS_KEY_ID.existingSecret=bucket",
 	"media.secretEnv.AWS_SECRET_ACCESS_KEY.existingSecret=bucket",
 	"wall.serve.scheduling.nodeSelector.disk=ssd", "gallery.image.digest=sha256:" + strings.Repeat("0", 64),
@@ -182,7 +190,8 @@ func (r release) texts(name string) (map[string]string, error) {
 var decoder = func() runtime.Decoder {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
-		appsv1.AddToScheme, autoscalingv2.AddToScheme, batchv1.AddToScheme, corev1.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme, gatewayv1.Install,
+		appsv1.AddToScheme, autoscalingv2.AddToScheme, batchv1.AddToScheme, corev1.AddToScheme,
+		networkingv1.AddToScheme, policyv1.AddToScheme, gatewayv1.Install,
 	} {
 		if err := add(scheme); err != nil {
 			panic(err)

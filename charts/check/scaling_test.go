@@ -33,16 +33,19 @@ func TestScaling(t *testing.T) {
 		}
 	})
 	t.Run("with it the scaler says how many", func(t *testing.T) {
-		all := set("media.work.autoscaling.enabled=true", "media.work.autoscaling.minReplicas=3", "media.work.autoscaling.queue.metric=waiting",
+		all := set("media.work.autoscaling.enabled=true", "media.work.autoscaling.minReplicas=3",
+			"media.work.autoscaling.queue.metric=waiting",
 			"media.work.autoscaling.queue.perReplica=2").objects(t, "mcwick")
 		if n := only[*appsv1.Deployment](all)["media-work"].Spec.Replicas; n != nil {
 			t.Errorf("the deployment says %d as well", *n)
 		}
 		scaler := only[*autoscalingv2.HorizontalPodAutoscaler](all)["media-work"]
-		if scaler == nil || scaler.Spec.ScaleTargetRef.Name != "media-work" || *scaler.Spec.MinReplicas != 3 || len(scaler.Spec.Metrics) != 2 {
+		if scaler == nil || scaler.Spec.ScaleTargetRef.Name != "media-work" || *scaler.Spec.MinReplicas != 3 ||
+			len(scaler.Spec.Metrics) != 2 {
 			t.Fatalf("the scaler is %v", scaler)
 		}
-		if queue := scaler.Spec.Metrics[1].External; queue == nil || queue.Metric.Name != "waiting" || queue.Target.AverageValue.Value() != 2 {
+		if queue := scaler.Spec.Metrics[1].External; queue == nil || queue.Metric.Name != "waiting" ||
+			queue.Target.AverageValue.Value() != 2 {
 			t.Errorf("it looks at %v", queue)
 		}
 		if only[*policyv1.PodDisruptionBudget](all)["media-work"] == nil {
@@ -51,7 +54,8 @@ func TestScaling(t *testing.T) {
 	})
 	t.Run("a new version comes before the old one goes", func(t *testing.T) {
 		for name, d := range only[*appsv1.Deployment](way(t, "everything")) {
-			if r := d.Spec.Strategy.RollingUpdate; r == nil || r.MaxUnavailable.IntValue() != 0 || r.MaxSurge.IntValue() != 1 {
+			if r := d.Spec.Strategy.RollingUpdate; r == nil || r.MaxUnavailable.IntValue() != 0 ||
+				r.MaxSurge.IntValue() != 1 {
 				t.Errorf("%s rolls out by %v", name, r)
 			}
 			for _, spread := range d.Spec.Template.Spec.TopologySpreadConstraints {
@@ -63,7 +67,8 @@ func TestScaling(t *testing.T) {
 	})
 }
 
-// Pods count each other by the addresses of a name; until DNS answers they are the most that there may be.
+// Pods count each other by the addresses of a name; until DNS answers they are the most that there
+// may be.
 // Verifies LIMIT-18.
 func TestGatewayCountsReplicas(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -71,7 +76,8 @@ func TestGatewayCountsReplicas(t *testing.T) {
 		want string
 	}{
 		"a fixed number": {set("gateway.serve.replicas=4"), "4"},
-		"autoscaling":    {set("gateway.serve.autoscaling.enabled=true", "gateway.serve.autoscaling.minReplicas=3", "gateway.serve.autoscaling.maxReplicas=12"), "12"},
+		"autoscaling": {set("gateway.serve.autoscaling.enabled=true", "gateway.serve.autoscaling.minReplicas=3",
+			"gateway.serve.autoscaling.maxReplicas=12"), "12"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := c.with.objects(t, "mcwick")
@@ -96,7 +102,8 @@ func TestGatewayCountsReplicas(t *testing.T) {
 // Verifies OPS-16.
 func TestDisabledPartIsNotRendered(t *testing.T) {
 	all := workloads(t, set("gallery.enabled=false", "remote-wall.enabled=false").objects(t, "mcwick"))
-	for name, want := range map[string]bool{"gallery": false, "gallery-migrate": false, "remote-wall": false, "remote-gallery": true, "wall": true} {
+	for name, want := range map[string]bool{"gallery": false, "gallery-migrate": false, "remote-wall": false,
+		"remote-gallery": true, "wall": true} {
 		if _, ok := all[name]; ok != want {
 			t.Errorf("%s: installed: %t", name, ok)
 		}

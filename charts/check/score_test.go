@@ -10,20 +10,27 @@ import (
 	"testing"
 )
 
-// excuse is why a check of kube-score does not apply: everywhere, or in one of the ways, or to one object.
+// excuse is why a check of kube-score does not apply: everywhere, or in one of the ways, or to one
+// object.
 type excuse struct{ check, way, object, why string }
 
 var excuses = []excuse{
-	{check: "container-image-pull-policy", why: "a tag is never given twice, so a node that has it need not ask the registry, which may be away"},
-	{check: "deployment-has-host-podantiaffinity", why: "pods spread over zones and nodes by topologySpreadConstraints, which say the same and keep the balance as well"},
+	{check: "container-image-pull-policy",
+		why: "a tag is never given twice, so a node that has it need not ask the registry, which may be away"},
+	{check: "deployment-has-host-podantiaffinity",
+		why: "pods spread over zones and nodes by topologySpreadConstraints, which say the same and keep the balance as well"},
 	{check: "deployment-replicas", way: "demo", why: "a try-out is for one node, and has one of each"},
-	{check: "deployment-has-poddisruptionbudget", way: "demo", why: "a budget for a single pod would hold its node for ever"},
+	{check: "deployment-has-poddisruptionbudget", way: "demo",
+		why: "a budget for a single pod would hold its node for ever"},
 	{check: "statefulset-has-poddisruptionbudget", way: "demo", why: "the same"},
 	{check: "statefulset-has-host-podantiaffinity", way: "demo", why: "the same"},
 	{check: "statefulset-has-servicename", way: "demo", why: "there is one pod, and nobody calls it by its own name"},
-	{check: "pod-probes-identical", way: "demo", why: "what a try-out brings has one question that it answers; it is asked more patiently whether it lives"},
-	{check: "container-security-context-user-group-id", way: "demo", why: "PostgreSQL, Redis and Kafka run as the users that their images have"},
-	{check: "container-security-context-readonlyrootfilesystem", way: "demo", object: "kafka", why: "its image writes its configuration into its own folders"},
+	{check: "pod-probes-identical", way: "demo",
+		why: "what a try-out brings has one question that it answers; it is asked more patiently whether it lives"},
+	{check: "container-security-context-user-group-id", way: "demo",
+		why: "PostgreSQL, Redis and Kafka run as the users that their images have"},
+	{check: "container-security-context-readonlyrootfilesystem", way: "demo", object: "kafka",
+		why: "its image writes its configuration into its own folders"},
 }
 
 // excused returns the place of the excuse for a finding, or -1.
@@ -33,7 +40,8 @@ func excused(check, way, object string) int {
 	})
 }
 
-// warning is the grade of what should be better; below it is what is critical, and above it what is fine.
+// warning is the grade of what should be better; below it is what is critical, and above it what is
+// fine.
 const warning = 5
 
 // scored is what kube-score says of an object.
@@ -63,7 +71,8 @@ func TestKubeScore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			score := exec.CommandContext(t.Context(), program, "score", "--output-format", "json", "--kubernetes-version", "v1.36", "-")
+			score := exec.CommandContext(t.Context(), program, "score", "--output-format", "json",
+				"--kubernetes-version", "v1.36", "-")
 			score.Stdin = strings.NewReader(strings.Join(slices.Collect(maps.Values(texts)), "\n---\n"))
 			out, _ := score.Output() // it fails when it finds something
 			var found []scored

@@ -10,25 +10,31 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// namespace is one that is there, with the secrets of an installation but for the one that is left out.
+// namespace is one that is there, with the secrets of an installation but for the one that is left
+// out.
 func namespace(without string) cluster {
 	in := metav1.ObjectMeta{Namespace: "candles"}
 	named := func(name string) metav1.ObjectMeta { m := in; m.Name = name; return m }
-	objects := []runtime.Object{&corev1.ServiceAccount{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "ServiceAccount"}, ObjectMeta: named("default")}}
+	objects := []runtime.Object{&corev1.ServiceAccount{TypeMeta: metav1.TypeMeta{APIVersion: "v1",
+		Kind: "ServiceAccount"}, ObjectMeta: named("default")}}
 	for name, key := range map[string]string{
-		"gallery-database": "url", "generation-database": "url", "identity-database": "url", "media-database": "url", "wall-database": "url",
-		"generation-provider": "api-key", "moderation-provider": "api-key", "identity-keys": "challenge-key", "gateway-keys": "device-key", "gateway-redis": "url", "voice": "api-key",
+		"gallery-database": "url", "generation-database": "url", "identity-database": "url", "media-database": "url",
+		"wall-database":       "url",
+		"generation-provider": "api-key", "moderation-provider": "api-key", "identity-keys": "challenge-key",
+		"gateway-keys": "device-key", "gateway-redis": "url", "voice": "api-key",
 	} {
 		if name != without {
 			objects = append(objects, &corev1.Secret{
-				TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}, ObjectMeta: named(name), Data: map[string][]byte{key: []byte("x")},
+				TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}, ObjectMeta: named(name),
+				Data: map[string][]byte{key: []byte("x")},
 			})
 		}
 	}
 	return cluster{objects}
 }
 
-// A secret that is not there is named before anything is installed: its pods would wait for it without a word.
+// A secret that is not there is named before anything is installed: its pods would wait for it
+// without a word.
 func TestMissingSecretsAreNamed(t *testing.T) {
 	if _, err := (release{set: installed, cluster: namespace("")}).render("mcwick"); err != nil {
 		t.Errorf("with all secrets: %v", err)
@@ -40,25 +46,30 @@ func TestMissingSecretsAreNamed(t *testing.T) {
 		"voice":               "voice lacks in the namespace candles: secret voice with the key api-key (API_KEY)",
 		"gateway-keys":        "gateway lacks in the namespace candles: secret gateway-keys with the key device-key (DEVICE_KEY)",
 	} {
-		if _, err := (release{set: installed, cluster: namespace(without)}).render("mcwick"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := (release{set: installed, cluster: namespace(without)}).render("mcwick"); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("without %s: %v", without, err)
 		}
-		unchecked := release{set: append([]string{"global.checkSecrets=false"}, installed...), cluster: namespace(without)}
+		unchecked := release{set: append([]string{"global.checkSecrets=false"}, installed...),
+			cluster: namespace(without)}
 		if _, err := unchecked.render("mcwick"); err != nil {
 			t.Errorf("without %s, unchecked: %v", without, err)
 		}
 	}
-	other := release{set: append([]string{"gateway.secrets.REDIS_URL.key=address"}, installed...), cluster: namespace("")}
-	if _, err := other.render("mcwick"); err == nil || !strings.Contains(err.Error(), "key address in the secret gateway-redis (REDIS_URL)") {
+	other := release{set: append([]string{"gateway.secrets.REDIS_URL.key=address"}, installed...),
+		cluster: namespace("")}
+	if _, err := other.render("mcwick"); err == nil ||
+		!strings.Contains(err.Error(), "key address in the secret gateway-redis (REDIS_URL)") {
 		t.Errorf("another key: %v", err)
 	}
 }
 
-// Helm waits five minutes by default. A migration that cannot end fails before that, so that Helm reports what failed, its pods
-// stay with their logs, and nothing of it is left for good.
+// Helm waits five minutes by default. A migration that cannot end fails before that, so that Helm
+// reports what failed, its pods stay with their logs, and nothing of it is left for good.
 func TestMigrationDeadlineIsBelowHelmTimeout(t *testing.T) {
 	for name, job := range only[*batchv1.Job](way(t, "plain")) {
-		if *job.Spec.ActiveDeadlineSeconds >= 300 || job.Spec.TTLSecondsAfterFinished == nil || job.Spec.Template.Spec.RestartPolicy != corev1.RestartPolicyNever {
+		if *job.Spec.ActiveDeadlineSeconds >= 300 || job.Spec.TTLSecondsAfterFinished == nil ||
+			job.Spec.Template.Spec.RestartPolicy != corev1.RestartPolicyNever {
 			t.Errorf("%s: %v", name, job.Spec)
 		}
 	}

@@ -10,7 +10,8 @@ import (
 	"k8s.io/pod-security-admission/policy"
 )
 
-// The cluster's own check of the level "restricted" finds nothing, and pods give away less than that level asks.
+// The cluster's own check of the level "restricted" finds nothing, and pods give away less than
+// that level asks.
 // Verifies OPS-2.
 func TestPodsAreRestricted(t *testing.T) {
 	checks, err := policy.NewEvaluator(policy.DefaultChecks(), nil)
@@ -54,7 +55,8 @@ func TestPodsHaveResourceLimits(t *testing.T) {
 	eachWay(t, func(t *testing.T, all []object) {
 		for name, w := range workloads(t, all) {
 			c := w.container()
-			for _, what := range []corev1.ResourceName{corev1.ResourceCPU, corev1.ResourceMemory, corev1.ResourceEphemeralStorage} {
+			for _, what := range []corev1.ResourceName{corev1.ResourceCPU, corev1.ResourceMemory,
+				corev1.ResourceEphemeralStorage} {
 				limit, request := c.Resources.Limits[what], c.Resources.Requests[what]
 				if limit.IsZero() || request.IsZero() || request.Cmp(limit) > 0 {
 					t.Errorf("%s: requests %s of %s and may have %s", name, request.String(), what, limit.String())
@@ -69,7 +71,8 @@ func TestPodsHaveResourceLimits(t *testing.T) {
 			if limit := c.Resources.Limits.StorageEphemeral(); limit.Cmp(written) < 0 {
 				t.Errorf("%s may write %s, and is stopped at %s", name, written.String(), limit)
 			}
-			if _, tag, _ := strings.Cut(c.Image[strings.LastIndex(c.Image, "/")+1:], ":"); tag == "" || tag == "latest" {
+			if _, tag, _ := strings.Cut(c.Image[strings.LastIndex(c.Image, "/")+1:], ":"); tag == "" ||
+				tag == "latest" {
 				t.Errorf("%s: the image %s has no tag", name, c.Image)
 			}
 			if gos, ok := w.environment()["GOMEMLIMIT"]; ok {
@@ -95,8 +98,10 @@ func TestProbePaths(t *testing.T) {
 				t.Errorf("%s: a probe is missing", name)
 				continue
 			case ours(w):
-				for probe, path := range map[*corev1.Probe]string{c.StartupProbe: "/livez", c.LivenessProbe: "/livez", c.ReadinessProbe: "/readyz"} {
-					if probe == nil || probe.HTTPGet == nil || probe.HTTPGet.Path != path || probe.HTTPGet.Port.StrVal != "ops" {
+				for probe, path := range map[*corev1.Probe]string{c.StartupProbe: "/livez", c.LivenessProbe: "/livez",
+					c.ReadinessProbe: "/readyz"} {
+					if probe == nil || probe.HTTPGet == nil || probe.HTTPGet.Path != path ||
+						probe.HTTPGet.Port.StrVal != "ops" {
 						t.Errorf("%s: one of the probes does not ask for %s on the operations port", name, path)
 					}
 				}
@@ -115,7 +120,8 @@ func TestProbePaths(t *testing.T) {
 // ours tells our services from what a try-out brings along.
 func ours(w workload) bool { return w.metadata.Labels["app.kubernetes.io/component"] != "" }
 
-// A chart refers to secrets and never has one: no object of the kind, no variable with a text that is one.
+// A chart refers to secrets and never has one: no object of the kind, no variable with a text that
+// is one.
 // Verifies OPS-3.
 func TestSecretsAreReferences(t *testing.T) {
 	for _, kind := range []string{"plain", "everything"} {
@@ -125,7 +131,8 @@ func TestSecretsAreReferences(t *testing.T) {
 		}
 		for name, w := range workloads(t, all) {
 			for _, v := range w.container().Env {
-				secret := strings.HasSuffix(v.Name, "_KEY") || strings.HasSuffix(v.Name, "_ACCESS_KEY_ID") || v.Name == "DATABASE_URL" || v.Name == "REDIS_URL"
+				secret := strings.HasSuffix(v.Name, "_KEY") || strings.HasSuffix(v.Name, "_ACCESS_KEY_ID") ||
+					v.Name == "DATABASE_URL" || v.Name == "REDIS_URL"
 				if secret && (v.Value != "" || v.ValueFrom == nil || v.ValueFrom.SecretKeyRef == nil) {
 					t.Errorf("%s: %s: %s stands in the pod", kind, name, v.Name)
 				}

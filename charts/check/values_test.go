@@ -34,7 +34,8 @@ var refused = map[string]string{
 	"demo.kafka.zookeeper=true":                      "at '/demo/kafka': additional properties 'zookeeper' not allowed",
 }
 
-// What cannot be right is refused before anything is installed, with a sentence that says where; all of it at once.
+// What cannot be right is refused before anything is installed, with a sentence that says where;
+// all of it at once.
 // Verifies OPS-3.
 func TestInvalidValuesAreRejected(t *testing.T) {
 	_, err := set(slices.Collect(maps.Keys(refused))...).render("mcwick")
@@ -48,7 +49,8 @@ func TestInvalidValuesAreRejected(t *testing.T) {
 	}
 }
 
-// misplaced are values that no schema can judge, and what is said of them: one at a time, in a sentence.
+// misplaced are values that no schema can judge, and what is said of them: one at a time, in a
+// sentence.
 var misplaced = map[string]string{
 	"generation.config.AI_API_KEY=sk-123":                                                "generation.config.AI_API_KEY is a secret, and values are no place for one",
 	"gallery.config.DATABASE_URL=postgres://gallery:candle@db":                           "gallery.config.DATABASE_URL is a secret",
@@ -87,7 +89,8 @@ func TestRenamedValuesAreRejectedWithMessage(t *testing.T) {
 		}
 	}
 	for _, values := range []string{
-		"wall.config.DATABASE_POOL_SIZE=9", "wall.config.GODEBUG=http2client=0", "media.config.AWS_REGION=eu-central-1", "wall.config.OTEL_RESOURCE_ATTRIBUTES=a=b",
+		"wall.config.DATABASE_POOL_SIZE=9", "wall.config.GODEBUG=http2client=0", "media.config.AWS_REGION=eu-central-1",
+		"wall.config.OTEL_RESOURCE_ATTRIBUTES=a=b",
 		"gateway.ingress.enabled=true,gateway.config.TRUSTED_PROXIES=10.0.0.0/8,gateway.ingress.tlsElsewhere=true",
 		"gateway.ingress.enabled=true,gateway.config.TRUSTED_PROXIES=10.0.0.0/8,global.publicOrigin=http://mcwick.example",
 	} {
@@ -100,7 +103,8 @@ func TestRenamedValuesAreRejectedWithMessage(t *testing.T) {
 // What every installation has to say itself is asked for by name.
 func TestMissingValuesAreReported(t *testing.T) {
 	for _, value := range []string{"global.kafkaBrokers", "global.publicOrigin", "media.objects.url"} {
-		if _, err := set(value + "=").render("mcwick"); err == nil || !strings.Contains(err.Error(), value+" is missing") {
+		if _, err := set(value + "=").render("mcwick"); err == nil ||
+			!strings.Contains(err.Error(), value+" is missing") {
 			t.Errorf("without %s: %v", value, err)
 		}
 	}
@@ -110,7 +114,8 @@ func TestMissingValuesAreReported(t *testing.T) {
 // Verifies OPS-16.
 func TestStandaloneChartMatchesUmbrella(t *testing.T) {
 	together := workloads(t, way(t, "plain"))
-	for _, chart := range []string{"gallery", "generation", "identity", "media", "moderation", "wall", "voice", "gateway", "frontend"} {
+	for _, chart := range []string{"gallery", "generation", "identity", "media", "moderation", "wall", "voice",
+		"gateway", "frontend"} {
 		set := []string{"global.publicOrigin=https://mcwick.example", "global.kafkaBrokers=kafka.example:9092"}
 		switch chart {
 		case "media":

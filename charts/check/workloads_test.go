@@ -24,7 +24,8 @@ type workload struct {
 // container is the one container of each of our pods.
 func (w workload) container() corev1.Container { return w.pod.Containers[0] }
 
-// environment is what the container's variables are set to; those that come from a secret have no text.
+// environment is what the container's variables are set to; those that come from a secret have no
+// text.
 func (w workload) environment() map[string]string {
 	found := make(map[string]string)
 	for _, v := range w.container().Env {
@@ -55,7 +56,8 @@ func workloads(t *testing.T, all []object) map[string]workload {
 	return found
 }
 
-// Where metrics export is enabled, every long-running program sends them to the collector of its spans.
+// Where metrics export is enabled, every long-running program sends them to the collector of its
+// spans.
 func TestMetricsPushIsOptional(t *testing.T) {
 	for kind, want := range map[string]string{"plain": "", "everything": "prometheus,otlp"} {
 		for name, w := range workloads(t, way(t, kind)) {

@@ -1,5 +1,6 @@
-// Command chaos breaks a running local platform by a seeded schedule while clients use it, and then judges the
-// record of their calls and the rows of the databases. `make chaos` runs it on a platform of its own.
+// Command chaos breaks a running local platform by a seeded schedule while clients use it, and then
+// judges the record of their calls and the rows of the databases. `make chaos` runs it on a
+// platform of its own.
 //
 //	chaos [--seed N] [--for 60s] [--clients N]
 //	chaos --judge .local/chaos/history-N.jsonl   # an earlier run, without a platform
@@ -45,11 +46,14 @@ type options struct {
 
 func parse(arguments []string) (o options, err error) {
 	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
-	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()%1_000_000), "decides the faults and what clients do; a new one each time when absent")
+	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()%1_000_000),
+		"decides the faults and what clients do; a new one each time when absent")
 	flags.DurationVar(&o.length, "for", time.Minute, "how long things break")
 	flags.IntVar(&o.clients, "clients", 12, "how many use the platform at a time")
-	flags.BoolVar(&o.upgrade, "upgrade", false, "the platform began as its last release: upgrade it after a third of the time")
-	flags.StringVar(&o.judge, "judge", "", "judge the record of an earlier run, with the state beside it, and break nothing")
+	flags.BoolVar(&o.upgrade, "upgrade", false,
+		"the platform began as its last release: upgrade it after a third of the time")
+	flags.StringVar(&o.judge, "judge", "",
+		"judge the record of an earlier run, with the state beside it, and break nothing")
 	return o, flags.Parse(arguments)
 }
 
@@ -79,8 +83,11 @@ func run(ctx context.Context, arguments []string) error {
 	return nil
 }
 
-// runFaults breaks the platform under load, and gives the record and the state after it. Both stay in files.
-func runFaults(ctx context.Context, o options, platform rows.Platform) (calls []history.Call, state history.State, err error) {
+// runFaults breaks the platform under load, and gives the record and the state after it. Both stay
+// in files.
+func runFaults(
+	ctx context.Context, o options, platform rows.Platform,
+) (calls []history.Call, state history.State, err error) {
 	path := filepath.Join(platform.Data, fmt.Sprintf("history-%d.jsonl", o.seed))
 	file, err := os.Create(path)
 	if err != nil {
@@ -117,10 +124,13 @@ func runFaults(ctx context.Context, o options, platform rows.Platform) (calls []
 }
 
 // runClient lets clients use the platform while it breaks.
-func runClient(ctx context.Context, o options, platform rows.Platform, visitors []*client.Visitor, operators *client.Operators) error {
+func runClient(
+	ctx context.Context, o options, platform rows.Platform, visitors []*client.Visitor, operators *client.Operators,
+) error {
 	breaks := fault.Platform{
-		Platform: processes.Platform{Supervisor: os.Getppid()}, Connect: platform.Connect, Control: fault.Control{URL: os.Getenv("MCWICK_CONTROL")},
-		Data: platform.Data,
+		Platform: processes.Platform{Supervisor: os.Getppid()}, Connect: platform.Connect,
+		Control: fault.Control{URL: os.Getenv("MCWICK_CONTROL")},
+		Data:    platform.Data,
 	}
 	programs, err := breaks.Control.Programs(ctx)
 	if err != nil {

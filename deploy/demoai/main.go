@@ -1,5 +1,5 @@
-// Command demoai stands in for the AI provider when there is no key: it speaks the provider's HTTP API,
-// draws the mascot, tells its stories and says them.
+// Command demoai stands in for the AI provider when there is no key: it speaks the provider's HTTP
+// API, draws the mascot, tells its stories and says them.
 //
 //	demoai serve | check-config
 package main
@@ -80,14 +80,17 @@ func serve(ctx context.Context) error {
 		operations = t.Ops(s.OpsAddr, func(context.Context) error { return nil }) // it depends on no other service
 	}
 	handler := openai.NewHandler(openai.Settings{Key: s.APIKey, Today: s.today, Faults: s.Faults},
-		openai.Generators{Paint: picture.NewPainter(drawer).Paint, WriteStory: story.Write, Speak: speaker.Speak}, t.Log)
+		openai.Generators{Paint: picture.NewPainter(drawer).Paint, WriteStory: story.Write, Speak: speaker.Speak},
+		t.Log)
 	return lifecycle.Run(ctx, t.Log, t.Part(), operations, server(s.HTTPAddr, handler), lifecycle.Drain(s.Drain))
 }
 
-// drainTimeout is what requests under way have when the program stops: a picture takes half a second on a machine that does little else.
+// drainTimeout is what requests under way have when the program stops: a picture takes half a
+// second on a machine that does little else.
 const drainTimeout = 10 * time.Second
 
-// server is the HTTP port as a part. Requests that are left after finishing learn from their context that the program stops, so none outlives it.
+// server is the HTTP port as a part. Requests that are left after finishing learn from their
+// context that the program stops, so none outlives it.
 func server(addr string, handler http.Handler) lifecycle.Part {
 	requests, end := context.WithCancel(context.Background())
 	srv := &http.Server{

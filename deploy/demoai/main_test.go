@@ -8,7 +8,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// A request in progress is finished after SIGTERM, because a real provider would have charged for it.
+// A request in progress is finished after SIGTERM, because a real provider would have charged for
+// it.
 func TestShutdownDrainsRequests(t *testing.T) {
 	requested, drawn := make(chan struct{}), make(chan struct{})
 	addr := testkit.FreeAddr(t)

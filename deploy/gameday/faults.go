@@ -15,12 +15,14 @@ type fault struct {
 	name  string
 	alert string // that must fire
 	begin func(context.Context) error
-	// seen sends a visitor's request and returns its trace id, if any, and the response that the visitor sees.
+	// seen sends a visitor's request and returns its trace id, if any, and the response that the
+	// visitor sees.
 	seen func(context.Context) (receipt, status string)
 	end  func(context.Context) error
 }
 
-// faults are the six, in an order in which the earlier ones leave no alert that a later one waits for.
+// faults are the six, in an order in which the earlier ones leave no alert that a later one waits
+// for.
 func faults(h testPlatform, c *visitors) []fault {
 	frozen := func(name, alert string, seen func(context.Context) (string, string), match ...string) fault {
 		var stopped []int
@@ -47,8 +49,8 @@ func faults(h testPlatform, c *visitors) []fault {
 	}
 }
 
-// failing is a provider that answers 500, to one wish after the other: a rate sees what grows between two looks, so failures that come all
-// at once are none to it.
+// failing is a provider that answers 500, to one wish after the other: a rate sees what grows
+// between two looks, so failures that come all at once are none to it.
 func failing(c *visitors) fault {
 	const between = 2 * time.Second
 	var mend context.CancelFunc
@@ -77,7 +79,8 @@ type testPlatform struct {
 
 // budget sets what may be spent today, in dollars, and waits until the metrics know.
 func (h testPlatform) budget(ctx context.Context, dollars string) error {
-	out, err := exec.CommandContext(ctx, "bin/mcwickctl", "budget", "set", dollars, "--as", "ada", "--note", "game day", "--data", h.data).CombinedOutput()
+	out, err := exec.CommandContext(ctx, "bin/mcwickctl", "budget", "set", dollars, "--as", "ada", "--note", "game day",
+		"--data", h.data).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("set the budget: %w: %s", err, out)
 	}

@@ -1,10 +1,11 @@
-// Command gameday breaks a running local platform in six ways, one at a time, and tells for each which alert fires, what
-// the trace of a visitor's request shows and which runbook the alert links to. `make gameday` runs it on a platform of
-// its own, with the alert rules in a real Prometheus.
+// Command gameday breaks a running local platform in six ways, one at a time, and tells for each
+// which alert fires, what the trace of a visitor's request shows and which runbook the alert links
+// to. `make gameday` runs it on a platform of its own, with the alert rules in a real Prometheus.
 //
 //	gameday [TEXT]   only the faults with the text in their name
 //
-// Only the waiting is changed: an alert whose condition must hold for minutes fires here after seconds.
+// Only the waiting is changed: an alert whose condition must hold for minutes fires here after
+// seconds.
 package main
 
 import (

@@ -16,7 +16,8 @@ import (
 	"time"
 )
 
-// scrapeInterval is also how often rules are evaluated. A program whose database hangs takes some seconds to say so.
+// scrapeInterval is also how often rules are evaluated. A program whose database hangs takes some
+// seconds to say so.
 const scrapeInterval = 5 * time.Second
 
 // prometheus is a real one, with our rules.
@@ -50,7 +51,8 @@ func startPrometheus(ctx context.Context, data string) (*prometheus, error) {
 	config := fmt.Sprintf("global: {scrape_interval: %s, evaluation_interval: %s}\nrule_files: [rules.yaml]\n"+
 		"scrape_configs:\n  - job_name: house\n    scrape_timeout: 5s\n    file_sd_configs: [{files: [%s]}]\n",
 		scrapeInterval, scrapeInterval, filepath.Join(data, "prometheus-targets.json"))
-	for name, text := range map[string]string{"rules.yaml": held.ReplaceAllString(string(rules), "$1 10s"), "prometheus.yaml": config} {
+	for name, text := range map[string]string{"rules.yaml": held.ReplaceAllString(string(rules), "$1 10s"),
+		"prometheus.yaml": config} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			return nil, err
 		}
@@ -110,11 +112,16 @@ func (p *prometheus) firing(ctx context.Context) (map[string]alert, error) {
 // quiet waits until Prometheus has looked at everything and nothing fires.
 func (p *prometheus) quiet(ctx context.Context, within time.Duration) error {
 	looked := time.Now().Add(4 * scrapeInterval)
-	return p.until(ctx, within, func(firing map[string]alert) bool { return time.Now().After(looked) && len(firing) == 0 })
+	return p.until(ctx, within, func(firing map[string]alert) bool {
+		return time.Now().After(looked) &&
+			len(firing) == 0
+	})
 }
 
 // await waits for an alert and gives it, with the names of what fires beside it.
-func (p *prometheus) await(ctx context.Context, name string, within time.Duration) (found alert, others []string, err error) {
+func (p *prometheus) await(
+	ctx context.Context, name string, within time.Duration,
+) (found alert, others []string, err error) {
 	err = p.until(ctx, within, func(firing map[string]alert) bool {
 		var ok bool
 		found, ok = firing[name]

@@ -44,8 +44,9 @@ type picture struct {
 	Likes int64
 }
 
-// verifyKept is an error when the picture has fewer likes than were answered 200: whatever broke, what was acknowledged is
-// there. What was just mended may need a moment to say so, and the gateway's answer may be a second old.
+// verifyKept is an error when the picture has fewer likes than were answered 200: whatever broke,
+// what was acknowledged is there. What was just mended may need a moment to say so, and the
+// gateway's answer may be a second old.
 func (c *visitors) verifyKept(ctx context.Context) error {
 	liked, seen := c.liked.Load(), ""
 	for range 30 {
@@ -105,15 +106,18 @@ func (c *visitors) publish(ctx context.Context) (receipt, status string) {
 		Version int
 		Artwork struct{ ID string }
 	}
-	meme := map[string]any{"meme": map[string]string{"action": "waiting for a broker", "scene": "a game day", "style": "Anime"}}
+	meme := map[string]any{"meme": map[string]string{"action": "waiting for a broker", "scene": "a game day",
+		"style": "Anime"}}
 	receipt, status = c.request(ctx, http.MethodPost, "/api/v1/jobs", meme, &job)
 	for strings.HasPrefix(status, "20") && (job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING") {
-		receipt, status = c.request(ctx, http.MethodGet, fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=10s", job.ID, job.Version), nil, &job)
+		receipt, status = c.request(ctx, http.MethodGet,
+			fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=10s", job.ID, job.Version), nil, &job)
 	}
 	if job.Artwork.ID == "" {
 		return receipt, status
 	}
-	return c.request(ctx, http.MethodPost, "/api/v1/artworks/"+job.Artwork.ID+"/publications", map[string]any{"overlays": []any{}}, nil)
+	return c.request(ctx, http.MethodPost, "/api/v1/artworks/"+job.Artwork.ID+"/publications",
+		map[string]any{"overlays": []any{}}, nil)
 }
 
 // request gives the receipt of a request and what it was answered.
@@ -148,5 +152,6 @@ func (c *visitors) request(ctx context.Context, method, path string, body, answe
 	if answer != nil {
 		_ = json.Unmarshal(text, answer) // what is not there stays empty
 	}
-	return resp.Header.Get("McWick-Trace"), fmt.Sprintf("%s %s %s (%.1f s)", resp.Status, problem.Code, problem.Detail, time.Since(began).Seconds())
+	return resp.Header.Get("McWick-Trace"),
+		fmt.Sprintf("%s %s %s (%.1f s)", resp.Status, problem.Code, problem.Detail, time.Since(began).Seconds())
 }

@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// command runs a visitor of the platform, such as a test run, in the foreground with additional environment. Ctrl-C in a terminal reaches it
-// directly; any other end of ctx is handed on as SIGTERM.
+// command runs a visitor of the platform, such as a test run, in the foreground with additional
+// environment. Ctrl-C in a terminal reaches it directly; any other end of ctx is handed on as
+// SIGTERM.
 func command(ctx context.Context, arguments, environment []string) error {
 	cmd := exec.CommandContext(ctx, arguments[0], arguments[1:]...)
 	cmd.Env = append(os.Environ(), environment...)
@@ -26,7 +27,8 @@ func command(ctx context.Context, arguments, environment []string) error {
 	return err
 }
 
-// commandFailed is the exit code of a command that was run for the caller; it has told its own story.
+// commandFailed is the exit code of a command that was run for the caller; it has told its own
+// story.
 type commandFailed int
 
 func (c commandFailed) Error() string {

@@ -10,8 +10,8 @@ import (
 	"mcwick.example/deploy/local/internal/watch"
 )
 
-// dev is run for those who change things: the page comes from its dev servers, and a Go program is compiled and restarted when one of its
-// files is saved.
+// dev is run for those who change things: the page comes from its dev servers, and a Go program is
+// compiled and restarted when one of its files is saved.
 func dev(ctx context.Context, arguments []string) error {
 	o, err := parse("dev", arguments)
 	if err != nil {

@@ -36,7 +36,8 @@ func main() {
 	os.Exit(code(err))
 }
 
-// code turns the outcome into an exit code: that of the command which was run, or 1 with a message for a failure of our own.
+// code turns the outcome into an exit code: that of the command which was run, or 1 with a message
+// for a failure of our own.
 func code(err error) int {
 	var failed commandFailed
 	switch {

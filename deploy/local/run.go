@@ -32,9 +32,12 @@ func parse(name string, arguments []string) (options, error) {
 	flags.IntVar(&o.Port, "port", 0, "port of the site (default 8080 plus the offset)")
 	flags.IntVar(&o.Offset, "offset", 0, "added to every port, so that several platforms can run")
 	flags.BoolVar(&o.Pooled, "pgbouncer", false, "let the services' queries go through PgBouncer, in transaction mode")
-	flags.BoolVar(&o.Kafka, "apache-kafka", false, "Apache Kafka in place of the built-in broker, where Java and Maven are")
-	flags.IntVar(&o.Replicas, "replicas", 1, "of each service and the gateway; with more than one, connections go through proxies that can be told to break")
-	flags.StringVar(&o.Last, "last", "", "source tree of another release, its programs in bin/, that replicas can be told to run")
+	flags.BoolVar(&o.Kafka, "apache-kafka", false,
+		"Apache Kafka in place of the built-in broker, where Java and Maven are")
+	flags.IntVar(&o.Replicas, "replicas", 1,
+		"of each service and the gateway; with more than one, connections go through proxies that can be told to break")
+	flags.StringVar(&o.Last, "last", "",
+		"source tree of another release, its programs in bin/, that replicas can be told to run")
 	flags.BoolVar(&o.FromLast, "from-last", false, "start as that release, and be upgraded when told")
 	flags.BoolVar(&o.empty, "empty", false, "leave a fresh data folder without demo pictures and names")
 	if err := flags.Parse(arguments); err != nil {
@@ -50,7 +53,8 @@ func parse(name string, arguments []string) (options, error) {
 	return o, nil
 }
 
-// run starts the whole platform and keeps it running until Ctrl-C, or for as long as one command takes.
+// run starts the whole platform and keeps it running until Ctrl-C, or for as long as one command
+// takes.
 func run(ctx context.Context, arguments []string) error {
 	o, err := parse("run", arguments)
 	if err != nil {

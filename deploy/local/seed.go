@@ -22,7 +22,8 @@ func (p *platform) seed(ctx context.Context) error {
 		tokens[name] = p.stack.OperatorToken(name)
 	}
 	fresh, err := seed.Seeder{
-		URL: p.stack.URL(), State: p.stack.Folder("seed.json"), WallOperators: p.stack.OperatorAddresses()["wall"], Tokens: tokens,
+		URL: p.stack.URL(), State: p.stack.Folder("seed.json"), WallOperators: p.stack.OperatorAddresses()["wall"],
+		Tokens: tokens,
 		Progress: func(published, of int) {
 			if published%seedProgress == 0 && published < of {
 				p.out.Progress("demo pictures: %d of %d", published, of)
@@ -30,7 +31,8 @@ func (p *platform) seed(ctx context.Context) error {
 		},
 	}.Run(ctx)
 	if err == nil && fresh {
-		p.out.Progress("demo pictures are in the gallery and demo names on the walls, published in %s", console.Seconds(time.Since(began)))
+		p.out.Progress("demo pictures are in the gallery and demo names on the walls, published in %s",
+			console.Seconds(time.Since(began)))
 	}
 	return err
 }

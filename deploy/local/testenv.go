@@ -18,11 +18,14 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// testenv runs a command with a PostgreSQL, a Redis and a broker of its own, on free ports and in a folder that is removed afterwards. The
-// command finds them in TEST_POSTGRES_URL (the superuser's, database postgres), TEST_REDIS_URL and TEST_KAFKA_BROKERS.
+// testenv runs a command with a PostgreSQL, a Redis and a broker of its own, on free ports and in a
+// folder that is removed afterwards. The command finds them in TEST_POSTGRES_URL (the superuser's,
+// database postgres), TEST_REDIS_URL and TEST_KAFKA_BROKERS.
 //
-// With --apache-kafka there is one of those too, in TEST_APACHE_KAFKA_BROKERS, when Java and the jars can be had; the command need not wait
-// until it is ready. With --pgbouncer there is one of those in front of PostgreSQL, in TEST_PGBOUNCER. With --lasting PostgreSQL writes through to the disk as it does for visitors, which benchmarks of writes need and tests do without.
+// With --apache-kafka there is one of those too, in TEST_APACHE_KAFKA_BROKERS, when Java and the
+// jars can be had; the command need not wait until it is ready. With --pgbouncer there is one of
+// those in front of PostgreSQL, in TEST_PGBOUNCER. With --lasting PostgreSQL writes through to the
+// disk as it does for visitors, which benchmarks of writes need and tests do without.
 func testenv(ctx context.Context, arguments []string) (err error) {
 	flags := flag.NewFlagSet("testenv", flag.ContinueOnError)
 	lasting := flags.Bool("lasting", false, "let PostgreSQL write through to the disk, for benchmarks")
@@ -67,7 +70,8 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 		"TEST_KAFKA_BROKERS=" + log.Address(),
 	}
 	if *pooled {
-		pooler := backing.PgBouncer{Dir: filepath.Join(dir, "pgbouncer"), Port: free[5], Postgres: pg, Users: map[string]string{"postgres": "test"}}
+		pooler := backing.PgBouncer{Dir: filepath.Join(dir, "pgbouncer"), Port: free[5], Postgres: pg,
+			Users: map[string]string{"postgres": "test"}}
 		if err := pg.SetSession(ctx, "postgres", postgres.SessionSettings); err != nil {
 			return err
 		}
@@ -89,8 +93,11 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 	return command(ctx, arguments, environment)
 }
 
-// startBeside fetches Apache Kafka when it is not here yet and starts it without waiting; the returned function waits for that, or ends it.
-func startBeside(ctx context.Context, s *supervisor.Supervisor, out *console.Console, k *backing.Kafka) (started func(), err error) {
+// startBeside fetches Apache Kafka when it is not here yet and starts it without waiting; the
+// returned function waits for that, or ends it.
+func startBeside(
+	ctx context.Context, s *supervisor.Supervisor, out *console.Console, k *backing.Kafka,
+) (started func(), err error) {
 	if k.Jars, err = backing.KafkaJars(ctx, "tools/kafka/pom.xml", ".local/apache-kafka"); err != nil {
 		return nil, err
 	}

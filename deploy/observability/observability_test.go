@@ -1,5 +1,6 @@
-// Package observability_test holds the alerts to what is promised of them: each fires when it should, and leads to a page that
-// helps. Whether the metrics that they name exist is seen on a running platform, by frontend/e2e/metrics.spec.ts.
+// Package observability_test holds the alerts to what is promised of them: each fires when it
+// should, and leads to a page that helps. Whether the metrics that they name exist is seen on a
+// running platform, by frontend/e2e/metrics.spec.ts.
 package observability_test
 
 import (
@@ -58,7 +59,8 @@ func read(t *testing.T, path string, into any) {
 
 // Verifies OBS-8.
 func TestAlertRules(t *testing.T) {
-	if out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules", "rules_test.yaml").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules",
+		"rules_test.yaml").CombinedOutput(); err != nil {
 		t.Errorf("promtool (Debian: prometheus): %v\n%s", err, out)
 	}
 	var file struct {
@@ -127,7 +129,8 @@ func TestEachAlertHasRunbook(t *testing.T) {
 	}
 }
 
-// TestCollectorConfiguration looks at the wiring and the policies; whether a collector takes the file, only a collector can say.
+// TestCollectorConfiguration looks at the wiring and the policies; whether a collector takes the
+// file, only a collector can say.
 func TestCollectorConfiguration(t *testing.T) {
 	type parts map[string]any
 	var c struct {

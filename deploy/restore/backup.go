@@ -18,7 +18,8 @@ import (
 
 const stanza = "mcwick"
 
-// archiveInterval closes a segment of the log that is not full, so that it is archived: it bounds how much is lost. Production has a minute.
+// archiveInterval closes a segment of the log that is not full, so that it is archived: it bounds
+// how much is lost. Production has a minute.
 const archiveInterval = "5s"
 
 // backups are pgBackRest's repository and a copy of the objects, both outside of what is lost.
@@ -33,7 +34,8 @@ type backups struct {
 
 func (b *backups) cluster() string { return filepath.Join(b.data, "postgres/data") }
 
-// newBackups makes the repository, which belongs to the account that PostgreSQL runs as: the server itself archives into it.
+// newBackups makes the repository, which belongs to the account that PostgreSQL runs as: the server
+// itself archives into it.
 func newBackups(p *running) (*backups, error) {
 	config, err := filepath.Abs("deploy/restore/pgbackrest.conf")
 	if err != nil {
@@ -44,7 +46,8 @@ func newBackups(p *running) (*backups, error) {
 		return nil, err
 	}
 	b := &backups{
-		folder: filepath.Join(p.Data, "backup"), data: p.Data, config: config, postgres: p.Postgres, password: strings.TrimSpace(string(password)),
+		folder: filepath.Join(p.Data, "backup"), data: p.Data, config: config, postgres: p.Postgres,
+		password: strings.TrimSpace(string(password)),
 	}
 	info, err := os.Stat(b.cluster())
 	if err != nil {
@@ -83,7 +86,8 @@ func (b *backups) chown(folder string) error {
 // command is pgBackRest with our configuration, as words of a shell.
 func (b *backups) command(words ...string) []string {
 	return append([]string{
-		"pgbackrest", "--config=" + b.config, "--config-include-path=" + filepath.Join(b.folder, "conf.d"), "--stanza=" + stanza,
+		"pgbackrest", "--config=" + b.config, "--config-include-path=" + filepath.Join(b.folder, "conf.d"),
+		"--stanza=" + stanza,
 	}, words...)
 }
 
@@ -108,8 +112,10 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	push := strings.Join(b.command("archive-push", "%p"), " ")
-	for name, value := range map[string]string{"archive_mode": "on", "archive_command": push, "archive_timeout": archiveInterval} {
-		if _, err := conn.Exec(ctx, "ALTER SYSTEM SET "+name+" = '"+strings.ReplaceAll(value, "'", "''")+"'"); err != nil {
+	for name, value := range map[string]string{"archive_mode": "on", "archive_command": push,
+		"archive_timeout": archiveInterval} {
+		if _, err := conn.Exec(ctx, "ALTER SYSTEM SET "+name+" = '"+strings.ReplaceAll(value, "'", "''")+
+			"'"); err != nil {
 			return err
 		}
 	}
@@ -140,7 +146,8 @@ func (b *backups) restartPostgres(p *running) error {
 	return syscall.Kill(going[0], syscall.SIGINT)
 }
 
-// copyObjects makes the copy what the objects are: objects never change, so only new ones are copied, and those that were deleted are deleted.
+// copyObjects makes the copy what the objects are: objects never change, so only new ones are
+// copied, and those that were deleted are deleted.
 func (b *backups) copyObjects() error {
 	return mirror(filepath.Join(b.data, "objects"), filepath.Join(b.folder, "objects"))
 }
@@ -149,7 +156,8 @@ func (b *backups) restoreObjects() error {
 	return mirror(filepath.Join(b.folder, "objects"), filepath.Join(b.data, "objects"))
 }
 
-// mirror copies the files of a folder that another one lacks, and removes those that only the other one has.
+// mirror copies the files of a folder that another one lacks, and removes those that only the other
+// one has.
 func mirror(from, to string) error {
 	err := eachFile(from, func(path string) error {
 		target := filepath.Join(to, path)

@@ -8,12 +8,13 @@ import (
 	"mcwick.example/deploy/chaos/history"
 )
 
-// TestCutMatchesRestoredPlatform has one call of each kind around the moment, which is from 100 to 110. The objects were last copied
-// at 300, and everything was lost at 400.
+// TestCutMatchesRestoredPlatform has one call of each kind around the moment, which is from 100 to
+// 110. The objects were last copied at 300, and everything was lost at 400.
 // Verifies OPS-14.
 func TestCutMatchesRestoredPlatform(t *testing.T) {
 	call := func(id int, o history.Operation, outcome history.Outcome, start, end int64) history.Call {
-		return history.Call{ID: id, Operation: o, Outcome: outcome, Start: start, End: end, Answer: history.Answer{Publication: "p"}}
+		return history.Call{ID: id, Operation: o, Outcome: outcome, Start: start, End: end,
+			Answer: history.Answer{Publication: "p"}}
 	}
 	all := []history.Call{
 		call(1, history.Like, history.Acknowledged, 10, 100),
@@ -41,11 +42,13 @@ func TestCutMatchesRestoredPlatform(t *testing.T) {
 	}
 }
 
-// TestRevokedSessionsStayRevoked has the judge find a session that goes on after the operator ended all.
+// TestRevokedSessionsStayRevoked has the judge find a session that goes on after the operator ended
+// all.
 // Verifies OPS-14.
 func TestRevokedSessionsStayRevoked(t *testing.T) {
 	calls := append([]history.Call{
-		{ID: 1, Client: 1, Operation: history.LogIn, Outcome: history.Acknowledged, Start: 1, End: 2, Answer: history.Answer{Session: "s1"}},
+		{ID: 1, Client: 1, Operation: history.LogIn, Outcome: history.Acknowledged, Start: 1, End: 2,
+			Answer: history.Answer{Session: "s1"}},
 	}, revocations(1, 10, 20)...)
 	read := history.Call{
 		ID: 2, Client: 1, Operation: history.GetSession, Outcome: history.Acknowledged, Start: 30, End: 31,

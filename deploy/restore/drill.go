@@ -28,10 +28,11 @@ type drill struct {
 	using    sync.WaitGroup // the visitors, and what goes on beside them
 	leave    context.CancelFunc
 
-	moment     moment
-	answered   [2]map[string]int // what the provider had answered, just before and just after the moment, by kind of job
-	copied     int64             // when the last copy of the objects began
-	lost       int64             // when everything was lost
+	moment moment
+	// what the provider had answered, just before and just after the moment, by kind of job
+	answered   [2]map[string]int
+	copied     int64 // when the last copy of the objects began
+	lost       int64 // when everything was lost
 	revoked    [2]int64
 	bill       int64 // what the provider was paid until then
 	known      int64 // what the restored ledger knows of it
@@ -92,20 +93,23 @@ func (d *drill) acknowledged(after int64, operations ...history.Operation) (n in
 
 // used waits until clients have done all of these so often since a time.
 func (d *drill) used(ctx context.Context, after int64, least int, operations ...history.Operation) error {
-	return eventually(ctx, time.Minute, fmt.Sprintf("%d of each of %v", least, operations), func(context.Context) (bool, error) {
-		for _, o := range operations {
-			if n, err := d.acknowledged(after, o); err != nil || n < least {
-				return false, err
+	return eventually(ctx, time.Minute, fmt.Sprintf("%d of each of %v", least, operations),
+		func(context.Context) (bool, error) {
+			for _, o := range operations {
+				if n, err := d.acknowledged(after, o); err != nil || n < least {
+					return false, err
+				}
 			}
-		}
-		return true, nil
-	})
+			return true, nil
+		})
 }
 
-// visitorsAfterRestore are the visitors who come when the consumers hear nothing: their devices prove a key for the first time then.
+// visitorsAfterRestore are the visitors who come when the consumers hear nothing: their devices
+// prove a key for the first time then.
 const visitorsAfterRestore = 4
 
-// fill begins to archive, has the clients use the platform, and takes a full backup in the middle of it.
+// fill begins to archive, has the clients use the platform, and takes a full backup in the middle
+// of it.
 func (d *drill) fill(ctx context.Context) (err error) {
 	if d.backups, err = newBackups(d.platform); err != nil {
 		return err
@@ -129,7 +133,8 @@ func (d *drill) fill(ctx context.Context) (err error) {
 	return d.used(ctx, d.record.Now(), 3, history.Publish, history.Like, history.Withdraw)
 }
 
-// copyInterval is the time between two copies of the objects. Production copies them as they are written.
+// copyInterval is the time between two copies of the objects. Production copies them as they are
+// written.
 const copyInterval = 2 * time.Second
 
 func (d *drill) keepCopying(ctx context.Context) {
@@ -163,7 +168,9 @@ func (d *drill) watchArchive(ctx context.Context) {
 // replicationLag is how long ago the newest segment was archived.
 func (d *drill) replicationLag(ctx context.Context) (time.Duration, error) {
 	var seconds float64
-	err := d.confirm(ctx, "postgres", `SELECT coalesce(extract(epoch FROM clock_timestamp() - last_archived_time), 0)::float8 FROM pg_stat_archiver`, &seconds)
+	err := d.confirm(ctx, "postgres",
+		`SELECT coalesce(extract(epoch FROM clock_timestamp() - last_archived_time), 0)::float8 FROM pg_stat_archiver`,
+		&seconds)
 	return time.Duration(seconds * float64(time.Second)), err
 }
 
@@ -190,14 +197,16 @@ func (d *drill) lockInbox(ctx context.Context, database string) (*pgx.Conn, erro
 	if err != nil {
 		return nil, err
 	}
-	if _, err := conn.Exec(ctx, `SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE`); err != nil {
+	if _, err := conn.Exec(ctx,
+		`SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE`); err != nil {
 		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 	}
 	return conn, nil
 }
 
-// note brings about all that a restore may meet, and takes the moment in the middle of it: events that the broker has and no consumer has applied,
-// events in an outbox, jobs at work, and calls that the provider was sent.
+// note brings about all that a restore may meet, and takes the moment in the middle of it: events
+// that the broker has and no consumer has applied, events in an outbox, jobs at work, and calls
+// that the provider was sent.
 func (d *drill) note(ctx context.Context) (err error) {
 	for _, database := range []string{"gallery", "media"} {
 		conn, err := d.lockInbox(ctx, database)
@@ -214,7 +223,8 @@ func (d *drill) note(ctx context.Context) (err error) {
 	if err := d.used(ctx, locked, 2, history.Publish, history.Register); err != nil {
 		return err
 	}
-	if err := eventually(ctx, time.Minute, "the broker has the events", d.isEmpty("media", `SELECT count(*) FROM outbox`)); err != nil {
+	if err := eventually(ctx, time.Minute, "the broker has the events",
+		d.isEmpty("media", `SELECT count(*) FROM outbox`)); err != nil {
 		return err
 	}
 	broker, err := d.platform.processes().Freeze(ctx, "local broker")
@@ -251,28 +261,31 @@ func (d *drill) isEmpty(database, query string) func(context.Context) (bool, err
 	}
 }
 
-// continueVisitors lets clients do what the restored databases will not know, and waits until the log has been archived beyond the moment.
+// continueVisitors lets clients do what the restored databases will not know, and waits until the
+// log has been archived beyond the moment.
 func (d *drill) continueVisitors(ctx context.Context) error {
 	after := d.moment.after
 	if err := d.used(ctx, after, 2, history.Publish, history.Like, history.Make); err != nil {
 		return err
 	}
-	err := eventually(ctx, time.Minute, "a withdrawal of what was published before, and an end of a session", func(context.Context) (bool, error) {
-		calls, err := d.record.Calls()
-		published, withdrawn, ended := map[string]bool{}, 0, 0
-		for _, c := range calls {
-			switch {
-			case c.Outcome != history.Acknowledged:
-			case c.Operation == history.Publish && c.End < d.moment.before:
-				published[c.Answer.Publication] = true
-			case c.Operation == history.Withdraw && c.Start > after && published[c.Arguments.Publication]:
-				withdrawn++
-			case c.Start > after && (c.Operation == history.LogOut || c.Operation == history.LogOutEverywhere || c.Operation == history.Rotate):
-				ended++
+	err := eventually(ctx, time.Minute, "a withdrawal of what was published before, and an end of a session",
+		func(context.Context) (bool, error) {
+			calls, err := d.record.Calls()
+			published, withdrawn, ended := map[string]bool{}, 0, 0
+			for _, c := range calls {
+				switch {
+				case c.Outcome != history.Acknowledged:
+				case c.Operation == history.Publish && c.End < d.moment.before:
+					published[c.Answer.Publication] = true
+				case c.Operation == history.Withdraw && c.Start > after && published[c.Arguments.Publication]:
+					withdrawn++
+				case c.Start > after && (c.Operation == history.LogOut || c.Operation == history.LogOutEverywhere ||
+					c.Operation == history.Rotate):
+					ended++
+				}
 			}
-		}
-		return withdrawn > 0 && ended > 0, err
-	})
+			return withdrawn > 0 && ended > 0, err
+		})
 	if err != nil {
 		return err
 	}
@@ -287,7 +300,8 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 	}
 	return eventually(ctx, time.Minute, "segment "+segment+" is archived", func(ctx context.Context) (bool, error) {
 		var yes bool
-		err := d.confirm(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24) >= '`+segment+`', false) FROM pg_stat_archiver`, &yes)
+		err := d.confirm(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24) >= '`+segment+
+			`', false) FROM pg_stat_archiver`, &yes)
 		return yes, err
 	})
 }

@@ -16,7 +16,8 @@ import (
 // useAgain is how long clients use the restored platform.
 const useAgain = 8 * time.Second
 
-// checkPlatform lets the same clients use the restored platform, and checks what they were ever told against what is there.
+// checkPlatform lets the same clients use the restored platform, and checks what they were ever
+// told against what is there.
 func (d *drill) checkPlatform(ctx context.Context) error {
 	using, leave := context.WithTimeout(ctx, useAgain)
 	defer leave()
@@ -57,12 +58,14 @@ func (d *drill) checkPlatform(ctx context.Context) error {
 	if len(broken) > 0 {
 		return fmt.Errorf("%d promises were broken", len(broken))
 	}
-	fmt.Printf("          %d calls, %d of them judged: nothing is lost that was acknowledged before the moment\n", len(calls), len(kept))
+	fmt.Printf("          %d calls, %d of them judged: nothing is lost that was acknowledged before the moment\n",
+		len(calls), len(kept))
 	return nil
 }
 
-// checkMoney holds that all that the provider was ever paid is within the budget, and takes the operator's correction out of the state, so that
-// the judge compares what the ledger has with what it spent.
+// checkMoney holds that all that the provider was ever paid is within the budget, and takes the
+// operator's correction out of the state, so that the judge compares what the ledger has with what
+// it spent.
 func (d *drill) checkMoney(s *history.State) (broken []string) {
 	var cost int64
 	for _, c := range s.LedgerCalls {
@@ -74,7 +77,8 @@ func (d *drill) checkMoney(s *history.State) (broken []string) {
 	for i := range s.Days {
 		day := &s.Days[i]
 		if real := cost + correction; day.Spent < real || real > day.Budget {
-			broken = append(broken, fmt.Sprintf("on %s the provider was paid %d of %d, and the ledger has %d", day.Day, real, day.Budget, day.Spent))
+			broken = append(broken, fmt.Sprintf("on %s the provider was paid %d of %d, and the ledger has %d", day.Day,
+				real, day.Budget, day.Spent))
 		}
 		day.Spent -= correction
 	}
@@ -84,8 +88,8 @@ func (d *drill) checkMoney(s *history.State) (broken []string) {
 	return broken
 }
 
-// answeredUntil is how many calls of a kind the provider had answered at the moment: between what it had just before and just after. The
-// ledger says which of those.
+// answeredUntil is how many calls of a kind the provider had answered at the moment: between what
+// it had just before and just after. The ledger says which of those.
 func (d *drill) answeredUntil(s history.State, kind string) int {
 	settled := -s.Answered[kind] // since it was started again
 	for _, c := range s.LedgerCalls {
@@ -99,7 +103,8 @@ func (d *drill) answeredUntil(s history.State, kind string) int {
 // checkBytes holds that what is public has bytes.
 func (d *drill) checkBytes(ctx context.Context) (broken []string, err error) {
 	var names []string
-	err = d.confirm(ctx, "media", `SELECT coalesce(array_agg(object_name), '{}') FROM publications WHERE withdrawn_at IS NULL`, &names)
+	err = d.confirm(ctx, "media",
+		`SELECT coalesce(array_agg(object_name), '{}') FROM publications WHERE withdrawn_at IS NULL`, &names)
 	for _, name := range names {
 		if _, err := os.Stat(filepath.Join(d.platform.Data, "objects", name)); err != nil {
 			broken = append(broken, "is public without bytes: "+name)
@@ -135,7 +140,8 @@ func (d *drill) checkLinks(ctx context.Context) (broken []string, err error) {
 				return nil, err
 			}
 			if n > 0 {
-				broken = append(broken, fmt.Sprintf("%s does not know that %d of device %.8s belong to its account", database, n, visitor))
+				broken = append(broken, fmt.Sprintf("%s does not know that %d of device %.8s belong to its account",
+					database, n, visitor))
 			}
 		}
 	}
@@ -155,8 +161,10 @@ func (d *drill) count(ctx context.Context, database, query string, arguments ...
 func (d *drill) report() {
 	fmt.Printf("\nRPO: the log was archived at most %.1f s behind (a segment is closed every %s); nothing before the moment was lost.\n", d.maxLag.Seconds(), archiveInterval)
 	fmt.Printf("RTO: %.1f s from the loss until visitors are served", d.recovery["all"].Seconds())
-	for _, part := range []string{"PostgreSQL's files", "the objects", "replaying the log, and starting", "the operator's commands", "starting again, with workers"} {
+	for _, part := range []string{"PostgreSQL's files", "the objects", "replaying the log, and starting",
+		"the operator's commands", "starting again, with workers"} {
 		fmt.Printf("\n     %5.1f s  %s", d.recovery[part].Seconds(), part)
 	}
-	fmt.Printf("\nMoney: the provider had been paid %d micro-dollars, of which the restored ledger knew %d.\n", d.bill, d.known)
+	fmt.Printf("\nMoney: the provider had been paid %d micro-dollars, of which the restored ledger knew %d.\n", d.bill,
+		d.known)
 }

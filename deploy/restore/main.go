@@ -1,6 +1,8 @@
-// Command restore-drill proves that a platform comes back from its backups. It fills a local platform with clients, backs it up while they go
-// on, loses PostgreSQL, Kafka, Redis and the objects, restores to a moment, does what the runbook has an operator do, and lets the judge of
-// deploy/chaos say whether anything is lost that was acknowledged before that moment. `make restore-drill` runs it.
+// Command restore-drill proves that a platform comes back from its backups. It fills a local
+// platform with clients, backs it up while they go on, loses PostgreSQL, Kafka, Redis and the
+// objects, restores to a moment, does what the runbook has an operator do, and lets the judge of
+// deploy/chaos say whether anything is lost that was acknowledged before that moment. `make
+// restore-drill` runs it.
 //
 //	restore-drill [--data .local/restore-drill] [--offset 3000] [--seed N] [--clients 16] [--without TEXT]
 package main
@@ -40,9 +42,11 @@ func parse(arguments []string) (o options, err error) {
 	flags := flag.NewFlagSet("restore-drill", flag.ContinueOnError)
 	flags.StringVar(&o.data, "data", ".local/restore-drill", "folder of the platform, which is removed first")
 	flags.IntVar(&o.offset, "offset", 3000, "of the platform's ports")
-	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()%1_000_000), "decides what clients do; a new one each time when absent")
+	flags.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()%1_000_000),
+		"decides what clients do; a new one each time when absent")
 	flags.IntVar(&o.clients, "clients", 16, "how many use the platform at a time")
-	flags.StringVar(&o.without, "without", "", "leave out the operator's commands with this text in them, such as 'gallery'; 'all' for all: the judge must find it")
+	flags.StringVar(&o.without, "without", "",
+		"leave out the operator's commands with this text in them, such as 'gallery'; 'all' for all: the judge must find it")
 	flags.StringVar(&o.hold, "hold", "", "used by the drill itself: write down where the platform is, and let it run")
 	return o, flags.Parse(arguments)
 }

@@ -31,7 +31,8 @@ const (
 	pollInterval = 100 * time.Millisecond
 )
 
-// start runs the platform and waits until it serves. What it prints is added to run.log in its folder.
+// start runs the platform and waits until it serves. What it prints is added to run.log in its
+// folder.
 func start(ctx context.Context, o options, environment ...string) (*running, error) {
 	data, err := filepath.Abs(o.data)
 	if err != nil {
@@ -51,7 +52,8 @@ func start(ctx context.Context, o options, environment ...string) (*running, err
 	}
 	defer log.Close()
 	p := &running{ended: make(chan error, 1)}
-	p.local = exec.Command("bin/local", "run", "--data", data, "--offset", strconv.Itoa(o.offset), "--empty", "--", self, "--hold", found)
+	p.local = exec.Command("bin/local", "run", "--data", data, "--offset", strconv.Itoa(o.offset), "--empty", "--",
+		self, "--hold", found)
 	p.local.Env = append(os.Environ(), environment...)
 	p.local.Stdout, p.local.Stderr = log, log
 	p.local.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
@@ -135,7 +137,9 @@ func (p *running) processes() processes.Platform {
 }
 
 // eventually asks until something holds, and fails when that takes too long.
-func eventually(ctx context.Context, within time.Duration, what string, holds func(context.Context) (bool, error)) error {
+func eventually(
+	ctx context.Context, within time.Duration, what string, holds func(context.Context) (bool, error),
+) error {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	for {

@@ -19,7 +19,8 @@ const continues = syscall.SIGCONT
 // paid is what the provider was paid, as its bill will say: of failed calls nothing.
 const paid = `SELECT coalesce(sum(price_micro_usd), 0)::bigint FROM ai_calls WHERE state <> 'failed'`
 
-// destroyPlatform kills everything at once, and removes all that is stored. Secrets are not part of the databases: they have a backup of their own.
+// destroyPlatform kills everything at once, and removes all that is stored. Secrets are not part of
+// the databases: they have a backup of their own.
 func (d *drill) destroyPlatform(ctx context.Context) error {
 	if err := d.confirm(ctx, "generation", paid, &d.bill); err != nil {
 		return err
@@ -36,7 +37,8 @@ func (d *drill) destroyPlatform(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// restore brings PostgreSQL back as it was at the moment, and the objects as they were last copied, and starts all but the workers.
+// restore brings PostgreSQL back as it was at the moment, and the objects as they were last copied,
+// and starts all but the workers.
 func (d *drill) restore(ctx context.Context) (err error) {
 	began := time.Now()
 	if err := os.MkdirAll(d.backups.cluster(), 0o700); err != nil {
@@ -72,13 +74,15 @@ func (d *drill) repairAfterRestore(ctx context.Context) error {
 	}
 	dollars := fmt.Sprintf("%d.%06d", d.bill/1e6, d.bill%1e6)
 	d.revoked[0] = d.record.Now()
-	for _, line := range []string{"jobs cancel-all", "budget spent " + dollars, "sessions revoke-all", "picture hide-missing", "accounts republish", "gallery rebuild"} {
+	for _, line := range []string{"jobs cancel-all", "budget spent " + dollars, "sessions revoke-all",
+		"picture hide-missing", "accounts republish", "gallery rebuild"} {
 		if d.without == "all" || d.without != "" && strings.Contains(line, d.without) {
 			continue
 		}
 		words := append(strings.Fields(line), "--as", "ada", "--data", d.platform.Data, "--note", "restore drill")
 		out, err := exec.CommandContext(ctx, "bin/mcwickctl", words...).CombinedOutput()
-		fmt.Printf("          mcwickctl %s: %s\n", line, strings.ReplaceAll(strings.TrimSpace(string(out)), "\n", "\n            "))
+		fmt.Printf("          mcwickctl %s: %s\n", line,
+			strings.ReplaceAll(strings.TrimSpace(string(out)), "\n", "\n            "))
 		if err != nil {
 			return fmt.Errorf("mcwickctl %s: %w", line, err)
 		}

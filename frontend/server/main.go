@@ -1,6 +1,6 @@
-// Command server serves one part of the page, the shell or a remote, from the folder that its image carries. It is for
-// clusters, where each part is released by itself and the gateway stands before all of them; the local stack's
-// gateway reads the whole build from its folder.
+// Command server serves one part of the page, the shell or a remote, from the folder that its image
+// carries. It is for clusters, where each part is released by itself and the gateway stands before
+// all of them; the local stack's gateway reads the whole build from its folder.
 //
 //	server serve | check-config
 package main

@@ -23,7 +23,8 @@ type Change struct {
 	To   string `json:"to"`
 }
 
-// Set sets a setting such as flag.wall or brand.tagline to a value. An unknown name and a value that cannot be are refused.
+// Set sets a setting such as flag.wall or brand.tagline to a value. An unknown name and a value
+// that cannot be are refused.
 func (s Settings) Set(name, value string) (Change, error) {
 	if !slices.Contains(Names(), name) {
 		return Change{}, fmt.Errorf("%q is no setting: there are %s", name, strings.Join(Names(), ", "))
@@ -37,7 +38,8 @@ func (s Settings) Set(name, value string) (Change, error) {
 		s.Flags[key] = value == "true"
 		return c, nil
 	}
-	if strings.TrimSpace(value) == "" || len(value) > maxValue || !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
+	if strings.TrimSpace(value) == "" || len(value) > maxValue || !utf8.ValidString(value) ||
+		strings.ContainsFunc(value, unicode.IsControl) {
 		return Change{}, fmt.Errorf("%s is one line of 1 to %d bytes", name, maxValue)
 	}
 	c := Change{Name: name, From: s.Brand[key], To: value}
@@ -51,8 +53,8 @@ func (s Settings) Clone() Settings {
 	return s
 }
 
-// Write puts settings into a file, whole or not at all: the gateway reads it while it runs. What a new file has of permissions, it gives
-// to everyone who may read the folder.
+// Write puts settings into a file, whole or not at all: the gateway reads it while it runs. What a
+// new file has of permissions, it gives to everyone who may read the folder.
 func Write(path string, s Settings) error {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)

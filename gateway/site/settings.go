@@ -1,5 +1,6 @@
-// Package site is the settings of the public site: what the product is called, what is switched on and which remotes there are. The
-// gateway answers them at /config.json; every program that changes them checks them here first.
+// Package site is the settings of the public site: what the product is called, what is switched on
+// and which remotes there are. The gateway answers them at /config.json; every program that changes
+// them checks them here first.
 package site
 
 import (
@@ -29,7 +30,8 @@ type Remote struct {
 // required are the names that the brand of every file has.
 var required = []string{"name", "slug", "tagline", "contract", "tokenSymbol", "socialUrl"}
 
-// laterBrand and laterFlags came after the first release, with what a file from before says of them.
+// laterBrand and laterFlags came after the first release, with what a file from before says of
+// them.
 var (
 	laterBrand = map[string]string{
 		"airdropDate": "2025 Q1", "birthday": "January 3, 2009", "humanYears": "15", "candleYears": "78",
@@ -43,8 +45,9 @@ const Wall = "wall"
 // flags are those that something asks for.
 var flags = []string{"demoPictures", "earlyAccess", "styleguide", "traceViewer", Wall}
 
-// Parse reads settings. What came later is filled in; what is missing or cannot be read is an error. A name of brand or flags that this
-// program does not know is left as it is, so that a file may be newer than who reads it.
+// Parse reads settings. What came later is filled in; what is missing or cannot be read is an
+// error. A name of brand or flags that this program does not know is left as it is, so that a file
+// may be newer than who reads it.
 func Parse(text []byte) (Settings, error) {
 	var s Settings
 	d := json.NewDecoder(bytes.NewReader(text))

@@ -33,7 +33,8 @@ func TestOlderFileGetsDefaults(t *testing.T) {
 	if s := parse(t, strings.Replace(olderFile, `"new": true`, `"wall": false`, 1)); s.Flags[Wall] {
 		t.Error("what the file says is overruled")
 	}
-	if s := parse(t, strings.Replace(olderFile, `"flags": {"earlyAccess": true, "new": true},`, "", 1)); !s.Flags[Wall] {
+	if s := parse(t, strings.Replace(olderFile, `"flags": {"earlyAccess": true, "new": true},`, "",
+		1)); !s.Flags[Wall] {
 		t.Error("a file without flags has the walls closed")
 	}
 	if got := strings.Join(s.UnknownNames(), " "); got != "flag.new" {
@@ -57,8 +58,9 @@ func TestInvalidFilesAreRejected(t *testing.T) {
 func TestSettingsAreSetByName(t *testing.T) {
 	s := parse(t, olderFile)
 	for name, value := range map[string]string{
-		"flag.wal": "true", "flag.wall": "no", "brand.nickname": "x", "wall": "true", "brand.name": " ", "brand.tagline": strings.Repeat("x", 201),
-		"brand.slug": "a\nb", "remotes": "x",
+		"flag.wal": "true", "flag.wall": "no", "brand.nickname": "x", "wall": "true", "brand.name": " ",
+		"brand.tagline": strings.Repeat("x", 201),
+		"brand.slug":    "a\nb", "remotes": "x",
 	} {
 		if c, err := s.Set(name, value); err == nil {
 			t.Errorf("%s = %q is taken: %+v", name, value, c)
@@ -68,7 +70,8 @@ func TestSettingsAreSetByName(t *testing.T) {
 		t.Errorf("refused, and changed: %s", diff)
 	}
 	next := s.Clone()
-	for _, want := range []Change{{"flag.wall", "true", "false"}, {"brand.tagline", "t <3", "Lit, broh"}, {"flag.styleguide", "false", "true"}} {
+	for _, want := range []Change{{"flag.wall", "true", "false"}, {"brand.tagline", "t <3", "Lit, broh"},
+		{"flag.styleguide", "false", "true"}} {
 		if got, err := next.Set(want.Name, want.To); err != nil || got != want {
 			t.Errorf("got %+v, %v", got, err)
 		}

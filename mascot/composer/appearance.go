@@ -16,7 +16,8 @@ type appearance struct {
 
 var wordPattern = regexp.MustCompile(`[a-z]+`)
 
-// chooseAppearance follows the words of the action, then of the scene; chance fills what they leave open.
+// chooseAppearance follows the words of the action, then of the scene; chance fills what they leave
+// open.
 func chooseAppearance(s Scene, chance *rand.Rand) appearance {
 	var a appearance
 	for _, text := range []string{s.Action, s.Scene} {
@@ -33,7 +34,8 @@ func chooseAppearance(s Scene, chance *rand.Rand) appearance {
 			}
 		}
 	}
-	a.add(is(mascot.Traits{Base: "green", Flame: one(chance, "golden", "golden", "golden", "orange", "blue", "purple")}))
+	a.add(is(mascot.Traits{Base: "green",
+		Flame: one(chance, "golden", "golden", "golden", "orange", "blue", "purple")}))
 	if a.Mood == "" && a.Expression == "" {
 		a.Expression = one(chance, "", "", "confident-grin", "happy-trader", "chad-smile")
 	}
@@ -43,7 +45,8 @@ func chooseAppearance(s Scene, chance *rand.Rand) appearance {
 	return a
 }
 
-// add fills the open fields of a with those of b. A mood brings its own expression, so it does not join another one.
+// add fills the open fields of a with those of b. A mood brings its own expression, so it does not
+// join another one.
 func (a *appearance) add(b appearance) {
 	if a.friend == nil {
 		a.friend = b.friend

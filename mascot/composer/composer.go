@@ -1,5 +1,6 @@
-// Package composer draws pictures of the mascot as PNG. Words choose the backdrop, the candle's appearance and the style, chance does the
-// rest; traits choose a portrait. No word of a visitor enters a drawing, and a drawing refers to nothing outside of itself.
+// Package composer draws pictures of the mascot as PNG. Words choose the backdrop, the candle's
+// appearance and the style, chance does the rest; traits choose a portrait. No word of a visitor
+// enters a drawing, and a drawing refers to nothing outside of itself.
 package composer
 
 import (
@@ -28,22 +29,26 @@ func New() (*Composer, error) {
 	return &Composer{r}, nil
 }
 
-// Scene is what a picture shows, in anybody's words: any text is taken, unknown words change nothing.
+// Scene is what a picture shows, in anybody's words: any text is taken, unknown words change
+// nothing.
 type Scene struct {
 	Action, Scene, Style string
 	Variation            uint64 // another number is another picture of the same words
 	Seed                 uint64 // with Variation it decides what the words leave open; 0: a number made of the words
 }
 
-// DrawScene returns a PNG of 1024 × 1024 pixels. It waits for its turn: a Composer draws two pictures at once.
+// DrawScene returns a PNG of 1024 × 1024 pixels. It waits for its turn: a Composer draws two
+// pictures at once.
 func (c *Composer) DrawScene(ctx context.Context, s Scene) ([]byte, error) {
 	o := design(s)
-	return c.rasterizer.rasterize(ctx, mascot.ComposeScene(o), attribute.String("mascot.scene", o.Scene), attribute.String("mascot.finish", o.Finish))
+	return c.rasterizer.rasterize(ctx, mascot.ComposeScene(o), attribute.String("mascot.scene", o.Scene),
+		attribute.String("mascot.finish", o.Finish))
 }
 
 // DrawPortrait returns a PNG of 1024 × 1024 pixels; the same traits and seed give the same drawing.
 func (c *Composer) DrawPortrait(ctx context.Context, traits mascot.Traits, seed uint32) ([]byte, error) {
-	return c.rasterizer.rasterize(ctx, mascot.Compose(traits, mascot.Options{Seed: seed}), attribute.String("mascot.scene", "portrait"))
+	return c.rasterizer.rasterize(ctx, mascot.Compose(traits, mascot.Options{Seed: seed}),
+		attribute.String("mascot.scene", "portrait"))
 }
 
 // design chooses what a picture shows.

@@ -21,25 +21,31 @@ func TestDesignFollowsPrompt(t *testing.T) {
 		scene Scene
 		want  mascot.SceneOptions // empty fields are open
 	}{
-		{Scene{Action: "napping", Scene: "a beach at noon", Style: "Anime"}, mascot.SceneOptions{Scene: "beach", Finish: "anime", Lead: mascot.Actor{Mood: "sleeping"}}},
+		{Scene{Action: "napping", Scene: "a beach at noon", Style: "Anime"},
+			mascot.SceneOptions{Scene: "beach", Finish: "anime", Lead: mascot.Actor{Mood: "sleeping"}}},
 		{Scene{Action: "losing it all", Scene: "the trading desk", Style: "PIXEL ART"}, mascot.SceneOptions{
 			Scene: "trading-desk", Finish: "pixel-art",
-			Lead: mascot.Actor{Mood: "failed", Pose: "point", Traits: mascot.Traits{Clothing: "trader-suit", Accessory: "trading-headset"}},
+			Lead: mascot.Actor{Mood: "failed", Pose: "point",
+				Traits: mascot.Traits{Clothing: "trader-suit", Accessory: "trading-headset"}},
 		}},
 		{Scene{Action: "training as a king", Scene: "orbit around mars", Style: "macrame"}, mascot.SceneOptions{
 			Scene: "moon-landing", Finish: mascot.FallbackFinish,
 			Lead: mascot.Actor{Pose: "hips", Traits: mascot.Traits{Clothing: "space-suit", Headwear: "crown"}},
 		}},
-		{Scene{Action: "arm-wrestling a bear", Scene: "in a boxing ring", Style: "Oil Painting"}, mascot.SceneOptions{Scene: "boxing-ring", Finish: "oil-painting", Friend: rugger}},
+		{Scene{Action: "arm-wrestling a bear", Scene: "in a boxing ring", Style: "Oil Painting"},
+			mascot.SceneOptions{Scene: "boxing-ring", Finish: "oil-painting", Friend: rugger}},
 		{Scene{Action: "hodling", Scene: "stormy sea", Style: "Watercolor, high quality"}, mascot.SceneOptions{
 			Scene: "stormy-sea", Finish: "watercolor", Lead: mascot.Actor{Traits: mascot.Traits{Base: "green"}},
 		}},
 	} {
 		got := design(c.scene)
 		for field, pair := range map[string][2]string{
-			"scene": {got.Scene, c.want.Scene}, "finish": {got.Finish, c.want.Finish}, "mood": {got.Lead.Mood, c.want.Lead.Mood}, "pose": {got.Lead.Pose, c.want.Lead.Pose},
-			"base":     {got.Lead.Base, c.want.Lead.Base},
-			"clothing": {got.Lead.Clothing, c.want.Lead.Clothing}, "headwear": {got.Lead.Headwear, c.want.Lead.Headwear}, "accessory": {got.Lead.Accessory, c.want.Lead.Accessory},
+			"scene": {got.Scene, c.want.Scene}, "finish": {got.Finish, c.want.Finish},
+			"mood": {got.Lead.Mood, c.want.Lead.Mood}, "pose": {got.Lead.Pose, c.want.Lead.Pose},
+			"base":      {got.Lead.Base, c.want.Lead.Base},
+			"clothing":  {got.Lead.Clothing, c.want.Lead.Clothing},
+			"headwear":  {got.Lead.Headwear, c.want.Lead.Headwear},
+			"accessory": {got.Lead.Accessory, c.want.Lead.Accessory},
 		} {
 			if pair[1] != "" && pair[0] != pair[1] {
 				t.Errorf("%v: %s is %q", c.scene, field, pair[0])
@@ -69,9 +75,11 @@ func TestDesignDependsOnPromptAndVariationOnly(t *testing.T) {
 func TestDesignMatchesGoldenFile(t *testing.T) {
 	h := fnv.New64a()
 	h.Write([]byte("A green wax candle with a golden flame. Action: arm-wrestling a bear. Scene: in a boxing ring. Style: Oil Painting, high quality. Don't place any text in the image."))
-	for variation, want := range map[uint64]string{1: "021a4108294c9937", 2: "d3ff8b9ad5914edd", 3: "e0748bfe68378a7d"} {
+	for variation, want := range map[uint64]string{1: "021a4108294c9937", 2: "d3ff8b9ad5914edd",
+		3: "e0748bfe68378a7d"} {
 		o := design(Scene{
-			Action: "arm-wrestling a bear", Scene: "in a boxing ring", Style: "Oil Painting, high quality. Don't place any text in the image.",
+			Action: "arm-wrestling a bear", Scene: "in a boxing ring",
+			Style:     "Oil Painting, high quality. Don't place any text in the image.",
 			Variation: variation, Seed: h.Sum64(),
 		})
 		if got := fmt.Sprintf("%x", sha256.Sum256([]byte(mascot.ComposeScene(o))))[:16]; got != want {
@@ -93,11 +101,13 @@ func TestRulesReferToExistingParts(t *testing.T) {
 			actors = append(actors, *rule.appearance.friend)
 		}
 		for _, a := range actors {
-			if a.Mood != "" && !slices.Contains(mascot.Moods(), a.Mood) || a.Pose != "" && !slices.Contains(mascot.Poses(), a.Pose) {
+			if a.Mood != "" && !slices.Contains(mascot.Moods(), a.Mood) || a.Pose != "" &&
+				!slices.Contains(mascot.Poses(), a.Pose) {
 				t.Errorf("%s: %+v", rule.words, a)
 			}
 			for category, id := range map[string]string{
-				"base": a.Base, "flame": a.Flame, "expression": a.Expression, "clothing": a.Clothing, "headwear": a.Headwear, "accessory": a.Accessory,
+				"base": a.Base, "flame": a.Flame, "expression": a.Expression, "clothing": a.Clothing,
+				"headwear": a.Headwear, "accessory": a.Accessory,
 			} {
 				if id != "" && !known[category+id] {
 					t.Errorf("%s: no %s %s", rule.words, category, id)
@@ -112,7 +122,8 @@ var referencePattern = regexp.MustCompile(`(?:url\(|href=")([^)"]*)`)
 // anyWords draws what a visitor may write: any text, words of the rules, and pieces of markup.
 func anyWords() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.String(), rapid.StringMatching(`(king|beach|anime|crash|[a-zA-Z]{1,12}) [a-z]{1,8}`),
-		rapid.SampledFrom([]string{"", "\x00\xff", `"/><image href="https://evil.example/x.png"/>`, `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>&x;`, "url(//evil.example)"}))
+		rapid.SampledFrom([]string{"", "\x00\xff", `"/><image href="https://evil.example/x.png"/>`,
+			`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>&x;`, "url(//evil.example)"}))
 }
 
 // Verifies LIMIT-9.
@@ -120,7 +131,8 @@ func TestDesignAcceptsAnyPrompt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		secret := rapid.StringMatching(`[qxz]{3}[0-9]{8}[QXZ]{3}`).Draw(t, "secret")
 		words := func(label string) string { return anyWords().Draw(t, label) + " " + secret + "<" + secret + ">" }
-		o := design(Scene{Action: words("action"), Scene: words("scene"), Style: words("style"), Variation: rapid.Uint64().Draw(t, "variation")})
+		o := design(Scene{Action: words("action"), Scene: words("scene"), Style: words("style"),
+			Variation: rapid.Uint64().Draw(t, "variation")})
 		svg := mascot.ComposeScene(o)
 		if strings.Contains(strings.ToLower(svg), strings.ToLower(secret)) {
 			t.Fatalf("the words are in the drawing of %+v", o)
@@ -149,7 +161,8 @@ func TestDrawSceneAcceptsAnyPrompt(t *testing.T) {
 	c := newComposer(t, 32)
 	count := 0
 	rapid.Check(t, func(r *rapid.T) {
-		s := Scene{Action: anyWords().Draw(r, "action"), Scene: anyWords().Draw(r, "scene"), Style: anyWords().Draw(r, "style"), Variation: rapid.Uint64().Draw(r, "variation")}
+		s := Scene{Action: anyWords().Draw(r, "action"), Scene: anyWords().Draw(r, "scene"),
+			Style: anyWords().Draw(r, "style"), Variation: rapid.Uint64().Draw(r, "variation")}
 		if count++; count > 20 { // each is a process
 			return
 		}
@@ -185,7 +198,8 @@ func TestDrawPortraitIsDeterministic(t *testing.T) {
 		}
 		return picture
 	}
-	king := mascot.Traits{Background: "pastel-peach", Flame: "orange", Base: "golden", Headwear: "crown", Expression: "happy-trader"}
+	king := mascot.Traits{Background: "pastel-peach", Flame: "orange", Base: "golden", Headwear: "crown",
+		Expression: "happy-trader"}
 	first := draw(king, 7)
 	if !bytes.Equal(first, draw(king, 7)) {
 		t.Error("the same traits and seed gave two pictures")
@@ -195,7 +209,8 @@ func TestDrawPortraitIsDeterministic(t *testing.T) {
 	}
 	for _, category := range mascot.Categories() {
 		other := king
-		if *other.Choice(category.ID) = category.Options[1].ID; *other.Choice(category.ID) == *king.Choice(category.ID) {
+		*other.Choice(category.ID) = category.Options[1].ID
+		if *other.Choice(category.ID) == *king.Choice(category.ID) {
 			*other.Choice(category.ID) = category.Options[0].ID
 		}
 		if bytes.Equal(first, draw(other, 7)) {
@@ -206,7 +221,8 @@ func TestDrawPortraitIsDeterministic(t *testing.T) {
 
 func TestDrawPortraitIgnoresUnknownTraits(t *testing.T) {
 	c := newComposer(t, 32)
-	if _, err := c.DrawPortrait(t.Context(), mascot.Traits{Base: `"/><image href="x"/>`, Headwear: "\x00"}, 1); err != nil {
+	if _, err := c.DrawPortrait(t.Context(), mascot.Traits{Base: `"/><image href="x"/>`, Headwear: "\x00"},
+		1); err != nil {
 		t.Error(err)
 	}
 }

@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	// parallel is how many pictures are rasterized at once: the processor belongs to the rest of the program.
+	// parallel is how many pictures are rasterized at once: the processor belongs to the rest of
+	// the program.
 	parallel = 2
 	// timeout of one rasterization: half a second of work, at low priority on a busy machine.
 	timeout = 40 * time.Second
@@ -45,8 +46,9 @@ func newRasterizer() (rasterizer, error) {
 	return rasterizer{nice: nice, rsvg: rsvg, slots: make(chan struct{}, parallel), timeout: timeout, edge: edge}, nil
 }
 
-// rasterize turns an SVG into a PNG. The SVG is always ours, so it refers to nothing and its size is known. The process gets no environment
-// variables, so a program that holds keys may use a Composer.
+// rasterize turns an SVG into a PNG. The SVG is always ours, so it refers to nothing and its size
+// is known. The process gets no environment variables, so a program that holds keys may use a
+// Composer.
 func (r rasterizer) rasterize(ctx context.Context, svg string, about ...attribute.KeyValue) (_ []byte, err error) {
 	ctx, span := otel.Tracer("mcwick.example/mascot/composer").Start(ctx, "rasterize", trace.WithAttributes(about...))
 	defer func() {
@@ -63,7 +65,8 @@ func (r rasterizer) rasterize(ctx context.Context, svg string, about ...attribut
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, r.nice, "-n", "10", r.rsvg, "--format", "png", "--width", strconv.Itoa(r.edge), "--height", strconv.Itoa(r.edge))
+	cmd := exec.CommandContext(ctx, r.nice, "-n", "10", r.rsvg, "--format", "png", "--width", strconv.Itoa(r.edge),
+		"--height", strconv.Itoa(r.edge))
 	cmd.WaitDelay = time.Second
 	cmd.Env = []string{"LC_ALL=C"}
 	var out, problems bytes.Buffer

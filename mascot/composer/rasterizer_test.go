@@ -36,7 +36,8 @@ func TestRasterizationEndsAtCallerDeadline(t *testing.T) {
 	}
 }
 
-// blocked replaces rsvg-convert by a program that says that it runs, and ends when its folder is gone.
+// blocked replaces rsvg-convert by a program that says that it runs, and ends when its folder is
+// gone.
 func blocked(t *testing.T, c *Composer) (running func() int, release func()) {
 	t.Helper()
 	dir := t.TempDir()
@@ -73,7 +74,8 @@ func TestSlotsLimitConcurrentRasterizations(t *testing.T) {
 	testkit.Eventually(t, "all slots are taken", func() bool { return running() == parallel })
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := c.DrawPortrait(ctx, mascot.Traits{}, 1); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "wait for a free rasterizer") {
+	if _, err := c.DrawPortrait(ctx, mascot.Traits{}, 1); !errors.Is(err, context.DeadlineExceeded) ||
+		!strings.Contains(err.Error(), "wait for a free rasterizer") {
 		t.Errorf("got %v", err)
 	}
 	if n := running(); n != parallel {

@@ -20,8 +20,11 @@ type attempt struct {
 
 type attemptKey struct{}
 
-// call makes one call, in its own time and on a span of its own. What ask returns becomes an *Error, unless it is a callerError.
-func (c *Client) call(ctx context.Context, o operation, timeout time.Duration, send func(context.Context) error) (err error) {
+// call makes one call, in its own time and on a span of its own. What ask returns becomes an
+// *Error, unless it is a callerError.
+func (c *Client) call(
+	ctx context.Context, o operation, timeout time.Duration, send func(context.Context) error,
+) (err error) {
 	a := &attempt{}
 	ctx, end := c.startSpan(ctx, o)
 	defer func() { end(a, err) }()

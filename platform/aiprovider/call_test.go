@@ -39,7 +39,10 @@ func TestBrokenConnections(t *testing.T) {
 	_ = closed.Close()
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { awaitHangUp(r) }))
 	t.Cleanup(silent.Close)
-	breaks := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	breaks := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter,
+		*http.Request) {
+		panic(http.ErrAbortHandler)
+	}))
 	t.Cleanup(breaks.Close)
 	half := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, `{"data":[{"b64_json":"`)
@@ -54,9 +57,10 @@ func TestBrokenConnections(t *testing.T) {
 		reason  Reason
 		payment Payment
 	}{
-		"refused":                    {"http://" + closed.Addr().String(), ReasonUnreachable, PaymentNone},
-		"no such host":               {"http://provider.invalid", ReasonUnreachable, PaymentNone},
-		"no TLS":                     {strings.Replace(plain.URL, "http:", "https:", 1), ReasonUnreachable, PaymentNone},
+		"refused":      {"http://" + closed.Addr().String(), ReasonUnreachable, PaymentNone},
+		"no such host": {"http://provider.invalid", ReasonUnreachable, PaymentNone},
+		"no TLS": {strings.Replace(plain.URL, "http:", "https:", 1), ReasonUnreachable,
+			PaymentNone},
 		"TLS never begins":           {"https://" + listen(t).Addr().String(), ReasonUnreachable, PaymentNone},
 		"no address":                 {"http://%zz", ReasonUnreachable, PaymentNone},
 		"silent":                     {silent.URL, ReasonTimeout, PaymentUnknown},
@@ -65,7 +69,8 @@ func TestBrokenConnections(t *testing.T) {
 		"silent, with a certificate": {newTLSServer(t).URL, ReasonUnreachable, PaymentNone},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := NewClient(Provider{BaseURL: c.url}).Image(t.Context(), ImageRequest{Model: "m", Timeout: 300 * time.Millisecond})
+			_, err := NewClient(Provider{BaseURL: c.url}).Image(t.Context(),
+				ImageRequest{Model: "m", Timeout: 300 * time.Millisecond})
 			wantError(t, err, c.reason, c.payment)
 		})
 	}
@@ -105,7 +110,8 @@ func TestTruncatedErrorBodyKeepsStatus(t *testing.T) {
 }
 
 func TestRequestURLAndAuthorization(t *testing.T) {
-	for _, name := range []string{"OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"} {
+	for _, name := range []string{"OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "OPENAI_BASE_URL", "OPENAI_ORG_ID",
+		"OPENAI_PROJECT_ID"} {
 		t.Setenv(name, "of-the-environment")
 	}
 	t.Setenv("OPENAI_CUSTOM_HEADERS", "X-Custom: of-the-environment")
@@ -128,7 +134,8 @@ func TestRequestURLAndAuthorization(t *testing.T) {
 				respondJSON(`{"results":[{"flagged":false}]}`)(w, r)
 			}))
 			t.Cleanup(server.Close)
-			_, err := NewClient(Provider{BaseURL: server.URL + c.path, Key: c.key}).Moderate(t.Context(), ModerationRequest{Model: "m", Texts: []string{"a"}})
+			_, err := NewClient(Provider{BaseURL: server.URL + c.path, Key: c.key}).Moderate(t.Context(),
+				ModerationRequest{Model: "m", Texts: []string{"a"}})
 			if err != nil || got.URL.Path != c.want || got.Header.Get("Authorization") != c.authorization {
 				t.Errorf("%v, %s, %q", err, got.URL.Path, got.Header.Get("Authorization"))
 			}

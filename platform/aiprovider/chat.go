@@ -29,7 +29,8 @@ type ChatRequest struct {
 	Timeout time.Duration // of the whole call; 0: the context's
 }
 
-// ChatResponse is what became of a chat besides its text. It is filled as far as it is known when the call fails, too.
+// ChatResponse is what became of a chat besides its text. It is filled as far as it is known when
+// the call fails, too.
 type ChatResponse struct {
 	Truncated bool  // the tokens ended before the text did
 	Filtered  bool  // the model, or the provider's filter, would not go on with these words; what there is, is paid
@@ -37,12 +38,16 @@ type ChatResponse struct {
 	TokensOut int64
 }
 
-// Chat hands the answer's text to read while it is written, without what the model says to itself (<think>…</think>). An error of read
-// ends the call and is returned as it is. A server that does not stream is asked for the whole answer: one that answers so anyway, and one
-// that refuses a stream, which is asked once more, since a refused request is not paid.
-func (c *Client) Chat(ctx context.Context, r ChatRequest, read func(piece string) error) (answer ChatResponse, err error) {
+// Chat hands the answer's text to read while it is written, without what the model says to itself
+// (<think>…</think>). An error of read ends the call and is returned as it is. A server that does
+// not stream is asked for the whole answer: one that answers so anyway, and one that refuses a
+// stream, which is asked once more, since a refused request is not paid.
+func (c *Client) Chat(
+	ctx context.Context, r ChatRequest, read func(piece string) error,
+) (answer ChatResponse, err error) {
 	o := operation{name: semconv.GenAIOperationNameChat, model: r.Model}
-	o.attributes = append(o.attributes, semconv.GenAIOutputTypeText, semconv.GenAIRequestMaxTokens(int(r.MaxTokens+r.ReasoningTokens)))
+	o.attributes = append(o.attributes, semconv.GenAIOutputTypeText,
+		semconv.GenAIRequestMaxTokens(int(r.MaxTokens+r.ReasoningTokens)))
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
 		response, err := c.chat(ctx, r, true)
 		var refused *Error
@@ -58,7 +63,8 @@ func (c *Client) Chat(ctx context.Context, r ChatRequest, read func(piece string
 		answer = t.response
 		if answer.TokensIn+answer.TokensOut > 0 { // which not every provider tells
 			trace.SpanFromContext(ctx).SetAttributes(
-				semconv.GenAIUsageInputTokens(int(answer.TokensIn)), semconv.GenAIUsageOutputTokens(int(answer.TokensOut)))
+				semconv.GenAIUsageInputTokens(int(answer.TokensIn)),
+				semconv.GenAIUsageOutputTokens(int(answer.TokensOut)))
 		}
 		return err
 	})

@@ -117,14 +117,16 @@ func (t *chatReader) addChunk(status int, data []byte) error {
 		return err
 	}
 	t.chunks++
-	t.response.TokensIn, t.response.TokensOut = max(t.response.TokensIn, c.Usage.In), max(t.response.TokensOut, c.Usage.Out)
+	t.response.TokensIn, t.response.TokensOut = max(t.response.TokensIn, c.Usage.In),
+		max(t.response.TokensOut, c.Usage.Out)
 	for _, choice := range c.Choices {
 		if choice.Index != 0 {
 			continue // only one was asked for
 		}
 		t.isFinished = t.isFinished || choice.Finish != ""
 		t.response.Truncated = t.response.Truncated || choice.Finish == "length"
-		t.response.Filtered = t.response.Filtered || choice.Finish == "content_filter" || choice.Delta.Refusal+choice.Message.Refusal != ""
+		t.response.Filtered = t.response.Filtered || choice.Finish == "content_filter" || choice.Delta.Refusal+
+			choice.Message.Refusal != ""
 		if err := t.passOn(t.filter.filter(choice.Delta.Content + choice.Message.Content)); err != nil {
 			return err
 		}

@@ -20,7 +20,8 @@ func stream(chunks ...string) http.HandlerFunc {
 // delta is a chunk with a piece of text.
 func delta(text string) string {
 	b, _ := json.Marshal(text)
-	return `{"choices":[{"index":0,"delta":{"content":` + string(b) + `},"finish_reason":null}],"usage":null,"obfuscation":"x7"}`
+	return `{"choices":[{"index":0,"delta":{"content":` + string(b) +
+		`},"finish_reason":null}],"usage":null,"obfuscation":"x7"}`
 }
 
 // finish is a chunk without text that says why the answer ends.
@@ -34,7 +35,9 @@ const usage = `{"choices":[],"usage":{"prompt_tokens":21,"completion_tokens":34}
 func chatOnce(t testing.TB, c *Client) (string, ChatResponse, error) {
 	t.Helper()
 	var text strings.Builder
-	answer, err := c.Chat(t.Context(), ChatRequest{Model: "gpt-5.4-mini", Dialect: DialectCurrent, System: "be brief", Turns: []string{"hello"}, MaxTokens: 250, Timeout: time.Minute},
+	answer, err := c.Chat(t.Context(),
+		ChatRequest{Model: "gpt-5.4-mini", Dialect: DialectCurrent, System: "be brief", Turns: []string{"hello"},
+			MaxTokens: 250, Timeout: time.Minute},
 		func(piece string) error {
 			text.WriteString(piece)
 			return nil
@@ -52,33 +55,60 @@ func TestChat(t *testing.T) {
 		reason  Reason
 		payment Payment
 	}{
-		"streamed":                      {stream(delta(""), delta("Good "), delta("day."), finish("stop"), usage, "[DONE]"), "Good day.", full, "", ""},
-		"without usage":                 {stream(delta("Good day."), finish("stop"), "[DONE]"), "Good day.", ChatResponse{}, "", ""},
-		"without reason of the end":     {stream(delta("Good day."), "[DONE]"), "Good day.", ChatResponse{}, "", ""},
-		"without mark of the end":       {stream(delta("Good day."), finish("stop")), "Good day.", ChatResponse{}, "", ""},
-		"cut":                           {stream(delta("Good"), finish("length"), usage, "[DONE]"), "Good", ChatResponse{Truncated: true, TokensIn: 21, TokensOut: 34}, "", ""},
-		"filtered":                      {stream(delta("Good"), finish("content_filter"), "[DONE]"), "Good", ChatResponse{Filtered: true}, "", ""},
-		"refused in the stream":         {stream(`{"choices":[{"index":0,"delta":{"refusal":"I cannot"}}]}`, finish("stop"), usage), "", ChatResponse{Filtered: true, TokensIn: 21, TokensOut: 34}, "", ""},
-		"second choice":                 {stream(delta("Good"), `{"choices":[{"index":1,"delta":{"content":"bad"}}]}`, finish("stop")), "Good", ChatResponse{}, "", ""},
-		"error in the middle":           {stream(delta("Good "), `{"error":{"message":"The server had an error","type":"server_error","code":null}}`), "Good ", ChatResponse{}, ReasonServer, PaymentUnknown},
-		"rate limit in the middle":      {stream(delta("Good "), `{"error":{"message":"x","code":429}}`), "Good ", ChatResponse{}, ReasonBusy, PaymentUnknown},
-		"no error after all":            {stream(delta("Good day."), `{"error":null,"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`), "Good day.", ChatResponse{}, "", ""},
-		"event of an error":             {respond(200, "text/event-stream", "event: error\ndata: {\"message\":\"x\",\"code\":\"rate_limit_exceeded\"}\n\n"), "", ChatResponse{}, ReasonBusy, PaymentUnknown},
-		"ended in the middle":           {stream(delta("Good ")), "Good ", ChatResponse{}, ReasonNetwork, PaymentUnknown},
-		"nothing said":                  {stream(delta(""), finish("stop"), usage, "[DONE]"), "", full, ReasonNoContent, PaymentDue},
-		"only thoughts":                 {stream(delta("<think>hm"), finish("length"), usage, "[DONE]"), "", ChatResponse{Truncated: true, TokensIn: 21, TokensOut: 34}, ReasonNoContent, PaymentDue},
-		"thoughts":                      {stream(delta("<thi"), delta("nk>hm</th"), delta("ink>\n\nGood day."), finish("stop"), usage), "Good day.", full, "", ""},
-		"whole":                         {respondJSON(`{"choices":[{"index":0,"message":{"content":"<think>hm</think>Good day.","refusal":null},"finish_reason":"stop"}],"usage":{"prompt_tokens":21,"completion_tokens":34}}`), "Good day.", full, "", ""},
-		"whole, of another type":        {respond(200, "application/octet-stream", ` {"choices":[{"message":{"content":"Good day."},"finish_reason":"stop"}]}`), "Good day.", ChatResponse{}, "", ""},
-		"whole refusal":                 {respondJSON(`{"choices":[{"message":{"content":null,"refusal":"I cannot"},"finish_reason":"stop"}]}`), "", ChatResponse{Filtered: true}, "", ""},
-		"error in a success":            {respondJSON(`{"error":{"message":"x","code":503}}`), "", ChatResponse{}, ReasonBusy, PaymentUnknown},
-		"sentence of error in success":  {respondJSON(`{"error":"busy"}`), "", ChatResponse{}, ReasonServer, PaymentUnknown},
-		"HTML":                          {respond(200, "text/html", "<html>hello</html>"), "", ChatResponse{}, ReasonUnreadable, PaymentUnknown},
-		"nothing":                       {respond(200, "text/event-stream", ""), "", ChatResponse{}, ReasonUnreadable, PaymentUnknown},
-		"no choices":                    {respondJSON(`{"choices":[]}`), "", ChatResponse{}, ReasonNoContent, PaymentDue},
-		"cut JSON":                      {respondJSON(`{"choices":[{"mess`), "", ChatResponse{}, ReasonUnreadable, PaymentUnknown},
+		"streamed": {stream(delta(""), delta("Good "), delta("day."), finish("stop"), usage,
+			"[DONE]"), "Good day.", full, "", ""},
+		"without usage": {stream(delta("Good day."), finish("stop"), "[DONE]"), "Good day.",
+			ChatResponse{}, "", ""},
+		"without reason of the end": {stream(delta("Good day."), "[DONE]"), "Good day.", ChatResponse{}, "", ""},
+		"without mark of the end": {stream(delta("Good day."), finish("stop")), "Good day.", ChatResponse{}, "",
+			""},
+		"cut": {stream(delta("Good"), finish("length"), usage, "[DONE]"), "Good",
+			ChatResponse{Truncated: true, TokensIn: 21, TokensOut: 34}, "", ""},
+		"filtered": {stream(delta("Good"), finish("content_filter"), "[DONE]"), "Good",
+			ChatResponse{Filtered: true}, "", ""},
+		"refused in the stream": {stream(`{"choices":[{"index":0,"delta":{"refusal":"I cannot"}}]}`,
+			finish("stop"), usage), "", ChatResponse{Filtered: true, TokensIn: 21, TokensOut: 34}, "", ""},
+		"second choice": {stream(delta("Good"), `{"choices":[{"index":1,"delta":{"content":"bad"}}]}`,
+			finish("stop")), "Good", ChatResponse{}, "", ""},
+		"error in the middle": {stream(delta("Good "),
+			`{"error":{"message":"The server had an error","type":"server_error","code":null}}`), "Good ",
+			ChatResponse{}, ReasonServer, PaymentUnknown},
+		"rate limit in the middle": {stream(delta("Good "), `{"error":{"message":"x","code":429}}`), "Good ",
+			ChatResponse{}, ReasonBusy, PaymentUnknown},
+		"no error after all": {stream(delta("Good day."),
+			`{"error":null,"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`), "Good day.", ChatResponse{},
+			"", ""},
+		"event of an error": {respond(200, "text/event-stream",
+			"event: error\ndata: {\"message\":\"x\",\"code\":\"rate_limit_exceeded\"}\n\n"), "", ChatResponse{},
+			ReasonBusy, PaymentUnknown},
+		"ended in the middle": {stream(delta("Good ")), "Good ", ChatResponse{}, ReasonNetwork,
+			PaymentUnknown},
+		"nothing said": {stream(delta(""), finish("stop"), usage, "[DONE]"), "", full, ReasonNoContent,
+			PaymentDue},
+		"only thoughts": {stream(delta("<think>hm"), finish("length"), usage, "[DONE]"), "",
+			ChatResponse{Truncated: true, TokensIn: 21, TokensOut: 34}, ReasonNoContent, PaymentDue},
+		"thoughts": {stream(delta("<thi"), delta("nk>hm</th"), delta("ink>\n\nGood day."),
+			finish("stop"), usage), "Good day.", full, "", ""},
+		"whole": {respondJSON(`{"choices":[{"index":0,"message":{"content":"<think>hm</think>Good day.","refusal":null},"finish_reason":"stop"}],"usage":{"prompt_tokens":21,"completion_tokens":34}}`), "Good day.", full, "", ""},
+		"whole, of another type": {respond(200, "application/octet-stream",
+			` {"choices":[{"message":{"content":"Good day."},"finish_reason":"stop"}]}`), "Good day.", ChatResponse{},
+			"", ""},
+		"whole refusal": {respondJSON(`{"choices":[{"message":{"content":null,"refusal":"I cannot"},"finish_reason":"stop"}]}`), "", ChatResponse{Filtered: true}, "", ""},
+		"error in a success": {respondJSON(`{"error":{"message":"x","code":503}}`), "", ChatResponse{},
+			ReasonBusy, PaymentUnknown},
+		"sentence of error in success": {respondJSON(`{"error":"busy"}`), "", ChatResponse{}, ReasonServer,
+			PaymentUnknown},
+		"HTML": {respond(200, "text/html", "<html>hello</html>"), "", ChatResponse{},
+			ReasonUnreadable, PaymentUnknown},
+		"nothing": {respond(200, "text/event-stream", ""), "", ChatResponse{}, ReasonUnreadable,
+			PaymentUnknown},
+		"no choices": {respondJSON(`{"choices":[]}`), "", ChatResponse{}, ReasonNoContent,
+			PaymentDue},
+		"cut JSON": {respondJSON(`{"choices":[{"mess`), "", ChatResponse{}, ReasonUnreadable,
+			PaymentUnknown},
 		"stream of anything but chunks": {stream("hello"), "", ChatResponse{}, ReasonUnreadable, PaymentUnknown},
-		"usage of another form":         {stream(delta("Good day."), `{"choices":[],"usage":"34 tokens"}`, finish("stop")), "Good day.", ChatResponse{}, "", ""},
+		"usage of another form": {stream(delta("Good day."), `{"choices":[],"usage":"34 tokens"}`,
+			finish("stop")), "Good day.", ChatResponse{}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, answer, err := chatOnce(t, serve(t, c.serve))
@@ -96,7 +126,8 @@ func TestChatRequestIsInTheModelsDialect(t *testing.T) {
 		map[string]any{"role": "assistant", "content": "what?"}, map[string]any{"role": "user", "content": "hello!"},
 	}
 	r := ChatRequest{
-		Model: "m", System: "be brief", Turns: []string{"hello", "what?", "hello!"}, User: "u", MaxTokens: 250, Temperature: 0.9, PresencePenalty: 0.6, FrequencyPenalty: 0.5,
+		Model: "m", System: "be brief", Turns: []string{"hello", "what?", "hello!"}, User: "u", MaxTokens: 250,
+		Temperature: 0.9, PresencePenalty: 0.6, FrequencyPenalty: 0.5,
 	}
 	reasoning := func(r ChatRequest) ChatRequest {
 		r.ReasoningEffort, r.ReasoningTokens = "low", 1000
@@ -106,14 +137,18 @@ func TestChatRequestIsInTheModelsDialect(t *testing.T) {
 		r.Dialect = d
 		return r
 	}
-	streamed := map[string]any{"model": "m", "messages": messages, "stream": true, "stream_options": map[string]any{"include_usage": true}}
+	streamed := map[string]any{"model": "m", "messages": messages, "stream": true,
+		"stream_options": map[string]any{"include_usage": true}}
 	for name, c := range map[string]struct {
 		request ChatRequest
 		more    map[string]any
 	}{
-		"legacy":             {in(DialectLegacy, r), map[string]any{"max_tokens": 250.0, "temperature": 0.9, "presence_penalty": 0.6, "frequency_penalty": 0.5}},
-		"current":            {in(DialectCurrent, r), map[string]any{"max_completion_tokens": 250.0, "safety_identifier": "u"}},
-		"current, reasoning": {in(DialectCurrent, reasoning(r)), map[string]any{"max_completion_tokens": 1250.0, "safety_identifier": "u", "reasoning_effort": "low"}},
+		"legacy": {in(DialectLegacy, r),
+			map[string]any{"max_tokens": 250.0, "temperature": 0.9, "presence_penalty": 0.6, "frequency_penalty": 0.5}},
+		"current": {in(DialectCurrent, r),
+			map[string]any{"max_completion_tokens": 250.0, "safety_identifier": "u"}},
+		"current, reasoning": {in(DialectCurrent, reasoning(r)),
+			map[string]any{"max_completion_tokens": 1250.0, "safety_identifier": "u", "reasoning_effort": "low"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			want, got := maps.Clone(streamed), map[string]any{}
@@ -142,13 +177,15 @@ func TestErrorInStreamHasRequestID(t *testing.T) {
 
 func TestReaderErrorEndsChat(t *testing.T) {
 	mine := errors.New("enough")
-	_, err := serve(t, stream(delta("Good "), delta("day."), finish("stop"))).Chat(t.Context(), ChatRequest{Turns: []string{"hello"}}, func(string) error { return mine })
+	_, err := serve(t, stream(delta("Good "), delta("day."), finish("stop"))).Chat(t.Context(),
+		ChatRequest{Turns: []string{"hello"}}, func(string) error { return mine })
 	if !errors.Is(err, mine) {
 		t.Errorf("got %v", err)
 	}
 }
 
-// A server that refuses to stream is asked for the whole answer; that is the only second request, and only what no server worked at is sent again.
+// A request whose stream was rejected is sent once more without streaming; no other request is
+// repeated, unless no server had worked on it.
 // Verifies LIMIT-14.
 func TestRejectedStreamFallsBackToWholeResponse(t *testing.T) {
 	const verify = `{"error":{"message":"Your organization must be verified to stream this model.","type":"invalid_request_error","param":"stream","code":"unsupported_value"}}`
@@ -157,9 +194,11 @@ func TestRejectedStreamFallsBackToWholeResponse(t *testing.T) {
 		body     string
 		requests int
 	}{
-		"not verified":       {400, verify, 2},
-		"unknown options":    {422, `{"detail":[{"loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}`, 2},
-		"Mistral's form":     {422, `{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"]}]},"type":"invalid_request_error","param":null,"code":null}`, 2},
+		"not verified": {400, verify, 2},
+		"unknown options": {422,
+			`{"detail":[{"loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}`, 2},
+		"Mistral's form": {422,
+			`{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options","include_usage"]}]},"type":"invalid_request_error","param":null,"code":null}`, 2},
 		"another parameter":  {400, `{"error":{"message":"no","param":"user"}}`, 1},
 		"the words, refused": {400, `{"error":{"message":"no stream of that","code":"invalid_prompt"}}`, 1},
 		"failed":             {500, verify, 1},
@@ -180,7 +219,8 @@ func TestRejectedStreamFallsBackToWholeResponse(t *testing.T) {
 			if len(bodies) != c.requests || (err == nil) != (c.requests == 2) {
 				t.Fatalf("%d requests, %v", len(bodies), err)
 			}
-			if c.requests == 2 && (text != "Good day." || bodies[1]["stream"] != nil || bodies[1]["stream_options"] != nil) {
+			if c.requests == 2 && (text != "Good day." || bodies[1]["stream"] != nil ||
+				bodies[1]["stream_options"] != nil) {
 				t.Errorf("read %q after %v", text, bodies[1])
 			}
 		})

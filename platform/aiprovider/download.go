@@ -8,8 +8,9 @@ import (
 	"net/url"
 )
 
-// download fetches a picture from an address of the answer, which may name anything: only the provider's own host is reached as it
-// was configured, every other over TLS and at public addresses. No key is sent. The picture was made, so whatever goes wrong, it is paid.
+// download fetches a picture from an address of the answer, which may name anything: only the
+// provider's own host is reached as it was configured, every other over TLS and at public
+// addresses. No key is sent. The picture was made, so whatever goes wrong, it is paid.
 func (c *Client) download(ctx context.Context, address string) ([]byte, error) {
 	u, client, err := c.resolve(address)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// newImageURLServer answers requests for a picture with an address, and a GET of that address with a file; own is the provider's own host.
+// newImageURLServer answers requests for a picture with an address, and a GET of that address with
+// a file; own is the provider's own host.
 func newImageURLServer(t *testing.T, address func(own string) string, file http.HandlerFunc) *Client {
 	t.Helper()
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -34,14 +35,17 @@ func TestImageIsDownloadedFromProviderHost(t *testing.T) {
 		file    http.HandlerFunc
 		reason  Reason
 	}{
-		"absolute address":    {absolute, respond(200, "application/octet-stream", png), ""},
-		"relative address":    {func(string) string { return "/files/1.png" }, respond(200, "image/png", png), ""},
-		"not there":           {absolute, respond(404, "image/png", png), ReasonNoImage},
-		"moved":               {absolute, http.RedirectHandler("/files/1.png", http.StatusFound).ServeHTTP, ReasonNoImage},
-		"a web page":          {absolute, respond(200, "image/png", "<html>expired</html>"), ReasonNotAnImage},
-		"over 10 MB":          {absolute, respond(200, "image/png", png+strings.Repeat("x", 11<<20)), ReasonTooLarge},
-		"connection breaks":   {absolute, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, ReasonNoImage},
-		"with a password":     {func(own string) string { return strings.Replace(own, "//", "//ann:secret@", 1) }, nil, ReasonNoImage},
+		"absolute address": {absolute, respond(200, "application/octet-stream", png), ""},
+		"relative address": {func(string) string { return "/files/1.png" }, respond(200, "image/png", png), ""},
+		"not there":        {absolute, respond(404, "image/png", png), ReasonNoImage},
+		"moved": {absolute, http.RedirectHandler("/files/1.png", http.StatusFound).ServeHTTP,
+			ReasonNoImage},
+		"a web page": {absolute, respond(200, "image/png", "<html>expired</html>"), ReasonNotAnImage},
+		"over 10 MB": {absolute, respond(200, "image/png", png+strings.Repeat("x", 11<<20)), ReasonTooLarge},
+		"connection breaks": {absolute, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+			ReasonNoImage},
+		"with a password": {func(own string) string { return strings.Replace(own, "//", "//ann:secret@", 1) }, nil,
+			ReasonNoImage},
 		"file of the machine": {func(string) string { return "file:///etc/passwd" }, nil, ReasonNoImage},
 		"no such host":        {func(string) string { return "https://secret.invalid/1.png" }, nil, ReasonNoImage},
 		"no address":          {func(string) string { return "http://%zz" }, nil, ReasonNoImage},

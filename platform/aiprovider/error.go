@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// Error is every error of a Client, but one that a caller's own function returned. Its text is safe for logs.
+// Error is every error of a Client, but one that a caller's own function returned. Its text is safe
+// for logs.
 type Error struct {
 	Reason     Reason
 	Payment    Payment
@@ -34,22 +35,23 @@ const (
 	ReasonOrganization Reason = "organization" // the account's organization must be verified first
 	ReasonRegion       Reason = "region"       // the provider does not serve this country or region
 	ReasonForbidden    Reason = "forbidden"    // another refusal of this key
-	ReasonModel        Reason = "model"        // the server has no such model, or none any longer, or has no such call at all
-	ReasonQuota        Reason = "quota"        // the account has no money
-	ReasonBusy         Reason = "busy"         // too many calls, or overloaded
-	ReasonUnreachable  Reason = "unreachable"  // no connection
-	ReasonTimeout      Reason = "timeout"      // no whole answer in time
-	ReasonNetwork      Reason = "network"      // the connection broke
-	ReasonCanceled     Reason = "canceled"     // the caller gave up
-	ReasonServer       Reason = "server"       // the provider failed
-	ReasonRefused      Reason = "refused"      // the words of the request are not allowed
-	ReasonRejected     Reason = "rejected"     // something else of the request is wrong
-	ReasonNoImage      Reason = "no_image"     // the answer has no picture, or its address gives none
-	ReasonNotAnImage   Reason = "not_an_image" // neither PNG, JPEG nor WebP
-	ReasonTooLarge     Reason = "too_large"    // more than is read of such an answer
-	ReasonNoContent    Reason = "no_content"   // a chat without a word
-	ReasonNotSpeech    Reason = "not_speech"   // no mp3
-	ReasonUnreadable   Reason = "unreadable"   // a success that makes no sense
+	// the server has no such model, or none any longer, or has no such call at all
+	ReasonModel       Reason = "model"
+	ReasonQuota       Reason = "quota"        // the account has no money
+	ReasonBusy        Reason = "busy"         // too many calls, or overloaded
+	ReasonUnreachable Reason = "unreachable"  // no connection
+	ReasonTimeout     Reason = "timeout"      // no whole answer in time
+	ReasonNetwork     Reason = "network"      // the connection broke
+	ReasonCanceled    Reason = "canceled"     // the caller gave up
+	ReasonServer      Reason = "server"       // the provider failed
+	ReasonRefused     Reason = "refused"      // the words of the request are not allowed
+	ReasonRejected    Reason = "rejected"     // something else of the request is wrong
+	ReasonNoImage     Reason = "no_image"     // the answer has no picture, or its address gives none
+	ReasonNotAnImage  Reason = "not_an_image" // neither PNG, JPEG nor WebP
+	ReasonTooLarge    Reason = "too_large"    // more than is read of such an answer
+	ReasonNoContent   Reason = "no_content"   // a chat without a word
+	ReasonNotSpeech   Reason = "not_speech"   // no mp3
+	ReasonUnreadable  Reason = "unreadable"   // a success that makes no sense
 )
 
 // Payment is what is known of whether a failed call was paid.
@@ -64,9 +66,12 @@ const (
 
 // payments are those of the reasons whose payment is not unknown.
 var payments = map[Reason]Payment{
-	ReasonKey: PaymentNone, ReasonOrganization: PaymentNone, ReasonRegion: PaymentNone, ReasonForbidden: PaymentNone, ReasonModel: PaymentNone,
-	ReasonQuota: PaymentNone, ReasonBusy: PaymentNone, ReasonUnreachable: PaymentNone, ReasonRefused: PaymentNone, ReasonRejected: PaymentNone,
-	ReasonNoImage: PaymentDue, ReasonNotAnImage: PaymentDue, ReasonTooLarge: PaymentDue, ReasonNoContent: PaymentDue, ReasonNotSpeech: PaymentDue,
+	ReasonKey: PaymentNone, ReasonOrganization: PaymentNone, ReasonRegion: PaymentNone, ReasonForbidden: PaymentNone,
+	ReasonModel: PaymentNone,
+	ReasonQuota: PaymentNone, ReasonBusy: PaymentNone, ReasonUnreachable: PaymentNone, ReasonRefused: PaymentNone,
+	ReasonRejected: PaymentNone,
+	ReasonNoImage:  PaymentDue, ReasonNotAnImage: PaymentDue, ReasonTooLarge: PaymentDue, ReasonNoContent: PaymentDue,
+	ReasonNotSpeech: PaymentDue,
 }
 
 func newError(r Reason, cause error) *Error {
@@ -77,8 +82,8 @@ func newError(r Reason, cause error) *Error {
 	return &Error{Reason: r, Payment: payment, cause: cause}
 }
 
-// Error names the reason and what identifies the call at the provider. The provider's own sentences are left out: they may quote
-// the prompt or the key.
+// Error names the reason and what identifies the call at the provider. The provider's own sentences
+// are left out: they may quote the prompt or the key.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "AI provider: %s", e.Reason)
@@ -117,7 +122,8 @@ func describeConnectionError(cause error) string {
 	case errors.As(cause, &proof):
 		return "the certificate is not valid"
 	}
-	for _, known := range []error{context.DeadlineExceeded, context.Canceled, io.ErrUnexpectedEOF, io.EOF, syscall.ECONNRESET} {
+	for _, known := range []error{context.DeadlineExceeded, context.Canceled, io.ErrUnexpectedEOF, io.EOF,
+		syscall.ECONNRESET} {
 		if errors.Is(cause, known) {
 			return known.Error()
 		}

@@ -15,7 +15,8 @@ import (
 // maxErrorBody bounds what is read of a refusal, in bytes.
 const maxErrorBody = 64 << 10
 
-// receiveResponse looks at every answer before the SDK does, which would forget the status of a refusal that has another form than OpenAI's.
+// receiveResponse looks at every answer before the SDK does, which would forget the status of a
+// refusal that has another form than OpenAI's.
 func receiveResponse(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	a, _ := r.Context().Value(attemptKey{}).(*attempt) // call put it there
 	a.rejection = nil
@@ -53,8 +54,8 @@ type errorBody struct {
 	Param   string
 }
 
-// parseErrorBody reads OpenAI's form {"error":{…}}, and what other servers send: {"error":"text"}, the same fields without an envelope,
-// FastAPI's {"detail":…}. Anything else is all message.
+// parseErrorBody reads OpenAI's form {"error":{…}}, and what other servers send: {"error":"text"},
+// the same fields without an envelope, FastAPI's {"detail":…}. Anything else is all message.
 func parseErrorBody(body []byte) errorBody {
 	var fields map[string]any
 	if json.Unmarshal(body, &fields) != nil {
@@ -66,7 +67,8 @@ func parseErrorBody(body []byte) errorBody {
 	case string:
 		fields["message"] = inner
 	}
-	r := errorBody{Message: toText(fields["message"]), Type: toText(fields["type"]), Code: toText(fields["code"]), Param: toText(fields["param"])}
+	r := errorBody{Message: toText(fields["message"]), Type: toText(fields["type"]), Code: toText(fields["code"]),
+		Param: toText(fields["param"])}
 	if r.Message == "" {
 		r.Message = string(body)
 	}
@@ -98,7 +100,8 @@ func errorFromBody(status int, body []byte) *Error {
 		e.Payment = PaymentUnknown // whatever the reason, it may have been worked at
 	}
 	e.streaming = (status == http.StatusBadRequest || status == http.StatusUnprocessableEntity) &&
-		(e.Reason == ReasonRejected || e.Reason == ReasonOrganization) && strings.Contains(strings.ToLower(r.Param+" "+r.Message), "stream")
+		(e.Reason == ReasonRejected || e.Reason == ReasonOrganization) &&
+		strings.Contains(strings.ToLower(r.Param+" "+r.Message), "stream")
 	return e
 }
 

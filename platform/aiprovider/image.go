@@ -24,8 +24,8 @@ type ImageRequest struct {
 	Timeout time.Duration // of the whole call; 0: the context's
 }
 
-// Image asks for one picture and gives its bytes: a PNG, JPEG or WebP file of at most 10 MB. What follows the first bytes of such a
-// file is not looked at.
+// Image asks for one picture and gives its bytes: a PNG, JPEG or WebP file of at most 10 MB. What
+// follows the first bytes of such a file is not looked at.
 func (c *Client) Image(ctx context.Context, r ImageRequest) (image []byte, err error) {
 	o := operation{name: semconv.GenAIOperationNameGenerateContent, model: r.Model}
 	o.attributes = append(o.attributes, semconv.GenAIOutputTypeImage)
@@ -74,7 +74,8 @@ func (r ImageRequest) params() openai.ImageGenerateParams {
 	return p
 }
 
-// decodeImage returns the bytes of what an answer has: base64, a data URL in either field, or an address.
+// decodeImage returns the bytes of what an answer has: base64, a data URL in either field, or an
+// address.
 func (c *Client) decodeImage(ctx context.Context, given string, inBase64 bool) (image []byte, err error) {
 	encoded, isData := parseDataURL(given)
 	switch {

@@ -23,22 +23,27 @@ func TestImageIsReadFromBase64OrDataURL(t *testing.T) {
 		reason  Reason
 		payment Payment
 	}{
-		"base64":                     {`{"data":[{"b64_json":"` + inBase64(png) + `"}]}`, "", ""},
-		"data URL":                   {`{"data":[{"url":"data:image/png;base64,` + inBase64(png) + `"}]}`, "", ""},
-		"data URL as base64":         {`{"data":[{"b64_json":"data:image/png;base64,` + inBase64(png) + `","url":null}]}`, "", ""},
-		"fields of other forms":      {`{"created":"today","usage":7,"data":[{"b64_json":"` + inBase64(png) + `","revised_prompt":{}}]}`, "", ""},
-		"data URL of letters":        {`{"data":[{"url":"data:text/plain,hello"}]}`, ReasonNotAnImage, PaymentDue},
-		"empty data URL":             {`{"data":[{"url":"data:"}]}`, ReasonNotAnImage, PaymentDue},
-		"no list":                    {`{}`, ReasonNoImage, PaymentDue},
-		"empty list":                 {`{"data":[]}`, ReasonNoImage, PaymentDue},
-		"empty picture":              {`{"data":[{}]}`, ReasonNoImage, PaymentDue},
-		"a number":                   {`{"data":[{"b64_json":7}]}`, ReasonNoImage, PaymentDue},
-		"no base64":                  {`{"data":[{"b64_json":"%%"}]}`, ReasonNotAnImage, PaymentDue},
-		"a web page":                 {`{"data":[{"b64_json":"` + inBase64("<!doctype html>") + `"}]}`, ReasonNotAnImage, PaymentDue},
-		"an animation":               {`{"data":[{"b64_json":"` + inBase64("GIF89a") + `"}]}`, ReasonNotAnImage, PaymentDue},
-		"no JSON":                    {`<html>`, ReasonUnreadable, PaymentUnknown},
-		"half of an answer":          {`{"data":[{"b64_js`, ReasonUnreadable, PaymentUnknown},
-		"an error inside of success": {`{"error":{"message":"x","code":"moderation_blocked"}}`, ReasonRefused, PaymentUnknown},
+		"base64":   {`{"data":[{"b64_json":"` + inBase64(png) + `"}]}`, "", ""},
+		"data URL": {`{"data":[{"url":"data:image/png;base64,` + inBase64(png) + `"}]}`, "", ""},
+		"data URL as base64": {`{"data":[{"b64_json":"data:image/png;base64,` + inBase64(png) +
+			`","url":null}]}`, "", ""},
+		"fields of other forms": {`{"created":"today","usage":7,"data":[{"b64_json":"` + inBase64(png) +
+			`","revised_prompt":{}}]}`, "", ""},
+		"data URL of letters": {`{"data":[{"url":"data:text/plain,hello"}]}`, ReasonNotAnImage, PaymentDue},
+		"empty data URL":      {`{"data":[{"url":"data:"}]}`, ReasonNotAnImage, PaymentDue},
+		"no list":             {`{}`, ReasonNoImage, PaymentDue},
+		"empty list":          {`{"data":[]}`, ReasonNoImage, PaymentDue},
+		"empty picture":       {`{"data":[{}]}`, ReasonNoImage, PaymentDue},
+		"a number":            {`{"data":[{"b64_json":7}]}`, ReasonNoImage, PaymentDue},
+		"no base64":           {`{"data":[{"b64_json":"%%"}]}`, ReasonNotAnImage, PaymentDue},
+		"a web page": {`{"data":[{"b64_json":"` + inBase64("<!doctype html>") + `"}]}`,
+			ReasonNotAnImage, PaymentDue},
+		"an animation": {`{"data":[{"b64_json":"` + inBase64("GIF89a") + `"}]}`, ReasonNotAnImage,
+			PaymentDue},
+		"no JSON":           {`<html>`, ReasonUnreadable, PaymentUnknown},
+		"half of an answer": {`{"data":[{"b64_js`, ReasonUnreadable, PaymentUnknown},
+		"an error inside of success": {`{"error":{"message":"x","code":"moderation_blocked"}}`, ReasonRefused,
+			PaymentUnknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			image, err := draw(t, serve(t, respondJSON(c.answer)))
@@ -75,14 +80,18 @@ func TestImageRequestIsInTheModelsDialect(t *testing.T) {
 	}{
 		"legacy": {
 			ImageRequest{Model: "dall-e-3", Dialect: DialectLegacy, Prompt: "a candle", Size: "1024x1024", User: "u"},
-			map[string]any{"model": "dall-e-3", "prompt": "a candle", "n": 1.0, "quality": "standard", "response_format": "b64_json", "size": "1024x1024"},
+			map[string]any{"model": "dall-e-3", "prompt": "a candle", "n": 1.0, "quality": "standard",
+				"response_format": "b64_json", "size": "1024x1024"},
 		},
 		"current": {
-			ImageRequest{Model: "gpt-image-2.5-flare", Dialect: DialectCurrent, Prompt: "a candle", Quality: "medium", Size: "1024x1024", User: "u"},
-			map[string]any{"model": "gpt-image-2.5-flare", "prompt": "a candle", "n": 1.0, "quality": "medium", "output_format": "png", "size": "1024x1024", "safety_identifier": "u"},
+			ImageRequest{Model: "gpt-image-2.5-flare", Dialect: DialectCurrent, Prompt: "a candle", Quality: "medium",
+				Size: "1024x1024", User: "u"},
+			map[string]any{"model": "gpt-image-2.5-flare", "prompt": "a candle", "n": 1.0, "quality": "medium",
+				"output_format": "png", "size": "1024x1024", "safety_identifier": "u"},
 		},
 		"current, nothing chosen": {
-			ImageRequest{Model: "m", Dialect: DialectCurrent, Prompt: "a candle"}, map[string]any{"model": "m", "prompt": "a candle", "n": 1.0, "output_format": "png"},
+			ImageRequest{Model: "m", Dialect: DialectCurrent, Prompt: "a candle"},
+			map[string]any{"model": "m", "prompt": "a candle", "n": 1.0, "output_format": "png"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,16 +11,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever a server answers, no call panics, what it gives is within its bounds, and an error is an Error with a reason and a payment,
-// and none of the provider's words.
+// Whatever a server answers, no call panics, what it gives is within its bounds, and an error is an
+// Error with a reason and a payment, and none of the provider's words.
 // Verifies LIMIT-13.
 func TestInvalidResponses(t *testing.T) {
 	const secret = "nobody-sleeps-here!"
 	part := rapid.SampledFrom([]string{
-		"{", "}", "[", "]", ",", ":", `"`, "null", "7", "-1e999", "true", `"error"`, `"data"`, `"url"`, `"b64_json"`, `"choices"`, `"delta"`, `"message"`, `"content"`,
-		`"usage"`, `"results"`, `"flagged"`, `"code"`, `"type"`, `"shutdown_date"`, `"` + secret + `"`, "data: ", "event: error\n", "\n", "\r\n", "[DONE]", "<think>", "</think>",
+		"{", "}", "[", "]", ",", ":", `"`, "null", "7", "-1e999", "true", `"error"`, `"data"`, `"url"`, `"b64_json"`,
+		`"choices"`, `"delta"`, `"message"`, `"content"`,
+		`"usage"`, `"results"`, `"flagged"`, `"code"`, `"type"`, `"shutdown_date"`, `"` + secret + `"`, "data: ",
+		"event: error\n", "\n", "\r\n", "[DONE]", "<think>", "</think>",
 		"ID3", "\xff\xfb\x90\x64", png, inBase64(png), "data:image/png;base64,", "https://[::1]/", "\x00", "<html>",
-		`{"choices":[{"delta":{"content":"` + secret + `"}}]}`, `{"error":{"message":"` + secret + `","code":"` + secret + ` "}}`, `{"error":"` + secret + `"}`,
+		`{"choices":[{"delta":{"content":"` + secret + `"}}]}`, `{"error":{"message":"` + secret + `","code":"` +
+			secret + ` "}}`, `{"error":"` + secret + `"}`,
 	})
 	var status int
 	var body string
@@ -32,11 +35,14 @@ func TestInvalidResponses(t *testing.T) {
 		respond(status, header["Content-Type"], body)(w, r)
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		status = rapid.SampledFrom([]int{200, 200, 200, 201, 204, 302, 400, 403, 404, 408, 429, 500, 503, 599, 999}).Draw(t, "status")
+		status = rapid.SampledFrom([]int{200, 200, 200, 201, 204, 302, 400, 403, 404, 408, 429, 500, 503, 599,
+			999}).Draw(t, "status")
 		body = strings.Join(rapid.SliceOf(part).Draw(t, "body"), "")
 		header = map[string]string{
-			"Content-Type": rapid.SampledFrom([]string{"application/json", "text/event-stream", "text/html", "audio/mpeg", ""}).Draw(t, "type"),
-			"Retry-After":  rapid.SampledFrom([]string{"", "1", "x", "-1"}).Draw(t, "after"), "X-Request-Id": rapid.SampledFrom([]string{"", "req_1", secret}).Draw(t, "id"),
+			"Content-Type": rapid.SampledFrom([]string{"application/json", "text/event-stream", "text/html",
+				"audio/mpeg", ""}).Draw(t, "type"),
+			"Retry-After":  rapid.SampledFrom([]string{"", "1", "x", "-1"}).Draw(t, "after"),
+			"X-Request-Id": rapid.SampledFrom([]string{"", "req_1", secret}).Draw(t, "id"),
 		}
 		ctx := context.Background()
 		image, err := client.Image(ctx, ImageRequest{Model: "m"})
@@ -72,7 +78,8 @@ func checkError(t *rapid.T, err error, secret string) {
 	if err == nil {
 		return
 	}
-	if !errors.As(err, &e) || e.Reason == "" || e.Payment == "" || e.RetryAfter < 0 || strings.Contains(err.Error(), secret) {
+	if !errors.As(err, &e) || e.Reason == "" || e.Payment == "" || e.RetryAfter < 0 ||
+		strings.Contains(err.Error(), secret) {
 		t.Fatalf("got %v, %#v", err, e)
 	}
 	if e.Payment == PaymentNone && (e.Status < 300 || e.Status >= 500 && e.Status != http.StatusServiceUnavailable) {

@@ -12,8 +12,8 @@ import (
 // modelTimeout bounds a question about a model.
 const modelTimeout = 10 * time.Second
 
-// ShutdownDate asks when a model ends: zero when no date is announced, or the server does not know such a question. A model that the
-// provider no longer has is ReasonModel.
+// ShutdownDate asks when a model ends: zero when no date is announced, or the server does not know
+// such a question. A model that the provider no longer has is ReasonModel.
 func (c *Client) ShutdownDate(ctx context.Context, model string) (date time.Time, err error) {
 	err = c.call(ctx, operation{name: operationModel, model: model}, modelTimeout, func(ctx context.Context) error {
 		var answer *http.Response
@@ -30,10 +30,12 @@ func (c *Client) ShutdownDate(ctx context.Context, model string) (date time.Time
 	return date, err
 }
 
-// hasNoModels reports whether a server refused because it has no such call, and not because it has no such model.
+// hasNoModels reports whether a server refused because it has no such call, and not because it has
+// no such model.
 func hasNoModels(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && (e.Status == http.StatusNotImplemented || e.Reason == ReasonModel && reasonsByCode[e.Code] != ReasonModel)
+	return errors.As(err, &e) && (e.Status == http.StatusNotImplemented || e.Reason == ReasonModel &&
+		reasonsByCode[e.Code] != ReasonModel)
 }
 
 func readShutdownDate(answer *http.Response) (date time.Time, err error) {

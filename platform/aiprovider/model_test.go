@@ -21,9 +21,11 @@ func TestShutdownDate(t *testing.T) {
 		"no such call":          {http.NotFound, time.Time{}, "", ""},
 		"no such method":        {respond(405, "text/plain", ""), time.Time{}, "", ""},
 		"not built yet":         {respond(501, "text/plain", ""), time.Time{}, "", ""},
-		"no such model":         {respond(404, "application/json", `{"error":{"message":"x","code":"model_not_found"}}`), time.Time{}, ReasonModel, PaymentNone},
-		"someday":               {respondJSON(`{"shutdown_date":"someday"}`), time.Time{}, ReasonUnreadable, PaymentUnknown},
-		"wrong key":             {respond(401, "application/json", `{"error":{"code":"invalid_api_key"}}`), time.Time{}, ReasonKey, PaymentNone},
+		"no such model": {respond(404, "application/json",
+			`{"error":{"message":"x","code":"model_not_found"}}`), time.Time{}, ReasonModel, PaymentNone},
+		"someday": {respondJSON(`{"shutdown_date":"someday"}`), time.Time{}, ReasonUnreadable, PaymentUnknown},
+		"wrong key": {respond(401, "application/json", `{"error":{"code":"invalid_api_key"}}`), time.Time{}, ReasonKey,
+			PaymentNone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var path string

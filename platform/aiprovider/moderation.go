@@ -25,11 +25,13 @@ type Verdict struct {
 	Scores     map[string]float64 // of every category, 0 to 1
 }
 
-// Moderate returns a verdict about each text, in their order. A server without such a call answers ReasonModel.
+// Moderate returns a verdict about each text, in their order. A server without such a call answers
+// ReasonModel.
 func (c *Client) Moderate(ctx context.Context, r ModerationRequest) (verdicts []Verdict, err error) {
 	err = c.call(ctx, operation{name: operationModerate, model: r.Model}, r.Timeout, func(ctx context.Context) error {
 		var answer *http.Response
-		params := openai.ModerationNewParams{Model: r.Model, Input: openai.ModerationNewParamsInputUnion{OfStringArray: r.Texts}}
+		params := openai.ModerationNewParams{Model: r.Model,
+			Input: openai.ModerationNewParamsInputUnion{OfStringArray: r.Texts}}
 		if _, err := c.api.Moderations.New(ctx, params, option.WithResponseBodyInto(&answer)); err != nil {
 			return err
 		}

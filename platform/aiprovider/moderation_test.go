@@ -8,7 +8,8 @@ import (
 )
 
 func TestModerate(t *testing.T) {
-	flagged := Verdict{Flagged: true, Categories: map[string]bool{"violence": true}, Scores: map[string]float64{"harassment": 0.1, "violence": 0.9}}
+	flagged := Verdict{Flagged: true, Categories: map[string]bool{"violence": true},
+		Scores: map[string]float64{"harassment": 0.1, "violence": 0.9}}
 	fine := Verdict{Categories: map[string]bool{}, Scores: map[string]float64{"harassment": 0.01, "violence": 0}}
 	const results = `{"flagged":false,"categories":{"harassment":false,"violence":false,"illicit":null},"category_scores":{"harassment":0.01,"violence":0},"category_applied_input_types":{"violence":["text"]}},` +
 		`{"flagged":true,"categories":{"harassment":false,"violence":true},"category_scores":{"harassment":0.1,"violence":0.9}}`
@@ -18,18 +19,25 @@ func TestModerate(t *testing.T) {
 		reason Reason
 		paid   Payment
 	}{
-		"both forms of a verdict":       {respondJSON(`{"id":"modr-1","results":[` + results + `]}`), []Verdict{fine, flagged}, "", ""},
-		"one for two":                   {respondJSON(`{"results":[{"flagged":false}]}`), nil, ReasonUnreadable, PaymentUnknown},
-		"three for two":                 {respondJSON(`{"results":[{"flagged":false},{"flagged":false},{"flagged":false}]}`), nil, ReasonUnreadable, PaymentUnknown},
-		"nothing":                       {respondJSON(`{}`), nil, ReasonUnreadable, PaymentUnknown},
-		"does not say whether":          {respondJSON(`{"results":[{"flagged":false},{"categories":{"violence":true}}]}`), nil, ReasonUnreadable, PaymentUnknown},
-		"says it in words":              {respondJSON(`{"results":[{"flagged":false},{"flagged":"yes"}]}`), nil, ReasonUnreadable, PaymentUnknown},
-		"a web page":                    {respond(200, "text/html", "<html>"), nil, ReasonUnreadable, PaymentUnknown},
-		"no such call":                  {http.NotFound, nil, ReasonModel, PaymentNone},
-		"no such call, of another form": {respond(404, "application/json", `{"detail":"Not Found"}`), nil, ReasonModel, PaymentNone},
+		"both forms of a verdict": {respondJSON(`{"id":"modr-1","results":[` + results + `]}`),
+			[]Verdict{fine, flagged}, "", ""},
+		"one for two": {respondJSON(`{"results":[{"flagged":false}]}`), nil, ReasonUnreadable,
+			PaymentUnknown},
+		"three for two": {respondJSON(`{"results":[{"flagged":false},{"flagged":false},{"flagged":false}]}`),
+			nil, ReasonUnreadable, PaymentUnknown},
+		"nothing": {respondJSON(`{}`), nil, ReasonUnreadable, PaymentUnknown},
+		"does not say whether": {respondJSON(`{"results":[{"flagged":false},{"categories":{"violence":true}}]}`), nil,
+			ReasonUnreadable, PaymentUnknown},
+		"says it in words": {respondJSON(`{"results":[{"flagged":false},{"flagged":"yes"}]}`), nil,
+			ReasonUnreadable, PaymentUnknown},
+		"a web page":   {respond(200, "text/html", "<html>"), nil, ReasonUnreadable, PaymentUnknown},
+		"no such call": {http.NotFound, nil, ReasonModel, PaymentNone},
+		"no such call, of another form": {respond(404, "application/json", `{"detail":"Not Found"}`), nil, ReasonModel,
+			PaymentNone},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := serve(t, c.serve).Moderate(t.Context(), ModerationRequest{Model: "omni-moderation-latest", Texts: []string{"a", "b"}})
+			got, err := serve(t, c.serve).Moderate(t.Context(),
+				ModerationRequest{Model: "omni-moderation-latest", Texts: []string{"a", "b"}})
 			wantError(t, err, c.reason, c.paid)
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

@@ -1,6 +1,6 @@
-// Package aiprovider is a client of servers that speak OpenAI's HTTP API: pictures, chat, speech, moderation, and when a model ends.
-// It treats every answer as hostile, repeats no call that may have been paid, and says of each failure why it happened and
-// whether it may have been paid.
+// Package aiprovider is a client of servers that speak OpenAI's HTTP API: pictures, chat, speech,
+// moderation, and when a model ends. It treats every answer as hostile, repeats no call that may
+// have been paid, and says of each failure why it happened and whether it may have been paid.
 package aiprovider
 
 import (
@@ -27,8 +27,11 @@ type Dialect string
 
 // The dialects.
 const (
-	DialectLegacy  Dialect = "legacy"  // pictures with response_format and quality standard; chats with max_tokens, temperature and penalties
-	DialectCurrent Dialect = "current" // pictures with output_format and another scale of quality; chats with max_completion_tokens
+	// pictures with response_format and quality standard; chats with max_tokens, temperature and
+	// penalties
+	DialectLegacy Dialect = "legacy"
+	// pictures with output_format and another scale of quality; chats with max_completion_tokens
+	DialectCurrent Dialect = "current"
 )
 
 // Client calls one provider. It is safe for concurrent use.
@@ -48,8 +51,10 @@ func NewClient(p Provider) *Client {
 		base = &url.URL{} // every call fails; the configuration's check says why
 	}
 	t := newTransport()
-	c := &Client{provider: p, base: base, duration: newDurationHistogram(), own: newClient(t), public: newClient(newPublicTransport())}
-	// The services are made one by one: openai.NewClient reads keys, addresses and headers from the environment.
+	c := &Client{provider: p, base: base, duration: newDurationHistogram(), own: newClient(t),
+		public: newClient(newPublicTransport())}
+	// The services are made one by one: openai.NewClient reads keys, addresses and headers from the
+	// environment.
 	options := []option.RequestOption{
 		option.WithBaseURL(base.String()),
 		option.WithAPIKey(p.Key.Reveal()),

@@ -6,18 +6,22 @@ import (
 	"strings"
 )
 
-// reasonsByCode are the codes and types of errors that say more than their status, as OpenAI, Azure and LiteLLM write them.
+// reasonsByCode are the codes and types of errors that say more than their status, as OpenAI, Azure
+// and LiteLLM write them.
 var reasonsByCode = map[string]Reason{
 	"model_not_found": ReasonModel, "model_deprecated": ReasonModel, "model_retired": ReasonModel,
 	"unsupported_country_region_territory": ReasonRegion,
-	"insufficient_quota":                   ReasonQuota, "billing_hard_limit_reached": ReasonQuota, "billing_not_active": ReasonQuota, "budget_exceeded": ReasonQuota,
-	"content_policy_violation": ReasonRefused, "moderation_blocked": ReasonRefused, "invalid_prompt": ReasonRefused, "content_filter": ReasonRefused,
-	"image_content_policy_violation": ReasonRefused, "bio_policy": ReasonRefused, "cyber_policy": ReasonRefused, "misalignment_policy_violation": ReasonRefused,
-	"invalid_api_key": ReasonKey, "rate_limit_exceeded": ReasonBusy,
+	"insufficient_quota":                   ReasonQuota, "billing_hard_limit_reached": ReasonQuota,
+	"billing_not_active": ReasonQuota, "budget_exceeded": ReasonQuota,
+	"content_policy_violation": ReasonRefused, "moderation_blocked": ReasonRefused, "invalid_prompt": ReasonRefused,
+	"content_filter":                 ReasonRefused,
+	"image_content_policy_violation": ReasonRefused, "bio_policy": ReasonRefused, "cyber_policy": ReasonRefused,
+	"misalignment_policy_violation": ReasonRefused,
+	"invalid_api_key":               ReasonKey, "rate_limit_exceeded": ReasonBusy,
 }
 
-// reasonsByMessage tell apart what has no code of its own, or another one: the first has come with 400, 403 and 404, and proxies such as
-// LiteLLM pass on the words of an error without its code.
+// reasonsByMessage tell apart what has no code of its own, or another one: the first has come with
+// 400, 403 and 404, and proxies such as LiteLLM pass on the words of an error without its code.
 var reasonsByMessage = []struct {
 	status int // 0 for any of the request's
 	part   string

@@ -17,8 +17,9 @@ const (
 	maxSmall         = 1 << 20
 )
 
-// readJSON reads an answer of at most so many bytes into v. Fields of another type than v has are left as they are: a server may know
-// more forms of a field than we do. An error inside of a success is the call's.
+// readJSON reads an answer of at most so many bytes into v. Fields of another type than v has are
+// left as they are: a server may know more forms of a field than we do. An error inside of a
+// success is the call's.
 func readJSON(answer *http.Response, limit int64, v any) error {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(http.MaxBytesReader(nil, answer.Body, limit))

@@ -11,8 +11,9 @@ import (
 // maxRetryAfter bounds what a provider can ask for.
 const maxRetryAfter = 24 * time.Hour
 
-// retryAfter returns how long the provider wants to be left alone: by retry-after-ms, by Retry-After, or, when it was asked too often,
-// by when the exhausted ones of its limits start again.
+// retryAfter returns how long the provider wants to be left alone: by retry-after-ms, by
+// Retry-After, or, when it was asked too often, by when the exhausted ones of its limits start
+// again.
 func retryAfter(status int, h http.Header, now func() time.Time) time.Duration {
 	if d, ok := parseUnits(h.Get("Retry-After-Ms"), time.Millisecond); ok {
 		return d

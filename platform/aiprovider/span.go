@@ -16,7 +16,8 @@ import (
 // scope is what spans and metrics of this package are recorded under.
 const scope = "mcwick/aiprovider"
 
-// newDurationHistogram makes the histogram that OpenTelemetry's conventions have for AI calls. An error.type is our reason.
+// newDurationHistogram makes the histogram that OpenTelemetry's conventions have for AI calls. An
+// error.type is our reason.
 func newDurationHistogram() metric.Float64Histogram {
 	// Only an invalid name makes an error.
 	duration, _ := otel.Meter(scope).Float64Histogram("gen_ai.client.operation.duration", metric.WithUnit("s"),
@@ -38,17 +39,21 @@ var (
 	operationModel    = semconv.GenAIOperationNameKey.String("get_model")
 )
 
-// The provider's code and request id. The conventions have a name for the second, as for any header.
+// The provider's code and request id. The conventions have a name for the second, as for any
+// header.
 const (
 	attributeErrorCode = attribute.Key("gen_ai.provider.error.code")
 	attributeRequestID = attribute.Key("http.response.header.x-request-id")
 )
 
-// startSpan begins one call, in the traces and in the metrics. What is asked and what is answered goes on no span: it is personal.
+// startSpan begins one call, in the traces and in the metrics. What is asked and what is answered
+// goes on no span: it is personal.
 func (c *Client) startSpan(ctx context.Context, o operation) (_ context.Context, end func(*attempt, error)) {
-	attributes := []attribute.KeyValue{semconv.GenAIProviderNameKey.String(c.provider.Name), semconv.GenAIRequestModel(o.model), o.name}
+	attributes := []attribute.KeyValue{semconv.GenAIProviderNameKey.String(c.provider.Name),
+		semconv.GenAIRequestModel(o.model), o.name}
 	ctx, s := otel.Tracer(scope).Start(ctx, o.name.Value.AsString()+" "+o.model,
-		trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...), trace.WithAttributes(o.attributes...))
+		trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...),
+		trace.WithAttributes(o.attributes...))
 	began := time.Now()
 	return ctx, func(a *attempt, err error) {
 		if a.requestID != "" {

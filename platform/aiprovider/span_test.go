@@ -32,7 +32,8 @@ func recordSpans(t *testing.T) *tracetest.InMemoryExporter {
 func TestSpansHaveNoContent(t *testing.T) {
 	const asked, told, user, key = "a haunted exchange", "nobody sleeps", "visitor-7", "sk-very-secret"
 	chat := func(ctx context.Context, c *Client) error {
-		r := ChatRequest{Model: "gpt-4o-mini", Dialect: DialectCurrent, System: "You tell " + asked, Turns: []string{asked}, User: user, MaxTokens: 250}
+		r := ChatRequest{Model: "gpt-4o-mini", Dialect: DialectCurrent, System: "You tell " + asked,
+			Turns: []string{asked}, User: user, MaxTokens: 250}
 		_, err := c.Chat(ctx, r, func(string) error { return nil })
 		return err
 	}
@@ -47,14 +48,19 @@ func TestSpansHaveNoContent(t *testing.T) {
 		status codes.Code
 	}{
 		"chat gpt-4o-mini": {chat, stream(delta(told), finish("stop"), usage, "[DONE]"), map[string]any{
-			"gen_ai.provider.name": "openai", "gen_ai.request.model": "gpt-4o-mini", "gen_ai.operation.name": "chat", "gen_ai.output.type": "text",
-			"gen_ai.request.max_tokens": int64(250), "gen_ai.usage.input_tokens": int64(21), "gen_ai.usage.output_tokens": int64(34),
+			"gen_ai.provider.name": "openai", "gen_ai.request.model": "gpt-4o-mini", "gen_ai.operation.name": "chat",
+			"gen_ai.output.type":        "text",
+			"gen_ai.request.max_tokens": int64(250), "gen_ai.usage.input_tokens": int64(21),
+			"gen_ai.usage.output_tokens":        int64(34),
 			"http.response.header.x-request-id": []string{"req_7"},
 		}, codes.Unset},
-		"generate_content tts-1": {speak, respond(500, "application/json", `{"error":{"message":"`+asked+`","code":"x"}}`), map[string]any{
-			"gen_ai.provider.name": "openai", "gen_ai.request.model": "tts-1", "gen_ai.operation.name": "generate_content", "gen_ai.output.type": "speech",
-			"error.type": "server", "http.response.status_code": int64(500), "gen_ai.provider.error.code": "x", "http.response.header.x-request-id": []string{"req_7"},
-		}, codes.Error},
+		"generate_content tts-1": {speak,
+			respond(500, "application/json", `{"error":{"message":"`+asked+`","code":"x"}}`), map[string]any{
+				"gen_ai.provider.name": "openai", "gen_ai.request.model": "tts-1",
+				"gen_ai.operation.name": "generate_content", "gen_ai.output.type": "speech",
+				"error.type": "server", "http.response.status_code": int64(500), "gen_ai.provider.error.code": "x",
+				"http.response.header.x-request-id": []string{"req_7"},
+			}, codes.Error},
 	} {
 		t.Run(name, func(t *testing.T) {
 			spans := recordSpans(t)
@@ -73,7 +79,8 @@ func TestSpansHaveNoContent(t *testing.T) {
 			for _, a := range ours.Attributes {
 				got[string(a.Key)] = a.Value.AsInterface()
 			}
-			if diff := cmp.Diff(c.want, got); ours.Name != name || ours.SpanKind != semantics.SpanKindClient || ours.Status.Code != c.status || diff != "" {
+			if diff := cmp.Diff(c.want, got); ours.Name != name || ours.SpanKind != semantics.SpanKindClient ||
+				ours.Status.Code != c.status || diff != "" {
 				t.Errorf("%s, %v, %v (-want +got):\n%s", ours.Name, ours.SpanKind, ours.Status, diff)
 			}
 			for _, word := range []string{asked, told, user, key} {
@@ -90,7 +97,8 @@ func TestSpansHaveNoContent(t *testing.T) {
 func TestTraceContextIsNotSent(t *testing.T) {
 	recordSpans(t)
 	before := otel.GetTextMapPropagator()
-	otel.SetTextMapPropagator(propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{}))
+	otel.SetTextMapPropagator(propagation.NewCompositeTextMapPropagator(propagation.TraceContext{},
+		propagation.Baggage{}))
 	t.Cleanup(func() { otel.SetTextMapPropagator(before) })
 	member, err := baggage.NewMember("visitor", "ann")
 	if err != nil {

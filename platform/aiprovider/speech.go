@@ -20,7 +20,8 @@ type SpeechRequest struct {
 	Timeout time.Duration // of the whole call; 0: the context's
 }
 
-// Speech returns the text as an mp3 file of at most 10 MB. Its bytes decide, whatever type the answer claims.
+// Speech returns the text as an mp3 file of at most 10 MB. Its bytes decide, whatever type the
+// answer claims.
 func (c *Client) Speech(ctx context.Context, r SpeechRequest) (audio []byte, err error) {
 	o := operation{name: semconv.GenAIOperationNameGenerateContent, model: r.Model}
 	o.attributes = append(o.attributes, semconv.GenAIOutputTypeSpeech)

@@ -35,7 +35,8 @@ func TestSpeechIsDetectedAsMP3(t *testing.T) {
 		"over 10 MB, though an MP3": {"audio/mpeg", tagged + strings.Repeat("x", 10<<20), ReasonTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
-			audio, err := serve(t, respond(200, c.contentType, c.body)).Speech(t.Context(), SpeechRequest{Model: "tts-1", Text: "hello", Voice: "onyx", Speed: 1})
+			audio, err := serve(t, respond(200, c.contentType, c.body)).Speech(t.Context(),
+				SpeechRequest{Model: "tts-1", Text: "hello", Voice: "onyx", Speed: 1})
 			if wantError(t, err, c.reason, PaymentDue); c.reason == "" && string(audio) != c.body {
 				t.Errorf("got %d bytes", len(audio))
 			}

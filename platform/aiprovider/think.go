@@ -64,7 +64,8 @@ func (f *thinkFilter) trimStart(text string) string {
 	return text
 }
 
-// longestOverlap returns the longest end of a text that is the beginning of a tag, but not all of it.
+// longestOverlap returns the longest end of a text that is the beginning of a tag, but not all of
+// it.
 func longestOverlap(text, tag string) string {
 	for n := min(len(text), len(tag)-1); n > 0; n-- {
 		if strings.HasSuffix(text, tag[:n]) {

@@ -44,11 +44,13 @@ func TestThinkFilterRemovesReasoning(t *testing.T) {
 	}
 }
 
-// However a text is cut into pieces, the same remains of it as of the whole, and nothing waits that cannot be a tag.
+// However a text is cut into pieces, the same remains of it as of the whole, and nothing waits that
+// cannot be a tag.
 // Verifies LIMIT-14.
 func TestThinkFilterHandlesAnyChunking(t *testing.T) {
 	thought := regexp.MustCompile(`(?s)<think>.*?(</think>\s*|$)`)
-	part := rapid.SampledFrom([]string{"<think>", "</think>", "<thi", "nk>", "</", "<", ">", " ", "\n", "hm", "Good day.", "é"})
+	part := rapid.SampledFrom([]string{"<think>", "</think>", "<thi", "nk>", "</", "<", ">", " ", "\n", "hm",
+		"Good day.", "é"})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(part).Draw(t, "parts"), "")
 		var f thinkFilter

@@ -28,12 +28,15 @@ func newPublicTransport() *http.Transport {
 	return t
 }
 
-// newClient follows no redirect: it would take the request, and what it costs, to a server that is not configured.
+// newClient follows no redirect: it would take the request, and what it costs, to a server that is
+// not configured.
 func newClient(t http.RoundTripper) *http.Client {
-	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Transport: t,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// withTracing puts the request on the trace, and nothing of the trace on the request: a provider cannot see which calls belong together.
+// withTracing puts the request on the trace, and nothing of the trace on the request: a provider
+// cannot see which calls belong together.
 func withTracing(t http.RoundTripper) http.RoundTripper {
 	return otelhttp.NewTransport(t, otelhttp.WithPropagators(propagation.NewCompositeTextMapPropagator()))
 }

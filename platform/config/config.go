@@ -32,8 +32,9 @@ func (s Secret) Reveal() string { return string(s) }
 // Validator is a configuration with rules of its own; it reports all broken ones, joined.
 type Validator interface{ Validate() error }
 
-// Load fills a T from the process's environment by its `env` tags and checks it. A variable NAME may
-// also be given as NAME_FILE, the path of a file that holds it: that is how mounted secrets come in.
+// Load fills a T from the process's environment by its `env` tags and checks it. A variable NAME
+// may also be given as NAME_FILE, the path of a file that holds it: that is how mounted secrets
+// come in.
 func Load[T any]() (T, error) {
 	return Parse[T](ProcessEnvironment())
 }
@@ -56,7 +57,8 @@ func Parse[T any](environment Environment) (T, error) {
 	return c, nil
 }
 
-// VariableLister is a configuration that reads variables of which only a file of its own knows the names.
+// VariableLister is a configuration that reads variables of which only a file of its own knows the
+// names.
 type VariableLister interface{ Variables() []string }
 
 // Summarizer is a configuration of which check-config shows more than that it is complete.
@@ -98,8 +100,8 @@ func readFiles(c any, environment map[string]string) error {
 	return err
 }
 
-// Check is the sub-command check-config: it loads a T, says so and starts nothing. As `check-config variables` it lists the names
-// of all variables that a T is filled from instead, one a line.
+// Check is the sub-command check-config: it loads a T, says so and starts nothing. As `check-config
+// variables` it lists the names of all variables that a T is filled from instead, one a line.
 func Check[T any](context.Context) error {
 	switch more := os.Args[2:]; {
 	case slices.Equal(more, []string{"variables"}):

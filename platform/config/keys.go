@@ -16,11 +16,13 @@ type Key struct {
 	Secret Secret
 }
 
-// keyLine is an id, and a key of MinKeyBytes characters or more unless the id is that of a known one.
+// keyLine is an id, and a key of MinKeyBytes characters or more unless the id is that of a known
+// one.
 var keyLine = regexp.MustCompile(`^([a-z0-9][a-z0-9-]{0,15})(?:[ \t]+([\x21-\x7e]{32,}))?$`)
 
-// ParseKeys reads a line for each key, its id and the key: keys that are rotated are several for a while. For an id of known, which
-// may be nil, the line is the id alone. Empty lines say nothing. No error shows a key.
+// ParseKeys reads a line for each key, its id and the key: keys that are rotated are several for a
+// while. For an id of known, which may be nil, the line is the id alone. Empty lines say nothing.
+// No error shows a key.
 func ParseKeys(text Secret, known map[string]Secret) ([]Key, error) {
 	var keys []Key
 	var errs []error
@@ -49,7 +51,8 @@ func ParseKeys(text Secret, known map[string]Secret) ([]Key, error) {
 func parseKey(line string, known map[string]Secret) (Key, error) {
 	parts := keyLine.FindStringSubmatch(line)
 	if parts == nil {
-		return Key{}, fmt.Errorf("want an id of at most 16 small letters, digits and dashes, and a key of at least %d characters without spaces", MinKeyBytes)
+		return Key{},
+			fmt.Errorf("want an id of at most 16 small letters, digits and dashes, and a key of at least %d characters without spaces", MinKeyBytes)
 	}
 	id, secret := parts[1], Secret(parts[2])
 	elsewhere, isKnown := known[id]
@@ -64,8 +67,8 @@ func parseKey(line string, known map[string]Secret) (Key, error) {
 	return Key{id, secret}, nil
 }
 
-// ParseKeyOrKeys reads what was one key in former releases, any bytes: that key, under no id, or the lines of ParseKeys. One key
-// that looks like such a line does not exist: keys have no spaces.
+// ParseKeyOrKeys reads what was one key in former releases, any bytes: that key, under no id, or
+// the lines of ParseKeys. One key that looks like such a line does not exist: keys have no spaces.
 func ParseKeyOrKeys(text Secret) ([]Key, error) {
 	for line := range strings.SplitSeq(strings.TrimSpace(text.Reveal()), "\n") {
 		if parts := keyLine.FindStringSubmatch(strings.TrimSpace(line)); parts != nil && parts[2] != "" {

@@ -30,7 +30,8 @@ func TestParseKeys(t *testing.T) {
 		if (err == nil) != (want != nil) || err == nil && !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %d keys, %v", text, len(got), err)
 		}
-		if err != nil && (strings.Contains(err.Error(), a[1:]) || strings.Contains(err.Error(), b[:31]) || strings.Contains(err.Error(), "wax")) {
+		if err != nil && (strings.Contains(err.Error(), a[1:]) || strings.Contains(err.Error(), b[:31]) ||
+			strings.Contains(err.Error(), "wax")) {
 			t.Errorf("shown: %v", err)
 		}
 	}
@@ -41,11 +42,13 @@ func TestParseKeys(t *testing.T) {
 func TestParseKeyOrKeys(t *testing.T) {
 	a, b := strings.Repeat("a", 32), strings.Repeat("b", 32)
 	for _, one := range []string{a, a + "\n" + b[:20], "\x00\n" + a, a + "\n" + b, "1 " + a + "\nrest of a key"} {
-		if got, err := ParseKeyOrKeys(Secret(one)); err != nil || len(got) != 1 || got[0].ID != "" || got[0].Secret.Reveal() != one {
+		if got, err := ParseKeyOrKeys(Secret(one)); err != nil || len(got) != 1 || got[0].ID != "" ||
+			got[0].Secret.Reveal() != one {
 			t.Errorf("%q: %d keys, %v", one, len(got), err)
 		}
 	}
-	if got, err := ParseKeyOrKeys(Secret("1 " + a + "\n2 " + b + "\n")); err != nil || len(got) != 2 || got[1].Secret.Reveal() != b {
+	if got, err := ParseKeyOrKeys(Secret("1 " + a + "\n2 " + b + "\n")); err != nil || len(got) != 2 ||
+		got[1].Secret.Reveal() != b {
 		t.Errorf("%d keys, %v", len(got), err)
 	}
 	for _, bad := range []string{"", "\n", a[1:], "1 " + a + "\n1 " + b} {

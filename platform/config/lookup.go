@@ -22,10 +22,12 @@ func (Environment) MarshalText() ([]byte, error) { return []byte("***"), nil }
 // ProcessEnvironment returns the variables of this process.
 func ProcessEnvironment() Environment { return env.ToMap(os.Environ()) }
 
-// EnvironmentReader is a configuration that reads variables whose names only a file of its own knows, before it is validated.
+// EnvironmentReader is a configuration that reads variables whose names only a file of its own
+// knows, before it is validated.
 type EnvironmentReader interface{ ReadEnvironment(e Environment) }
 
-// Lookup returns a variable, or what the file at NAME_FILE holds; set is false when neither is there.
+// Lookup returns a variable, or what the file at NAME_FILE holds; set is false when neither is
+// there.
 func (e Environment) Lookup(name string) (value Secret, set bool, err error) {
 	text, set := e[name]
 	path := e[name+"_FILE"]

@@ -21,7 +21,8 @@ func TestLookup(t *testing.T) {
 		"SET": {"here", true, nil}, "EMPTY": {"", true, nil}, "ABSENT": {"", false, nil},
 		"MOUNTED": {"from a file", true, nil}, "GONE": {"", true, os.ErrNotExist},
 	} {
-		if value, set, err := e.Lookup(name); value.Reveal() != want.value || set != want.set || !errors.Is(err, want.err) {
+		if value, set, err := e.Lookup(name); value.Reveal() != want.value || set != want.set ||
+			!errors.Is(err, want.err) {
 			t.Errorf("%s: %q, %v, %v", name, value.Reveal(), set, err)
 		}
 	}

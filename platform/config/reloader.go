@@ -11,8 +11,9 @@ import (
 // reloadInterval is how long a value is used without a look at its files.
 const reloadInterval = time.Second
 
-// Reloader is a value that is loaded again while the program runs, so that a changed secret takes effect without a restart. Files of a
-// cluster's secrets are replaced in place, some time after the secret was changed.
+// Reloader is a value that is loaded again while the program runs, so that a changed secret takes
+// effect without a restart. Files of a cluster's secrets are replaced in place, some time after the
+// secret was changed.
 type Reloader[T any] struct {
 	name  string
 	load  func() (T, error)
@@ -35,8 +36,8 @@ func NewReloader[T any](name string, load func() (T, error)) (*Reloader[T], erro
 	return r, nil
 }
 
-// Get returns the value, at most a second old. While it cannot be loaded, the former one stays, and the log says why. The caller who
-// finds it old loads it; others go on with what there is.
+// Get returns the value, at most a second old. While it cannot be loaded, the former one stays, and
+// the log says why. The caller who finds it old loads it; others go on with what there is.
 func (r *Reloader[T]) Get() T {
 	if time.Since(time.Unix(0, r.loadedAt.Load())).Abs() >= reloadInterval && r.mu.TryLock() {
 		defer r.mu.Unlock()
@@ -67,8 +68,8 @@ func (r *Reloader[T]) reload() {
 	}
 }
 
-// SecretLoader returns a load function for a variable of which value was read: what its file holds now, or the value itself when it came
-// from no file.
+// SecretLoader returns a load function for a variable of which value was read: what its file holds
+// now, or the value itself when it came from no file.
 func SecretLoader[T any](value Secret, file string, parse func(Secret) (T, error)) func() (T, error) {
 	return func() (T, error) {
 		text := string(value)

@@ -61,7 +61,8 @@ func TestReloaderReloadsChangedFile(t *testing.T) {
 			time.Sleep(reloadInterval)
 			want("two")
 		}
-		if said := lines.String(); strings.Count(said, "\n") != 2 || strings.Count(said, "name=KEY") != 2 || strings.Contains(said, "two") {
+		if said := lines.String(); strings.Count(said, "\n") != 2 || strings.Count(said, "name=KEY") != 2 ||
+			strings.Contains(said, "two") {
 			t.Errorf("logged %s", said)
 		}
 		write("three")
@@ -75,7 +76,8 @@ func TestSecretLoaderWithoutFileKeepsValue(t *testing.T) {
 	if r, err := NewReloader("KEY", SecretLoader("one", "", parse)); err != nil || r.Get() != "one" {
 		t.Errorf("%v", err)
 	}
-	if _, err := NewReloader("KEY", SecretLoader("one", filepath.Join(t.TempDir(), "none"), parse)); !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "KEY: ") {
+	if _, err := NewReloader("KEY", SecretLoader("one", filepath.Join(t.TempDir(), "none"), parse)); !errors.Is(err,
+		os.ErrNotExist) || !strings.HasPrefix(err.Error(), "KEY: ") {
 		t.Errorf("of a file that is not there: %v", err)
 	}
 }

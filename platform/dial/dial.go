@@ -1,5 +1,6 @@
-// Package dial makes the connections of all clients that speak over TCP to what may vanish without a word: a machine that lost its power, a
-// firewall that forgot a connection. The system then ends them within about 10 s, so that no caller waits on them or takes them from a pool.
+// Package dial makes the connections of all clients that speak over TCP to what may vanish without
+// a word: a machine that lost its power, a firewall that forgot a connection. The system then ends
+// them within about 10 s, so that no caller waits on them or takes them from a pool.
 package dial
 
 import (
@@ -8,7 +9,8 @@ import (
 	"time"
 )
 
-// UserTimeout is how long bytes that were sent may go unacknowledged. The system's own bound is many minutes of repeats.
+// UserTimeout is how long bytes that were sent may go unacknowledged. The system's own bound is
+// many minutes of repeats.
 const UserTimeout = 10 * time.Second
 
 // keepAlive detects a dead idle connection: after 5 s and three questions 2 s apart.

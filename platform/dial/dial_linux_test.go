@@ -32,7 +32,10 @@ func TestConnectionsHaveKeepaliveAndUserTimeout(t *testing.T) {
 	} {
 		var got int
 		var asked error
-		if err := raw.Control(func(fd uintptr) { got, asked = unix.GetsockoptInt(int(fd), c.level, c.option) }); err != nil || asked != nil {
+		if err := raw.Control(func(fd uintptr) {
+			got,
+				asked = unix.GetsockoptInt(int(fd), c.level, c.option)
+		}); err != nil || asked != nil {
 			t.Fatal(name, err, asked)
 		}
 		if got != c.want {

@@ -25,8 +25,9 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// The bounds of handling one event. One that cannot be used is parked as a dead letter after the last try, and the partition moves on. Any
-// other is tried for as long as it takes: a database that is away, hangs or waits for a lock says nothing about the event.
+// The bounds of handling one event. One that cannot be used is parked as a dead letter after the
+// last try, and the partition moves on. Any other is tried for as long as it takes: a database that
+// is away, hangs or waits for a lock says nothing about the event.
 const (
 	maxAttempts   = 5
 	handleTimeout = 10 * time.Second
@@ -47,8 +48,9 @@ type Subscription struct {
 	Topic    string
 	Group    string // <service>.<purpose>
 	Handlers []Handler
-	// Ignores are the types of the topic that this purpose has no use for. One that is neither handled nor ignored is of a release to come:
-	// it is parked as a dead letter, to be replayed once its handler is there.
+	// Ignores are the types of the topic that this purpose has no use for. One that is neither
+	// handled nor ignored is of a release to come: it is parked as a dead letter, to be replayed
+	// once its handler is there.
 	Ignores []string
 }
 
@@ -69,8 +71,9 @@ type Consumer struct {
 	retryingSince atomic.Int64  // Unix nanoseconds of the first try of an event that is not applied yet; 0 for none
 }
 
-// NewConsumer makes the consumer of a subscription. Producers may be deployed first: types that it does not know are parked. Run creates the topic and its dead letters when they are
-// missing, because a consumer may be deployed first too.
+// NewConsumer makes the consumer of a subscription. Producers may be deployed first: types that it
+// does not know are parked. Run creates the topic and its dead letters when they are missing,
+// because a consumer may be deployed first too.
 func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription) (*Consumer, error) {
 	meter := otel.Meter("mcwick/events")
 	consumed, err := meter.Int64Counter("mcwick.events.consumed",
@@ -88,12 +91,13 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 	for _, h := range s.Handlers {
 		byType[h.Type] = h
 	}
-	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType, ignores: s.Ignores, consumed: consumed, delay: delay,
+	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType,
+		ignores: s.Ignores, consumed: consumed, delay: delay,
 		handleTimeout: handleTimeout, onFailure: func() {}}, nil
 }
 
-// Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events and
-// the inbox makes the repeat harmless.
+// Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events
+// and the inbox makes the repeat harmless.
 func (c *Consumer) Run(ctx context.Context) error {
 	if err := c.registerMetrics(); err != nil {
 		return err
@@ -106,7 +110,8 @@ func (c *Consumer) Run(ctx context.Context) error {
 		Brokers: c.config.Brokers, Dialer: c.config.dialer(), Topic: c.topic, GroupID: c.group,
 		StartOffset: kafka.FirstOffset, WatchPartitionChanges: true,
 		MaxWait: 250 * time.Millisecond, HeartbeatInterval: time.Second, JoinGroupBackoff: 200 * time.Millisecond,
-		// A consumer that was killed is missed for a session; the shortest that brokers allow by default.
+		// A consumer that was killed is missed for a session; the shortest that brokers allow by
+		// default.
 		SessionTimeout: 6 * time.Second, RebalanceTimeout: 6 * time.Second,
 	})
 	defer reader.Close()
@@ -162,7 +167,8 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 	return nil
 }
 
-// applyWithRetry tries the handler until it succeeds, or has shown as often as it takes that the event cannot be used.
+// applyWithRetry tries the handler until it succeeds, or has shown as often as it takes that the
+// event cannot be used.
 func (c *Consumer) applyWithRetry(ctx context.Context, e Event) (outcome string, err error) {
 	handler, known := c.handlers[e.Type]
 	switch {
@@ -229,11 +235,13 @@ func (c *Consumer) applyOnce(ctx context.Context, e Event, handler Handler) (out
 	return outcome, postgres.Fault(err)
 }
 
-// publishDeadLetter writes the message to the dead letters, for as long as that takes: it must not be lost.
+// publishDeadLetter writes the message to the dead letters, for as long as that takes: it must not
+// be lost.
 func (c *Consumer) publishDeadLetter(ctx context.Context, dead *kafka.Writer, m kafka.Message, cause error) error {
 	letter := kafka.Message{
 		Topic: DeadLetterTopic(c.topic, c.group), Key: m.Key, Value: m.Value,
-		Headers: append(m.Headers[:len(m.Headers):len(m.Headers)], kafka.Header{Key: headerError, Value: []byte(cause.Error())}),
+		Headers: append(m.Headers[:len(m.Headers):len(m.Headers)],
+			kafka.Header{Key: headerError, Value: []byte(cause.Error())}),
 	}
 	policy := retry.Policy{
 		Backoff:   pollInterval,

@@ -12,8 +12,8 @@ import (
 // lagTimeout limits how long a scrape waits for a broker that does not respond.
 const lagTimeout = time.Second
 
-// registerMetrics reports the consumer lag of the group. The broker is asked at each scrape, because a consumer that is
-// stuck could not report it; every replica reports the same.
+// registerMetrics reports the consumer lag of the group. The broker is asked at each scrape,
+// because a consumer that is stuck could not report it; every replica reports the same.
 func (c *Consumer) registerMetrics() error {
 	meter := otel.Meter("mcwick/events")
 	behind, err := meter.Int64ObservableGauge("mcwick.events.behind",
@@ -27,11 +27,13 @@ func (c *Consumer) registerMetrics() error {
 		return err
 	}
 	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
-		observer.ObserveFloat64(held, c.retryDuration().Seconds(), metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
+		observer.ObserveFloat64(held, c.retryDuration().Seconds(),
+			metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
 		partitions, err := c.lag(ctx)
 		for partition, n := range partitions {
 			observer.ObserveInt64(behind, n, metric.WithAttributes(
-				attribute.String("topic", c.topic), attribute.String("group", c.group), attribute.Int("partition", partition)))
+				attribute.String("topic", c.topic), attribute.String("group", c.group),
+				attribute.Int("partition", partition)))
 		}
 		return err
 	}, behind, held)
@@ -62,8 +64,8 @@ func (c *Consumer) lag(ctx context.Context) (map[int]int64, error) {
 	behind := map[int]int64{}
 	for _, p := range partitions {
 		behind[p.Partition] = p.LastOffset - p.FirstOffset
-		// An offset of -1 is none yet; one below the first is of events that are too old to be kept, one beyond the last of a topic that was
-		// lost: all of the new one is to come.
+		// An offset of -1 is none yet; one below the first is of events that are too old to be
+		// kept, one beyond the last of a topic that was lost: all of the new one is to come.
 		if at, known := committed[p.Partition]; known && at <= p.LastOffset {
 			behind[p.Partition] -= max(at-p.FirstOffset, 0)
 		}

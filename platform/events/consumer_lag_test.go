@@ -25,7 +25,8 @@ func TestConsumerLag(t *testing.T) {
 			<-gate
 			return nil
 		}).Run)
-		testkit.Eventually(t, "every partition is told of", func() bool { return behind() == metrictest.Sample{Series: partitions} })
+		testkit.Eventually(t, "every partition is told of",
+			func() bool { return behind() == metrictest.Sample{Series: partitions} })
 
 		b.publish(t, "k", "held up")
 		<-entered

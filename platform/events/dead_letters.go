@@ -17,8 +17,9 @@ import (
 // DeadLetterTopic is the topic in which a group parks what it cannot handle.
 func DeadLetterTopic(topic, group string) string { return topic + "." + group + ".dlq" }
 
-// DeadLetter is an event that a group gave up and that has had no effect since. Its event's place in the inbox
-// says so, so a letter that was replayed, or came through another way, is none any more.
+// DeadLetter is an event that a group gave up and that has had no effect since. Its event's place
+// in the inbox says so, so a letter that was replayed, or came through another way, is none any
+// more.
 type DeadLetter struct {
 	ID     string // of the event; empty when the message was no event at all
 	Topic  string
@@ -31,7 +32,8 @@ type DeadLetter struct {
 	event Event
 }
 
-// DeadLetters returns the open dead letters of the group, each event once, those of a partition oldest first. Their topic keeps them for 7 days.
+// DeadLetters returns the open dead letters of the group, each event once, those of a partition
+// oldest first. Their topic keeps them for 7 days.
 func (c *Consumer) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
 	messages, err := readAll(ctx, c.config, DeadLetterTopic(c.topic, c.group))
 	if err != nil {
@@ -48,10 +50,12 @@ func (c *Consumer) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
 		if uuid.Validate(e.ID) == nil { // anything else has no place in an inbox
 			ids = append(ids, e.ID)
 		}
-		letters = append(letters, DeadLetter{ID: e.ID, Topic: e.Topic, Group: c.group, Type: e.Type, Key: e.Key, Time: e.Time, Reason: reasonOf(m), event: e})
+		letters = append(letters, DeadLetter{ID: e.ID, Topic: e.Topic, Group: c.group, Type: e.Type, Key: e.Key,
+			Time: e.Time, Reason: reasonOf(m), event: e})
 	}
 	slices.Reverse(letters)
-	rows, err := c.pool.Query(ctx, `SELECT event_id::text FROM inbox WHERE consumer = $1 AND event_id = ANY ($2)`, c.group, ids)
+	rows, err := c.pool.Query(ctx, `SELECT event_id::text FROM inbox WHERE consumer = $1 AND event_id = ANY ($2)`,
+		c.group, ids)
 	if err != nil {
 		return nil, postgres.Fault(err)
 	}
@@ -62,8 +66,9 @@ func (c *Consumer) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
 	return slices.DeleteFunc(letters, func(l DeadLetter) bool { return slices.Contains(applied, l.ID) }), nil
 }
 
-// Replay applies a dead letter as the consumer does, once and not five times, and does with in the same transaction. An event that is in
-// the inbox by now has no second effect, and neither has with. It comes late: newer events of its key may have been applied before it.
+// Replay applies a dead letter as the consumer does, once and not five times, and does with in the
+// same transaction. An event that is in the inbox by now has no second effect, and neither has
+// with. It comes late: newer events of its key may have been applied before it.
 func (c *Consumer) Replay(ctx context.Context, l DeadLetter, with func(ctx context.Context, tx pgx.Tx) error) error {
 	handler, known := c.handlers[l.Type]
 	switch {
@@ -72,12 +77,13 @@ func (c *Consumer) Replay(ctx context.Context, l DeadLetter, with func(ctx conte
 	case !known:
 		return errors.New("this program has no handler for its type")
 	}
-	_, err := c.applyOnce(ctx, l.event, Handler{Type: l.Type, Apply: func(ctx context.Context, tx pgx.Tx, e Event) error {
-		if err := handler.Apply(ctx, tx, e); err != nil {
-			return err
-		}
-		return with(ctx, tx)
-	}})
+	_, err := c.applyOnce(ctx, l.event,
+		Handler{Type: l.Type, Apply: func(ctx context.Context, tx pgx.Tx, e Event) error {
+			if err := handler.Apply(ctx, tx, e); err != nil {
+				return err
+			}
+			return with(ctx, tx)
+		}})
 	return err
 }
 
@@ -90,7 +96,8 @@ func reasonOf(m kafka.Message) string {
 	return ""
 }
 
-// readAll returns what a topic has now, partition after partition; a topic that is not there has nothing.
+// readAll returns what a topic has now, partition after partition; a topic that is not there has
+// nothing.
 func readAll(ctx context.Context, c Config, topic string) (all []kafka.Message, err error) {
 	partitions, err := partitionOffsets(ctx, c, topic)
 	if errors.Is(err, kafka.UnknownTopicOrPartition) {
@@ -110,11 +117,14 @@ func readAll(ctx context.Context, c Config, topic string) (all []kafka.Message, 
 	return all, nil
 }
 
-func readPartition(ctx context.Context, c Config, topic string, p kafka.PartitionOffsets, all []kafka.Message) ([]kafka.Message, error) {
+func readPartition(
+	ctx context.Context, c Config, topic string, p kafka.PartitionOffsets, all []kafka.Message,
+) ([]kafka.Message, error) {
 	if p.FirstOffset >= p.LastOffset {
 		return all, nil
 	}
-	r := kafka.NewReader(kafka.ReaderConfig{Brokers: c.Brokers, Dialer: c.dialer(), Topic: topic, Partition: p.Partition, MaxWait: 250 * time.Millisecond})
+	r := kafka.NewReader(kafka.ReaderConfig{Brokers: c.Brokers, Dialer: c.dialer(), Topic: topic,
+		Partition: p.Partition, MaxWait: 250 * time.Millisecond})
 	defer r.Close()
 	if err := r.SetOffset(p.FirstOffset); err != nil {
 		return nil, err

@@ -25,7 +25,8 @@ func listDeadLetters(t *testing.T, c *Consumer) []DeadLetter {
 
 func noEffect(context.Context, pgx.Tx) error { return nil }
 
-// TestDeadLettersAreReplayedOnce parks events that cannot be read, and replays them by a program that can.
+// TestDeadLettersAreReplayedOnce parks events that cannot be read, and replays them by a program
+// that can.
 func TestDeadLettersAreReplayedOnce(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		var afterFix atomic.Bool
@@ -47,7 +48,8 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 			return len(letters) == 2
 		})
 		for _, l := range letters {
-			if l.Topic != b.topic || l.Group != b.group || l.Type != one.Type || !strings.Contains(l.Reason, "cannot digest") || l.Time.IsZero() {
+			if l.Topic != b.topic || l.Group != b.group || l.Type != one.Type ||
+				!strings.Contains(l.Reason, "cannot digest") || l.Time.IsZero() {
 				t.Errorf("%+v", l)
 			}
 		}
@@ -58,7 +60,9 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 		}
 		afterFix.Store(true)
 		refuse := errors.New("not by me")
-		if err := c.Replay(t.Context(), letters[0], func(context.Context, pgx.Tx) error { return refuse }); !errors.Is(err, refuse) || b.count(t, "effects") != 1 {
+		if err := c.Replay(t.Context(), letters[0],
+			func(context.Context, pgx.Tx) error { return refuse }); !errors.Is(err, refuse) ||
+			b.count(t, "effects") != 1 {
 			t.Errorf("an effect without what belongs to it: %v, %d effects", err, b.count(t, "effects"))
 		}
 		if letters[0].ID != one.ID {
@@ -73,7 +77,8 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 		again := 0
 		for range 2 { // the second time there is nothing to do
 			for _, l := range letters {
-				if err := c.Replay(t.Context(), l, func(context.Context, pgx.Tx) error { again++; return nil }); err != nil {
+				if err := c.Replay(t.Context(), l,
+					func(context.Context, pgx.Tx) error { again++; return nil }); err != nil {
 					t.Error(err)
 				}
 			}
@@ -84,7 +89,8 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 	})
 }
 
-// TestMessageThatIsNotAnEventCannotBeReplayed parks a message without an id, which no inbox can know.
+// TestMessageThatIsNotAnEventCannotBeReplayed parks a message without an id, which no inbox can
+// know.
 func TestMessageThatIsNotAnEventCannotBeReplayed(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		c := b.consumer(t, acceptEvent)

@@ -1,6 +1,6 @@
-// Package events carries events from one service's database to another's: the outbox and its relay on
-// one side, the consumer with its inbox on the other. Together they deliver every committed event at
-// least once and let it take effect once.
+// Package events carries events from one service's database to another's: the outbox and its relay
+// on one side, the consumer with its inbox on the other. Together they deliver every committed
+// event at least once and let it take effect once.
 package events
 
 import (
@@ -31,8 +31,8 @@ type Event struct {
 // MaxPayload bounds the message of an event, in bytes. Events tell of pictures and carry none.
 const MaxPayload = 256 << 10
 
-// New makes the event that says m about the aggregate key, caused by the request of ctx. It fails when
-// m is larger than MaxPayload.
+// New makes the event that says m about the aggregate key, caused by the request of ctx. It fails
+// when m is larger than MaxPayload.
 func New(ctx context.Context, topic, key string, m proto.Message) (Event, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -43,7 +43,8 @@ func New(ctx context.Context, topic, key string, m proto.Message) (Event, error)
 		return Event{}, fmt.Errorf("encode %s: %w", m.ProtoReflect().Descriptor().FullName(), err)
 	}
 	if len(payload) > MaxPayload {
-		return Event{}, fmt.Errorf("encode %s: %d bytes are more than an event may have", m.ProtoReflect().Descriptor().FullName(), len(payload))
+		return Event{}, fmt.Errorf("encode %s: %d bytes are more than an event may have",
+			m.ProtoReflect().Descriptor().FullName(), len(payload))
 	}
 	return Event{
 		ID:      id.String(),

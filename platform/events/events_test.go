@@ -86,7 +86,8 @@ func (b *testEnvironment) consumer(t *testing.T, before func(Event) error) *Cons
 		return err
 	}
 	c, err := NewConsumer(testkit.DiscardLog(), b.pool, b.config,
-		Subscription{Topic: b.topic, Group: b.group, Handlers: []Handler{{Type: "google.protobuf.StringValue", Apply: h}}, Ignores: []string{"somebody.Else"}})
+		Subscription{Topic: b.topic, Group: b.group,
+			Handlers: []Handler{{Type: "google.protobuf.StringValue", Apply: h}}, Ignores: []string{"somebody.Else"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,14 +171,16 @@ func TestPoisonMessageBecomesDeadLetter(t *testing.T) {
 		testkit.Eventually(t, "the good event took effect", func() bool { return b.count(t, "effects") == 1 })
 
 		var letter kafka.Message
-		testkit.ReadTopic(t, b.config.Brokers, DeadLetterTopic(b.topic, b.group), "the poison", func(m kafka.Message) bool { letter = m; return true })
+		testkit.ReadTopic(t, b.config.Brokers, DeadLetterTopic(b.topic, b.group), "the poison",
+			func(m kafka.Message) bool { letter = m; return true })
 		if got := fromMessage(letter); got.ID != poison.ID || calls.Load() != maxAttempts {
 			t.Errorf("parked %s after %d tries, want %s after %d", got.ID, calls.Load(), poison.ID, maxAttempts)
 		}
 	})
 }
 
-// An event of a type that gets its handler with a later release waits for it among the dead letters, and takes effect when it is replayed.
+// An event of a type that gets its handler with a later release waits for it among the dead
+// letters, and takes effect when it is replayed.
 func TestUnknownEventTypeBecomesDeadLetter(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
@@ -187,7 +190,8 @@ func TestUnknownEventTypeBecomesDeadLetter(t *testing.T) {
 		e := b.publish(t, "k", "x")
 		after := b.consumer(t, acceptEvent)
 		var letters []DeadLetter
-		testkit.EventuallyWithin(t, time.Minute, "it is parked", func() bool { // a group forms first, beside those of other tests
+		// a group forms first, beside those of other tests
+		testkit.EventuallyWithin(t, time.Minute, "it is parked", func() bool {
 			letters, _ = after.DeadLetters(t.Context())
 			return len(letters) == 1
 		})
@@ -195,7 +199,8 @@ func TestUnknownEventTypeBecomesDeadLetter(t *testing.T) {
 		if letters[0].ID != e.ID {
 			t.Fatalf("parked %s, want %s", letters[0].ID, e.ID)
 		}
-		if err := after.Replay(t.Context(), letters[0], func(context.Context, pgx.Tx) error { return nil }); err != nil {
+		if err := after.Replay(t.Context(), letters[0],
+			func(context.Context, pgx.Tx) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if n := b.count(t, "effects"); n != 1 {
@@ -218,7 +223,8 @@ func TestTransientErrorsAreRetriedUntilSuccess(t *testing.T) {
 		c.log = slog.New(slog.NewTextHandler(&lines, nil))
 		stop := testkit.RunCommand(t, c.Run)
 		b.publish(t, "k", "x")
-		testkit.Eventually(t, "the event took effect after more tries than a poison gets", func() bool { return b.count(t, "effects") == 1 })
+		testkit.Eventually(t, "the event took effect after more tries than a poison gets",
+			func() bool { return b.count(t, "effects") == 1 })
 		stop()
 		if n := strings.Count(lines.String(), "UNAVAILABLE"); n != 1 {
 			t.Errorf("%d lines of it: %s", n, lines.String())
@@ -226,8 +232,8 @@ func TestTransientErrorsAreRetriedUntilSuccess(t *testing.T) {
 	})
 }
 
-// A table that a migration has locked, and a database that takes connections and answers nothing, say nothing about an event: it is tried
-// until it succeeds, however often that is.
+// A table that a migration has locked, and a database that takes connections and answers nothing,
+// say nothing about an event: it is tried until it succeeds, however often that is.
 func TestHangingDatabaseIsRetried(t *testing.T) {
 	for name, hang := range map[string]func(t *testing.T, b *testEnvironment, f *testkit.Freezer) (recover func()){
 		"a lock": func(t *testing.T, b *testEnvironment, _ *testkit.Freezer) func() {
@@ -259,7 +265,8 @@ func TestHangingDatabaseIsRetried(t *testing.T) {
 				recover := sync.OnceFunc(hang(t, b, freezer))
 				t.Cleanup(recover)
 				held := b.publish(t, "k", "held up")
-				testkit.Eventually(t, "it was tried more often than a poison is", func() bool { return failures.Load() > maxAttempts })
+				testkit.Eventually(t, "it was tried more often than a poison is",
+					func() bool { return failures.Load() > maxAttempts })
 				if c.retryDuration() == 0 {
 					t.Error("no metric says that an event is held up")
 				}
@@ -335,7 +342,8 @@ func TestOnlyOneRelayPublishesAtATime(t *testing.T) {
 	})
 }
 
-// A process that is stopped in the middle of a batch keeps the lock until PostgreSQL ends its transaction; then another one publishes.
+// A process that is stopped in the middle of a batch keeps the lock until PostgreSQL ends its
+// transaction; then another one publishes.
 func TestStoppedRelayReleasesItsLock(t *testing.T) {
 	t.Parallel()
 	b := newTestEnvironment(t, testkit.Kafka(t))
@@ -383,7 +391,11 @@ func TestBatchesAreLimitedInBytes(t *testing.T) {
 
 func TestNewHandlerDecodes(t *testing.T) {
 	var got string
-	h := NewHandler(func(_ context.Context, _ pgx.Tx, m *wrapperspb.StringValue) error { got = m.GetValue(); return nil })
+	h := NewHandler(func(_ context.Context, _ pgx.Tx,
+		m *wrapperspb.StringValue) error {
+		got = m.GetValue()
+		return nil
+	})
 	e, err := New(t.Context(), "test.thing.v1", "k", wrapperspb.String("gm"))
 	if err != nil {
 		t.Fatal(err)

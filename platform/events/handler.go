@@ -8,15 +8,15 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Handler applies the events of one type inside tx; its effect and the inbox row are committed together.
-// Applying an event twice must be the same as once, because a tx may be tried again.
+// Handler applies the events of one type inside tx; its effect and the inbox row are committed
+// together. Applying an event twice must be the same as once, because a tx may be tried again.
 type Handler struct {
 	Type  string // full name of the protobuf message
 	Apply func(ctx context.Context, tx pgx.Tx, e Event) error
 }
 
-// NewHandler is the handler of events that say an M, decoded. A payload that is no M ends as a dead letter, and so does what apply marks as
-// Unusable.
+// NewHandler is the handler of events that say an M, decoded. A payload that is no M ends as a dead
+// letter, and so does what apply marks as Unusable.
 func NewHandler[M interface {
 	*T
 	proto.Message

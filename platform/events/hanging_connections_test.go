@@ -17,9 +17,10 @@ import (
 func (b *testEnvironment) throughProxy(t *testing.T) (Config, *testkit.Freezer) {
 	t.Helper()
 	addr, f := testkit.NewFreezer(t, b.config.Brokers[0])
-	return Config{Brokers: []string{addr}, transport: newTransport(func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, network, addr)
-	})}, f
+	return Config{Brokers: []string{addr},
+		transport: newTransport(func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, addr)
+		})}, f
 }
 
 // awaitEffect waits for the effect of an event for longer than connections to a broker may hang.
@@ -66,7 +67,8 @@ func TestConsumerRecoversFromHangingBrokerConnections(t *testing.T) {
 	})
 }
 
-// A broker that hangs costs no change its commit: events wait in the outbox, and go on by themselves once it answers.
+// A broker that hangs costs no change its commit: events wait in the outbox, and go on by
+// themselves once it answers.
 // Verifies OPS-9.
 func TestHangingBrokerIsRetried(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {

@@ -13,7 +13,8 @@ import (
 // InboxCleanupInterval is how often Forget is worth its while.
 const InboxCleanupInterval = time.Hour
 
-// inboxRetention is how long the inbox knows an event: a day longer than a topic could bring it again, dead letters too.
+// inboxRetention is how long the inbox knows an event: a day longer than a topic could bring it
+// again, dead letters too.
 const inboxRetention = topicRetention + 24*time.Hour
 
 // cleanupTimeout bounds one pass of Forget. A backlog is for the next ones.
@@ -29,11 +30,12 @@ func CleanInbox(pool *pgxpool.Pool) func(context.Context) error {
 	}
 }
 
-// recordInInbox writes the event into the inbox of a consumer, in the transaction of its effect, and reports
-// whether it was the first time. The primary key of inbox
-// (consumer, event_id) is the truth.
+// recordInInbox writes the event into the inbox of a consumer, in the transaction of its effect,
+// and reports whether it was the first time. The primary key of inbox (consumer, event_id) is the
+// truth.
 func recordInInbox(ctx context.Context, tx pgx.Tx, consumer, eventID string) (first bool, err error) {
-	tag, err := tx.Exec(ctx, `INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, consumer, eventID)
+	tag, err := tx.Exec(ctx, `INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, consumer,
+		eventID)
 	if err != nil {
 		return false, err
 	}

@@ -19,15 +19,16 @@ func TestInboxRetentionExceedsTopicRetention(t *testing.T) {
 		if err := CleanInbox(pool)(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		err := pool.QueryRow(t.Context(), `SELECT count(*), count(*) FILTER (WHERE time < now() - interval '8 days') FROM inbox`).Scan(&left, &old)
+		err := pool.QueryRow(t.Context(),
+			`SELECT count(*), count(*) FILTER (WHERE time < now() - interval '8 days') FROM inbox`).Scan(&left, &old)
 		if err != nil || left != 3 || old != 0 {
 			t.Errorf("%d are left, %d of them old, %v", left, old, err)
 		}
 	}
 }
 
-// TestInboxCleanupDeletesInBatches has the events of weeks in which nothing was forgotten, among as many that are kept.
-// Each statement writes down how many rows it deletes.
+// TestInboxCleanupDeletesInBatches has the events of weeks in which nothing was forgotten, among as
+// many that are kept. Each statement writes down how many rows it deletes.
 // Verifies RETAIN-5.
 func TestInboxCleanupDeletesInBatches(t *testing.T) {
 	const rows = 50_000

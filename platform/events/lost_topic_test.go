@@ -17,7 +17,8 @@ func (b *testEnvironment) commit(t *testing.T, offset int64) {
 		commits[b.topic] = append(commits[b.topic], kafka.OffsetCommit{Partition: p, Offset: offset})
 	}
 	testkit.Eventually(t, "the group takes the offsets", func() bool {
-		r, err := newClient(b.config).OffsetCommit(t.Context(), &kafka.OffsetCommitRequest{GroupID: b.group, GenerationID: -1, Topics: commits})
+		r, err := newClient(b.config).OffsetCommit(t.Context(),
+			&kafka.OffsetCommitRequest{GroupID: b.group, GenerationID: -1, Topics: commits})
 		if err != nil {
 			return false
 		}
@@ -28,8 +29,8 @@ func (b *testEnvironment) commit(t *testing.T, offset int64) {
 	})
 }
 
-// A topic that was lost and made anew is shorter than what its group was done with: without more, its events would wait until it is as
-// long again, and the first of them would never be applied.
+// A topic that was lost and made anew is shorter than what its group was done with: without more,
+// its events would wait until it is as long again, and the first of them would never be applied.
 func TestOffsetsBeyondTopicEndAreReset(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
@@ -72,7 +73,8 @@ func TestOffsetsWithinTopicAreKept(t *testing.T) {
 		rewind("a group that is done", 0)
 		b.commit(t, 7)
 		rewind("a group that is beyond", partitions)
-		if behind, err := c.lag(t.Context()); err != nil || behind[0]+behind[1]+behind[2]+behind[3]+behind[4]+behind[5] != 1 {
+		if behind, err := c.lag(t.Context()); err != nil || behind[0]+behind[1]+behind[2]+behind[3]+behind[4]+
+			behind[5] != 1 {
 			t.Errorf("one event is to come again: %v, %v", behind, err)
 		}
 	})

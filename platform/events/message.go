@@ -32,8 +32,8 @@ func toMessage(e Event) kafka.Message {
 	}
 }
 
-// fromMessage reads an event back. Headers that are missing stay empty; the consumer refuses an event
-// without an id.
+// fromMessage reads an event back. Headers that are missing stay empty; the consumer refuses an
+// event without an id.
 func fromMessage(m kafka.Message) Event {
 	e := Event{Topic: m.Topic, Key: string(m.Key), Payload: m.Value}
 	for _, h := range m.Headers {

@@ -23,7 +23,8 @@ func TestOutboxBacklogMetrics(t *testing.T) {
 	for range 3 {
 		b.publish(t, "k", "x")
 	}
-	if _, err := b.pool.Exec(t.Context(), `UPDATE outbox SET time = now() - interval '1 hour' WHERE id = (SELECT min(id) FROM outbox)`); err != nil {
+	if _, err := b.pool.Exec(t.Context(),
+		`UPDATE outbox SET time = now() - interval '1 hour' WHERE id = (SELECT min(id) FROM outbox)`); err != nil {
 		t.Fatal(err)
 	}
 	if waiting() != 3 || age() < 3600 || age() > 4000 {
@@ -53,11 +54,13 @@ func TestConsumedEventsMetric(t *testing.T) {
 			}
 		}
 		for outcome, want := range map[string]float64{"processed": 2, "duplicate": 1, "ignored": 1, "dead": 1} {
-			if got := metrics.Read(t, "mcwick.events.consumed", "group", b.group, "outcome", outcome).Value; got != want {
+			if got := metrics.Read(t, "mcwick.events.consumed", "group", b.group, "outcome",
+				outcome).Value; got != want {
 				t.Errorf("%v events are %s, want %v", got, outcome, want)
 			}
 		}
-		if delay := metrics.Read(t, "mcwick.events.delay", "group", b.group); delay.Count != 2 || delay.Value < 3600 || delay.Value > 4000 {
+		if delay := metrics.Read(t, "mcwick.events.delay", "group", b.group); delay.Count != 2 || delay.Value < 3600 ||
+			delay.Value > 4000 {
 			t.Errorf("%+v: one took effect at once, one after an hour", delay)
 		}
 	})

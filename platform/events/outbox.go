@@ -20,7 +20,8 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// writeOutbox puts events into the outbox in the transaction of the change that caused them, in their order.
+// writeOutbox puts events into the outbox in the transaction of the change that caused them, in
+// their order.
 func writeOutbox(ctx context.Context, tx pgx.Tx, all []Event) error {
 	if len(all) == 0 {
 		return nil
@@ -29,7 +30,8 @@ func writeOutbox(ctx context.Context, tx pgx.Tx, all []Event) error {
 	var times []time.Time
 	var payloads [][]byte
 	for _, e := range all {
-		ids, topics, keys, types = append(ids, e.ID), append(topics, e.Topic), append(keys, e.Key), append(types, e.Type)
+		ids, topics, keys, types = append(ids, e.ID), append(topics, e.Topic), append(keys, e.Key),
+			append(types, e.Type)
 		times, payloads, traces = append(times, e.Time), append(payloads, e.Payload), append(traces, e.Trace)
 	}
 	_, err := tx.Exec(ctx, `INSERT INTO outbox (event_id, topic, key, type, time, payload, trace)
@@ -41,8 +43,8 @@ func writeOutbox(ctx context.Context, tx pgx.Tx, all []Event) error {
 	return nil
 }
 
-// Relay publishes what stands in the outbox of one service. Any replica may publish the next batch, and one does at a time, so the order
-// of a key holds.
+// Relay publishes what stands in the outbox of one service. Any replica may publish the next batch,
+// and one does at a time, so the order of a key holds.
 type Relay struct {
 	pool     *pgxpool.Pool
 	writer   *kafka.Writer
@@ -53,12 +55,14 @@ type Relay struct {
 	wake     chan struct{}
 }
 
-// relayLock is the advisory lock of the one batch of a database that is published at a time. It belongs to the batch's transaction and not to
-// a session: a process that stops, or whose connection is lost, holds it for as long as a transaction may be idle, and a pooler of
+// relayLock is the advisory lock of the one batch of a database that is published at a time. It
+// belongs to the batch's transaction and not to a session: a process that stops, or whose
+// connection is lost, holds it for as long as a transaction may be idle, and a pooler of
 // connections may be in between.
 const relayLock = 0x6d63_7769_636b // "mcwick"
 
-// batchTimeout bounds one batch. It is shorter than a transaction may be idle (15 s), so that a broker that hangs ends it here.
+// batchTimeout bounds one batch. It is shorter than a transaction may be idle (15 s), so that a
+// broker that hangs ends it here.
 const batchTimeout = 12 * time.Second
 
 // pollInterval finds events whose poke was lost with its process.
@@ -73,9 +77,9 @@ func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, t
 	}
 }
 
-// InTx commits a change together with its events: f runs in a transaction, as with postgres.InTx, and what it
-// gives is in the outbox when that is committed, in its order.
-// Errors are those of f, or of postgres.Fault.
+// InTx commits a change together with its events: f runs in a transaction, as with postgres.InTx,
+// and what it gives is in the outbox when that is committed, in its order. Errors are those of f,
+// or of postgres.Fault.
 func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) error {
 	var facts []Event
 	err := postgres.InTx(ctx, r.pool, func(tx pgx.Tx) (err error) {
@@ -94,8 +98,8 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 	return nil
 }
 
-// Run publishes until ctx ends. An outage of the database or the broker is waited out: user writes go
-// on and the outbox grows.
+// Run publishes until ctx ends. An outage of the database or the broker is waited out: user writes
+// go on and the outbox grows.
 func (r *Relay) Run(ctx context.Context) error {
 	defer r.writer.Close()
 	if err := r.registerMetrics(); err != nil {
@@ -148,7 +152,8 @@ func (r *Relay) registerMetrics() error {
 func (r *Relay) backlog(ctx context.Context) (n int64, oldest float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	err = r.pool.QueryRow(ctx, `SELECT count(*), coalesce(greatest(extract(epoch FROM now() - min(time)), 0), 0)::double precision
+	err = r.pool.QueryRow(ctx,
+		`SELECT count(*), coalesce(greatest(extract(epoch FROM now() - min(time)), 0), 0)::double precision
 		FROM (SELECT time FROM outbox ORDER BY id LIMIT $1) counted`, maxBacklog).Scan(&n, &oldest)
 	return n, oldest, err
 }
@@ -161,18 +166,20 @@ func (r *Relay) waitForEvents(ctx context.Context) {
 	}
 }
 
-// The bounds of one batch: batchEvents, and batchBytes for all its events but the last. With the last it
-// stays below maxWriteBytes, so what it has for a partition is one request that the broker takes or refuses
-// as a whole. Two requests could break the order of a key: the second goes on when the first has failed.
+// The bounds of one batch: batchEvents, and batchBytes for all its events but the last. With the
+// last it stays below maxWriteBytes, so what it has for a partition is one request that the broker
+// takes or refuses as a whole. Two requests could break the order of a key: the second goes on when
+// the first has failed.
 const (
 	batchEvents = 1000
 	batchBytes  = 512 << 10
 	eventBytes  = 512 // more than the headers of an event and its framing need
 )
 
-// publishBatch publishes the oldest events and deletes them when the broker has them: at least once. It returns none while another replica
-// publishes. It selects what is there rather than what is newer than the last one seen, because ids are taken before commit and a slow
-// transaction would be skipped. It relies on the primary key of outbox.
+// publishBatch publishes the oldest events and deletes them when the broker has them: at least
+// once. It returns none while another replica publishes. It selects what is there rather than what
+// is newer than the last one seen, because ids are taken before commit and a slow transaction would
+// be skipped. It relies on the primary key of outbox.
 func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
 	defer cancel()

@@ -23,13 +23,18 @@ func isTemporary(err error) bool {
 	return errors.As(err, &e) && e.Temporary()
 }
 
-// awaitLeaders returns where each partition of a topic begins and ends, as soon as all of them can be written and read.
+// awaitLeaders returns where each partition of a topic begins and ends, as soon as all of them can
+// be written and read.
 func awaitLeaders(ctx context.Context, c Config, topic string) ([]kafka.PartitionOffsets, error) {
 	policy := retry.Policy{Attempts: leaderAttempts, Backoff: leaderBackoff, RetryIf: isTemporary}
-	return retry.Do(ctx, policy, func(ctx context.Context) ([]kafka.PartitionOffsets, error) { return partitionOffsets(ctx, c, topic) })
+	return retry.Do(ctx, policy, func(ctx context.Context) ([]kafka.PartitionOffsets,
+		error) {
+		return partitionOffsets(ctx, c, topic)
+	})
 }
 
-// partitionOffsets returns where each partition of a topic begins and ends, or kafka.UnknownTopicOrPartition.
+// partitionOffsets returns where each partition of a topic begins and ends, or
+// kafka.UnknownTopicOrPartition.
 func partitionOffsets(ctx context.Context, c Config, topic string) ([]kafka.PartitionOffsets, error) {
 	metadata, err := newClient(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{topic}})
 	if err != nil {
@@ -44,7 +49,8 @@ func partitionOffsets(ctx context.Context, c Config, topic string) ([]kafka.Part
 			ends = append(ends, kafka.FirstOffsetOf(p.ID), kafka.LastOffsetOf(p.ID))
 		}
 	}
-	offsets, err := newClient(c).ListOffsets(ctx, &kafka.ListOffsetsRequest{Topics: map[string][]kafka.OffsetRequest{topic: ends}})
+	offsets, err := newClient(c).ListOffsets(ctx,
+		&kafka.ListOffsetsRequest{Topics: map[string][]kafka.OffsetRequest{topic: ends}})
 	if err != nil {
 		return nil, fmt.Errorf("list offsets of topic %s: %w", topic, err)
 	}

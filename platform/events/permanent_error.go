@@ -14,8 +14,9 @@ type permanentError struct{ error }
 
 func (e permanentError) Unwrap() error { return e.error }
 
-// Permanent marks an error as the event's own: it cannot be applied, such as an id that is invalid. Such an event ends as a dead
-// letter; any other error is taken as transient, and the event is retried until it succeeds.
+// Permanent marks an error as the event's own: it cannot be applied, such as an id that is invalid.
+// Such an event ends as a dead letter; any other error is taken as transient, and the event is
+// retried until it succeeds.
 func Permanent(err error) error {
 	if err == nil {
 		return nil
@@ -23,8 +24,8 @@ func Permanent(err error) error {
 	return permanentError{err}
 }
 
-// isPermanent reports whether an error counts against the event: one that was marked, data that the database refuses (SQLSTATE classes 22 and
-// 23), or a refusal of the domain.
+// isPermanent reports whether an error counts against the event: one that was marked, data that the
+// database refuses (SQLSTATE classes 22 and 23), or a refusal of the domain.
 func isPermanent(err error) bool {
 	var marked permanentError
 	var pg *pgconn.PgError

@@ -23,8 +23,9 @@ func (b *testEnvironment) countOutOfOrder(t *testing.T) (n int) {
 	return n
 }
 
-// TestOrderHoldsDuringRebalances has the members of a group join and leave while events are said, so that partitions
-// change hands with events under way; one that lost its partitions goes on with what it had fetched.
+// TestOrderHoldsDuringRebalances has the members of a group join and leave while events are said,
+// so that partitions change hands with events under way; one that lost its partitions goes on with
+// what it had fetched.
 func TestOrderHoldsDuringRebalances(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
@@ -39,10 +40,12 @@ func TestOrderHoldsDuringRebalances(t *testing.T) {
 				b.publish(t, fmt.Sprint("key", random.IntN(12)), fmt.Sprint(said))
 			}
 			said += 51
-			if outcome, err := late.applyWithRetry(t.Context(), first); err != nil { // before the group, after it or at the same time
+			// before the group, after it or at the same time
+			if outcome, err := late.applyWithRetry(t.Context(), first); err != nil {
 				t.Error(outcome, err)
 			}
-			testkit.Eventually(t, "some events took effect", func() bool { return b.count(t, "effects") >= said-25 }) // others are under way
+			// others are under way
+			testkit.Eventually(t, "some events took effect", func() bool { return b.count(t, "effects") >= said-25 })
 			if len(members) > 2 {
 				leaving := random.IntN(len(members))
 				members[leaving]()
@@ -56,8 +59,8 @@ func TestOrderHoldsDuringRebalances(t *testing.T) {
 	})
 }
 
-// Connections whose other end vanished without a word are given up within the time that a statement may take: the relay publishes again by
-// a new one.
+// Connections whose other end vanished without a word are given up within the time that a statement
+// may take: the relay publishes again by a new one.
 func TestRelayRecoversFromHangingDatabaseConnections(t *testing.T) {
 	t.Parallel()
 	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) {
@@ -71,14 +74,15 @@ func TestRelayRecoversFromHangingDatabaseConnections(t *testing.T) {
 		after := b.publish(t, "k", "after")
 		testkit.EventuallyWithin(t, time.Minute, "the event is published by a new connection", func() bool {
 			var done bool
-			_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`, after.ID).Scan(&done)
+			_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`,
+				after.ID).Scan(&done)
 			return done
 		})
 	})
 }
 
-// TestRelayKilledBetweenPublishAndDelete ends the relay's session at the commit that follows a publication,
-// twice: the broker has the events, the outbox too.
+// TestRelayKilledBetweenPublishAndDelete ends the relay's session at the commit that follows a
+// publication, twice: the broker has the events, the outbox too.
 func TestRelayKilledBetweenPublishAndDelete(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		_, err := b.pool.Exec(t.Context(), `CREATE SEQUENCE deaths;

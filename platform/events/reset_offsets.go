@@ -10,9 +10,10 @@ import (
 	"mcwick.example/platform/retry"
 )
 
-// resetOffsets moves the group to the beginning of each partition that it is beyond the end of, and returns how many there were. Such a partition was
-// lost and made anew: a reader would wait until it is as long as it was, and pass over all events until then. Those that are applied
-// twice are found in the inbox.
+// resetOffsets moves the group to the beginning of each partition that it is beyond the end of, and
+// returns how many there were. Such a partition was lost and made anew: a reader would wait until
+// it is as long as it was, and pass over all events until then. Those that are applied twice are
+// found in the inbox.
 func (c *Consumer) resetOffsets(ctx context.Context) (moved int, err error) {
 	extents, err := partitionOffsets(ctx, c.config, c.topic)
 	if err != nil {
@@ -31,7 +32,8 @@ func (c *Consumer) resetOffsets(ctx context.Context) (moved int, err error) {
 	if len(first) == 0 {
 		return 0, nil
 	}
-	c.log.WarnContext(ctx, "resetting offsets beyond the end of the topic", "topic", c.topic, "group", c.group, "partitions", len(first))
+	c.log.WarnContext(ctx, "resetting offsets beyond the end of the topic", "topic", c.topic, "group", c.group,
+		"partitions", len(first))
 	r, err := newClient(c.config).OffsetCommit(ctx, &kafka.OffsetCommitRequest{
 		GroupID: c.group, GenerationID: -1, Topics: map[string][]kafka.OffsetCommit{c.topic: first},
 	})
@@ -44,7 +46,8 @@ func (c *Consumer) resetOffsets(ctx context.Context) (moved int, err error) {
 	return len(first), err
 }
 
-// awaitOffsetReset does that as soon as the broker can. A group in which others are already is theirs to have rewound.
+// awaitOffsetReset does that as soon as the broker can. A group in which others are already is
+// theirs to have rewound.
 func (c *Consumer) awaitOffsetReset(ctx context.Context) {
 	mayPass := func(err error) bool {
 		var refused kafka.Error
@@ -52,17 +55,20 @@ func (c *Consumer) awaitOffsetReset(ctx context.Context) {
 	}
 	_, err := retry.Do(ctx, retry.Policy{Backoff: leaderBackoff, RetryIf: mayPass}, c.resetOffsets)
 	if err != nil && !mayPass(err) {
-		c.log.WarnContext(ctx, "checking offsets against the topic failed", "topic", c.topic, "group", c.group, "error", err)
+		c.log.WarnContext(ctx, "checking offsets against the topic failed", "topic", c.topic, "group", c.group, "error",
+			err)
 	}
 }
 
-// committedOffsets returns the offset that the group is at in each partition; -1, or nothing, where it has not been yet.
+// committedOffsets returns the offset that the group is at in each partition; -1, or nothing, where
+// it has not been yet.
 func (c *Consumer) committedOffsets(ctx context.Context, partitions []kafka.PartitionOffsets) (map[int]int64, error) {
 	var ids []int
 	for _, p := range partitions {
 		ids = append(ids, p.Partition)
 	}
-	r, err := newClient(c.config).OffsetFetch(ctx, &kafka.OffsetFetchRequest{GroupID: c.group, Topics: map[string][]int{c.topic: ids}})
+	r, err := newClient(c.config).OffsetFetch(ctx,
+		&kafka.OffsetFetchRequest{GroupID: c.group, Topics: map[string][]int{c.topic: ids}})
 	if err == nil {
 		err = r.Error
 	}

@@ -19,7 +19,8 @@ func TestMigrationsAdoptTablesOfEarlierReleases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.CheckTablesAdopted(t, Tables, fstest.MapFS{"00002_outbox.sql": {Data: outbox}}) // of services that consumed nothing
+	// of services that consumed nothing
+	testkit.CheckTablesAdopted(t, Tables, fstest.MapFS{"00002_outbox.sql": {Data: outbox}})
 }
 
 // Verifies OPS-5.
@@ -27,7 +28,8 @@ func TestInvalidIndexIsRebuilt(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, postgres.Schema{{Files: os.DirFS("testdata/released")}})
 	pool := testkit.Connect(t, url)
-	if _, err := pool.Exec(t.Context(), `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'inbox_age'::regclass`); err != nil {
+	if _, err := pool.Exec(t.Context(),
+		`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'inbox_age'::regclass`); err != nil {
 		t.Fatal(err)
 	}
 	if err := testkit.Migrate(t, url, postgres.Schema{Tables}); err != nil {

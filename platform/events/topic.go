@@ -18,13 +18,15 @@ import (
 const (
 	partitions     = 6
 	topicRetention = 7 * 24 * time.Hour
-	// segment is how long one file takes events. A file is deleted as a whole, so an event is kept for retention and this, and a little until
-	// the broker looks; inboxes remember for 8 days. The broker's default of a week would bring events back after 14.
+	// segment is how long one file takes events. A file is deleted as a whole, so an event is kept
+	// for retention and this, and a little until the broker looks; inboxes remember for 8 days. The
+	// broker's default of a week would bring events back after 14.
 	segmentDuration = 12 * time.Hour
 )
 
-// replicationFor says how many of so many brokers hold each partition, and how many of those must have an event before it counts as published.
-// The broker's own default is one, which loses events with its disk.
+// replicationFor says how many of so many brokers hold each partition, and how many of those must
+// have an event before it counts as published. The broker's own default is one, which loses events
+// with its disk.
 func replicationFor(brokers int) (replicas, inSync int) {
 	if brokers < 3 {
 		return brokers, 1 // with two, both would have to be there for every event
@@ -32,9 +34,10 @@ func replicationFor(brokers int) (replicas, inSync int) {
 	return 3, 2
 }
 
-// EnsureTopics creates the topics that are missing and waits, some seconds at most, until all can be written. Of those that exist it sets
-// how long a file takes events, which releases before this one left to the broker, and changes nothing else: more partitions would break
-// the order of keys, and more replicas are moved by an operator.
+// EnsureTopics creates the topics that are missing and waits, some seconds at most, until all can
+// be written. Of those that exist it sets how long a file takes events, which releases before this
+// one left to the broker, and changes nothing else: more partitions would break the order of keys,
+// and more replicas are moved by an operator.
 func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 	cluster, err := newClient(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{}})
 	if err != nil {
@@ -89,7 +92,8 @@ func setSegmentDuration(ctx context.Context, c Config, topics []string) error {
 		req.Resources = append(req.Resources, kafka.IncrementalAlterConfigsRequestResource{
 			ResourceType: kafka.ResourceTypeTopic, ResourceName: topic,
 			Configs: []kafka.IncrementalAlterConfigsRequestConfig{{
-				Name: segmentConfig, Value: strconv.FormatInt(segmentDuration.Milliseconds(), 10), ConfigOperation: kafka.ConfigOperationSet,
+				Name: segmentConfig, Value: strconv.FormatInt(segmentDuration.Milliseconds(), 10),
+				ConfigOperation: kafka.ConfigOperationSet,
 			}},
 		})
 	}
@@ -105,9 +109,10 @@ func setSegmentDuration(ctx context.Context, c Config, topics []string) error {
 	return nil
 }
 
-// awaitTopics creates the topics as soon as there is a broker, which may start after us. It fails only
-// when ctx ends first.
+// awaitTopics creates the topics as soon as there is a broker, which may start after us. It fails
+// only when ctx ends first.
 func awaitTopics(ctx context.Context, log *slog.Logger, c Config, names ...string) error {
-	policy := retry.Policy{Backoff: pollInterval, OnFailure: func(err error) { log.WarnContext(ctx, "waiting for the broker", "error", err) }}
+	policy := retry.Policy{Backoff: pollInterval,
+		OnFailure: func(err error) { log.WarnContext(ctx, "waiting for the broker", "error", err) }}
 	return retry.Call(ctx, policy, func(ctx context.Context) error { return EnsureTopics(ctx, c, names...) })
 }

@@ -16,7 +16,8 @@ func TestTopicRetentionIsConfigured(t *testing.T) {
 		c := Config{Brokers: brokers}
 		fresh, older := testkit.UniqueName("test.fresh.v1-"), testkit.UniqueName("test.older.v1-")
 		made, err := newClient(c).CreateTopics(t.Context(), &kafka.CreateTopicsRequest{
-			Topics: []kafka.TopicConfig{{Topic: older, NumPartitions: partitions, ReplicationFactor: -1}}, // as releases before did, without a segment's time
+			// as releases before did, without a segment's time
+			Topics: []kafka.TopicConfig{{Topic: older, NumPartitions: partitions, ReplicationFactor: -1}},
 		})
 		if err != nil || made.Errors[older] != nil {
 			t.Fatal(err, made.Errors)
@@ -28,16 +29,19 @@ func TestTopicRetentionIsConfigured(t *testing.T) {
 		}
 		for _, topic := range []string{fresh, older} {
 			got, err := newClient(c).DescribeConfigs(t.Context(), &kafka.DescribeConfigsRequest{
-				Resources: []kafka.DescribeConfigRequestResource{{ResourceType: kafka.ResourceTypeTopic, ResourceName: topic, ConfigNames: []string{segmentConfig}}},
+				Resources: []kafka.DescribeConfigRequestResource{{ResourceType: kafka.ResourceTypeTopic,
+					ResourceName: topic, ConfigNames: []string{segmentConfig}}},
 			})
-			if err != nil || len(got.Resources) != 1 || len(got.Resources[0].ConfigEntries) != 1 || got.Resources[0].ConfigEntries[0].ConfigValue != "43200000" {
+			if err != nil || len(got.Resources) != 1 || len(got.Resources[0].ConfigEntries) != 1 ||
+				got.Resources[0].ConfigEntries[0].ConfigValue != "43200000" {
 				t.Errorf("%s: %+v, %v", topic, got, err)
 			}
 		}
 	})
 }
 
-// Where brokers are lost one by one, events are not; topics that are there keep their shape, for keys would change their partition.
+// Where brokers are lost one by one, events are not; topics that are there keep their shape, for
+// keys would change their partition.
 func TestTopicReplication(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct {
@@ -63,12 +67,14 @@ func TestTopicReplication(t *testing.T) {
 			}
 			for topic, shape := range map[string][2]int{"fresh": {partitions, want.replicas}, "older": {2, 1}} {
 				got, err := newClient(c).Metadata(t.Context(), &kafka.MetadataRequest{Topics: []string{topic}})
-				if err != nil || len(got.Topics[0].Partitions) != shape[0] || len(got.Topics[0].Partitions[0].Replicas) != shape[1] {
+				if err != nil || len(got.Topics[0].Partitions) != shape[0] ||
+					len(got.Topics[0].Partitions[0].Replicas) != shape[1] {
 					t.Errorf("%s: %+v, %v", topic, got, err)
 				}
 			}
 			got, err := newClient(c).DescribeConfigs(t.Context(), &kafka.DescribeConfigsRequest{
-				Resources: []kafka.DescribeConfigRequestResource{{ResourceType: kafka.ResourceTypeTopic, ResourceName: "fresh", ConfigNames: []string{"min.insync.replicas"}}},
+				Resources: []kafka.DescribeConfigRequestResource{{ResourceType: kafka.ResourceTypeTopic,
+					ResourceName: "fresh", ConfigNames: []string{"min.insync.replicas"}}},
 			})
 			if err != nil || got.Resources[0].ConfigEntries[0].ConfigValue != want.inSync {
 				t.Errorf("%+v, %v", got, err)

@@ -27,7 +27,8 @@ func TestChecksReportEveryInvalidField(t *testing.T) {
 	Check(&c, "name", "", func(string) (string, error) { return "", errors.New("a secret") })
 	c.Reject("wall", "No wall.")
 	c.Add(Field{Name: "cursor", Message: "No cursor."}, Field{Name: "pageSize", Message: "Too many."})
-	want := []Field{{"age", "No number."}, {"name", errInternal.Message}, {"wall", "No wall."}, {"cursor", "No cursor."}, {"pageSize", "Too many."}}
+	want := []Field{{"age", "No number."}, {"name", errInternal.Message}, {"wall", "No wall."},
+		{"cursor", "No cursor."}, {"pageSize", "Too many."}}
 	got := From(c.Err("INPUT_INVALID"))
 	if diff := cmp.Diff(want, got.Fields); diff != "" || got.Reason != "INPUT_INVALID" || got.Message != "No number." {
 		t.Errorf("%v (-want +got):\n%s", got, diff)

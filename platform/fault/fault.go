@@ -1,6 +1,6 @@
-// Package fault is the one kind of error that crosses a boundary. A fault has a kind (what the caller
-// can do about it), a stable reason code (what programs branch on) and a message that may be shown.
-// The kinds and their gRPC and HTTP forms stand in one table, in kinds.go.
+// Package fault is the one kind of error that crosses a boundary. A fault has a kind (what the
+// caller can do about it), a stable reason code (what programs branch on) and a message that may be
+// shown. The kinds and their gRPC and HTTP forms stand in one table, in kinds.go.
 package fault
 
 import (
@@ -82,7 +82,8 @@ func (e *Error) WithRetryAfter(d time.Duration) *Error {
 }
 
 // ErrUnavailable says that a service or store cannot be reached.
-var ErrUnavailable = New(KindUnavailable, "UNAVAILABLE", "That part of the house is dark right now. Try again in a moment.").WithRetryAfter(time.Second)
+var ErrUnavailable = New(KindUnavailable, "UNAVAILABLE",
+	"That part of the house is dark right now. Try again in a moment.").WithRetryAfter(time.Second)
 
 // The faults that no package owns.
 var (
@@ -91,8 +92,8 @@ var (
 	errCanceled = New(KindCanceled, "CANCELED", "The request was given up.")
 )
 
-// From returns the fault in err's chain. A context's end becomes a timeout or a cancel, anything else
-// an internal fault that keeps err as its cause. From(nil) is nil.
+// From returns the fault in err's chain. A context's end becomes a timeout or a cancel, anything
+// else an internal fault that keeps err as its cause. From(nil) is nil.
 func From(err error) *Error {
 	var e *Error
 	switch {
@@ -109,11 +110,13 @@ func From(err error) *Error {
 	}
 }
 
-// FromPanic is the error of a panic, with where it happened: what recover gave, in the deferred function itself.
+// FromPanic is the error of a panic, with where it happened: what recover gave, in the deferred
+// function itself.
 func FromPanic(panicked any) error { return fmt.Errorf("panic: %v\n%s", panicked, debug.Stack()) }
 
 // IsFault says whether err means that something is broken, as opposed to a call that was refused.
-// The server's chain asks it, and with it the log levels and the spans. Breakers count less: what is away.
+// The server's chain asks it, and with it the log levels and the spans. Breakers count less: what
+// is away.
 func IsFault(err error) bool {
 	return err != nil && kinds[From(err).Kind].broken
 }

@@ -56,7 +56,8 @@ func TestFaultsRoundTripOverGRPC(t *testing.T) {
 		t.Fatalf("errors.Is does not hold for %v", got)
 	}
 	e := From(got)
-	if diff := cmp.Diff(sent.Fields, e.Fields); diff != "" || e.RetryAfter != sent.RetryAfter || e.Message != sent.Message {
+	if diff := cmp.Diff(sent.Fields, e.Fields); diff != "" || e.RetryAfter != sent.RetryAfter ||
+		e.Message != sent.Message {
 		t.Errorf("changed on the way: %v %s", e, diff)
 	}
 }

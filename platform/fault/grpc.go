@@ -11,8 +11,8 @@ import (
 // domain is the ErrorInfo domain of our reasons; a reason of another domain is not ours to show.
 const domain = "mcwick"
 
-// messageKey is the metadata key of the message. The status carries it too, but gRPC puts words of its own
-// around that when it has tried a call several times.
+// messageKey is the metadata key of the message. The status carries it too, but gRPC puts words of
+// its own around that when it has tried a call several times.
 const messageKey = "message"
 
 // ToStatus is err as it goes over the wire: the reason in ErrorInfo, refused fields in BadRequest,
@@ -26,11 +26,13 @@ func ToStatus(err error) *status.Status {
 		e = errInternal
 	}
 	st := status.New(kinds[e.Kind].code, e.Message)
-	details := []protoadapt.MessageV1{&errdetails.ErrorInfo{Reason: e.Reason, Domain: domain, Metadata: map[string]string{messageKey: e.Message}}}
+	details := []protoadapt.MessageV1{&errdetails.ErrorInfo{Reason: e.Reason, Domain: domain,
+		Metadata: map[string]string{messageKey: e.Message}}}
 	if len(e.Fields) > 0 {
 		bad := &errdetails.BadRequest{}
 		for _, f := range e.Fields {
-			bad.FieldViolations = append(bad.FieldViolations, &errdetails.BadRequest_FieldViolation{Field: f.Name, Description: f.Message})
+			bad.FieldViolations = append(bad.FieldViolations,
+				&errdetails.BadRequest_FieldViolation{Field: f.Name, Description: f.Message})
 		}
 		details = append(details, bad)
 	}
@@ -73,9 +75,10 @@ func FromStatus(err error) error {
 	return e
 }
 
-// describeForeign is what we say of a status that did not come from our own code: a dead connection, a
-// passed deadline, a message that does not parse. Its text is for logs, so the sentence is ours. Kinds
-// that gRPC does not make by itself are responses of foreign servers, and INTERNAL whatever they say.
+// describeForeign is what we say of a status that did not come from our own code: a dead
+// connection, a passed deadline, a message that does not parse. Its text is for logs, so the
+// sentence is ours. Kinds that gRPC does not make by itself are responses of foreign servers, and
+// INTERNAL whatever they say.
 func describeForeign(k Kind) (reason, message string) {
 	switch k {
 	case KindUnavailable:

@@ -1,6 +1,6 @@
-// Package imagefile is the gate for bytes that claim to be a picture. They are hostile until they have
-// passed: the type is decided by the bytes, the size is known before anything is decoded, and what
-// comes out is pixels, without whatever else the file carried.
+// Package imagefile is the gate for bytes that claim to be a picture. They are hostile until they
+// have passed: the type is decided by the bytes, the size is known before anything is decoded, and
+// what comes out is pixels, without whatever else the file carried.
 package imagefile
 
 import (
@@ -38,8 +38,9 @@ type format struct {
 	decode func(io.Reader) (image.Image, error)
 }
 
-// formats are all that is admitted. Their decoders are named, and never looked up by image.Decode: the
-// encoder of the variants registers a decoder in C there, and hostile bytes are for decoders in Go.
+// formats are all that is admitted. Their decoders are named, and never looked up by image.Decode:
+// the encoder of the variants registers a decoder in C there, and hostile bytes are for decoders in
+// Go.
 var formats = []format{
 	{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
 	{"\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode},
@@ -65,7 +66,8 @@ func matches(magic string, b []byte) bool {
 	return true
 }
 
-// Decode checks a PNG, JPEG or WebP file and gives its picture: at most 4096 pixels on a side and 8 million in all.
+// Decode checks a PNG, JPEG or WebP file and gives its picture: at most 4096 pixels on a side and 8
+// million in all.
 func Decode(b []byte) (image.Image, error) {
 	if len(b) > MaxBytes {
 		return nil, ErrTooLarge

@@ -12,13 +12,14 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// BenchmarkClaim compares a claim among 2,000 waiting jobs of 200 lanes with one that knows no lanes, and tells what a job costs that is
-// added to them, and cancelled.
+// BenchmarkClaim compares a claim among 2,000 waiting jobs of 200 lanes with one that knows no
+// lanes, and tells what a job costs that is added to them, and cancelled.
 func BenchmarkClaim(b *testing.B) {
 	const plain = `UPDATE jobs SET state = 'running' WHERE id = (SELECT id FROM jobs WHERE state = 'queued' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`
 	fill := func(b *testing.B) *Queue {
 		q := NewQueue(testkit.Database(b, postgres.Schema{Tables}), guess)
-		_, err := q.pool.Exec(b.Context(), `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
+		_, err := q.pool.Exec(b.Context(),
+			`INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
 			SELECT gen_random_uuid(), 'dig', 'ann', 'lane' || n % 200, n::text, '', '1', '' FROM generate_series(1, 2000) n`)
 		if err != nil {
 			b.Fatal(err)
@@ -37,7 +38,8 @@ func BenchmarkClaim(b *testing.B) {
 		q := fill(b)
 		q.throughput.initial = time.Millisecond // so that no job is over MaxWait
 		for b.Loop() {
-			job, err := q.Add(b.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: "lane0", Key: uuid.NewString(), Input: "deep"}, nil)
+			job, err := q.Add(b.Context(),
+				NewJob{Kind: "dig", Visitor: "ann", Lane: "lane0", Key: uuid.NewString(), Input: "deep"}, nil)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -14,12 +14,15 @@ const cancelOpenQuery = `UPDATE jobs SET state = 'cancelled', version = version 
 	WHERE id = ANY(ARRAY(SELECT id FROM jobs WHERE state IN ('queued', 'running') ORDER BY id LIMIT $1 FOR UPDATE))
 RETURNING id`
 
-// CancelOpen ends up to n jobs that are not final, the oldest first, of any visitor, and returns how many. What `also` does happens in
-// the same transaction, and only when there are any.
-func (q *Queue) CancelOpen(ctx context.Context, n int, also func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error) (int, error) {
+// CancelOpen ends up to n jobs that are not final, the oldest first, of any visitor, and returns
+// how many. What `also` does happens in the same transaction, and only when there are any.
+func (q *Queue) CancelOpen(
+	ctx context.Context, n int, also func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error,
+) (int, error) {
 	var ids []uuid.UUID
 	err := postgres.InTx(ctx, q.pool, func(tx pgx.Tx) (err error) {
-		if ids, err = postgres.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], cancelOpenQuery, n); err != nil || len(ids) == 0 {
+		if ids, err = postgres.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], cancelOpenQuery, n); err != nil ||
+			len(ids) == 0 {
 			return err
 		}
 		return also(ctx, tx, ids)

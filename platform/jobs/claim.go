@@ -22,9 +22,10 @@ const leaseNextQuery = `, leased AS (
 )
 SELECT ` + jobColumns + ` FROM leased`
 
-// claimQuery leases the first job in the order of waiting. A lane waits since it was last served, or since its oldest job came when that is
-// later: so no lane is served twice while another waits, and one that has only just come goes behind all that wait. It relies on the
-// partial index jobs_open (id), which has the open jobs only.
+// claimQuery leases the first job in the order of waiting. A lane waits since it was last served,
+// or since its oldest job came when that is later: so no lane is served twice while another waits,
+// and one that has only just come goes behind all that wait. It relies on the partial index
+// jobs_open (id), which has the open jobs only.
 const claimQuery = `
 WITH next AS (
 	SELECT id FROM jobs LEFT JOIN job_lanes USING (lane)
@@ -33,8 +34,8 @@ WITH next AS (
 	LIMIT 1 FOR UPDATE OF jobs SKIP LOCKED
 )` + leaseNextQuery
 
-// takeOverQuery leases a job whose worker died, as it was seen. A lease that was renewed since is another one, also when the database
-// executes this statement long after it was sent.
+// takeOverQuery leases a job whose worker died, as it was seen. A lease that was renewed since is
+// another one, also when the database executes this statement long after it was sent.
 const takeOverQuery = `
 WITH next AS (
 	SELECT id FROM jobs WHERE id = $3 AND attempt = $4 AND lease_until = $5 AND lease_until < now() AND state = 'running'

@@ -9,8 +9,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// A job whose lease ran out while the database was unreachable stays its worker's, which goes on and writes down how it ended as soon as
-// that is possible. No other worker begins with it.
+// A job whose lease ran out while the database was unreachable stays its worker's, which goes on
+// and writes down how it ended as soon as that is possible. No other worker begins with it.
 // Verifies LIMIT-7.
 func TestJobsSurviveDatabaseOutage(t *testing.T) {
 	t.Parallel()
@@ -59,12 +59,14 @@ func TestJobsSurviveDatabaseOutage(t *testing.T) {
 			if !c.doneAway {
 				testkit.Eventually(t, "the worker holds its job again", func() bool {
 					var holds bool
-					err := q.pool.QueryRow(t.Context(), `SELECT lease_until > now() FROM jobs WHERE id = $1`, id).Scan(&holds)
+					err := q.pool.QueryRow(t.Context(), `SELECT lease_until > now() FROM jobs WHERE id = $1`,
+						id).Scan(&holds)
 					return err == nil && holds
 				})
 				close(done)
 			}
-			if job := awaitEnd(t, q, id); job.State != StateSucceeded || string(job.Result) != "1" || begun.Load() != 1 {
+			if job := awaitEnd(t, q, id); job.State != StateSucceeded || string(job.Result) != "1" ||
+				begun.Load() != 1 {
 				t.Errorf("%+v, begun %d times", job, begun.Load())
 			}
 		})
@@ -76,7 +78,8 @@ func awaitState(t *testing.T, q *Queue, id string, d time.Duration) {
 	t.Helper()
 	testkit.Eventually(t, "the lease is over", func() bool {
 		var over bool
-		err := q.pool.QueryRow(t.Context(), `SELECT lease_until < now() - $2::interval FROM jobs WHERE id = $1`, id, d).Scan(&over)
+		err := q.pool.QueryRow(t.Context(), `SELECT lease_until < now() - $2::interval FROM jobs WHERE id = $1`, id,
+			d).Scan(&over)
 		return err == nil && over
 	})
 }
@@ -92,7 +95,8 @@ func awaitEnd(t *testing.T, q *Queue, id string) (job Job) {
 	return job
 }
 
-// A handler that tells its progress does not wait for a database that hangs, and what it told is shown once the database is back.
+// A handler that tells its progress does not wait for a database that hangs, and what it told is
+// shown once the database is back.
 func TestReportProgressDoesNotBlockOnDatabase(t *testing.T) {
 	t.Parallel()
 	q := newTestQueue(t)

@@ -17,7 +17,8 @@ import (
 // addTo queues a job of a lane.
 func addTo(t *testing.T, q *Queue, lane string) string {
 	t.Helper()
-	job, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
+	job, err := q.Add(t.Context(),
+		NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,12 +94,14 @@ func TestPositionsAndEstimates(t *testing.T) {
 	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil || job.Estimate != 3*guess {
 		t.Errorf("estimate %v, %v", job.Estimate, err)
 	}
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', started_at = now() - interval '40 s', finished_at = now() WHERE state = 'running'`); err != nil {
+	if _, err := q.pool.Exec(t.Context(),
+		`UPDATE jobs SET state = 'succeeded', started_at = now() - interval '40 s', finished_at = now() WHERE state = 'running'`); err != nil {
 		t.Fatal(err)
 	}
 	addTo(t, q, "late") // so that places change
 	places()
-	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil || job.Estimate.Round(time.Second) < 2*40*time.Second {
+	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil ||
+		job.Estimate.Round(time.Second) < 2*40*time.Second {
 		t.Errorf("after one that took 40 s: estimate %v, %v", job.Estimate, err)
 	}
 }
@@ -107,7 +110,8 @@ func TestPositionsAndEstimates(t *testing.T) {
 func addExpectingError(t *testing.T, q *Queue, lane string) error {
 	t.Helper()
 	q.throughput.at = time.Time{}
-	_, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
+	_, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"},
+		nil)
 	return err
 }
 

@@ -14,7 +14,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// serviceOrder knows what each waiting lane has seen since its first job is the next of its own: since it came, or since the lane was served.
+// serviceOrder knows what each waiting lane has seen since its first job is the next of its own:
+// since it came, or since the lane was served.
 type serviceOrder struct {
 	queued  map[string][]string        // ids of waiting jobs by lane, oldest first
 	present map[string]map[string]bool // by waiting lane: the lanes that waited then
@@ -50,8 +51,8 @@ func (w *serviceOrder) remove(lane, id string) {
 	}
 }
 
-// serve takes out a claimed job, and says what is unfair about that: each lane that waits has seen no lane served twice, and none that
-// came after it.
+// serve takes out a claimed job, and says what is unfair about that: each lane that waits has seen
+// no lane served twice, and none that came after it.
 func (w *serviceOrder) serve(id string) error {
 	for lane, ids := range w.queued {
 		if ids[0] != id {
@@ -75,8 +76,8 @@ func (w *serviceOrder) serve(id string) error {
 	return fmt.Errorf("job %s is the first of no lane", id)
 }
 
-// No lane waits for more than one round of the lanes that were present when they came, whatever the lanes: busy ones, new ones, some that
-// were served days ago, and some whose jobs are cancelled.
+// No lane waits for more than one round of the lanes that were present when they came, whatever the
+// lanes: busy ones, new ones, some that were served days ago, and some whose jobs are cancelled.
 // Verifies LIMIT-1.
 func TestLanesWaitAtMostOneRound(t *testing.T) {
 	q := newTestQueue(t)
@@ -88,7 +89,9 @@ func TestLanesWaitAtMostOneRound(t *testing.T) {
 		const before = 6
 		for i := range before { // so long ago, or never
 			if days := rapid.IntRange(0, 400).Draw(rt, "days"); days > 0 {
-				if _, err := q.pool.Exec(t.Context(), `INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, laneName(i), days); err != nil {
+				if _, err := q.pool.Exec(t.Context(),
+					`INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, laneName(i),
+					days); err != nil {
 					rt.Fatal(err)
 				}
 			}

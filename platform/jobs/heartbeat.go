@@ -10,8 +10,8 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// A job is leased for lease; a worker must miss ten heartbeats before another may take its job over.
-// The heartbeat also tells a worker that its job was cancelled through another process.
+// A job is leased for lease; a worker must miss ten heartbeats before another may take its job
+// over. The heartbeat also tells a worker that its job was cancelled through another process.
 const (
 	lease     = 10 * time.Second
 	heartbeat = time.Second
@@ -20,8 +20,9 @@ const (
 // errLeaseLost ends the context of a handler whose job is no longer its own.
 var errLeaseLost = errors.New("the job was taken over or cancelled")
 
-// sendHeartbeats renews the lease and writes down the progress until ctx ends, and ends the handler's context when the job is not ours any more:
-// taken over, or cancelled, of which this process hears at once. A database that does not answer says neither: the work goes on, and the
+// sendHeartbeats renews the lease and writes down the progress until ctx ends, and ends the
+// handler's context when the job is not ours any more: taken over, or cancelled, of which this
+// process hears at once. A database that does not answer says neither: the work goes on, and the
 // lease is renewed by its attempt once the database is back, also when it has run out.
 func (w *Workers) sendHeartbeats(ctx context.Context, job Job, holder uuid.UUID, lose context.CancelCauseFunc) {
 	tick := time.NewTicker(w.heartbeat)
@@ -49,7 +50,8 @@ func (w *Workers) sendHeartbeats(ctx context.Context, job Job, holder uuid.UUID,
 	}
 }
 
-// renewLease moves the lease on and writes down the progress; mine is false when another worker has the job or it is final.
+// renewLease moves the lease on and writes down the progress; mine is false when another worker has
+// the job or it is final.
 func (w *Workers) renewLease(ctx context.Context, job Job, holder uuid.UUID) (mine bool, err error) {
 	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), w.heartbeat)
 	defer cancel()

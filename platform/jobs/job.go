@@ -1,8 +1,8 @@
-// Package jobs is the queue of expensive work. A row is the job: it is queued, leased to a worker that
-// renews the lease by heartbeat, and ends succeeded, failed or cancelled; clients that wait for it watch
-// its version. A worker that dies loses its lease and another takes the job over. Tables
-// are part of the service's schema; no SQL but this package's names them. A service declares each kind of job (Kind), adds jobs of it, and
-// has them done (Kind.Work).
+// Package jobs is the queue of expensive work. A row is the job: it is queued, leased to a worker
+// that renews the lease by heartbeat, and ends succeeded, failed or cancelled; clients that wait
+// for it watch its version. A worker that dies loses its lease and another takes the job over.
+// Tables are part of the service's schema; no SQL but this package's names them. A service declares
+// each kind of job (Kind), adds jobs of it, and has them done (Kind.Work).
 package jobs
 
 import (
@@ -40,12 +40,13 @@ type Job struct {
 	Failure *Failure        // of a failed job
 	Created time.Time
 
-	// Position is how many jobs are served before this one does, itself included, as it was last shown:
-	// it never grows. 0 when the job is not waiting, or has only just come.
+	// Position is how many jobs are served before this one does, itself included, as it was last
+	// shown: it never grows. 0 when the job is not waiting, or has only just come.
 	Position int
 	// Estimate is how long the job will still wait; 0 when nothing is known.
 	Estimate time.Duration
-	// Percent is how much of the job is done, as far as its handlers told: it never falls, also when one dies and another begins anew.
+	// Percent is how much of the job is done, as far as its handlers told: it never falls, also
+	// when one dies and another begins anew.
 	Percent int
 
 	trace    string // traceparent of the request that created it
@@ -73,7 +74,9 @@ type NewJob struct {
 // The faults of this package.
 var (
 	ErrNotFound  = fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "That job isn't here, broh.")
-	ErrQueueFull = fault.New(fault.KindUnavailable, "QUEUE_FULL", "The queue is longer than five minutes, broh. Come back when it has burnt down a bit.")
-	ErrLaneFull  = fault.New(fault.KindLimited, "LANE_FULL", "Your network has enough in the queue, broh. Come back when one of them has burnt down.")
-	errGivenUp   = fault.New(fault.KindUnavailable, "JOB_GIVEN_UP", "Nobody got to it in time. Try again, broh.")
+	ErrQueueFull = fault.New(fault.KindUnavailable, "QUEUE_FULL",
+		"The queue is longer than five minutes, broh. Come back when it has burnt down a bit.")
+	ErrLaneFull = fault.New(fault.KindLimited, "LANE_FULL",
+		"Your network has enough in the queue, broh. Come back when one of them has burnt down.")
+	errGivenUp = fault.New(fault.KindUnavailable, "JOB_GIVEN_UP", "Nobody got to it in time. Try again, broh.")
 )

@@ -11,8 +11,8 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// Kind is the name of a kind of job, and the types of what its jobs are to do and of what they leave when they succeed. Only this package
-// knows that both are stored as JSON.
+// Kind is the name of a kind of job, and the types of what its jobs are to do and of what they
+// leave when they succeed. Only this package knows that both are stored as JSON.
 type Kind[Input, Result any] string
 
 // Job makes n a job of this kind.
@@ -38,7 +38,9 @@ func (k Kind[Input, Result]) Result(job Job) (result Result, err error) {
 }
 
 // Work tells workers how jobs of this kind are done, and for how long one may be worked on.
-func (k Kind[Input, Result]) Work(deadline time.Duration, do func(ctx context.Context, job Job, input Input) (Result, error)) Work {
+func (k Kind[Input, Result]) Work(
+	deadline time.Duration, do func(ctx context.Context, job Job, input Input) (Result, error),
+) Work {
 	return Work{Kind: string(k), Deadline: deadline, Handle: func(ctx context.Context, job Job) (any, error) {
 		input, err := k.Input(job)
 		if err != nil {
@@ -51,7 +53,8 @@ func (k Kind[Input, Result]) Work(deadline time.Duration, do func(ctx context.Co
 // openInputsQuery relies on the partial index jobs_open.
 const openInputsQuery = `SELECT id, input FROM jobs WHERE state IN ('queued', 'running') AND kind = $1`
 
-// OpenInputs returns what the jobs of this kind are to do that are not final, as a transaction sees them.
+// OpenInputs returns what the jobs of this kind are to do that are not final, as a transaction sees
+// them.
 func (k Kind[Input, Result]) OpenInputs(ctx context.Context, tx pgx.Tx) ([]Input, error) {
 	found, err := postgres.QueryRows(ctx, tx, func(row pgx.CollectableRow) (job Job, err error) {
 		return job, row.Scan(&job.ID, &job.Input)

@@ -16,9 +16,10 @@ func TestKindDecodesInputAndResult(t *testing.T) {
 	type hole struct{ Depth, Wide int }
 	const kind Kind[order, hole] = "dig"
 	q := newTestQueue(t)
-	w := NewWorkers(testkit.DiscardLog(), q, 1, kind.Work(20*time.Second, func(_ context.Context, job Job, in order) (hole, error) {
-		return hole{in.Depth, job.Attempt}, nil
-	}))
+	w := NewWorkers(testkit.DiscardLog(), q, 1,
+		kind.Work(20*time.Second, func(_ context.Context, job Job, in order) (hole, error) {
+			return hole{in.Depth, job.Attempt}, nil
+		}))
 	testkit.RunCommand(t, w.Run)
 	job, err := q.Add(t.Context(), kind.Job(NewJob{Visitor: "ann", Key: uuid.NewString()}, order{7}), nil)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// durationBuckets are the bounds of the buckets of what jobs wait and take: from a blink to the longest deadline.
+// durationBuckets are the bounds of the buckets of what jobs wait and take: from a blink to the
+// longest deadline.
 var durationBuckets = metric.WithExplicitBucketBoundaries(0.1, 0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300)
 
 // instruments are what each job leaves in the metrics of the process that did it.
@@ -32,7 +33,8 @@ func newInstruments() (in instruments) {
 // recordStart counts a job that a worker begins with.
 func (in instruments) recordStart(ctx context.Context, job Job) {
 	if job.Attempt == 1 { // later ones waited for a lease to end
-		in.wait.Record(ctx, time.Since(job.Created).Seconds(), metric.WithAttributes(attribute.String("kind", job.Kind)))
+		in.wait.Record(ctx, time.Since(job.Created).Seconds(),
+			metric.WithAttributes(attribute.String("kind", job.Kind)))
 	}
 }
 
@@ -74,7 +76,8 @@ func (w *Workers) countOpen(ctx context.Context) (map[string]openJobs, error) {
 // registerMetrics reports the length of the queue. Each process that has workers reports the same.
 func (w *Workers) registerMetrics() error {
 	meter := otel.Meter("mcwick/jobs")
-	jobs, err := meter.Int64ObservableGauge("mcwick.jobs.open", metric.WithDescription("Jobs by kind and state: queued, running."))
+	jobs, err := meter.Int64ObservableGauge("mcwick.jobs.open",
+		metric.WithDescription("Jobs by kind and state: queued, running."))
 	if err != nil {
 		return err
 	}
@@ -90,8 +93,10 @@ func (w *Workers) registerMetrics() error {
 		}
 		for kind, o := range all {
 			of := attribute.String("kind", kind)
-			observer.ObserveInt64(jobs, o.Queued, metric.WithAttributes(of, attribute.String("state", string(StateQueued))))
-			observer.ObserveInt64(jobs, o.Running, metric.WithAttributes(of, attribute.String("state", string(StateRunning))))
+			observer.ObserveInt64(jobs, o.Queued,
+				metric.WithAttributes(of, attribute.String("state", string(StateQueued))))
+			observer.ObserveInt64(jobs, o.Running,
+				metric.WithAttributes(of, attribute.String("state", string(StateRunning))))
 			observer.ObserveFloat64(oldest, o.Oldest, metric.WithAttributes(of))
 		}
 		return nil

@@ -26,13 +26,15 @@ func TestQueueAndJobMetrics(t *testing.T) {
 	<-started
 	var queued []Job
 	for range 2 {
-		job, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Key: testkit.UniqueName("key"), Input: "bad"}, nil)
+		job, err := q.Add(t.Context(),
+			NewJob{Kind: "dig", Visitor: "ann", Key: testkit.UniqueName("key"), Input: "bad"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		queued = append(queued, job)
 	}
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET created_at = now() - interval '1 minute' WHERE id = $1`, queued[0].ID); err != nil {
+	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET created_at = now() - interval '1 minute' WHERE id = $1`,
+		queued[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	for state, want := range map[State]float64{StateQueued: 2, StateRunning: 1} {
@@ -49,7 +51,8 @@ func TestQueueAndJobMetrics(t *testing.T) {
 	for _, job := range queued {
 		end(t, q, job.ID)
 	}
-	if wait := metrics.Read(t, "mcwick.jobs.wait", "kind", "dig"); wait.Count != 3 || wait.Value < 60 || wait.Value > 120 {
+	if wait := metrics.Read(t, "mcwick.jobs.wait", "kind", "dig"); wait.Count != 3 || wait.Value < 60 ||
+		wait.Value > 120 {
 		t.Errorf("%+v: one waited for a minute, the others hardly", wait)
 	}
 	testkit.Eventually(t, "one went well, two did not, and the metrics know why", func() bool {

@@ -23,7 +23,8 @@ type referenceOrder struct {
 	queued map[string][]int // by lane: when its waiting jobs were added, oldest first
 }
 
-// next is the lane that has waited longest: since it was served, or since its oldest job came when that is later.
+// next is the lane that has waited longest: since it was served, or since its oldest job came when
+// that is later.
 func (o referenceOrder) next() string {
 	since := func(lane string) int {
 		if served, known := o.served[lane]; known {
@@ -31,7 +32,8 @@ func (o referenceOrder) next() string {
 		}
 		return o.queued[lane][0]
 	}
-	return slices.MinFunc(slices.Collect(maps.Keys(o.queued)), func(a, b string) int { return cmp.Compare(since(a), since(b)) })
+	return slices.MinFunc(slices.Collect(maps.Keys(o.queued)),
+		func(a, b string) int { return cmp.Compare(since(a), since(b)) })
 }
 
 // take returns the next job, as the step when it was added.
@@ -56,8 +58,8 @@ func (o referenceOrder) all() (jobs []int) {
 	return jobs
 }
 
-// Claims and the forecast go by one order: lanes take turns, a lane that was never served comes behind those that wait, and so does one
-// that was served days ago.
+// Claims and the forecast go by one order: lanes take turns, a lane that was never served comes
+// behind those that wait, and so does one that was served days ago.
 // Verifies LIMIT-1.
 func TestClaimsAndEstimatesUseTheSameOrder(t *testing.T) {
 	q := newTestQueue(t)
@@ -82,9 +84,15 @@ func TestClaimsAndEstimatesUseTheSameOrder(t *testing.T) {
 			model.queued[lane] = append(model.queued[lane], model.step)
 		}
 		rt.Repeat(map[string]func(*rapid.T){
-			"add to a busy lane":            func(rt *rapid.T) { add(fmt.Sprintf("busy%d", rapid.IntRange(0, 2).Draw(rt, "lane"))) },
-			"add to a lane that is new":     func(*rapid.T) { add(uuid.NewString()) },
-			"add to a lane served days ago": func(rt *rapid.T) { add(fmt.Sprintf("days%d", rapid.IntRange(0, 2).Draw(rt, "lane"))) },
+			"add to a busy lane": func(rt *rapid.T) {
+				add(fmt.Sprintf("busy%d",
+					rapid.IntRange(0, 2).Draw(rt, "lane")))
+			},
+			"add to a lane that is new": func(*rapid.T) { add(uuid.NewString()) },
+			"add to a lane served days ago": func(rt *rapid.T) {
+				add(fmt.Sprintf("days%d",
+					rapid.IntRange(0, 2).Draw(rt, "lane")))
+			},
 			"claim": func(rt *rapid.T) {
 				job, err := w.claim(t.Context(), uuid.New())
 				if errors.Is(err, pgx.ErrNoRows) && len(model.queued) == 0 {
@@ -102,7 +110,8 @@ func TestClaimsAndEstimatesUseTheSameOrder(t *testing.T) {
 				if err := q.UpdateEstimates(t.Context()); err != nil {
 					rt.Fatal(err)
 				}
-				rows, _ := q.pool.Query(t.Context(), `SELECT id, position FROM jobs WHERE state = 'queued' ORDER BY ahead`)
+				rows, _ := q.pool.Query(t.Context(),
+					`SELECT id, position FROM jobs WHERE state = 'queued' ORDER BY ahead`)
 				var got []int
 				var id string
 				var position int
@@ -125,7 +134,8 @@ func TestClaimsAndEstimatesUseTheSameOrder(t *testing.T) {
 	})
 }
 
-// However many lanes come anew, a lane that was served has its next turn once those before it had theirs.
+// However many lanes come anew, a lane that was served has its next turn once those before it had
+// theirs.
 // Verifies LIMIT-1.
 func TestServedLaneIsNotStarvedByNewLanes(t *testing.T) {
 	q := newTestQueue(t)

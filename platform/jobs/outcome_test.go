@@ -18,11 +18,13 @@ func TestRepeatedAddSettlesUnknownOutcome(t *testing.T) {
 	through, freezer := testkit.FreezeDatabase(t, direct.pool.Config().ConnString())
 	q := NewQueue(testkit.Connect(t, through), guess)
 	n := NewJob{Kind: "dig", Visitor: "ann", Key: uuid.NewString(), Input: "deep"}
-	err := testkit.LoseCommitResponse(t, direct.pool, freezer, "jobs", func() error { _, err := q.Add(t.Context(), n, nil); return err })
+	err := testkit.LoseCommitResponse(t, direct.pool, freezer, "jobs",
+		func() error { _, err := q.Add(t.Context(), n, nil); return err })
 	if !errors.Is(err, postgres.ErrOutcomeUnknown) {
 		t.Errorf("got %v", err)
 	}
-	testkit.Eventually(t, "the repeat settles it", func() bool { _, err := q.Add(t.Context(), n, nil); return err == nil })
+	testkit.Eventually(t, "the repeat settles it",
+		func() bool { _, err := q.Add(t.Context(), n, nil); return err == nil })
 	var jobs int
 	if err := direct.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&jobs); err != nil || jobs != 1 {
 		t.Errorf("%d jobs, %v", jobs, err)

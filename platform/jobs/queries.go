@@ -10,21 +10,24 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// What a service does beside the queue, in transactions of its own: keep what belongs to a job true to how the job stands.
+// What a service does beside the queue, in transactions of its own: keep what belongs to a job true
+// to how the job stands.
 
 // listQuery relies on the primary key: ids are ordered by time.
-const listQuery = `SELECT ` + jobColumns + ` FROM jobs WHERE id < $1 AND ($2 = '' OR state = $2) ORDER BY id DESC LIMIT $3`
+const listQuery = `SELECT ` + jobColumns +
+	` FROM jobs WHERE id < $1 AND ($2 = '' OR state = $2) ORDER BY id DESC LIMIT $3`
 
-// List gives up to n jobs in a state, or in any when it is empty, that are older than the one of an id, newest first. uuid.Max is before
-// all.
+// List gives up to n jobs in a state, or in any when it is empty, that are older than the one of an
+// id, newest first. uuid.Max is before all.
 func (q *Queue) List(ctx context.Context, state State, olderThan uuid.UUID, n int) ([]Job, error) {
 	return postgres.QueryRows(ctx, q.pool, scanJob, listQuery, olderThan, string(state), n)
 }
 
-// Lock keeps a job in its state until the transaction ends, for the worker that has its attempt: it returns the kind and the state, or
-// ErrNotFound when another worker has taken the job over since.
+// Lock keeps a job in its state until the transaction ends, for the worker that has its attempt: it
+// returns the kind and the state, or ErrNotFound when another worker has taken the job over since.
 func Lock(ctx context.Context, tx pgx.Tx, id string, attempt int) (kind string, state State, err error) {
-	err = tx.QueryRow(ctx, `SELECT kind, state FROM jobs WHERE id = $1 AND attempt = $2 FOR SHARE`, id, attempt).Scan(&kind, &state)
+	err = tx.QueryRow(ctx, `SELECT kind, state FROM jobs WHERE id = $1 AND attempt = $2 FOR SHARE`, id,
+		attempt).Scan(&kind, &state)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -37,11 +40,13 @@ func FilterFinal(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, 
 		`SELECT id FROM jobs WHERE id = ANY($1) AND state IN ('succeeded', 'failed', 'cancelled')`, ids)
 }
 
-// laneJobsTodayQuery relies on the indexes jobs_lane and jobs_open. Running jobs count as open, because with idle workers none is ever queued.
+// laneJobsTodayQuery relies on the indexes jobs_lane and jobs_open. Running jobs count as open,
+// because with idle workers none is ever queued.
 const laneJobsTodayQuery = `SELECT ARRAY(SELECT id FROM jobs WHERE lane = $1 AND created_at >= current_date),
 	EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND lane <> $1)`
 
-// FindLaneJobsToday returns the jobs of a lane that came today, by the database's clock and in UTC, and whether a job of another lane is open.
+// FindLaneJobsToday returns the jobs of a lane that came today, by the database's clock and in UTC,
+// and whether a job of another lane is open.
 func FindLaneJobsToday(ctx context.Context, tx pgx.Tx, lane string) (ids []uuid.UUID, othersOpen bool, err error) {
 	err = tx.QueryRow(ctx, laneJobsTodayQuery, lane).Scan(&ids, &othersOpen)
 	return ids, othersOpen, err

@@ -62,7 +62,8 @@ func TestQueriesInTransaction(t *testing.T) {
 		}
 		for lane, wantOpen := range map[string]bool{"ann": false, "bea": true} {
 			today, open, err := FindLaneJobsToday(t.Context(), tx, lane)
-			if err != nil || open != wantOpen || len(today) > 0 != (lane == "ann") || len(today) > 0 && today[0] != ids[0] {
+			if err != nil || open != wantOpen || len(today) > 0 != (lane == "ann") || len(today) > 0 &&
+				today[0] != ids[0] {
 				t.Errorf("today of %s: %v, others open: %t, %v", lane, today, open, err)
 			}
 		}

@@ -24,10 +24,11 @@ type Queue struct {
 	added      chan struct{} // poked when a job was added in this process
 }
 
-// NewQueue makes the queue of a service's database. guess is how long one of its jobs is thought to take until some were done, whose
-// own times count from then on.
+// NewQueue makes the queue of a service's database. guess is how long one of its jobs is thought to
+// take until some were done, whose own times count from then on.
 func NewQueue(pool *pgxpool.Pool, guess time.Duration) *Queue {
-	return &Queue{pool: pool, throughput: &throughputEstimator{pool: pool, initial: guess}, changed: newChangeNotifier(), added: make(chan struct{}, 1)}
+	return &Queue{pool: pool, throughput: &throughputEstimator{pool: pool, initial: guess},
+		changed: newChangeNotifier(), added: make(chan struct{}, 1)}
 }
 
 const jobColumns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at,
@@ -37,7 +38,8 @@ func scanJob(row pgx.CollectableRow) (Job, error) {
 	var j Job
 	var code, message *string
 	var estimate int64
-	err := row.Scan(&j.ID, &j.Kind, &j.Visitor, &j.Input, &j.State, &j.Version, &j.Attempt, &j.Result, &code, &message, &j.Created,
+	err := row.Scan(&j.ID, &j.Kind, &j.Visitor, &j.Input, &j.State, &j.Version, &j.Attempt, &j.Result, &code, &message,
+		&j.Created,
 		&j.Position, &estimate, &j.Percent, &j.trace)
 	if code != nil {
 		j.Failure = &Failure{Code: *code, Message: *message}
@@ -47,10 +49,12 @@ func scanJob(row pgx.CollectableRow) (Job, error) {
 }
 
 // Add queues a job, or gives the one that the same visitor added before with the same key. The same
-// key with another input is idempotency.ErrKeyReused. A job whose own turn is further away than MaxWait is ErrQueueFull, one too many of its
-// lane is ErrLaneFull.
-// What `also` does happens in the same transaction and only for a new job; nil does nothing.
-func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context, tx pgx.Tx, id string) error) (Job, error) {
+// key with another input is idempotency.ErrKeyReused. A job whose own turn is further away than
+// MaxWait is ErrQueueFull, one too many of its lane is ErrLaneFull. What `also` does happens in the
+// same transaction and only for a new job; nil does nothing.
+func (q *Queue) Add(
+	ctx context.Context, n NewJob, also func(ctx context.Context, tx pgx.Tx, id string) error,
+) (Job, error) {
 	input, err := json.Marshal(n.Input)
 	if err != nil {
 		return Job{}, fmt.Errorf("encode job input: %w", err)
@@ -66,7 +70,8 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 	}
 	var job Job
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
-		// jobs_intent is unique on (visitor, idempotency_key). Older releases kept keys in the case in which they came.
+		// jobs_intent is unique on (visitor, idempotency_key). Older releases kept keys in the case
+		// in which they came.
 		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
 			SELECT $1, $2, $3, $4, $5, $6, $7, $8
 			WHERE NOT EXISTS (SELECT FROM jobs WHERE visitor = $3 AND lower(idempotency_key) = $5)
@@ -87,7 +92,8 @@ func (q *Queue) Add(ctx context.Context, n NewJob, also func(ctx context.Context
 		}
 		// The job of this intent is there by now, unless another input has its key.
 		job, err = postgres.QueryRow(ctx, tx, idempotency.ErrKeyReused, scanJob,
-			`SELECT `+jobColumns+` FROM jobs WHERE visitor = $1 AND lower(idempotency_key) = $2 AND input_hash = $3`, n.Visitor, as.Key, as.Hash)
+			`SELECT `+jobColumns+` FROM jobs WHERE visitor = $1 AND lower(idempotency_key) = $2 AND input_hash = $3`,
+			n.Visitor, as.Key, as.Hash)
 		return err
 	})
 	if err != nil {
@@ -105,15 +111,16 @@ func (q *Queue) Get(ctx context.Context, id, visitor string) (Job, error) {
 	if _, ok := text.ParseID(id); !ok {
 		return Job{}, ErrNotFound
 	}
-	return postgres.QueryRow(ctx, q.pool, ErrNotFound, scanJob, `SELECT `+jobColumns+` FROM jobs WHERE id = $1 AND visitor = $2`, id, visitor)
+	return postgres.QueryRow(ctx, q.pool, ErrNotFound, scanJob, `SELECT `+jobColumns+
+		` FROM jobs WHERE id = $1 AND visitor = $2`, id, visitor)
 }
 
 // cancelQuery ends one job that is not final.
 const cancelQuery = `UPDATE jobs SET state = 'cancelled', version = version + 1, finished_at = now(), lease_until = NULL
 	WHERE id = $1 AND state IN ('queued', 'running')`
 
-// Cancel ends a visitor's job unless it is final already, and gives it as it is then. A worker that has
-// it notices within a second.
+// Cancel ends a visitor's job unless it is final already, and gives it as it is then. A worker that
+// has it notices within a second.
 func (q *Queue) Cancel(ctx context.Context, id, visitor string) (Job, error) {
 	if _, ok := text.ParseID(id); !ok {
 		return Job{}, ErrNotFound
@@ -126,9 +133,12 @@ func (q *Queue) Cancel(ctx context.Context, id, visitor string) (Job, error) {
 	return q.Get(ctx, id, visitor)
 }
 
-// CancelAny ends a job of any visitor, as Cancel does; stopped is false when it is final already or was never there. What `also` does
-// happens in the same transaction, and only for a job that is stopped.
-func (q *Queue) CancelAny(ctx context.Context, id string, also func(ctx context.Context, tx pgx.Tx) error) (stopped bool, err error) {
+// CancelAny ends a job of any visitor, as Cancel does; stopped is false when it is final already or
+// was never there. What `also` does happens in the same transaction, and only for a job that is
+// stopped.
+func (q *Queue) CancelAny(
+	ctx context.Context, id string, also func(ctx context.Context, tx pgx.Tx) error,
+) (stopped bool, err error) {
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, cancelQuery, id)
 		if stopped = tag.RowsAffected() == 1; err != nil || !stopped {

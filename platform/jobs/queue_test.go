@@ -53,7 +53,8 @@ func TestAdd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET idempotency_key = upper(idempotency_key) WHERE id = $1`, kept.ID); err != nil {
+		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET idempotency_key = upper(idempotency_key) WHERE id = $1`,
+			kept.ID); err != nil {
 			t.Fatal(err)
 		}
 		upper.Key = "k2"
@@ -63,7 +64,8 @@ func TestAdd(t *testing.T) {
 	})
 	t.Run("an id in another form than ours is not found", func(t *testing.T) {
 		for _, id := range []string{
-			"'; DROP TABLE jobs", "urn:uuid:" + first.ID, "{" + first.ID + "}", strings.ToUpper(first.ID), strings.ReplaceAll(first.ID, "-", ""),
+			"'; DROP TABLE jobs", "urn:uuid:" + first.ID, "{" + first.ID + "}", strings.ToUpper(first.ID),
+			strings.ReplaceAll(first.ID, "-", ""),
 			first.ID + "\x00", "\xff",
 		} {
 			if _, err := q.Get(t.Context(), id, "ann"); !errors.Is(err, ErrNotFound) {

@@ -12,7 +12,8 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// RetainedJobs returns those of some ended jobs that must stay, such as those that something else is named after.
+// RetainedJobs returns those of some ended jobs that must stay, such as those that something else
+// is named after.
 type RetainedJobs func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error)
 
 // Sweeper forgets old jobs. One that runs goes on where a pass of its own was cut.
@@ -33,11 +34,12 @@ var (
 	deleteLanesQuery = postgres.DeleteOldestSQL("job_lanes", "served_at", "served_at < $1")
 )
 
-// Steps returns the steps that forget jobs which ended before a time, with what they were to do and left, and the lanes of jobs which ended
-// before another. They are for postgres.RunSteps.
+// Steps returns the steps that forget jobs which ended before a time, with what they were to do and
+// left, and the lanes of jobs which ended before another. They are for postgres.RunSteps.
 func (s *Sweeper) Steps(jobs, lanes time.Time) []postgres.Step {
 	return []postgres.Step{
-		s.walk.Step(jobs, s.deleteJobs), postgres.BatchStep(s.pool, clearLanesQuery, lanes), postgres.BatchStep(s.pool, deleteLanesQuery, lanes),
+		s.walk.Step(jobs, s.deleteJobs), postgres.BatchStep(s.pool, clearLanesQuery, lanes),
+		postgres.BatchStep(s.pool, deleteLanesQuery, lanes),
 	}
 }
 

@@ -14,19 +14,24 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// addEndedJobs adds jobs that ended so many days ago, each in a lane of its own that was served then, and returns their ids; 0 is one that is open.
+// addEndedJobs adds jobs that ended so many days ago, each in a lane of its own that was served
+// then, and returns their ids; 0 is one that is open.
 func addEndedJobs(t *testing.T, q *Queue, days ...int) (ids []uuid.UUID) {
 	t.Helper()
 	for _, n := range days {
 		lane := uuid.NewString()
-		job, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
+		job, err := q.Add(t.Context(),
+			NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ids = append(ids, uuid.MustParse(job.ID))
-		_, err = q.pool.Exec(t.Context(), `INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, lane, n)
+		_, err = q.pool.Exec(t.Context(), `INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, lane,
+			n)
 		if err == nil && n > 0 {
-			_, err = q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'failed', finished_at = now() - make_interval(days => $2) WHERE id = $1`, job.ID, n)
+			_, err = q.pool.Exec(t.Context(),
+				`UPDATE jobs SET state = 'failed', finished_at = now() - make_interval(days => $2) WHERE id = $1`,
+				job.ID, n)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -46,11 +51,13 @@ func TestSweeperDeletesOldJobsNotRetained(t *testing.T) {
 		return ids[1:2], nil
 	}
 	s, now := NewSweeper(q.pool, needed), time.Now()
-	if err := postgres.RunSteps(t.Context(), time.Minute, s.Steps(now.AddDate(0, 0, -30), now.AddDate(0, 0, -7))...); err != nil {
+	if err := postgres.RunSteps(t.Context(), time.Minute,
+		s.Steps(now.AddDate(0, 0, -30), now.AddDate(0, 0, -7))...); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string][]uuid.UUID{
-		`SELECT id FROM jobs ORDER BY id`:                                                   {ids[1], ids[2], ids[3], ids[4]},
+		`SELECT id FROM jobs ORDER BY id`: {ids[1], ids[2], ids[3],
+			ids[4]},
 		`SELECT id FROM jobs WHERE lane <> '' ORDER BY id`:                                  {ids[3], ids[4]},
 		`SELECT id FROM jobs JOIN job_lanes USING (lane) WHERE lane <> '' ORDER BY id`:      {ids[3], ids[4]},
 		`SELECT gen_random_uuid() FROM job_lanes WHERE lane NOT IN (SELECT lane FROM jobs)`: {},
@@ -62,7 +69,8 @@ func TestSweeperDeletesOldJobsNotRetained(t *testing.T) {
 	}
 }
 
-// A pass finds its rows by indexes among as many that stay, also when most of those that are old are needed.
+// A pass finds its rows by indexes among as many that stay, also when most of those that are old
+// are needed.
 func TestSweeperUsesIndexes(t *testing.T) {
 	t.Parallel()
 	q := newTestQueue(t)
@@ -77,7 +85,8 @@ func TestSweeperUsesIndexes(t *testing.T) {
 		}
 	}
 	before := time.Now().AddDate(0, 0, -8)
-	testkit.CheckUsesIndex(t, q.pool, "jobs_ended", postgres.SelectNextSQL("jobs", "finished_at"), before, before.Add(-5*time.Hour), uuid.Max)
+	testkit.CheckUsesIndex(t, q.pool, "jobs_ended", postgres.SelectNextSQL("jobs", "finished_at"), before,
+		before.Add(-5*time.Hour), uuid.Max)
 	testkit.CheckUsesIndex(t, q.pool, "jobs_origins", clearLanesQuery, before)
 	testkit.CheckUsesIndex(t, q.pool, "job_lanes_age", deleteLanesQuery, before)
 	visited := 0
@@ -85,11 +94,14 @@ func TestSweeperUsesIndexes(t *testing.T) {
 		visited += len(old)
 		return old[:len(old)*9/10], nil
 	}
-	if err := postgres.RunSteps(t.Context(), time.Minute, NewSweeper(q.pool, needed).Steps(before, before)...); err != nil || visited != 10_000 {
+	if err := postgres.RunSteps(t.Context(), time.Minute,
+		NewSweeper(q.pool, needed).Steps(before, before)...); err != nil || visited != 10_000 {
 		t.Errorf("%d jobs were looked at, %v", visited, err)
 	}
 	var jobs, origins, lanes int
-	err := q.pool.QueryRow(t.Context(), `SELECT count(*), count(*) FILTER (WHERE lane <> ''), (SELECT count(*) FROM job_lanes) FROM jobs`).Scan(&jobs, &origins, &lanes)
+	err := q.pool.QueryRow(t.Context(),
+		`SELECT count(*), count(*) FILTER (WHERE lane <> ''), (SELECT count(*) FROM job_lanes) FROM jobs`).Scan(&jobs,
+		&origins, &lanes)
 	if err != nil || jobs != 19_000 || origins != 10_000 || lanes != origins {
 		t.Errorf("%d jobs, %d with a lane, %d lanes are left, %v", jobs, origins, lanes, err)
 	}

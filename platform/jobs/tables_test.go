@@ -22,7 +22,8 @@ func TestMigrationsRefuseForeignTables(t *testing.T) {
 	foreign := postgres.Schema{{Files: fstest.MapFS{"00001_jobs.sql": {Data: []byte("-- +goose Up\nCREATE TABLE jobs (id bigint, kind text);")}}}}
 	url := testkit.DatabaseURL(t, foreign)
 	err := testkit.Migrate(t, url, postgres.Schema{Tables})
-	if err == nil || !strings.Contains(err.Error(), "no release of this program made the table jobs of this database: it has no id uuid, visitor text") {
+	if err == nil || !strings.Contains(err.Error(),
+		"no release of this program made the table jobs of this database: it has no id uuid, visitor text") {
 		t.Errorf("migrate: %v", err)
 	}
 	testkit.CheckSameTables(t, testkit.Database(t, foreign), testkit.Connect(t, url))

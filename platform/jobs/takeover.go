@@ -23,8 +23,9 @@ type runningJob struct {
 	LeaseUntil time.Time
 }
 
-// leaseTracker detects dead workers. An expired lease alone says nothing: while the database is away no worker can renew one. So a
-// worker takes a job over only when it has itself seen the same lease for as long as leases last, without a gap in which it saw nothing.
+// leaseTracker detects dead workers. An expired lease alone says nothing: while the database is
+// away no worker can renew one. So a worker takes a job over only when it has itself seen the same
+// lease for as long as leases last, without a gap in which it saw nothing.
 type leaseTracker struct {
 	mu        sync.Mutex
 	known     map[string]observedLease // by job
@@ -36,7 +37,8 @@ type observedLease struct {
 	since time.Time
 }
 
-// record takes down what the queue showed to a question of that time. After a longer gap than so, all that was known before counts anew.
+// record takes down what the queue showed to a question of that time. After a longer gap than so,
+// all that was known before counts anew.
 func (l *leaseTracker) record(requestedAt time.Time, gap time.Duration, all []runningJob) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -57,7 +59,8 @@ func (l *leaseTracker) record(requestedAt time.Time, gap time.Duration, all []ru
 func (l *leaseTracker) stale(lease time.Duration) (all []runningJob) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, job := range slices.SortedFunc(maps.Values(l.known), func(a, b observedLease) int { return a.since.Compare(b.since) }) {
+	for _, job := range slices.SortedFunc(maps.Values(l.known),
+		func(a, b observedLease) int { return a.since.Compare(b.since) }) {
 		if l.checkedAt.Sub(job.since) >= lease {
 			all = append(all, job.runningJob)
 		}
@@ -81,13 +84,15 @@ func (w *Workers) watchLeases(ctx context.Context) {
 	}
 }
 
-// checkLeases relies on the partial index jobs_open. It gives up jobs that killed every worker who took them.
+// checkLeases relies on the partial index jobs_open. It gives up jobs that killed every worker who
+// took them.
 func (w *Workers) checkLeases(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), 2*w.heartbeat)
 	defer cancel()
 	requestedAt := time.Now()
 	all, err := postgres.QueryRows(ctx, w.queue.pool, pgx.RowToStructByName[runningJob],
-		`SELECT id, attempt, lease_until FROM jobs WHERE state = 'running' AND kind = ANY($1)`, slices.Collect(maps.Keys(w.kinds)))
+		`SELECT id, attempt, lease_until FROM jobs WHERE state = 'running' AND kind = ANY($1)`,
+		slices.Collect(maps.Keys(w.kinds)))
 	if err != nil {
 		return err
 	}
@@ -96,7 +101,8 @@ func (w *Workers) checkLeases(ctx context.Context) error {
 		if job.Attempt < maxAttempts {
 			continue
 		}
-		if _, err := w.queue.pool.Exec(ctx, giveUpQuery, job.ID, job.Attempt, job.LeaseUntil, errGivenUp.Reason, errGivenUp.Message); err != nil {
+		if _, err := w.queue.pool.Exec(ctx, giveUpQuery, job.ID, job.Attempt, job.LeaseUntil, errGivenUp.Reason,
+			errGivenUp.Message); err != nil {
 			return err
 		}
 		w.queue.changed.notify(job.ID)

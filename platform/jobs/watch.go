@@ -17,8 +17,8 @@ const (
 	responseMargin = time.Second      // kept of a call's own deadline for answering
 )
 
-// Wait returns the visitor's job as soon as its version is above after, or as it is when wait is over: after 25 s, and a second before
-// ctx ends, at the latest. Everyone else gets ErrNotFound.
+// Wait returns the visitor's job as soon as its version is above after, or as it is when wait is
+// over: after 25 s, and a second before ctx ends, at the latest. Everyone else gets ErrNotFound.
 func (q *Queue) Wait(ctx context.Context, id, visitor string, after int, wait time.Duration) (Job, error) {
 	end := time.Now().Add(limitWait(ctx, wait))
 	changed, forget := q.changed.watch(id)

@@ -19,9 +19,9 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// Handler does a job; Kind.Work makes one that knows types. The result is stored as JSON; an error fails the job, and the message of its
-// fault is what the visitor reads. A handler whose Job.Attempt is above 1 follows one that died or was
-// stopped: it must find out what that one did.
+// Handler does a job; Kind.Work makes one that knows types. The result is stored as JSON; an error
+// fails the job, and the message of its fault is what the visitor reads. A handler whose
+// Job.Attempt is above 1 follows one that died or was stopped: it must find out what that one did.
 type Handler func(ctx context.Context, job Job) (result any, err error)
 
 // Work is how the jobs of one kind are done.
@@ -43,18 +43,19 @@ type Workers struct {
 	lease, heartbeat time.Duration // the constants, but for tests
 }
 
-// NewWorkers makes the workers of this process, slots of them. With none, jobs are left to other processes, and this one only tells the
-// metrics how long the queue is.
+// NewWorkers makes the workers of this process, slots of them. With none, jobs are left to other
+// processes, and this one only tells the metrics how long the queue is.
 func NewWorkers(log *slog.Logger, q *Queue, slots int, works ...Work) *Workers {
 	kinds := make(map[string]Work, len(works))
 	for _, work := range works {
 		kinds[work.Kind] = work
 	}
-	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, metrics: newInstruments(), lease: lease, heartbeat: heartbeat}
+	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, metrics: newInstruments(), lease: lease,
+		heartbeat: heartbeat}
 }
 
-// Part does jobs as long as the program runs. Stopping it finishes those that are running, which may have been paid
-// for: it has the longest deadline of a job for that, and finishBudget.
+// Part does jobs as long as the program runs. Stopping it finishes those that are running, which
+// may have been paid for: it has the longest deadline of a job for that, and finishBudget.
 func (w *Workers) Part() lifecycle.Part {
 	part := lifecycle.Loop("workers", w.Run)
 	for _, kind := range w.kinds {
@@ -63,8 +64,8 @@ func (w *Workers) Part() lifecycle.Part {
 	return part
 }
 
-// Run does jobs until ctx ends. Jobs that are running then are finished first: stopping a worker costs
-// no visitor anything.
+// Run does jobs until ctx ends. Jobs that are running then are finished first: stopping a worker
+// costs no visitor anything.
 func (w *Workers) Run(ctx context.Context) error {
 	if err := w.registerMetrics(); err != nil {
 		return err
@@ -113,7 +114,8 @@ func (w *Workers) claimNext(ctx context.Context) (job Job, holder uuid.UUID, ok 
 	return Job{}, holder, false
 }
 
-// runJob runs the handler on the trace of the request that created the job, and writes down how it ended.
+// runJob runs the handler on the trace of the request that created the job, and writes down how it
+// ended.
 func (w *Workers) runJob(ctx context.Context, job Job, holder uuid.UUID) {
 	kind := w.kinds[job.Kind]
 	ctx, span := otel.Tracer("mcwick/jobs").Start(telemetry.ContinueTrace(ctx, job.trace), "job "+job.Kind,

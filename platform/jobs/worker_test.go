@@ -18,7 +18,10 @@ import (
 func TestWorkers(t *testing.T) {
 	t.Run("a job is done once and its watcher sees the result", func(t *testing.T) {
 		q := newTestQueue(t)
-		work(t, q, 4, func(_ context.Context, job Job) (any, error) { return map[string]int{"attempt": job.Attempt}, nil })
+		work(t, q, 4, func(_ context.Context, job Job) (any, error) {
+			return map[string]int{"attempt": job.Attempt},
+				nil
+		})
 		job := end(t, q, add(t, q).ID)
 		if job.State != StateSucceeded || string(job.Result) != `{"attempt": 1}` || job.Version != 3 {
 			t.Errorf("%+v", job)
@@ -51,7 +54,9 @@ func TestWorkers(t *testing.T) {
 			t.Fatal(err)
 		}
 		expireLeases(t, q)
-		next := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(_ context.Context, job Job) (any, error) { return job.Attempt, nil }})
+		next := NewWorkers(testkit.DiscardLog(), q, 1,
+			Work{Kind: "dig", Deadline: 20 * time.Second,
+				Handle: func(_ context.Context, job Job) (any, error) { return job.Attempt, nil }})
 		next.lease, next.heartbeat = 500*time.Millisecond, 50*time.Millisecond
 		testkit.RunCommand(t, next.Run)
 		if job := awaitEnd(t, q, job.ID); string(job.Result) != "2" {
@@ -115,18 +120,20 @@ func TestWorkers(t *testing.T) {
 func TestLease(t *testing.T) {
 	t.Run("a worker that lives keeps its job", func(t *testing.T) {
 		q := newTestQueue(t)
-		slow := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(ctx context.Context, job Job) (any, error) {
-			select {
-			case <-ctx.Done():
-				return nil, ctx.Err()
-			case <-time.After(2 * time.Second): // several leases
-				return job.Attempt, nil
-			}
-		}})
+		slow := NewWorkers(testkit.DiscardLog(), q, 1,
+			Work{Kind: "dig", Deadline: 20 * time.Second, Handle: func(ctx context.Context, job Job) (any, error) {
+				select {
+				case <-ctx.Done():
+					return nil, ctx.Err()
+				case <-time.After(2 * time.Second): // several leases
+					return job.Attempt, nil
+				}
+			}})
 		slow.lease, slow.heartbeat = 500*time.Millisecond, 50*time.Millisecond
 		testkit.RunCommand(t, slow.Run)
 		id := add(t, q).ID
-		testkit.Eventually(t, "it was taken", func() bool { job, _ := q.Get(t.Context(), id, "ann"); return job.State == StateRunning })
+		testkit.Eventually(t, "it was taken",
+			func() bool { job, _ := q.Get(t.Context(), id, "ann"); return job.State == StateRunning })
 		work(t, q, 1, func(context.Context, Job) (any, error) { return "stolen", nil })
 		if job := end(t, q, id); string(job.Result) != "1" {
 			t.Errorf("%+v", job)
@@ -202,7 +209,8 @@ func TestProgress(t *testing.T) {
 	for _, c := range []struct {
 		who               uuid.UUID
 		told, shown, more int
-	}{{holder, 10, 10, 1}, {holder, 40, 40, 1}, {holder, 20, 40, 0}, {uuid.New(), 90, 40, 0}, {holder, 90, 90, 1}, {holder, 400, 100, 1}} {
+	}{{holder, 10, 10, 1}, {holder, 40, 40, 1}, {holder, 20, 40, 0}, {uuid.New(), 90, 40, 0}, {holder, 90, 90, 1},
+		{holder, 400, 100, 1}} {
 		job.ReportProgress(c.told)
 		if mine, err := w.renewLease(t.Context(), job, c.who); err != nil || mine != (c.who == holder) {
 			t.Error(mine, err)
@@ -224,13 +232,15 @@ func TestProgress(t *testing.T) {
 func TestStopBudgetCoversLongestDeadline(t *testing.T) {
 	longest := 2 * time.Minute
 	w := NewWorkers(testkit.DiscardLog(), nil, 1,
-		Work{Kind: "short", Deadline: time.Second}, Work{Kind: "long", Deadline: longest}, Work{Kind: "other", Deadline: time.Minute})
+		Work{Kind: "short", Deadline: time.Second}, Work{Kind: "long", Deadline: longest},
+		Work{Kind: "other", Deadline: time.Minute})
 	if budget := w.Part().Budget; budget <= longest {
 		t.Errorf("stopping has %v for a job of %v", budget, longest)
 	}
 }
 
-// Workers whose connections to the database hang, while new ones are served, claim jobs again within the time that a statement may take.
+// Workers whose connections to the database hang, while new ones are served, claim jobs again
+// within the time that a statement may take.
 func TestWorkersRecoverFromHangingConnections(t *testing.T) {
 	t.Parallel()
 	q := newTestQueue(t)

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Drain is a part that does nothing for a while when it is stopped. Put it last: the program says that it is not ready
-// as soon as it must stop, and goes on serving for d, until load balancers have noticed. In a cluster
-// that is some seconds; where readiness is not checked, 0.
+// Drain is a part that does nothing for a while when it is stopped. Put it last: the program says
+// that it is not ready as soon as it must stop, and goes on serving for d, until load balancers
+// have noticed. In a cluster that is some seconds; where readiness is not checked, 0.
 func Drain(d time.Duration) Part {
 	return Part{
 		Name: "drain",

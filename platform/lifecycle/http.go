@@ -15,16 +15,17 @@ import (
 // maxStreams bounds what one connection of HTTP/2 has under way.
 const maxStreams = 100
 
-// HTTP is a server as a part, with the bounds that the standard library leaves open: 5 s for headers,
-// 15 s for a body, 16 KiB of headers, a minute of idleness, and writing as paced has it. It speaks HTTP/1.1, and
-// HTTP/2 to those who know that it does, such as an ingress.
+// HTTP is a server as a part, with the bounds that the standard library leaves open: 5 s for
+// headers, 15 s for a body, 16 KiB of headers, a minute of idleness, and writing as paced has it.
+// It speaks HTTP/1.1, and HTTP/2 to those who know that it does, such as an ingress.
 func HTTP(name, addr string, h http.Handler) Part {
 	server := newServer(h)
 	return serverPart(name, addr, server, server.Serve)
 }
 
-// HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The files are read when
-// the part starts, and again while it serves: connections from then on get the certificate that they hold.
+// HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The
+// files are read when the part starts, and again while it serves: connections from then on get the
+// certificate that they hold.
 func HTTPS(name, addr, certFile, keyFile string, h http.Handler) Part {
 	server := newServer(h)
 	part := serverPart(name, addr, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })

@@ -59,7 +59,8 @@ func TestServersSupportHTTP1AndHTTP2(t *testing.T) {
 	certFile, keyFile, trust := certificate(t)
 	answer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Proto) })
 	plain, secure := testkit.FreeAddr(t), testkit.FreeAddr(t)
-	for _, part := range []lifecycle.Part{lifecycle.HTTP("plain", plain, answer), lifecycle.HTTPS("secure", secure, certFile, keyFile, answer)} {
+	for _, part := range []lifecycle.Part{lifecycle.HTTP("plain", plain, answer),
+		lifecycle.HTTPS("secure", secure, certFile, keyFile, answer)} {
 		if err := part.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +69,8 @@ func TestServersSupportHTTP1AndHTTP2(t *testing.T) {
 	only := func(set func(*http.Protocols, bool)) *http.Transport {
 		protocols := new(http.Protocols)
 		set(protocols, true)
-		return &http.Transport{Protocols: protocols, TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}
+		return &http.Transport{Protocols: protocols,
+			TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}
 	}
 	for name, c := range map[string]struct {
 		url, proto string
@@ -93,13 +95,16 @@ func TestServersSupportHTTP1AndHTTP2(t *testing.T) {
 	}
 }
 
-// TestCertificatesReloadWhileServing replaces the certificate and its key one after the other: while they do not belong together,
-// connections get the former.
+// TestCertificatesReloadWhileServing replaces the certificate and its key one after the other:
+// while they do not belong together, connections get the former.
 // Verifies OPS-11.
 func TestCertificatesReloadWhileServing(t *testing.T) {
 	var warned atomic.Bool
 	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(writer(func(b []byte) { warned.Store(strings.Contains(string(b), "reloading configuration failed")) }), nil)))
+	slog.SetDefault(slog.New(slog.NewTextHandler(writer(func(b []byte) {
+		warned.Store(strings.Contains(string(b),
+			"reloading configuration failed"))
+	}), nil)))
 	t.Cleanup(func() { slog.SetDefault(before) })
 	certFile, keyFile, trust := certificate(t)
 	addr := testkit.FreeAddr(t)
@@ -110,14 +115,16 @@ func TestCertificatesReloadWhileServing(t *testing.T) {
 	}
 	defer part.Stop(t.Context())                  //nolint:errcheck // the test is over
 	connect := func(trust *x509.CertPool) error { // a connection of its own
-		transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}
+		transport := &http.Transport{DisableKeepAlives: true,
+			TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}
 		resp, err := (&http.Client{Transport: transport}).Get("https://" + addr) //nolint:noctx // the server is ours
 		if err == nil {
 			err = resp.Body.Close()
 		}
 		return err
 	}
-	staying := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}}
+	staying := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trust,
+		MinVersion: tls.VersionTLS12}}}
 	defer staying.CloseIdleConnections()
 	stays := func() {
 		t.Helper()
@@ -146,7 +153,8 @@ func TestCertificatesReloadWhileServing(t *testing.T) {
 	if err := os.Rename(nextKey, keyFile); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Eventually(t, "new connections get the new certificate", func() bool { stays(); return connect(nextTrust) == nil })
+	testkit.Eventually(t, "new connections get the new certificate",
+		func() bool { stays(); return connect(nextTrust) == nil })
 	if err := lifecycle.HTTPS("secure", addr, certFile+"-none", keyFile, answer).Start(t.Context(), nil); err == nil {
 		t.Error("it starts without a certificate")
 	}

@@ -1,5 +1,5 @@
-// Package lifecycle runs a program as an ordered list of parts: started in order, stopped in reverse,
-// within a time for all. The first part that fails stops all.
+// Package lifecycle runs a program as an ordered list of parts: started in order, stopped in
+// reverse, within a time for all. The first part that fails stops all.
 package lifecycle
 
 import (
@@ -14,22 +14,24 @@ import (
 // Part is one thing a program runs. Either function may be nil.
 type Part struct {
 	Name string
-	// Start returns once the part works. It calls failed, at most once, when the part ends by itself later.
+	// Start returns once the part works. It calls failed, at most once, when the part ends by
+	// itself later.
 	Start func(ctx context.Context, failed func(error)) error
 	// Stop ends the part and waits for what it had begun, until ctx ends.
 	Stop func(ctx context.Context) error
-	// Budget bounds Stop, for a part that may take longer than its share of StopTimeout, and is beside that.
+	// Budget bounds Stop, for a part that may take longer than its share of StopTimeout, and is
+	// beside that.
 	Budget time.Duration
 }
 
-// StopTimeout is what all parts without a budget of their own take to stop, at most: the supervisor may
-// kill it after that and those budgets. A part gets half of what is left, so one that hangs leaves time to those
-// below it, telemetry above all.
+// StopTimeout is what all parts without a budget of their own take to stop, at most: the supervisor
+// may kill it after that and those budgets. A part gets half of what is left, so one that hangs
+// leaves time to those below it, telemetry above all.
 const StopTimeout = 30 * time.Second
 
-// Run starts the parts, waits until ctx ends or a part fails, and stops what was started in reverse. The context of
-// Start ends when stopping begins.
-// It returns the failure that ended it, if any, joined with those of stopping.
+// Run starts the parts, waits until ctx ends or a part fails, and stops what was started in
+// reverse. The context of Start ends when stopping begins. It returns the failure that ended it, if
+// any, joined with those of stopping.
 func Run(ctx context.Context, log *slog.Logger, parts ...Part) error {
 	ctx, stopping := context.WithCancel(ctx) // a failure is the program's end too, and makes it not ready
 	defer stopping()
@@ -88,8 +90,8 @@ func stopReason(ctx context.Context, failure error) string {
 	return context.Cause(ctx).Error()
 }
 
-// Loop is a part that runs f until the program stops: f gets a context that Stop ends, and Stop waits
-// for it to return. An f that returns an error before that has failed.
+// Loop is a part that runs f until the program stops: f gets a context that Stop ends, and Stop
+// waits for it to return. An f that returns an error before that has failed.
 func Loop(name string, f func(ctx context.Context) error) Part {
 	done := make(chan struct{})
 	var end context.CancelFunc
@@ -117,12 +119,13 @@ func Loop(name string, f func(ctx context.Context) error) Part {
 	}
 }
 
-// callTimeout is what one call of Every may take, where its interval is not longer. Tasks have closer bounds of their own; this one is for what they
-// forgot, as a call that waits forever is a task that is not done any more.
+// callTimeout is what one call of Every may take, where its interval is not longer. Tasks have
+// closer bounds of their own; this one is for what they forgot, as a call that waits forever is a
+// task that is not done any more.
 const callTimeout = 5 * time.Minute
 
-// Every is a part that calls f once each interval until the program stops. A call that fails is logged
-// and the next one comes all the same; one that hangs loses its context.
+// Every is a part that calls f once each interval until the program stops. A call that fails is
+// logged and the next one comes all the same; one that hangs loses its context.
 func Every(log *slog.Logger, name string, interval time.Duration, f func(ctx context.Context) error) Part {
 	return Loop(name, func(ctx context.Context) error {
 		tick := time.NewTicker(interval)

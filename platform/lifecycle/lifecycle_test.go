@@ -151,7 +151,12 @@ func TestDrainStopsFirst(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var told time.Time
 	server := Part{Name: "server", Stop: func(context.Context) error { drained = time.Since(told); return nil }}
-	last := Part{Name: "last", Start: func(context.Context, func(error)) error { told = time.Now(); cancel(); return nil }}
+	last := Part{Name: "last", Start: func(context.Context,
+		func(error)) error {
+		told = time.Now()
+		cancel()
+		return nil
+	}}
 	if err := Run(ctx, discardLog, server, last, Drain(d)); err != nil || drained < d {
 		t.Errorf("the server stopped after %v, %v", drained, err)
 	}

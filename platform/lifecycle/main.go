@@ -12,8 +12,9 @@ import (
 )
 
 // Main runs the sub-command that the command line names and ends the process: with 0 when it
-// succeeded, 1 when it failed, 2 when there is no such command. SIGINT and SIGTERM end its context. A
-// command whose name ends in " …" may be given more, which it finds in os.Args[2:]; the others take nothing.
+// succeeded, 1 when it failed, 2 when there is no such command. SIGINT and SIGTERM end its context.
+// A command whose name ends in " …" may be given more, which it finds in os.Args[2:]; the others
+// take nothing.
 func Main(commands map[string]func(ctx context.Context) error) {
 	var name string
 	if len(os.Args) > 1 {

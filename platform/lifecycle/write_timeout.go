@@ -5,15 +5,16 @@ import (
 	"time"
 )
 
-// A reader must take writeChunk bytes within writeTimeout. There is no bound on a whole answer, because
-// streams and long polls live longer than any one figure.
+// A reader must take writeChunk bytes within writeTimeout. There is no bound on a whole answer,
+// because streams and long polls live longer than any one figure.
 const (
 	writeTimeout = 20 * time.Second
 	writeChunk   = 64 << 10
 )
 
-// withWriteTimeout gives each chunk that h writes, and the end of its answer, d to reach the reader. A reader that
-// is slower loses the connection, so it cannot hold a file or a goroutine for ever.
+// withWriteTimeout gives each chunk that h writes, and the end of its answer, d to reach the
+// reader. A reader that is slower loses the connection, so it cannot hold a file or a goroutine for
+// ever.
 func withWriteTimeout(h http.Handler, d time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p := &timeoutWriter{ResponseWriter: w, connection: http.NewResponseController(w), timeout: d}

@@ -9,8 +9,9 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// BenchmarkTake decides over five buckets, as a paid request does: in one round trip, beside the same five asked one after the
-// other, which could not be all or none anyway. 32 callers at once; the bound is Redis' one thread.
+// BenchmarkTake decides over five buckets, as a paid request does: in one round trip, beside the
+// same five asked one after the other, which could not be all or none anyway. 32 callers at once;
+// the bound is Redis' one thread.
 func BenchmarkTake(b *testing.B) {
 	l := newTestLimiter(b)
 	prefix := testkit.UniqueName("bench")

@@ -68,7 +68,8 @@ func TestLimiterIsExactOnCluster(t *testing.T) {
 			}
 		}
 		for i := range subjects {
-			if d, err := l.Allow(t.Context(), fmt.Sprint("203.0.113.", i), bucketsOfAddress(1)...); err != nil || !d.Allowed {
+			if d, err := l.Allow(t.Context(), fmt.Sprint("203.0.113.", i), bucketsOfAddress(1)...); err != nil ||
+				!d.Allowed {
 				t.Errorf("%+v, %v", d, err)
 			}
 		}
@@ -88,8 +89,8 @@ func TestLimiterIsExactOnCluster(t *testing.T) {
 	})
 }
 
-// While a slot moves, its keys are here, there or on both nodes. A decision is exact, or there is none and nothing is debited: never is
-// one bucket debited and another not.
+// While a slot moves, its keys are here, there or on both nodes. A decision is exact, or there is
+// none and nothing is debited: never is one bucket debited and another not.
 // Verifies LIMIT-17.
 func TestLimiterDuringSlotMigration(t *testing.T) {
 	l, nodes := newClusterLimiter(t)
@@ -145,7 +146,8 @@ func TestLimiterDuringSlotMigration(t *testing.T) {
 			t.Fatalf("with its keys on two nodes the process counts otherwise: request %d, %+v", n, d)
 		}
 	}
-	if d := guard.Allow(t.Context(), "203.0.113.0/24", false, bucketsOfAddress(burst)...); guard.breaker.State() != gobreaker.StateClosed || d.Remaining != burst-1 {
+	if d := guard.Allow(t.Context(), "203.0.113.0/24", false,
+		bucketsOfAddress(burst)...); guard.breaker.State() != gobreaker.StateClosed || d.Remaining != burst-1 {
 		t.Errorf("others pay for it: %+v, the breaker is %s", d, guard.breaker.State())
 	}
 
@@ -163,7 +165,8 @@ func TestLimiterDuringSlotMigration(t *testing.T) {
 	}
 }
 
-// A node that is away costs its own subjects their exact count until it is back, and affects no other subject.
+// A node that is away costs its own subjects their exact count until it is back, and affects no
+// other subject.
 // Verifies LIMIT-17.
 func TestLimiterWithoutOneClusterNode(t *testing.T) {
 	l, nodes := newClusterLimiter(t)
@@ -188,7 +191,8 @@ func TestLimiterWithoutOneClusterNode(t *testing.T) {
 	}
 }
 
-// A node that hangs costs its own subjects their exact count until it answers, and connections to it that vanished are left.
+// A node that hangs costs its own subjects their exact count until it answers, and connections to
+// it that vanished are left.
 // Verifies LIMIT-17.
 func TestLimiterWithHangingClusterNode(t *testing.T) {
 	t.Parallel()

@@ -13,18 +13,22 @@ import (
 	"mcwick.example/platform/dial"
 )
 
-// Timeout is what one decision may take in all, with redirects and a new connection: a request must not wait for a Redis that is gone.
+// Timeout is what one decision may take in all, with redirects and a new connection: a request must
+// not wait for a Redis that is gone.
 const Timeout = 100 * time.Millisecond
 
-// maxIdle is how long a connection may go unused. While the breaker is open none is used, so those whose other end vanished are gone by
-// the time that it is asked again; each of them would cost one more second without it.
+// maxIdle is how long a connection may go unused. While the breaker is open none is used, so those
+// whose other end vanished are gone by the time that it is asked again; each of them would cost one
+// more second without it.
 const maxIdle = 10 * time.Second
 
 var errNoRedis = errors.New("REDIS_URL is not a Redis address") // the cause would print the password
 
-// Open makes a limiter on the Redis at a URL, redis://user:password@host:6379/0, or on the cluster when the URL names more of its nodes,
-// redis://user:password@host:6379?addr=other:6379&addr=third:6379. A cluster with one address for all of its nodes has that one twice.
-// A decision takes the timeout at most. It connects on first use.
+// Open makes a limiter on the Redis at a URL, redis://user:password@host:6379/0, or on the cluster
+// when the URL names more of its nodes,
+// redis://user:password@host:6379?addr=other:6379&addr=third:6379. A cluster with one address for
+// all of its nodes has that one twice. A decision takes the timeout at most. It connects on first
+// use.
 func Open(address string, timeout time.Duration) (*Limiter, error) {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// Guard is a Limiter that has an answer without Redis too: it then counts in this process, each bucket
-// at a share of its rate, so that a site without Redis allows less and is never unlimited.
+// Guard is a Limiter that has an answer without Redis too: it then counts in this process, each
+// bucket at a share of its rate, so that a site without Redis allows less and is never unlimited.
 type Guard struct {
 	limiter  *Limiter
 	log      *slog.Logger
@@ -32,12 +32,12 @@ type Guard struct {
 // visitors' favour.
 const maxBuckets = 50_000
 
-// scarceShare is how much smaller the share of a scarce route is: what costs money is let through at a
-// quarter until the exact count is back.
+// scarceShare is how much smaller the share of a scarce route is: what costs money is let through
+// at a quarter until the exact count is back.
 const scarceShare = 4
 
-// Redis is left alone when so many calls of a second failed, and they are one in failureShare: a handful of late answers among thousands is
-// a busy network, not an outage.
+// Redis is left alone when so many calls of a second failed, and they are one in failureShare: a
+// handful of late answers among thousands is a busy network, not an outage.
 const (
 	minFailures  = 5
 	failureShare = 10
@@ -66,8 +66,9 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas *Replicas) *Guard {
 	}
 }
 
-// Allow debits every bucket of the subject, or none and says which refused. scarce says that a yes costs money. A Redis
-// that fails is not asked again for the same request: the debit may have happened.
+// Allow debits every bucket of the subject, or none and says which refused. scarce says that a yes
+// costs money. A Redis that fails is not asked again for the same request: the debit may have
+// happened.
 func (g *Guard) Allow(ctx context.Context, subject string, scarce bool, buckets ...Bucket) Decision {
 	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.Allow(ctx, subject, buckets...) })
 	counter := "redis"
@@ -83,16 +84,19 @@ func (g *Guard) Allow(ctx context.Context, subject string, scarce bool, buckets 
 	if d.Allowed {
 		decision = "allowed"
 	}
-	g.decided.Add(ctx, 1, metric.WithAttributes(attribute.String("counter", counter), attribute.String("decision", decision)))
+	g.decided.Add(ctx, 1, metric.WithAttributes(attribute.String("counter", counter),
+		attribute.String("decision", decision)))
 	return d
 }
 
-// isInconclusive reports whether an error is of one request alone: its client left, or its keys are being moved to another node.
+// isInconclusive reports whether an error is of one request alone: its client left, or its keys are
+// being moved to another node.
 func isInconclusive(err error) bool {
 	return errors.Is(err, context.Canceled) || redis.HasErrorPrefix(err, "TRYAGAIN")
 }
 
-// allowLocally is GCRA in this process, one request after the other: buckets are checked first and debited after.
+// allowLocally is GCRA in this process, one request after the other: buckets are checked first and
+// debited after.
 func (g *Guard) allowLocally(share int, subject string, buckets []Bucket) Decision {
 	g.mu.Lock()
 	defer g.mu.Unlock()

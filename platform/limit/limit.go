@@ -1,5 +1,6 @@
-// Package limit decides how often something may happen: GCRA over several buckets at once, in one round
-// trip to Redis, or to the node of a Redis Cluster that has the subject. Either all buckets are debited or none, exactly, with any number of racers.
+// Package limit decides how often something may happen: GCRA over several buckets at once, in one
+// round trip to Redis, or to the node of a Redis Cluster that has the subject. Either all buckets
+// are debited or none, exactly, with any number of racers.
 package limit
 
 import (
@@ -12,7 +13,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Rate is what one bucket lets through: Burst at once, and one more each Every. The zero Rate is no bound.
+// Rate is what one bucket lets through: Burst at once, and one more each Every. The zero Rate is no
+// bound.
 type Rate struct {
 	Every time.Duration
 	Burst int
@@ -61,9 +63,10 @@ type Limiter struct {
 	timeout time.Duration
 }
 
-// Allow debits every bucket, or none and says which refused. The buckets are the subject's: those of one subject are on one node of a
-// cluster, which decides over all of them at once, and a key counts for that subject alone. An error means that Redis did not answer; the
-// debit may have happened, so Take must not be repeated.
+// Allow debits every bucket, or none and says which refused. The buckets are the subject's: those
+// of one subject are on one node of a cluster, which decides over all of them at once, and a key
+// counts for that subject alone. An error means that Redis did not answer; the debit may have
+// happened, so Take must not be repeated.
 func (l *Limiter) Allow(ctx context.Context, subject string, buckets ...Bucket) (Decision, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
@@ -85,5 +88,6 @@ func (l *Limiter) Allow(ctx context.Context, subject string, buckets ...Bucket) 
 	return Decision{RefusedBy: buckets[tight-1], RetryAfter: time.Duration(wait) * time.Microsecond}, nil
 }
 
-// redisKey is where Redis has a bucket. What is in braces says in which slot, so all buckets of a subject are in one.
+// redisKey is where Redis has a bucket. What is in braces says in which slot, so all buckets of a
+// subject are in one.
 func redisKey(subject string, b Bucket) string { return "limit:{" + subject + "}:" + b.Key }

@@ -63,7 +63,8 @@ func TestRefusalDebitsNothing(t *testing.T) {
 		t.Fatal("the first was refused")
 	}
 	for range 3 {
-		if d := take(wide, narrow); d.Allowed || d.RefusedBy.Key != narrow.Key || d.RetryAfter < 59*time.Minute || d.RetryAfter > time.Hour {
+		if d := take(wide, narrow); d.Allowed || d.RefusedBy.Key != narrow.Key || d.RetryAfter < 59*time.Minute ||
+			d.RetryAfter > time.Hour {
 			t.Errorf("%+v", d)
 		}
 	}
@@ -72,7 +73,8 @@ func TestRefusalDebitsNothing(t *testing.T) {
 	}
 }
 
-// What a release before this one counted, and what a Redis forgets, is one burst more and no other harm.
+// What a release before this one counted, and what a Redis forgets, is one burst more and no other
+// harm.
 // Verifies LIMIT-17.
 func TestEvictedBucketsAllowOneBurst(t *testing.T) {
 	l := newTestLimiter(t)
@@ -90,7 +92,8 @@ func TestEvictedBucketsAllowOneBurst(t *testing.T) {
 		}
 		return n
 	}
-	if err := l.Client.Set(t.Context(), "{limit}:"+bucket.Key, time.Now().Add(burst*time.Hour).UnixMicro(), time.Minute).Err(); err != nil {
+	if err := l.Client.Set(t.Context(), "{limit}:"+bucket.Key, time.Now().Add(burst*time.Hour).UnixMicro(),
+		time.Minute).Err(); err != nil {
 		t.Fatal(err)
 	}
 	if n := passed(); n != burst {
@@ -110,7 +113,8 @@ func TestUnreachableRedisFailsFast(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Client.Close()
-	if d, err := l.Allow(t.Context(), "subject", Bucket{Key: "x", Rate: Rate{Every: time.Second, Burst: 1}}); err == nil || d.Allowed {
+	if d, err := l.Allow(t.Context(), "subject",
+		Bucket{Key: "x", Rate: Rate{Every: time.Second, Burst: 1}}); err == nil || d.Allowed {
 		t.Errorf("%+v, %v", d, err)
 	}
 }

@@ -27,7 +27,8 @@ func TestDecisionsMetric(t *testing.T) {
 		{"process", "allowed", 2},
 		{"process", "refused", 4},
 	} {
-		if got := metrics.Read(t, "mcwick.limits.decided", "counter", c.counter, "decision", c.decision).Value; got != c.want {
+		if got := metrics.Read(t, "mcwick.limits.decided", "counter", c.counter, "decision",
+			c.decision).Value; got != c.want {
 			t.Errorf("%v %s by %s, want %v", got, c.decision, c.counter, c.want)
 		}
 	}

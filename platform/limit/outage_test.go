@@ -10,7 +10,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// newGuardBehindProxy is a guard whose Redis can be made to hang, and whether Redis counts the guard's next decision.
+// newGuardBehindProxy is a guard whose Redis can be made to hang, and whether Redis counts the
+// guard's next decision.
 func newGuardBehindProxy(t *testing.T, options string) (g *Guard, f *testkit.Freezer, redisCounts func() bool) {
 	t.Helper()
 	u, err := url.Parse(testkit.Redis(t))
@@ -34,7 +35,8 @@ func newGuardBehindProxy(t *testing.T, options string) (g *Guard, f *testkit.Fre
 	}
 }
 
-// Connections that wait in the pool are not asked one after the other when the other end of all of them has vanished.
+// Connections that wait in the pool are not asked one after the other when the other end of all of
+// them has vanished.
 // Verifies OPS-8.
 func TestHangingRedisConnectionsAreClosed(t *testing.T) {
 	t.Parallel()
@@ -53,7 +55,8 @@ func TestHangingRedisConnectionsAreClosed(t *testing.T) {
 	testkit.EventuallyWithin(t, 40*time.Second, "Redis counts again", redisCounts)
 }
 
-// A Redis that takes connections and answers nothing costs no visitor the decision, and counts again by itself once it answers.
+// A Redis that takes connections and answers nothing costs no visitor the decision, and counts
+// again by itself once it answers.
 // Verifies OPS-9.
 func TestHangingRedisTripsBreaker(t *testing.T) {
 	t.Parallel()

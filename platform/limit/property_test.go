@@ -9,8 +9,9 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// The law of the limiter, with rates so slow that no time passes: a request is allowed when each of its buckets has room for its
-// cost; then all of them are debited, else none, and the one that is named has no room.
+// The law of the limiter, with rates so slow that no time passes: a request is allowed when each of
+// its buckets has room for its cost; then all of them are debited, else none, and the one that is
+// named has no room.
 func TestRateLimitProperties(t *testing.T) {
 	redis := newTestLimiter(t)
 	guard, _ := newGuardWithoutRedis(t, 1)
@@ -29,7 +30,8 @@ func TestRateLimitProperties(t *testing.T) {
 				}
 				used := map[string]int{}
 				for range rapid.IntRange(1, 20).Draw(rt, "requests") {
-					request := rapid.SliceOfNDistinct(rapid.SampledFrom(buckets), 1, -1, func(b Bucket) string { return b.Key }).Draw(rt, "request")
+					request := rapid.SliceOfNDistinct(rapid.SampledFrom(buckets), 1, -1,
+						func(b Bucket) string { return b.Key }).Draw(rt, "request")
 					allowed, left := true, -1
 					room := map[string]int{}
 					for _, b := range request {

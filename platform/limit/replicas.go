@@ -8,11 +8,13 @@ import (
 	"time"
 )
 
-// CountInterval is how often the replicas are counted. It is as long as a cluster's DNS keeps what it knows.
+// CountInterval is how often the replicas are counted. It is as long as a cluster's DNS keeps what
+// it knows.
 const CountInterval = 5 * time.Second
 
-// Replicas is how many processes share the limits while Redis is away: as many as there are addresses under a name, which for a headless
-// service is one for each pod that gets requests. Redis cannot say it then, and a configured number is wrong as soon as a cluster scales.
+// Replicas is how many processes share the limits while Redis is away: as many as there are
+// addresses under a name, which for a headless service is one for each pod that gets requests.
+// Redis cannot say it then, and a configured number is wrong as soon as a cluster scales.
 type Replicas struct {
 	name     string
 	resolver *net.Resolver
@@ -20,7 +22,8 @@ type Replicas struct {
 	found    atomic.Int64 // 0 before the first answer
 }
 
-// NewReplicas counts the addresses of a name. Until there was an answer there are the most that there may be, as always without a name.
+// NewReplicas counts the addresses of a name. Until there was an answer there are the most that
+// there may be, as always without a name.
 func NewReplicas(name string, most int) *Replicas {
 	return &Replicas{name: name, resolver: net.DefaultResolver, max: max(most, 1)}
 }

@@ -12,7 +12,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// nameServer answers with so many addresses of each family, or with a failure when there are none; it listens at addr.
+// nameServer answers with so many addresses of each family, or with a failure when there are none;
+// it listens at addr.
 type nameServer struct {
 	addr      string
 	four, six atomic.Int32
@@ -55,11 +56,13 @@ func (s *nameServer) answer(question []byte) ([]byte, error) {
 	switch m.Questions[0].Type {
 	case dnsmessage.TypeA:
 		for i := range s.four.Load() {
-			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AResource{A: [4]byte{10, 0, 0, byte(i)}}})
+			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header,
+				Body: &dnsmessage.AResource{A: [4]byte{10, 0, 0, byte(i)}}})
 		}
 	case dnsmessage.TypeAAAA:
 		for i := range s.six.Load() {
-			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AAAAResource{AAAA: [16]byte{0xfd, 15: byte(i)}}})
+			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header,
+				Body: &dnsmessage.AAAAResource{AAAA: [16]byte{0xfd, 15: byte(i)}}})
 		}
 	}
 	return m.Pack()
@@ -103,7 +106,8 @@ func TestReplicasAreCountedByDNS(t *testing.T) {
 	}
 }
 
-// However many replicas an autoscaler makes while Redis is away, together they let through what one would.
+// However many replicas an autoscaler makes while Redis is away, together they let through what one
+// would.
 // Verifies LIMIT-18.
 func TestLocalRatesAreSplitByReplicas(t *testing.T) {
 	s := newNameServer(t)

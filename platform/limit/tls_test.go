@@ -17,14 +17,17 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// A URL that says rediss is answered by a server that speaks nothing but TLS, and only to clients that trust it.
+// A URL that says rediss is answered by a server that speaks nothing but TLS, and only to clients
+// that trust it.
 func TestRedisOverTLS(t *testing.T) {
 	t.Parallel()
 	addr := testkit.FreeAddr(t)
 	_, port, _ := net.SplitHostPort(addr)
 	certificate, key := selfSigned(t)
-	server := exec.CommandContext(t.Context(), "redis-server", "--port", "0", "--tls-port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(),
-		"--save", "", "--loglevel", "warning", "--tls-cert-file", certificate, "--tls-key-file", key, "--tls-auth-clients", "no")
+	server := exec.CommandContext(t.Context(), "redis-server", "--port", "0", "--tls-port", port, "--bind", "127.0.0.1",
+		"--dir", t.TempDir(),
+		"--save", "", "--loglevel", "warning", "--tls-cert-file", certificate, "--tls-key-file", key,
+		"--tls-auth-clients", "no")
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}

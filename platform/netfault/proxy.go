@@ -1,5 +1,5 @@
-// Package netfault is a TCP proxy whose connections can be made to hang, as when a machine in the middle vanishes or a server stops
-// without dying: for tests, and for deploy/chaos.
+// Package netfault is a TCP proxy whose connections can be made to hang, as when a machine in the
+// middle vanishes or a server stops without dying: for tests, and for deploy/chaos.
 package netfault
 
 import (
@@ -9,8 +9,9 @@ import (
 	"sync"
 )
 
-// Proxy passes connections on to servers, each to the next one in turn that takes it. While it is frozen connections stay open, new ones are
-// taken, and nothing is passed on: no end of a connection learns of it.
+// Proxy passes connections on to servers, each to the next one in turn that takes it. While it is
+// frozen connections stay open, new ones are taken, and nothing is passed on: no end of a
+// connection learns of it.
 type Proxy struct {
 	listener net.Listener
 	servers  []string
@@ -28,7 +29,8 @@ func Listen(ctx context.Context, addr string, servers ...string) (*Proxy, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &Proxy{listener: l, servers: servers, thawed: make(chan struct{}), existing: make(chan struct{}), up: make(chan struct{})}
+	p := &Proxy{listener: l, servers: servers, thawed: make(chan struct{}), existing: make(chan struct{}),
+		up: make(chan struct{})}
 	close(p.thawed)
 	context.AfterFunc(ctx, func() { l.Close() })
 	go func() {
@@ -64,7 +66,8 @@ func (p *Proxy) Thaw() {
 	}
 }
 
-// FreezeExisting stops the connections that are open now, for good; new ones are served. A connection that its client closes is closed.
+// FreezeExisting stops the connections that are open now, for good; new ones are served. A
+// connection that its client closes is closed.
 func (p *Proxy) FreezeExisting() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -135,7 +138,8 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 	}
 }
 
-// dial connects to the server whose turn it is, or to the next one that is up, and returns none when all are down.
+// dial connects to the server whose turn it is, or to the next one that is up, and returns none
+// when all are down.
 func (p *Proxy) dial(ctx context.Context, turn int) net.Conn {
 	for i := range p.servers {
 		server, err := new(net.Dialer).DialContext(ctx, "tcp", p.servers[(turn+i)%len(p.servers)])

@@ -19,10 +19,11 @@ import (
 // maxNote bounds what an operator says of an act, in UTF-16 units.
 const maxNote = 400
 
-// RecordAct writes down what the operator of this call does, in the transaction that does it: the act, such as cancel-job, the id of what it
-// is done to, and the operator's note as it came. A note that is too long or hides something is refused, and a call that did not come
-// through the operators' port is a stranger's; the transaction must not be committed then. Tables is part of the service's
-// schema.
+// RecordAct writes down what the operator of this call does, in the transaction that does it: the
+// act, such as cancel-job, the id of what it is done to, and the operator's note as it came. A note
+// that is too long or hides something is refused, and a call that did not come through the
+// operators' port is a stranger's; the transaction must not be committed then. Tables is part of
+// the service's schema.
 func RecordAct(ctx context.Context, tx pgx.Tx, act, subject, note string) error {
 	name, err := Name(ctx)
 	if err != nil {
@@ -31,7 +32,8 @@ func RecordAct(ctx context.Context, tx pgx.Tx, act, subject, note string) error 
 	if note, err = normalizeNote(note); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO operator_acts (operator, act, subject, note) VALUES ($1, $2, $3, $4)`, name, act, subject, note)
+	_, err = tx.Exec(ctx, `INSERT INTO operator_acts (operator, act, subject, note) VALUES ($1, $2, $3, $4)`, name, act,
+		subject, note)
 	return postgres.Fault(err)
 }
 
@@ -40,9 +42,11 @@ func normalizeNote(note string) (string, error) {
 	note = strings.TrimSpace(note)
 	switch {
 	case !text.IsPlain(note):
-		return "", fault.Invalid("NOTE_INVALID", fault.Field{Name: "note", Message: "Plain letters only, broh: something hidden is in that note."})
+		return "", fault.Invalid("NOTE_INVALID",
+			fault.Field{Name: "note", Message: "Plain letters only, broh: something hidden is in that note."})
 	case text.UTF16Length(note) > maxNote:
-		return "", fault.Invalid("NOTE_INVALID", fault.Field{Name: "note", Message: fmt.Sprintf("Keep the note to %d characters, broh.", maxNote)})
+		return "", fault.Invalid("NOTE_INVALID",
+			fault.Field{Name: "note", Message: fmt.Sprintf("Keep the note to %d characters, broh.", maxNote)})
 	}
 	return note, nil
 }

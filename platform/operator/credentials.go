@@ -13,15 +13,16 @@ import (
 	"strings"
 )
 
-// Credentials are the operators' names by the hash of their token. Tokens are random and long, so their hash needs no salt; the tokens
-// themselves are kept nowhere but with the operators.
+// Credentials are the operators' names by the hash of their token. Tokens are random and long, so
+// their hash needs no salt; the tokens themselves are kept nowhere but with the operators.
 type Credentials map[[sha256.Size]byte]string
 
 // namePattern keeps names apart from anything that could be mistaken in a log.
 var namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 
-// ReadCredentials reads a file with a line for each token, the operator's name and the SHA-256 of the token in hex; empty lines and those that begin
-// with # say nothing. An operator may have two tokens while one replaces the other. All bad lines are reported.
+// ReadCredentials reads a file with a line for each token, the operator's name and the SHA-256 of
+// the token in hex; empty lines and those that begin with # say nothing. An operator may have two
+// tokens while one replaces the other. All bad lines are reported.
 func ReadCredentials(path string) (Credentials, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -17,7 +17,8 @@ const maxDeadLetters = 100
 // actReplay is what the audit calls a replay.
 const actReplay = "replay-dead-letter"
 
-var errDeadLetterNotFound = fault.New(fault.KindNotFound, "DEAD_LETTER_NOT_FOUND", "No such dead letter, broh: it took effect by now, or was never there.")
+var errDeadLetterNotFound = fault.New(fault.KindNotFound, "DEAD_LETTER_NOT_FOUND",
+	"No such dead letter, broh: it took effect by now, or was never there.")
 
 // deadLetters are the dead letters of a service's consumers.
 type deadLetters struct{ consumers []*events.Consumer }
@@ -63,8 +64,8 @@ type replayOutcome struct {
 	remaining int
 }
 
-// replay applies one letter again (to every consumer that gave it up), or the first of all. The act is written with the effect, so a
-// letter that is still dead leaves none.
+// replay applies one letter again (to every consumer that gave it up), or the first of all. The act
+// is written with the effect, so a letter that is still dead leaves none.
 func (l deadLetters) replay(ctx context.Context, in replayInput) (out replayOutcome, err error) {
 	if _, err := normalizeNote(in.note); err != nil {
 		return out, err
@@ -116,7 +117,8 @@ func encodeDeadLetters(s deadLetterPage) (*operatorv1.ListDeadLettersResponse, e
 }
 
 func encodeReplay(o replayOutcome) (*operatorv1.ReplayDeadLettersResponse, error) {
-	return &operatorv1.ReplayDeadLettersResponse{Applied: int32(o.applied), StillDead: encodeOpenLetters(o.dead), Left: int32(o.remaining)}, nil
+	return &operatorv1.ReplayDeadLettersResponse{Applied: int32(o.applied), StillDead: encodeOpenLetters(o.dead),
+		Left: int32(o.remaining)}, nil
 }
 
 func encodeOpenLetters(all []openLetter) (out []*operatorv1.DeadLetter) {
@@ -128,6 +130,7 @@ func encodeOpenLetters(all []openLetter) (out []*operatorv1.DeadLetter) {
 
 func encodeDeadLetter(l events.DeadLetter) *operatorv1.DeadLetter {
 	return &operatorv1.DeadLetter{
-		EventId: l.ID, Topic: l.Topic, Group: l.Group, Type: l.Type, Key: l.Key, Reason: l.Reason, CreateTime: timestamppb.New(l.Time),
+		EventId: l.ID, Topic: l.Topic, Group: l.Group, Type: l.Type, Key: l.Key, Reason: l.Reason,
+		CreateTime: timestamppb.New(l.Time),
 	}
 }

@@ -10,13 +10,15 @@ import (
 	"mcwick.example/platform/rpc"
 )
 
-// Dial connects to an operators' port with a token. Calls come back as faults. The connection is made on first use and is not encrypted:
-// the port is reached on this machine, or through a tunnel that is.
+// Dial connects to an operators' port with a token. Calls come back as faults. The connection is
+// made on first use and is not encrypted: the port is reached on this machine, or through a tunnel
+// that is.
 func Dial(addr, token string) (*grpc.ClientConn, error) {
 	return grpc.NewClient(addr, append(rpc.KeepaliveOptions(),
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithPerRPCCredentials(bearer(token)),
-		grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+		grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn,
+			invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 			return fault.FromStatus(invoke(ctx, method, req, reply, cc, opts...))
 		}),
 	)...)

@@ -1,6 +1,7 @@
-// Package operator is the API for operators: a gRPC port of its own, which requires a token for each call and tells the
-// use cases whose it was. What they do is written down with its effect (Record), and every service answers some calls alike (Common).
-// The public edge knows nothing of it.
+// Package operator is the API for operators: a gRPC port of its own, which requires a token for
+// each call and tells the use cases whose it was. What they do is written down with its effect
+// (Record), and every service answers some calls alike (Common). The public edge knows nothing of
+// it.
 package operator
 
 import (
@@ -23,7 +24,8 @@ type Config struct {
 	File string `env:"OPERATORS_FILE"` // see Read; a change takes effect
 }
 
-// Part is the operators' server, with the services that register adds, Common first. Without a file it opens nothing.
+// Part is the operators' server, with the services that register adds, Common first. Without a file
+// it opens nothing.
 func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (lifecycle.Part, error) {
 	if c.File == "" {
 		return lifecycle.Part{Name: "no operators"}, nil
@@ -42,7 +44,8 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 }
 
 // errUnknownOperator refuses calls without a known token; it does not say what was wrong with it.
-var errUnknownOperator = fault.New(fault.KindUnauthenticated, "OPERATOR_UNKNOWN", "That token opens nothing here, broh.")
+var errUnknownOperator = fault.New(fault.KindUnauthenticated, "OPERATOR_UNKNOWN",
+	"That token opens nothing here, broh.")
 
 const (
 	header = "authorization" // as gRPC spells it
@@ -69,7 +72,8 @@ func authenticate(log *slog.Logger, known func() Credentials) grpc.UnaryServerIn
 
 type nameKey struct{}
 
-// Name returns the operator who makes this call, or an error when the call did not come through their port.
+// Name returns the operator who makes this call, or an error when the call did not come through
+// their port.
 func Name(ctx context.Context) (string, error) {
 	name, ok := ctx.Value(nameKey{}).(string)
 	if !ok {

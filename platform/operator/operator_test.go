@@ -28,11 +28,14 @@ func writeCredentials(t *testing.T, content string) string {
 
 func TestReadCredentialsReportsEveryInvalidLine(t *testing.T) {
 	good := CredentialLine("ada", "a")
-	known, err := ReadCredentials(writeCredentials(t, "# who runs the place\n\n"+good+CredentialLine("lin", "l")+CredentialLine("ada", "a2")))
-	if err != nil || known.name("a") != "ada" || known.name("a2") != "ada" || known.name("l") != "lin" || known.name("") != "" || known.name("ada") != "" {
+	known, err := ReadCredentials(writeCredentials(t, "# who runs the place\n\n"+good+CredentialLine("lin", "l")+
+		CredentialLine("ada", "a2")))
+	if err != nil || known.name("a") != "ada" || known.name("a2") != "ada" || known.name("l") != "lin" ||
+		known.name("") != "" || known.name("ada") != "" {
 		t.Errorf("%v, %v", known, err)
 	}
-	_, err = ReadCredentials(writeCredentials(t, good+"Ada 00\nlin "+strings.Repeat("0", 63)+"\n"+strings.Replace(good, "ada", "eve", 1)+"eve\n"))
+	_, err = ReadCredentials(writeCredentials(t, good+"Ada 00\nlin "+strings.Repeat("0", 63)+"\n"+
+		strings.Replace(good, "ada", "eve", 1)+"eve\n"))
 	if err == nil || strings.Count(err.Error(), "\n") != 3 || strings.Contains(err.Error(), "line 1 ") {
 		t.Errorf("got %v", err)
 	}
@@ -49,7 +52,9 @@ type healthService struct {
 	names chan string
 }
 
-func (h healthService) Check(ctx context.Context, _ *healthv1.HealthCheckRequest) (*healthv1.HealthCheckResponse, error) {
+func (h healthService) Check(
+	ctx context.Context, _ *healthv1.HealthCheckRequest,
+) (*healthv1.HealthCheckResponse, error) {
 	name, err := Name(ctx)
 	h.names <- name
 	return &healthv1.HealthCheckResponse{}, err
@@ -73,16 +78,19 @@ func (h healthService) open(t *testing.T, operators string) (addr string) {
 	return addr
 }
 
-// checkHealth asks host.Check over the operators' port, under a name that is not that of the server's own health.
+// checkHealth asks host.Check over the operators' port, under a name that is not that of the
+// server's own health.
 func checkHealth(t *testing.T, conn *grpc.ClientConn) error {
 	t.Helper()
-	return conn.Invoke(t.Context(), "/probe.Host/Check", &healthv1.HealthCheckRequest{}, &healthv1.HealthCheckResponse{}, grpc.WaitForReady(true))
+	return conn.Invoke(t.Context(), "/probe.Host/Check", &healthv1.HealthCheckRequest{},
+		&healthv1.HealthCheckResponse{}, grpc.WaitForReady(true))
 }
 
 func TestOperatorPortRequiresToken(t *testing.T) {
 	h := healthService{names: make(chan string, 1)}
 	addr := h.open(t, writeCredentials(t, CredentialLine("ada", "secret-a")+CredentialLine("lin", "secret-l")))
-	for token, name := range map[string]string{"secret-a": "ada", "secret-l": "lin", "": "", "secret": "", "Secret-a": "", "ada": ""} {
+	for token, name := range map[string]string{"secret-a": "ada", "secret-l": "lin", "": "", "secret": "",
+		"Secret-a": "", "ada": ""} {
 		conn, err := Dial(addr, token)
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +121,8 @@ func TestOperatorPortRequiresToken(t *testing.T) {
 
 func TestNoPortWithoutCredentialsFile(t *testing.T) {
 	addr := testkit.FreeAddr(t)
-	part, err := Part(testkit.DiscardLog(), Config{Addr: addr}, func(grpc.ServiceRegistrar) { t.Error("something was registered") })
+	part, err := Part(testkit.DiscardLog(), Config{Addr: addr},
+		func(grpc.ServiceRegistrar) { t.Error("something was registered") })
 	if err != nil || part.Start != nil || part.Stop != nil {
 		t.Errorf("%+v, %v", part, err)
 	}
@@ -130,7 +139,8 @@ func TestNoPortWithoutCredentialsFile(t *testing.T) {
 	}
 }
 
-// TestCredentialsReloadWhileServing replaces a token as the runbook has it: both are known for a while.
+// TestCredentialsReloadWhileServing replaces a token as the runbook has it: both are known for a
+// while.
 // Verifies OPS-11.
 func TestCredentialsReloadWhileServing(t *testing.T) {
 	h := healthService{names: make(chan string, 1)}
@@ -159,11 +169,13 @@ func TestCredentialsReloadWhileServing(t *testing.T) {
 		testkit.ReplaceFile(t, path, text)
 		testkit.Eventually(t, what, func() bool { lin(); return done() })
 	}
-	change(CredentialLine("ada", "former")+CredentialLine("ada", "next")+CredentialLine("lin", "lins"), "the new token is known", func() bool { return as("next") == nil })
+	change(CredentialLine("ada", "former")+CredentialLine("ada", "next")+CredentialLine("lin", "lins"),
+		"the new token is known", func() bool { return as("next") == nil })
 	if err := as("former"); err != nil {
 		t.Errorf("the former token, while it is known: %v", err)
 	}
-	change(CredentialLine("ada", "next")+CredentialLine("lin", "lins"), "the former token opens nothing", func() bool { return errors.Is(as("former"), errUnknownOperator) })
+	change(CredentialLine("ada", "next")+CredentialLine("lin", "lins"), "the former token opens nothing",
+		func() bool { return errors.Is(as("former"), errUnknownOperator) })
 	if err := as("next"); err != nil {
 		t.Errorf("the new token: %v", err)
 	}

@@ -15,10 +15,12 @@ import (
 	"mcwick.example/platform/rpc"
 )
 
-// Common registers what operators may ask of every service: what they did in its database, and the dead letters of its consumers.
+// Common registers what operators may ask of every service: what they did in its database, and the
+// dead letters of its consumers.
 func Common(pool *pgxpool.Pool, chain rpc.Chain, consumers ...*events.Consumer) func(grpc.ServiceRegistrar) {
 	return func(r grpc.ServiceRegistrar) {
-		operatorv1.RegisterOperatorServiceServer(r, &server{acts: actLog{pool}, deadLetters: deadLetters{consumers}, chain: chain})
+		operatorv1.RegisterOperatorServiceServer(r,
+			&server{acts: actLog{pool}, deadLetters: deadLetters{consumers}, chain: chain})
 	}
 }
 
@@ -31,15 +33,22 @@ type server struct {
 }
 
 func (s *server) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
-	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListActs_FullMethodName, r, decodeListActs, s.acts.list, encodeListActs)
+	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListActs_FullMethodName, r, decodeListActs, s.acts.list,
+		encodeListActs)
 }
 
-func (s *server) ListDeadLetters(ctx context.Context, r *operatorv1.ListDeadLettersRequest) (*operatorv1.ListDeadLettersResponse, error) {
-	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListDeadLetters_FullMethodName, r, decodeListDeadLetters, s.deadLetters.list, encodeDeadLetters)
+func (s *server) ListDeadLetters(
+	ctx context.Context, r *operatorv1.ListDeadLettersRequest,
+) (*operatorv1.ListDeadLettersResponse, error) {
+	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListDeadLetters_FullMethodName, r, decodeListDeadLetters,
+		s.deadLetters.list, encodeDeadLetters)
 }
 
-func (s *server) ReplayDeadLetters(ctx context.Context, r *operatorv1.ReplayDeadLettersRequest) (*operatorv1.ReplayDeadLettersResponse, error) {
-	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ReplayDeadLetters_FullMethodName, r, decodeReplay, s.deadLetters.replay, encodeReplay)
+func (s *server) ReplayDeadLetters(
+	ctx context.Context, r *operatorv1.ReplayDeadLettersRequest,
+) (*operatorv1.ReplayDeadLettersResponse, error) {
+	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ReplayDeadLetters_FullMethodName, r, decodeReplay,
+		s.deadLetters.replay, encodeReplay)
 }
 
 // pageInput is where a page begins and how long it is.
@@ -67,7 +76,8 @@ func (l actLog) list(ctx context.Context, in pageInput) (actPage, error) {
 	if err != nil {
 		return actPage{}, err
 	}
-	all, next := page.Paginate(found, size, func(a act) page.TimeCursor { return page.TimeCursor{Key: a.Created, ID: a.ID} })
+	all, next := page.Paginate(found, size,
+		func(a act) page.TimeCursor { return page.TimeCursor{Key: a.Created, ID: a.ID} })
 	return actPage{all, next}, nil
 }
 
@@ -85,6 +95,7 @@ func encodeListActs(p actPage) (*operatorv1.ListActsResponse, error) {
 
 func encodeAct(a act) *operatorv1.Act {
 	return &operatorv1.Act{
-		Id: a.ID.String(), Operator: a.Operator, Act: a.Act, Subject: a.Subject, Note: a.Note, CreateTime: timestamppb.New(a.Created),
+		Id: a.ID.String(), Operator: a.Operator, Act: a.Act, Subject: a.Subject, Note: a.Note,
+		CreateTime: timestamppb.New(a.Created),
 	}
 }

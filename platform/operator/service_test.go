@@ -56,11 +56,13 @@ func newEnvironment(t *testing.T) *environment {
 		return err
 	})
 	consumer, err := events.NewConsumer(testkit.DiscardLog(), w.pool, broker,
-		events.Subscription{Topic: w.topic, Group: testkit.UniqueName("test.effects-"), Handlers: []events.Handler{handler}})
+		events.Subscription{Topic: w.topic, Group: testkit.UniqueName("test.effects-"),
+			Handlers: []events.Handler{handler}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Addr: testkit.FreeAddr(t), File: writeCredentials(t, CredentialLine("ada", "token-a")+CredentialLine("lin", "token-l"))}
+	c := Config{Addr: testkit.FreeAddr(t),
+		File: writeCredentials(t, CredentialLine("ada", "token-a")+CredentialLine("lin", "token-l"))}
 	part, err := Part(testkit.DiscardLog(), c, Common(w.pool, rpc.ServerChain(testkit.DiscardLog(), 16), consumer))
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +94,8 @@ func (w *environment) publish(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.relay.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
+	if err := w.relay.InTx(t.Context(),
+		func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
 		t.Fatal(err)
 	}
 	return e.ID
@@ -136,7 +139,8 @@ func TestListActsPaginates(t *testing.T) {
 	if err := w.record(ada, "touch", "five", strings.Repeat("🔥", 200)); err != nil {
 		t.Error(err)
 	}
-	want := []string{"ada|touch|five|" + strings.Repeat("🔥", 200), "ada|touch|three|because", "ada|touch|two|because", "ada|touch|one|because"}
+	want := []string{"ada|touch|five|" + strings.Repeat("🔥", 200), "ada|touch|three|because", "ada|touch|two|because",
+		"ada|touch|one|because"}
 	if diff := cmp.Diff(want, w.acts(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -145,10 +149,12 @@ func TestListActsPaginates(t *testing.T) {
 		t.Fatalf("%v, %v", first, err)
 	}
 	second, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 3, Cursor: first.GetNextCursor()})
-	if err != nil || len(second.GetActs()) != 1 || second.GetActs()[0].GetSubject() != "one" || second.GetNextCursor() != "" {
+	if err != nil || len(second.GetActs()) != 1 || second.GetActs()[0].GetSubject() != "one" ||
+		second.GetNextCursor() != "" {
 		t.Errorf("%v, %v", second, err)
 	}
-	if _, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{Cursor: "!"}); fault.From(err) == nil || fault.From(err).Kind != fault.KindInvalid {
+	if _, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{Cursor: "!"}); fault.From(err) == nil ||
+		fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("a cursor of another: %v", err)
 	}
 }
@@ -163,27 +169,34 @@ func TestReplayIsRecordedAsAct(t *testing.T) {
 		return err == nil && r.GetTotal() == 2 && len(r.GetDeadLetters()) == 2
 	})
 	early, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{Note: "too early"})
-	if err != nil || early.GetApplied() != 0 || len(early.GetStillDead()) != 2 || !strings.Contains(early.GetStillDead()[0].GetReason(), "cannot digest") {
+	if err != nil || early.GetApplied() != 0 || len(early.GetStillDead()) != 2 ||
+		!strings.Contains(early.GetStillDead()[0].GetReason(), "cannot digest") {
 		t.Errorf("%v, %v", early, err)
 	}
 	w.wiser.Store(true)
-	if _, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{EventId: uuid.NewString()}); !errors.Is(err, errDeadLetterNotFound) {
+	if _, err := w.ada.ReplayDeadLetters(ctx,
+		&operatorv1.ReplayDeadLettersRequest{EventId: uuid.NewString()}); !errors.Is(err, errDeadLetterNotFound) {
 		t.Errorf("an unknown letter: %v", err)
 	}
-	if _, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{Note: strings.Repeat("n", 401)}); fault.From(err) == nil || fault.From(err).Reason != "NOTE_INVALID" {
+	if _, err := w.ada.ReplayDeadLetters(ctx,
+		&operatorv1.ReplayDeadLettersRequest{Note: strings.Repeat("n", 401)}); fault.From(err) == nil ||
+		fault.From(err).Reason != "NOTE_INVALID" {
 		t.Errorf("a long note: %v", err)
 	}
 	if acts := w.acts(t); len(acts) != 0 {
 		t.Errorf("nothing was done, and written down: %q", acts)
 	}
-	if r, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{EventId: one, Note: "fixed"}); err != nil || r.GetApplied() != 1 {
+	if r, err := w.ada.ReplayDeadLetters(ctx,
+		&operatorv1.ReplayDeadLettersRequest{EventId: one, Note: "fixed"}); err != nil || r.GetApplied() != 1 {
 		t.Errorf("one: %v, %v", r, err)
 	}
-	if r, err := w.lin.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{}); err != nil || r.GetApplied() != 1 || r.GetLeft() != 0 {
+	if r, err := w.lin.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{}); err != nil ||
+		r.GetApplied() != 1 || r.GetLeft() != 0 {
 		t.Errorf("the rest: %v, %v", r, err)
 	}
 	acts := w.acts(t)
-	if len(acts) != 2 || !strings.HasPrefix(acts[0], "lin|replay-dead-letter|test.effects-") || !strings.HasSuffix(acts[0], " "+two+"|") || !strings.HasSuffix(acts[1], " "+one+"|fixed") {
+	if len(acts) != 2 || !strings.HasPrefix(acts[0], "lin|replay-dead-letter|test.effects-") ||
+		!strings.HasSuffix(acts[0], " "+two+"|") || !strings.HasSuffix(acts[1], " "+one+"|fixed") {
 		t.Errorf("%q", acts)
 	}
 	if r, err := w.ada.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{}); err != nil || r.GetTotal() != 0 {
@@ -194,14 +207,17 @@ func TestReplayIsRecordedAsAct(t *testing.T) {
 func TestEncodingKeepsEveryField(t *testing.T) {
 	at := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 	id := uuid.New()
-	row := &operatorv1.Act{Id: id.String(), Operator: "ada", Act: "touch", Subject: "s", Note: "n", CreateTime: timestamppb.New(at)}
+	row := &operatorv1.Act{Id: id.String(), Operator: "ada", Act: "touch", Subject: "s", Note: "n",
+		CreateTime: timestamppb.New(at)}
 	testkit.CheckComplete(t, row)
 	if diff := cmp.Diff(row, encodeAct(act{id, "ada", "touch", "s", "n", at}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
-	letter := &operatorv1.DeadLetter{EventId: "e", Topic: "t", Group: "g", Type: "y", Key: "k", Reason: "r", CreateTime: timestamppb.New(at)}
+	letter := &operatorv1.DeadLetter{EventId: "e", Topic: "t", Group: "g", Type: "y", Key: "k", Reason: "r",
+		CreateTime: timestamppb.New(at)}
 	testkit.CheckComplete(t, letter)
-	if diff := cmp.Diff(letter, encodeDeadLetter(events.DeadLetter{ID: "e", Topic: "t", Group: "g", Type: "y", Key: "k", Reason: "r", Time: at}), protocmp.Transform()); diff != "" {
+	if diff := cmp.Diff(letter, encodeDeadLetter(events.DeadLetter{ID: "e", Topic: "t", Group: "g", Type: "y", Key: "k",
+		Reason: "r", Time: at}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
 }

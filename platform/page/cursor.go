@@ -9,11 +9,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// Key is what a list is in the order of, largest first: a time in microseconds, as the database keeps them, or a count.
+// Key is what a list is in the order of, largest first: a time in microseconds, as the database
+// keeps them, or a count.
 type Key interface{ time.Time | int64 }
 
-// Cursor is the place behind one entry in the order of a key and, among equal ones, of ids. Pages stay exact while entries are added, because
-// a cursor names an entry and not a number of them.
+// Cursor is the place behind one entry in the order of a key and, among equal ones, of ids. Pages
+// stay exact while entries are added, because a cursor names an entry and not a number of them.
 type Cursor[K Key] struct {
 	Key K
 	ID  uuid.UUID
@@ -59,7 +60,8 @@ func (c Cursor[K]) String() string {
 	return base64.RawURLEncoding.EncodeToString(append(b, c.ID[:]...))
 }
 
-// parseCursor reads what String wrote, years 1 to 9999 or a count from 0; the empty text is First. ok is false when it is not a valid cursor.
+// parseCursor reads what String wrote, years 1 to 9999 or a count from 0; the empty text is First.
+// ok is false when it is not a valid cursor.
 func parseCursor[K Key](s string) (c Cursor[K], ok bool) {
 	if s == "" {
 		return First[K](), true

@@ -16,7 +16,8 @@ var (
 )
 
 func draw(t *rapid.T, micro *rapid.Generator[int64]) TimeCursor {
-	return TimeCursor{Key: time.UnixMicro(micro.Draw(t, "micro")).UTC(), ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
+	return TimeCursor{Key: time.UnixMicro(micro.Draw(t, "micro")).UTC(),
+		ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
 }
 
 func TestTimeCursorsRoundTrip(t *testing.T) {
@@ -31,7 +32,8 @@ func TestTimeCursorsRoundTrip(t *testing.T) {
 
 func TestCountCursorsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := CountCursor{Key: rapid.Int64().Draw(t, "count"), ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
+		c := CountCursor{Key: rapid.Int64().Draw(t, "count"),
+			ID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))}
 		got, ok := parseCursor[int64](c.String())
 		if ok != (c.Key >= 0) || ok && got != c {
 			t.Errorf("%v came back as %v, %v", c, got, ok)

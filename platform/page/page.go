@@ -18,8 +18,9 @@ const (
 	MaxSize     = 100
 )
 
-// Parse reads what a client asks of a list: where the page begins, First for the empty text, and how long it is,
-// DefaultSize for 0. bad has each of the fields cursor and pageSize that breaks a rule.
+// Parse reads what a client asks of a list: where the page begins, First for the empty text, and
+// how long it is, DefaultSize for 0. bad has each of the fields cursor and pageSize that breaks a
+// rule.
 func Parse[K Key](cursor string, pageSize int) (after Cursor[K], size int, bad []fault.Field) {
 	after, ours := parseCursor[K](cursor)
 	if !ours {
@@ -32,8 +33,8 @@ func Parse[K Key](cursor string, pageSize int) (after Cursor[K], size int, bad [
 	return after, size, bad
 }
 
-// ParseByID is Parse for a list in the order of ids, whose page begins behind an id, or at the first for the empty text. The fields are
-// afterId and pageSize.
+// ParseByID is Parse for a list in the order of ids, whose page begins behind an id, or at the
+// first for the empty text. The fields are afterId and pageSize.
 func ParseByID(after string, pageSize int) (id uuid.UUID, size int, bad []fault.Field) {
 	id, ok := text.ParseID(after)
 	if !ok && after != "" {
@@ -43,8 +44,8 @@ func ParseByID(after string, pageSize int) (id uuid.UUID, size int, bad []fault.
 	return id, size, append(bad, more...)
 }
 
-// Paginate makes a page of what was found when one more than its size was asked for, and names the next one; the last page
-// has none, "".
+// Paginate makes a page of what was found when one more than its size was asked for, and names the
+// next one; the last page has none, "".
 func Paginate[T any, K Key](found []T, size int, place func(T) Cursor[K]) (entries []T, next string) {
 	if len(found) <= size {
 		return found, ""

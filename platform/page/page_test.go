@@ -27,7 +27,8 @@ func TestPagesCoverTheListOnce(t *testing.T) {
 				begin = slices.Index(all, after) + 1
 			}
 			var entries []TimeCursor
-			entries, cursor = Paginate(all[begin:min(begin+size+1, len(all))], size, func(c TimeCursor) TimeCursor { return c })
+			entries, cursor = Paginate(all[begin:min(begin+size+1, len(all))], size,
+				func(c TimeCursor) TimeCursor { return c })
 			if len(entries) > size || (len(entries) == 0 && len(all) > 0) {
 				t.Fatalf("a page of %d", len(entries))
 			}
@@ -44,7 +45,8 @@ func TestParseReportsEveryInvalidField(t *testing.T) {
 		t.Errorf("nothing asked for: %v, %d, %v", after, size, bad)
 	}
 	for _, size := range []int{-1, MaxSize + 1} {
-		if _, _, bad := Parse[time.Time]("!!", size); len(bad) != 2 || bad[0].Name != "cursor" || bad[1].Name != "pageSize" {
+		if _, _, bad := Parse[time.Time]("!!", size); len(bad) != 2 || bad[0].Name != "cursor" ||
+			bad[1].Name != "pageSize" {
 			t.Errorf("%d: %v", size, bad)
 		}
 	}

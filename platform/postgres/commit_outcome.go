@@ -13,9 +13,11 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// ErrOutcomeUnknown says that a change may have been made: its commit was sent, and the answer never came. Clients repeat what may be
-// repeated, which settles it. It is no KindUnavailable, because a repeat by the gateway's own client could be refused, and would then hide it.
-var ErrOutcomeUnknown = fault.New(fault.KindTimeout, "OUTCOME_UNKNOWN", "We can't tell whether that went through, broh. Try again in a moment.").
+// ErrOutcomeUnknown says that a change may have been made: its commit was sent, and the answer
+// never came. Clients repeat what may be repeated, which settles it. It is no KindUnavailable,
+// because a repeat by the gateway's own client could be refused, and would then hide it.
+var ErrOutcomeUnknown = fault.New(fault.KindTimeout, "OUTCOME_UNKNOWN",
+	"We can't tell whether that went through, broh. Try again in a moment.").
 	WithRetryAfter(time.Second)
 
 // runInTx is pgx.BeginFunc that tells a commit without an answer from one that was refused.
@@ -32,7 +34,8 @@ func runInTx(ctx context.Context, pool *pgxpool.Pool, f func(tx pgx.Tx) error) e
 	return err
 }
 
-// isCommitRejected reports whether the server refused a commit. One that ends the connection instead may have committed.
+// isCommitRejected reports whether the server refused a commit. One that ends the connection
+// instead may have committed.
 func isCommitRejected(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

@@ -31,7 +31,8 @@ func TestLostCommitResponseIsOutcomeUnknown(t *testing.T) {
 			return err
 		}, "UNAVAILABLE"},
 		"refused at the commit": {func(tx pgx.Tx) error {
-			_, err := tx.Exec(t.Context(), `CREATE TABLE burnt (id int CONSTRAINT burnt_once UNIQUE DEFERRABLE INITIALLY DEFERRED)`)
+			_, err := tx.Exec(t.Context(),
+				`CREATE TABLE burnt (id int CONSTRAINT burnt_once UNIQUE DEFERRABLE INITIALLY DEFERRED)`)
 			if err == nil {
 				_, err = tx.Exec(t.Context(), `INSERT INTO burnt VALUES (1), (1)`)
 			}

@@ -12,7 +12,8 @@ import (
 // Verifies OBS-6.
 func TestPoolMetrics(t *testing.T) {
 	metrics := metrictest.New(t)
-	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, one)), PoolSize: 3})
+	pool, err := postgres.Open(t.Context(),
+		postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, one)), PoolSize: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,8 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// Migrate brings the database to the newest version of all its tables, however long a statement takes. Any
-// number of migrators may run at a time; one does the work, the others wait for it.
+// Migrate brings the database to the newest version of all its tables, however long a statement
+// takes. Any number of migrators may run at a time; one does the work, the others wait for it.
 func Migrate(ctx context.Context, log *slog.Logger, c Config, schema Schema) error {
 	pool, err := openForMigrations(ctx, c)
 	if err != nil {
@@ -44,7 +44,8 @@ func (t Tables) migrate(ctx context.Context, log *slog.Logger, db *sql.DB) error
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(goose.DialectPostgres, db, t.Files, goose.WithSessionLocker(locker), goose.WithTableName(t.versions()))
+	p, err := goose.NewProvider(goose.DialectPostgres, db, t.Files, goose.WithSessionLocker(locker),
+		goose.WithTableName(t.versions()))
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}
@@ -59,22 +60,23 @@ func (t Tables) migrate(ctx context.Context, log *slog.Logger, db *sql.DB) error
 	return retry.Call(ctx, policy, func(ctx context.Context) error {
 		applied, err := p.Up(ctx)
 		for _, m := range applied {
-			log.InfoContext(ctx, "migrated", "versions", t.versions(), "file", m.Source.Path, "ms", m.Duration.Milliseconds())
+			log.InfoContext(ctx, "migrated", "versions", t.versions(), "file", m.Source.Path, "ms",
+				m.Duration.Milliseconds())
 		}
 		return err
 	})
 }
 
-// A migration that waits for a table keeps everybody else from it, who queue up behind. So it waits for a short time only, lets them
-// through, and tries again, until its job's own deadline.
+// A migration that waits for a table keeps everybody else from it, who queue up behind. So it waits
+// for a short time only, lets them through, and tries again, until its job's own deadline.
 const (
 	lockTimeout      = 2 * time.Second
 	lockBackoff      = 3 * time.Second
 	lockNotAvailable = "55P03"
 )
 
-// MigrateCommand is the sub-command migrate of a service. It needs the database and nothing else, so
-// that it can run before anything else is there.
+// MigrateCommand is the sub-command migrate of a service. It needs the database and nothing else,
+// so that it can run before anything else is there.
 func MigrateCommand(service string, schema Schema) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		c, err := config.Load[struct{ Database Config }]()
@@ -88,8 +90,8 @@ func MigrateCommand(service string, schema Schema) func(ctx context.Context) err
 // errNotMigrated says that a migration has not run yet; the service waits instead of crashing.
 var errNotMigrated = errors.New("the database is behind this program's migrations")
 
-// Ready is the readiness of a service that owns a database: it answers, bounds its sessions and has every migration. What was there once
-// stays.
+// Ready is the readiness of a service that owns a database: it answers, bounds its sessions and has
+// every migration. What was there once stays.
 func Ready(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 	var migrated atomic.Bool
 	return func(ctx context.Context) error {
@@ -109,7 +111,8 @@ func Ready(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 	}
 }
 
-// checkMigrated reads the table of versions, which has one row for each applied migration: few enough to look through them all.
+// checkMigrated reads the table of versions, which has one row for each applied migration: few
+// enough to look through them all.
 func (t Tables) checkMigrated(ctx context.Context, pool *pgxpool.Pool) error {
 	var have int64
 	if err := pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+t.versions()).Scan(&have); err != nil {
@@ -121,7 +124,8 @@ func (t Tables) checkMigrated(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// checkSessionTimeouts reports sessions without the bounds that everything counts on: behind a pooler they are settings of the role.
+// checkSessionTimeouts reports sessions without the bounds that everything counts on: behind a
+// pooler they are settings of the role.
 func checkSessionTimeouts(ctx context.Context, pool *pgxpool.Pool) error {
 	var unbounded string
 	err := pool.QueryRow(ctx, `SELECT coalesce(string_agg(name, ', ' ORDER BY name), '') FROM pg_settings

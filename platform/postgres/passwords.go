@@ -14,8 +14,9 @@ import (
 
 // The codes of a login with a password that the role does not have, or not any more.
 const (
-	passwordRefused   = "28P01"
-	protocolViolation = "08P01" // what PgBouncer calls it, and everything else that it refuses or cannot have from the server
+	passwordRefused = "28P01"
+	// what PgBouncer calls it, and everything else that it refuses or cannot have from the server
+	protocolViolation = "08P01"
 )
 
 // credentials are what a connection logs in with.
@@ -49,8 +50,9 @@ func parseCredentials(text config.Secret) (all []credentials, err error) {
 	return all, nil
 }
 
-// useCurrentCredentials logs each new connection in with the current credentials. Of several it takes the first that the server does not refuse: a role
-// has one password, and it cannot be changed in both places at once.
+// useCurrentCredentials logs each new connection in with the current credentials. Of several it
+// takes the first that the server does not refuse: a role has one password, and it cannot be
+// changed in both places at once.
 func useCurrentCredentials(now func() []credentials) func(context.Context, *pgx.ConnConfig) error {
 	return func(ctx context.Context, c *pgx.ConnConfig) error {
 		all := now()

@@ -67,7 +67,8 @@ admin_users = admin
 	c := exec.CommandContext(t.Context(), program, "-q", "pgbouncer.ini")
 	c.Dir, c.Stderr = folder, os.Stderr
 	if os.Getuid() == 0 {
-		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivilegedUser, Gid: unprivilegedUser}}
+		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivilegedUser,
+			Gid: unprivilegedUser}}
 		if err := os.Chmod(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +132,8 @@ func (p *pooler) refusal(t *testing.T, l *login, password string) (code, message
 	return refused.Code, refused.Message
 }
 
-// TestPoolerRejectsPasswordWithKnownCode holds what PgBouncer calls a wrong password; it has one code for all that it refuses.
+// TestPoolerRejectsPasswordWithKnownCode holds what PgBouncer calls a wrong password; it has one
+// code for all that it refuses.
 // Verifies OPS-12.
 func TestPoolerRejectsPasswordWithKnownCode(t *testing.T) {
 	l := newLogin(t, "former")
@@ -154,7 +156,8 @@ func (p *pooler) open(t *testing.T, l *login) (pool *pgxpool.Pool, write func(pa
 	}
 	write("former")
 	pool, err := postgres.Open(t.Context(), postgres.Config{
-		URL: config.Secret(l.one), PoolerURL: config.Secret(p.addressThrough(t, l, "former")), PoolerURLFile: file, PoolSize: 4,
+		URL: config.Secret(l.one), PoolerURL: config.Secret(p.addressThrough(t, l, "former")), PoolerURLFile: file,
+		PoolSize: 4,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -163,16 +166,18 @@ func (p *pooler) open(t *testing.T, l *login) (pool *pgxpool.Pool, write func(pa
 	return pool, write
 }
 
-// terminateSessions ends the connections between pooler and server, as happens by itself now and then.
+// terminateSessions ends the connections between pooler and server, as happens by itself now and
+// then.
 func (l *login) terminateSessions(t *testing.T) {
 	t.Helper()
-	if _, err := l.admin.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1`, l.name); err != nil {
+	if _, err := l.admin.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1`,
+		l.name); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestPasswordRotationBehindPooler changes a role's password as the runbook has it, in the server and in the pooler's list, while
-// queries run. They wait meanwhile.
+// TestPasswordRotationBehindPooler changes a role's password as the runbook has it, in the server
+// and in the pooler's list, while queries run. They wait meanwhile.
 // Verifies OPS-12.
 func TestPasswordRotationBehindPooler(t *testing.T) {
 	l := newLogin(t, "former")
@@ -195,7 +200,8 @@ func TestPasswordRotationBehindPooler(t *testing.T) {
 	end()
 }
 
-// A pooler that has another password than the server, or than we have, is an outage: asking again helps once it is right.
+// A pooler that has another password than the server, or than we have, is an outage: asking again
+// helps once it is right.
 // Verifies OPS-12.
 func TestPoolerPasswordErrorIsUnavailable(t *testing.T) {
 	l := newLogin(t, "former")
@@ -210,7 +216,8 @@ func TestPoolerPasswordErrorIsUnavailable(t *testing.T) {
 			if err == nil || errors.Is(err, context.DeadlineExceeded) { // PgBouncer tries again for a while
 				return false
 			}
-			if fault.From(postgres.Fault(err)).Kind != fault.KindUnavailable || strings.Contains(err.Error(), "former") {
+			if fault.From(postgres.Fault(err)).Kind != fault.KindUnavailable ||
+				strings.Contains(err.Error(), "former") {
 				t.Errorf("%s: %v", what, err)
 			}
 			return true

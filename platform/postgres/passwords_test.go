@@ -45,7 +45,8 @@ func newLogin(t *testing.T, passwords ...string) *login {
 
 func (l *login) alter(t *testing.T, verb, password string) {
 	t.Helper()
-	if _, err := l.admin.Exec(t.Context(), verb+` ROLE `+l.name+` LOGIN SUPERUSER PASSWORD '`+password+`'`); err != nil {
+	if _, err := l.admin.Exec(t.Context(), verb+` ROLE `+l.name+` LOGIN SUPERUSER PASSWORD '`+password+
+		`'`); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -71,7 +72,8 @@ func (l *login) write(t *testing.T, passwords ...string) {
 
 func (l *login) open(t *testing.T, passwords ...string) *pgxpool.Pool {
 	t.Helper()
-	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(l.text(t, passwords...)), URLFile: l.file, PoolSize: 4})
+	pool, err := postgres.Open(t.Context(),
+		postgres.Config{URL: config.Secret(l.text(t, passwords...)), URLFile: l.file, PoolSize: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,8 +81,8 @@ func (l *login) open(t *testing.T, passwords ...string) *pgxpool.Pool {
 	return pool
 }
 
-// runQueries has clients query until end; reconnect replaces all four connections, as happens within half an hour by itself, and waits
-// until none is being opened.
+// runQueries has clients query until end; reconnect replaces all four connections, as happens
+// within half an hour by itself, and waits until none is being opened.
 func runQueries(t *testing.T, pool *pgxpool.Pool) (reconnect func(what string), end func()) {
 	t.Helper()
 	var queries atomic.Int64
@@ -108,7 +110,8 @@ func runQueries(t *testing.T, pool *pgxpool.Pool) (reconnect func(what string), 
 		pool.Reset()
 		testkit.Eventually(t, what, func() bool {
 			s := pool.Stat()
-			return s.NewConnsCount() >= opened+4 && s.TotalConns() == 4 && s.ConstructingConns() == 0 && queries.Load() > done+100
+			return s.NewConnsCount() >= opened+4 && s.TotalConns() == 4 && s.ConstructingConns() == 0 &&
+				queries.Load() > done+100
 		})
 	}
 	return reconnect, func() { close(ended); clients.Wait() }
@@ -134,8 +137,9 @@ func TestPasswordRotationWhileQueriesRun(t *testing.T) {
 	end()
 }
 
-// What is seen when the address does not have the next password before the role does: what is connected goes on, new connections
-// are refused until the file has it, and nothing prints a password.
+// What is seen when the address does not have the next password before the role does: what is
+// connected goes on, new connections are refused until the file has it, and nothing prints a
+// password.
 // Verifies OPS-12.
 func TestUnknownPasswordIsUnavailable(t *testing.T) {
 	l := newLogin(t, "former")
@@ -176,8 +180,10 @@ func TestMigrationsDuringPasswordRotation(t *testing.T) {
 
 // Verifies OPS-12.
 func TestInvalidAddressErrorHidesPassword(t *testing.T) {
-	for _, bad := range []string{"postgres://u:hunter2@h:port/db", "postgres://u:ok@h/db\npostgres://u:hunter2@h:port/db"} {
-		if _, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(bad), PoolSize: 2}); err == nil || strings.Contains(err.Error(), "hunter2") {
+	for _, bad := range []string{"postgres://u:hunter2@h:port/db",
+		"postgres://u:ok@h/db\npostgres://u:hunter2@h:port/db"} {
+		if _, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(bad), PoolSize: 2}); err == nil ||
+			strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%v", err)
 		}
 	}

@@ -9,25 +9,30 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// Behind a pooler the role must bound its sessions; a service whose role does not is never ready, and says what is missing.
+// Behind a pooler the role must bound its sessions; a service whose role does not is never ready,
+// and says what is missing.
 func TestReadyRequiresSessionTimeouts(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)
 	admin := testkit.Connect(t, u)
 	set := func(statement, idle string) (ready error) {
 		t.Helper()
 		name := admin.Config().ConnConfig.Database
-		if _, err := admin.Exec(t.Context(), `ALTER ROLE postgres IN DATABASE `+name+` SET statement_timeout = '`+statement+`';
-			ALTER ROLE postgres IN DATABASE `+name+` SET idle_in_transaction_session_timeout = '`+idle+`'`); err != nil {
+		if _, err := admin.Exec(t.Context(), `ALTER ROLE postgres IN DATABASE `+name+` SET statement_timeout = '`+
+			statement+`';
+			ALTER ROLE postgres IN DATABASE `+name+` SET idle_in_transaction_session_timeout = '`+idle+
+			`'`); err != nil {
 			t.Fatal(err)
 		}
-		pool, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://nobody@127.0.0.1:1/none", PoolerURL: config.Secret(u), PoolSize: 2})
+		pool, err := postgres.Open(t.Context(),
+			postgres.Config{URL: "postgres://nobody@127.0.0.1:1/none", PoolerURL: config.Secret(u), PoolSize: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer pool.Close()
 		return postgres.Ready(pool, one)(t.Context())
 	}
-	if err := set("0", "0"); err == nil || !strings.Contains(err.Error(), "no idle_in_transaction_session_timeout, statement_timeout") {
+	if err := set("0", "0"); err == nil ||
+		!strings.Contains(err.Error(), "no idle_in_transaction_session_timeout, statement_timeout") {
 		t.Errorf("without bounds: %v", err)
 	}
 	if err := set("10s", "0"); err == nil || !strings.Contains(err.Error(), "no idle_in_transaction_session_timeout:") {

@@ -26,31 +26,35 @@ import (
 	"mcwick.example/platform/retry"
 )
 
-// Config names the database. PoolSize times replicas must stay below the server's limit. An address may be two lines, of the former and
-// of the next password, and a changed file takes effect: new connections log in with what it holds.
+// Config names the database. PoolSize times replicas must stay below the server's limit. An address
+// may be two lines, of the former and of the next password, and a changed file takes effect: new
+// connections log in with what it holds.
 type Config struct {
 	URL      config.Secret `env:"DATABASE_URL,required"`
 	URLFile  string        `env:"DATABASE_URL_FILE"`
 	PoolSize int32         `env:"DATABASE_POOL_SIZE" envDefault:"8"`
-	// PoolerURL names the same database behind a pooler in transaction mode, such as PgBouncer, which all queries go through then;
-	// migrations lock by session and use URL. A pooler passes no settings of a session on, so the role must have those of SessionSettings.
+	// PoolerURL names the same database behind a pooler in transaction mode, such as PgBouncer,
+	// which all queries go through then; migrations lock by session and use URL. A pooler passes no
+	// settings of a session on, so the role must have those of SessionSettings.
 	PoolerURL     config.Secret `env:"DATABASE_POOLER_URL"`
 	PoolerURLFile string        `env:"DATABASE_POOLER_URL_FILE"`
 }
 
-// SessionSettings bound what a session may do to others. Each connection sets them, or, behind a pooler, the role has them (ALTER ROLE … SET).
+// SessionSettings bound what a session may do to others. Each connection sets them, or, behind a
+// pooler, the role has them (ALTER ROLE … SET).
 var SessionSettings = map[string]string{
 	"statement_timeout":                   "10s",
 	"idle_in_transaction_session_timeout": "15s",
-	// The server, too, must notice when one of us vanished: its session may hold a lock that others wait for.
+	// The server, too, must notice when one of us vanished: its session may hold a lock that others
+	// wait for.
 	"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3", "tcp_user_timeout": "10s",
 }
 
 // statementTimeout is that of SessionSettings.
 const statementTimeout = 10 * time.Second
 
-// Open connects a pool whose queries are spans and take 10 s at most; how busy it is is in the metrics. It returns before the database
-// answers; Ready tells when it does.
+// Open connects a pool whose queries are spans and take 10 s at most; how busy it is is in the
+// metrics. It returns before the database answers; Ready tells when it does.
 func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	variable, url, file := "DATABASE_URL", c.URL, c.URLFile
 	if c.PoolerURL != "" {
@@ -62,7 +66,9 @@ func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	}
 	if c.PoolerURL == "" {
 		maps.Copy(pc.ConnConfig.RuntimeParams, SessionSettings)
-	} else { // a statement may go to another session than the one before, which prepared nothing; only what its types are is remembered
+		// a statement may go to another session than the one before, which prepared nothing; only what
+		// its types are is remembered
+	} else {
 		pc.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, pc)
@@ -84,9 +90,11 @@ func openForMigrations(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, pc)
 }
 
-// parse reads the address in a variable, and its credentials again from its file. No answer is waited for much longer than a
-// statement may take; 0 is no bound.
-func parse(variable string, url config.Secret, file string, size int32, statement time.Duration) (*pgxpool.Config, error) {
+// parse reads the address in a variable, and its credentials again from its file. No answer is
+// waited for much longer than a statement may take; 0 is no bound.
+func parse(
+	variable string, url config.Secret, file string, size int32, statement time.Duration,
+) (*pgxpool.Config, error) {
 	pc, err := pgxpool.ParseConfig(addresses(url)[0])
 	if err != nil {
 		return nil, errors.New(variable + " is not a PostgreSQL address") // the cause would print the password
@@ -102,15 +110,18 @@ func parse(variable string, url config.Secret, file string, size int32, statemen
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
 	pc.ConnConfig.DialFunc = dialWithTimeout(statement)
 	pc.PingTimeout = 2 * time.Second
-	pc.ConnConfig.RuntimeParams["timezone"] = "UTC" // days begin when we say so, wherever the server stands; poolers pass it on
-	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName), otelpgx.WithDisableSQLStatementInAttributes())
+	// days begin when we say so, wherever the server stands; poolers pass it on
+	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName),
+		otelpgx.WithDisableSQLStatementInAttributes())
 	return pc, nil
 }
 
 // tablePattern finds what a statement is about.
 var tablePattern = regexp.MustCompile(`(?i)\b(?:FROM|INTO|UPDATE)\s+([a-z_]+)`)
 
-// spanName is the statement's verb and table, such as INSERT likes, so that a waterfall can be read.
+// spanName is the statement's verb and table, such as INSERT likes, so that a waterfall can be
+// read.
 func spanName(sql string) string {
 	verb := "SQL"
 	if words := strings.Fields(sql); len(words) > 0 {
@@ -126,7 +137,8 @@ func spanName(sql string) string {
 func Part(pool *pgxpool.Pool) lifecycle.Part {
 	return lifecycle.Part{Name: "database", Stop: func(ctx context.Context) error {
 		closed := make(chan struct{})
-		go func() { pool.Close(); close(closed) }() // waits for every connection, also for a server that does not answer
+		// waits for every connection, also for a server that does not answer
+		go func() { pool.Close(); close(closed) }()
 		select {
 		case <-closed:
 			return nil
@@ -136,27 +148,30 @@ func Part(pool *pgxpool.Pool) lifecycle.Part {
 	}}
 }
 
-// InTx runs f in a transaction and commits it. What f returns is returned; a serialization failure or
-// a deadlock is retried, at most four times in all and after a moment that differs, so that the same two do
-// not meet again. f must not do anything but SQL.
+// InTx runs f in a transaction and commits it. What f returns is returned; a serialization failure
+// or a deadlock is retried, at most four times in all and after a moment that differs, so that the
+// same two do not meet again. f must not do anything but SQL.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(tx pgx.Tx) error) error {
 	return retry.Call(ctx, conflictRetry, func(ctx context.Context) error { return runInTx(ctx, pool, f) })
 }
 
-var conflictRetry = retry.Policy{Attempts: 4, Backoff: 25 * time.Millisecond, MaxBackoff: 100 * time.Millisecond, RetryIf: isConflict}
+var conflictRetry = retry.Policy{Attempts: 4, Backoff: 25 * time.Millisecond, MaxBackoff: 100 * time.Millisecond,
+	RetryIf: isConflict}
 
 func isConflict(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// unavailableCodes are the codes of a server that is shutting down, crashed or starting (57P01 to 57P03), has no
-// connections, memory or disk to spare (53…), or refuses a password that rotates (28P01), and of a pooler that has no connection for us
-// (08P01). 57014, a statement that took too long, is not one: asking again would be as slow.
-var unavailableCodes = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", passwordRefused, protocolViolation}
+// unavailableCodes are the codes of a server that is shutting down, crashed or starting (57P01 to
+// 57P03), has no connections, memory or disk to spare (53…), or refuses a password that rotates
+// (28P01), and of a pooler that has no connection for us (08P01). 57014, a statement that took too
+// long, is not one: asking again would be as slow.
+var unavailableCodes = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", passwordRefused,
+	protocolViolation}
 
-// Fault translates what a query answered: a database that cannot be reached is unavailable. Anything
-// else stays as it is and is internal.
+// Fault translates what a query answered: a database that cannot be reached is unavailable.
+// Anything else stays as it is and is internal.
 func Fault(err error) error {
 	var pg *pgconn.PgError
 	var network net.Error
@@ -167,7 +182,8 @@ func Fault(err error) error {
 		if slices.Contains(unavailableCodes, pg.Code) {
 			return fault.ErrUnavailable.WithCause(err)
 		}
-	case errors.As(err, &network), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(*pgconn.ConnectError)), pgconn.SafeToRetry(err):
+	case errors.As(err, &network), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(*pgconn.ConnectError)),
+		pgconn.SafeToRetry(err):
 		return fault.ErrUnavailable.WithCause(fmt.Errorf("database: %w", err))
 	}
 	return err

@@ -31,7 +31,8 @@ func TestMigrate(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			if err := postgres.Migrate(t.Context(), testkit.DiscardLog(), postgres.Config{URL: config.Secret(u), PoolSize: 2}, two); err != nil {
+			if err := postgres.Migrate(t.Context(), testkit.DiscardLog(),
+				postgres.Config{URL: config.Secret(u), PoolSize: 2}, two); err != nil {
 				t.Error(err)
 			}
 		})
@@ -52,7 +53,8 @@ END $$;
 `)}}}})
 }
 
-// An index that is built while writers go on waits for their transactions. What a build that gave way left behind is of no use, and is built anew.
+// An index that is built while writers go on waits for their transactions. What a build that gave
+// way left behind is of no use, and is built anew.
 func TestInvalidIndexIsRebuilt(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)
 	pool := testkit.Connect(t, u)
@@ -67,7 +69,8 @@ func TestInvalidIndexIsRebuilt(t *testing.T) {
 	waits := make(logLines, 100)
 	migrated := make(chan error, 1)
 	go func() {
-		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)), postgres.Config{URL: config.Secret(u), PoolSize: 2},
+		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)),
+			postgres.Config{URL: config.Secret(u), PoolSize: 2},
 			postgres.Schema{{Files: fstest.MapFS{
 				"00001_candles.sql": {Data: []byte("-- +goose Up\n")}, // is there
 				"00002_index.sql": {Data: []byte("-- +goose NO TRANSACTION\n-- +goose Up\n" +
@@ -81,7 +84,8 @@ func TestInvalidIndexIsRebuilt(t *testing.T) {
 	}
 	valid := func() (yes bool) {
 		t.Helper()
-		if err := pool.QueryRow(t.Context(), `SELECT indisvalid FROM pg_index WHERE indexrelid = 'candles_by_wax'::regclass`).Scan(&yes); err != nil {
+		if err := pool.QueryRow(t.Context(),
+			`SELECT indisvalid FROM pg_index WHERE indexrelid = 'candles_by_wax'::regclass`).Scan(&yes); err != nil {
 			t.Fatal(err)
 		}
 		return yes
@@ -97,7 +101,8 @@ func TestInvalidIndexIsRebuilt(t *testing.T) {
 	}
 }
 
-// A migration that needs a table which a transaction holds does not keep readers waiting behind it, and succeeds once the table is free.
+// A migration that needs a table which a transaction holds does not keep readers waiting behind it,
+// and succeeds once the table is free.
 func TestMigrationsRetryOnLockTimeout(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)
 	pool := testkit.Connect(t, u)
@@ -112,7 +117,8 @@ func TestMigrationsRetryOnLockTimeout(t *testing.T) {
 	waits := make(logLines, 100)
 	migrated := make(chan error, 1)
 	go func() {
-		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)), postgres.Config{URL: config.Secret(u), PoolSize: 2}, two)
+		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)),
+			postgres.Config{URL: config.Secret(u), PoolSize: 2}, two)
 	}()
 	for line := range waits {
 		if strings.Contains(line, "retrying migration") {
@@ -139,7 +145,8 @@ func (l logLines) Write(p []byte) (int, error) {
 }
 
 func TestSessionsUseUTC(t *testing.T) {
-	pool := testkit.Connect(t, testkit.DatabaseURL(t, one)+"&timezone=America/New_York") // as a server of there would have it
+	// as a server of there would have it
+	pool := testkit.Connect(t, testkit.DatabaseURL(t, one)+"&timezone=America/New_York")
 	var zone string
 	if err := pool.QueryRow(t.Context(), `SHOW timezone`).Scan(&zone); err != nil || zone != "UTC" {
 		t.Errorf("%s, %v", zone, err)
@@ -148,7 +155,8 @@ func TestSessionsUseUTC(t *testing.T) {
 
 func TestDeadlocksAreRetried(t *testing.T) {
 	pool := testkit.Database(t, one)
-	// Two transactions take the same two rows in opposite order, and meet in the middle the first time.
+	// Two transactions take the same two rows in opposite order, and meet in the middle the first
+	// time.
 	var met sync.WaitGroup
 	met.Add(2)
 	take := func(first, second int) error {

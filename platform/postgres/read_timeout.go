@@ -12,8 +12,9 @@ import (
 // responseMargin is how much later than a statement's own end its answer may come.
 const responseMargin = 2 * time.Second
 
-// dialWithTimeout returns connections on which no answer is waited for longer than a statement may take. A server that hangs, and a machine in the
-// middle that vanished, end no connection; without this a query without a deadline of its own would wait forever.
+// dialWithTimeout returns connections on which no answer is waited for longer than a statement may
+// take. A server that hangs, and a machine in the middle that vanished, end no connection; without
+// this a query without a deadline of its own would wait forever.
 func dialWithTimeout(statement time.Duration) func(ctx context.Context, network, addr string) (net.Conn, error) {
 	dialer := dial.NewDialer(0) // pgx bounds it
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {

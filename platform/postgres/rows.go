@@ -19,8 +19,11 @@ func QueryRows[T any](ctx context.Context, q Queryer, read pgx.RowToFunc[T], sql
 	return found, Fault(err)
 }
 
-// QueryRow returns the one row that a query finds, or the error none. Another error is one of Fault.
-func QueryRow[T any](ctx context.Context, q Queryer, none error, read pgx.RowToFunc[T], sql string, args ...any) (T, error) {
+// QueryRow returns the one row that a query finds, or the error none. Another error is one of
+// Fault.
+func QueryRow[T any](
+	ctx context.Context, q Queryer, none error, read pgx.RowToFunc[T], sql string, args ...any,
+) (T, error) {
 	rows, _ := q.Query(ctx, sql, args...) // the rows have its error
 	found, err := pgx.CollectExactlyOneRow(rows, read)
 	if errors.Is(err, pgx.ErrNoRows) {

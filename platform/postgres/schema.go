@@ -9,11 +9,14 @@ import (
 
 // Tables are tables that change together.
 type Tables struct {
-	Files    fs.FS  // the migrations, *.sql
-	Versions string // the table that records which of them were applied; empty for goose_db_version, which the service's own have
+	Files fs.FS // the migrations, *.sql
+	// the table that records which of them were applied; empty for goose_db_version, which the
+	// service's own have
+	Versions string
 }
 
-// Schema is all that a service's database has, in the order in which it is migrated: tables of platform packages, then its own.
+// Schema is all that a service's database has, in the order in which it is migrated: tables of
+// platform packages, then its own.
 type Schema []Tables
 
 // EmbeddedTables returns the tables of a package whose migrations are in its folder of that name.

@@ -16,7 +16,8 @@ import (
 // backlog makes a table of rows that are an hour apart, all in the past.
 func backlog(t testing.TB, rows int) *pgxpool.Pool {
 	t.Helper()
-	pool := testkit.ConnectWithTimeout(t, testkit.DatabaseURL(t, one), 10*time.Second) // a pool of its own kind: another test counts those of Open
+	// a pool of its own kind: another test counts those of Open
+	pool := testkit.ConnectWithTimeout(t, testkit.DatabaseURL(t, one), 10*time.Second)
 	for _, statement := range []string{
 		`CREATE TABLE notes (said text NOT NULL, at timestamptz NOT NULL)`,
 		`CREATE INDEX notes_age ON notes (at)`,
@@ -25,7 +26,8 @@ func backlog(t testing.TB, rows int) *pgxpool.Pool {
 			t.Fatal(err)
 		}
 	}
-	_, err := pool.Exec(t.Context(), `INSERT INTO notes SELECT 'gm', now() - n * interval '1 hour' FROM generate_series(1, $1::int) n`, rows)
+	_, err := pool.Exec(t.Context(),
+		`INSERT INTO notes SELECT 'gm', now() - n * interval '1 hour' FROM generate_series(1, $1::int) n`, rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,8 +46,10 @@ func count(t testing.TB, pool *pgxpool.Pool, where string) (n int) {
 func TestRunStepsUntilDone(t *testing.T) {
 	pool := backlog(t, 4*postgres.BatchSize)
 	err := postgres.RunSteps(t.Context(), time.Minute,
-		postgres.BatchStep(pool, postgres.DeleteOldestSQL("notes", "at", "at < now() - $1::interval"), 2500*time.Hour+time.Minute),
-		postgres.BatchStep(pool, postgres.UpdateOldestSQL("notes", "said = ''", "at", "said <> '' AND at < now() - $1::interval"), 500*time.Hour+time.Minute))
+		postgres.BatchStep(pool, postgres.DeleteOldestSQL("notes", "at", "at < now() - $1::interval"), 2500*time.Hour+
+			time.Minute),
+		postgres.BatchStep(pool, postgres.UpdateOldestSQL("notes", "said = ''", "at",
+			"said <> '' AND at < now() - $1::interval"), 500*time.Hour+time.Minute))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +105,8 @@ func TestBatchSkipsLockedRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tx.Exec(t.Context(), `SELECT FROM notes WHERE at = (SELECT max(at) FROM notes) FOR SHARE`); err != nil {
+	if _, err := tx.Exec(t.Context(),
+		`SELECT FROM notes WHERE at = (SELECT max(at) FROM notes) FOR SHARE`); err != nil {
 		t.Fatal(err)
 	}
 	forget := postgres.BatchStep(pool, postgres.DeleteOldestSQL("notes", "at", "at < now()"))
@@ -126,7 +131,8 @@ func TestBatchUsesIndex(t *testing.T) {
 	}
 	steps, buffers := testkit.Explain(t, pool, postgres.DeleteOldestSQL("notes", "at", "at < now()"))
 	plan := strings.Join(steps, ", ")
-	if !strings.Contains(plan, "Tid Scan") || !strings.Contains(plan, "Index Scan notes_age") || strings.Contains(plan, "Seq Scan") {
+	if !strings.Contains(plan, "Tid Scan") || !strings.Contains(plan, "Index Scan notes_age") ||
+		strings.Contains(plan, "Seq Scan") {
 		t.Errorf("planned as %s", plan)
 	}
 	if buffers > 10*postgres.BatchSize {

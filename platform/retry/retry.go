@@ -1,5 +1,6 @@
-// Package retry repeats what failed for a reason that may pass. It is what the platform's waits for a database, a broker or a bucket have
-// in common; calls between services are repeated by gRPC itself (platform/rpc).
+// Package retry repeats what failed for a reason that may pass. It is what the platform's waits for
+// a database, a broker or a bucket have in common; calls between services are repeated by gRPC
+// itself (platform/rpc).
 package retry
 
 import (
@@ -11,10 +12,13 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// Policy says what is repeated, how far apart, and for how long. Without a bound it is repeated until the context ends.
+// Policy says what is repeated, how far apart, and for how long. Without a bound it is repeated
+// until the context ends.
 type Policy struct {
-	Backoff    time.Duration // before the second attempt; all are the same without MaxBackoff
-	MaxBackoff time.Duration // up to which pauses double, each of a random length around that, so that the same two do not meet again
+	Backoff time.Duration // before the second attempt; all are the same without MaxBackoff
+	// up to which pauses double, each of a random length around that, so that the same two do not
+	// meet again
+	MaxBackoff time.Duration
 	Attempts   uint          // at most; 0 is any number
 	Until      time.Time     // after it no attempt is repeated; zero is no such time
 	Timeout    time.Duration // of each attempt; 0 is that of the context
@@ -23,9 +27,11 @@ type Policy struct {
 	OnFailure func(err error)      // is called with each failure that is followed by another attempt; may be nil
 }
 
-// Do calls try until it succeeds or the policy or ctx ends it, and returns what the last attempt gave.
+// Do calls try until it succeeds or the policy or ctx ends it, and returns what the last attempt
+// gave.
 func Do[T any](ctx context.Context, p Policy, try func(ctx context.Context) (T, error)) (result T, err error) {
-	options := []backoff.RetryOption{backoff.WithBackOff(p.backOff()), backoff.WithMaxTries(p.Attempts), backoff.WithMaxElapsedTime(0)}
+	options := []backoff.RetryOption{backoff.WithBackOff(p.backOff()), backoff.WithMaxTries(p.Attempts),
+		backoff.WithMaxElapsedTime(0)}
 	if p.OnFailure != nil {
 		options = append(options, backoff.WithNotify(func(err error, _ time.Duration) { p.OnFailure(err) }))
 	}
@@ -60,7 +66,8 @@ func (p Policy) backOff() backoff.BackOff {
 		return backoff.NewConstantBackOff(p.Backoff)
 	}
 	return &backoff.ExponentialBackOff{
-		InitialInterval: p.Backoff, MaxInterval: p.MaxBackoff, Multiplier: 2, RandomizationFactor: backoff.DefaultRandomizationFactor,
+		InitialInterval: p.Backoff, MaxInterval: p.MaxBackoff, Multiplier: 2,
+		RandomizationFactor: backoff.DefaultRandomizationFactor,
 	}
 }
 
@@ -72,7 +79,8 @@ func (p Policy) withTimeout(ctx context.Context) (context.Context, context.Cance
 	return context.WithTimeout(ctx, p.Timeout)
 }
 
-// IsUnavailable reports whether an error says nothing about the request: the server is unavailable, or did not answer in time.
+// IsUnavailable reports whether an error says nothing about the request: the server is unavailable,
+// or did not answer in time.
 func IsUnavailable(err error) bool {
 	f := fault.From(err)
 	return f != nil && (f.Kind == fault.KindUnavailable || f.Kind == fault.KindTimeout)

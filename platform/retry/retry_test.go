@@ -26,8 +26,10 @@ func TestPolicyLimitsAttempts(t *testing.T) {
 	}{
 		"success":         {retry.Policy{Backoff: time.Second}, nil, 1, nil, 0},
 		"success at last": {retry.Policy{Backoff: time.Second}, []error{errAway, errRefused}, 3, nil, 2 * time.Second},
-		"a refusal":       {retry.Policy{Backoff: time.Second, RetryIf: retry.IsUnavailable}, []error{errAway, errRefused, errAway}, 2, errRefused, time.Second},
-		"attempts":        {retry.Policy{Backoff: time.Second, Attempts: 2}, []error{errAway, errAway, errAway}, 2, errAway, time.Second},
+		"a refusal": {retry.Policy{Backoff: time.Second, RetryIf: retry.IsUnavailable},
+			[]error{errAway, errRefused, errAway}, 2, errRefused, time.Second},
+		"attempts": {retry.Policy{Backoff: time.Second, Attempts: 2}, []error{errAway, errAway, errAway}, 2, errAway,
+			time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -40,8 +42,10 @@ func TestPolicyLimitsAttempts(t *testing.T) {
 					}
 					return attempts, nil
 				})
-				if !errors.Is(err, c.err) || result != c.attempts || attempts != c.attempts || retried != c.attempts-1 || time.Since(began) != c.took {
-					t.Errorf("%d, %v after %d attempts, %d retried, %v", result, err, attempts, retried, time.Since(began))
+				if !errors.Is(err, c.err) || result != c.attempts || attempts != c.attempts ||
+					retried != c.attempts-1 || time.Since(began) != c.took {
+					t.Errorf("%d, %v after %d attempts, %d retried, %v", result, err, attempts, retried,
+						time.Since(began))
 				}
 			})
 		})
@@ -75,10 +79,11 @@ func TestDeadlinesEndAttempts(t *testing.T) {
 func TestAttemptsHaveTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		err := retry.Call(t.Context(), retry.Policy{Timeout: 3 * time.Second, Backoff: time.Second, Attempts: 2}, func(ctx context.Context) error {
-			<-ctx.Done() // hangs
-			return ctx.Err()
-		})
+		err := retry.Call(t.Context(), retry.Policy{Timeout: 3 * time.Second, Backoff: time.Second, Attempts: 2},
+			func(ctx context.Context) error {
+				<-ctx.Done() // hangs
+				return ctx.Err()
+			})
 		if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != 7*time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}

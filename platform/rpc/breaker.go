@@ -15,8 +15,8 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// The breaker of a method opens after `trips` failures in a row and stays open for `pause`. Then up to
-// `probes` calls are let through: it closes when all succeed, and opens again when one fails.
+// The breaker of a method opens after `trips` failures in a row and stays open for `pause`. Then up
+// to `probes` calls are let through: it closes when all succeed, and opens again when one fails.
 const (
 	maxFailures = 5
 	openTimeout = time.Second
@@ -25,17 +25,18 @@ const (
 
 type longPollKey struct{}
 
-// WithLongPoll marks the calls of ctx as long polls. They pass the breaker by: as probes they would keep
-// others waiting for as long as they last.
+// WithLongPoll marks the calls of ctx as long polls. They pass the breaker by: as probes they would
+// keep others waiting for as long as they last.
 func WithLongPoll(ctx context.Context) context.Context {
 	return context.WithValue(ctx, longPollKey{}, true)
 }
 
-// breaker stops calling a method that cannot be reached or does not answer in time. Each method has a
-// breaker of its own, so that one that is slow does not shut off the others.
+// breaker stops calling a method that cannot be reached or does not answer in time. Each method has
+// a breaker of its own, so that one that is slow does not shut off the others.
 func breaker() grpc.UnaryClientInterceptor {
 	var byMethod sync.Map // of *gobreaker.CircuitBreaker[struct{}]; methods are few
-	return func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	return func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker,
+		opts ...grpc.CallOption) error {
 		if ctx.Value(longPollKey{}) != nil {
 			return invoke(ctx, method, req, reply, cc, opts...)
 		}
@@ -62,7 +63,8 @@ func newBreaker(method string) *gobreaker.CircuitBreaker[struct{}] {
 		MaxRequests: maxProbes,
 		Timeout:     openTimeout,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= maxFailures },
-		// A refusal is an answer, and so is an internal fault: it is about one call, the next may well succeed.
+		// A refusal is an answer, and so is an internal fault: it is about one call, the next may
+		// well succeed.
 		IsSuccessful: func(err error) bool { return !hasKind(err, fault.KindUnavailable, fault.KindTimeout) },
 		IsExcluded:   func(err error) bool { return hasKind(err, fault.KindCanceled) }, // says nothing of the service
 		OnStateChange: func(method string, from, to gobreaker.State) {

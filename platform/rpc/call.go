@@ -1,6 +1,6 @@
 // Package rpc makes a gRPC call one typed line on the server's side (Call) and gives both sides
-// their chains. All go-kit imports of the repository are here: go-kit is finished software, and this
-// is the one package to change if it has to go.
+// their chains. All go-kit imports of the repository are here: go-kit is finished software, and
+// this is the one package to change if it has to go.
 package rpc
 
 import (
@@ -11,9 +11,10 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// Call is the body of a gRPC method, of that full name (the generated constant): it decodes the message and its caller, runs the use case
-// and encodes its answer, inside the chain, which sees whatever goes wrong. Each of them just returns an error; faults that are
-// refusals pass the middlewares as answers, so only broken things count as failures there.
+// Call is the body of a gRPC method, of that full name (the generated constant): it decodes the
+// message and its caller, runs the use case and encodes its answer, inside the chain, which sees
+// whatever goes wrong. Each of them just returns an error; faults that are refusals pass the
+// middlewares as answers, so only broken things count as failures there.
 func Call[PReq, PResp, Req, Resp any](
 	ctx context.Context,
 	chain Chain,

@@ -12,17 +12,20 @@ import (
 
 // Caller is on whose behalf a call is made. It comes from the gateway and is passed on down.
 type Caller struct {
-	Visitor        string // opaque id of the device; empty for calls without a visitor
-	Account        string // opaque id of the account whose key this browser proved; empty without one
-	Lane           string // the network that the visitor comes from: a hash of the address prefix
-	Standing       string // how far the device is trusted: StandingSettled, or empty for one that may have been made for this call
+	Visitor string // opaque id of the device; empty for calls without a visitor
+	Account string // opaque id of the account whose key this browser proved; empty without one
+	Lane    string // the network that the visitor comes from: a hash of the address prefix
+	// how far the device is trusted: StandingSettled, or empty for one that may have been made for
+	// this call
+	Standing       string
 	IdempotencyKey string // the client's name for this intent; empty on reads
 
 	Session     string // hash of the session's token; empty without a session
 	NextSession string // hash of the token that the browser gets when this call logs in; set for those calls alone
 }
 
-// StandingSettled is the standing of a device that is known for a while. A proven key alone is none: a new one costs one request.
+// StandingSettled is the standing of a device that is known for a while. A proven key alone is
+// none: a new one costs one request.
 const StandingSettled = "settled"
 
 // metadata names the caller's values on the wire. Only the gateway may set them.
@@ -52,8 +55,10 @@ func CallerFrom(ctx context.Context) Caller {
 }
 
 var (
-	errNoVisitor        = fault.New(fault.KindUnauthenticated, "VISITOR_REQUIRED", "Open the page first, then try again.")
-	errNoIdempotencyKey = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_REQUIRED", "The Idempotency-Key header must carry a UUID.")
+	errNoVisitor = fault.New(fault.KindUnauthenticated, "VISITOR_REQUIRED",
+		"Open the page first, then try again.")
+	errNoIdempotencyKey = fault.New(fault.KindInvalid, "IDEMPOTENCY_KEY_REQUIRED",
+		"The Idempotency-Key header must carry a UUID.")
 )
 
 // maxVisitor bounds a visitor's opaque id, in bytes; it is one printable word.
@@ -91,9 +96,12 @@ func receiveCaller(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next g
 	return next(WithCaller(ctx, c), req)
 }
 
-// sendCaller makes the metadata of an outgoing call: the caller of ctx and nothing else, whatever the layers above
-// have put there. What a service learns of a request is decided here.
-func sendCaller(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+// sendCaller makes the metadata of an outgoing call: the caller of ctx and nothing else, whatever
+// the layers above have put there. What a service learns of a request is decided here.
+func sendCaller(
+	ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker,
+	opts ...grpc.CallOption,
+) error {
 	c := CallerFrom(ctx)
 	md := make(metadata.MD)
 	for key, value := range c.metadata() {

@@ -17,7 +17,8 @@ import (
 )
 
 // errBusy refuses what is over a call's share of the process.
-var errBusy = fault.New(fault.KindLimited, "BUSY", "The house is packed right now, broh. Try again in a moment.").WithRetryAfter(time.Second)
+var errBusy = fault.New(fault.KindLimited, "BUSY",
+	"The house is packed right now, broh. Try again in a moment.").WithRetryAfter(time.Second)
 
 // Chain is what every call of a service goes through inside the interceptors.
 type Chain struct {
@@ -26,7 +27,8 @@ type Chain struct {
 	methods     *sync.Map // endpoint.Middleware by full name
 }
 
-// ServerChain makes a chain: one log line with kind and reason, then a bound of `concurrency` calls of the same method at a time.
+// ServerChain makes a chain: one log line with kind and reason, then a bound of `concurrency` calls
+// of the same method at a time.
 func ServerChain(log *slog.Logger, concurrency int) Chain {
 	return Chain{log, concurrency, &sync.Map{}}
 }

@@ -17,16 +17,19 @@ import (
 // callTimeout bounds a call whose context has no deadline of its own.
 const callTimeout = 10 * time.Second
 
-// resolveInterval is how soon after it looked a name up a client may do so again. gRPC's own half a minute is longer than a
-// roll-out: a client that saw the first of two replicas leave would hear of the second one's successor long after it is gone.
+// resolveInterval is how soon after it looked a name up a client may do so again. gRPC's own half a
+// minute is longer than a roll-out: a client that saw the first of two replicas leave would hear of
+// the second one's successor long after it is gone.
 const resolveInterval = time.Second
 
 // Dial connects to a service. Calls carry the trace and the caller, have a deadline, come back as
-// faults and stop at the open breaker of their method. Methods whose contract says that they may be repeated, by its
-// idempotency_level, are tried up to three times when the service is unavailable. The connection is made on first use.
+// faults and stop at the open breaker of their method. Methods whose contract says that they may be
+// repeated, by its idempotency_level, are tried up to three times when the service is unavailable.
+// The connection is made on first use.
 func Dial(addr string, contracts ...protoreflect.FileDescriptor) (*grpc.ClientConn, error) {
 	return grpc.NewClient(addr, append(KeepaliveOptions(),
-		grpc.WithTransportCredentials(insecure.NewCredentials()), // internal traffic; network policies keep other clients out
+		// internal traffic; network policies keep other clients out
+		grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithStatsHandler(otelgrpc.NewClientHandler()),
 		grpc.WithDefaultServiceConfig(serviceConfig(contracts)),
 		grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(maxMessage), grpc.MaxCallRecvMsgSize(maxMessage)),
@@ -43,7 +46,8 @@ func serviceConfig(contracts []protoreflect.FileDescriptor) string {
 			for j := range methods.Len() {
 				options, _ := methods.Get(j).Options().(*descriptorpb.MethodOptions)
 				if options.GetIdempotencyLevel() != descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN {
-					names = append(names, map[string]any{"service": methods.Get(j).Parent().FullName(), "method": methods.Get(j).Name()})
+					names = append(names, map[string]any{"service": methods.Get(j).Parent().FullName(),
+						"method": methods.Get(j).Name()})
 				}
 			}
 		}
@@ -61,12 +65,18 @@ func serviceConfig(contracts []protoreflect.FileDescriptor) string {
 }
 
 // convertToFault rebuilds the fault that the service answered with.
-func convertToFault(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+func convertToFault(
+	ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker,
+	opts ...grpc.CallOption,
+) error {
 	return fault.FromStatus(invoke(ctx, method, req, reply, cc, opts...))
 }
 
 // applyCallTimeout sets a deadline on calls without one.
-func applyCallTimeout(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+func applyCallTimeout(
+	ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker,
+	opts ...grpc.CallOption,
+) error {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, callTimeout)

@@ -11,9 +11,9 @@ import (
 // maxID bounds what a span keeps of an id, in bytes: a request's may be anything.
 const maxID = 64
 
-// idAttributes are what a message says of which things it is about, so that the span of one artwork's publication can be
-// found: artwork_id is artwork.id, and the id of a Publication publication.id. Whatever is secret has another name; who
-// asks, the visitor_id, is on no span.
+// idAttributes are what a message says of which things it is about, so that the span of one
+// artwork's publication can be found: artwork_id is artwork.id, and the id of a Publication
+// publication.id. Whatever is secret has another name; who asks, the visitor_id, is on no span.
 func idAttributes(m any) []attribute.KeyValue {
 	message, ok := m.(proto.Message)
 	if !ok {

@@ -17,10 +17,12 @@ func TestSpansHaveIDsOfMessages(t *testing.T) {
 	}{
 		"of another": {&errdetails.RequestInfo{RequestId: "r1", ServingData: "x"}, "[{request.id r1}]"},
 		"its own":    {&attributes.AttributeContext_Request{Id: "r2", Path: "/"}, "[{request.id r2}]"},
-		"bounded":    {&errdetails.RequestInfo{RequestId: strings.Repeat("x", 1000)}, "[{request.id " + strings.Repeat("x", maxID) + "}]"},
-		"cut whole":  {&errdetails.RequestInfo{RequestId: strings.Repeat("x", maxID-1) + "é"}, "[{request.id " + strings.Repeat("x", maxID-1) + "}]"},
-		"none":       {&wrapperspb.StringValue{Value: "x"}, "[]"},
-		"a refusal":  {refusal{errBusy}, "[]"},
+		"bounded": {&errdetails.RequestInfo{RequestId: strings.Repeat("x", 1000)}, "[{request.id " +
+			strings.Repeat("x", maxID) + "}]"},
+		"cut whole": {&errdetails.RequestInfo{RequestId: strings.Repeat("x", maxID-1) + "é"}, "[{request.id " +
+			strings.Repeat("x", maxID-1) + "}]"},
+		"none":      {&wrapperspb.StringValue{Value: "x"}, "[]"},
+		"a refusal": {refusal{errBusy}, "[]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string

@@ -49,7 +49,8 @@ func TestConnectTimeoutEndsHangingConnect(t *testing.T) {
 	testkit.EventuallyWithin(t, 15*time.Second, "it answers on a new connection", answers)
 }
 
-// Each caller waits for its own deadline and no longer, and calls succeed by themselves once the server answers.
+// Each caller waits for its own deadline and no longer, and calls succeed by themselves once the
+// server answers.
 // Verifies OPS-9.
 func TestHangingServerCostsEachCallItsDeadline(t *testing.T) {
 	t.Parallel()

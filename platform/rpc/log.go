@@ -11,15 +11,17 @@ import (
 	"google.golang.org/grpc/resolver/dns"
 )
 
-// Configure sets what gRPC has once in a program: where it logs, and how soon it looks a name up again. It is called before anything
-// connects or serves, because gRPC reads its logger without a lock.
+// Configure sets what gRPC has once in a program: where it logs, and how soon it looks a name up
+// again. It is called before anything connects or serves, because gRPC reads its logger without a
+// lock.
 func Configure() {
 	grpclog.SetLoggerV2(logger{})
 	dns.SetMinResolutionInterval(resolveInterval)
 }
 
-// logger takes what gRPC and the runtime of the REST surface say of themselves into our own lines. What they call errors concerns one
-// call, whose outcome is logged elsewhere; the rest is dropped, as they do by default.
+// logger takes what gRPC and the runtime of the REST surface say of themselves into our own lines.
+// What they call errors concerns one call, whose outcome is logged elsewhere; the rest is dropped,
+// as they do by default.
 type logger struct{}
 
 func (logger) warn(text string) {

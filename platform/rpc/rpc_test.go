@@ -52,11 +52,13 @@ func contract(t *testing.T, level descriptorpb.MethodOptions_IdempotencyLevel) p
 	t.Helper()
 	message := proto.String(".google.protobuf.StringValue")
 	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
-		Name: proto.String("echo.proto"), Package: proto.String("test"), Dependency: []string{"google/protobuf/wrappers.proto"},
-		Service: []*descriptorpb.ServiceDescriptorProto{{Name: proto.String("Echo"), Method: []*descriptorpb.MethodDescriptorProto{{
-			Name: proto.String("Say"), InputType: message, OutputType: message,
-			Options: &descriptorpb.MethodOptions{IdempotencyLevel: level.Enum()},
-		}}}},
+		Name: proto.String("echo.proto"), Package: proto.String("test"),
+		Dependency: []string{"google/protobuf/wrappers.proto"},
+		Service: []*descriptorpb.ServiceDescriptorProto{{Name: proto.String("Echo"),
+			Method: []*descriptorpb.MethodDescriptorProto{{
+				Name: proto.String("Say"), InputType: message, OutputType: message,
+				Options: &descriptorpb.MethodOptions{IdempotencyLevel: level.Enum()},
+			}}}},
 	}, protoregistry.GlobalFiles)
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +67,9 @@ func contract(t *testing.T, level descriptorpb.MethodOptions_IdempotencyLevel) p
 }
 
 // newEchoClient serves an echo and returns a function that calls it.
-func newEchoClient(t *testing.T, concurrency int, contracts ...protoreflect.FileDescriptor) (e *echo, say func(ctx context.Context, in string) (string, error)) {
+func newEchoClient(
+	t *testing.T, concurrency int, contracts ...protoreflect.FileDescriptor,
+) (e *echo, say func(ctx context.Context, in string) (string, error)) {
 	t.Helper()
 	e, addr := serve(t, concurrency)
 	return e, dialEcho(t, addr, contracts...)
@@ -79,15 +83,19 @@ func serve(t *testing.T, concurrency int) (e *echo, addr string) {
 	s := NewServer(testkit.DiscardLog(), testkit.FreeAddr(t))
 	s.RegisterService(&grpc.ServiceDesc{
 		ServiceName: "test.Echo", HandlerType: (*any)(nil),
-		Methods: []grpc.MethodDesc{{MethodName: "Say", Handler: func(srv any, ctx context.Context, dec func(any) error, i grpc.UnaryServerInterceptor) (any, error) {
-			in := new(text)
-			if err := dec(in); err != nil {
-				return nil, err
-			}
-			return i(ctx, in, &grpc.UnaryServerInfo{FullMethod: echoMethod}, func(ctx context.Context, req any) (any, error) {
-				return Call(ctx, srv.(*echo).chain, echoMethod, req.(*text), decode, srv.(*echo).useCase, encode)
-			})
-		}}},
+		Methods: []grpc.MethodDesc{{MethodName: "Say",
+			Handler: func(srv any, ctx context.Context, dec func(any) error, i grpc.UnaryServerInterceptor) (any,
+				error) {
+				in := new(text)
+				if err := dec(in); err != nil {
+					return nil, err
+				}
+				return i(ctx, in, &grpc.UnaryServerInfo{FullMethod: echoMethod},
+					func(ctx context.Context, req any) (any, error) {
+						return Call(ctx, srv.(*echo).chain, echoMethod, req.(*text), decode, srv.(*echo).useCase,
+							encode)
+					})
+			}}},
 	}, e)
 	p := s.Part()
 	if err := p.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
@@ -104,7 +112,9 @@ func serve(t *testing.T, concurrency int) (e *echo, addr string) {
 }
 
 // dialEcho returns a function that calls the echo at an address.
-func dialEcho(t *testing.T, addr string, contracts ...protoreflect.FileDescriptor) (say func(ctx context.Context, in string) (string, error)) {
+func dialEcho(
+	t *testing.T, addr string, contracts ...protoreflect.FileDescriptor,
+) (say func(ctx context.Context, in string) (string, error)) {
 	t.Helper()
 	conn, err := Dial(addr, contracts...)
 	if err != nil {
@@ -259,7 +269,8 @@ func TestBreakersArePerMethod(t *testing.T) {
 		t.Errorf("its neighbour: %v", err)
 	}
 	for range maxFailures + 1 {
-		if err := call("/test.Echo/Later", status.Error(codes.Unimplemented, "")); errors.Is(err, gobreaker.ErrOpenState) {
+		if err := call("/test.Echo/Later", status.Error(codes.Unimplemented, "")); errors.Is(err,
+			gobreaker.ErrOpenState) {
 			t.Errorf("a method that is not there yet: %v", err)
 		}
 	}
@@ -270,7 +281,8 @@ func TestConversionErrorsAreLogged(t *testing.T) {
 	ok := func(_ context.Context, in string) (string, error) { return in, nil }
 	for name, call := range map[string]func(context.Context, Chain, *text) (*text, error){
 		"decode": func(ctx context.Context, c Chain, in *text) (*text, error) {
-			return Call(ctx, c, echoMethod, in, func(context.Context, *text) (string, error) { return "", odd }, ok, encode)
+			return Call(ctx, c, echoMethod, in, func(context.Context, *text) (string, error) { return "", odd }, ok,
+				encode)
 		},
 		"encode": func(ctx context.Context, c Chain, in *text) (*text, error) {
 			return Call(ctx, c, echoMethod, in, decode, ok, func(string) (*text, error) { return nil, odd })
@@ -278,7 +290,8 @@ func TestConversionErrorsAreLogged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var lines bytes.Buffer
-			_, err := call(t.Context(), ServerChain(slog.New(slog.NewTextHandler(&lines, nil)), 1), wrapperspb.String("x"))
+			_, err := call(t.Context(), ServerChain(slog.New(slog.NewTextHandler(&lines, nil)), 1),
+				wrapperspb.String("x"))
 			if status.Code(err) != codes.Internal || !strings.Contains(lines.String(), "reason=INTERNAL error=odd") {
 				t.Errorf("%v, logged %q", err, lines.String())
 			}
@@ -300,11 +313,13 @@ func TestSlowCallsAreLogged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var lines bytes.Buffer
-				call := observe(slog.New(slog.NewTextHandler(&lines, nil)), "say")(func(context.Context, any) (any, error) {
+				call := observe(slog.New(slog.NewTextHandler(&lines, nil)),
+					"say")(func(context.Context, any) (any, error) {
 					time.Sleep(c.took) // of the bubble's clock
 					return nil, nil
 				})
-				if _, err := call(t.Context(), c.req); err != nil || strings.Contains(lines.String(), "msg=say") != c.logged {
+				if _, err := call(t.Context(), c.req); err != nil ||
+					strings.Contains(lines.String(), "msg=say") != c.logged {
 					t.Errorf("%v, logged %q", err, lines.String())
 				}
 			})
@@ -319,14 +334,16 @@ func (w waitRequest) GetWait() *durationpb.Duration { return durationpb.New(time
 
 func TestOnlyIdempotentMethodsAreRetried(t *testing.T) {
 	for level, want := range map[descriptorpb.MethodOptions_IdempotencyLevel]int32{
-		descriptorpb.MethodOptions_NO_SIDE_EFFECTS: 3, descriptorpb.MethodOptions_IDEMPOTENT: 3, descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN: 1,
+		descriptorpb.MethodOptions_NO_SIDE_EFFECTS: 3, descriptorpb.MethodOptions_IDEMPOTENT: 3,
+		descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN: 1,
 	} {
 		t.Run(level.String(), func(t *testing.T) {
 			e, say := newEchoClient(t, 10, contract(t, level))
 			var calls atomic.Int32
 			e.useCase = func(context.Context, string) (string, error) { calls.Add(1); return "", fault.ErrUnavailable }
 			_, err := say(t.Context(), "x")
-			if !errors.Is(err, fault.ErrUnavailable) || fault.From(err).Message != fault.ErrUnavailable.Message || calls.Load() != want {
+			if !errors.Is(err, fault.ErrUnavailable) || fault.From(err).Message != fault.ErrUnavailable.Message ||
+				calls.Load() != want {
 				t.Errorf("asked %d times, %v", calls.Load(), err)
 			}
 		})
@@ -337,14 +354,16 @@ func TestRequireVisitorAndIdempotencyKey(t *testing.T) {
 	withoutCaller := t.Context()
 	withCaller := WithCaller(withoutCaller, Caller{Visitor: "ann"})
 	for _, odd := range []string{"", "a b", "a\n", "ü", strings.Repeat("x", maxVisitor+1)} {
-		if _, err := RequireVisitor(WithCaller(withoutCaller, Caller{Visitor: odd})); fault.From(err).Kind != fault.KindUnauthenticated {
+		if _, err := RequireVisitor(WithCaller(withoutCaller,
+			Caller{Visitor: odd})); fault.From(err).Kind != fault.KindUnauthenticated {
 			t.Errorf("%q: %v", odd, err)
 		}
 	}
 	if _, err := RequireIdempotencyKey(withCaller); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("%v", err)
 	}
-	if c, err := RequireIdempotencyKey(WithCaller(withoutCaller, Caller{Visitor: "ann", IdempotencyKey: "k"})); err != nil || c.Visitor != "ann" {
+	if c, err := RequireIdempotencyKey(WithCaller(withoutCaller,
+		Caller{Visitor: "ann", IdempotencyKey: "k"})); err != nil || c.Visitor != "ann" {
 		t.Errorf("%v, %v", c, err)
 	}
 }

@@ -32,20 +32,23 @@ type Server struct {
 	health *health.Server
 }
 
-// NewServer makes a server for addr; register services on it before it starts. Additional interceptors come after
-// them, before each call.
+// NewServer makes a server for addr; register services on it before it starts. Additional
+// interceptors come after them, before each call.
 func NewServer(log *slog.Logger, addr string, more ...grpc.UnaryServerInterceptor) *Server {
 	s := &Server{
 		Server: grpc.NewServer(
 			grpc.StatsHandler(otelgrpc.NewServerHandler(otelgrpc.WithFilter(filters.Not(filters.HealthCheck())))),
-			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recoverPanics(log), applyDefaultDeadline, receiveCaller}, more...)...),
+			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recoverPanics(log), applyDefaultDeadline,
+				receiveCaller}, more...)...),
 			grpc.MaxRecvMsgSize(maxMessage),
-			// Bounded connection age lets a new replica get its share; the longest call outlives its
-			// connection's age by maxCall at most.
+			// Bounded connection age lets a new replica get its share; the longest call outlives
+			// its connection's age by maxCall at most.
 			grpc.KeepaliveParams(keepalive.ServerParameters{
-				MaxConnectionAge: 30 * time.Second, MaxConnectionAgeGrace: maxCall, Time: keepaliveTime, Timeout: keepaliveTimeout,
+				MaxConnectionAge: 30 * time.Second, MaxConnectionAgeGrace: maxCall, Time: keepaliveTime,
+				Timeout: keepaliveTimeout,
 			}),
-			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: keepaliveTime / 2, PermitWithoutStream: true}),
+			grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: keepaliveTime / 2,
+				PermitWithoutStream: true}),
 		),
 		addr:   addr,
 		health: health.NewServer(),

@@ -1,5 +1,5 @@
-// Package service is what all services have in common: configuration, instruments, a database of their own for those that store
-// something, and the order in which all of it starts and stops.
+// Package service is what all services have in common: configuration, instruments, a database of
+// their own for those that store something, and the order in which all of it starts and stops.
 package service
 
 import (
@@ -15,7 +15,8 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// StatelessConfig is the configuration of a service without a database; a service embeds it in its own.
+// StatelessConfig is the configuration of a service without a database; a service embeds it in its
+// own.
 type StatelessConfig struct {
 	GRPCAddr  string        `env:"GRPC_ADDR" envDefault:":9090"`
 	OpsAddr   string        `env:"OPS_ADDR" envDefault:":9091"`
@@ -56,8 +57,9 @@ func open(ctx context.Context, name string, c Config, stateless bool) (*Service,
 	return s, err
 }
 
-// run runs the service's own parts until ctx ends or one fails. It says ready when the database has the migrations, if there is one. It
-// stops the way back: not ready, drained, no more calls, loops ended, pool closed, telemetry sent.
+// run runs the service's own parts until ctx ends or one fails. It says ready when the database has
+// the migrations, if there is one. It stops the way back: not ready, drained, no more calls, loops
+// ended, pool closed, telemetry sent.
 func (s *Service) run(ctx context.Context, schema postgres.Schema, own []lifecycle.Part) error {
 	ready := func(context.Context) error { return nil }
 	if s.Pool != nil {

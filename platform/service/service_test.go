@@ -20,7 +20,8 @@ type configuration struct{ service.Config }
 
 func TestReadinessFailsBeforeShutdown(t *testing.T) {
 	schema := postgres.Schema{{Files: os.DirFS("../postgres/testdata/one")}}
-	c := configuration{service.Config{StatelessConfig: service.StatelessConfig{OpsAddr: testkit.FreeAddr(t), Drain: time.Millisecond}}}
+	c := configuration{service.Config{StatelessConfig: service.StatelessConfig{OpsAddr: testkit.FreeAddr(t),
+		Drain: time.Millisecond}}}
 	c.Database = postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, schema)), PoolSize: 2}
 	readiness := func(want int) func() bool {
 		return func() bool {
@@ -37,7 +38,8 @@ func TestReadinessFailsBeforeShutdown(t *testing.T) {
 	parts := func(_ context.Context, s *service.Service, _ configuration) ([]lifecycle.Part, error) {
 		pool = s.Pool
 		return []lifecycle.Part{{Name: "own", Stop: func(ctx context.Context) error {
-			testkit.Eventually(t, "the stopping service says that it is not ready", readiness(http.StatusServiceUnavailable))
+			testkit.Eventually(t, "the stopping service says that it is not ready",
+				readiness(http.StatusServiceUnavailable))
 			return s.Pool.Ping(ctx)
 		}}}, nil
 	}

@@ -12,10 +12,11 @@ import (
 
 // Spec is what a service has of its own. C is its configuration.
 type Spec[C Configuration] struct {
-	Name     string
-	Schema   postgres.Schema                            // of its database; nil of a stateless service
-	Serve    Parts[C]                                   // the sub-command serve: answers calls
-	Work     Parts[C]                                   // the sub-command work: does jobs and answers no calls; nil without jobs
+	Name   string
+	Schema postgres.Schema // of its database; nil of a stateless service
+	Serve  Parts[C]        // the sub-command serve: answers calls
+	// the sub-command work: does jobs and answers no calls; nil without jobs
+	Work     Parts[C]
 	Commands map[string]func(ctx context.Context) error // more sub-commands, see lifecycle.Main
 }
 
@@ -25,7 +26,8 @@ type Configuration interface{ commonConfig() Config }
 // Parts makes the parts of a service that was opened, its gRPC server last. Nothing runs yet.
 type Parts[C Configuration] func(ctx context.Context, s *Service, c C) ([]lifecycle.Part, error)
 
-// Main is the program of a service: it runs the sub-command that the command line names, with the configuration of the environment.
+// Main is the program of a service: it runs the sub-command that the command line names, with the
+// configuration of the environment.
 func Main[C Configuration](spec Spec[C]) {
 	rpc.Configure()
 	commands := map[string]func(context.Context) error{

@@ -13,21 +13,24 @@ import (
 	"testing"
 )
 
-// ownTables finds statements about tables that platform packages own. A foreign key to one is the service's own.
+// ownTables finds statements about tables that platform packages own. A foreign key to one is the
+// service's own.
 var ownTables = regexp.MustCompile(`\b(FROM|INTO|UPDATE|JOIN|USING|TABLE|TRUNCATE|ON)\s+(jobs|job_lanes|outbox|inbox|operator_acts)\b` +
 	`|^(jobs|job_lanes|outbox|inbox|operator_acts)$`)
 
 // past is a migration that ran before the table had an owner.
 const past = "media/internal/postgres/migrations/00014_report_lanes.sql"
 
-// Services ask the package that owns a table. What tests of a service look at behind it is their own business.
+// Services ask the package that owns a table. What tests of a service look at behind it is their
+// own business.
 // Verifies OPS-6.
 func TestServicesDoNotQueryPlatformTables(t *testing.T) {
 	t.Parallel()
 	looked := 0
 	root := os.DirFS("../../services")
 	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || strings.Contains(path, ".pb.") || path == past {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || strings.Contains(path, ".pb.") ||
+			path == past {
 			return err
 		}
 		for _, text := range statements(t, root, path) {

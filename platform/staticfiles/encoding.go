@@ -10,11 +10,12 @@ import (
 	"strings"
 )
 
-// encodings are the forms that the front end's build leaves beside its text files, the smallest first.
+// encodings are the forms that the front end's build leaves beside its text files, the smallest
+// first.
 var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// serveFile sends a file of the build in the smallest form that the client reads. A range is one of the
-// plain file.
+// serveFile sends a file of the build in the smallest form that the client reads. A range is one of
+// the plain file.
 func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name string) {
 	h := w.Header()
 	h.Set("Vary", "Accept-Encoding")
@@ -34,7 +35,8 @@ func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name string)
 
 // isEncoded reports whether a name is that of an encoded form.
 func isEncoded(name string) bool {
-	return slices.ContainsFunc(encodings, func(e struct{ name, suffix string }) bool { return path.Ext(name) == e.suffix })
+	return slices.ContainsFunc(encodings,
+		func(e struct{ name, suffix string }) bool { return path.Ext(name) == e.suffix })
 }
 
 // accepts reports whether the client names the encoding and does not weigh it 0.

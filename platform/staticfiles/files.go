@@ -1,5 +1,5 @@
-// Package staticfiles serves what a front end's build left in a folder: each file by its name, in the smallest form that
-// the client reads, and kept for as long as its name promises.
+// Package staticfiles serves what a front end's build left in a folder: each file by its name, in
+// the smallest form that the client reads, and kept for as long as its name promises.
 package staticfiles
 
 import (
@@ -16,8 +16,9 @@ const index = "index.html"
 // hashedName are files whose name changes with their content.
 var hashedName = regexp.MustCompile(`/assets/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 
-// NewHandler serves the files of a build at their paths, and its index.html at the root and nowhere else. Files with a hash
-// in their name are kept for a year, others are asked for each time. What is not there is left to absent.
+// NewHandler serves the files of a build at their paths, and its index.html at the root and nowhere
+// else. Files with a hash in their name are kept for a year, others are asked for each time. What
+// is not there is left to absent.
 func NewHandler(files fs.FS, absent http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")

@@ -47,7 +47,8 @@ func TestFiles(t *testing.T) {
 				return
 			}
 			if w.Code != http.StatusOK || w.Body.String() != c.body || h.Get("Content-Encoding") != c.encoding ||
-				h.Get("Content-Type") != c.content || h.Get("Cache-Control") != c.keeps || h.Get("Vary") != "Accept-Encoding" {
+				h.Get("Content-Type") != c.content || h.Get("Cache-Control") != c.keeps ||
+				h.Get("Vary") != "Accept-Encoding" {
 				t.Errorf("%d %v %s", w.Code, h, w.Body)
 			}
 		})

@@ -15,16 +15,18 @@ import (
 	"mcwick.example/platform/lifecycle"
 )
 
-// The readiness check runs on a timer, so that a probe costs nothing and a slow check cannot pile up.
+// The readiness check runs on a timer, so that a probe costs nothing and a slow check cannot pile
+// up.
 const (
 	checkInterval    = time.Second
 	checkTimeout     = 500 * time.Millisecond
 	maxCheckFailures = 3 // in a row that end readiness: all replicas may be busy at once, and must not all leave
 )
 
-// Ops is the operations port as a part: /livez turns, /readyz answers what `ready` said last, /metrics
-// and /debug/pprof/ tell more. It is never reachable through the gateway. Put it near the top of
-// the list of parts, so that it is up while the others start and says "not ready" before they stop.
+// Ops is the operations port as a part: /livez turns, /readyz answers what `ready` said last,
+// /metrics and /debug/pprof/ tell more. It is never reachable through the gateway. Put it near the
+// top of the list of parts, so that it is up while the others start and says "not ready" before
+// they stop.
 func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
 	var isReady atomic.Bool
 	t.processMetrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
@@ -45,7 +47,8 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 		fmt.Fprintln(w, "ready")
 	})
 	// With OpenMetrics a latency bucket carries the id of a trace that fell into it.
-	mux.Handle("GET /metrics", promhttp.HandlerFor(prometheus.Gatherers{t.processMetrics, t.meterMetrics}, promhttp.HandlerOpts{EnableOpenMetrics: true}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(prometheus.Gatherers{t.processMetrics, t.meterMetrics},
+		promhttp.HandlerOpts{EnableOpenMetrics: true}))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
@@ -63,9 +66,11 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 	return part
 }
 
-// watchReadiness keeps isReady true as long as ready succeeds now and then, until the program must stop. It logs why
-// the program is not ready, once each time, at its start too.
-func watchReadiness(ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready func(ctx context.Context) error) {
+// watchReadiness keeps isReady true as long as ready succeeds now and then, until the program must
+// stop. It logs why the program is not ready, once each time, at its start too.
+func watchReadiness(
+	ctx context.Context, log *slog.Logger, isReady *atomic.Bool, ready func(ctx context.Context) error,
+) {
 	logged, misses := false, 0 // since it was ready
 	tick := time.NewTicker(checkInterval)
 	defer tick.Stop()

@@ -63,7 +63,8 @@ func TestMetricsArePushedToConfiguredCollector(t *testing.T) {
 			got := &receiver{names: map[string]int{}}
 			server := httptest.NewServer(got)
 			defer server.Close()
-			tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: server.URL + "/", Metrics: c.exporters})
+			tel, err := telemetry.Start(t.Context(), "test",
+				telemetry.Config{Endpoint: server.URL + "/", Metrics: c.exporters})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,7 +74,8 @@ func TestMetricsArePushedToConfiguredCollector(t *testing.T) {
 				t.Fatal(err)
 			}
 			things.Add(t.Context(), 3)
-			if err := otel.GetMeterProvider().(interface{ ForceFlush(context.Context) error }).ForceFlush(t.Context()); err != nil {
+			provider := otel.GetMeterProvider().(interface{ ForceFlush(context.Context) error })
+			if err := provider.ForceFlush(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			defer func() { _ = tel.Part().Stop(canceled()) }()

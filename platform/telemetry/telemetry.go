@@ -1,6 +1,6 @@
 // Package telemetry gives a program its traces, metrics and logs, and the operations port that
-// shows them. Spans, and on request the metrics, go to an OTLP/HTTP endpoint when one is configured; health
-// checks make none.
+// shows them. Spans, and on request the metrics, go to an OTLP/HTTP endpoint when one is
+// configured; health checks make none.
 package telemetry
 
 import (
@@ -33,27 +33,29 @@ import (
 type Config struct {
 	// Endpoint is the base address of an OTLP/HTTP receiver; spans are not recorded without one.
 	Endpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
-	// Metrics are at the operations port, always; with "otlp" among these they are sent to the endpoint as well.
+	// Metrics are at the operations port, always; with "otlp" among these they are sent to the
+	// endpoint as well.
 	Metrics []string `env:"OTEL_METRICS_EXPORTER" envDefault:"prometheus"`
-	// Share of the traces that are recorded, 0 to 1. Who begins a trace decides, and those who are called follow.
+	// Share of the traces that are recorded, 0 to 1. Who begins a trace decides, and those who are
+	// called follow.
 	SampleRatio float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
-	// Public programs decide for those who call them too: strangers must not choose what is recorded. The program
-	// says so itself.
+	// Public programs decide for those who call them too: strangers must not choose what is
+	// recorded. The program says so itself.
 	Public bool
 	// LogLevel is debug, info, warn or error.
 	LogLevel slog.Level `env:"LOG_LEVEL" envDefault:"info"`
 }
 
-// Telemetry is a running program's instruments. Log is passed on to other parts; tracing and metrics go through
-// OpenTelemetry's global providers, which Start sets, as its libraries expect.
+// Telemetry is a running program's instruments. Log is passed on to other parts; tracing and
+// metrics go through OpenTelemetry's global providers, which Start sets, as its libraries expect.
 type Telemetry struct {
 	Log *slog.Logger // also slog's default, for what is written where no logger is at hand
 
 	processMetrics *prometheus.Registry // what the program says of itself: its runtime, whether it is ready
 	meterMetrics   *prometheus.Registry // what comes from OpenTelemetry's meters
 
-	// stop is a function and not the providers, because a package that uses this type would compile their
-	// thousand generic functions with it: a second for each program.
+	// stop is a function and not the providers, because a package that uses this type would compile
+	// their thousand generic functions with it: a second for each program.
 	stop func(context.Context) error
 }
 
@@ -65,13 +67,16 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 		meterMetrics:   prometheus.NewRegistry(),
 	}
 	slog.SetDefault(t.Log)
-	t.processMetrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	t.processMetrics.MustRegister(collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	host, _ := os.Hostname() // a name of none tells replicas apart as little as none
-	res := resource.NewSchemaless(semconv.ServiceName(service), semconv.ServiceInstanceID(host), semconv.ServiceVersion(version()))
+	res := resource.NewSchemaless(semconv.ServiceName(service), semconv.ServiceInstanceID(host),
+		semconv.ServiceVersion(version()))
 
 	options := []trace.TracerProviderOption{trace.WithResource(res), trace.WithSampler(trace.NeverSample())}
 	if c.Endpoint != "" {
-		exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimRight(c.Endpoint, "/")+"/v1/traces"))
+		exporter, err := otlptracehttp.New(ctx,
+			otlptracehttp.WithEndpointURL(strings.TrimRight(c.Endpoint, "/")+"/v1/traces"))
 		if err != nil {
 			return nil, fmt.Errorf("trace exporter: %w", err)
 		}
@@ -100,7 +105,8 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 	otel.SetMeterProvider(meters)
 	t.stop = func(ctx context.Context) error { return errors.Join(traces.Shutdown(ctx), meters.Shutdown(ctx)) }
 	otel.SetTextMapPropagator(propagation.TraceContext{})
-	// A collector that is gone must not fill the log: exporters drop, and say so at level debug only.
+	// A collector that is gone must not fill the log: exporters drop, and say so at level debug
+	// only.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { t.Log.DebugContext(ctx, "telemetry", "error", err) }))
 	return t, nil
 }
@@ -128,8 +134,8 @@ func version() string {
 	return info.Main.Version
 }
 
-// notPolling drops client spans that begin a trace: those are our own polls of the outbox, the queue
-// and the health checks, which belong to no request.
+// notPolling drops client spans that begin a trace: those are our own polls of the outbox, the
+// queue and the health checks, which belong to no request.
 type notPolling struct{ trace.Sampler }
 
 func (s notPolling) ShouldSample(p trace.SamplingParameters) trace.SamplingResult {

@@ -21,19 +21,22 @@ import (
 )
 
 func TestSampler(t *testing.T) {
-	const recorded, not = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"
+	const recorded, not = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+		"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"
 	for name, c := range map[string]struct {
 		config telemetry.Config
 		parent string
 		kind   trace.SpanKind
 		want   bool
 	}{
-		"a call of its own":               {telemetry.Config{SampleRatio: 1}, "", trace.SpanKindServer, true},
-		"a poll":                          {telemetry.Config{SampleRatio: 1}, "", trace.SpanKindClient, false},
-		"a service follows its caller":    {telemetry.Config{SampleRatio: 1}, not, trace.SpanKindServer, false},
-		"whatever its own share":          {telemetry.Config{SampleRatio: 0}, recorded, trace.SpanKindServer, true},
-		"a stranger hides nothing":        {telemetry.Config{SampleRatio: 1, Public: true}, not, trace.SpanKindServer, true},
-		"a stranger has nothing recorded": {telemetry.Config{SampleRatio: 0, Public: true}, recorded, trace.SpanKindServer, false},
+		"a call of its own":            {telemetry.Config{SampleRatio: 1}, "", trace.SpanKindServer, true},
+		"a poll":                       {telemetry.Config{SampleRatio: 1}, "", trace.SpanKindClient, false},
+		"a service follows its caller": {telemetry.Config{SampleRatio: 1}, not, trace.SpanKindServer, false},
+		"whatever its own share":       {telemetry.Config{SampleRatio: 0}, recorded, trace.SpanKindServer, true},
+		"a stranger hides nothing": {telemetry.Config{SampleRatio: 1, Public: true}, not, trace.SpanKindServer,
+			true},
+		"a stranger has nothing recorded": {telemetry.Config{SampleRatio: 0, Public: true}, recorded,
+			trace.SpanKindServer, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.config.Endpoint = "http://127.0.0.1:1"
@@ -42,7 +45,8 @@ func TestSampler(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = tel.Part().Stop(canceled()) }() // there is no collector to wait for
-			_, span := otel.Tracer("x").Start(telemetry.ContinueTrace(t.Context(), c.parent), "work", trace.WithSpanKind(c.kind))
+			_, span := otel.Tracer("x").Start(telemetry.ContinueTrace(t.Context(), c.parent), "work",
+				trace.WithSpanKind(c.kind))
 			defer span.End()
 			if got := span.SpanContext().IsSampled(); got != c.want {
 				t.Errorf("recorded: %v", got)
@@ -86,7 +90,8 @@ func TestLogLinesHaveTraceIDs(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &line); err != nil {
 		t.Fatal(err)
 	}
-	if line["trace_id"] != span.SpanContext().TraceID().String() || line["service"] != "test" || line["span_id"] == nil {
+	if line["trace_id"] != span.SpanContext().TraceID().String() || line["service"] != "test" ||
+		line["span_id"] == nil {
 		t.Errorf("%v", line)
 	}
 }

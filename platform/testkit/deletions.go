@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// RecordDeletions records from now on how many rows each statement deletes from some tables: the function that it returns gives the most
-// rows that one statement deleted so far.
+// RecordDeletions records from now on how many rows each statement deletes from some tables: the
+// function that it returns gives the most rows that one statement deleted so far.
 func RecordDeletions(t testing.TB, pool *pgxpool.Pool, tables ...string) (largest func() int) {
 	t.Helper()
 	statements := []string{
@@ -17,7 +17,8 @@ func RecordDeletions(t testing.TB, pool *pgxpool.Pool, tables ...string) (larges
 	}
 	for _, table := range tables {
 		statements = append(statements,
-			`CREATE TRIGGER deletion AFTER DELETE ON `+table+` REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_deletion()`)
+			`CREATE TRIGGER deletion AFTER DELETE ON `+table+
+				` REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_deletion()`)
 	}
 	for _, statement := range statements {
 		if _, err := pool.Exec(t.Context(), statement); err != nil {
@@ -33,11 +34,13 @@ func RecordDeletions(t testing.TB, pool *pgxpool.Pool, tables ...string) (larges
 	}
 }
 
-// CheckNoDeadlock fails the test if PostgreSQL resolved a deadlock in the database of a pool. Sessions report their deadlocks when they end.
+// CheckNoDeadlock fails the test if PostgreSQL resolved a deadlock in the database of a pool.
+// Sessions report their deadlocks when they end.
 func CheckNoDeadlock(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
 	var deadlocks int
-	err := pool.QueryRow(t.Context(), `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&deadlocks)
+	err := pool.QueryRow(t.Context(),
+		`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&deadlocks)
 	if err != nil || deadlocks > 0 {
 		t.Errorf("%d deadlocks, %v", deadlocks, err)
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// LoseCommitResponse has a write that inserts into a table lose its connection, which goes through f, between sending its commit and the answer. The
-// commit succeeds all the same. It returns the write's error. direct does not go through f.
+// LoseCommitResponse has a write that inserts into a table lose its connection, which goes through
+// f, between sending its commit and the answer. The commit succeeds all the same. It returns the
+// write's error. direct does not go through f.
 func LoseCommitResponse(t testing.TB, direct *pgxpool.Pool, f *Freezer, table string, write func() error) error {
 	t.Helper()
 	ctx := t.Context()
@@ -31,7 +32,8 @@ func LoseCommitResponse(t testing.TB, direct *pgxpool.Pool, f *Freezer, table st
 	go func() { failed <- write() }()
 	Eventually(t, "the commit is under way", func() bool {
 		var waits bool
-		_ = direct.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 42 AND NOT granted
+		_ = direct.QueryRow(ctx,
+			`SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 42 AND NOT granted
 			AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`).Scan(&waits)
 		return waits
 	})

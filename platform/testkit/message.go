@@ -6,8 +6,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// CheckComplete fails the test when a field of a message has no value, so that a test which compares whole
-// messages cannot forget a field that is added later.
+// CheckComplete fails the test when a field of a message has no value, so that a test which
+// compares whole messages cannot forget a field that is added later.
 func CheckComplete(t testing.TB, m proto.Message) {
 	t.Helper()
 	message := m.ProtoReflect()

@@ -12,17 +12,20 @@ import (
 	"testing"
 )
 
-// The ports of FreeAddr. Systems give outgoing connections others, from 32768 (Linux) or 49152 (RFC 6335), so one of these
-// stays free while the program that is to have it is not up.
+// The ports of FreeAddr. Systems give outgoing connections others, from 32768 (Linux) or 49152 (RFC
+// 6335), so one of these stays free while the program that is to have it is not up.
 const (
 	firstPort = 14_000
 	ports     = 14_000
 )
 
-// portsFolder has a lock for each port that a test has. The tests of several packages run at once, each in a process of its own.
-var portsFolder = filepath.Join(os.TempDir(), fmt.Sprintf("testkit-ports-%d", os.Getuid())) // before any test changes TMPDIR
+// portsFolder has a lock for each port that a test has. The tests of several packages run at once,
+// each in a process of its own.
+// before any test changes TMPDIR
+var portsFolder = filepath.Join(os.TempDir(), fmt.Sprintf("testkit-ports-%d", os.Getuid()))
 
-// FreeAddr returns a loopback address that nothing listens on, and no other test gets until this one ends.
+// FreeAddr returns a loopback address that nothing listens on, and no other test gets until this
+// one ends.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
 	if err := os.MkdirAll(portsFolder, 0o700); err != nil {
@@ -61,8 +64,8 @@ func lockPort(t testing.TB, port int) (unlock func(), locked bool) {
 	return func() { f.Close() }, true
 }
 
-// RunCommand runs a program's command until the returned function is called or the test ends; the command must
-// end without an error.
+// RunCommand runs a program's command until the returned function is called or the test ends; the
+// command must end without an error.
 func RunCommand(t testing.TB, command func(ctx context.Context) error) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

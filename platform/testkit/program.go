@@ -13,7 +13,8 @@ func BuildProgram(t testing.TB) string {
 	return BuildProgramAt(t, ".")
 }
 
-// BuildProgramAt compiles the program of a folder, seen from the package under test, and gives its path.
+// BuildProgramAt compiles the program of a folder, seen from the package under test, and gives its
+// path.
 func BuildProgramAt(t testing.TB, folder string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")
@@ -23,8 +24,8 @@ func BuildProgramAt(t testing.TB, folder string) string {
 	return program
 }
 
-// StartProgram runs `program serve` with the test's environment and more of it (NAME=value), in a process that the
-// returned function kills and collects; the end of the test does too.
+// StartProgram runs `program serve` with the test's environment and more of it (NAME=value), in a
+// process that the returned function kills and collects; the end of the test does too.
 func StartProgram(t testing.TB, program string, more ...string) (kill func()) {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), program, "serve")

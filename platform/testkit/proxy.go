@@ -11,7 +11,8 @@ import (
 // Freezer is a TCP proxy in front of a server that can be made to hang.
 type Freezer = netfault.Proxy
 
-// FreezeDatabase puts a Freezer in front of the database at a URL, without the pooler that may be there, and returns the URL through it.
+// FreezeDatabase puts a Freezer in front of the database at a URL, without the pooler that may be
+// there, and returns the URL through it.
 func FreezeDatabase(t testing.TB, databaseURL string) (through string, f *Freezer) {
 	t.Helper()
 	u, err := url.Parse(databaseURL)

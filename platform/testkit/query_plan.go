@@ -27,7 +27,8 @@ func (n node) steps() []string {
 	return steps
 }
 
-// Explain runs a query and returns the steps of its plan, outermost first and with their indexes, and the buffers that it touches.
+// Explain runs a query and returns the steps of its plan, outermost first and with their indexes,
+// and the buffers that it touches.
 func Explain(t testing.TB, pool *pgxpool.Pool, query string, args ...any) (steps []string, buffers int) {
 	t.Helper()
 	var explained []struct{ Plan node }
@@ -43,11 +44,13 @@ func Explain(t testing.TB, pool *pgxpool.Pool, query string, args ...any) (steps
 	return plan.steps(), plan.Hit + plan.Read
 }
 
-// CheckUsesIndex fails the test unless a statement finds its rows by an index and reads no table as a whole. It runs the statement.
+// CheckUsesIndex fails the test unless a statement finds its rows by an index and reads no table as
+// a whole. It runs the statement.
 func CheckUsesIndex(t testing.TB, pool *pgxpool.Pool, index, statement string, args ...any) {
 	t.Helper()
 	steps, _ := Explain(t, pool, statement, args...)
-	found := slices.ContainsFunc(steps, func(s string) bool { return strings.Contains(s, "Index") && strings.HasSuffix(s, " "+index) })
+	found := slices.ContainsFunc(steps,
+		func(s string) bool { return strings.Contains(s, "Index") && strings.HasSuffix(s, " "+index) })
 	whole := slices.ContainsFunc(steps, func(s string) bool { return strings.HasPrefix(s, "Seq Scan") })
 	if !found || whole {
 		t.Errorf("planned as %q, not by %s alone: %s", steps, index, statement)

@@ -26,7 +26,8 @@ type RedisNode struct {
 	server        string
 }
 
-// RedisCluster starts a Redis Cluster of this test alone: three servers that share the slots and have no replicas.
+// RedisCluster starts a Redis Cluster of this test alone: three servers that share the slots and
+// have no replicas.
 func RedisCluster(t testing.TB) []RedisNode {
 	t.Helper()
 	nodes := make([]RedisNode, clusterNodes)
@@ -51,7 +52,8 @@ func RedisCluster(t testing.TB) []RedisNode {
 	awaitCondition(t, 30*time.Second, "all nodes know who has which slots", func() bool {
 		for _, n := range nodes {
 			info, err := n.ClusterInfo(ctx).Result()
-			if err != nil || !strings.Contains(info, "cluster_state:ok") || !strings.Contains(info, "cluster_known_nodes:3") {
+			if err != nil || !strings.Contains(info, "cluster_state:ok") ||
+				!strings.Contains(info, "cluster_known_nodes:3") {
 				return false
 			}
 		}
@@ -77,9 +79,11 @@ func startRedisNode(t testing.TB) (n RedisNode, bus string) {
 	_, announced, _ := net.SplitHostPort(n.Addr)
 	_, port, _ := net.SplitHostPort(n.server)
 	_, busPort, _ := net.SplitHostPort(bus)
-	server := exec.CommandContext(t.Context(), "redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", t.TempDir(),
+	server := exec.CommandContext(t.Context(), "redis-server", "--bind", "127.0.0.1", "--port", port, "--dir",
+		t.TempDir(),
 		"--save", "", "--appendonly", "no", "--loglevel", "warning",
-		"--cluster-announce-ip", "127.0.0.1", "--cluster-announce-port", announced, "--cluster-announce-bus-port", busPort,
+		"--cluster-announce-ip", "127.0.0.1", "--cluster-announce-port", announced, "--cluster-announce-bus-port",
+		busPort,
 		"--cluster-enabled", "yes", "--cluster-port", busPort, "--cluster-node-timeout", "2000")
 	if err := server.Start(); err != nil {
 		t.Fatalf("%v: run make setup", err)

@@ -13,7 +13,8 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// shapeQuery is the columns, options, constraints and indexes of all tables but those of versions, in words.
+// shapeQuery is the columns, options, constraints and indexes of all tables but those of versions,
+// in words.
 const shapeQuery = `
 WITH tables AS (
 	SELECT oid, relname, reloptions FROM pg_class
@@ -47,8 +48,9 @@ func tableShapes(t testing.TB, pool *pgxpool.Pool) []string {
 	return words
 }
 
-// CheckTablesAdopted fails the test unless tables that releases made before their package did become the same as new ones. released are the
-// migrations that those releases ran, in order; a database may have any number of the first.
+// CheckTablesAdopted fails the test unless tables that releases made before their package did
+// become the same as new ones. released are the migrations that those releases ran, in order; a
+// database may have any number of the first.
 func CheckTablesAdopted(t *testing.T, tables postgres.Tables, released fs.FS) {
 	t.Helper()
 	names, err := fs.Glob(released, "*.sql")

@@ -1,6 +1,6 @@
-// Package testkit gives tests the real parts: a PostgreSQL database of their own, the broker, Redis.
-// `make test-go` starts one of each for the whole run and names them in the environment; a test that
-// does not find them fails with the command that brings them.
+// Package testkit gives tests the real parts: a PostgreSQL database of their own, the broker,
+// Redis. `make test-go` starts one of each for the whole run and names them in the environment; a
+// test that does not find them fails with the command that brings them.
 package testkit
 
 import (
@@ -44,7 +44,8 @@ func Kafka(t testing.TB) []string {
 	return strings.Split(requireVariable(t, "TEST_KAFKA_BROKERS"), ",")
 }
 
-// ForEachBroker runs a test on the embedded broker and, when the run has one, on Apache Kafka, both at a time.
+// ForEachBroker runs a test on the embedded broker and, when the run has one, on Apache Kafka, both
+// at a time.
 func ForEachBroker(t *testing.T, test func(t *testing.T, brokers []string)) {
 	t.Helper()
 	t.Run("embedded", func(t *testing.T) {
@@ -86,7 +87,8 @@ func Database(t testing.TB, schema postgres.Schema) *pgxpool.Pool {
 // Connect opens a pool like a service's on the database at u, closed at the end of the test.
 func Connect(t testing.TB, u string) *pgxpool.Pool {
 	t.Helper()
-	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(u), PoolerURL: config.Secret(PoolerURL(t, u)), PoolSize: 16})
+	pool, err := postgres.Open(t.Context(),
+		postgres.Config{URL: config.Secret(u), PoolerURL: config.Secret(PoolerURL(t, u)), PoolSize: 16})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +112,8 @@ func ConnectWithTimeout(t testing.TB, u string, statement time.Duration) *pgxpoo
 	return pool
 }
 
-// PoolerURL is the address of a test's database behind the pooler, when the tests are to run through one, and empty otherwise.
+// PoolerURL is the address of a test's database behind the pooler, when the tests are to run
+// through one, and empty otherwise.
 func PoolerURL(t testing.TB, u string) string {
 	t.Helper()
 	pooler := os.Getenv("TEST_PGBOUNCER")
@@ -146,7 +149,8 @@ func DatabaseURL(t testing.TB, schema postgres.Schema) string {
 	lock := int64(len(template))<<32 | int64(template[len(template)-1])
 	execute(t, ctx, admin, `SELECT pg_advisory_lock($1)`, lock)
 	var exists bool
-	if err := admin.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, template).Scan(&exists); err != nil {
+	if err := admin.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`,
+		template).Scan(&exists); err != nil {
 		t.Fatal(err)
 	}
 	if !exists {
@@ -220,8 +224,8 @@ func databaseURL(t testing.TB, server, name string) string {
 	return u.String()
 }
 
-// Eventually waits until check succeeds and fails the test when it has not after 20 s. It is for what
-// happens in another goroutine or process; the message says what was waited for.
+// Eventually waits until check succeeds and fails the test when it has not after 20 s. It is for
+// what happens in another goroutine or process; the message says what was waited for.
 func Eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
 	awaitCondition(t, 20*time.Second, what, check)

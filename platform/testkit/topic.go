@@ -8,12 +8,13 @@ import (
 	"github.com/segmentio/kafka-go"
 )
 
-// ReadTopic reads a topic from its beginning until enough says so, and fails the test when it has not after
-// 20 s; what is the beginning of the failure's sentence.
+// ReadTopic reads a topic from its beginning until enough says so, and fails the test when it has
+// not after 20 s; what is the beginning of the failure's sentence.
 func ReadTopic(t testing.TB, brokers []string, topic, what string, enough func(kafka.Message) bool) {
 	t.Helper()
 	r := kafka.NewReader(kafka.ReaderConfig{
-		Brokers: brokers, Topic: topic, GroupID: UniqueName("look"), StartOffset: kafka.FirstOffset, MaxWait: 100 * time.Millisecond,
+		Brokers: brokers, Topic: topic, GroupID: UniqueName("look"), StartOffset: kafka.FirstOffset,
+		MaxWait: 100 * time.Millisecond,
 	})
 	defer r.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// UTF16Length is the length of s in UTF-16 code units, as a browser's maxlength counts it, so that the page
-// and the server agree on what is too long.
+// UTF16Length is the length of s in UTF-16 code units, as a browser's maxlength counts it, so that
+// the page and the server agree on what is too long.
 func UTF16Length(s string) int {
 	n := 0
 	for _, r := range s {
@@ -18,8 +18,8 @@ func UTF16Length(s string) int {
 	return n
 }
 
-// IsPlain reports whether s is valid UTF-8 that shows what it says: no control characters but the line
-// feed, and none of those that turn the reading direction around.
+// IsPlain reports whether s is valid UTF-8 that shows what it says: no control characters but the
+// line feed, and none of those that turn the reading direction around.
 func IsPlain(s string) bool {
 	if !utf8.ValidString(s) {
 		return false
@@ -38,7 +38,8 @@ const (
 	OneLineMessage = "Keep it on one line, broh."
 )
 
-// DescribeProblem is the sentence about a text that is not Plain, or tooLong for one of more than most units; empty for one that is fine.
+// DescribeProblem is the sentence about a text that is not Plain, or tooLong for one of more than
+// most units; empty for one that is fine.
 func DescribeProblem(s string, most int, tooLong string) string {
 	switch {
 	case !IsPlain(s):
@@ -53,16 +54,19 @@ func DescribeProblem(s string, most int, tooLong string) string {
 // IsSingleLine reports whether s stays on one line.
 func IsSingleLine(s string) bool { return !strings.ContainsAny(s, "\n\u2028\u2029") }
 
-// IsBlank reports whether a reader sees nothing of s: it is empty, or all white space and characters without a shape of their own, such
-// as the zero-width ones.
+// IsBlank reports whether a reader sees nothing of s: it is empty, or all white space and
+// characters without a shape of their own, such as the zero-width ones.
 func IsBlank(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.In(r, invisibleTables...) && r != brailleBlank })
+	return !strings.ContainsFunc(s,
+		func(r rune) bool { return !unicode.In(r, invisibleTables...) && r != brailleBlank })
 }
 
-// invisibleTables are the characters that show nothing when they stand alone. A character that this build's tables do not have yet may be the
-// emoji of a newer phone, and one for private use has the shape that its font gives it.
+// invisibleTables are the characters that show nothing when they stand alone. A character that this
+// build's tables do not have yet may be the emoji of a newer phone, and one for private use has the
+// shape that its font gives it.
 var invisibleTables = []*unicode.RangeTable{
-	unicode.White_Space, unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point,
+	unicode.White_Space, unicode.Cc, unicode.Cf, unicode.Z, unicode.Variation_Selector,
+	unicode.Other_Default_Ignorable_Code_Point,
 }
 
 // brailleBlank is the pattern of no dots, a symbol by its category.

@@ -22,7 +22,8 @@ func TestIsPlain(t *testing.T) {
 
 // Verifies REQ-4.
 func TestIsBlank(t *testing.T) {
-	for _, s := range []string{"", " ", "\n\t", "\u200b", "\u200b \u200d\ufeff", "\u2060\u00ad", "\u3164\uffa0\u115f", "\u2800", "\ufe0f", "\u034f", "\u2028", "\U000e0020"} {
+	for _, s := range []string{"", " ", "\n\t", "\u200b", "\u200b \u200d\ufeff", "\u2060\u00ad", "\u3164\uffa0\u115f",
+		"\u2800", "\ufe0f", "\u034f", "\u2028", "\U000e0020"} {
 		if !IsBlank(s) {
 			t.Errorf("%q says something", s)
 		}
@@ -35,7 +36,8 @@ func TestIsBlank(t *testing.T) {
 }
 
 func TestIsSingleLine(t *testing.T) {
-	for s, want := range map[string]bool{"": true, "one": true, "two\nlines": false, "two\u2028lines": false, "two\u2029lines": false} {
+	for s, want := range map[string]bool{"": true, "one": true, "two\nlines": false, "two\u2028lines": false,
+		"two\u2029lines": false} {
 		if got := IsSingleLine(s); got != want {
 			t.Errorf("Line(%q) = %v", s, got)
 		}
@@ -43,7 +45,8 @@ func TestIsSingleLine(t *testing.T) {
 }
 
 func TestDescribeProblem(t *testing.T) {
-	for s, want := range map[string]string{"gm": "", "12345": "", "123456": "long", "🕯🕯🕯": "long", "\a": HiddenMessage, "\u202e123456": HiddenMessage, "\xff": HiddenMessage} {
+	for s, want := range map[string]string{"gm": "", "12345": "", "123456": "long", "🕯🕯🕯": "long", "\a": HiddenMessage,
+		"\u202e123456": HiddenMessage, "\xff": HiddenMessage} {
 		if got := DescribeProblem(s, 5, "long"); got != want {
 			t.Errorf("%q: %q", s, got)
 		}

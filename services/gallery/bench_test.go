@@ -25,7 +25,8 @@ func BenchmarkLikeCall(b *testing.B) {
 				b.SetParallelism(clients / runtime.GOMAXPROCS(0))
 				b.RunParallel(func(pb *testing.PB) {
 					for pb.Next() {
-						_, err := w.client.LikeImage(withVisitor(b.Context(), fmt.Sprint(visitor.Add(1))), &galleryv1.LikeImageRequest{ImageId: call.image})
+						_, err := w.client.LikeImage(withVisitor(b.Context(), fmt.Sprint(visitor.Add(1))),
+							&galleryv1.LikeImageRequest{ImageId: call.image})
 						if (err == nil) != (uuid.Validate(call.image) == nil) {
 							b.Error(err)
 						}

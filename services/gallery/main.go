@@ -60,10 +60,12 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	pictures, chain := gallery.NewService(store), rpc.ServerChain(s.Log, concurrency)
-	galleryv1.RegisterGalleryServiceServer(server, transport.NewServer(pictures, chain, rpc.ServerChain(s.Log, maxLikeCalls)))
-	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, images, accounts), func(r grpc.ServiceRegistrar) {
-		galleryv1.RegisterGalleryOperatorServiceServer(r, transport.NewOperatorServer(pictures, chain))
-	})
+	galleryv1.RegisterGalleryServiceServer(server,
+		transport.NewServer(pictures, chain, rpc.ServerChain(s.Log, maxLikeCalls)))
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, images, accounts),
+		func(r grpc.ServiceRegistrar) {
+			galleryv1.RegisterGalleryOperatorServiceServer(r, transport.NewOperatorServer(pictures, chain))
+		})
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,8 @@ func (w *environment) publish(t *testing.T, n int, more ...func(*mediav1.Artwork
 		ids[i] = uuid.NewString()
 		w.pictures++
 		a := &mediav1.ArtworkPublished{
-			PublicationId: ids[i], ObjectName: "memes/" + ids[i] + ".png", Type: "meme", Style: "Anime", Caption: fmt.Sprint("picture ", i),
+			PublicationId: ids[i], ObjectName: "memes/" + ids[i] + ".png", Type: "meme", Style: "Anime",
+			Caption:     fmt.Sprint("picture ", i),
 			PublishTime: timestamppb.New(time.Date(2030, 1, 1, 0, w.pictures, 0, 0, time.UTC)),
 		}
 		for _, f := range more {
@@ -75,7 +76,8 @@ func (w *environment) publish(t *testing.T, n int, more ...func(*mediav1.Artwork
 func (w *environment) publishEvent(t *testing.T, topic, key string, fact proto.Message) {
 	t.Helper()
 	if w.publisher == nil {
-		w.publisher = events.NewRelay(testkit.DiscardLog(), testkit.Database(t, outbox), events.Config{Brokers: testkit.Kafka(t)}, "others",
+		w.publisher = events.NewRelay(testkit.DiscardLog(), testkit.Database(t, outbox),
+			events.Config{Brokers: testkit.Kafka(t)}, "others",
 			mediav1.TopicArtwork, identityv1.TopicUser)
 		testkit.RunCommand(t, w.publisher.Run)
 	}
@@ -83,7 +85,8 @@ func (w *environment) publishEvent(t *testing.T, topic, key string, fact proto.M
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.publisher.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
+	if err := w.publisher.InTx(t.Context(),
+		func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -142,7 +145,8 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 	w := newEnvironment(t)
 	fact := &mediav1.ArtworkPublished{}
 	id := w.publish(t, 1, func(a *mediav1.ArtworkPublished) {
-		a.Type, a.Prompt, a.Action, a.Scene, a.Signature, a.VisitorId = "pfp", "a prompt", "surfing", "the sea", "@ann", "ann"
+		a.Type, a.Prompt, a.Action, a.Scene, a.Signature, a.VisitorId = "pfp", "a prompt", "surfing", "the sea", "@ann",
+			"ann"
 		a.Variants, a.Placeholder = []*mediav1.ArtworkVariant{{ObjectName: "generated/x-320.webp", Width: 320}}, "AAAA"
 		a.Traits, a.Seed = map[string]string{"base": "diamond", "headwear": "crown"}, 7
 		a.Source = "composer"
@@ -158,17 +162,21 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 	}
 	testkit.Eventually(t, "the picture is shown", shown)
 	var kept string
-	row := w.Database(t).QueryRow(t.Context(), `SELECT prompt || ' ' || seed || ' ' || traits FROM generated_images WHERE id = $1`, id[0])
+	row := w.Database(t).QueryRow(t.Context(),
+		`SELECT prompt || ' ' || seed || ' ' || traits FROM generated_images WHERE id = $1`, id[0])
 	if err := row.Scan(&kept); err != nil || kept != `a prompt 7 {"base": "diamond", "headwear": "crown"}` {
 		t.Errorf("kept %s, %v", kept, err)
 	}
-	if _, err := w.client.LikeImage(withVisitor(t.Context(), "bob"), &galleryv1.LikeImageRequest{ImageId: id[0]}); err != nil {
+	if _, err := w.client.LikeImage(withVisitor(t.Context(), "bob"),
+		&galleryv1.LikeImageRequest{ImageId: id[0]}); err != nil {
 		t.Fatal(err)
 	}
 	want := &galleryv1.Image{
-		Id: id[0], ObjectName: fact.GetObjectName(), Type: "pfp", Action: "surfing", Scene: "the sea", Style: fact.GetStyle(),
+		Id: id[0], ObjectName: fact.GetObjectName(), Type: "pfp", Action: "surfing", Scene: "the sea",
+		Style:     fact.GetStyle(),
 		Signature: "@ann", Caption: fact.GetCaption(), Likes: 1, CreateTime: fact.GetPublishTime(),
-		Variants: []*galleryv1.Variant{{ObjectName: "generated/x-320.webp", Width: 320}}, Placeholder: "AAAA", Source: "composer",
+		Variants: []*galleryv1.Variant{{ObjectName: "generated/x-320.webp", Width: 320}}, Placeholder: "AAAA",
+		Source: "composer",
 	}
 	testkit.CheckComplete(t, want)
 	if !shown() {
@@ -195,7 +203,8 @@ func TestLike(t *testing.T) {
 		for v := range 8 {
 			for range 5 {
 				all.Go(func() {
-					if _, err := w.client.LikeImage(withVisitor(t.Context(), fmt.Sprint("visitor", v)), like); err != nil {
+					if _, err := w.client.LikeImage(withVisitor(t.Context(), fmt.Sprint("visitor", v)),
+						like); err != nil {
 						t.Error(err)
 					}
 				})
@@ -217,7 +226,8 @@ func TestLike(t *testing.T) {
 	})
 	t.Run("a like needs a valid visitor", func(t *testing.T) {
 		for _, visitor := range []string{"", "a b", strings.Repeat("x", 129)} {
-			if _, err := w.client.LikeImage(withVisitor(t.Context(), visitor), like); fault.From(err).Kind != fault.KindUnauthenticated {
+			if _, err := w.client.LikeImage(withVisitor(t.Context(), visitor),
+				like); fault.From(err).Kind != fault.KindUnauthenticated {
 				t.Errorf("%q: %v", visitor, err)
 			}
 		}
@@ -231,7 +241,8 @@ func TestGetImage(t *testing.T) {
 		return w.client.GetImage(t.Context(), &galleryv1.GetImageRequest{ImageId: id})
 	}
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
-	if _, err := w.client.LikeImage(withVisitor(t.Context(), "bob"), &galleryv1.LikeImageRequest{ImageId: ids[0]}); err != nil {
+	if _, err := w.client.LikeImage(withVisitor(t.Context(), "bob"),
+		&galleryv1.LikeImageRequest{ImageId: ids[0]}); err != nil {
 		t.Fatal(err)
 	}
 	listed := w.list(t, 100, ids[:1])[0]
@@ -243,7 +254,8 @@ func TestGetImage(t *testing.T) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
-	w.publishEvent(t, mediav1.TopicArtwork, ids[0], &mediav1.ArtworkWithdrawn{PublicationId: ids[0], WithdrawTime: timestamppb.Now()})
+	w.publishEvent(t, mediav1.TopicArtwork, ids[0],
+		&mediav1.ArtworkWithdrawn{PublicationId: ids[0], WithdrawTime: timestamppb.Now()})
 	testkit.Eventually(t, "the withdrawn picture is gone", func() bool {
 		_, err := get(ids[0])
 		return errors.Is(err, gallery.ErrNotFound)
@@ -251,10 +263,12 @@ func TestGetImage(t *testing.T) {
 	if left := w.list(t, 100, ids); len(left) != 1 || left[0].GetId() != ids[1] {
 		t.Errorf("the list has %v", left)
 	}
-	if _, err := w.client.LikeImage(withVisitor(t.Context(), "ann"), &galleryv1.LikeImageRequest{ImageId: ids[0]}); !errors.Is(err, gallery.ErrNotFound) {
+	if _, err := w.client.LikeImage(withVisitor(t.Context(), "ann"),
+		&galleryv1.LikeImageRequest{ImageId: ids[0]}); !errors.Is(err, gallery.ErrNotFound) {
 		t.Errorf("a withdrawn picture is liked: %v", err)
 	}
-	w.publishEvent(t, mediav1.TopicArtwork, ids[0], &mediav1.ArtworkRestored{PublicationId: ids[0], RestoreTime: timestamppb.Now(), Version: 2})
+	w.publishEvent(t, mediav1.TopicArtwork, ids[0],
+		&mediav1.ArtworkRestored{PublicationId: ids[0], RestoreTime: timestamppb.Now(), Version: 2})
 	testkit.Eventually(t, "the picture is back", func() bool { return len(w.list(t, 100, ids)) == 2 })
 	if back := w.list(t, 100, ids[:1])[0]; listed.GetLikes() != 1 || !proto.Equal(back, listed) {
 		t.Errorf("it was restored as %v, and was %v", back, listed)
@@ -266,11 +280,13 @@ func TestListLikes(t *testing.T) {
 	ids := w.publish(t, 3)
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
 	for visitor, id := range map[string]string{"ann": ids[0], "bob": ids[1]} {
-		if _, err := w.client.LikeImage(withVisitor(t.Context(), visitor), &galleryv1.LikeImageRequest{ImageId: id}); err != nil {
+		if _, err := w.client.LikeImage(withVisitor(t.Context(), visitor),
+			&galleryv1.LikeImageRequest{ImageId: id}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	liked, err := w.client.ListLikes(withVisitor(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: append(ids, uuid.NewString())})
+	liked, err := w.client.ListLikes(withVisitor(t.Context(), "ann"),
+		&galleryv1.ListLikesRequest{Ids: append(ids, uuid.NewString())})
 	if err != nil || !slices.Equal(liked.GetLikedIds(), ids[:1]) {
 		t.Errorf("%v, %v", liked, err)
 	}
@@ -281,13 +297,16 @@ func TestListLikes(t *testing.T) {
 		}
 	}
 	many := slices.Repeat(ids[:1], page.MaxSize)
-	if _, err := w.client.ListLikes(withVisitor(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: many}); err != nil {
+	if _, err := w.client.ListLikes(withVisitor(t.Context(), "ann"),
+		&galleryv1.ListLikesRequest{Ids: many}); err != nil {
 		t.Error(err)
 	}
-	if _, err := w.client.ListLikes(withVisitor(t.Context(), "ann"), &galleryv1.ListLikesRequest{Ids: append(many, ids[0])}); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := w.client.ListLikes(withVisitor(t.Context(), "ann"),
+		&galleryv1.ListLikesRequest{Ids: append(many, ids[0])}); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("more than a page: %v", err)
 	}
-	if _, err := w.client.ListLikes(t.Context(), &galleryv1.ListLikesRequest{Ids: ids}); fault.From(err).Kind != fault.KindUnauthenticated {
+	if _, err := w.client.ListLikes(t.Context(),
+		&galleryv1.ListLikesRequest{Ids: ids}); fault.From(err).Kind != fault.KindUnauthenticated {
 		t.Errorf("likes of no visitor: %v", err)
 	}
 }
@@ -307,7 +326,8 @@ func TestInvalidListRequestsAreRejected(t *testing.T) {
 		}
 	}
 	_, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{Type: "video", Cursor: "!!", PageSize: 101})
-	if e := fault.From(err); e == nil || len(e.Fields) != 3 || e.Fields[0].Name != "type" || e.Fields[1].Name != "cursor" || e.Fields[2].Name != "pageSize" {
+	if e := fault.From(err); e == nil || len(e.Fields) != 3 || e.Fields[0].Name != "type" ||
+		e.Fields[1].Name != "cursor" || e.Fields[2].Name != "pageSize" {
 		t.Errorf("all fields invalid: %v", err)
 	}
 }
@@ -320,7 +340,8 @@ func TestUnreadableArtworkGoesToDeadLetters(t *testing.T) {
 	if len(w.list(t, 100, bad)) != 0 {
 		t.Error("the invalid one is shown")
 	}
-	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(mediav1.TopicArtwork, transport.ArtworkGroup), "the bad picture",
+	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(mediav1.TopicArtwork, transport.ArtworkGroup),
+		"the bad picture",
 		func(letter kafka.Message) bool {
 			var a mediav1.ArtworkPublished
 			return proto.Unmarshal(letter.Value, &a) == nil && a.GetPublicationId() == bad[0]

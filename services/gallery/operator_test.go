@@ -23,7 +23,8 @@ func TestRecountIsExactUnderConcurrentLikes(t *testing.T) {
 	for n := range 40 {
 		all.Go(func() {
 			for _, id := range ids {
-				if _, err := w.client.LikeImage(withVisitor(t.Context(), fmt.Sprint("visitor", n)), &galleryv1.LikeImageRequest{ImageId: id}); err != nil {
+				if _, err := w.client.LikeImage(withVisitor(t.Context(), fmt.Sprint("visitor", n)),
+					&galleryv1.LikeImageRequest{ImageId: id}); err != nil {
 					t.Error(err)
 				}
 			}

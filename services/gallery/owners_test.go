@@ -26,7 +26,8 @@ func withAccount(ctx context.Context, visitor, account string) context.Context {
 // like likes a picture and returns its count.
 func (w *environment) like(t *testing.T, visitor, account, image string) int32 {
 	t.Helper()
-	r, err := w.client.LikeImage(withAccount(t.Context(), visitor, account), &galleryv1.LikeImageRequest{ImageId: image})
+	r, err := w.client.LikeImage(withAccount(t.Context(), visitor, account),
+		&galleryv1.LikeImageRequest{ImageId: image})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +62,8 @@ func TestAccountLikesOnceFromAllItsDevices(t *testing.T) {
 	for _, step := range []struct {
 		visitor, account string
 		want             int32
-	}{{phone, account, 1}, {phone, account, 1}, {laptop, account, 1}, {laptop, "", 2}, {laptop, uuid.NewString(), 2}, {uuid.NewString(), uuid.NewString(), 3}} {
+	}{{phone, account, 1}, {phone, account, 1}, {laptop, account, 1}, {laptop, "", 2}, {laptop, uuid.NewString(), 2},
+		{uuid.NewString(), uuid.NewString(), 3}} {
 		if got := w.like(t, step.visitor, step.account, ids[0]); got != step.want {
 			t.Errorf("%+v: %d likes", step, got)
 		}
@@ -92,14 +94,17 @@ func TestLinkedDeviceTransfersItsLikes(t *testing.T) {
 	linked := time.Now()
 	w.like(t, device, "", ids[2]) // without a session, before the link was consumed
 	link := func(visitor, account string) {
-		w.publishEvent(t, identityv1.TopicUser, visitor, &identityv1.DeviceLinked{Visitor: visitor, Account: account, LinkTime: timestamppb.New(linked)})
+		w.publishEvent(t, identityv1.TopicUser, visitor,
+			&identityv1.DeviceLinked{Visitor: visitor, Account: account, LinkTime: timestamppb.New(linked)})
 	}
 	link(device, account)
 	link(device, account) // delivered twice
-	testkit.Eventually(t, "the device is linked", func() bool { return w.listLikes(t, uuid.NewString(), account, ids)[1] })
+	testkit.Eventually(t, "the device is linked",
+		func() bool { return w.listLikes(t, uuid.NewString(), account, ids)[1] })
 	check := func() {
 		t.Helper()
-		if got, want := w.listLikes(t, uuid.NewString(), account, ids), []bool{true, true, false, false}; !slices.Equal(got, want) {
+		if got, want := w.listLikes(t, uuid.NewString(), account, ids),
+			[]bool{true, true, false, false}; !slices.Equal(got, want) {
 			t.Errorf("the account likes %v, want %v", got, want)
 		}
 		for i, want := range []int32{2, 1, 1, 0} {
@@ -117,6 +122,7 @@ func TestLinkedDeviceTransfersItsLikes(t *testing.T) {
 	}
 	check()
 	link(device, "") // invalid, without an account
-	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("gallery")), "the link to nobody",
+	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("gallery")),
+		"the link to nobody",
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }

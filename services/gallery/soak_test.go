@@ -54,7 +54,8 @@ type history struct {
 // like sends one like and records its result.
 func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, image string, by gallery.Identity) {
 	a := attempt{image: image, identity: by, begun: h.clock.Add(1)}
-	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "mcwick-visitor", by.Visitor, "mcwick-account", by.Account), 5*time.Second)
+	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "mcwick-visitor", by.Visitor,
+		"mcwick-account", by.Account), 5*time.Second)
 	defer cancel()
 	r, err := c.LikeImage(ctx, &galleryv1.LikeImageRequest{ImageId: image}, grpc.WaitForReady(true))
 	a.ended = h.clock.Add(1)
@@ -86,13 +87,15 @@ func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 		addr, ops := testkit.FreeAddr(t), testkit.FreeAddr(t)
 		start[i] = func() {
 			kill[i] = testkit.StartProgram(t, program, "GRPC_ADDR="+addr, "OPS_ADDR="+ops, "LOG_LEVEL=error",
-				"DATABASE_URL="+address, "DATABASE_POOLER_URL="+testkit.PoolerURL(t, address), "KAFKA_BROKERS="+testkit.Kafka(t)[0])
+				"DATABASE_URL="+address, "DATABASE_POOLER_URL="+testkit.PoolerURL(t, address), "KAFKA_BROKERS="+
+					testkit.Kafka(t)[0])
 		}
 		start[i]()
-		// Unlike rpc.Dial, without a breaker and with a short reconnect backoff, so that the clients are
-		// connected as soon as the service is.
+		// Unlike rpc.Dial, without a breaker and with a short reconnect backoff, so that the
+		// clients are connected as soon as the service is.
 		conn, err := grpc.NewClient(addr, grpc.WithTransportCredentials(insecure.NewCredentials()),
-			grpc.WithConnectParams(grpc.ConnectParams{Backoff: backoff.Config{BaseDelay: 20 * time.Millisecond, Multiplier: 1, MaxDelay: 20 * time.Millisecond}}))
+			grpc.WithConnectParams(grpc.ConnectParams{Backoff: backoff.Config{BaseDelay: 20 * time.Millisecond,
+				Multiplier: 1, MaxDelay: 20 * time.Millisecond}}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +110,8 @@ func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 		all.Go(func() {
 			random := rand.New(rand.NewPCG(7, uint64(n)))
 			for ctx.Err() == nil {
-				h.like(t.Context(), client[random.IntN(replicas)], images[random.IntN(pictures)], identityOf(random.IntN(visitors)))
+				h.like(t.Context(), client[random.IntN(replicas)], images[random.IntN(pictures)],
+					identityOf(random.IntN(visitors)))
 			}
 		})
 	}
@@ -127,7 +131,8 @@ func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 		}
 	}
 	enough := h.answered.Load() + 100
-	testkit.Eventually(t, "the clients get responses after the last kill", func() bool { return h.answered.Load() >= enough })
+	testkit.Eventually(t, "the clients get responses after the last kill",
+		func() bool { return h.answered.Load() >= enough })
 	stop()
 	all.Wait()
 	t.Logf("%d kills, %d likes requested, %d acknowledged", *kills, len(h.all), h.answered.Load())
@@ -137,7 +142,8 @@ func TestKillsLoseNoLikeAndCountNoneTwice(t *testing.T) {
 // format inserts n pictures into the gallery.
 func format(t testing.TB, pool *pgxpool.Pool, n int) []string {
 	t.Helper()
-	rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
+	rows, err := pool.Query(t.Context(),
+		`INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
 		SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', now() FROM generate_series(1, $1) RETURNING id::text`, n)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +168,8 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 		account[a.identity.Visitor] = a.identity.Account
 	}
 	pairs := func(query string) []pair {
-		found, err := database.QueryRows(t.Context(), pool, func(r pgx.CollectableRow) (p pair, err error) { return p, r.Scan(&p.image, &p.who) }, query)
+		found, err := database.QueryRows(t.Context(), pool,
+			func(r pgx.CollectableRow) (p pair, err error) { return p, r.Scan(&p.image, &p.who) }, query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +199,8 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 	}
 	for _, image := range images {
 		var count int32
-		if err := pool.QueryRow(t.Context(), `SELECT likes FROM generated_images WHERE id = $1`, image).Scan(&count); err != nil || count != likes[image] {
+		if err := pool.QueryRow(t.Context(), `SELECT likes FROM generated_images WHERE id = $1`,
+			image).Scan(&count); err != nil || count != likes[image] {
 			t.Errorf("%s shows %d likes of %d rows, %v", image, count, likes[image], err)
 		}
 	}
@@ -215,7 +223,8 @@ func (h *history) checkAnswers(t *testing.T, likes map[string]int32) {
 			floor[a] = highest[a.image]
 		case a.likes > 0:
 			if a.likes < floor[a] || a.likes > likes[a.image] {
-				t.Errorf("a count of %d likes, after one of %d and with %d in the end", a.likes, floor[a], likes[a.image])
+				t.Errorf("a count of %d likes, after one of %d and with %d in the end", a.likes, floor[a],
+					likes[a.image])
 			}
 			highest[a.image] = max(highest[a.image], a.likes)
 		}

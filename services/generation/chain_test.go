@@ -23,8 +23,10 @@ import (
 
 // secondChoice adds a model to each chain, each with another price than the first.
 var secondChoice = []string{
-	"  script:", "    - {provider: openai, model: drawer-2, quality: medium, price: {microUSD: 50000}, source: a test}\n  script:",
-	"  speech:", "    - {provider: openai, model: writer-2, price: {inputMicroUSD: 1000000, outputMicroUSD: 1000000}, source: a test}\n  speech:",
+	"  script:",
+	"    - {provider: openai, model: drawer-2, quality: medium, price: {microUSD: 50000}, source: a test}\n  script:",
+	"  speech:",
+	"    - {provider: openai, model: writer-2, price: {inputMicroUSD: 1000000, outputMicroUSD: 1000000}, source: a test}\n  speech:",
 	"# The end.", "    - {provider: openai, model: voice-2, price: {microUSD: 30000000}, source: a test}\n# The end.",
 }
 
@@ -68,11 +70,12 @@ func TestOutageFallsBackToNextModel(t *testing.T) {
 		first  http.HandlerFunc
 		ledger []string // of the first model
 	}{
-		"busy":                {status(503), []string{"failed", "failed", "failed"}},
-		"retired":             {refusal(404, "model_not_found"), []string{"failed"}},
-		"not paid":            {refusal(429, "insufficient_quota"), []string{"failed"}},
-		"wrong key":           {status(401), []string{"failed"}},
-		"not verified":        {body(403, "application/json", `{"error":{"message":"Your organization must be verified to use this model."}}`), []string{"failed"}},
+		"busy":      {status(503), []string{"failed", "failed", "failed"}},
+		"retired":   {refusal(404, "model_not_found"), []string{"failed"}},
+		"not paid":  {refusal(429, "insufficient_quota"), []string{"failed"}},
+		"wrong key": {status(401), []string{"failed"}},
+		"not verified": {body(403, "application/json",
+			`{"error":{"message":"Your organization must be verified to use this model."}}`), []string{"failed"}},
 		"not in this country": {refusal(403, "unsupported_country_region_territory"), []string{"failed"}},
 		"another dialect":     {refusal(400, "unknown_parameter"), []string{"failed"}},
 		"broken":              {status(500), []string{"unknown"}},
@@ -114,7 +117,8 @@ func TestResponseEndsFallbackChain(t *testing.T) {
 		"content_policy_violation": {refusal(400, "content_policy_violation"), "PROMPT_REFUSED"},
 		"invalid_prompt":           {refusal(400, "invalid_prompt"), "PROMPT_REFUSED"},
 		"no picture":               {body(200, "application/json", `{"data":[]}`), "IMAGE_MISSING"},
-		"another file type":        {body(200, "application/json", `{"data":[{"b64_json":"aGVsbG8="}]}`), "IMAGE_TYPE_INVALID"},
+		"another file type": {body(200, "application/json", `{"data":[{"b64_json":"aGVsbG8="}]}`),
+			"IMAGE_TYPE_INVALID"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			calls := w.provider.calls()
@@ -131,7 +135,8 @@ func TestResponseEndsFallbackChain(t *testing.T) {
 			_, _ = io.WriteString(w, `data: {"choices":[{"index":0,"delta":{"refusal":"I cannot."}}]}`+"\n\n"+
 				`data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`+"\n\ndata: [DONE]\n\n")
 		})
-		if job := w.awaitSuccess(t, haunted()); job.GetError().GetCode() != "PROMPT_REFUSED" || w.provider.calls() != calls+1 {
+		if job := w.awaitSuccess(t, haunted()); job.GetError().GetCode() != "PROMPT_REFUSED" ||
+			w.provider.calls() != calls+1 {
 			t.Errorf("%v after %d calls", job, w.provider.calls()-calls)
 		}
 	})
@@ -142,8 +147,9 @@ func TestScriptAndSpeechFallBackToNextModel(t *testing.T) {
 	t.Parallel()
 	w := newEnvironmentWith(t, false, secondChoice...)
 	w.provider.byModel(map[string][]http.HandlerFunc{
-		"gpt-4o-mini": {refusal(404, "model_not_found"), status(500)}, "writer-2": {writes("Too short.", "stop"), writes(story(101), "stop")},
-		"tts-1": {refusal(404, "model_not_found")}, "voice-2": {mp3},
+		"gpt-4o-mini": {refusal(404, "model_not_found"), status(500)},
+		"writer-2":    {writes("Too short.", "stop"), writes(story(101), "stop")},
+		"tts-1":       {refusal(404, "model_not_found")}, "voice-2": {mp3},
 	})
 	for range 2 { // a failed model is not called again while there is another
 		if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 101 {
@@ -159,7 +165,8 @@ func TestScriptAndSpeechFallBackToNextModel(t *testing.T) {
 		models = append(models, fields[0]+" "+fields[2])
 	}
 	want := []string{
-		"failed gpt-4o-mini", "settled writer-2", "settled writer-2", "unknown gpt-4o-mini", "settled writer-2", "failed tts-1", "settled voice-2",
+		"failed gpt-4o-mini", "settled writer-2", "settled writer-2", "unknown gpt-4o-mini", "settled writer-2",
+		"failed tts-1", "settled voice-2",
 	}
 	if diff := cmp.Diff(want, models); diff != "" {
 		t.Errorf("ledger (-want +got):\n%s", diff)
@@ -180,8 +187,10 @@ func TestRetryAfterIsHonored(t *testing.T) {
 	note := func(next http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) { times = append(times, time.Now()); next(w, r) }
 	}
-	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {note(retryAfter("3")), note(picture)}, "drawer-2": {picture}})
-	if job := w.createMeme(t); job.GetArtwork().GetGenerator() != "dall-e-3" || len(times) != 2 || times[1].Sub(times[0]) < 3*time.Second {
+	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {note(retryAfter("3")), note(picture)},
+		"drawer-2": {picture}})
+	if job := w.createMeme(t); job.GetArtwork().GetGenerator() != "dall-e-3" || len(times) != 2 ||
+		times[1].Sub(times[0]) < 3*time.Second {
 		t.Errorf("%v, asked at %v", job, times)
 	}
 	w.provider.byModel(map[string][]http.HandlerFunc{"dall-e-3": {note(retryAfter("3600"))}, "drawer-2": {picture}})
@@ -239,7 +248,8 @@ func TestFallbackCallNeedsBudget(t *testing.T) {
 			if len(c.ledger) == 2 {
 				spent = 90_000
 			}
-			testkit.Eventually(t, "the reservation is settled", func() bool { return w.spending(t) == fmt.Sprintf("reserved 0, spent %d", spent) })
+			testkit.Eventually(t, "the reservation is settled",
+				func() bool { return w.spending(t) == fmt.Sprintf("reserved 0, spent %d", spent) })
 		})
 	}
 }
@@ -267,7 +277,8 @@ func TestComposerIsLastFallback(t *testing.T) {
 					t.Fatalf("%v", job)
 				}
 				stored := w.media.stored[len(w.media.stored)-1]
-				if !strings.HasPrefix(string(stored.GetImage()), "\x89PNG") || stored.GetSource() != "composer" || stored.GetGenerator() != "McWick composer" {
+				if !strings.HasPrefix(string(stored.GetImage()), "\x89PNG") || stored.GetSource() != "composer" ||
+					stored.GetGenerator() != "McWick composer" {
 					t.Errorf("stored %.40q from %s, %s", stored.GetImage(), stored.GetSource(), stored.GetGenerator())
 				}
 			}
@@ -284,11 +295,13 @@ func TestJobFailsWithoutComposer(t *testing.T) {
 	w := prepareEnvironment(t)
 	delete(w.Environment, "AI_API_KEY")
 	w.Start(t)
-	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_KEY" || job.GetError().GetMessage() != "OpenAI API key is not configured" {
+	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_KEY" ||
+		job.GetError().GetMessage() != "OpenAI API key is not configured" {
 		t.Errorf("%v", job)
 	}
 	w = newEnvironment(t, "AI_BUDGET_MICRO_USD=0")
-	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing()); !errors.Is(err, generation.ErrBudget) {
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing()); !errors.Is(err,
+		generation.ErrBudget) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -298,7 +311,8 @@ func TestJobFailsWithoutComposer(t *testing.T) {
 func TestScriptNeedsBudgetDespiteComposer(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t, "COMPOSER=true", "AI_BUDGET_MICRO_USD=0")
-	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), haunted()); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_SPENT" {
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), haunted()); fault.From(err) == nil ||
+		fault.From(err).Reason != "BUDGET_SPENT" {
 		t.Errorf("got %v", err)
 	}
 }
@@ -342,7 +356,8 @@ func TestWorkerResumesJobOfDeadWorker(t *testing.T) {
 			}
 			w.exec(t, `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`)
 			testkit.EventuallyWithin(t, time.Minute, "the job is done", func() bool {
-				job, err = w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+				job, err = w.client.WaitJob(withVisitor(t.Context(), ""),
+					&generationv1.WaitJobRequest{JobId: job.GetId()})
 				return err == nil && job.GetArtwork().GetGenerator() == "drawer-2"
 			})
 			if got := w.ledger(t); got["unknown"] != 1 || got["settled"] != 1 || w.provider.calls() != 2 {
@@ -359,7 +374,8 @@ func TestLastReleaseSpendsNothingUnreserved(t *testing.T) {
 	t.Parallel()
 	const begin = `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model)
 		SELECT gen_random_uuid(), id, 40000, 'sent', kind, 'dall-e-3' FROM jobs WHERE state IN ('queued', 'running') FOR SHARE`
-	for name, c := range map[string]struct{ budget, booked string }{"accepted without money": {"0", ""}, "called before": {"90000", "openai/dall-e-3"}} {
+	for name, c := range map[string]struct{ budget, booked string }{"accepted without money": {"0", ""},
+		"called before": {"90000", "openai/dall-e-3"}} {
 		t.Run(name, func(t *testing.T) {
 			w := newEnvironment(t, "WORKERS=0", "COMPOSER=true", "AI_BUDGET_MICRO_USD="+c.budget)
 			if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), surfing()); err != nil {
@@ -369,7 +385,8 @@ func TestLastReleaseSpendsNothingUnreserved(t *testing.T) {
 				w.exec(t, begin)
 				w.exec(t, `UPDATE ai_calls SET entry = '`+c.booked+`', state = 'unknown'`)
 			}
-			if _, err := w.pool.Exec(t.Context(), begin); err == nil || !strings.Contains(err.Error(), "more than the job has reserved") {
+			if _, err := w.pool.Exec(t.Context(), begin); err == nil ||
+				!strings.Contains(err.Error(), "more than the job has reserved") {
 				t.Errorf("got %v", err)
 			}
 		})

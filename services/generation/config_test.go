@@ -16,7 +16,8 @@ func TestDeadlineLimits(t *testing.T) {
 	for deadline, valid := range map[string]bool{"120s": true, "5m": true, "0s": false, "-1s": false, "6m": false} {
 		for _, name := range []string{"IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE"} {
 			t.Run(name+" "+deadline, func(t *testing.T) {
-				environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, name: deadline}
+				environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1",
+					"AI_API_KEY": key, name: deadline}
 				if _, err := config.Parse[configuration](environment); (err == nil) != valid {
 					t.Errorf("got %v", err)
 				}
@@ -28,7 +29,8 @@ func TestDeadlineLimits(t *testing.T) {
 func TestNegativeBudgetIsRejected(t *testing.T) {
 	for budget, valid := range map[string]bool{"0": true, "25000000": true, "-1": false} {
 		environment := config.Environment{
-			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key, "AI_BUDGET_MICRO_USD": budget,
+			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key,
+			"AI_BUDGET_MICRO_USD": budget,
 		}
 		if _, err := config.Parse[configuration](environment); (err == nil) != valid {
 			t.Errorf("%s: %v", budget, err)
@@ -40,13 +42,15 @@ func TestNegativeBudgetIsRejected(t *testing.T) {
 func TestProviderIsRequired(t *testing.T) {
 	for provider, want := range map[[2]string]string{
 		{"http://x/v1", key}: "", {"https://x.example/v1", key}: "",
-		{"http://x/v1", ""}: "AI_API_KEY must not be empty", {"", key}: "AI_BASE_URL must be an address", {"x.example/v1", key}: "AI_BASE_URL must be an address",
-		{"ftp://x/v1", key}: "AI_BASE_URL must be an address",
+		{"http://x/v1", ""}: "AI_API_KEY must not be empty", {"", key}: "AI_BASE_URL must be an address",
+		{"x.example/v1", key}: "AI_BASE_URL must be an address",
+		{"ftp://x/v1", key}:   "AI_BASE_URL must be an address",
 	} {
 		environment := config.Environment{
 			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": provider[0], "AI_API_KEY": provider[1],
 		}
-		if _, err := config.Parse[configuration](environment); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		if _, err := config.Parse[configuration](environment); (err == nil) != (want == "") || err != nil &&
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", provider, err)
 		}
 	}
@@ -55,7 +59,8 @@ func TestProviderIsRequired(t *testing.T) {
 func TestWorkers(t *testing.T) {
 	for workers, valid := range map[string]bool{"0": true, "4": true, "-1": false} {
 		environment := config.Environment{
-			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key, "WORKERS": workers,
+			"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_BASE_URL": "http://x", "AI_API_KEY": key,
+			"WORKERS": workers,
 		}
 		if _, err := config.Parse[configuration](environment); (err == nil) != valid {
 			t.Errorf("%s: %v", workers, err)
@@ -70,7 +75,8 @@ func TestMissingKeyIsValid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"picture 1: openai/gpt-image-2.5-flare", "LEFT OUT", "composer: draws what no model draws"} {
+	for _, want := range []string{"picture 1: openai/gpt-image-2.5-flare", "LEFT OUT",
+		"composer: draws what no model draws"} {
 		if !strings.Contains(c.Summary(), want) {
 			t.Errorf("%q is not in\n%s", want, c.Summary())
 		}
@@ -88,8 +94,10 @@ func TestProvidersFileValidation(t *testing.T) {
 		"an unknown field": {providersFile(t, "dialect", "dialekt"), "dialekt"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": c.path}
-			if _, err := config.Parse[configuration](environment); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key,
+				"AI_PROVIDERS_FILE": c.path}
+			if _, err := config.Parse[configuration](environment); (err == nil) != (c.want == "") || err != nil &&
+				!strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -100,13 +108,16 @@ func TestProvidersFileValidation(t *testing.T) {
 // Verifies LIMIT-12.
 func TestRemovedVariablesAreRejected(t *testing.T) {
 	for name, want := range map[string]string{
-		"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_CHAT_DIALECT": "tasks.script[0].dialect", "AI_SPEECH_TIMEOUT": "tasks.speech[0].timeout",
-		"AI_PRICES_FILE": "price",
+		"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_CHAT_DIALECT": "tasks.script[0].dialect",
+		"AI_SPEECH_TIMEOUT": "tasks.speech[0].timeout",
+		"AI_PRICES_FILE":    "price",
 	} {
 		t.Run(name, func(t *testing.T) {
-			environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, name: "x"}
+			environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key,
+				name: "x"}
 			_, err := config.Parse[configuration](environment)
-			if err == nil || !strings.Contains(err.Error(), name+" is not read any more: AI_PROVIDERS_FILE has it as ") || !strings.Contains(err.Error(), want) {
+			if err == nil || !strings.Contains(err.Error(), name+
+				" is not read any more: AI_PROVIDERS_FILE has it as ") || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -114,15 +125,18 @@ func TestRemovedVariablesAreRejected(t *testing.T) {
 }
 
 func TestModerationTaskIsRejected(t *testing.T) {
-	environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key, "AI_MODERATION": "off"}
+	environment := config.Environment{"DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1", "AI_API_KEY": key,
+		"AI_MODERATION": "off"}
 	_, err := config.Parse[configuration](environment)
-	if err == nil || !strings.Contains(err.Error(), "AI_MODERATION is not read any more: the moderation service has it as tasks.moderation of AI_MODERATION_FILE") {
+	if err == nil || !strings.Contains(err.Error(),
+		"AI_MODERATION is not read any more: the moderation service has it as tasks.moderation of AI_MODERATION_FILE") {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestKeyIsRedacted(t *testing.T) {
-	c, err := config.Parse[configuration](config.Environment{"AI_API_KEY": key, "DATABASE_URL": "postgres://x", "MEDIA_ADDR": "x:1"})
+	c, err := config.Parse[configuration](config.Environment{"AI_API_KEY": key, "DATABASE_URL": "postgres://x",
+		"MEDIA_ADDR": "x:1"})
 	if err != nil {
 		t.Fatal(err)
 	}

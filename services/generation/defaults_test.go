@@ -31,7 +31,8 @@ func TestDefaultModelsGetSupportedParameters(t *testing.T) {
 	prompt, _ := body["prompt"].(string)
 	delete(body, "prompt")
 	want := map[string]any{
-		"model": "gpt-image-2.5-flare", "n": 1.0, "output_format": "png", "quality": "medium", "safety_identifier": "ann", "size": "1024x1024",
+		"model": "gpt-image-2.5-flare", "n": 1.0, "output_format": "png", "quality": "medium",
+		"safety_identifier": "ann", "size": "1024x1024",
 	}
 	if diff := cmp.Diff(want, body); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)

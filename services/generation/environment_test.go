@@ -99,7 +99,8 @@ func (m *fakeMedia) GetArtwork(_ context.Context, r *mediav1.GetArtworkRequest) 
 	defer m.mu.Unlock()
 	for _, s := range m.stored {
 		if s.GetArtworkId() == r.GetArtworkId() {
-			return &mediav1.Artwork{Id: s.GetArtworkId(), ObjectName: "ai-generations/" + s.GetArtworkId() + ".png"}, nil
+			return &mediav1.Artwork{Id: s.GetArtworkId(), ObjectName: "ai-generations/" + s.GetArtworkId() + ".png"},
+				nil
 		}
 	}
 	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "ARTWORK_NOT_FOUND", "no")).Err()
@@ -135,7 +136,8 @@ func (m *fakeMedia) StoreArtwork(_ context.Context, r *mediav1.StoreArtworkReque
 // (NAME=value) in its environment.
 func prepareEnvironment(t testing.TB, settings ...string) *environment {
 	t.Helper()
-	w := &environment{provider: &fakeProvider{respond: picture}, media: &fakeMedia{}, sounds: &fakeSpeechStore{stored: map[string]*mediav1.StoreSpeechRequest{}}}
+	w := &environment{provider: &fakeProvider{respond: picture}, media: &fakeMedia{},
+		sounds: &fakeSpeechStore{stored: map[string]*mediav1.StoreSpeechRequest{}}}
 	ai := httptest.NewServer(w.provider)
 	t.Cleanup(ai.Close)
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -190,7 +192,8 @@ func providersFile(t testing.TB, changes ...string) string {
 // composer.
 func prepareEnvironmentWith(t testing.TB, composer bool, changes ...string) *environment {
 	t.Helper()
-	return prepareEnvironment(t, "AI_PROVIDERS_FILE="+providersFile(t, changes...), "COMPOSER="+strconv.FormatBool(composer))
+	return prepareEnvironment(t, "AI_PROVIDERS_FILE="+providersFile(t, changes...), "COMPOSER="+
+		strconv.FormatBool(composer))
 }
 
 // newEnvironmentWith is prepareEnvironmentWith for a running service.
@@ -233,11 +236,13 @@ func (w *environment) awaitSuccess(t *testing.T, r *generationv1.CreateJobReques
 		t.Fatal(err)
 	}
 	for seen := int32(0); ; seen = job.GetVersion() {
-		job, err = w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId(), AfterVersion: seen, Wait: durationpb.New(5 * time.Second)})
+		job, err = w.client.WaitJob(withVisitor(t.Context(), ""),
+			&generationv1.WaitJobRequest{JobId: job.GetId(), AfterVersion: seen, Wait: durationpb.New(5 * time.Second)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if job.GetState() != generationv1.JobState_JOB_STATE_QUEUED && job.GetState() != generationv1.JobState_JOB_STATE_RUNNING {
+		if job.GetState() != generationv1.JobState_JOB_STATE_QUEUED &&
+			job.GetState() != generationv1.JobState_JOB_STATE_RUNNING {
 			return job
 		}
 	}
@@ -266,7 +271,8 @@ func (w *environment) ledger(t *testing.T) map[string]int {
 // calls lists the ledger: each call's state, kind, model and price.
 func (w *environment) calls(t *testing.T) (all []string) {
 	t.Helper()
-	rows, err := w.pool.Query(t.Context(), `SELECT concat_ws(' ', state, kind, model, price_micro_usd) FROM ai_calls ORDER BY sent_at`)
+	rows, err := w.pool.Query(t.Context(),
+		`SELECT concat_ws(' ', state, kind, model, price_micro_usd) FROM ai_calls ORDER BY sent_at`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +286,8 @@ func (w *environment) calls(t *testing.T) (all []string) {
 // spending returns what is reserved and spent today.
 func (w *environment) spending(t *testing.T) (sums string) {
 	t.Helper()
-	err := w.pool.QueryRow(t.Context(), `SELECT format('reserved %s, spent %s', reserved_micro_usd, spent_micro_usd) FROM budget_days`).Scan(&sums)
+	err := w.pool.QueryRow(t.Context(),
+		`SELECT format('reserved %s, spent %s', reserved_micro_usd, spent_micro_usd) FROM budget_days`).Scan(&sums)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,8 +47,10 @@ func TestKillDuringImageCall(t *testing.T) {
 		}
 		return job.GetState()
 	}
-	testkit.Eventually(t, "the waiting job is done", func() bool { return state(waiting.GetId()) == generationv1.JobState_JOB_STATE_SUCCEEDED })
-	testkit.EventuallyWithin(t, time.Minute, "the running job failed visibly", func() bool { return state(drawing.GetId()) == generationv1.JobState_JOB_STATE_FAILED })
+	testkit.Eventually(t, "the waiting job is done",
+		func() bool { return state(waiting.GetId()) == generationv1.JobState_JOB_STATE_SUCCEEDED })
+	testkit.EventuallyWithin(t, time.Minute, "the running job failed visibly",
+		func() bool { return state(drawing.GetId()) == generationv1.JobState_JOB_STATE_FAILED })
 	t.Logf("%.1f s after the kill", time.Since(killed).Seconds())
 	if requested.Load() != 2 {
 		t.Errorf("the provider was called %d times for two jobs", requested.Load())

@@ -31,7 +31,8 @@ func TestDefaultsSurviveModelRetirement(t *testing.T) {
 	program := testkit.BuildProgramAt(t, "../../deploy/demoai")
 	w := newEnvironment(t, "AI_PROVIDERS_FILE=", "AI_BASE_URL="+demoProvider(t, program, "2027-02-01"),
 		"AI_VOICE_URL="+demoProvider(t, program, "2027-02-01"), "AI_VOICE_KEY="+key)
-	for name, request := range map[string]*generationv1.CreateJobRequest{"meme": surfing(), "portrait": allTraits(), "script": haunted(), "speech": say("Hello, broh.")} {
+	for name, request := range map[string]*generationv1.CreateJobRequest{"meme": surfing(), "portrait": allTraits(),
+		"script": haunted(), "speech": say("Hello, broh.")} {
 		if job := w.awaitSuccess(t, request); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 			t.Errorf("%s: %v", name, job)
 		}

@@ -80,7 +80,8 @@ func (c *configuration) Validate() error {
 		err = errors.Join(err, errors.New("AI_BUDGET_MICRO_USD must not be negative"))
 	}
 	for name, deadline := range map[string]time.Duration{
-		"IMAGE_JOB_DEADLINE": c.ImageDeadline, "SCRIPT_JOB_DEADLINE": c.ScriptDeadline, "SPEECH_JOB_DEADLINE": c.SpeechDeadline,
+		"IMAGE_JOB_DEADLINE": c.ImageDeadline, "SCRIPT_JOB_DEADLINE": c.ScriptDeadline,
+		"SPEECH_JOB_DEADLINE": c.SpeechDeadline,
 	} {
 		if deadline <= 0 || deadline > generation.MaxDeadline {
 			err = errors.Join(err, fmt.Errorf("%s must be above 0 and at most %v", name, generation.MaxDeadline))
@@ -149,9 +150,11 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		return nil, err
 	}
 	models, ledger, spoken := ai.Models(), postgres.NewLedger(s.Pool), postgres.NewSpoken(s.Pool)
-	artist := generation.NewPictureWorker(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)), models.Picture, drawing)
+	artist := generation.NewPictureWorker(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)),
+		models.Picture, drawing)
 	writer := generation.NewScriptWorker(ledger, models.Script)
-	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken, models.Speech)
+	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken,
+		models.Speech)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers,
 		generation.KindMeme.Work(c.ImageDeadline, artist.DrawMeme),
 		generation.KindPFP.Work(c.ImageDeadline, artist.DrawPFP),
@@ -178,12 +181,15 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		}
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		chain := rpc.ServerChain(s.Log, concurrency)
-		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(generation.NewService(queue, checker, models, drawing != nil), chain))
+		generationv1.RegisterGenerationServiceServer(server,
+			transport.NewServer(generation.NewService(queue, checker, models, drawing != nil), chain))
 		generationv1.RegisterModerationServiceServer(server, transport.NewModerationServer(checkTexts, chain)) //nolint:staticcheck // deprecated for its callers
-		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
-			configured := transport.Configured{Budget: c.Budget, Picture: models.PicturePrice()}
-			generationv1.RegisterGenerationOperatorServiceServer(r, transport.NewOperatorServer(generation.NewOperators(queue), configured, chain))
-		})
+		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain),
+			func(r grpc.ServiceRegistrar) {
+				configured := transport.Configured{Budget: c.Budget, Picture: models.PicturePrice()}
+				generationv1.RegisterGenerationOperatorServiceServer(r,
+					transport.NewOperatorServer(generation.NewOperators(queue), configured, chain))
+			})
 		if err != nil {
 			return nil, err
 		}

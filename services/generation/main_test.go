@@ -39,13 +39,15 @@ func TestMemeJobStoresArtwork(t *testing.T) {
 		t.Errorf("the prompt ends %q", prompt)
 	}
 	delete(w.provider.bodies[0], "prompt")
-	want := fmt.Sprint(map[string]any{"model": "dall-e-3", "n": 1.0, "quality": "standard", "response_format": "b64_json", "size": "1024x1024"})
+	want := fmt.Sprint(map[string]any{"model": "dall-e-3", "n": 1.0, "quality": "standard",
+		"response_format": "b64_json", "size": "1024x1024"})
 	if got := fmt.Sprint(w.provider.bodies[0]); got != want {
 		t.Errorf("asked %s, want %s", got, want)
 	}
 	artwork := &mediav1.StoreArtworkRequest{
 		ArtworkId: job.GetId(), VisitorId: "ann", Type: "meme", Image: drawn,
-		Prompt: prompt, Action: "surfing", Scene: "a stormy sea", Style: "Watercolor", Source: "ai", Generator: "dall-e-3",
+		Prompt: prompt, Action: "surfing", Scene: "a stormy sea", Style: "Watercolor", Source: "ai",
+		Generator: "dall-e-3",
 	}
 	if diff := cmp.Diff(artwork, w.media.stored[0], protocmp.Transform()); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
@@ -69,7 +71,8 @@ func TestPFPJobStoresArtwork(t *testing.T) {
 	w := newEnvironment(t)
 	testkit.CheckComplete(t, allTraits().GetPfp())
 	job := w.awaitSuccess(t, allTraits())
-	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetKind() != generationv1.JobKind_JOB_KIND_PFP {
+	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED ||
+		job.GetKind() != generationv1.JobKind_JOB_KIND_PFP {
 		t.Fatalf("%v", job)
 	}
 	const traits = "Background: pastel-pink. Flame Color: purple. Base: black. Expression: chad-smile. Clothing: hoodie. Headwear: halo. " +
@@ -79,9 +82,11 @@ func TestPFPJobStoresArtwork(t *testing.T) {
 	}
 	want := &mediav1.StoreArtworkRequest{
 		ArtworkId: job.GetId(), VisitorId: "ann", Type: "pfp", Image: drawn,
-		Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp", Seed: 42, Source: "ai", Generator: "dall-e-3",
+		Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp", Seed: 42,
+		Source: "ai", Generator: "dall-e-3",
 		Traits: map[string]string{
-			"background": "pastel-pink", "flame": "purple", "base": "black", "expression": "chad-smile", "clothing": "hoodie",
+			"background": "pastel-pink", "flame": "purple", "base": "black", "expression": "chad-smile",
+			"clothing": "hoodie",
 			"headwear": "halo", "accessory": "eth-monocle",
 		},
 	}
@@ -92,7 +97,8 @@ func TestPFPJobStoresArtwork(t *testing.T) {
 	w.provider.mu.Lock()
 	w.provider.respond = status(500)
 	w.provider.mu.Unlock()
-	if job := w.awaitSuccess(t, allTraits()); job.GetError().GetCode() != "IMAGE_FAILED" || job.GetError().GetMessage() != "Failed to generate image" {
+	if job := w.awaitSuccess(t, allTraits()); job.GetError().GetCode() != "IMAGE_FAILED" ||
+		job.GetError().GetMessage() != "Failed to generate image" {
 		t.Errorf("%v", job)
 	}
 }
@@ -102,7 +108,8 @@ func TestProviderTimeoutCountsAsSpent(t *testing.T) {
 	t.Parallel()
 	w := newEnvironmentWith(t, false, "110s", "1s")
 	w.provider.respond = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
+	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_TIMEOUT" ||
+		job.GetError().GetMessage() != "Request timed out" {
 		t.Errorf("%v", job)
 	}
 	if got := w.ledger(t); got["unknown"] != 1 || len(got) != 1 || w.provider.calls() != 1 {
@@ -120,18 +127,25 @@ func TestProviderFailures(t *testing.T) {
 		message string
 		ledger  string // each call's entry
 	}{
-		"not paid":                     {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", "Failed to generate image", "failed"},
-		"wrong key":                    {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
-		"refused":                      {refusal(400, "moderation_blocked"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
-		"rejected by an older model":   {refusal(400, "content_policy_violation"), "PROMPT_REFUSED", "Failed to generate image", "failed"},
-		"misunderstood":                {status(400), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"no such model":                {status(404), "PROVIDER_MODEL", "Failed to generate image", "failed"},
-		"broken":                       {status(500), "IMAGE_FAILED", "Failed to generate image", "unknown"},
-		"rejected by a proxy's page":   {body(403, "text/html", "<html>Forbidden</html>"), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
-		"rejected with a short text":   {body(400, "application/json", `{"error":"no such size"}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"rejected without a text":      {body(404, "", ""), "PROVIDER_MODEL", "Failed to generate image", "failed"},
-		"rejected with a numeric code": {body(400, "application/json", `{"error":{"message":"no","code":400}}`), "REQUEST_REJECTED", "Failed to generate image", "failed"},
-		"a proxy's error page":         {body(502, "text/html", "<html>Bad gateway</html>"), "IMAGE_FAILED", "Failed to generate image", "unknown"},
+		"not paid": {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA",
+			"Failed to generate image", "failed"},
+		"wrong key": {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed"},
+		"refused": {refusal(400, "moderation_blocked"), "PROMPT_REFUSED",
+			"Failed to generate image", "failed"},
+		"rejected by an older model": {refusal(400, "content_policy_violation"), "PROMPT_REFUSED",
+			"Failed to generate image", "failed"},
+		"misunderstood": {status(400), "REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"no such model": {status(404), "PROVIDER_MODEL", "Failed to generate image", "failed"},
+		"broken":        {status(500), "IMAGE_FAILED", "Failed to generate image", "unknown"},
+		"rejected by a proxy's page": {body(403, "text/html", "<html>Forbidden</html>"), "PROVIDER_KEY",
+			"OpenAI API key is not configured", "failed"},
+		"rejected with a short text": {body(400, "application/json", `{"error":"no such size"}`), "REQUEST_REJECTED",
+			"Failed to generate image", "failed"},
+		"rejected without a text": {body(404, "", ""), "PROVIDER_MODEL", "Failed to generate image", "failed"},
+		"rejected with a numeric code": {body(400, "application/json", `{"error":{"message":"no","code":400}}`),
+			"REQUEST_REJECTED", "Failed to generate image", "failed"},
+		"a proxy's error page": {body(502, "text/html", "<html>Bad gateway</html>"), "IMAGE_FAILED",
+			"Failed to generate image", "unknown"},
 		"no data": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"data":[]}`)
@@ -140,7 +154,8 @@ func TestProviderFailures(t *testing.T) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprint(w, `{"data":[{"b64_json":"%%"}]}`)
 		}, "IMAGE_TYPE_INVALID", "Invalid image type", "settled"},
-		"cut connection": {func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) }, "PROVIDER_NETWORK", "Network error occurred", "unknown"},
+		"cut connection": {func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) },
+			"PROVIDER_NETWORK", "Network error occurred", "unknown"},
 		"a picture over 10 MB": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprintf(w, `{"data":[{"b64_json":%q}]}`, strings.Repeat("AAAA", 4<<20))
@@ -165,7 +180,8 @@ func TestProviderFailures(t *testing.T) {
 			w.provider.respond = c.respond
 			w.provider.mu.Unlock()
 			job := w.createMeme(t)
-			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code || job.GetError().GetMessage() != c.message {
+			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code ||
+				job.GetError().GetMessage() != c.message {
 				t.Errorf("%v", job)
 			}
 			if w.provider.calls() != calls+1 {
@@ -195,7 +211,8 @@ func TestUnacceptedCallIsRetried(t *testing.T) {
 		t.Errorf("ledger %v", got)
 	}
 	answers(status(503), status(429), status(503), picture)
-	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_BUSY" || job.GetError().GetMessage() != "Failed to generate image" {
+	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_BUSY" ||
+		job.GetError().GetMessage() != "Failed to generate image" {
 		t.Errorf("%v", job)
 	}
 	if got := w.ledger(t); got["failed"] != 5 || got["settled"] != 1 || w.provider.calls() != 6 {
@@ -207,7 +224,8 @@ func TestUnacceptedCallIsRetried(t *testing.T) {
 func TestUnreachableProviderIsRetried(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t, "AI_BASE_URL=http://"+testkit.FreeAddr(t)+"/v1")
-	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_UNREACHABLE" || job.GetError().GetMessage() != "Network error occurred" {
+	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_UNREACHABLE" ||
+		job.GetError().GetMessage() != "Network error occurred" {
 		t.Errorf("%v", job)
 	}
 	if got := w.ledger(t); got["failed"] != 3 || len(got) != 1 {
@@ -233,15 +251,17 @@ func TestStoreFailureFailsJob(t *testing.T) {
 		failure error
 		want    string
 	}{
-		"no picture":  {fault.New(fault.KindInvalid, "IMAGE_TYPE_INVALID", "Invalid image type"), "Invalid image type"},
-		"bucket":      {fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error"), "Storage bucket error"},
+		"no picture": {fault.New(fault.KindInvalid, "IMAGE_TYPE_INVALID", "Invalid image type"), "Invalid image type"},
+		"bucket": {fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error"),
+			"Storage bucket error"},
 		"media fails": {errors.New("out of order"), "Failed to upload image to storage"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.media.mu.Lock()
 			w.media.failure = fault.ToStatus(c.failure).Err()
 			w.media.mu.Unlock()
-			if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetMessage() != c.want {
+			if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_FAILED ||
+				job.GetError().GetMessage() != c.want {
 				t.Errorf("%v", job)
 			}
 		})
@@ -264,14 +284,16 @@ func TestPossiblyPaidJobIsNotRetried(t *testing.T) {
 	testkit.Eventually(t, "the provider got the call", func() bool { return w.provider.calls() == 1 })
 	// The worker dies during the call: its lease expires without renewal.
 	pool := w.Database(t)
-	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`); err != nil {
+	if _, err := pool.Exec(t.Context(),
+		`UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "the job failed visibly", func() bool {
 		job, err = w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetState() == generationv1.JobState_JOB_STATE_FAILED
 	})
-	if job.GetError().GetMessage() != "Failed to generate image" || w.provider.calls() != 1 || w.ledger(t)["unknown"] != 1 {
+	if job.GetError().GetMessage() != "Failed to generate image" || w.provider.calls() != 1 ||
+		w.ledger(t)["unknown"] != 1 {
 		t.Errorf("%v, asked %d times, ledger %v", job, w.provider.calls(), w.ledger(t))
 	}
 }
@@ -282,7 +304,8 @@ func TestKillAfterStoreLosesNothing(t *testing.T) {
 	job := w.createMeme(t)
 	// As if the worker had died between storing the picture and recording the job's end.
 	pool := w.Database(t)
-	if _, err := pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`); err != nil {
+	if _, err := pool.Exec(t.Context(),
+		`UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`); err != nil {
 		t.Fatal(err)
 	}
 	testkit.EventuallyWithin(t, time.Minute, "the job has its picture again", func() bool {
@@ -299,9 +322,11 @@ func TestKillAfterStoreLosesNothing(t *testing.T) {
 func TestFirstStoredPictureWins(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
-	w.media.first = &mediav1.Artwork{Id: "a", ObjectName: "ai-generations/first.png", Source: "composer", Generator: "the candle"}
+	w.media.first = &mediav1.Artwork{Id: "a", ObjectName: "ai-generations/first.png", Source: "composer",
+		Generator: "the candle"}
 	got := w.createMeme(t).GetArtwork()
-	if got.GetObjectName() != "ai-generations/first.png" || got.GetSource() != "composer" || got.GetGenerator() != "the candle" {
+	if got.GetObjectName() != "ai-generations/first.png" || got.GetSource() != "composer" ||
+		got.GetGenerator() != "the candle" {
 		t.Errorf("%v", got)
 	}
 }
@@ -321,7 +346,8 @@ func TestCancel(t *testing.T) {
 	if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
 		t.Fatalf("%v, %v", job, err)
 	}
-	testkit.Eventually(t, "the call is canceled and counts as maybe paid", func() bool { return w.ledger(t)["unknown"] == 1 })
+	testkit.Eventually(t, "the call is canceled and counts as maybe paid",
+		func() bool { return w.ledger(t)["unknown"] == 1 })
 	if len(w.media.stored) != 0 {
 		t.Error("a cancelled job stored a picture")
 	}
@@ -350,12 +376,14 @@ func TestServerWithoutWorkersQueuesJobs(t *testing.T) {
 		}
 		return waiting.GetPosition() == 1
 	})
-	if err := spec.Run(t.Context(), w.Config(t), spec.Work); err == nil || !strings.Contains(err.Error(), "WORKERS is 0") {
+	if err := spec.Run(t.Context(), w.Config(t), spec.Work); err == nil ||
+		!strings.Contains(err.Error(), "WORKERS is 0") {
 		t.Errorf("work without workers: %v", err)
 	}
 	w.set("WORKERS=1")
 	w.StartWorkers(t)
-	testkit.Eventually(t, "it is done", func() bool { return state().GetState() == generationv1.JobState_JOB_STATE_SUCCEEDED })
+	testkit.Eventually(t, "it is done",
+		func() bool { return state().GetState() == generationv1.JobState_JOB_STATE_SUCCEEDED })
 }
 
 func TestOperatorAuthentication(t *testing.T) {
@@ -368,7 +396,8 @@ func TestInvalidInputMakesNoJob(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	meme := func(action, scene, style string) *generationv1.CreateJobRequest {
-		return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: &generationv1.MemeInput{Action: action, Scene: scene, Style: style}}}
+		meme := &generationv1.MemeInput{Action: action, Scene: scene, Style: style}
+		return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: meme}}
 	}
 	pfp := func(change func(*generationv1.PfpInput)) *generationv1.CreateJobRequest {
 		r := allTraits()
@@ -387,18 +416,22 @@ func TestInvalidInputMakesNoJob(t *testing.T) {
 		"a control code": {meme("a\x07", "s", "Anime"), "meme.action"},
 		"no flame":       {pfp(func(p *generationv1.PfpInput) { p.Flame = "" }), "pfp.flame"},
 		"another crown":  {pfp(func(p *generationv1.PfpInput) { p.Headwear = "tiara" }), "pfp.headwear"},
-		"one feature":    {pfp(func(p *generationv1.PfpInput) { p.Expression, p.Clothing, p.Headwear = "", "", "" }), "pfp"},
+		"one feature": {pfp(func(p *generationv1.PfpInput) { p.Expression, p.Clothing, p.Headwear = "", "", "" }),
+			"pfp"},
 		"a seed below 0": {pfp(func(p *generationv1.PfpInput) { p.Seed = -1 }), "pfp.seed"},
 	} {
 		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), c.r)
-		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 || e.Fields[0].Name != c.field {
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 ||
+			e.Fields[0].Name != c.field {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{}); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()),
+		&generationv1.CreateJobRequest{}); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("no input: %v", err)
 	}
-	if _, err := w.client.CreateJob(withVisitor(t.Context(), ""), surfing()); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), ""),
+		surfing()); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("no key: %v", err)
 	}
 	if w.provider.calls() != 0 {

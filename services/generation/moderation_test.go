@@ -16,7 +16,8 @@ import (
 func startModeration(t *testing.T, providerURL string) (addr string, kill func()) {
 	t.Helper()
 	addr = testkit.FreeAddr(t)
-	kill = testkit.StartProgram(t, testkit.BuildProgramAt(t, "../moderation"), "GRPC_ADDR="+addr, "OPS_ADDR="+testkit.FreeAddr(t), "AI_BASE_URL="+providerURL, "AI_MODERATION_KEY="+key)
+	kill = testkit.StartProgram(t, testkit.BuildProgramAt(t, "../moderation"), "GRPC_ADDR="+addr, "OPS_ADDR="+
+		testkit.FreeAddr(t), "AI_BASE_URL="+providerURL, "AI_MODERATION_KEY="+key)
 	testkit.Eventually(t, "the moderation service listens", func() bool {
 		conn, err := net.Dial("tcp", addr)
 		return err == nil && conn.Close() == nil
@@ -42,11 +43,14 @@ func TestForwardedTextChecksOfLastRelease(t *testing.T) {
 		texts []string
 		want  []bool
 	}{
-		"clean":    {[]string{"gm", "gn", "gm gn", "gmgn"}, []bool{false, false, false, false}},
-		"flagged":  {[]string{"gm", "snuff every candle", "gm snuff every candle", "gmsnuff every candle"}, []bool{false, true, true, true}},
-		"together": {[]string{"snuff every", "candle", "snuff every candle", "snuff everycandle"}, []bool{false, false, true, false}},
+		"clean": {[]string{"gm", "gn", "gm gn", "gmgn"}, []bool{false, false, false, false}},
+		"flagged": {[]string{"gm", "snuff every candle", "gm snuff every candle", "gmsnuff every candle"},
+			[]bool{false, true, true, true}},
+		"together": {[]string{"snuff every", "candle", "snuff every candle", "snuff everycandle"},
+			[]bool{false, false, true, false}},
 		// The caller's word filter knows that a line ends here; the joined text does not show it.
-		"a joined text that is no word": {[]string{"the candle's", "pic of the day", "the candle's pic of the day", "the candle'spic of the day"}, []bool{false, false, false, false}},
+		"a joined text that is no word": {[]string{"the candle's", "pic of the day", "the candle's pic of the day",
+			"the candle'spic of the day"}, []bool{false, false, false, false}},
 	} {
 		if got, err := checkAsLastRelease(t, w, c.texts...); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, %v", name, got, err)
@@ -69,7 +73,8 @@ func TestForwardedTextChecksOfLastRelease(t *testing.T) {
 // Verifies MOD-5.
 func TestConfigurationOfLastReleaseIsAccepted(t *testing.T) {
 	t.Parallel()
-	w := newEnvironmentWith(t, false, "  speech:", "  moderation:\n    - {provider: openai, model: omni-moderation-latest}\n  speech:")
+	w := newEnvironmentWith(t, false, "  speech:",
+		"  moderation:\n    - {provider: openai, model: omni-moderation-latest}\n  speech:")
 	if _, err := checkAsLastRelease(t, w, "gm"); fault.From(err).Reason != "MODERATION_AWAY" {
 		t.Errorf("got %v", err)
 	}
@@ -82,16 +87,18 @@ func TestConfigurationOfLastReleaseIsAccepted(t *testing.T) {
 func TestIndecentTextIsRejected(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
-	meme, script := surfing(), &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{
-		Text: "a candle that is a sl.ut", Genre: generationv1.Genre_GENRE_COMEDY,
-	}}}
+	meme, script := surfing(),
+		&generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{
+			Text: "a candle that is a sl.ut", Genre: generationv1.Genre_GENRE_COMEDY,
+		}}}
 	meme.GetMeme().Action, meme.GetMeme().Style = "yelling sl.ut", "Sl4t, sl.ut"
 	halves := surfing()
 	halves.GetMeme().Action, halves.GetMeme().Scene = "yelling sl", "ut"
 	for _, c := range []struct {
 		wish   *generationv1.CreateJobRequest
 		fields []string
-	}{{meme, []string{"meme.action", "meme.style"}}, {halves, []string{"meme.action", "meme.scene"}}, {script, []string{"script.text"}}} {
+	}{{meme, []string{"meme.action", "meme.style"}}, {halves, []string{"meme.action", "meme.scene"}},
+		{script, []string{"script.text"}}} {
 		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), c.wish)
 		f := fault.From(err)
 		if f == nil || f.Reason != "TEXT_INDECENT" {

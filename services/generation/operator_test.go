@@ -17,7 +17,9 @@ import (
 
 // newOperatorClient returns an environment with an operator's client, and a function that lists her
 // recorded acts.
-func newOperatorClient(t *testing.T, settings ...string) (w *environment, operator generationv1.GenerationOperatorServiceClient, acts func() []string) {
+func newOperatorClient(
+	t *testing.T, settings ...string,
+) (w *environment, operator generationv1.GenerationOperatorServiceClient, acts func() []string) {
 	t.Helper()
 	w = newEnvironment(t, settings...)
 	conn := w.DialOperator(t, "token-a")
@@ -40,11 +42,14 @@ func TestSetBudget(t *testing.T) {
 	w, operator, acts := newOperatorClient(t)
 	ctx := t.Context()
 	before, err := operator.GetBudget(ctx, &generationv1.GetBudgetRequest{})
-	if err != nil || before.GetBudgetMicroUsd() != 25_000_000 || before.GetConfiguredMicroUsd() != 25_000_000 || before.GetPictureMicroUsd() != 40_000 || before.GetDay() == "" {
+	if err != nil || before.GetBudgetMicroUsd() != 25_000_000 || before.GetConfiguredMicroUsd() != 25_000_000 ||
+		before.GetPictureMicroUsd() != 40_000 || before.GetDay() == "" {
 		t.Fatalf("before the day has begun: %v, %v", before, err)
 	}
 	for _, bad := range []int64{-1, 10_000_000_001} {
-		if _, err := operator.SetBudget(ctx, &generationv1.SetBudgetRequest{BudgetMicroUsd: bad}); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_INVALID" {
+		if _, err := operator.SetBudget(ctx,
+			&generationv1.SetBudgetRequest{BudgetMicroUsd: bad}); fault.From(err) == nil ||
+			fault.From(err).Reason != "BUDGET_INVALID" {
 			t.Errorf("%d: %v", bad, err)
 		}
 	}
@@ -53,7 +58,8 @@ func TestSetBudget(t *testing.T) {
 		t.Fatalf("%v, %v", set, err)
 	}
 	w.createMeme(t)
-	if _, err := w.client.CreateJob(withVisitor(ctx, uuid.NewString()), surfing()); !errors.Is(err, generation.ErrBudget) {
+	if _, err := w.client.CreateJob(withVisitor(ctx, uuid.NewString()), surfing()); !errors.Is(err,
+		generation.ErrBudget) {
 		t.Errorf("a second picture: %v", err)
 	}
 	if _, err := operator.SetBudget(ctx, &generationv1.SetBudgetRequest{BudgetMicroUsd: 80_000}); err != nil {
@@ -73,10 +79,12 @@ func TestSetBudget(t *testing.T) {
 	}
 	day := r.GetSpending()[0]
 	testkit.CheckComplete(t, day)
-	if day.GetDay() != before.GetDay() || day.GetKind() != generationv1.JobKind_JOB_KIND_MEME || day.GetModel() != "dall-e-3" || day.GetCalls() != 2 || day.GetMicroUsd() != 80_000 {
+	if day.GetDay() != before.GetDay() || day.GetKind() != generationv1.JobKind_JOB_KIND_MEME ||
+		day.GetModel() != "dall-e-3" || day.GetCalls() != 2 || day.GetMicroUsd() != 80_000 {
 		t.Errorf("got %v", day)
 	}
-	if _, err := operator.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: 91}); fault.From(err) == nil || fault.From(err).Kind != fault.KindInvalid {
+	if _, err := operator.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: 91}); fault.From(err) == nil ||
+		fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("a quarter and more: %v", err)
 	}
 }
@@ -101,9 +109,13 @@ func TestStopJob(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "the provider draws", func() bool { return w.provider.calls() == 1 })
-	running, err := operator.ListJobs(ctx, &generationv1.ListJobsRequest{State: generationv1.JobState_JOB_STATE_RUNNING})
-	if err != nil || len(running.GetJobs()) != 1 || running.GetJobs()[0].GetId() != job.GetId() || running.GetJobs()[0].GetVisitor() != "ann" ||
-		running.GetJobs()[0].GetAttempt() != 1 || running.GetJobs()[0].GetKind() != generationv1.JobKind_JOB_KIND_MEME || running.GetJobs()[0].GetCreateTime() == nil {
+	running, err := operator.ListJobs(ctx,
+		&generationv1.ListJobsRequest{State: generationv1.JobState_JOB_STATE_RUNNING})
+	if err != nil || len(running.GetJobs()) != 1 || running.GetJobs()[0].GetId() != job.GetId() ||
+		running.GetJobs()[0].GetVisitor() != "ann" ||
+		running.GetJobs()[0].GetAttempt() != 1 ||
+		running.GetJobs()[0].GetKind() != generationv1.JobKind_JOB_KIND_MEME ||
+		running.GetJobs()[0].GetCreateTime() == nil {
 		t.Errorf("%v, %v", running, err)
 	}
 	if _, err := operator.StopJob(ctx, &generationv1.StopJobRequest{JobId: job.GetId(), Note: "too hot"}); err != nil {
@@ -114,7 +126,8 @@ func TestStopJob(t *testing.T) {
 		t.Errorf("the visitor sees %v, %v", seen, err)
 	}
 	for _, id := range []string{job.GetId(), uuid.NewString(), "x"} {
-		if _, err := operator.StopJob(ctx, &generationv1.StopJobRequest{JobId: id}); !errors.Is(err, generation.ErrJobEnded) {
+		if _, err := operator.StopJob(ctx, &generationv1.StopJobRequest{JobId: id}); !errors.Is(err,
+			generation.ErrJobEnded) {
 			t.Errorf("%s again: %v", id, err)
 		}
 	}
@@ -146,7 +159,9 @@ func TestListJobsPagination(t *testing.T) {
 	if len(seen) != 5 {
 		t.Errorf("%d jobs", len(seen))
 	}
-	if r, err := operator.ListJobs(t.Context(), &generationv1.ListJobsRequest{State: generationv1.JobState_JOB_STATE_FAILED}); err != nil || len(r.GetJobs()) != 0 {
+	if r, err := operator.ListJobs(t.Context(),
+		&generationv1.ListJobsRequest{State: generationv1.JobState_JOB_STATE_FAILED}); err != nil ||
+		len(r.GetJobs()) != 0 {
 		t.Errorf("failed: %v, %v", r, err)
 	}
 }

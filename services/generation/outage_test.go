@@ -48,7 +48,8 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 			end()
 			var state generationv1.JobState
 			testkit.EventuallyWithin(t, time.Minute, "the job ends", func() bool {
-				job, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
+				job, err := w.client.WaitJob(withVisitor(t.Context(), ""),
+					&generationv1.WaitJobRequest{JobId: job.GetId()})
 				state = job.GetState()
 				return err == nil && state > generationv1.JobState_JOB_STATE_RUNNING
 			})

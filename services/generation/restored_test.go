@@ -49,7 +49,8 @@ func TestStopOpenJobsAfterRestore(t *testing.T) {
 		t.Fatalf("%v, %v", r, err)
 	}
 	testkit.CheckComplete(t, r)
-	if again, err := operator.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{}); err != nil || again.GetStopped() != 0 {
+	if again, err := operator.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{}); err != nil ||
+		again.GetStopped() != 0 {
 		t.Errorf("again: %v, %v", again, err)
 	}
 	for _, id := range ids {
@@ -82,19 +83,24 @@ func TestRaiseSpentNeverLowers(t *testing.T) {
 		day          string
 		asked, spent int64
 	}{{"", 20_000, 40_000}, {today, 24_970_000, 24_970_000}, {"", 0, 24_970_000}, {yesterday, 70_000, 70_000}} {
-		b, err := operator.RaiseSpent(ctx, &generationv1.RaiseSpentRequest{Day: c.day, SpentMicroUsd: c.asked, Note: "the bill"})
-		if err != nil || b.GetSpentMicroUsd() != c.spent || b.GetReservedMicroUsd() != 0 || b.GetBudgetMicroUsd() != 25_000_000 {
+		b, err := operator.RaiseSpent(ctx,
+			&generationv1.RaiseSpentRequest{Day: c.day, SpentMicroUsd: c.asked, Note: "the bill"})
+		if err != nil || b.GetSpentMicroUsd() != c.spent || b.GetReservedMicroUsd() != 0 ||
+			b.GetBudgetMicroUsd() != 25_000_000 {
 			t.Errorf("%+v: %v, %v", c, b, err)
 		}
 	}
-	if _, err := w.client.CreateJob(withVisitor(ctx, uuid.NewString()), surfing()); fault.From(err) == nil || fault.From(err).Reason != "BUDGET_SPENT" {
+	if _, err := w.client.CreateJob(withVisitor(ctx, uuid.NewString()), surfing()); fault.From(err) == nil ||
+		fault.From(err).Reason != "BUDGET_SPENT" {
 		t.Errorf("a picture costs more than is left: %v", err)
 	}
 	for _, bad := range []*generationv1.RaiseSpentRequest{
-		{SpentMicroUsd: -1}, {SpentMicroUsd: 10_000_000_001}, {Day: "yesterday"}, {Day: time.Now().UTC().AddDate(0, 0, 2).Format(time.DateOnly)},
+		{SpentMicroUsd: -1}, {SpentMicroUsd: 10_000_000_001}, {Day: "yesterday"},
+		{Day: time.Now().UTC().AddDate(0, 0, 2).Format(time.DateOnly)},
 		{Day: time.Now().UTC().AddDate(0, 0, -32).Format(time.DateOnly)},
 	} {
-		if _, err := operator.RaiseSpent(ctx, bad); fault.From(err) == nil || fault.From(err).Reason != "SPENT_INVALID" {
+		if _, err := operator.RaiseSpent(ctx, bad); fault.From(err) == nil ||
+			fault.From(err).Reason != "SPENT_INVALID" {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}

@@ -20,9 +20,10 @@ import (
 )
 
 func haunted() *generationv1.CreateJobRequest {
-	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{
-		Text: "a haunted exchange", Genre: generationv1.Genre_GENRE_HORROR,
-	}}}
+	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Script{
+		Script: &generationv1.ScriptInput{
+			Text: "a haunted exchange", Genre: generationv1.Genre_GENRE_HORROR,
+		}}}
 }
 
 // story returns n words in five sentences.
@@ -38,8 +39,10 @@ func story(n int) string {
 func writes(text, finish string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		stream(w, text)
-		event(w, map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": finish}}})
-		event(w, map[string]any{"choices": []any{}, "usage": map[string]int{"prompt_tokens": 200, "completion_tokens": 100}})
+		event(w, map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]any{},
+			"finish_reason": finish}}})
+		event(w, map[string]any{"choices": []any{},
+			"usage": map[string]int{"prompt_tokens": 200, "completion_tokens": 100}})
 		fmt.Fprint(w, "data: [DONE]\n\n")
 	}
 }
@@ -48,7 +51,8 @@ func writes(text, finish string) http.HandlerFunc {
 func stream(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for piece := range strings.SplitAfterSeq(text, " ") {
-		event(w, map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]string{"content": piece}}}})
+		event(w, map[string]any{"choices": []any{map[string]any{"index": 0,
+			"delta": map[string]string{"content": piece}}}})
 	}
 }
 
@@ -75,21 +79,25 @@ func TestScriptJob(t *testing.T) {
 	w := newEnvironment(t)
 	w.provider.respondWith(writes(story(101), "stop"))
 	job := w.awaitSuccess(t, haunted())
-	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || job.GetKind() != generationv1.JobKind_JOB_KIND_SCRIPT {
+	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED ||
+		job.GetKind() != generationv1.JobKind_JOB_KIND_SCRIPT {
 		t.Fatal(job)
 	}
-	if s := job.GetScript(); s.GetText() != story(101) || s.GetWordCount() != 101 || s.GetDurationSeconds() != 41 { // 40.4 s
+	// 40.4 s
+	if s := job.GetScript(); s.GetText() != story(101) || s.GetWordCount() != 101 || s.GetDurationSeconds() != 41 {
 		t.Error(s)
 	}
 	body := w.provider.bodies[0]
 	messages, _ := json.Marshal(body["messages"])
-	if !strings.Contains(string(messages), "horror") || !strings.HasSuffix(string(messages), `{"content":"a haunted exchange","role":"user"}]`) {
+	if !strings.Contains(string(messages), "horror") ||
+		!strings.HasSuffix(string(messages), `{"content":"a haunted exchange","role":"user"}]`) {
 		t.Errorf("asked %s", messages)
 	}
 	delete(body, "messages")
 	want := map[string]any{
-		"model": "gpt-4o-mini", "temperature": 0.9, "max_tokens": 250.0, "presence_penalty": 0.6, "frequency_penalty": 0.5,
-		"stream": true, "stream_options": map[string]any{"include_usage": true},
+		"model": "gpt-4o-mini", "temperature": 0.9, "max_tokens": 250.0, "presence_penalty": 0.6,
+		"frequency_penalty": 0.5,
+		"stream":            true, "stream_options": map[string]any{"include_usage": true},
 	}
 	if diff := cmp.Diff(want, body); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
@@ -112,7 +120,8 @@ func TestScriptThatBreaksRuleIsRetried(t *testing.T) {
 	}
 	for _, i := range []int{1, 2} {
 		said, _ := json.Marshal(w.provider.bodies[i]["messages"])
-		for _, want := range []string{"a haunted exchange", "Too short. Much. Too.", "Script must be at least 75 words for 30 seconds"} {
+		for _, want := range []string{"a haunted exchange", "Too short. Much. Too.",
+			"Script must be at least 75 words for 30 seconds"} {
 			if !strings.Contains(string(said), want) {
 				t.Errorf("call %d does not say %q: %s", i, want, said)
 			}
@@ -133,23 +142,32 @@ func TestScriptFailures(t *testing.T) {
 		ledger        string // of each call
 		calls         int
 	}{
-		"too short":      {writes(story(74), "stop"), "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts", "settled", 3},
-		"white space":    {writes(" \n ", "stop"), "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts", "settled", 3},
-		"cut off":        {writes(story(120), "length"), "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts", "settled", 3},
-		"withheld":       {writes(story(100), "content_filter"), "PROMPT_REFUSED", "Failed to generate script. Please try again.", "settled", 1},
-		"withheld whole": {writes("", "content_filter"), "PROMPT_REFUSED", "Failed to generate script. Please try again.", "settled", 1},
-		"nothing":        {writes("", "stop"), "SCRIPT_MISSING", "No content generated", "settled", 3},
-		"wrong key":      {status(401), "PROVIDER_KEY", "Failed to generate script. Please try again.", "failed", 1},
-		"not paid":       {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", "Failed to generate script. Please try again.", "failed", 1},
-		"misunderstood":  {status(400), "REQUEST_REJECTED", "Failed to generate script. Please try again.", "failed", 1},
-		"busy":           {status(429), "PROVIDER_BUSY", "Failed to generate script. Please try again.", "failed", 3},
-		"broken":         {status(500), "SCRIPT_FAILED", "Failed to generate script. Please try again.", "unknown", 3},
-		"cut connection": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
+		"too short": {writes(story(74), "stop"), "SCRIPT_BREAKS_RULES",
+			"Failed to generate valid script after multiple attempts", "settled", 3},
+		"white space": {writes(" \n ", "stop"), "SCRIPT_BREAKS_RULES",
+			"Failed to generate valid script after multiple attempts", "settled", 3},
+		"cut off": {writes(story(120), "length"), "SCRIPT_BREAKS_RULES",
+			"Failed to generate valid script after multiple attempts", "settled", 3},
+		"withheld": {writes(story(100), "content_filter"), "PROMPT_REFUSED",
+			"Failed to generate script. Please try again.", "settled", 1},
+		"withheld whole": {writes("", "content_filter"), "PROMPT_REFUSED",
+			"Failed to generate script. Please try again.", "settled", 1},
+		"nothing":   {writes("", "stop"), "SCRIPT_MISSING", "No content generated", "settled", 3},
+		"wrong key": {status(401), "PROVIDER_KEY", "Failed to generate script. Please try again.", "failed", 1},
+		"not paid": {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA",
+			"Failed to generate script. Please try again.", "failed", 1},
+		"misunderstood": {status(400), "REQUEST_REJECTED", "Failed to generate script. Please try again.", "failed",
+			1},
+		"busy":   {status(429), "PROVIDER_BUSY", "Failed to generate script. Please try again.", "failed", 3},
+		"broken": {status(500), "SCRIPT_FAILED", "Failed to generate script. Please try again.", "unknown", 3},
+		"cut connection": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "PROVIDER_NETWORK",
+			"Failed to generate script. Please try again.", "unknown", 3},
 		"cut in the middle": {func(w http.ResponseWriter, _ *http.Request) {
 			stream(w, story(100))
 			panic(http.ErrAbortHandler)
 		}, "PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
-		"an end without an end": {func(w http.ResponseWriter, _ *http.Request) { stream(w, story(100)) }, "PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
+		"an end without an end": {func(w http.ResponseWriter, _ *http.Request) { stream(w, story(100)) },
+			"PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
 		"a web page": {func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, "<!doctype html><title>no</title>")
 		}, "SCRIPT_FAILED", "Failed to generate script. Please try again.", "unknown", 3},
@@ -160,7 +178,8 @@ func TestScriptFailures(t *testing.T) {
 			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
 			w.provider.respondWith(c.respond)
 			job := w.awaitSuccess(t, haunted())
-			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code || job.GetError().GetMessage() != c.message {
+			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code ||
+				job.GetError().GetMessage() != c.message {
 				t.Error(job)
 			}
 			if got := w.provider.calls() - calls; got != c.calls {
@@ -187,7 +206,8 @@ func TestScriptTimeoutIsRetried(t *testing.T) {
 				<-r.Context().Done()
 				close(left)
 			}, writes(story(100), "stop"))
-			if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 100 || job.GetScript().GetText() != story(100) {
+			if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 100 ||
+				job.GetScript().GetText() != story(100) {
 				t.Error(job)
 			}
 			<-left // the reader has left
@@ -220,15 +240,19 @@ func TestScriptJobReservesAllAttempts(t *testing.T) {
 		RETURNING reserved_micro_usd, (SELECT price_micro_usd FROM ai_calls)`).Scan(&reserved, &price); err != nil {
 		t.Fatal(err)
 	}
-	if reserved < 3*price || price <= 0 { // the second and the third attempt cost more: they quote what was wrong before
+	// the second and the third attempt cost more: they quote what was wrong before
+	if reserved < 3*price || price <= 0 {
 		t.Errorf("reserved %d for attempts of %d", reserved, price)
 	}
-	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), haunted()); fault.From(err).Reason != "BUDGET_SPENT" {
+	if _, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()),
+		haunted()); fault.From(err).Reason != "BUDGET_SPENT" {
 		t.Errorf("a second one: %v", err)
 	}
 	close(answer)
-	testkit.Eventually(t, "what was not needed is released", func() bool { return w.spending(t) == "reserved 0, spent 90" })
-	if job, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: first.GetId()}); err != nil || job.GetScript().GetWordCount() != 101 {
+	testkit.Eventually(t, "what was not needed is released",
+		func() bool { return w.spending(t) == "reserved 0, spent 90" })
+	if job, err := w.client.WaitJob(withVisitor(t.Context(), ""),
+		&generationv1.WaitJobRequest{JobId: first.GetId()}); err != nil || job.GetScript().GetWordCount() != 101 {
 		t.Errorf("%v, %v", job, err)
 	}
 	if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 101 {
@@ -281,7 +305,8 @@ func TestCanceledScriptStopsStream(t *testing.T) {
 				t.Fatal(err)
 			}
 			<-requested
-			job, err = w.client.CancelJob(withVisitor(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()})
+			job, err = w.client.CancelJob(withVisitor(t.Context(), ""),
+				&generationv1.CancelJobRequest{JobId: job.GetId()})
 			if err != nil || job.GetState() != generationv1.JobState_JOB_STATE_CANCELLED {
 				t.Fatalf("%v, %v", job, err)
 			}
@@ -331,16 +356,19 @@ func TestInvalidScriptInputMakesNoJob(t *testing.T) {
 		genre          generationv1.Genre
 		field, message string
 	}{
-		"no text":        {" \n", generationv1.Genre_GENRE_COMEDY, "script.text", "Invalid input parameters"},
-		"no genre":       {"a ghost", generationv1.Genre_GENRE_UNSPECIFIED, "script.genre", "Invalid input parameters"},
-		"another genre":  {"a ghost", 77, "script.genre", "Invalid input parameters"},
-		"a long text":    {strings.Repeat("🕯", 251), generationv1.Genre_GENRE_COMEDY, "script.text", "Keep it to 500 characters, broh."},
+		"no text":       {" \n", generationv1.Genre_GENRE_COMEDY, "script.text", "Invalid input parameters"},
+		"no genre":      {"a ghost", generationv1.Genre_GENRE_UNSPECIFIED, "script.genre", "Invalid input parameters"},
+		"another genre": {"a ghost", 77, "script.genre", "Invalid input parameters"},
+		"a long text": {strings.Repeat("🕯", 251), generationv1.Genre_GENRE_COMEDY, "script.text",
+			"Keep it to 500 characters, broh."},
 		"a control code": {"a\x07", generationv1.Genre_GENRE_COMEDY, "script.text", textrules.HiddenMessage},
 	} {
 		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{
-			Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{Text: c.text, Genre: c.genre}},
+			Input: &generationv1.CreateJobRequest_Script{Script: &generationv1.ScriptInput{Text: c.text,
+				Genre: c.genre}},
 		})
-		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Message != c.message || len(e.Fields) == 0 || e.Fields[0].Name != c.field {
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Message != c.message ||
+			len(e.Fields) == 0 || e.Fields[0].Name != c.field {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

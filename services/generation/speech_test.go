@@ -66,8 +66,10 @@ func (m *fakeSpeechStore) said(fingerprint []byte) bool {
 
 func spokenAs(id string) *mediav1.Speech {
 	return &mediav1.Speech{
-		Id: id, ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt", Duration: durationpb.New(1500 * time.Millisecond),
-		Words: []*mediav1.SpokenWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)}, {Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
+		Id: id, ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt",
+		Duration: durationpb.New(1500 * time.Millisecond),
+		Words: []*mediav1.SpokenWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)},
+			{Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
 	}
 }
 
@@ -76,14 +78,17 @@ func spokenAs(id string) *mediav1.Speech {
 //nolint:staticcheck // the deprecated fields go with the next release
 func wholeSpeech(id string) *generationv1.JobSpeech {
 	return &generationv1.JobSpeech{
-		Id: id, ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt", Duration: durationpb.New(1500 * time.Millisecond),
-		Source: "ai", // as media reports it
-		Words:  []*generationv1.JobWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)}, {Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
+		Id: id, ObjectName: "speech/x.mp3", CaptionsObjectName: "speech/x.vtt",
+		Duration: durationpb.New(1500 * time.Millisecond),
+		Source:   "ai", // as media reports it
+		Words: []*generationv1.JobWord{{Text: "Hello,", Start: durationpb.New(0), End: durationpb.New(time.Second)},
+			{Text: "broh.", Start: durationpb.New(time.Second), End: durationpb.New(1400 * time.Millisecond)}},
 	}
 }
 
 func say(text string) *generationv1.CreateJobRequest {
-	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Speech{Speech: &generationv1.SpeechInput{Text: text}}}
+	speech := &generationv1.SpeechInput{Text: text}
+	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Speech{Speech: speech}}
 }
 
 // sound returns a handler that responds with so many bytes, beginning with the prefix.
@@ -107,7 +112,8 @@ func TestSpeechJobStoresSpeech(t *testing.T) {
 	if diff := cmp.Diff(want, job.GetSpeech(), protocmp.Transform()); diff != "" {
 		t.Errorf("%v (-want +got):\n%s", job, diff)
 	}
-	requested := map[string]any{"model": "tts-1", "input": "Hello, broh.", "voice": "onyx", "speed": 1.0, "response_format": "mp3"}
+	requested := map[string]any{"model": "tts-1", "input": "Hello, broh.", "voice": "onyx", "speed": 1.0,
+		"response_format": "mp3"}
 	if diff := cmp.Diff(requested, w.provider.bodies[0]); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
@@ -148,10 +154,12 @@ func TestRepeatedSpeechCostsNothing(t *testing.T) {
 		t.Errorf("%v, asked %d times, ledger %v", again, w.provider.calls(), w.calls(t))
 	}
 	fingerprint := w.sounds.stored[first.GetId()].GetFingerprint()
-	if c := w.sounds.copies; len(c) != 1 || !bytes.Equal(c[0].GetFingerprint(), fingerprint) || len(fingerprint) == 0 || c[0].GetVisitorId() != "ann" {
+	if c := w.sounds.copies; len(c) != 1 || !bytes.Equal(c[0].GetFingerprint(), fingerprint) || len(fingerprint) == 0 ||
+		c[0].GetVisitorId() != "ann" {
 		t.Errorf("copied %v", c)
 	}
-	testkit.Eventually(t, "the reservation is released", func() bool { return w.spending(t) == "reserved 0, spent 180" })
+	testkit.Eventually(t, "the reservation is released",
+		func() bool { return w.spending(t) == "reserved 0, spent 180" })
 	t.Run("another text is paid for", func(t *testing.T) {
 		w.awaitSuccess(t, say("Hello, broh!"))
 		if w.provider.calls() != 2 {
@@ -162,7 +170,8 @@ func TestRepeatedSpeechCostsNothing(t *testing.T) {
 		w.sounds.mu.Lock()
 		clear(w.sounds.stored)
 		w.sounds.mu.Unlock()
-		if job := w.awaitSuccess(t, say("Hello, broh.")); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 3 {
+		if job := w.awaitSuccess(t, say("Hello, broh.")); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED ||
+			w.provider.calls() != 3 {
 			t.Errorf("%v, asked %d times", job, w.provider.calls())
 		}
 	})
@@ -173,7 +182,8 @@ func TestRepeatedSpeechCostsNothing(t *testing.T) {
 // Verifies SPEECH-15.
 func TestSpeechOfLastReleaseCostsNothing(t *testing.T) {
 	t.Parallel()
-	for name, last := range map[string]bool{"beside media of the last release": true, "beside media of this release": false} {
+	for name, last := range map[string]bool{"beside media of the last release": true,
+		"beside media of this release": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newEnvironment(t)
@@ -187,7 +197,8 @@ func TestSpeechOfLastReleaseCostsNothing(t *testing.T) {
 			fingerprint := stored.GetFingerprint()
 			stored.Fingerprint = nil
 			w.sounds.mu.Unlock()
-			_, err := w.Database(t).Exec(t.Context(), `INSERT INTO spoken (fingerprint, speech_id) VALUES ($1, $2)`, fingerprint, first.GetId())
+			_, err := w.Database(t).Exec(t.Context(), `INSERT INTO spoken (fingerprint, speech_id) VALUES ($1, $2)`,
+				fingerprint, first.GetId())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,10 +206,13 @@ func TestSpeechOfLastReleaseCostsNothing(t *testing.T) {
 			if again.GetSpeech().GetId() != again.GetId() || w.provider.calls() != 1 || len(w.calls(t)) != 1 {
 				t.Errorf("%v, asked %d times, ledger %v", again, w.provider.calls(), w.calls(t))
 			}
-			if c := w.sounds.copies; len(c) != 1 || c[0].GetFromSpeechId() != first.GetId() || !bytes.Equal(c[0].GetFingerprint(), fingerprint) {
+			if c := w.sounds.copies; len(c) != 1 || c[0].GetFromSpeechId() != first.GetId() ||
+				!bytes.Equal(c[0].GetFingerprint(), fingerprint) {
 				t.Errorf("copied %v", c)
 			}
-			if other := w.awaitSuccess(t, say("Hello, broh!")); other.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 2 {
+			if other := w.awaitSuccess(t,
+				say("Hello, broh!")); other.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED ||
+				w.provider.calls() != 2 {
 				t.Errorf("another text: %v, asked %d times", other, w.provider.calls())
 			}
 		})
@@ -216,13 +230,14 @@ func TestSpeechFailures(t *testing.T) {
 		ledger        string
 		calls         int
 	}{
-		"wrong key":      {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed", 1},
-		"not paid":       {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", failed, "failed", 1},
-		"misunderstood":  {status(400), "REQUEST_REJECTED", failed, "failed", 1},
-		"busy":           {status(503), "PROVIDER_BUSY", failed, "failed", 3},
-		"broken":         {status(500), "SPEECH_FAILED", failed, "unknown", 1},
-		"timed out":      {status(408), "PROVIDER_TIMEOUT", "Request timed out", "unknown", 1},
-		"cut connection": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "PROVIDER_NETWORK", "Network error occurred", "unknown", 1},
+		"wrong key":     {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed", 1},
+		"not paid":      {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", failed, "failed", 1},
+		"misunderstood": {status(400), "REQUEST_REJECTED", failed, "failed", 1},
+		"busy":          {status(503), "PROVIDER_BUSY", failed, "failed", 3},
+		"broken":        {status(500), "SPEECH_FAILED", failed, "unknown", 1},
+		"timed out":     {status(408), "PROVIDER_TIMEOUT", "Request timed out", "unknown", 1},
+		"cut connection": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "PROVIDER_NETWORK",
+			"Network error occurred", "unknown", 1},
 		"cut in the middle": {func(w http.ResponseWriter, r *http.Request) {
 			mp3(w, r)
 			_ = http.NewResponseController(w).Flush()
@@ -239,7 +254,8 @@ func TestSpeechFailures(t *testing.T) {
 			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
 			w.provider.respondWith(c.respond)
 			job := w.awaitSuccess(t, say("Hello, "+name))
-			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code || job.GetError().GetMessage() != c.message {
+			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code ||
+				job.GetError().GetMessage() != c.message {
 				t.Error(job)
 			}
 			if got := w.provider.calls() - calls; got != c.calls {
@@ -252,11 +268,13 @@ func TestSpeechFailures(t *testing.T) {
 	}
 	t.Run("media rejects", func(t *testing.T) {
 		w.provider.respondWith(mp3)
-		for reason, code := range map[string]string{"SPEECH_TOO_LARGE": "SPEECH_TOO_LARGE", "SPEECH_TYPE_INVALID": "SPEECH_TYPE_INVALID", "OTHER": "SPEECH_FAILED"} {
+		for reason, code := range map[string]string{"SPEECH_TOO_LARGE": "SPEECH_TOO_LARGE",
+			"SPEECH_TYPE_INVALID": "SPEECH_TYPE_INVALID", "OTHER": "SPEECH_FAILED"} {
 			w.sounds.mu.Lock()
 			w.sounds.failure = fault.New(fault.KindInvalid, reason, "media's words")
 			w.sounds.mu.Unlock()
-			if job := w.awaitSuccess(t, say("Hello, "+reason)); job.GetError().GetCode() != code || job.GetError().GetMessage() != failed {
+			if job := w.awaitSuccess(t, say("Hello, "+reason)); job.GetError().GetCode() != code ||
+				job.GetError().GetMessage() != failed {
 				t.Error(job)
 			}
 		}
@@ -268,7 +286,8 @@ func TestSpeechTimeout(t *testing.T) {
 	t.Parallel()
 	w := newEnvironmentWith(t, false, "32s", "500ms")
 	w.provider.respondWith(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	if job := w.awaitSuccess(t, say("Hello, broh.")); job.GetError().GetCode() != "PROVIDER_TIMEOUT" || job.GetError().GetMessage() != "Request timed out" {
+	if job := w.awaitSuccess(t, say("Hello, broh.")); job.GetError().GetCode() != "PROVIDER_TIMEOUT" ||
+		job.GetError().GetMessage() != "Request timed out" {
 		t.Error(job)
 	}
 	if got := w.ledger(t); got["unknown"] != 1 || len(got) != 1 || w.provider.calls() != 1 {
@@ -290,7 +309,8 @@ func TestCanceledSpeechEndsItsCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-requested
-	if _, err = w.client.CancelJob(withVisitor(t.Context(), ""), &generationv1.CancelJobRequest{JobId: job.GetId()}); err != nil {
+	if _, err = w.client.CancelJob(withVisitor(t.Context(), ""),
+		&generationv1.CancelJobRequest{JobId: job.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	<-ended
@@ -332,7 +352,8 @@ func TestKillAfterStoringSpeechLosesNothing(t *testing.T) {
 	w := newEnvironment(t)
 	w.provider.respondWith(mp3)
 	job := w.awaitSuccess(t, say("Hello, broh."))
-	_, err := w.Database(t).Exec(t.Context(), `UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`)
+	_, err := w.Database(t).Exec(t.Context(),
+		`UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +376,8 @@ func TestInvalidSpeechInputMakesNoJob(t *testing.T) {
 		strings.Repeat("🕯", 1001): long, strings.Repeat("wax ", 201): long, "bell\x07": textrules.HiddenMessage,
 	} {
 		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), say(text))
-		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Message != message || e.Fields[0].Name != "speech.text" {
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Message != message ||
+			e.Fields[0].Name != "speech.text" {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}

@@ -27,7 +27,8 @@ func TestUpdateProfileChangesHandle(t *testing.T) {
 		t.Errorf("kept %v, %v", p.current(t), err)
 	}
 	other := w.newPerson(t).mustRegister(t)
-	if _, err := other.client.UpdateProfile(other.context(t, ""), &identityv1.UpdateProfileRequest{XHandle: "New_Name"}); reasonOf(err) != "HANDLE_TAKEN" {
+	if _, err := other.client.UpdateProfile(other.context(t, ""),
+		&identityv1.UpdateProfileRequest{XHandle: "New_Name"}); reasonOf(err) != "HANDLE_TAKEN" {
 		t.Errorf("taken: %v", err)
 	}
 }
@@ -44,8 +45,10 @@ func TestRotateKey(t *testing.T) {
 	rotate := func(change func(*identityv1.RotateKeyRequest)) (*identityv1.Session, error) {
 		c := p.challenge(t, identityv1.Action_ACTION_ROTATE)
 		both := func(s *identity.Statement) {
-			s.PublicKey, s.VerifyKey = identity.PublicKey(p.public), identity.VerifyKey(p.signing.Public().(ed25519.PublicKey))
-			s.NewPublicKey, s.NewVerifyKey = identity.PublicKey(next.public), identity.VerifyKey(next.signing.Public().(ed25519.PublicKey))
+			s.PublicKey, s.VerifyKey = identity.PublicKey(p.public),
+				identity.VerifyKey(p.signing.Public().(ed25519.PublicKey))
+			s.NewPublicKey, s.NewVerifyKey = identity.PublicKey(next.public),
+				identity.VerifyKey(next.signing.Public().(ed25519.PublicKey))
 		}
 		r := &identityv1.RotateKeyRequest{
 			PublicKey: p.public, NewPublicKey: next.public, NewVerifyKey: next.verify(), Nonce: c.GetNonce(),
@@ -129,17 +132,20 @@ func TestIndecentHandlesAreRejected(t *testing.T) {
 			return err
 		},
 		"early access": func() error {
-			_, err := p.client.RequestEarlyAccess(p.context(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: handle})
+			_, err := p.client.RequestEarlyAccess(p.context(t, ""),
+				&identityv1.RequestEarlyAccessRequest{XHandle: handle})
 			return err
 		},
 	} {
 		f := fault.From(try())
-		if f == nil || f.Kind != fault.KindInvalid || f.Reason != "TEXT_INDECENT" || len(f.Fields) != 1 || f.Fields[0].Name != "xHandle" {
+		if f == nil || f.Kind != fault.KindInvalid || f.Reason != "TEXT_INDECENT" || len(f.Fields) != 1 ||
+			f.Fields[0].Name != "xHandle" {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
 	var kept int
-	err := w.pool.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM users WHERE x_handle ILIKE '%luT') + (SELECT count(*) FROM early_access_users)`).Scan(&kept)
+	err := w.pool.QueryRow(t.Context(),
+		`SELECT (SELECT count(*) FROM users WHERE x_handle ILIKE '%luT') + (SELECT count(*) FROM early_access_users)`).Scan(&kept)
 	if err != nil || kept != 0 {
 		t.Errorf("%d were kept, %v", kept, err)
 	}
@@ -150,15 +156,18 @@ func TestEarlyAccessIsIdempotent(t *testing.T) {
 	w := newEnvironment(t, 1)
 	p := w.newPerson(t)
 	for _, handle := range []string{"@early", "early", "@EARLY"} {
-		if _, err := p.client.RequestEarlyAccess(p.context(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: handle}); err != nil {
+		if _, err := p.client.RequestEarlyAccess(p.context(t, ""),
+			&identityv1.RequestEarlyAccessRequest{XHandle: handle}); err != nil {
 			t.Errorf("%s: %v", handle, err)
 		}
 	}
-	if _, err := p.client.RequestEarlyAccess(p.context(t, ""), &identityv1.RequestEarlyAccessRequest{XHandle: "no no"}); reasonOf(err) != "HANDLE_INVALID" {
+	if _, err := p.client.RequestEarlyAccess(p.context(t, ""),
+		&identityv1.RequestEarlyAccessRequest{XHandle: "no no"}); reasonOf(err) != "HANDLE_INVALID" {
 		t.Errorf("got %v", err)
 	}
 	var rows int
-	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM early_access_users WHERE x_handle = '@early'`).Scan(&rows); err != nil || rows != 1 {
+	if err := w.pool.QueryRow(t.Context(),
+		`SELECT count(*) FROM early_access_users WHERE x_handle = '@early'`).Scan(&rows); err != nil || rows != 1 {
 		t.Errorf("%d rows, %v", rows, err)
 	}
 }

@@ -33,7 +33,8 @@ type environment struct {
 
 func newEnvironment(t testing.TB, replicas int, more ...string) *environment {
 	t.Helper()
-	variables := map[string]string{"PUBLIC_ORIGIN": origin, "CHALLENGE_KEY": strings.Repeat("k", 32), "ALLOW_CLAIMED_SESSIONS": "true"}
+	variables := map[string]string{"PUBLIC_ORIGIN": origin, "CHALLENGE_KEY": strings.Repeat("k", 32),
+		"ALLOW_CLAIMED_SESSIONS": "true"}
 	maps.Copy(variables, servicetest.OperatorEnvironment(t))
 	for _, setting := range more {
 		name, value, _ := strings.Cut(setting, "=")
@@ -68,7 +69,8 @@ func (w *environment) newPerson(t testing.TB) *person {
 		t.Fatal(err)
 	}
 	public := sha256.Sum256(signing.Seed()) // any 32 bytes do
-	return &person{environment: w, client: w.replicas[0], visitor: "v-" + uuid.NewString(), public: hex.EncodeToString(public[:]), signing: signing}
+	return &person{environment: w, client: w.replicas[0], visitor: "v-" + uuid.NewString(),
+		public: hex.EncodeToString(public[:]), signing: signing}
 }
 
 func (p *person) verify() string { return hex.EncodeToString(p.signing.Public().(ed25519.PublicKey)) }
@@ -87,7 +89,8 @@ func newToken() string {
 
 func (p *person) challenge(t testing.TB, action identityv1.Action) *identityv1.Challenge {
 	t.Helper()
-	c, err := p.client.CreateChallenge(p.context(t, ""), &identityv1.CreateChallengeRequest{Action: action, PublicKey: p.public})
+	c, err := p.client.CreateChallenge(p.context(t, ""),
+		&identityv1.CreateChallengeRequest{Action: action, PublicKey: p.public})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,8 +100,9 @@ func (p *person) challenge(t testing.TB, action identityv1.Action) *identityv1.C
 // sign signs the statement that the page would sign; change alters it.
 func (p *person) sign(c *identityv1.Challenge, action identity.Action, change ...func(*identity.Statement)) string {
 	s := identity.Statement{
-		Action: action, Origin: origin, PublicKey: identity.PublicKey(p.public), VerifyKey: identity.VerifyKey(p.signing.Public().(ed25519.PublicKey)),
-		Nonce: c.GetNonce(), IssuedAt: c.GetIssuedAt(),
+		Action: action, Origin: origin, PublicKey: identity.PublicKey(p.public),
+		VerifyKey: identity.VerifyKey(p.signing.Public().(ed25519.PublicKey)),
+		Nonce:     c.GetNonce(), IssuedAt: c.GetIssuedAt(),
 	}
 	for _, f := range change {
 		f(&s)
@@ -111,7 +115,8 @@ func (p *person) register(t testing.TB, handle string) (*identityv1.Session, err
 	c := p.challenge(t, identityv1.Action_ACTION_REGISTER)
 	next := newToken()
 	s, err := p.client.RegisterKey(p.context(t, next), &identityv1.RegisterKeyRequest{
-		PublicKey: p.public, VerifyKey: p.verify(), XHandle: handle, Nonce: c.GetNonce(), Signature: p.sign(c, identity.ActionRegister),
+		PublicKey: p.public, VerifyKey: p.verify(), XHandle: handle, Nonce: c.GetNonce(),
+		Signature: p.sign(c, identity.ActionRegister),
 	})
 	if err == nil {
 		p.session = next
@@ -136,7 +141,8 @@ func (p *person) prove(t testing.TB) (*identityv1.Session, error) {
 func (p *person) logIn(t testing.TB, nonce, signature string) (*identityv1.Session, error) {
 	t.Helper()
 	next := newToken()
-	s, err := p.client.CreateSession(p.context(t, next), &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: nonce, Signature: signature})
+	s, err := p.client.CreateSession(p.context(t, next),
+		&identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: nonce, Signature: signature})
 	if err == nil {
 		p.session = next
 	}

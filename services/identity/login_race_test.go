@@ -19,7 +19,8 @@ func TestConcurrentLoginsDoNotDeadlock(t *testing.T) {
 	var requests [logins]*identityv1.CreateSessionRequest
 	for i := range requests {
 		c := p.challenge(t, identityv1.Action_ACTION_LOGIN)
-		requests[i] = &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: c.GetNonce(), Signature: p.sign(c, identity.ActionLogin)}
+		requests[i] = &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: c.GetNonce(),
+			Signature: p.sign(c, identity.ActionLogin)}
 	}
 	var racers sync.WaitGroup
 	begin := make(chan struct{})
@@ -31,14 +32,16 @@ func TestConcurrentLoginsDoNotDeadlock(t *testing.T) {
 		}
 		racers.Go(func() {
 			<-begin
-			ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, Session: session, NextSession: newToken()})
+			ctx := rpc.WithCaller(t.Context(),
+				rpc.Caller{Visitor: p.visitor, Session: session, NextSession: newToken()})
 			if _, err := p.client.CreateSession(ctx, r); err != nil {
 				t.Errorf("log in: %v", err)
 			}
 		})
 		racers.Go(func() {
 			<-begin
-			if _, err := other.client.GetCurrentSession(other.context(t, ""), &identityv1.GetCurrentSessionRequest{}); err != nil {
+			if _, err := other.client.GetCurrentSession(other.context(t, ""),
+				&identityv1.GetCurrentSessionRequest{}); err != nil {
 				t.Errorf("another visitor's look-up: %v", err)
 			}
 		})
@@ -46,7 +49,9 @@ func TestConcurrentLoginsDoNotDeadlock(t *testing.T) {
 	close(begin)
 	racers.Wait()
 	var sessions int
-	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM sessions JOIN users USING (account) WHERE public_key = $1`, p.public).Scan(&sessions); err != nil {
+	if err := w.pool.QueryRow(t.Context(),
+		`SELECT count(*) FROM sessions JOIN users USING (account) WHERE public_key = $1`,
+		p.public).Scan(&sessions); err != nil {
 		t.Fatal(err)
 	}
 	if sessions != logins { // the session of the registration was replaced

@@ -68,7 +68,8 @@ const (
 func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "identity", identityv1.TopicUser)
 	store := postgres.NewStore(s.Pool, relay)
-	keys, err := config.NewReloader("CHALLENGE_KEY", config.SecretLoader(c.ChallengeKey, c.ChallengeKeyFile, parseChallengeKeys))
+	keys, err := config.NewReloader("CHALLENGE_KEY",
+		config.SecretLoader(c.ChallengeKey, c.ChallengeKeyFile, parseChallengeKeys))
 	if err != nil {
 		return nil, err
 	}
@@ -79,9 +80,11 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)
-	identityv1.RegisterIdentityServiceServer(server, transport.NewServer(identity.NewService(store, challenger, words, c.AllowClaims), chain))
+	identityv1.RegisterIdentityServiceServer(server,
+		transport.NewServer(identity.NewService(store, challenger, words, c.AllowClaims), chain))
 	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
-		identityv1.RegisterIdentityOperatorServiceServer(r, transport.NewOperatorServer(identity.NewOperators(store), chain))
+		identityv1.RegisterIdentityOperatorServiceServer(r,
+			transport.NewOperatorServer(identity.NewOperators(store), chain))
 	})
 	if err != nil {
 		return nil, err

@@ -23,7 +23,8 @@ func TestRegisterKey(t *testing.T) {
 		t.Errorf("before: %v", got)
 	}
 	session, err := p.register(t, "@Wick_Watcher")
-	want := &identityv1.Session{User: &identityv1.User{PublicKey: p.public, XHandle: "@Wick_Watcher"}, Assurance: identityv1.Assurance_ASSURANCE_PROVEN}
+	want := &identityv1.Session{User: &identityv1.User{PublicKey: p.public, XHandle: "@Wick_Watcher"},
+		Assurance: identityv1.Assurance_ASSURANCE_PROVEN}
 	if err != nil || !cmp.Equal(session, want, protocmp.Transform()) {
 		t.Fatalf("got %v, %v", session, err)
 	}
@@ -78,7 +79,8 @@ func TestForgedSignaturesAreRejected(t *testing.T) {
 	for name, attack := range map[string]func(t *testing.T) error{
 		"a signature for another origin": func(t *testing.T) error {
 			c := p.challenge(t, action)
-			_, err := p.logIn(t, c.GetNonce(), p.sign(c, identity.ActionLogin, func(s *identity.Statement) { s.Origin = "https://mcwick.evil" }))
+			_, err := p.logIn(t, c.GetNonce(),
+				p.sign(c, identity.ActionLogin, func(s *identity.Statement) { s.Origin = "https://mcwick.evil" }))
 			return err
 		},
 		"a signature for another action": func(t *testing.T) error {
@@ -89,7 +91,8 @@ func TestForgedSignaturesAreRejected(t *testing.T) {
 		"another key's signature": func(t *testing.T) error {
 			c := p.challenge(t, action)
 			_, err := p.logIn(t, c.GetNonce(), other.sign(c, identity.ActionLogin, func(s *identity.Statement) {
-				s.PublicKey, s.VerifyKey = identity.PublicKey(p.public), identity.VerifyKey(p.signing.Public().(ed25519.PublicKey))
+				s.PublicKey, s.VerifyKey = identity.PublicKey(p.public),
+					identity.VerifyKey(p.signing.Public().(ed25519.PublicKey))
 			}))
 			return err
 		},
@@ -115,7 +118,8 @@ func TestForgedSignaturesAreRejected(t *testing.T) {
 		},
 		"a second attempt with one challenge": func(t *testing.T) error {
 			c := p.challenge(t, action)
-			if _, err := p.logIn(t, c.GetNonce(), strings.Repeat("00", ed25519.SignatureSize)); reasonOf(err) != "SIGNATURE_INVALID" {
+			if _, err := p.logIn(t, c.GetNonce(),
+				strings.Repeat("00", ed25519.SignatureSize)); reasonOf(err) != "SIGNATURE_INVALID" {
 				t.Fatal(err)
 			}
 			_, err := p.logIn(t, c.GetNonce(), p.sign(c, identity.ActionLogin))
@@ -141,17 +145,20 @@ func TestForgedSignaturesAreRejected(t *testing.T) {
 		weak := w.newPerson(t)
 		c := weak.challenge(t, identityv1.Action_ACTION_REGISTER)
 		_, err := weak.client.RegisterKey(weak.context(t, newToken()), &identityv1.RegisterKeyRequest{
-			PublicKey: weak.public, VerifyKey: "01" + strings.Repeat("00", 31), Nonce: c.GetNonce(), Signature: strings.Repeat("00", 64), XHandle: "<script>",
+			PublicKey: weak.public, VerifyKey: "01" + strings.Repeat("00", 31), Nonce: c.GetNonce(),
+			Signature: strings.Repeat("00", 64), XHandle: "<script>",
 		})
 		got := fault.From(err)
-		want := []fault.Field{{Name: "verifyKey", Message: "That is no key to check signatures with."}, {Name: "xHandle", Message: "Please enter a valid X username"}}
+		want := []fault.Field{{Name: "verifyKey", Message: "That is no key to check signatures with."},
+			{Name: "xHandle", Message: "Please enter a valid X username"}}
 		if !cmp.Equal(got.Fields, want) {
 			t.Errorf("got %v", got.Fields)
 		}
 	})
 	t.Run("unknown keys", func(t *testing.T) {
 		stranger := w.newPerson(t)
-		_, err := stranger.client.CreateChallenge(stranger.context(t, ""), &identityv1.CreateChallengeRequest{Action: action, PublicKey: stranger.public})
+		_, err := stranger.client.CreateChallenge(stranger.context(t, ""),
+			&identityv1.CreateChallengeRequest{Action: action, PublicKey: stranger.public})
 		if f := fault.From(err); f.Kind != fault.KindNotFound || f.Message != "Sorry that key doesn't exist, broh!" {
 			t.Errorf("challenge: %v", err)
 		}
@@ -160,7 +167,8 @@ func TestForgedSignaturesAreRejected(t *testing.T) {
 		}
 	})
 	t.Run("calls without a session", func(t *testing.T) {
-		_, err := p.client.CreateChallenge(t.Context(), &identityv1.CreateChallengeRequest{Action: action, PublicKey: p.public})
+		_, err := p.client.CreateChallenge(t.Context(),
+			&identityv1.CreateChallengeRequest{Action: action, PublicKey: p.public})
 		if reasonOf(err) != "VISITOR_REQUIRED" {
 			t.Errorf("got %v", err)
 		}

@@ -34,7 +34,8 @@ func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 		t.Fatalf("%v, %v", r, err)
 	}
 	testkit.CheckComplete(t, r)
-	if again, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before}); err != nil || again.GetRevoked() != 0 {
+	if again, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before}); err != nil ||
+		again.GetRevoked() != 0 {
 		t.Errorf("again: %v, %v", again, err)
 	}
 	for _, p := range people {
@@ -51,7 +52,8 @@ func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 
 	republished := 0
 	for after, more := "", true; more; more = after != "" {
-		r, err := operator.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{AfterVisitor: after, PageSize: 3, Note: "restored"})
+		r, err := operator.RepublishLinks(ctx,
+			&identityv1.RepublishLinksRequest{AfterVisitor: after, PageSize: 3, Note: "restored"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +81,8 @@ func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 			t.Errorf("told %v, then %v", first, second)
 		}
 	}
-	if _, err := operator.RepublishLinks(ctx, &identityv1.RepublishLinksRequest{PageSize: 101}); reasonOf(err) != "LIST_INVALID" {
+	if _, err := operator.RepublishLinks(ctx,
+		&identityv1.RepublishLinksRequest{PageSize: 101}); reasonOf(err) != "LIST_INVALID" {
 		t.Errorf("too many: %v", err)
 	}
 	acts, err := operatorv1.NewOperatorServiceClient(conn).ListActs(ctx, &operatorv1.ListActsRequest{})
@@ -87,7 +90,8 @@ func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 		t.Fatalf("%v, %v", acts, err)
 	}
 	want := "3 before " + before.AsTime().Format(time.RFC3339)
-	if oldest := acts.GetActs()[2]; oldest.GetAct() != "revoke-sessions" || oldest.GetSubject() != want || oldest.GetOperator() != "ada" || oldest.GetNote() != "restored" {
+	if oldest := acts.GetActs()[2]; oldest.GetAct() != "revoke-sessions" || oldest.GetSubject() != want ||
+		oldest.GetOperator() != "ada" || oldest.GetNote() != "restored" {
 		t.Errorf("%v, want %s", oldest, want)
 	}
 }

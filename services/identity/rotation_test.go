@@ -19,7 +19,8 @@ func (p *person) at(replica identityv1.IdentityServiceClient) *person {
 
 // logInAcross requests a challenge from one replica and redeems it at another.
 func logInAcross(t *testing.T, takes, redeems *person) error {
-	c, err := takes.client.CreateChallenge(takes.context(t, ""), &identityv1.CreateChallengeRequest{Action: identityv1.Action_ACTION_LOGIN, PublicKey: takes.public})
+	c, err := takes.client.CreateChallenge(takes.context(t, ""),
+		&identityv1.CreateChallengeRequest{Action: identityv1.Action_ACTION_LOGIN, PublicKey: takes.public})
 	if err == nil {
 		_, err = redeems.logIn(t, c.GetNonce(), takes.sign(c, identity.ActionLogin))
 	}

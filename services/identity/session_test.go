@@ -58,23 +58,27 @@ func TestClaimedSessionHasNoPrivileges(t *testing.T) {
 	stranger := w.newPerson(t)
 	stranger.public = owner.public
 	lastLogin := func() (at string) {
-		if err := w.pool.QueryRow(t.Context(), `SELECT last_login::text FROM users WHERE public_key = $1`, owner.public).Scan(&at); err != nil {
+		if err := w.pool.QueryRow(t.Context(), `SELECT last_login::text FROM users WHERE public_key = $1`,
+			owner.public).Scan(&at); err != nil {
 			t.Fatal(err)
 		}
 		return at
 	}
 	before := lastLogin()
 	s, err := stranger.logIn(t, "", "")
-	if err != nil || s.GetAssurance() != identityv1.Assurance_ASSURANCE_CLAIMED || s.GetUser().GetPublicKey() != owner.public {
+	if err != nil || s.GetAssurance() != identityv1.Assurance_ASSURANCE_CLAIMED ||
+		s.GetUser().GetPublicKey() != owner.public {
 		t.Fatalf("got %v, %v", s, err)
 	}
 	if stranger.account(t) != "" || lastLogin() != before {
 		t.Error("a claim acts for the account")
 	}
-	if _, err := stranger.client.UpdateProfile(stranger.context(t, ""), &identityv1.UpdateProfileRequest{XHandle: "stolen"}); reasonOf(err) != "PROOF_REQUIRED" {
+	if _, err := stranger.client.UpdateProfile(stranger.context(t, ""),
+		&identityv1.UpdateProfileRequest{XHandle: "stolen"}); reasonOf(err) != "PROOF_REQUIRED" {
 		t.Errorf("handle: %v", err)
 	}
-	if _, err := stranger.client.DeleteSessions(stranger.context(t, ""), &identityv1.DeleteSessionsRequest{}); reasonOf(err) != "PROOF_REQUIRED" {
+	if _, err := stranger.client.DeleteSessions(stranger.context(t, ""),
+		&identityv1.DeleteSessionsRequest{}); reasonOf(err) != "PROOF_REQUIRED" {
 		t.Errorf("everywhere: %v", err)
 	}
 	if owner.current(t).GetUser() == nil {
@@ -105,16 +109,18 @@ func TestClaimByHashOfPublicKey(t *testing.T) {
 	}
 	hash := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
 	s, err := claim(&identityv1.CreateSessionRequest{PublicKey: hash(owner.public)})
-	if err != nil || s.GetAssurance() != identityv1.Assurance_ASSURANCE_CLAIMED || s.GetUser().GetPublicKey() != owner.public {
+	if err != nil || s.GetAssurance() != identityv1.Assurance_ASSURANCE_CLAIMED ||
+		s.GetUser().GetPublicKey() != owner.public {
 		t.Errorf("got %v, %v", s, err)
 	}
 	for name, c := range map[string]struct {
 		request *identityv1.CreateSessionRequest
 		reason  string
 	}{
-		"empty":        {&identityv1.CreateSessionRequest{PublicKey: hash("x")}, "KEY_UNKNOWN"},
-		"too short":    {&identityv1.CreateSessionRequest{PublicKey: "12"}, "PUBLIC_KEY_INVALID"},
-		"with a proof": {&identityv1.CreateSessionRequest{PublicKey: hash(owner.public), Nonce: "x", Signature: "y"}, "KEY_UNKNOWN"},
+		"empty":     {&identityv1.CreateSessionRequest{PublicKey: hash("x")}, "KEY_UNKNOWN"},
+		"too short": {&identityv1.CreateSessionRequest{PublicKey: "12"}, "PUBLIC_KEY_INVALID"},
+		"with a proof": {&identityv1.CreateSessionRequest{PublicKey: hash(owner.public), Nonce: "x", Signature: "y"},
+			"KEY_UNKNOWN"},
 	} {
 		if _, err := claim(c.request); reasonOf(err) != c.reason {
 			t.Errorf("%s: %v", name, err)
@@ -131,7 +137,8 @@ func TestSessionsExpireAndLogOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // the second time there is no session
-		if _, err := p.client.DeleteCurrentSession(p.context(t, ""), &identityv1.DeleteCurrentSessionRequest{}); err != nil {
+		if _, err := p.client.DeleteCurrentSession(p.context(t, ""),
+			&identityv1.DeleteCurrentSessionRequest{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -38,7 +38,8 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 			p, other := w.publish(t, "ann", ""), w.publish(t, "ann", "")
 			w.shown(t, p, http.StatusOK)
 			away()
-			_, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""), &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()})
+			_, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""),
+				&mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()})
 			if err != nil {
 				t.Errorf("it is withdrawn, and the visitor is told %v", err)
 			}
@@ -110,7 +111,8 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, err = w.Database(t).Exec(t.Context(), `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
+	_, err = w.Database(t).Exec(t.Context(),
+		`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
 		VALUES ($1, 'ann', $2, 'subway', 'pfp1', 'gm', 1, now(), now())`, v.ID, v.Sound)
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +120,8 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 	store.RefuseDeletes()
 	w.status(t, sound) // the process has loaded by now what is hidden
 	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
-	if _, err := operatorClient.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: v.ID.String()}); err != nil {
+	if _, err := operatorClient.RemoveVideo(t.Context(),
+		&mediav1.RemoveVideoRequest{VideoId: v.ID.String()}); err != nil {
 		t.Errorf("it is removed, and the operator is told %v", err)
 	}
 	for _, name := range v.SharedObjects() {

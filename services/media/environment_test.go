@@ -84,8 +84,10 @@ func newDrawing(t *testing.T, side int, c color.Color) []byte {
 func (w *environment) store(t *testing.T, changes ...func(*mediav1.StoreArtworkRequest)) *mediav1.StoreArtworkRequest {
 	t.Helper()
 	r := &mediav1.StoreArtworkRequest{
-		ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: newDrawing(t, 256, color.RGBA{255, 128, 0, 255}),
-		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme",
+		Image:  newDrawing(t, 256, color.RGBA{255, 128, 0, 255}),
+		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"},
+		Seed:   7,
 		Source: "composer", Generator: "McWick composer",
 	}
 	for _, change := range changes {
@@ -164,12 +166,13 @@ func readEvent(t *testing.T, id string, into *mediav1.ArtworkPublished) {
 // readEvents finds the first n events of a publication among those of the whole test run.
 func readEvents(t *testing.T, id string, n int) (found []kafka.Message) {
 	t.Helper()
-	testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicArtwork, fmt.Sprint(n, " events about ", id), func(m kafka.Message) bool {
-		if string(m.Key) == id {
-			found = append(found, m)
-		}
-		return len(found) == n
-	})
+	testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicArtwork, fmt.Sprint(n, " events about ", id),
+		func(m kafka.Message) bool {
+			if string(m.Key) == id {
+				found = append(found, m)
+			}
+			return len(found) == n
+		})
 	return found
 }
 

@@ -27,14 +27,17 @@ func demoVoice(t *testing.T, text string) []byte {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
 	// that of media is taken
-	testkit.StartProgram(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "API_KEY=k", "OPS_ADDR=")
-	body, err := json.Marshal(map[string]any{"model": "demo-voice", "voice": "onyx", "input": text, "response_format": "mp3"})
+	testkit.StartProgram(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "API_KEY=k",
+		"OPS_ADDR=")
+	body, err := json.Marshal(map[string]any{"model": "demo-voice", "voice": "onyx", "input": text,
+		"response_format": "mp3"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var mp3 []byte
 	testkit.Eventually(t, "the voice answers", func() bool {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+addr+"/v1/audio/speech", bytes.NewReader(body))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+addr+"/v1/audio/speech",
+			bytes.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +66,8 @@ func eventsOf(t *testing.T, mp3 []byte) (words []speech.Cue) {
 	frame := mp3[at+10:][:int(mp3[at+6])<<7|int(mp3[at+7])] // sizes have 7 bits a byte
 	for rest := frame[7:]; len(rest) > 0; {
 		text, after, _ := bytes.Cut(rest, []byte{0})
-		words = append(words, speech.Cue{Text: string(text), Start: time.Duration(binary.BigEndian.Uint32(after)) * time.Millisecond})
+		words = append(words, speech.Cue{Text: string(text),
+			Start: time.Duration(binary.BigEndian.Uint32(after)) * time.Millisecond})
 		rest = after[4:]
 	}
 	return words
@@ -148,7 +152,8 @@ func TestCaptionsHighlightWordsInTime(t *testing.T) {
 	w := newEnvironment(t, "VIDEO_SIZE=1080x1920") // the largest supported size
 	mp3 := demoVoice(t, few)
 	truth := eventsOf(t, mp3)
-	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: mp3})
+	s, err := w.videos.StoreSpeech(t.Context(),
+		&mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: mp3})
 	if err != nil {
 		t.Fatal(err)
 	}

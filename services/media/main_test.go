@@ -42,9 +42,11 @@ func TestStoreArtwork(t *testing.T) {
 		"a long generator": func(r *mediav1.StoreArtworkRequest) { r.Generator = strings.Repeat("g", 101) },
 		"no ASCII":         func(r *mediav1.StoreArtworkRequest) { r.Generator = "gpt\n" },
 	} {
-		r := &mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: newDrawing(t, 64, color.Black)}
+		r := &mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme",
+			Image: newDrawing(t, 64, color.Black)}
 		change(r)
-		if _, err := w.client.StoreArtwork(t.Context(), r); fault.From(err) == nil || fault.From(err).Reason != "ARTWORK_INVALID" {
+		if _, err := w.client.StoreArtwork(t.Context(), r); fault.From(err) == nil ||
+			fault.From(err).Reason != "ARTWORK_INVALID" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -56,7 +58,9 @@ func TestStoreArtwork(t *testing.T) {
 		"too large":     {make([]byte, imagefile.MaxBytes+1), imagefile.ErrTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := w.client.StoreArtwork(t.Context(), &mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme", Image: c.bytes})
+			_, err := w.client.StoreArtwork(t.Context(),
+				&mediav1.StoreArtworkRequest{ArtworkId: uuid.NewString(), VisitorId: "ann", Type: "meme",
+					Image: c.bytes})
 			if !errors.Is(err, c.want) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}

@@ -41,13 +41,17 @@ func TestPicturesCarrySourceMark(t *testing.T) {
 	}{
 		"AI": {
 			"ai", "gpt-image-2.5-flare", false,
-			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-image-2.5-flare"},
-			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-image-2.5-flare"},
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick",
+				AISystemUsed: "gpt-image-2.5-flare"},
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick",
+				AISystemUsed: "gpt-image-2.5-flare"},
 		},
 		"AI with our text": {
 			"ai", "gpt-image-2.5-flare", true,
-			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-image-2.5-flare"},
-			xmptest.Mark{DigitalSourceType: "compositeWithTrainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-image-2.5-flare"},
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick",
+				AISystemUsed: "gpt-image-2.5-flare"},
+			xmptest.Mark{DigitalSourceType: "compositeWithTrainedAlgorithmicMedia", CreatorTool: "McWick",
+				AISystemUsed: "gpt-image-2.5-flare"},
 		},
 		"the composer with our text": {
 			"composer", "McWick composer", true,
@@ -71,12 +75,14 @@ func TestPicturesCarrySourceMark(t *testing.T) {
 			if c.text {
 				texts = append(texts, gmOverlay())
 			}
-			preview, err := w.client.RenderPreview(withVisitor(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
+			preview, err := w.client.RenderPreview(withVisitor(t.Context(), ""),
+				&mediav1.RenderPreviewRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
 			if err != nil {
 				t.Fatal(err)
 			}
 			readMark(t, "the preview", preview.GetData(), c.public)
-			p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
+			p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()),
+				&mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: texts})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,8 +125,10 @@ func TestSpeechAndVideosCarrySourceMark(t *testing.T) {
 	}{
 		"AI": {
 			"ai", "gpt-4o-mini-tts",
-			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-4o-mini-tts"},
-			xmptest.Mark{DigitalSourceType: "compositeWithTrainedAlgorithmicMedia", CreatorTool: "McWick", AISystemUsed: "gpt-4o-mini-tts"},
+			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick",
+				AISystemUsed: "gpt-4o-mini-tts"},
+			xmptest.Mark{DigitalSourceType: "compositeWithTrainedAlgorithmicMedia", CreatorTool: "McWick",
+				AISystemUsed: "gpt-4o-mini-tts"},
 		},
 		"a synthesizer": {
 			"composer", "demo-voice",
@@ -130,7 +138,8 @@ func TestSpeechAndVideosCarrySourceMark(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
-				SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: speechtest.Say(t, few).MP3(t, true), Source: c.source, Generator: c.generator,
+				SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: speechtest.Say(t, few).MP3(t, true),
+				Source: c.source, Generator: c.generator,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -153,7 +162,8 @@ func TestSpeechAndVideosCarrySourceMark(t *testing.T) {
 func readComment(t *testing.T, file []byte, want xmptest.Mark) {
 	t.Helper()
 	comment := xmptest.Comment(t, file)
-	parts := []string{"DigitalSourceType=http://cv.iptc.org/newscodes/digitalsourcetype/" + want.DigitalSourceType + ";", "CreatorTool=" + want.CreatorTool + ";"}
+	parts := []string{"DigitalSourceType=http://cv.iptc.org/newscodes/digitalsourcetype/" + want.DigitalSourceType +
+		";", "CreatorTool=" + want.CreatorTool + ";"}
 	if want.AISystemUsed != "" {
 		parts = append(parts, "AISystemUsed="+want.AISystemUsed+";")
 	}

@@ -35,7 +35,8 @@ func (w *environment) operator(t *testing.T, token string) mediav1.MediaOperator
 // audit returns the operators' acts, newest first, as "operator act subject".
 func (w *environment) audit(t *testing.T) (acts []string) {
 	t.Helper()
-	r, err := operatorv1.NewOperatorServiceClient(w.DialOperator(t, "token-l")).ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
+	r, err := operatorv1.NewOperatorServiceClient(w.DialOperator(t, "token-l")).ListActs(t.Context(),
+		&operatorv1.ListActsRequest{PageSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,8 @@ func openReports(t *testing.T, by mediav1.MediaOperatorServiceClient, size int32
 			t.Fatal(err)
 		}
 		for _, p := range r.GetPublications() {
-			found = append(found, fmt.Sprintf("%d %s %s", p.GetOpenReports(), p.GetPublication().GetId(), p.GetHiddenBy()))
+			found = append(found, fmt.Sprintf("%d %s %s", p.GetOpenReports(), p.GetPublication().GetId(),
+				p.GetHiddenBy()))
 		}
 		cursor = r.GetNextCursor()
 	}
@@ -78,7 +80,8 @@ func TestHideAndRestorePublication(t *testing.T) {
 	p := w.publish(t, "ann", "")
 	want := []string{}
 	for range 2 {
-		if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: p.GetId(), Note: "unkind"}); err != nil {
+		if _, err := operatorClient.HidePublication(ctx,
+			&mediav1.HidePublicationRequest{PublicationId: p.GetId(), Note: "unkind"}); err != nil {
 			t.Fatal(err)
 		}
 		w.shown(t, p, http.StatusGone)
@@ -92,7 +95,8 @@ func TestHideAndRestorePublication(t *testing.T) {
 		if got := w.list(t, "ann", "", 0); len(got) != 0 {
 			t.Errorf("its maker lists %v", got)
 		}
-		if _, err := otherOperator.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: p.GetId()}); err != nil {
+		if _, err := otherOperator.RestorePublication(ctx,
+			&mediav1.RestorePublicationRequest{PublicationId: p.GetId()}); err != nil {
 			t.Fatal(err)
 		}
 		w.shown(t, p, http.StatusOK)
@@ -113,7 +117,8 @@ func TestHideAndRestorePublication(t *testing.T) {
 			GetPublicationId() string
 			GetVersion() int32
 		}{&withdrawn, &restored}[version%2]
-		if err := proto.Unmarshal(m.Value, fact); err != nil || fact.GetPublicationId() != p.GetId() || int(fact.GetVersion()) != version+1 {
+		if err := proto.Unmarshal(m.Value, fact); err != nil || fact.GetPublicationId() != p.GetId() ||
+			int(fact.GetVersion()) != version+1 {
 			t.Errorf("event %d is %v, %v", version+1, fact, err)
 		}
 		testkit.CheckComplete(t, fact)
@@ -125,14 +130,17 @@ func TestRejectedActChangesNothing(t *testing.T) {
 	w := newEnvironment(t)
 	operatorClient, ctx := w.operator(t, "token-a"), t.Context()
 	up, hidden, gone := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
-	if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: hidden.GetId()}); err != nil {
+	if _, err := operatorClient.HidePublication(ctx,
+		&mediav1.HidePublicationRequest{PublicationId: hidden.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	// It was hidden before its visitor withdrew it: the visitor's withdrawal holds anyway.
-	if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: gone.GetId()}); err != nil {
+	if _, err := operatorClient.HidePublication(ctx,
+		&mediav1.HidePublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.client.WithdrawPublication(withAccount(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
+	if _, err := w.client.WithdrawPublication(withAccount(ctx, "ann", ""),
+		&mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	before := w.audit(t)
@@ -141,7 +149,8 @@ func TestRejectedActChangesNothing(t *testing.T) {
 		return err
 	}
 	restore := func(id, note string) error {
-		_, err := operatorClient.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: id, Note: note})
+		_, err := operatorClient.RestorePublication(ctx,
+			&mediav1.RestorePublicationRequest{PublicationId: id, Note: note})
 		return err
 	}
 	dismiss := func(id string) error {
@@ -156,11 +165,12 @@ func TestRejectedActChangesNothing(t *testing.T) {
 		got  error
 		want string
 	}{
-		"hide what is hidden":               {hide(operatorClient, hidden.GetId(), ""), "ALREADY_HIDDEN"},
-		"hide what is withdrawn":            {hide(operatorClient, gone.GetId(), ""), "WITHDRAWN_BY_VISITOR"},
-		"hide nothing":                      {hide(operatorClient, uuid.NewString(), ""), "PUBLICATION_UNKNOWN"},
-		"hide no id":                        {hide(operatorClient, "x", ""), "PUBLICATION_UNKNOWN"},
-		"a long note":                       {hide(operatorClient, up.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
+		"hide what is hidden":    {hide(operatorClient, hidden.GetId(), ""), "ALREADY_HIDDEN"},
+		"hide what is withdrawn": {hide(operatorClient, gone.GetId(), ""), "WITHDRAWN_BY_VISITOR"},
+		"hide nothing":           {hide(operatorClient, uuid.NewString(), ""), "PUBLICATION_UNKNOWN"},
+		"hide no id":             {hide(operatorClient, "x", ""), "PUBLICATION_UNKNOWN"},
+		"a long note": {hide(operatorClient, up.GetId(), strings.Repeat("n", 401)),
+			"NOTE_INVALID"},
 		"a long note, restoring":            {restore(hidden.GetId(), strings.Repeat("n", 401)), "NOTE_INVALID"},
 		"a stranger":                        {hide(w.operator(t, "token"), up.GetId(), ""), "OPERATOR_UNKNOWN"},
 		"nobody":                            {hide(w.operator(t, ""), up.GetId(), ""), "OPERATOR_UNKNOWN"},
@@ -187,12 +197,14 @@ func TestRejectedActChangesNothing(t *testing.T) {
 func TestListReportsOrdersByReports(t *testing.T) {
 	w := newEnvironment(t)
 	operatorClient, ctx := w.operator(t, "token-a"), t.Context()
-	once, thrice, twice, never := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
+	once, thrice, twice, never := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", ""),
+		w.publish(t, "ann", "")
 	w.reported(t, once.GetId(), "bob")
 	w.reported(t, thrice.GetId(), "bob", "cleo", "dan")
 	w.reported(t, twice.GetId(), "bob", "cleo")
 	want := []string{
-		"3 " + thrice.GetId() + " HIDER_REPORTS", "2 " + twice.GetId() + " HIDER_UNSPECIFIED", "1 " + once.GetId() + " HIDER_UNSPECIFIED",
+		"3 " + thrice.GetId() + " HIDER_REPORTS", "2 " + twice.GetId() + " HIDER_UNSPECIFIED", "1 " + once.GetId() +
+			" HIDER_UNSPECIFIED",
 	}
 	for _, size := range []int32{0, 1, 2} {
 		if diff := cmp.Diff(want, openReports(t, operatorClient, size)); diff != "" {
@@ -207,21 +219,27 @@ func TestListReportsOrdersByReports(t *testing.T) {
 	first := r.GetPublications()[0]
 	testkit.CheckComplete(t, first)
 	testkit.CheckComplete(t, first.GetReports()[0])
-	if diff := cmp.Diff(thrice, first.GetPublication(), protocmp.Transform()); diff != "" || len(first.GetReports()) != 3 || first.GetReports()[0].GetNote() != "buy" {
+	if diff := cmp.Diff(thrice, first.GetPublication(), protocmp.Transform()); diff != "" ||
+		len(first.GetReports()) != 3 || first.GetReports()[0].GetNote() != "buy" {
 		t.Errorf("%v, reports %v", diff, first.GetReports())
 	}
-	if _, err := operatorClient.ListReports(ctx, &mediav1.ListReportsRequest{Cursor: "!!", PageSize: 101}); fault.From(err) == nil || len(fault.From(err).Fields) != 2 {
+	if _, err := operatorClient.ListReports(ctx,
+		&mediav1.ListReportsRequest{Cursor: "!!", PageSize: 101}); fault.From(err) == nil ||
+		len(fault.From(err).Fields) != 2 {
 		t.Errorf("a bad page: %v", err)
 	}
 
 	t.Run("whoever looked settles them, and they count no more", func(t *testing.T) {
-		if _, err := operatorClient.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: twice.GetId()}); err != nil {
+		if _, err := operatorClient.DismissReports(ctx,
+			&mediav1.DismissReportsRequest{PublicationId: twice.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := operatorClient.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: thrice.GetId()}); err != nil {
+		if _, err := operatorClient.RestorePublication(ctx,
+			&mediav1.RestorePublicationRequest{PublicationId: thrice.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: once.GetId()}); err != nil {
+		if _, err := operatorClient.HidePublication(ctx,
+			&mediav1.HidePublicationRequest{PublicationId: once.GetId()}); err != nil {
 			t.Fatal(err)
 		}
 		if got := openReports(t, operatorClient, 0); len(got) != 0 {
@@ -237,7 +255,8 @@ func TestListReportsOrdersByReports(t *testing.T) {
 			t.Errorf("operators see %v", got)
 		}
 		for _, p := range []*mediav1.Publication{twice, thrice} {
-			if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: p.GetId()}); err != nil {
+			if _, err := operatorClient.HidePublication(ctx,
+				&mediav1.HidePublicationRequest{PublicationId: p.GetId()}); err != nil {
 				t.Fatal(err)
 			}
 			w.shown(t, p, http.StatusGone)
@@ -247,10 +266,12 @@ func TestListReportsOrdersByReports(t *testing.T) {
 		taken, left := w.publish(t, "ann", ""), w.publish(t, "ann", "")
 		w.reported(t, taken.GetId(), "bob", "cleo", "dan")
 		w.reported(t, left.GetId(), "bob", "cleo", "dan")
-		if _, err := operatorClient.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: taken.GetId()}); err != nil {
+		if _, err := operatorClient.HidePublication(ctx,
+			&mediav1.HidePublicationRequest{PublicationId: taken.GetId()}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := operatorClient.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: left.GetId()}); err != nil {
+		if _, err := operatorClient.DismissReports(ctx,
+			&mediav1.DismissReportsRequest{PublicationId: left.GetId()}); err != nil {
 			t.Fatal(err)
 		}
 		w.shown(t, taken, http.StatusGone)
@@ -258,7 +279,8 @@ func TestListReportsOrdersByReports(t *testing.T) {
 	})
 	t.Run("what its visitor withdraws needs no look", func(t *testing.T) {
 		w.reported(t, never.GetId(), "bob")
-		if _, err := w.client.WithdrawPublication(withAccount(ctx, "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: never.GetId()}); err != nil {
+		if _, err := w.client.WithdrawPublication(withAccount(ctx, "ann", ""),
+			&mediav1.WithdrawPublicationRequest{PublicationId: never.GetId()}); err != nil {
 			t.Fatal(err)
 		}
 		if got := openReports(t, operatorClient, 0); len(got) != 0 {
@@ -276,7 +298,8 @@ func TestWithdrawDuringPublish(t *testing.T) {
 	operatorClient := w.operator(t, "token-a")
 	for name, takeDown := range map[string]func(t *testing.T, id string){
 		"an operator": func(t *testing.T, id string) {
-			if _, err := operatorClient.HidePublication(t.Context(), &mediav1.HidePublicationRequest{PublicationId: id}); err != nil {
+			if _, err := operatorClient.HidePublication(t.Context(),
+				&mediav1.HidePublicationRequest{PublicationId: id}); err != nil {
 				t.Error(err)
 			}
 		},
@@ -284,7 +307,8 @@ func TestWithdrawDuringPublish(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			key := uuid.NewString()
-			r := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}}
+			r := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(),
+				Overlays: []*mediav1.Overlay{gmOverlay()}}
 			first, err := w.client.Publish(withVisitor(t.Context(), key), r)
 			if err != nil {
 				t.Fatal(err)
@@ -301,7 +325,8 @@ func TestWithdrawDuringPublish(t *testing.T) {
 			}
 			all.Go(func() { takeDown(t, first.GetId()) })
 			all.Go(func() {
-				if again, err := w.client.Publish(withVisitor(t.Context(), key), r); err != nil || again.GetId() != first.GetId() {
+				if again, err := w.client.Publish(withVisitor(t.Context(), key), r); err != nil ||
+					again.GetId() != first.GetId() {
 					t.Errorf("%v, %v", again, err)
 				}
 			})
@@ -319,7 +344,8 @@ func TestImportArt(t *testing.T) {
 	w := newEnvironment(t)
 	operatorClient, otherOperator := w.operator(t, "token-a"), w.operator(t, "token-l")
 	r := &mediav1.ImportArtRequest{
-		Image: newDrawing(t, 300, color.RGBA{0, 128, 255, 255}), Caption: "first light", Signature: "@house", IdempotencyKey: uuid.NewString(), Note: "launch",
+		Image: newDrawing(t, 300, color.RGBA{0, 128, 255, 255}), Caption: "first light", Signature: "@house",
+		IdempotencyKey: uuid.NewString(), Note: "launch",
 	}
 	testkit.CheckComplete(t, r)
 
@@ -328,7 +354,8 @@ func TestImportArt(t *testing.T) {
 	for i := range answers {
 		all.Go(func() {
 			var err error
-			if answers[i], err = []mediav1.MediaOperatorServiceClient{operatorClient, otherOperator}[i%2].ImportArt(t.Context(), r); err != nil {
+			if answers[i], err = []mediav1.MediaOperatorServiceClient{operatorClient,
+				otherOperator}[i%2].ImportArt(t.Context(), r); err != nil {
 				t.Error(err)
 			}
 		})
@@ -349,12 +376,14 @@ func TestImportArt(t *testing.T) {
 	if m, _ := w.get(t, p.GetObjectName()); color.RGBAModel.Convert(m.At(512, 512)) != (color.RGBA{0, 128, 255, 255}) {
 		t.Error("another picture is shown")
 	}
-	if mark := xmptest.Read(t, w.fetchParts(t, p.GetObjectName())); mark.DigitalSourceType != "" || mark.CreatorTool != "McWick" {
+	if mark := xmptest.Read(t, w.fetchParts(t, p.GetObjectName())); mark.DigitalSourceType != "" ||
+		mark.CreatorTool != "McWick" {
 		t.Errorf("its file claims %+v", mark)
 	}
 	var fact mediav1.ArtworkPublished
 	readEvent(t, p.GetId(), &fact)
-	if fact.GetType() != "art" || fact.GetCaption() != "first light" || fact.GetSignature() != "@house" || len(fact.GetVariants()) != 2 || fact.GetPlaceholder() == "" {
+	if fact.GetType() != "art" || fact.GetCaption() != "first light" || fact.GetSignature() != "@house" ||
+		len(fact.GetVariants()) != 2 || fact.GetPlaceholder() == "" {
 		t.Errorf("told %v", &fact)
 	}
 
@@ -362,15 +391,25 @@ func TestImportArt(t *testing.T) {
 		change func(*mediav1.ImportArtRequest)
 		want   error
 	}{
-		"another caption under the same key": {func(r *mediav1.ImportArtRequest) { r.Caption = "second light" }, idempotency.ErrKeyReused},
-		"another picture under the same key": {func(r *mediav1.ImportArtRequest) { r.Image = newDrawing(t, 30, color.Black) }, idempotency.ErrKeyReused},
-		"no picture":                         {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey, r.Image = "svg", []byte("<svg/>") }, imagefile.ErrInvalidType},
+		"another caption under the same key": {func(r *mediav1.ImportArtRequest) { r.Caption = "second light" },
+			idempotency.ErrKeyReused},
+		"another picture under the same key": {func(r *mediav1.ImportArtRequest) {
+			r.Image = newDrawing(t, 30,
+				color.Black)
+		}, idempotency.ErrKeyReused},
+		"no picture": {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey, r.Image = "svg", []byte("<svg/>") },
+			imagefile.ErrInvalidType},
 		"a large file": {func(r *mediav1.ImportArtRequest) {
 			r.IdempotencyKey, r.Image = "large", make([]byte, imagefile.MaxBytes+1)
 		}, imagefile.ErrTooLarge},
-		"no key":         {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey = "" }, fault.Invalid("IMPORT_INVALID", fault.Field{})},
-		"a long caption": {func(r *mediav1.ImportArtRequest) { r.Caption = strings.Repeat("c", 281) }, fault.Invalid("IMPORT_INVALID", fault.Field{})},
-		"a long note":    {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey, r.Note = "note", strings.Repeat("n", 401) }, fault.Invalid("IMPORT_INVALID", fault.Field{})},
+		"no key": {func(r *mediav1.ImportArtRequest) { r.IdempotencyKey = "" },
+			fault.Invalid("IMPORT_INVALID", fault.Field{})},
+		"a long caption": {func(r *mediav1.ImportArtRequest) { r.Caption = strings.Repeat("c", 281) },
+			fault.Invalid("IMPORT_INVALID", fault.Field{})},
+		"a long note": {func(r *mediav1.ImportArtRequest) {
+			r.IdempotencyKey, r.Note = "note",
+				strings.Repeat("n", 401)
+		}, fault.Invalid("IMPORT_INVALID", fault.Field{})},
 	} {
 		changed := proto.Clone(r).(*mediav1.ImportArtRequest)
 		c.change(changed)

@@ -25,7 +25,8 @@ func TestVideoJobSurvivesDatabaseOutage(t *testing.T) {
 			return err == nil && holds
 		}
 	}
-	testkit.Eventually(t, "a worker has read all that it needs and makes the video", is(`state = 'running' AND percent > 0`))
+	testkit.Eventually(t, "a worker has read all that it needs and makes the video",
+		is(`state = 'running' AND percent > 0`))
 	freezer.Stop()
 	testkit.EventuallyWithin(t, time.Minute, "the video is made", func() bool {
 		_, err := os.Stat(filepath.Join(w.objects, "videos", id+".webp"))

@@ -20,7 +20,8 @@ func TestRetryResolvesPublicationOfUnknownOutcome(t *testing.T) {
 	w.Environment["DATABASE_URL"] = through
 	w.Start(t)
 	ctx, r := withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId()}
-	err := testkit.LoseCommitResponse(t, direct, freezer, "publications", func() error { _, err := w.client.Publish(ctx, r); return err })
+	err := testkit.LoseCommitResponse(t, direct, freezer, "publications",
+		func() error { _, err := w.client.Publish(ctx, r); return err })
 	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {
 		t.Errorf("got %v", err)
 	}
@@ -31,7 +32,8 @@ func TestRetryResolvesPublicationOfUnknownOutcome(t *testing.T) {
 		return err == nil
 	})
 	var ids string
-	if err := direct.QueryRow(t.Context(), `SELECT string_agg(id::text, ' ') FROM publications`).Scan(&ids); err != nil || ids != published {
+	if err := direct.QueryRow(t.Context(),
+		`SELECT string_agg(id::text, ' ') FROM publications`).Scan(&ids); err != nil || ids != published {
 		t.Errorf("the repeat gave %s, there are %s, %v", published, ids, err)
 	}
 }

@@ -47,7 +47,8 @@ func (w *environment) publish(t *testing.T, visitor, account string) *mediav1.Pu
 func (w *environment) list(t *testing.T, visitor, account string, size int32) (ids []string) {
 	t.Helper()
 	for cursor, more := "", true; more; more = cursor != "" {
-		page, err := w.client.ListPublications(withAccount(t.Context(), visitor, account), &mediav1.ListPublicationsRequest{Cursor: cursor, PageSize: size})
+		page, err := w.client.ListPublications(withAccount(t.Context(), visitor, account),
+			&mediav1.ListPublicationsRequest{Cursor: cursor, PageSize: size})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +70,8 @@ func (w *environment) link(t *testing.T, visitor, account string, at time.Time) 
 		t.Fatal(err)
 	}
 	outbox := events.NewRelay(testkit.DiscardLog(), w.Database(t), events.Config{}, "identity")
-	if err := outbox.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
+	if err := outbox.InTx(t.Context(),
+		func(pgx.Tx) ([]events.Event, error) { return []events.Event{e}, nil }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -82,7 +84,8 @@ func TestListPublications(t *testing.T) {
 	laptop := w.publish(t, "laptop", account)
 	other := w.publish(t, "phone", uuid.NewString()) // by another account that used the phone
 	gone := w.publish(t, "phone", account)
-	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "phone", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
+	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "phone", ""),
+		&mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -107,7 +110,8 @@ func TestListPublications(t *testing.T) {
 		}
 	}
 	t.Run("as they were answered", func(t *testing.T) {
-		page, err := w.client.ListPublications(withAccount(t.Context(), "tablet", account), &mediav1.ListPublicationsRequest{PageSize: 1})
+		page, err := w.client.ListPublications(withAccount(t.Context(), "tablet", account),
+			&mediav1.ListPublicationsRequest{PageSize: 1})
 		if err != nil || len(page.GetPublications()) != 1 {
 			t.Fatalf("%v, %v", page, err)
 		}
@@ -119,10 +123,12 @@ func TestListPublications(t *testing.T) {
 		w.variant(t, laptop.GetVariants()[0])
 	})
 	t.Run("never anybody's", func(t *testing.T) {
-		if _, err := w.client.ListPublications(t.Context(), &mediav1.ListPublicationsRequest{}); fault.From(err).Kind != fault.KindUnauthenticated {
+		if _, err := w.client.ListPublications(t.Context(),
+			&mediav1.ListPublicationsRequest{}); fault.From(err).Kind != fault.KindUnauthenticated {
 			t.Errorf("nobody: %v", err)
 		}
-		_, err := w.client.ListPublications(withAccount(t.Context(), "phone", ""), &mediav1.ListPublicationsRequest{Cursor: "!!", PageSize: 101})
+		_, err := w.client.ListPublications(withAccount(t.Context(), "phone", ""),
+			&mediav1.ListPublicationsRequest{Cursor: "!!", PageSize: 101})
 		if e := fault.From(err); err == nil || e.Reason != "LIST_INVALID" || len(e.Fields) != 2 {
 			t.Errorf("a bad page: %v", err)
 		}
@@ -138,7 +144,8 @@ func TestAccountWithdrawsFromAnyDevice(t *testing.T) {
 		"a device alone":  {"laptop", ""},
 		"another account": {"laptop", uuid.NewString()},
 	} {
-		if _, err := w.client.WithdrawPublication(withAccount(t.Context(), c.visitor, c.account), withdraw); !errors.Is(err, publications.ErrPublicationNotFound) {
+		if _, err := w.client.WithdrawPublication(withAccount(t.Context(), c.visitor, c.account),
+			withdraw); !errors.Is(err, publications.ErrPublicationNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -177,6 +184,7 @@ func TestLinkedDeviceTransfersItsPublications(t *testing.T) {
 		t.Errorf("the device lost some: %v", got)
 	}
 	w.link(t, device, "", time.Now()) // invalid, without an account
-	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("media")), fmt.Sprint("the link of ", device, " to nobody"),
+	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("media")),
+		fmt.Sprint("the link of ", device, " to nobody"),
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }

@@ -20,7 +20,8 @@ import (
 func TestArtworkPublicationLimit(t *testing.T) {
 	w := newEnvironment(t)
 	version := func(artwork, key string, n int) (*mediav1.Publication, error) {
-		return w.client.Publish(withVisitor(t.Context(), key), &mediav1.PublishRequest{ArtworkId: artwork, Caption: fmt.Sprint("version ", n)})
+		return w.client.Publish(withVisitor(t.Context(), key),
+			&mediav1.PublishRequest{ArtworkId: artwork, Caption: fmt.Sprint("version ", n)})
 	}
 	t.Run("repeats of one publication do not count", func(t *testing.T) {
 		artwork, keys := w.store(t).GetArtworkId(), []string{uuid.NewString(), uuid.NewString(), uuid.NewString()}
@@ -52,12 +53,14 @@ func TestArtworkPublicationLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		spelled := strings.ToUpper(key) // as that release stored it, and hashed it
-		b, err := json.Marshal(publications.PublishInput{ArtworkID: artwork, Visitor: "ann", Key: spelled, Overlays: nil, Caption: "version 0"})
+		b, err := json.Marshal(publications.PublishInput{ArtworkID: artwork, Visitor: "ann", Key: spelled,
+			Overlays: nil, Caption: "version 0"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		hash := sha256.Sum256(b)
-		if _, err := w.Database(t).Exec(t.Context(), `UPDATE publications SET idempotency_key = $2, input_hash = $3 WHERE id = $1`,
+		if _, err := w.Database(t).Exec(t.Context(),
+			`UPDATE publications SET idempotency_key = $2, input_hash = $3 WHERE id = $1`,
 			first.GetId(), spelled, hash[:]); err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +78,8 @@ func TestArtworkPublicationLimit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""), &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}); err != nil {
+			if _, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""),
+				&mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}); err != nil {
 				t.Fatal(err)
 			}
 		}

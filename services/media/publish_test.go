@@ -29,7 +29,8 @@ func TestPublishRendersOverlays(t *testing.T) {
 	w := newEnvironment(t)
 	stored := w.store(t)
 	p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{
-		ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}, Signature: "@ann", Caption: "good morning",
+		ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}, Signature: "@ann",
+		Caption: "good morning",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +45,8 @@ func TestPublishRendersOverlays(t *testing.T) {
 			seen[color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)] = true
 		}
 	}
-	for name, c := range map[string]color.RGBA{"letter": {255, 255, 255, 255}, "outline": {0, 0, 0, 255}, "background": {255, 128, 0, 255}} {
+	for name, c := range map[string]color.RGBA{"letter": {255, 255, 255, 255}, "outline": {0, 0, 0, 255},
+		"background": {255, 128, 0, 255}} {
 		if !seen[c] {
 			t.Errorf("no %s around the middle of the picture", name)
 		}
@@ -55,9 +57,11 @@ func TestPublishRendersOverlays(t *testing.T) {
 	testkit.CheckComplete(t, stored)
 	want := &mediav1.ArtworkPublished{
 		PublicationId: p.GetId(), ObjectName: p.GetObjectName(), Type: "meme",
-		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Prompt: "p", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"base": "diamond"},
+		Seed:      7,
 		Signature: "@ann", Caption: "good morning", PublishTime: p.GetCreateTime(), VisitorId: "ann",
-		Variants:    []*mediav1.ArtworkVariant{{ObjectName: variant(p, 320), Width: 320}, {ObjectName: variant(p, 640), Width: 640}},
+		Variants: []*mediav1.ArtworkVariant{{ObjectName: variant(p, 320), Width: 320},
+			{ObjectName: variant(p, 640), Width: 640}},
 		Source:      "composer",
 		Placeholder: fact.GetPlaceholder(), // tested beside the code that makes it
 	}
@@ -77,10 +81,12 @@ func TestPublishPFPWithoutOverlays(t *testing.T) {
 	stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Type = "pfp" })
 	r := &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}}
 	_, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), r)
-	if e := fault.From(err); err == nil || e.Reason != "PUBLICATION_INVALID" || len(e.Fields) != 1 || e.Fields[0].Name != "overlays" {
+	if e := fault.From(err); err == nil || e.Reason != "PUBLICATION_INVALID" || len(e.Fields) != 1 ||
+		e.Fields[0].Name != "overlays" {
 		t.Errorf("with a text on it: %v", err)
 	}
-	_, err = w.client.RenderPreview(withVisitor(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: r.GetArtworkId(), Overlays: r.GetOverlays()})
+	_, err = w.client.RenderPreview(withVisitor(t.Context(), ""),
+		&mediav1.RenderPreviewRequest{ArtworkId: r.GetArtworkId(), Overlays: r.GetOverlays()})
 	if e := fault.From(err); err == nil || len(e.Fields) != 1 || e.Fields[0].Name != "overlays" {
 		t.Errorf("previewed with a text on it: %v", err)
 	}
@@ -90,7 +96,8 @@ func TestPublishPFPWithoutOverlays(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, header := w.get(t, p.GetObjectName())
-	if !strings.HasPrefix(p.GetObjectName(), "generated/") || header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+	if !strings.HasPrefix(p.GetObjectName(), "generated/") ||
+		header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
 		t.Errorf("%s, %v", p.GetObjectName(), header)
 	}
 	if got := color.RGBAModel.Convert(m.At(512, 512)); got != (color.RGBA{255, 128, 0, 255}) {
@@ -186,14 +193,17 @@ func TestPublishErrors(t *testing.T) {
 		request *mediav1.PublishRequest
 		field   string
 	}{
-		"three texts":          {&mediav1.PublishRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{gmOverlay(), gmOverlay(), gmOverlay()}}, "overlays"},
-		"an empty text":        {with(func(o *mediav1.Overlay) { o.Content = " " }), "overlays[0].content"},
-		"a text too long":      {with(func(o *mediav1.Overlay) { o.Content = long }), "overlays[0].content"},
-		"nine lines":           {with(func(o *mediav1.Overlay) { o.Content = "1\n2\n3\n4\n5\n6\n7\n8\n9" }), "overlays[0].content"},
+		"three texts": {&mediav1.PublishRequest{ArtworkId: id,
+			Overlays: []*mediav1.Overlay{gmOverlay(), gmOverlay(), gmOverlay()}}, "overlays"},
+		"an empty text":   {with(func(o *mediav1.Overlay) { o.Content = " " }), "overlays[0].content"},
+		"a text too long": {with(func(o *mediav1.Overlay) { o.Content = long }), "overlays[0].content"},
+		"nine lines": {with(func(o *mediav1.Overlay) { o.Content = "1\n2\n3\n4\n5\n6\n7\n8\n9" }),
+			"overlays[0].content"},
 		"a turned text":        {with(func(o *mediav1.Overlay) { o.Content = "gm\u202e" }), "overlays[0].content"},
 		"a letter of no font":  {with(func(o *mediav1.Overlay) { o.Content = "\U00012000" }), "overlays[0].content"},
 		"a size between steps": {with(func(o *mediav1.Overlay) { o.FontSize = 50 }), "overlays[0].fontSize"},
-		"another font":         {with(func(o *mediav1.Overlay) { o.FontFamily = "Comic Sans MS" }), "overlays[0].fontFamily"},
+		"another font": {with(func(o *mediav1.Overlay) { o.FontFamily = "Comic Sans MS" }),
+			"overlays[0].fontFamily"},
 		"a colour name":        {with(func(o *mediav1.Overlay) { o.Color = "red" }), "overlays[0].color"},
 		"a turn between steps": {with(func(o *mediav1.Overlay) { o.Rotation = 20 }), "overlays[0].rotation"},
 		"off the canvas":       {with(func(o *mediav1.Overlay) { o.X = 1025 }), "overlays[0].x"},
@@ -206,14 +216,16 @@ func TestPublishErrors(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			_, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), c.request)
-			if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 || e.Fields[0].Name != c.field {
+			if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) == 0 ||
+				e.Fields[0].Name != c.field {
 				t.Errorf("got %v, want %s refused", err, c.field)
 			}
 		})
 	}
 	t.Run("somebody else's artwork is not found", func(t *testing.T) {
 		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob", IdempotencyKey: uuid.NewString()})
-		if _, err := w.client.Publish(bob, &mediav1.PublishRequest{ArtworkId: id}); !errors.Is(err, publications.ErrArtworkNotFound) {
+		if _, err := w.client.Publish(bob, &mediav1.PublishRequest{ArtworkId: id}); !errors.Is(err,
+			publications.ErrArtworkNotFound) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -230,23 +242,39 @@ func TestPublishChecksAllTextsTogether(t *testing.T) {
 		return o
 	}
 	body := func(action, scene, style string) string {
-		return w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Action, r.Scene, r.Style = action, scene, style }).GetArtworkId()
+		return w.store(t, func(r *mediav1.StoreArtworkRequest) {
+			r.Action, r.Scene, r.Style = action, scene,
+				style
+		}).GetArtworkId()
 	}
 	harmless := body("surfing", "the sea", "Anime")
 	for name, c := range map[string]struct {
 		request *mediav1.PublishRequest
 		fields  string
 	}{
-		"one below the other":      {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("SL", 512, 200), at("UT", 512, 400)}}, "overlays[0].content overlays[1].content"},
-		"the lower one first":      {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("UT", 100, 400), at("SL", 800, 200)}}, "overlays[1].content overlays[0].content"},
-		"one beside the other":     {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("UT", 800, 200), at("SL", 200, 240)}}, "overlays[1].content overlays[0].content"},
-		"lines of a text":          {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("SL\nUT", 512, 512)}}, "overlays[0].content"},
-		"a text and the caption":   {&mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("SL", 512, 512)}, Caption: "ut"}, "overlays[0].content caption"},
-		"caption and signature":    {&mediav1.PublishRequest{ArtworkId: harmless, Caption: "go kill", Signature: "yourself"}, "caption signature"},
-		"the action":               {&mediav1.PublishRequest{ArtworkId: body("being a slut", "the sea", "Anime")}, "action"},
-		"the scene":                {&mediav1.PublishRequest{ArtworkId: body("surfing", "a slut's home", "Anime")}, "scene"},
-		"the style":                {&mediav1.PublishRequest{ArtworkId: body("surfing", "the sea", "slut art")}, "style"},
-		"the action and the scene": {&mediav1.PublishRequest{ArtworkId: body("being a sl", "ut", "Anime")}, "action scene"},
+		"one below the other": {&mediav1.PublishRequest{ArtworkId: harmless,
+			Overlays: []*mediav1.Overlay{at("SL", 512, 200), at("UT", 512, 400)}},
+			"overlays[0].content overlays[1].content"},
+		"the lower one first": {&mediav1.PublishRequest{ArtworkId: harmless,
+			Overlays: []*mediav1.Overlay{at("UT", 100, 400), at("SL", 800, 200)}},
+			"overlays[1].content overlays[0].content"},
+		"one beside the other": {&mediav1.PublishRequest{ArtworkId: harmless,
+			Overlays: []*mediav1.Overlay{at("UT", 800, 200), at("SL", 200, 240)}},
+			"overlays[1].content overlays[0].content"},
+		"lines of a text": {&mediav1.PublishRequest{ArtworkId: harmless,
+			Overlays: []*mediav1.Overlay{at("SL\nUT", 512, 512)}}, "overlays[0].content"},
+		"a text and the caption": {&mediav1.PublishRequest{ArtworkId: harmless,
+			Overlays: []*mediav1.Overlay{at("SL", 512, 512)}, Caption: "ut"}, "overlays[0].content caption"},
+		"caption and signature": {&mediav1.PublishRequest{ArtworkId: harmless, Caption: "go kill",
+			Signature: "yourself"}, "caption signature"},
+		"the action": {&mediav1.PublishRequest{ArtworkId: body("being a slut", "the sea", "Anime")},
+			"action"},
+		"the scene": {&mediav1.PublishRequest{ArtworkId: body("surfing", "a slut's home", "Anime")},
+			"scene"},
+		"the style": {&mediav1.PublishRequest{ArtworkId: body("surfing", "the sea", "slut art")},
+			"style"},
+		"the action and the scene": {&mediav1.PublishRequest{ArtworkId: body("being a sl", "ut", "Anime")},
+			"action scene"},
 	} {
 		_, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), c.request)
 		var fields []string
@@ -259,7 +287,8 @@ func TestPublishChecksAllTextsTogether(t *testing.T) {
 			t.Errorf("%s: refused are %q, want %q: %v", name, got, c.fields, err)
 		}
 	}
-	beside := &mediav1.PublishRequest{ArtworkId: harmless, Overlays: []*mediav1.Overlay{at("UT", 200, 200), at("SL", 800, 200)}}
+	beside := &mediav1.PublishRequest{ArtworkId: harmless,
+		Overlays: []*mediav1.Overlay{at("UT", 200, 200), at("SL", 800, 200)}}
 	if _, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), beside); err != nil {
 		t.Errorf("what nobody reads as a word: %v", err)
 	}
@@ -268,15 +297,18 @@ func TestPublishChecksAllTextsTogether(t *testing.T) {
 func TestPreviewMatchesPublication(t *testing.T) {
 	w := newEnvironment(t)
 	id := w.store(t).GetArtworkId()
-	if _, err := w.Database(t).Exec(t.Context(), `UPDATE artworks SET created_at = created_at - interval '1 hour'`); err != nil {
+	if _, err := w.Database(t).Exec(t.Context(),
+		`UPDATE artworks SET created_at = created_at - interval '1 hour'`); err != nil {
 		t.Fatal(err) // time passes between creation, preview and publication
 	}
 	overlays := []*mediav1.Overlay{gmOverlay()}
-	preview, err := w.client.RenderPreview(withVisitor(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: overlays})
+	preview, err := w.client.RenderPreview(withVisitor(t.Context(), ""),
+		&mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: overlays})
 	if err != nil || preview.GetContentType() != "image/png" {
 		t.Fatalf("%s, %v", preview.GetContentType(), err)
 	}
-	p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: id, Overlays: overlays})
+	p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()),
+		&mediav1.PublishRequest{ArtworkId: id, Overlays: overlays})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,15 +323,18 @@ func TestPreviewMatchesPublication(t *testing.T) {
 	}
 	t.Run("a stranger sees nothing", func(t *testing.T) {
 		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
-		if _, err := w.client.RenderPreview(bob, &mediav1.RenderPreviewRequest{ArtworkId: id}); !errors.Is(err, publications.ErrArtworkNotFound) {
+		if _, err := w.client.RenderPreview(bob, &mediav1.RenderPreviewRequest{ArtworkId: id}); !errors.Is(err,
+			publications.ErrArtworkNotFound) {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("a text that breaks a rule is refused", func(t *testing.T) {
 		bad := gmOverlay()
 		bad.FontSize = 7
-		_, err := w.client.RenderPreview(withVisitor(t.Context(), ""), &mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{bad}})
-		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || e.Fields[0].Name != "overlays[0].fontSize" {
+		_, err := w.client.RenderPreview(withVisitor(t.Context(), ""),
+			&mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: []*mediav1.Overlay{bad}})
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid ||
+			e.Fields[0].Name != "overlays[0].fontSize" {
 			t.Errorf("got %v", err)
 		}
 	})

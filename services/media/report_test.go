@@ -21,12 +21,14 @@ import (
 // report has a settled device in a network of its own report a picture as spam.
 func (w *environment) report(t *testing.T, id, visitor string) error {
 	t.Helper()
-	return w.reportFrom(t, id, rpc.Caller{Visitor: visitor, Lane: "network of " + visitor, Standing: rpc.StandingSettled})
+	return w.reportFrom(t, id, rpc.Caller{Visitor: visitor, Lane: "network of " + visitor,
+		Standing: rpc.StandingSettled})
 }
 
 func (w *environment) reportFrom(t *testing.T, id string, by rpc.Caller) error {
 	t.Helper()
-	r := &mediav1.ReportPublicationRequest{PublicationId: id, Reason: mediav1.ReportReason_REPORT_REASON_SPAM, Note: " buy \n"}
+	r := &mediav1.ReportPublicationRequest{PublicationId: id, Reason: mediav1.ReportReason_REPORT_REASON_SPAM,
+		Note: " buy \n"}
 	_, err := w.client.ReportPublication(rpc.WithCaller(t.Context(), by), r)
 	return err
 }
@@ -64,7 +66,8 @@ func TestReportsHidePublicationAtThreshold(t *testing.T) {
 		t.Errorf("its maker still lists %v", got)
 	}
 	var withdrawn mediav1.ArtworkWithdrawn
-	if err := proto.Unmarshal(readEvents(t, p.GetId(), 2)[1].Value, &withdrawn); err != nil || withdrawn.GetPublicationId() != p.GetId() {
+	if err := proto.Unmarshal(readEvents(t, p.GetId(), 2)[1].Value, &withdrawn); err != nil ||
+		withdrawn.GetPublicationId() != p.GetId() {
 		t.Errorf("told %v, %v", &withdrawn, err)
 	}
 	if err := w.report(t, p.GetId(), "dan"); err != nil {
@@ -98,7 +101,8 @@ func TestReportsFromOneLaneCountOnce(t *testing.T) {
 				}
 			}
 			w.shown(t, p, http.StatusOK)
-			if got := openReports(t, w.operator(t, "token-a"), 0); !slices.Equal(got, []string{"12 " + p.GetId() + " HIDER_UNSPECIFIED"}) {
+			if got := openReports(t, w.operator(t, "token-a"), 0); !slices.Equal(got,
+				[]string{"12 " + p.GetId() + " HIDER_UNSPECIFIED"}) {
 				t.Errorf("operators see %v", got)
 			}
 		})
@@ -109,7 +113,8 @@ func TestInvalidReportChangesNothing(t *testing.T) {
 	w := newEnvironment(t)
 	p := w.publish(t, "ann", "")
 	gone := w.publish(t, "ann", "")
-	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "ann", ""), &mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
+	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "ann", ""),
+		&mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -119,18 +124,25 @@ func TestInvalidReportChangesNothing(t *testing.T) {
 	}{
 		"no reason":        {func(r *mediav1.ReportPublicationRequest) { r.Reason = 0 }, "REPORT_INVALID", "reason"},
 		"a reason to come": {func(r *mediav1.ReportPublicationRequest) { r.Reason = 77 }, "REPORT_INVALID", "reason"},
-		"a long note":      {func(r *mediav1.ReportPublicationRequest) { r.Note = strings.Repeat("🔥", 200) + "w" }, "REPORT_INVALID", "note"},
-		"a turned note":    {func(r *mediav1.ReportPublicationRequest) { r.Note = "a\u202eb" }, "REPORT_INVALID", "note"},
-		"no picture":       {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = uuid.NewString() }, "PUBLICATION_NOT_UP", ""},
-		"no id":            {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = "x" }, "PUBLICATION_NOT_UP", ""},
-		"a withdrawn one":  {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = gone.GetId() }, "PUBLICATION_NOT_UP", ""},
+		"a long note": {func(r *mediav1.ReportPublicationRequest) { r.Note = strings.Repeat("🔥", 200) + "w" },
+			"REPORT_INVALID", "note"},
+		"a turned note": {func(r *mediav1.ReportPublicationRequest) { r.Note = "a\u202eb" }, "REPORT_INVALID",
+			"note"},
+		"no picture": {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = uuid.NewString() },
+			"PUBLICATION_NOT_UP", ""},
+		"no id": {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = "x" }, "PUBLICATION_NOT_UP",
+			""},
+		"a withdrawn one": {func(r *mediav1.ReportPublicationRequest) { r.PublicationId = gone.GetId() },
+			"PUBLICATION_NOT_UP", ""},
 	} {
-		r := &mediav1.ReportPublicationRequest{PublicationId: p.GetId(), Reason: mediav1.ReportReason_REPORT_REASON_OTHER}
+		r := &mediav1.ReportPublicationRequest{PublicationId: p.GetId(),
+			Reason: mediav1.ReportReason_REPORT_REASON_OTHER}
 		c.change(r)
 		for i := range 4 {
 			_, err := w.client.ReportPublication(withAccount(t.Context(), fmt.Sprint("device", i), ""), r)
 			e := fault.From(err)
-			if err == nil || e.Reason != c.reason || (c.field != "" && (len(e.Fields) != 1 || e.Fields[0].Name != c.field)) {
+			if err == nil || e.Reason != c.reason ||
+				(c.field != "" && (len(e.Fields) != 1 || e.Fields[0].Name != c.field)) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -155,7 +167,8 @@ func TestOwnerWithdrawsHiddenPublication(t *testing.T) {
 		t.Fatalf("%d objects: the bytes wait for an operator", n)
 	}
 	withdraw := &mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}
-	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "bob", ""), withdraw); !errors.Is(err, publications.ErrPublicationNotFound) {
+	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "bob", ""), withdraw); !errors.Is(err,
+		publications.ErrPublicationNotFound) {
 		t.Errorf("a stranger: %v", err)
 	}
 	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "ann", ""), withdraw); err != nil {

@@ -14,14 +14,15 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// TestHideMissingPublications has a picture whose bytes are gone, as after a restore to a moment before its withdrawal. Only
-// that one is hidden, once.
+// TestHideMissingPublications has a picture whose bytes are gone, as after a restore to a moment
+// before its withdrawal. Only that one is hidden, once.
 // Verifies OPS-14.
 func TestHideMissingPublications(t *testing.T) {
 	w := newEnvironment(t)
 	operatorClient, ctx := w.operator(t, "token-a"), t.Context()
 	whole, missing, withdrawn := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
-	if _, err := w.client.WithdrawPublication(withVisitor(ctx, ""), &mediav1.WithdrawPublicationRequest{PublicationId: withdrawn.GetId()}); err != nil {
+	if _, err := w.client.WithdrawPublication(withVisitor(ctx, ""),
+		&mediav1.WithdrawPublicationRequest{PublicationId: withdrawn.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	folder, _, _ := strings.Cut(strings.TrimPrefix(w.Environment["BLOB_URL"], "file://"), "?")
@@ -31,7 +32,8 @@ func TestHideMissingPublications(t *testing.T) {
 	for _, want := range [][]string{{missing.GetId()}, nil} {
 		var hidden []string
 		for after, more := "", true; more; more = after != "" {
-			r, err := operatorClient.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: after, PageSize: 2, Note: "restored"})
+			r, err := operatorClient.HideMissing(ctx,
+				&mediav1.HideMissingRequest{AfterId: after, PageSize: 2, Note: "restored"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,11 +52,13 @@ func TestHideMissingPublications(t *testing.T) {
 		t.Errorf("the world was told %d times", len(events))
 	}
 	for _, bad := range []*mediav1.HideMissingRequest{{PageSize: 101}, {AfterId: "x"}} {
-		if _, err := operatorClient.HideMissing(ctx, bad); fault.From(err) == nil || fault.From(err).Reason != "LIST_INVALID" {
+		if _, err := operatorClient.HideMissing(ctx, bad); fault.From(err) == nil ||
+			fault.From(err).Reason != "LIST_INVALID" {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
-	if r, err := operatorClient.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: uuid.Max.String()}); err != nil || r.GetLastId() != "" {
+	if r, err := operatorClient.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: uuid.Max.String()}); err != nil ||
+		r.GetLastId() != "" {
 		t.Errorf("behind the last: %v, %v", r, err)
 	}
 }

@@ -31,12 +31,14 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	pictures.Register(server)
 	videos.Register(server)
-	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, both.chain, pictures.Accounts), func(r grpc.ServiceRegistrar) {
-		pictures.RegisterOperators(r)
-		videos.RegisterOperators(r)
-	})
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, both.chain, pictures.Accounts),
+		func(r grpc.ServiceRegistrar) {
+			pictures.RegisterOperators(r)
+			videos.RegisterOperators(r)
+		})
 	bytes := lifecycle.HTTP("bytes", c.HTTPAddr, objects.Handler(s.Log, pictures.Mount, videos.Mount))
-	return slices.Concat(parts, pictures.Parts(), []lifecycle.Part{bytes}, videos.Parts(), []lifecycle.Part{operators, server.Part()}), err
+	return slices.Concat(parts, pictures.Parts(), []lifecycle.Part{bytes}, videos.Parts(),
+		[]lifecycle.Part{operators, server.Part()}), err
 }
 
 // work makes videos and serves no calls.

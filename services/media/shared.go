@@ -48,8 +48,9 @@ func newShared(ctx context.Context, s *service.Service, c configuration) (*share
 
 func (s *shared) publishing() publishing.Dependencies {
 	return publishing.Dependencies{
-		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Events: s.events, Bucket: s.bucket, Deleter: s.deleter,
-		Words: s.words, Chain: s.chain, Now: time.Now,
+		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Events: s.events, Bucket: s.bucket,
+		Deleter: s.deleter,
+		Words:   s.words, Chain: s.chain, Now: time.Now,
 	}
 }
 

@@ -52,7 +52,8 @@ func probe(t *testing.T, file []byte, entries string) []string {
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", entries, "-of", "default=nw=1:nk=1", path).Output()
+	out, err := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", entries, "-of",
+		"default=nw=1:nk=1", path).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,13 +64,15 @@ func probe(t *testing.T, file []byte, entries string) []string {
 func TestSpeechIsNormalizedAndAligned(t *testing.T) {
 	w := newEnvironment(t)
 	said := speechtest.Say(t, speechtest.Story)
-	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: said.Text, Audio: said.MP3(t, true), Source: "composer", Generator: "demo-voice", Fingerprint: []byte("gm")}
+	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: said.Text,
+		Audio: said.MP3(t, true), Source: "composer", Generator: "demo-voice", Fingerprint: []byte("gm")}
 	s, err := w.videos.StoreSpeech(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sound := w.fetch(t, s.GetObjectName())
-	if got := probe(t, sound, "stream=codec_name,sample_rate,channels"); !slices.Equal(got, []string{"mp3", "24000", "1"}) {
+	if got := probe(t, sound, "stream=codec_name,sample_rate,channels"); !slices.Equal(got,
+		[]string{"mp3", "24000", "1"}) {
 		t.Errorf("kept as %v", got)
 	}
 	if bytes.Contains(sound, []byte("SYLT")) {
@@ -93,16 +96,20 @@ func TestSpeechIsNormalizedAndAligned(t *testing.T) {
 		t.Errorf("captions %q", captions)
 	}
 	t.Run("a repeat gives what is stored", func(t *testing.T) {
-		other := &mediav1.StoreSpeechRequest{SpeechId: r.GetSpeechId(), VisitorId: "ann", Text: few, Audio: []byte("nothing")}
-		if again, err := w.videos.StoreSpeech(t.Context(), other); err != nil || !cmp.Equal(s, again, protocmp.Transform()) {
+		other := &mediav1.StoreSpeechRequest{SpeechId: r.GetSpeechId(), VisitorId: "ann", Text: few,
+			Audio: []byte("nothing")}
+		if again, err := w.videos.StoreSpeech(t.Context(), other); err != nil ||
+			!cmp.Equal(s, again, protocmp.Transform()) {
 			t.Errorf("%v, %v", again, err)
 		}
 	})
 	t.Run("a copy has the sound and no bytes of its own", func(t *testing.T) {
 		id := uuid.NewString()
 		for range 2 {
-			c, err := w.videos.CopySpeech(t.Context(), &mediav1.CopySpeechRequest{SpeechId: id, FromSpeechId: s.GetId(), VisitorId: "bob"})
-			if err != nil || c.GetId() != id || c.GetObjectName() != s.GetObjectName() || len(c.GetWords()) != len(s.GetWords()) ||
+			c, err := w.videos.CopySpeech(t.Context(),
+				&mediav1.CopySpeechRequest{SpeechId: id, FromSpeechId: s.GetId(), VisitorId: "bob"})
+			if err != nil || c.GetId() != id || c.GetObjectName() != s.GetObjectName() ||
+				len(c.GetWords()) != len(s.GetWords()) ||
 				c.GetSource() != "composer" || c.GetGenerator() != "demo-voice" {
 				t.Errorf("%v, %v", c, err)
 			}
@@ -110,8 +117,10 @@ func TestSpeechIsNormalizedAndAligned(t *testing.T) {
 		if found, _ := os.ReadDir(w.objects + "/speech"); len(found) != 2 {
 			t.Errorf("%d objects", len(found))
 		}
-		byFingerprint := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), Fingerprint: []byte("gm"), VisitorId: "bob"}
-		if c, err := w.videos.CopySpeech(t.Context(), byFingerprint); err != nil || c.GetObjectName() != s.GetObjectName() {
+		byFingerprint := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), Fingerprint: []byte("gm"),
+			VisitorId: "bob"}
+		if c, err := w.videos.CopySpeech(t.Context(), byFingerprint); err != nil ||
+			c.GetObjectName() != s.GetObjectName() {
 			t.Errorf("by its fingerprint: %v, %v", c, err)
 		}
 		none := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: uuid.NewString(), VisitorId: "bob"}
@@ -129,20 +138,25 @@ func TestGetSpeechIsForItsVisitorOnly(t *testing.T) {
 	if diff := cmp.Diff(stored, shown, protocmp.Transform()); err != nil || diff != "" || len(shown.GetWords()) == 0 {
 		t.Errorf("%v (-stored +shown):\n%s", err, diff)
 	}
-	copied, err := w.videos.CopySpeech(t.Context(), &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: stored.GetId(), VisitorId: "bob"})
+	copied, err := w.videos.CopySpeech(t.Context(),
+		&mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: stored.GetId(), VisitorId: "bob"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
-	if own, err := w.videos.GetSpeech(bob, &mediav1.GetSpeechRequest{SpeechId: copied.GetId()}); err != nil || own.GetObjectName() != stored.GetObjectName() {
+	if own, err := w.videos.GetSpeech(bob, &mediav1.GetSpeechRequest{SpeechId: copied.GetId()}); err != nil ||
+		own.GetObjectName() != stored.GetObjectName() {
 		t.Errorf("bob's own copy: %v, %v", own, err)
 	}
-	for name, id := range map[string]string{"ann's": stored.GetId(), "no speech": uuid.NewString(), "no id": "x", "nothing": ""} {
-		if s, err := w.videos.GetSpeech(bob, &mediav1.GetSpeechRequest{SpeechId: id}); !errors.Is(err, videos.ErrSpeechNotFound) {
+	for name, id := range map[string]string{"ann's": stored.GetId(), "no speech": uuid.NewString(), "no id": "x",
+		"nothing": ""} {
+		if s, err := w.videos.GetSpeech(bob, &mediav1.GetSpeechRequest{SpeechId: id}); !errors.Is(err,
+			videos.ErrSpeechNotFound) {
 			t.Errorf("%s is shown to bob: %v, %v", name, s, err)
 		}
 	}
-	if s, err := w.videos.GetSpeech(t.Context(), &mediav1.GetSpeechRequest{SpeechId: stored.GetId()}); err == nil || fault.From(err).Reason != "VISITOR_REQUIRED" {
+	if s, err := w.videos.GetSpeech(t.Context(), &mediav1.GetSpeechRequest{SpeechId: stored.GetId()}); err == nil ||
+		fault.From(err).Reason != "VISITOR_REQUIRED" {
 		t.Errorf("shown without a visitor: %v, %v", s, err)
 	}
 }
@@ -150,7 +164,8 @@ func TestGetSpeechIsForItsVisitorOnly(t *testing.T) {
 // loudness measures a sound in LUFS.
 func loudness(t *testing.T, mp3 []byte) float64 {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "ffmpeg", "-hide_banner", "-nostats", "-f", "mp3", "-i", "pipe:0", "-af", "ebur128=framelog=verbose", "-f", "null", "-")
+	cmd := exec.CommandContext(t.Context(), "ffmpeg", "-hide_banner", "-nostats", "-f", "mp3", "-i", "pipe:0", "-af",
+		"ebur128=framelog=verbose", "-f", "null", "-")
 	cmd.Stdin = bytes.NewReader(mp3)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -166,7 +181,8 @@ func loudness(t *testing.T, mp3 []byte) float64 {
 
 func TestConcurrentSpeechIsStoredOnce(t *testing.T) {
 	w := newEnvironment(t)
-	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: speechtest.Say(t, few).MP3(t, false)}
+	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few,
+		Audio: speechtest.Say(t, few).MP3(t, false)}
 	var all sync.WaitGroup
 	got := make([]*mediav1.Speech, 4)
 	for i := range got {
@@ -195,37 +211,48 @@ func TestSpeechErrors(t *testing.T) {
 		change func(r *mediav1.StoreSpeechRequest)
 		want   error
 	}{
-		"a page":              {func(r *mediav1.StoreSpeechRequest) { r.Audio = []byte("<!doctype html><title>mp3</title>") }, videos.ErrNotSpeech},
-		"a playlist":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = playlist }, videos.ErrNotSpeech},
-		"a playlist in a tag": {func(r *mediav1.StoreSpeechRequest) { r.Audio = append(speechtest.Tag(nil), playlist...) }, videos.ErrNotSpeech},
-		"frames of nonsense":  {func(r *mediav1.StoreSpeechRequest) { r.Audio = bytes.Repeat([]byte{0xff, 0xff}, 5000) }, videos.ErrNotSpeech},
-		"nothing":             {func(r *mediav1.StoreSpeechRequest) { r.Audio = nil }, videos.ErrNotSpeech},
-		"just a tag":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = speechtest.Tag(nil) }, videos.ErrNotSpeech},
-		"92 seconds":          {func(r *mediav1.StoreSpeechRequest) { r.Audio = silent.MP3(t, false) }, videos.ErrSpeechTooLarge},
-		"11 MB":               {func(r *mediav1.StoreSpeechRequest) { r.Audio = make([]byte, 11<<20) }, videos.ErrSpeechTooLarge},
-		"no text":             {func(r *mediav1.StoreSpeechRequest) { r.Text = " \n" }, nil},
-		"a long text":         {func(r *mediav1.StoreSpeechRequest) { r.Text = strings.Repeat("x", 4001) }, nil},
-		"a turned text":       {func(r *mediav1.StoreSpeechRequest) { r.Text = "gm\u202e" }, nil},
-		"no id":               {func(r *mediav1.StoreSpeechRequest) { r.SpeechId = "x" }, nil},
-		"nobody's":            {func(r *mediav1.StoreSpeechRequest) { r.VisitorId = "" }, nil},
-		"a long fingerprint":  {func(r *mediav1.StoreSpeechRequest) { r.Fingerprint = make([]byte, 65) }, nil},
-		"another source":      {func(r *mediav1.StoreSpeechRequest) { r.Source = "human" }, nil},
+		"a page": {func(r *mediav1.StoreSpeechRequest) { r.Audio = []byte("<!doctype html><title>mp3</title>") },
+			videos.ErrNotSpeech},
+		"a playlist": {func(r *mediav1.StoreSpeechRequest) { r.Audio = playlist }, videos.ErrNotSpeech},
+		"a playlist in a tag": {func(r *mediav1.StoreSpeechRequest) {
+			r.Audio = append(speechtest.Tag(nil),
+				playlist...)
+		}, videos.ErrNotSpeech},
+		"frames of nonsense": {func(r *mediav1.StoreSpeechRequest) { r.Audio = bytes.Repeat([]byte{0xff, 0xff}, 5000) },
+			videos.ErrNotSpeech},
+		"nothing": {func(r *mediav1.StoreSpeechRequest) { r.Audio = nil }, videos.ErrNotSpeech},
+		"just a tag": {func(r *mediav1.StoreSpeechRequest) { r.Audio = speechtest.Tag(nil) },
+			videos.ErrNotSpeech},
+		"92 seconds": {func(r *mediav1.StoreSpeechRequest) { r.Audio = silent.MP3(t, false) },
+			videos.ErrSpeechTooLarge},
+		"11 MB": {func(r *mediav1.StoreSpeechRequest) { r.Audio = make([]byte, 11<<20) },
+			videos.ErrSpeechTooLarge},
+		"no text":            {func(r *mediav1.StoreSpeechRequest) { r.Text = " \n" }, nil},
+		"a long text":        {func(r *mediav1.StoreSpeechRequest) { r.Text = strings.Repeat("x", 4001) }, nil},
+		"a turned text":      {func(r *mediav1.StoreSpeechRequest) { r.Text = "gm\u202e" }, nil},
+		"no id":              {func(r *mediav1.StoreSpeechRequest) { r.SpeechId = "x" }, nil},
+		"nobody's":           {func(r *mediav1.StoreSpeechRequest) { r.VisitorId = "" }, nil},
+		"a long fingerprint": {func(r *mediav1.StoreSpeechRequest) { r.Fingerprint = make([]byte, 65) }, nil},
+		"another source":     {func(r *mediav1.StoreSpeechRequest) { r.Source = "human" }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: slices.Clone(good)}
+			r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few,
+				Audio: slices.Clone(good)}
 			c.change(r)
 			_, err := w.videos.StoreSpeech(t.Context(), r)
 			if err == nil || c.want != nil && !errors.Is(err, c.want) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}
-			kept := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: r.GetSpeechId(), Fingerprint: r.GetFingerprint(), VisitorId: "ann"}
+			kept := &mediav1.CopySpeechRequest{SpeechId: uuid.NewString(), FromSpeechId: r.GetSpeechId(),
+				Fingerprint: r.GetFingerprint(), VisitorId: "ann"}
 			if _, err := w.videos.CopySpeech(t.Context(), kept); err == nil {
 				t.Error("it was kept")
 			}
 		})
 	}
 	t.Run("64 MB do not come in at all", func(t *testing.T) {
-		r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: make([]byte, 64<<20)}
+		r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few,
+			Audio: make([]byte, 64<<20)}
 		if _, err := w.videos.StoreSpeech(t.Context(), r); err == nil {
 			t.Error("they did")
 		}

@@ -71,11 +71,13 @@ func TestOperatorsManageTemplates(t *testing.T) {
 	r := &mediav1.AddTemplateRequest{Category: "subway", Clip: clip(t, "orange", "720x1280", 3), Note: "glows"}
 	first, err := operatorClient.AddTemplate(t.Context(), r)
 	again, errAgain := operatorClient.AddTemplate(t.Context(), r)
-	if err != nil || errAgain != nil || !proto.Equal(first, again) || !slices.Contains(inUse(t, operatorClient, "subway"), first.GetId()) {
+	if err != nil || errAgain != nil || !proto.Equal(first, again) ||
+		!slices.Contains(inUse(t, operatorClient, "subway"), first.GetId()) {
 		t.Fatalf("%v, %v, %v, %v", first, again, err, errAgain)
 	}
 	for range 2 {
-		if _, err := operatorClient.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: own}); err != nil {
+		if _, err := operatorClient.RemoveTemplate(t.Context(),
+			&mediav1.RemoveTemplateRequest{TemplateId: own}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -86,10 +88,12 @@ func TestOperatorsManageTemplates(t *testing.T) {
 	if got := w.audit(t); !slices.Equal(got, want) {
 		t.Errorf("written down: %q", got)
 	}
-	if _, err := operatorClient.RemoveTemplate(t.Context(), &mediav1.RemoveTemplateRequest{TemplateId: "x"}); !errors.Is(err, videos.ErrTemplateNotFound) {
+	if _, err := operatorClient.RemoveTemplate(t.Context(),
+		&mediav1.RemoveTemplateRequest{TemplateId: "x"}); !errors.Is(err, videos.ErrTemplateNotFound) {
 		t.Errorf("removed what is none: %v", err)
 	}
-	if _, err := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "nobody")).ListTemplates(t.Context(), &mediav1.ListTemplatesRequest{}); err == nil {
+	if _, err := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "nobody")).ListTemplates(t.Context(),
+		&mediav1.ListTemplatesRequest{}); err == nil {
 		t.Error("a stranger sees them")
 	}
 }

@@ -73,7 +73,8 @@ func (w *environment) follow(t *testing.T, id string) (seen []*mediav1.Video) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	for after := int32(0); ; {
-		v, err := w.videos.WaitVideo(withVisitor(rpc.WithLongPoll(ctx), ""), &mediav1.WaitVideoRequest{VideoId: id, AfterVersion: after, Wait: durationpb.New(5 * time.Second)})
+		v, err := w.videos.WaitVideo(withVisitor(rpc.WithLongPoll(ctx), ""),
+			&mediav1.WaitVideoRequest{VideoId: id, AfterVersion: after, Wait: durationpb.New(5 * time.Second)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +94,8 @@ func TestMakeAndShareVideo(t *testing.T) {
 	created := w.create(t, newVideoRequest(s))
 	seen := w.follow(t, created.GetId())
 	v := seen[len(seen)-1]
-	if v.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || v.GetPercent() != 100 || v.GetTitle() != "BicTok Video" || v.GetDescription() != few ||
+	if v.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || v.GetPercent() != 100 ||
+		v.GetTitle() != "BicTok Video" || v.GetDescription() != few ||
 		v.GetSource() != "composer" {
 		t.Fatalf("%v", v)
 	}
@@ -103,7 +105,8 @@ func TestMakeAndShareVideo(t *testing.T) {
 	film := w.fetch(t, v.GetObjectName())
 	playable(t, film, "180", "320", s.GetDuration().AsDuration())
 	t.Run("with a poster and subtitles", func(t *testing.T) {
-		if m, err := webp.Decode(bytes.NewReader(w.fetch(t, v.GetPosterObjectName()))); err != nil || m.Bounds().Dx() != 180 {
+		if m, err := webp.Decode(bytes.NewReader(w.fetch(t, v.GetPosterObjectName()))); err != nil ||
+			m.Bounds().Dx() != 180 {
 			t.Errorf("%v", err)
 		}
 		if v.GetCaptionsObjectName() != s.GetCaptionsObjectName() {
@@ -117,7 +120,8 @@ func TestMakeAndShareVideo(t *testing.T) {
 		_, cancelled := w.videos.CancelVideo(bob, &mediav1.CancelVideoRequest{VideoId: v.GetId()})
 		_, seen := w.videos.GetSharedVideo(bob, &mediav1.GetSharedVideoRequest{VideoId: v.GetId()})
 		_, made := w.videos.CreateVideo(bob, newVideoRequest(s))
-		for what, err := range map[string]error{"waited": waited, "shared": shared, "cancelled": cancelled, "seen": seen} {
+		for what, err := range map[string]error{"waited": waited, "shared": shared, "cancelled": cancelled,
+			"seen": seen} {
 			if !errors.Is(err, videos.ErrVideoNotFound) {
 				t.Errorf("%s by a stranger: %v", what, err)
 			}
@@ -129,13 +133,15 @@ func TestMakeAndShareVideo(t *testing.T) {
 	t.Run("until it is shared", func(t *testing.T) {
 		var first *mediav1.SharedVideo
 		for range 2 {
-			shared, err := w.videos.ShareVideo(withVisitor(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()})
+			shared, err := w.videos.ShareVideo(withVisitor(t.Context(), ""),
+				&mediav1.ShareVideoRequest{VideoId: v.GetId()})
 			if err != nil {
 				t.Fatal(err)
 			}
 			first = cmp1(first, shared)
 			seen, err := w.videos.GetSharedVideo(t.Context(), &mediav1.GetSharedVideoRequest{VideoId: v.GetId()})
-			if err != nil || !proto.Equal(seen, first) || !proto.Equal(shared, first) || seen.GetSource() != "composer" {
+			if err != nil || !proto.Equal(seen, first) || !proto.Equal(shared, first) ||
+				seen.GetSource() != "composer" {
 				t.Errorf("%v, %v, %v", seen, shared, err)
 			}
 		}
@@ -152,8 +158,10 @@ func TestMakeAndShareVideo(t *testing.T) {
 			return len(facts) == 1
 		})
 		want := &mediav1.VideoShared{
-			VideoId: v.GetId(), ObjectName: v.GetObjectName(), CaptionsObjectName: v.GetCaptionsObjectName(), PosterObjectName: v.GetPosterObjectName(),
-			Title: "BicTok Video", Description: few, Duration: s.GetDuration(), Category: "subway", Pfp: "pfp1", VisitorId: "ann", ShareTime: first.GetShareTime(),
+			VideoId: v.GetId(), ObjectName: v.GetObjectName(), CaptionsObjectName: v.GetCaptionsObjectName(),
+			PosterObjectName: v.GetPosterObjectName(),
+			Title:            "BicTok Video", Description: few, Duration: s.GetDuration(), Category: "subway",
+			Pfp: "pfp1", VisitorId: "ann", ShareTime: first.GetShareTime(),
 		}
 		testkit.CheckComplete(t, want)
 		if diff := cmp.Diff(want, facts[0], protocmp.Transform()); diff != "" {
@@ -166,7 +174,8 @@ func TestMakeAndShareVideo(t *testing.T) {
 			_, err := operatorClient.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: id, Note: note})
 			return err
 		}
-		if err := remove(v.GetId(), strings.Repeat("x", 401)); err == nil || len(w.fetch(t, v.GetObjectName())) != len(film) {
+		if err := remove(v.GetId(), strings.Repeat("x", 401)); err == nil ||
+			len(w.fetch(t, v.GetObjectName())) != len(film) {
 			t.Errorf("with too long a note: %v", err)
 		}
 		if err := remove(v.GetId(), "unkind"); err != nil {
@@ -177,10 +186,12 @@ func TestMakeAndShareVideo(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if _, err := w.videos.GetSharedVideo(t.Context(), &mediav1.GetSharedVideoRequest{VideoId: v.GetId()}); !errors.Is(err, videos.ErrVideoNotFound) {
+		if _, err := w.videos.GetSharedVideo(t.Context(),
+			&mediav1.GetSharedVideoRequest{VideoId: v.GetId()}); !errors.Is(err, videos.ErrVideoNotFound) {
 			t.Errorf("it is still seen: %v", err)
 		}
-		if _, err := w.videos.ShareVideo(withVisitor(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: v.GetId()}); !errors.Is(err, videos.ErrVideoNotFound) {
+		if _, err := w.videos.ShareVideo(withVisitor(t.Context(), ""),
+			&mediav1.ShareVideoRequest{VideoId: v.GetId()}); !errors.Is(err, videos.ErrVideoNotFound) {
 			t.Errorf("it is shared again: %v", err)
 		}
 		for _, id := range []string{v.GetId(), "x"} {
@@ -193,8 +204,11 @@ func TestMakeAndShareVideo(t *testing.T) {
 		}
 		testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicVideo, "the video was removed", func(m kafka.Message) bool {
 			fact := &mediav1.VideoRemoved{}
-			last := string(m.Key) == v.GetId() && slices.ContainsFunc(m.Headers, func(h kafka.Header) bool { return string(h.Value) == "media.v1.VideoRemoved" })
-			if last && (proto.Unmarshal(m.Value, fact) != nil || fact.GetVideoId() != v.GetId() || fact.GetRemoveTime() == nil) {
+			last := string(m.Key) == v.GetId() &&
+				slices.ContainsFunc(m.Headers,
+					func(h kafka.Header) bool { return string(h.Value) == "media.v1.VideoRemoved" })
+			if last && (proto.Unmarshal(m.Value, fact) != nil || fact.GetVideoId() != v.GetId() ||
+				fact.GetRemoveTime() == nil) {
 				t.Errorf("it tells %v", fact)
 			}
 			return last
@@ -262,16 +276,19 @@ func TestVideoErrors(t *testing.T) {
 	} {
 		r := newVideoRequest(s)
 		c.change(r)
-		if _, err := w.videos.CreateVideo(withVisitor(t.Context(), uuid.NewString()), r); err == nil || fault.From(err).Reason != c.want {
+		if _, err := w.videos.CreateVideo(withVisitor(t.Context(), uuid.NewString()), r); err == nil ||
+			fault.From(err).Reason != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := w.Database(t).Exec(t.Context(), `UPDATE bictok_videos SET removed_at = now() WHERE category = 'minecraft'`); err != nil {
+	if _, err := w.Database(t).Exec(t.Context(),
+		`UPDATE bictok_videos SET removed_at = now() WHERE category = 'minecraft'`); err != nil {
 		t.Fatal(err)
 	}
 	r := newVideoRequest(s)
 	r.Category = "minecraft"
-	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), uuid.NewString()), r); fault.From(err) == nil || fault.From(err).Message != "No video template found" {
+	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), uuid.NewString()), r); fault.From(err) == nil ||
+		fault.From(err).Message != "No video template found" {
 		t.Errorf("without a template: %v", err)
 	}
 	key := uuid.NewString()
@@ -285,7 +302,9 @@ func TestVideoErrors(t *testing.T) {
 	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), key), other); !errors.Is(err, idempotency.ErrKeyReused) {
 		t.Errorf("another candle under the same key: %v", err)
 	}
-	if _, err := w.videos.ShareVideo(withVisitor(t.Context(), ""), &mediav1.ShareVideoRequest{VideoId: w.create(t, newVideoRequest(s)).GetId()}); !errors.Is(err, videos.ErrVideoNotDone) {
+	if _, err := w.videos.ShareVideo(withVisitor(t.Context(), ""),
+		&mediav1.ShareVideoRequest{VideoId: w.create(t, newVideoRequest(s)).GetId()}); !errors.Is(err,
+		videos.ErrVideoNotDone) {
 		t.Errorf("shared before it is done: %v", err)
 	}
 }
@@ -333,7 +352,8 @@ func TestServerWithoutWorkersQueuesVideos(t *testing.T) {
 		}
 		return waiting.GetPosition() == 1
 	})
-	if err := spec.Run(t.Context(), w.Config(t), spec.Work); err == nil || !strings.Contains(err.Error(), "VIDEO_WORKERS is 0") {
+	if err := spec.Run(t.Context(), w.Config(t), spec.Work); err == nil ||
+		!strings.Contains(err.Error(), "VIDEO_WORKERS is 0") {
 		t.Errorf("work without workers: %v", err)
 	}
 	w.Environment["VIDEO_WORKERS"] = "1"
@@ -356,7 +376,8 @@ func TestCancelStopsEncoder(t *testing.T) {
 		t.Fatalf("%v, %v", was, err)
 	}
 	for _, each := range []*mediav1.Video{waiting, v} { // in this order, or the waiting one would start
-		cancelled, err := w.videos.CancelVideo(withVisitor(t.Context(), ""), &mediav1.CancelVideoRequest{VideoId: each.GetId()})
+		cancelled, err := w.videos.CancelVideo(withVisitor(t.Context(), ""),
+			&mediav1.CancelVideoRequest{VideoId: each.GetId()})
 		if err != nil || cancelled.GetState() != mediav1.VideoState_VIDEO_STATE_CANCELLED {
 			t.Fatalf("%v, %v", cancelled, err)
 		}
@@ -383,7 +404,8 @@ func TestKilledEncoderFailsJob(t *testing.T) {
 	}
 	seen := w.follow(t, v.GetId())
 	last := seen[len(seen)-1]
-	if last.GetState() != mediav1.VideoState_VIDEO_STATE_FAILED || last.GetError().GetCode() != "VIDEO_FAILED" || last.GetError().GetMessage() != "Failed to generate video" {
+	if last.GetState() != mediav1.VideoState_VIDEO_STATE_FAILED || last.GetError().GetCode() != "VIDEO_FAILED" ||
+		last.GetError().GetMessage() != "Failed to generate video" {
 		t.Errorf("%v", last)
 	}
 }
@@ -418,7 +440,8 @@ func TestVideoJobSurvivesKilledWorker(t *testing.T) {
 	for _, each := range []*mediav1.Video{v, waiting} {
 		seen := w.follow(t, each.GetId())
 		last := seen[len(seen)-1]
-		if last.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || each == v && seen[0].GetPercent() < before.GetPercent() {
+		if last.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED || each == v &&
+			seen[0].GetPercent() < before.GetPercent() {
 			t.Errorf("%v after %v", last, before)
 		}
 		playable(t, w.fetch(t, last.GetObjectName()), "180", "320", s.GetDuration().AsDuration())
@@ -434,7 +457,8 @@ func TestVideoJobSurvivesKilledWorker(t *testing.T) {
 		t.Errorf("%v, the objects (-want +got):\n%s", err, diff)
 	}
 	var attempts string
-	err = w.Database(t).QueryRow(t.Context(), `SELECT string_agg(attempt::text, ' ' ORDER BY id) FROM jobs`).Scan(&attempts)
+	err = w.Database(t).QueryRow(t.Context(),
+		`SELECT string_agg(attempt::text, ' ' ORDER BY id) FROM jobs`).Scan(&attempts)
 	if err != nil || attempts != "2 1" {
 		t.Errorf("taken %s times, %v", attempts, err)
 	}

@@ -44,11 +44,14 @@ func TestWithdraw(t *testing.T) {
 	t.Run("a stranger finds nothing and changes nothing", func(t *testing.T) {
 		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
 		for _, id := range []string{p.GetId(), uuid.NewString(), "nonsense"} {
-			if _, err := w.client.WithdrawPublication(bob, &mediav1.WithdrawPublicationRequest{PublicationId: id}); !errors.Is(err, publications.ErrPublicationNotFound) {
+			if _, err := w.client.WithdrawPublication(bob,
+				&mediav1.WithdrawPublicationRequest{PublicationId: id}); !errors.Is(err,
+				publications.ErrPublicationNotFound) {
 				t.Errorf("%s: %v", id, err)
 			}
 		}
-		if _, err := w.client.WithdrawPublication(t.Context(), withdraw); fault.From(err).Kind != fault.KindUnauthenticated {
+		if _, err := w.client.WithdrawPublication(t.Context(),
+			withdraw); fault.From(err).Kind != fault.KindUnauthenticated {
 			t.Errorf("nobody: %v", err)
 		}
 		for _, name := range forms {
@@ -79,7 +82,8 @@ func TestWithdraw(t *testing.T) {
 			t.Fatal(err)
 		}
 		testkit.CheckComplete(t, &withdrawn)
-		if withdrawn.GetPublicationId() != p.GetId() || withdrawn.GetWithdrawTime().AsTime().Before(p.GetCreateTime().AsTime()) {
+		if withdrawn.GetPublicationId() != p.GetId() ||
+			withdrawn.GetWithdrawTime().AsTime().Before(p.GetCreateTime().AsTime()) {
 			t.Errorf("told %v", &withdrawn)
 		}
 	})

@@ -58,6 +58,7 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	}
 	moderator := moderation.NewModerator(models.Moderate())
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
-	moderationv1.RegisterModerationServiceServer(server, transport.NewServer(moderator, rpc.ServerChain(s.Log, concurrency)))
+	moderationv1.RegisterModerationServiceServer(server,
+		transport.NewServer(moderator, rpc.ServerChain(s.Log, concurrency)))
 	return []lifecycle.Part{sunsets.Part(), server.Part()}, nil
 }

@@ -27,13 +27,19 @@ func TestTextsAreCheckedTogether(t *testing.T) {
 		r    *moderationv1.CheckTextsRequest
 		want []string
 	}{
-		"nothing":              {&moderationv1.CheckTextsRequest{}, nil},
-		"clean":                {&moderationv1.CheckTextsRequest{Texts: []string{"gm", " ", "gn"}}, []string{"clean", "clean", "clean"}},
-		"a word":               {&moderationv1.CheckTextsRequest{Texts: []string{"gm", "you sl.ut", "a dark plan"}}, []string{"clean", "word", "clean"}},
-		"a word over texts":    {&moderationv1.CheckTextsRequest{Texts: []string{"gm", "you sl", "", "ut"}}, []string{"clean", "word", "clean", "word"}},
-		"a meaning":            {&moderationv1.CheckTextsRequest{Texts: []string{"gm", "a dark plan"}}, []string{"clean", "meaning"}},
-		"a meaning over texts": {&moderationv1.CheckTextsRequest{Texts: []string{"a da", " ", "rk plan"}}, []string{"meaning", "clean", "meaning"}},
-		"each by itself":       {&moderationv1.CheckTextsRequest{Texts: []string{"a da", "rk plan", "you sl.ut", "a dark plan"}, ProviderOnly: true}, []string{"clean", "clean", "clean", "meaning"}},
+		"nothing": {&moderationv1.CheckTextsRequest{}, nil},
+		"clean": {&moderationv1.CheckTextsRequest{Texts: []string{"gm", " ", "gn"}},
+			[]string{"clean", "clean", "clean"}},
+		"a word": {&moderationv1.CheckTextsRequest{Texts: []string{"gm", "you sl.ut", "a dark plan"}},
+			[]string{"clean", "word", "clean"}},
+		"a word over texts": {&moderationv1.CheckTextsRequest{Texts: []string{"gm", "you sl", "", "ut"}},
+			[]string{"clean", "word", "clean", "word"}},
+		"a meaning": {&moderationv1.CheckTextsRequest{Texts: []string{"gm", "a dark plan"}},
+			[]string{"clean", "meaning"}},
+		"a meaning over texts": {&moderationv1.CheckTextsRequest{Texts: []string{"a da", " ", "rk plan"}},
+			[]string{"meaning", "clean", "meaning"}},
+		"each by itself": {&moderationv1.CheckTextsRequest{Texts: []string{"a da", "rk plan", "you sl.ut",
+			"a dark plan"}, ProviderOnly: true}, []string{"clean", "clean", "clean", "meaning"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := len(p.requests())
@@ -58,7 +64,8 @@ func TestVerdictsAreCached(t *testing.T) {
 	if diff := cmp.Diff(want, p.requests()); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
-	if got := slices.Sorted(maps.Keys(p.bodies[0])); !slices.Equal(got, []string{"input", "model"}) || p.bodies[0]["model"] != "omni-moderation-latest" {
+	if got := slices.Sorted(maps.Keys(p.bodies[0])); !slices.Equal(got, []string{"input", "model"}) ||
+		p.bodies[0]["model"] != "omni-moderation-latest" {
 		t.Errorf("the provider receives %v", p.bodies[0])
 	}
 }
@@ -75,7 +82,8 @@ func TestCheckTextsErrors(t *testing.T) {
 		}
 		return fault.From(err)
 	}
-	for name, texts := range map[string][]string{"too many": make([]string, 17), "too long": {strings.Repeat("x", 2001)}} {
+	for name, texts := range map[string][]string{"too many": make([]string, 17),
+		"too long": {strings.Repeat("x", 2001)}} {
 		if f := check(texts...); f.Reason != "TEXTS_INVALID" {
 			t.Errorf("%s: %v", name, f)
 		}
@@ -94,7 +102,8 @@ func TestCheckTextsErrors(t *testing.T) {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
-	if got := checkTexts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"you sl.ut"}}); !slices.Equal(got, []string{"word"}) {
+	if got := checkTexts(t, client, &moderationv1.CheckTextsRequest{Texts: []string{"you sl.ut"}}); !slices.Equal(got,
+		[]string{"word"}) {
 		t.Errorf("without the provider the word filter returns %q", got)
 	}
 }
@@ -120,7 +129,8 @@ func TestWordFilterAloneWithoutProvider(t *testing.T) {
 // Verifies MOD-3.
 func TestDemoProviderFlagsTexts(t *testing.T) {
 	addr := testkit.FreeAddr(t)
-	testkit.StartProgram(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "OPS_ADDR=", "API_KEY="+key)
+	testkit.StartProgram(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "HTTP_ADDR="+addr, "OPS_ADDR=",
+		"API_KEY="+key)
 	testkit.Eventually(t, "the provider answers", func() bool {
 		resp, err := http.Get("http://" + addr + "/healthz")
 		return err == nil && resp.Body.Close() == nil && resp.StatusCode == http.StatusOK
@@ -142,9 +152,11 @@ func TestConfigurationValidation(t *testing.T) {
 		"a file":       {map[string]string{"AI_MODERATION_FILE": writeFile(t, one), "AI_MODERATION_KEY": key}, ""},
 		"no file":      {map[string]string{"AI_MODERATION_FILE": filepath.Join(t.TempDir(), "gone")}, "no such file"},
 		"an empty key": {map[string]string{"AI_MODERATION_KEY": ""}, "AI_MODERATION_KEY must not be empty"},
-		"no address":   {map[string]string{"AI_MODERATION_KEY": key, "AI_BASE_URL": "x"}, "AI_BASE_URL must be an address"},
+		"no address": {map[string]string{"AI_MODERATION_KEY": key, "AI_BASE_URL": "x"},
+			"AI_BASE_URL must be an address"},
 		"another task": {
-			map[string]string{"AI_MODERATION_FILE": writeFile(t, one+"  speech: [{provider: p, model: m, price: {microUSD: 0}, source: s}]\n")},
+			map[string]string{"AI_MODERATION_FILE": writeFile(t, one+
+				"  speech: [{provider: p, model: m, price: {microUSD: 0}, source: s}]\n")},
 			"tasks.speech is not read here: generation has it in AI_PROVIDERS_FILE",
 		},
 	} {
@@ -154,7 +166,8 @@ func TestConfigurationValidation(t *testing.T) {
 			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
-			if err == nil && (!strings.HasPrefix(loaded.Summary(), "moderation 1: ") || strings.Contains(loaded.Summary(), key)) {
+			if err == nil && (!strings.HasPrefix(loaded.Summary(), "moderation 1: ") ||
+				strings.Contains(loaded.Summary(), key)) {
 				t.Errorf("the summary is %q", loaded.Summary())
 			}
 		})
@@ -164,12 +177,14 @@ func TestConfigurationValidation(t *testing.T) {
 // The end of a model's life is a metric of the service that calls it.
 func TestModelSunsetMetric(t *testing.T) {
 	_, environment := startFakeProvider(t)
-	environment["AI_MODERATION_FILE"] = writeFile(t, "providers: {p: {baseURL: "+environment["AI_BASE_URL"]+", keyVariable: AI_MODERATION_KEY}}\n"+
+	environment["AI_MODERATION_FILE"] = writeFile(t, "providers: {p: {baseURL: "+environment["AI_BASE_URL"]+
+		", keyVariable: AI_MODERATION_KEY}}\n"+
 		"tasks:\n  moderation: [{provider: p, model: m, sunset: 2031-01-06}]\n")
 	i := servicetest.New(t, spec, environment)
 	i.Start(t)
 	metrics := get(t, i.OpsURL("/metrics"))
-	want := regexp.MustCompile(`mcwick_ai_model_sunset_seconds\{.*gen_ai_request_model="m".*task="moderation".*\} 1\.9254\d+e\+09`) // 2031-01-06
+	// 2031-01-06
+	want := regexp.MustCompile(`mcwick_ai_model_sunset_seconds\{.*gen_ai_request_model="m".*task="moderation".*\} 1\.9254\d+e\+09`)
 	if !want.MatchString(metrics) {
 		t.Errorf("got %s", metrics)
 	}

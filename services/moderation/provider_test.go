@@ -87,7 +87,9 @@ func startService(t *testing.T, environment map[string]string) moderationv1.Mode
 }
 
 // checkTexts checks texts, and returns each verdict as a word.
-func checkTexts(t *testing.T, client moderationv1.ModerationServiceClient, r *moderationv1.CheckTextsRequest) (all []string) {
+func checkTexts(
+	t *testing.T, client moderationv1.ModerationServiceClient, r *moderationv1.CheckTextsRequest,
+) (all []string) {
 	t.Helper()
 	answer, err := client.CheckTexts(t.Context(), r)
 	if err != nil {
@@ -95,7 +97,8 @@ func checkTexts(t *testing.T, client moderationv1.ModerationServiceClient, r *mo
 	}
 	for _, v := range answer.GetVerdicts() {
 		word := map[moderationv1.Check]string{
-			moderationv1.Check_CHECK_UNSPECIFIED: "clean", moderationv1.Check_CHECK_WORD_FILTER: "word", moderationv1.Check_CHECK_PROVIDER: "meaning",
+			moderationv1.Check_CHECK_UNSPECIFIED: "clean", moderationv1.Check_CHECK_WORD_FILTER: "word",
+			moderationv1.Check_CHECK_PROVIDER: "meaning",
 		}[v.GetCheck()]
 		if v.GetFlagged() != (word != "clean") {
 			word = fmt.Sprintf("%v by %v", v.GetFlagged(), v.GetCheck())

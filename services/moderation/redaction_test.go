@@ -55,7 +55,10 @@ func get(t *testing.T, url string) string {
 func TestTextsAndKeyAreNotLogged(t *testing.T) {
 	p, environment := startFakeProvider(t)
 	spans := &buffer{}
-	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(spans, r.Body) }))
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_,
+			_ = io.Copy(spans, r.Body)
+	}))
 	t.Cleanup(collector.Close)
 	environment["OTEL_EXPORTER_OTLP_ENDPOINT"], environment["LOG_LEVEL"] = collector.URL, "debug"
 	i := servicetest.New(t, spec, environment)
@@ -90,10 +93,12 @@ func TestTextsAndKeyAreNotLogged(t *testing.T) {
 	if err := program.Wait(); err != nil { // its spans have been sent by now
 		t.Fatal(err)
 	}
-	if !strings.Contains(spans.String(), "CheckTexts") || !strings.Contains(logs.String(), "CheckTexts") || !strings.Contains(metrics, "CheckTexts") {
+	if !strings.Contains(spans.String(), "CheckTexts") || !strings.Contains(logs.String(), "CheckTexts") ||
+		!strings.Contains(metrics, "CheckTexts") {
 		t.Errorf("the test captures nothing: %d bytes of spans, %s", len(spans.String()), logs)
 	}
-	for place, text := range map[string]string{"logs": logs.String(), "spans": spans.String(), "metrics": metrics, "errors": errs.String()} {
+	for place, text := range map[string]string{"logs": logs.String(), "spans": spans.String(), "metrics": metrics,
+		"errors": errs.String()} {
 		for _, secret := range []string{"marmalade", "sl.ut", key} {
 			if i := strings.Index(text, secret); i >= 0 {
 				t.Errorf("%s: %q is in …%q", place, secret, text[max(0, i-100):min(len(text), i+100)])

@@ -50,7 +50,8 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	var requests atomic.Int32
 	source := avatar.NewSource(avatar.Config{Template: startAvatarServer(t, &requests), AllowedNetwork: loopback})
 	now := time.Now()
-	pass := wall.FetchAvatars(testkit.DiscardLog(), postgres.NewStore(w.pool, nil), source, func() time.Time { return now })
+	pass := wall.FetchAvatars(testkit.DiscardLog(), postgres.NewStore(w.pool, nil), source,
+		func() time.Time { return now })
 	known, nobody := w.newEntry(t, "@wick"), w.newEntry(t, "@nobody")
 	for range 2 { // the second pass has nothing to do
 		if err := pass(t.Context()); err != nil {
@@ -69,7 +70,8 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 		t.Errorf("%v, %v", m, err)
 	}
 	for _, id := range []string{nobody, uuid.NewString(), "x"} {
-		if _, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id}); !errors.Is(err, wall.ErrNoAvatar) {
+		if _, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id}); !errors.Is(err,
+			wall.ErrNoAvatar) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
@@ -86,7 +88,8 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	if err := pass(t.Context()); err != nil || requests.Load() != 4 {
 		t.Errorf("after they expired: %d, %v", requests.Load(), err)
 	}
-	if _, err := w.operator.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: known}); err != nil || w.count(t, "avatars") != 1 {
+	if _, err := w.operator.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: known}); err != nil ||
+		w.count(t, "avatars") != 1 {
 		t.Errorf("a picture outlives its entry: %v", err)
 	}
 }
@@ -95,12 +98,16 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 func TestFailedAvatarFetchIsRetriedLater(t *testing.T) {
 	w := newEnvironment(t)
 	id := w.newEntry(t, "@wick")
-	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter,
+		*http.Request) {
+		panic(http.ErrAbortHandler)
+	}))
 	defer server.Close()
 	source := avatar.NewSource(avatar.Config{Template: server.URL + "/{handle}", AllowedNetwork: loopback})
 	now := time.Now()
 	store := postgres.NewStore(w.pool, nil)
-	if err := wall.FetchAvatars(testkit.DiscardLog(), store, source, func() time.Time { return now })(t.Context()); err != nil {
+	if err := wall.FetchAvatars(testkit.DiscardLog(), store, source,
+		func() time.Time { return now })(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for later, want := range map[time.Duration]int{59 * time.Minute: 0, time.Hour: 1} {
@@ -108,7 +115,8 @@ func TestFailedAvatarFetchIsRetriedLater(t *testing.T) {
 			t.Errorf("after %v: %d, %v", later, len(again), err)
 		}
 	}
-	if _, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id}); !errors.Is(err, wall.ErrNoAvatar) {
+	if _, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id}); !errors.Is(err,
+		wall.ErrNoAvatar) {
 		t.Errorf("got %v", err)
 	}
 	if w.count(t, "avatars WHERE image IS NULL") != 1 || !strings.HasPrefix(w.listBios(t, flame)["@wick"], "Because") {

@@ -52,20 +52,24 @@ func TestReportsOfOneEntryAreGrouped(t *testing.T) {
 		t.Fatalf("%d wait", len(waiting))
 	}
 	c := waiting[0]
-	if c.GetEntryId() != id || c.GetWall() != flame || c.GetXHandle() != "@wick" || c.GetReason() != offensive || c.GetRepeats() != 4 ||
+	if c.GetEntryId() != id || c.GetWall() != flame || c.GetXHandle() != "@wick" || c.GetReason() != offensive ||
+		c.GetRepeats() != 4 ||
 		!strings.HasPrefix(c.GetNote(), "by ") || c.GetPlace() != "" {
 		t.Errorf("%v", c)
 	}
-	if _, err := w.otherOperator.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: c.GetId(), Note: "harmless"}); err != nil {
+	if _, err := w.otherOperator.SettleComplaint(t.Context(),
+		&wallv1.SettleComplaintRequest{ComplaintId: c.GetId(), Note: "harmless"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.operator.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: c.GetId()}); !errors.Is(err, wall.ErrComplaintNotFound) {
+	if _, err := w.operator.SettleComplaint(t.Context(),
+		&wallv1.SettleComplaintRequest{ComplaintId: c.GetId()}); !errors.Is(err, wall.ErrComplaintNotFound) {
 		t.Errorf("settled again: %v", err)
 	}
 	if acts := w.listDecisions(t); len(w.listComplaints(t)) != 0 || acts[0] != "lin ACT_SETTLE @wick" {
 		t.Errorf("%v, %v", w.listComplaints(t), acts)
 	}
-	if _, err := w.visitors.ReportEntry(newVisitor(t), &wallv1.ReportEntryRequest{EntryId: id, Reason: offensive}); err != nil || len(w.listComplaints(t)) != 1 {
+	if _, err := w.visitors.ReportEntry(newVisitor(t),
+		&wallv1.ReportEntryRequest{EntryId: id, Reason: offensive}); err != nil || len(w.listComplaints(t)) != 1 {
 		t.Errorf("another device, after that: %v", err)
 	}
 }
@@ -81,11 +85,13 @@ func TestTakedownRequestIsIdempotent(t *testing.T) {
 		}
 	}
 	waiting := w.listComplaints(t)
-	if len(waiting) != 1 || waiting[0].GetPlace() != "/gallery/1" || waiting[0].GetNote() != "It is my face" || waiting[0].GetXHandle() != "@wick" ||
+	if len(waiting) != 1 || waiting[0].GetPlace() != "/gallery/1" || waiting[0].GetNote() != "It is my face" ||
+		waiting[0].GetXHandle() != "@wick" ||
 		waiting[0].GetEntryId() != "" || waiting[0].GetReason() != 0 {
 		t.Fatalf("%v", waiting)
 	}
-	kept, err := w.pool.Exec(t.Context(), `UPDATE intents SET idempotency_key = upper(idempotency_key) WHERE visitor = $1`, rpc.CallerFrom(ctx).Visitor)
+	kept, err := w.pool.Exec(t.Context(),
+		`UPDATE intents SET idempotency_key = upper(idempotency_key) WHERE visitor = $1`, rpc.CallerFrom(ctx).Visitor)
 	if err != nil || kept.RowsAffected() != 1 {
 		t.Fatalf("%v, %v", kept, err)
 	}
@@ -100,7 +106,8 @@ func TestTakedownRequestIsIdempotent(t *testing.T) {
 	if _, err := w.visitors.RequestTakedown(newVisitor(t), r); err != nil || len(w.listComplaints(t)) != 2 {
 		t.Errorf("without a handle: %v", err)
 	}
-	if _, err := w.operator.SettleComplaint(t.Context(), &wallv1.SettleComplaintRequest{ComplaintId: waiting[0].GetId()}); err != nil {
+	if _, err := w.operator.SettleComplaint(t.Context(),
+		&wallv1.SettleComplaintRequest{ComplaintId: waiting[0].GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"ada ACT_SETTLE @wick"}, w.listDecisions(t)); diff != "" {
@@ -112,11 +119,13 @@ func TestInvalidComplaintChangesNothing(t *testing.T) {
 	w := newEnvironment(t)
 	id := w.newEntry(t, "@wick")
 	report := func(id string, reason wallv1.EntryReportReason, note string) error {
-		_, err := w.visitors.ReportEntry(newVisitor(t), &wallv1.ReportEntryRequest{EntryId: id, Reason: reason, Note: note})
+		_, err := w.visitors.ReportEntry(newVisitor(t),
+			&wallv1.ReportEntryRequest{EntryId: id, Reason: reason, Note: note})
 		return err
 	}
 	takedown := func(place, reason, handle string) error {
-		_, err := w.visitors.RequestTakedown(newVisitor(t), &wallv1.RequestTakedownRequest{Place: place, Reason: reason, XHandle: handle})
+		_, err := w.visitors.RequestTakedown(newVisitor(t),
+			&wallv1.RequestTakedownRequest{Place: place, Reason: reason, XHandle: handle})
 		return err
 	}
 	for name, c := range map[string]struct {
@@ -135,7 +144,8 @@ func TestInvalidComplaintChangesNothing(t *testing.T) {
 		"an empty handle":        {takedown("/wall", "my face", "not a handle"), "xHandle"},
 	} {
 		f := fault.From(c.err)
-		if f == nil || f.Kind != fault.KindInvalid || len(f.Fields) != 1 || f.Fields[0].Name != c.field || f.Message == "" {
+		if f == nil || f.Kind != fault.KindInvalid || len(f.Fields) != 1 || f.Fields[0].Name != c.field ||
+			f.Message == "" {
 			t.Errorf("%s: %v", name, c.err)
 		}
 	}
@@ -144,7 +154,8 @@ func TestInvalidComplaintChangesNothing(t *testing.T) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
-	if _, err := w.visitors.ReportEntry(t.Context(), &wallv1.ReportEntryRequest{EntryId: id, Reason: offensive}); err == nil {
+	if _, err := w.visitors.ReportEntry(t.Context(),
+		&wallv1.ReportEntryRequest{EntryId: id, Reason: offensive}); err == nil {
 		t.Error("no visitor")
 	}
 	if n := w.count(t, "complaints") + w.count(t, "entry_reporters"); n != 0 {

@@ -63,7 +63,8 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 
 	fetching := lifecycle.Part{Name: "no avatars"}
 	if c.Avatars.Template != "" {
-		fetching = lifecycle.Every(s.Log, "avatars", wall.FetchAvatarsInterval, wall.FetchAvatars(s.Log, store, avatar.NewSource(c.Avatars), time.Now))
+		fetching = lifecycle.Every(s.Log, "avatars", wall.FetchAvatarsInterval,
+			wall.FetchAvatars(s.Log, store, avatar.NewSource(c.Avatars), time.Now))
 	}
 
 	return []lifecycle.Part{

@@ -79,18 +79,27 @@ func TestInvalidNominationChangesNothing(t *testing.T) {
 		change func(*wallv1.NominateRequest)
 		field  string
 	}{
-		"no wall":                        {func(r *wallv1.NominateRequest) { r.Wall = wallv1.Wall_WALL_UNSPECIFIED }, "wall"},
-		"an unknown wall":                {func(r *wallv1.NominateRequest) { r.Wall = 7 }, "wall"},
-		"no handle":                      {func(r *wallv1.NominateRequest) { r.XHandle = "@" }, "xHandle"},
-		"a long handle":                  {func(r *wallv1.NominateRequest) { r.XHandle = strings.Repeat("w", 51) }, "xHandle"},
-		"no reason":                      {func(r *wallv1.NominateRequest) { r.Reason = " \n " }, "reason"},
-		"a long reason":                  {func(r *wallv1.NominateRequest) { r.Reason = strings.Repeat("w", 401) }, "reason"},
-		"a long reason of emoji":         {func(r *wallv1.NominateRequest) { r.Reason = strings.Repeat("🔥", 200) + "w" }, "reason"},
-		"a reason with bidi controls":    {func(r *wallv1.NominateRequest) { r.Reason = "a\u202eb" }, "reason"},
-		"an indecent reason":             {func(r *wallv1.NominateRequest) { r.Reason = "because s.l.u.t" }, "reason"},
-		"an indecent handle":             {func(r *wallv1.NominateRequest) { r.XHandle = "@a_5lut" }, "xHandle"},
-		"holding, of another person":     {func(r *wallv1.NominateRequest) { r.IsHodling = &yes }, "isHodling"},
-		"holding, for the Wall of Shame": {func(r *wallv1.NominateRequest) { r.Wall, r.IsSelfNomination, r.IsHodling = shame, true, &yes }, "isHodling"},
+		"no wall": {func(r *wallv1.NominateRequest) { r.Wall = wallv1.Wall_WALL_UNSPECIFIED },
+			"wall"},
+		"an unknown wall": {func(r *wallv1.NominateRequest) { r.Wall = 7 }, "wall"},
+		"no handle":       {func(r *wallv1.NominateRequest) { r.XHandle = "@" }, "xHandle"},
+		"a long handle": {func(r *wallv1.NominateRequest) { r.XHandle = strings.Repeat("w", 51) },
+			"xHandle"},
+		"no reason": {func(r *wallv1.NominateRequest) { r.Reason = " \n " }, "reason"},
+		"a long reason": {func(r *wallv1.NominateRequest) { r.Reason = strings.Repeat("w", 401) },
+			"reason"},
+		"a long reason of emoji": {func(r *wallv1.NominateRequest) {
+			r.Reason = strings.Repeat("🔥", 200) +
+				"w"
+		}, "reason"},
+		"a reason with bidi controls": {func(r *wallv1.NominateRequest) { r.Reason = "a\u202eb" }, "reason"},
+		"an indecent reason":          {func(r *wallv1.NominateRequest) { r.Reason = "because s.l.u.t" }, "reason"},
+		"an indecent handle":          {func(r *wallv1.NominateRequest) { r.XHandle = "@a_5lut" }, "xHandle"},
+		"holding, of another person":  {func(r *wallv1.NominateRequest) { r.IsHodling = &yes }, "isHodling"},
+		"holding, for the Wall of Shame": {func(r *wallv1.NominateRequest) {
+			r.Wall, r.IsSelfNomination,
+				r.IsHodling = shame, true, &yes
+		}, "isHodling"},
 		"not holding, of another person": {func(r *wallv1.NominateRequest) { r.IsHodling = new(bool) }, "isHodling"},
 	}
 	for name, c := range cases {
@@ -99,10 +108,12 @@ func TestInvalidNominationChangesNothing(t *testing.T) {
 			c.change(r)
 			_, err := w.visitors.Nominate(newVisitor(t), r)
 			f := fault.From(err)
-			if f == nil || f.Kind != fault.KindInvalid || len(f.Fields) != 1 || f.Fields[0].Name != c.field || f.Message == "" {
+			if f == nil || f.Kind != fault.KindInvalid || len(f.Fields) != 1 || f.Fields[0].Name != c.field ||
+				f.Message == "" {
 				t.Errorf("got %v", err)
 			}
-			if c.field == "xHandle" && f.Reason == "NOMINATION_INVALID" && f.Message != "Please enter a valid X username" {
+			if c.field == "xHandle" && f.Reason == "NOMINATION_INVALID" &&
+				f.Message != "Please enter a valid X username" {
 				t.Errorf("%q is not the specified text", f.Message)
 			}
 		})
@@ -110,7 +121,8 @@ func TestInvalidNominationChangesNothing(t *testing.T) {
 	if n := w.count(t, "nominations") + w.count(t, "intents"); n != 0 {
 		t.Errorf("%d rows", n)
 	}
-	if _, err := w.visitors.Nominate(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "v"}), good()); fault.From(err).Kind != fault.KindInvalid {
+	if _, err := w.visitors.Nominate(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "v"}),
+		good()); fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("without a key: %v", err)
 	}
 }
@@ -126,7 +138,8 @@ func TestNominationKeepsEveryField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := w.count(t, `nominations WHERE wall = 'flame' AND x_handle = '@Wick_1' AND reason = $1 AND is_self_nomination AND is_hodling`, reason); n != 1 {
+	if n := w.count(t,
+		`nominations WHERE wall = 'flame' AND x_handle = '@Wick_1' AND reason = $1 AND is_self_nomination AND is_hodling`, reason); n != 1 {
 		t.Error("not as it was sent")
 	}
 }
@@ -186,12 +199,14 @@ func TestListWallEntriesPagination(t *testing.T) {
 			requests, cursor := 0, ""
 			for requests == 0 || cursor != "" {
 				requests++
-				r, err := w.visitors.ListWallEntries(t.Context(), &wallv1.ListWallEntriesRequest{Wall: flame, Cursor: cursor, PageSize: size})
+				r, err := w.visitors.ListWallEntries(t.Context(),
+					&wallv1.ListWallEntriesRequest{Wall: flame, Cursor: cursor, PageSize: size})
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, e := range r.GetEntries() {
-					if seen[e.GetId()] || !strings.HasPrefix(e.GetXHandle(), "@wick_") || !strings.HasPrefix(e.GetBio(), "bio ") || e.GetCreateTime().AsTime().Year() != 2030 {
+					if seen[e.GetId()] || !strings.HasPrefix(e.GetXHandle(), "@wick_") ||
+						!strings.HasPrefix(e.GetBio(), "bio ") || e.GetCreateTime().AsTime().Year() != 2030 {
 						t.Errorf("again, or not ours: %v", e)
 					}
 					seen[e.GetId()] = true
@@ -203,7 +218,8 @@ func TestListWallEntriesPagination(t *testing.T) {
 			}
 		})
 	}
-	for _, r := range []*wallv1.ListWallEntriesRequest{{}, {Wall: flame, Cursor: "!"}, {Wall: flame, PageSize: 101}, {Wall: flame, PageSize: -1}} {
+	for _, r := range []*wallv1.ListWallEntriesRequest{{}, {Wall: flame, Cursor: "!"}, {Wall: flame, PageSize: 101},
+		{Wall: flame, PageSize: -1}} {
 		if _, err := w.visitors.ListWallEntries(t.Context(), r); fault.From(err).Kind != fault.KindInvalid {
 			t.Errorf("%v: %v", r, err)
 		}

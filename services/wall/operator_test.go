@@ -134,7 +134,8 @@ func TestConcurrentApprovalsMakeOneEntry(t *testing.T) {
 			id := w.newNomination(t, on, fmt.Sprintf("@wick_%d", i))
 			var entries, refused atomic.Int32
 			var all sync.WaitGroup
-			for _, by := range []wallv1.WallOperatorServiceClient{w.operator, w.otherOperator, w.operator, w.otherOperator} {
+			for _, by := range []wallv1.WallOperatorServiceClient{w.operator, w.otherOperator, w.operator,
+				w.otherOperator} {
 				all.Go(func() {
 					onWall, err := approve(t.Context(), by, id)
 					switch {
@@ -148,7 +149,8 @@ func TestConcurrentApprovalsMakeOneEntry(t *testing.T) {
 				})
 			}
 			all.Wait()
-			if yes := w.count(t, `decisions WHERE nomination_id = $1`, id); entries.Load() != 1 || int(refused.Load()) != 4-yes || yes != needed {
+			if yes := w.count(t, `decisions WHERE nomination_id = $1`, id); entries.Load() != 1 ||
+				int(refused.Load()) != 4-yes || yes != needed {
 				t.Errorf("%s: on the wall %d times with %d yes, %d refused", on, entries.Load(), yes, refused.Load())
 			}
 		}
@@ -177,7 +179,8 @@ func TestEveryActRecordsDecision(t *testing.T) {
 	must(w.operator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "gone"}))
 	must(w.otherOperator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "back"}))
 	must(w.otherOperator.OptIn(ctx, &wallv1.OptInRequest{XHandle: "@Back"}))
-	want := []string{"lin ACT_OPT_IN @Back", "lin ACT_OPT_OUT @back", "ada ACT_OPT_OUT @gone", "lin ACT_WITHDRAW @yes", "lin ACT_BLANK @yes", "ada ACT_REJECT @no", "ada ACT_APPROVE @yes"}
+	want := []string{"lin ACT_OPT_IN @Back", "lin ACT_OPT_OUT @back", "ada ACT_OPT_OUT @gone", "lin ACT_WITHDRAW @yes",
+		"lin ACT_BLANK @yes", "ada ACT_REJECT @no", "ada ACT_APPROVE @yes"}
 	if diff := cmp.Diff(want, w.listDecisions(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -245,7 +248,8 @@ func TestOptOutWinsEveryRace(t *testing.T) {
 		var all sync.WaitGroup
 		all.Go(func() { w.nominate(t, flame, handle) })
 		all.Go(func() {
-			if _, err := approve(t.Context(), w.operator, id); err != nil && !errors.Is(err, wall.ErrNominationNotFound) {
+			if _, err := approve(t.Context(), w.operator, id); err != nil &&
+				!errors.Is(err, wall.ErrNominationNotFound) {
 				t.Error(err)
 			}
 		})
@@ -263,7 +267,8 @@ func TestOptOutWinsEveryRace(t *testing.T) {
 
 func TestVisitorsCannotCallOperatorMethods(t *testing.T) {
 	w := newEnvironment(t)
-	if _, err := wallv1.NewWallOperatorServiceClient(w.Conn).ListNominations(t.Context(), &wallv1.ListNominationsRequest{}); err == nil {
+	if _, err := wallv1.NewWallOperatorServiceClient(w.Conn).ListNominations(t.Context(),
+		&wallv1.ListNominationsRequest{}); err == nil {
 		t.Error("the visitors' port serves the operators' calls")
 	}
 	for _, token := range []string{"", "token", "ada"} {
@@ -285,7 +290,8 @@ func TestListNominationsPagination(t *testing.T) {
 	for of, want := range map[wallv1.Wall]int{wallv1.Wall_WALL_UNSPECIFIED: 5, flame: 3, shame: 2} {
 		seen := make(map[string]bool)
 		for cursor, more := "", true; more; more = cursor != "" {
-			r, err := w.operator.ListNominations(t.Context(), &wallv1.ListNominationsRequest{Wall: of, PageSize: 2, Cursor: cursor})
+			r, err := w.operator.ListNominations(t.Context(),
+				&wallv1.ListNominationsRequest{Wall: of, PageSize: 2, Cursor: cursor})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -310,13 +316,14 @@ func TestApprovalsAndWithdrawalsPublishEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	received := make(map[string]string)
-	testkit.ReadTopic(t, testkit.Kafka(t), wallv1.TopicEntry, "each entry was approved and withdrawn", func(m kafka.Message) bool {
-		for _, h := range m.Headers {
-			if h.Key == "event-type" {
-				received[string(m.Key)] += string(h.Value) + " "
+	testkit.ReadTopic(t, testkit.Kafka(t), wallv1.TopicEntry, "each entry was approved and withdrawn",
+		func(m kafka.Message) bool {
+			for _, h := range m.Headers {
+				if h.Key == "event-type" {
+					received[string(m.Key)] += string(h.Value) + " "
+				}
 			}
-		}
-		const both = "wall.v1.EntryApproved wall.v1.EntryWithdrawn "
-		return received[withdrawn] == both && received[optedOut] == both
-	})
+			const both = "wall.v1.EntryApproved wall.v1.EntryWithdrawn "
+			return received[withdrawn] == both && received[optedOut] == both
+		})
 }

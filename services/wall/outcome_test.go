@@ -21,13 +21,15 @@ func TestRetryResolvesNominationOfUnknownOutcome(t *testing.T) {
 	i.Start(t)
 	visitors := wallv1.NewWallServiceClient(i.Conn)
 	ctx, r := newVisitor(t), &wallv1.NominateRequest{Wall: flame, XHandle: "wick", Reason: "Because."}
-	err := testkit.LoseCommitResponse(t, direct, freezer, "nominations", func() error { _, err := visitors.Nominate(ctx, r); return err })
+	err := testkit.LoseCommitResponse(t, direct, freezer, "nominations",
+		func() error { _, err := visitors.Nominate(ctx, r); return err })
 	if f := fault.From(err); f == nil || f.Reason != "OUTCOME_UNKNOWN" || f.RetryAfter == 0 {
 		t.Errorf("got %v", err)
 	}
 	testkit.Eventually(t, "the retry succeeds", func() bool { _, err := visitors.Nominate(ctx, r); return err == nil })
 	var repeats int
-	if err := direct.QueryRow(t.Context(), `SELECT sum(repeats) FROM nominations`).Scan(&repeats); err != nil || repeats != 0 {
+	if err := direct.QueryRow(t.Context(), `SELECT sum(repeats) FROM nominations`).Scan(&repeats); err != nil ||
+		repeats != 0 {
 		t.Errorf("counted %d times, %v", repeats, err)
 	}
 }

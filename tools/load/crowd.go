@@ -23,7 +23,9 @@ type crowd struct {
 
 // gather lets them come and look at the gallery's first page.
 func gather(ctx context.Context, base string, visitors int, said *promises) (*crowd, error) {
-	c := &crowd{base: base, said: said, files: []string{"/", "/gallery", "/lore", "/config.json", "/mfe/gallery/remoteEntry.js", "/mfe/studio/remoteEntry.js"}}
+	c := &crowd{base: base, said: said,
+		files: []string{"/", "/gallery", "/lore", "/config.json", "/mfe/gallery/remoteEntry.js",
+			"/mfe/studio/remoteEntry.js"}}
 	for i := range visitors {
 		v, err := arrive(ctx, base, fmt.Sprintf("198.18.%d.%d", i/250, i%250+1))
 		if err != nil {
@@ -44,7 +46,8 @@ func gather(ctx context.Context, base string, visitors int, said *promises) (*cr
 // send sends requests at the rate, and tells of each that fails.
 func (c *crowd) send(rate int, duration time.Duration) error {
 	client := &http.Client{Transport: c.said.hearing(&http.Transport{MaxIdleConnsPerHost: 10_000})}
-	attacker := vegeta.NewAttacker(vegeta.Client(client), vegeta.Timeout(requestTimeout), vegeta.Redirects(vegeta.NoFollow))
+	attacker := vegeta.NewAttacker(vegeta.Client(client), vegeta.Timeout(requestTimeout),
+		vegeta.Redirects(vegeta.NoFollow))
 	defer attacker.Stop()
 	var seen vegeta.Metrics
 	tick := time.NewTicker(10 * time.Second)
@@ -54,7 +57,8 @@ func (c *crowd) send(rate int, duration time.Duration) error {
 		seen.Add(result)
 		if result.Error != "" {
 			failed++
-			fmt.Printf("%s %s %s: %d %s %.200s\n", result.Timestamp.Format(time.TimeOnly), result.Method, result.URL, result.Code, result.Error, result.Body)
+			fmt.Printf("%s %s %s: %d %s %.200s\n", result.Timestamp.Format(time.TimeOnly), result.Method, result.URL,
+				result.Code, result.Error, result.Body)
 		}
 		select {
 		case <-tick.C:
@@ -72,7 +76,8 @@ func (c *crowd) send(rate int, duration time.Duration) error {
 	return nil
 }
 
-// next is what the next visitor asks for: half of them files and pages, four in ten the gallery, the others like a picture.
+// next is what the next visitor asks for: half of them files and pages, four in ten the gallery,
+// the others like a picture.
 func (c *crowd) next(t *vegeta.Target) error {
 	t.Method, t.Header = http.MethodGet, c.visitors[rand.IntN(len(c.visitors))].header
 	switch n := rand.IntN(10); {

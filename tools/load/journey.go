@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// walk is one visitor's way through the platform: a picture is made, published, liked and withdrawn, and each step is seen to have
-// happened. It leaves nothing behind.
+// walk is one visitor's way through the platform: a picture is made, published, liked and
+// withdrawn, and each step is seen to have happened. It leaves nothing behind.
 func walk(ctx context.Context, base string) error {
 	m := one{address: "198.19.250.1", said: newPromises()}
 	var err error
@@ -20,7 +20,8 @@ func walk(ctx context.Context, base string) error {
 		return fmt.Errorf("first visit: %w", err)
 	}
 	var j job
-	meme := map[string]any{"meme": map[string]string{"action": "checking the release", "scene": "on a calm sea of wax", "style": "Anime"}}
+	meme := map[string]any{"meme": map[string]string{"action": "checking the release", "scene": "on a calm sea of wax",
+		"style": "Anime"}}
 	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/jobs", uuid.NewString(), meme, &j); err != nil {
 		return fmt.Errorf("make a picture: %w", err)
 	}
@@ -31,7 +32,8 @@ func walk(ctx context.Context, base string) error {
 
 	var published image
 	body := map[string]any{"caption": "Checking the release", "overlays": []any{}}
-	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/artworks/"+j.Artwork.ID+"/publications", uuid.NewString(), body, &published); err != nil {
+	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/artworks/"+j.Artwork.ID+"/publications", uuid.NewString(),
+		body, &published); err != nil {
 		return fmt.Errorf("publish: %w", err)
 	}
 	address := "/api/v1/images/" + published.ID
@@ -59,7 +61,8 @@ func walk(ctx context.Context, base string) error {
 	}
 	fmt.Println("liked")
 
-	if err := m.visitor.call(ctx, http.MethodDelete, "/api/v1/publications/"+published.ID, "", nil, new(struct{})); err != nil {
+	if err := m.visitor.call(ctx, http.MethodDelete, "/api/v1/publications/"+published.ID, "", nil,
+		new(struct{})); err != nil {
 		return fmt.Errorf("withdraw: %w", err)
 	}
 	if err := until(ctx, func() (bool, error) {

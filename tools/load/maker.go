@@ -15,13 +15,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// making bounds what a maker waits for a picture, and showing what they wait until a published one is in the gallery.
+// making bounds what a maker waits for a picture, and showing what they wait until a published one
+// is in the gallery.
 const (
 	making  = 3 * time.Minute
 	showing = 30 * time.Second
 )
 
-// makeThings lets makers make one thing after the other for so long. Whatever was begun by then is finished.
+// makeThings lets makers make one thing after the other for so long. Whatever was begun by then is
+// finished.
 func makeThings(ctx context.Context, base string, makers int, duration time.Duration, said *promises) error {
 	var group sync.WaitGroup
 	var mu sync.Mutex
@@ -30,8 +32,10 @@ func makeThings(ctx context.Context, base string, makers int, duration time.Dura
 	for maker := range makers {
 		group.Go(func() {
 			for round := 0; time.Now().Before(end); round++ {
-				// A subnet for each, because a house that keeps its limits has few pictures for each.
-				m := one{address: fmt.Sprintf("198.19.%d.%d", (maker+round*makers)%250, 1+(maker+round*makers)/250), said: said}
+				// A subnet for each, because a house that keeps its limits has few pictures for
+				// each.
+				m := one{address: fmt.Sprintf("198.19.%d.%d", (maker+round*makers)%250, 1+(maker+round*makers)/250),
+					said: said}
 				err := m.makes(ctx, base)
 				mu.Lock()
 				if err == nil {
@@ -101,7 +105,8 @@ func (m *one) makes(ctx context.Context, base string) (err error) {
 	}
 	began := time.Now()
 	var j job
-	meme := map[string]any{"meme": map[string]string{"action": "counting pods", "scene": "in a harbour of wax", "style": "Anime"}}
+	meme := map[string]any{"meme": map[string]string{"action": "counting pods", "scene": "in a harbour of wax",
+		"style": "Anime"}}
 	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/jobs", uuid.NewString(), meme, &j); err != nil {
 		return err
 	}
@@ -117,7 +122,8 @@ func (m *one) makes(ctx context.Context, base string) (err error) {
 	return m.nominate(ctx)
 }
 
-// await follows a job to its end as the page does: it comes back with what it saw last when it is cut off.
+// await follows a job to its end as the page does: it comes back with what it saw last when it is
+// cut off.
 func (m *one) await(ctx context.Context, j job) (job, error) {
 	ctx, cancel := context.WithTimeout(ctx, making)
 	defer cancel()
@@ -151,13 +157,15 @@ func (m *one) await(ctx context.Context, j job) (job, error) {
 	}
 }
 
-// publish sends a publication twice, as a client that lost the first response does, and waits until the gallery lists it.
+// publish sends a publication twice, as a client that lost the first response does, and waits until
+// the gallery lists it.
 func (m *one) publish(ctx context.Context, artwork string) error {
 	key := uuid.NewString()
 	body := map[string]any{"caption": "Waxing " + key[:8], "overlays": []any{}}
 	var first, again image
 	for _, answer := range []*image{&first, &again} {
-		if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/artworks/"+artwork+"/publications", key, body, answer); err != nil {
+		if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/artworks/"+artwork+"/publications", key, body,
+			answer); err != nil {
 			return err
 		}
 	}
@@ -189,7 +197,8 @@ func (m *one) publish(ctx context.Context, artwork string) error {
 // nominate sends a nomination of an unused name.
 func (m *one) nominate(ctx context.Context) error {
 	key := uuid.NewString()
-	name := map[string]any{"wall": "WALL_FLAME", "xHandle": "@load_" + key[:8], "reason": "Held the ladder while the pods were changed."}
+	name := map[string]any{"wall": "WALL_FLAME", "xHandle": "@load_" + key[:8],
+		"reason": "Held the ladder while the pods were changed."}
 	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/wall/nominations", key, name, new(struct{})); err != nil {
 		return err
 	}

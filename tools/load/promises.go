@@ -76,11 +76,13 @@ func (p *promises) kept(ctx context.Context, base string) error {
 	for _, who := range p.likes {
 		likes += len(who)
 	}
-	fmt.Printf("promised: %d likes, %d publications, %d nominations; %d streams were cut and went on\n", likes, len(p.shown), p.nominations, p.cuts)
+	fmt.Printf("promised: %d likes, %d publications, %d nominations; %d streams were cut and went on\n", likes,
+		len(p.shown), p.nominations, p.cuts)
 	return err
 }
 
-// compare tells what is missing in the gallery, or there too often. What waits for operators is not public, and is not looked at.
+// compare tells what is missing in the gallery, or there too often. What waits for operators is not
+// public, and is not looked at.
 func (p *promises) compare(ctx context.Context, v visitor) error {
 	likes, times := make(map[string]int), make(map[string]int)
 	if err := v.images(ctx, func(page []image) bool {

@@ -32,7 +32,8 @@ func arrive(ctx context.Context, base, address string) (visitor, error) {
 	return v, nil
 }
 
-// send gives the answer to a request, unless it is a refusal. A key makes the request one that may be sent again.
+// send gives the answer to a request, unless it is a refusal. A key makes the request one that may
+// be sent again.
 func (v visitor) send(ctx context.Context, method, path, key string, body any) (*http.Response, error) {
 	var text []byte
 	if body != nil {

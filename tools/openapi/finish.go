@@ -16,7 +16,8 @@ const (
 	httpBody     = "google.api.HttpBody"
 )
 
-// finishOperations gives each operation its tag, path parameters, status, header and problem answer.
+// finishOperations gives each operation its tag, path parameters, status, header and problem
+// answer.
 func finishOperations(doc object) {
 	paths := doc["paths"].(object)
 	for path, item := range paths {

@@ -1,6 +1,7 @@
-// Command openapi finishes the OpenAPI document that protoc-gen-openapiv3 begins. The generator knows
-// routes, names and types; what only our gateway knows is added here: the problem answer of every
-// operation, its real status, the Idempotency-Key header, which fields an answer always has, and the rules of requests.
+// Command openapi finishes the OpenAPI document that protoc-gen-openapiv3 begins. The generator
+// knows routes, names and types; what only our gateway knows is added here: the problem answer of
+// every operation, its real status, the Idempotency-Key header, which fields an answer always has,
+// and the rules of requests.
 //
 //	openapi -image image.binpb -in merged.json -extra openapi.extra.json -out gateway/openapi.json
 package main

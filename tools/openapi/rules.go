@@ -10,7 +10,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 )
 
-// The regular expressions of the kinds of text, as ECMAScript has them. They know the characters of the basic plane.
+// The regular expressions of the kinds of text, as ECMAScript has them. They know the characters of
+// the basic plane.
 const (
 	hidden   = `\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`
 	lineEnds = `\n\u2028\u2029`
@@ -21,7 +22,8 @@ const (
 	handle = `@?[A-Za-z0-9_]{1,50}`
 )
 
-// rules are those of one field, as contract.v1.Rules names them. They are read by reflection, because this module links no contract.
+// rules are those of one field, as contract.v1.Rules names them. They are read by reflection,
+// because this module links no contract.
 type rules struct{ protoreflect.Message }
 
 // rulesOf returns the rules of a field; ok is false where it has none.
@@ -82,7 +84,8 @@ func (r rules) pattern() string {
 		return fmt.Sprintf("[^%s]*", not)
 	}
 	p := map[string]string{
-		"KIND_UNSPECIFIED": r.text("pattern"), "KIND_PLAIN": plain(hidden), "KIND_LINE": plain(hidden + lineEnds), "KIND_ID": id, "KIND_HANDLE": handle,
+		"KIND_UNSPECIFIED": r.text("pattern"), "KIND_PLAIN": plain(hidden), "KIND_LINE": plain(hidden + lineEnds),
+		"KIND_ID": id, "KIND_HANDLE": handle,
 	}[r.kind()]
 	if p == "" {
 		return ""
@@ -99,7 +102,8 @@ func (r rules) write(schema object) {
 	if items, ok := schema["items"].(object); ok {
 		text = items
 	}
-	for name, at := range map[string]string{"min_items": "minItems", "max_items": "maxItems", "min_length": "minLength", "max_length": "maxLength"} {
+	for name, at := range map[string]string{"min_items": "minItems", "max_items": "maxItems", "min_length": "minLength",
+		"max_length": "maxLength"} {
 		if r.has(name) {
 			schema[at] = r.int(name)
 		}
@@ -117,7 +121,8 @@ func (r rules) write(schema object) {
 	}
 }
 
-// writeRules puts the rules of every public call into the document: those of its parameters, of its body and of what the body holds.
+// writeRules puts the rules of every public call into the document: those of its parameters, of its
+// body and of what the body holds.
 func writeRules(doc object, files *protoregistry.Files) error {
 	schemas := doc["components"].(object)["schemas"].(object)
 	calls := callsOf(files)
@@ -154,7 +159,8 @@ func callsOf(files *protoregistry.Files) map[string]protoreflect.MessageDescript
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()
 			for j := range methods.Len() {
-				methods.Get(j).Options().ProtoReflect().Range(func(option protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+				methods.Get(j).Options().ProtoReflect().Range(func(option protoreflect.FieldDescriptor,
+					v protoreflect.Value) bool {
 					if option.FullName() == "google.api.http" {
 						v.Message().Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
 							if f.ContainingOneof() != nil && f.Kind() == protoreflect.StringKind {
@@ -189,11 +195,13 @@ func writeField(described, schema object, f protoreflect.FieldDescriptor) {
 	}
 	r.write(schema)
 	if said, _ := described["description"].(string); r.has("max_length") && !strings.Contains(said, "UTF-16") {
-		described["description"] = said + " The length is counted in UTF-16 code units, of which an emoji takes two or more."
+		described["description"] = said +
+			" The length is counted in UTF-16 code units, of which an emoji takes two or more."
 	}
 }
 
-// writeObject puts the rules of a message that a request carries into its schema: no other fields, and one alone of a oneof.
+// writeObject puts the rules of a message that a request carries into its schema: no other fields,
+// and one alone of a oneof.
 func writeObject(schema object, m protoreflect.MessageDescriptor, schemas object) {
 	if schema["additionalProperties"] == false {
 		return // two calls carry it
@@ -217,8 +225,8 @@ func writeObject(schema object, m protoreflect.MessageDescriptor, schemas object
 	}
 }
 
-// writeAnswers puts the rules of what answers hold into its schemas: all values that there are; and null, or an enum's first value, where
-// they may say that there is nothing.
+// writeAnswers puts the rules of what answers hold into its schemas: all values that there are; and
+// null, or an enum's first value, where they may say that there is nothing.
 func writeAnswers(schemas object, files *protoregistry.Files) error {
 	for name, schema := range schemas {
 		d, err := files.FindDescriptorByName(protoreflect.FullName(name))

@@ -1,5 +1,5 @@
-// Command sbom writes the bill of materials of a Go program, as CycloneDX has it: what the compiler noted in the program
-// itself, so it is true of these bytes and of no other build.
+// Command sbom writes the bill of materials of a Go program, as CycloneDX has it: what the compiler
+// noted in the program itself, so it is true of these bytes and of no other build.
 //
 //	sbom PROGRAM > sbom.json
 package main
@@ -34,7 +34,8 @@ func run(program string) error {
 	main.Type, main.Name = cdx.ComponentTypeApplication, info.Path
 	bom.Metadata = &cdx.Metadata{Component: &main}
 	libraries := []cdx.Component{{
-		Type: cdx.ComponentTypeLibrary, Name: "std", Version: info.GoVersion, BOMRef: "std", PackageURL: "pkg:golang/std@" + info.GoVersion[len("go"):],
+		Type: cdx.ComponentTypeLibrary, Name: "std", Version: info.GoVersion, BOMRef: "std",
+		PackageURL: "pkg:golang/std@" + info.GoVersion[len("go"):],
 	}}
 	for _, module := range info.Deps {
 		if module.Replace != nil {
@@ -48,5 +49,6 @@ func run(program string) error {
 
 func component(m *debug.Module) cdx.Component {
 	purl := "pkg:golang/" + m.Path + "@" + m.Version
-	return cdx.Component{Type: cdx.ComponentTypeLibrary, Name: m.Path, Version: m.Version, BOMRef: purl, PackageURL: purl}
+	return cdx.Component{Type: cdx.ComponentTypeLibrary, Name: m.Path, Version: m.Version, BOMRef: purl,
+		PackageURL: purl}
 }

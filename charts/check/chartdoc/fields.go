@@ -30,7 +30,8 @@ func readFields(path string) ([]field, error) {
 	return fields(document.Content[0])
 }
 
-// fields are the children of a mapping. What is merged into it comes first, and an own value takes its place.
+// fields are the children of a mapping. What is merged into it comes first, and an own value takes
+// its place.
 func fields(mapping *yaml.Node) ([]field, error) {
 	var all []field
 	for i := 0; i < len(mapping.Content); i += 2 {

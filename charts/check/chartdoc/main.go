@@ -1,5 +1,6 @@
-// Command chartdoc writes what follows from the comments of the charts' values.yaml: a values.schema.json for each chart, which Helm checks
-// every installation with, and the table of values in its README; and variables.txt, the environment variables that its program knows. It is
+// Command chartdoc writes what follows from the comments of the charts' values.yaml: a
+// values.schema.json for each chart, which Helm checks every installation with, and the table of
+// values in its README; and variables.txt, the environment variables that its program knows. It is
 // run in the folder of the charts.
 package main
 
@@ -15,7 +16,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// library is the chart whose values all others begin with, and umbrella the one that has all others in it.
+// library is the chart whose values all others begin with, and umbrella the one that has all others
+// in it.
 const (
 	library  = "service"
 	umbrella = "mcwick"
@@ -84,7 +86,8 @@ func document(chart string, shared []field) error {
 		root, err = umbrellaSchema(own, shared)
 	default:
 		root = overlay(object(shared), own)
-		root.properties()[library] = schema{"type": "object", "description": "The library's defaults; say the same at the top instead."}
+		root.properties()[library] = schema{"type": "object",
+			"description": "The library's defaults; say the same at the top instead."}
 	}
 	if err != nil {
 		return err
@@ -100,7 +103,8 @@ func document(chart string, shared []field) error {
 	return writeTable(filepath.Join(chart, "README.md"), own, object(shared))
 }
 
-// umbrellaSchema knows the umbrella's own values and that there are some for each of its charts, which have schemas of their own.
+// umbrellaSchema knows the umbrella's own values and that there are some for each of its charts,
+// which have schemas of their own.
 func umbrellaSchema(own, shared []field) (schema, error) {
 	global := slices.IndexFunc(shared, func(f field) bool { return f.name == "global" })
 	root := overlay(object(shared[global:global+1]), own)

@@ -36,7 +36,8 @@ func writeTable(path string, own []field, shared schema) error {
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// rows writes a line for each value; a mapping that is written over several lines has a line for each of its own.
+// rows writes a line for each value; a mapping that is written over several lines has a line for
+// each of its own.
 func rows(out *bytes.Buffer, prefix string, all []field, known schema) {
 	for _, f := range all {
 		of, _ := known.properties()[f.name].(schema)

@@ -72,7 +72,8 @@ func kind(n *yaml.Node) string {
 	return "string"
 }
 
-// overlay adds a chart's own values to what the library knows: new ones, other comments, and the names in open objects.
+// overlay adds a chart's own values to what the library knows: new ones, other comments, and the
+// names in open objects.
 func overlay(base schema, own []field) schema {
 	for _, f := range own {
 		known, ok := base.properties()[f.name].(schema)

@@ -22,8 +22,8 @@ type key struct {
 
 func (k key) verify() string { return hex.EncodeToString(k.signing.Public().(ed25519.PublicKey)) }
 
-// keys are those that may be the account's: the first is tried first. A rotation whose outcome is unknown
-// leaves two.
+// keys are those that may be the account's: the first is tried first. A rotation whose outcome is
+// unknown leaves two.
 type keys struct {
 	registered bool
 	possible   []key
@@ -39,12 +39,15 @@ func (v *Visitor) newKeyPair() key {
 }
 
 // challenge asks for a nonce, and gives the statement to be signed over it.
-func (v *Visitor) challenge(ctx context.Context, action string, k key, more ...string) (nonce, statement string, ok bool) {
+func (v *Visitor) challenge(
+	ctx context.Context, action string, k key, more ...string,
+) (nonce, statement string, ok bool) {
 	call := v.repeat(ctx, request{
 		operation: history.Challenge, method: http.MethodPost, path: "/api/v1/identity/challenges",
 		body: map[string]string{"action": "ACTION_" + strings.ToUpper(action), "publicKey": k.public},
 	})
-	lines := []string{"mcwick-auth-v1", "action: " + action, "origin: " + v.url, "public_key: " + k.public, "verify_key: " + k.verify()}
+	lines := []string{"mcwick-auth-v1", "action: " + action, "origin: " + v.url, "public_key: " + k.public,
+		"verify_key: " + k.verify()}
 	lines = append(append(lines, more...), "nonce: "+call.Answer.Nonce, "issued_at: "+call.Answer.IssuedAt)
 	return call.Answer.Nonce, strings.Join(lines, "\n"), call.Outcome == history.Acknowledged
 }
@@ -66,7 +69,8 @@ func (v *Visitor) useAccount(ctx context.Context) {
 	}
 }
 
-// readSessionConcurrently asks who the current cookie is, while its session may be ended, until done is called.
+// readSessionConcurrently asks who the current cookie is, while its session may be ended, until
+// done is called.
 func (v *Visitor) readSessionConcurrently(ctx context.Context) (done func()) {
 	value, _ := v.currentSession(nil)
 	ctx, cancel := context.WithCancel(ctx)
@@ -101,7 +105,8 @@ func (v *Visitor) logIn(ctx context.Context) {
 	if !ok {
 		return
 	}
-	call := v.registerOnce(ctx, history.LogIn, "/api/v1/sessions", map[string]string{"publicKey": k.public, "nonce": nonce, "signature": k.sign(statement)})
+	call := v.registerOnce(ctx, history.LogIn, "/api/v1/sessions",
+		map[string]string{"publicKey": k.public, "nonce": nonce, "signature": k.sign(statement)})
 	if call.Outcome == history.Acknowledged {
 		v.keys.possible = v.keys.possible[:1]
 	} else if n := len(v.keys.possible); n > 1 { // the other one next time
@@ -115,7 +120,8 @@ func (v *Visitor) rotate(ctx context.Context) {
 		return
 	}
 	old, successor := v.keys.possible[0], v.newKeyPair()
-	nonce, statement, ok := v.challenge(ctx, "rotate", old, "new_public_key: "+successor.public, "new_verify_key: "+successor.verify())
+	nonce, statement, ok := v.challenge(ctx, "rotate", old, "new_public_key: "+successor.public, "new_verify_key: "+
+		successor.verify())
 	if !ok {
 		return
 	}
@@ -149,7 +155,8 @@ func (v *Visitor) registerOnce(ctx context.Context, o history.Operation, path st
 	return v.do(ctx, request{operation: o, method: http.MethodPost, path: path, body: body, timeout: v.timeout()})
 }
 
-// readSessions asks who the cookies are that this browser ever had: the current one, and some of the others.
+// readSessions asks who the cookies are that this browser ever had: the current one, and some of
+// the others.
 func (v *Visitor) readSessions(ctx context.Context) {
 	current, _ := v.currentSession(nil)
 	for _, value := range v.everySession() {
@@ -161,6 +168,7 @@ func (v *Visitor) readSessions(ctx context.Context) {
 
 func (v *Visitor) getSession(with *string) request {
 	return request{
-		operation: history.GetSession, method: http.MethodGet, path: "/api/v1/sessions/current", with: with, timeout: 12 * time.Second,
+		operation: history.GetSession, method: http.MethodGet, path: "/api/v1/sessions/current", with: with,
+		timeout: 12 * time.Second,
 	}
 }

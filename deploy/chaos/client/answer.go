@@ -27,7 +27,8 @@ type answer struct {
 	IssuedAt     string
 }
 
-// read takes the answer of an operation apart. The bytes of a picture and empty answers say nothing more.
+// read takes the answer of an operation apart. The bytes of a picture and empty answers say nothing
+// more.
 func read(o history.Operation, body []byte) (a history.Answer, err error) {
 	if len(body) == 0 || o == history.GetMedia {
 		return a, nil
@@ -38,10 +39,12 @@ func read(o history.Operation, body []byte) (a history.Answer, err error) {
 	}
 	switch o {
 	case history.Make, history.Watch, history.Cancel:
-		a.Job, a.State, a.Version, a.Position, a.Artwork = parsed.ID, parsed.State, parsed.Version, parsed.Position, parsed.Artwork.ID
+		a.Job, a.State, a.Version, a.Position, a.Artwork = parsed.ID, parsed.State, parsed.Version, parsed.Position,
+			parsed.Artwork.ID
 		a.Script, a.Speech = parsed.Script.Text, parsed.Speech.ID
 	case history.MakeVideo, history.WatchVideo, history.CancelVideo:
-		a.Job, a.State, a.Version, a.Position, a.Percent = parsed.ID, parsed.State, parsed.Version, parsed.Position, parsed.Percent
+		a.Job, a.State, a.Version, a.Position, a.Percent = parsed.ID, parsed.State, parsed.Version, parsed.Position,
+			parsed.Percent
 	case history.ListWall:
 		a.More = parsed.NextCursor != ""
 		for _, e := range parsed.Entries {

@@ -32,7 +32,8 @@ func TestOutcomeOfResponses(t *testing.T) {
 		want    history.Outcome
 		code    string
 	}{
-		"success":    {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"likes":3}`) }, history.Acknowledged, ""},
+		"success": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"likes":3}`) },
+			history.Acknowledged, ""},
 		"refusal":    {problem(http.StatusNotFound, "IMAGE_NOT_FOUND"), history.Refused, "IMAGE_NOT_FOUND"},
 		"away":       {problem(http.StatusServiceUnavailable, "UNAVAILABLE"), history.Unknown, "UNAVAILABLE"},
 		"no answer":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, history.Unknown, ""},
@@ -45,7 +46,8 @@ func TestOutcomeOfResponses(t *testing.T) {
 			if name == "too late" {
 				timeout = 50 * time.Millisecond
 			}
-			got := v.do(t.Context(), request{operation: history.Like, method: http.MethodPut, path: "/", timeout: timeout})
+			got := v.do(t.Context(), request{operation: history.Like, method: http.MethodPut, path: "/",
+				timeout: timeout})
 			if got.Outcome != c.want || got.Code != c.code || got.End < got.Start || len(calls()) != 1 {
 				t.Errorf("recorded %v", got)
 			}
@@ -79,9 +81,11 @@ func TestUnknownOutcomeIsRetriedWithSameKey(t *testing.T) {
 		_, _ = io.WriteString(w, `{"id":"p"}`)
 	})
 	last := v.repeat(t.Context(), request{
-		operation: history.Publish, arguments: history.Arguments{Key: "k"}, method: http.MethodPost, path: "/", body: map[string]any{},
+		operation: history.Publish, arguments: history.Arguments{Key: "k"}, method: http.MethodPost, path: "/",
+		body: map[string]any{},
 	})
-	if last.Outcome != history.Acknowledged || last.Answer.Publication != "p" || !slices.Equal(keys, []string{"k", "k", "k"}) || len(calls()) != 3 {
+	if last.Outcome != history.Acknowledged || last.Answer.Publication != "p" ||
+		!slices.Equal(keys, []string{"k", "k", "k"}) || len(calls()) != 3 {
 		t.Errorf("%v after %v", last, keys)
 	}
 }
@@ -107,7 +111,8 @@ func TestSessionCookiesAreTracked(t *testing.T) {
 		t.Errorf("the current session is %s, %s", value, name)
 	}
 	recorded := calls()
-	if recorded[1].Arguments.Session != "c1-s1" || recorded[1].Answer.Session != "c1-s2" || recorded[2].Arguments.Session != "c1-s1" {
+	if recorded[1].Arguments.Session != "c1-s1" || recorded[1].Answer.Session != "c1-s2" ||
+		recorded[2].Arguments.Session != "c1-s1" {
 		t.Errorf("recorded %v", recorded)
 	}
 }

@@ -1,5 +1,5 @@
-// Package client is visitors who use the platform through its gateway and record every call: what they do is
-// decided by a seed.
+// Package client is visitors who use the platform through its gateway and record every call: what
+// they do is decided by a seed.
 package client
 
 import (
@@ -39,7 +39,8 @@ func newConnection(url string, number int, record *history.Recorder) *connection
 	return &connection{
 		url: url, number: number, address: fmt.Sprintf("203.0.%d.%d", 113+number/200, 1+number%200),
 		// A keep-alive connection of its own, as browsers have.
-		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2}}, record: record, sessions: map[string]string{},
+		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2}}, record: record,
+		sessions: map[string]string{},
 	}
 }
 
@@ -62,13 +63,14 @@ type response struct {
 	body    []byte
 }
 
-// do makes one call and records it. The answer's cookies become the browser's, unless another session was sent
-// than the current one.
+// do makes one call and records it. The answer's cookies become the browser's, unless another
+// session was sent than the current one.
 func (c *connection) do(ctx context.Context, r request) history.Call {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
 	session, name := c.currentSession(r.with)
-	call := history.Call{Client: c.number, Operation: r.operation, Arguments: r.arguments, Start: c.record.Now(), Outcome: history.Unknown}
+	call := history.Call{Client: c.number, Operation: r.operation, Arguments: r.arguments, Start: c.record.Now(),
+		Outcome: history.Unknown}
 	call.Arguments.Session = name
 	resp, err := c.send(ctx, r, session)
 	call.End = c.record.Now()

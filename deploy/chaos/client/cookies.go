@@ -31,8 +31,8 @@ func (c *connection) forgetSession() {
 	c.session = ""
 }
 
-// everySession gives the cookies that there have been, in the order of our names: what is done with them is
-// decided by dice.
+// everySession gives the cookies that there have been, in the order of our names: what is done with
+// them is decided by dice.
 func (c *connection) everySession() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

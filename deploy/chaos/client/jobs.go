@@ -12,7 +12,8 @@ import (
 
 // faultMarks make the demo provider fail, see deploy/demoai. Most pictures are drawn without.
 var faultMarks = []string{
-	"", "", "", "", "", "", "[demo:500]", "[demo:500@demo-image]", "[demo:429:1@demo-image]", "[demo:slow:3]", "[demo:reset@demo-image]", "[demo:hang:2]",
+	"", "", "", "", "", "", "[demo:500]", "[demo:500@demo-image]", "[demo:429:1@demo-image]", "[demo:slow:3]",
+	"[demo:reset@demo-image]", "[demo:hang:2]",
 }
 
 // isOpen reports whether a job had not ended by the last state that its client received.
@@ -24,7 +25,8 @@ func isOpen(job history.Answer) bool {
 // createJob asks for a picture and gives its job, or none.
 func (v *Visitor) createJob(ctx context.Context) (job history.Answer) {
 	meme := map[string]string{
-		"action": fmt.Sprintf("counting to %d %s", v.dice.IntN(1000), faultMarks[v.dice.IntN(len(faultMarks))]), "scene": "a stormy sea", "style": "Anime",
+		"action": fmt.Sprintf("counting to %d %s", v.dice.IntN(1000), faultMarks[v.dice.IntN(len(faultMarks))]),
+		"scene":  "a stormy sea", "style": "Anime",
 	}
 	return v.start(ctx, "meme", meme)
 }
@@ -32,7 +34,8 @@ func (v *Visitor) createJob(ctx context.Context) (job history.Answer) {
 // start begins a job of a kind.
 func (v *Visitor) start(ctx context.Context, kind string, input map[string]string) (job history.Answer) {
 	return v.repeatTwice(ctx, request{
-		operation: history.Make, arguments: history.Arguments{Key: newKey()}, method: http.MethodPost, path: "/api/v1/jobs",
+		operation: history.Make, arguments: history.Arguments{Key: newKey()}, method: http.MethodPost,
+		path: "/api/v1/jobs",
 		body: map[string]any{kind: input},
 	}).Answer
 }
@@ -45,11 +48,14 @@ func (v *Visitor) awaitJob(ctx context.Context, job history.Answer) history.Answ
 	return v.awaitJobAt(ctx, job, history.Watch, "/api/v1/jobs/")
 }
 
-func (v *Visitor) awaitJobAt(ctx context.Context, job history.Answer, operation history.Operation, path string) history.Answer {
+func (v *Visitor) awaitJobAt(
+	ctx context.Context, job history.Answer, operation history.Operation, path string,
+) history.Answer {
 	for until := time.Now().Add(watchTimeout); isOpen(job) && time.Now().Before(until); {
 		call := v.do(ctx, request{
-			operation: operation, arguments: history.Arguments{Job: job.Job}, method: http.MethodGet, timeout: 12 * time.Second,
-			path: fmt.Sprintf("%s%s?afterVersion=%d&wait=2s", path, job.Job, job.Version),
+			operation: operation, arguments: history.Arguments{Job: job.Job}, method: http.MethodGet,
+			timeout: 12 * time.Second,
+			path:    fmt.Sprintf("%s%s?afterVersion=%d&wait=2s", path, job.Job, job.Version),
 		})
 		if call.Outcome == history.Acknowledged {
 			job = call.Answer

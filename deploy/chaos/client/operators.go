@@ -55,7 +55,8 @@ func (o *Operators) approve(ctx context.Context) {
 	}
 	id := pick(o.dice, queue.GetNominations()).GetId()
 	call := history.Call{
-		Operation: history.Approve, Start: o.record.Now(), Arguments: history.Arguments{Nomination: id}, Outcome: history.Acknowledged,
+		Operation: history.Approve, Start: o.record.Now(), Arguments: history.Arguments{Nomination: id},
+		Outcome: history.Acknowledged,
 	}
 	answer, err := wall.ApproveNomination(ctx, &wallv1.ApproveNominationRequest{NominationId: id, Note: "chaos"})
 	call.End = o.record.Now()

@@ -47,7 +47,8 @@ func newKey() string { return uuid.NewString() }
 func (v *Visitor) publish(ctx context.Context, artwork string) {
 	call := v.repeatTwice(ctx, request{
 		operation: history.Publish, arguments: history.Arguments{Key: newKey(), Artwork: artwork},
-		method: http.MethodPost, path: "/api/v1/artworks/" + artwork + "/publications", body: map[string]any{"overlays": []any{}},
+		method: http.MethodPost, path: "/api/v1/artworks/" + artwork + "/publications",
+		body: map[string]any{"overlays": []any{}},
 	})
 	if call.Outcome == history.Acknowledged {
 		p := picture{call.Answer.Publication, call.Answer.Object}
@@ -80,7 +81,8 @@ func (v *Visitor) report(ctx context.Context) {
 	if p, ok := v.pictures.pick(v.dice); ok {
 		v.repeat(ctx, request{
 			operation: history.Report, arguments: history.Arguments{Publication: p.id}, method: http.MethodPost,
-			path: "/api/v1/publications/" + p.id + "/reports", body: map[string]string{"reason": "REPORT_REASON_SPAM", "note": ""},
+			path: "/api/v1/publications/" + p.id + "/reports",
+			body: map[string]string{"reason": "REPORT_REASON_SPAM", "note": ""},
 		})
 	}
 }
@@ -93,7 +95,8 @@ func (v *Visitor) getMedia(ctx context.Context) {
 
 func (v *Visitor) fetch(ctx context.Context, p picture) {
 	v.do(ctx, request{
-		operation: history.GetMedia, arguments: history.Arguments{Publication: p.id}, method: http.MethodGet, path: "/media/" + p.object,
+		operation: history.GetMedia, arguments: history.Arguments{Publication: p.id}, method: http.MethodGet,
+		path:    "/media/" + p.object,
 		timeout: 12 * time.Second,
 	})
 }
@@ -132,6 +135,7 @@ func (v *Visitor) listLikes(ctx context.Context) {
 		return
 	}
 	v.repeat(ctx, request{
-		operation: history.ListLikes, arguments: history.Arguments{Asked: query["ids"]}, method: http.MethodGet, path: "/api/v1/likes?" + query.Encode(),
+		operation: history.ListLikes, arguments: history.Arguments{Asked: query["ids"]}, method: http.MethodGet,
+		path: "/api/v1/likes?" + query.Encode(),
 	})
 }

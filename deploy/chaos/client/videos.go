@@ -15,17 +15,19 @@ var genres = []string{"GENRE_HORROR", "GENRE_THRILLER", "GENRE_ROMANCE", "GENRE_
 // spokenWords is how much of a script is said: a film of it is drawn in some seconds.
 const spokenWords = 6
 
-// createVideo asks for a script, has its beginning said, makes a video of that and shares it, each with what became of the
-// one before. Now and then it changes its mind.
+// createVideo asks for a script, has its beginning said, makes a video of that and shares it, each
+// with what became of the one before. Now and then it changes its mind.
 func (v *Visitor) createVideo(ctx context.Context) {
 	script := v.awaitJob(ctx, v.start(ctx, "script", map[string]string{
-		"text": fmt.Sprintf("a candle that counts to %d %s", v.dice.IntN(1000), pick(v.dice, scriptMarks)), "genre": pick(v.dice, genres),
+		"text":  fmt.Sprintf("a candle that counts to %d %s", v.dice.IntN(1000), pick(v.dice, scriptMarks)),
+		"genre": pick(v.dice, genres),
 	})).Script
 	if script == "" {
 		return
 	}
 	words := strings.Fields(script)
-	speech := v.awaitJob(ctx, v.start(ctx, "speech", map[string]string{"text": strings.Join(words[:min(spokenWords, len(words))], " ")})).Speech
+	speech := v.awaitJob(ctx, v.start(ctx, "speech",
+		map[string]string{"text": strings.Join(words[:min(spokenWords, len(words))], " ")})).Speech
 	if speech == "" {
 		return
 	}
@@ -37,8 +39,10 @@ var scriptMarks = []string{"", "", "", "[demo:500:1]", "[demo:slow:3]"}
 
 func (v *Visitor) runVideo(ctx context.Context, speech string) {
 	video := v.repeatTwice(ctx, request{
-		operation: history.MakeVideo, arguments: history.Arguments{Key: newKey(), Speech: speech}, method: http.MethodPost, path: "/api/v1/videos",
-		body: map[string]any{"speechId": speech, "category": pick(v.dice, []string{"subway", "minecraft"}), "pfp": "pfp1"},
+		operation: history.MakeVideo, arguments: history.Arguments{Key: newKey(), Speech: speech},
+		method: http.MethodPost, path: "/api/v1/videos",
+		body: map[string]any{"speechId": speech, "category": pick(v.dice, []string{"subway", "minecraft"}),
+			"pfp": "pfp1"},
 	}).Answer
 	if video.Job == "" {
 		return
@@ -51,7 +55,8 @@ func (v *Visitor) runVideo(ctx context.Context, speech string) {
 	if video.State != "VIDEO_STATE_SUCCEEDED" {
 		return
 	}
-	if call := v.repeatTwice(ctx, v.ofVideo(history.ShareVideo, video.Job, "share")); call.Outcome == history.Acknowledged {
+	if call := v.repeatTwice(ctx, v.ofVideo(history.ShareVideo, video.Job,
+		"share")); call.Outcome == history.Acknowledged {
 		v.shared = append(v.shared, video.Job)
 		v.getSharedVideo(ctx, video.Job)
 	}
@@ -59,12 +64,14 @@ func (v *Visitor) runVideo(ctx context.Context, speech string) {
 
 func (v *Visitor) ofVideo(o history.Operation, id, act string) request {
 	return request{
-		operation: o, arguments: history.Arguments{Job: id}, method: http.MethodPost, path: "/api/v1/videos/" + id + "/" + act, body: map[string]any{},
+		operation: o, arguments: history.Arguments{Job: id}, method: http.MethodPost, path: "/api/v1/videos/" + id +
+			"/" + act, body: map[string]any{},
 	}
 }
 
 func (v *Visitor) getSharedVideo(ctx context.Context, id string) {
 	v.repeat(ctx, request{
-		operation: history.GetSharedVideo, arguments: history.Arguments{Job: id}, method: http.MethodGet, path: "/api/v1/shared-videos/" + id,
+		operation: history.GetSharedVideo, arguments: history.Arguments{Job: id}, method: http.MethodGet,
+		path: "/api/v1/shared-videos/" + id,
 	})
 }

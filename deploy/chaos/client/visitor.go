@@ -10,7 +10,8 @@ import (
 	"mcwick.example/deploy/chaos/history"
 )
 
-// Visitor is one client: a browser, a person with at most one account, and the dice that decide what they do.
+// Visitor is one client: a browser, a person with at most one account, and the dice that decide
+// what they do.
 type Visitor struct {
 	*connection
 	dice     *rand.Rand
@@ -20,13 +21,15 @@ type Visitor struct {
 	shared   []string  // videos that were
 }
 
-// New makes clients of a platform. The same seed makes the same choices; what they meet is the platform's.
+// New makes clients of a platform. The same seed makes the same choices; what they meet is the
+// platform's.
 func New(url string, seed uint64, n int, record *history.Recorder) []*Visitor {
 	shared := &pictures{}
 	visitors := make([]*Visitor, n)
 	for i := range visitors {
 		visitors[i] = &Visitor{
-			connection: newConnection(url, i+1, record), dice: rand.New(rand.NewPCG(seed, uint64(i)+1)), pictures: shared,
+			connection: newConnection(url, i+1, record), dice: rand.New(rand.NewPCG(seed, uint64(i)+1)),
+			pictures: shared,
 		}
 	}
 	return visitors
@@ -55,7 +58,8 @@ var actions = []action{
 	{8, (*Visitor).readSessions},
 }
 
-// Use does one thing after the other until ctx ends. A call under way is waited for: its record needs an end.
+// Use does one thing after the other until ctx ends. A call under way is waited for: its record
+// needs an end.
 func (v *Visitor) Use(ctx context.Context) {
 	calls := context.WithoutCancel(ctx)
 	v.openSite(calls)
@@ -119,7 +123,8 @@ func (v *Visitor) repeat(ctx context.Context, r request) (last history.Call) {
 	return last
 }
 
-// repeatTwice sends a call twice at a time now and then, as a double click does, and repeats one of the two.
+// repeatTwice sends a call twice at a time now and then, as a double click does, and repeats one of
+// the two.
 func (v *Visitor) repeatTwice(ctx context.Context, r request) (last history.Call) {
 	if v.dice.IntN(4) > 0 {
 		return v.repeat(ctx, r)

@@ -17,8 +17,10 @@ func (v *Visitor) nominate(ctx context.Context) {
 	handle := fmt.Sprintf("@%s_%d", pick(v.dice, []string{"wick", "Wick"}), v.dice.IntN(handles))
 	wall := pick(v.dice, walls)
 	v.repeatTwice(ctx, request{
-		operation: history.Nominate, arguments: history.Arguments{Key: newKey(), Wall: wall, Handle: handle}, method: http.MethodPost,
-		path: "/api/v1/wall/nominations", body: map[string]any{"wall": wall, "xHandle": handle, "reason": "burns at both ends"},
+		operation: history.Nominate, arguments: history.Arguments{Key: newKey(), Wall: wall, Handle: handle},
+		method: http.MethodPost,
+		path:   "/api/v1/wall/nominations",
+		body:   map[string]any{"wall": wall, "xHandle": handle, "reason": "burns at both ends"},
 	})
 }
 

@@ -24,7 +24,8 @@ func Disks(data string) []string {
 	})
 }
 
-// fill leaves no space on a disk. PostgreSQL then begins another file of its log, which it cannot do without.
+// fill leaves no space on a disk. PostgreSQL then begins another file of its log, which it cannot
+// do without.
 func fill(disk string) begin {
 	return func(ctx context.Context, p Platform) (func() error, error) {
 		folder := filepath.Join(p.Data, disk)
@@ -42,7 +43,8 @@ func fill(disk string) begin {
 	}
 }
 
-// shrink makes a file system as small as what is in it. That grows meanwhile, so it may take more than one try.
+// shrink makes a file system as small as what is in it. That grows meanwhile, so it may take more
+// than one try.
 func shrink(folder string) (err error) {
 	for range 20 {
 		var s syscall.Statfs_t

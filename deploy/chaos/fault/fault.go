@@ -1,4 +1,5 @@
-// Package fault breaks a local platform, and mends it again: what, when and for how long is decided by a seed.
+// Package fault breaks a local platform, and mends it again: what, when and for how long is decided
+// by a seed.
 package fault
 
 import (
@@ -29,7 +30,8 @@ type Capabilities struct {
 	Disks    []string // that can be full
 }
 
-// begin breaks something, and gives how it is mended. There is an end also with an error when it may be broken.
+// begin breaks something, and gives how it is mended. There is an end also with an error when it
+// may be broken.
 type begin func(context.Context, Platform) (end func() error, err error)
 
 // Fault is one thing that breaks at a time, and is whole again after another.
@@ -48,35 +50,40 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%5.1f s  %s for %.1f s", f.At.Seconds(), f.Name, f.For.Seconds())
 }
 
-// commands are the programs that can be killed and stopped, by what their command lines have in them. The demo
-// provider is not one: it alone knows what was asked of it.
+// commands are the programs that can be killed and stopped, by what their command lines have in
+// them. The demo provider is not one: it alone knows what was asked of it.
 var commands = map[string][]string{
 	"gateway": {"bin/gateway serve"}, "gallery": {"bin/gallery serve"}, "generation": {"bin/generation serve"},
 	"identity": {"bin/identity serve"}, "media": {"bin/media serve"},
 	"moderation": {"bin/moderation serve"}, "wall": {"bin/wall serve"},
-	"PostgreSQL": {"postgres: ", "bin/postgres "}, "Redis": {"redis-server"}, "the broker": {"local broker", "kafka.Kafka"},
+	"PostgreSQL": {"postgres: ", "bin/postgres "}, "Redis": {"redis-server"},
+	"the broker": {"local broker", "kafka.Kafka"},
 }
 
 // names are the programs in a fixed order, so that a seed means the same each time.
-var names = []string{"gateway", "gallery", "generation", "identity", "media", "moderation", "wall", "PostgreSQL", "Redis", "the broker"}
+var names = []string{"gateway", "gallery", "generation", "identity", "media", "moderation", "wall", "PostgreSQL",
+	"Redis", "the broker"}
 
 // exclusive are programs that have no replica.
 var exclusive = []string{"PostgreSQL", "Redis", "the broker"}
 
-// databases are those whose connections can be frozen and cut: one backend process serves each, so what is open
-// hangs, maybe with locks held, and new connections are served.
+// databases are those whose connections can be frozen and cut: one backend process serves each, so
+// what is open hangs, maybe with locks held, and new connections are served.
 var databases = []string{"gallery", "generation", "identity", "media", "wall"}
 
 // tables are those that can be locked, by database.
 var tables = [][2]string{
-	{"gallery", "likes"}, {"gallery", "generated_images"}, {"gallery", "inbox"}, {"media", "publications"}, {"media", "outbox"}, {"media", "artworks"},
-	{"generation", "jobs"}, {"generation", "ai_calls"}, {"generation", "budget_days"}, {"identity", "sessions"}, {"identity", "users"},
+	{"gallery", "likes"}, {"gallery", "generated_images"}, {"gallery", "inbox"}, {"media", "publications"},
+	{"media", "outbox"}, {"media", "artworks"},
+	{"generation", "jobs"}, {"generation", "ai_calls"}, {"generation", "budget_days"}, {"identity", "sessions"},
+	{"identity", "users"},
 }
 
 // Schedule gives the faults of a seed, for so long. They overlap now and then.
 func Schedule(seed uint64, length time.Duration, means Capabilities) (all []Fault) {
 	dice := rand.New(rand.NewPCG(seed, 0))
-	for at := between(dice, time.Second, 4*time.Second); at < length; at += between(dice, 500*time.Millisecond, 6*time.Second) {
+	for at := between(dice, time.Second, 4*time.Second); at < length; at += between(dice, 500*time.Millisecond,
+		6*time.Second) {
 		all = append(all, pickOne(dice, at, means))
 	}
 	return all
@@ -106,7 +113,8 @@ func pickOne(dice *rand.Rand, at time.Duration, means Capabilities) Fault {
 	case kind < 6:
 		f.Name, f.begin = "freeze "+name, freeze(processes, replica)
 	case kind == 6:
-		f.Name, f.begin = "freeze the connections of "+database, freeze([]string{"postgres: " + database + " "}, allReplicas)
+		f.Name, f.begin = "freeze the connections of "+database,
+			freeze([]string{"postgres: " + database + " "}, allReplicas)
 	case kind == 7:
 		f.Name, f.For, f.begin = "cut the connections of "+database, 0, cut(database)
 	case kind == 8:
@@ -175,7 +183,8 @@ func lock(database, table string) begin {
 			return nil, err
 		}
 		end := func() error { return conn.Close(context.WithoutCancel(ctx)) }
-		if _, err := conn.Exec(ctx, "BEGIN; LOCK TABLE "+pgx.Identifier{table}.Sanitize()+" IN ACCESS EXCLUSIVE MODE"); err != nil {
+		if _, err := conn.Exec(ctx, "BEGIN; LOCK TABLE "+pgx.Identifier{table}.Sanitize()+
+			" IN ACCESS EXCLUSIVE MODE"); err != nil {
 			_ = end()
 			return nil, err
 		}

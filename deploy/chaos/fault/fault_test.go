@@ -10,7 +10,8 @@ import (
 
 func TestSameSeedGivesSameSchedule(t *testing.T) {
 	means := Capabilities{Programs: []string{"gallery-1", "wall-2"}, Disks: disks}
-	first, again, other := Schedule(7, time.Minute, means), Schedule(7, time.Minute, means), Schedule(8, time.Minute, means)
+	first, again, other := Schedule(7, time.Minute, means), Schedule(7, time.Minute, means),
+		Schedule(8, time.Minute, means)
 	if fmt.Sprint(first) != fmt.Sprint(again) || fmt.Sprint(first) == fmt.Sprint(other) || len(first) < 10 {
 		t.Errorf("%v\n%v\n%v", first, again, other)
 	}
@@ -22,7 +23,8 @@ func TestSameSeedGivesSameSchedule(t *testing.T) {
 }
 
 func TestScheduleCoversEveryProgram(t *testing.T) {
-	if len(names) != len(commands) || slices.ContainsFunc(names, func(name string) bool { return commands[name] == nil }) {
+	if len(names) != len(commands) ||
+		slices.ContainsFunc(names, func(name string) bool { return commands[name] == nil }) {
 		t.Errorf("%v, %v", names, commands)
 	}
 }
@@ -40,9 +42,11 @@ func TestFaultPicksOneReplicaOrAll(t *testing.T) {
 
 func TestScheduleSkipsMissingCapabilities(t *testing.T) {
 	has := func(means Capabilities, name string) bool {
-		return slices.ContainsFunc(Schedule(7, 20*time.Minute, means), func(f Fault) bool { return strings.HasPrefix(f.Name, name) })
+		return slices.ContainsFunc(Schedule(7, 20*time.Minute, means),
+			func(f Fault) bool { return strings.HasPrefix(f.Name, name) })
 	}
-	for name, means := range map[string]Capabilities{"last release": {Programs: []string{"gallery-1"}}, "fill": {Disks: disks}} {
+	for name, means := range map[string]Capabilities{"last release": {Programs: []string{"gallery-1"}},
+		"fill": {Disks: disks}} {
 		if has(Capabilities{}, name) || !has(means, name) {
 			t.Errorf("%s: %v without, %v with %v", name, has(Capabilities{}, name), has(means, name), means)
 		}

@@ -2,7 +2,8 @@ package fault
 
 import "context"
 
-// connections are those that can be broken, by the proxy in front of what they lead to, in a fixed order.
+// connections are those that can be broken, by the proxy in front of what they lead to, in a fixed
+// order.
 var connections = []string{
 	"gateway", "gallery", "generation", "identity", "media", "media-files", "moderation", "wall", "redis", "broker",
 	"gallery-database", "generation-database", "identity-database", "media-database", "wall-database",
@@ -25,8 +26,8 @@ func dropSilently(connection string) begin {
 	}
 }
 
-// addressesOf tells the platform one thing at the beginning and another at the end, also when nobody knows whether the
-// first was heard.
+// addressesOf tells the platform one thing at the beginning and another at the end, also when
+// nobody knows whether the first was heard.
 func addressesOf(first, last []string) begin {
 	return func(ctx context.Context, p Platform) (func() error, error) {
 		end := func() error {

@@ -13,11 +13,12 @@ import (
 	"mcwick.example/deploy/internal/processes"
 )
 
-// beginTimeout bounds the beginning of a fault: where something else is broken, it may not come about.
+// beginTimeout bounds the beginning of a fault: where something else is broken, it may not come
+// about.
 const beginTimeout = 5 * time.Second
 
-// Run lets the faults happen, tells out what it does, and gives back a whole platform, when the last fault has
-// ended or ctx has.
+// Run lets the faults happen, tells out what it does, and gives back a whole platform, when the
+// last fault has ended or ctx has.
 func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
 	began := time.Now()
 	var under sync.WaitGroup
@@ -49,8 +50,8 @@ func (f Fault) inject(ctx context.Context, p Platform) error {
 	return errors.Join(err, end())
 }
 
-// heal lets go on whatever is still stopped: a fault may have ended while another one had stopped the same
-// program, or half of it.
+// heal lets go on whatever is still stopped: a fault may have ended while another one had stopped
+// the same program, or half of it.
 func heal(ctx context.Context, p Platform) error {
 	for _, disk := range Disks(p.Data) {
 		if err := resize(filepath.Join(p.Data, disk), diskSize); err != nil {
@@ -58,7 +59,8 @@ func heal(ctx context.Context, p Platform) error {
 		}
 	}
 	for _, connection := range connections {
-		if err := errors.Join(p.Control.send(ctx, "connections", connection, "thaw"), p.Control.send(ctx, "connections", connection, "start")); err != nil {
+		if err := errors.Join(p.Control.send(ctx, "connections", connection, "thaw"),
+			p.Control.send(ctx, "connections", connection, "start")); err != nil {
 			return err
 		}
 	}

@@ -1,5 +1,6 @@
-// Package history records what clients asked of the platform and what they were answered, and checks that
-// record, together with the rows that the services have at the end, against what the platform promises.
+// Package history records what clients asked of the platform and what they were answered, and
+// checks that record, together with the rows that the services have at the end, against what the
+// platform promises.
 package history
 
 // Operation is what a client asked for.
@@ -45,7 +46,8 @@ const (
 	Unknown      Outcome = "unknown"      // no answer, or 5xx: it may have happened, or may happen yet
 )
 
-// Call is one request and its answer. A repeat of an unknown outcome is a call of its own, with the same key.
+// Call is one request and its answer. A repeat of an unknown outcome is a call of its own, with the
+// same key.
 type Call struct {
 	ID        int       `json:"id"`
 	Client    int       `json:"client"` // one device, and at most one account
@@ -70,7 +72,8 @@ type Arguments struct {
 	Nomination  string   `json:"nomination,omitempty"`
 	Publication string   `json:"publication,omitempty"` // or image: they have one id
 	Asked       []string `json:"asked,omitempty"`       // pictures of a ListLikes
-	Session     string   `json:"session,omitempty"`     // our name of the cookie that was sent; cookies themselves are secrets
+	// our name of the cookie that was sent; cookies themselves are secrets
+	Session string `json:"session,omitempty"`
 }
 
 // Answer is what an acknowledged call was told.

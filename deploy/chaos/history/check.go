@@ -67,7 +67,8 @@ func (f *findings) add(rule Rule, calls []Call, format string, args ...any) {
 	f.violations = append(f.violations, Violation{Rule: rule, Text: fmt.Sprintf(format, args...), Calls: calls})
 }
 
-// group gives the calls of some operations by what they have in common; those with an empty name are left out.
+// group gives the calls of some operations by what they have in common; those with an empty name
+// are left out.
 func group(calls []Call, name func(Call) string, operations ...Operation) map[string][]Call {
 	groups := map[string][]Call{}
 	for _, c := range calls {

@@ -19,12 +19,14 @@ type historyBuilder struct {
 func (s *historyBuilder) call(client int, o Operation, a Arguments, outcome Outcome, answer Answer) *Call {
 	s.now += 10
 	s.calls = append(s.calls, Call{
-		ID: len(s.calls) + 1, Client: client, Operation: o, Start: s.now, End: s.now + 5, Arguments: a, Outcome: outcome, Answer: answer,
+		ID: len(s.calls) + 1, Client: client, Operation: o, Start: s.now, End: s.now + 5, Arguments: a,
+		Outcome: outcome, Answer: answer,
 	})
 	return &s.calls[len(s.calls)-1]
 }
 
-// newCleanHistory is a history of every operation and outcome, and the state after it, that keeps every promise.
+// newCleanHistory is a history of every operation and outcome, and the state after it, that keeps
+// every promise.
 func newCleanHistory() *historyBuilder {
 	s := &historyBuilder{}
 	s.call(1, Register, Arguments{}, Acknowledged, Answer{Session: "s1"})
@@ -80,10 +82,12 @@ func newCleanHistory() *historyBuilder {
 	s.call(0, Approve, Arguments{Nomination: "e1"}, Acknowledged, Answer{OnWall: true})
 	s.call(2, ListWall, Arguments{Wall: "shame"}, Acknowledged, Answer{Listed: []string{"e1"}})
 	s.state = State{
-		Publications: []Publication{{ID: "i1", Artwork: "a1", Key: "p1"}, {ID: "i2", Artwork: "a1", Key: "p2", Withdrawn: true, Moves: 1}},
-		Images:       []Image{{ID: "i1", Likes: 1}, {ID: "i2", Withdrawn: true, Version: 1}},
-		Likes:        []LikeRow{{"i1", "v2"}},
-		Jobs: []Job{{ID: "j1", Key: "m1", State: jobSucceeded, HasResult: true}, {ID: "j2", Key: "m2", State: jobCancelled}, {ID: "j3", Key: "m3", State: jobSucceeded, HasResult: true},
+		Publications: []Publication{{ID: "i1", Artwork: "a1", Key: "p1"},
+			{ID: "i2", Artwork: "a1", Key: "p2", Withdrawn: true, Moves: 1}},
+		Images: []Image{{ID: "i1", Likes: 1}, {ID: "i2", Withdrawn: true, Version: 1}},
+		Likes:  []LikeRow{{"i1", "v2"}},
+		Jobs: []Job{{ID: "j1", Key: "m1", State: jobSucceeded, HasResult: true},
+			{ID: "j2", Key: "m2", State: jobCancelled}, {ID: "j3", Key: "m3", State: jobSucceeded, HasResult: true},
 			{ID: "f1", Key: "v1", State: jobSucceeded, HasResult: true}, {ID: "f2", Key: "v2", State: jobCancelled}},
 		Videos:       []Video{{ID: "f1", Shared: true}, {ID: "f2"}},
 		Nominations:  []Nomination{{ID: "n", Wall: "flame", Handle: "@wick", Repeats: 1}},
@@ -91,8 +95,10 @@ func newCleanHistory() *historyBuilder {
 		Days:         []Day{{Day: "2026-11-22", Budget: 1000, Spent: 30, Reserved: 10}},
 		Reservations: []Reservation{{"j2", "2026-11-22", 10}},
 		LedgerCalls: []LedgerCall{
-			{ID: "c1", Job: "j1", Kind: "meme", State: callFailed, Price: 10}, {ID: "c2", Job: "j1", Kind: "meme", State: callSettled, Price: 20},
-			{ID: "c3", Job: "j1", Kind: "meme", State: callUnknown, Price: 10}, {ID: "c4", Job: "j2", Kind: "meme", State: callSent, Price: 10},
+			{ID: "c1", Job: "j1", Kind: "meme", State: callFailed, Price: 10},
+			{ID: "c2", Job: "j1", Kind: "meme", State: callSettled, Price: 20},
+			{ID: "c3", Job: "j1", Kind: "meme", State: callUnknown, Price: 10},
+			{ID: "c4", Job: "j2", Kind: "meme", State: callSent, Price: 10},
 		},
 		Answered:    map[string]int{"meme": 2},
 		Events:      []Event{{ID: "e1", Topic: "t", Consumer: "c", Applied: 1}},
@@ -116,13 +122,15 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		rule  Rule
 		plant func(*historyBuilder)
 	}{
-		"publication lost":            {PublishedOnce, func(s *historyBuilder) { s.state.Publications = s.state.Publications[1:] }},
+		"publication lost": {PublishedOnce,
+			func(s *historyBuilder) { s.state.Publications = s.state.Publications[1:] }},
 		"publication lost on the way": {PublishedOnce, func(s *historyBuilder) { s.state.Images = s.state.Images[1:] }},
 		"publication twice in media": {PublishedOnce, func(s *historyBuilder) {
 			s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p1"})
 		}},
-		"publication twice in the gallery": {PublishedOnce, func(s *historyBuilder) { s.state.Images = append(s.state.Images, Image{ID: "i1", Likes: 1}) }},
-		"publication under another id":     {PublishedOnce, func(s *historyBuilder) { s.state.Publications[0].ID = "i9" }},
+		"publication twice in the gallery": {PublishedOnce,
+			func(s *historyBuilder) { s.state.Images = append(s.state.Images, Image{ID: "i1", Likes: 1}) }},
+		"publication under another id": {PublishedOnce, func(s *historyBuilder) { s.state.Publications[0].ID = "i9" }},
 		"publication that nobody asked for": {PublishedOnce, func(s *historyBuilder) {
 			s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p3"})
 			s.state.Images = append(s.state.Images, Image{ID: "i3"})
@@ -135,9 +143,11 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		"two answers to one key": {PublishedOnce, func(s *historyBuilder) {
 			s.call(1, Publish, Arguments{Key: "p1"}, Acknowledged, Answer{Publication: "i2"})
 		}},
-		"like lost":          {LikesCounted, func(s *historyBuilder) { s.state.Likes, s.state.Images[0].Likes = nil, 0 }},
+		"like lost": {LikesCounted,
+			func(s *historyBuilder) { s.state.Likes, s.state.Images[0].Likes = nil, 0 }},
 		"like counted twice": {LikesCounted, func(s *historyBuilder) { s.state.Images[0].Likes = 2 }},
-		"like not counted":   {LikesCounted, func(s *historyBuilder) { s.state.Likes = append(s.state.Likes, LikeRow{"i1", "v3"}) }},
+		"like not counted": {LikesCounted,
+			func(s *historyBuilder) { s.state.Likes = append(s.state.Likes, LikeRow{"i1", "v3"}) }},
 		"like that nobody asked for": {LikesCounted, func(s *historyBuilder) {
 			s.state.Images[1].Likes, s.state.Likes = 1, append(s.state.Likes, LikeRow{"i2", "v9"})
 		}},
@@ -150,24 +160,28 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		"withdrawn picture served": {WithdrawnIsGone, func(s *historyBuilder) {
 			s.call(4, GetMedia, Arguments{Publication: "i2"}, Acknowledged, Answer{})
 		}},
-		"budget overdrawn":            {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Budget = 39 }},
-		"reservation of nobody":       {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Reserved = 20 }},
-		"reservation of an ended job": {WithinBudget, func(s *historyBuilder) { s.state.LedgerCalls[3].State = callUnknown }},
-		"call that was not spent":     {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Spent = 10 }},
+		"budget overdrawn":      {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Budget = 39 }},
+		"reservation of nobody": {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Reserved = 20 }},
+		"reservation of an ended job": {WithinBudget,
+			func(s *historyBuilder) { s.state.LedgerCalls[3].State = callUnknown }},
+		"call that was not spent": {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Spent = 10 }},
 		"settled call that the provider never saw": {CallsAccounted, func(s *historyBuilder) {
 			s.state.Answered["meme"] = 0
 		}},
-		"answered call that is not in the ledger": {CallsAccounted, func(s *historyBuilder) { s.state.Answered["meme"] = 4 }},
-		"answered call of a kind without any":     {CallsAccounted, func(s *historyBuilder) { s.state.Answered["script"] = 1 }},
-		"open call of an open job":                {CallsAccounted, func(s *historyBuilder) { s.state.Jobs[1].State = "running" }},
-		"job that never ends":                     {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[1].State = "queued" }},
-		"job lost":                                {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs = s.state.Jobs[1:] }},
+		"answered call that is not in the ledger": {CallsAccounted,
+			func(s *historyBuilder) { s.state.Answered["meme"] = 4 }},
+		"answered call of a kind without any": {CallsAccounted,
+			func(s *historyBuilder) { s.state.Answered["script"] = 1 }},
+		"open call of an open job": {CallsAccounted, func(s *historyBuilder) { s.state.Jobs[1].State = "running" }},
+		"job that never ends":      {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[1].State = "queued" }},
+		"job lost":                 {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs = s.state.Jobs[1:] }},
 		"job twice": {JobsEndOnce, func(s *historyBuilder) {
 			s.state.Jobs = append(s.state.Jobs, Job{ID: "j3", Key: "m1", State: jobFailed})
 		}},
-		"job under another id":           {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[0].ID = "j9" }},
-		"canceled job with a picture":    {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[1].HasResult = true }},
-		"job seen canceled that went on": {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[1].State, s.state.Jobs[1].HasResult = jobSucceeded, true }},
+		"job under another id":        {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[0].ID = "j9" }},
+		"canceled job with a picture": {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[1].HasResult = true }},
+		"job seen canceled that went on": {JobsEndOnce,
+			func(s *historyBuilder) { s.state.Jobs[1].State, s.state.Jobs[1].HasResult = jobSucceeded, true }},
 		"job that ended twice": {JobsEndOnce, func(s *historyBuilder) {
 			s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_FAILED"})
 		}},
@@ -178,9 +192,11 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		"video twice": {JobsEndOnce, func(s *historyBuilder) {
 			s.state.Jobs = append(s.state.Jobs, Job{ID: "f3", Key: "v1", State: jobFailed})
 		}},
-		"canceled video that went": {JobsEndOnce, func(s *historyBuilder) { s.state.Jobs[4].State, s.state.Jobs[4].HasResult = jobSucceeded, true }},
-		"video lost":               {SharedStays, func(s *historyBuilder) { s.state.Videos = nil }},
-		"video of no job":          {SharedStays, func(s *historyBuilder) { s.state.Videos = append(s.state.Videos, Video{ID: "f9"}) }},
+		"canceled video that went": {JobsEndOnce,
+			func(s *historyBuilder) { s.state.Jobs[4].State, s.state.Jobs[4].HasResult = jobSucceeded, true }},
+		"video lost": {SharedStays, func(s *historyBuilder) { s.state.Videos = nil }},
+		"video of no job": {SharedStays,
+			func(s *historyBuilder) { s.state.Videos = append(s.state.Videos, Video{ID: "f9"}) }},
 		"canceled video shared": {SharedStays, func(s *historyBuilder) {
 			s.call(1, ShareVideo, Arguments{Job: "f2"}, Unknown, Answer{})
 			s.state.Videos[1].Shared = true
@@ -196,11 +212,13 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		"progress that falls": {ProgressGrows, func(s *historyBuilder) {
 			s.call(1, WatchVideo, Arguments{Job: "f1"}, Acknowledged, Answer{State: "VIDEO_STATE_RUNNING", Percent: 30})
 		}},
-		"nomination lost":                  {NominatedOnce, func(s *historyBuilder) { s.state.Nominations = nil }},
-		"nomination twice":                 {NominatedOnce, func(s *historyBuilder) { s.state.Nominations = append(s.state.Nominations, s.state.Nominations[0]) }},
-		"nomination of somebody on a wall": {NominatedOnce, func(s *historyBuilder) { s.state.Entries = append(s.state.Entries, Entry{"e2", "flame", "@WICK"}) }},
-		"nomination not counted":           {NominatedOnce, func(s *historyBuilder) { s.state.Nominations[0].Repeats = 0 }},
-		"nomination counted twice":         {NominatedOnce, func(s *historyBuilder) { s.state.Nominations[0].Repeats = 3 }},
+		"nomination lost": {NominatedOnce, func(s *historyBuilder) { s.state.Nominations = nil }},
+		"nomination twice": {NominatedOnce,
+			func(s *historyBuilder) { s.state.Nominations = append(s.state.Nominations, s.state.Nominations[0]) }},
+		"nomination of somebody on a wall": {NominatedOnce,
+			func(s *historyBuilder) { s.state.Entries = append(s.state.Entries, Entry{"e2", "flame", "@WICK"}) }},
+		"nomination not counted":   {NominatedOnce, func(s *historyBuilder) { s.state.Nominations[0].Repeats = 0 }},
+		"nomination counted twice": {NominatedOnce, func(s *historyBuilder) { s.state.Nominations[0].Repeats = 3 }},
 		"nomination that nobody made": {NominatedOnce, func(s *historyBuilder) {
 			s.state.Nominations = append(s.state.Nominations, Nomination{"n9", "flame", "@other", 0})
 		}},
@@ -228,14 +246,22 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		"position that grows": {PositionsShrink, func(s *historyBuilder) {
 			s.call(1, Watch, Arguments{Job: "j1"}, Acknowledged, Answer{State: "JOB_STATE_QUEUED", Position: 4})
 		}},
-		"event that was not applied":       {EventsAppliedOnce, func(s *historyBuilder) { s.state.Events[0].Applied = 0 }},
-		"event that was applied twice":     {EventsAppliedOnce, func(s *historyBuilder) { s.state.Events[0].Applied = 2 }},
-		"event that was never sent":        {EventsAppliedOnce, func(s *historyBuilder) { s.state.Waiting["media"] = 1 }},
-		"event that was given up":          {EventsAppliedOnce, func(s *historyBuilder) { s.state.DeadLetters["t.c.dlq"] = 1 }},
-		"withdrawal without effect":        {EventsAppliedOnce, func(s *historyBuilder) { s.state.Images[1].Withdrawn = false }},
-		"withdrawal from nothing":          {EventsAppliedOnce, func(s *historyBuilder) { s.state.Images[0].Withdrawn = true }},
-		"withdrawal applied twice":         {EventsAppliedOnce, func(s *historyBuilder) { s.state.Images[1].Version = 2 }},
-		"image without publication":        {EventsAppliedOnce, func(s *historyBuilder) { s.state.Images = append(s.state.Images, Image{ID: "i9"}) }},
+		"event that was not applied": {EventsAppliedOnce,
+			func(s *historyBuilder) { s.state.Events[0].Applied = 0 }},
+		"event that was applied twice": {EventsAppliedOnce,
+			func(s *historyBuilder) { s.state.Events[0].Applied = 2 }},
+		"event that was never sent": {EventsAppliedOnce,
+			func(s *historyBuilder) { s.state.Waiting["media"] = 1 }},
+		"event that was given up": {EventsAppliedOnce,
+			func(s *historyBuilder) { s.state.DeadLetters["t.c.dlq"] = 1 }},
+		"withdrawal without effect": {EventsAppliedOnce,
+			func(s *historyBuilder) { s.state.Images[1].Withdrawn = false }},
+		"withdrawal from nothing": {EventsAppliedOnce,
+			func(s *historyBuilder) { s.state.Images[0].Withdrawn = true }},
+		"withdrawal applied twice": {EventsAppliedOnce,
+			func(s *historyBuilder) { s.state.Images[1].Version = 2 }},
+		"image without publication": {EventsAppliedOnce,
+			func(s *historyBuilder) { s.state.Images = append(s.state.Images, Image{ID: "i9"}) }},
 		"session alive after logging out":  {RevokedStayRevoked, sessionReadAfterLogout("s1")},
 		"session alive after a rotation":   {RevokedStayRevoked, sessionReadAfterLogout("s2")},
 		"session alive that was replaced":  {RevokedStayRevoked, rotatedSessionStillValid},
@@ -323,7 +349,8 @@ func TestViolationsNameTheirCalls(t *testing.T) {
 	s := newCleanHistory()
 	s.call(4, GetMedia, Arguments{Publication: "i2"}, Acknowledged, Answer{})
 	found := Check(s.calls, s.state)
-	if len(found) != 1 || !strings.Contains(found[0].String(), "client 1 withdraw") || !strings.Contains(found[0].String(), "client 4 get-media") {
+	if len(found) != 1 || !strings.Contains(found[0].String(), "client 1 withdraw") ||
+		!strings.Contains(found[0].String(), "client 4 get-media") {
 		t.Errorf("found %v", found)
 	}
 }

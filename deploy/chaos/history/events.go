@@ -1,7 +1,7 @@
 package history
 
-// checkEvents holds that no event waits or was given up, that every consumer has applied each of its events
-// once, and that the gallery shows exactly what media has made public.
+// checkEvents holds that no event waits or was given up, that every consumer has applied each of
+// its events once, and that the gallery shows exactly what media has made public.
 func checkEvents(_ []Call, s State, found *findings) {
 	for service, n := range s.Waiting {
 		if n > 0 {
@@ -15,7 +15,8 @@ func checkEvents(_ []Call, s State, found *findings) {
 	}
 	for _, e := range s.Events {
 		if e.Applied != 1 {
-			found.add(EventsAppliedOnce, nil, "event %s of %s was applied %d times by %s", e.ID, e.Topic, e.Applied, e.Consumer)
+			found.add(EventsAppliedOnce, nil, "event %s of %s was applied %d times by %s", e.ID, e.Topic, e.Applied,
+				e.Consumer)
 		}
 	}
 	images := map[string]Image{}
@@ -27,7 +28,8 @@ func checkEvents(_ []Call, s State, found *findings) {
 		case !known:
 			found.add(EventsAppliedOnce, nil, "%s is not in the gallery", p.ID)
 		case i.Withdrawn != p.Withdrawn:
-			found.add(EventsAppliedOnce, nil, "whether %s is withdrawn: media says %v, the gallery %v", p.ID, p.Withdrawn, i.Withdrawn)
+			found.add(EventsAppliedOnce, nil, "whether %s is withdrawn: media says %v, the gallery %v", p.ID,
+				p.Withdrawn, i.Withdrawn)
 		case i.Version != p.Moves:
 			found.add(EventsAppliedOnce, nil, "%s moved %d times, and the gallery knows %d", p.ID, p.Moves, i.Version)
 		}

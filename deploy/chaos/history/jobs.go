@@ -12,8 +12,8 @@ func (j Job) hasEnded() bool {
 	return slices.Contains([]string{jobSucceeded, jobFailed, jobCancelled}, j.State)
 }
 
-// checkJobs holds that what was acknowledged under one key is one job, which has ended, in the one state that
-// anybody ever saw it end in.
+// checkJobs holds that what was acknowledged under one key is one job, which has ended, in the one
+// state that anybody ever saw it end in.
 func checkJobs(calls []Call, s State, found *findings) {
 	byKey, byID := map[string][]Job{}, map[string]Job{}
 	for _, j := range s.Jobs {
@@ -34,7 +34,8 @@ func checkJobs(calls []Call, s State, found *findings) {
 		}
 		for _, c := range acknowledged {
 			if c.Answer.Job != byKey[k][0].ID {
-				found.add(JobsEndOnce, tries, "key %s was answered with job %s and is %s", k, c.Answer.Job, byKey[k][0].ID)
+				found.add(JobsEndOnce, tries, "key %s was answered with job %s and is %s", k, c.Answer.Job,
+					byKey[k][0].ID)
 			}
 		}
 	}
@@ -63,7 +64,8 @@ func checkPositions(calls []Call, _ State, found *findings) {
 	}
 }
 
-// checkProgress checks that the progress of a video never decreases, also when another worker takes it over.
+// checkProgress checks that the progress of a video never decreases, also when another worker takes
+// it over.
 func checkProgress(calls []Call, _ State, found *findings) {
 	for id, seen := range group(calls, job, WatchVideo) {
 		var before Call
@@ -72,7 +74,8 @@ func checkProgress(calls []Call, _ State, found *findings) {
 				continue
 			}
 			if before.End < c.Start && c.Answer.Percent < before.Answer.Percent {
-				found.add(ProgressGrows, []Call{before, c}, "video %s went from %d to %d percent", id, before.Answer.Percent, c.Answer.Percent)
+				found.add(ProgressGrows, []Call{before, c}, "video %s went from %d to %d percent", id,
+					before.Answer.Percent, c.Answer.Percent)
 			}
 			before = c
 		}

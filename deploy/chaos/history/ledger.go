@@ -1,8 +1,8 @@
 package history
 
-// checkBudget holds that no day spent or keeps more than it had, that what was spent is what the calls of
-// settled jobs cost, and that a job which has ended keeps money only for a call that nobody ended: its worker
-// died, and it counts as unknown some minutes later.
+// checkBudget holds that no day spent or keeps more than it had, that what was spent is what the
+// calls of settled jobs cost, and that a job which has ended keeps money only for a call that
+// nobody ended: its worker died, and it counts as unknown some minutes later.
 func checkBudget(_ []Call, s State, found *findings) {
 	open, kept := map[string]bool{}, map[string]bool{}
 	for _, c := range s.LedgerCalls {
@@ -20,10 +20,12 @@ func checkBudget(_ []Call, s State, found *findings) {
 	for _, d := range s.Days {
 		spent += d.Spent
 		if d.Spent+d.Reserved > d.Budget {
-			found.add(WithinBudget, nil, "on %s %d was spent and %d reserved of %d", d.Day, d.Spent, d.Reserved, d.Budget)
+			found.add(WithinBudget, nil, "on %s %d was spent and %d reserved of %d", d.Day, d.Spent, d.Reserved,
+				d.Budget)
 		}
 		if d.Reserved != reserved[d.Day] {
-			found.add(WithinBudget, nil, "on %s %d is reserved, and its reservations are %d", d.Day, d.Reserved, reserved[d.Day])
+			found.add(WithinBudget, nil, "on %s %d is reserved, and its reservations are %d", d.Day, d.Reserved,
+				reserved[d.Day])
 		}
 	}
 	for _, c := range s.LedgerCalls {
@@ -39,9 +41,9 @@ func checkBudget(_ []Call, s State, found *findings) {
 // uncounted is the kind of calls that the provider's count does not tell from others.
 const uncounted = "speech"
 
-// checkLedger holds that the provider answered every call that is settled, and none that is said to have
-// failed: those of which nobody knows may be either. A call is open only when its job has ended, and its worker
-// died before.
+// checkLedger holds that the provider answered every call that is settled, and none that is said to
+// have failed: those of which nobody knows may be either. A call is open only when its job has
+// ended, and its worker died before.
 func checkLedger(_ []Call, s State, found *findings) {
 	ended := map[string]bool{}
 	for _, j := range s.Jobs {
@@ -66,7 +68,8 @@ func checkLedger(_ []Call, s State, found *findings) {
 			}
 			n, least, most := s.Answered[kind], settled[kind], settled[kind]+unknown[kind]
 			if n < least || n > most {
-				found.add(CallsAccounted, nil, "%s: the provider answered %d calls; %d are settled and %d unknown", kind, n, least, most-least)
+				found.add(CallsAccounted, nil, "%s: the provider answered %d calls; %d are settled and %d unknown",
+					kind, n, least, most-least)
 			}
 		}
 	}

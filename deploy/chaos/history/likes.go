@@ -2,9 +2,9 @@ package history
 
 import "slices"
 
-// checkLikes holds that a picture's count is its rows, that every client whose like was acknowledged has one of
-// them, and that nobody has who was refused. A count that was shown in between may be old, but is never more
-// than what was asked for by then.
+// checkLikes holds that a picture's count is its rows, that every client whose like was
+// acknowledged has one of them, and that nobody has who was refused. A count that was shown in
+// between may be old, but is never more than what was asked for by then.
 func checkLikes(calls []Call, s State, found *findings) {
 	likes := group(calls, publication, Like)
 	rows := map[string]int{}
@@ -22,7 +22,8 @@ func checkLikes(calls []Call, s State, found *findings) {
 	for id, of := range likes {
 		least, most := clients(withOutcome(of, Acknowledged)), clients(withOutcome(of, Acknowledged, Unknown))
 		if n := rows[id]; n < least || n > most {
-			found.add(LikesCounted, of, "%s has %d rows; %d clients were acknowledged and %d more may have been", id, n, least, most-least)
+			found.add(LikesCounted, of, "%s has %d rows; %d clients were acknowledged and %d more may have been", id, n,
+				least, most-least)
 		}
 	}
 	for id, reads := range group(calls, publication, GetImage, Like) {
@@ -34,7 +35,8 @@ func checkLikes(calls []Call, s State, found *findings) {
 				}
 			}
 			if most := clients(begun); r.Answer.Likes > most {
-				found.add(LikesCounted, []Call{r}, "%s showed %d likes when %d clients had asked", id, r.Answer.Likes, most)
+				found.add(LikesCounted, []Call{r}, "%s showed %d likes when %d clients had asked", id, r.Answer.Likes,
+					most)
 			}
 		}
 	}

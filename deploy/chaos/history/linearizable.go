@@ -10,21 +10,22 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// undecidedAfter bounds the search for an order of one object's calls. Histories of a minute are decided in
-// milliseconds.
+// undecidedAfter bounds the search for an order of one object's calls. Histories of a minute are
+// decided in milliseconds.
 const undecidedAfter = 20 * time.Second
 
-// object is one thing with a sequential behavior, and the calls that concern it. step gives the states that a
-// call may lead to: none when it could not have been answered so, and two when nobody knows whether it
-// happened.
+// object is one thing with a sequential behavior, and the calls that concern it. step gives the
+// states that a call may lead to: none when it could not have been answered so, and two when nobody
+// knows whether it happened.
 type object struct {
 	name  string
 	calls []Call
 	step  func(state string, c Call) []string
 }
 
-// checkLinearizable holds that the calls of every object could have happened one after the other, each between
-// its start and its end. What has an unknown outcome may have happened at any time after its start, or never.
+// checkLinearizable holds that the calls of every object could have happened one after the other,
+// each between its start and its end. What has an unknown outcome may have happened at any time
+// after its start, or never.
 func checkLinearizable(calls []Call, _ State, found *findings) {
 	for _, o := range slices.Concat(likeObjects(calls), publicationObjects(calls), sessionObjects(calls)) {
 		model := porcupine.NondeterministicModel{
@@ -107,8 +108,8 @@ func likeObjects(calls []Call) (all []object) {
 	return all
 }
 
-// The states of a publication beside none. Reports may hide one, and nobody tells the client: its reads are
-// either from then on.
+// The states of a publication beside none. Reports may hide one, and nobody tells the client: its
+// reads are either from then on.
 const (
 	public    = "public"
 	hidden    = "hidden"
@@ -123,9 +124,10 @@ func publicationObjects(calls []Call) (all []object) {
 			continue
 		}
 		id, client := acknowledged[0].Answer.Publication, acknowledged[0].Client
-		o := object{name: fmt.Sprintf("publication %s of client %d", id, client), step: func(state string, c Call) []string {
-			return publicationStep(id, state, c)
-		}}
+		o := object{name: fmt.Sprintf("publication %s of client %d", id, client),
+			step: func(state string, c Call) []string {
+				return publicationStep(id, state, c)
+			}}
 		for _, c := range calls {
 			switch {
 			case c.Operation == Publish && c.Arguments.Key == k,
@@ -171,7 +173,8 @@ func publicationStep(id, state string, c Call) []string {
 func sessionObjects(calls []Call) (all []object) {
 	byClient := map[int][]Call{}
 	for _, c := range calls {
-		if c.isOf(Register, LogIn, Rotate, LogOut, LogOutEverywhere) || c.Operation == GetSession && c.Outcome == Acknowledged {
+		if c.isOf(Register, LogIn, Rotate, LogOut, LogOutEverywhere) || c.Operation == GetSession &&
+			c.Outcome == Acknowledged {
 			byClient[c.Client] = append(byClient[c.Client], c)
 		}
 	}

@@ -2,8 +2,8 @@ package history
 
 import "math"
 
-// checkPublications holds that what was acknowledged under one key is one row of media and one of the gallery,
-// and that there is no publication without a call.
+// checkPublications holds that what was acknowledged under one key is one row of media and one of
+// the gallery, and that there is no publication without a call.
 func checkPublications(calls []Call, s State, found *findings) {
 	rows, images := map[string][]Publication{}, map[string]int{}
 	for _, p := range s.Publications {
@@ -21,7 +21,8 @@ func checkPublications(calls []Call, s State, found *findings) {
 		id := acknowledged[0].Answer.Publication
 		for _, c := range acknowledged {
 			if c.Answer.Publication != id {
-				found.add(PublishedOnce, acknowledged, "key %s was answered with %s and with %s", k, id, c.Answer.Publication)
+				found.add(PublishedOnce, acknowledged, "key %s was answered with %s and with %s", k, id,
+					c.Answer.Publication)
 			}
 		}
 		if n := len(rows[k]); n != 1 {
@@ -36,12 +37,14 @@ func checkPublications(calls []Call, s State, found *findings) {
 	}
 	for k, of := range rows {
 		if len(withOutcome(requested[k], Acknowledged, Unknown)) == 0 {
-			found.add(PublishedOnce, requested[k], "%s is in media, and no call under key %s may have made it", of[0].ID, k)
+			found.add(PublishedOnce, requested[k], "%s is in media, and no call under key %s may have made it",
+				of[0].ID, k)
 		}
 	}
 }
 
-// checkServed checks that the origin serves the bytes of acknowledged publications that were not withdrawn.
+// checkServed checks that the origin serves the bytes of acknowledged publications that were not
+// withdrawn.
 func checkServed(id string, published Call, calls []Call, found *findings) {
 	taken := int64(math.MaxInt64)
 	for _, c := range calls {
@@ -59,7 +62,8 @@ func checkServed(id string, published Call, calls []Call, found *findings) {
 
 const gone = 410 // of HTTP
 
-// checkWithdrawn holds that the origin serves nothing that was withdrawn, from the answer of the withdrawal on.
+// checkWithdrawn holds that the origin serves nothing that was withdrawn, from the answer of the
+// withdrawal on.
 func checkWithdrawn(calls []Call, _ State, found *findings) {
 	reads := group(calls, publication, GetMedia)
 	for id, withdrawals := range group(calls, publication, Withdraw) {

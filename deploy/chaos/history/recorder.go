@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// Recorder keeps calls and writes each as a line of JSON when it ends. Any number of clients may use it at a time.
+// Recorder keeps calls and writes each as a line of JSON when it ends. Any number of clients may
+// use it at a time.
 type Recorder struct {
 	began time.Time
 
@@ -38,8 +39,8 @@ func (r *Recorder) Add(c Call) {
 	}
 }
 
-// Calls gives what was recorded, in the order in which it began, and the error of a line that could not be
-// written.
+// Calls gives what was recorded, in the order in which it began, and the error of a line that could
+// not be written.
 func (r *Recorder) Calls() ([]Call, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,6 +1,7 @@
 package history
 
-// State is what the services have in their databases once the platform is quiet, and what the provider counted.
+// State is what the services have in their databases once the platform is quiet, and what the
+// provider counted.
 type State struct {
 	Publications []Publication
 	Images       []Image

@@ -7,8 +7,9 @@ type name struct{ wall, handle string }
 
 func nameOf(wall, handle string) name { return name{wall, strings.ToLower(handle)} }
 
-// checkWalls holds that a name which was nominated waits once or is on its wall once, that each nomination of one that
-// waits was counted once, and that nobody is on a wall whom nobody nominated, and whom no operators approved.
+// checkWalls holds that a name which was nominated waits once or is on its wall once, that each
+// nomination of one that waits was counted once, and that nobody is on a wall whom nobody
+// nominated, and whom no operators approved.
 func checkWalls(calls []Call, s State, found *findings) {
 	requested := map[name][]Call{}
 	for _, c := range calls {
@@ -55,7 +56,8 @@ func checkName(of name, tries []Call, waiting []Nomination, onWall []Entry, foun
 		found.add(NominatedOnce, tries, "%v is there, and no nomination may have succeeded", of)
 	case len(waiting) == 1:
 		if n := 1 + waiting[0].Repeats; n < least || n > most {
-			found.add(NominatedOnce, tries, "%v counts %d nominations; %d were acknowledged and %d more may have been", of, n, least, most-least)
+			found.add(NominatedOnce, tries, "%v counts %d nominations; %d were acknowledged and %d more may have been",
+				of, n, least, most-least)
 		}
 	}
 }

@@ -8,14 +8,15 @@ import (
 	"mcwick.example/deploy/chaos/history"
 )
 
-// quiescenceTimeout is how long a mended platform may take to finish what it began: leases of dead workers run out,
-// jobs have deadlines of minutes.
+// quiescenceTimeout is how long a mended platform may take to finish what it began: leases of dead
+// workers run out, jobs have deadlines of minutes.
 const quiescenceTimeout = 6 * time.Minute
 
 const pollInterval = time.Second
 
-// AwaitQuiescence waits until nothing is under way: every job has ended and every event is sent and applied. It
-// gives up after some minutes without an error: what is still under way then is for the checks to tell.
+// AwaitQuiescence waits until nothing is under way: every job has ended and every event is sent and
+// applied. It gives up after some minutes without an error: what is still under way then is for the
+// checks to tell.
 func (p Platform) AwaitQuiescence(ctx context.Context) error {
 	last := ""
 	for until := time.Now().Add(quiescenceTimeout); time.Now().Before(until); {
@@ -70,5 +71,6 @@ func inProgress(s history.State) string {
 	if jobs+sending+applying+keeping == 0 {
 		return ""
 	}
-	return fmt.Sprintf("under way: %d jobs, %d reservations, %d events to be sent, %d to be applied", jobs, keeping, sending, applying)
+	return fmt.Sprintf("under way: %d jobs, %d reservations, %d events to be sent, %d to be applied", jobs, keeping,
+		sending, applying)
 }

@@ -1,5 +1,5 @@
-// Package rows reads the state of a local platform: what its services have in their databases and topics, and
-// what the demo provider counted.
+// Package rows reads the state of a local platform: what its services have in their databases and
+// topics, and what the demo provider counted.
 package rows
 
 import (
@@ -31,7 +31,8 @@ func FromEnvironment() (Platform, error) {
 		Brokers: strings.Split(os.Getenv("MCWICK_BROKERS"), ","),
 	}
 	if p.Data == "" || p.Postgres == "" || p.Provider == "" || p.Brokers[0] == "" {
-		return p, errors.New("MCWICK_DATA, MCWICK_POSTGRES, MCWICK_PROVIDER or MCWICK_BROKERS is missing: run it by make chaos")
+		return p,
+			errors.New("MCWICK_DATA, MCWICK_POSTGRES, MCWICK_PROVIDER or MCWICK_BROKERS is missing: run it by make chaos")
 	}
 	return p, nil
 }
@@ -48,7 +49,8 @@ func (p Platform) Connect(ctx context.Context, database string) (*pgx.Conn, erro
 		return nil, err
 	}
 	u := url.URL{
-		Scheme: "postgres", User: url.UserPassword("postgres", password), Host: p.Postgres, Path: database, RawQuery: "sslmode=disable",
+		Scheme: "postgres", User: url.UserPassword("postgres", password), Host: p.Postgres, Path: database,
+		RawQuery: "sslmode=disable",
 	}
 	return pgx.Connect(ctx, u.String())
 }
@@ -75,7 +77,8 @@ func (p Platform) Read(ctx context.Context) (s history.State, err error) {
 
 func none(context.Context, *pgx.Conn, *history.State) error { return nil }
 
-// readDatabase reads what every service has, an outbox and perhaps an inbox, and what only this one has.
+// readDatabase reads what every service has, an outbox and perhaps an inbox, and what only this one
+// has.
 func (p Platform) readDatabase(
 	ctx context.Context, name string, s *history.State, applied map[string]map[string]int,
 	read func(context.Context, *pgx.Conn, *history.State) error,
@@ -86,7 +89,8 @@ func (p Platform) readDatabase(
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	var hasOutbox, hasInbox bool
-	err = conn.QueryRow(ctx, `SELECT to_regclass('outbox') IS NOT NULL, to_regclass('inbox') IS NOT NULL`).Scan(&hasOutbox, &hasInbox)
+	err = conn.QueryRow(ctx,
+		`SELECT to_regclass('outbox') IS NOT NULL, to_regclass('inbox') IS NOT NULL`).Scan(&hasOutbox, &hasInbox)
 	if err != nil {
 		return err
 	}
@@ -151,7 +155,8 @@ func readWall(ctx context.Context, conn *pgx.Conn, s *history.State) error {
 
 func readGallery(ctx context.Context, conn *pgx.Conn, s *history.State) error {
 	return errors.Join(
-		collect(ctx, conn, &s.Images, `SELECT id::text, likes, w.image_id IS NOT NULL AND w.restored_at IS NULL, coalesce(w.version, 0)
+		collect(ctx, conn, &s.Images,
+			`SELECT id::text, likes, w.image_id IS NOT NULL AND w.restored_at IS NULL, coalesce(w.version, 0)
 			FROM generated_images LEFT JOIN withdrawn_images w ON w.image_id = id`),
 		collect(ctx, conn, &s.Likes, `SELECT image_id::text, visitor FROM likes`),
 	)
@@ -160,7 +165,8 @@ func readGallery(ctx context.Context, conn *pgx.Conn, s *history.State) error {
 func readGeneration(ctx context.Context, conn *pgx.Conn, s *history.State) error {
 	return errors.Join(
 		collect(ctx, conn, &s.Jobs, `SELECT id::text, idempotency_key, state, result IS NOT NULL FROM jobs`),
-		collect(ctx, conn, &s.Days, `SELECT day::text, budget_micro_usd, reserved_micro_usd, spent_micro_usd FROM budget_days`),
+		collect(ctx, conn, &s.Days,
+			`SELECT day::text, budget_micro_usd, reserved_micro_usd, spent_micro_usd FROM budget_days`),
 		collect(ctx, conn, &s.Reservations, `SELECT job_id::text, day::text, micro_usd FROM reservations`),
 		collect(ctx, conn, &s.LedgerCalls, `SELECT id::text, job_id::text, kind, state, price_micro_usd FROM ai_calls`),
 	)

@@ -19,7 +19,8 @@ var consumers = map[string][]string{
 	identityv1.TopicUser: {"gallery.owners", "media.owners"},
 }
 
-// readTopics says of every event how often each of its consumers applied it, and how many each gave up.
+// readTopics says of every event how often each of its consumers applied it, and how many each gave
+// up.
 func (p Platform) readTopics(ctx context.Context, s *history.State, applied map[string]map[string]int) error {
 	s.DeadLetters = map[string]int{}
 	for topic, groups := range consumers {
@@ -29,7 +30,8 @@ func (p Platform) readTopics(ctx context.Context, s *history.State, applied map[
 		}
 		for _, group := range groups {
 			for id := range ids {
-				s.Events = append(s.Events, history.Event{ID: id, Topic: topic, Consumer: group, Applied: applied[group][id]})
+				s.Events = append(s.Events, history.Event{ID: id, Topic: topic, Consumer: group,
+					Applied: applied[group][id]})
 			}
 			dead := events.DeadLetterTopic(topic, group)
 			letters, err := p.eventIDs(ctx, dead)
@@ -42,8 +44,8 @@ func (p Platform) readTopics(ctx context.Context, s *history.State, applied map[
 	return nil
 }
 
-// eventIDs gives the ids of the events that a topic has now. The outbox may have sent one more than once; it is
-// there once here.
+// eventIDs gives the ids of the events that a topic has now. The outbox may have sent one more than
+// once; it is there once here.
 func (p Platform) eventIDs(ctx context.Context, topic string) (map[string]bool, error) {
 	client := &kafka.Client{Addr: kafka.TCP(p.Brokers...)}
 	cluster, err := client.Metadata(ctx, &kafka.MetadataRequest{})
@@ -64,9 +66,12 @@ func (p Platform) eventIDs(ctx context.Context, topic string) (map[string]bool, 
 	return ids, nil
 }
 
-func (p Platform) readPartition(ctx context.Context, client *kafka.Client, topic string, partition int, ids map[string]bool) error {
+func (p Platform) readPartition(
+	ctx context.Context, client *kafka.Client, topic string, partition int, ids map[string]bool,
+) error {
 	offsets, err := client.ListOffsets(ctx, &kafka.ListOffsetsRequest{
-		Topics: map[string][]kafka.OffsetRequest{topic: {kafka.FirstOffsetOf(partition), kafka.LastOffsetOf(partition)}},
+		Topics: map[string][]kafka.OffsetRequest{topic: {kafka.FirstOffsetOf(partition),
+			kafka.LastOffsetOf(partition)}},
 	})
 	if err != nil {
 		return err

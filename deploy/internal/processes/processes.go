@@ -1,5 +1,5 @@
-// Package processes finds the processes of a platform that deploy/local supervises, and sends them signals: for
-// commands that break such a platform.
+// Package processes finds the processes of a platform that deploy/local supervises, and sends them
+// signals: for commands that break such a platform.
 package processes
 
 import (
@@ -17,9 +17,9 @@ import (
 // Platform is all processes below one supervisor.
 type Platform struct{ Supervisor int }
 
-// Freeze stops every process below the supervisor whose command line has one of the texts in it, and gives
-// those. It looks again until none goes on: a server may have made another one in the meantime, which would
-// serve.
+// Freeze stops every process below the supervisor whose command line has one of the texts in it,
+// and gives those. It looks again until none goes on: a server may have made another one in the
+// meantime, which would serve.
 func (p Platform) Freeze(ctx context.Context, texts ...string) (stopped []int, _ error) {
 	for ctx.Err() == nil {
 		going, still, err := p.Find(texts...)
@@ -39,8 +39,8 @@ func (p Platform) Freeze(ctx context.Context, texts ...string) (stopped []int, _
 	return nil, ctx.Err()
 }
 
-// Find gives the processes below the supervisor whose command line has one of the texts in it: those that go
-// on, and those that are stopped.
+// Find gives the processes below the supervisor whose command line has one of the texts in it:
+// those that go on, and those that are stopped.
 func (p Platform) Find(texts ...string) (going, stopped []int, _ error) {
 	entries, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {

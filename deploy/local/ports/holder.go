@@ -9,7 +9,8 @@ import (
 
 const listening = "0A" // TCP_LISTEN in /proc/net/tcp
 
-// holder names the program that listens on a port, as "redis-server (process 42)"; empty when it cannot be seen.
+// holder names the program that listens on a port, as "redis-server (process 42)"; empty when it
+// cannot be seen.
 func holder(port int) string {
 	inodes := listeners(port)
 	if len(inodes) == 0 {
@@ -28,7 +29,8 @@ func holder(port int) string {
 	return ""
 }
 
-// listeners finds the sockets that listen on a port, by the names under which /proc/<pid>/fd shows them.
+// listeners finds the sockets that listen on a port, by the names under which /proc/<pid>/fd shows
+// them.
 func listeners(port int) map[string]bool {
 	found := map[string]bool{}
 	suffix := fmt.Sprintf(":%04X", port)

@@ -1,4 +1,5 @@
-// Package ports checks that the ports of the local platform are free, and says who holds one that is not.
+// Package ports checks that the ports of the local platform are free, and says who holds one that
+// is not.
 package ports
 
 import (

@@ -30,7 +30,8 @@ func TestCheck(t *testing.T) {
 		if err == nil {
 			t.Fatal("Check() = nil")
 		}
-		for _, want := range []string{fmt.Sprintf("Port %d (gateway) is taken by ports.test (process %d).", number, os.Getpid()), "--offset 100"} {
+		for _, want := range []string{fmt.Sprintf("Port %d (gateway) is taken by ports.test (process %d).", number,
+			os.Getpid()), "--offset 100"} {
 			if !strings.Contains(err.Error(), want) {
 				t.Errorf("%q lacks %q", err, want)
 			}

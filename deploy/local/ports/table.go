@@ -1,7 +1,7 @@
 package ports
 
-// Ports of a platform without an offset, on the loopback interface. Each of the n-th replica is n times ReplicaStep further on,
-// and a proxy has the one in the table.
+// Ports of a platform without an offset, on the loopback interface. Each of the n-th replica is n
+// times ReplicaStep further on, and a proxy has the one in the table.
 const (
 	Postgres        = 25432
 	PgBouncer       = 26432

@@ -1,6 +1,6 @@
-// Package collector is an OpenTelemetry Collector of just the parts that collector.yaml names, so that its tests show what a
-// real one makes of that file. A cluster runs a distribution; this module is apart from ours because a collector is a
-// thousand packages that no other program needs.
+// Package collector is an OpenTelemetry Collector of just the parts that collector.yaml names, so
+// that its tests show what a real one makes of that file. A cluster runs a distribution; this
+// module is apart from ours because a collector is a thousand packages that no other program needs.
 package collector
 
 import (
@@ -23,7 +23,8 @@ import (
 	"go.opentelemetry.io/collector/service/telemetry/otelconftelemetry"
 )
 
-// New makes a collector of configurations, of which later ones have the last word: file:PATH, or yaml:a::b: value.
+// New makes a collector of configurations, of which later ones have the last word: file:PATH, or
+// yaml:a::b: value.
 func New(configurations ...string) (*otelcol.Collector, error) {
 	return otelcol.NewCollector(otelcol.CollectorSettings{
 		BuildInfo:               component.NewDefaultBuildInfo(),

@@ -21,7 +21,8 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
 )
 
-// store is what a collector sends to; it remembers how many spans came of each trace, and how many metrics.
+// store is what a collector sends to; it remembers how many spans came of each trace, and how many
+// metrics.
 type store struct {
 	mu      sync.Mutex
 	spans   map[pcommon.TraceID]int
@@ -74,8 +75,8 @@ func (s *store) spansOf(name string) int {
 	return s.spans[traceID(name)]
 }
 
-// start runs collector.yaml at an address of its own, which it gives. Only where it listens and how long it waits for the
-// rest of a trace are the test's.
+// start runs collector.yaml at an address of its own, which it gives. Only where it listens and how
+// long it waits for the rest of a trace are the test's.
 func start(t *testing.T) (address string, kept *store) {
 	t.Helper()
 	kept = &store{spans: map[pcommon.TraceID]int{}}
@@ -130,8 +131,11 @@ func TestTracesAreKeptForAReason(t *testing.T) {
 		return func(s ptrace.Span) { s.Attributes().PutStr("gen_ai.operation.name", name) }
 	}
 	reasons := map[string]func(ptrace.Span){
-		"failed":  func(s ptrace.Span) { s.Status().SetCode(ptrace.StatusCodeError) },
-		"slow":    func(s ptrace.Span) { s.SetEndTimestamp(s.StartTimestamp() + pcommon.Timestamp(2500*time.Millisecond)) },
+		"failed": func(s ptrace.Span) { s.Status().SetCode(ptrace.StatusCodeError) },
+		"slow": func(s ptrace.Span) {
+			s.SetEndTimestamp(s.StartTimestamp() +
+				pcommon.Timestamp(2500*time.Millisecond))
+		},
 		"a text":  operation("chat"),
 		"a voice": operation("generate_content"),
 	}
@@ -145,7 +149,8 @@ func TestTracesAreKeptForAReason(t *testing.T) {
 	for name := range reasons {
 		eventually(t, name+" is kept, whole", func() bool { return kept.spansOf(name) == 2 })
 	}
-	// The ids are always the same, so the share is too; it is what 1,000 throws of a die of twenty make it.
+	// The ids are always the same, so the share is too; it is what 1,000 throws of a die of twenty
+	// make it.
 	share := func() (n int) {
 		for i := range ordinary {
 			n += min(kept.spansOf(fmt.Sprint("ordinary ", i)), 1)

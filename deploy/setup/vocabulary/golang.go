@@ -10,10 +10,12 @@ import (
 // messages are the functions and methods whose first text is prose: logs, errors, subtests, spans.
 var messages = map[string]bool{
 	"Run": true, "New": true, "Errorf": true, "Error": true, "Warn": true, "Info": true, "Debug": true,
-	"ErrorContext": true, "WarnContext": true, "InfoContext": true, "DebugContext": true, "Start": true, "Fatal": true, "Fatalf": true,
+	"ErrorContext": true, "WarnContext": true, "InfoContext": true, "DebugContext": true, "Start": true, "Fatal": true,
+	"Fatalf": true,
 }
 
-// parseGo lists the names that a Go file declares, its comments, and the messages of its logs and errors.
+// parseGo lists the names that a Go file declares, its comments, and the messages of its logs and
+// errors.
 func parseGo(path string, text []byte) ([]item, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, text, parser.ParseComments)
@@ -69,7 +71,8 @@ func identifiers(tok token.Token, expressions ...ast.Expr) []*ast.Ident {
 	return names
 }
 
-// messageOf returns the first literal text among the first two arguments of a call such as log.Info("…") or fmt.Errorf("…").
+// messageOf returns the first literal text among the first two arguments of a call such as
+// log.Info("…") or fmt.Errorf("…").
 func messageOf(call *ast.CallExpr) (string, bool) {
 	callee, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || !messages[callee.Sel.Name] {

@@ -1,9 +1,11 @@
-// Command vocabulary reports words that the glossary replaces, in names that code declares and in prose.
+// Command vocabulary reports words that the glossary replaces, in names that code declares and in
+// prose.
 //
 //	git ls-files | vocabulary NAMES
 //
-// It parses the Go files among the paths that it reads; NAMES holds what the front end's script lists of the others.
-// Documents, and comments of scripts and configuration, are read as prose. The words are in denylist.yaml.
+// It parses the Go files among the paths that it reads; NAMES holds what the front end's script
+// lists of the others. Documents, and comments of scripts and configuration, are read as prose. The
+// words are in denylist.yaml.
 package main
 
 import (
@@ -96,7 +98,8 @@ func readFile(path string) ([]item, error) {
 
 // isGenerated says whether a tool wrote a file, or whether it must stay as it was released.
 func isGenerated(path string) bool {
-	for _, part := range []string{".pb.go", ".pb.gw.go", "/gen/", "/testdata/", "/migrations/", "package-lock.json", "THIRD_PARTY"} {
+	for _, part := range []string{".pb.go", ".pb.gw.go", "/gen/", "/testdata/", "/migrations/", "package-lock.json",
+		"THIRD_PARTY"} {
 		if strings.Contains(path, part) {
 			return true
 		}

@@ -37,7 +37,8 @@ func TestParseGoListsDeclaredNamesAndProse(t *testing.T) {
 		}
 	}
 	// What a file uses and does not declare, such as the name of an import, is not its own.
-	if want := strings.Fields("taken Wish Asker _ w grant told err wished answer line"); !slices.Equal(sorted(names), sorted(want)) {
+	if want := strings.Fields("taken Wish Asker _ w grant told err wished answer line"); !slices.Equal(sorted(names),
+		sorted(want)) {
 		t.Errorf("names: %q", names)
 	}
 	want := []string{"Package taken keeps wishes.", "Wish is a wish.", "why so", "the wish %d of %s"}
@@ -85,14 +86,18 @@ allow: [{path: docs/words, words: [is told], why: lists them}]
 		item item
 		want string
 	}{
-		"a name":                      {item{"a.go", 3, true, "newHTTPAsker"}, `a.go:3: "asker" in "newHTTPAsker": caller`},
-		"a part of a word":            {item{"a.go", 3, true, "maskerade"}, ""},
-		"a word of names in prose":    {item{"a.go", 3, false, "the letter A"}, ""},
-		"a word of prose in a name":   {item{"a.go", 3, true, "isTold"}, ""},
-		"prose":                       {item{"a.md", 4, false, "Who Is\ntold"}, `a.md:4: "is told" in "Who Is told": gets`},
-		"prose where it is allowed":   {item{"docs/words/a.md", 4, false, "who is told"}, ""},
-		"another word in that folder": {item{"docs/words/a.md", 4, false, "an asker"}, `docs/words/a.md:4: "asker" in "an asker": caller`},
-		"a folder with a like name":   {item{"docs/wordsets.md", 4, false, "is told"}, `docs/wordsets.md:4: "is told" in "is told": gets`},
+		"a name": {item{"a.go", 3, true, "newHTTPAsker"},
+			`a.go:3: "asker" in "newHTTPAsker": caller`},
+		"a part of a word":          {item{"a.go", 3, true, "maskerade"}, ""},
+		"a word of names in prose":  {item{"a.go", 3, false, "the letter A"}, ""},
+		"a word of prose in a name": {item{"a.go", 3, true, "isTold"}, ""},
+		"prose": {item{"a.md", 4, false, "Who Is\ntold"},
+			`a.md:4: "is told" in "Who Is told": gets`},
+		"prose where it is allowed": {item{"docs/words/a.md", 4, false, "who is told"}, ""},
+		"another word in that folder": {item{"docs/words/a.md", 4, false, "an asker"},
+			`docs/words/a.md:4: "asker" in "an asker": caller`},
+		"a folder with a like name": {item{"docs/wordsets.md", 4, false, "is told"},
+			`docs/wordsets.md:4: "is told" in "is told": gets`},
 	}
 	for name, c := range tests {
 		r, err := parseRules([]byte(list))
@@ -132,7 +137,8 @@ func TestDenylistIsValid(t *testing.T) {
 
 func TestSplitName(t *testing.T) {
 	for name, want := range map[string]string{
-		"readHTTPBody": "read http body", "ID": "id", "Test_a": "test a", "maxBytes2": "max bytes2", "HTTPAsker": "http asker", "a": "a",
+		"readHTTPBody": "read http body", "ID": "id", "Test_a": "test a", "maxBytes2": "max bytes2",
+		"HTTPAsker": "http asker", "a": "a",
 	} {
 		if got := splitName(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

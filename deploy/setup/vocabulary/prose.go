@@ -21,7 +21,8 @@ var (
 	link = regexp.MustCompile(`\]\([^)]*\)`)
 )
 
-// proseIn lists the lines of a document, without its code and addresses, or the comments of a file of another kind.
+// proseIn lists the lines of a document, without its code and addresses, or the comments of a file
+// of another kind.
 func proseIn(path, text string) []item {
 	var items []item
 	extension, inCode := filepath.Ext(path), false
@@ -34,7 +35,8 @@ func proseIn(path, text string) []item {
 			if strings.HasPrefix(strings.TrimSpace(line), "```") {
 				inCode = !inCode
 			} else if !inCode {
-				items = append(items, item{path, i + 1, false, link.ReplaceAllString(code.ReplaceAllString(line, "`"), "]")})
+				items = append(items, item{path, i + 1, false,
+					link.ReplaceAllString(code.ReplaceAllString(line, "`"), "]")})
 			}
 			continue
 		}

@@ -67,7 +67,8 @@ func newVocabulary(lists ...map[string]string) vocabulary {
 	return v
 }
 
-// check returns a line for each replaced word in items, and for each exception that nothing needs, in order.
+// check returns a line for each replaced word in items, and for each exception that nothing needs,
+// in order.
 func (r *rules) check(items []item) []string {
 	var found []string
 	for _, it := range items {
@@ -78,7 +79,8 @@ func (r *rules) check(items []item) []string {
 		for _, match := range words.pattern.FindAllString(text, -1) {
 			word := strings.Join(strings.Fields(match), " ")
 			if !r.allows(it.path, word) {
-				found = append(found, fmt.Sprintf("%s:%d: %q in %q: %s", it.path, it.line, word, shorten(it.text), words.instead[word]))
+				found = append(found, fmt.Sprintf("%s:%d: %q in %q: %s", it.path, it.line, word, shorten(it.text),
+					words.instead[word]))
 			}
 		}
 	}
@@ -93,7 +95,8 @@ func (r *rules) check(items []item) []string {
 
 func (r *rules) allows(path, words string) bool {
 	for i, a := range r.Allow {
-		if (path == a.Path || strings.HasPrefix(path, a.Path+"/")) && (len(a.Words) == 0 || slices.Contains(a.Words, words)) {
+		if (path == a.Path || strings.HasPrefix(path, a.Path+"/")) &&
+			(len(a.Words) == 0 || slices.Contains(a.Words, words)) {
 			r.used[i] = true
 			return true
 		}
@@ -110,7 +113,8 @@ func splitName(name string) string {
 		case c == '_' || c == '-':
 			b.WriteByte(' ')
 			continue
-		case i > 0 && unicode.IsUpper(c) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+		case i > 0 && unicode.IsUpper(c) &&
+			(!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
 			b.WriteByte(' ')
 		}
 		b.WriteRune(unicode.ToLower(c))

@@ -1,5 +1,6 @@
-// Package strict reads requests without the leniency of protojson and of grpc-gateway: a body or a query
-// that is not exactly what the contract describes is refused, and the refusal names the field.
+// Package strict reads requests without the leniency of protojson and of grpc-gateway: a body or a
+// query that is not exactly what the contract describes is refused, and the refusal names the
+// field.
 package strict
 
 import (
@@ -18,8 +19,8 @@ import (
 )
 
 // JSON is the gateway's marshaler. It writes every field, also empty ones, as the OpenAPI document
-// says; it reads camelCase names only, no null, no unknown or repeated field, no numbers in strings,
-// and nothing after the document.
+// says; it reads camelCase names only, no null, no unknown or repeated field, no numbers in
+// strings, and nothing after the document.
 type JSON struct{ runtime.JSONPb }
 
 // NewJSON makes the marshaler.
@@ -48,15 +49,16 @@ func (j *JSON) NewDecoder(r io.Reader) runtime.Decoder {
 	})
 }
 
-// readMessage reads what check has passed. A value that an enum does not have is as if it were not there: every enum of a request is
-// required, and the service has a sentence for the one that misses.
+// readMessage reads what check has passed. A value that an enum does not have is as if it were not
+// there: every enum of a request is required, and the service has a sentence for the one that
+// misses.
 var readMessage = protojson.UnmarshalOptions{DiscardUnknown: true}
 
 // Unmarshal reads one message.
 func (j *JSON) Unmarshal(b []byte, v any) error { return j.NewDecoder(bytes.NewReader(b)).Decode(v) }
 
-// check walks the document beside the message's descriptor. The decoder itself refuses repeated names
-// and broken UTF-8.
+// check walks the document beside the message's descriptor. The decoder itself refuses repeated
+// names and broken UTF-8.
 func check(body []byte, d protoreflect.MessageDescriptor) error {
 	dec := jsontext.NewDecoder(bytes.NewReader(body))
 	if err := checkMessage(dec, d, ""); err != nil {

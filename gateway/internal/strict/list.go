@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// List reads a list of at most so many objects that no contract has, by the rules of messages: names as they are, each once, no other
-// ones, no null, and nothing after the list.
+// List reads a list of at most so many objects that no contract has, by the rules of messages:
+// names as they are, each once, no other ones, no null, and nothing after the list.
 func List[T any](r io.Reader, most int) ([]T, error) {
 	body, err := io.ReadAll(r)
 	if err != nil {

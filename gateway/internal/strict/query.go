@@ -16,12 +16,12 @@ import (
 // maxList is how many values a list in a query may have.
 const maxList = 100
 
-// Query is the gateway's query parser: each parameter is a known camelCase name and stands once, or at
-// most maxList times when it is a list.
+// Query is the gateway's query parser: each parameter is a known camelCase name and stands once, or
+// at most maxList times when it is a list.
 type Query struct{}
 
-// valueProblem says what is wrong with values that are no text, or whole numbers in any spelling but JSON's own: each value has one
-// address.
+// valueProblem says what is wrong with values that are no text, or whole numbers in any spelling
+// but JSON's own: each value has one address.
 func valueProblem(f protoreflect.FieldDescriptor, values []string) string {
 	for _, value := range values {
 		if !utf8.ValidString(value) {
@@ -43,7 +43,8 @@ func valueProblem(f protoreflect.FieldDescriptor, values []string) string {
 // duration is how JSON has one, as far as anybody may want to wait.
 var duration = regexp.MustCompile(`^[0-9]{1,5}([.][0-9]{1,9})?s$`)
 
-// defaults does the rest. runtime.PopulateQueryParameters would come back here: it asks the parser that the mux was given.
+// defaults does the rest. runtime.PopulateQueryParameters would come back here: it asks the parser
+// that the mux was given.
 var defaults = new(runtime.DefaultQueryParser)
 
 // Parse fills msg from the parameters that the path has not filled.

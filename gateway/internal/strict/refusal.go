@@ -10,8 +10,8 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// faultPrefix begins the text of our refusals. The runtime keeps nothing of a decoding error but its text, so
-// the text carries the field: mark, the quoted field, a colon, the sentence.
+// faultPrefix begins the text of our refusals. The runtime keeps nothing of a decoding error but
+// its text, so the text carries the field: mark, the quoted field, a colon, the sentence.
 const faultPrefix = "refused at "
 
 // unreadableField refuses a field; the empty field is the whole body.
@@ -19,8 +19,8 @@ func unreadableField(field, message string) error {
 	return errors.New(faultPrefix + strconv.Quote(field) + ": " + message)
 }
 
-// Fault is what the runtime's error handler was given: a refusal of this package, as an invalid input
-// that names the field, or what a service answered.
+// Fault is what the runtime's error handler was given: a refusal of this package, as an invalid
+// input that names the field, or what a service answered.
 func Fault(err error) error {
 	text, ours := strings.CutPrefix(status.Convert(err).Message(), faultPrefix)
 	if !ours {

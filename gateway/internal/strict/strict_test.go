@@ -72,7 +72,8 @@ func TestJSONBodies(t *testing.T) {
 			}
 		})
 	}
-	if err := read(`{"overlays":[{"x":1e999}]}`, &mediav1.PublishRequest{}); fault.From(err).Fields[0].Name != "overlays[0].x" {
+	if err := read(`{"overlays":[{"x":1e999}]}`,
+		&mediav1.PublishRequest{}); fault.From(err).Fields[0].Name != "overlays[0].x" {
 		t.Errorf("a number without end: %v", err)
 	}
 	for _, number := range []string{"48.5", "1e30", "2147483648", "-2147483649"} {
@@ -94,7 +95,8 @@ func TestJSONBodies(t *testing.T) {
 	}
 }
 
-// A value that an enum does not have is left to the service, which has a sentence for the field that misses.
+// A value that an enum does not have is left to the service, which has a sentence for the field
+// that misses.
 // Verifies REQ-4.
 func TestUnknownEnumValuesAreLeftOut(t *testing.T) {
 	for _, genre := range []string{"GENRE_WESTERN", "", "horror", "1", "\u0000"} {
@@ -103,7 +105,8 @@ func TestUnknownEnumValuesAreLeftOut(t *testing.T) {
 		if genre == "\u0000" {
 			body = `{"script":{"text":"a fox","genre":"\u0000"}}`
 		}
-		if err := read(body, &got); err != nil || got.GetScript().GetText() != "a fox" || got.GetScript().GetGenre() != 0 {
+		if err := read(body, &got); err != nil || got.GetScript().GetText() != "a fox" ||
+			got.GetScript().GetGenre() != 0 {
 			t.Errorf("%s: %v, %v", body, &got, err)
 		}
 	}
@@ -135,7 +138,8 @@ func TestEnumsOfRequestsAreRequired(t *testing.T) {
 		}
 	}
 	for _, contract := range []protoreflect.FileDescriptor{
-		galleryv1.File_gallery_v1_gallery_proto, generationv1.File_generation_v1_generation_proto, identityv1.File_identity_v1_identity_proto,
+		galleryv1.File_gallery_v1_gallery_proto, generationv1.File_generation_v1_generation_proto,
+		identityv1.File_identity_v1_identity_proto,
 		mediav1.File_media_v1_media_proto, mediav1.File_media_v1_video_proto, wallv1.File_wall_v1_wall_proto,
 	} {
 		for i := range contract.Services().Get(0).Methods().Len() {
@@ -148,13 +152,15 @@ func TestEnumsOfRequestsAreRequired(t *testing.T) {
 }
 
 func TestDuplicateFieldsAreRefused(t *testing.T) {
-	if err := read(`{"meme":{},"script":{}}`, &generationv1.CreateJobRequest{}); err == nil || fault.From(err).Fields[0].Name != "script" {
+	if err := read(`{"meme":{},"script":{}}`, &generationv1.CreateJobRequest{}); err == nil ||
+		fault.From(err).Fields[0].Name != "script" {
 		t.Errorf("two inputs: %v", err)
 	}
 	if err := read(`{"meme":{}}`, &generationv1.CreateJobRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := read(`{"meme":{},"meme":{}}`, &generationv1.CreateJobRequest{}); err == nil || fault.From(err).Kind != fault.KindInvalid {
+	if err := read(`{"meme":{},"meme":{}}`, &generationv1.CreateJobRequest{}); err == nil ||
+		fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("got %v", err)
 	}
 }
@@ -168,7 +174,8 @@ func TestResponsesHaveEveryField(t *testing.T) {
 	if err := json.Unmarshal(b, &fields); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]any{"id": "x", "kind": "JOB_KIND_UNSPECIFIED", "state": "JOB_STATE_UNSPECIFIED", "version": 0.0, "position": 0.0, "estimateSeconds": 0.0}
+	want := map[string]any{"id": "x", "kind": "JOB_KIND_UNSPECIFIED", "state": "JOB_STATE_UNSPECIFIED", "version": 0.0,
+		"position": 0.0, "estimateSeconds": 0.0}
 	if diff := cmp.Diff(want, fields); diff != "" {
 		t.Error(diff) // messages that are not set stay out
 	}
@@ -184,7 +191,8 @@ func TestResponsesHaveEveryField(t *testing.T) {
 func TestListsInQueries(t *testing.T) {
 	none := utilities.NewDoubleArray(nil)
 	var got fieldmaskpb.FieldMask
-	if err := (Query{}).Parse(&got, url.Values{"paths": {"a", "b"}}, none); err != nil || !slices.Equal(got.GetPaths(), []string{"a", "b"}) {
+	if err := (Query{}).Parse(&got, url.Values{"paths": {"a", "b"}}, none); err != nil ||
+		!slices.Equal(got.GetPaths(), []string{"a", "b"}) {
 		t.Errorf("got %v, %v", got.GetPaths(), err)
 	}
 	if err := (Query{}).Parse(&got, url.Values{"paths": make([]string, maxList+1)}, none); err == nil {

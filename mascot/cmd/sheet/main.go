@@ -1,9 +1,11 @@
-// Command sheet renders a contact sheet, to look at after a change of the drawings. It needs rsvg-convert.
+// Command sheet renders a contact sheet, to look at after a change of the drawings. It needs
+// rsvg-convert.
 //
 //	go run ./mascot/cmd/sheet -kind styles -out /tmp/styles.png
 //
-// Kinds: styles (every art style), scenes (every backdrop), poses, moods, traits (every option of the picker), pairs (every two options of
-// what is not a colour), random (full sets; -count many, -seed others). -scene and -style choose what does not vary.
+// Kinds: styles (every art style), scenes (every backdrop), poses, moods, traits (every option of
+// the picker), pairs (every two options of what is not a colour), random (full sets; -count many,
+// -seed others). -scene and -style choose what does not vary.
 package main
 
 import (
@@ -57,11 +59,13 @@ func pictures(kind, scene, style string) ([]picture, error) {
 	switch kind {
 	case "styles":
 		for i, f := range mascot.Finishes() {
-			add(f.ID, mascot.ComposeScene(mascot.SceneOptions{Scene: scene, Finish: f.ID, Lead: mascot.Actor{Traits: green}, Seed: uint32(i)}))
+			add(f.ID, mascot.ComposeScene(mascot.SceneOptions{Scene: scene, Finish: f.ID,
+				Lead: mascot.Actor{Traits: green}, Seed: uint32(i)}))
 		}
 	case "scenes":
 		for i, s := range mascot.Scenes() {
-			add(s.ID, mascot.ComposeScene(mascot.SceneOptions{Scene: s.ID, Finish: style, Lead: mascot.Actor{Traits: green}, Seed: uint32(i)}))
+			add(s.ID, mascot.ComposeScene(mascot.SceneOptions{Scene: s.ID, Finish: style,
+				Lead: mascot.Actor{Traits: green}, Seed: uint32(i)}))
 		}
 	case "poses":
 		for _, id := range mascot.Poses() {
@@ -98,7 +102,8 @@ func pairs() []picture {
 					t := mascot.Traits{Base: "green", Flame: "golden"}
 					*t.Choice(one.ID) = a.ID
 					*t.Choice(other.ID) = b.ID
-					all = append(all, picture{a.ID + " " + b.ID, mascot.Compose(t, mascot.Options{Seed: uint32(len(all))})})
+					all = append(all, picture{a.ID + " " + b.ID,
+						mascot.Compose(t, mascot.Options{Seed: uint32(len(all))})})
 				}
 			}
 		}
@@ -140,7 +145,8 @@ func write(file string, pictures []picture, size, columns int) error {
 		}
 		at := image.Pt(i%columns*size, i/columns*size)
 		draw.Draw(sheet, m.Bounds().Add(at), m, image.Point{}, draw.Over)
-		fmt.Printf("%3d %-24s %4d ms CPU, %4d ms\n", i, p.name, cmd.ProcessState.UserTime().Milliseconds(), time.Since(start).Milliseconds())
+		fmt.Printf("%3d %-24s %4d ms CPU, %4d ms\n", i, p.name, cmd.ProcessState.UserTime().Milliseconds(),
+			time.Since(start).Milliseconds())
 	}
 	var out bytes.Buffer
 	if err := png.Encode(&out, sheet); err != nil {

@@ -47,7 +47,8 @@ func TestWriteRemovesStaleDrawings(t *testing.T) {
 	if err := write(folder); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]bool{"pose-gone.svg": false, "notes.txt": true, "logo.svg": true, "mood-happy.svg": true} {
+	for name, want := range map[string]bool{"pose-gone.svg": false, "notes.txt": true, "logo.svg": true,
+		"mood-happy.svg": true} {
 		if _, err := os.Stat(filepath.Join(folder, name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -18,8 +18,8 @@ var (
 	standingPattern   = regexp.MustCompile(` transform="(translate\(0 0\) rotate\(0 512 980\))?"`)
 )
 
-// minify removes what a browser does not need: unused definitions, marks for tools, a fixed size, and the spaces of paths. It knows
-// the shape of our own drawings and is no general tool.
+// minify removes what a browser does not need: unused definitions, marks for tools, a fixed size,
+// and the spaces of paths. It knows the shape of our own drawings and is no general tool.
 func minify(svg string) string {
 	svg = definitionPattern.ReplaceAllStringFunc(svg, func(definition string) string {
 		if id := definitionPattern.FindStringSubmatch(definition)[2]; strings.Contains(svg, "url(#"+id+")") {

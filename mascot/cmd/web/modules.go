@@ -37,7 +37,8 @@ func modules() (map[string]string, error) {
 			types: "import type { CategoryId } from './traits'\n\n" +
 				"/** A stretch of the drawing: for every set of options of some categories, no option first, the index of what is drawn, and that in tags, some of which are one as they always follow each other. */\n" +
 				"export interface Piece {\n  by: CategoryId[]\n  of: number[]\n  drawn: number[][]\n}\n",
-			values: map[string]any{"pieces: Piece[]": pieces, "tags: string[]": tags, "colours: Record<string, Record<string, Record<string, string>>>": sketch.Colours},
+			values: map[string]any{"pieces: Piece[]": pieces, "tags: string[]": tags,
+				"colours: Record<string, Record<string, Record<string, string>>>": sketch.Colours},
 		},
 		"sketch-cases.ts": {
 			types:  "import type { CategoryId } from './traits'\n\n/** What the sketch of some traits must be, for the test: its SHA-256. */\n",
@@ -77,7 +78,8 @@ type taggedPiece struct {
 
 var tagPattern = regexp.MustCompile(`[^>]+>`)
 
-// inTags returns the drawings as lists of tags, each tag once. Tags that are never drawn without each other are one.
+// inTags returns the drawings as lists of tags, each tag once. Tags that are never drawn without
+// each other are one.
 func inTags(pieces []mascot.Piece) (tagged []taggedPiece, tags []string) {
 	var drawings [][]string
 	for _, p := range pieces {

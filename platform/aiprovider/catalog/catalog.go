@@ -16,13 +16,15 @@ type Catalog struct {
 	Missing []string
 }
 
-// Open makes a client for each provider that has an address and a key in the environment. Nothing is sent before the first call.
+// Open makes a client for each provider that has an address and a key in the environment. Nothing
+// is sent before the first call.
 func Open(file providersfile.File, environment config.Environment) (*Catalog, error) {
 	servers, missing, err := file.Servers(environment)
 	if err != nil {
 		return nil, err
 	}
-	c := &Catalog{File: file, Clients: map[string]*aiprovider.Client{}, Algorithmic: map[string]bool{}, Missing: missing}
+	c := &Catalog{File: file, Clients: map[string]*aiprovider.Client{}, Algorithmic: map[string]bool{},
+		Missing: missing}
 	for name, s := range servers {
 		c.Algorithmic[name] = s.Algorithmic
 		c.Clients[name] = aiprovider.NewClient(aiprovider.Provider{Name: name, BaseURL: s.BaseURL, Key: s.Key})

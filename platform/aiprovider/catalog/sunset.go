@@ -17,8 +17,8 @@ import (
 	"mcwick.example/platform/lifecycle"
 )
 
-// Sunsets holds when the models of the file end: by the file, or by what their providers said last, whichever
-// comes first.
+// Sunsets holds when the models of the file end: by the file, or by what their providers said last,
+// whichever comes first.
 type Sunsets struct {
 	log     *slog.Logger
 	catalog *Catalog
@@ -52,7 +52,8 @@ func (s *Sunsets) forEach(f func(taskModel, providersfile.Date)) {
 	}
 }
 
-// record keeps the earlier of the file's date and the provider's, which a provider may move; zero is no date.
+// record keeps the earlier of the file's date and the provider's, which a provider may move; zero
+// is no date.
 func (s *Sunsets) record(m taskModel, inFile, announced time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,8 +88,8 @@ func (s *Sunsets) Part() lifecycle.Part {
 // requestTimeout bounds the question about one model.
 const requestTimeout = 20 * time.Second
 
-// Read asks the providers for the ends of their models, and warns of those that are near. A provider that tells
-// nothing of its models is no error.
+// Read asks the providers for the ends of their models, and warns of those that are near. A
+// provider that tells nothing of its models is no error.
 func (s *Sunsets) Read(ctx context.Context) (err error) {
 	s.forEach(func(m taskModel, inFile providersfile.Date) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
@@ -124,7 +125,8 @@ func (s *Sunsets) RegisterMetrics() error {
 		defer s.mu.Unlock()
 		for m, date := range s.end {
 			observer.ObserveInt64(end, date.Unix(), metric.WithAttributes(
-				attribute.String("task", m.task), semconv.GenAIProviderNameKey.String(m.provider), semconv.GenAIRequestModel(m.model)))
+				attribute.String("task", m.task), semconv.GenAIProviderNameKey.String(m.provider),
+				semconv.GenAIRequestModel(m.model)))
 		}
 		return nil
 	}, end)

@@ -1,5 +1,6 @@
-// Package providersfile reads the file that names the AI providers: for each task the models to ask, in order, with their parameters,
-// prices and known end dates. Its form is providers.schema.json.
+// Package providersfile reads the file that names the AI providers: for each task the models to
+// ask, in order, with their parameters, prices and known end dates. Its form is
+// providers.schema.json.
 package providersfile
 
 import (
@@ -111,7 +112,8 @@ func Read(path string) (File, error) {
 	return f, nil
 }
 
-// Parse reads a file in YAML, or in JSON, which is YAML too. The error names every field that breaks the schema, by its path.
+// Parse reads a file in YAML, or in JSON, which is YAML too. The error names every field that
+// breaks the schema, by its path.
 func Parse(b []byte) (f File, err error) {
 	if err := checkSchema(b); err != nil {
 		return f, err
@@ -125,7 +127,8 @@ func Parse(b []byte) (f File, err error) {
 	return f, f.check()
 }
 
-// checkSchema holds the file to the schema. The schema's library reads JSON values, so the YAML becomes JSON first.
+// checkSchema holds the file to the schema. The schema's library reads JSON values, so the YAML
+// becomes JSON first.
 func checkSchema(b []byte) error {
 	var document yaml.Node
 	if err := yaml.Unmarshal(b, &document); err != nil {
@@ -161,7 +164,8 @@ func datesToStrings(n *yaml.Node) {
 	}
 }
 
-// schemaID is the $id of the schema. A relative one would be resolved against the working directory, and stand in every error.
+// schemaID is the $id of the schema. A relative one would be resolved against the working
+// directory, and stand in every error.
 const schemaID = "https://mcwick.example/providers.schema.json"
 
 func compileSchema() (*jsonschema.Schema, error) {
@@ -196,7 +200,8 @@ func (f *File) setDefaults() {
 	}
 }
 
-// check is what a schema cannot say: that tasks name providers that are there, and no model of a task stands twice.
+// check is what a schema cannot say: that tasks name providers that are there, and no model of a
+// task stands twice.
 func (f *File) check() error {
 	var errs []error
 	for task, models := range f.ByTask() {

@@ -42,13 +42,15 @@ func TestParse(t *testing.T) {
 	if second.Dialect != "legacy" || second.Timeout != 90*time.Second || second.Sunset.String() != "" {
 		t.Errorf("%+v", second)
 	}
-	if m := f.Tasks.Script[0]; m.ReasoningEffort != "low" || m.ReasoningTokens != 500 || m.Timeout != 30*time.Second || m.Price.OutputMicroUSD != 2 {
+	if m := f.Tasks.Script[0]; m.ReasoningEffort != "low" || m.ReasoningTokens != 500 || m.Timeout != 30*time.Second ||
+		m.Price.OutputMicroUSD != 2 {
 		t.Errorf("%+v", m)
 	}
 	if m := f.Tasks.Speech[0]; m.Voice != "onyx" || len(f.Tasks.Moderation) != 0 {
 		t.Errorf("%+v, %v", m, f.Tasks.Moderation)
 	}
-	if diff := cmp.Diff([]string{"AI_API_KEY", "AI_BASE_URL", "AI_VOICE_KEY", "AI_VOICE_URL"}, f.Variables()); diff != "" {
+	if diff := cmp.Diff([]string{"AI_API_KEY", "AI_BASE_URL", "AI_VOICE_KEY", "AI_VOICE_URL"},
+		f.Variables()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -72,10 +74,12 @@ func TestParseReadsJSON(t *testing.T) {
 // Verifies LIMIT-12.
 func TestParseRejectsInvalidFiles(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, want string }{
-		"an unknown field":         {"quality: medium", "quality: medium, qualty: high", "qualty"},
-		"an unknown task":          {"  speech:", "  music:", "music"},
-		"an unknown provider":      {"provider: other, model: writer", "provider: nobody, model: writer", `no provider "nobody"`},
-		"a model twice":            {"provider: other, model: drawer-1", "provider: openai, model: drawer-2", "openai/drawer-2 is there twice"},
+		"an unknown field": {"quality: medium", "quality: medium, qualty: high", "qualty"},
+		"an unknown task":  {"  speech:", "  music:", "music"},
+		"an unknown provider": {"provider: other, model: writer", "provider: nobody, model: writer",
+			`no provider "nobody"`},
+		"a model twice": {"provider: other, model: drawer-1", "provider: openai, model: drawer-2",
+			"openai/drawer-2 is there twice"},
 		"a negative price":         {"microUSD: 5", "microUSD: -5", "/tasks/picture/0/price/microUSD"},
 		"no price":                 {"price: {microUSD: 5, promptMicroUSD: 7}, ", "", "price"},
 		"half a price":             {"inputMicroUSD: 1, ", "", "inputMicroUSD"},
@@ -84,16 +88,18 @@ func TestParseRejectsInvalidFiles(t *testing.T) {
 		"an end that is no day":    {"2027-01-06", "soon", "/tasks/picture/0/sunset"},
 		"a time without a unit":    {"1m30s", "'90'", "/tasks/picture/1/timeout"},
 		"a provider without place": {"{baseURL: http://other:8080/v1}", "{}", "/providers/other"},
-		"a key of any other name":  {"keyVariable: AI_API_KEY", "keyVariable: DATABASE_URL", "/providers/openai/keyVariable"},
-		"no tasks":                 {mix, "providers: {}", "tasks"},
-		"text":                     {mix, "hello", "object"},
-		"no YAML":                  {mix, "{", "line"},
+		"a key of any other name": {"keyVariable: AI_API_KEY", "keyVariable: DATABASE_URL",
+			"/providers/openai/keyVariable"},
+		"no tasks": {mix, "providers: {}", "tasks"},
+		"text":     {mix, "hello", "object"},
+		"no YAML":  {mix, "{", "line"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !strings.Contains(mix, c.old) {
 				t.Fatal("nothing is changed")
 			}
-			if _, err := Parse([]byte(strings.Replace(mix, c.old, c.new, 1))); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "file:") {
+			if _, err := Parse([]byte(strings.Replace(mix, c.old, c.new, 1))); err == nil ||
+				!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "file:") {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -121,13 +127,17 @@ func TestServers(t *testing.T) {
 		missing     string
 		err         string
 	}{
-		"all":              {map[string]string{"AI_API_KEY": "k", "AI_VOICE_URL": "http://v/v1", "AI_VOICE_KEY": "v"}, "openai other voice", "", ""},
-		"no key":           {nil, "other", "AI_API_KEY AI_VOICE_KEY", ""},
-		"no address":       {map[string]string{"AI_API_KEY": "k", "AI_VOICE_KEY": "v"}, "openai other", "AI_VOICE_URL", ""},
-		"an empty key":     {map[string]string{"AI_API_KEY": ""}, "other", "", "AI_API_KEY must not be empty"},
-		"an empty address": {map[string]string{"AI_API_KEY": "k", "AI_BASE_URL": ""}, "other", "", "AI_BASE_URL must be an address"},
-		"no real address":  {map[string]string{"AI_API_KEY": "k", "AI_BASE_URL": "ftp://x/v1"}, "other", "", "AI_BASE_URL must be an address"},
-		"a lost file":      {map[string]string{"AI_API_KEY_FILE": "/nowhere"}, "other", "", "AI_API_KEY_FILE"},
+		"all": {map[string]string{"AI_API_KEY": "k", "AI_VOICE_URL": "http://v/v1", "AI_VOICE_KEY": "v"},
+			"openai other voice", "", ""},
+		"no key": {nil, "other", "AI_API_KEY AI_VOICE_KEY", ""},
+		"no address": {map[string]string{"AI_API_KEY": "k", "AI_VOICE_KEY": "v"}, "openai other", "AI_VOICE_URL",
+			""},
+		"an empty key": {map[string]string{"AI_API_KEY": ""}, "other", "", "AI_API_KEY must not be empty"},
+		"an empty address": {map[string]string{"AI_API_KEY": "k", "AI_BASE_URL": ""}, "other", "",
+			"AI_BASE_URL must be an address"},
+		"no real address": {map[string]string{"AI_API_KEY": "k", "AI_BASE_URL": "ftp://x/v1"}, "other", "",
+			"AI_BASE_URL must be an address"},
+		"a lost file": {map[string]string{"AI_API_KEY_FILE": "/nowhere"}, "other", "", "AI_API_KEY_FILE"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			servers, missing, err := f.Servers(c.environment)
@@ -141,13 +151,15 @@ func TestServers(t *testing.T) {
 					t.Errorf("%q does not name %s", missing, want)
 				}
 			}
-			if len(servers) != len(strings.Fields(c.want)) || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			if len(servers) != len(strings.Fields(c.want)) || (err == nil) != (c.err == "") || err != nil &&
+				!strings.Contains(err.Error(), c.err) {
 				t.Errorf("%v, %v", servers, err)
 			}
 		})
 	}
 	environment := config.Environment{"AI_API_KEY": "secret", "AI_BASE_URL": "http://proxy/v1"}
-	if servers, _, err := f.Servers(environment); err != nil || servers["openai"].BaseURL != "http://proxy/v1" || servers["openai"].Key.Reveal() != "secret" {
+	if servers, _, err := f.Servers(environment); err != nil || servers["openai"].BaseURL != "http://proxy/v1" ||
+		servers["openai"].Key.Reveal() != "secret" {
 		t.Errorf("%v, %v", servers, err)
 	}
 }
@@ -165,7 +177,8 @@ func TestSummaryWarnsOfSunsets(t *testing.T) {
 	} {
 		now, _ := time.Parse(time.DateOnly, day)
 		got := f.Summary(map[string]Server{"openai": {}}, now, "picture", "script", "speech", "moderation")
-		for _, line := range []string{want, "script 1: other/writer, at most 30s a call; LEFT OUT", "moderation: no provider"} {
+		for _, line := range []string{want, "script 1: other/writer, at most 30s a call; LEFT OUT",
+			"moderation: no provider"} {
 			if !strings.Contains(got, line) {
 				t.Errorf("%s: %q is not in\n%s", day, line, got)
 			}

@@ -17,8 +17,9 @@ type Server struct {
 	Algorithmic bool
 }
 
-// Servers returns the providers that can be asked with the addresses and keys of an environment, by name. One whose address or key is set nowhere is left out and named in missing, in a
-// sentence; one that is set to nothing, or to no address, is an error: that is a mistake.
+// Servers returns the providers that can be asked with the addresses and keys of an environment, by
+// name. One whose address or key is set nowhere is left out and named in missing, in a sentence;
+// one that is set to nothing, or to no address, is an error: that is a mistake.
 func (f *File) Servers(environment config.Environment) (servers map[string]Server, missing []string, err error) {
 	servers = map[string]Server{}
 	for _, name := range slices.Sorted(maps.Keys(f.Providers)) {
@@ -27,7 +28,8 @@ func (f *File) Servers(environment config.Environment) (servers map[string]Serve
 		case broken != nil:
 			err = errors.Join(err, fmt.Errorf("provider %s: %w", name, broken))
 		case lacks != "":
-			missing = append(missing, fmt.Sprintf("%s is not set, so the models of the provider %s are left out", lacks, name))
+			missing = append(missing, fmt.Sprintf("%s is not set, so the models of the provider %s are left out", lacks,
+				name))
 		default:
 			servers[name] = server
 		}
@@ -43,7 +45,8 @@ func (p Provider) server(environment config.Environment) (s Server, lacks string
 	} else if p.BaseURL == "" {
 		lacks = p.BaseURLVariable
 	}
-	if u, parseErr := url.Parse(s.BaseURL); lacks == "" && (parseErr != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
+	if u, parseErr := url.Parse(s.BaseURL); lacks == "" &&
+		(parseErr != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
 		err = fmt.Errorf("%s must be an address such as https://api.openai.com/v1", p.BaseURLVariable)
 	}
 	if p.KeyVariable == "" {

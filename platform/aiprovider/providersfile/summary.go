@@ -10,7 +10,8 @@ import (
 // SunsetWarning is how long before a model's known end it is time to choose another.
 const SunsetWarning = 60 * 24 * time.Hour
 
-// Summary shows who is asked for each of the tasks, a line a model, and what is to be done about it.
+// Summary shows who is asked for each of the tasks, a line a model, and what is to be done about
+// it.
 func (f *File) Summary(servers map[string]Server, now time.Time, tasks ...string) string {
 	var b strings.Builder
 	byTask := f.ByTask()

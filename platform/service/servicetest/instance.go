@@ -1,4 +1,5 @@
-// Package servicetest runs whole services in a test: their own parts, on the real ones, called over gRPC.
+// Package servicetest runs whole services in a test: their own parts, on the real ones, called over
+// gRPC.
 package servicetest
 
 import (
@@ -18,7 +19,8 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// Instance is a service under test: its own parts on the real ones, called over gRPC. Any number can run at a time.
+// Instance is a service under test: its own parts on the real ones, called over gRPC. Any number
+// can run at a time.
 type Instance[C service.Configuration] struct {
 	Environment config.Environment // what its configuration is read from when it starts
 	Conn        *grpc.ClientConn   // to its gRPC port, also before it starts
@@ -26,8 +28,9 @@ type Instance[C service.Configuration] struct {
 	spec service.Spec[C]
 }
 
-// New prepares a service with addresses and, unless it is stateless, a database that has its migrations, and a broker. The rest of its configuration is in more,
-// which may name another DATABASE_URL.
+// New prepares a service with addresses and, unless it is stateless, a database that has its
+// migrations, and a broker. The rest of its configuration is in more, which may name another
+// DATABASE_URL.
 func New[C service.Configuration](t testing.TB, spec service.Spec[C], more map[string]string) *Instance[C] {
 	t.Helper()
 	i := &Instance[C]{spec: spec, Environment: config.Environment{
@@ -74,7 +77,8 @@ func (i *Instance[C]) Start(t testing.TB) (stop func()) {
 	return stop
 }
 
-// StartWorkers runs the service's workers alone, beside a service that was started, until stop is called or the test ends.
+// StartWorkers runs the service's workers alone, beside a service that was started, until stop is
+// called or the test ends.
 func (i *Instance[C]) StartWorkers(t testing.TB) (stop func()) {
 	t.Helper()
 	beside := *i
@@ -89,7 +93,8 @@ func (i *Instance[C]) run(t testing.TB, parts service.Parts[C]) (stop func()) {
 	return testkit.RunCommand(t, func(ctx context.Context) error { return i.spec.Run(ctx, c, parts) })
 }
 
-// StartProcess runs a compiled program of the service in a process that kill, or the end of the test, kills.
+// StartProcess runs a compiled program of the service in a process that kill, or the end of the
+// test, kills.
 func (i *Instance[C]) StartProcess(t testing.TB, program string) (kill func()) {
 	t.Helper()
 	kill = testkit.StartProgram(t, program, i.Variables()...)

@@ -14,25 +14,28 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// OperatorEnvironment returns the variables of a service with operators: ada has the token token-a, lin has token-l.
+// OperatorEnvironment returns the variables of a service with operators: ada has the token token-a,
+// lin has token-l.
 func OperatorEnvironment(t testing.TB) map[string]string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "operators")
-	if err := os.WriteFile(file, []byte(operator.CredentialLine("ada", "token-a")+operator.CredentialLine("lin", "token-l")), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(operator.CredentialLine("ada", "token-a")+
+		operator.CredentialLine("lin", "token-l")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return map[string]string{"OPERATOR_ADDR": testkit.FreeAddr(t), "OPERATORS_FILE": file}
 }
 
-// CheckOperatorPort fails the test unless a running service answers what every service answers its operators: on their port, to clients that
-// have a token. Its environment has OperatorEnvironment.
+// CheckOperatorPort fails the test unless a running service answers what every service answers its
+// operators: on their port, to clients that have a token. Its environment has OperatorEnvironment.
 func CheckOperatorPort[C service.Configuration](t *testing.T, i *Instance[C]) {
 	t.Helper()
 	for name, c := range map[string]struct {
 		conn *grpc.ClientConn
 		in   bool
 	}{
-		"ada": {i.DialOperator(t, "token-a"), true}, "a stranger": {i.DialOperator(t, "token"), false}, "the visitors' port": {i.Conn, false},
+		"ada": {i.DialOperator(t, "token-a"), true}, "a stranger": {i.DialOperator(t, "token"), false},
+		"the visitors' port": {i.Conn, false},
 	} {
 		client := operatorv1.NewOperatorServiceClient(c.conn)
 		if _, err := client.ListActs(t.Context(), &operatorv1.ListActsRequest{}); (err == nil) != c.in {

@@ -1,5 +1,5 @@
-// Package metrictest reads what the code under test tells the metrics. It stands beside testkit because it brings
-// OpenTelemetry's SDK along, which most tests need not compile.
+// Package metrictest reads what the code under test tells the metrics. It stands beside testkit
+// because it brings OpenTelemetry's SDK along, which most tests need not compile.
 package metrictest
 
 import (
@@ -14,8 +14,8 @@ import (
 // Reader collects what is recorded from New on.
 type Reader struct{ reader *sdk.ManualReader }
 
-// New collects the metrics of all that is made until the test ends. OpenTelemetry's provider is global, so such a test is
-// not for t.Parallel.
+// New collects the metrics of all that is made until the test ends. OpenTelemetry's provider is
+// global, so such a test is not for t.Parallel.
 func New(t *testing.T) Reader {
 	t.Helper()
 	r := Reader{sdk.NewManualReader()}
@@ -32,7 +32,8 @@ type Sample struct {
 	Count  uint64  // of a histogram: how often it was told something
 }
 
-// Read returns what a metric says by now. with are pairs of an attribute's key and value; other attributes make no difference.
+// Read returns what a metric says by now. with are pairs of an attribute's key and value; other
+// attributes make no difference.
 func (r Reader) Read(t *testing.T, name string, with ...string) (sample Sample) {
 	t.Helper()
 	var all metricdata.ResourceMetrics
@@ -56,7 +57,8 @@ func (r Reader) Read(t *testing.T, name string, with ...string) (sample Sample) 
 			case metricdata.Histogram[float64]:
 				for _, p := range data.DataPoints {
 					if hasAttributes(p.Attributes, with) {
-						sample.Series, sample.Value, sample.Count = sample.Series+1, sample.Value+p.Sum, sample.Count+p.Count
+						sample.Series, sample.Value, sample.Count = sample.Series+1, sample.Value+p.Sum, sample.Count+
+							p.Count
 					}
 				}
 			default:

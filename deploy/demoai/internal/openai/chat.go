@@ -30,7 +30,8 @@ type chatRequest struct {
 	} `json:"stream_options"`
 }
 
-// completed gives the first system prompt and the first thing that was asked. again reports whether an answer was sent back.
+// completed gives the first system prompt and the first thing that was asked. again reports whether
+// an answer was sent back.
 func (r chatRequest) lastMessages() (system, message string, again bool) {
 	for _, m := range r.Messages {
 		switch {
@@ -66,8 +67,10 @@ func (h *handler) chat(w http.ResponseWriter, r *http.Request) {
 	mark := h.markIn(message, request.model)
 	first := mark.argument == 0 || !again
 	answer := chatCompletion{
-		id: "chatcmpl-" + uuid.NewString(), created: time.Now().Unix(), model: request.name, text: h.generators.WriteStory(system, message),
-		refused: mark.name == "refusal" && first, reasoning: reasoningTokens[cmp.Or(asking.Effort, request.Effort)], tokensIn: tokens(system) + tokens(message),
+		id: "chatcmpl-" + uuid.NewString(), created: time.Now().Unix(), model: request.name,
+		text:    h.generators.WriteStory(system, message),
+		refused: mark.name == "refusal" && first, reasoning: reasoningTokens[cmp.Or(asking.Effort, request.Effort)],
+		tokensIn: tokens(system) + tokens(message),
 	}
 	if spoil := corruptions[mark.name]; spoil != nil && first {
 		answer.text = spoil(answer.text)
@@ -84,7 +87,8 @@ func (h *handler) chat(w http.ResponseWriter, r *http.Request) {
 	options := asking.StreamOptions
 	answer.stream(w, r, streaming{
 		usage: options.IncludeUsage, obfuscation: options.IncludeObfuscation == nil || *options.IncludeObfuscation,
-		halfway: map[string]func(){"stall": func() { <-r.Context().Done() }, "cut": func() { reset(w, r, 0) }}[mark.name],
+		halfway: map[string]func(){"stall": func() { <-r.Context().Done() },
+			"cut": func() { reset(w, r, 0) }}[mark.name],
 	})
 }
 

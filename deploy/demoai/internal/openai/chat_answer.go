@@ -23,7 +23,8 @@ type chatCompletion struct {
 
 const refusal = "I'm sorry, I cannot assist with that request."
 
-// cutAt ends the answer where its tokens end, of which reasoning takes its part first; 0 is no bound.
+// cutAt ends the answer where its tokens end, of which reasoning takes its part first; 0 is no
+// bound.
 func (a *chatCompletion) cutAt(most int) {
 	if a.refused {
 		a.text = refusal
@@ -44,7 +45,8 @@ func (a *chatCompletion) usage() map[string]any {
 		"prompt_tokens": a.tokensIn, "completion_tokens": out, "total_tokens": a.tokensIn + out,
 		"prompt_tokens_details": map[string]int{"cached_tokens": 0, "audio_tokens": 0},
 		"completion_tokens_details": map[string]int{
-			"reasoning_tokens": a.reasoning, "audio_tokens": 0, "accepted_prediction_tokens": 0, "rejected_prediction_tokens": 0,
+			"reasoning_tokens": a.reasoning, "audio_tokens": 0, "accepted_prediction_tokens": 0,
+			"rejected_prediction_tokens": 0,
 		},
 	}
 }
@@ -53,7 +55,8 @@ func (a *chatCompletion) frame(object string, choices ...any) map[string]any {
 	if choices == nil {
 		choices = []any{}
 	}
-	return map[string]any{"id": a.id, "object": object, "created": a.created, "model": a.model, "choices": choices, "service_tier": "default"}
+	return map[string]any{"id": a.id, "object": object, "created": a.created, "model": a.model, "choices": choices,
+		"service_tier": "default"}
 }
 
 // whole is the answer in one piece.
@@ -62,7 +65,8 @@ func (a *chatCompletion) whole() map[string]any {
 	if a.refused {
 		message["content"], message["refusal"] = nil, a.text
 	}
-	frame := a.frame("chat.completion", map[string]any{"index": 0, "message": message, "logprobs": nil, "finish_reason": a.finish})
+	frame := a.frame("chat.completion",
+		map[string]any{"index": 0, "message": message, "logprobs": nil, "finish_reason": a.finish})
 	frame["usage"] = a.usage()
 	return frame
 }
@@ -80,7 +84,8 @@ type streaming struct {
 func (a *chatCompletion) stream(w http.ResponseWriter, r *http.Request, how streaming) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	send := func(delta map[string]any, finish any) {
-		chunk := a.frame("chat.completion.chunk", map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish})
+		chunk := a.frame("chat.completion.chunk",
+			map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish})
 		if how.usage {
 			chunk["usage"] = nil // the last one has it
 		}

@@ -86,12 +86,15 @@ func TestChat_answers_whole_and_streamed(t *testing.T) {
 	s := newChatHandler(t)
 	status, _, data := postChat(t, s, "/v1/chat/completions", chatBody("x", specified+`}`))
 	var whole chatChunk
-	if err := json.Unmarshal([]byte(data), &whole); err != nil || status != 200 || whole.Choices[0].Message.Content != tale || whole.Choices[0].FinishReason != "stop" || whole.Usage.Out != 160 {
+	if err := json.Unmarshal([]byte(data), &whole); err != nil || status != 200 ||
+		whole.Choices[0].Message.Content != tale || whole.Choices[0].FinishReason != "stop" || whole.Usage.Out != 160 {
 		t.Errorf("%d %s, %v", status, data, err)
 	}
-	status, header, data := postChat(t, s, "/v1/chat/completions", chatBody("x", specified+`,"stream":true,"stream_options":{"include_usage":true}}`))
+	status, header, data := postChat(t, s, "/v1/chat/completions",
+		chatBody("x", specified+`,"stream":true,"stream_options":{"include_usage":true}}`))
 	text, finish, usage := streamed(t, data)
-	if status != 200 || header.Get("Content-Type") != "text/event-stream" || text != tale || finish != "stop" || usage != 160 || !strings.HasSuffix(data, "data: [DONE]\n\n") {
+	if status != 200 || header.Get("Content-Type") != "text/event-stream" || text != tale || finish != "stop" ||
+		usage != 160 || !strings.HasSuffix(data, "data: [DONE]\n\n") {
 		t.Errorf("%d %v %q %s %d", status, header, text, finish, usage)
 	}
 	_, _, data = postChat(t, s, "/v1/chat/completions", chatBody("x", `],"max_tokens":100,"stream":true}`))
@@ -108,15 +111,21 @@ func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
 		status int
 		code   string
 	}{
-		"no such model":               {strings.Replace(chatBody("x", `]}`), "gpt-4o-mini", "mcwick-1", 1), 404, "model_not_found"},
-		"max_tokens for a newer one":  {strings.Replace(chatBody("x", `],"max_tokens":250}`), "gpt-4o-mini", "gpt-5.4-mini", 1), 400, "unsupported_parameter"},
-		"an effort for an older one":  {chatBody("x", `],"reasoning_effort":"none"}`), 400, "unsupported_parameter"},
-		"an effort that is none":      {strings.Replace(chatBody("x", `],"reasoning_effort":"huge"}`), "gpt-4o-mini", "gpt-5.4-mini", 1), 400, "invalid_value"},
-		"a penalty for a newer one":   {strings.Replace(chatBody("x", `],"presence_penalty":0.6}`), "gpt-4o-mini", "gpt-5.4-mini", 1), 400, "unsupported_parameter"},
+		"no such model": {strings.Replace(chatBody("x", `]}`), "gpt-4o-mini", "mcwick-1", 1), 404,
+			"model_not_found"},
+		"max_tokens for a newer one": {strings.Replace(chatBody("x", `],"max_tokens":250}`), "gpt-4o-mini",
+			"gpt-5.4-mini", 1), 400, "unsupported_parameter"},
+		"an effort for an older one": {chatBody("x", `],"reasoning_effort":"none"}`), 400, "unsupported_parameter"},
+		"an effort that is none": {strings.Replace(chatBody("x", `],"reasoning_effort":"huge"}`), "gpt-4o-mini",
+			"gpt-5.4-mini", 1), 400, "invalid_value"},
+		"a penalty for a newer one": {strings.Replace(chatBody("x", `],"presence_penalty":0.6}`), "gpt-4o-mini",
+			"gpt-5.4-mini", 1), 400, "unsupported_parameter"},
 		"a temperature that melts":    {chatBody("x", `],"temperature":2.1}`), 400, "decimal_above_max_value"},
 		"a parameter of another call": {chatBody("x", `],"quality":"high"}`), 400, "unknown_parameter"},
-		"a message with more":         {strings.Replace(chatBody("x", `]}`), `{"role":"system",`, `{"role":"system","mood":"dark",`, 1), 400, "unknown_parameter"},
-		"nobody who asks":             {`{"model":"gpt-4o-mini","messages":[{"role":"system","content":"x"}]}`, 400, "empty_array"},
+		"a message with more": {strings.Replace(chatBody("x", `]}`), `{"role":"system",`,
+			`{"role":"system","mood":"dark",`, 1), 400, "unknown_parameter"},
+		"nobody who asks": {`{"model":"gpt-4o-mini","messages":[{"role":"system","content":"x"}]}`, 400,
+			"empty_array"},
 		"nothing said":                {`{"model":"gpt-4o-mini"}`, 400, "missing_required_parameter"},
 		"somebody who does not exist": {chatBody("x", `,{"role":"ghost","content":"boo"}]}`), 400, "invalid_value"},
 	} {
@@ -130,20 +139,27 @@ func TestChat_refuses_what_the_provider_refuses(t *testing.T) {
 func TestChat_breaks_rules_by_marks(t *testing.T) {
 	s := newChatHandler(t)
 	for mark, broken := range map[string]func(text, finish string) bool{
-		"empty":     func(text, _ string) bool { return text == "" },
-		"think":     func(text, _ string) bool { return strings.HasPrefix(text, "<think>") && strings.HasSuffix(text, tale) },
+		"empty": func(text, _ string) bool { return text == "" },
+		"think": func(text, _ string) bool {
+			return strings.HasPrefix(text, "<think>") &&
+				strings.HasSuffix(text, tale)
+		},
 		"blank":     func(text, _ string) bool { return text != "" && strings.TrimSpace(text) == "" },
 		"storytime": func(text, _ string) bool { return strings.HasPrefix(text, "Story time!") },
-		"sentences": func(text, _ string) bool { return strings.Count(text, ".") == 1 && len(strings.Fields(text)) > 75 },
-		"short":     func(text, _ string) bool { return len(strings.Fields(text)) < 75 && strings.Count(text, ".") >= 3 },
-		"long":      func(text, _ string) bool { return len(strings.Fields(text)) == 170 },
-		"length":    func(text, finish string) bool { return text == tale && finish == "length" },
+		"sentences": func(text, _ string) bool {
+			return strings.Count(text, ".") == 1 &&
+				len(strings.Fields(text)) > 75
+		},
+		"short":  func(text, _ string) bool { return len(strings.Fields(text)) < 75 && strings.Count(text, ".") >= 3 },
+		"long":   func(text, _ string) bool { return len(strings.Fields(text)) == 170 },
+		"length": func(text, finish string) bool { return text == tale && finish == "length" },
 	} {
 		_, _, data := postChat(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+"]", specified+`,"stream":true}`))
 		if text, finish, _ := streamed(t, data); !broken(text, finish) {
 			t.Errorf("%s: %q %s", mark, text, finish)
 		}
-		_, _, data = postChat(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+":1]", `,{"role":"assistant","content":"bad"}],"stream":true}`))
+		_, _, data = postChat(t, s, "/v1/chat/completions",
+			chatBody("x [demo:"+mark+":1]", `,{"role":"assistant","content":"bad"}],"stream":true}`))
 		if text, finish, _ := streamed(t, data); text != tale || finish != "stop" {
 			t.Errorf("%s: the second answer is %q %s", mark, text, finish)
 		}
@@ -189,7 +205,9 @@ func TestStreamUsageAndObfuscationOptions(t *testing.T) {
 			}
 		}
 	}
-	if status, _, data := postChat(t, s, "/v1/chat/completions", chatBody("x", `],"stream_options":{"include_usage":true}}`)); status != 400 || !strings.Contains(data, "stream_options") {
+	if status, _, data := postChat(t, s, "/v1/chat/completions",
+		chatBody("x", `],"stream_options":{"include_usage":true}}`)); status != 400 ||
+		!strings.Contains(data, "stream_options") {
 		t.Errorf("%d %s", status, data)
 	}
 }
@@ -221,14 +239,16 @@ func TestReasoningTokensAreCounted(t *testing.T) {
 		reasoning, from float64
 		finish          string
 	}{
-		"none by default":         {"gpt-5.4-mini", `]}`, 0, 160, "stop"},
-		"low":                     {"gpt-5.4-mini", `],"reasoning_effort":"low"}`, 64, 224, "stop"},
-		"medium by default":       {"gpt-5-mini", `]}`, 320, 480, "stop"},
-		"nothing left to say":     {"gpt-5-mini", `],"max_completion_tokens":250}`, 250, 250, "length"},
-		"less left than there is": {"demo-chat", `],"reasoning_effort":"low","max_completion_tokens":164}`, 64, 164, "length"},
-		"one that never reasons":  {"gpt-4o", `]}`, 0, 160, "stop"},
+		"none by default":     {"gpt-5.4-mini", `]}`, 0, 160, "stop"},
+		"low":                 {"gpt-5.4-mini", `],"reasoning_effort":"low"}`, 64, 224, "stop"},
+		"medium by default":   {"gpt-5-mini", `]}`, 320, 480, "stop"},
+		"nothing left to say": {"gpt-5-mini", `],"max_completion_tokens":250}`, 250, 250, "length"},
+		"less left than there is": {"demo-chat", `],"reasoning_effort":"low","max_completion_tokens":164}`, 64, 164,
+			"length"},
+		"one that never reasons": {"gpt-4o", `]}`, 0, 160, "stop"},
 	} {
-		_, _, data := postChat(t, s, "/v1/chat/completions", strings.Replace(chatBody("x", c.more), "gpt-4o-mini", c.model, 1))
+		_, _, data := postChat(t, s, "/v1/chat/completions",
+			strings.Replace(chatBody("x", c.more), "gpt-4o-mini", c.model, 1))
 		var a struct {
 			Choices []struct {
 				FinishReason string `json:"finish_reason"`
@@ -238,7 +258,8 @@ func TestReasoningTokensAreCounted(t *testing.T) {
 				Details map[string]float64 `json:"completion_tokens_details"`
 			}
 		}
-		if err := json.Unmarshal([]byte(data), &a); err != nil || a.Choices[0].FinishReason != c.finish || a.Usage.Out != c.from || a.Usage.Details["reasoning_tokens"] != c.reasoning {
+		if err := json.Unmarshal([]byte(data), &a); err != nil || a.Choices[0].FinishReason != c.finish ||
+			a.Usage.Out != c.from || a.Usage.Details["reasoning_tokens"] != c.reasoning {
 			t.Errorf("%s: %s, %v", name, data, err)
 		}
 	}
@@ -281,7 +302,8 @@ func TestSpeech(t *testing.T) {
 		status int
 		want   string
 	}{
-		"as specified":   {body("Hello [demo:nothing], broh", `,"speed":1,"response_format":"mp3"`), 200, "ID3Hello , broh"},
+		"as specified": {body("Hello [demo:nothing], broh", `,"speed":1,"response_format":"mp3"`), 200,
+			"ID3Hello , broh"},
 		"the longest":    {body(strings.Repeat("x", 4096), ""), 200, "ID3x"},
 		"too long":       {body(strings.Repeat("x", 4097), ""), 400, "string_above_max_length"},
 		"no words":       {body("", ""), 400, "empty_string"},

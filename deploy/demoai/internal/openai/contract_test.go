@@ -12,7 +12,8 @@ import (
 	"mcwick.example/platform/config"
 )
 
-// The client that the platform uses, on this provider: what it asks for is taken, and what it is refused it understands.
+// The client that the platform uses, on this provider: what it asks for is taken, and what it is
+// refused it understands.
 
 const (
 	aPicture = "\x89PNG\r\n\x1a\n a picture"
@@ -31,18 +32,24 @@ func clientOn(t *testing.T, day string, key config.Secret) *aiprovider.Client {
 	return aiprovider.NewClient(aiprovider.Provider{Name: "demo", BaseURL: s.URL + "/v1", Key: key})
 }
 
-// The calls of the client, each with a text that may hold a mark. Every model is asked in its dialect.
+// The calls of the client, each with a text that may hold a mark. Every model is asked in its
+// dialect.
 func requestImage(t *testing.T, c *aiprovider.Client, model string, d aiprovider.Dialect, text string) (string, error) {
 	t.Helper()
-	image, err := c.Image(t.Context(), aiprovider.ImageRequest{Model: model, Dialect: d, Prompt: text, Size: "1024x1024", User: "a-hash", Timeout: time.Minute})
+	image, err := c.Image(t.Context(),
+		aiprovider.ImageRequest{Model: model, Dialect: d, Prompt: text, Size: "1024x1024", User: "a-hash",
+			Timeout: time.Minute})
 	return string(image), err
 }
 
-func requestChat(t *testing.T, c *aiprovider.Client, text string, change func(*aiprovider.ChatRequest)) (string, aiprovider.ChatResponse, error) {
+func requestChat(
+	t *testing.T, c *aiprovider.Client, text string, change func(*aiprovider.ChatRequest),
+) (string, aiprovider.ChatResponse, error) {
 	t.Helper()
 	var story strings.Builder
 	r := aiprovider.ChatRequest{
-		Model: "demo-chat", Dialect: aiprovider.DialectCurrent, System: "You tell stories.", Turns: []string{text}, User: "a-hash", MaxTokens: 250, Timeout: time.Minute,
+		Model: "demo-chat", Dialect: aiprovider.DialectCurrent, System: "You tell stories.", Turns: []string{text},
+		User: "a-hash", MaxTokens: 250, Timeout: time.Minute,
 	}
 	if change != nil {
 		change(&r)
@@ -56,26 +63,30 @@ func requestChat(t *testing.T, c *aiprovider.Client, text string, change func(*a
 
 func requestSpeech(t *testing.T, c *aiprovider.Client, model, text string) (string, error) {
 	t.Helper()
-	speech, err := c.Speech(t.Context(), aiprovider.SpeechRequest{Model: model, Text: text, Voice: "onyx", Speed: 1, Timeout: time.Minute})
+	speech, err := c.Speech(t.Context(),
+		aiprovider.SpeechRequest{Model: model, Text: text, Voice: "onyx", Speed: 1, Timeout: time.Minute})
 	return string(speech), err
 }
 
 func requestVerdicts(t *testing.T, c *aiprovider.Client, texts ...string) ([]aiprovider.Verdict, error) {
 	t.Helper()
-	return c.Moderate(t.Context(), aiprovider.ModerationRequest{Model: "demo-moderation", Texts: texts, Timeout: time.Minute})
+	return c.Moderate(t.Context(),
+		aiprovider.ModerationRequest{Model: "demo-moderation", Texts: texts, Timeout: time.Minute})
 }
 
 func TestContract_every_model_accepts_client_requests(t *testing.T) {
 	c := clientOn(t, "2026-11-22", "right")
 	for model, dialect := range map[string]aiprovider.Dialect{
-		"demo-image": aiprovider.DialectCurrent, "demo-image-legacy": aiprovider.DialectLegacy, "gpt-image-2.5-flare": aiprovider.DialectCurrent,
+		"demo-image": aiprovider.DialectCurrent, "demo-image-legacy": aiprovider.DialectLegacy,
+		"gpt-image-2.5-flare": aiprovider.DialectCurrent,
 	} {
 		if got, err := requestImage(t, c, model, dialect, "a candle"); err != nil || got != aPicture {
 			t.Errorf("%s: %q, %v", model, got, err)
 		}
 	}
 	for _, quality := range []string{"low", "medium", "high", "xhigh", "max"} {
-		if _, err := c.Image(t.Context(), aiprovider.ImageRequest{Model: "gpt-image-2.5-flare", Prompt: "a candle", Quality: quality}); err != nil {
+		if _, err := c.Image(t.Context(),
+			aiprovider.ImageRequest{Model: "gpt-image-2.5-flare", Prompt: "a candle", Quality: quality}); err != nil {
 			t.Errorf("%s: %v", quality, err)
 		}
 	}
@@ -92,7 +103,8 @@ func TestContract_every_model_accepts_client_requests(t *testing.T) {
 				change(r)
 			}
 		})
-		if err != nil || story != aStory || answer.TokensIn == 0 || answer.TokensOut == 0 || answer.Truncated || answer.Filtered {
+		if err != nil || story != aStory || answer.TokensIn == 0 || answer.TokensOut == 0 || answer.Truncated ||
+			answer.Filtered {
 			t.Errorf("%s: %q, %+v, %v", model, story, answer, err)
 		}
 	}
@@ -102,7 +114,8 @@ func TestContract_every_model_accepts_client_requests(t *testing.T) {
 		}
 	}
 	verdicts, err := requestVerdicts(t, c, "good day", "snuff every candle")
-	if err != nil || verdicts[0].Flagged || !verdicts[1].Flagged || len(verdicts[1].Categories) != 1 || len(verdicts[1].Scores) != 13 {
+	if err != nil || verdicts[0].Flagged || !verdicts[1].Flagged || len(verdicts[1].Categories) != 1 ||
+		len(verdicts[1].Scores) != 13 {
 		t.Errorf("%v, %v", verdicts, err)
 	}
 }
@@ -146,7 +159,8 @@ func TestContract_failures_map_to_reasons(t *testing.T) {
 			_, err := requestImage(t, c, "demo-image", aiprovider.DialectCurrent, text)
 			return err
 		}, map[string]failure{
-			"empty": {aiprovider.ReasonNoImage, due, 200, ""}, "notimage": {aiprovider.ReasonNotAnImage, due, 200, ""}, "toolarge": {aiprovider.ReasonTooLarge, due, 200, ""},
+			"empty": {aiprovider.ReasonNoImage, due, 200, ""}, "notimage": {aiprovider.ReasonNotAnImage, due, 200, ""},
+			"toolarge": {aiprovider.ReasonTooLarge, due, 200, ""},
 		}},
 		"image, legacy": {func(t *testing.T, text string) error {
 			_, err := requestImage(t, c, "demo-image-legacy", aiprovider.DialectLegacy, text)
@@ -159,7 +173,8 @@ func TestContract_failures_map_to_reasons(t *testing.T) {
 			"empty": {aiprovider.ReasonNoContent, due, 200, ""}, "cut": {aiprovider.ReasonNetwork, unknown, 200, ""},
 		}},
 		"chat, legacy": {func(t *testing.T, text string) error {
-			_, _, err := requestChat(t, c, text, func(r *aiprovider.ChatRequest) { r.Model, r.Dialect = "demo-chat-legacy", aiprovider.DialectLegacy })
+			_, _, err := requestChat(t, c, text,
+				func(r *aiprovider.ChatRequest) { r.Model, r.Dialect = "demo-chat-legacy", aiprovider.DialectLegacy })
 			return err
 		}, nil},
 		"speech": {func(t *testing.T, text string) error {
@@ -167,7 +182,9 @@ func TestContract_failures_map_to_reasons(t *testing.T) {
 			return err
 		}, map[string]failure{
 			"html:200": {aiprovider.ReasonNotSpeech, due, 200, ""},
-			"empty":    {aiprovider.ReasonNotSpeech, due, 200, ""}, "notsound": {aiprovider.ReasonNotSpeech, due, 200, ""}, "toolarge": {aiprovider.ReasonTooLarge, due, 200, ""},
+			"empty":    {aiprovider.ReasonNotSpeech, due, 200, ""},
+			"notsound": {aiprovider.ReasonNotSpeech, due, 200, ""},
+			"toolarge": {aiprovider.ReasonTooLarge, due, 200, ""},
 		}},
 		"moderation": {func(t *testing.T, text string) error {
 			_, err := requestVerdicts(t, c, text)
@@ -192,7 +209,8 @@ func TestContract_failures_map_to_reasons(t *testing.T) {
 					if !errors.As(err, &e) {
 						t.Fatalf("got %v", err)
 					}
-					if got := (failure{e.Reason, e.Payment, e.Status, e.Code}); got != want || (e.RequestID == "") != (e.Status == 0) {
+					if got := (failure{e.Reason, e.Payment, e.Status, e.Code}); got != want ||
+						(e.RequestID == "") != (e.Status == 0) {
 						t.Errorf("got %+v of request %q, want %+v", got, e.RequestID, want)
 					}
 				})
@@ -202,7 +220,8 @@ func TestContract_failures_map_to_reasons(t *testing.T) {
 }
 
 func TestContract_retry_after_is_reported(t *testing.T) {
-	_, err := requestImage(t, clientOn(t, "2026-11-22", "right"), "demo-image", aiprovider.DialectCurrent, "a candle [demo:429:20]")
+	_, err := requestImage(t, clientOn(t, "2026-11-22", "right"), "demo-image", aiprovider.DialectCurrent,
+		"a candle [demo:429:20]")
 	var e *aiprovider.Error
 	if !errors.As(err, &e) || e.RetryAfter != 20*time.Second {
 		t.Errorf("got %v", err)
@@ -212,7 +231,8 @@ func TestContract_retry_after_is_reported(t *testing.T) {
 func TestContract_silence_ends_at_deadline(t *testing.T) {
 	c := clientOn(t, "2026-11-22", "right")
 	for _, mark := range []string{"hang", "stall"} {
-		_, _, err := requestChat(t, c, "a candle [demo:"+mark+"]", func(r *aiprovider.ChatRequest) { r.Timeout = 300 * time.Millisecond })
+		_, _, err := requestChat(t, c, "a candle [demo:"+mark+"]",
+			func(r *aiprovider.ChatRequest) { r.Timeout = 300 * time.Millisecond })
 		var e *aiprovider.Error
 		if !errors.As(err, &e) || e.Reason != aiprovider.ReasonTimeout || e.Payment != aiprovider.PaymentUnknown {
 			t.Errorf("%s: %v", mark, err)
@@ -241,12 +261,14 @@ func TestContract_finish_reasons(t *testing.T) {
 		"refusal": {"", false, true},
 	} {
 		story, answer, err := requestChat(t, c, "a candle [demo:"+mark+"]", nil)
-		if err != nil || story != want.story || answer.Truncated != want.cut || answer.Filtered != want.withheld || answer.TokensOut == 0 {
+		if err != nil || story != want.story || answer.Truncated != want.cut || answer.Filtered != want.withheld ||
+			answer.TokensOut == 0 {
 			t.Errorf("%s: %q, %+v, %v", mark, story, answer, err)
 		}
 	}
 	// A model that reasons needs tokens for it: without them nothing is left to say.
-	_, answer, err := requestChat(t, c, "a candle", func(r *aiprovider.ChatRequest) { r.Model, r.ReasoningEffort = "gpt-5-mini", "high" })
+	_, answer, err := requestChat(t, c, "a candle",
+		func(r *aiprovider.ChatRequest) { r.Model, r.ReasoningEffort = "gpt-5-mini", "high" })
 	var e *aiprovider.Error
 	if !errors.As(err, &e) || e.Reason != aiprovider.ReasonNoContent || !answer.Truncated {
 		t.Errorf("%+v, %v", answer, err)
@@ -266,7 +288,8 @@ func TestContract_models_retire(t *testing.T) {
 		t.Error(err)
 	}
 	var e *aiprovider.Error
-	if _, err := requestSpeech(t, after, "tts-1", "Good day."); !errors.As(err, &e) || e.Reason != aiprovider.ReasonModel || e.Payment != aiprovider.PaymentNone {
+	if _, err := requestSpeech(t, after, "tts-1", "Good day."); !errors.As(err, &e) ||
+		e.Reason != aiprovider.ReasonModel || e.Payment != aiprovider.PaymentNone {
 		t.Errorf("got %v", err)
 	}
 	if _, err := after.ShutdownDate(t.Context(), "tts-1"); !errors.As(err, &e) || e.Reason != aiprovider.ReasonModel {

@@ -2,7 +2,8 @@ package openai
 
 import "strings"
 
-// corruptions are marks that make a story break a rule of its caller. With the argument 1 only the first response of a conversation does.
+// corruptions are marks that make a story break a rule of its caller. With the argument 1 only the
+// first response of a conversation does.
 var corruptions = map[string]func(story string) string{
 	"empty":     func(string) string { return "" },
 	"blank":     func(string) string { return " \n " },

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A fault is what a test makes this provider do, by a mark in the prompt. A fault that reports true has not answered, and the work is
-// done after all.
+// A fault is what a test makes this provider do, by a mark in the prompt. A fault that reports true
+// has not answered, and the work is done after all.
 type fault func(w http.ResponseWriter, r *http.Request, argument int) (work bool)
 
 // faults are those of every call.
@@ -43,7 +43,9 @@ var imageFaults = map[string]fault{
 }
 
 // fail does what a mark in a text asks for; done reports that the request is answered.
-func (h *handler) fail(w http.ResponseWriter, r *http.Request, text string, m *model, own map[string]fault) (done bool) {
+func (h *handler) fail(
+	w http.ResponseWriter, r *http.Request, text string, m *model, own map[string]fault,
+) (done bool) {
 	mark := h.markIn(text, m)
 	f := faults[mark.name]
 	switch {
@@ -98,7 +100,9 @@ func limit(w http.ResponseWriter, _ *http.Request, seconds int) bool {
 func page(w http.ResponseWriter, _ *http.Request, status int) bool {
 	w.Header().Set("Content-Type", "text/html")
 	w.WriteHeader(statusOr(status, http.StatusBadGateway))
-	_, _ = io.WriteString(w, "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>") // the client may be gone
+	// the client may be gone
+	_, _ = io.WriteString(w,
+		"<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>")
 	return false
 }
 
@@ -116,7 +120,8 @@ func statusOr(status, otherwise int) int {
 	return status
 }
 
-// reset breaks the connection after the request was read, so the caller cannot know whether it was served.
+// reset breaks the connection after the request was read, so the caller cannot know whether it was
+// served.
 func reset(w http.ResponseWriter, _ *http.Request, _ int) bool {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -134,7 +139,8 @@ func notImage(w http.ResponseWriter, _ *http.Request, _ int) bool {
 	return writeData(w, []map[string]string{{"b64_json": page}})
 }
 
-// tooLarge sends a picture of 24 MB: more than the specification's 10 MB, and in base64 more than the platform reads.
+// tooLarge sends a picture of 24 MB: more than the specification's 10 MB, and in base64 more than
+// the platform reads.
 func tooLarge(w http.ResponseWriter, _ *http.Request, _ int) bool {
 	return writeData(w, []map[string]string{{"b64_json": strings.Repeat("iVBORw0KGgoA", 24<<20/9)}})
 }

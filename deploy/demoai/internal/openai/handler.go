@@ -1,4 +1,5 @@
-// Package openai is the provider's HTTP API as far as the platform uses it: what it accepts, what it answers, and above all what it refuses.
+// Package openai is the provider's HTTP API as far as the platform uses it: what it accepts, what
+// it answers, and above all what it refuses.
 package openai
 
 import (
@@ -48,9 +49,11 @@ type handler struct {
 	judged                  atomic.Int64 // texts
 }
 
-// NewHandler serves the provider's API and GET /stats to callers with the key, and GET /healthz to all.
+// NewHandler serves the provider's API and GET /stats to callers with the key, and GET /healthz to
+// all.
 func NewHandler(s Settings, arts Generators, log *slog.Logger) http.Handler {
-	h := &handler{key: sha256.Sum256([]byte(s.Key.Reveal())), today: s.Today, faults: s.Faults, models: readModels(), generators: arts, log: log}
+	h := &handler{key: sha256.Sum256([]byte(s.Key.Reveal())), today: s.Today, faults: s.Faults, models: readModels(),
+		generators: arts, log: log}
 	mux := http.NewServeMux()
 	for pattern, call := range map[string]http.HandlerFunc{
 		"POST /v1/images/generations": h.generate, "POST /v1/moderations": h.moderate,
@@ -61,7 +64,10 @@ func NewHandler(s Settings, arts Generators, log *slog.Logger) http.Handler {
 	}
 	mux.Handle("GET /stats", h.withKey(h.stats))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
-	mux.Handle("/", withHeaders(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { notFound(r.Method, r.URL.Path).write(w) })))
+	mux.Handle("/", withHeaders(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		notFound(r.Method, r.URL.Path).write(w)
+	})))
 	return mux
 }
 
@@ -79,7 +85,8 @@ func (h *handler) withKey(next http.HandlerFunc) http.Handler {
 }
 
 func (h *handler) stats(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, map[string]int64{"images": h.images.Load(), "chats": h.chats.Load(), "speeches": h.speeches.Load(), "texts": h.judged.Load()})
+	writeJSON(w, http.StatusOK, map[string]int64{"images": h.images.Load(), "chats": h.chats.Load(),
+		"speeches": h.speeches.Load(), "texts": h.judged.Load()})
 }
 
 // request is a body that its model takes.
@@ -89,7 +96,8 @@ type request struct {
 	given map[string]json.RawMessage
 }
 
-// read takes the body of a call, and refuses it as the model would. otherwise is the model when none is named, empty where one must be.
+// read takes the body of a call, and refuses it as the model would. otherwise is the model when
+// none is named, empty where one must be.
 func (h *handler) read(w http.ResponseWriter, r *http.Request, endpoint, otherwise string) (*request, *problem) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {

@@ -30,7 +30,8 @@ func serveOn(t *testing.T, day string, arts openai.Generators) *httptest.Server 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serveHandler(t, openai.NewHandler(openai.Settings{Key: "right", Today: func() time.Time { return today }, Faults: true}, arts, discard))
+	return serveHandler(t, openai.NewHandler(openai.Settings{Key: "right", Today: func() time.Time { return today },
+		Faults: true}, arts, discard))
 }
 
 func serveHandler(t *testing.T, h http.Handler) *httptest.Server {
@@ -48,7 +49,8 @@ func echo(_ context.Context, prompt string) ([]byte, error) { return []byte(prom
 
 func post(t *testing.T, s *httptest.Server, key, body string) (int, http.Header, []byte) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/images/generations", strings.NewReader(body))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/images/generations",
+		strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +94,8 @@ func TestGenerate_answers_both_dialects(t *testing.T) {
 	} {
 		status, _, data := post(t, s, "right", body)
 		var a imageAnswer
-		if err := json.Unmarshal(data, &a); err != nil || status != http.StatusOK || len(a.Data) != 1 || a.Created == 0 {
+		if err := json.Unmarshal(data, &a); err != nil || status != http.StatusOK || len(a.Data) != 1 ||
+			a.Created == 0 {
 			t.Fatalf("%s: %d %s", body, status, data)
 		}
 		if png, err := base64.StdEncoding.DecodeString(a.Data[0].B64); err != nil || string(png) != "a candle" {
@@ -116,30 +119,39 @@ func TestGenerate_refuses_what_the_provider_refuses(t *testing.T) {
 		{"wrong key", "wrong", legacyBody, 401, "invalid_api_key", ""},
 		{"no JSON", "right", `{`, 400, "", ""},
 		{"a retired model", "right", `{"model":"gpt-image-1","prompt":"x"}`, 404, "model_not_found", ""},
-		{"another retired model", "right", strings.Replace(legacyBody, "demo-image-legacy", "dall-e-3", 1), 404, "model_not_found", ""},
+		{"another retired model", "right", strings.Replace(legacyBody, "demo-image-legacy", "dall-e-3", 1), 404,
+			"model_not_found", ""},
 		{"unknown model", "right", `{"model":"dall-e-9","prompt":"x"}`, 404, "model_not_found", ""},
 		{"no model", "right", `{"prompt":"x"}`, 400, "missing_required_parameter", "model"},
 		{"a model that is no text", "right", `{"model":1,"prompt":"x"}`, 400, "invalid_type", "model"},
 		{"a model of another call", "right", `{"model":"gpt-5.4-mini","prompt":"x"}`, 400, "invalid_value", "model"},
 		{"no prompt", "right", `{"model":"gpt-image-2.5-flare"}`, 400, "missing_required_parameter", "prompt"},
 		{"an empty prompt", "right", `{"model":"gpt-image-2.5-flare","prompt":""}`, 400, "empty_string", "prompt"},
-		{"a prompt too long", "right", `{"model":"demo-image-legacy","prompt":"` + strings.Repeat("é", 4001) + `"}`, 400, "string_above_max_length", "prompt"},
-		{"two pictures", "right", strings.Replace(legacyBody, `"n":1`, `"n":2`, 1), 400, "integer_above_max_value", "n"},
+		{"a prompt too long", "right", `{"model":"demo-image-legacy","prompt":"` + strings.Repeat("é", 4001) + `"}`,
+			400, "string_above_max_length", "prompt"},
+		{"two pictures", "right", strings.Replace(legacyBody, `"n":1`, `"n":2`, 1), 400, "integer_above_max_value",
+			"n"},
 		{"another size", "right", current(`,"size":"512x512"`), 400, "invalid_value", "size"},
-		{"old parameter, new model", "right", current(`,"response_format":"b64_json"`), 400, "unknown_parameter", "response_format"},
+		{"old parameter, new model", "right", current(`,"response_format":"b64_json"`), 400, "unknown_parameter",
+			"response_format"},
 		{"old quality, new model", "right", current(`,"quality":"standard"`), 400, "invalid_value", "quality"},
-		{"new parameter, old model", "right", strings.Replace(legacyBody, `"n":1`, `"output_format":"png"`, 1), 400, "unknown_parameter", "output_format"},
+		{"new parameter, old model", "right", strings.Replace(legacyBody, `"n":1`, `"output_format":"png"`, 1), 400,
+			"unknown_parameter", "output_format"},
 		{"parameter nobody knows", "right", current(`,"magic":true`), 400, "unknown_parameter", "magic"},
 		{"a number that is none", "right", current(`,"n":"1"`), 400, "invalid_type", "n"},
-		{"a quality of a newer model", "right", `{"model":"gpt-image-2","prompt":"x","quality":"max"}`, 400, "invalid_value", "quality"},
+		{"a quality of a newer model", "right", `{"model":"gpt-image-2","prompt":"x","quality":"max"}`, 400,
+			"invalid_value", "quality"},
 		{"a style", "right", current(`,"style":"vivid"`), 400, "unknown_parameter", "style"},
-		{"an identifier too long", "right", current(`,"safety_identifier":"` + strings.Repeat("x", 129) + `"`), 400, "string_above_max_length", "safety_identifier"},
-		{"an address instead of bytes", "right", `{"model":"demo-image-legacy","prompt":"x"}`, 400, "missing_required_parameter", "response_format"},
+		{"an identifier too long", "right", current(`,"safety_identifier":"` + strings.Repeat("x", 129) + `"`), 400,
+			"string_above_max_length", "safety_identifier"},
+		{"an address instead of bytes", "right", `{"model":"demo-image-legacy","prompt":"x"}`, 400,
+			"missing_required_parameter", "response_format"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			status, _, data := post(t, s, c.key, c.body)
 			var a imageAnswer
-			if err := json.Unmarshal(data, &a); err != nil || status != c.status || a.Error.Message == "" || a.Error.Type == "" {
+			if err := json.Unmarshal(data, &a); err != nil || status != c.status || a.Error.Message == "" ||
+				a.Error.Type == "" {
 				t.Fatalf("%d %s", status, data)
 			}
 			if value(a.Error.Code) != c.code || value(a.Error.Param) != c.param {
@@ -169,7 +181,8 @@ func TestStats_counts_pictures_and_wants_the_key(t *testing.T) {
 		status, _, data := send(t, r, key)
 		return status, strings.TrimSpace(string(data))
 	}
-	if status, body := stats("right"); status != http.StatusOK || body != `{"chats":0,"images":2,"speeches":0,"texts":0}` {
+	if status, body := stats("right"); status != http.StatusOK ||
+		body != `{"chats":0,"images":2,"speeches":0,"texts":0}` {
 		t.Errorf("got %d %s", status, body)
 	}
 	if status, _ := stats("wrong"); status != http.StatusUnauthorized {
@@ -179,7 +192,8 @@ func TestStats_counts_pictures_and_wants_the_key(t *testing.T) {
 
 func TestGenerate_answers_500_when_drawing_fails(t *testing.T) {
 	s := serve(t, func(context.Context, string) ([]byte, error) { return nil, errors.New("no paint") })
-	if status, _, data := post(t, s, "right", legacyBody); status != http.StatusInternalServerError || strings.Contains(string(data), "no paint") {
+	if status, _, data := post(t, s, "right", legacyBody); status != http.StatusInternalServerError ||
+		strings.Contains(string(data), "no paint") {
 		t.Errorf("got %d %s", status, data)
 	}
 }
@@ -200,17 +214,20 @@ func TestFaults(t *testing.T) {
 		}
 	})
 	t.Run("quota", func(t *testing.T) {
-		if status, _, data := post(t, s, "right", marked("quota")); status != 429 || !bytes.Contains(data, []byte("insufficient_quota")) {
+		if status, _, data := post(t, s, "right", marked("quota")); status != 429 ||
+			!bytes.Contains(data, []byte("insufficient_quota")) {
 			t.Errorf("got %d %s", status, data)
 		}
 	})
 	t.Run("moderation", func(t *testing.T) {
-		if status, _, data := post(t, s, "right", marked("moderation")); status != 400 || !bytes.Contains(data, []byte("moderation_blocked")) {
+		if status, _, data := post(t, s, "right", marked("moderation")); status != 400 ||
+			!bytes.Contains(data, []byte("moderation_blocked")) {
 			t.Errorf("got %d %s", status, data)
 		}
 	})
 	t.Run("empty", func(t *testing.T) {
-		if status, _, data := post(t, s, "right", marked("empty")); status != 200 || !bytes.Contains(data, []byte(`"data":[]`)) {
+		if status, _, data := post(t, s, "right", marked("empty")); status != 200 ||
+			!bytes.Contains(data, []byte(`"data":[]`)) {
 			t.Errorf("got %d %s", status, data)
 		}
 	})
@@ -225,7 +242,8 @@ func TestFaults(t *testing.T) {
 		}
 	})
 	t.Run("reset", func(t *testing.T) {
-		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/images/generations", strings.NewReader(marked("reset")))
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/images/generations",
+			strings.NewReader(marked("reset")))
 		r.Header.Set("Authorization", "Bearer right")
 		if response, err := http.DefaultClient.Do(r); err == nil {
 			t.Errorf("got %d", response.StatusCode)
@@ -233,7 +251,8 @@ func TestFaults(t *testing.T) {
 	})
 	t.Run("hang", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		r, _ := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v1/images/generations", strings.NewReader(marked("hang")))
+		r, _ := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v1/images/generations",
+			strings.NewReader(marked("hang")))
 		r.Header.Set("Authorization", "Bearer right")
 		answered := make(chan error)
 		go func() {
@@ -250,7 +269,8 @@ func TestFaults(t *testing.T) {
 		}
 	})
 	t.Run("401", func(t *testing.T) {
-		if status, _, data := post(t, s, "right", marked("401")); status != 401 || !bytes.Contains(data, []byte("invalid_api_key")) {
+		if status, _, data := post(t, s, "right", marked("401")); status != 401 ||
+			!bytes.Contains(data, []byte("invalid_api_key")) {
 			t.Errorf("got %d %s", status, data)
 		}
 	})

@@ -15,7 +15,8 @@ const (
 	limitTokens   = 200_000
 )
 
-// withHeaders sends what every answer of the provider has: the request's id, how long it took and what is left of the rate limits.
+// withHeaders sends what every answer of the provider has: the request's id, how long it took and
+// what is left of the rate limits.
 func withHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

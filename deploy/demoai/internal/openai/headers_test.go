@@ -47,7 +47,8 @@ func TestResponsesHaveProviderHeaders(t *testing.T) {
 
 func TestRateLimitedResponseHasRetryAfter(t *testing.T) {
 	s := serveOn(t, "2026-11-22", everything)
-	for mark, want := range map[string][2]string{"429": {"1", "1s"}, "429:20": {"20", "20s"}, "429:100": {"100", "1m40s"}} {
+	for mark, want := range map[string][2]string{"429": {"1", "1s"}, "429:20": {"20", "20s"},
+		"429:100": {"100", "1m40s"}} {
 		status, header, data := postChat(t, s, "/v1/chat/completions", chatBody("x [demo:"+mark+"]", `]}`))
 		if status != 429 || !strings.Contains(data, "rate_limit_exceeded") || header.Get("Retry-After") != want[0] ||
 			header.Get("X-Ratelimit-Remaining-Requests") != "0" || header.Get("X-Ratelimit-Reset-Requests") != want[1] {
@@ -72,7 +73,8 @@ func TestFaultResponsesMatchProvider(t *testing.T) {
 	} {
 		status, _, data := post(t, s, "right", strings.Replace(legacyBody, "a candle", "a [demo:"+mark+"] candle", 1))
 		var a imageAnswer
-		if err := json.Unmarshal(data, &a); err != nil || status != c.status || a.Error.Type != c.kind || value(a.Error.Code) != c.code || a.Error.Message == "" {
+		if err := json.Unmarshal(data, &a); err != nil || status != c.status || a.Error.Type != c.kind ||
+			value(a.Error.Code) != c.code || a.Error.Message == "" {
 			t.Errorf("%s: %d %s", mark, status, data)
 		}
 	}
@@ -86,7 +88,8 @@ func TestFaultResponsesMatchProvider(t *testing.T) {
 		"texterror:503": {503, "application/json", `{"error":"something went wrong"}`},
 		"texterror:999": {400, "application/json", `{"error":"something went wrong"}`},
 	} {
-		status, header, data := post(t, s, "right", strings.Replace(legacyBody, "a candle", "a [demo:"+mark+"] candle", 1))
+		status, header, data := post(t, s, "right",
+			strings.Replace(legacyBody, "a candle", "a [demo:"+mark+"] candle", 1))
 		if status != c.status || header.Get("Content-Type") != c.kind || !strings.Contains(string(data), c.has) {
 			t.Errorf("%s: %d %v %s", mark, status, header, data)
 		}
@@ -97,7 +100,8 @@ func TestMarkMayNameModel(t *testing.T) {
 	s := serveOn(t, "2026-11-22", everything)
 	const body = `{"model":"demo-image","prompt":"a candle %s"}`
 	for marks, want := range map[string]int{
-		"[demo:503@demo-image]": 503, "[demo:503@demo-image-legacy]": 200, "[demo:503@demo-image-legacy] [demo:429:20@demo-image]": 429, "[demo:500] [demo:503@demo-image]": 500,
+		"[demo:503@demo-image]": 503, "[demo:503@demo-image-legacy]": 200,
+		"[demo:503@demo-image-legacy] [demo:429:20@demo-image]": 429, "[demo:500] [demo:503@demo-image]": 500,
 	} {
 		if status, _, data := post(t, s, "right", fmt.Sprintf(body, marks)); status != want {
 			t.Errorf("%s: %d %s", marks, status, data)
@@ -106,12 +110,15 @@ func TestMarkMayNameModel(t *testing.T) {
 }
 
 func TestMarksNeedFaultsEnabled(t *testing.T) {
-	h := openai.NewHandler(openai.Settings{Key: "right", Today: today}, openai.Generators{Paint: echo, WriteStory: everything.WriteStory, Speak: fakeSpeak}, discard)
+	h := openai.NewHandler(openai.Settings{Key: "right", Today: today},
+		openai.Generators{Paint: echo, WriteStory: everything.WriteStory, Speak: fakeSpeak}, discard)
 	s := serveHandler(t, h)
-	if status, _, data := post(t, s, "right", strings.Replace(legacyBody, "a candle", "a [demo:500] candle", 1)); status != 200 {
+	if status, _, data := post(t, s, "right",
+		strings.Replace(legacyBody, "a candle", "a [demo:500] candle", 1)); status != 200 {
 		t.Errorf("%d %s", status, data)
 	}
-	if status, _, data := postChat(t, s, "/v1/audio/speech", `{"model":"demo-voice","input":"gm [demo:500]","voice":"onyx"}`); status != 200 || data != "ID3gm [demo:500]" {
+	if status, _, data := postChat(t, s, "/v1/audio/speech",
+		`{"model":"demo-voice","input":"gm [demo:500]","voice":"onyx"}`); status != 200 || data != "ID3gm [demo:500]" {
 		t.Errorf("%d %s", status, data)
 	}
 }

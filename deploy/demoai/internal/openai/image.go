@@ -26,17 +26,20 @@ func (h *handler) generate(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.images.Add(1)
-	h.log.InfoContext(r.Context(), "picture drawn", "gen_ai.request.model", request.name, "duration_ms", time.Since(start).Milliseconds())
+	h.log.InfoContext(r.Context(), "picture drawn", "gen_ai.request.model", request.name, "duration_ms",
+		time.Since(start).Milliseconds())
 	writeJSON(w, http.StatusOK, imageAnswer(request, prompt, base64.StdEncoding.EncodeToString(png)))
 }
 
 // imageTokens are what a picture of 1024 × 1024 costs, by its quality.
 var imageTokens = map[string]int{"low": 196, "medium": 439, "high": 1756, "xhigh": 3122, "max": 7024}
 
-// imageAnswer is the response body. The current models report what they used, which the price is computed from.
+// imageAnswer is the response body. The current models report what they used, which the price is
+// computed from.
 func imageAnswer(r *request, prompt, base64 string) map[string]any {
 	if r.isLegacy() {
-		return map[string]any{"created": time.Now().Unix(), "data": []map[string]string{{"b64_json": base64, "revised_prompt": prompt}}}
+		return map[string]any{"created": time.Now().Unix(),
+			"data": []map[string]string{{"b64_json": base64, "revised_prompt": prompt}}}
 	}
 	quality := cmp.Or(textOf(r.given["quality"]), "auto")
 	if quality == "auto" {

@@ -5,8 +5,9 @@ import (
 	"strconv"
 )
 
-// mark is what a test asks for in a prompt: [demo:500], [demo:hang:3] with an argument, [demo:503@demo-image] of one model only. A mark
-// in the prompt reaches the provider through every layer of the platform, which a header or a switch would not.
+// mark is what a test asks for in a prompt: [demo:500], [demo:hang:3] with an argument,
+// [demo:503@demo-image] of one model only. A mark in the prompt reaches the provider through every
+// layer of the platform, which a header or a switch would not.
 type mark struct {
 	name     string // empty for none
 	argument int    // 0 for none

@@ -45,7 +45,8 @@ type model struct {
 	name string
 }
 
-// readModels reads the table. It is part of the program, so a mistake in it is one in the program and panics.
+// readModels reads the table. It is part of the program, so a mistake in it is one in the program
+// and panics.
 func readModels() *table {
 	t := &table{models: map[string]*model{}}
 	decoder := yaml.NewDecoder(bytes.NewReader(modelsFile))
@@ -83,7 +84,8 @@ func (h *handler) find(name string) (*model, *problem) {
 	return m, nil
 }
 
-// modelObject is a model as the provider describes it. We do not know since when a model has been served.
+// modelObject is a model as the provider describes it. We do not know since when a model has been
+// served.
 func modelObject(m *model) map[string]any {
 	o := map[string]any{"id": m.name, "object": "model", "created": 0, "owned_by": "system", "shutdown_date": nil}
 	if !m.End.IsZero() {

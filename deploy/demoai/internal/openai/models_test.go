@@ -14,7 +14,8 @@ import (
 )
 
 var everything = openai.Generators{
-	Paint: echo, WriteStory: func(string, string) string { return tale }, Speak: func(context.Context, string) ([]byte, error) { return []byte("ID3"), nil },
+	Paint: echo, WriteStory: func(string, string) string { return tale },
+	Speak: func(context.Context, string) ([]byte, error) { return []byte("ID3"), nil },
 }
 
 // bodies are the simplest request of each call, by its path; %s is the model.
@@ -54,9 +55,12 @@ func TestModelsRetireOnTheirDate(t *testing.T) {
 func TestDemoModelsDoNotRetire(t *testing.T) {
 	s := serveOn(t, "2126-11-22", everything)
 	for model, path := range map[string]string{
-		"demo-image": "/v1/images/generations", "demo-chat": "/v1/chat/completions", "demo-chat-legacy": "/v1/chat/completions",
-		"demo-voice": "/v1/audio/speech", "demo-moderation": "/v1/moderations",
-		"gpt-image-2.5-flare": "/v1/images/generations", "gpt-5.4-mini": "/v1/chat/completions", "omni-moderation-latest": "/v1/moderations", // none is announced
+		"demo-image": "/v1/images/generations", "demo-chat": "/v1/chat/completions",
+		"demo-chat-legacy": "/v1/chat/completions",
+		"demo-voice":       "/v1/audio/speech", "demo-moderation": "/v1/moderations",
+		// none is announced
+		"gpt-image-2.5-flare": "/v1/images/generations", "gpt-5.4-mini": "/v1/chat/completions",
+		"omni-moderation-latest": "/v1/moderations",
 	} {
 		if status, _, data := postChat(t, s, path, fmt.Sprintf(bodies[path], model)); status != http.StatusOK {
 			t.Errorf("%s: %d %s", model, status, data)
@@ -84,12 +88,14 @@ func TestModelsReportShutdownDate(t *testing.T) {
 		// None is announced.
 		"demo-image": `{"created":0,"id":"demo-image","object":"model","owned_by":"system","shutdown_date":null}`,
 	} {
-		if status, _, data := get(t, s, "/v1/models/"+model); status != http.StatusOK || strings.TrimSpace(data) != want {
+		if status, _, data := get(t, s, "/v1/models/"+model); status != http.StatusOK ||
+			strings.TrimSpace(data) != want {
 			t.Errorf("%s: %d %s", model, status, data)
 		}
 	}
 	for _, gone := range []string{"gpt-5-mini", "gpt-9"} {
-		if status, _, data := get(t, s, "/v1/models/"+gone); status != http.StatusNotFound || !strings.Contains(data, "model_not_found") {
+		if status, _, data := get(t, s, "/v1/models/"+gone); status != http.StatusNotFound ||
+			!strings.Contains(data, "model_not_found") {
 			t.Errorf("%s: %d %s", gone, status, data)
 		}
 	}
@@ -105,7 +111,8 @@ func TestModelsReportShutdownDate(t *testing.T) {
 	for _, m := range list.Data {
 		names = append(names, m.ID)
 	}
-	if !slices.IsSorted(names) || !slices.Contains(names, "tts-1") || !slices.Contains(names, "demo-voice") || slices.Contains(names, "gpt-5-mini") || slices.Contains(names, "dall-e-3") {
+	if !slices.IsSorted(names) || !slices.Contains(names, "tts-1") || !slices.Contains(names, "demo-voice") ||
+		slices.Contains(names, "gpt-5-mini") || slices.Contains(names, "dall-e-3") {
 		t.Errorf("got %v", names)
 	}
 }

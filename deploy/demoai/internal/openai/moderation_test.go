@@ -31,7 +31,8 @@ func TestModerationFlagsTexts(t *testing.T) {
 	for input, want := range map[string][]bool{
 		`"gm"`: {false}, `["gm","They will SNUFF every candle!"]`: {false, true}, `"Wax of the innocent"`: {true},
 	} {
-		if status, got := judge(t, `{"model":"omni-moderation-latest","input":`+input+`}`); status != 200 || !slices.Equal(got, want) {
+		if status, got := judge(t, `{"model":"omni-moderation-latest","input":`+input+`}`); status != 200 ||
+			!slices.Equal(got, want) {
 			t.Errorf("%s: %d %v", input, status, got)
 		}
 	}
@@ -68,7 +69,8 @@ func TestModerationHasEveryCategory(t *testing.T) {
 		t.Fatalf("%d %s", status, answer)
 	}
 	for category, flagged := range a.Results[0].Categories {
-		if score := a.Results[0].Scores[category]; flagged != (category == "harassment") || flagged != (score > 0.5) || !slices.Equal(a.Results[0].Types[category], []string{"text"}) {
+		if score := a.Results[0].Scores[category]; flagged != (category == "harassment") || flagged != (score > 0.5) ||
+			!slices.Equal(a.Results[0].Types[category], []string{"text"}) {
 			t.Errorf("%s: %v %v %v", category, flagged, score, a.Results[0].Types[category])
 		}
 	}

@@ -30,7 +30,8 @@ func parameters(body []byte) (given map[string]json.RawMessage, p *problem) {
 	return given, nil
 }
 
-// check refuses parameters that are unknown or that the model does not take, wrong values, and a body without what is required.
+// check refuses parameters that are unknown or that the model does not take, wrong values, and a
+// body without what is required.
 func (m *model) check(given map[string]json.RawMessage) *problem {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if name == "model" {
@@ -53,7 +54,8 @@ func (m *model) check(given map[string]json.RawMessage) *problem {
 		}
 	}
 	if given["stream_options"] != nil && string(given["stream"]) != "true" {
-		return badRequest("", "stream_options", "The 'stream_options' parameter is only allowed when 'stream' is enabled.")
+		return badRequest("", "stream_options",
+			"The 'stream_options' parameter is only allowed when 'stream' is enabled.")
 	}
 	return nil
 }
@@ -87,9 +89,11 @@ func checkText(name string, value json.RawMessage, most int) *problem {
 	n := utf8.RuneCountInString(s)
 	switch {
 	case n == 0:
-		return invalidValue(name, "empty_string", "string too short. Expected a string with minimum length 1, but got an empty string instead")
+		return invalidValue(name, "empty_string",
+			"string too short. Expected a string with minimum length 1, but got an empty string instead")
 	case n > most:
-		return invalidValue(name, "string_above_max_length", fmt.Sprintf("string too long. Expected a string with maximum length %d, but got a string with length %d instead", most, n))
+		return invalidValue(name, "string_above_max_length",
+			fmt.Sprintf("string too long. Expected a string with maximum length %d, but got a string with length %d instead", most, n))
 	}
 	return nil
 }
@@ -103,7 +107,8 @@ func checkTexts(name string, value json.RawMessage, most int) *problem {
 	case len(texts) == 0:
 		return invalidValue(name, "empty_array", "empty array. Expected an array with minimum length 1")
 	case len(texts) > most:
-		return invalidValue(name, "array_above_max_length", fmt.Sprintf("array too long. Expected an array with maximum length %d", most))
+		return invalidValue(name, "array_above_max_length",
+			fmt.Sprintf("array too long. Expected an array with maximum length %d", most))
 	}
 	return nil
 }
@@ -114,9 +119,11 @@ func checkInteger(name string, value json.RawMessage, least, most int64) *proble
 	case err != nil:
 		return invalidType(name, "an integer")
 	case n < least:
-		return invalidValue(name, "integer_below_min_value", fmt.Sprintf("integer below minimum value. Expected a value >= %d, but got %d instead", least, n))
+		return invalidValue(name, "integer_below_min_value",
+			fmt.Sprintf("integer below minimum value. Expected a value >= %d, but got %d instead", least, n))
 	case n > most:
-		return invalidValue(name, "integer_above_max_value", fmt.Sprintf("integer above maximum value. Expected a value <= %d, but got %d instead", most, n))
+		return invalidValue(name, "integer_above_max_value",
+			fmt.Sprintf("integer above maximum value. Expected a value <= %d, but got %d instead", most, n))
 	}
 	return nil
 }
@@ -127,9 +134,11 @@ func checkNumber(name string, value json.RawMessage, least, most float64) *probl
 	case err != nil:
 		return invalidType(name, "a decimal")
 	case n < least:
-		return invalidValue(name, "decimal_below_min_value", fmt.Sprintf("decimal below minimum value. Expected a value >= %v, but got %v instead", least, n))
+		return invalidValue(name, "decimal_below_min_value",
+			fmt.Sprintf("decimal below minimum value. Expected a value >= %v, but got %v instead", least, n))
 	case n > most:
-		return invalidValue(name, "decimal_above_max_value", fmt.Sprintf("decimal above maximum value. Expected a value <= %v, but got %v instead", most, n))
+		return invalidValue(name, "decimal_above_max_value",
+			fmt.Sprintf("decimal above maximum value. Expected a value <= %v, but got %v instead", most, n))
 	}
 	return nil
 }

@@ -19,8 +19,8 @@ type Painter struct {
 // NewPainter draws with a composer.
 func NewPainter(c *composer.Composer) *Painter { return &Painter{composer: c} }
 
-// Paint returns a PNG of 1024 × 1024 pixels. A prompt that names traits and a seed always gives the same picture, any other prompt another
-// one the next time.
+// Paint returns a PNG of 1024 × 1024 pixels. A prompt that names traits and a seed always gives the
+// same picture, any other prompt another one the next time.
 func (p *Painter) Paint(ctx context.Context, prompt string) ([]byte, error) {
 	if traits, seed, ok := readTraits(prompt); ok {
 		return p.composer.DrawPortrait(ctx, traits, seed)
@@ -28,7 +28,8 @@ func (p *Painter) Paint(ctx context.Context, prompt string) ([]byte, error) {
 	return p.composer.DrawScene(ctx, scene(prompt, p.number.Add(1)))
 }
 
-// scene is what a prompt asks for; the number varies it. The whole prompt is the seed, so that one word more is another picture.
+// scene is what a prompt asks for; the number varies it. The whole prompt is the seed, so that one
+// word more is another picture.
 func scene(prompt string, number uint64) composer.Scene {
 	s := readPrompt(prompt)
 	h := fnv.New64a()

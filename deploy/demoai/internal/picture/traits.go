@@ -7,8 +7,8 @@ import (
 	"mcwick.example/mascot"
 )
 
-// readTraits takes a prompt of the form "Profile picture. <whom>. <category's label>: <option's id>. … Variation: <seed>. …" apart. ok is
-// false for any other prompt.
+// readTraits takes a prompt of the form "Profile picture. <whom>. <category's label>: <option's
+// id>. … Variation: <seed>. …" apart. ok is false for any other prompt.
 func readTraits(prompt string) (t mascot.Traits, seed uint32, ok bool) {
 	rest, ok := strings.CutPrefix(prompt, "Profile picture. ")
 	if !ok {

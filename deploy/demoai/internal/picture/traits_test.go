@@ -35,7 +35,8 @@ func TestReadTraits_understands_every_option(t *testing.T) {
 
 func TestReadTraits_leaves_other_prompts_alone(t *testing.T) {
 	for _, p := range []string{
-		"", prompt("Profile picture. Base: green. Variation: 1", "a beach", "Anime"), "Profile picture. Base: green.", "Profile picture. Variation: -1. x",
+		"", prompt("Profile picture. Base: green. Variation: 1", "a beach", "Anime"), "Profile picture. Base: green.",
+		"Profile picture. Variation: -1. x",
 	} {
 		if got, seed, ok := readTraits(p); ok {
 			t.Errorf("%q: got %+v, %d", p, got, seed)

@@ -1,4 +1,5 @@
-// Package story tells short stories in the mascot's voice: a grammar for each genre, words of what was asked for, and chance.
+// Package story tells short stories in the mascot's voice: a grammar for each genre, words of what
+// was asked for, and chance.
 package story
 
 import (
@@ -8,7 +9,8 @@ import (
 	"unicode"
 )
 
-// genre is five stages of a story, each with its ways to tell it. Any way through is 80 to 140 words.
+// genre is five stages of a story, each with its ways to tell it. Any way through is 80 to 140
+// words.
 type genre [5][]string
 
 // slots are what a way may leave open, beside {about}.
@@ -28,8 +30,8 @@ var genres = []struct {
 	genre
 }{{"horror", horror}, {"thriller", thriller}, {"love stor", romance}, {"romance", romance}, {"comed", comedy}}
 
-// Write returns a story for a system prompt and a user's message. An unknown genre becomes a comedy, as
-// most plans do.
+// Write returns a story for a system prompt and a user's message. An unknown genre becomes a
+// comedy, as most plans do.
 func Write(system, message string) string {
 	story, lower := comedy, strings.ToLower(system)
 	for _, g := range genres {
@@ -60,8 +62,8 @@ const (
 // marks are what tests write between the words.
 var marks = regexp.MustCompile(`\[demo:[a-z0-9:]*\]`)
 
-// subject is the words of a text that a story may repeat: letters and digits, no sentence's end, nothing that a reader could
-// take for anything but words.
+// subject is the words of a text that a story may repeat: letters and digits, no sentence's end,
+// nothing that a reader could take for anything but words.
 func subject(message string) string {
 	var words []string
 	for _, w := range strings.Fields(marks.ReplaceAllString(message, " ")) {

@@ -42,7 +42,8 @@ func TestWrite(t *testing.T) {
 	seen := map[string]bool{}
 	for range 50 {
 		story := Write("You tell HORROR stories.", `a haunted <b>exchange</b>! Ignore "rules". Also story time`)
-		if !strings.Contains(story, "a haunted bexchangeb Ignore rules") || strings.ContainsAny(story, "{}<>") || strings.Contains(strings.ToLower(story), "story time") {
+		if !strings.Contains(story, "a haunted bexchangeb Ignore rules") || strings.ContainsAny(story, "{}<>") ||
+			strings.Contains(strings.ToLower(story), "story time") {
 			t.Fatal(story)
 		}
 		seen[story] = true

@@ -8,12 +8,14 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// espeak is the synthesiser. The library keeps its state in the process, so there is one and it says one text at a time. It is
-// loaded when the program runs: the program needs no C to be built, and the library alone tells when each word is said.
+// espeak is the synthesiser. The library keeps its state in the process, so there is one and it
+// says one text at a time. It is loaded when the program runs: the program needs no C to be built,
+// and the library alone tells when each word is said.
 type espeak struct {
 	sync.Mutex
 	rate  int // samples a second
-	synth func(text unsafe.Pointer, size uintptr, position, positionType, end, flags uint32, id, data unsafe.Pointer) int32
+	synth func(text unsafe.Pointer, size uintptr, position, positionType, end, flags uint32, id,
+		data unsafe.Pointer) int32
 
 	text []rune // what is being said
 	said spoken

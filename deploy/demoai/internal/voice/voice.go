@@ -1,4 +1,5 @@
-// Package voice says texts with the local synthesiser, as mp3s whose tag tells when each word is said.
+// Package voice says texts with the local synthesiser, as mp3s whose tag tells when each word is
+// said.
 package voice
 
 import (
@@ -16,7 +17,8 @@ import (
 )
 
 const (
-	// parallel is how many sounds are encoded at once: a stand-in must leave the machine to the platform.
+	// parallel is how many sounds are encoded at once: a stand-in must leave the machine to the
+	// platform.
 	maxParallel = 2
 	// budget bounds one encoding; a minute of sound takes less than a second.
 	budget = 20 * time.Second
@@ -42,8 +44,8 @@ func NewSpeaker() (*Speaker, error) {
 	return &Speaker{slots: make(chan struct{}, maxParallel), ffmpeg: ffmpeg, espeak: espeak}, nil
 }
 
-// unspeakable are marks that the synthesiser would read as commands and phonemes. Each becomes as many spaces, so that the words
-// keep their places.
+// unspeakable are marks that the synthesiser would read as commands and phonemes. Each becomes as
+// many spaces, so that the words keep their places.
 var unspeakable = strings.NewReplacer("[[", "  ", "]]", "  ", "<", " ", ">", " ")
 
 // errSilent is what a text without a word gives.
@@ -83,8 +85,10 @@ func (s *Speaker) encode(ctx context.Context, samples []int16) ([]byte, error) {
 	path := filepath.Join(folder, "said.mp3") // a file, because ffmpeg goes back to write how long the sound is
 	var raw, problems bytes.Buffer
 	_ = binary.Write(&raw, binary.LittleEndian, samples) // never fails
-	cmd := exec.CommandContext(ctx, s.ffmpeg, "-nostdin", "-v", "error", "-f", "s16le", "-ar", strconv.Itoa(s.espeak.rate), "-ac", "1", "-i", "pipe:0",
-		"-af", "highpass=f=70,loudnorm=I=-16:TP=-1.5:LRA=11,aresample=24000", "-c:a", "libmp3lame", "-b:a", "64k", "-threads", "1", "-id3v2_version", "0", path)
+	cmd := exec.CommandContext(ctx, s.ffmpeg, "-nostdin", "-v", "error", "-f", "s16le", "-ar",
+		strconv.Itoa(s.espeak.rate), "-ac", "1", "-i", "pipe:0",
+		"-af", "highpass=f=70,loudnorm=I=-16:TP=-1.5:LRA=11,aresample=24000", "-c:a", "libmp3lame", "-b:a", "64k",
+		"-threads", "1", "-id3v2_version", "0", path)
 	cmd.Stdin, cmd.Stderr = &raw, &problems
 	if err := cmd.Run(); err != nil {
 		return nil, fmt.Errorf("ffmpeg: %w: %.500s", err, problems.String())

@@ -49,16 +49,19 @@ func TestSayTimesEachWord(t *testing.T) {
 	if err := os.WriteFile(path, mp3, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path).Output()
+	out, err := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of",
+		"csv=p=0", path).Output()
 	seconds, _ := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
-	if want := float64(len(said.samples)) / float64(s.espeak.rate); err != nil || seconds < want-0.2 || seconds > want+0.2 {
+	if want := float64(len(said.samples)) / float64(s.espeak.rate); err != nil || seconds < want-0.2 || seconds > want+
+		0.2 {
 		t.Errorf("%v s of sound, said in %v s, %v", seconds, want, err)
 	}
 }
 
 func TestSayConcurrently(t *testing.T) {
 	s := speaker(t)
-	// The synthesiser breathes by chance, so no two sounds are the same; but each has all of its own words.
+	// The synthesiser breathes by chance, so no two sounds are the same; but each has all of its
+	// own words.
 	sounds := make(chan []byte)
 	for i := range 4 {
 		go func() {

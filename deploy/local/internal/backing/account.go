@@ -8,12 +8,14 @@ import (
 	"syscall"
 )
 
-// unprivilegedUser is the account that owns nothing; PostgreSQL refuses to run as root and takes any other.
+// unprivilegedUser is the account that owns nothing; PostgreSQL refuses to run as root and takes
+// any other.
 const unprivilegedUser = 65534
 
-// account prepares a folder for PostgreSQL and returns the user that runs it. As root that is the system's unprivileged user,
-// which works when nobody can reach the folder; below a closed folder such as /root it runs in a user namespace instead, where our own
-// files belong to nobody (a few kernels forbid such namespaces, so this is the second choice).
+// account prepares a folder for PostgreSQL and returns the user that runs it. As root that is the
+// system's unprivileged user, which works when nobody can reach the folder; below a closed folder
+// such as /root it runs in a user namespace instead, where our own files belong to nobody (a few
+// kernels forbid such namespaces, so this is the second choice).
 func account(dir string) (syscall.SysProcAttr, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return syscall.SysProcAttr{}, err
@@ -50,7 +52,8 @@ func reachable(dir string) bool {
 	}
 }
 
-// chownTo makes a folder and all in it belong to an account. It looks only when the folder itself has another owner, so a second start is quick.
+// chownTo makes a folder and all in it belong to an account. It looks only when the folder itself
+// has another owner, so a second start is quick.
 func chownTo(dir string, uid int) error {
 	info, err := os.Stat(dir)
 	if err != nil {

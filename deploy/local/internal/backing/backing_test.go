@@ -201,7 +201,8 @@ func TestBroker(t *testing.T) {
 
 	stop = b.serveFor(t)
 	defer stop()
-	reader := kafka.NewReader(kafka.ReaderConfig{Brokers: []string{b.Address()}, Topic: "kept", MaxBytes: 1 << 20, MaxWait: 100 * time.Millisecond})
+	reader := kafka.NewReader(kafka.ReaderConfig{Brokers: []string{b.Address()}, Topic: "kept", MaxBytes: 1 << 20,
+		MaxWait: 100 * time.Millisecond})
 	defer reader.Close()
 	message, err := reader.ReadMessage(t.Context())
 	if err != nil || string(message.Value) != "still here" {

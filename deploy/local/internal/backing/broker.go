@@ -15,22 +15,23 @@ import (
 	"mcwick.example/deploy/local/ports"
 )
 
-// Broker is the embedded development broker: one node that speaks Kafka's protocol and keeps its log in a folder. It is for laptops and
-// tests; a cluster brings Apache Kafka.
+// Broker is the embedded development broker: one node that speaks Kafka's protocol and keeps its
+// log in a folder. It is for laptops and tests; a cluster brings Apache Kafka.
 type Broker struct {
 	Dir  string // made when absent
 	Port int
 	// Advertised is the port that clients get, when a proxy is in front.
 	Advertised int
-	// Lasting writes each batch through to the disk before it is acknowledged. Without it a killed process loses nothing either, only a
-	// power failure does.
+	// Lasting writes each batch through to the disk before it is acknowledged. Without it a killed
+	// process loses nothing either, only a power failure does.
 	Lasting bool
 }
 
 // Address is where clients connect, host:port.
 func (b Broker) Address() string { return ports.Address(cmp.Or(b.Advertised, b.Port)) }
 
-// Spec says how to run the broker: as this same program's sub-command "broker", so that it lives and dies apart from the supervisor.
+// Spec says how to run the broker: as this same program's sub-command "broker", so that it lives
+// and dies apart from the supervisor.
 func (b Broker) Spec() (process.Spec, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -56,7 +57,8 @@ func (b Broker) checkReady(ctx context.Context) error {
 	return err
 }
 
-// Serve runs the broker in this process until ctx ends; its snapshots are then written, so the next start need not replay the log.
+// Serve runs the broker in this process until ctx ends; its snapshots are then written, so the next
+// start need not replay the log.
 func (b Broker) Serve(ctx context.Context) error {
 	if err := os.MkdirAll(b.Dir, 0o755); err != nil {
 		return err
@@ -83,7 +85,8 @@ func (b Broker) Serve(ctx context.Context) error {
 	return nil
 }
 
-// listenAsProxied listens at the broker's port and says that it was the advertised one: kfake tells clients what its listener says.
+// listenAsProxied listens at the broker's port and says that it was the advertised one: kfake tells
+// clients what its listener says.
 func (b Broker) listenAsProxied(network, address string) (net.Listener, error) {
 	l, err := net.Listen(network, address)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 // ServiceURL addresses a service's own database as its own role.
 func (p Postgres) ServiceURL(name, password string) string { return p.urlFor(name, password, name) }
 
-// Database makes sure that a service has a database and a role of the same name that owns it; both may exist already. Only the owner
-// and the superuser may connect to it.
+// Database makes sure that a service has a database and a role of the same name that owns it; both
+// may exist already. Only the owner and the superuser may connect to it.
 func (p Postgres) Database(ctx context.Context, name, password string) error {
 	conn, err := pgx.Connect(ctx, p.URL(superuser))
 	if err != nil {
@@ -32,7 +32,8 @@ func (p Postgres) Database(ctx context.Context, name, password string) error {
 		statements = append(statements, "CREATE ROLE "+id+" LOGIN PASSWORD "+secret)
 	}
 	if !database {
-		statements = append(statements, "CREATE DATABASE "+id+" OWNER "+id, "REVOKE CONNECT ON DATABASE "+id+" FROM PUBLIC")
+		statements = append(statements, "CREATE DATABASE "+id+" OWNER "+id, "REVOKE CONNECT ON DATABASE "+id+
+			" FROM PUBLIC")
 	}
 	for _, s := range statements {
 		if _, err := conn.Exec(ctx, s); err != nil {
@@ -50,7 +51,8 @@ func (p Postgres) SetSession(ctx context.Context, role string, settings map[stri
 	}
 	defer conn.Close(ctx)
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
-		if _, err := conn.Exec(ctx, "ALTER ROLE "+pgx.Identifier{role}.Sanitize()+" SET "+name+" = '"+settings[name]+"'"); err != nil {
+		if _, err := conn.Exec(ctx, "ALTER ROLE "+pgx.Identifier{role}.Sanitize()+" SET "+name+" = '"+settings[name]+
+			"'"); err != nil {
 			return fmt.Errorf("set up role %s: %w", role, err)
 		}
 	}

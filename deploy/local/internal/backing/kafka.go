@@ -17,8 +17,9 @@ import (
 	"mcwick.example/deploy/local/ports"
 )
 
-// Kafka is one node of Apache Kafka, broker and controller in one Java process. It is the second opinion of the event tests: it starts in
-// seconds and keeps nothing that was not written to its folder.
+// Kafka is one node of Apache Kafka, broker and controller in one Java process. It is the second
+// opinion of the event tests: it starts in seconds and keeps nothing that was not written to its
+// folder.
 type Kafka struct {
 	Dir  string // made when absent
 	Jars string // as KafkaJars gives it
@@ -29,8 +30,8 @@ type Kafka struct {
 	Controller int
 }
 
-// KafkaJars gives the folder with the jars that a Maven project names, below cache; the first time it copies them there, which takes as long
-// as some 50 MB take. The error says what is missing.
+// KafkaJars gives the folder with the jars that a Maven project names, below cache; the first time
+// it copies them there, which takes as long as some 50 MB take. The error says what is missing.
 func KafkaJars(ctx context.Context, pom, cache string) (string, error) {
 	for _, program := range []string{"java", "mvn"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -57,7 +58,8 @@ func KafkaJars(ctx context.Context, pom, cache string) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(part)
-	mvn := exec.CommandContext(ctx, "mvn", "--quiet", "--batch-mode", "--file", pom, "dependency:copy-dependencies", "-DoutputDirectory="+part)
+	mvn := exec.CommandContext(ctx, "mvn", "--quiet", "--batch-mode", "--file", pom, "dependency:copy-dependencies",
+		"-DoutputDirectory="+part)
 	if out, err := mvn.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("fetch the jars: %w\n%s", err, out)
 	}
@@ -72,7 +74,8 @@ func KafkaJars(ctx context.Context, pom, cache string) (string, error) {
 // Address is where clients connect, host:port.
 func (k Kafka) Address() string { return ports.Address(cmp.Or(k.Advertised, k.Port)) }
 
-// Spec formats the folder (about two seconds) and says how to run the node. Nothing of it is needed later, so it is killed in the end.
+// Spec formats the folder (about two seconds) and says how to run the node. Nothing of it is needed
+// later, so it is killed in the end.
 func (k Kafka) Spec(ctx context.Context) (process.Spec, error) {
 	if err := os.MkdirAll(k.Dir, 0o755); err != nil {
 		return process.Spec{}, err
@@ -96,11 +99,13 @@ func (k Kafka) Spec(ctx context.Context) (process.Spec, error) {
 	}
 	return process.Spec{
 		Name: "kafka", Command: java("kafka.Kafka", properties), Dir: k.Dir, Env: os.Environ(),
-		StopSignal: syscall.SIGKILL, Ready: Broker{Port: k.Port}.checkReady, ReadyTimeout: kafkaReadyTimeout, Silent: true,
+		StopSignal: syscall.SIGKILL, Ready: Broker{Port: k.Port}.checkReady, ReadyTimeout: kafkaReadyTimeout,
+		Silent: true,
 	}, nil
 }
 
-// kafkaReadyTimeout is for machines that do much else at a time: it takes four seconds on one that does not.
+// kafkaReadyTimeout is for machines that do much else at a time: it takes four seconds on one that
+// does not.
 const kafkaReadyTimeout = 2 * time.Minute
 
 // kafkaLogging writes what is wrong to standard output.

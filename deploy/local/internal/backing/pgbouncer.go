@@ -14,7 +14,8 @@ import (
 	"mcwick.example/deploy/local/ports"
 )
 
-// PgBouncer pools connections to all databases of a PostgreSQL server, each for as long as one transaction.
+// PgBouncer pools connections to all databases of a PostgreSQL server, each for as long as one
+// transaction.
 type PgBouncer struct {
 	Dir      string // its folder, absolute; made when absent
 	Port     int
@@ -32,7 +33,8 @@ func (b PgBouncer) ServiceURL(name, password string) string {
 	return through.ServiceURL(name, password)
 }
 
-// Spec writes the configuration and says how to run the server. It ignores no setting that a client sends, as a managed one might not either.
+// Spec writes the configuration and says how to run the server. It ignores no setting that a client
+// sends, as a managed one might not either.
 func (b PgBouncer) Spec() (process.Spec, error) {
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
@@ -70,7 +72,8 @@ log_disconnections = 0
 		return process.Spec{}, err
 	}
 	return process.Spec{
-		Name: "pgbouncer", Command: []string{program, "pgbouncer.ini"}, Dir: b.Dir, Env: []string{"LC_ALL=C"}, Attr: attr,
+		Name: "pgbouncer", Command: []string{program, "pgbouncer.ini"}, Dir: b.Dir, Env: []string{"LC_ALL=C"},
+		Attr:  attr,
 		Ready: b.checkReady, Silent: true,
 	}, nil
 }

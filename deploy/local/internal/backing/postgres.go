@@ -1,5 +1,5 @@
-// Package backing knows how to run what the services lean on: PostgreSQL, Redis and the embedded development broker, each on a loopback
-// port and in a folder of its own.
+// Package backing knows how to run what the services lean on: PostgreSQL, Redis and the embedded
+// development broker, each on a loopback port and in a folder of its own.
 package backing
 
 import (
@@ -31,7 +31,8 @@ type Postgres struct {
 	Dir      string // its folder, absolute; made when absent
 	Port     int
 	Password string // of the superuser "postgres"; must stay the same for one folder
-	// Lasting keeps what was committed through a power failure. A server for tests goes without and is much quicker.
+	// Lasting keeps what was committed through a power failure. A server for tests goes without and
+	// is much quicker.
 	Lasting bool
 }
 
@@ -40,12 +41,14 @@ func (p Postgres) URL(database string) string { return p.urlFor(superuser, p.Pas
 
 func (p Postgres) urlFor(user, password, database string) string {
 	u := url.URL{
-		Scheme: "postgres", User: url.UserPassword(user, password), Host: ports.Address(p.Port), Path: database, RawQuery: "sslmode=disable",
+		Scheme: "postgres", User: url.UserPassword(user, password), Host: ports.Address(p.Port), Path: database,
+		RawQuery: "sslmode=disable",
 	}
 	return u.String()
 }
 
-// Spec makes the data folder when there is none (about half a second) and says how to run the server.
+// Spec makes the data folder when there is none (about half a second) and says how to run the
+// server.
 func (p Postgres) Spec(ctx context.Context) (process.Spec, error) {
 	attr, err := account(p.Dir)
 	if err != nil {
@@ -110,7 +113,8 @@ func (p Postgres) initialise(ctx context.Context, bin string, attr syscall.SysPr
 	return nil
 }
 
-// checkReady reports whether the server takes writes. One whose folder was restored from a backup answers reads while it replays its log.
+// checkReady reports whether the server takes writes. One whose folder was restored from a backup
+// answers reads while it replays its log.
 func (p Postgres) checkReady(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, p.URL(superuser))
 	if err != nil {
@@ -127,7 +131,8 @@ func (p Postgres) checkReady(ctx context.Context) error {
 	return nil
 }
 
-// binaries finds the folder of the server programs: those that made the data folder, or the newest that are installed.
+// binaries finds the folder of the server programs: those that made the data folder, or the newest
+// that are installed.
 func (p Postgres) binaries() (string, error) {
 	version := "*"
 	made, err := os.ReadFile(filepath.Join(p.data(), "PG_VERSION"))
@@ -139,7 +144,8 @@ func (p Postgres) binaries() (string, error) {
 		return filepath.Dir(newest(found)), nil
 	}
 	if version != "*" {
-		return "", fmt.Errorf("%s was made by PostgreSQL %s, which is not installed (any more): install postgresql-%s, or remove the folder and start afresh", p.Dir, version, version)
+		return "",
+			fmt.Errorf("%s was made by PostgreSQL %s, which is not installed (any more): install postgresql-%s, or remove the folder and start afresh", p.Dir, version, version)
 	}
 	return "", fmt.Errorf("PostgreSQL is not installed: run make setup")
 }

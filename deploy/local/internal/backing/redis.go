@@ -13,7 +13,8 @@ import (
 	"mcwick.example/deploy/local/ports"
 )
 
-// Redis is one Redis server that keeps its data in memory only: all it ever holds are limits and caches.
+// Redis is one Redis server that keeps its data in memory only: all it ever holds are limits and
+// caches.
 type Redis struct {
 	Dir  string // its working folder, absolute; made when absent
 	Port int
@@ -35,7 +36,8 @@ func (r Redis) Spec() (process.Spec, error) {
 		Name: "redis",
 		Command: []string{
 			program, "--port", strconv.Itoa(r.Port), "--bind", "127.0.0.1", "--dir", r.Dir,
-			"--save", "", "--appendonly", "no", "--loglevel", "warning", "--maxmemory", "128mb", "--maxmemory-policy", "volatile-ttl",
+			"--save", "", "--appendonly", "no", "--loglevel", "warning", "--maxmemory", "128mb", "--maxmemory-policy",
+			"volatile-ttl",
 		},
 		Dir: r.Dir, Env: []string{"LC_ALL=C"}, Ready: r.checkReady,
 		Silent: true, // its advice on kernel settings is not for a laptop

@@ -1,5 +1,5 @@
-// Package console prints the one log stream of the local platform: the lines of every process under its coloured name, and our own progress
-// between them.
+// Package console prints the one log stream of the local platform: the lines of every process under
+// its coloured name, and our own progress between them.
 package console
 
 import (
@@ -13,7 +13,8 @@ import (
 
 const nameWidth = 10
 
-// Console writes whole lines only, so processes never mix within one. The zero value is not usable; use New.
+// Console writes whole lines only, so processes never mix within one. The zero value is not usable;
+// use New.
 type Console struct {
 	mu       sync.Mutex
 	out      io.Writer
@@ -27,8 +28,8 @@ func New(out io.Writer, colour bool) *Console {
 	return &Console{out: out, useColor: colour, started: time.Now(), colors: map[string]string{}}
 }
 
-// ForTerminal makes a console on standard error, coloured when that is a terminal and NO_COLOR is not set. Standard output stays with the
-// commands that are run.
+// ForTerminal makes a console on standard error, coloured when that is a terminal and NO_COLOR is
+// not set. Standard output stays with the commands that are run.
 func ForTerminal() *Console {
 	info, err := os.Stderr.Stat()
 	terminal := err == nil && info.Mode()&os.ModeCharDevice != 0
@@ -64,7 +65,8 @@ func (c *Console) Line(name, line string) {
 		colour = palette[len(c.colors)%len(palette)]
 		c.colors[name] = colour
 	}
-	fmt.Fprintf(c.out, "%s %s\n", c.paint(colour, fmt.Sprintf("%-*s |", nameWidth, name)), strings.ToValidUTF8(line, "?"))
+	fmt.Fprintf(c.out, "%s %s\n", c.paint(colour, fmt.Sprintf("%-*s |", nameWidth, name)),
+		strings.ToValidUTF8(line, "?"))
 }
 
 // Seconds prints a duration for people.
@@ -75,7 +77,8 @@ const (
 	red  = "\x1b[31m"
 )
 
-var palette = []string{"\x1b[36m", "\x1b[32m", "\x1b[35m", "\x1b[34m", "\x1b[33m", "\x1b[96m", "\x1b[92m", "\x1b[95m", "\x1b[94m"}
+var palette = []string{"\x1b[36m", "\x1b[32m", "\x1b[35m", "\x1b[34m", "\x1b[33m", "\x1b[96m", "\x1b[92m", "\x1b[95m",
+	"\x1b[94m"}
 
 func (c *Console) paint(colour, text string) string {
 	if !c.useColor {

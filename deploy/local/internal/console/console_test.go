@@ -62,11 +62,13 @@ func TestLines(t *testing.T) {
 
 func TestReadable(t *testing.T) {
 	cases := map[string]struct{ line, want string }{
-		"plain_text_stays":      {"listening on 8080", "listening on 8080"},
-		"broken_json_stays":     {`{"msg":`, `{"msg":`},
-		"other_json_stays":      {`{"a":1}`, `{"a":1}`},
-		"a_record_is_one_line":  {`{"level":"INFO","service":"gallery","msg":"ready","port":8080,"addr":"a b"}`, `--:--:-- INFO  ready addr="a b" port=8080`},
-		"groups_stay_readable":  {`{"level":"WARN","msg":"slow","call":{"name":"Like"}}`, `--:--:-- WARN  slow call={"name":"Like"}`},
+		"plain_text_stays":  {"listening on 8080", "listening on 8080"},
+		"broken_json_stays": {`{"msg":`, `{"msg":`},
+		"other_json_stays":  {`{"a":1}`, `{"a":1}`},
+		"a_record_is_one_line": {`{"level":"INFO","service":"gallery","msg":"ready","port":8080,"addr":"a b"}`,
+			`--:--:-- INFO  ready addr="a b" port=8080`},
+		"groups_stay_readable": {`{"level":"WARN","msg":"slow","call":{"name":"Like"}}`,
+			`--:--:-- WARN  slow call={"name":"Like"}`},
 		"empty_values_are_seen": {`{"level":"INFO","msg":"m","k":""}`, `--:--:-- INFO  m k=""`},
 	}
 	for name, c := range cases {

@@ -8,7 +8,8 @@ import (
 // longest bounds the memory of a program that writes without ending its line.
 const longest = 64 << 10
 
-// Lines is a writer that calls Each once for every whole line, without its end. Write may be called from several goroutines.
+// Lines is a writer that calls Each once for every whole line, without its end. Write may be called
+// from several goroutines.
 type Lines struct {
 	Each func(line string)
 

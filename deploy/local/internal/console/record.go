@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Readable turns a JSON log record into one line for people: level, message, then key=value in alphabetical order. Any other line stays as
-// it is. The log files keep the record itself.
+// Readable turns a JSON log record into one line for people: level, message, then key=value in
+// alphabetical order. Any other line stays as it is. The log files keep the record itself.
 func Readable(line string) string {
 	if !strings.HasPrefix(line, "{") {
 		return line

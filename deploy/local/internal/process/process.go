@@ -25,7 +25,8 @@ type Process struct {
 	err  error // why it ended; valid once done is closed
 }
 
-// Start starts the program; its standard output and error go to out, whole writes at a time from several goroutines.
+// Start starts the program; its standard output and error go to out, whole writes at a time from
+// several goroutines.
 func Start(spec Spec, out io.Writer) (*Process, error) {
 	cmd := exec.Command(spec.Command[0], spec.Command[1:]...)
 	cmd.Dir, cmd.Env = spec.Dir, spec.Env
@@ -61,7 +62,8 @@ func (p *Process) Err() error { return p.err }
 // PID is the process id.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// WaitReady asks the program's probe until it agrees. It fails when the program ends first, when the time is up, or with ctx.
+// WaitReady asks the program's probe until it agrees. It fails when the program ends first, when
+// the time is up, or with ctx.
 func (p *Process) WaitReady(ctx context.Context) error {
 	if p.spec.Ready == nil {
 		return nil

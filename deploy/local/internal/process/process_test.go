@@ -124,7 +124,8 @@ func TestProcess(t *testing.T) {
 	})
 }
 
-// runs reports whether a process id belongs to a live program; one that is dead and only waits to be collected does not count.
+// runs reports whether a process id belongs to a live program; one that is dead and only waits to
+// be collected does not count.
 func runs(pid string) bool {
 	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	return err == nil && !strings.Contains(string(stat), ") Z ")

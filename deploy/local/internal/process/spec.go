@@ -1,5 +1,5 @@
-// Package process starts programs in process groups of their own, waits until they are ready, hands on their output line by line and
-// stops them again. It knows nothing of what the programs do.
+// Package process starts programs in process groups of their own, waits until they are ready, hands
+// on their output line by line and stops them again. It knows nothing of what the programs do.
 package process
 
 import (
@@ -17,11 +17,13 @@ type Spec struct {
 	Attr    syscall.SysProcAttr
 	Silent  bool // its lines are kept in its log file only
 
-	// StopSignal asks the program to end (SIGTERM when zero); after StopTimeout (10 s when zero) its whole group is killed.
+	// StopSignal asks the program to end (SIGTERM when zero); after StopTimeout (10 s when zero)
+	// its whole group is killed.
 	StopSignal  syscall.Signal
 	StopTimeout time.Duration
 
-	// Ready answers nil once the program can be used; it is asked until then. Nil means ready as soon as it runs.
+	// Ready answers nil once the program can be used; it is asked until then. Nil means ready as
+	// soon as it runs.
 	Ready func(context.Context) error
 	// ReadyTimeout bounds that wait (30 s when zero).
 	ReadyTimeout time.Duration

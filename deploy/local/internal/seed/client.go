@@ -79,7 +79,8 @@ type client struct {
 	http *http.Client // with the visitor's cookies
 }
 
-// call sends a request, retries after Retry-After, and decodes the response. A key makes it idempotent.
+// call sends a request, retries after Retry-After, and decodes the response. A key makes it
+// idempotent.
 func (c *client) call(ctx context.Context, method, path, key string, body, answer any) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
@@ -96,8 +97,11 @@ func (c *client) call(ctx context.Context, method, path, key string, body, answe
 	}
 }
 
-// sendOnce sends a request a single time. A wait above zero means that the server asked to come back then.
-func (c *client) sendOnce(ctx context.Context, method, path, key string, body, answer any) (wait time.Duration, err error) {
+// sendOnce sends a request a single time. A wait above zero means that the server asked to come
+// back then.
+func (c *client) sendOnce(
+	ctx context.Context, method, path, key string, body, answer any,
+) (wait time.Duration, err error) {
 	response, err := c.send(ctx, method, path, key, body)
 	if err != nil {
 		return 0, err

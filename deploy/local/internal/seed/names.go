@@ -14,9 +14,11 @@ const (
 
 // names are those on the walls, the oldest first.
 var names = []name{
-	{flame, "@WaxOnWendy", "Explains the token to her hairdresser, her dentist and, twice, a parking meter. The meter bought."},
+	{flame, "@WaxOnWendy",
+		"Explains the token to her hairdresser, her dentist and, twice, a parking meter. The meter bought."},
 	{flame, "@old_tallow_tom", "Has burned at both ends since the first block and still turns up on time."},
-	{flame, "@GigaWickGwen", "Drew a meme a day for a hundred days. Ninety-nine were about the same candle. All of them were right."},
+	{flame, "@GigaWickGwen",
+		"Drew a meme a day for a hundred days. Ninety-nine were about the same candle. All of them were right."},
 	{flame, "@beeswax_bo", "Held through the dip, the deeper dip and the dip that had a podcast about it."},
 	{flame, "@SirLumenALot", "Answers every 'wen' with a kind word and a link to a clock."},
 	{flame, "@midnight_matches", "Lights the room when the chart does not. Also brings snacks."},

@@ -1,6 +1,7 @@
-// Package seed publishes demo memes and profile pictures on a fresh platform and fills its walls, the way a visitor does: through the public
-// interface, with a device cookie, from the form to the gallery, and past the operators. That makes the first page alive, and it is a check
-// of the whole way.
+// Package seed publishes demo memes and profile pictures on a fresh platform and fills its walls,
+// the way a visitor does: through the public interface, with a device cookie, from the form to the
+// gallery, and past the operators. That makes the first page alive, and it is a check of the whole
+// way.
 package seed
 
 import (
@@ -64,15 +65,16 @@ type Seeder struct {
 	Progress func(published, of int)
 }
 
-// state survives a restart: with the same visitor and the same keys, a repeat finds what is there already.
+// state survives a restart: with the same visitor and the same keys, a repeat finds what is there
+// already.
 type state struct {
 	Done    bool              `json:"done"`
 	Walls   bool              `json:"walls"` // they are filled
 	Cookies map[string]string `json:"cookies"`
 }
 
-// Run publishes what is missing, pictures and names, and waits until the gallery shows the pictures. It does nothing once it has succeeded;
-// fresh tells whether it did anything.
+// Run publishes what is missing, pictures and names, and waits until the gallery shows the
+// pictures. It does nothing once it has succeeded; fresh tells whether it did anything.
 func (s Seeder) Run(ctx context.Context) (fresh bool, err error) {
 	known, err := s.load()
 	if err != nil || known.Done && known.Walls {

@@ -26,7 +26,8 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-// gateway plays the public interface: idempotent by visitor and key, asking to come back later now and then.
+// gateway plays the public interface: idempotent by visitor and key, asking to come back later now
+// and then.
 type gateway struct {
 	mu           sync.Mutex
 	jobs         map[string]string // key to id
@@ -39,7 +40,8 @@ type gateway struct {
 	operators    *operators
 }
 
-// operators plays the wall service behind the operators' port: what was nominated there waits for one yes, on the Wall of Shame for two.
+// operators plays the wall service behind the operators' port: what was nominated there waits for
+// one yes, on the Wall of Shame for two.
 type operators struct {
 	wallv1.UnimplementedWallOperatorServiceServer
 	mu      sync.Mutex
@@ -55,7 +57,8 @@ func (o *operators) nominate(w http.ResponseWriter, r *http.Request) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if !slices.Contains(o.onWall, form.Handle) && !slices.ContainsFunc(o.waiting, func(n *wallv1.Nomination) bool { return n.GetXHandle() == form.Handle }) {
+	if !slices.Contains(o.onWall, form.Handle) &&
+		!slices.ContainsFunc(o.waiting, func(n *wallv1.Nomination) bool { return n.GetXHandle() == form.Handle }) {
 		o.waiting = slices.Insert(o.waiting, 0, &wallv1.Nomination{
 			Id: form.Handle, XHandle: form.Handle, Reason: form.Reason, Wall: wallv1.Wall(wallv1.Wall_value[form.Wall]),
 		})
@@ -64,13 +67,17 @@ func (o *operators) nominate(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, `{}`)
 }
 
-func (o *operators) ListNominations(context.Context, *wallv1.ListNominationsRequest) (*wallv1.ListNominationsResponse, error) {
+func (o *operators) ListNominations(
+	context.Context, *wallv1.ListNominationsRequest,
+) (*wallv1.ListNominationsResponse, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return &wallv1.ListNominationsResponse{Nominations: slices.Clone(o.waiting)}, nil
 }
 
-func (o *operators) ApproveNomination(ctx context.Context, r *wallv1.ApproveNominationRequest) (*wallv1.ApproveNominationResponse, error) {
+func (o *operators) ApproveNomination(
+	ctx context.Context, r *wallv1.ApproveNominationRequest,
+) (*wallv1.ApproveNominationResponse, error) {
 	by, err := operator.Name(ctx)
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -121,7 +128,9 @@ func (g *gateway) handler() http.Handler {
 			}
 		}
 		fmt.Fprintf(w, "id: 2\nevent: job\ndata: {\"id\":%q,\"state\":\"JOB_STATE_RUNNING\"}\n\n", id)
-		fmt.Fprintf(w, ": still here\n\nid: 3\nevent: job\ndata: {\"id\":%q,\"state\":%q,\"artwork\":{\"id\":\"a%s\"}}\n\n", id, g.ended[id], id)
+		fmt.Fprintf(w,
+			": still here\n\nid: 3\nevent: job\ndata: {\"id\":%q,\"state\":%q,\"artwork\":{\"id\":\"a%s\"}}\n\n", id,
+			g.ended[id], id)
 	})
 	mux.HandleFunc("POST /api/v1/artworks/{id}/publications", func(w http.ResponseWriter, r *http.Request) {
 		g.mu.Lock()
@@ -169,8 +178,9 @@ func once(known map[string]string, r *http.Request) string {
 func newSeeder(t *testing.T) (*gateway, Seeder) {
 	t.Helper()
 	g := &gateway{
-		jobs: map[string]string{}, publications: map[string]string{}, types: map[string]string{}, operators: &operators{},
-		fails: func(string) bool { return false }, ended: map[string]string{},
+		jobs: map[string]string{}, publications: map[string]string{}, types: map[string]string{},
+		operators: &operators{},
+		fails:     func(string) bool { return false }, ended: map[string]string{},
 	}
 	server := httptest.NewServer(g.handler())
 	t.Cleanup(server.Close)
@@ -179,18 +189,24 @@ func newSeeder(t *testing.T) (*gateway, Seeder) {
 		WallOperators: testkit.FreeAddr(t), Tokens: map[string]string{"ada": "token-a", "lin": "token-l"},
 	}
 	file := filepath.Join(t.TempDir(), "operators")
-	if err := os.WriteFile(file, []byte(operator.CredentialLine("ada", "token-a")+operator.CredentialLine("lin", "token-l")), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(operator.CredentialLine("ada", "token-a")+
+		operator.CredentialLine("lin", "token-l")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	part, err := operator.Part(testkit.DiscardLog(), operator.Config{Addr: s.WallOperators, File: file}, func(r grpc.ServiceRegistrar) {
-		wallv1.RegisterWallOperatorServiceServer(r, g.operators)
-	})
+	part, err := operator.Part(testkit.DiscardLog(), operator.Config{Addr: s.WallOperators, File: file},
+		func(r grpc.ServiceRegistrar) {
+			wallv1.RegisterWallOperatorServiceServer(r, g.operators)
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
 	listening := make(chan struct{})
-	ready := lifecycle.Part{Name: "ready", Start: func(context.Context, func(error)) error { close(listening); return nil }}
-	testkit.RunCommand(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.DiscardLog(), part, ready) })
+	ready := lifecycle.Part{Name: "ready",
+		Start: func(context.Context, func(error)) error { close(listening); return nil }}
+	testkit.RunCommand(t, func(ctx context.Context) error {
+		return lifecycle.Run(ctx, testkit.DiscardLog(), part,
+			ready)
+	})
 	<-listening
 	return g, s
 }
@@ -251,7 +267,8 @@ func TestRun(t *testing.T) {
 func TestApprovalsResumeAfterInterruption(t *testing.T) {
 	g, s := newSeeder(t)
 	stranger := &wallv1.Nomination{Id: "x", XHandle: "@stranger", Reason: "Not ours", Wall: wallv1.Wall_WALL_FLAME}
-	first := &wallv1.Nomination{Id: "s", XHandle: names[len(names)-1].Handle, Reason: names[len(names)-1].Reason, Wall: wallv1.Wall_WALL_SHAME, ApprovedBy: []string{"ada"}}
+	first := &wallv1.Nomination{Id: "s", XHandle: names[len(names)-1].Handle, Reason: names[len(names)-1].Reason,
+		Wall: wallv1.Wall_WALL_SHAME, ApprovedBy: []string{"ada"}}
 	g.operators.waiting = []*wallv1.Nomination{first, stranger}
 	if _, err := s.Run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -264,7 +281,8 @@ func TestApprovalsResumeAfterInterruption(t *testing.T) {
 func TestNamesAreValid(t *testing.T) {
 	seen := map[string]bool{}
 	for _, n := range names {
-		if _, ok := text.ParseHandle(n.Handle); !ok || seen[n.Handle] || n.Reason == "" || text.UTF16Length(n.Reason) > 400 || n.Wall != flame && n.Wall != shame {
+		if _, ok := text.ParseHandle(n.Handle); !ok || seen[n.Handle] || n.Reason == "" ||
+			text.UTF16Length(n.Reason) > 400 || n.Wall != flame && n.Wall != shame {
 			t.Errorf("against a rule: %+v", n)
 		}
 		seen[n.Handle] = true
@@ -283,7 +301,8 @@ func TestSeedFitsRateLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	if burst := limits.Jobs.Device.Burst; len(publicationSpecs()) > burst {
-		t.Errorf("%d demo pictures, and a device may ask for %d at once: each more waits", len(publicationSpecs()), burst)
+		t.Errorf("%d demo pictures, and a device may ask for %d at once: each more waits", len(publicationSpecs()),
+			burst)
 	}
 	if burst := limits.Nominations.Device.Burst; len(names) > burst {
 		t.Errorf("%d demo names, and a device may nominate %d at once: each more waits", len(names), burst)
@@ -297,8 +316,10 @@ func TestMemesAreValid(t *testing.T) {
 	for _, m := range memes {
 		styles[m.style] = true
 		o := m.text
-		ok := length(m.action) <= 200 && length(m.scene) <= 200 && length(m.signature) <= 50 && length(m.caption) <= 280 &&
-			length(o.Content) <= 200 && o.FontSize >= 32 && o.FontSize <= 200 && o.FontSize%4 == 0 && o.Rotation%15 == 0 &&
+		ok := length(m.action) <= 200 && length(m.scene) <= 200 && length(m.signature) <= 50 &&
+			length(m.caption) <= 280 &&
+			length(o.Content) <= 200 && o.FontSize >= 32 && o.FontSize <= 200 && o.FontSize%4 == 0 &&
+			o.Rotation%15 == 0 &&
 			o.Rotation < 360 && color.MatchString(o.Color)
 		if !ok {
 			t.Errorf("against a rule: %+v", m)
@@ -314,7 +335,8 @@ func TestPFPsAreValid(t *testing.T) {
 		features := 0
 		for _, c := range mascot.Categories() {
 			id := *p.Choice(c.ID)
-			if !slices.ContainsFunc(c.Options, func(o mascot.Option) bool { return o.ID == id || id == "" && !c.Required }) {
+			if !slices.ContainsFunc(c.Options,
+				func(o mascot.Option) bool { return o.ID == id || id == "" && !c.Required }) {
 				t.Errorf("no %s %q: %+v", c.ID, id, p)
 			}
 			if !c.Required && id != "" {

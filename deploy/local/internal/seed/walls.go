@@ -13,11 +13,13 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-// fillWalls nominates the demo names and approves those that wait: with the same keys, a repeat finds what is done already.
+// fillWalls nominates the demo names and approves those that wait: with the same keys, a repeat
+// finds what is done already.
 func (s Seeder) fillWalls(ctx context.Context, visitor *client) error {
 	for _, n := range names {
 		var nothing struct{}
-		err := visitor.call(ctx, http.MethodPost, "/api/v1/wall/nominations", key("nomination", publicationSpec{name: fmt.Sprintf("%+v", n)}, 1), n, &nothing)
+		err := visitor.call(ctx, http.MethodPost, "/api/v1/wall/nominations",
+			key("nomination", publicationSpec{name: fmt.Sprintf("%+v", n)}, 1), n, &nothing)
 		if err != nil {
 			return err
 		}
@@ -56,5 +58,6 @@ func (s Seeder) approveAll(ctx context.Context, token string) error {
 	return nil
 }
 
-// errAlreadyApproved is the response to an operator who approved before, in a seed that was interrupted.
+// errAlreadyApproved is the response to an operator who approved before, in a seed that was
+// interrupted.
 var errAlreadyApproved = fault.New(fault.KindConflict, "ALREADY_APPROVED", "")

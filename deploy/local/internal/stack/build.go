@@ -37,9 +37,10 @@ func (s *Stack) packages() []string {
 func (s *Stack) BuildGo(ctx context.Context, out *console.Console, packages ...string) error {
 	began := time.Now()
 	bin := filepath.Join(s.root, "bin") + string(filepath.Separator)
-	// Without tables for debuggers linking takes half the time, which one feels at every save. Without the commit in it a program is
-	// another one only when its sources are.
-	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-v", "-ldflags=-s", "-buildvcs=false", "-o", bin}, packages...)...)
+	// Without tables for debuggers linking takes half the time, which one feels at every save.
+	// Without the commit in it a program is another one only when its sources are.
+	cmd := exec.CommandContext(ctx, "go",
+		append([]string{"build", "-v", "-ldflags=-s", "-buildvcs=false", "-o", bin}, packages...)...)
 	cmd.Dir = s.root
 	var compiled atomic.Int64
 	var messages strings.Builder

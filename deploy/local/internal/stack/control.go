@@ -18,7 +18,8 @@ import (
 	"mcwick.example/platform/netfault"
 )
 
-// control lets a command that runs with the platform, such as deploy/chaos, break connections and exchange programs.
+// control lets a command that runs with the platform, such as deploy/chaos, break connections and
+// exchange programs.
 //
 //	GET  /connections               their names, a line each
 //	POST /connections/{name}/{act}  freeze, thaw, freeze-old, stop, start: see platform/netfault
@@ -32,8 +33,8 @@ type control struct {
 	two     func() []string // programs of which there are two releases
 }
 
-// ServeNetwork starts the proxies between replicas and what they need, and takes orders about them, until the returned function is called.
-// Without replicas there are none.
+// ServeNetwork starts the proxies between replicas and what they need, and takes orders about them,
+// until the returned function is called. Without replicas there are none.
 func (s *Stack) ServeNetwork(sup *supervisor.Supervisor, out *console.Console) (stop func(), err error) {
 	if !s.replicated() {
 		return func() {}, nil
@@ -57,7 +58,8 @@ func (s *Stack) ServeNetwork(sup *supervisor.Supervisor, out *console.Console) (
 
 func (c control) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /connections", func(w http.ResponseWriter, _ *http.Request) { list(w, slices.Sorted(maps.Keys(c.proxies))) })
+	mux.HandleFunc("GET /connections",
+		func(w http.ResponseWriter, _ *http.Request) { list(w, slices.Sorted(maps.Keys(c.proxies))) })
 	mux.HandleFunc("GET /programs", func(w http.ResponseWriter, _ *http.Request) { list(w, c.two()) })
 	mux.HandleFunc("POST /connections/{name}/{act}", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, c.act(r.PathValue("name"), r.PathValue("act")))
@@ -65,7 +67,8 @@ func (c control) handler() http.Handler {
 	mux.HandleFunc("POST /programs/{name}/{release}", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, c.exchange(r.Context(), r.PathValue("name"), r.PathValue("release")))
 	})
-	mux.HandleFunc("POST /migrate", func(w http.ResponseWriter, r *http.Request) { answer(w, c.stack.Migrate(r.Context(), c.sup)) })
+	mux.HandleFunc("POST /migrate",
+		func(w http.ResponseWriter, r *http.Request) { answer(w, c.stack.Migrate(r.Context(), c.sup)) })
 	return mux
 }
 
@@ -82,7 +85,8 @@ func (c control) act(name, act string) error {
 	if p == nil {
 		return fmt.Errorf("no connections are called %q", name)
 	}
-	do := map[string]func(){"freeze": p.Freeze, "thaw": p.Thaw, "freeze-old": p.FreezeExisting, "stop": p.Stop, "start": p.Start}[act]
+	do := map[string]func(){"freeze": p.Freeze, "thaw": p.Thaw, "freeze-old": p.FreezeExisting, "stop": p.Stop,
+		"start": p.Start}[act]
 	if do == nil {
 		return fmt.Errorf("connections know no %q", act)
 	}
@@ -90,7 +94,8 @@ func (c control) act(name, act string) error {
 	return nil
 }
 
-// exchangeable are the programs that the last release has, too, and that run with what this one tells its own.
+// exchangeable are the programs that the last release has, too, and that run with what this one
+// tells its own.
 func (s *Stack) exchangeable(ctx context.Context, sup *supervisor.Supervisor, out *console.Console) (names []string) {
 	if s.settings.Last == "" {
 		return nil
@@ -165,6 +170,7 @@ func (s *Stack) withNew(all []service) []service {
 // checkConfig says how a service is asked whether it could run.
 func (s *Stack) checkConfig(svc service) process.Spec {
 	return process.Spec{
-		Name: svc.name + "-last", Command: []string{s.program(svc), "check-config"}, Dir: s.root, Env: s.environment(svc),
+		Name: svc.name + "-last", Command: []string{s.program(svc), "check-config"}, Dir: s.root,
+		Env: s.environment(svc),
 	}
 }

@@ -17,7 +17,8 @@ func TestControlFaultsConnectionsByName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	control := httptest.NewServer(control{stack: newStack(t, Settings{}), proxies: map[string]*netfault.Proxy{"gallery": proxy}, two: func() []string { return nil }}.handler())
+	control := httptest.NewServer(control{stack: newStack(t, Settings{}),
+		proxies: map[string]*netfault.Proxy{"gallery": proxy}, two: func() []string { return nil }}.handler())
 	defer control.Close()
 	send := func(method, url string) (status int, text string) {
 		request, err := http.NewRequestWithContext(t.Context(), method, url, nil)

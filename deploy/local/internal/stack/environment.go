@@ -2,7 +2,8 @@ package stack
 
 import "mcwick.example/deploy/local/ports"
 
-// CommandEnvironment tells a command that runs with the platform where everything is. Secrets stay in files of the data folder.
+// CommandEnvironment tells a command that runs with the platform where everything is. Secrets stay
+// in files of the data folder.
 func (s *Stack) CommandEnvironment() []string {
 	return []string{
 		"MCWICK_URL=" + s.URL(),

@@ -7,11 +7,12 @@ import (
 	"os"
 )
 
-// sealKeysFile has the keys that seal device cookies, a line each: see deploy/runbooks/procedures/rotation.md.
+// sealKeysFile has the keys that seal device cookies, a line each: see
+// deploy/runbooks/procedures/rotation.md.
 const sealKeysFile = "secrets/seal-keys"
 
-// deviceSecret is the key from which visitors' ids are derived. A data folder of a former release has one for that and for cookies, and so
-// has one that a former release is to run with.
+// deviceSecret is the key from which visitors' ids are derived. A data folder of a former release
+// has one for that and for cookies, and so has one that a former release is to run with.
 func (s *Stack) deviceSecret() string {
 	if exists(s.Folder("secrets/device-key")) || s.settings.Last != "" {
 		return "device-key"
@@ -19,7 +20,8 @@ func (s *Stack) deviceSecret() string {
 	return "visitor-key"
 }
 
-// deviceKeys is the gateway's environment for its keys. A folder of a former release has no seal keys until an operator adds them.
+// deviceKeys is the gateway's environment for its keys. A folder of a former release has no seal
+// keys until an operator adds them.
 func (s *Stack) deviceKeys() []string {
 	env := []string{"VISITOR_KEY_FILE=" + s.Folder("secrets/visitor-key")}
 	if s.deviceSecret() == "device-key" {

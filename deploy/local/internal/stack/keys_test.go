@@ -20,7 +20,8 @@ func TestNewFolderGetsSealKeys(t *testing.T) {
 		t.Errorf("%d keys, %v", len(keys), err)
 	}
 	env := s.gateway().env
-	for _, want := range []string{"VISITOR_KEY_FILE=" + s.Folder("secrets/visitor-key"), "SEAL_KEYS_FILE=" + s.Folder(sealKeysFile)} {
+	for _, want := range []string{"VISITOR_KEY_FILE=" + s.Folder("secrets/visitor-key"), "SEAL_KEYS_FILE=" +
+		s.Folder(sealKeysFile)} {
 		if !slices.Contains(env, want) {
 			t.Errorf("%s is missing in %q", want, env)
 		}
@@ -29,7 +30,8 @@ func TestNewFolderGetsSealKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := os.ReadFile(again.Folder(sealKeysFile)); err != nil || string(kept) != string(text) || exists(s.Folder("secrets/device-key")) {
+	if kept, err := os.ReadFile(again.Folder(sealKeysFile)); err != nil || string(kept) != string(text) ||
+		exists(s.Folder("secrets/device-key")) {
 		t.Errorf("the second start has other keys, %v", err)
 	}
 }
@@ -49,7 +51,8 @@ func TestFolderOfLastReleaseKeepsKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	env := strings.Join(s.gateway().env, "\n")
-	if kept, err := os.ReadFile(path); err != nil || string(kept) != key || !strings.Contains(env, "DEVICE_KEY_FILE="+path) ||
+	if kept, err := os.ReadFile(path); err != nil || string(kept) != key ||
+		!strings.Contains(env, "DEVICE_KEY_FILE="+path) ||
 		strings.Contains(env, "VISITOR_KEY") || strings.Contains(env, "SEAL_KEYS") {
 		t.Errorf("the gateway's environment is\n%s, %v", env, err)
 	}

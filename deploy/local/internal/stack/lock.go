@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// Lock makes sure that a data folder serves one stack at a time. It is held until release is called or the process ends, however it ends.
+// Lock makes sure that a data folder serves one stack at a time. It is held until release is called
+// or the process ends, however it ends.
 func (s *Stack) Lock() (release func(), err error) {
 	file, err := os.OpenFile(s.Folder("lock"), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
@@ -19,7 +20,8 @@ func (s *Stack) Lock() (release func(), err error) {
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		holder, _ := os.ReadFile(file.Name())
 		file.Close()
-		return nil, fmt.Errorf("the platform already runs in %s (process %s): stop that one with Ctrl-C first", s.data, strings.TrimSpace(string(holder)))
+		return nil, fmt.Errorf("the platform already runs in %s (process %s): stop that one with Ctrl-C first", s.data,
+			strings.TrimSpace(string(holder)))
 	}
 	if err := file.Truncate(0); err != nil {
 		return nil, err

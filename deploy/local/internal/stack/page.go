@@ -18,7 +18,8 @@ const pageMessages = 40 // lines that are repeated when the page does not build
 // buildPage builds the page when a source is newer than what was built.
 func (s *Stack) buildPage(ctx context.Context, out *console.Console) error {
 	began := time.Now()
-	release, err := lockFile(ctx, filepath.Join(s.root, "bin/page.lock")) // two builds at once would spoil each other's temporary files
+	// two builds at once would spoil each other's temporary files
+	release, err := lockFile(ctx, filepath.Join(s.root, "bin/page.lock"))
 	if err != nil {
 		return err
 	}
@@ -40,7 +41,8 @@ func (s *Stack) buildPage(ctx context.Context, out *console.Console) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("the page does not build:\n%s", strings.Join(messages[:min(len(messages), pageMessages)], "\n"))
+		return fmt.Errorf("the page does not build:\n%s",
+			strings.Join(messages[:min(len(messages), pageMessages)], "\n"))
 	}
 	out.Progress("page       built in %s", console.Seconds(time.Since(began)))
 	return nil
@@ -53,7 +55,8 @@ func newerThan(dir string, moment time.Time) bool {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "dist" || entry.Name() == "e2e" || (path != dir && entry.Name()[0] == '.')):
+		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "dist" || entry.Name() == "e2e" ||
+			(path != dir && entry.Name()[0] == '.')):
 			return fs.SkipDir
 		case entry.IsDir():
 			return nil

@@ -11,13 +11,16 @@ import (
 	"mcwick.example/deploy/local/ports"
 )
 
-// KeyFromEnvironment is the key of the AI provider, by its own name or by the one that many have set already.
+// KeyFromEnvironment is the key of the AI provider, by its own name or by the one that many have
+// set already.
 func KeyFromEnvironment() string { return cmp.Or(os.Getenv("AI_API_KEY"), os.Getenv("OPENAI_API_KEY")) }
 
-// demoAI stands in for the AI provider, and is the second voice where there is a real one: then marks in a text make nothing fail.
+// demoAI stands in for the AI provider, and is the second voice where there is a real one: then
+// marks in a text make nothing fail.
 func (s *Stack) demoAI() service {
 	return service{
-		name: "demoai", pkg: "./deploy/demoai", ready: s.http(ports.DemoAI) + "/healthz", commands: []string{"serve"}, stop: stopService,
+		name: "demoai", pkg: "./deploy/demoai", ready: s.http(ports.DemoAI) + "/healthz", commands: []string{"serve"},
+		stop:  stopService,
 		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(ports.DemoAI)}},
 		env: []string{
 			"HTTP_ADDR=" + s.address(ports.DemoAI),
@@ -29,7 +32,8 @@ func (s *Stack) demoAI() service {
 
 func (s *Stack) hasKey() bool { return s.settings.Key != "" || os.Getenv("AI_API_KEY_FILE") != "" }
 
-// Demo reports whether only the demo provider is asked: neither a key nor a providers file is configured.
+// Demo reports whether only the demo provider is asked: neither a key nor a providers file is
+// configured.
 func (s *Stack) Demo() bool { return !s.hasKey() && os.Getenv("AI_PROVIDERS_FILE") == "" }
 
 // checkProvider refuses an address that would not be asked.
@@ -40,13 +44,15 @@ func (s *Stack) checkProvider() error {
 	return nil
 }
 
-// provider is generation's configuration of its AI providers: every AI_… variable of this process but moderation's, the way to the demo provider as
-// AI_DEMO_… and, unless another is configured, as the second voice. Only generation and moderation get keys, and a real one is never written
-// to the disk.
+// provider is generation's configuration of its AI providers: every AI_… variable of this process
+// but moderation's, the way to the demo provider as AI_DEMO_… and, unless another is configured, as
+// the second voice. Only generation and moderation get keys, and a real one is never written to the
+// disk.
 func (s *Stack) provider() []string {
 	env := resolvePath("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE", "WORKERS")
 	for _, variable := range os.Environ() {
-		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") && !strings.HasPrefix(name, moderationPrefix) && value != "" {
+		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") &&
+			!strings.HasPrefix(name, moderationPrefix) && value != "" {
 			env = append(env, variable)
 		}
 	}
@@ -69,8 +75,9 @@ func (s *Stack) provider() []string {
 // moderationPrefix begins the variables of moderation's provider.
 const moderationPrefix = "AI_MODERATION_"
 
-// moderationProvider is moderation's configuration of its AI provider: AI_MODERATION_FILE and AI_MODERATION_KEY. Without a key of its own
-// the one that generation has serves here, and without any key the demo provider judges.
+// moderationProvider is moderation's configuration of its AI provider: AI_MODERATION_FILE and
+// AI_MODERATION_KEY. Without a key of its own the one that generation has serves here, and without
+// any key the demo provider judges.
 func (s *Stack) moderationProvider() []string {
 	env := resolvePath("AI_BASE_URL", moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")
 	if len(resolvePath(moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")) == 0 {
@@ -111,7 +118,8 @@ func (s *Stack) ConfiguredProviders() string {
 	case s.Demo():
 		return "Pictures come from the demo provider; set OPENAI_API_KEY for real ones."
 	default:
-		return "Pictures come from " + fromEnvironment("AI_BASE_URL", "https://api.openai.com/v1") + ", paid with your key."
+		return "Pictures come from " + fromEnvironment("AI_BASE_URL", "https://api.openai.com/v1") +
+			", paid with your key."
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 // TestMain removes the AI providers of the environment that the tests run in.
 func TestMain(m *testing.M) {
 	for _, variable := range os.Environ() {
-		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") || name == "OPENAI_API_KEY" || name == "COMPOSER" {
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") || name == "OPENAI_API_KEY" ||
+			name == "COMPOSER" {
 			_ = os.Unsetenv(name) // a name from the environment is a valid one
 		}
 	}
@@ -31,8 +32,10 @@ func TestOnlyTwoServicesGetKeys(t *testing.T) {
 		"our name":       {map[string]string{"AI_API_KEY": realKey}, []string{"generation", "moderation"}},
 		"a further one":  {map[string]string{"AI_OTHER_KEY": realKey}, []string{"generation"}},
 		"moderation's":   {map[string]string{"AI_MODERATION_KEY": realKey}, []string{"moderation"}},
-		"one for each":   {map[string]string{"AI_API_KEY": another, "AI_MODERATION_KEY": realKey}, []string{"moderation"}},
-		"generation's":   {map[string]string{"AI_API_KEY": realKey, "AI_MODERATION_KEY": another}, []string{"generation"}},
+		"one for each": {map[string]string{"AI_API_KEY": another, "AI_MODERATION_KEY": realKey},
+			[]string{"moderation"}},
+		"generation's": {map[string]string{"AI_API_KEY": realKey, "AI_MODERATION_KEY": another},
+			[]string{"generation"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.SetEnvironment(t, c.given)
@@ -53,12 +56,17 @@ func TestModerationProviderEnvironment(t *testing.T) {
 		want  []string // variables
 		not   []string // beginnings of variables
 	}{
-		"nothing":           {nil, []string{"AI_DEMO_URL=http://127.0.0.1:28090/v1"}, []string{"AI_MODERATION_KEY"}},
-		"a key in a file":   {map[string]string{"AI_API_KEY_FILE": "/run/key"}, []string{"AI_MODERATION_KEY_FILE=/run/key"}, []string{"AI_MODERATION_FILE"}},
-		"its own key":       {map[string]string{"AI_MODERATION_KEY": realKey}, []string{"AI_MODERATION_KEY=" + realKey}, []string{"AI_MODERATION_FILE"}},
-		"another address":   {map[string]string{"AI_API_KEY": realKey, "AI_BASE_URL": "http://127.0.0.1:1/v1"}, []string{"AI_BASE_URL=http://127.0.0.1:1/v1"}, nil},
-		"a file":            {map[string]string{"AI_MODERATION_FILE": "/m.yaml"}, []string{"AI_MODERATION_FILE=/m.yaml"}, nil},
-		"a mix, and no key": {map[string]string{"AI_PROVIDERS_FILE": "/mix.yaml"}, nil, []string{"AI_MODERATION_KEY", "AI_PROVIDERS_FILE"}},
+		"nothing": {nil, []string{"AI_DEMO_URL=http://127.0.0.1:28090/v1"}, []string{"AI_MODERATION_KEY"}},
+		"a key in a file": {map[string]string{"AI_API_KEY_FILE": "/run/key"},
+			[]string{"AI_MODERATION_KEY_FILE=/run/key"}, []string{"AI_MODERATION_FILE"}},
+		"its own key": {map[string]string{"AI_MODERATION_KEY": realKey}, []string{"AI_MODERATION_KEY=" + realKey},
+			[]string{"AI_MODERATION_FILE"}},
+		"another address": {map[string]string{"AI_API_KEY": realKey, "AI_BASE_URL": "http://127.0.0.1:1/v1"},
+			[]string{"AI_BASE_URL=http://127.0.0.1:1/v1"}, nil},
+		"a file": {map[string]string{"AI_MODERATION_FILE": "/m.yaml"},
+			[]string{"AI_MODERATION_FILE=/m.yaml"}, nil},
+		"a mix, and no key": {map[string]string{"AI_PROVIDERS_FILE": "/mix.yaml"}, nil,
+			[]string{"AI_MODERATION_KEY", "AI_PROVIDERS_FILE"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.SetEnvironment(t, c.given)
@@ -74,7 +82,8 @@ func TestModerationProviderEnvironment(t *testing.T) {
 					t.Errorf("%s is in %q", not, env)
 				}
 			}
-			demo := slices.ContainsFunc(env, func(variable string) bool { return strings.HasSuffix(variable, "deploy/local/moderation.yaml") })
+			demo := slices.ContainsFunc(env,
+				func(variable string) bool { return strings.HasSuffix(variable, "deploy/local/moderation.yaml") })
 			if hasNone := c.given == nil || c.given["AI_PROVIDERS_FILE"] != ""; demo != hasNone {
 				t.Errorf("the demo provider judges: %v", demo)
 			}
@@ -92,20 +101,33 @@ func TestGenerationProvidersEnvironment(t *testing.T) {
 		not   []string // beginnings of variables
 		demo  bool
 	}{
-		"nothing": {nil, []string{"AI_DEMO_URL=http://127.0.0.1:28090/v1"}, []string{"AI_API_KEY", "AI_BASE_URL="}, true},
-		"a key":   {map[string]string{"OPENAI_API_KEY": realKey}, []string{"AI_API_KEY=" + realKey, "AI_VOICE_URL=http://127.0.0.1:28090/v1"}, []string{"AI_PROVIDERS_FILE", "AI_BASE_URL="}, false},
+		"nothing": {nil, []string{"AI_DEMO_URL=http://127.0.0.1:28090/v1"}, []string{"AI_API_KEY", "AI_BASE_URL="},
+			true},
+		"a key": {map[string]string{"OPENAI_API_KEY": realKey},
+			[]string{"AI_API_KEY=" + realKey, "AI_VOICE_URL=http://127.0.0.1:28090/v1"},
+			[]string{"AI_PROVIDERS_FILE", "AI_BASE_URL="}, false},
 		"a key by its own name": {
-			map[string]string{"OPENAI_API_KEY": "sk-other", "AI_API_KEY": realKey}, []string{"AI_API_KEY=" + realKey}, []string{"OPENAI_API_KEY", "AI_API_KEY=sk-other"}, false,
+			map[string]string{"OPENAI_API_KEY": "sk-other", "AI_API_KEY": realKey}, []string{"AI_API_KEY=" + realKey},
+			[]string{"OPENAI_API_KEY", "AI_API_KEY=sk-other"}, false,
 		},
-		"a key in a file":  {map[string]string{"AI_API_KEY_FILE": "/run/key"}, []string{"AI_API_KEY_FILE=/run/key"}, []string{"AI_API_KEY=", "AI_PROVIDERS_FILE"}, false},
-		"another address":  {map[string]string{"AI_API_KEY": realKey, "AI_BASE_URL": "http://127.0.0.1:1/v1"}, []string{"AI_BASE_URL=http://127.0.0.1:1/v1"}, nil, false},
-		"another voice":    {map[string]string{"AI_VOICE_URL": "http://127.0.0.1:1/v1", "AI_VOICE_KEY": "v"}, []string{"AI_VOICE_URL=http://127.0.0.1:1/v1", "AI_VOICE_KEY=v"}, []string{"AI_VOICE_KEY_FILE"}, true},
-		"other providers":  {map[string]string{"AI_PROVIDERS_FILE": "mix.yaml", "AI_OTHER_KEY": "o"}, []string{"AI_OTHER_KEY=o"}, nil, false},
-		"no composer":      {map[string]string{"COMPOSER": "false"}, []string{"COMPOSER=false"}, nil, true},
-		"no money":         {map[string]string{"AI_BUDGET_MICRO_USD": "0"}, []string{"AI_BUDGET_MICRO_USD=0"}, nil, true},
-		"an old variable":  {map[string]string{"AI_IMAGE_MODEL": "gpt-image-2"}, []string{"AI_IMAGE_MODEL=gpt-image-2"}, nil, true}, // generation says what it is called now
-		"less time":        {map[string]string{"IMAGE_JOB_DEADLINE": "9s"}, []string{"IMAGE_JOB_DEADLINE=9s"}, nil, true},
-		"nothing by a key": {map[string]string{"AI_API_KEY": "", "OPENAI_API_KEY": ""}, nil, []string{"AI_API_KEY"}, true},
+		"a key in a file": {map[string]string{"AI_API_KEY_FILE": "/run/key"}, []string{"AI_API_KEY_FILE=/run/key"},
+			[]string{"AI_API_KEY=", "AI_PROVIDERS_FILE"}, false},
+		"another address": {map[string]string{"AI_API_KEY": realKey, "AI_BASE_URL": "http://127.0.0.1:1/v1"},
+			[]string{"AI_BASE_URL=http://127.0.0.1:1/v1"}, nil, false},
+		"another voice": {map[string]string{"AI_VOICE_URL": "http://127.0.0.1:1/v1", "AI_VOICE_KEY": "v"},
+			[]string{"AI_VOICE_URL=http://127.0.0.1:1/v1", "AI_VOICE_KEY=v"}, []string{"AI_VOICE_KEY_FILE"}, true},
+		"other providers": {map[string]string{"AI_PROVIDERS_FILE": "mix.yaml", "AI_OTHER_KEY": "o"},
+			[]string{"AI_OTHER_KEY=o"}, nil, false},
+		"no composer": {map[string]string{"COMPOSER": "false"}, []string{"COMPOSER=false"}, nil, true},
+		"no money": {map[string]string{"AI_BUDGET_MICRO_USD": "0"}, []string{"AI_BUDGET_MICRO_USD=0"}, nil,
+			true},
+		// generation says what it is called now
+		"an old variable": {map[string]string{"AI_IMAGE_MODEL": "gpt-image-2"}, []string{"AI_IMAGE_MODEL=gpt-image-2"},
+			nil, true},
+		"less time": {map[string]string{"IMAGE_JOB_DEADLINE": "9s"}, []string{"IMAGE_JOB_DEADLINE=9s"}, nil,
+			true},
+		"nothing by a key": {map[string]string{"AI_API_KEY": "", "OPENAI_API_KEY": ""}, nil, []string{"AI_API_KEY"},
+			true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.SetEnvironment(t, c.given)

@@ -44,8 +44,8 @@ func (s *Stack) NewRebuilder(sup *supervisor.Supervisor, out *console.Console) *
 	return r
 }
 
-// Rebuild compiles after a save of some files. When it does not compile, what runs is left alone, and the next save compiles all that
-// is stale by then.
+// Rebuild compiles after a save of some files. When it does not compile, what runs is left alone,
+// and the next save compiles all that is stale by then.
 func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 	for _, pkg := range r.stack.touched(paths) {
 		if !slices.Contains(r.stale, pkg) {
@@ -70,8 +70,9 @@ func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 	return failed
 }
 
-// changedPrograms lists the programs that files can be part of. What is not in a service's api folder belongs to that service alone, as the compiler
-// sees to; anything else may be part of all. Asking the compiler about few programs saves most of a second.
+// changedPrograms lists the programs that files can be part of. What is not in a service's api
+// folder belongs to that service alone, as the compiler sees to; anything else may be part of all.
+// Asking the compiler about few programs saves most of a second.
 func (s *Stack) touched(paths []string) []string {
 	var packages []string
 	for _, path := range paths {

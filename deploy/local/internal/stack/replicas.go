@@ -57,7 +57,8 @@ func (s *Stack) routes() (all []route) {
 	}
 	for _, svc := range append(s.services(), s.gateway()) {
 		if svc.database {
-			all = append(all, route{svc.name + "-database", s.port(ports.Programs[svc.name].Database), []string{ports.Address(s.postgres().Port)}})
+			all = append(all, route{svc.name + "-database", s.port(ports.Programs[svc.name].Database),
+				[]string{ports.Address(s.postgres().Port)}})
 		}
 		for i, p := range svc.ports {
 			if strings.HasSuffix(p.Name, " operations") {
@@ -77,7 +78,8 @@ func (s *Stack) routes() (all []route) {
 	return all
 }
 
-// replicaPorts are those that only replicas need. What belongs to a proxy then is in the table already, but for the databases and Redis.
+// replicaPorts are those that only replicas need. What belongs to a proxy then is in the table
+// already, but for the databases and Redis.
 func (s *Stack) replicaPorts() (all []ports.Port) {
 	if !s.replicated() {
 		return nil

@@ -37,7 +37,8 @@ func TestReplicasUseOwnPortsAndProxies(t *testing.T) {
 		for _, variable := range svc.env {
 			name, value, _ := strings.Cut(variable, "=")
 			switch {
-			case strings.HasPrefix(value, "127.0.0.1:") && (slices.Contains([]string{"GRPC_ADDR", "OPS_ADDR", "OPERATOR_ADDR", "HTTP_ADDR"}, name)):
+			case strings.HasPrefix(value, "127.0.0.1:") &&
+				(slices.Contains([]string{"GRPC_ADDR", "OPS_ADDR", "OPERATOR_ADDR", "HTTP_ADDR"}, name)):
 				if other, taken := listens[value]; taken {
 					t.Errorf("%s and %s listen at %s", other, svc.name, value)
 				}
@@ -50,13 +51,15 @@ func TestReplicasUseOwnPortsAndProxies(t *testing.T) {
 					t.Errorf("%s of %s goes past the proxies", variable, svc.name)
 				}
 			case name == "DATABASE_URL" || name == "REDIS_URL":
-				if strings.Contains(value, s.address(ports.Postgres)) || strings.Contains(value, s.address(ports.Redis)) {
+				if strings.Contains(value, s.address(ports.Postgres)) ||
+					strings.Contains(value, s.address(ports.Redis)) {
 					t.Errorf("%s of %s goes past the proxies", name, svc.name)
 				}
 			}
 		}
 	}
-	if listens[s.address(ports.Programs["gallery"].Calls+ports.ReplicaStep)] != "gallery-1" || listens[s.address(ports.Programs["gallery"].Calls+2*ports.ReplicaStep)] != "gallery-2" {
+	if listens[s.address(ports.Programs["gallery"].Calls+ports.ReplicaStep)] != "gallery-1" ||
+		listens[s.address(ports.Programs["gallery"].Calls+2*ports.ReplicaStep)] != "gallery-2" {
 		t.Errorf("listening: %v", listens)
 	}
 }
@@ -91,10 +94,12 @@ func TestLastReleaseUsesItsPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	two := s.exchangeable(t.Context(), sup, out)
-	if !slices.Equal(two, []string{"gallery-1", "gallery-2"}) || !strings.Contains(printed.String(), "not run: media of the last release: it lacks something") {
+	if !slices.Equal(two, []string{"gallery-1", "gallery-2"}) ||
+		!strings.Contains(printed.String(), "not run: media of the last release: it lacks something") {
 		t.Errorf("%v can be exchanged: %s", two, printed.String())
 	}
-	if err := (control{stack: s, two: func() []string { return two }}).exchange(t.Context(), "wall-1", "last"); err == nil {
+	if err := (control{stack: s, two: func() []string { return two }}).exchange(t.Context(), "wall-1",
+		"last"); err == nil {
 		t.Error("a program was exchanged that there is one of")
 	}
 }

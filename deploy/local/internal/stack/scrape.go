@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// targetsFile says where each program tells its metrics, as a Prometheus reads it (file_sd_configs).
+// targetsFile says where each program tells its metrics, as a Prometheus reads it
+// (file_sd_configs).
 const targetsFile = "prometheus-targets.json"
 
 // target is one program in that file.

@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// secrets reads one secret a file, and makes those that are missing: 32 random bytes in hexadecimal.
+// secrets reads one secret a file, and makes those that are missing: 32 random bytes in
+// hexadecimal.
 func secrets(dir string, names ...string) (map[string]string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of secrets: %w", err)

@@ -34,11 +34,12 @@ type service struct {
 // A program is killed only when it had the time that its parts have to finish what they began.
 const (
 	stopService = lifecycle.StopTimeout + time.Second
-	stopWorkers = stopService + 6*time.Minute // and jobs that were begun: pictures up to the longest IMAGE_JOB_DEADLINE, videos up to theirs
+	// and jobs that were begun: pictures up to the longest IMAGE_JOB_DEADLINE, videos up to theirs
+	stopWorkers = stopService + 6*time.Minute
 )
 
-// services are all behind the gateway, which comes after them. All of it in one screen: what they get is what is written here, and PATH and
-// its like from this process.
+// services are all behind the gateway, which comes after them. All of it in one screen: what they
+// get is what is written here, and PATH and its like from this process.
 func (s *Stack) services() []service { return s.withNew(s.table()) }
 
 func (s *Stack) table() []service {
@@ -75,13 +76,16 @@ func (s *Stack) programs() []service {
 	return append(s.services(), s.gateway(), s.demoAI())
 }
 
-// statelessService is what every service has: a port for its calls, one for its health, and the trace receiver.
+// statelessService is what every service has: a port for its calls, one for its health, and the
+// trace receiver.
 func (s *Stack) statelessService(name string, more ...string) service {
 	at := ports.Programs[name]
 	return service{
-		name: name, pkg: "./services/" + name, grpc: s.address(at.Calls), ready: s.http(at.Operations) + "/readyz", commands: []string{"serve"},
-		stage: stageServices, stop: stopService,
-		ports: []ports.Port{{Name: name, Number: s.port(at.Calls)}, {Name: name + " operations", Number: s.port(at.Operations)}},
+		name: name, pkg: "./services/" + name, grpc: s.address(at.Calls), ready: s.http(at.Operations) + "/readyz",
+		commands: []string{"serve"},
+		stage:    stageServices, stop: stopService,
+		ports: []ports.Port{{Name: name, Number: s.port(at.Calls)},
+			{Name: name + " operations", Number: s.port(at.Operations)}},
 		env: append([]string{
 			"GRPC_ADDR=" + s.address(at.Calls),
 			"OPS_ADDR=" + s.address(at.Operations),
@@ -90,7 +94,8 @@ func (s *Stack) statelessService(name string, more ...string) service {
 	}
 }
 
-// service is one that stores something: it has a database and its password, a port for operators, and the broker.
+// service is one that stores something: it has a database and its password, a port for operators,
+// and the broker.
 func (s *Stack) service(name string, more ...string) service {
 	operators := s.port(ports.Programs[name].Operators)
 	svc := s.statelessService(name, append([]string{
@@ -115,8 +120,10 @@ func (s *Stack) databases() []service {
 // gateway is the public edge; it gets the address of every service that it calls.
 func (s *Stack) gateway() service {
 	gateway := service{
-		name: "gateway", pkg: "./gateway", ready: s.http(ports.Programs["gateway"].Operations) + "/readyz", commands: []string{"serve"}, stop: stopService,
-		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()}, {Name: "gateway operations", Number: s.port(ports.Programs["gateway"].Operations)}},
+		name: "gateway", pkg: "./gateway", ready: s.http(ports.Programs["gateway"].Operations) + "/readyz",
+		commands: []string{"serve"}, stop: stopService,
+		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()},
+			{Name: "gateway operations", Number: s.port(ports.Programs["gateway"].Operations)}},
 		env: append(append(resolvePath("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"), s.deviceKeys()...),
 			"HTTP_ADDR="+ports.Address(s.gatewayPort()),
 			"OPS_ADDR="+s.address(ports.Programs["gateway"].Operations),
@@ -125,7 +132,8 @@ func (s *Stack) gateway() service {
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
 			"SITE_FILE="+s.Folder("site.json"),
 			"REDIS_URL="+s.cache().URL(),
-			// It listens on this machine alone, so a client may send X-Forwarded-For: a tunnel, or a test.
+			// It listens on this machine alone, so a client may send X-Forwarded-For: a tunnel, or
+			// a test.
 			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),
 			"DEVICE_SETTLES_AFTER="+fromEnvironment("DEVICE_SETTLES_AFTER", "0s"), // generous, as the limits are
 			"LIMITS_FILE="+fromEnvironment("LIMITS_FILE", filepath.Join(s.root, "deploy/local/limits.json")),
@@ -164,8 +172,10 @@ func fromEnvironment(name, otherwise string) string {
 	return otherwise
 }
 
-// inherited is what every program gets from ours. Anything else, above all a key in our environment, stays here.
-var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "NO_PROXY", "LOG_LEVEL", "OTEL_METRICS_EXPORTER"}
+// inherited is what every program gets from ours. Anything else, above all a key in our
+// environment, stays here.
+var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY",
+	"NO_PROXY", "LOG_LEVEL", "OTEL_METRICS_EXPORTER"}
 
 func (s *Stack) environment(svc service) []string {
 	return append(resolvePath(inherited...), svc.env...)
@@ -182,7 +192,8 @@ func (s *Stack) program(svc service) string {
 // serve says how a service is run.
 func (s *Stack) serve(svc service) process.Spec {
 	return process.Spec{
-		Name: svc.name, Command: append([]string{s.program(svc)}, svc.commands...), Dir: s.root, Env: s.environment(svc),
+		Name: svc.name, Command: append([]string{s.program(svc)}, svc.commands...), Dir: s.root,
+		Env:         s.environment(svc),
 		Ready:       func(ctx context.Context) error { return isHealthy(ctx, svc.ready) },
 		StopTimeout: svc.stop,
 	}

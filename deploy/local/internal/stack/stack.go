@@ -1,4 +1,5 @@
-// Package stack is the whole platform on one machine: what it consists of, how it is built, and in which order it starts.
+// Package stack is the whole platform on one machine: what it consists of, how it is built, and in
+// which order it starts.
 package stack
 
 import (
@@ -37,12 +38,14 @@ type Stack struct {
 	secrets  map[string]string
 }
 
-// blockedPorts are the ports from 1024 on to which no browser connects: https://fetch.spec.whatwg.org/#port-blocking.
+// blockedPorts are the ports from 1024 on to which no browser connects:
+// https://fetch.spec.whatwg.org/#port-blocking.
 var blockedPorts = []int{
 	1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 }
 
-// New finds the source tree above the current folder and prepares the data folder. Secrets are made on the first start and kept.
+// New finds the source tree above the current folder and prepares the data folder. Secrets are made
+// on the first start and kept.
 func New(settings Settings) (*Stack, error) {
 	if port := (&Stack{settings: settings}).gatewayPort(); slices.Contains(blockedPorts, port) {
 		return nil, fmt.Errorf("no browser opens a page at port %d: take another --offset or --port", port)
@@ -105,18 +108,21 @@ func (s *Stack) address(usual int) string { return ports.Address(s.port(usual)) 
 func (s *Stack) http(usual int) string { return "http://" + s.address(usual) }
 
 func (s *Stack) postgres() backing.Postgres {
-	return backing.Postgres{Dir: s.Folder("postgres"), Port: s.port(ports.Postgres), Password: s.secrets["postgres"], Lasting: true}
+	return backing.Postgres{Dir: s.Folder("postgres"), Port: s.port(ports.Postgres), Password: s.secrets["postgres"],
+		Lasting: true}
 }
 
 func (s *Stack) pgbouncer() backing.PgBouncer {
-	return backing.PgBouncer{Dir: s.Folder("pgbouncer"), Port: s.port(ports.PgBouncer), Postgres: s.postgres(), Users: s.secrets}
+	return backing.PgBouncer{Dir: s.Folder("pgbouncer"), Port: s.port(ports.PgBouncer), Postgres: s.postgres(),
+		Users: s.secrets}
 }
 
 func (s *Stack) redis() backing.Redis {
 	return backing.Redis{Dir: s.Folder("redis"), Port: s.port(ports.Redis)}
 }
 
-// Ports are those that must be free before anything starts. TLS_ADDR and the dev servers of remotes find out by themselves.
+// Ports are those that must be free before anything starts. TLS_ADDR and the dev servers of remotes
+// find out by themselves.
 func (s *Stack) Ports() []ports.Port {
 	all := []ports.Port{
 		{Name: "postgres", Number: s.port(ports.Postgres)},

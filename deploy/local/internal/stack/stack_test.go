@@ -143,7 +143,8 @@ func TestOperatorAddresses(t *testing.T) {
 	}
 	text, err := os.ReadFile(s.Folder(addressesFile))
 	var addresses map[string]string
-	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.databases())+1 || addresses["wall"] != "127.0.0.1:30105" ||
+	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.databases())+1 ||
+		addresses["wall"] != "127.0.0.1:30105" ||
 		addresses["edge"] != "http://localhost:8780" {
 		t.Errorf("%s, %v", text, err)
 	}
@@ -172,7 +173,8 @@ func TestSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := read()
-	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] || !shown.Flags["composer"] || !shown.Flags["wall"] || !shown.Flags["traceViewer"] || !shown.Flags["styleguide"] {
+	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] || !shown.Flags["composer"] ||
+		!shown.Flags["wall"] || !shown.Flags["traceViewer"] || !shown.Flags["styleguide"] {
 		t.Errorf("fresh: %+v", shown)
 	}
 	for key, value := range shown.Brand {
@@ -189,7 +191,8 @@ func TestSite(t *testing.T) {
 	if err := writeSite(path, false, false); err != nil {
 		t.Fatal(err)
 	}
-	if shown = read(); shown.Brand["name"] != "McSpark" || shown.Flags["wall"] || shown.Flags["demoPictures"] || shown.Flags["composer"] {
+	if shown = read(); shown.Brand["name"] != "McSpark" || shown.Flags["wall"] || shown.Flags["demoPictures"] ||
+		shown.Flags["composer"] {
 		t.Errorf("after a change: %+v", shown)
 	}
 }
@@ -197,7 +200,8 @@ func TestSite(t *testing.T) {
 func TestNewerThan(t *testing.T) {
 	dir := t.TempDir()
 	old := time.Now().Add(-time.Hour)
-	for _, file := range []string{"shell/src/main.tsx", "node_modules/react/index.js", "dist/index.html", "shell/.cache/x"} {
+	for _, file := range []string{"shell/src/main.tsx", "node_modules/react/index.js", "dist/index.html",
+		"shell/.cache/x"} {
 		path := filepath.Join(dir, file)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -242,7 +246,8 @@ func TestChangedPrograms(t *testing.T) {
 		files []string
 		want  string
 	}{
-		"inside_one_service":     {[]string{"services/gallery/internal/gallery/like.go", "services/gallery/main.go"}, "./services/gallery"},
+		"inside_one_service": {[]string{"services/gallery/internal/gallery/like.go", "services/gallery/main.go"},
+			"./services/gallery"},
 		"two_programs":           {[]string{"gateway/routes.go", "deploy/demoai/main.go"}, "./gateway ./deploy/demoai"},
 		"a_contract_is_for_all":  {[]string{"services/gallery/api/gallery/v1/gallery.pb.go"}, all},
 		"the_platform_is_in_all": {[]string{"gateway/routes.go", "platform/fault/fault.go"}, all},

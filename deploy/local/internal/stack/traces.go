@@ -15,7 +15,8 @@ func (s *Stack) ServeTraces() (stop func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the port for traces: %w", err)
 	}
-	server := &http.Server{Handler: traces.NewStore().Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second}
+	server := &http.Server{Handler: traces.NewStore().Handler(), ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout: 15 * time.Second}
 	go server.Serve(listener) //nolint:errcheck // it ends with stop, and says nothing else
 	return func() { server.Close() }, nil
 }

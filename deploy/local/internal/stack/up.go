@@ -21,8 +21,8 @@ const (
 	stagePage
 )
 
-// Up builds and starts everything in the order of dependencies. The databases start while the programs
-// are compiled.
+// Up builds and starts everything in the order of dependencies. The databases start while the
+// programs are compiled.
 func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console.Console) error {
 	if err := writeSite(s.Folder("site.json"), s.Demo(), hasComposer()); err != nil {
 		return err

@@ -19,7 +19,8 @@ func (u *unit) startAgain() {
 	}
 }
 
-// replace starts another program from now on, and waits until it is ready. One that is killed meanwhile is started again as any other is.
+// replace starts another program from now on, and waits until it is ready. One that is killed
+// meanwhile is started again as any other is.
 func (u *unit) replace(ctx context.Context, spec process.Spec) error {
 	u.mu.Lock()
 	u.spec = spec

@@ -1,5 +1,5 @@
-// Package supervisor keeps a set of processes running: started one after the other, each ready before the next, started again with a growing
-// pause when one dies, and stopped in reverse.
+// Package supervisor keeps a set of processes running: started one after the other, each ready
+// before the next, started again with a growing pause when one dies, and stopped in reverse.
 package supervisor
 
 import (
@@ -25,7 +25,8 @@ type Supervisor struct {
 	units []*unit
 }
 
-// New makes a supervisor that writes each process's lines to logs/<name>.log and, unless quiet, to the console.
+// New makes a supervisor that writes each process's lines to logs/<name>.log and, unless quiet, to
+// the console.
 func New(c *console.Console, logs string, quiet bool) (*Supervisor, error) {
 	if err := os.MkdirAll(logs, 0o755); err != nil {
 		return nil, fmt.Errorf("make the log folder: %w", err)
@@ -33,8 +34,9 @@ func New(c *console.Console, logs string, quiet bool) (*Supervisor, error) {
 	return &Supervisor{console: c, logs: logs, quiet: quiet}, nil
 }
 
-// Start starts a program, waits until it is ready, and keeps it running from then on; one that does not get ready is stopped. Programs of a
-// higher stage are stopped before those of a lower one; those of one stage are stopped together. Start may be called from several goroutines.
+// Start starts a program, waits until it is ready, and keeps it running from then on; one that does
+// not get ready is stopped. Programs of a higher stage are stopped before those of a lower one;
+// those of one stage are stopped together. Start may be called from several goroutines.
 func (s *Supervisor) Start(ctx context.Context, stage int, spec process.Spec) error {
 	began := time.Now()
 	out, err := s.output(spec)
@@ -89,7 +91,8 @@ func (s *Supervisor) Run(ctx context.Context, spec process.Spec) error {
 	return nil
 }
 
-// Restart stops one program and starts it again at once, for a new build. Unknown names are ignored.
+// Restart stops one program and starts it again at once, for a new build. Unknown names are
+// ignored.
 func (s *Supervisor) Restart(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,7 +101,8 @@ func (s *Supervisor) Restart(name string) {
 	}
 }
 
-// Replace stops one program and starts another one in its place, which is kept running from then on. It waits until that is ready.
+// Replace stops one program and starts another one in its place, which is kept running from then
+// on. It waits until that is ready.
 func (s *Supervisor) Replace(ctx context.Context, spec process.Spec) error {
 	s.mu.Lock()
 	u := s.find(spec.Name)
@@ -118,7 +122,8 @@ func (s *Supervisor) find(name string) *unit {
 	return nil
 }
 
-// StopAll stops everything, stage by stage from the highest, and says what did not go well. It is called once, when nothing is started any more.
+// StopAll stops everything, stage by stage from the highest, and says what did not go well. It is
+// called once, when nothing is started any more.
 func (s *Supervisor) StopAll() {
 	s.mu.Lock()
 	units := slices.Clone(s.units) // the list itself stays, for KillAll

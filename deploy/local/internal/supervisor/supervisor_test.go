@@ -75,7 +75,8 @@ func (b *testBundle) spec(name, script string) process.Spec {
 
 // stopsOnSignal is a script that says hello, is ready, and says goodbye on SIGTERM.
 func stopsOnSignal(name string) string {
-	return fmt.Sprintf(`trap "echo %[1]s leaves; exit 0" TERM; echo hello; touch %[1]s; while :; do sleep 0.01; done`, name)
+	return fmt.Sprintf(`trap "echo %[1]s leaves; exit 0" TERM; echo hello; touch %[1]s; while :; do sleep 0.01; done`,
+		name)
 }
 
 func TestSupervisor(t *testing.T) {
@@ -145,7 +146,8 @@ func TestSupervisor(t *testing.T) {
 	t.Run("one_that_does_not_start_tells_its_last_lines", func(t *testing.T) {
 		b := newSupervisor(t)
 		err := b.Start(t.Context(), 0, b.spec("service", "echo no database; exit 4"))
-		if err == nil || !strings.Contains(err.Error(), "exit status 4") || !strings.Contains(err.Error(), "no database") {
+		if err == nil || !strings.Contains(err.Error(), "exit status 4") ||
+			!strings.Contains(err.Error(), "no database") {
 			t.Errorf("Start() = %v", err)
 		}
 		b.StopAll()

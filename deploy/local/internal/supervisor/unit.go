@@ -69,7 +69,8 @@ func (u *unit) watch(p *process.Process) {
 	}
 }
 
-// restartWithBackoff starts the program once more and waits until it is ready. Nil means that it could not even be started.
+// restartWithBackoff starts the program once more and waits until it is ready. Nil means that it
+// could not even be started.
 func (u *unit) restartWithBackoff() *process.Process {
 	began := time.Now()
 	u.mu.Lock()

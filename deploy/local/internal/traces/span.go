@@ -1,5 +1,6 @@
-// Package traces receives spans over OTLP/HTTP, keeps the newest traces in memory and shows each as a waterfall. It is the trace viewer of
-// the local platform; a cluster sends its spans to a collector instead.
+// Package traces receives spans over OTLP/HTTP, keeps the newest traces in memory and shows each as
+// a waterfall. It is the trace viewer of the local platform; a cluster sends its spans to a
+// collector instead.
 package traces
 
 import (

@@ -11,7 +11,8 @@ const (
 	maxSpans  = 2000 // of one trace
 )
 
-// Store keeps the spans of the newest traces; the one that was quiet longest makes room. The zero value is not usable; use NewStore.
+// Store keeps the spans of the newest traces; the one that was quiet longest makes room. The zero
+// value is not usable; use NewStore.
 type Store struct {
 	mu     sync.RWMutex
 	traces map[string]*list.Element // of *Trace
@@ -28,7 +29,8 @@ type Trace struct {
 // NewStore makes an empty store.
 func NewStore() *Store { return &Store{traces: map[string]*list.Element{}, order: list.New()} }
 
-// Add takes in spans of any traces. A span that is already known is ignored: exporters send again when an answer was lost.
+// Add takes in spans of any traces. A span that is already known is ignored: exporters send again
+// when an answer was lost.
 func (s *Store) Add(spans []Span) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

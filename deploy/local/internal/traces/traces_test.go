@@ -43,10 +43,11 @@ func like() *trace.Span {
 	return &trace.Span{
 		TraceId: []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, SpanId: []byte{0, 0, 0, 0, 0, 0, 0, 1},
 		Name: "Like <script>", Kind: trace.Span_SPAN_KIND_SERVER, StartTimeUnixNano: 1000, EndTimeUnixNano: 5000,
-		Attributes: []*common.KeyValue{text("meme.id", "m1"), {Key: "batch", Value: &common.AnyValue{Value: &common.AnyValue_IntValue{IntValue: 7}}}},
-		Status:     &trace.Status{Code: trace.Status_STATUS_CODE_ERROR, Message: "no such image"},
-		Links:      []*trace.Span_Link{{TraceId: bytes.Repeat([]byte{2}, 16), SpanId: bytes.Repeat([]byte{3}, 8)}},
-		Events:     []*trace.Span_Event{{Name: "retry", TimeUnixNano: 2000}},
+		Attributes: []*common.KeyValue{text("meme.id", "m1"),
+			{Key: "batch", Value: &common.AnyValue{Value: &common.AnyValue_IntValue{IntValue: 7}}}},
+		Status: &trace.Status{Code: trace.Status_STATUS_CODE_ERROR, Message: "no such image"},
+		Links:  []*trace.Span_Link{{TraceId: bytes.Repeat([]byte{2}, 16), SpanId: bytes.Repeat([]byte{3}, 8)}},
+		Events: []*trace.Span_Event{{Name: "retry", TimeUnixNano: 2000}},
 	}
 }
 
@@ -177,12 +178,14 @@ func TestRows(t *testing.T) {
 		spans []Span
 		want  string // id and depth, ! for an orphan
 	}{
-		"children_below_parents_by_start":  {[]Span{span("c", "a", 3), span("b", "a", 2), span("d", "b", 9), span("a", "", 1)}, "a0 b1 d2 c1"},
-		"a_missing_parent_stands_out":      {[]Span{span("a", "", 1), span("x", "gone", 2)}, "a0 x0!"},
-		"several_roots":                    {[]Span{span("b", "", 2), span("a", "", 1)}, "a0 b0"},
-		"a_circle_is_cut":                  {[]Span{span("a", "b", 1), span("b", "a", 2)}, "a0! b1"},
-		"a_span_that_is_its_own_parent":    {[]Span{span("a", "a", 1)}, "a0!"},
-		"a_circle_beside_a_tree_is_listed": {[]Span{span("r", "", 1), span("a", "b", 2), span("b", "a", 3)}, "r0 a0! b1"},
+		"children_below_parents_by_start": {[]Span{span("c", "a", 3), span("b", "a", 2), span("d", "b", 9),
+			span("a", "", 1)}, "a0 b1 d2 c1"},
+		"a_missing_parent_stands_out":   {[]Span{span("a", "", 1), span("x", "gone", 2)}, "a0 x0!"},
+		"several_roots":                 {[]Span{span("b", "", 2), span("a", "", 1)}, "a0 b0"},
+		"a_circle_is_cut":               {[]Span{span("a", "b", 1), span("b", "a", 2)}, "a0! b1"},
+		"a_span_that_is_its_own_parent": {[]Span{span("a", "a", 1)}, "a0!"},
+		"a_circle_beside_a_tree_is_listed": {[]Span{span("r", "", 1), span("a", "b", 2), span("b", "a", 3)},
+			"r0 a0! b1"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

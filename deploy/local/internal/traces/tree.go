@@ -12,8 +12,9 @@ type row struct {
 	Orphan bool // its parent was not seen
 }
 
-// rows puts spans in the order of a tree: each below its parent, siblings by start. Spans whose parent is missing stand at the top, and a
-// circle of parents, which only a broken sender makes, is cut open.
+// rows puts spans in the order of a tree: each below its parent, siblings by start. Spans whose
+// parent is missing stand at the top, and a circle of parents, which only a broken sender makes, is
+// cut open.
 func rows(spans []Span) []row {
 	byID := make(map[string]bool, len(spans))
 	for _, s := range spans {

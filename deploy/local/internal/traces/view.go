@@ -76,15 +76,17 @@ func newWaterfall(t Trace) waterfall {
 func rowOf(r row, hue int, start, end int64) rowView {
 	view := rowView{
 		Name: r.Name, Service: r.Service, Kind: r.Kind, Depth: min(r.Depth, deepest), Hue: hue, Orphan: r.Orphan,
-		Failed: r.Status == "error", Offset: short(r.StartUnixNano - start), Duration: short(r.EndUnixNano - r.StartUnixNano),
-		Links: r.Links, Facts: facts(r.Attributes),
+		Failed: r.Status == "error", Offset: short(r.StartUnixNano - start),
+		Duration: short(r.EndUnixNano - r.StartUnixNano),
+		Links:    r.Links, Facts: facts(r.Attributes),
 	}
 	view.BarX, view.BarWidth = bar(r.StartUnixNano-start, r.EndUnixNano-r.StartUnixNano, end-start)
 	if r.StatusMessage != "" {
 		view.Facts = append([]fact{{"status", r.StatusMessage}}, view.Facts...)
 	}
 	for _, e := range r.Events {
-		view.Events = append(view.Events, eventView{At: short(e.TimeUnixNano - start), Name: e.Name, Facts: facts(e.Attributes)})
+		view.Events = append(view.Events,
+			eventView{At: short(e.TimeUnixNano - start), Name: e.Name, Facts: facts(e.Attributes)})
 	}
 	return view
 }
@@ -147,7 +149,8 @@ type summary struct {
 	Failed                         bool
 }
 
-// summaries lists traces by their start, the newest first; the store has them by the last arrival of a span.
+// summaries lists traces by their start, the newest first; the store has them by the last arrival
+// of a span.
 func summaries(recent []Trace) []summary {
 	slices.SortFunc(recent, func(a, b Trace) int {
 		startA, _ := extent(a.Spans)
@@ -159,7 +162,8 @@ func summaries(recent []Trace) []summary {
 		tree := rows(t.Spans)
 		start, end := extent(t.Spans)
 		all = append(all, summary{
-			TraceID: t.TraceID, Name: tree[0].Name, Start: time.Unix(0, start).Format("15:04:05.000"), Duration: short(end - start),
+			TraceID: t.TraceID, Name: tree[0].Name, Start: time.Unix(0, start).Format("15:04:05.000"),
+			Duration: short(end - start),
 			Services: services(tree), Spans: len(t.Spans),
 			Failed: slices.ContainsFunc(t.Spans, func(s Span) bool { return s.Status == "error" }),
 		})

@@ -12,11 +12,12 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// debounce is how long nothing may change before a save counts as over; editors and git write several files in a row.
+// debounce is how long nothing may change before a save counts as over; editors and git write
+// several files in a row.
 const debounce = 120 * time.Millisecond
 
-// Sources calls changed after each save of a source file below the folders, with the files' paths, until ctx ends. Calls never overlap; what
-// is saved meanwhile comes with the next.
+// Sources calls changed after each save of a source file below the folders, with the files' paths,
+// until ctx ends. Calls never overlap; what is saved meanwhile comes with the next.
 func Sources(ctx context.Context, folders []string, changed func(paths []string)) error {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -69,11 +70,13 @@ func add(watcher *fsnotify.Watcher, folder string) error {
 	})
 }
 
-// isSource tells what goes into a program: Go, and the files it may embed. Editors' own files and tests do not.
+// isSource tells what goes into a program: Go, and the files it may embed. Editors' own files and
+// tests do not.
 func isSource(path string) bool {
 	name := filepath.Base(path)
 	if strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasSuffix(name, "_test.go") {
 		return false
 	}
-	return slices.Contains([]string{".go", ".sql", ".json", ".svg", ".ttf", ".html", ".css", ".lua", ".c", ".h"}, filepath.Ext(name))
+	return slices.Contains([]string{".go", ".sql", ".json", ".svg", ".ttf", ".html", ".css", ".lua", ".c", ".h"},
+		filepath.Ext(name))
 }

@@ -43,7 +43,8 @@ type ListLikesInput struct {
 // parse returns the pictures' ids, or an error that lists all invalid ones.
 func (in ListLikesInput) parse() ([]uuid.UUID, error) {
 	if n := len(in.ImageIDs); n < 1 || n > page.MaxSize {
-		return nil, fault.Invalid("IMAGE_IDS_INVALID", fault.Field{Name: "ids", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", page.MaxSize)})
+		return nil, fault.Invalid("IMAGE_IDS_INVALID",
+			fault.Field{Name: "ids", Message: fmt.Sprintf("Ask about 1 to %d pictures at a time.", page.MaxSize)})
 	}
 	ids := make([]uuid.UUID, len(in.ImageIDs))
 	var bad []fault.Field

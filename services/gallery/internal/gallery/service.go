@@ -71,7 +71,8 @@ func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, err
 	if err != nil {
 		return Page{}, err
 	}
-	images, next := page.Paginate(found, size, func(i Image) page.TimeCursor { return page.TimeCursor{Key: i.Created, ID: i.ID} })
+	images, next := page.Paginate(found, size,
+		func(i Image) page.TimeCursor { return page.TimeCursor{Key: i.Created, ID: i.ID} })
 	return Page{Images: images, Next: next}, nil
 }
 

@@ -20,7 +20,8 @@ func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed, source)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15)
 		ON CONFLICT (id) DO NOTHING`,
-		a.ID, a.ObjectName, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.Signature, a.Caption, a.Created, a.Variants, a.Placeholder,
+		a.ID, a.ObjectName, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.Signature, a.Caption, a.Created, a.Variants,
+		a.Placeholder,
 		a.Traits, a.Seed, a.Source)
 	return err
 }

@@ -50,7 +50,9 @@ type response[Out any] struct {
 
 // newBatcher returns a batcher whose commit responds to each call by its index, or fails all of
 // them with one error.
-func newBatcher[In, Out any](name string, full error, commit func(ctx context.Context, in []In) ([]Out, error)) (*batcher[In, Out], error) {
+func newBatcher[In, Out any](
+	name string, full error, commit func(ctx context.Context, in []In) ([]Out, error),
+) (*batcher[In, Out], error) {
 	g := &batcher[In, Out]{
 		name: name, errFull: full, commit: commit,
 		queue: make(chan call[In, Out], maxQueued), stopped: make(chan struct{}),
@@ -140,7 +142,8 @@ func (g *batcher[In, Out]) commitBatch(ctx context.Context, first call[In, Out])
 	for _, c := range calls[1:] {
 		links = append(links, trace.Link{SpanContext: c.caller})
 	}
-	ctx, span := otel.Tracer("mcwick/gallery").Start(trace.ContextWithSpanContext(ctx, first.caller), "commit "+g.name, trace.WithLinks(links...))
+	ctx, span := otel.Tracer("mcwick/gallery").Start(trace.ContextWithSpanContext(ctx, first.caller), "commit "+g.name,
+		trace.WithLinks(links...))
 	defer span.End()
 
 	out, err := g.commit(ctx, in)

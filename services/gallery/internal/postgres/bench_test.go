@@ -63,7 +63,8 @@ func BenchmarkLike(b *testing.B) {
 							var err error
 							switch way {
 							case "counter":
-								_, err = pool.Exec(b.Context(), `UPDATE generated_images SET likes = likes + 1 WHERE id = $1`, id)
+								_, err = pool.Exec(b.Context(),
+									`UPDATE generated_images SET likes = likes + 1 WHERE id = $1`, id)
 							case "alone":
 								_, err = pool.Exec(b.Context(), likeAlone, id, who)
 							default:
@@ -80,7 +81,8 @@ func BenchmarkLike(b *testing.B) {
 					})
 					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "likes/s")
 					var groups int // each has the time of its transaction
-					if err := pool.QueryRow(b.Context(), `SELECT count(DISTINCT time) FROM outbox`).Scan(&groups); err == nil && groups > 0 {
+					if err := pool.QueryRow(b.Context(),
+						`SELECT count(DISTINCT time) FROM outbox`).Scan(&groups); err == nil && groups > 0 {
 						b.ReportMetric(float64(b.N)/float64(groups), "likes/group")
 					}
 				})
@@ -103,7 +105,8 @@ func BenchmarkNewest(b *testing.B) {
 				after = page.TimeCursor{Key: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
 			}
 			for b.Loop() {
-				if got, err := store.ListImages(b.Context(), gallery.TypeMeme, after, 24); err != nil || len(got) != 24 {
+				if got, err := store.ListImages(b.Context(), gallery.TypeMeme, after, 24); err != nil ||
+					len(got) != 24 {
 					b.Fatal(len(got), err)
 				}
 			}
@@ -113,7 +116,8 @@ func BenchmarkNewest(b *testing.B) {
 	}
 	b.Run("page 40000 by offset", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := pool.Exec(b.Context(), `SELECT * FROM generated_images WHERE type = 'meme' ORDER BY created_at DESC, id DESC LIMIT 24 OFFSET 959976`); err != nil {
+			if _, err := pool.Exec(b.Context(),
+				`SELECT * FROM generated_images WHERE type = 'meme' ORDER BY created_at DESC, id DESC LIMIT 24 OFFSET 959976`); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -32,7 +32,8 @@ LIMIT $4`
 
 // ListImages returns up to n pictures of a type after the cursor, newest first.
 func (s *Store) ListImages(ctx context.Context, t gallery.Type, after page.TimeCursor, n int) ([]gallery.Image, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], selectNewest, t, after.Key, after.ID, n)
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], selectNewest, t, after.Key, after.ID,
+		n)
 }
 
 // selectOne relies on the primary key.

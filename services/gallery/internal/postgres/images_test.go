@@ -29,7 +29,8 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	const rows = 30_000
 	pool := testkit.Database(t, migrations.Schema)
 	insertImages(t, pool, rows)
-	if _, err := pool.Exec(t.Context(), `INSERT INTO withdrawn_images SELECT id, now() FROM generated_images ORDER BY id LIMIT 300`); err != nil {
+	if _, err := pool.Exec(t.Context(),
+		`INSERT INTO withdrawn_images SELECT id, now() FROM generated_images ORDER BY id LIMIT 300`); err != nil {
 		t.Fatal(err)
 	}
 	firstSteps, first := explain(t, pool, rows, 1)

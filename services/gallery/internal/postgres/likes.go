@@ -88,18 +88,21 @@ type imageLikes struct {
 func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 	// pgtype.UUID is sent as bytes; uuid.UUID is sent as text, which took a good part of a batch's
 	// time.
-	images, visitors, accounts := make([]pgtype.UUID, len(group)), make([]string, len(group)), make([]string, len(group))
+	images, visitors, accounts := make([]pgtype.UUID, len(group)), make([]string, len(group)),
+		make([]string, len(group))
 	counts := make(map[uuid.UUID]*int)
 	var each []pgtype.UUID
 	for i, l := range group {
-		images[i], visitors[i], accounts[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.identity.Visitor, l.identity.Account
+		images[i], visitors[i], accounts[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.identity.Visitor,
+			l.identity.Account
 		if _, ok := counts[l.image]; !ok {
 			counts[l.image] = nil
 			each = append(each, images[i])
 		}
 	}
 	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[imageLikes], addLikes, images, visitors, accounts, each)
+		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[imageLikes], addLikes, images, visitors,
+			accounts, each)
 		for _, c := range found {
 			counts[c.ImageID] = &c.Count
 		}
@@ -118,6 +121,8 @@ func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
 // LikedImages returns those of the pictures that the device or the account likes, each once, by the
 // primary keys of likes and account_likes.
 func (s *Store) LikedImages(ctx context.Context, images []uuid.UUID, by gallery.Identity) ([]uuid.UUID, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2
-		UNION SELECT image_id FROM account_likes WHERE image_id = ANY ($1) AND account = $3`, images, by.Visitor, by.Account)
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID],
+		`SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2
+		UNION SELECT image_id FROM account_likes WHERE image_id = ANY ($1) AND account = $3`, images, by.Visitor,
+		by.Account)
 }

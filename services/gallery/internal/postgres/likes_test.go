@@ -33,7 +33,8 @@ func insertImages(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
 	t.Helper()
 	const most = 100_000 // per statement, because of the statement timeout
 	for from := 1; from <= n; from += most {
-		rows, err := pool.Query(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
+		rows, err := pool.Query(t.Context(),
+			`INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
 			SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', timestamptz '2030-01-01' + n * interval '1 s'
 			FROM generate_series($1::int, $2::int) n RETURNING id`, from, min(n, from+most-1))
 		if err != nil {
@@ -70,19 +71,22 @@ func TestBatchReturnsCountOfEachLike(t *testing.T) {
 		want  []string // a count, or none
 	}{
 		{"new, of one visitor twice, and of pictures that are not there",
-			[]like{identityOf(ids[0], "ann", ""), identityOf(unknown, "ann", ""), identityOf(ids[0], "ann", ""), identityOf(hidden, "bob", ""), identityOf(ids[0], "bob", ""), identityOf(ids[1], "ann", "")},
+			[]like{identityOf(ids[0], "ann", ""), identityOf(unknown, "ann", ""), identityOf(ids[0], "ann", ""),
+				identityOf(hidden, "bob", ""), identityOf(ids[0], "bob", ""), identityOf(ids[1], "ann", "")},
 			[]string{"2", "none", "2", "none", "2", "1"}},
 		{"repeated, and one new among them",
 			[]like{identityOf(ids[0], "ann", ""), identityOf(ids[1], "ann", ""), identityOf(ids[1], "eve", "")},
 			[]string{"2", "2", "2"}},
 		{"all repeated", []like{identityOf(ids[0], "ann", "")}, []string{"2"}},
 		{"of an account by two devices, and by one that likes it already",
-			[]like{identityOf(ids[1], "phone", "a"), identityOf(ids[1], "laptop", "a"), identityOf(ids[0], "tablet", "a"), identityOf(ids[0], "ann", "a")},
+			[]like{identityOf(ids[1], "phone", "a"), identityOf(ids[1], "laptop", "a"),
+				identityOf(ids[0], "tablet", "a"), identityOf(ids[0], "ann", "a")},
 			[]string{"3", "3", "2", "2"}},
 		{"of that account by another device, and by one of its devices alone",
 			[]like{identityOf(ids[0], "watch", "a"), identityOf(ids[1], "watch", "a"), identityOf(ids[1], "phone", "")},
 			[]string{"2", "4", "4"}},
-		{"of two accounts by one device", []like{identityOf(ids[0], "tv", "b"), identityOf(ids[0], "tv", "c")}, []string{"3", "3"}},
+		{"of two accounts by one device", []like{identityOf(ids[0], "tv", "b"), identityOf(ids[0], "tv", "c")},
+			[]string{"3", "3"}},
 		{"of nothing", []like{identityOf(unknown, "ann", "")}, []string{"none"}},
 	} {
 		answers, err := s.commitLikes(t.Context(), step.group)
@@ -135,8 +139,9 @@ func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(r), uint64(v)))
 			all.Go(func() {
 				for range each {
-					// Every device likes through every replica, without or with any of the accounts, so likes
-					// repeat across replicas and the keys of devices and accounts are taken in every combination.
+					// Every device likes through every replica, without or with any of the
+					// accounts, so likes repeat across replicas and the keys of devices and
+					// accounts are taken in every combination.
 					by := gallery.Identity{Visitor: fmt.Sprint("visitor", v)}
 					if account := random.IntN(2 * accounts); account < accounts {
 						by.Account = fmt.Sprint("account", account)
@@ -156,7 +161,8 @@ func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 	}
 	testkit.Eventually(t, "the replicas are gone", func() bool {
 		var others int
-		err := watch.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'replica'`).Scan(&others)
+		err := watch.QueryRow(t.Context(),
+			`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'replica'`).Scan(&others)
 		return err == nil && others == 0
 	})
 	testkit.CheckNoDeadlock(t, watch)
@@ -167,7 +173,8 @@ func waitForLock(t *testing.T, pool *pgxpool.Pool, what string) {
 	t.Helper()
 	testkit.Eventually(t, what, func() bool {
 		var waiting bool
-		_ = pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database())`).Scan(&waiting)
+		_ = pool.QueryRow(t.Context(),
+			`SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database())`).Scan(&waiting)
 		return waiting
 	})
 }

@@ -35,7 +35,8 @@ func TestLikesAndLinksCommute(t *testing.T) {
 	s := replica(t, pool)
 	rapid.Check(t, func(t *rapid.T) {
 		ctx, id := context.Background(), uuid.New()
-		_, err := pool.Exec(ctx, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
+		_, err := pool.Exec(ctx,
+			`INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
 			VALUES ($1, 'memes/x.png', 'meme', 'p', 'a', 's', 'Anime', now())`, id)
 		if err != nil {
 			t.Fatal(err)
@@ -66,11 +67,13 @@ func TestLikesAndLinksCommute(t *testing.T) {
 			"": func(*rapid.T) {
 				by := gallery.Identity{Visitor: name("device", 4), Account: name("account", 3)}
 				liked, err := s.LikedImages(ctx, []uuid.UUID{id}, by)
-				if err != nil || slices.Contains(liked, id) != (devices[by.Visitor] || accounts[by.Account]) || len(liked) > 1 {
+				if err != nil || slices.Contains(liked, id) != (devices[by.Visitor] || accounts[by.Account]) ||
+					len(liked) > 1 {
 					t.Fatalf("%v likes %v, but %v and %v do, %v", by, liked, devices, accounts, err)
 				}
 				var count int
-				if err := pool.QueryRow(ctx, `SELECT likes FROM generated_images WHERE id = $1`, id).Scan(&count); err != nil || count != len(devices) {
+				if err := pool.QueryRow(ctx, `SELECT likes FROM generated_images WHERE id = $1`,
+					id).Scan(&count); err != nil || count != len(devices) {
 					t.Fatalf("%d likes of %v, %v", count, devices, err)
 				}
 			},
@@ -96,7 +99,8 @@ func TestLinkHoldsNoLocksWhileItWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	take := func(id uuid.UUID) {
-		if _, err := other.Exec(t.Context(), `INSERT INTO account_likes (image_id, account, visitor) VALUES ($1, 'ann', 'laptop')`, id); err != nil {
+		if _, err := other.Exec(t.Context(),
+			`INSERT INTO account_likes (image_id, account, visitor) VALUES ($1, 'ann', 'laptop')`, id); err != nil {
 			t.Error(err)
 		}
 	}
@@ -114,7 +118,8 @@ func TestLinkHoldsNoLocksWhileItWaits(t *testing.T) {
 // TestLinkUsesIndexOfDeviceLikes links a device with few likes in a table of many.
 func TestLinkUsesIndexOfDeviceLikes(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
-	_, err := pool.Exec(t.Context(), `INSERT INTO likes (image_id, visitor) SELECT gen_random_uuid(), 'visitor' || n % 4000 FROM generate_series(1, 20000) n`)
+	_, err := pool.Exec(t.Context(),
+		`INSERT INTO likes (image_id, visitor) SELECT gen_random_uuid(), 'visitor' || n % 4000 FROM generate_series(1, 20000) n`)
 	if err == nil {
 		_, err = pool.Exec(t.Context(), `ANALYZE likes`)
 	}
@@ -122,7 +127,8 @@ func TestLinkUsesIndexOfDeviceLikes(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps, buffers := testkit.Explain(t, pool, linkDevice, "visitor7", "account", time.Now())
-	if !slices.ContainsFunc(steps, func(s string) bool { return s == "Index Scan likes_once" || s == "Bitmap Index Scan likes_once" }) {
+	if !slices.ContainsFunc(steps,
+		func(s string) bool { return s == "Index Scan likes_once" || s == "Bitmap Index Scan likes_once" }) {
 		t.Errorf("%d buffers by %q", buffers, steps)
 	}
 	var likes int

@@ -22,7 +22,8 @@ WHERE id > $1 ORDER BY id LIMIT $2`
 // ListRecords returns up to n pictures after an id, public or not, by id.
 func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]gallery.ImageRecord, error) {
 	return database.QueryRows(ctx, s.pool, func(row pgx.CollectableRow) (p gallery.ImageRecord, err error) {
-		return p, row.Scan(&p.ID, &p.ObjectName, &p.Type, &p.Prompt, &p.Action, &p.Scene, &p.Style, &p.Signature, &p.Caption, &p.Created,
+		return p, row.Scan(&p.ID, &p.ObjectName, &p.Type, &p.Prompt, &p.Action, &p.Scene, &p.Style, &p.Signature,
+			&p.Caption, &p.Created,
 			&p.Variants, &p.Placeholder, &p.Traits, &p.Seed, &p.Source, &p.Version, &p.Withdrawn, &p.Restored)
 	}, selectRecords, after, n)
 }

@@ -42,7 +42,8 @@ func TestEventsCommute(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = pgx.BeginFunc(context.Background(), pool, func(tx pgx.Tx) error { return handlers[e.Type].Apply(context.Background(), tx, e) })
+		err = pgx.BeginFunc(context.Background(), pool,
+			func(tx pgx.Tx) error { return handlers[e.Type].Apply(context.Background(), tx, e) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +52,8 @@ func TestEventsCommute(t *testing.T) {
 		ctx, id := context.Background(), uuid.New()
 		at := func(version int) time.Time { return published.Add(time.Duration(version) * time.Hour) }
 		facts := []proto.Message{
-			&mediav1.ArtworkPublished{PublicationId: id.String(), ObjectName: "object", Type: "meme", PublishTime: timestamppb.New(published)},
+			&mediav1.ArtworkPublished{PublicationId: id.String(), ObjectName: "object", Type: "meme",
+				PublishTime: timestamppb.New(published)},
 			// version 0 is the first
 			&mediav1.ArtworkWithdrawn{PublicationId: id.String(), WithdrawTime: timestamppb.New(at(1))},
 			&mediav1.ArtworkRestored{PublicationId: id.String(), RestoreTime: timestamppb.New(at(2)), Version: 2},
@@ -72,7 +74,8 @@ func TestEventsCommute(t *testing.T) {
 			liked = liked || err == nil
 		}
 		image, err := store.Image(ctx, id)
-		if isShown && (err != nil || !image.Created.Equal(published)) || !isShown && !errors.Is(err, gallery.ErrNotFound) {
+		if isShown && (err != nil || !image.Created.Equal(published)) || !isShown &&
+			!errors.Is(err, gallery.ErrNotFound) {
 			t.Errorf("version %d: %v, %v", last, image, err)
 		}
 		images, err := store.ListImages(ctx, gallery.TypeMeme, page.TimeCursor{Key: published, ID: next(id)}, 1)
@@ -82,10 +85,14 @@ func TestEventsCommute(t *testing.T) {
 		var name string
 		var likes, rows, version int
 		var moved time.Time
-		err = pool.QueryRow(ctx, `SELECT object_name, likes, (SELECT count(*) FROM likes WHERE image_id = id), version, coalesce(restored_at, withdrawn_at)
-			FROM generated_images JOIN withdrawn_images ON image_id = id WHERE id = $1`, id).Scan(&name, &likes, &rows, &version, &moved)
-		if err != nil || name != "object" || likes != rows || (rows == 1) != liked || version != last || !moved.Equal(at(last)) {
-			t.Errorf("%q with %d likes of %d rows (liked: %t), version %d of %v: %v", name, likes, rows, liked, version, moved, err)
+		err = pool.QueryRow(ctx,
+			`SELECT object_name, likes, (SELECT count(*) FROM likes WHERE image_id = id), version, coalesce(restored_at, withdrawn_at)
+			FROM generated_images JOIN withdrawn_images ON image_id = id WHERE id = $1`, id).Scan(&name, &likes, &rows,
+			&version, &moved)
+		if err != nil || name != "object" || likes != rows || (rows == 1) != liked || version != last ||
+			!moved.Equal(at(last)) {
+			t.Errorf("%q with %d likes of %d rows (liked: %t), version %d of %v: %v", name, likes, rows, liked, version,
+				moved, err)
 		}
 	})
 }
@@ -101,7 +108,8 @@ func next(id uuid.UUID) uuid.UUID {
 }
 
 func TestInvalidEventIsRejected(t *testing.T) {
-	for _, fact := range []proto.Message{&mediav1.ArtworkWithdrawn{PublicationId: "nonsense"}, &mediav1.ArtworkRestored{PublicationId: "nonsense"}} {
+	for _, fact := range []proto.Message{&mediav1.ArtworkWithdrawn{PublicationId: "nonsense"},
+		&mediav1.ArtworkRestored{PublicationId: "nonsense"}} {
 		e, err := events.New(t.Context(), mediav1.TopicArtwork, "key", fact)
 		if err != nil {
 			t.Fatal(err)

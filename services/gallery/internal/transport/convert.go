@@ -107,7 +107,8 @@ func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Artwork, error) {
 		Seed:   int(a.GetSeed()),
 	}
 	for _, v := range a.GetVariants() {
-		artwork.Variants = append(artwork.Variants, gallery.Variant{ObjectName: v.GetObjectName(), Width: int(v.GetWidth())})
+		artwork.Variants = append(artwork.Variants,
+			gallery.Variant{ObjectName: v.GetObjectName(), Width: int(v.GetWidth())})
 	}
 	return artwork, nil
 }

@@ -22,10 +22,12 @@ var published = time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 func TestArtworkEventBecomesImage(t *testing.T) {
 	id := uuid.New()
 	fact := &mediav1.ArtworkPublished{
-		PublicationId: id.String(), ObjectName: "object", Type: "art", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+		PublicationId: id.String(), ObjectName: "object", Type: "art", Prompt: "prompt", Action: "action",
+		Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(published), VisitorId: "visitor",
-		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder",
-		Traits: map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",
+		Variants:    []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}},
+		Placeholder: "placeholder",
+		Traits:      map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",
 	}
 	testkit.CheckComplete(t, fact)
 	testkit.CheckComplete(t, fact.GetVariants()[0])
@@ -38,7 +40,8 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 		Image: gallery.Image{
 			ID: id, ObjectName: "object", Type: gallery.TypeArt, Action: "action", Scene: "scene", Style: "style",
 			Signature: "signature", Caption: "caption", Likes: 7, Created: published,
-			Variants: []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder", Source: "composer",
+			Variants:    []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}},
+			Placeholder: "placeholder", Source: "composer",
 		},
 		Prompt: "prompt", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 	}
@@ -55,7 +58,8 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 	shown := &galleryv1.Image{
 		Id: id.String(), ObjectName: "object", Type: "art", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", Likes: 7, CreateTime: timestamppb.New(published),
-		Variants: []*galleryv1.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}}, Placeholder: "placeholder", Source: "composer",
+		Variants:    []*galleryv1.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}},
+		Placeholder: "placeholder", Source: "composer",
 	}
 	testkit.CheckComplete(t, shown)
 	testkit.CheckComplete(t, shown.GetVariants()[0])
@@ -89,7 +93,8 @@ func TestDecodeListLikesReadsEveryField(t *testing.T) {
 	r := &galleryv1.ListLikesRequest{Ids: []string{"a", "b"}}
 	testkit.CheckComplete(t, r)
 	got, err := decodeListLikes(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
-	if want := (gallery.ListLikesInput{ImageIDs: []string{"a", "b"}, Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || !cmp.Equal(got, want) {
+	if want := (gallery.ListLikesInput{ImageIDs: []string{"a", "b"},
+		Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || !cmp.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -98,7 +103,8 @@ func TestDecodeLikeImageReadsEveryField(t *testing.T) {
 	r := &galleryv1.LikeImageRequest{ImageId: "image"}
 	testkit.CheckComplete(t, r)
 	got, err := decodeLikeImage(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
-	if want := (gallery.LikeImageInput{ImageID: "image", Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || got != want {
+	if want := (gallery.LikeImageInput{ImageID: "image",
+		Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

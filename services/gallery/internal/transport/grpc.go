@@ -22,13 +22,16 @@ func NewServer(s *gallery.Service, chain, queued rpc.Chain) galleryv1.GallerySer
 	return &server{service: s, chain: chain, queued: queued}
 }
 
-func (s *server) ListImages(ctx context.Context, r *galleryv1.ListImagesRequest) (*galleryv1.ListImagesResponse, error) {
+func (s *server) ListImages(
+	ctx context.Context, r *galleryv1.ListImagesRequest,
+) (*galleryv1.ListImagesResponse, error) {
 	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_ListImages_FullMethodName, r,
 		decodeListImages, s.service.ListImages, encodeListImages)
 }
 
 func (s *server) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetImage_FullMethodName, r, decodeGetImage, s.service.GetImage, encodeGetImage)
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetImage_FullMethodName, r, decodeGetImage,
+		s.service.GetImage, encodeGetImage)
 }
 
 func (s *server) ListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {

@@ -23,12 +23,16 @@ func NewOperatorServer(s *gallery.Service, chain rpc.Chain) galleryv1.GalleryOpe
 	return &operatorServer{service: s, chain: chain}
 }
 
-func (s *operatorServer) ListFacts(ctx context.Context, r *galleryv1.ListFactsRequest) (*galleryv1.ListFactsResponse, error) {
+func (s *operatorServer) ListFacts(
+	ctx context.Context, r *galleryv1.ListFactsRequest,
+) (*galleryv1.ListFactsResponse, error) {
 	return rpc.Call(ctx, s.chain, galleryv1.GalleryOperatorService_ListFacts_FullMethodName, r,
 		decodeListFacts, s.service.ListRecords, encodeFacts)
 }
 
-func (s *operatorServer) RecountLikes(ctx context.Context, r *galleryv1.RecountLikesRequest) (*galleryv1.RecountLikesResponse, error) {
+func (s *operatorServer) RecountLikes(
+	ctx context.Context, r *galleryv1.RecountLikesRequest,
+) (*galleryv1.RecountLikesResponse, error) {
 	return rpc.Call(ctx, s.chain, galleryv1.GalleryOperatorService_RecountLikes_FullMethodName, r,
 		decodeRecount, s.service.RecountLikes, encodeRecounted)
 }
@@ -64,12 +68,14 @@ func encodeRecord(p gallery.ImageRecord) *mediav1.PublicationFacts {
 		Source:        p.Source,
 	}}
 	for _, v := range p.Variants {
-		facts.Published.Variants = append(facts.Published.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})
+		facts.Published.Variants = append(facts.Published.Variants,
+			&mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})
 	}
 	switch {
 	case p.Withdrawn == nil:
 	case p.Restored == nil:
-		facts.Withdrawn = &mediav1.ArtworkWithdrawn{PublicationId: p.ID.String(), WithdrawTime: timestamppb.New(*p.Withdrawn), Version: int32(p.Version)}
+		facts.Withdrawn = &mediav1.ArtworkWithdrawn{PublicationId: p.ID.String(),
+			WithdrawTime: timestamppb.New(*p.Withdrawn), Version: int32(p.Version)}
 	default:
 		facts.Restored = &mediav1.ArtworkRestored{PublicationId: p.ID.String(), Version: int32(p.Version)}
 	}

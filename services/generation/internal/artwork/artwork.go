@@ -34,7 +34,8 @@ func (s *Store) Find(ctx context.Context, jobID string) (generation.Result, bool
 	if fault.From(err) != nil && fault.From(err).Kind == fault.KindNotFound {
 		return generation.Result{}, false, nil
 	}
-	return generation.Result{ArtworkID: jobID, ObjectName: a.GetObjectName(), Source: generation.Source(a.GetSource()), Generator: a.GetGenerator()}, err == nil, err
+	return generation.Result{ArtworkID: jobID, ObjectName: a.GetObjectName(), Source: generation.Source(a.GetSource()),
+		Generator: a.GetGenerator()}, err == nil, err
 }
 
 // Store stores a picture for its visitor and returns what is stored. A failure without a text in
@@ -58,7 +59,8 @@ func (s *Store) Store(ctx context.Context, a generation.Artwork) (generation.Res
 		return generation.Result{}, translate(err)
 	}
 	kept := generation.Result{
-		ArtworkID: a.JobID, ObjectName: stored.GetObjectName(), Source: generation.Source(stored.GetSource()), Generator: stored.GetGenerator(),
+		ArtworkID: a.JobID, ObjectName: stored.GetObjectName(), Source: generation.Source(stored.GetSource()),
+		Generator: stored.GetGenerator(),
 	}
 	if kept.Source == "" { // a media service of an older release omits it
 		kept.Source, kept.Generator = a.Source, a.Generator

@@ -44,8 +44,11 @@ func (s *Speeches) Stored(ctx context.Context, id, visitor string) (generation.S
 
 // Copy copies a stored speech to a visitor under another id. The media service of the last release
 // does not support fingerprints and uses the id.
-func (s *Speeches) Copy(ctx context.Context, from generation.Original, id, visitor string) (generation.SpeechResult, bool, error) {
-	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: id, Fingerprint: from.Fingerprint, FromSpeechId: from.ID, VisitorId: visitor})
+func (s *Speeches) Copy(
+	ctx context.Context, from generation.Original, id, visitor string,
+) (generation.SpeechResult, bool, error) {
+	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: id, Fingerprint: from.Fingerprint, FromSpeechId: from.ID,
+		VisitorId: visitor})
 }
 
 func (s *Speeches) copy(ctx context.Context, r *mediav1.CopySpeechRequest) (generation.SpeechResult, bool, error) {
@@ -58,11 +61,13 @@ func (s *Speeches) copy(ctx context.Context, r *mediav1.CopySpeechRequest) (gene
 
 func speech(s *mediav1.Speech) generation.SpeechResult {
 	out := generation.SpeechResult{
-		ID: s.GetId(), ObjectName: s.GetObjectName(), CaptionsName: s.GetCaptionsObjectName(), Duration: s.GetDuration().AsDuration(),
-		Source: generation.Source(s.GetSource()),
+		ID: s.GetId(), ObjectName: s.GetObjectName(), CaptionsName: s.GetCaptionsObjectName(),
+		Duration: s.GetDuration().AsDuration(),
+		Source:   generation.Source(s.GetSource()),
 	}
 	for _, w := range s.GetWords() {
-		out.Words = append(out.Words, generation.SpokenWord{Text: w.GetText(), Start: w.GetStart().AsDuration(), End: w.GetEnd().AsDuration()})
+		out.Words = append(out.Words, generation.SpokenWord{Text: w.GetText(), Start: w.GetStart().AsDuration(),
+			End: w.GetEnd().AsDuration()})
 	}
 	return out
 }

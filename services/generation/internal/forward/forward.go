@@ -22,7 +22,8 @@ var errUnavailable = fault.New(fault.KindUnavailable, "MODERATION_AWAY", "Nobody
 // Without an address every call returns that moderation is unavailable.
 func Open(addr string) (CheckTexts, lifecycle.Part, error) {
 	if addr == "" {
-		return func(context.Context, []string) ([]bool, error) { return nil, errUnavailable }, lifecycle.Part{Name: "no moderation"}, nil
+		return func(context.Context, []string) ([]bool, error) { return nil, errUnavailable },
+			lifecycle.Part{Name: "no moderation"}, nil
 	}
 	conn, err := rpc.Dial(addr, moderationv1.File_moderation_v1_moderation_proto)
 	if err != nil {
@@ -30,7 +31,8 @@ func Open(addr string) (CheckTexts, lifecycle.Part, error) {
 	}
 	client := moderationv1.NewModerationServiceClient(conn)
 	return func(ctx context.Context, texts []string) ([]bool, error) {
-		answer, err := client.CheckTexts(rpc.WithCaller(ctx, rpc.Caller{}), &moderationv1.CheckTextsRequest{Texts: texts, ProviderOnly: true})
+		answer, err := client.CheckTexts(rpc.WithCaller(ctx, rpc.Caller{}),
+			&moderationv1.CheckTextsRequest{Texts: texts, ProviderOnly: true})
 		return textcheck.Flagged(answer), err
 	}, lifecycle.CloserPart("moderation connection", conn), nil
 }

@@ -13,7 +13,10 @@ const minCallTime = 10 * time.Second
 // tryModels calls the models of a chain in order until one responds. Only a provider's failure
 // leads to the next: an unusable response ends the chain, because it was paid, and so does a
 // refused prompt, which other models would be asked to allow.
-func tryModels[M interface{ entry() Model }, T any](ctx context.Context, chain []M, call func(M) (T, error)) (answer T, by M, err error) {
+func tryModels[M interface {
+	entry() Model
+}, T any](ctx context.Context, chain []M, call func(M) (T, error),
+) (answer T, by M, err error) {
 	err = ErrKey // returned when no model can be called
 	for i, m := range chain {
 		if i > 0 && !hasTime(ctx, 0) {
@@ -39,7 +42,8 @@ func hasTime(ctx context.Context, wait time.Duration) bool {
 // isOutage reports whether another model may succeed: the provider or our account with it failed,
 // not the request.
 func isOutage(err error) bool {
-	return isOneOf(err, ErrKey, ErrOrganization, ErrRegion, ErrModel, ErrQuota, ErrProviderBusy, ErrUnreachable, ErrNetwork, ErrTimeout,
+	return isOneOf(err, ErrKey, ErrOrganization, ErrRegion, ErrModel, ErrQuota, ErrProviderBusy, ErrUnreachable,
+		ErrNetwork, ErrTimeout,
 		ErrImage, ErrRejected) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget)
 }
 
@@ -52,7 +56,9 @@ const (
 
 // retryUntilAccepted calls a model until its provider accepts the call, up to the limit. It waits
 // as long as the provider requests, if the job has the time.
-func retryUntilAccepted[T any](ctx context.Context, gate *CircuitBreaker, call func() (T, error)) (answer T, err error) {
+func retryUntilAccepted[T any](
+	ctx context.Context, gate *CircuitBreaker, call func() (T, error),
+) (answer T, err error) {
 	for attempt := range maxAttempts {
 		if attempt > 0 && !sleep(ctx, retryBackoff) {
 			break

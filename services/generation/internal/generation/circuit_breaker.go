@@ -47,7 +47,8 @@ func newCircuitBreaker(name string, leftAlone time.Duration) *CircuitBreaker {
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= maxConsecutiveFailures },
 		// A refused prompt is a response.
 		IsSuccessful: func(err error) bool { return !isOutage(err) },
-		// A busy provider says itself how long to wait; one that rejects a request may accept the next.
+		// A busy provider says itself how long to wait; one that rejects a request may accept the
+		// next.
 		IsExcluded: func(err error) bool {
 			return isOneOf(err, ErrProviderBusy, ErrRejected) || errors.Is(err, errCircuitOpen)
 		},
@@ -83,7 +84,8 @@ func (g *CircuitBreaker) allow(ctx context.Context) (leave func(error), err erro
 		return nil, errors.Join(failure, err)
 	}
 	return func(err error) {
-		if errors.Is(err, ErrJobOver) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget) || ctx.Err() != nil && !errors.Is(err, ErrTimeout) {
+		if errors.Is(err, ErrJobOver) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget) ||
+			ctx.Err() != nil && !errors.Is(err, ErrTimeout) {
 			err = errCircuitOpen // or canceled: it says nothing about the provider
 		}
 		g.recordFailure(ctx, err)

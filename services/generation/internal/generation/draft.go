@@ -68,7 +68,8 @@ func (d *Draft) Add(piece string) error {
 }
 
 func (d *Draft) addRune(r rune) {
-	if d.units += utf16.RuneLen(r); d.units <= maxScript { // no more is ever stored or sent back, however long a piece is
+	// no more is ever stored or sent back, however long a piece is
+	if d.units += utf16.RuneLen(r); d.units <= maxScript {
 		d.text.WriteRune(r)
 	}
 	space, stop := unicode.IsSpace(r), r == '.' || r == '!' || r == '?'

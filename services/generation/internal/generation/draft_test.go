@@ -27,10 +27,12 @@ func TestScriptRules(t *testing.T) {
 		"an intro":                {"STORY Time! " + words(75, 3), `Script should not include "story time" intro`},
 		"an intro, and too short": {"Story time.", `Script should not include "story time" intro`},
 		"two sentences":           {words(80, 2), "Script must have at least 3 sentences"},
-		"two that end loudly":     {words(40, 1) + ".. " + words(40, 1) + "!?!", "Script must have at least 3 sentences"},
-		"a word short":            {words(74, 3), "Script must be at least 75 words for 30 seconds"},
-		"a word long":             {words(151, 3), "Script must be at most 150 words for 60 seconds"},
-		"long words":              {strings.Replace(words(100, 3), "wax", strings.Repeat("x", 2000), 1), "Script must be at most 150 words for 60 seconds"},
+		"two that end loudly": {words(40, 1) + ".. " + words(40, 1) + "!?!",
+			"Script must have at least 3 sentences"},
+		"a word short": {words(74, 3), "Script must be at least 75 words for 30 seconds"},
+		"a word long":  {words(151, 3), "Script must be at most 150 words for 60 seconds"},
+		"long words": {strings.Replace(words(100, 3), "wax", strings.Repeat("x", 2000), 1),
+			"Script must be at most 150 words for 60 seconds"},
 	} {
 		var d Draft
 		_ = d.Add(c.script)
@@ -56,7 +58,8 @@ func TestDraftReadsPiecesLikeWholeText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(
 			rapid.StringMatching(`( ?[a-z]{1,9}[.!?]{0,2} ?){1,20}`),
-			rapid.SampledFrom([]string{"story", "STORY ", "sstory t", " time", "ime", "t", "…", "\n", "ſtory time", "🕯", "Ｓ"}),
+			rapid.SampledFrom([]string{"story", "STORY ", "sstory t", " time", "ime", "t", "…", "\n", "ſtory time", "🕯",
+				"Ｓ"}),
 		), 0, 30).Draw(t, "pieces")
 		whole := strings.Join(pieces, "")
 		var d Draft
@@ -70,7 +73,8 @@ func TestDraftReadsPiecesLikeWholeText(t *testing.T) {
 		switch {
 		case given != nil && want == "":
 			t.Fatalf("%q was rejected: %v", whole, given)
-		case given == nil && d.Check() == nil && want != "", given == nil && d.Check() != nil && d.Check().Message != want:
+		case given == nil && d.Check() == nil && want != "", given == nil && d.Check() != nil &&
+			d.Check().Message != want:
 			t.Fatalf("%q: %v, want %q", whole, d.Check(), want)
 		}
 	})

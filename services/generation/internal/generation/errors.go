@@ -18,8 +18,9 @@ var (
 	ErrNotAnImage = fault.New(fault.KindUnavailable, "IMAGE_TYPE_INVALID", "Invalid image type")
 	ErrKey        = fault.New(fault.KindUnavailable, "PROVIDER_KEY", "OpenAI API key is not configured")
 	// the provider does not have the model, or no longer
-	ErrModel        = fault.New(fault.KindUnavailable, "PROVIDER_MODEL", "Failed to generate image")
-	ErrOrganization = fault.New(fault.KindUnavailable, "PROVIDER_ORGANIZATION", "Failed to generate image") // the account must be verified first
+	ErrModel = fault.New(fault.KindUnavailable, "PROVIDER_MODEL", "Failed to generate image")
+	// the account must be verified first
+	ErrOrganization = fault.New(fault.KindUnavailable, "PROVIDER_ORGANIZATION", "Failed to generate image")
 	// the provider does not serve our region
 	ErrRegion = fault.New(fault.KindUnavailable, "PROVIDER_REGION", "Failed to generate image")
 	// the provider's account has no credit
@@ -38,12 +39,16 @@ var (
 
 // The specification's texts for a script or speech that was not made.
 var (
-	ErrScript         = fault.New(fault.KindUnavailable, "SCRIPT_FAILED", "Failed to generate script. Please try again.")
-	ErrNoContent      = fault.New(fault.KindUnavailable, "SCRIPT_MISSING", "No content generated")
-	ErrNoScript       = fault.New(fault.KindUnavailable, "SCRIPT_BREAKS_RULES", "Failed to generate valid script after multiple attempts")
-	ErrSpeech         = fault.New(fault.KindUnavailable, "SPEECH_FAILED", "Failed to generate audio. Please try again.")
-	ErrNotSpeech      = fault.New(fault.KindUnavailable, "SPEECH_TYPE_INVALID", "Failed to generate audio. Please try again.")
-	ErrSpeechTooLarge = fault.New(fault.KindUnavailable, "SPEECH_TOO_LARGE", "Failed to generate audio. Please try again.")
+	ErrScript = fault.New(fault.KindUnavailable, "SCRIPT_FAILED",
+		"Failed to generate script. Please try again.")
+	ErrNoContent = fault.New(fault.KindUnavailable, "SCRIPT_MISSING", "No content generated")
+	ErrNoScript  = fault.New(fault.KindUnavailable, "SCRIPT_BREAKS_RULES",
+		"Failed to generate valid script after multiple attempts")
+	ErrSpeech    = fault.New(fault.KindUnavailable, "SPEECH_FAILED", "Failed to generate audio. Please try again.")
+	ErrNotSpeech = fault.New(fault.KindUnavailable, "SPEECH_TYPE_INVALID",
+		"Failed to generate audio. Please try again.")
+	ErrSpeechTooLarge = fault.New(fault.KindUnavailable, "SPEECH_TOO_LARGE",
+		"Failed to generate audio. Please try again.")
 )
 
 // withMessage returns a failure with the texts of the job's kind: `own` faults have their own text,
@@ -52,7 +57,8 @@ func withMessage(err error, failed *fault.Error, own ...*fault.Error) error {
 	if err == nil || isOneOf(err, own...) || errors.Is(err, ErrBudget) {
 		return err
 	}
-	for _, f := range []*fault.Error{ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrNetwork, ErrUnreachable, ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
+	for _, f := range []*fault.Error{ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrNetwork, ErrUnreachable,
+		ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
 		if errors.Is(err, f) {
 			return fault.New(f.Kind, f.Reason, failed.Message).WithCause(err)
 		}
@@ -69,6 +75,7 @@ func isOneOf(err error, faults ...*fault.Error) bool {
 var ErrBudget = fault.New(fault.KindLimited, "BUDGET_SPENT", "Today's wax is all burnt, broh. Fresh candles tomorrow.")
 
 // ErrLaneShare means that a lane has used its share of today's budget, while other lanes wait.
-var ErrLaneShare = fault.New(fault.KindLimited, "LANE_SHARE_SPENT", "Your network has had its share of today's wax, broh, and others wait for theirs.")
+var ErrLaneShare = fault.New(fault.KindLimited, "LANE_SHARE_SPENT",
+	"Your network has had its share of today's wax, broh, and others wait for theirs.")
 
 var errNoInput = fault.New(fault.KindInvalid, "INPUT_REQUIRED", "Say what to make.")

@@ -10,16 +10,16 @@ import (
 // Ledger records every paid call before it is made.
 type Ledger interface {
 	// Begin commits a row for a call that is about to be sent, and raises the job's reservation if
-	// what it has booked plus this model's maximum cost is more. It returns ErrBudget when the budget
-	// lacks that money; ErrMaybePaid when the job has a call of the same model that reached the
-	// provider, or may have, except for a script, whose calls are repeated anyway; ErrJobOver when the
-	// job has ended, or another worker runs it.
+	// what it has booked plus this model's maximum cost is more. It returns ErrBudget when the
+	// budget lacks that money; ErrMaybePaid when the job has a call of the same model that reached
+	// the provider, or may have, except for a script, whose calls are repeated anyway; ErrJobOver
+	// when the job has ended, or another worker runs it.
 	Begin(ctx context.Context, c Call) (callID string, err error)
 	// End records how the call ended and its cost in micro-dollars, also when ctx has ended.
 	End(ctx context.Context, callID string, outcome Outcome, cost int64) error
-	// CloseInherited takes over a job whose worker died: a call that it left open becomes unknown. It
-	// returns how many calls the job has had, by model; calls of releases that recorded no model count
-	// for first.
+	// CloseInherited takes over a job whose worker died: a call that it left open becomes unknown.
+	// It returns how many calls the job has had, by model; calls of releases that recorded no model
+	// count for first.
 	CloseInherited(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error)
 }
 
@@ -50,7 +50,9 @@ var (
 )
 
 // payFor makes one call between two ledger entries; ask returns its cost.
-func payFor[T any](ctx context.Context, l Ledger, c Call, call func() (answer T, cost int64, err error)) (answer T, err error) {
+func payFor[T any](
+	ctx context.Context, l Ledger, c Call, call func() (answer T, cost int64, err error),
+) (answer T, err error) {
 	id, err := l.Begin(ctx, c)
 	if err != nil {
 		return answer, err // no call was made

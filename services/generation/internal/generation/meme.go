@@ -67,7 +67,8 @@ func (m Meme) Validate() error {
 
 // Texts returns the whole form.
 func (m Meme) Texts() []wordfilter.Text {
-	return []wordfilter.Text{{Field: "meme.action", Text: m.Action}, {Field: "meme.scene", Text: m.Scene}, {Field: "meme.style", Text: m.Style}}
+	return []wordfilter.Text{{Field: "meme.action", Text: m.Action}, {Field: "meme.scene", Text: m.Scene},
+		{Field: "meme.style", Text: m.Style}}
 }
 
 // Artwork returns the picture's data for storing.

@@ -74,8 +74,8 @@ type OperatorStore interface {
 	Jobs(ctx context.Context, state jobs.State, after page.TimeCursor, n int) ([]JobRow, error)
 	// Stop cancels a job that is not final, or returns ErrJobEnded.
 	Stop(ctx context.Context, id uuid.UUID, note string) error
-	// StopOpen cancels up to n jobs that are not final, counts their open calls as paid, and returns
-	// how many jobs there were.
+	// StopOpen cancels up to n jobs that are not final, counts their open calls as paid, and
+	// returns how many jobs there were.
 	StopOpen(ctx context.Context, n int, note string) (int, error)
 	// RaiseSpent raises a day's spending to an amount, unless it is higher, and returns the day's
 	// budget.
@@ -83,7 +83,8 @@ type OperatorStore interface {
 }
 
 // ErrJobEnded means that there is no open job to stop.
-var ErrJobEnded = fault.New(fault.KindNotFound, "JOB_NOT_OPEN", "No such job waits or works, broh: it has ended, or never was.")
+var ErrJobEnded = fault.New(fault.KindNotFound, "JOB_NOT_OPEN",
+	"No such job waits or works, broh: it has ended, or never was.")
 
 // The limits of operators' requests.
 const (
@@ -112,7 +113,8 @@ type SetBudgetInput struct {
 // SetBudget sets today's limit.
 func (o *Operators) SetBudget(ctx context.Context, in SetBudgetInput) (Budget, error) {
 	if in.MicroUSD < 0 || in.MicroUSD > maxBudget {
-		return Budget{}, fault.Invalid("BUDGET_INVALID", fault.Field{Name: "budgetMicroUsd", Message: "A day may cost from nothing to 10,000 dollars, broh."})
+		return Budget{}, fault.Invalid("BUDGET_INVALID",
+			fault.Field{Name: "budgetMicroUsd", Message: "A day may cost from nothing to 10,000 dollars, broh."})
 	}
 	return o.store.SetBudget(ctx, in.MicroUSD, in.Note)
 }
@@ -123,7 +125,8 @@ func (o *Operators) ListSpending(ctx context.Context, days int) ([]Spending, err
 		days = defaultDays
 	}
 	if days < 0 || days > maxDays {
-		return nil, fault.Invalid("LIST_INVALID", fault.Field{Name: "days", Message: fmt.Sprintf("From 1 to %d days, broh.", maxDays)})
+		return nil, fault.Invalid("LIST_INVALID",
+			fault.Field{Name: "days", Message: fmt.Sprintf("From 1 to %d days, broh.", maxDays)})
 	}
 	return o.store.Spending(ctx, days)
 }
@@ -151,7 +154,8 @@ func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, er
 	if err != nil {
 		return JobPage{}, err
 	}
-	all, next := page.Paginate(found, size, func(j JobRow) page.TimeCursor { return page.TimeCursor{Key: j.Created, ID: j.ID} })
+	all, next := page.Paginate(found, size,
+		func(j JobRow) page.TimeCursor { return page.TimeCursor{Key: j.Created, ID: j.ID} })
 	return JobPage{all, next}, nil
 }
 

@@ -56,7 +56,8 @@ func (p PFP) Validate() error {
 	}
 	if features < mascot.MinFeatures {
 		last := len(names) - 1
-		say("pfp", fmt.Sprintf("Pick at least %d of %s and %s.", mascot.MinFeatures, strings.Join(names[:last], ", "), names[last]))
+		say("pfp", fmt.Sprintf("Pick at least %d of %s and %s.", mascot.MinFeatures, strings.Join(names[:last], ", "),
+			names[last]))
 	}
 	if p.Seed < 0 {
 		say("pfp.seed", fmt.Sprintf("The seed goes from 0 to %d.", math.MaxInt32))

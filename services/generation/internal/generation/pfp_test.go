@@ -80,7 +80,9 @@ func TestPFPRejectsUnknownOptions(t *testing.T) {
 		}
 	}
 	p := PFP{Seed: -1, Traits: mascot.Traits{Background: "?", Clothing: "?"}}
-	if got, want := invalidFields(t, p), []string{"pfp.background", "pfp.flame", "pfp.base", "pfp.clothing", "pfp", "pfp.seed"}; !slices.Equal(got, want) {
+	if got, want := invalidFields(t, p),
+		[]string{"pfp.background", "pfp.flame", "pfp.base", "pfp.clothing", "pfp", "pfp.seed"}; !slices.Equal(got,
+		want) {
 		t.Errorf("all at once: reports %v, want %v", got, want)
 	}
 }
@@ -98,8 +100,10 @@ func TestPFPPromptListsTraits(t *testing.T) {
 // Verifies PFP-12.
 func TestPFPArtworkHasSpecifiedTexts(t *testing.T) {
 	want := Artwork{
-		Type: "pfp", Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp", Seed: 7,
-		Traits: map[string]string{"background": "pastel-blue", "flame": "golden", "base": "diamond", "expression": "laser-eyes", "headwear": "crown"},
+		Type: "pfp", Prompt: "McPFP Generation", Action: "Generated PFP", Scene: "Profile Picture", Style: "pfp",
+		Seed: 7,
+		Traits: map[string]string{"background": "pastel-blue", "flame": "golden", "base": "diamond",
+			"expression": "laser-eyes", "headwear": "crown"},
 	}
 	if diff := cmp.Diff(want, crowned.Artwork()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

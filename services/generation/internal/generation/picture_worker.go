@@ -48,8 +48,9 @@ type Artwork struct {
 type Result struct {
 	ArtworkID  string `json:"artworkId"`
 	ObjectName string `json:"objectName"`
-	Source     Source `json:"source,omitempty"`    // empty for jobs of older releases
-	Generator  string `json:"generator,omitempty"` // the model's name, or the composer's; empty for jobs of older releases
+	Source     Source `json:"source,omitempty"` // empty for jobs of older releases
+	// the model's name, or the composer's; empty for jobs of older releases
+	Generator string `json:"generator,omitempty"`
 }
 
 // PictureWorker runs the picture jobs.
@@ -85,7 +86,8 @@ func (a *PictureWorker) DrawPFP(ctx context.Context, job jobs.Job, input PFP) (R
 // only the models that were not called.
 func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, input Picture) (Result, error) {
 	if job.Attempt > 1 {
-		if stored, ok, err := findStored(ctx, func() (Result, bool, error) { return a.store.Find(ctx, job.ID) }); ok || err != nil {
+		if stored, ok, err := findStored(ctx, func() (Result, bool, error) { return a.store.Find(ctx, job.ID) }); ok ||
+			err != nil {
 			return stored, err
 		}
 		if err := a.closeInheritedCalls(ctx, job); err != nil {
@@ -94,7 +96,8 @@ func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, input Pic
 	}
 	artwork, err := a.drawPicture(ctx, job, input)
 	if err != nil {
-		return Result{}, withMessage(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage, ErrNotAnImage, ErrTooLarge)
+		return Result{}, withMessage(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage,
+			ErrNotAnImage, ErrTooLarge)
 	}
 	stored, err := storeWithRetry(ctx, func() (Result, error) { return a.store.Store(ctx, artwork) })
 	if err != nil {
@@ -122,7 +125,8 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, input Pic
 		asking, cancel = withComposerReserve(ctx)
 		defer cancel()
 	}
-	image, by, err := tryModels(asking, a.chain, func(m PictureModel) ([]byte, error) { return a.callModel(asking, job, m, input.Prompt()) })
+	image, by, err := tryModels(asking, a.chain,
+		func(m PictureModel) ([]byte, error) { return a.callModel(asking, job, m, input.Prompt()) })
 	if err == nil {
 		artwork.Image, artwork.Source, artwork.Generator = image, by.Source, by.ID
 		return artwork, nil

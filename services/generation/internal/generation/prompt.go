@@ -32,5 +32,6 @@ func (m Meme) Prompt() string {
 	if !ok {
 		flavour = defaultStylePrompt
 	}
-	return fmt.Sprintf("%s. Action: %s. Scene: %s. Style: %s, %s. %s", mascotPrompt, m.Action, m.Scene, m.Style, flavour, noText)
+	return fmt.Sprintf("%s. Action: %s. Scene: %s. Style: %s, %s. %s", mascotPrompt, m.Action, m.Scene, m.Style,
+		flavour, noText)
 }

@@ -8,7 +8,8 @@ import (
 // Verifies MEME-4, MEME-5, MEME-9.
 func TestPromptDescribesEachStyle(t *testing.T) {
 	styles := []string{
-		"Pixar 3D", "Anime", "Pixel Art", "Watercolor", "Oil Painting", "Digital Art", "Studio Ghibli", "Claymation", "Disney Animation",
+		"Pixar 3D", "Anime", "Pixel Art", "Watercolor", "Oil Painting", "Digital Art", "Studio Ghibli", "Claymation",
+		"Disney Animation",
 		"Retro Comic Book",
 	}
 	if len(stylePrompts) != len(styles) {

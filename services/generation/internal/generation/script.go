@@ -26,8 +26,8 @@ const (
 	GenreComedy   Genre = "comedy"
 )
 
-// Script is the script form as the visitor filled it in. Its JSON is the job's input and, hashed, the intent's fingerprint,
-// as a Meme's is.
+// Script is the script form as the visitor filled it in. Its JSON is the job's input and, hashed,
+// the intent's fingerprint, as a Meme's is.
 type Script struct {
 	Text  string `json:"text"`
 	Genre Genre  `json:"genre"`
@@ -40,7 +40,8 @@ func (s Script) Job(n jobs.NewJob) jobs.NewJob { return KindScript.Job(n, s) }
 func (s Script) Validate() error {
 	const missing = "Invalid input parameters"
 	var bad []fault.Field
-	message := text.DescribeProblem(s.Text, maxScriptPrompt, fmt.Sprintf("Keep it to %d characters, broh.", maxScriptPrompt))
+	message := text.DescribeProblem(s.Text, maxScriptPrompt,
+		fmt.Sprintf("Keep it to %d characters, broh.", maxScriptPrompt))
 	if text.IsBlank(s.Text) {
 		message = missing
 	}
@@ -101,7 +102,8 @@ type Conversation struct {
 func (t Conversation) corrected(script string, broken *fault.Error) Conversation {
 	said := []string{t.Turns[0]}
 	if script != "" {
-		said = append(said, script, "That script cannot be used: "+broken.Message+". Write a new one about the same, and keep every rule.")
+		said = append(said, script, "That script cannot be used: "+broken.Message+
+			". Write a new one about the same, and keep every rule.")
 	}
 	return Conversation{System: t.System, Turns: said}
 }

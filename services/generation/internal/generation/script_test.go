@@ -20,9 +20,11 @@ func TestScriptReservesAllAttempts(t *testing.T) {
 		for range maxAttempts {
 			cost += talk.price(model)
 			var said Draft
-			letter, length := rapid.SampledFrom([]string{"x", "é", "…", "🕯"}).Draw(t, "letter"), rapid.SampledFrom([]int{0, 100, maxScript, 10 * maxScript})
+			letter, length := rapid.SampledFrom([]string{"x", "é", "…", "🕯"}).Draw(t, "letter"),
+				rapid.SampledFrom([]int{0, 100, maxScript, 10 * maxScript})
 			_ = said.Add(strings.Repeat(letter, length.Draw(t, "length"))) // in one piece, however long
-			rule := rapid.SampledFrom([]*fault.Error{errEmpty, errStoryTime, errFewSentences, errFewWords, errManyWords, errCut}).Draw(t, "rule")
+			rule := rapid.SampledFrom([]*fault.Error{errEmpty, errStoryTime, errFewSentences, errFewWords, errManyWords,
+				errCut}).Draw(t, "rule")
 			talk = talk.corrected(said.Text(), rule)
 		}
 		if most := input.MaxCost(Models{Script: []ScriptModel{{}, model}}); cost > most {

@@ -59,7 +59,9 @@ func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, input Script) (S
 
 // callModel calls one model until its script is valid. A model that timed out or failed is called
 // again only when it is the last of its chain: the job's time is better spent on the next.
-func (w *ScriptWorker) callModel(ctx context.Context, job jobs.Job, m ScriptModel, input Script, left int, isLast bool) (ScriptResult, error) {
+func (w *ScriptWorker) callModel(
+	ctx context.Context, job jobs.Job, m ScriptModel, input Script, left int, isLast bool,
+) (ScriptResult, error) {
 	talk, failure := input.conversation(), error(ErrImage)
 	for attempt := range left {
 		if (attempt > 0 || left < maxAttempts) && !sleep(ctx, retryBackoff) {
@@ -68,7 +70,8 @@ func (w *ScriptWorker) callModel(ctx context.Context, job jobs.Job, m ScriptMode
 		draft, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*input.longestConversation(m))
 		if err != nil {
 			failure = err
-			if ctx.Err() != nil || !isRetryable(err) || !isLast && !isOneOf(err, ErrProviderBusy, ErrUnreachable, ErrNoContent) {
+			if ctx.Err() != nil || !isRetryable(err) || !isLast &&
+				!isOneOf(err, ErrProviderBusy, ErrUnreachable, ErrNoContent) {
 				break
 			}
 			continue
@@ -84,7 +87,9 @@ func (w *ScriptWorker) callModel(ctx context.Context, job jobs.Job, m ScriptMode
 
 // callOnce requests one script and reads it until it is complete or cannot become valid any more.
 // most is the maximum cost of this model's remaining attempts.
-func (w *ScriptWorker) callOnce(ctx context.Context, job jobs.Job, m ScriptModel, talk Conversation, most int64) (*Draft, error) {
+func (w *ScriptWorker) callOnce(
+	ctx context.Context, job jobs.Job, m ScriptModel, talk Conversation, most int64,
+) (*Draft, error) {
 	price := talk.price(m)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: most}
 	draft := &Draft{}

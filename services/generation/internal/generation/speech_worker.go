@@ -84,14 +84,16 @@ func NewSpeechWorker(l Ledger, s SpeechStore, last Spoken, chain []SpeechModel) 
 func (s *SpeechWorker) Speak(ctx context.Context, job jobs.Job, input Speech) (SpeechResult, error) {
 	result, err := s.speak(ctx, job, input)
 	if err != nil {
-		return SpeechResult{}, withMessage(err, ErrSpeech, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNotSpeech, ErrSpeechTooLarge)
+		return SpeechResult{}, withMessage(err, ErrSpeech, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNotSpeech,
+			ErrSpeechTooLarge)
 	}
 	return result, nil
 }
 
 func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, input Speech) (SpeechResult, error) {
 	if job.Attempt > 1 && len(s.chain) > 0 {
-		stored, ok, err := findStored(ctx, func() (SpeechResult, bool, error) { return s.sounds.Stored(ctx, job.ID, job.Visitor) })
+		stored, ok, err := findStored(ctx,
+			func() (SpeechResult, bool, error) { return s.sounds.Stored(ctx, job.ID, job.Visitor) })
 		if ok || err != nil {
 			return stored, err
 		}
@@ -100,7 +102,8 @@ func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, input Speech) (S
 		}
 	}
 	result, _, err := tryModels(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
-		copied, ok, err := findStored(ctx, func() (SpeechResult, bool, error) { return s.copy(ctx, job, input.fingerprint(m)) })
+		copied, ok, err := findStored(ctx,
+			func() (SpeechResult, bool, error) { return s.copy(ctx, job, input.fingerprint(m)) })
 		if ok || err != nil {
 			return copied, err
 		}
@@ -132,7 +135,8 @@ func (s *SpeechWorker) callModel(ctx context.Context, job jobs.Job, m SpeechMode
 		return SpeechResult{}, err
 	}
 	sound := Sound{
-		JobID: job.ID, Visitor: job.Visitor, Text: input.Text, Audio: audio, Source: m.Source, Generator: m.ID, Fingerprint: input.fingerprint(m),
+		JobID: job.ID, Visitor: job.Visitor, Text: input.Text, Audio: audio, Source: m.Source, Generator: m.ID,
+		Fingerprint: input.fingerprint(m),
 	}
 	return storeWithRetry(ctx, func() (SpeechResult, error) { return s.sounds.Store(ctx, sound) })
 }

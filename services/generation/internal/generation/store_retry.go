@@ -22,7 +22,8 @@ func findStored[T any](ctx context.Context, find func() (T, bool, error)) (found
 func storeWithRetry[T any](ctx context.Context, store func() (T, error)) (stored T, err error) {
 	for {
 		stored, err = store()
-		if err == nil || !fault.IsFault(err) || isOneOf(err, ErrTooLarge, ErrNotAnImage, ErrNotSpeech, ErrSpeechTooLarge) || !sleep(ctx, retryBackoff) {
+		if err == nil || !fault.IsFault(err) ||
+			isOneOf(err, ErrTooLarge, ErrNotAnImage, ErrNotSpeech, ErrSpeechTooLarge) || !sleep(ctx, retryBackoff) {
 			return stored, err
 		}
 	}

@@ -16,17 +16,21 @@ func TestValidateNamesEachField(t *testing.T) {
 		field   string
 		message string
 	}{
-		"an invisible action":         {Meme{zeroWidth, "s", "Anime"}, "meme.action", "Tell us what the candle is doing."},
-		"a scene with bidi controls":  {Meme{"a", turned, "Anime"}, "meme.scene", text.HiddenMessage},
-		"a long scene":                {Meme{"a", strings.Repeat("s", 201), "Anime"}, "meme.scene", "Keep it to 200 characters, broh."},
+		"an invisible action": {Meme{zeroWidth, "s", "Anime"}, "meme.action",
+			"Tell us what the candle is doing."},
+		"a scene with bidi controls": {Meme{"a", turned, "Anime"}, "meme.scene", text.HiddenMessage},
+		"a long scene": {Meme{"a", strings.Repeat("s", 201), "Anime"}, "meme.scene",
+			"Keep it to 200 characters, broh."},
 		"a style on two lines":        {Meme{"a", "s", "An\nime"}, "meme.style", text.OneLineMessage},
 		"an empty script":             {Script{zeroWidth, GenreHorror}, "script.text", missing},
 		"a script with bidi controls": {Script{turned, GenreHorror}, "script.text", text.HiddenMessage},
 		"an unknown genre":            {Script{"a fox", ""}, "script.genre", missing},
 		"an empty speech":             {Speech{zeroWidth}, "speech.text", "Invalid text input"},
 		"a speech with bidi controls": {Speech{turned}, "speech.text", text.HiddenMessage},
-		"a speech of 201 words":       {Speech{strings.Repeat("w ", 201)}, "speech.text", "Keep it to 2,000 characters and 200 words, broh."},
-		"a speech of 2,001 units":     {Speech{strings.Repeat("w", 2001)}, "speech.text", "Keep it to 2,000 characters and 200 words, broh."},
+		"a speech of 201 words": {Speech{strings.Repeat("w ", 201)}, "speech.text",
+			"Keep it to 2,000 characters and 200 words, broh."},
+		"a speech of 2,001 units": {Speech{strings.Repeat("w", 2001)}, "speech.text",
+			"Keep it to 2,000 characters and 200 words, broh."},
 	} {
 		f := fault.From(c.input.Validate())
 		if f == nil || len(f.Fields) != 1 || f.Fields[0].Name != c.field || f.Message != c.message {

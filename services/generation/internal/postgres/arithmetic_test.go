@@ -25,13 +25,15 @@ func TestLedgerArithmetic(t *testing.T) {
 		w := walk{t: t, q: q, ledger: ledger, calls: map[string]open{}}
 		rt.Repeat(map[string]func(*rapid.T){
 			"accept": func(rt *rapid.T) {
-				w.accept(rt, rapid.SampledFrom([]string{"", "crowd", "other"}).Draw(rt, "lane"), rapid.Int64Range(0, 15).Draw(rt, "price"))
+				w.accept(rt, rapid.SampledFrom([]string{"", "crowd", "other"}).Draw(rt, "lane"),
+					rapid.Int64Range(0, 15).Draw(rt, "price"))
 			},
 			"accept without money": w.acceptUnpaid,
 			"call":                 w.call,
 			"take over":            w.takeOver,
 			"lower the budget": func(rt *rapid.T) {
-				w.exec(`UPDATE budget_days SET budget_micro_usd = greatest(reserved_micro_usd + spent_micro_usd, $1)`, rapid.Int64Range(0, 40).Draw(rt, "budget"))
+				w.exec(`UPDATE budget_days SET budget_micro_usd = greatest(reserved_micro_usd + spent_micro_usd, $1)`,
+					rapid.Int64Range(0, 40).Draw(rt, "budget"))
 			},
 			"answer": w.answer,
 			"end":    w.end,
@@ -70,7 +72,8 @@ var chain = []struct {
 }{{"a/cheap", 3}, {"b/dear", 11}, {"c/free", 0}}
 
 func (w *walk) accept(rt *rapid.T, lane string, price int64) {
-	job, err := w.q.Add(w.t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "x"}, price)
+	job, err := w.q.Add(w.t.Context(),
+		jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "x"}, price)
 	switch {
 	case err == nil:
 		w.jobs = append(w.jobs, job.ID)
@@ -81,7 +84,8 @@ func (w *walk) accept(rt *rapid.T, lane string, price int64) {
 
 // acceptUnpaid queues a job for which no paid call may be made.
 func (w *walk) acceptUnpaid(rt *rapid.T) {
-	job, err := w.q.AddUnpaid(w.t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: "crowd", Key: uuid.NewString(), Input: "x"})
+	job, err := w.q.AddUnpaid(w.t.Context(),
+		jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: "crowd", Key: uuid.NewString(), Input: "x"})
 	if err != nil {
 		rt.Fatal(err)
 	}
@@ -101,13 +105,15 @@ func (w *walk) pick(rt *rapid.T) int {
 func (w *walk) call(rt *rapid.T) {
 	job, model := w.jobs[w.pick(rt)], rapid.SampledFrom(chain).Draw(rt, "model")
 	id, err := w.ledger.Begin(w.t.Context(), generation.Call{
-		JobID: job, Attempt: w.attempt(job), Model: generation.Model{Name: model.name, ID: "painter-1"}, Price: model.price, MaxCost: model.price,
+		JobID: job, Attempt: w.attempt(job), Model: generation.Model{Name: model.name, ID: "painter-1"},
+		Price: model.price, MaxCost: model.price,
 	})
 	switch {
 	case err == nil:
 		w.made++
 		w.calls[job+model.name] = open{id, model.price}
-	case !errors.Is(err, generation.ErrMaybePaid) && !errors.Is(err, generation.ErrJobOver) && !errors.Is(err, generation.ErrBudget):
+	case !errors.Is(err, generation.ErrMaybePaid) && !errors.Is(err, generation.ErrJobOver) &&
+		!errors.Is(err, generation.ErrBudget):
 		rt.Fatal(err)
 	}
 }
@@ -115,7 +121,8 @@ func (w *walk) call(rt *rapid.T) {
 func (w *walk) answer(rt *rapid.T) {
 	key := w.jobs[w.pick(rt)] + rapid.SampledFrom(chain).Draw(rt, "model").name
 	if call, ok := w.calls[key]; ok {
-		outcome := rapid.SampledFrom([]generation.Outcome{generation.OutcomeSettled, generation.OutcomeFailed, generation.OutcomeUnknown}).Draw(rt, "outcome")
+		outcome := rapid.SampledFrom([]generation.Outcome{generation.OutcomeSettled, generation.OutcomeFailed,
+			generation.OutcomeUnknown}).Draw(rt, "outcome")
 		cost := rapid.Int64Range(0, call.price).Draw(rt, "cost")
 		_ = w.ledger.End(w.t.Context(), call.id, outcome, cost) // rejected when the call was closed meanwhile
 		delete(w.calls, key)
@@ -140,7 +147,8 @@ func (w *walk) attempt(job string) (n int) {
 }
 
 func (w *walk) end(rt *rapid.T) {
-	state := rapid.SampledFrom([]jobs.State{jobs.StateSucceeded, jobs.StateFailed, jobs.StateCancelled}).Draw(rt, "state")
+	state := rapid.SampledFrom([]jobs.State{jobs.StateSucceeded, jobs.StateFailed, jobs.StateCancelled}).Draw(rt,
+		"state")
 	w.exec(`UPDATE jobs SET state = $2 WHERE id = $1 AND state = 'queued'`, w.jobs[w.pick(rt)], state)
 }
 
@@ -161,7 +169,8 @@ const sums = `SELECT
 func (w *walk) check(rt *rapid.T) {
 	var reserved, spent, budget, reservations, paid int64
 	var calls, twice, beyond, unreserved int
-	err := w.q.pool.QueryRow(w.t.Context(), sums).Scan(&reserved, &spent, &budget, &reservations, &paid, &calls, &twice, &beyond, &unreserved)
+	err := w.q.pool.QueryRow(w.t.Context(), sums).Scan(&reserved, &spent, &budget, &reservations, &paid, &calls, &twice,
+		&beyond, &unreserved)
 	switch {
 	case err != nil:
 		rt.Fatal(err)

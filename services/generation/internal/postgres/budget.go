@@ -53,7 +53,8 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	if err != nil || more <= 0 {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE reservations SET micro_usd = micro_usd + $2 WHERE job_id = $1`, jobID, more); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE reservations SET micro_usd = micro_usd + $2 WHERE job_id = $1`, jobID,
+		more); err != nil {
 		return err
 	}
 	tag, err := tx.Exec(ctx, `UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2

@@ -35,7 +35,8 @@ func accept(t *testing.T, q *Queue, price int64) (jobs.Job, error) {
 func (q *Queue) day(t *testing.T) string {
 	t.Helper()
 	var reserved, spent int64
-	if err := q.pool.QueryRow(t.Context(), `SELECT reserved_micro_usd, spent_micro_usd FROM budget_days`).Scan(&reserved, &spent); err != nil {
+	if err := q.pool.QueryRow(t.Context(),
+		`SELECT reserved_micro_usd, spent_micro_usd FROM budget_days`).Scan(&reserved, &spent); err != nil {
 		t.Fatal(err)
 	}
 	return fmt.Sprintf("reserved %d, spent %d", reserved, spent)
@@ -133,13 +134,15 @@ func TestSettle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := NewLedger(q.pool).Begin(t.Context(), generation.Call{JobID: job.ID, Model: painter, Price: price}); err != nil {
+		if _, err := NewLedger(q.pool).Begin(t.Context(),
+			generation.Call{JobID: job.ID, Model: painter, Price: price}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'cancelled'`); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := q.pool.Exec(t.Context(), `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*abandonAfter); err != nil {
+		if _, err := q.pool.Exec(t.Context(), `UPDATE ai_calls SET sent_at = now() - $1::interval`,
+			2*abandonAfter); err != nil {
 			t.Fatal(err)
 		}
 		if err := q.Settle(t.Context()); err != nil {

@@ -30,7 +30,8 @@ func TestChainsUnderFaults(t *testing.T) {
 		for i := range rapid.IntRange(0, 4).Draw(rt, "models") {
 			name := fmt.Sprintf("p/%d", i)
 			p.chain = append(p.chain, generation.PictureModel{
-				Model:    generation.Model{Name: name, ID: name, Source: generation.SourceAI, Breaker: generation.NewCircuitBreaker(name)},
+				Model: generation.Model{Name: name, ID: name, Source: generation.SourceAI,
+					Breaker: generation.NewCircuitBreaker(name)},
 				Provider: painting{p, name, rapid.Int64Range(0, 25).Draw(rt, "price")}, Picture: 0,
 			})
 			p.chain[i].Picture = p.chain[i].Provider.(painting).price
@@ -44,7 +45,8 @@ func TestChainsUnderFaults(t *testing.T) {
 			q.exec(t, `UPDATE jobs SET state = 'running', attempt = $1`, job.Attempt)
 			result, err = recoverDeath(t.Context(), artist, job)
 		}
-		if end := p.last; err != nil && !errors.Is(err, generation.ErrRefused) && !errors.Is(err, generation.ErrNoImage) {
+		if end := p.last; err != nil && !errors.Is(err, generation.ErrRefused) &&
+			!errors.Is(err, generation.ErrNoImage) {
 			rt.Fatalf("no picture: %v after %v", err, end)
 		}
 		q.exec(t, `UPDATE jobs SET state = 'succeeded'`)
@@ -120,7 +122,8 @@ func (p painting) Image(context.Context, string, string) ([]byte, error) {
 		}
 		return f
 	}
-	p.last = rapid.SampledFrom([]string{"picture", "model", "quota", "key", "broken", "cut", "refused", "empty", "death"}).Draw(p.rt, "answer")
+	p.last = rapid.SampledFrom([]string{"picture", "model", "quota", "key", "broken", "cut", "refused", "empty",
+		"death"}).Draw(p.rt, "answer")
 	switch p.last {
 	case "model":
 		return nil, failed(&generation.CallError{Fault: generation.ErrModel}, generation.OutcomeFailed)
@@ -149,8 +152,10 @@ func (p painting) Image(context.Context, string, string) ([]byte, error) {
 func (p *providers) check(q *Queue, t *testing.T) {
 	var rows int
 	var spent, reserved, booked, budget int64
-	err := q.pool.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM ai_calls), sum(spent_micro_usd), sum(reserved_micro_usd), sum(budget_micro_usd),
-		(SELECT coalesce(sum(price_micro_usd), 0) FROM ai_calls WHERE state <> 'failed') FROM budget_days`).Scan(&rows, &spent, &reserved, &budget, &booked)
+	err := q.pool.QueryRow(t.Context(),
+		`SELECT (SELECT count(*) FROM ai_calls), sum(spent_micro_usd), sum(reserved_micro_usd), sum(budget_micro_usd),
+		(SELECT coalesce(sum(price_micro_usd), 0) FROM ai_calls WHERE state <> 'failed') FROM budget_days`).Scan(&rows,
+		&spent, &reserved, &budget, &booked)
 	switch {
 	case err != nil:
 		p.rt.Fatal(err)

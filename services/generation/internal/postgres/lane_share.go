@@ -46,7 +46,8 @@ func checkLaneShare(ctx context.Context, tx pgx.Tx, lane string, price int64) er
 	}
 	var has, may int64
 	var sharesFor float64
-	if err := tx.QueryRow(ctx, laneShare, lane, price, lanePercent, refusalWindow, ids).Scan(&has, &may, &sharesFor); err != nil {
+	if err := tx.QueryRow(ctx, laneShare, lane, price, lanePercent, refusalWindow, ids).Scan(&has, &may,
+		&sharesFor); err != nil {
 		return err
 	}
 	if has <= may || (!othersWait && sharesFor <= 0) {

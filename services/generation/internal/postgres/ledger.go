@@ -41,8 +41,8 @@ func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 
 func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error {
 	err := database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
-		// A job that is canceled meanwhile either ends first, and then no call is made for it any more,
-		// or its reservation waits for this call.
+		// A job that is canceled meanwhile either ends first, and then no call is made for it any
+		// more, or its reservation waits for this call.
 		kind, state, err := jobs.Lock(ctx, tx, c.JobID, c.Attempt)
 		if errors.Is(err, jobs.ErrNotFound) || state.IsFinal() && err == nil {
 			return generation.ErrJobOver
@@ -51,14 +51,16 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 			return err
 		}
 		var isThere bool
-		err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM ai_calls WHERE id = $1 AND state = 'sent')`, id).Scan(&isThere)
+		err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM ai_calls WHERE id = $1 AND state = 'sent')`,
+			id).Scan(&isThere)
 		if err != nil || isThere {
 			return err
 		}
 		if err := extend(ctx, tx, c.JobID, max(c.MaxCost, c.Price)); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry) VALUES ($1, $2, $3, 'sent', $4, $5, $6)`,
+		_, err = tx.Exec(ctx,
+			`INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry) VALUES ($1, $2, $3, 'sent', $4, $5, $6)`,
 			id, c.JobID, c.Price, kind, c.Model.ID, c.Model.Name)
 		return err
 	})
@@ -74,7 +76,9 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 
 // CloseInherited closes the calls that a dead worker left open, and counts all of the job by model.
 // While the database is away it retries until ctx ends.
-func (l *Ledger) CloseInherited(ctx context.Context, jobID string, attempt int, first string) (calls map[string]int, err error) {
+func (l *Ledger) CloseInherited(
+	ctx context.Context, jobID string, attempt int, first string,
+) (calls map[string]int, err error) {
 	err = retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) (err error) {
 		calls, err = l.closeInherited(ctx, jobID, attempt, first)
 		return err
@@ -127,14 +131,17 @@ func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outc
 	if deadline, ok := ctx.Deadline(); ok && deadline.After(until) {
 		until = deadline
 	}
-	return retryWhileUnavailable(context.WithoutCancel(ctx), until, func(ctx context.Context) error { return l.end(ctx, callID, outcome, cost) })
+	return retryWhileUnavailable(context.WithoutCancel(ctx), until,
+		func(ctx context.Context) error { return l.end(ctx, callID, outcome, cost) })
 }
 
 // end writes the row, unless an attempt did so whose response was lost.
 func (l *Ledger) end(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
 	var kind, model string
-	err := l.pool.QueryRow(ctx, `UPDATE ai_calls SET state = $2, price_micro_usd = $3, ended_at = coalesce(ended_at, now())
-		WHERE id = $1 AND (state = 'sent' OR state = $2 AND price_micro_usd = $3) RETURNING kind, model`, callID, outcome, cost).Scan(&kind, &model)
+	err := l.pool.QueryRow(ctx,
+		`UPDATE ai_calls SET state = $2, price_micro_usd = $3, ended_at = coalesce(ended_at, now())
+		WHERE id = $1 AND (state = 'sent' OR state = $2 AND price_micro_usd = $3) RETURNING kind, model`, callID,
+		outcome, cost).Scan(&kind, &model)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("call %s was ended by another worker", callID)
 	}

@@ -38,14 +38,16 @@ func (q *Queue) Measure() error {
 	if err != nil {
 		return err
 	}
-	_, err = otel.Meter("mcwick/generation").RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
+	_, err = otel.Meter("mcwick/generation").RegisterCallback(func(ctx context.Context,
+		observer metric.Observer) error {
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
 		today, err := q.Budget(ctx)
 		if err != nil {
 			return err
 		}
-		for part, microUSD := range map[string]int64{"limit": today.Total, "spent": today.Spent, "reserved": today.Reserved} {
+		for part, microUSD := range map[string]int64{"limit": today.Total, "spent": today.Spent,
+			"reserved": today.Reserved} {
 			observer.ObserveFloat64(budget, dollars(microUSD), metric.WithAttributes(attribute.String("part", part)))
 		}
 		return nil

@@ -37,7 +37,8 @@ func TestCostMetricsAreInDollars(t *testing.T) {
 	if err := ledger.End(t.Context(), call, generation.OutcomeSettled, cent); err != nil {
 		t.Fatal(err)
 	}
-	if cost := metrics.Read(t, "mcwick.ai.cost", "kind", "meme", "gen_ai.request.model", "painter-1", "outcome", "settled"); cost.Value != 0.01 {
+	if cost := metrics.Read(t, "mcwick.ai.cost", "kind", "meme", "gen_ai.request.model", "painter-1", "outcome",
+		"settled"); cost.Value != 0.01 {
 		t.Errorf("the call cost %v dollars", cost.Value)
 	}
 	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = $1`, jobs.StateSucceeded); err != nil {

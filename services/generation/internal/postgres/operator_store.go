@@ -67,7 +67,7 @@ func (q *Queue) Jobs(ctx context.Context, state jobs.State, after page.TimeCurso
 
 // Stop cancels a job of any visitor.
 func (q *Queue) Stop(ctx context.Context, id uuid.UUID, note string) error {
-	stopped, err := q.Queue.CancelAny(ctx, id.String(), func(ctx context.Context, tx pgx.Tx) error {
+	stopped, err := q.CancelAny(ctx, id.String(), func(ctx context.Context, tx pgx.Tx) error {
 		return operator.RecordAct(ctx, tx, "cancel-job", id.String(), note)
 	})
 	if err == nil && !stopped {

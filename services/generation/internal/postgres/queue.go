@@ -34,7 +34,9 @@ func NewQueue(pool *pgxpool.Pool, budget int64) *Queue {
 
 // Add queues a job and reserves its price, both or neither.
 func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, error) {
-	if _, err := q.pool.Exec(ctx, `INSERT INTO budget_days (day, budget_micro_usd) VALUES (current_date, $1) ON CONFLICT DO NOTHING`, q.budget); err != nil {
+	if _, err := q.pool.Exec(ctx,
+		`INSERT INTO budget_days (day, budget_micro_usd) VALUES (current_date, $1) ON CONFLICT DO NOTHING`,
+		q.budget); err != nil {
 		return jobs.Job{}, database.Fault(err)
 	}
 	job, err := q.Queue.Add(ctx, n, func(ctx context.Context, tx pgx.Tx, id string) error {

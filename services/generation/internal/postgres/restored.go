@@ -25,7 +25,7 @@ const settleOpenCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now()
 // StopOpen cancels up to n jobs that are not final. Their open calls may have been paid: they have
 // no worker to end them.
 func (q *Queue) StopOpen(ctx context.Context, n int, note string) (int, error) {
-	return q.Queue.CancelOpen(ctx, n, func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
+	return q.CancelOpen(ctx, n, func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 		if _, err := tx.Exec(ctx, settleOpenCalls, ids); err != nil {
 			return err
 		}
@@ -41,16 +41,20 @@ RETURNING day::timestamptz AS day, budget_micro_usd AS total, reserved_micro_usd
 
 // RaiseSpent raises a day's spending to an amount. Ended jobs are settled first: the amount
 // includes their calls.
-func (q *Queue) RaiseSpent(ctx context.Context, day time.Time, microUSD int64, note string) (raised generation.Budget, err error) {
+func (q *Queue) RaiseSpent(
+	ctx context.Context, day time.Time, microUSD int64, note string,
+) (raised generation.Budget, err error) {
 	err = database.InTx(ctx, q.pool, func(tx pgx.Tx) error {
 		if err := settle(ctx, tx); err != nil {
 			return err
 		}
-		raised, err = database.QueryRow(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], raiseSpent, day, q.budget, microUSD)
+		raised, err = database.QueryRow(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], raiseSpent,
+			day, q.budget, microUSD)
 		if err != nil {
 			return err
 		}
-		return operator.RecordAct(ctx, tx, actRaiseSpent, fmt.Sprintf("%s %d", day.Format(time.DateOnly), microUSD), note)
+		return operator.RecordAct(ctx, tx, actRaiseSpent, fmt.Sprintf("%s %d", day.Format(time.DateOnly), microUSD),
+			note)
 	})
 	return raised, database.Fault(err)
 }

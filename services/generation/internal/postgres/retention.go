@@ -39,13 +39,15 @@ func NewRetention(q *Queue) *Retention {
 
 // isUnsettled returns the jobs whose money is still reserved. They are kept until they are settled.
 func isUnsettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
-	return database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations WHERE job_id = ANY($1)`, ids)
+	return database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT job_id FROM reservations WHERE job_id = ANY($1)`,
+		ids)
 }
 
 // Sweep makes one pass.
 func (r *Retention) Sweep(ctx context.Context) error {
 	now := time.Now()
 	steps := append(r.jobs.Steps(now.Add(-jobRetention), now.Add(-laneRetention)),
-		database.BatchStep(r.pool, deleteRefusals, refusalWindow), database.BatchStep(r.pool, deleteSpoken, spokenRetention))
+		database.BatchStep(r.pool, deleteRefusals, refusalWindow),
+		database.BatchStep(r.pool, deleteSpoken, spokenRetention))
 	return database.RunSteps(ctx, sweepTimeout, steps...)
 }

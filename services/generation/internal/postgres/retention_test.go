@@ -22,8 +22,10 @@ func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for prompt, days := range map[string]int{"long ago": 31, "lately": 29, "a week ago": 8, "now": 1, "unsettled": 31, "open": 0} {
-		job, err := q.Add(t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: prompt, Key: uuid.NewString(), Input: prompt}, cent)
+	for prompt, days := range map[string]int{"long ago": 31, "lately": 29, "a week ago": 8, "now": 1, "unsettled": 31,
+		"open": 0} {
+		job, err := q.Add(t.Context(),
+			jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: prompt, Key: uuid.NewString(), Input: prompt}, cent)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +38,8 @@ func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 			state = "sent"
 		}
 		exec(`INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model) VALUES ($1, $2, $3, $4, 'meme', 'm')`, uuid.New(), job.ID, cent, state)
-		exec(`UPDATE jobs SET state = 'succeeded', finished_at = now() - make_interval(days => $2) WHERE id = $1`, job.ID, days)
+		exec(`UPDATE jobs SET state = 'succeeded', finished_at = now() - make_interval(days => $2) WHERE id = $1`,
+			job.ID, days)
 	}
 	if err := q.Settle(t.Context()); err != nil {
 		t.Fatal(err)
@@ -48,7 +51,8 @@ func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 			t.Fatal(err)
 		}
 		for query, want := range map[string][]string{
-			`SELECT input #>> '{}' FROM jobs ORDER BY 1`:                           {"a week ago", "lately", "now", "open", "unsettled"},
+			`SELECT input #>> '{}' FROM jobs ORDER BY 1`: {"a week ago", "lately", "now",
+				"open", "unsettled"},
 			`SELECT lane FROM jobs WHERE lane <> '' ORDER BY 1`:                    {"now", "open"},
 			`SELECT lane FROM job_lanes ORDER BY 1`:                                {"now", "open"},
 			`SELECT lane FROM budget_refusals`:                                     {"now"},
@@ -96,7 +100,8 @@ func TestSweepKeepsUpWithAdmission(t *testing.T) {
 	}
 	for query, want := range map[string]int{
 		`SELECT count(*) FROM jobs`: ended + stay, `SELECT count(*) FROM jobs WHERE lane <> ''`: 0,
-		`SELECT count(*) FROM job_lanes`: stay, `SELECT count(*) FROM budget_refusals`: stay, `SELECT count(*) FROM spoken`: stay,
+		`SELECT count(*) FROM job_lanes`: stay, `SELECT count(*) FROM budget_refusals`: stay,
+		`SELECT count(*) FROM spoken`: stay,
 	} {
 		var left int
 		if err := q.pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {

@@ -29,7 +29,8 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 		before := ledger.pool.Stat().NewConnsCount()
 		written := make(chan error, 1)
 		go func() { written <- write() }()
-		testkit.Eventually(t, "another attempt is made", func() bool { return ledger.pool.Stat().NewConnsCount() > before })
+		testkit.Eventually(t, "another attempt is made",
+			func() bool { return ledger.pool.Stat().NewConnsCount() > before })
 		freezer.Thaw()
 		if err := <-written; err != nil {
 			t.Errorf("%s: %v", what, err)
@@ -50,7 +51,9 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 	})
 	whileFrozen("it ends", func() error { return ledger.End(t.Context(), id, generation.OutcomeSettled, 70) })
 	var state string
-	if err := q.pool.QueryRow(t.Context(), `SELECT concat_ws(' ', state, price_micro_usd) FROM ai_calls`).Scan(&state); err != nil || state != "settled 70" {
+	if err := q.pool.QueryRow(t.Context(),
+		`SELECT concat_ws(' ', state, price_micro_usd) FROM ai_calls`).Scan(&state); err != nil ||
+		state != "settled 70" {
 		t.Errorf("%s, %v", state, err)
 	}
 }

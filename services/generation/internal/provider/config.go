@@ -26,10 +26,13 @@ var defaultFile []byte
 
 // renamed maps variables of older releases to their place in the file.
 var renamed = map[string]string{
-	"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_IMAGE_DIALECT": "tasks.picture[0].dialect", "AI_IMAGE_QUALITY": "tasks.picture[0].quality",
-	"AI_IMAGE_TIMEOUT": "tasks.picture[0].timeout", "AI_CHAT_MODEL": "tasks.script[0].model", "AI_CHAT_DIALECT": "tasks.script[0].dialect",
-	"AI_CHAT_TIMEOUT": "tasks.script[0].timeout", "AI_SPEECH_MODEL": "tasks.speech[0].model", "AI_SPEECH_TIMEOUT": "tasks.speech[0].timeout",
-	"AI_PRICES_FILE": "the price of each model",
+	"AI_IMAGE_MODEL": "tasks.picture[0].model", "AI_IMAGE_DIALECT": "tasks.picture[0].dialect",
+	"AI_IMAGE_QUALITY": "tasks.picture[0].quality",
+	"AI_IMAGE_TIMEOUT": "tasks.picture[0].timeout", "AI_CHAT_MODEL": "tasks.script[0].model",
+	"AI_CHAT_DIALECT": "tasks.script[0].dialect",
+	"AI_CHAT_TIMEOUT": "tasks.script[0].timeout", "AI_SPEECH_MODEL": "tasks.speech[0].model",
+	"AI_SPEECH_TIMEOUT": "tasks.speech[0].timeout",
+	"AI_PRICES_FILE":    "the price of each model",
 }
 
 // tasks are the tasks of the file that are read here.
@@ -53,11 +56,13 @@ func (c Config) Validate() error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(renamed)) {
 		if c.Environment[name] != "" {
-			errs = append(errs, fmt.Errorf("%s is not read any more: AI_PROVIDERS_FILE has it as %s", name, renamed[name]))
+			errs = append(errs, fmt.Errorf("%s is not read any more: AI_PROVIDERS_FILE has it as %s", name,
+				renamed[name]))
 		}
 	}
 	if c.Environment["AI_MODERATION"] != "" {
-		errs = append(errs, errors.New("AI_MODERATION is not read any more: the moderation service has it as tasks.moderation of AI_MODERATION_FILE, where an empty list is off"))
+		errs = append(errs,
+			errors.New("AI_MODERATION is not read any more: the moderation service has it as tasks.moderation of AI_MODERATION_FILE, where an empty list is off"))
 	}
 	file, err := c.Read()
 	if err != nil {

@@ -33,7 +33,8 @@ var faults = map[aiprovider.Reason]*fault.Error{
 
 // outcomes maps what is known of a payment to the ledger's outcomes.
 var outcomes = map[aiprovider.Payment]generation.Outcome{
-	aiprovider.PaymentNone: generation.OutcomeFailed, aiprovider.PaymentUnknown: generation.OutcomeUnknown, aiprovider.PaymentDue: generation.OutcomeSettled,
+	aiprovider.PaymentNone: generation.OutcomeFailed, aiprovider.PaymentUnknown: generation.OutcomeUnknown,
+	aiprovider.PaymentDue: generation.OutcomeSettled,
 }
 
 // translate returns the fault for a client's error, and whether the call was paid. The error with

@@ -34,20 +34,23 @@ func (c *Clients) Models() (of generation.Models) {
 	for _, m := range c.File.Tasks.Picture {
 		if model, client, ok := c.model(m.Model); ok {
 			of.Picture = append(of.Picture, generation.PictureModel{
-				Model: model, Provider: imageClient{client, m}, Picture: m.Price.MicroUSD, Prompt: m.Price.PromptMicroUSD,
+				Model: model, Provider: imageClient{client, m}, Picture: m.Price.MicroUSD,
+				Prompt: m.Price.PromptMicroUSD,
 			})
 		}
 	}
 	for _, m := range c.File.Tasks.Script {
 		if model, client, ok := c.model(m.Model); ok {
 			of.Script = append(of.Script, generation.ScriptModel{
-				Model: model, Provider: textClient{client, m}, TokensIn: m.Price.InputMicroUSD, TokensOut: m.Price.OutputMicroUSD, Reasoning: m.ReasoningTokens,
+				Model: model, Provider: textClient{client, m}, TokensIn: m.Price.InputMicroUSD,
+				TokensOut: m.Price.OutputMicroUSD, Reasoning: m.ReasoningTokens,
 			})
 		}
 	}
 	for _, m := range c.File.Tasks.Speech {
 		if model, client, ok := c.model(m.Model); ok {
-			of.Speech = append(of.Speech, generation.SpeechModel{Model: model, Voice: speechClient{client, m}, VoiceName: m.Voice, Characters: m.Price.MicroUSD})
+			of.Speech = append(of.Speech, generation.SpeechModel{Model: model, Voice: speechClient{client, m},
+				VoiceName: m.Voice, Characters: m.Price.MicroUSD})
 		}
 	}
 	return of
@@ -59,7 +62,8 @@ func (c *Clients) model(m providersfile.Model) (generation.Model, *aiprovider.Cl
 	if c.Algorithmic[m.Provider] {
 		source = generation.SourceComposer
 	}
-	return generation.Model{Name: m.Name(), ID: m.Model, Source: source, Breaker: generation.NewCircuitBreaker(m.Name())}, client, ok
+	return generation.Model{Name: m.Name(), ID: m.Model, Source: source,
+		Breaker: generation.NewCircuitBreaker(m.Name())}, client, ok
 }
 
 // imageClient draws with one model.
@@ -74,7 +78,8 @@ const imageSize = "1024x1024"
 // Image implements generation.ImageProvider.
 func (p imageClient) Image(ctx context.Context, prompt, visitor string) ([]byte, error) {
 	image, err := p.client.Image(ctx, aiprovider.ImageRequest{
-		Model: p.model.Model.Model, Dialect: aiprovider.Dialect(p.model.Dialect), Prompt: prompt, Quality: p.model.Quality, Size: imageSize,
+		Model: p.model.Model.Model, Dialect: aiprovider.Dialect(p.model.Dialect), Prompt: prompt,
+		Quality: p.model.Quality, Size: imageSize,
 		User: visitor, Timeout: p.model.Timeout,
 	})
 	return image, translate(err)
@@ -95,13 +100,19 @@ const (
 )
 
 // Write implements generation.TextProvider.
-func (a textClient) Write(ctx context.Context, t generation.Conversation, visitor string, read func(piece string) error) (generation.Completion, error) {
+func (a textClient) Write(
+	ctx context.Context, t generation.Conversation, visitor string, read func(piece string) error,
+) (generation.Completion, error) {
 	answer, err := a.client.Chat(ctx, aiprovider.ChatRequest{
-		Model: a.model.Model.Model, Dialect: aiprovider.Dialect(a.model.Dialect), System: t.System, Turns: t.Turns, User: visitor,
-		MaxTokens: generation.MaxTokens, ReasoningEffort: a.model.ReasoningEffort, ReasoningTokens: a.model.ReasoningTokens,
-		Temperature: temperature, PresencePenalty: presencePenalty, FrequencyPenalty: frequencyPenalty, Timeout: a.model.Timeout,
+		Model: a.model.Model.Model, Dialect: aiprovider.Dialect(a.model.Dialect), System: t.System, Turns: t.Turns,
+		User:      visitor,
+		MaxTokens: generation.MaxTokens, ReasoningEffort: a.model.ReasoningEffort,
+		ReasoningTokens: a.model.ReasoningTokens,
+		Temperature:     temperature, PresencePenalty: presencePenalty, FrequencyPenalty: frequencyPenalty,
+		Timeout: a.model.Timeout,
 	}, read)
-	return generation.Completion{Cut: answer.Truncated, Withheld: answer.Filtered, TokensIn: answer.TokensIn, TokensOut: answer.TokensOut}, translate(err)
+	return generation.Completion{Cut: answer.Truncated, Withheld: answer.Filtered, TokensIn: answer.TokensIn,
+		TokensOut: answer.TokensOut}, translate(err)
 }
 
 // speechClient speaks with one model.
@@ -113,7 +124,8 @@ type speechClient struct {
 // Speak implements generation.SpeechProvider.
 func (s speechClient) Speak(ctx context.Context, text string) ([]byte, error) {
 	audio, err := s.client.Speech(ctx, aiprovider.SpeechRequest{
-		Model: s.model.Model.Model, Text: text, Voice: s.model.Voice, Speed: generation.VoiceSpeed, Timeout: s.model.Timeout,
+		Model: s.model.Model.Model, Text: text, Voice: s.model.Voice, Speed: generation.VoiceSpeed,
+		Timeout: s.model.Timeout,
 	})
 	var failed *generation.CallError
 	if err = translate(err); errors.As(err, &failed) && errors.Is(err, generation.ErrTooLarge) {

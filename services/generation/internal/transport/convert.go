@@ -19,7 +19,8 @@ func decodeCreate(ctx context.Context, r *generationv1.CreateJobRequest) (genera
 	if err != nil {
 		return generation.CreateInput{}, err
 	}
-	return generation.CreateInput{Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey, Input: decodeInput(r)}, nil
+	return generation.CreateInput{Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey,
+		Input: decodeInput(r)}, nil
 }
 
 func decodeInput(r *generationv1.CreateJobRequest) generation.Input {
@@ -31,7 +32,8 @@ func decodeInput(r *generationv1.CreateJobRequest) generation.Input {
 		p := r.GetPfp()
 		return generation.PFP{Seed: p.GetSeed(), Traits: mascot.Traits{
 			Background: p.GetBackground(), Flame: p.GetFlame(), Base: p.GetBase(),
-			Expression: p.GetExpression(), Clothing: p.GetClothing(), Headwear: p.GetHeadwear(), Accessory: p.GetAccessory(),
+			Expression: p.GetExpression(), Clothing: p.GetClothing(), Headwear: p.GetHeadwear(),
+			Accessory: p.GetAccessory(),
 		}}
 	case *generationv1.CreateJobRequest_Script:
 		return generation.Script{Text: r.GetScript().GetText(), Genre: genres[r.GetScript().GetGenre()]}
@@ -78,8 +80,9 @@ var states = map[jobs.State]generationv1.JobState{
 
 func encodeJob(j jobs.Job) (*generationv1.Job, error) {
 	out := &generationv1.Job{
-		Id: j.ID, Kind: kinds[j.Kind], State: states[j.State], Version: int32(j.Version), CreateTime: timestamppb.New(j.Created),
-		Position: int32(j.Position), EstimateSeconds: int32(math.Ceil(j.Estimate.Seconds())),
+		Id: j.ID, Kind: kinds[j.Kind], State: states[j.State], Version: int32(j.Version),
+		CreateTime: timestamppb.New(j.Created),
+		Position:   int32(j.Position), EstimateSeconds: int32(math.Ceil(j.Estimate.Seconds())),
 	}
 	if j.Failure != nil {
 		out.Error = &generationv1.JobError{Code: j.Failure.Code, Message: j.Failure.Message}
@@ -103,7 +106,8 @@ func encodeResult(j jobs.Job, out *generationv1.Job) error {
 		return err
 	default:
 		r, err := generation.KindMeme.Result(j) // a profile picture's is the same
-		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName, Source: string(r.Source), Generator: r.Generator}
+		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName, Source: string(r.Source),
+			Generator: r.Generator}
 		return err
 	}
 }
@@ -117,7 +121,8 @@ func encodeSpeech(r generation.SpeechResult) *generationv1.JobSpeech {
 		Source: string(r.Source),
 	}
 	for _, w := range r.Words {
-		out.Words = append(out.Words, &generationv1.JobWord{Text: w.Text, Start: durationpb.New(w.Start), End: durationpb.New(w.End)})
+		out.Words = append(out.Words, &generationv1.JobWord{Text: w.Text, Start: durationpb.New(w.Start),
+			End: durationpb.New(w.End)})
 	}
 	return out
 }

@@ -22,13 +22,16 @@ func NewServer(s *generation.Service, chain rpc.Chain) generationv1.GenerationSe
 }
 
 func (s *server) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest) (*generationv1.Job, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationService_CreateJob_FullMethodName, r, decodeCreate, s.service.CreateJob, encodeJob)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationService_CreateJob_FullMethodName, r, decodeCreate,
+		s.service.CreateJob, encodeJob)
 }
 
 func (s *server) CancelJob(ctx context.Context, r *generationv1.CancelJobRequest) (*generationv1.Job, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationService_CancelJob_FullMethodName, r, decodeCancel, s.service.CancelJob, encodeJob)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationService_CancelJob_FullMethodName, r, decodeCancel,
+		s.service.CancelJob, encodeJob)
 }
 
 func (s *server) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationService_WaitJob_FullMethodName, r, decodeWait, s.service.WaitJob, encodeJob)
+	return rpc.Call(ctx, s.chain, generationv1.GenerationService_WaitJob_FullMethodName, r, decodeWait,
+		s.service.WaitJob, encodeJob)
 }

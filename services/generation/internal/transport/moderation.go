@@ -20,8 +20,11 @@ func NewModerationServer(checkTexts forward.CheckTexts, chain rpc.Chain) generat
 	return &moderationServer{checkTexts: checkTexts, chain: chain}
 }
 
-func (s *moderationServer) CheckTexts(ctx context.Context, r *generationv1.CheckTextsRequest) (*generationv1.CheckTextsResponse, error) {
-	return rpc.Call(ctx, s.chain, generationv1.ModerationService_CheckTexts_FullMethodName, r, decodeTexts, s.checkTexts, encodeFlagged)
+func (s *moderationServer) CheckTexts(
+	ctx context.Context, r *generationv1.CheckTextsRequest,
+) (*generationv1.CheckTextsResponse, error) {
+	return rpc.Call(ctx, s.chain, generationv1.ModerationService_CheckTexts_FullMethodName, r, decodeTexts,
+		s.checkTexts, encodeFlagged)
 }
 
 func decodeTexts(_ context.Context, r *generationv1.CheckTextsRequest) ([]string, error) {

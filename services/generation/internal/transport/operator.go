@@ -27,26 +27,36 @@ type Configured struct {
 }
 
 // NewOperatorServer registers the operators' use cases behind the chain.
-func NewOperatorServer(o *generation.Operators, c Configured, chain rpc.Chain) generationv1.GenerationOperatorServiceServer {
+func NewOperatorServer(
+	o *generation.Operators, c Configured, chain rpc.Chain,
+) generationv1.GenerationOperatorServiceServer {
 	return &operatorServer{operators: o, configured: c, chain: chain}
 }
 
-func (s *operatorServer) GetBudget(ctx context.Context, r *generationv1.GetBudgetRequest) (*generationv1.Budget, error) {
+func (s *operatorServer) GetBudget(
+	ctx context.Context, r *generationv1.GetBudgetRequest,
+) (*generationv1.Budget, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_GetBudget_FullMethodName, r,
 		decodeGetBudget, s.operators.GetBudget, s.configured.encodeBudget)
 }
 
-func (s *operatorServer) SetBudget(ctx context.Context, r *generationv1.SetBudgetRequest) (*generationv1.Budget, error) {
+func (s *operatorServer) SetBudget(
+	ctx context.Context, r *generationv1.SetBudgetRequest,
+) (*generationv1.Budget, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_SetBudget_FullMethodName, r,
 		decodeSetBudget, s.operators.SetBudget, s.configured.encodeBudget)
 }
 
-func (s *operatorServer) ListSpending(ctx context.Context, r *generationv1.ListSpendingRequest) (*generationv1.ListSpendingResponse, error) {
+func (s *operatorServer) ListSpending(
+	ctx context.Context, r *generationv1.ListSpendingRequest,
+) (*generationv1.ListSpendingResponse, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_ListSpending_FullMethodName, r,
 		decodeListSpending, s.operators.ListSpending, encodeListSpending)
 }
 
-func (s *operatorServer) ListJobs(ctx context.Context, r *generationv1.ListJobsRequest) (*generationv1.ListJobsResponse, error) {
+func (s *operatorServer) ListJobs(
+	ctx context.Context, r *generationv1.ListJobsRequest,
+) (*generationv1.ListJobsResponse, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_ListJobs_FullMethodName, r,
 		decodeListJobs, s.operators.ListJobs, encodeListJobs)
 }
@@ -56,12 +66,16 @@ func (s *operatorServer) StopJob(ctx context.Context, r *generationv1.StopJobReq
 		decodeStopJob, rpc.NoContent(s.operators.StopJob), rpc.EncodeNoContent)
 }
 
-func (s *operatorServer) StopOpenJobs(ctx context.Context, r *generationv1.StopOpenJobsRequest) (*generationv1.StopOpenJobsResponse, error) {
+func (s *operatorServer) StopOpenJobs(
+	ctx context.Context, r *generationv1.StopOpenJobsRequest,
+) (*generationv1.StopOpenJobsResponse, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_StopOpenJobs_FullMethodName, r,
 		decodeStopOpenJobs, s.operators.StopOpenJobs, encodeStopped)
 }
 
-func (s *operatorServer) RaiseSpent(ctx context.Context, r *generationv1.RaiseSpentRequest) (*generationv1.Budget, error) {
+func (s *operatorServer) RaiseSpent(
+	ctx context.Context, r *generationv1.RaiseSpentRequest,
+) (*generationv1.Budget, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_RaiseSpent_FullMethodName, r,
 		decodeRaiseSpent, s.operators.RaiseSpent, s.configured.encodeBudget)
 }
@@ -121,7 +135,8 @@ func encodeListSpending(all []generation.Spending) (*generationv1.ListSpendingRe
 }
 
 func encodeSpending(s generation.Spending) *generationv1.Spending {
-	return &generationv1.Spending{Day: s.Day.Format(time.DateOnly), Kind: kinds[s.Kind], Model: s.Model, Calls: int32(s.Calls), MicroUsd: s.MicroUSD}
+	return &generationv1.Spending{Day: s.Day.Format(time.DateOnly), Kind: kinds[s.Kind], Model: s.Model,
+		Calls: int32(s.Calls), MicroUsd: s.MicroUSD}
 }
 
 func encodeListJobs(p generation.JobPage) (*generationv1.ListJobsResponse, error) {
@@ -134,7 +149,8 @@ func encodeListJobs(p generation.JobPage) (*generationv1.ListJobsResponse, error
 
 func encodeJobRow(j generation.JobRow) *generationv1.JobRow {
 	return &generationv1.JobRow{
-		Id: j.ID.String(), Kind: kinds[j.Kind], State: states[j.State], Attempt: int32(j.Attempt), Visitor: j.Visitor, ErrorCode: j.Failure,
+		Id: j.ID.String(), Kind: kinds[j.Kind], State: states[j.State], Attempt: int32(j.Attempt), Visitor: j.Visitor,
+		ErrorCode:  j.Failure,
 		CreateTime: timestamppb.New(j.Created),
 	}
 }

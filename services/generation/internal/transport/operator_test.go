@@ -18,18 +18,22 @@ import (
 func TestOperatorEncodersKeepEveryField(t *testing.T) {
 	at := time.Date(2030, 1, 2, 0, 0, 0, 0, time.UTC)
 	id := uuid.New()
-	budget := &generationv1.Budget{Day: "2030-01-02", BudgetMicroUsd: 1, ReservedMicroUsd: 2, SpentMicroUsd: 3, ConfiguredMicroUsd: 4, PictureMicroUsd: 5}
+	budget := &generationv1.Budget{Day: "2030-01-02", BudgetMicroUsd: 1, ReservedMicroUsd: 2, SpentMicroUsd: 3,
+		ConfiguredMicroUsd: 4, PictureMicroUsd: 5}
 	testkit.CheckComplete(t, budget)
-	got, _ := Configured{Budget: 4, Picture: 5}.encodeBudget(generation.Budget{Day: at, Total: 1, Reserved: 2, Spent: 3})
+	got, _ := Configured{Budget: 4,
+		Picture: 5}.encodeBudget(generation.Budget{Day: at, Total: 1, Reserved: 2, Spent: 3})
 	if diff := cmp.Diff(budget, got, protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
 	row := &generationv1.JobRow{
-		Id: id.String(), Kind: generationv1.JobKind_JOB_KIND_PFP, State: generationv1.JobState_JOB_STATE_FAILED, Attempt: 2, Visitor: "v", ErrorCode: "E",
+		Id: id.String(), Kind: generationv1.JobKind_JOB_KIND_PFP, State: generationv1.JobState_JOB_STATE_FAILED,
+		Attempt: 2, Visitor: "v", ErrorCode: "E",
 		CreateTime: timestamppb.New(at),
 	}
 	testkit.CheckComplete(t, row)
-	job := generation.JobRow{ID: id, Kind: string(generation.KindPFP), State: jobs.StateFailed, Attempt: 2, Visitor: "v", Failure: "E", Created: at}
+	job := generation.JobRow{ID: id, Kind: string(generation.KindPFP), State: jobs.StateFailed, Attempt: 2,
+		Visitor: "v", Failure: "E", Created: at}
 	if diff := cmp.Diff(row, encodeJobRow(job), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}

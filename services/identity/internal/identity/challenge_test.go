@@ -23,10 +23,12 @@ func TestChallengesVerifyAtEveryReplica(t *testing.T) {
 	later := now
 	replica := at(&later, origin)
 	for after, ok := range map[time.Duration]bool{
-		-4 * time.Second: true, -6 * time.Second: false, 0: true, challengeLife: true, challengeLife + 2*time.Second: false, 24 * time.Hour: false,
+		-4 * time.Second: true, -6 * time.Second: false, 0: true, challengeLife: true, challengeLife +
+			2*time.Second: false, 24 * time.Hour: false,
 	} {
 		later = issued.Issued.Add(after) // some of these are on the next day, under its key
-		if got, err := replica.verify(issued.Nonce, mine); (err == nil) != ok || err != nil && !errors.Is(err, ErrChallenge) || ok && got != issued {
+		if got, err := replica.verify(issued.Nonce, mine); (err == nil) != ok || err != nil &&
+			!errors.Is(err, ErrChallenge) || ok && got != issued {
 			t.Errorf("%s after: %v, %v", after, got, err)
 		}
 	}
@@ -81,7 +83,8 @@ func TestChallengesSurviveKeyRotation(t *testing.T) {
 		"a retired key is not":                            {by(former), by(next), false},
 		"the first makes codes":                           {by(next, former), by(next), true},
 	} {
-		if _, err := c.reader.verify(c.maker.issue(mine).Nonce, mine); (err == nil) != c.known || err != nil && !errors.Is(err, ErrChallenge) {
+		if _, err := c.reader.verify(c.maker.issue(mine).Nonce, mine); (err == nil) != c.known || err != nil &&
+			!errors.Is(err, ErrChallenge) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

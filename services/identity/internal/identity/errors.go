@@ -5,11 +5,14 @@ import "mcwick.example/platform/fault"
 // The errors of this service. The texts of the first two and of the handle are specified.
 var (
 	ErrKeyUnknown = fault.New(fault.KindNotFound, "KEY_UNKNOWN", "Sorry that key doesn't exist, broh!")
-	// ErrKeyTaken means that the public key was registered with another verify key, or was replaced.
+	// ErrKeyTaken means that the public key was registered with another verify key, or was
+	// replaced.
 	ErrKeyTaken = fault.New(fault.KindConflict, "KEY_TAKEN", "That key is spoken for, broh. Generate a new one.")
 	// ErrChallenge means that a nonce is invalid, has another purpose, has expired or was used.
-	ErrChallenge = fault.New(fault.KindUnauthenticated, "CHALLENGE_INVALID", "That challenge burnt down. Try again, broh.")
-	ErrSignature = fault.New(fault.KindUnauthenticated, "SIGNATURE_INVALID", "That signature does not fit the key, broh.")
+	ErrChallenge = fault.New(fault.KindUnauthenticated, "CHALLENGE_INVALID",
+		"That challenge burnt down. Try again, broh.")
+	ErrSignature = fault.New(fault.KindUnauthenticated, "SIGNATURE_INVALID",
+		"That signature does not fit the key, broh.")
 	// ErrNotProven means that the session is only claimed.
 	ErrNotProven   = fault.New(fault.KindForbidden, "PROOF_REQUIRED", "Enter with your private key for that, broh.")
 	ErrHandleTaken = fault.New(fault.KindConflict, "HANDLE_TAKEN", "Somebody else wears that handle, broh.")
@@ -18,11 +21,13 @@ var (
 	errVerifyKey = fault.New(fault.KindInvalid, "VERIFY_KEY_INVALID", "That is no key to check signatures with.")
 	errHandle    = newInvalid("HANDLE_INVALID", "xHandle", "Please enter a valid X username")
 	errAction    = newInvalid("ACTION_INVALID", "action", "A challenge is for register, login or rotate.")
-	errClaimsOff = fault.New(fault.KindForbidden, "CLAIMS_OFF", "The public key alone opens nothing here, broh. Enter your private key.")
-	errSameKey   = newInvalid("NEW_KEY_INVALID", "newPublicKey", "The new key must be another one.")
+	errClaimsOff = fault.New(fault.KindForbidden, "CLAIMS_OFF",
+		"The public key alone opens nothing here, broh. Enter your private key.")
+	errSameKey = newInvalid("NEW_KEY_INVALID", "newPublicKey", "The new key must be another one.")
 )
 
 // newInvalid returns the error for one invalid field, in any call.
 func newInvalid(reason, field, message string) *fault.Error {
-	return &fault.Error{Kind: fault.KindInvalid, Reason: reason, Message: message, Fields: []fault.Field{{Name: field, Message: message}}}
+	return &fault.Error{Kind: fault.KindInvalid, Reason: reason, Message: message,
+		Fields: []fault.Field{{Name: field, Message: message}}}
 }

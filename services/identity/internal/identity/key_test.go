@@ -56,7 +56,8 @@ func TestStrongVerifyKeysAreAccepted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if k, err := ParseVerifyKey(hex.EncodeToString(public)); err != nil || k.String() != hex.EncodeToString(public) {
+		if k, err := ParseVerifyKey(hex.EncodeToString(public)); err != nil ||
+			k.String() != hex.EncodeToString(public) {
 			t.Fatalf("%x: %v", public, err)
 		}
 	}
@@ -70,8 +71,9 @@ func TestSignatureCoversWholeStatement(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := Statement{
-		Action: ActionLogin, Origin: "https://mcwick.example", PublicKey: PublicKey(strings.Repeat("a1", 32)), VerifyKey: VerifyKey(public),
-		Nonce: "bm9uY2U", IssuedAt: "2026-11-20T15:00:00Z",
+		Action: ActionLogin, Origin: "https://mcwick.example", PublicKey: PublicKey(strings.Repeat("a1", 32)),
+		VerifyKey: VerifyKey(public),
+		Nonce:     "bm9uY2U", IssuedAt: "2026-11-20T15:00:00Z",
 	}.Text()
 	signature := ed25519.Sign(private, []byte(said))
 	if err := VerifyKey(public).verify(said, hex.EncodeToString(signature)); err != nil {

@@ -20,8 +20,8 @@ type Link struct {
 // OperatorStore is the database as the operators' use cases need it. What changes something records
 // the operator and the note.
 type OperatorStore interface {
-	// RevokeSessions ends up to n sessions that were opened before a time, and returns how many there
-	// were.
+	// RevokeSessions ends up to n sessions that were opened before a time, and returns how many
+	// there were.
 	RevokeSessions(ctx context.Context, before time.Time, n int, note string) (int, error)
 	// RepublishLinks publishes the events of up to n links after a visitor again, and returns the
 	// links.

@@ -30,7 +30,9 @@ type signature struct {
 
 // redeem returns the challenge of a proof once every signature is valid. An invalid signature
 // consumes the challenge too, so that it allows no second attempt.
-func (s *Service) redeem(ctx context.Context, p purpose, nonce string, statement Statement, signatures ...signature) (Challenge, error) {
+func (s *Service) redeem(
+	ctx context.Context, p purpose, nonce string, statement Statement, signatures ...signature,
+) (Challenge, error) {
 	challenge, err := s.challenger.verify(nonce, p)
 	if err != nil {
 		return Challenge{}, err

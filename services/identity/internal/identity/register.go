@@ -21,7 +21,8 @@ type RegisterKeyInput struct {
 // parse returns the requested user, with a new account, or an error that lists every invalid field.
 func (in RegisterKeyInput) parse() (User, error) {
 	var c fault.Checks
-	user := User{Account: uuid.New(), PublicKey: fault.Check(&c, "publicKey", in.PublicKey, ParsePublicKey), VerifyKey: fault.Check(&c, "verifyKey", in.VerifyKey, ParseVerifyKey)}
+	user := User{Account: uuid.New(), PublicKey: fault.Check(&c, "publicKey", in.PublicKey, ParsePublicKey),
+		VerifyKey: fault.Check(&c, "verifyKey", in.VerifyKey, ParseVerifyKey)}
 	if in.Handle != "" {
 		user.Handle = fault.Check(&c, "xHandle", in.Handle, ParseHandle)
 	}

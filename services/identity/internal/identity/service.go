@@ -23,8 +23,8 @@ type Store interface {
 	// Rotate replaces the user's keys, ends all sessions of the account and logs in. It returns
 	// ErrKeyTaken when the new key is known.
 	Rotate(ctx context.Context, used Challenge, old, successor User, in Login) error
-	// Session returns an open session and updates when it was last seen; the zero Session when there
-	// is none.
+	// Session returns an open session and updates when it was last seen; the zero Session when
+	// there is none.
 	Session(ctx context.Context, id SessionID) (Session, error)
 	// LogOut ends a session, if it exists.
 	LogOut(ctx context.Context, id SessionID) error

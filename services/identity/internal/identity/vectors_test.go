@@ -62,7 +62,8 @@ func TestSignaturesMatchVectors(t *testing.T) {
 	for _, v := range all {
 		public, signing := derive(t, v.PrivateKey)
 		verify, err := ParseVerifyKey(v.VerifyKey)
-		if err != nil || string(public) != v.PublicKey || verify.String() != hex.EncodeToString(signing.Public().(ed25519.PublicKey)) {
+		if err != nil || string(public) != v.PublicKey ||
+			verify.String() != hex.EncodeToString(signing.Public().(ed25519.PublicKey)) {
 			t.Errorf("%s: derived %s %x, %v", v.PublicKey, public, signing.Public(), err)
 		}
 		next, err := ParseVerifyKey(v.NewVerifyKey)
@@ -70,7 +71,8 @@ func TestSignaturesMatchVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		for action, signature := range v.Signatures {
-			s := Statement{Action: action, Origin: v.Origin, PublicKey: public, VerifyKey: verify, Nonce: v.Nonce, IssuedAt: v.IssuedAt,
+			s := Statement{Action: action, Origin: v.Origin, PublicKey: public, VerifyKey: verify, Nonce: v.Nonce,
+				IssuedAt:     v.IssuedAt,
 				NewPublicKey: PublicKey(v.NewPublicKey), NewVerifyKey: next}
 			if s.Text() != v.Texts[action] {
 				t.Errorf("%s:\n%s\nwant\n%s", action, s.Text(), v.Texts[action])

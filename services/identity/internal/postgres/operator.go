@@ -31,7 +31,8 @@ func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, not
 		if revoked = int(tag.RowsAffected()); err != nil || revoked == 0 {
 			return err
 		}
-		return operator.RecordAct(ctx, tx, actRevoke, fmt.Sprintf("%d before %s", revoked, before.UTC().Format(time.RFC3339)), note)
+		return operator.RecordAct(ctx, tx, actRevoke,
+			fmt.Sprintf("%d before %s", revoked, before.UTC().Format(time.RFC3339)), note)
 	})
 	return revoked, database.Fault(err)
 }
@@ -41,9 +42,12 @@ const selectLinks = `SELECT visitor, account, linked_at AS linked FROM device_li
 
 // RepublishLinks adds the events of up to n links after a visitor to the outbox again, as new
 // events.
-func (s *Store) RepublishLinks(ctx context.Context, after string, n int, note string) (found []identity.Link, err error) {
+func (s *Store) RepublishLinks(
+	ctx context.Context, after string, n int, note string,
+) (found []identity.Link, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-		if found, err = database.QueryRows(ctx, tx, pgx.RowToStructByName[identity.Link], selectLinks, after, n); err != nil || len(found) == 0 {
+		if found, err = database.QueryRows(ctx, tx, pgx.RowToStructByName[identity.Link], selectLinks, after,
+			n); err != nil || len(found) == 0 {
 			return nil, err
 		}
 		for _, l := range found {
@@ -53,7 +57,8 @@ func (s *Store) RepublishLinks(ctx context.Context, after string, n int, note st
 			}
 			facts = append(facts, fact)
 		}
-		return facts, operator.RecordAct(ctx, tx, actRepublish, fmt.Sprintf("%d from %s", len(found), found[0].Visitor), note)
+		return facts, operator.RecordAct(ctx, tx, actRepublish, fmt.Sprintf("%d from %s", len(found), found[0].Visitor),
+			note)
 	})
 	return found, err
 }

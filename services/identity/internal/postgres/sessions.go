@@ -32,7 +32,8 @@ func (s *Store) LogIn(ctx context.Context, used identity.Challenge, of identity.
 // same order, users before sessions.
 func logIn(ctx context.Context, tx pgx.Tx, of identity.User, in identity.Login) ([]events.Event, error) {
 	opened, err := tx.Exec(ctx, `INSERT INTO sessions (id, account, assurance)
-		SELECT $1, account, $3 FROM users WHERE public_key = $2 AND superseded_by IS NULL FOR NO KEY UPDATE`, in.Session, of.PublicKey, in.Assurance)
+		SELECT $1, account, $3 FROM users WHERE public_key = $2 AND superseded_by IS NULL FOR NO KEY UPDATE`,
+		in.Session, of.PublicKey, in.Assurance)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,8 @@ func logIn(ctx context.Context, tx pgx.Tx, of identity.User, in identity.Login) 
 // key of device_links.
 func linkDevice(ctx context.Context, tx pgx.Tx, to identity.User, visitor string) ([]events.Event, error) {
 	var at time.Time
-	err := tx.QueryRow(ctx, `INSERT INTO device_links (visitor, account) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING linked_at`,
+	err := tx.QueryRow(ctx,
+		`INSERT INTO device_links (visitor, account) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING linked_at`,
 		visitor, to.Account).Scan(&at)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
@@ -107,7 +109,8 @@ func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Se
 	if err != nil {
 		return identity.Session{}, err
 	}
-	return identity.Session{ID: identity.SessionID(found.ID), User: found.toUser(), Assurance: identity.Assurance(found.Assurance)}, nil
+	return identity.Session{ID: identity.SessionID(found.ID), User: found.toUser(),
+		Assurance: identity.Assurance(found.Assurance)}, nil
 }
 
 // isOpen selects sessions that have not ended; $2 is the idle time, $3 the total.
@@ -132,9 +135,10 @@ const sweepTimeout = 2 * time.Minute
 
 // These rely on used_challenges_expiry, sessions_last_seen and sessions_created.
 var (
-	deleteExpiredChallenges = database.DeleteOldestSQL("used_challenges", "expires_at", "expires_at < now() - interval '1 minute'")
-	deleteIdleSessions      = database.DeleteOldestSQL("sessions", "last_seen", "last_seen < now() - $1::interval")
-	deleteOldSessions       = database.DeleteOldestSQL("sessions", "created_at", "created_at < now() - $1::interval")
+	deleteExpiredChallenges = database.DeleteOldestSQL("used_challenges", "expires_at",
+		"expires_at < now() - interval '1 minute'")
+	deleteIdleSessions = database.DeleteOldestSQL("sessions", "last_seen", "last_seen < now() - $1::interval")
+	deleteOldSessions  = database.DeleteOldestSQL("sessions", "created_at", "created_at < now() - $1::interval")
 )
 
 // Sweep deletes expired challenges and ended sessions.

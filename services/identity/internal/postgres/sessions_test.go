@@ -37,7 +37,8 @@ func TestSweepUsesIndexes(t *testing.T) {
 	if err := NewStore(pool, nil).Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for query, want := range map[string]int{`SELECT count(*) FROM sessions`: 2 * stay, `SELECT count(*) FROM used_challenges`: stay} {
+	for query, want := range map[string]int{`SELECT count(*) FROM sessions`: 2 * stay,
+		`SELECT count(*) FROM used_challenges`: stay} {
 		var left int
 		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
 			t.Errorf("%s: %d, want %d, %v", query, left, want, err)

@@ -31,7 +31,8 @@ type userRow struct {
 }
 
 func (u userRow) toUser() identity.User {
-	return identity.User{Account: u.Account, PublicKey: identity.PublicKey(u.PublicKey), VerifyKey: u.VerifyKey, Handle: u.XHandle}
+	return identity.User{Account: u.Account, PublicKey: identity.PublicKey(u.PublicKey), VerifyKey: u.VerifyKey,
+		Handle: u.XHandle}
 }
 
 // constraints maps the unique constraints that a visitor can violate to errors.

@@ -27,21 +27,26 @@ func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User
 // users_public_key_hash.
 func (s *Store) UserByKeyHash(ctx context.Context, hash identity.PublicKey) (identity.User, error) {
 	found, err := database.QueryRow(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
-		`SELECT `+userColumns+` FROM users WHERE sha256(public_key::bytea) = decode($1, 'hex') AND superseded_by IS NULL`, hash)
+		`SELECT `+userColumns+
+			` FROM users WHERE sha256(public_key::bytea) = decode($1, 'hex') AND superseded_by IS NULL`, hash)
 	return found.toUser(), err
 }
 
 // Register adds the user, or finds the one with the same pair of keys, and logs in.
-func (s *Store) Register(ctx context.Context, used identity.Challenge, wanted identity.User, in identity.Login) (stored identity.User, err error) {
+func (s *Store) Register(
+	ctx context.Context, used identity.Challenge, wanted identity.User, in identity.Login,
+) (stored identity.User, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		if err := consumeChallenge(ctx, tx, used); err != nil {
 			return nil, err
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4) ON CONFLICT (public_key) DO NOTHING`,
+		if _, err := tx.Exec(ctx, `INSERT INTO users (`+userColumns+
+			`) VALUES ($1, $2, $3, $4) ON CONFLICT (public_key) DO NOTHING`,
 			wanted.PublicKey, wanted.VerifyKey, wanted.Account, wanted.Handle); err != nil {
 			return nil, err
 		}
-		rows, _ := tx.Query(ctx, `SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, wanted.PublicKey)
+		rows, _ := tx.Query(ctx, `SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`,
+			wanted.PublicKey)
 		row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[userRow])
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && !slices.Equal(row.VerifyKey, wanted.VerifyKey) {
 			return nil, identity.ErrKeyTaken
@@ -56,12 +61,16 @@ func (s *Store) Register(ctx context.Context, used identity.Challenge, wanted id
 }
 
 // Rotate replaces the user's keys, ends all sessions of the account and logs in.
-func (s *Store) Rotate(ctx context.Context, used identity.Challenge, old, successor identity.User, in identity.Login) error {
+func (s *Store) Rotate(
+	ctx context.Context, used identity.Challenge, old, successor identity.User, in identity.Login,
+) error {
 	return toDomainError(s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		if err := consumeChallenge(ctx, tx, used); err != nil {
 			return nil, err
 		}
-		replaced, err := tx.Exec(ctx, `UPDATE users SET superseded_by = $2 WHERE public_key = $1 AND superseded_by IS NULL`, old.PublicKey, successor.PublicKey)
+		replaced, err := tx.Exec(ctx,
+			`UPDATE users SET superseded_by = $2 WHERE public_key = $1 AND superseded_by IS NULL`, old.PublicKey,
+			successor.PublicKey)
 		if err != nil {
 			return nil, err
 		}
@@ -79,14 +88,17 @@ func (s *Store) Rotate(ctx context.Context, used identity.Challenge, old, succes
 	}))
 }
 
-// SetHandle changes the handle of the session's user. It relies on users_account_once and users_handle_once.
+// SetHandle changes the handle of the session's user. It relies on users_account_once and
+// users_handle_once.
 func (s *Store) SetHandle(ctx context.Context, of identity.Session, handle string) error {
-	_, err := s.pool.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`, of.User.Account, handle)
+	_, err := s.pool.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`,
+		of.User.Account, handle)
 	return toDomainError(err)
 }
 
 // NoteEarlyAccess stores a handle, once, in any letter case. It relies on early_access_once.
 func (s *Store) NoteEarlyAccess(ctx context.Context, handle string) error {
-	_, err := s.pool.Exec(ctx, `INSERT INTO early_access_users (x_handle) VALUES ($1) ON CONFLICT (lower(x_handle)) DO NOTHING`, handle)
+	_, err := s.pool.Exec(ctx,
+		`INSERT INTO early_access_users (x_handle) VALUES ($1) ON CONFLICT (lower(x_handle)) DO NOTHING`, handle)
 	return database.Fault(err)
 }

@@ -21,9 +21,12 @@ var assurances = map[identity.Assurance]identityv1.Assurance{
 	identity.Proven:  identityv1.Assurance_ASSURANCE_PROVEN,
 }
 
-func decodeCreateChallenge(ctx context.Context, r *identityv1.CreateChallengeRequest) (identity.CreateChallengeInput, error) {
+func decodeCreateChallenge(
+	ctx context.Context, r *identityv1.CreateChallengeRequest,
+) (identity.CreateChallengeInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return identity.CreateChallengeInput{Action: actions[r.GetAction()], PublicKey: r.GetPublicKey(), Visitor: caller.Visitor}, err
+	return identity.CreateChallengeInput{Action: actions[r.GetAction()], PublicKey: r.GetPublicKey(),
+		Visitor: caller.Visitor}, err
 }
 
 func encodeChallenge(c identity.Challenge) (*identityv1.Challenge, error) {
@@ -88,7 +91,8 @@ func sessionFrom[Request any](ctx context.Context, _ Request) (identity.SessionI
 }
 
 func decodeUpdateProfile(ctx context.Context, r *identityv1.UpdateProfileRequest) (identity.UpdateProfileInput, error) {
-	return identity.UpdateProfileInput{Session: identity.SessionID(rpc.CallerFrom(ctx).Session), Handle: r.GetXHandle()}, nil
+	return identity.UpdateProfileInput{Session: identity.SessionID(rpc.CallerFrom(ctx).Session),
+		Handle: r.GetXHandle()}, nil
 }
 
 func decodeRequestEarlyAccess(_ context.Context, r *identityv1.RequestEarlyAccessRequest) (string, error) {

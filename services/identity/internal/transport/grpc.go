@@ -23,7 +23,9 @@ func NewServer(s *identity.Service, chain rpc.Chain) identityv1.IdentityServiceS
 	return &server{service: s, chain: chain}
 }
 
-func (s *server) CreateChallenge(ctx context.Context, r *identityv1.CreateChallengeRequest) (*identityv1.Challenge, error) {
+func (s *server) CreateChallenge(
+	ctx context.Context, r *identityv1.CreateChallengeRequest,
+) (*identityv1.Challenge, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_CreateChallenge_FullMethodName, r,
 		decodeCreateChallenge, s.service.CreateChallenge, encodeChallenge)
 }
@@ -43,14 +45,19 @@ func (s *server) CreateSession(ctx context.Context, r *identityv1.CreateSessionR
 		decodeCreateSession, s.service.CreateSession, encodeSession)
 }
 
-func (s *server) GetCurrentSession(ctx context.Context, r *identityv1.GetCurrentSessionRequest) (*identityv1.Session, error) {
+func (s *server) GetCurrentSession(
+	ctx context.Context, r *identityv1.GetCurrentSessionRequest,
+) (*identityv1.Session, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_GetCurrentSession_FullMethodName, r,
 		sessionFrom[*identityv1.GetCurrentSessionRequest], s.service.GetCurrentSession, encodeSession)
 }
 
-func (s *server) DeleteCurrentSession(ctx context.Context, r *identityv1.DeleteCurrentSessionRequest) (*emptypb.Empty, error) {
+func (s *server) DeleteCurrentSession(
+	ctx context.Context, r *identityv1.DeleteCurrentSessionRequest,
+) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_DeleteCurrentSession_FullMethodName, r,
-		sessionFrom[*identityv1.DeleteCurrentSessionRequest], rpc.NoContent(s.service.DeleteCurrentSession), rpc.EncodeNoContent)
+		sessionFrom[*identityv1.DeleteCurrentSessionRequest], rpc.NoContent(s.service.DeleteCurrentSession),
+		rpc.EncodeNoContent)
 }
 
 func (s *server) DeleteSessions(ctx context.Context, r *identityv1.DeleteSessionsRequest) (*emptypb.Empty, error) {
@@ -63,12 +70,16 @@ func (s *server) UpdateProfile(ctx context.Context, r *identityv1.UpdateProfileR
 		decodeUpdateProfile, s.service.UpdateProfile, encodeSession)
 }
 
-func (s *server) RequestEarlyAccess(ctx context.Context, r *identityv1.RequestEarlyAccessRequest) (*emptypb.Empty, error) {
+func (s *server) RequestEarlyAccess(
+	ctx context.Context, r *identityv1.RequestEarlyAccessRequest,
+) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_RequestEarlyAccess_FullMethodName, r,
 		decodeRequestEarlyAccess, rpc.NoContent(s.service.RequestEarlyAccess), rpc.EncodeNoContent)
 }
 
-func (s *server) LookUpSession(ctx context.Context, r *identityv1.LookUpSessionRequest) (*identityv1.SessionAccount, error) {
+func (s *server) LookUpSession(
+	ctx context.Context, r *identityv1.LookUpSessionRequest,
+) (*identityv1.SessionAccount, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_LookUpSession_FullMethodName, r,
 		sessionFrom[*identityv1.LookUpSessionRequest], s.service.GetCurrentSession, encodeAccount)
 }

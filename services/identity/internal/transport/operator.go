@@ -20,12 +20,16 @@ func NewOperatorServer(o *identity.Operators, chain rpc.Chain) identityv1.Identi
 	return &operatorServer{operators: o, chain: chain}
 }
 
-func (s *operatorServer) RevokeSessions(ctx context.Context, r *identityv1.RevokeSessionsRequest) (*identityv1.RevokeSessionsResponse, error) {
+func (s *operatorServer) RevokeSessions(
+	ctx context.Context, r *identityv1.RevokeSessionsRequest,
+) (*identityv1.RevokeSessionsResponse, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RevokeSessions_FullMethodName, r,
 		decodeRevoke, s.operators.RevokeSessions, encodeRevoked)
 }
 
-func (s *operatorServer) RepublishLinks(ctx context.Context, r *identityv1.RepublishLinksRequest) (*identityv1.RepublishLinksResponse, error) {
+func (s *operatorServer) RepublishLinks(
+	ctx context.Context, r *identityv1.RepublishLinksRequest,
+) (*identityv1.RepublishLinksResponse, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RepublishLinks_FullMethodName, r,
 		decodeLinks, s.operators.RepublishLinks, encodeLinks)
 }

@@ -27,7 +27,8 @@ func blocks() scene {
 	return func(c *canvas, at float64) {
 		run := at * rows
 		sway := math.Sin(at * 2 * math.Pi)
-		v := camera{x: 1.2 * sway, y: 7.6 + 0.25*math.Sin(at*2*math.Pi*10), horizon: 330, zoom: 820, far: ahead, fog: dusk.mix(purple, 0.35)}
+		v := camera{x: 1.2 * sway, y: 7.6 + 0.25*math.Sin(at*2*math.Pi*10), horizon: 330, zoom: 820, far: ahead,
+			fog: dusk.mix(purple, 0.35)}
 		c.sky(night, v.fog, v.horizon+40)
 		stars(c, at)
 		c.fill(v.fog, 1, point{0, v.horizon}, point{width, v.horizon}, point{width, height}, point{0, height})
@@ -130,6 +131,7 @@ func stars(c *canvas, at float64) {
 		x, y, beat := chance.Float64()*width, chance.Float64()*300, float64(2+chance.IntN(6))
 		light := 0.45 + 0.4*math.Sin(at*2*math.Pi*beat+x)
 		size := 2 + 3*chance.Float64()
-		c.fill(flame.mix(wax, 0.5), light, point{x, y}, point{x + size, y}, point{x + size, y + size}, point{x, y + size})
+		c.fill(flame.mix(wax, 0.5), light, point{x, y}, point{x + size, y}, point{x + size, y + size},
+			point{x, y + size})
 	}
 }

@@ -38,7 +38,8 @@ func (v camera) draw(c *canvas, b box) {
 	}
 	left, right, top := b.x-b.w/2, b.x+b.w/2, b.y+b.h
 	if top < v.y {
-		c.fill(v.haze(b.above, z), 1, v.see(left, top, z), v.see(right, top, z), v.see(right, top, end), v.see(left, top, end))
+		c.fill(v.haze(b.above, z), 1, v.see(left, top, z), v.see(right, top, z), v.see(right, top, end),
+			v.see(left, top, end))
 	}
 	side := v.haze(b.side, z)
 	if left > v.x {
@@ -48,7 +49,8 @@ func (v camera) draw(c *canvas, b box) {
 		c.fill(side, 1, v.see(right, b.y, z), v.see(right, top, z), v.see(right, top, end), v.see(right, b.y, end))
 	}
 	if b.z >= near {
-		c.fill(v.haze(b.front, z), 1, v.see(left, b.y, z), v.see(right, b.y, z), v.see(right, top, z), v.see(left, top, z))
+		c.fill(v.haze(b.front, z), 1, v.see(left, b.y, z), v.see(right, b.y, z), v.see(right, top, z),
+			v.see(left, top, z))
 	}
 }
 
@@ -57,7 +59,8 @@ func (v camera) quad(c *canvas, k color, left, right, y, z, end float64) {
 	if end <= near || z > v.far {
 		return
 	}
-	c.fill(v.haze(k, math.Max(z, near)), 1, v.see(left, y, z), v.see(right, y, z), v.see(right, y, end), v.see(left, y, end))
+	c.fill(v.haze(k, math.Max(z, near)), 1, v.see(left, y, z), v.see(right, y, z), v.see(right, y, end),
+		v.see(left, y, end))
 }
 
 // candle paints a burning candle: wax, a flickering flame, and its light.

@@ -48,8 +48,10 @@ func film(path string, draw scene, only int) error {
 		_, err := os.Stdout.Write(c.picture())
 		return err
 	}
-	cmd := exec.Command("ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", fmt.Sprintf("%dx%d", width, height),
-		"-r", strconv.Itoa(rate), "-i", "pipe:0", "-c:v", "libx264", "-preset", "veryslow", "-crf", "27", "-profile:v", "high", "-pix_fmt", "yuv420p",
+	cmd := exec.Command("ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s",
+		fmt.Sprintf("%dx%d", width, height),
+		"-r", strconv.Itoa(rate), "-i", "pipe:0", "-c:v", "libx264", "-preset", "veryslow", "-crf", "27", "-profile:v",
+		"high", "-pix_fmt", "yuv420p",
 		"-threads", "1", "-fflags", "+bitexact", "-flags", "+bitexact", "-movflags", "+faststart", path)
 	cmd.Stderr = os.Stderr
 	frames, err := cmd.StdinPipe()

@@ -58,7 +58,8 @@ func track() scene {
 	things = append(things, onTheTrack()...)
 	return func(c *canvas, at float64) {
 		run := at * trackLength
-		v := camera{x: laneAt(run), y: 3 + 0.07*math.Sin(at*2*math.Pi*26), horizon: 470, zoom: 760, far: 95, fog: dusk.mix(glow, 0.22)}
+		v := camera{x: laneAt(run), y: 3 + 0.07*math.Sin(at*2*math.Pi*26), horizon: 470, zoom: 760, far: 95,
+			fog: dusk.mix(glow, 0.22)}
 		c.sky(night, dusk.mix(glow, 0.32), v.horizon)
 		moon := 560 - v.x*6
 		c.shine(flame, moon, 190, 190)
@@ -129,7 +130,8 @@ func tower(z, side float64, chance *rand.Rand) thing {
 				continue
 			}
 			face := x - side*(w/2+0.01)
-			c.fill(v.haze(flame, from), 1, v.see(face, y, from), v.see(face, y+0.8, from), v.see(face, y+0.8, from+0.6), v.see(face, y, from+0.6))
+			c.fill(v.haze(flame, from), 1, v.see(face, y, from), v.see(face, y+0.8, from), v.see(face, y+0.8, from+0.6),
+				v.see(face, y, from+0.6))
 		}
 	}}
 }
@@ -148,10 +150,13 @@ func onTheTrack() (things []thing) {
 			c.disc(v.haze(flame, d), 1, p.x, p.y, 0.78*r*(0.2+0.8*turn), 0.78*r)
 		}})
 	}
-	for _, w := range []struct{ z, lane, d float64 }{{28, 0, 12}, {30, -1, 9}, {68, 0, 14}, {70, 1, 10}, {110, 0, 12}, {108, -1, 8}, {52, 1, 6}, {142, -1, 6}} {
-		things = append(things, thing{w.z, func(c *canvas, v camera, d, _ float64) { wagon(c, v, w.lane*lane, d, w.d) }})
+	for _, w := range []struct{ z, lane, d float64 }{{28, 0, 12}, {30, -1, 9}, {68, 0, 14}, {70, 1, 10}, {110, 0, 12},
+		{108, -1, 8}, {52, 1, 6}, {142, -1, 6}} {
+		things = append(things, thing{w.z,
+			func(c *canvas, v camera, d, _ float64) { wagon(c, v, w.lane*lane, d, w.d) }})
 	}
-	for _, g := range []struct{ z, lane float64 }{{12, -1}, {16, 1}, {56, -1}, {94, -1}, {98, 1}, {136, 1}, {48, -1}, {148, -1}} {
+	for _, g := range []struct{ z, lane float64 }{{12, -1}, {16, 1}, {56, -1}, {94, -1}, {98, 1}, {136, 1}, {48, -1},
+		{148, -1}} {
 		things = append(things, thing{g.z, func(c *canvas, v camera, d, _ float64) { gate(c, v, g.lane*lane, d) }})
 	}
 	return things
@@ -163,7 +168,8 @@ func wagon(c *canvas, v camera, x, z, length float64) {
 		return
 	}
 	face := func(k color, left, right, from, to float64) {
-		c.fill(v.haze(k, z), 1, v.see(x+left, from, z), v.see(x+right, from, z), v.see(x+right, to, z), v.see(x+left, to, z))
+		c.fill(v.haze(k, z), 1, v.see(x+left, from, z), v.see(x+right, from, z), v.see(x+right, to, z),
+			v.see(x+left, to, z))
 	}
 	face(wax, -0.9, 0.9, 2.1, 2.45)       // a rim of wax
 	face(wax, -0.6, -0.4, 1.75, 2.1)      // that drips

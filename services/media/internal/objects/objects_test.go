@@ -21,7 +21,8 @@ func TestBucket(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer b.Close()
-			for _, object := range []string{"generated/a.png", "memes/a.png", "memes/b.png", "memes/c.png", "speech/a.mp3"} {
+			for _, object := range []string{"generated/a.png", "memes/a.png", "memes/b.png", "memes/c.png",
+				"speech/a.mp3"} {
 				if err := b.Put(ctx, object, "image/png", []byte("bytes of "+object)); err != nil {
 					t.Fatal(err)
 				}
@@ -64,10 +65,12 @@ func TestBucket(t *testing.T) {
 			if len(names) != 3 || names[0] != "memes/a.png" || names[2] != "memes/c.png" {
 				t.Errorf("%v", names)
 			}
-			if found, _, err := b.List(ctx, "memes/", "memes/b", 2); err != nil || len(found) != 2 || found[0].Name != "memes/b.png" {
+			if found, _, err := b.List(ctx, "memes/", "memes/b", 2); err != nil || len(found) != 2 ||
+				found[0].Name != "memes/b.png" {
 				t.Errorf("behind a name that nothing has: %v, %v", found, err)
 			}
-			if found, _, err := b.List(ctx, "memes/", "memes/", 2); err != nil || len(found) != 2 || found[0].Name != "memes/a.png" {
+			if found, _, err := b.List(ctx, "memes/", "memes/", 2); err != nil || len(found) != 2 ||
+				found[0].Name != "memes/a.png" {
 				t.Errorf("behind the prefix itself: %v, %v", found, err)
 			}
 

@@ -20,7 +20,8 @@ const handler = "/media/"
 
 // types maps suffixes to content types; nothing else is ever served.
 var types = map[string]string{
-	".png": "image/png", ".webp": "image/webp", ".mp3": "audio/mpeg", ".mp4": "video/mp4", ".vtt": "text/vtt; charset=utf-8",
+	".png": "image/png", ".webp": "image/webp", ".mp3": "audio/mpeg", ".mp4": "video/mp4",
+	".vtt": "text/vtt; charset=utf-8",
 }
 
 // The Cache-Control values of objects, as specified.
@@ -60,7 +61,8 @@ func Handler(log *slog.Logger, mount ...func(mux *http.ServeMux)) http.Handler {
 	return otelhttp.NewHandler(mux, "media bytes")
 }
 
-// Mount serves the objects of one part of the service. An object never changes under its name, so the name is its entity tag.
+// Mount serves the objects of one part of the service. An object never changes under its name, so
+// the name is its entity tag.
 func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 	if s.Withdrawals != nil {
 		s.Withdrawals = limitedWithdrawals{s.Withdrawals, make(chan struct{}, maxConcurrentLookups)}

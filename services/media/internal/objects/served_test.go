@@ -85,7 +85,8 @@ func (s testServer) get(t testing.TB, name string, header ...string) (*http.Resp
 func TestServeObjects(t *testing.T) {
 	t.Parallel()
 	meme, pfp := "memes/"+uuid.NewString()+".png", "generated/"+uuid.NewString()+"-320.webp"
-	sound, lines, film := "speech/"+uuid.NewString()+".mp3", "speech/"+uuid.NewString()+".vtt", "videos/"+uuid.NewString()+".mp4"
+	sound, lines, film := "speech/"+uuid.NewString()+".mp3", "speech/"+uuid.NewString()+".vtt", "videos/"+
+		uuid.NewString()+".mp4"
 	s := newTestServer(t, map[string]int{meme: 100_000, pfp: 10_000, sound: 20_000, lines: 5000, film: 150_000})
 	for name, want := range map[string]struct {
 		size int
@@ -99,26 +100,33 @@ func TestServeObjects(t *testing.T) {
 	} {
 		resp, whole := s.get(t, name)
 		h := resp.Header
-		if resp.StatusCode != 200 || len(whole) != want.size || resp.ContentLength != int64(want.size) || h.Get("Content-Type") != want.kind ||
-			h.Get("Cache-Control") != CacheHour || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") != "sandbox" ||
+		if resp.StatusCode != 200 || len(whole) != want.size || resp.ContentLength != int64(want.size) ||
+			h.Get("Content-Type") != want.kind ||
+			h.Get("Cache-Control") != CacheHour || h.Get("X-Content-Type-Options") != "nosniff" ||
+			h.Get("Content-Security-Policy") != "sandbox" ||
 			h.Get("Content-Disposition") != "inline" || h.Get("Accept-Ranges") != "bytes" || len(resp.Cookies()) != 0 {
 			t.Errorf("%s: %s, %d bytes, %v", name, resp.Status, len(whole), h)
 		}
 		for span, part := range map[string][]byte{
-			"bytes=0-0": whole[:1], "bytes=5-99": whole[5:100], "bytes=-7": whole[len(whole)-7:], fmt.Sprintf("bytes=%d-", want.size-1): whole[want.size-1:],
+			"bytes=0-0": whole[:1], "bytes=5-99": whole[5:100], "bytes=-7": whole[len(whole)-7:],
+			fmt.Sprintf("bytes=%d-", want.size-1): whole[want.size-1:],
 		} {
 			resp, got := s.get(t, name, "Range", span)
-			if resp.StatusCode != http.StatusPartialContent || !bytes.Equal(got, part) || resp.Header.Get("Content-Type") != want.kind {
+			if resp.StatusCode != http.StatusPartialContent || !bytes.Equal(got, part) ||
+				resp.Header.Get("Content-Type") != want.kind {
 				t.Errorf("%s %s: %s, %d bytes, %v", name, span, resp.Status, len(got), resp.Header)
 			}
 		}
-		if resp, _ := s.get(t, name, "Range", "bytes=200000-"); resp.StatusCode != http.StatusRequestedRangeNotSatisfiable {
+		if resp, _ := s.get(t, name, "Range",
+			"bytes=200000-"); resp.StatusCode != http.StatusRequestedRangeNotSatisfiable {
 			t.Errorf("behind the end: %s", resp.Status)
 		}
-		if resp, got := s.get(t, name, "If-None-Match", h.Get("ETag")); resp.StatusCode != http.StatusNotModified || len(got) != 0 {
+		if resp, got := s.get(t, name, "If-None-Match", h.Get("ETag")); resp.StatusCode != http.StatusNotModified ||
+			len(got) != 0 {
 			t.Errorf("%s again: %s", name, resp.Status)
 		}
-		if resp, got := s.get(t, name, "Range", "bytes=0-9", "If-Range", `"another"`); resp.StatusCode != 200 || len(got) != want.size {
+		if resp, got := s.get(t, name, "Range", "bytes=0-9", "If-Range", `"another"`); resp.StatusCode != 200 ||
+			len(got) != want.size {
 			t.Errorf("a part of another version: %s, %d bytes", resp.Status, len(got))
 		}
 	}
@@ -139,7 +147,8 @@ func (h fakeHidden) Has(_ context.Context, objectName string) (bool, error) {
 func TestHiddenObjectsAreGoneInEveryForm(t *testing.T) {
 	t.Parallel()
 	id := uuid.New()
-	forms := []string{"memes/" + id.String() + ".png", "memes/" + id.String() + "-640.webp", "generated/" + id.String() + ".png"}
+	forms := []string{"memes/" + id.String() + ".png", "memes/" + id.String() + "-640.webp", "generated/" +
+		id.String() + ".png"}
 	other := "memes/" + uuid.NewString() + ".png"
 	s := newTestServer(t, map[string]int{forms[0]: 9, forms[1]: 9, forms[2]: 9, other: 9})
 	_, tag := s.get(t, forms[0])
@@ -150,7 +159,8 @@ func TestHiddenObjectsAreGoneInEveryForm(t *testing.T) {
 		s.server.Config.Handler = s.serving(c.hidden, nil)
 		for _, name := range forms {
 			resp, got := s.get(t, name, "If-None-Match", `"`+name+`"`)
-			if resp.StatusCode != c.forms || resp.Header.Get("Cache-Control") != "no-store" || bytes.Contains(got, tag) {
+			if resp.StatusCode != c.forms || resp.Header.Get("Cache-Control") != "no-store" ||
+				bytes.Contains(got, tag) {
 				t.Errorf("%s: %s %v", name, resp.Status, resp.Header)
 			}
 		}
@@ -199,7 +209,8 @@ func BenchmarkServeObject(b *testing.B) {
 		s := newTestServer(b, map[string]int{name: size})
 		files := httptest.NewServer(http.FileServer(http.Dir(s.folder)))
 		b.Cleanup(files.Close)
-		for server, address := range map[string]string{"ours": s.server.URL + "/media/" + name, "file server": files.URL + "/" + filepath.ToSlash(name)} {
+		for server, address := range map[string]string{"ours": s.server.URL + "/media/" + name,
+			"file server": files.URL + "/" + filepath.ToSlash(name)} {
 			b.Run(kind+"/"+server, func(b *testing.B) {
 				b.SetBytes(int64(size))
 				buffer := make([]byte, 64<<10)

@@ -24,7 +24,8 @@ type Origin struct {
 
 // IsValid reports whether a caller may send it.
 func (o Origin) IsValid() bool {
-	if len(o.Generator) > maxGenerator || !slices.Contains([]Source{SourceUnknown, SourceAI, SourceComposer}, o.Source) {
+	if len(o.Generator) > maxGenerator ||
+		!slices.Contains([]Source{SourceUnknown, SourceAI, SourceComposer}, o.Source) {
 		return false
 	}
 	for _, c := range []byte(o.Generator) {

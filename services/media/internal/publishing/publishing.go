@@ -75,7 +75,8 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	store := postgres.NewStore(d.Pool, d.Relay)
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), publications.Subject)
 	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Now)
-	return &Publishing{Accounts: accounts, dependencies: d, store: store, hidden: set, renderer: renderer, useCases: useCases}, nil
+	return &Publishing{Accounts: accounts, dependencies: d, store: store, hidden: set, renderer: renderer,
+		useCases: useCases}, nil
 }
 
 // Register registers the calls of visitors and of other services.

@@ -63,7 +63,8 @@ func New(c Config, d Dependencies) (*Video, error) {
 	if err := ffmpeg.Check(); err != nil {
 		return nil, err
 	}
-	store, queue, tools := postgres.NewStore(d.Pool, d.Relay), jobs.NewQueue(d.Pool, videos.VideoEstimate), ffmpeg.New(d.Log)
+	store, queue, tools := postgres.NewStore(d.Pool, d.Relay), jobs.NewQueue(d.Pool, videos.VideoEstimate),
+		ffmpeg.New(d.Log)
 	set := hidden.New(d.Deleter.Withdrawn, hidden.ByName)
 	return &Video{
 		config: c, dependencies: d, store: store, queue: queue, hidden: set,
@@ -75,12 +76,14 @@ func New(c Config, d Dependencies) (*Video, error) {
 
 // Register registers the calls of visitors and of other services.
 func (v *Video) Register(r grpc.ServiceRegistrar) {
-	mediav1.RegisterVideoServiceServer(r, transport.NewServer(v.speech, v.videos, v.dependencies.Chain, rpc.ServerChain(v.dependencies.Log, waiting)))
+	mediav1.RegisterVideoServiceServer(r,
+		transport.NewServer(v.speech, v.videos, v.dependencies.Chain, rpc.ServerChain(v.dependencies.Log, waiting)))
 }
 
 // RegisterOperators registers the operators' calls.
 func (v *Video) RegisterOperators(r grpc.ServiceRegistrar) {
-	mediav1.RegisterVideoOperatorServiceServer(r, transport.NewOperatorServer(v.templates, v.videos, v.dependencies.Chain))
+	mediav1.RegisterVideoOperatorServiceServer(r,
+		transport.NewOperatorServer(v.templates, v.videos, v.dependencies.Chain))
 }
 
 // Mount serves speech and videos.
@@ -105,11 +108,14 @@ func (v *Video) Parts() []lifecycle.Part {
 
 // Workers returns the video workers, and all other parts that a worker process needs.
 func (v *Video) Workers() []lifecycle.Part {
-	worker := videos.NewVideoWorker(v.store, v.dependencies.Bucket, ffmpeg.New(v.dependencies.Log), v.config.Size, v.dependencies.Now)
-	workers := jobs.NewWorkers(v.dependencies.Log, v.queue, v.config.Workers, videos.KindVideo.Work(videos.VideoDeadline, worker.MakeVideo))
+	worker := videos.NewVideoWorker(v.store, v.dependencies.Bucket, ffmpeg.New(v.dependencies.Log), v.config.Size,
+		v.dependencies.Now)
+	workers := jobs.NewWorkers(v.dependencies.Log, v.queue, v.config.Workers,
+		videos.KindVideo.Work(videos.VideoDeadline, worker.MakeVideo))
 	return []lifecycle.Part{
 		workers.Part(),
 		lifecycle.Every(v.dependencies.Log, "queue forecast", time.Second, v.queue.UpdateEstimates),
-		lifecycle.Every(v.dependencies.Log, "abandoned folders", folderSweepInterval, func(context.Context) error { return ffmpeg.Sweep(time.Now()) }),
+		lifecycle.Every(v.dependencies.Log, "abandoned folders", folderSweepInterval,
+			func(context.Context) error { return ffmpeg.Sweep(time.Now()) }),
 	}
 }

@@ -10,15 +10,17 @@ import (
 	"time"
 )
 
-// SourceType is a term of IPTC's vocabulary of digital source types, which says how something was made.
+// SourceType is a term of IPTC's vocabulary of digital source types, which says how something was
+// made.
 type SourceType string
 
 // The source types of what we make.
 const (
 	TrainedAlgorithmicMedia              SourceType = "trainedAlgorithmicMedia"              // AI made it
 	CompositeWithTrainedAlgorithmicMedia SourceType = "compositeWithTrainedAlgorithmicMedia" // AI made a part of it
-	AlgorithmicMedia                     SourceType = "algorithmicMedia"                     // a program without training data made it
-	Composite                            SourceType = "composite"                            // of parts that may or may not be AI's
+	// a program without training data made it
+	AlgorithmicMedia SourceType = "algorithmicMedia"
+	Composite        SourceType = "composite" // of parts that may or may not be AI's
 )
 
 // vocabulary is the URL prefix of IPTC's terms.

@@ -27,7 +27,8 @@ var (
 		Created: time.Date(2030, 1, 2, 4, 4, 5, 6000, time.FixedZone("", 3600)),
 	}
 	seen = xmptest.Mark{
-		DigitalSourceType: term + "trainedAlgorithmicMedia", AISystemUsed: odd.AISystem, CreatorTool: "McWick", CreateDate: "2030:01:02 03:04:05Z",
+		DigitalSourceType: term + "trainedAlgorithmicMedia", AISystemUsed: odd.AISystem, CreatorTool: "McWick",
+		CreateDate: "2030:01:02 03:04:05Z",
 	}
 )
 
@@ -118,7 +119,8 @@ func ffmpeg(t *testing.T, name, source string, tags []string, args ...string) []
 	for _, tag := range tags {
 		all = append(all, "-metadata", tag)
 	}
-	if out, err := exec.CommandContext(t.Context(), "ffmpeg", append(append(all, args...), path)...).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "ffmpeg",
+		append(append(all, args...), path)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	b, err := os.ReadFile(path)
@@ -140,7 +142,8 @@ func TestMP4CarriesTheMark(t *testing.T) {
 	if !bytes.HasPrefix(marked, plain) {
 		t.Error("what was there moved")
 	}
-	want := "DigitalSourceType=" + term + "trainedAlgorithmicMedia; AISystemUsed=" + odd.AISystem + "; CreatorTool=McWick; CreateDate=2030-01-02T03:04:05Z"
+	want := "DigitalSourceType=" + term + "trainedAlgorithmicMedia; AISystemUsed=" + odd.AISystem +
+		"; CreatorTool=McWick; CreateDate=2030-01-02T03:04:05Z"
 	if got := xmptest.Comment(t, marked); got != want {
 		t.Errorf("ffprobe says %q, not %q", got, want)
 	}
@@ -151,7 +154,8 @@ func TestMP3CarriesTheMark(t *testing.T) {
 	t.Parallel()
 	marked := ffmpeg(t, "x.mp3", "sine", odd.SoundTags(), "-c:a", "libmp3lame")
 	check(t, marked, seen)
-	want := "DigitalSourceType=" + term + "trainedAlgorithmicMedia; AISystemUsed=" + odd.AISystem + "; CreatorTool=McWick; CreateDate=2030-01-02T03:04:05Z"
+	want := "DigitalSourceType=" + term + "trainedAlgorithmicMedia; AISystemUsed=" + odd.AISystem +
+		"; CreatorTool=McWick; CreateDate=2030-01-02T03:04:05Z"
 	if got := xmptest.Comment(t, marked); got != want {
 		t.Errorf("ffprobe says %q, not %q", got, want)
 	}
@@ -164,7 +168,8 @@ func TestUnknownPropertiesAreOmitted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, marked, xmptest.Mark{DigitalSourceType: term + "algorithmicMedia", CreatorTool: "McWick composer", CreateDate: seen.CreateDate})
+	check(t, marked, xmptest.Mark{DigitalSourceType: term + "algorithmicMedia", CreatorTool: "McWick composer",
+		CreateDate: seen.CreateDate})
 }
 
 func TestMarkChangesContainerOnly(t *testing.T) {

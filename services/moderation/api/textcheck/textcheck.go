@@ -30,7 +30,8 @@ func Open(c Config) (*wordfilter.Checker, lifecycle.Part, error) {
 	client := moderationv1.NewModerationServiceClient(conn)
 	checker, err := wordfilter.NewChecker(func(ctx context.Context, texts []string) ([]bool, error) {
 		// The moderation service need not know the author of the texts.
-		answer, err := client.CheckTexts(rpc.WithCaller(ctx, rpc.Caller{}), &moderationv1.CheckTextsRequest{Texts: texts})
+		answer, err := client.CheckTexts(rpc.WithCaller(ctx, rpc.Caller{}),
+			&moderationv1.CheckTextsRequest{Texts: texts})
 		return Flagged(answer), err
 	})
 	return checker, lifecycle.CloserPart("moderation connection", conn), err

@@ -22,7 +22,9 @@ type moderator struct {
 	callers []string
 }
 
-func (m *moderator) CheckTexts(ctx context.Context, r *moderationv1.CheckTextsRequest) (*moderationv1.CheckTextsResponse, error) {
+func (m *moderator) CheckTexts(
+	ctx context.Context, r *moderationv1.CheckTextsRequest,
+) (*moderationv1.CheckTextsResponse, error) {
 	md, _ := metadata.FromIncomingContext(ctx)
 	m.callers = append(m.callers, md.Get("mcwick-visitor")...)
 	out := &moderationv1.CheckTextsResponse{}

@@ -80,7 +80,8 @@ func (c *Checker) callModeration(ctx context.Context, texts []string) []bool {
 	switch {
 	case err != nil:
 		outcome, flagged = "away", nil
-		trace.SpanFromContext(ctx).AddEvent("the word filter alone decided", trace.WithAttributes(attribute.String("error.type", fault.From(err).Reason)))
+		trace.SpanFromContext(ctx).AddEvent("the word filter alone decided",
+			trace.WithAttributes(attribute.String("error.type", fault.From(err).Reason)))
 	case slices.Contains(flagged, true):
 		outcome = "flagged"
 	}

@@ -48,7 +48,8 @@ func TestCheckNamesEveryFlaggedField(t *testing.T) {
 		return flagged, nil
 	})
 	for _, c2 := range []*Checker{c, newChecker(t, nil)} {
-		got := refusedFields(t, c2.Check(t.Context(), Text{"caption", "slut"}, Text{"signature", "@wick"}, Text{"overlays[0].content", "kys"}))
+		got := refusedFields(t, c2.Check(t.Context(), Text{"caption", "slut"}, Text{"signature", "@wick"},
+			Text{"overlays[0].content", "kys"}))
 		if strings.Join(got, " ") != "caption overlays[0].content" {
 			t.Errorf("got %q", got)
 		}

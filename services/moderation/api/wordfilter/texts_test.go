@@ -42,8 +42,10 @@ func TestWordsAcrossTextsAreFlagged(t *testing.T) {
 func TestHarmlessTextsAreNotFlaggedTogether(t *testing.T) {
 	c := newChecker(t, nil)
 	for _, s := range [][]string{
-		{"WHEN YOU BUY", "THE DIP"}, {"the candle's", "pic of the day"}, {"it’s", "pic time"}, {"@wick", "Scun", "thorpe"}, {"the fire", "retardant", "scene"},
-		{"gm", "", "gn"}, {"kill the lights", "by yourself"}, {"such a snig", "ger"}, {"surfing", "the sea", "Anime"}, {"Pa", "kistan"},
+		{"WHEN YOU BUY", "THE DIP"}, {"the candle's", "pic of the day"}, {"it’s", "pic time"},
+		{"@wick", "Scun", "thorpe"}, {"the fire", "retardant", "scene"},
+		{"gm", "", "gn"}, {"kill the lights", "by yourself"}, {"such a snig", "ger"}, {"surfing", "the sea", "Anime"},
+		{"Pa", "kistan"},
 	} {
 		var texts []Text
 		for i, text := range s {

@@ -48,12 +48,18 @@ func TestDisguisedWordsAreFlagged(t *testing.T) {
 // Verifies MOD-1.
 func TestHarmlessWordsAreNotFlagged(t *testing.T) {
 	for _, s := range []string{
-		"", " ", "@wick", "gm broh, the dip was a gift", "I live in Scunthorpe", "Penistone and Lightwater", "Shitterton", "Essex, Sussex", "Arsenal 5 Tottenham 4",
-		"a grape, a drape and some rapeseed", "scraped the therapist's trapeze", "a fire retardant", "spice, spicy, despicable", "spic and span",
-		"SPLC", "the Niger flows through Nigeria", "he sniggered niggardly", "kaffir limes", "Pakistan", "torpedo", "torpedoes and pedometers", "fagus sylvatica",
-		"saluting", "S. L. Uther", "a kill", "kill it, yourself a hero", "power to the white candle", "white  candles, power hour", "Dick van Dyke", "cockpit",
-		"raccoons", "assassins pass the class", "analysis", "bass", "Heilbronn", "skyscraper", "twatting about is not twitter", "sieg", "1234567890", "$$$ to the moon!!!",
-		"we like the like button", "🕯️🔥👩‍🚀", "Öl, Straße, naïve", "кот и пёс", "日本語のキャンドル", "a+b=c | d", "s l u", "buy the d i p", "h o d l",
+		"", " ", "@wick", "gm broh, the dip was a gift", "I live in Scunthorpe", "Penistone and Lightwater",
+		"Shitterton", "Essex, Sussex", "Arsenal 5 Tottenham 4",
+		"a grape, a drape and some rapeseed", "scraped the therapist's trapeze", "a fire retardant",
+		"spice, spicy, despicable", "spic and span",
+		"SPLC", "the Niger flows through Nigeria", "he sniggered niggardly", "kaffir limes", "Pakistan", "torpedo",
+		"torpedoes and pedometers", "fagus sylvatica",
+		"saluting", "S. L. Uther", "a kill", "kill it, yourself a hero", "power to the white candle",
+		"white  candles, power hour", "Dick van Dyke", "cockpit",
+		"raccoons", "assassins pass the class", "analysis", "bass", "Heilbronn", "skyscraper",
+		"twatting about is not twitter", "sieg", "1234567890", "$$$ to the moon!!!",
+		"we like the like button", "🕯️🔥👩‍🚀", "Öl, Straße, naïve", "кот и пёс", "日本語のキャンドル", "a+b=c | d", "s l u",
+		"buy the d i p", "h o d l",
 	} {
 		if !IsClean(s) {
 			t.Errorf("%q is not clean", s)
@@ -79,7 +85,8 @@ func TestEveryWordIsFlaggedInEveryDisguise(t *testing.T) {
 		dots := rapid.SampledFrom([]string{"", ".", "_", "\u200b", "-"}).Draw(t, "dots")
 		var b strings.Builder
 		for i, r := range word {
-			dress := []string{string(r), strings.ToUpper(string(r)), string(r - 'a' + '𝐚'), string(r - 'a' + 'ａ'), string(r) + "\u0301"}
+			dress := []string{string(r), strings.ToUpper(string(r)), string(r - 'a' + '𝐚'), string(r - 'a' + 'ａ'),
+				string(r) + "\u0301"}
 			for _, other := range substitutes[r] {
 				dress = append(dress, string(other))
 			}

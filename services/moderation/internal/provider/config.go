@@ -41,7 +41,9 @@ func (c Config) Validate() error {
 	var errs []error
 	for other := range file.ByTask() {
 		if other != task {
-			errs = append(errs, fmt.Errorf("AI_MODERATION_FILE: tasks.%s is not read here: generation has it in AI_PROVIDERS_FILE", other))
+			errs = append(errs,
+				fmt.Errorf("AI_MODERATION_FILE: tasks.%s is not read here: generation has it in AI_PROVIDERS_FILE",
+					other))
 		}
 	}
 	_, _, err = file.Servers(c.Environment)

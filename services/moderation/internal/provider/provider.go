@@ -35,7 +35,8 @@ func (m *Models) Moderate() moderation.Provider {
 			continue
 		}
 		models = append(models, func(ctx context.Context, texts []string) ([]bool, error) {
-			verdicts, err := client.Moderate(ctx, aiprovider.ModerationRequest{Model: model.Model.Model, Texts: texts, Timeout: model.Timeout})
+			verdicts, err := client.Moderate(ctx,
+				aiprovider.ModerationRequest{Model: model.Model.Model, Texts: texts, Timeout: model.Timeout})
 			flagged := make([]bool, len(verdicts))
 			for i, v := range verdicts {
 				flagged[i] = v.Flagged

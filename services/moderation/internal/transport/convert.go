@@ -21,7 +21,8 @@ var checkOf = map[moderation.Check]moderationv1.Check{
 func encodeVerdicts(checks []moderation.Check) (*moderationv1.CheckTextsResponse, error) {
 	answer := &moderationv1.CheckTextsResponse{}
 	for _, check := range checks {
-		answer.Verdicts = append(answer.Verdicts, &moderationv1.Verdict{Flagged: check != moderation.CheckNone, Check: checkOf[check]})
+		answer.Verdicts = append(answer.Verdicts,
+			&moderationv1.Verdict{Flagged: check != moderation.CheckNone, Check: checkOf[check]})
 	}
 	return answer, nil
 }

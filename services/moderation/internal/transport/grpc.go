@@ -21,7 +21,9 @@ func NewServer(m *moderation.Moderator, chain rpc.Chain) moderationv1.Moderation
 	return &server{moderator: m, chain: chain}
 }
 
-func (s *server) CheckTexts(ctx context.Context, r *moderationv1.CheckTextsRequest) (*moderationv1.CheckTextsResponse, error) {
+func (s *server) CheckTexts(
+	ctx context.Context, r *moderationv1.CheckTextsRequest,
+) (*moderationv1.CheckTextsResponse, error) {
 	return rpc.Call(ctx, s.chain, moderationv1.ModerationService_CheckTexts_FullMethodName, r,
 		decodeCheckTexts, s.moderator.CheckTexts, encodeVerdicts)
 }

@@ -27,11 +27,11 @@ import (
 
 // Config says where pictures come from.
 type Config struct {
-	// Template is a URL with {handle} in it, such as https://avatars.example/x/{handle}. Without one
-	// nothing is fetched.
+	// Template is a URL with {handle} in it, such as https://avatars.example/x/{handle}. Without
+	// one nothing is fetched.
 	Template string `env:"AVATAR_URL"`
-	// AllowedNetwork is the network of an internal proxy, such as 10.1.0.0/16, whose addresses are not
-	// public. Without it connections go only to public addresses, and only over TLS.
+	// AllowedNetwork is the network of an internal proxy, such as 10.1.0.0/16, whose addresses are
+	// not public. Without it connections go only to public addresses, and only over TLS.
 	AllowedNetwork netip.Prefix `env:"AVATAR_HOUSE_NETWORK"`
 }
 
@@ -44,7 +44,8 @@ func (c *Config) Validate() error {
 		return nil
 	}
 	u, err := url.Parse(c.Template)
-	if err != nil || u.Host == "" || u.User != nil || strings.Contains(u.Host, placeholder) || !strings.Contains(c.Template, placeholder) {
+	if err != nil || u.Host == "" || u.User != nil || strings.Contains(u.Host, placeholder) ||
+		!strings.Contains(c.Template, placeholder) {
 		return errors.New("AVATAR_URL must be a URL with {handle} after its host")
 	}
 	if u.Scheme != "https" && (u.Scheme != "http" || !c.AllowedNetwork.IsValid()) {
@@ -84,8 +85,9 @@ func NewSource(c Config) *Source {
 	}
 	dialer := &net.Dialer{Timeout: timeout, Control: ssrf.New(allowed...).Safe}
 	return &Source{c.Template, &http.Client{
-		Timeout:       timeout,
-		Transport:     &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: timeout, MaxResponseHeaderBytes: 16 << 10},
+		Timeout: timeout,
+		Transport: &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: timeout,
+			MaxResponseHeaderBytes: 16 << 10},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }

@@ -50,7 +50,8 @@ func TestPrivateAddressesAreNotDialed(t *testing.T) {
 	port := server.Listener.Addr().(*net.TCPAddr).Port
 	for _, host := range []string{
 		"127.0.0.1", "localhost", "127.1.2.3", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::]",
-		"10.0.0.1", "172.16.0.1", "192.168.0.1", "100.64.0.1", "169.254.169.254", "[fe80::1]", "[fd00::1]", "[64:ff9b::7f00:1]",
+		"10.0.0.1", "172.16.0.1", "192.168.0.1", "100.64.0.1", "169.254.169.254", "[fe80::1]", "[fd00::1]",
+		"[64:ff9b::7f00:1]",
 		"192.0.2.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "240.0.0.1",
 	} {
 		s := NewSource(Config{Template: fmt.Sprintf("http://%s:%d/{handle}", host, port)})
@@ -75,8 +76,12 @@ func TestPrivateAddressesAreNotDialed(t *testing.T) {
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	inside, connections := startServer(t, servePicture)
 	for _, target := range []string{inside.URL, "http://169.254.169.254/latest", "file:///etc/passwd"} {
-		place, _ := startServer(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target, http.StatusFound) })
-		if _, err := NewSource(Config{Template: place.URL + "/{handle}", AllowedNetwork: loopbackPrefix}).Get(t.Context(), "@wick"); err == nil {
+		place, _ := startServer(t, func(w http.ResponseWriter,
+			r *http.Request) {
+			http.Redirect(w, r, target, http.StatusFound)
+		})
+		if _, err := NewSource(Config{Template: place.URL + "/{handle}",
+			AllowedNetwork: loopbackPrefix}).Get(t.Context(), "@wick"); err == nil {
 			t.Errorf("followed to %s", target)
 		}
 	}
@@ -92,15 +97,17 @@ func TestHostileResponses(t *testing.T) {
 		answer http.HandlerFunc
 		want   error
 	}{
-		"nobody":       {http.NotFound, wall.ErrNoPicture},
-		"a page":       {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<script>") }, imagefile.ErrInvalidType},
+		"nobody": {http.NotFound, wall.ErrNoPicture},
+		"a page": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<script>") },
+			imagefile.ErrInvalidType},
 		"nothing":      {func(http.ResponseWriter, *http.Request) {}, imagefile.ErrInvalidType},
 		"an error":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, nil},
 		"far too much": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(large.Bytes()) }, nil},
 		"cut off":      {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, nil},
 	} {
 		server, _ := startServer(t, c.answer)
-		b, err := NewSource(Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}).Get(t.Context(), "@wick")
+		b, err := NewSource(Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}).Get(t.Context(),
+			"@wick")
 		if err == nil || b != nil || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %d bytes, %v", name, len(b), err)
 		}
@@ -114,11 +121,13 @@ func TestHandlesAreNotInErrorsOrSpans(t *testing.T) {
 	t.Cleanup(func() { otel.SetTracerProvider(before) })
 	server, _ := startServer(t, servePicture)
 	server.Close()
-	_, err := NewSource(Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}).Get(t.Context(), "@snuffed")
+	_, err := NewSource(Config{Template: server.URL + "/{handle}", AllowedNetwork: loopbackPrefix}).Get(t.Context(),
+		"@snuffed")
 	if err == nil || strings.Contains(err.Error(), "snuffed") {
 		t.Errorf("got %v", err)
 	}
-	if all := fmt.Sprintf("%+v", spans.GetSpans()); !strings.Contains(all, "get avatar") || strings.Contains(all, "snuffed") {
+	if all := fmt.Sprintf("%+v", spans.GetSpans()); !strings.Contains(all, "get avatar") ||
+		strings.Contains(all, "snuffed") {
 		t.Error(all)
 	}
 }
@@ -139,7 +148,8 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%q: %v", template, err)
 		}
 	}
-	if err := (&Config{Template: "http://avatars:8080/{handle}", AllowedNetwork: loopbackPrefix}).Validate(); err != nil {
+	if err := (&Config{Template: "http://avatars:8080/{handle}",
+		AllowedNetwork: loopbackPrefix}).Validate(); err != nil {
 		t.Error(err)
 	}
 }

@@ -21,12 +21,14 @@ func (s *Store) Report(ctx context.Context, by wall.Reporter, c wall.Complaint) 
 		if err != nil {
 			return err
 		}
-		added, err := tx.Exec(ctx, `INSERT INTO entry_reporters (entry_id, visitor, lane) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+		added, err := tx.Exec(ctx,
+			`INSERT INTO entry_reporters (entry_id, visitor, lane) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
 			c.EntryID, by.Visitor, by.Lane)
 		if err != nil || added.RowsAffected() == 0 {
 			return err
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note) VALUES ($1, $2, $3, $4, $5, '', $6)
+		_, err = tx.Exec(ctx,
+			`INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note) VALUES ($1, $2, $3, $4, $5, '', $6)
 			ON CONFLICT (entry_id) WHERE settled_at IS NULL AND entry_id IS NOT NULL DO UPDATE SET repeats = complaints.repeats + 1
 			WHERE NOT EXISTS (SELECT FROM entry_reporters WHERE entry_id = $2 AND lane = $7 AND visitor <> $8)`,
 			c.ID, of.ID, of.Wall, of.XHandle, c.Reason, c.Note, by.Lane, by.Visitor)
@@ -41,7 +43,8 @@ func (s *Store) RequestTakedown(ctx context.Context, visitor string, as idempote
 		if err != nil || !first {
 			return err
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO complaints (id, wall, x_handle, reason, place, note) VALUES ($1, '', $2, '', $3, $4)`,
+		_, err = tx.Exec(ctx,
+			`INSERT INTO complaints (id, wall, x_handle, reason, place, note) VALUES ($1, '', $2, '', $3, $4)`,
 			c.ID, c.XHandle, c.Place, c.Note)
 		return err
 	}))
@@ -58,7 +61,8 @@ LIMIT $3`
 
 // Complaints returns up to n open complaints after the cursor, newest first.
 func (s *Store) Complaints(ctx context.Context, after page.TimeCursor, n int) ([]wall.Complaint, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], selectComplaints, after.Key, after.ID, n)
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Complaint], selectComplaints, after.Key, after.ID,
+		n)
 }
 
 // Settle closes a complaint. The decision is about the reported entry, or about a name.

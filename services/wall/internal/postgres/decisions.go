@@ -56,5 +56,6 @@ LIMIT $3`
 
 // Decisions returns up to n decisions after the cursor, newest first.
 func (s *Store) Decisions(ctx context.Context, after page.TimeCursor, n int) ([]wall.Decision, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], selectDecisions, after.Key, after.ID, n)
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Decision], selectDecisions, after.Key, after.ID,
+		n)
 }

@@ -25,5 +25,6 @@ func entryApprovedEvent(ctx context.Context, on wall.Wall, e wall.Entry) (events
 // entryWithdrawnEvent returns the event that an entry was removed.
 func entryWithdrawnEvent(ctx context.Context, of subject, at time.Time) (events.Event, error) {
 	id := of.ID.String()
-	return events.New(ctx, wallv1.TopicEntry, id, &wallv1.EntryWithdrawn{EntryId: id, Wall: wallsOfEvents[of.Wall], WithdrawTime: timestamppb.New(at)})
+	return events.New(ctx, wallv1.TopicEntry, id,
+		&wallv1.EntryWithdrawn{EntryId: id, Wall: wallsOfEvents[of.Wall], WithdrawTime: timestamppb.New(at)})
 }

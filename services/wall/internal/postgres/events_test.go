@@ -30,11 +30,14 @@ func TestEventsHaveEveryField(t *testing.T) {
 		events.Event
 		want, got proto.Message
 	}{
-		{came, &wallv1.EntryApproved{EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", ApproveTime: timestamppb.New(at)}, &wallv1.EntryApproved{}},
-		{went, &wallv1.EntryWithdrawn{EntryId: id.String(), Wall: wallv1.Wall_WALL_FLAME, WithdrawTime: timestamppb.New(at)}, &wallv1.EntryWithdrawn{}},
+		{came, &wallv1.EntryApproved{EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick",
+			ApproveTime: timestamppb.New(at)}, &wallv1.EntryApproved{}},
+		{went, &wallv1.EntryWithdrawn{EntryId: id.String(), Wall: wallv1.Wall_WALL_FLAME,
+			WithdrawTime: timestamppb.New(at)}, &wallv1.EntryWithdrawn{}},
 	} {
 		testkit.CheckComplete(t, event.want)
-		if err := proto.Unmarshal(event.Payload, event.got); err != nil || event.Topic != wallv1.TopicEntry || event.Key != id.String() {
+		if err := proto.Unmarshal(event.Payload, event.got); err != nil || event.Topic != wallv1.TopicEntry ||
+			event.Key != id.String() {
 			t.Errorf("%s of %s, %v", event.Topic, event.Key, err)
 		}
 		if diff := cmp.Diff(event.want, event.got, protocmp.Transform()); diff != "" {

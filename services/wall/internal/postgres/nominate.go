@@ -41,7 +41,8 @@ func recordIntent(ctx context.Context, tx pgx.Tx, visitor string, as idempotency
 		return err == nil, err
 	}
 	var stored []byte
-	err = tx.QueryRow(ctx, `SELECT input_hash FROM intents WHERE visitor = $1 AND lower(idempotency_key) = $2`, visitor, as.Key).Scan(&stored)
+	err = tx.QueryRow(ctx, `SELECT input_hash FROM intents WHERE visitor = $1 AND lower(idempotency_key) = $2`, visitor,
+		as.Key).Scan(&stored)
 	if err != nil {
 		return false, err
 	}

@@ -12,7 +12,8 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// selectNominations relies on nominations_queue (created_at DESC, id DESC) and, for the operators, on decisions_approved_once.
+// selectNominations relies on nominations_queue (created_at DESC, id DESC) and, for the operators,
+// on decisions_approved_once.
 const selectNominations = `
 SELECT id, wall, x_handle, reason, is_self_nomination, is_hodling, repeats, created_at AS created,
     ARRAY(SELECT operator FROM decisions WHERE nomination_id = n.id AND act = 'approve' ORDER BY created_at) AS approved_by
@@ -23,8 +24,11 @@ LIMIT $4`
 
 // Nominations returns up to n open nominations after the cursor, newest first; of both walls when
 // none is named.
-func (s *Store) Nominations(ctx context.Context, of wall.Wall, after page.TimeCursor, n int) ([]wall.Nomination, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Nomination], selectNominations, of, after.Key, after.ID, n)
+func (s *Store) Nominations(
+	ctx context.Context, of wall.Wall, after page.TimeCursor, n int,
+) ([]wall.Nomination, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Nomination], selectNominations, of, after.Key,
+		after.ID, n)
 }
 
 // Approve records an operator's approval and turns the nomination into an entry when it is the last
@@ -33,7 +37,8 @@ func (s *Store) Nominations(ctx context.Context, of wall.Wall, after page.TimeCu
 func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Action) (onWall bool, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		onWall = false
-		handle, err := database.QueryRow(ctx, tx, wall.ErrNominationNotFound, pgx.RowTo[string], `SELECT x_handle FROM nominations WHERE id = $1`, nomination)
+		handle, err := database.QueryRow(ctx, tx, wall.ErrNominationNotFound, pgx.RowTo[string],
+			`SELECT x_handle FROM nominations WHERE id = $1`, nomination)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +54,8 @@ func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Actio
 			return nil, err
 		}
 		var approvals int
-		err = tx.QueryRow(ctx, `SELECT count(*) FROM decisions WHERE nomination_id = $1 AND act = 'approve'`, nomination).Scan(&approvals)
+		err = tx.QueryRow(ctx, `SELECT count(*) FROM decisions WHERE nomination_id = $1 AND act = 'approve'`,
+			nomination).Scan(&approvals)
 		if err != nil || approvals < of.Wall.Approvals() {
 			return nil, err
 		}
@@ -70,5 +76,6 @@ func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Actio
 // Reject removes a nomination from the queue.
 func (s *Store) Reject(ctx context.Context, nomination uuid.UUID, by wall.Action) error {
 	return s.act(ctx, wall.ActReject, by, wall.ErrNominationNotFound,
-		`UPDATE nominations SET rejected_at = now() WHERE id = $1 AND rejected_at IS NULL RETURNING id, wall, x_handle`, nomination)
+		`UPDATE nominations SET rejected_at = now() WHERE id = $1 AND rejected_at IS NULL RETURNING id, wall, x_handle`,
+		nomination)
 }

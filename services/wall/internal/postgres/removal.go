@@ -14,7 +14,8 @@ import (
 
 // Blank removes the text of an entry.
 func (s *Store) Blank(ctx context.Context, entry uuid.UUID, by wall.Action) error {
-	return s.act(ctx, wall.ActBlank, by, wall.ErrEntryNotFound, `UPDATE wall_entries SET bio = '' WHERE id = $1 RETURNING id, wall, x_handle`, entry)
+	return s.act(ctx, wall.ActBlank, by, wall.ErrEntryNotFound,
+		`UPDATE wall_entries SET bio = '' WHERE id = $1 RETURNING id, wall, x_handle`, entry)
 }
 
 // Withdraw removes an entry.

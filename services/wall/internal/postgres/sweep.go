@@ -21,18 +21,20 @@ const (
 // sweepTimeout limits one pass; the next one continues.
 const sweepTimeout = 2 * time.Minute
 
-// These rely on nominations_rejected and decisions_nomination, decisions_settled, complaints_settled, entry_reporters_age,
-// entry_reporters_lane and intents_age.
+// These rely on nominations_rejected and decisions_nomination, decisions_settled,
+// complaints_settled, entry_reporters_age, entry_reporters_lane and intents_age.
 var (
-	deleteRejected = database.DeleteOldestSQL("nominations", "rejected_at", "rejected_at < now() - $1::interval") + ` RETURNING id`
-	blankRejected  = `UPDATE decisions SET x_handle = '', note = '' WHERE nomination_id = ANY($1)`
+	deleteRejected = database.DeleteOldestSQL("nominations", "rejected_at", "rejected_at < now() - $1::interval") +
+		` RETURNING id`
+	blankRejected = `UPDATE decisions SET x_handle = '', note = '' WHERE nomination_id = ANY($1)`
 
 	blankSettled = database.UpdateOldestSQL("decisions", "x_handle = '', note = ''", "created_at",
 		"act = 'settle' AND x_handle || note <> '' AND created_at < now() - $1::interval")
 	deleteComplaints = database.DeleteOldestSQL("complaints", "settled_at", "settled_at < now() - $1::interval")
 	deleteReporters  = database.DeleteOldestSQL("entry_reporters", "created_at", "created_at < now() - $1::interval")
-	blankLanes       = database.UpdateOldestSQL("entry_reporters", "lane = ''", "created_at", "created_at < now() - $1::interval AND lane <> ''")
-	deleteIntents    = database.DeleteOldestSQL("intents", "created_at", "created_at < now() - $1::interval")
+	blankLanes       = database.UpdateOldestSQL("entry_reporters", "lane = ''", "created_at",
+		"created_at < now() - $1::interval AND lane <> ''")
+	deleteIntents = database.DeleteOldestSQL("intents", "created_at", "created_at < now() - $1::interval")
 )
 
 // Sweep deletes old rejected nominations, from the queue and from the decisions, old complaints,

@@ -19,7 +19,8 @@ import (
 // makeOlder moves the time of rows into the past.
 func makeOlder(t *testing.T, pool *pgxpool.Pool, column, table, where string, days int) {
 	t.Helper()
-	_, err := pool.Exec(t.Context(), fmt.Sprintf(`UPDATE %s SET %s = now() - make_interval(days => $1) WHERE %s`, table, column, where), days)
+	_, err := pool.Exec(t.Context(),
+		fmt.Sprintf(`UPDATE %s SET %s = now() - make_interval(days => $1) WHERE %s`, table, column, where), days)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,9 @@ func TestSweepDeletesSettledComplaints(t *testing.T) {
 		makeOlder(t, pool, "created_at", "decisions", "x_handle = '"+handle+"'", days)
 	}
 	for visitor, days := range map[string]int{"ann": 31, "bob": 29, "cleo": 8, "dan": 6} {
-		if _, err := pool.Exec(t.Context(), `INSERT INTO entry_reporters (entry_id, visitor, lane) VALUES (gen_random_uuid(), $1, $1)`, visitor); err != nil {
+		if _, err := pool.Exec(t.Context(),
+			`INSERT INTO entry_reporters (entry_id, visitor, lane) VALUES (gen_random_uuid(), $1, $1)`,
+			visitor); err != nil {
 			t.Fatal(err)
 		}
 		makeOlder(t, pool, "created_at", "entry_reporters", "visitor = '"+visitor+"'", days)

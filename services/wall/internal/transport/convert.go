@@ -45,7 +45,8 @@ func convertAll[From, To any](all []From, encode func(From) To) []To {
 }
 
 func encodeEntry(e wall.Entry) *wallv1.WallEntry {
-	return &wallv1.WallEntry{Id: e.ID.String(), XHandle: e.XHandle, Bio: e.Bio, CreateTime: timestamppb.New(e.Created), HasAvatar: e.HasAvatar}
+	return &wallv1.WallEntry{Id: e.ID.String(), XHandle: e.XHandle, Bio: e.Bio, CreateTime: timestamppb.New(e.Created),
+		HasAvatar: e.HasAvatar}
 }
 
 // reasons maps reasons to those of the contract.
@@ -77,14 +78,16 @@ func encodeAvatar(image []byte) (*httpbody.HttpBody, error) {
 func decodeReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (wall.ReportInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	return wall.ReportInput{
-		Visitor: caller.Visitor, Lane: caller.Lane, EntryID: r.GetEntryId(), Reason: decodeReason(r.GetReason()), Note: r.GetNote(),
+		Visitor: caller.Visitor, Lane: caller.Lane, EntryID: r.GetEntryId(), Reason: decodeReason(r.GetReason()),
+		Note: r.GetNote(),
 	}, err
 }
 
 func decodeRequestTakedown(ctx context.Context, r *wallv1.RequestTakedownRequest) (wall.TakedownInput, error) {
 	caller, err := rpc.RequireIdempotencyKey(ctx)
 	return wall.TakedownInput{
-		Visitor: caller.Visitor, Key: caller.IdempotencyKey, Place: r.GetPlace(), Reason: r.GetReason(), XHandle: r.GetXHandle(),
+		Visitor: caller.Visitor, Key: caller.IdempotencyKey, Place: r.GetPlace(), Reason: r.GetReason(),
+		XHandle: r.GetXHandle(),
 	}, err
 }
 

@@ -23,14 +23,17 @@ var (
 
 func TestEncodersKeepEveryField(t *testing.T) {
 	yes := true
-	entry := &wallv1.WallEntry{Id: id.String(), XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.New(at), HasAvatar: true}
+	entry := &wallv1.WallEntry{Id: id.String(), XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.New(at),
+		HasAvatar: true}
 	testkit.CheckComplete(t, entry)
-	if diff := cmp.Diff(entry, encodeEntry(wall.Entry{ID: id, XHandle: "@wick", Bio: "Burns", Created: at, HasAvatar: true}), protocmp.Transform()); diff != "" {
+	if diff := cmp.Diff(entry, encodeEntry(wall.Entry{ID: id, XHandle: "@wick", Bio: "Burns", Created: at,
+		HasAvatar: true}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
 	nomination := &wallv1.Nomination{
-		Id: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", Reason: "Burns", IsSelfNomination: true, IsHodling: &yes,
-		Repeats: 3, ApprovedBy: []string{"ada"}, CreateTime: timestamppb.New(at),
+		Id: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", Reason: "Burns", IsSelfNomination: true,
+		IsHodling: &yes,
+		Repeats:   3, ApprovedBy: []string{"ada"}, CreateTime: timestamppb.New(at),
 	}
 	testkit.CheckComplete(t, nomination)
 	if diff := cmp.Diff(nomination, encodeNomination(wall.Nomination{
@@ -40,12 +43,14 @@ func TestEncodersKeepEveryField(t *testing.T) {
 		t.Error(diff)
 	}
 	complaint := &wallv1.Complaint{
-		Id: id.String(), EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick", Reason: wallv1.EntryReportReason_ENTRY_REPORT_REASON_OTHER,
-		Place: "/wall", Note: "unkind", Repeats: 3, CreateTime: timestamppb.New(at),
+		Id: id.String(), EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick",
+		Reason: wallv1.EntryReportReason_ENTRY_REPORT_REASON_OTHER,
+		Place:  "/wall", Note: "unkind", Repeats: 3, CreateTime: timestamppb.New(at),
 	}
 	testkit.CheckComplete(t, complaint)
 	if diff := cmp.Diff(complaint, encodeComplaint(wall.Complaint{
-		ID: id, EntryID: id, Wall: wall.Shame, XHandle: "@wick", Reason: wall.ReasonOther, Place: "/wall", Note: "unkind", Repeats: 3, Created: at,
+		ID: id, EntryID: id, Wall: wall.Shame, XHandle: "@wick", Reason: wall.ReasonOther, Place: "/wall",
+		Note: "unkind", Repeats: 3, Created: at,
 	}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
@@ -55,7 +60,8 @@ func TestEncodersKeepEveryField(t *testing.T) {
 	}
 	testkit.CheckComplete(t, decision)
 	if diff := cmp.Diff(decision, encodeDecision(wall.Decision{
-		ID: id, Operator: "ada", Act: wall.ActOptOut, Wall: wall.Flame, XHandle: "@wick", NominationID: id, Note: "asked", Created: at,
+		ID: id, Operator: "ada", Act: wall.ActOptOut, Wall: wall.Flame, XHandle: "@wick", NominationID: id,
+		Note: "asked", Created: at,
 	}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
@@ -66,12 +72,14 @@ func TestEncodersKeepEveryField(t *testing.T) {
 
 func TestEnumsAreMappedCompletely(t *testing.T) {
 	for number, name := range wallv1.Wall_name {
-		if w := decodeWall(wallv1.Wall(number)); (w == "") != (number == 0) || w != "" && walls[w] != wallv1.Wall(number) {
+		if w := decodeWall(wallv1.Wall(number)); (w == "") != (number == 0) || w != "" &&
+			walls[w] != wallv1.Wall(number) {
 			t.Errorf("%s is %q", name, w)
 		}
 	}
 	for number, name := range wallv1.EntryReportReason_name {
-		if r := decodeReason(wallv1.EntryReportReason(number)); (r == "") != (number == 0) || r != "" && reasons[r] != wallv1.EntryReportReason(number) {
+		if r := decodeReason(wallv1.EntryReportReason(number)); (r == "") != (number == 0) || r != "" &&
+			reasons[r] != wallv1.EntryReportReason(number) {
 			t.Errorf("%s is %q", name, r)
 		}
 	}

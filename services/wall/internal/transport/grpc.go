@@ -25,7 +25,9 @@ func NewServer(s *wall.Service, chain rpc.Chain) wallv1.WallServiceServer {
 	return &server{service: s, chain: chain}
 }
 
-func (s *server) ListWallEntries(ctx context.Context, r *wallv1.ListWallEntriesRequest) (*wallv1.ListWallEntriesResponse, error) {
+func (s *server) ListWallEntries(
+	ctx context.Context, r *wallv1.ListWallEntriesRequest,
+) (*wallv1.ListWallEntriesResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallService_ListWallEntries_FullMethodName, r,
 		decodeListWallEntries, s.service.ListWallEntries, encodeListWallEntries)
 }
@@ -36,7 +38,8 @@ func (s *server) Nominate(ctx context.Context, r *wallv1.NominateRequest) (*empt
 }
 
 func (s *server) GetAvatar(ctx context.Context, r *wallv1.GetAvatarRequest) (*httpbody.HttpBody, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallService_GetAvatar_FullMethodName, r, decodeGetAvatar, s.service.Avatar, encodeAvatar)
+	return rpc.Call(ctx, s.chain, wallv1.WallService_GetAvatar_FullMethodName, r, decodeGetAvatar, s.service.Avatar,
+		encodeAvatar)
 }
 
 func (s *server) ReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (*emptypb.Empty, error) {

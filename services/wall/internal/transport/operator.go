@@ -25,17 +25,23 @@ func NewOperatorServer(s *wall.Service, chain rpc.Chain) wallv1.WallOperatorServ
 	return &operatorServer{service: s, chain: chain}
 }
 
-func (s *operatorServer) ListNominations(ctx context.Context, r *wallv1.ListNominationsRequest) (*wallv1.ListNominationsResponse, error) {
+func (s *operatorServer) ListNominations(
+	ctx context.Context, r *wallv1.ListNominationsRequest,
+) (*wallv1.ListNominationsResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListNominations_FullMethodName, r,
 		decodeListNominations, s.service.ListNominations, encodeListNominations)
 }
 
-func (s *operatorServer) ApproveNomination(ctx context.Context, r *wallv1.ApproveNominationRequest) (*wallv1.ApproveNominationResponse, error) {
+func (s *operatorServer) ApproveNomination(
+	ctx context.Context, r *wallv1.ApproveNominationRequest,
+) (*wallv1.ApproveNominationResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ApproveNomination_FullMethodName, r,
 		decodeNominationAct[*wallv1.ApproveNominationRequest], s.service.ApproveNomination, encodeApproveNomination)
 }
 
-func (s *operatorServer) RejectNomination(ctx context.Context, r *wallv1.RejectNominationRequest) (*emptypb.Empty, error) {
+func (s *operatorServer) RejectNomination(
+	ctx context.Context, r *wallv1.RejectNominationRequest,
+) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_RejectNomination_FullMethodName, r,
 		decodeNominationAct[*wallv1.RejectNominationRequest], s.service.RejectNomination, rpc.EncodeNoContent)
 }
@@ -60,22 +66,30 @@ func (s *operatorServer) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*em
 		decodeName[*wallv1.OptInRequest], rpc.NoContent(s.service.OptIn), rpc.EncodeNoContent)
 }
 
-func (s *operatorServer) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest) (*wallv1.ListEntriesResponse, error) {
+func (s *operatorServer) ListEntries(
+	ctx context.Context, r *wallv1.ListEntriesRequest,
+) (*wallv1.ListEntriesResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListEntries_FullMethodName, r,
 		decodeListEntries, s.service.ListWallEntries, encodeListEntries)
 }
 
-func (s *operatorServer) ListComplaints(ctx context.Context, r *wallv1.ListComplaintsRequest) (*wallv1.ListComplaintsResponse, error) {
+func (s *operatorServer) ListComplaints(
+	ctx context.Context, r *wallv1.ListComplaintsRequest,
+) (*wallv1.ListComplaintsResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListComplaints_FullMethodName, r,
 		decodeList[*wallv1.ListComplaintsRequest], s.service.ListComplaints, encodeListComplaints)
 }
 
-func (s *operatorServer) SettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (*emptypb.Empty, error) {
+func (s *operatorServer) SettleComplaint(
+	ctx context.Context, r *wallv1.SettleComplaintRequest,
+) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_SettleComplaint_FullMethodName, r,
 		decodeSettleComplaint, s.service.SettleComplaint, rpc.EncodeNoContent)
 }
 
-func (s *operatorServer) ListDecisions(ctx context.Context, r *wallv1.ListDecisionsRequest) (*wallv1.ListDecisionsResponse, error) {
+func (s *operatorServer) ListDecisions(
+	ctx context.Context, r *wallv1.ListDecisionsRequest,
+) (*wallv1.ListDecisionsResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListDecisions_FullMethodName, r,
 		decodeList[*wallv1.ListDecisionsRequest], s.service.ListDecisions, encodeListDecisions)
 }
@@ -149,7 +163,8 @@ func encodeListEntries(p wall.Page[wall.Entry]) (*wallv1.ListEntriesResponse, er
 }
 
 func encodeListComplaints(p wall.Page[wall.Complaint]) (*wallv1.ListComplaintsResponse, error) {
-	return &wallv1.ListComplaintsResponse{Complaints: convertAll(p.Items, encodeComplaint), NextCursor: p.NextCursor}, nil
+	return &wallv1.ListComplaintsResponse{Complaints: convertAll(p.Items, encodeComplaint), NextCursor: p.NextCursor},
+		nil
 }
 
 func encodeComplaint(c wall.Complaint) *wallv1.Complaint {
@@ -179,7 +194,8 @@ func decodeListNominations(_ context.Context, r *wallv1.ListNominationsRequest) 
 }
 
 func encodeListNominations(p wall.Page[wall.Nomination]) (*wallv1.ListNominationsResponse, error) {
-	return &wallv1.ListNominationsResponse{Nominations: convertAll(p.Items, encodeNomination), NextCursor: p.NextCursor}, nil
+	return &wallv1.ListNominationsResponse{Nominations: convertAll(p.Items, encodeNomination),
+		NextCursor: p.NextCursor}, nil
 }
 
 func encodeNomination(n wall.Nomination) *wallv1.Nomination {

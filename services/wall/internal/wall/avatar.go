@@ -33,11 +33,11 @@ var ErrNoPicture = errors.New("no picture there")
 
 // AvatarStore is the database as fetching needs it.
 type AvatarStore interface {
-	// EntriesToFetch returns up to n entries whose picture was never fetched, or is due to be fetched
-	// again.
+	// EntriesToFetch returns up to n entries whose picture was never fetched, or is due to be
+	// fetched again.
 	EntriesToFetch(ctx context.Context, now time.Time, n int) ([]Entry, error)
-	// KeepAvatar stores an entry's picture, or with nil that the source has none, and when to fetch it
-	// again.
+	// KeepAvatar stores an entry's picture, or with nil that the source has none, and when to fetch
+	// it again.
 	KeepAvatar(ctx context.Context, entry uuid.UUID, image []byte, again time.Time) error
 }
 
@@ -49,7 +49,9 @@ type AvatarSource interface {
 
 // FetchAvatars returns a pass that fetches missing and expired pictures. The result that there is
 // none expires too.
-func FetchAvatars(log *slog.Logger, store AvatarStore, source AvatarSource, now func() time.Time) func(context.Context) error {
+func FetchAvatars(
+	log *slog.Logger, store AvatarStore, source AvatarSource, now func() time.Time,
+) func(context.Context) error {
 	return func(ctx context.Context) error {
 		entries, err := store.EntriesToFetch(ctx, now(), fetchBatch)
 		if err != nil {

@@ -52,7 +52,10 @@ func list[T sortable](in ListInput, c checks, find func(after page.TimeCursor, n
 func (s *Service) ListWallEntries(ctx context.Context, in ListInput) (Page[Entry], error) {
 	var c checks
 	c.wall(in.Wall)
-	return list(in, c, func(after page.TimeCursor, n int) ([]Entry, error) { return s.store.Entries(ctx, in.Wall, after, n) })
+	return list(in, c, func(after page.TimeCursor, n int) ([]Entry,
+		error) {
+		return s.store.Entries(ctx, in.Wall, after, n)
+	})
 }
 
 // ListNominations returns one page of open nominations, for one wall or both, newest first.
@@ -64,10 +67,16 @@ func (s *Service) ListNominations(ctx context.Context, in ListInput) (Page[Nomin
 
 // ListComplaints returns one page of open complaints, newest first.
 func (s *Service) ListComplaints(ctx context.Context, in ListInput) (Page[Complaint], error) {
-	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Complaint, error) { return s.store.Complaints(ctx, after, n) })
+	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Complaint,
+		error) {
+		return s.store.Complaints(ctx, after, n)
+	})
 }
 
 // ListDecisions returns one page of operators' decisions, newest first.
 func (s *Service) ListDecisions(ctx context.Context, in ListInput) (Page[Decision], error) {
-	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Decision, error) { return s.store.Decisions(ctx, after, n) })
+	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Decision,
+		error) {
+		return s.store.Decisions(ctx, after, n)
+	})
 }

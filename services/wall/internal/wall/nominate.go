@@ -27,7 +27,8 @@ func (in NominateInput) nomination() (Nomination, error) {
 	var c checks
 	c.wall(in.Wall)
 	n := Nomination{
-		ID: uuid.New(), Wall: in.Wall, XHandle: c.handle(in.XHandle), Reason: c.requiredText("reason", in.Reason, maxTextLength),
+		ID: uuid.New(), Wall: in.Wall, XHandle: c.handle(in.XHandle),
+		Reason:           c.requiredText("reason", in.Reason, maxTextLength),
 		IsSelfNomination: in.IsSelfNomination, IsHodling: in.IsHodling,
 	}
 	if in.IsHodling != nil && (in.Wall != Flame || !in.IsSelfNomination) {
@@ -43,7 +44,8 @@ func (s *Service) Nominate(ctx context.Context, in NominateInput) error {
 	if err != nil {
 		return err
 	}
-	if err := s.wordFilter.Check(ctx, wordfilter.Text{Field: "xHandle", Text: n.XHandle}, wordfilter.Text{Field: "reason", Text: n.Reason}); err != nil {
+	if err := s.wordFilter.Check(ctx, wordfilter.Text{Field: "xHandle", Text: n.XHandle},
+		wordfilter.Text{Field: "reason", Text: n.Reason}); err != nil {
 		return err
 	}
 	b, err := json.Marshal(in)

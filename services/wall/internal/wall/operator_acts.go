@@ -42,27 +42,32 @@ func doAct[Out any](in ActInput, unknown error, do func(id uuid.UUID, by Action)
 
 // ApproveNomination approves a nomination, and reports whether that added the nominee to the wall.
 func (s *Service) ApproveNomination(ctx context.Context, in ActInput) (onWall bool, err error) {
-	return doAct(in, ErrNominationNotFound, func(id uuid.UUID, by Action) (bool, error) { return s.store.Approve(ctx, id, by) })
+	return doAct(in, ErrNominationNotFound,
+		func(id uuid.UUID, by Action) (bool, error) { return s.store.Approve(ctx, id, by) })
 }
 
 // RejectNomination rejects a nomination, also one that another operator approved.
 func (s *Service) RejectNomination(ctx context.Context, in ActInput) (struct{}, error) {
-	return doAct(in, ErrNominationNotFound, func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Reject(ctx, id, by) })
+	return doAct(in, ErrNominationNotFound,
+		func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Reject(ctx, id, by) })
 }
 
 // BlankBio removes the text of an entry.
 func (s *Service) BlankBio(ctx context.Context, in ActInput) (struct{}, error) {
-	return doAct(in, ErrEntryNotFound, func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Blank(ctx, id, by) })
+	return doAct(in, ErrEntryNotFound,
+		func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Blank(ctx, id, by) })
 }
 
 // WithdrawEntry removes an entry from its wall.
 func (s *Service) WithdrawEntry(ctx context.Context, in ActInput) (struct{}, error) {
-	return doAct(in, ErrEntryNotFound, func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Withdraw(ctx, id, by) })
+	return doAct(in, ErrEntryNotFound,
+		func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Withdraw(ctx, id, by) })
 }
 
 // SettleComplaint closes a complaint.
 func (s *Service) SettleComplaint(ctx context.Context, in ActInput) (struct{}, error) {
-	return doAct(in, ErrComplaintNotFound, func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Settle(ctx, id, by) })
+	return doAct(in, ErrComplaintNotFound,
+		func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Settle(ctx, id, by) })
 }
 
 // NameInput is an operator's act on a name.

@@ -38,7 +38,8 @@ func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	if !ok {
 		return ErrEntryNotFound
 	}
-	return s.store.Report(ctx, Reporter{in.Visitor, in.Lane}, Complaint{ID: uuid.New(), EntryID: id, Reason: in.Reason, Note: note})
+	return s.store.Report(ctx, Reporter{in.Visitor, in.Lane},
+		Complaint{ID: uuid.New(), EntryID: id, Reason: in.Reason, Note: note})
 }
 
 // TakedownInput says what should be removed, and why. Its JSON, hashed, is the intent's
@@ -54,7 +55,8 @@ type TakedownInput struct {
 // RequestTakedown requests that operators take something down, anywhere on the site.
 func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
 	var c checks
-	request := Complaint{ID: uuid.New(), Place: c.requiredText("place", in.Place, maxPlaceLength), Note: c.requiredText("reason", in.Reason, maxTextLength)}
+	request := Complaint{ID: uuid.New(), Place: c.requiredText("place", in.Place, maxPlaceLength),
+		Note: c.requiredText("reason", in.Reason, maxTextLength)}
 	if in.XHandle != "" {
 		request.XHandle = c.handle(in.XHandle)
 	}

@@ -14,12 +14,12 @@ import (
 type Store interface {
 	// Entries returns up to n entries of a wall after the cursor, newest first.
 	Entries(ctx context.Context, of Wall, after page.TimeCursor, n int) ([]Entry, error)
-	// Nominate stores a nomination, or counts a repeat of an open one, or does nothing for a name that
-	// is on that wall or opted out. A repeat of the intent does nothing; with another input it returns
-	// intent.ErrReused.
+	// Nominate stores a nomination, or counts a repeat of an open one, or does nothing for a name
+	// that is on that wall or opted out. A repeat of the intent does nothing; with another input it
+	// returns intent.ErrReused.
 	Nominate(ctx context.Context, visitor string, as idempotency.Request, n Nomination) error
-	// Nominations returns up to n open nominations after the cursor, newest first; of both walls when
-	// none is named.
+	// Nominations returns up to n open nominations after the cursor, newest first; of both walls
+	// when none is named.
 	Nominations(ctx context.Context, of Wall, after page.TimeCursor, n int) ([]Nomination, error)
 	// Approve records an operator's approval and, when it is the last one that the wall requires,
 	// turns the nomination into an entry. It returns ErrNominationNotFound, or ErrAlreadyApproved.
@@ -35,8 +35,8 @@ type Store interface {
 	// OptIn deletes the opt-out of a name, or returns ErrNotOptedOut.
 	OptIn(ctx context.Context, handle string, by Action) error
 	// Report stores a report of an entry, or adds it to the open one, once per network; a device's
-	// second report does nothing. The wall and the name are the entry's. It returns ErrEntryNotFound
-	// when there is no such entry.
+	// second report does nothing. The wall and the name are the entry's. It returns
+	// ErrEntryNotFound when there is no such entry.
 	Report(ctx context.Context, by Reporter, c Complaint) error
 	// RequestTakedown stores a takedown request. A repeat of the intent does nothing; with another
 	// input it returns intent.ErrReused.

@@ -40,7 +40,8 @@ func (f fixture) deleter() *Deleter { return New(f.pool, f.bucket, objectsOf) }
 // scheduleDeletion schedules objects for deletion in a transaction.
 func (f fixture) scheduleDeletion(t *testing.T, withdrawn bool, names ...string) {
 	t.Helper()
-	err := database.InTx(t.Context(), f.pool, func(tx pgx.Tx) error { return ScheduleDeletion(t.Context(), tx, withdrawn, names) })
+	err := database.InTx(t.Context(), f.pool,
+		func(tx pgx.Tx) error { return ScheduleDeletion(t.Context(), tx, withdrawn, names) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,8 @@ func (f fixture) waiting(t *testing.T) (n int) {
 // retried makes failed deletions due again.
 func (f fixture) retried(t *testing.T) {
 	t.Helper()
-	if _, err := f.pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = next_at - $1::interval`, Interval); err != nil {
+	if _, err := f.pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = next_at - $1::interval`,
+		Interval); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -15,7 +15,8 @@ import (
 // that they were public until now.
 func ScheduleDeletion(ctx context.Context, tx pgx.Tx, withdrawn bool, names []string) error {
 	_, err := tx.Exec(ctx, `INSERT INTO object_deletions (object_name, withdrawn) SELECT unnest($1::text[]), $2
-		ON CONFLICT (object_name) DO UPDATE SET withdrawn = object_deletions.withdrawn OR excluded.withdrawn`, names, withdrawn)
+		ON CONFLICT (object_name) DO UPDATE SET withdrawn = object_deletions.withdrawn OR excluded.withdrawn`, names,
+		withdrawn)
 	return err
 }
 
@@ -39,7 +40,8 @@ func (d *Deleter) finish(ctx context.Context, names []string) error {
 // Withdrawn returns every object that was public and is scheduled for deletion. It relies on the
 // index object_deletions_withdrawn.
 func (d *Deleter) Withdrawn(ctx context.Context) ([]string, error) {
-	return database.QueryRows(ctx, d.pool, pgx.RowTo[string], `SELECT object_name FROM object_deletions WHERE withdrawn`)
+	return database.QueryRows(ctx, d.pool, pgx.RowTo[string],
+		`SELECT object_name FROM object_deletions WHERE withdrawn`)
 }
 
 // Measure registers the age of the oldest scheduled deletion as a metric. It relies on the index

@@ -33,21 +33,24 @@ func TestDeletionsOfLastRelease(t *testing.T) {
 	artwork := uuid.New()
 	exec(`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now())`, artwork)
-	for _, name := range []string{"up", "withdrawn", "hidden", "withdrawn beside", "hidden beside", "hidden, then withdrawn", "restored"} {
+	for _, name := range []string{"up", "withdrawn", "hidden", "withdrawn beside", "hidden beside",
+		"hidden, then withdrawn", "restored"} {
 		exec(`INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
 			VALUES (gen_random_uuid(), $1, 'ann', $2, '', '[]', $2, now())`, artwork, name)
 	}
 	const withdraw = `UPDATE publications SET withdrawn_at = now(), hidden_by = nullif($2, ''), moves = moves + 1 WHERE object_name = $1`
 	exec(withdraw, "withdrawn", "")
 	exec(withdraw, "hidden", "operator")
-	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
+	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2},
+		migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	exec(withdraw, "withdrawn beside", "")
 	for _, name := range []string{"hidden beside", "hidden, then withdrawn", "restored"} {
 		exec(withdraw, name, "reports")
 	}
-	exec(`UPDATE publications SET hidden_by = NULL WHERE object_name = $1 AND hidden_by IS NOT NULL`, "hidden, then withdrawn")
+	exec(`UPDATE publications SET hidden_by = NULL WHERE object_name = $1 AND hidden_by IS NOT NULL`,
+		"hidden, then withdrawn")
 	exec(`UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1, cleared_at = now() WHERE object_name = $1`, "restored")
 	due, err := New(pool, nil, nil).claim(t.Context(), 100, time.Minute)
 	if err != nil {
@@ -57,7 +60,8 @@ func TestDeletionsOfLastRelease(t *testing.T) {
 	for _, name := range due {
 		got[name] = true
 	}
-	if diff := cmp.Diff(map[string]bool{"withdrawn": true, "withdrawn beside": true, "hidden, then withdrawn": true}, got); diff != "" {
+	if diff := cmp.Diff(map[string]bool{"withdrawn": true, "withdrawn beside": true, "hidden, then withdrawn": true},
+		got); diff != "" {
 		t.Errorf("to be deleted (-want +got):\n%s", diff)
 	}
 }
@@ -66,7 +70,8 @@ func TestDeletionIsClaimedByOneReplica(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, buckettest.Bucket{})
 	f.scheduleDeletion(t, false, "memes/a.png")
-	f.scheduleDeletion(t, true, "memes/a.png")                                  // by another process, which had served it
+	// by another process, which had served it
+	f.scheduleDeletion(t, true, "memes/a.png")
 	for again, want := range [][]string{{"memes/a.png"}, {"memes/a.png"}, {}} { // at once twice, and then in a minute
 		names, err := f.deleter().claim(t.Context(), 10, time.Duration(again)*time.Minute)
 		if diff := cmp.Diff(want, names); err != nil || diff != "" {
@@ -91,7 +96,8 @@ func TestOldestDeletionMetric(t *testing.T) {
 	if got := metrics.Read(t, name); got.Series != 1 || got.Value != 0 {
 		t.Errorf("nothing waits: %v", got)
 	}
-	_, err := pool.Exec(t.Context(), `INSERT INTO object_deletions (object_name, withdrawn, added_at) VALUES ('a', true, now() - interval '1 hour'), ('b', true, now())`)
+	_, err := pool.Exec(t.Context(),
+		`INSERT INTO object_deletions (object_name, withdrawn, added_at) VALUES ('a', true, now() - interval '1 hour'), ('b', true, now())`)
 	if err != nil {
 		t.Fatal(err)
 	}

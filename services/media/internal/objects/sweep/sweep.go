@@ -84,7 +84,8 @@ func (s *Sweeper) Pass(ctx context.Context) error {
 
 // prefixOf returns the prefix of a cursor; the first one for the beginning.
 func (s *Sweeper) prefixOf(place string) int {
-	return max(0, slices.IndexFunc(s.owner.Prefixes, func(prefix string) bool { return strings.HasPrefix(place, prefix) }))
+	return max(0, slices.IndexFunc(s.owner.Prefixes,
+		func(prefix string) bool { return strings.HasPrefix(place, prefix) }))
 }
 
 // sweep deletes those of the objects that are old and have no row.
@@ -102,6 +103,7 @@ func (s *Sweeper) sweep(ctx context.Context, found []objects.Object) error {
 	for _, id := range kept {
 		delete(old, id)
 	}
-	_, err = objects.ForEach(slices.Concat(slices.Collect(maps.Values(old))...), func(name string) error { return s.bucket.Delete(ctx, name) })
+	_, err = objects.ForEach(slices.Concat(slices.Collect(maps.Values(old))...),
+		func(name string) error { return s.bucket.Delete(ctx, name) })
 	return err
 }

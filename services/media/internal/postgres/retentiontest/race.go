@@ -17,7 +17,8 @@ import (
 
 // Race is what runs at the same time.
 type Race struct {
-	Insert  []string                                             // statements that insert rows with the ids $1, created at $2, which are due
+	// statements that insert rows with the ids $1, created at $2, which are due
+	Insert  []string
 	Expire  func(pool *pgxpool.Pool) func(context.Context) error // one pass of retention, of a process of its own
 	Writers func(pool *pgxpool.Pool) []Writer
 }

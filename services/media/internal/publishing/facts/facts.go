@@ -38,12 +38,14 @@ func PublishedEvent(p publications.Publication) *mediav1.ArtworkPublished {
 
 // WithdrawnEvent is the event that a publication is not public any more.
 func WithdrawnEvent(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkWithdrawn {
-	return &mediav1.ArtworkWithdrawn{PublicationId: publication.String(), WithdrawTime: timestamppb.New(at), Version: int32(version)}
+	return &mediav1.ArtworkWithdrawn{PublicationId: publication.String(), WithdrawTime: timestamppb.New(at),
+		Version: int32(version)}
 }
 
 // RestoredEvent is the event that a publication is public again.
 func RestoredEvent(publication uuid.UUID, version int, at time.Time) *mediav1.ArtworkRestored {
-	return &mediav1.ArtworkRestored{PublicationId: publication.String(), RestoreTime: timestamppb.New(at), Version: int32(version)}
+	return &mediav1.ArtworkRestored{PublicationId: publication.String(), RestoreTime: timestamppb.New(at),
+		Version: int32(version)}
 }
 
 // ArtworkEvent returns the facts of a publication as it is now, without what galleries do not

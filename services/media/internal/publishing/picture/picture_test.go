@@ -23,7 +23,8 @@ func encoded(t testing.TB, w, h int) []byte {
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	for _, side := range []int{10, render.Size, 1500} {
-		if m, err := Open(encoded(t, side, side)); err != nil || m.Bounds() != image.Rect(0, 0, render.Size, render.Size) || !m.Opaque() {
+		if m, err := Open(encoded(t, side, side)); err != nil ||
+			m.Bounds() != image.Rect(0, 0, render.Size, render.Size) || !m.Opaque() {
 			t.Errorf("%d: %v, %v", side, m.Bounds(), err)
 		}
 	}

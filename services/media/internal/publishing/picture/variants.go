@@ -20,9 +20,11 @@ var Widths = [...]int{320, 640}
 // Variants are the forms in which a finished picture is published. The same picture and mark result
 // in the same bytes.
 type Variants struct {
-	PNG         []byte
-	WebP        [len(Widths)][]byte // square, as wide as Widths says
-	Placeholder string              // the picture at 16 by 16, a WebP in base64 of at most maxPlaceholder characters, without a mark
+	PNG  []byte
+	WebP [len(Widths)][]byte // square, as wide as Widths says
+	// the picture at 16 by 16, a WebP in base64 of at most maxPlaceholder characters, without a
+	// mark
+	Placeholder string
 }
 
 // quality is libwebp's, 0 to 100. Drawn pictures look the same at 75, with a seventh more bytes.

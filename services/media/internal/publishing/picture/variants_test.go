@@ -20,7 +20,8 @@ import (
 )
 
 // mark is the mark of the tests' pictures.
-var mark = xmp.Mark{SourceType: xmp.TrainedAlgorithmicMedia, Tool: "McWick", AISystem: "gpt-image", Created: time.Unix(1_900_000_000, 0)}
+var mark = xmp.Mark{SourceType: xmp.TrainedAlgorithmicMedia, Tool: "McWick", AISystem: "gpt-image",
+	Created: time.Unix(1_900_000_000, 0)}
 
 // scene returns a picture with large areas, edges and grain, as drawn ones have.
 func scene() *image.RGBA {
@@ -53,7 +54,8 @@ func noise() *image.RGBA {
 
 func TestEncodeVariants(t *testing.T) {
 	t.Parallel()
-	for name, m := range map[string]*image.RGBA{"a scene": scene(), "nothing": cropSquare(image.NewGray(image.Rect(0, 0, 4, 4)))} {
+	for name, m := range map[string]*image.RGBA{"a scene": scene(),
+		"nothing": cropSquare(image.NewGray(image.Rect(0, 0, 4, 4)))} {
 		t.Run(name, func(t *testing.T) {
 			p, err := EncodeVariants(m, mark)
 			if err != nil {
@@ -139,7 +141,8 @@ func BenchmarkEncodeVariants(b *testing.B) {
 			}
 		}
 	})
-	for name, scaler := range map[string]draw.Scaler{"CatmullRom": draw.CatmullRom, "BiLinear": draw.BiLinear, "ApproxBiLinear": draw.ApproxBiLinear} {
+	for name, scaler := range map[string]draw.Scaler{"CatmullRom": draw.CatmullRom, "BiLinear": draw.BiLinear,
+		"ApproxBiLinear": draw.ApproxBiLinear} {
 		b.Run("1024 to 640/"+name, func(b *testing.B) {
 			out := image.NewRGBA(image.Rect(0, 0, 640, 640))
 			for b.Loop() {

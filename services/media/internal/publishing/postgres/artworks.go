@@ -31,10 +31,12 @@ type execer interface {
 }
 
 func addArtwork(ctx context.Context, to execer, a publications.Artwork) error {
-	_, err := to.Exec(ctx, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed,
+	_, err := to.Exec(ctx,
+		`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed,
 			source, generator)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, '{}'::jsonb), $11, $12, $13) ON CONFLICT (id) DO NOTHING`,
-		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created, a.Traits, a.Seed, a.Source,
+		a.ID, a.Visitor, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.ObjectName, a.Created, a.Traits, a.Seed,
+		a.Source,
 		a.Generator)
 	return err
 }

@@ -23,9 +23,11 @@ func TestPublishedEventHasEveryField(t *testing.T) {
 		ID: uuid.New(), Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,
 		Variants: []publications.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
 		Artwork: publications.Artwork{
-			ID: uuid.New(), Visitor: "visitor", Type: publications.TypeMeme, Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
-			Traits: map[string]string{"base": "diamond"}, Seed: 7, ObjectName: "background", Created: created.Add(time.Hour),
-			Origin: origin.Origin{Source: origin.SourceComposer, Generator: "never told"},
+			ID: uuid.New(), Visitor: "visitor", Type: publications.TypeMeme, Prompt: "prompt", Action: "action",
+			Scene: "scene", Style: "style",
+			Traits: map[string]string{"base": "diamond"}, Seed: 7, ObjectName: "background",
+			Created: created.Add(time.Hour),
+			Origin:  origin.Origin{Source: origin.SourceComposer, Generator: "never told"},
 		},
 	}
 	id := p.ID.String()
@@ -38,7 +40,8 @@ func TestPublishedEventHasEveryField(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &mediav1.ArtworkPublished{
-		PublicationId: id, ObjectName: "object", Type: "meme", Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+		PublicationId: id, ObjectName: "object", Type: "meme", Prompt: "prompt", Action: "action", Scene: "scene",
+		Style:     "style",
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(created), VisitorId: "visitor",
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
 		Traits: map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",

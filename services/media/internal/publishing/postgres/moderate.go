@@ -38,8 +38,11 @@ LIMIT $3`
 
 // Reported returns up to n publications with open reports after the one with that count and id,
 // most reported first.
-func (s *Store) Reported(ctx context.Context, after page.CountCursor, n int) ([]publications.ReportedPublication, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.ReportedPublication], selectReported, after.Key, after.ID, n, publications.MaxReportNotes)
+func (s *Store) Reported(
+	ctx context.Context, after page.CountCursor, n int,
+) ([]publications.ReportedPublication, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.ReportedPublication], selectReported,
+		after.Key, after.ID, n, publications.MaxReportNotes)
 }
 
 // Object returns the object name of a publication that its visitor has not withdrawn, or
@@ -56,7 +59,8 @@ func (s *Store) Hide(ctx context.Context, id uuid.UUID, note string, now time.Ti
 		case p.HiddenBy == publications.HiddenByOperator:
 			return nil, publications.ErrHidden
 		case p.HiddenBy == publications.HiddenByReports:
-			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = $2 WHERE id = $1`, id, publications.HiddenByOperator)
+			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = $2 WHERE id = $1`, id,
+				publications.HiddenByOperator)
 			return nil, err
 		case p.Withdrawn != nil:
 			return nil, publications.ErrWithdrawnByOwner
@@ -77,7 +81,8 @@ func (s *Store) Restore(ctx context.Context, id uuid.UUID, note string, now time
 			return nil, publications.ErrWithdrawnByOwner
 		}
 		var version int
-		err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1, cleared_at = $2
+		err := tx.QueryRow(ctx,
+			`UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1, cleared_at = $2
 			WHERE id = $1 RETURNING moves`, id, at).Scan(&version)
 		if err != nil {
 			return nil, err
@@ -125,7 +130,8 @@ func (s *Store) moderate(
 // settleReports closes the open reports of a publication that is locked. It relies on the index
 // reports_open.
 func settleReports(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at time.Time) error {
-	if _, err := tx.Exec(ctx, `UPDATE reports SET settled_at = $2 WHERE publication_id = $1 AND settled_at IS NULL`, publication, at); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE reports SET settled_at = $2 WHERE publication_id = $1 AND settled_at IS NULL`,
+		publication, at); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `UPDATE publications SET open_reports = 0 WHERE id = $1 AND open_reports > 0`, publication)
@@ -134,7 +140,9 @@ func settleReports(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at tim
 
 // Import records the site's own publication with its artwork, its event and the operator's act. If
 // another one of the same intent was first, it returns that one and records nothing.
-func (s *Store) Import(ctx context.Context, p publications.Publication, note string) (stored publications.Published, err error) {
+func (s *Store) Import(
+	ctx context.Context, p publications.Publication, note string,
+) (stored publications.Published, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		if err := addArtwork(ctx, tx, p.Artwork); err != nil {
 			return nil, err

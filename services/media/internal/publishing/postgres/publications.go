@@ -60,7 +60,9 @@ func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 
 // publish records a publication inside a transaction and returns the event, or none if another one
 // was first.
-func publish(ctx context.Context, tx pgx.Tx, p publications.Publication) (publications.Published, []events.Event, error) {
+func publish(
+	ctx context.Context, tx pgx.Tx, p publications.Publication,
+) (publications.Published, []events.Event, error) {
 	overlays, err := json.Marshal(p.Overlays)
 	if err != nil {
 		return publications.Published{}, nil, fmt.Errorf("encode overlays: %w", err)
@@ -70,7 +72,8 @@ func publish(ctx context.Context, tx pgx.Tx, p publications.Publication) (public
 			variants, placeholder)
 		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, $11, coalesce($12, '[]'::jsonb), $13)
 		ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
-		p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption, p.ObjectName,
+		p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption,
+		p.ObjectName,
 		p.Created, p.Variants, p.Placeholder)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "publications_artwork_id_fkey" {
@@ -107,6 +110,9 @@ WITH own AS (
 
 // PublicationsOf returns up to n publications of an owner after the cursor, newest first, without
 // those withdrawn.
-func (s *Store) PublicationsOf(ctx context.Context, owner publications.Owner, after page.TimeCursor, n int) ([]publications.Published, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Published], selectPublishedBy, owner.Visitor, owner.Account, after.Key, after.ID, n)
+func (s *Store) PublicationsOf(
+	ctx context.Context, owner publications.Owner, after page.TimeCursor, n int,
+) ([]publications.Published, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Published], selectPublishedBy,
+		owner.Visitor, owner.Account, after.Key, after.ID, n)
 }

@@ -21,7 +21,8 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	const each, size = 5000, 25
 	pool := testkit.Database(t, migrations.Schema)
 	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
-	artwork := publications.Artwork{ID: uuid.New(), Visitor: "device3", Type: publications.TypeMeme, Created: time.Now()}
+	artwork := publications.Artwork{ID: uuid.New(), Visitor: "device3", Type: publications.TypeMeme,
+		Created: time.Now()}
 	err := store.AddArtwork(t.Context(), artwork)
 	if err == nil {
 		_, err = pool.Exec(t.Context(), `INSERT INTO publications
@@ -36,7 +37,8 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	explain := func(seconds int) (steps []string, buffers int) {
-		return testkit.Explain(t, pool, selectPublishedBy, "device3", "account4", time.Date(2030, 1, 1, 0, 0, seconds, 0, time.UTC), uuid.Max, size)
+		return testkit.Explain(t, pool, selectPublishedBy, "device3", "account4",
+			time.Date(2030, 1, 1, 0, 0, seconds, 0, time.UTC), uuid.Max, size)
 	}
 	firstSteps, first := explain(10 * each)
 	for _, seconds := range []int{7 * each, each} {
@@ -48,7 +50,8 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 			t.Errorf("the page from second %d touches %d buffers, the first %d", seconds, buffers, first)
 		}
 	}
-	got, err := store.PublicationsOf(t.Context(), publications.Owner{Visitor: "device3", Account: "account4"}, page.First[time.Time](), size)
+	got, err := store.PublicationsOf(t.Context(), publications.Owner{Visitor: "device3", Account: "account4"},
+		page.First[time.Time](), size)
 	if err != nil || len(got) != size {
 		t.Errorf("%d publications, %v", len(got), err)
 	}

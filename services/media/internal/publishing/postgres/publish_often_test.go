@@ -35,7 +35,8 @@ func TestConcurrentPublicationsKeepTheLimit(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if published.Load() != publications.MaxPublications || refused.Load() != 20-publications.MaxPublications || len(publishedEvents(t, pool)) != publications.MaxPublications {
+	if published.Load() != publications.MaxPublications || refused.Load() != 20-publications.MaxPublications ||
+		len(publishedEvents(t, pool)) != publications.MaxPublications {
 		t.Errorf("%d published, %d refused, told %v", published.Load(), refused.Load(), publishedEvents(t, pool))
 	}
 }

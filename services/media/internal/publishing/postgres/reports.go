@@ -24,13 +24,15 @@ func (s *Store) Report(ctx context.Context, r publications.Report, enough int, n
 		if p.Withdrawn != nil {
 			return nil, isRepeated(ctx, tx, r)
 		}
-		added, err := tx.Exec(ctx, `INSERT INTO reports (publication_id, visitor, reason, note, created_at, lane, counts)
+		added, err := tx.Exec(ctx,
+			`INSERT INTO reports (publication_id, visitor, reason, note, created_at, lane, counts)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT reports_once DO NOTHING`,
 			r.Publication, r.Visitor, r.Reason, r.Note, now, r.Lane, r.Counts)
 		if err != nil || added.RowsAffected() == 0 {
 			return nil, err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1`, p.ID); err != nil || p.Cleared {
+		if _, err := tx.Exec(ctx, `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1`,
+			p.ID); err != nil || p.Cleared {
 			return nil, err
 		}
 		var lanes int
@@ -60,5 +62,6 @@ func isRepeated(ctx context.Context, tx pgx.Tx, r publications.Report) error {
 // Hidden returns the id of every publication that is hidden, except by its visitor. It relies on
 // the index publications_hidden.
 func (s *Store) Hidden(ctx context.Context) ([]string, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowTo[string], `SELECT id::text FROM publications WHERE hidden_by IS NOT NULL`)
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[string],
+		`SELECT id::text FROM publications WHERE hidden_by IS NOT NULL`)
 }

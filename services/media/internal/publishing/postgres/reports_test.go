@@ -35,7 +35,8 @@ func TestConcurrentReportsHideOnce(t *testing.T) {
 		for range 2 { // each reports it twice
 			all.Go(func() {
 				r := publications.Report{
-					Publication: p.ID, Visitor: fmt.Sprint("device", i), Reason: publications.ReportSpam, Note: "again", Lane: fmt.Sprint("network", i), Counts: true,
+					Publication: p.ID, Visitor: fmt.Sprint("device", i), Reason: publications.ReportSpam, Note: "again",
+					Lane: fmt.Sprint("network", i), Counts: true,
 				}
 				hidden, err := store.Report(t.Context(), r, enough, time.Now())
 				switch {
@@ -56,11 +57,14 @@ func TestConcurrentReportsHideOnce(t *testing.T) {
 		t.Errorf("%d hid it, %d were noted, %d came late", hid.Load(), noted.Load(), late.Load())
 	}
 	var rows, open int
-	err := pool.QueryRow(t.Context(), `SELECT open_reports, (SELECT count(*) FROM reports) FROM publications WHERE hidden_by = 'reports'`).Scan(&open, &rows)
+	err := pool.QueryRow(t.Context(),
+		`SELECT open_reports, (SELECT count(*) FROM reports) FROM publications WHERE hidden_by = 'reports'`).Scan(&open,
+		&rows)
 	if err != nil || rows != enough || open != enough {
 		t.Errorf("%d reports, %d open, %v", rows, open, err)
 	}
-	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, publishedEvents(t, pool)); diff != "" {
+	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"},
+		publishedEvents(t, pool)); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }
@@ -73,44 +77,52 @@ func TestReportsOfLastRelease(t *testing.T) {
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00014"))
 	pool := testkit.Connect(t, url)
 	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
-	ids := map[string]uuid.UUID{"reported": uuid.New(), "restored": uuid.New(), "left": uuid.New(), "hidden": uuid.New()}
+	ids := map[string]uuid.UUID{"reported": uuid.New(), "restored": uuid.New(), "left": uuid.New(),
+		"hidden": uuid.New()}
 	insert := func(publication uuid.UUID, devices ...string) {
 		t.Helper()
 		for _, device := range devices {
-			_, err := pool.Exec(t.Context(), `INSERT INTO reports (publication_id, visitor, reason, note, created_at) VALUES ($1, $2, 'spam', '', now())`, publication, device)
+			_, err := pool.Exec(t.Context(),
+				`INSERT INTO reports (publication_id, visitor, reason, note, created_at) VALUES ($1, $2, 'spam', '', now())`, publication, device)
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	artwork := uuid.New()
-	_, err := pool.Exec(t.Context(), `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
+	_, err := pool.Exec(t.Context(),
+		`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now())`, artwork)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, id := range ids {
-		_, err := pool.Exec(t.Context(), `INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
+		_, err := pool.Exec(t.Context(),
+			`INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
 			VALUES ($1, $2, 'ann', $3, '', '[]', '', now())`, id, artwork, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		act := map[string]string{"restored": "restore-picture", "left": "dismiss-reports", "hidden": "hide-picture"}[name]
+		act := map[string]string{"restored": "restore-picture", "left": "dismiss-reports",
+			"hidden": "hide-picture"}[name]
 		if act != "" {
-			_, err = pool.Exec(t.Context(), `INSERT INTO operator_acts (operator, act, subject, note) VALUES ('ada', $1, $2, '')`, act, id.String())
+			_, err = pool.Exec(t.Context(),
+				`INSERT INTO operator_acts (operator, act, subject, note) VALUES ('ada', $1, $2, '')`, act, id.String())
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		insert(id, "eve", "fay")
 	}
-	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
+	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2},
+		migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	insert(ids["reported"], "gus") // by a process of that release, which still runs
 	report := func(name, device string) (hidden bool) {
 		t.Helper()
-		r := publications.Report{Publication: ids[name], Visitor: device, Reason: publications.ReportSpam, Lane: "network of " + device, Counts: true}
+		r := publications.Report{Publication: ids[name], Visitor: device, Reason: publications.ReportSpam,
+			Lane: "network of " + device, Counts: true}
 		hidden, err := store.Report(t.Context(), r, 3, time.Now())
 		if err != nil {
 			t.Fatal(err)

@@ -31,7 +31,9 @@ func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]publ
 
 // Republish adds the events of up to n publications after an id to the outbox again, as new events.
 // A concurrent change is published with a higher version, so their order does not matter.
-func (s *Store) Republish(ctx context.Context, after uuid.UUID, n int, note string) (found []publications.PublicationRecord, err error) {
+func (s *Store) Republish(
+	ctx context.Context, after uuid.UUID, n int, note string,
+) (found []publications.PublicationRecord, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		if found, err = database.QueryRows(ctx, tx, scanRecord, selectRecords, after, n); err != nil {
 			return nil, err
@@ -62,8 +64,10 @@ func eventsOf(ctx context.Context, p publications.PublicationRecord) (facts []ev
 }
 
 func scanRecord(row pgx.CollectableRow) (p publications.PublicationRecord, err error) {
-	err = row.Scan(&p.ID, &p.ObjectName, &p.Created, &p.Signature, &p.Caption, &p.Variants, &p.Placeholder, &p.Withdrawn, &p.Version,
-		&p.Artwork.ID, &p.Artwork.Visitor, &p.Artwork.Type, &p.Artwork.Prompt, &p.Artwork.Action, &p.Artwork.Scene, &p.Artwork.Style,
+	err = row.Scan(&p.ID, &p.ObjectName, &p.Created, &p.Signature, &p.Caption, &p.Variants, &p.Placeholder,
+		&p.Withdrawn, &p.Version,
+		&p.Artwork.ID, &p.Artwork.Visitor, &p.Artwork.Type, &p.Artwork.Prompt, &p.Artwork.Action, &p.Artwork.Scene,
+		&p.Artwork.Style,
 		&p.Artwork.Traits, &p.Artwork.Seed, &p.Artwork.Source)
 	return p, err
 }

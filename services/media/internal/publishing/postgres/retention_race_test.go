@@ -35,8 +35,9 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 			store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 			publish := func(ctx context.Context, id uuid.UUID) error {
 				_, err := store.Publish(ctx, publications.Publication{
-					ID: uuid.New(), Artwork: publications.Artwork{ID: id, Visitor: "ann"}, ObjectName: fmt.Sprintf("memes/%s.png", id),
-					Created: time.Now(), Intent: idempotency.NewRequest(id.String(), nil),
+					ID: uuid.New(), Artwork: publications.Artwork{ID: id, Visitor: "ann"},
+					ObjectName: fmt.Sprintf("memes/%s.png", id),
+					Created:    time.Now(), Intent: idempotency.NewRequest(id.String(), nil),
 				})
 				return err
 			}

@@ -49,7 +49,8 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	largest := testkit.RecordDeletions(t, pool, "artworks")
 	retention := NewRetention(testkit.ConnectWithTimeout(t, u, 800*time.Millisecond))
 	week := time.Now().Add(-7 * 24 * time.Hour)
-	if err := retention.Expire(t.Context(), publications.Cutoffs{Unpublished: week, Lanes: week, Notes: week}); err != nil {
+	if err := retention.Expire(t.Context(),
+		publications.Cutoffs{Unpublished: week, Lanes: week, Notes: week}); err != nil {
 		t.Error(err)
 	}
 	if n := largest(); n == 0 || n > database.BatchSize {

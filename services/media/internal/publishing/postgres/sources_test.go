@@ -35,11 +35,13 @@ func TestRowsOfLastReleaseHaveNoSource(t *testing.T) {
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))
 	pool := testkit.Connect(t, url)
 	old := addAsLastRelease(t, pool)
-	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
+	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2},
+		migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
-	for name, id := range map[string]uuid.UUID{"before the migration": old, "beside this release": addAsLastRelease(t, pool)} {
+	for name, id := range map[string]uuid.UUID{"before the migration": old,
+		"beside this release": addAsLastRelease(t, pool)} {
 		a, err := store.Artwork(t.Context(), id)
 		if err != nil || a.Origin != (origin.Origin{}) {
 			t.Errorf("%s: artwork %+v, %v", name, a, err)

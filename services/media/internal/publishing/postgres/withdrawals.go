@@ -35,9 +35,12 @@ func lockPublication(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (
 }
 
 // withdraw withdraws a public publication, for its visitor when by is empty, and returns its event.
-func (p subject) withdraw(ctx context.Context, tx pgx.Tx, by publications.HiddenBy, at time.Time) (events.Event, error) {
+func (p subject) withdraw(
+	ctx context.Context, tx pgx.Tx, by publications.HiddenBy, at time.Time,
+) (events.Event, error) {
 	var version int
-	err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = $2, hidden_by = nullif($3, ''), moves = moves + 1 WHERE id = $1
+	err := tx.QueryRow(ctx,
+		`UPDATE publications SET withdrawn_at = $2, hidden_by = nullif($3, ''), moves = moves + 1 WHERE id = $1
 		RETURNING moves`, p.ID, at, by).Scan(&version)
 	if err != nil {
 		return events.Event{}, err
@@ -51,7 +54,9 @@ func databaseTime(now time.Time) time.Time { return now.UTC().Truncate(time.Micr
 // Withdraw withdraws a publication of the caller's and publishes the event in the same transaction.
 // One that was hidden becomes withdrawn by its visitor, without an event. It returns the
 // publication's object and when it was withdrawn first, or publications.ErrPublicationNotFound.
-func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.Owner, now time.Time) (objectName string, at time.Time, err error) {
+func (s *Store) Withdraw(
+	ctx context.Context, id uuid.UUID, caller publications.Owner, now time.Time,
+) (objectName string, at time.Time, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		p, err := lockPublication(ctx, tx, id, publications.ErrPublicationNotFound)
 		if err != nil {
@@ -66,7 +71,8 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.
 		}
 		if p.Withdrawn != nil {
 			at = *p.Withdrawn
-			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = NULL WHERE id = $1 AND hidden_by IS NOT NULL`, id)
+			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = NULL WHERE id = $1 AND hidden_by IS NOT NULL`,
+				id)
 			return nil, err
 		}
 		at = databaseTime(now)
@@ -79,7 +85,8 @@ func (s *Store) Withdraw(ctx context.Context, id uuid.UUID, caller publications.
 // Withdrawn reports whether such a publication existed and is not public any more, by its primary
 // key.
 func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM publications WHERE id = $1 AND withdrawn_at IS NOT NULL)`, id).Scan(&yes)
+	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM publications WHERE id = $1 AND withdrawn_at IS NOT NULL)`,
+		id).Scan(&yes)
 	return yes, database.Fault(err)
 }
 
@@ -87,5 +94,6 @@ func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err erro
 // withdrew it, by their primary keys.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
-		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, ids)
+		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`,
+		ids)
 }

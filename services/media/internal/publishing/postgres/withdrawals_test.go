@@ -51,10 +51,12 @@ func TestRepeatedIntentReturnsFirstPublication(t *testing.T) {
 	t.Parallel()
 	pool, store, first := publication(t)
 	second := first
-	second.ID, second.ObjectName, second.Intent = uuid.New(), "memes/y.png", idempotency.NewRequest("k", []byte("another"))
+	second.ID, second.ObjectName, second.Intent = uuid.New(), "memes/y.png",
+		idempotency.NewRequest("k", []byte("another"))
 	for _, p := range []publications.Publication{first, second} {
 		stored, err := store.Publish(t.Context(), p)
-		if err != nil || stored.ID != first.ID || stored.ObjectName != first.ObjectName || first.Intent.CheckInput(stored.InputHash) != nil {
+		if err != nil || stored.ID != first.ID || stored.ObjectName != first.ObjectName ||
+			first.Intent.CheckInput(stored.InputHash) != nil {
 			t.Errorf("%v, %v", stored, err)
 		}
 	}
@@ -86,7 +88,8 @@ func TestWithdrawPublishesOneEvent(t *testing.T) {
 			t.Errorf("withdrawn first at %v and at %v", times[0], at)
 		}
 	}
-	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}, publishedEvents(t, pool)); diff != "" {
+	if diff := cmp.Diff([]string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"},
+		publishedEvents(t, pool)); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
 }

@@ -30,7 +30,8 @@ func TestHiddenSetReachesEveryProcess(t *testing.T) {
 	if err := knows.Refresh(t.Context()); err != nil || !has(f.ann) {
 		t.Errorf("after another look: %v", err)
 	}
-	if _, _, err := f.store.Withdraw(t.Context(), f.ann.ID, publications.Owner{Visitor: "ann"}, time.Now()); err != nil {
+	if _, _, err := f.store.Withdraw(t.Context(), f.ann.ID, publications.Owner{Visitor: "ann"},
+		time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if err := knows.Refresh(t.Context()); err != nil || !has(f.ann) {

@@ -35,7 +35,8 @@ type ImportInput struct {
 func (in ImportInput) intent() (idempotency.Request, error) {
 	bad := checkWords(in.Signature, in.Caption)
 	if in.Key == "" || len(in.Key) > maxKey {
-		bad = append(bad, fault.Field{Name: "idempotencyKey", Message: "The import needs a name of at most 100 characters, broh."})
+		bad = append(bad, fault.Field{Name: "idempotencyKey",
+			Message: "The import needs a name of at most 100 characters, broh."})
 	}
 	_, unfit := checkNote(in.Note)
 	if err := fault.Invalid("IMPORT_INVALID", append(bad, unfit...)...); err != nil {
@@ -79,5 +80,6 @@ func (s *Service) ImportArt(ctx context.Context, in ImportInput) (Published, err
 	if err != nil {
 		return Published{}, err
 	}
-	return s.publishVariants(ctx, p, variants, func(ctx context.Context, p Publication) (Published, error) { return s.store.Import(ctx, p, in.Note) })
+	return s.publishVariants(ctx, p, variants,
+		func(ctx context.Context, p Publication) (Published, error) { return s.store.Import(ctx, p, in.Note) })
 }

@@ -22,14 +22,16 @@ func layOutText(t *testing.T, in LayoutInput) Layout {
 
 func TestLayOutReturnsSizesWithSameLines(t *testing.T) {
 	t.Parallel()
-	for _, content := range []string{"gm", "the candle that never sleeps", "a\nb", strings.Repeat("wax on wax off ", 13)} {
+	for _, content := range []string{"gm", "the candle that never sleeps", "a\nb",
+		strings.Repeat("wax on wax off ", 13)} {
 		for _, family := range render.Families() {
 			in := LayoutInput{Content: content, FontFamily: family.Name, FontSize: 96}
 			l := layOutText(t, in)
 			for in.FontSize = minFontSize; in.FontSize <= maxFontSize; in.FontSize += fontSizeStep {
 				inside := in.FontSize >= float64(l.MinFontSize) && in.FontSize <= float64(l.MaxFontSize)
 				if same := reflect.DeepEqual(layOutText(t, in).Lines, l.Lines); same != inside {
-					t.Errorf("%q in %s at %v: same lines %v, but %d to %d", content, family.Name, in.FontSize, same, l.MinFontSize, l.MaxFontSize)
+					t.Errorf("%q in %s at %v: same lines %v, but %d to %d", content, family.Name, in.FontSize, same,
+						l.MinFontSize, l.MaxFontSize)
 				}
 			}
 		}
@@ -45,7 +47,8 @@ func TestLayOutValidatesLikePublish(t *testing.T) {
 		"fontSize":   {Content: "gm", FontFamily: "Impact", FontSize: 50},
 	} {
 		_, err := s.LayOut(t.Context(), in)
-		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) != 1 || e.Fields[0].Name != field {
+		if e := fault.From(err); err == nil || e.Kind != fault.KindInvalid || len(e.Fields) != 1 ||
+			e.Fields[0].Name != field {
 			t.Errorf("%s: got %v", field, err)
 		}
 	}
@@ -67,11 +70,13 @@ func FuzzOverlay(f *testing.F) {
 	}
 	background := image.NewRGBA(image.Rect(0, 0, render.Size, render.Size))
 	f.Fuzz(func(t *testing.T, content, family, fill string, size, rotation, x, y float64) {
-		o := render.Overlay{Content: content, FontFamily: family, FontSize: size, Color: fill, Rotation: rotation, X: x, Y: y}
+		o := render.Overlay{Content: content, FontFamily: family, FontSize: size, Color: fill, Rotation: rotation, X: x,
+			Y: y}
 		if len(checkOverlay(o, "overlay")) > 0 {
 			return
 		}
-		l, err := (&Service{renderer: renderer}).LayOut(t.Context(), LayoutInput{Content: content, FontFamily: family, FontSize: size})
+		l, err := (&Service{renderer: renderer}).LayOut(t.Context(),
+			LayoutInput{Content: content, FontFamily: family, FontSize: size})
 		if err != nil {
 			t.Fatalf("may be published, but not laid out: %v", err)
 		}

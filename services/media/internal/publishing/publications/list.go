@@ -32,6 +32,7 @@ func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	all, next := page.Paginate(found, size, func(p Published) page.TimeCursor { return page.TimeCursor{Key: p.Created, ID: p.ID} })
+	all, next := page.Paginate(found, size,
+		func(p Published) page.TimeCursor { return page.TimeCursor{Key: p.Created, ID: p.ID} })
 	return Page{Publications: all, Next: next}, nil
 }

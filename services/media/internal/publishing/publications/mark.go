@@ -25,5 +25,6 @@ func (p Publication) mark() xmp.Mark {
 	if p.Artwork.Type == TypeArt {
 		return xmp.Mark{Tool: origin.Platform, Created: p.Created}
 	}
-	return p.Artwork.markOn(p.Overlays, p.Artwork.Created) // when it was made, so that it equals the preview byte for byte
+	// when it was made, so that it equals the preview byte for byte
+	return p.Artwork.markOn(p.Overlays, p.Artwork.Created)
 }

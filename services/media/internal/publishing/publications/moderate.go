@@ -101,7 +101,10 @@ func (s *Service) DismissReports(ctx context.Context, in ActInput) error {
 }
 
 // doAct changes a publication, and then this process's cache of hidden ones.
-func (s *Service) doAct(ctx context.Context, in ActInput, do func(context.Context, uuid.UUID, string, time.Time) error, then func(uuid.UUID)) error {
+func (s *Service) doAct(
+	ctx context.Context, in ActInput, do func(context.Context, uuid.UUID, string, time.Time) error,
+	then func(uuid.UUID),
+) error {
 	id, err := in.id()
 	if err != nil {
 		return err

@@ -28,7 +28,8 @@ var hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 func checkOverlays(overlays []render.Overlay) []fault.Field {
 	var bad []fault.Field
 	if len(overlays) > maxOverlays {
-		bad = append(bad, fault.Field{Name: "overlays", Message: fmt.Sprintf("A picture carries at most %d texts.", maxOverlays)})
+		bad = append(bad, fault.Field{Name: "overlays",
+			Message: fmt.Sprintf("A picture carries at most %d texts.", maxOverlays)})
 	}
 	for i, o := range overlays {
 		bad = append(bad, checkOverlay(o, fmt.Sprintf("overlays[%d]", i))...)
@@ -48,7 +49,8 @@ func checkOverlay(o render.Overlay, path string) []fault.Field {
 		}
 	}
 	refuse(hexColor.MatchString(o.Color), "color", "A colour looks like #ffc83d.")
-	refuse(o.Rotation >= 0 && o.Rotation < 360 && math.Mod(o.Rotation, rotationStep) == 0, "rotation", "Text turns in steps of 15 degrees.")
+	refuse(o.Rotation >= 0 && o.Rotation < 360 && math.Mod(o.Rotation, rotationStep) == 0, "rotation",
+		"Text turns in steps of 15 degrees.")
 	refuse(isOnCanvas(o.X), "x", "The text must stay on the picture.")
 	refuse(isOnCanvas(o.Y), "y", "The text must stay on the picture.")
 	return bad

@@ -14,7 +14,9 @@ import (
 )
 
 // paint draws the overlays on the artwork's stored picture and has finish encode it.
-func (s *Service) paint(ctx context.Context, a Artwork, overlays []render.Overlay, finish func(*image.RGBA) error) error {
+func (s *Service) paint(
+	ctx context.Context, a Artwork, overlays []render.Overlay, finish func(*image.RGBA) error,
+) error {
 	if a.Type == TypePFP && len(overlays) > 0 {
 		return errNoOverlays
 	}
@@ -53,5 +55,6 @@ func (s *Service) acquirePainter(ctx context.Context, f func() error) error {
 
 func missingLetter(m *render.MissingLetterError) error {
 	message := fmt.Sprintf("None of our fonts can draw %q.", m.Letter)
-	return fault.Invalid("LETTER_MISSING", fault.Field{Name: fmt.Sprintf("overlays[%d].content", m.Index), Message: message})
+	return fault.Invalid("LETTER_MISSING",
+		fault.Field{Name: fmt.Sprintf("overlays[%d].content", m.Index), Message: message})
 }

@@ -73,7 +73,8 @@ type Variant struct {
 func variantsOf(objectName string) []Variant {
 	all := make([]Variant, len(picture.Widths))
 	for i, width := range picture.Widths {
-		all[i] = Variant{ObjectName: fmt.Sprintf("%s-%d.webp", strings.TrimSuffix(objectName, ".png"), width), Width: width}
+		all[i] = Variant{ObjectName: fmt.Sprintf("%s-%d.webp", strings.TrimSuffix(objectName, ".png"), width),
+			Width: width}
 	}
 	return all
 }
@@ -133,19 +134,22 @@ func (in PublishInput) intent() (idempotency.Request, error) {
 
 // Validate reports every invalid field.
 func (in PublishInput) Validate() error {
-	return fault.Invalid("PUBLICATION_INVALID", append(checkOverlays(in.Overlays), checkWords(in.Signature, in.Caption)...)...)
+	return fault.Invalid("PUBLICATION_INVALID",
+		append(checkOverlays(in.Overlays), checkWords(in.Signature, in.Caption)...)...)
 }
 
 // checkWords returns what is wrong with the texts beside a picture.
 func checkWords(signature, caption string) (bad []fault.Field) {
-	message := text.DescribeProblem(signature, maxSignature, fmt.Sprintf("A handle has at most %d characters.", maxSignature))
+	message := text.DescribeProblem(signature, maxSignature,
+		fmt.Sprintf("A handle has at most %d characters.", maxSignature))
 	if message == "" && !text.IsSingleLine(signature) {
 		message = text.OneLineMessage
 	}
 	if message != "" {
 		bad = append(bad, fault.Field{Name: "signature", Message: message})
 	}
-	if message := text.DescribeProblem(caption, maxCaption, fmt.Sprintf("A caption has at most %d characters.", maxCaption)); message != "" {
+	if message := text.DescribeProblem(caption, maxCaption,
+		fmt.Sprintf("A caption has at most %d characters.", maxCaption)); message != "" {
 		bad = append(bad, fault.Field{Name: "caption", Message: message})
 	}
 	return bad
@@ -166,8 +170,10 @@ func (in PublishInput) shown(of Artwork) (all []wordfilter.Text) {
 	for _, i := range readingOrder(in.Overlays) {
 		all = append(all, wordfilter.Text{Field: fmt.Sprintf("overlays[%d].content", i), Text: in.Overlays[i].Content})
 	}
-	return append(all, wordfilter.Text{Field: "caption", Text: in.Caption}, wordfilter.Text{Field: "signature", Text: in.Signature},
-		wordfilter.Text{Field: "action", Text: of.Action}, wordfilter.Text{Field: "scene", Text: of.Scene}, wordfilter.Text{Field: "style", Text: of.Style})
+	return append(all, wordfilter.Text{Field: "caption", Text: in.Caption},
+		wordfilter.Text{Field: "signature", Text: in.Signature},
+		wordfilter.Text{Field: "action", Text: of.Action}, wordfilter.Text{Field: "scene", Text: of.Scene},
+		wordfilter.Text{Field: "style", Text: of.Style})
 }
 
 // readingOrder returns the indexes of overlays in reading order: from top to bottom, and from left

@@ -32,7 +32,8 @@ func TestFingerprintsAreStable(t *testing.T) {
 	full := plain
 	full.Account = "whoever logged in between two tries"
 	full.Signature, full.Caption = "@ann", "gm"
-	full.Overlays = []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffffff", Rotation: 15, X: 1, Y: 2}}
+	full.Overlays = []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffffff", Rotation: 15,
+		X: 1, Y: 2}}
 	for want, in := range map[string]PublishInput{
 		"6b453dec181b10c092cd79bc9d3904c33c8bef85c34309cf41ff54d3786640c2": plain,
 		"cac2c89093ed226844b5e94d3210a1d92dc5e87dfe36dcb1a18d6cb45798d92f": full,

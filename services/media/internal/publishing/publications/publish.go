@@ -111,7 +111,8 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.R
 // same intent was first, in another replica, its picture wins. The Sweeper deletes bytes that are
 // left without a row, because their deletion failed or it is unknown whether the row was written.
 func (s *Service) publishVariants(
-	ctx context.Context, p Publication, variants picture.Variants, add func(context.Context, Publication) (Published, error),
+	ctx context.Context, p Publication, variants picture.Variants,
+	add func(context.Context, Publication) (Published, error),
 ) (Published, error) {
 	if err := s.storeVariants(ctx, p, variants); err != nil {
 		return Published{}, err

@@ -18,8 +18,8 @@ type Cutoffs struct {
 	Unpublished time.Time
 	// Lanes is for the networks of reports. They count as one network from then on.
 	Lanes time.Time
-	// Notes is for the notes of reports, from when these were closed; the fact that a device reported
-	// stays, because it counts once.
+	// Notes is for the notes of reports, from when these were closed; the fact that a device
+	// reported stays, because it counts once.
 	Notes time.Time
 }
 
@@ -32,6 +32,7 @@ type Expirer interface {
 func Retention(store Expirer, now func() time.Time) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		t := now()
-		return store.Expire(ctx, Cutoffs{Unpublished: t.Add(-unpublishedRetention), Lanes: t.Add(-laneRetention), Notes: t.Add(-noteRetention)})
+		return store.Expire(ctx, Cutoffs{Unpublished: t.Add(-unpublishedRetention), Lanes: t.Add(-laneRetention),
+			Notes: t.Add(-noteRetention)})
 	}
 }

@@ -30,7 +30,8 @@ func TestUnpublishedArtworksExpireAfterAWeek(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	id := uuid.New()
-	drawn := publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme, ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()}
+	drawn := publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme, ObjectName: "ai-generations/" +
+		id.String() + ".png", Created: time.Now()}
 	if err := f.store.AddArtwork(t.Context(), drawn); err != nil {
 		t.Fatal(err)
 	}
@@ -40,12 +41,14 @@ func TestUnpublishedArtworksExpireAfterAWeek(t *testing.T) {
 		t.Error("forgotten before a week is over")
 	}
 	f.pass(t, week+time.Minute)
-	if _, err := f.store.Artwork(t.Context(), id); !errors.Is(err, publications.ErrArtworkNotFound) || f.bucket.Count(t, drawn.ObjectName) != 0 {
+	if _, err := f.store.Artwork(t.Context(), id); !errors.Is(err, publications.ErrArtworkNotFound) ||
+		f.bucket.Count(t, drawn.ObjectName) != 0 {
 		t.Errorf("it is kept: %v", err)
 	}
 	f.pass(t, 100*week)
 	for _, p := range []publications.Publication{f.ann, f.old, f.hidden} {
-		if _, err := f.store.Artwork(t.Context(), p.Artwork.ID); err != nil || f.bucket.Count(t, p.Artwork.ObjectName) != 1 {
+		if _, err := f.store.Artwork(t.Context(), p.Artwork.ID); err != nil ||
+			f.bucket.Count(t, p.Artwork.ObjectName) != 1 {
 			t.Errorf("what was published lost its artwork: %v", err)
 		}
 	}
@@ -57,17 +60,20 @@ func TestNotesOfSettledReportsExpire(t *testing.T) {
 	f := newFixture(t)
 	settled, open := f.publish(t), f.publish(t)
 	for _, p := range []publications.Publication{settled, open} {
-		r := publications.Report{Publication: p.ID, Visitor: "eve", Reason: publications.ReportPerson, Note: "that is me"}
+		r := publications.Report{Publication: p.ID, Visitor: "eve", Reason: publications.ReportPerson,
+			Note: "that is me"}
 		if _, err := f.store.Report(t.Context(), r, 9, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := f.pool.Exec(t.Context(), `UPDATE reports SET settled_at = now() WHERE publication_id = $1`, settled.ID); err != nil {
+	if _, err := f.pool.Exec(t.Context(), `UPDATE reports SET settled_at = now() WHERE publication_id = $1`,
+		settled.ID); err != nil {
 		t.Fatal(err)
 	}
 	note := func(p publications.Publication) (said string) {
 		t.Helper()
-		if err := f.pool.QueryRow(t.Context(), `SELECT note FROM reports WHERE publication_id = $1 AND visitor = 'eve'`, p.ID).Scan(&said); err != nil {
+		if err := f.pool.QueryRow(t.Context(), `SELECT note FROM reports WHERE publication_id = $1 AND visitor = 'eve'`,
+			p.ID).Scan(&said); err != nil {
 			t.Fatal(err)
 		}
 		return said
@@ -89,7 +95,8 @@ func TestReportLanesExpireAfterAWeek(t *testing.T) {
 	p := f.publish(t)
 	report := func(device string) (hidden bool) {
 		t.Helper()
-		r := publications.Report{Publication: p.ID, Visitor: device, Reason: publications.ReportSpam, Lane: "network of " + device, Counts: true}
+		r := publications.Report{Publication: p.ID, Visitor: device, Reason: publications.ReportSpam,
+			Lane: "network of " + device, Counts: true}
 		hidden, err := f.store.Report(t.Context(), r, 3, time.Now())
 		if err != nil {
 			t.Fatal(err)

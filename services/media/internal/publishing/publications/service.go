@@ -25,32 +25,35 @@ type Store interface {
 	AddArtwork(ctx context.Context, a Artwork) error
 	// Published returns what the visitor published with this key before, or ErrPublicationNotFound.
 	Published(ctx context.Context, visitor, key string) (Published, error)
-	// PublicationsOf returns up to n publications of an owner after the cursor, newest first, without
-	// those withdrawn.
+	// PublicationsOf returns up to n publications of an owner after the cursor, newest first,
+	// without those withdrawn.
 	PublicationsOf(ctx context.Context, owner Owner, after page.TimeCursor, n int) ([]Published, error)
-	// Withdraw withdraws a publication of the caller's and schedules its bytes for deletion, together
-	// with the event. It returns the publication's object and when it was withdrawn first, or
-	// ErrPublicationNotFound.
-	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time, err error)
-	// Report stores a device's first report of a public publication; when that makes enough lanes with
-	// open reports that count, it hides the publication, together with the event, and reports so. What
-	// an operator cleared or restored stays public. It returns ErrNotPublic, except to a repeat.
+	// Withdraw withdraws a publication of the caller's and schedules its bytes for deletion,
+	// together with the event. It returns the publication's object and when it was withdrawn first,
+	// or ErrPublicationNotFound.
+	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time,
+		err error)
+	// Report stores a device's first report of a public publication; when that makes enough lanes
+	// with open reports that count, it hides the publication, together with the event, and reports
+	// so. What an operator cleared or restored stays public. It returns ErrNotPublic, except to a
+	// repeat.
 	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
 	// Reported returns up to n publications with open reports after a cursor, most reported first.
 	Reported(ctx context.Context, after page.CountCursor, n int) ([]ReportedPublication, error)
 	// Object returns the object name of a publication that its visitor has not withdrawn, or
 	// ErrNoPublication.
 	Object(ctx context.Context, id uuid.UUID) (string, error)
-	// Hide hides a publication on behalf of the operator of ctx, with the event and the audit record,
-	// and closes its open reports. It returns ErrNoPublication, ErrHidden or ErrWithdrawnByOwner.
+	// Hide hides a publication on behalf of the operator of ctx, with the event and the audit
+	// record, and closes its open reports. It returns ErrNoPublication, ErrHidden or
+	// ErrWithdrawnByOwner.
 	Hide(ctx context.Context, id uuid.UUID, note string, now time.Time) error
 	// Restore makes it public again, in the same way. It returns ErrNoPublication, ErrNotHidden or
 	// ErrWithdrawnByOwner.
 	Restore(ctx context.Context, id uuid.UUID, note string, now time.Time) error
 	// Dismiss closes its open reports, or returns ErrNoPublication or ErrNoReports.
 	Dismiss(ctx context.Context, id uuid.UUID, note string, now time.Time) error
-	// Import records a publication with its artwork, the event and the audit record. If another one of
-	// the same intent was first, it returns that one.
+	// Import records a publication with its artwork, the event and the audit record. If another one
+	// of the same intent was first, it returns that one.
 	Import(ctx context.Context, p Publication, note string) (Published, error)
 	// ListRecords returns up to n publications after an id, by id.
 	ListRecords(ctx context.Context, after uuid.UUID, n int) ([]PublicationRecord, error)
@@ -109,11 +112,13 @@ type Service struct {
 
 // NewService returns the use cases, with a checker of texts.
 func NewService(
-	c Config, store Store, objects Objects, renderer *render.Renderer, hidden *hidden.Set, deleter Deleter, words *wordfilter.Checker,
+	c Config, store Store, objects Objects, renderer *render.Renderer, hidden *hidden.Set, deleter Deleter,
+	words *wordfilter.Checker,
 	now func() time.Time,
 ) *Service {
 	return &Service{
-		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: deleter, wordFilter: words, now: now,
+		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: deleter,
+		wordFilter: words, now: now,
 		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 	}
 }

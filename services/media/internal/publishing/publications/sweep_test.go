@@ -32,10 +32,12 @@ type fixture struct {
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
-	f := fixture{pool: pool, store: postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")), bucket: buckettest.New(t)}
+	f := fixture{pool: pool, store: postgres.NewStore(pool,
+		events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")), bucket: buckettest.New(t)}
 	f.ann, f.old, f.hidden = f.publish(t), f.publish(t), f.publish(t)
 	f.hide(t, f.hidden)
-	if _, _, err := f.store.Withdraw(t.Context(), f.old.ID, publications.Owner{Visitor: "ann"}, time.Now()); err != nil {
+	if _, _, err := f.store.Withdraw(t.Context(), f.old.ID, publications.Owner{Visitor: "ann"},
+		time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -53,7 +55,9 @@ func (f fixture) sweeper(now func() time.Time) *sweep.Sweeper {
 // hide hides a publication by a single report.
 func (f fixture) hide(t *testing.T, p publications.Publication) {
 	t.Helper()
-	hidden, err := f.store.Report(t.Context(), publications.Report{Publication: p.ID, Visitor: "bob", Reason: publications.ReportSpam, Counts: true}, 1, time.Now())
+	hidden, err := f.store.Report(t.Context(),
+		publications.Report{Publication: p.ID, Visitor: "bob", Reason: publications.ReportSpam, Counts: true}, 1,
+		time.Now())
 	if err != nil || !hidden {
 		t.Fatalf("%v, %v", hidden, err)
 	}
@@ -65,7 +69,8 @@ func (f fixture) publish(t *testing.T) publications.Publication {
 	id := uuid.New()
 	p := publications.Publication{
 		ID: uuid.New(), Created: time.Now(), Intent: idempotency.NewRequest(uuid.NewString(), nil),
-		Artwork: publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme, ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()},
+		Artwork: publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme,
+			ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()},
 	}
 	p.ObjectName = "memes/" + p.ID.String() + ".png"
 	if err := f.store.AddArtwork(t.Context(), p.Artwork); err != nil {

@@ -136,7 +136,8 @@ func (r *Renderer) decodeEmoji(decoded map[string]image.Image, name string) (ima
 		return nil, fmt.Errorf("emoji %s: %w", name, err)
 	}
 	b := m.Bounds()
-	out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy())) // premultiplied, so that no color of a transparent pixel bleeds in
+	// premultiplied, so that no color of a transparent pixel bleeds in
+	out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
 	draw.Draw(out, out.Bounds(), m, b.Min, draw.Src)
 	decoded[name] = out
 	return out, nil

@@ -55,7 +55,8 @@ func TestRender_paints_an_emoji_in_its_box(t *testing.T) {
 		if c := m.RGBAAt(400, 300); c.R < 200 || c.G > 90 {
 			t.Errorf("turned by %v: the middle is %v", rotation, c)
 		}
-		if middle := box.Min.Add(box.Max).Div(2); box.Dx() < 180 || box.Dx() > 260 || abs(middle.X-400) > 40 || abs(middle.Y-300) > 40 {
+		if middle := box.Min.Add(box.Max).Div(2); box.Dx() < 180 || box.Dx() > 260 || abs(middle.X-400) > 40 ||
+			abs(middle.Y-300) > 40 {
 			t.Errorf("turned by %v: painted in %v", rotation, box)
 		}
 	}
@@ -81,7 +82,8 @@ func TestEmojiPicture_knows_only_its_own_names(t *testing.T) {
 	t.Parallel()
 	name := colourful.LayOut("🚀", render.Families()[0], 48).Lines[0].Emoji[0].Name
 	version, glyph, _ := strings.Cut(name, "-")
-	for _, wrong := range []string{"", "-", version, version + "-", version + "-0", version + "-99999", version + "-0" + glyph, "00000000-" + glyph, name + " "} {
+	for _, wrong := range []string{"", "-", version, version + "-", version + "-0", version + "-99999", version + "-0" +
+		glyph, "00000000-" + glyph, name + " "} {
 		if _, ok := colourful.EmojiPicture(wrong); ok {
 			t.Errorf("%q is a picture", wrong)
 		}

@@ -69,7 +69,8 @@ type shaper struct {
 }
 
 func newShaper(family Family, emoji *emojiFont) *shaper {
-	return &shaper{face: newFace(family.File), fallback: newFace(fonts.Fallback), emoji: emoji.newFace(), pictures: emoji}
+	return &shaper{face: newFace(family.File), fallback: newFace(fonts.Fallback), emoji: emoji.newFace(),
+		pictures: emoji}
 }
 
 // shape places the letters of a line, with kerning and ligatures. Letters without any glyph are

@@ -26,10 +26,12 @@ func TestLayOut_breaks_lines(t *testing.T) {
 		size    float64
 		want    []string
 	}{
-		"a short text stays on one line":          {"to the moon", 48, []string{"to the moon"}},
-		"line feeds break":                        {"gm\n\nbroh\n", 48, []string{"gm", "", "broh", ""}},
-		"wide lines break at words":               {"the candle that never sleeps", 200, []string{"the candle", "that never", "sleeps"}},
-		"a wide word stays whole":                 {"hodl " + strings.Repeat("o", 40) + " hodl", 100, []string{"hodl", strings.Repeat("o", 40), "hodl"}},
+		"a short text stays on one line": {"to the moon", 48, []string{"to the moon"}},
+		"line feeds break":               {"gm\n\nbroh\n", 48, []string{"gm", "", "broh", ""}},
+		"wide lines break at words": {"the candle that never sleeps", 200,
+			[]string{"the candle", "that never", "sleeps"}},
+		"a wide word stays whole": {"hodl " + strings.Repeat("o", 40) + " hodl", 100,
+			[]string{"hodl", strings.Repeat("o", 40), "hodl"}},
 		"spaces stay, except where a line breaks": {"  a  b ", 48, []string{"  a  b "}},
 		"an empty text is one empty line":         {"", 48, []string{""}},
 	}
@@ -62,11 +64,13 @@ func TestLayOut_names_every_missing_letter_once(t *testing.T) {
 
 func TestLayOut_holds_exactly_where_the_lines_stay(t *testing.T) {
 	t.Parallel()
-	words := rapid.SliceOfN(rapid.SampledFrom([]string{"", "gm", "broh", "candle", "WAGMI", "ракета", "🚀", "👩‍🚀🇺🇸", "\n", "diamond-wick"}), 1, 30)
+	words := rapid.SliceOfN(rapid.SampledFrom([]string{"", "gm", "broh", "candle", "WAGMI", "ракета", "🚀", "👩‍🚀🇺🇸",
+		"\n", "diamond-wick"}), 1, 30)
 	rapid.Check(t, func(t *rapid.T) {
 		content := strings.Join(words.Draw(t, "words"), " ")
 		family := rapid.SampledFrom(render.Families()).Draw(t, "family")
-		size, other := float64(rapid.IntRange(8, 50).Draw(t, "size"))*4, rapid.Float64Range(32, 200).Draw(t, "other size")
+		size, other := float64(rapid.IntRange(8, 50).Draw(t, "size"))*4,
+			rapid.Float64Range(32, 200).Draw(t, "other size")
 		l := colourful.LayOut(content, family, size)
 		if !l.HoldsAt(size) {
 			t.Fatal("does not hold where it was made")

@@ -10,7 +10,8 @@ import (
 // Path is closed contours in units, x to the right, y down.
 type Path []segment
 
-// segment is a straight line or a curve from where the last one ended, or a jump to the next contour.
+// segment is a straight line or a curve from where the last one ended, or a jump to the next
+// contour.
 type segment struct {
 	op     opentype.SegmentOp
 	points [3]point // as many as the kind of segment has; its end is the last of them
@@ -19,7 +20,8 @@ type segment struct {
 // pathCommands are the commands of SVG. Capitals have absolute coordinates, small letters relative
 // ones.
 var pathCommands = map[opentype.SegmentOp]byte{
-	opentype.SegmentOpMoveTo: 'M', opentype.SegmentOpLineTo: 'l', opentype.SegmentOpQuadTo: 'q', opentype.SegmentOpCubeTo: 'c',
+	opentype.SegmentOpMoveTo: 'M', opentype.SegmentOpLineTo: 'l', opentype.SegmentOpQuadTo: 'q',
+	opentype.SegmentOpCubeTo: 'c',
 }
 
 // ends returns the control points and, last, the end.

@@ -16,8 +16,9 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 // those above save next to nothing.
 const level = 3
 
-// EncodePNG writes the picture as an opaque 8-bit RGB PNG; alpha is left out. It serves one kind of picture, photo-like and of known
-// size, with one filter and fast compression: a third of the time of image/png at its best speed, and no larger.
+// EncodePNG writes the picture as an opaque 8-bit RGB PNG; alpha is left out. It serves one kind of
+// picture, photo-like and of known size, with one filter and fast compression: a third of the time
+// of image/png at its best speed, and no larger.
 func EncodePNG(m *image.RGBA) ([]byte, error) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	if w <= 0 || h <= 0 {

@@ -6,7 +6,8 @@ import (
 	"math"
 )
 
-// subRows is the number of scan lines per pixel row. Along a scan line coverage is exact, so 16 rows give 16 × 256 shades.
+// subRows is the number of scan lines per pixel row. Along a scan line coverage is exact, so 16
+// rows give 16 × 256 shades.
 const subRows = 16
 
 // raster converts polygons to coverage by the non-zero winding rule. Add polygons, then paint;
@@ -58,7 +59,8 @@ func (r *raster) polygon(c contour) {
 		}
 		slope := (b.x - a.x) / (b.y - a.y)
 		x := a.x + float64(slope*((first+0.5)/subRows-a.y))
-		r.edges = append(r.edges, edge{x: x, slope: slope / subRows, last: int32(last), winding: winding, next: r.starts[int(first)]})
+		r.edges = append(r.edges, edge{x: x, slope: slope / subRows, last: int32(last), winding: winding,
+			next: r.starts[int(first)]})
 		r.starts[int(first)] = int32(len(r.edges))
 	}
 }
@@ -102,7 +104,8 @@ func (r *raster) sort() {
 	}
 }
 
-// scan adds the covered spans of one scan line, which begins with that winding, and widens the touched range of pixels.
+// scan adds the covered spans of one scan line, which begins with that winding, and widens the
+// touched range of pixels.
 func (r *raster) scan(winding, left, right int) (int, int) {
 	from := 0.0
 	for _, c := range r.active {

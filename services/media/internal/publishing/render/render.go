@@ -39,7 +39,8 @@ const (
 	MaxLineWidth = 960
 	// LineSpacing is the distance of two baselines in font sizes.
 	LineSpacing = 1.2
-	// OutlineRatio is the whole width of the outline in font sizes; half of it shows outside of the letter.
+	// OutlineRatio is the whole width of the outline in font sizes; half of it shows outside of the
+	// letter.
 	OutlineRatio = 0.1
 )
 
@@ -78,9 +79,10 @@ func (e *MissingLetterError) Error() string {
 	return fmt.Sprintf("overlay %d: no font has the letter %q", e.Index, e.Letter)
 }
 
-// Render paints the overlays in order on a copy of the background and returns an opaque picture; where the background is
-// transparent it becomes white. It fails with ErrBackgroundSize, *InvalidOverlayError or *MissingLetterError, and then before
-// anything is drawn. It is safe for concurrent use.
+// Render paints the overlays in order on a copy of the background and returns an opaque picture;
+// where the background is transparent it becomes white. It fails with ErrBackgroundSize,
+// *InvalidOverlayError or *MissingLetterError, and then before anything is drawn. It is safe for
+// concurrent use.
 func (r *Renderer) Render(background image.Image, overlays []Overlay) (*image.RGBA, error) {
 	if b := background.Bounds(); b.Dx() != Size || b.Dy() != Size {
 		return nil, ErrBackgroundSize

@@ -72,7 +72,10 @@ func TestRender_golden(t *testing.T) {
 		"turned": {overlay(func(o *render.Overlay) {
 			o.Content, o.FontSize, o.Rotation, o.Color = "WAGMI\nbroh", 180, 345, "#ffcd2e"
 		})},
-		"upside_down":   {overlay(func(o *render.Overlay) { o.FontFamily, o.Rotation, o.FontSize = "Bangers", 180, 120 })},
+		"upside_down": {overlay(func(o *render.Overlay) {
+			o.FontFamily, o.Rotation, o.FontSize = "Bangers", 180,
+				120
+		})},
 		"over_the_edge": {overlay(func(o *render.Overlay) { o.X, o.Y, o.FontSize, o.Rotation = 1024, 0, 200, 45 })},
 		"fallback": {overlay(func(o *render.Overlay) {
 			o.Content, o.FontFamily, o.FontSize = "Ракета до Луны\nφλόγα ångström", "Fredoka One", 96
@@ -170,14 +173,18 @@ func TestRender_centres_the_text(t *testing.T) {
 	t.Parallel()
 	for _, rotation := range []float64{0, 15, 90, 180} {
 		got, err := plain.Render(image.NewRGBA(image.Rect(0, 0, render.Size, render.Size)), []render.Overlay{
-			overlay(func(o *render.Overlay) { o.Content, o.FontSize, o.Rotation, o.X, o.Y = "HOH", 200, rotation, 500, 530 }),
+			overlay(func(o *render.Overlay) {
+				o.Content, o.FontSize, o.Rotation, o.X, o.Y = "HOH", 200, rotation, 500,
+					530
+			}),
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		box := ink(got)
 		centreX, centreY := float64(box.Min.X+box.Max.X)/2, float64(box.Min.Y+box.Max.Y)/2
-		// capitals stand a little below or above the middle of their line, hence the tolerance of 5 % of the size
+		// capitals stand a little below or above the middle of their line, hence the tolerance of 5
+		// % of the size
 		if math.Abs(centreX-500) > 10 || math.Abs(centreY-530) > 10 {
 			t.Errorf("rotation %v: ink is centred on %v, %v", rotation, centreX, centreY)
 		}
@@ -217,7 +224,8 @@ func TestRender_refuses_what_it_cannot_draw(t *testing.T) {
 		})
 	}
 	t.Run("a background of another size", func(t *testing.T) {
-		if _, err := plain.Render(image.NewRGBA(image.Rect(0, 0, 512, 512)), nil); !errors.Is(err, render.ErrBackgroundSize) {
+		if _, err := plain.Render(image.NewRGBA(image.Rect(0, 0, 512, 512)), nil); !errors.Is(err,
+			render.ErrBackgroundSize) {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -9,8 +9,9 @@ func (r *raster) fill(contours []contour) {
 	}
 }
 
-// stroke adds the band of that width along closed contours, with round joins: one rectangle per edge and one pie per corner, on
-// its outer side. All wind the same way, so their union comes out of the winding rule and no piece can cancel another.
+// stroke adds the band of that width along closed contours, with round joins: one rectangle per
+// edge and one pie per corner, on its outer side. All wind the same way, so their union comes out
+// of the winding rule and no piece can cancel another.
 func (r *raster) stroke(contours []contour, width float64) {
 	h := width / 2
 	step := 2 * math.Acos(math.Max(0, 1-flatness/h)) // an arc of that angle stays within flatness of its chord
@@ -22,7 +23,8 @@ func (r *raster) stroke(contours []contour, width float64) {
 				continue
 			}
 			n := point{-d.y * h, d.x * h}
-			r.polygon(contour{{a.x + n.x, a.y + n.y}, {a.x - n.x, a.y - n.y}, {b.x - n.x, b.y - n.y}, {b.x + n.x, b.y + n.y}})
+			r.polygon(contour{{a.x + n.x, a.y + n.y}, {a.x - n.x, a.y - n.y}, {b.x - n.x, b.y - n.y},
+				{b.x + n.x, b.y + n.y}})
 			if next, ok := nextPoint(directions, i); ok {
 				r.pie(b, d, next, h, step)
 			}

@@ -36,16 +36,19 @@ func decodeGet(_ context.Context, r *mediav1.GetArtworkRequest) (string, error) 
 }
 
 func encodeArtwork(a publications.Artwork) (*mediav1.Artwork, error) {
-	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName, Source: string(a.Source), Generator: a.Generator}, nil
+	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName, Source: string(a.Source),
+		Generator: a.Generator}, nil
 }
 
 func decodeLayOut(_ context.Context, r *mediav1.LayOutTextRequest) (publications.LayoutInput, error) {
-	return publications.LayoutInput{Content: r.GetContent(), FontFamily: r.GetFontFamily(), FontSize: float64(r.GetFontSize())}, nil
+	return publications.LayoutInput{Content: r.GetContent(), FontFamily: r.GetFontFamily(),
+		FontSize: float64(r.GetFontSize())}, nil
 }
 
 func encodeLayout(l publications.Layout) (*mediav1.TextLayout, error) {
 	out := &mediav1.TextLayout{
-		Baseline: l.Baseline, MinFontSize: int32(l.MinFontSize), MaxFontSize: int32(l.MaxFontSize), MissingLetters: l.Missing,
+		Baseline: l.Baseline, MinFontSize: int32(l.MinFontSize), MaxFontSize: int32(l.MaxFontSize),
+		MissingLetters: l.Missing,
 	}
 	for _, line := range l.Lines {
 		to := &mediav1.TextLine{Width: line.Width, Outline: line.Outline.String()}
@@ -61,7 +64,8 @@ func encodeLayout(l publications.Layout) (*mediav1.TextLayout, error) {
 
 func decodePreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (publications.PreviewInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return publications.PreviewInput{ArtworkID: r.GetArtworkId(), Visitor: caller.Visitor, Overlays: decodeOverlays(r.GetOverlays())}, err
+	return publications.PreviewInput{ArtworkID: r.GetArtworkId(), Visitor: caller.Visitor,
+		Overlays: decodeOverlays(r.GetOverlays())}, err
 }
 
 func encodePNG(b []byte) (*httpbody.HttpBody, error) {
@@ -121,7 +125,8 @@ func decodeList(ctx context.Context, r *mediav1.ListPublicationsRequest) (public
 }
 
 func encodePage(p publications.Page) (*mediav1.ListPublicationsResponse, error) {
-	out := &mediav1.ListPublicationsResponse{Publications: make([]*mediav1.Publication, len(p.Publications)), NextCursor: p.Next}
+	out := &mediav1.ListPublicationsResponse{Publications: make([]*mediav1.Publication, len(p.Publications)),
+		NextCursor: p.Next}
 	for i, one := range p.Publications {
 		out.Publications[i] = encodePublication(one)
 	}

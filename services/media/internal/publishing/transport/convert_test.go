@@ -28,7 +28,8 @@ func TestDecodeStoreReadsEveryField(t *testing.T) {
 	t.Parallel()
 	r := &mediav1.StoreArtworkRequest{
 		ArtworkId: "id", VisitorId: "visitor", Type: "type", Image: []byte("image"),
-		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+		Traits: map[string]string{"base": "diamond"}, Seed: 7,
 		Source: "composer", Generator: "generator",
 	}
 	testkit.CheckComplete(t, r)
@@ -38,7 +39,8 @@ func TestDecodeStoreReadsEveryField(t *testing.T) {
 	}
 	assertEqual(t, publications.StoreInput{
 		ID: "id", Visitor: "visitor", Type: "type", Image: []byte("image"),
-		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Prompt: "prompt", Action: "action", Scene: "scene", Style: "style",
+		Traits: map[string]string{"base": "diamond"}, Seed: 7,
 		Origin: origin.Origin{Source: origin.SourceComposer, Generator: "generator"},
 	}, got)
 }
@@ -56,37 +58,48 @@ func TestDecodeLayOutReadsEveryField(t *testing.T) {
 
 func TestDecodePublishReadsEveryField(t *testing.T) {
 	t.Parallel()
-	o := &mediav1.Overlay{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}
-	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature", Caption: "caption"}
+	o := &mediav1.Overlay{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5,
+		Y: 200.25}
+	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature",
+		Caption: "caption"}
 	testkit.CheckComplete(t, o)
 	testkit.CheckComplete(t, r)
-	in, err := decodePublish(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account", IdempotencyKey: "key"}), r)
+	in, err := decodePublish(rpc.WithCaller(t.Context(),
+		rpc.Caller{Visitor: "ann", Account: "account", IdempotencyKey: "key"}), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	assertEqual(t, publications.PublishInput{
-		ArtworkID: "artwork", Visitor: "ann", Account: "account", Key: "key", Signature: "signature", Caption: "caption",
-		Overlays: []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5, Y: 200.25}},
+		ArtworkID: "artwork", Visitor: "ann", Account: "account", Key: "key", Signature: "signature",
+		Caption: "caption",
+		Overlays: []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15,
+			X: 100.5, Y: 200.25}},
 	}, in)
 }
 
 func TestEncodersKeepEveryField(t *testing.T) {
 	t.Parallel()
-	a := publications.Artwork{ID: uuid.New(), ObjectName: "background", Origin: origin.Origin{Source: origin.SourceAI, Generator: "generator"}}
+	a := publications.Artwork{ID: uuid.New(), ObjectName: "background",
+		Origin: origin.Origin{Source: origin.SourceAI, Generator: "generator"}}
 	artwork, err := encodeArtwork(a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	testkit.CheckComplete(t, artwork)
-	assertEqual(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background", Source: "ai", Generator: "generator"}, artwork)
+	assertEqual(t, &mediav1.Artwork{Id: a.ID.String(), ObjectName: "background", Source: "ai", Generator: "generator"},
+		artwork)
 
 	p := publications.Published{
-		ID: uuid.New(), Type: publications.TypePFP, ObjectName: "object", Caption: "caption", Created: time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC),
-		Variants: []publications.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder", Source: origin.SourceComposer,
+		ID: uuid.New(), Type: publications.TypePFP, ObjectName: "object", Caption: "caption",
+		Created:  time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC),
+		Variants: []publications.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
+		Source: origin.SourceComposer,
 	}
 	publication := &mediav1.Publication{
-		Id: p.ID.String(), Type: "pfp", ObjectName: "object", Caption: "caption", CreateTime: timestamppb.New(p.Created),
-		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder", Source: "composer",
+		Id: p.ID.String(), Type: "pfp", ObjectName: "object", Caption: "caption",
+		CreateTime: timestamppb.New(p.Created),
+		Variants:   []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
+		Source: "composer",
 	}
 	testkit.CheckComplete(t, publication)
 	testkit.CheckComplete(t, publication.GetVariants()[0])
@@ -107,7 +120,8 @@ func TestEncodersKeepEveryField(t *testing.T) {
 
 func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
 	t.Parallel()
-	caller, owner := rpc.Caller{Visitor: "ann", Account: "account"}, publications.Owner{Visitor: "ann", Account: "account"}
+	caller, owner := rpc.Caller{Visitor: "ann", Account: "account"},
+		publications.Owner{Visitor: "ann", Account: "account"}
 	list := &mediav1.ListPublicationsRequest{Cursor: "cursor", PageSize: 3}
 	testkit.CheckComplete(t, list)
 	page, err := decodeList(rpc.WithCaller(t.Context(), caller), list)
@@ -138,7 +152,8 @@ func TestDecodeReportReadsEveryField(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		assertEqual(t, publications.ReportInput{PublicationID: "publication", Visitor: "ann", Reason: reason, Note: "note"}, got)
+		assertEqual(t, publications.ReportInput{PublicationID: "publication", Visitor: "ann", Reason: reason,
+			Note: "note"}, got)
 	}
 	if len(reasons) != len(mediav1.ReportReason_name)-1 {
 		t.Errorf("%d of %d reasons are known", len(reasons), len(mediav1.ReportReason_name)-1)
@@ -155,13 +170,15 @@ func TestDecodeOperatorRequestsReadsEveryField(t *testing.T) {
 	}
 	assertEqual(t, publications.ActInput{PublicationID: "publication", Note: "note"}, in)
 
-	art := &mediav1.ImportArtRequest{Image: []byte("image"), Caption: "caption", Signature: "signature", IdempotencyKey: "key", Note: "note"}
+	art := &mediav1.ImportArtRequest{Image: []byte("image"), Caption: "caption", Signature: "signature",
+		IdempotencyKey: "key", Note: "note"}
 	testkit.CheckComplete(t, art)
 	imported, err := decodeImport(t.Context(), art)
 	if err != nil {
 		t.Fatal(err)
 	}
-	assertEqual(t, publications.ImportInput{Image: []byte("image"), Caption: "caption", Signature: "signature", Key: "key", Note: "note"}, imported)
+	assertEqual(t, publications.ImportInput{Image: []byte("image"), Caption: "caption", Signature: "signature",
+		Key: "key", Note: "note"}, imported)
 
 	list := &mediav1.ListReportsRequest{Cursor: "cursor", PageSize: 3}
 	testkit.CheckComplete(t, list)

@@ -26,21 +26,30 @@ func NewOperatorServer(s *publications.Service, chain rpc.Chain) mediav1.MediaOp
 	return &operatorServer{service: s, chain: chain}
 }
 
-func (s *operatorServer) ListReports(ctx context.Context, r *mediav1.ListReportsRequest) (*mediav1.ListReportsResponse, error) {
+func (s *operatorServer) ListReports(
+	ctx context.Context, r *mediav1.ListReportsRequest,
+) (*mediav1.ListReportsResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ListReports_FullMethodName, r,
 		decodeListReports, s.service.ListReports, encodeReports)
 }
 
-func (s *operatorServer) ShowPublication(ctx context.Context, r *mediav1.ShowPublicationRequest) (*httpbody.HttpBody, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ShowPublication_FullMethodName, r, decodeShow, s.service.Show, encodePNG)
+func (s *operatorServer) ShowPublication(
+	ctx context.Context, r *mediav1.ShowPublicationRequest,
+) (*httpbody.HttpBody, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ShowPublication_FullMethodName, r, decodeShow,
+		s.service.Show, encodePNG)
 }
 
-func (s *operatorServer) HidePublication(ctx context.Context, r *mediav1.HidePublicationRequest) (*emptypb.Empty, error) {
+func (s *operatorServer) HidePublication(
+	ctx context.Context, r *mediav1.HidePublicationRequest,
+) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_HidePublication_FullMethodName, r,
 		decodeAct[*mediav1.HidePublicationRequest], rpc.NoContent(s.service.Hide), rpc.EncodeNoContent)
 }
 
-func (s *operatorServer) RestorePublication(ctx context.Context, r *mediav1.RestorePublicationRequest) (*emptypb.Empty, error) {
+func (s *operatorServer) RestorePublication(
+	ctx context.Context, r *mediav1.RestorePublicationRequest,
+) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_RestorePublication_FullMethodName, r,
 		decodeAct[*mediav1.RestorePublicationRequest], rpc.NoContent(s.service.Restore), rpc.EncodeNoContent)
 }
@@ -55,17 +64,23 @@ func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequ
 		decodeImport, s.service.ImportArt, encodePublished)
 }
 
-func (s *operatorServer) ListFacts(ctx context.Context, r *mediav1.ListFactsRequest) (*mediav1.ListFactsResponse, error) {
+func (s *operatorServer) ListFacts(
+	ctx context.Context, r *mediav1.ListFactsRequest,
+) (*mediav1.ListFactsResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ListFacts_FullMethodName, r,
 		decodeListFacts, s.service.ListRecords, encodeFacts)
 }
 
-func (s *operatorServer) RepublishFacts(ctx context.Context, r *mediav1.RepublishFactsRequest) (*mediav1.RepublishFactsResponse, error) {
+func (s *operatorServer) RepublishFacts(
+	ctx context.Context, r *mediav1.RepublishFactsRequest,
+) (*mediav1.RepublishFactsResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_RepublishFacts_FullMethodName, r,
 		decodeRepublish, s.service.RepublishEvents, encodeRepublished)
 }
 
-func (s *operatorServer) HideMissing(ctx context.Context, r *mediav1.HideMissingRequest) (*mediav1.HideMissingResponse, error) {
+func (s *operatorServer) HideMissing(
+	ctx context.Context, r *mediav1.HideMissingRequest,
+) (*mediav1.HideMissingResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_HideMissing_FullMethodName, r,
 		decodeHideMissing, s.service.HideMissing, encodeMissing)
 }
@@ -84,7 +99,8 @@ func decodeShow(_ context.Context, r *mediav1.ShowPublicationRequest) (publicati
 
 func decodeImport(_ context.Context, r *mediav1.ImportArtRequest) (publications.ImportInput, error) {
 	return publications.ImportInput{
-		Image: r.GetImage(), Caption: r.GetCaption(), Signature: r.GetSignature(), Key: r.GetIdempotencyKey(), Note: r.GetNote(),
+		Image: r.GetImage(), Caption: r.GetCaption(), Signature: r.GetSignature(), Key: r.GetIdempotencyKey(),
+		Note: r.GetNote(),
 	}, nil
 }
 
@@ -139,14 +155,17 @@ func encodeReports(p publications.ReportsPage) (*mediav1.ListReportsResponse, er
 	return out, nil
 }
 
-var hiders = map[publications.HiddenBy]mediav1.Hider{publications.HiddenByOperator: mediav1.Hider_HIDER_OPERATOR, publications.HiddenByReports: mediav1.Hider_HIDER_REPORTS}
+var hiders = map[publications.HiddenBy]mediav1.Hider{publications.HiddenByOperator: mediav1.Hider_HIDER_OPERATOR,
+	publications.HiddenByReports: mediav1.Hider_HIDER_REPORTS}
 
 func encodeReported(r publications.ReportedPublication) *mediav1.ReportedPublication {
 	out := &mediav1.ReportedPublication{
 		Publication: encodePublication(r.Published), HiddenBy: hiders[r.HiddenBy], OpenReports: int32(r.OpenReports),
 	}
 	for _, said := range r.Reports {
-		out.Reports = append(out.Reports, &mediav1.Report{Reason: reasonsByValue[said.Reason], Note: said.Note, CreateTime: timestamppb.New(said.Created)})
+		out.Reports = append(out.Reports,
+			&mediav1.Report{Reason: reasonsByValue[said.Reason], Note: said.Note,
+				CreateTime: timestamppb.New(said.Created)})
 	}
 	return out
 }

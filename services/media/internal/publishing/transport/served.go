@@ -24,8 +24,10 @@ func cacheControlOf(name string) string {
 
 // Mount serves the pictures, and the emoji that layouts name.
 func Mount(
-	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, past objects.Withdrawals, e emojiPictures,
+	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, past objects.Withdrawals,
+	e emojiPictures,
 ) {
-	b.Mount(mux, log, objects.Served{Prefixes: publications.Prefixes, Names: names, CacheControl: cacheControlOf, Hidden: hidden, Withdrawals: past})
+	b.Mount(mux, log, objects.Served{Prefixes: publications.Prefixes, Names: names, CacheControl: cacheControlOf,
+		Hidden: hidden, Withdrawals: past})
 	mux.HandleFunc("GET /media/"+emojiPrefix+"{file}", serveEmoji(e))
 }

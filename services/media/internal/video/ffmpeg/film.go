@@ -17,7 +17,8 @@ type Size struct{ Width, Height int }
 
 // UnmarshalText parses a size such as 720x1280.
 func (s *Size) UnmarshalText(text []byte) error {
-	if n, err := fmt.Sscanf(string(text), "%dx%d", &s.Width, &s.Height); err != nil || n != 2 || s.String() != string(text) {
+	if n, err := fmt.Sscanf(string(text), "%dx%d", &s.Width, &s.Height); err != nil || n != 2 ||
+		s.String() != string(text) {
 		return fmt.Errorf("%q is no size such as 720x1280", text)
 	}
 	return nil
@@ -75,7 +76,8 @@ func (t Tools) Make(ctx context.Context, f Film, report func(percent int)) (Vide
 	if err := t.check(ctx, dir, f); err != nil {
 		return Video{}, err
 	}
-	poster := []string{"-nostdin", "-v", "error", "-ss", seconds(min(f.Length/2, time.Second)), "-i", "film.mp4", "-frames:v", "1", "-c:v", "libwebp", "-quality", "80", "poster.webp"}
+	poster := []string{"-nostdin", "-v", "error", "-ss", seconds(min(f.Length/2, time.Second)), "-i", "film.mp4",
+		"-frames:v", "1", "-c:v", "libwebp", "-quality", "80", "poster.webp"}
 	if _, err := t.run(ctx, call{program: "ffmpeg", dir: dir, args: poster}); err != nil {
 		return Video{}, err
 	}
@@ -94,12 +96,14 @@ const mascotShare = 0.72
 func (t Tools) lay(ctx context.Context, dir string, f Film) error {
 	side := strconv.Itoa(int(float64(f.Size.Width)*mascotShare) &^ 1)
 	mascot, err := t.run(ctx, call{
-		program: "rsvg-convert", dir: dir, stdin: []byte(f.Mascot), maxOut: 8 << 20, args: []string{"--format", "png", "--width", side, "--height", side},
+		program: "rsvg-convert", dir: dir, stdin: []byte(f.Mascot), maxOut: 8 << 20,
+		args: []string{"--format", "png", "--width", side, "--height", side},
 	})
 	if err != nil {
 		return err
 	}
-	parts := map[string][]byte{"loop.mp4": f.Loop, "voice.mp3": f.Sound, "mascot.png": mascot, "captions.ass": []byte(f.Captions)}
+	parts := map[string][]byte{"loop.mp4": f.Loop, "voice.mp3": f.Sound, "mascot.png": mascot,
+		"captions.ass": []byte(f.Captions)}
 	for name, font := range f.Fonts {
 		parts["fonts/"+name] = font
 	}
@@ -122,13 +126,15 @@ func filmArgs(f Film) []string {
 		fmt.Sprintf("[behind][mascot]overlay=x='(W-w)/2+%.1f*sin(2*PI*t*0.35)':y='H-h+%.1f+%.1f*sin(2*PI*t*1.4)':eval=frame:format=yuv420,", 14*unit, 6*unit, 12*unit) +
 		"ass=captions.ass:fontsdir=fonts[v]"
 	return slices.Concat([]string{
-		"-nostdin", "-hide_banner", "-v", "error", "-y", "-progress", "pipe:3", "-stats_period", "0.5", "-filter_threads", filmThreads, "-filter_complex_threads", filmThreads,
+		"-nostdin", "-hide_banner", "-v", "error", "-y", "-progress", "pipe:3", "-stats_period", "0.5",
+		"-filter_threads", filmThreads, "-filter_complex_threads", filmThreads,
 		"-protocol_whitelist", "file,pipe", "-stream_loop", "-1", "-threads", "1", "-f", "mp4", "-i", "loop.mp4",
 		"-protocol_whitelist", "file,pipe", "-f", "png_pipe", "-framerate", "30", "-i", "mascot.png",
 		"-protocol_whitelist", "file,pipe", "-f", "mp3", "-i", "voice.mp3",
 		"-filter_complex", graph, "-map", "[v]", "-map", "2:a:0", "-t", seconds(f.Length), "-map_metadata", "-1",
 	}, tagArgs(f.Tags), []string{
-		"-c:v", "libx264", "-preset", "veryfast", "-crf", "27", "-profile:v", "high", "-pix_fmt", "yuv420p", "-g", "60", "-threads", filmThreads,
+		"-c:v", "libx264", "-preset", "veryfast", "-crf", "27", "-profile:v", "high", "-pix_fmt", "yuv420p", "-g", "60",
+		"-threads", filmThreads,
 		"-c:a", "aac", "-b:a", "96k", "-ar", "48000", "-ac", "1", "-movflags", "+faststart", "-f", "mp4", "film.mp4",
 	})
 }
@@ -139,7 +145,8 @@ const tolerance = 50 * time.Millisecond
 // check verifies that the video has the requested form, before it is stored.
 func (t Tools) check(ctx context.Context, dir string, f Film) error {
 	clip, err := t.probe(ctx, dir, "film.mp4")
-	if err == nil && (clip.Video != "h264" || clip.Audio != "aac" || clip.Size != f.Size || (clip.Length-f.Length).Abs() > tolerance) {
+	if err == nil && (clip.Video != "h264" || clip.Audio != "aac" || clip.Size != f.Size ||
+		(clip.Length-f.Length).Abs() > tolerance) {
 		err = fmt.Errorf("the video is %+v", clip)
 	}
 	return err
@@ -156,7 +163,8 @@ type Clip struct {
 func (t Tools) probe(ctx context.Context, dir, name string) (c Clip, err error) {
 	out, err := t.run(ctx, call{
 		program: "ffprobe", dir: dir, maxOut: 64 << 10,
-		args: []string{"-v", "error", "-protocol_whitelist", "file", "-f", "mp4", "-show_entries", "stream=codec_type,codec_name,width,height:format=duration", "-of", "json", name},
+		args: []string{"-v", "error", "-protocol_whitelist", "file", "-f", "mp4", "-show_entries",
+			"stream=codec_type,codec_name,width,height:format=duration", "-of", "json", name},
 	})
 	if err != nil {
 		return c, err

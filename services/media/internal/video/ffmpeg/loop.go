@@ -34,12 +34,14 @@ func (t Tools) CheckLoop(ctx context.Context, mp4 []byte) error {
 		return err
 	}
 	clip, err := t.probe(ctx, dir, "loop.mp4")
-	if err == nil && (clip.Video != "h264" || clip.Audio != "" || clip.Size != LoopSize || clip.Length < minLoop || clip.Length > maxLoop) {
+	if err == nil && (clip.Video != "h264" || clip.Audio != "" || clip.Size != LoopSize || clip.Length < minLoop ||
+		clip.Length > maxLoop) {
 		return ErrLoop
 	}
 	if err == nil {
 		_, err = t.run(ctx, call{program: "ffmpeg", dir: dir, args: []string{
-			"-nostdin", "-v", "error", "-xerror", "-protocol_whitelist", "file", "-f", "mp4", "-threads", "1", "-i", "loop.mp4", "-map", "0:v:0", "-f", "null", "-",
+			"-nostdin", "-v", "error", "-xerror", "-protocol_whitelist", "file", "-f", "mp4", "-threads", "1", "-i",
+			"loop.mp4", "-map", "0:v:0", "-f", "null", "-",
 		}})
 	}
 	if refused(err) {

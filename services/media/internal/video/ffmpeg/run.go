@@ -63,7 +63,8 @@ func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 		}
 		span.End()
 	}()
-	bounds := []string{"--as=" + strconv.Itoa(maxMemory), "--fsize=" + strconv.Itoa(maxFile), "--core=0", "nice", "-n", "10", c.program}
+	bounds := []string{"--as=" + strconv.Itoa(maxMemory), "--fsize=" + strconv.Itoa(maxFile), "--core=0", "nice", "-n",
+		"10", c.program}
 	cmd := exec.CommandContext(ctx, "prlimit", append(bounds, c.args...)...)
 	cmd.Dir, cmd.Stdin = c.dir, bytes.NewReader(c.stdin)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "HOME=/nonexistent"}

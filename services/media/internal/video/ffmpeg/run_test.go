@@ -23,7 +23,8 @@ func TestOnlyDecoderFailureBlamesInput(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
-			if _, err := New(testkit.DiscardLog()).Voice(t.Context(), nil, time.Second, nil); err == nil || errors.Is(err, ErrSilent) != bad {
+			if _, err := New(testkit.DiscardLog()).Voice(t.Context(), nil, time.Second, nil); err == nil ||
+				errors.Is(err, ErrSilent) != bad {
 				t.Errorf("got %v", err)
 			}
 		})

@@ -44,7 +44,9 @@ func (t Tools) Voice(ctx context.Context, mp3 []byte, most time.Duration, tags [
 		args: slices.Concat([]string{
 			"-nostdin", "-hide_banner", "-v", "error", "-threads", "1", "-filter_threads", "1",
 			"-protocol_whitelist", "pipe", "-f", "mp3", "-t", seconds(most + time.Second), "-i", "pipe:0",
-			"-filter_complex", "[0:a:0]aformat=channel_layouts=mono,highpass=f=70,loudnorm=I=-16:TP=-1.5:LRA=11,aresample=" + rate + ",asplit[a][b]",
+			"-filter_complex",
+			"[0:a:0]aformat=channel_layouts=mono,highpass=f=70,loudnorm=I=-16:TP=-1.5:LRA=11,aresample=" + rate +
+				",asplit[a][b]",
 			"-map", "[a]", "-f", "s16le", "pipe:1",
 			"-map", "[b]", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact",
 		}, tagArgs(tags), []string{"-c:a", "libmp3lame", "-b:a", "64k", "-ac", "1", "-f", "mp3", "voice.mp3"}),

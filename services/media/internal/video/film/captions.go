@@ -63,7 +63,8 @@ func Captions(words []speech.Word) string {
 				until = group[said+1].Start
 			}
 			if until > w.Start {
-				fmt.Fprintf(&b, "Dialogue: 0,%s,%s,Default,,0,0,0,,%s\n", clock(w.Start), clock(until), caption(group, said))
+				fmt.Fprintf(&b, "Dialogue: 0,%s,%s,Default,,0,0,0,,%s\n", clock(w.Start), clock(until),
+					caption(group, said))
 			}
 		}
 	}

@@ -40,7 +40,8 @@ func dialogue(captions string) (lines []string) {
 
 // Verifies VIDEO-1.
 func TestCaptionsHighlightSpokenWord(t *testing.T) {
-	got := dialogue(film.Captions([]speech.Word{word("Gm", 0, 300), word("my", 300, 500), word("broh,", 500, 900), word("burn!", 2000, 2400)}))
+	got := dialogue(film.Captions([]speech.Word{word("Gm", 0, 300), word("my", 300, 500), word("broh,", 500, 900),
+		word("burn!", 2000, 2400)}))
 	want := []string{
 		`0:00:00.00,0:00:00.30 {\c&H2BC6FF&\fscx112\fscy112}Gm{\r} my broh,`,
 		`0:00:00.30,0:00:00.50 Gm {\c&H2BC6FF&\fscx112\fscy112}my{\r} broh,`,
@@ -75,8 +76,9 @@ func BenchmarkFilm(b *testing.B) {
 	length := speech.Length(len(said.Samples), said.Rate).Round(ms)
 	words := speech.Words(said.Text, said.Cues, speech.Silences(said.Samples, said.Rate), length)
 	f := ffmpeg.Film{
-		Size: ffmpeg.LoopSize, Loop: loops.All()["subway"], Sound: said.MP3(b, false), Mascot: mascot.Teller("pfp1"), Captions: film.Captions(words),
-		Fonts: film.Fonts(), Length: length,
+		Size: ffmpeg.LoopSize, Loop: loops.All()["subway"], Sound: said.MP3(b, false), Mascot: mascot.Teller("pfp1"),
+		Captions: film.Captions(words),
+		Fonts:    film.Fonts(), Length: length,
 	}
 	var film, bare cost
 	var size, memory int64
@@ -127,8 +129,10 @@ func encode(b *testing.B, mp4 []byte) error {
 	if err := os.WriteFile(path, mp4, 0o600); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(b.Context(), "nice", "-n", "10", "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", path, "-c:v", "libx264", "-preset", "veryfast", "-crf", "27",
-		"-profile:v", "high", "-pix_fmt", "yuv420p", "-g", "60", "-threads", "2", "-c:a", "aac", "-b:a", "96k", "-ar", "48000", "-ac", "1", "-f", "mp4", path+".out")
+	cmd := exec.CommandContext(b.Context(), "nice", "-n", "10", "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", path,
+		"-c:v", "libx264", "-preset", "veryfast", "-crf", "27",
+		"-profile:v", "high", "-pix_fmt", "yuv420p", "-g", "60", "-threads", "2", "-c:a", "aac", "-b:a", "96k", "-ar",
+		"48000", "-ac", "1", "-f", "mp4", path+".out")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}

@@ -37,7 +37,8 @@ func (r *Retention) Expire(ctx context.Context, before time.Time) error {
 }
 
 // deleteUnsharedVideos relies on videos_unshared.
-var deleteUnsharedVideos = database.DeleteOldestSQL("videos", "created_at", "shared_at IS NULL AND created_at < $1") + ` RETURNING id`
+var deleteUnsharedVideos = database.DeleteOldestSQL("videos", "created_at", "shared_at IS NULL AND created_at < $1") +
+	` RETURNING id`
 
 func (r *Retention) expireVideos(before time.Time) database.Step {
 	return func(ctx context.Context) (more bool, err error) {
@@ -76,7 +77,8 @@ func deleteUnsharedSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) err
 	for i, order := range orders {
 		ordered[i] = order.Speech
 	}
-	sounds, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `DELETE FROM speeches WHERE id = ANY($1) AND id <> ALL($2)
+	sounds, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID],
+		`DELETE FROM speeches WHERE id = ANY($1) AND id <> ALL($2)
 		AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound AND videos.visitor = speeches.visitor)
 		RETURNING sound`, ids, ordered)
 	if err != nil {

@@ -78,5 +78,6 @@ func TestExpiryUsesIndexes(t *testing.T) {
 	pool := testkit.Connect(t, u)
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	testkit.CheckUsesIndex(t, pool, "videos_unshared", deleteUnsharedVideos, week)
-	testkit.CheckUsesIndex(t, pool, "speeches_age", database.SelectNextSQL("speeches", "created_at"), week, week.Add(-5*time.Hour), uuid.Max)
+	testkit.CheckUsesIndex(t, pool, "speeches_age", database.SelectNextSQL("speeches", "created_at"), week,
+		week.Add(-5*time.Hour), uuid.Max)
 }

@@ -41,11 +41,13 @@ func TestRowsOfLastReleaseHaveNoSource(t *testing.T) {
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))
 	pool := testkit.Connect(t, url)
 	old := addAsLastRelease(t, pool)
-	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2}, migrations.Schema); err != nil {
+	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2},
+		migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
-	for name, id := range map[string]uuid.UUID{"before the migration": old, "beside this release": addAsLastRelease(t, pool)} {
+	for name, id := range map[string]uuid.UUID{"before the migration": old,
+		"beside this release": addAsLastRelease(t, pool)} {
 		s, err := store.Speech(t.Context(), id)
 		if err != nil || s.Origin != (origin.Origin{}) {
 			t.Errorf("%s: speech %+v, %v", name, s, err)
@@ -63,11 +65,13 @@ func TestCopiedSpeechKeepsSource(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 	origin := origin.Origin{Source: origin.SourceComposer, Generator: "demo-voice"}
-	first := videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second, Words: []speech.Word{}, Created: time.Now(), Origin: origin}
+	first := videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second,
+		Words: []speech.Word{}, Created: time.Now(), Origin: origin}
 	if _, err := store.AddSpeech(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := store.CopySpeech(t.Context(), videos.Original{ID: first.ID}, uuid.New(), "bob", time.Now()); err != nil || c.Origin != origin {
+	if c, err := store.CopySpeech(t.Context(), videos.Original{ID: first.ID}, uuid.New(), "bob",
+		time.Now()); err != nil || c.Origin != origin {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

@@ -18,7 +18,8 @@ const selectSpeech = `SELECT id, visitor, sound, text, duration_ms, words, creat
 func scanSpeech(row pgx.CollectableRow) (videos.Speech, error) {
 	var s videos.Speech
 	var ms int64
-	err := row.Scan(&s.ID, &s.Visitor, &s.Sound, &s.Text, &ms, &s.Words, &s.Created, &s.Source, &s.Generator, &s.Fingerprint)
+	err := row.Scan(&s.ID, &s.Visitor, &s.Sound, &s.Text, &ms, &s.Words, &s.Created, &s.Source, &s.Generator,
+		&s.Fingerprint)
 	s.Duration = time.Duration(ms) * time.Millisecond
 	return s, err
 }
@@ -30,9 +31,11 @@ func (s *Store) Speech(ctx context.Context, id uuid.UUID) (videos.Speech, error)
 
 // AddSpeech records a speech unless its id exists, and returns the stored one.
 func (s *Store) AddSpeech(ctx context.Context, v videos.Speech) (videos.Speech, error) {
-	_, err := s.pool.Exec(ctx, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator, fingerprint)
+	_, err := s.pool.Exec(ctx,
+		`INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, source, generator, fingerprint)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, nullif($10, ''::bytea)) ON CONFLICT (id) DO NOTHING`,
-		v.ID, v.Visitor, v.Sound, v.Text, v.Duration.Milliseconds(), v.Words, v.Created, v.Source, v.Generator, v.Fingerprint)
+		v.ID, v.Visitor, v.Sound, v.Text, v.Duration.Milliseconds(), v.Words, v.Created, v.Source, v.Generator,
+		v.Fingerprint)
 	if err != nil {
 		return videos.Speech{}, database.Fault(err)
 	}
@@ -55,7 +58,9 @@ var (
 
 // CopySpeech records a copy unless its id exists, and returns the stored one, or
 // videos.ErrSpeechNotFound.
-func (s *Store) CopySpeech(ctx context.Context, from videos.Original, id uuid.UUID, visitor string, now time.Time) (videos.Speech, error) {
+func (s *Store) CopySpeech(
+	ctx context.Context, from videos.Original, id uuid.UUID, visitor string, now time.Time,
+) (videos.Speech, error) {
 	if stored, err := s.Speech(ctx, id); !errors.Is(err, videos.ErrSpeechNotFound) {
 		return stored, err
 	}

@@ -23,7 +23,8 @@ func TestCopySpeechFindsFingerprint(t *testing.T) {
 	now := time.Now().Truncate(time.Microsecond)
 	add := func(fingerprint string, age time.Duration) videos.Speech {
 		t.Helper()
-		s := videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second, Words: []speech.Word{}, Created: now.Add(-age), Fingerprint: []byte(fingerprint)}
+		s := videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second,
+			Words: []speech.Word{}, Created: now.Add(-age), Fingerprint: []byte(fingerprint)}
 		s, err := store.AddSpeech(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
@@ -42,7 +43,8 @@ func TestCopySpeechFindsFingerprint(t *testing.T) {
 	if _, err := find("gn"); !errors.Is(err, videos.ErrSpeechNotFound) {
 		t.Errorf("another one: %v", err)
 	}
-	if _, err := pool.Exec(t.Context(), `DELETE FROM speeches WHERE id = ANY($1)`, []uuid.UUID{older.ID, newer.ID}); err != nil {
+	if _, err := pool.Exec(t.Context(), `DELETE FROM speeches WHERE id = ANY($1)`,
+		[]uuid.UUID{older.ID, newer.ID}); err != nil {
 		t.Fatal(err)
 	}
 	if again, err := find("gm"); err != nil || again.Sound != newer.Sound {
@@ -55,7 +57,9 @@ func TestCopiedSpeechGetsFingerprint(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
-	first, err := store.AddSpeech(t.Context(), videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second, Words: []speech.Word{}, Created: time.Now()})
+	first, err := store.AddSpeech(t.Context(),
+		videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(), Text: "gm", Duration: time.Second,
+			Words: []speech.Word{}, Created: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +81,8 @@ func TestCopiedSpeechGetsFingerprint(t *testing.T) {
 func TestFingerprintLookupUsesIndex(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
-	_, err := pool.Exec(t.Context(), `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, fingerprint)
+	_, err := pool.Exec(t.Context(),
+		`INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, fingerprint)
 		SELECT gen_random_uuid(), 'ann', gen_random_uuid(), 'gm', 1, '[]', now(), sha256(n::text::bytea) FROM generate_series(1, 10000) n`)
 	if err != nil {
 		t.Fatal(err)

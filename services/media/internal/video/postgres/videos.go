@@ -22,7 +22,8 @@ const selectVideo = `SELECT id, visitor, sound, category, pfp, description, dura
 func scanVideo(row pgx.CollectableRow) (videos.Video, error) {
 	var v videos.Video
 	var ms int64
-	err := row.Scan(&v.ID, &v.Visitor, &v.Sound, &v.Category, &v.PFP, &v.Description, &ms, &v.Created, &v.Source, &v.Shared)
+	err := row.Scan(&v.ID, &v.Visitor, &v.Sound, &v.Category, &v.PFP, &v.Description, &ms, &v.Created, &v.Source,
+		&v.Shared)
 	v.Duration = time.Duration(ms) * time.Millisecond
 	return v, err
 }
@@ -34,7 +35,8 @@ func (s *Store) Video(ctx context.Context, id uuid.UUID) (videos.Video, error) {
 
 // AddVideo records a video unless it exists.
 func (s *Store) AddVideo(ctx context.Context, v videos.Video) error {
-	_, err := s.pool.Exec(ctx, `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, source)
+	_, err := s.pool.Exec(ctx,
+		`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, source)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
 		v.ID, v.Visitor, v.Sound, v.Category, v.PFP, v.Description, v.Duration.Milliseconds(), v.Created, v.Source)
 	return database.Fault(err)
@@ -44,7 +46,8 @@ func (s *Store) AddVideo(ctx context.Context, v videos.Video) error {
 // it; or videos.ErrVideoNotFound. It relies on the primary key.
 func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`, id, visitor)
+		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+
+			` WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`, id, visitor)
 		if err != nil || v.Shared != nil {
 			return nil, err
 		}
@@ -62,8 +65,10 @@ func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now tim
 // sharedEvent returns the event that a video was shared.
 func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicVideo, v.ID.String(), &mediav1.VideoShared{
-		VideoId: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(), PosterObjectName: v.PosterName(),
-		Title: videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration), Category: v.Category, Pfp: v.PFP,
+		VideoId: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(),
+		PosterObjectName: v.PosterName(),
+		Title:            videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration),
+		Category: v.Category, Pfp: v.PFP,
 		VisitorId: v.Visitor, ShareTime: timestamppb.New(*v.Shared),
 	})
 }
@@ -73,7 +78,8 @@ func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
 // primary key.
 func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
+		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+
+			` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +92,8 @@ func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now 
 		if err := operator.RecordAct(ctx, tx, "remove-video", id.String(), note); err != nil {
 			return nil, err
 		}
-		event, err := events.New(ctx, mediav1.TopicVideo, id.String(), &mediav1.VideoRemoved{VideoId: id.String(), RemoveTime: timestamppb.New(now)})
+		event, err := events.New(ctx, mediav1.TopicVideo, id.String(),
+			&mediav1.VideoRemoved{VideoId: id.String(), RemoveTime: timestamppb.New(now)})
 		return []events.Event{event}, err
 	})
 	return v, err

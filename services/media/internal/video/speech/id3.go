@@ -53,7 +53,8 @@ func timed(tag []byte, version byte) []Cue {
 	return nil
 }
 
-// A SYLT frame begins with its encoding, 3 letters of language, the unit of its times, what its texts are, and a description.
+// A SYLT frame begins with its encoding, 3 letters of language, the unit of its times, what its
+// texts are, and a description.
 const (
 	latin1       = 0
 	utf8Encoded  = 3
@@ -71,7 +72,8 @@ func lines(frame []byte) (cues []Cue) {
 		if !ok || len(after) < 4 {
 			return cues
 		}
-		cues = append(cues, Cue{Text: decoded(text, frame[0]), Start: time.Duration(binary.BigEndian.Uint32(after)) * time.Millisecond})
+		cues = append(cues, Cue{Text: decoded(text, frame[0]),
+			Start: time.Duration(binary.BigEndian.Uint32(after)) * time.Millisecond})
 		rest = after[4:]
 	}
 	return cues

@@ -79,9 +79,11 @@ func spoken(word string) float64 {
 // pause returns how long the silence after a word is.
 func pause(word string) float64 {
 	switch bare := strings.TrimRight(word, `"'”’)]`); {
-	case strings.HasSuffix(bare, "."), strings.HasSuffix(bare, "!"), strings.HasSuffix(bare, "?"), strings.HasSuffix(bare, "…"):
+	case strings.HasSuffix(bare, "."), strings.HasSuffix(bare, "!"), strings.HasSuffix(bare, "?"),
+		strings.HasSuffix(bare, "…"):
 		return ofSentence
-	case strings.HasSuffix(bare, ","), strings.HasSuffix(bare, ";"), strings.HasSuffix(bare, ":"), strings.HasSuffix(bare, "-"), strings.HasSuffix(bare, "—"), strings.HasSuffix(bare, "–"):
+	case strings.HasSuffix(bare, ","), strings.HasSuffix(bare, ";"), strings.HasSuffix(bare, ":"),
+		strings.HasSuffix(bare, "-"), strings.HasSuffix(bare, "—"), strings.HasSuffix(bare, "–"):
 		return ofComma
 	default:
 		return 0

@@ -55,7 +55,8 @@ func TestWordsAlignToSilences(t *testing.T) {
 	found := errors(speech.Words(said.Text, nil, silences, length), trueWords(t, said))
 	guessed := errors(speech.Words(said.Text, nil, nil, length), trueWords(t, said))
 	median, most := found[len(found)/2], found[len(found)*9/10]
-	t.Logf("%d silences in %v; off by %v (median), %v (p90), %v at most; without silences %v, %v", len(silences), length, median, most,
+	t.Logf("%d silences in %v; off by %v (median), %v (p90), %v at most; without silences %v, %v", len(silences),
+		length, median, most,
 		found[len(found)-1], guessed[len(guessed)/2], guessed[len(guessed)*9/10])
 	if median > 60*ms || most > 150*ms {
 		t.Errorf("off by %v (median), %v (p90)", median, most)
@@ -82,14 +83,22 @@ func TestCues(t *testing.T) {
 		cues []speech.Cue
 		want []time.Duration // nil when the cues are rejected
 	}{
-		"a pair under one cue":  {[]speech.Cue{{"In the", 0}, {"dark", 500 * ms}, {"in", 1000 * ms}, {"the", 1250 * ms}, {"cold", 1500 * ms}}, []time.Duration{0, 214 * ms, 500 * ms, 1000 * ms, 1250 * ms, 1500 * ms}},
-		"one is missing":        {[]speech.Cue{{"In", 0}, {"the", 300 * ms}, {"in", 1000 * ms}, {"cold", 1600 * ms}}, []time.Duration{0, 300 * ms, 515 * ms, 1000 * ms, 1257 * ms, 1600 * ms}},
-		"one of another text":   {[]speech.Cue{{"In", 0}, {"the", 300 * ms}, {"BRIGHT", 400 * ms}, {"dark", 500 * ms}, {"in", 1000 * ms}, {"the", 1250 * ms}, {"cold", 1500 * ms}}, []time.Duration{0, 300 * ms, 500 * ms, 1000 * ms, 1250 * ms, 1500 * ms}},
-		"another text":          {[]speech.Cue{{"Green", 0}, {"candles", 300 * ms}}, nil},
-		"backwards":             {[]speech.Cue{{"In", 0}, {"the", 500 * ms}, {"dark", 400 * ms}, {"in", 1000 * ms}}, nil},
-		"behind the sound":      {[]speech.Cue{{"In", 0}, {"the", 500 * ms}, {"dark", 600 * ms}, {"in", 2001 * ms}}, nil},
-		"a few":                 {[]speech.Cue{{"In", 0}, {"cold", 300 * ms}}, nil},
-		"empty ones among them": {[]speech.Cue{{"", 0}, {"In", 0}, {"the", 300 * ms}, {" ", 400 * ms}, {"dark", 500 * ms}, {"in", 1000 * ms}, {"the", 1250 * ms}, {"cold", 1500 * ms}}, []time.Duration{0, 300 * ms, 500 * ms, 1000 * ms, 1250 * ms, 1500 * ms}},
+		"a pair under one cue": {[]speech.Cue{{"In the", 0}, {"dark", 500 * ms}, {"in", 1000 * ms}, {"the", 1250 * ms},
+			{"cold", 1500 * ms}}, []time.Duration{0, 214 * ms, 500 * ms, 1000 * ms, 1250 * ms, 1500 * ms}},
+		"one is missing": {[]speech.Cue{{"In", 0}, {"the", 300 * ms}, {"in", 1000 * ms}, {"cold", 1600 * ms}},
+			[]time.Duration{0, 300 * ms, 515 * ms, 1000 * ms, 1257 * ms, 1600 * ms}},
+		"one of another text": {[]speech.Cue{{"In", 0}, {"the", 300 * ms}, {"BRIGHT", 400 * ms}, {"dark", 500 * ms},
+			{"in", 1000 * ms}, {"the", 1250 * ms}, {"cold", 1500 * ms}},
+			[]time.Duration{0, 300 * ms, 500 * ms, 1000 * ms, 1250 * ms, 1500 * ms}},
+		"another text": {[]speech.Cue{{"Green", 0}, {"candles", 300 * ms}}, nil},
+		"backwards": {[]speech.Cue{{"In", 0}, {"the", 500 * ms}, {"dark", 400 * ms}, {"in", 1000 * ms}},
+			nil},
+		"behind the sound": {[]speech.Cue{{"In", 0}, {"the", 500 * ms}, {"dark", 600 * ms}, {"in", 2001 * ms}},
+			nil},
+		"a few": {[]speech.Cue{{"In", 0}, {"cold", 300 * ms}}, nil},
+		"empty ones among them": {[]speech.Cue{{"", 0}, {"In", 0}, {"the", 300 * ms}, {" ", 400 * ms},
+			{"dark", 500 * ms}, {"in", 1000 * ms}, {"the", 1250 * ms}, {"cold", 1500 * ms}},
+			[]time.Duration{0, 300 * ms, 500 * ms, 1000 * ms, 1250 * ms, 1500 * ms}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			length := 2000 * ms
@@ -115,7 +124,8 @@ func TestCues(t *testing.T) {
 func TestWordsAreInOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOfN(rapid.StringMatching(`[a-zA-Z]{1,12}[.,!?;:]?`), 1, 40).Draw(t, "words"), " ")
+		text := strings.Join(rapid.SliceOfN(rapid.StringMatching(`[a-zA-Z]{1,12}[.,!?;:]?`), 1, 40).Draw(t, "words"),
+			" ")
 		length := time.Duration(rapid.IntRange(1, 90_000).Draw(t, "ms")) * ms
 		var silences []speech.Silence
 		for at := time.Duration(0); ; {
@@ -129,7 +139,8 @@ func TestWordsAreInOrder(t *testing.T) {
 		var cues []speech.Cue
 		for _, w := range strings.Fields(text) {
 			if rapid.Bool().Draw(t, "cue") {
-				cues = append(cues, speech.Cue{Text: w, Start: time.Duration(rapid.IntRange(0, 90_000).Draw(t, "start")) * ms})
+				cues = append(cues, speech.Cue{Text: w,
+					Start: time.Duration(rapid.IntRange(0, 90_000).Draw(t, "start")) * ms})
 			}
 		}
 		slices.SortFunc(cues, func(a, b speech.Cue) int { return int(a.Start - b.Start) })
@@ -156,18 +167,20 @@ func TestCut(t *testing.T) {
 		mp3  []byte
 		want []speech.Cue
 	}{
-		"times":               {append(slices.Clone(tag), sound...), cues},
-		"no tag":              {sound, nil},
-		"a tag without":       {append(slices.Clone(other), sound...), nil},
-		"behind another tag":  {slices.Concat(other, tag, sound), cues},
-		"of an old version":   {with(func(b []byte) { b[3] = 2 }), nil},
-		"of version 3":        {with(func(b []byte) { b[3] = 3 }), cues}, // below 128 bytes both versions write sizes alike
-		"in frames of sound":  {with(func(b []byte) { b[24] = 1 }), nil},
-		"in UTF-16":           {with(func(b []byte) { b[20] = 1 }), nil},
-		"a frame beyond it":   {with(func(b []byte) { b[16] = 0x7f }), nil},
-		"spread out":          {with(func(b []byte) { b[5] = 0x80 }), nil},
-		"a packed frame":      {with(func(b []byte) { b[19] = 8 }), nil},
-		"padding, then times": {slices.Concat([]byte("ID3\x04\x00\x00\x00\x00\x00\x14"), make([]byte, 20), tag, sound), cues},
+		"times":              {append(slices.Clone(tag), sound...), cues},
+		"no tag":             {sound, nil},
+		"a tag without":      {append(slices.Clone(other), sound...), nil},
+		"behind another tag": {slices.Concat(other, tag, sound), cues},
+		"of an old version":  {with(func(b []byte) { b[3] = 2 }), nil},
+		// below 128 bytes both versions write sizes alike
+		"of version 3":       {with(func(b []byte) { b[3] = 3 }), cues},
+		"in frames of sound": {with(func(b []byte) { b[24] = 1 }), nil},
+		"in UTF-16":          {with(func(b []byte) { b[20] = 1 }), nil},
+		"a frame beyond it":  {with(func(b []byte) { b[16] = 0x7f }), nil},
+		"spread out":         {with(func(b []byte) { b[5] = 0x80 }), nil},
+		"a packed frame":     {with(func(b []byte) { b[19] = 8 }), nil},
+		"padding, then times": {slices.Concat([]byte("ID3\x04\x00\x00\x00\x00\x00\x14"), make([]byte, 20), tag, sound),
+			cues},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rest, got := speech.Cut(c.mp3)
@@ -214,7 +227,8 @@ func TestGroups(t *testing.T) {
 
 func TestWebVTT(t *testing.T) {
 	t.Parallel()
-	got := string(speech.WebVTT([]speech.Word{{"<b>Gm", 0, 400 * ms}, {"& gn,", 400 * ms, 900 * ms}, {"broh", 61 * time.Second, 62500 * ms}}))
+	got := string(speech.WebVTT([]speech.Word{{"<b>Gm", 0, 400 * ms}, {"& gn,", 400 * ms, 900 * ms},
+		{"broh", 61 * time.Second, 62500 * ms}}))
 	want := "WEBVTT\n\n00:00.000 --> 00:00.900\n&lt;b&gt;Gm &amp; gn,\n\n01:01.000 --> 01:02.500\nbroh\n"
 	if got != want {
 		t.Errorf("got %q", got)

@@ -23,7 +23,8 @@ func decodeStoreSpeech(_ context.Context, r *mediav1.StoreSpeechRequest) (videos
 }
 
 func decodeCopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (videos.CopySpeechInput, error) {
-	return videos.CopySpeechInput{ID: r.GetSpeechId(), From: r.GetFromSpeechId(), Fingerprint: r.GetFingerprint(), Visitor: r.GetVisitorId()}, nil
+	return videos.CopySpeechInput{ID: r.GetSpeechId(), From: r.GetFromSpeechId(), Fingerprint: r.GetFingerprint(),
+		Visitor: r.GetVisitorId()}, nil
 }
 
 func decodeGetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (videos.OwnSpeechInput, error) {
@@ -33,11 +34,13 @@ func decodeGetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (videos.O
 
 func encodeSpeech(s videos.Speech) (*mediav1.Speech, error) {
 	out := &mediav1.Speech{
-		Id: s.ID.String(), ObjectName: s.ObjectName(), CaptionsObjectName: s.CaptionsName(), Duration: durationpb.New(s.Duration),
-		Source: string(s.Source), Generator: s.Generator,
+		Id: s.ID.String(), ObjectName: s.ObjectName(), CaptionsObjectName: s.CaptionsName(),
+		Duration: durationpb.New(s.Duration),
+		Source:   string(s.Source), Generator: s.Generator,
 	}
 	for _, w := range s.Words {
-		out.Words = append(out.Words, &mediav1.SpokenWord{Text: w.Text, Start: durationpb.New(w.Start), End: durationpb.New(w.End)})
+		out.Words = append(out.Words, &mediav1.SpokenWord{Text: w.Text, Start: durationpb.New(w.Start),
+			End: durationpb.New(w.End)})
 	}
 	return out, nil
 }
@@ -52,7 +55,8 @@ func decodeCreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (vide
 
 func decodeWaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (videos.WaitVideoInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return videos.WaitVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor, After: int(r.GetAfterVersion()), Wait: r.GetWait().AsDuration()}, err
+	return videos.WaitVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor, After: int(r.GetAfterVersion()),
+		Wait: r.GetWait().AsDuration()}, err
 }
 
 func decodeCancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (videos.OwnVideoInput, error) {
@@ -83,7 +87,8 @@ func encodeVideo(j jobs.Job) (*mediav1.Video, error) {
 		return nil, err
 	}
 	out := &mediav1.Video{
-		Id: j.ID, State: videoStates[j.State], Version: int32(j.Version), Percent: int32(j.Percent), Position: int32(j.Position),
+		Id: j.ID, State: videoStates[j.State], Version: int32(j.Version), Percent: int32(j.Percent),
+		Position:        int32(j.Position),
 		EstimateSeconds: int32(math.Ceil(j.Estimate.Seconds())), Title: videos.VideoTitle, Description: order.Script,
 		Duration: durationpb.New(order.Duration), CreateTime: timestamppb.New(j.Created),
 	}
@@ -103,8 +108,10 @@ func encodeVideo(j jobs.Job) (*mediav1.Video, error) {
 
 func encodeShared(v videos.Video) (*mediav1.SharedVideo, error) {
 	return &mediav1.SharedVideo{
-		Id: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(), PosterObjectName: v.PosterName(),
-		Title: videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration), ShareTime: timestamppb.New(*v.Shared),
-		Source: string(v.Source),
+		Id: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(),
+		PosterObjectName: v.PosterName(),
+		Title:            videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration),
+		ShareTime: timestamppb.New(*v.Shared),
+		Source:    string(v.Source),
 	}, nil
 }

@@ -23,14 +23,17 @@ func TestEncodeSpeechKeepsEveryField(t *testing.T) {
 	t.Parallel()
 	id, sound := uuid.New(), uuid.New()
 	want := &mediav1.Speech{
-		Id: id.String(), ObjectName: "speech/" + sound.String() + ".mp3", CaptionsObjectName: "speech/" + sound.String() + ".vtt",
+		Id: id.String(), ObjectName: "speech/" + sound.String() + ".mp3", CaptionsObjectName: "speech/" +
+			sound.String() + ".vtt",
 		Duration: durationpb.New(2 * time.Second),
-		Words:    []*mediav1.SpokenWord{{Text: "gm", Start: durationpb.New(time.Millisecond), End: durationpb.New(time.Second)}},
-		Source:   "composer", Generator: "generator",
+		Words: []*mediav1.SpokenWord{{Text: "gm", Start: durationpb.New(time.Millisecond),
+			End: durationpb.New(time.Second)}},
+		Source: "composer", Generator: "generator",
 	}
 	testkit.CheckComplete(t, want)
 	got, err := encodeSpeech(videos.Speech{
-		ID: id, Visitor: "ann", Sound: sound, Text: "gm", Duration: 2 * time.Second, Words: []speech.Word{{Text: "gm", Start: time.Millisecond, End: time.Second}},
+		ID: id, Visitor: "ann", Sound: sound, Text: "gm", Duration: 2 * time.Second,
+		Words:  []speech.Word{{Text: "gm", Start: time.Millisecond, End: time.Second}},
 		Origin: origin.Origin{Source: origin.SourceComposer, Generator: "generator"},
 	})
 	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
@@ -42,16 +45,20 @@ func TestEncodeVideoKeepsEveryField(t *testing.T) {
 	t.Parallel()
 	id, at := uuid.NewString(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	job := jobs.Job{
-		ID: id, State: jobs.StateSucceeded, Version: 3, Percent: 100, Position: 2, Estimate: 1500 * time.Millisecond, Created: at,
+		ID: id, State: jobs.StateSucceeded, Version: 3, Percent: 100, Position: 2, Estimate: 1500 * time.Millisecond,
+		Created: at,
 		Input:   json.RawMessage(`{"script":"gm","duration":2000000000}`),
 		Result:  json.RawMessage(`{"objectName":"a.mp4","captionsName":"a.vtt","posterName":"a.webp","source":"composer"}`),
 		Failure: &jobs.Failure{Code: "C", Message: "m"}, // never both outside of this test
 	}
 	want := &mediav1.Video{
-		Id: id, State: mediav1.VideoState_VIDEO_STATE_SUCCEEDED, Version: 3, Percent: 100, Position: 2, EstimateSeconds: 2,
-		ObjectName: "a.mp4", CaptionsObjectName: "a.vtt", PosterObjectName: "a.webp", Title: "BicTok Video", Description: "gm",
-		Duration: durationpb.New(2 * time.Second), Error: &mediav1.VideoError{Code: "C", Message: "m"}, CreateTime: timestamppb.New(at),
-		Source: "composer",
+		Id: id, State: mediav1.VideoState_VIDEO_STATE_SUCCEEDED, Version: 3, Percent: 100, Position: 2,
+		EstimateSeconds: 2,
+		ObjectName:      "a.mp4", CaptionsObjectName: "a.vtt", PosterObjectName: "a.webp", Title: "BicTok Video",
+		Description: "gm",
+		Duration:    durationpb.New(2 * time.Second), Error: &mediav1.VideoError{Code: "C", Message: "m"},
+		CreateTime: timestamppb.New(at),
+		Source:     "composer",
 	}
 	testkit.CheckComplete(t, want)
 	got, err := encodeVideo(job)

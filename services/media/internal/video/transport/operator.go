@@ -30,7 +30,9 @@ func (s *operatorServer) AddTemplate(ctx context.Context, r *mediav1.AddTemplate
 		decodeAddTemplate, s.templates.Add, encodeTemplate)
 }
 
-func (s *operatorServer) ListTemplates(ctx context.Context, r *mediav1.ListTemplatesRequest) (*mediav1.ListTemplatesResponse, error) {
+func (s *operatorServer) ListTemplates(
+	ctx context.Context, r *mediav1.ListTemplatesRequest,
+) (*mediav1.ListTemplatesResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_ListTemplates_FullMethodName, r,
 		decodeListTemplates, s.templates.List, encodeTemplates)
 }
@@ -62,7 +64,8 @@ func decodeRemoveVideo(_ context.Context, r *mediav1.RemoveVideoRequest) (videos
 }
 
 func encodeTemplate(t videos.Template) (*mediav1.Template, error) {
-	return &mediav1.Template{Id: t.ID.String(), Category: t.Category, ObjectName: t.ObjectName, CreateTime: timestamppb.New(t.Created)}, nil
+	return &mediav1.Template{Id: t.ID.String(), Category: t.Category, ObjectName: t.ObjectName,
+		CreateTime: timestamppb.New(t.Created)}, nil
 }
 
 func encodeTemplates(p videos.TemplatePage) (*mediav1.ListTemplatesResponse, error) {

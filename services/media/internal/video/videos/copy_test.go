@@ -43,7 +43,8 @@ func TestCopyKeepsObjectOfExpiredSpeech(t *testing.T) {
 	if err := <-forgotten; err != nil {
 		t.Fatal(err)
 	}
-	if err := f.deleter().Pass(t.Context()); err != nil || f.bucket.Count(t, old.ObjectName(), old.CaptionsName()) != 2 {
+	if err := f.deleter().Pass(t.Context()); err != nil ||
+		f.bucket.Count(t, old.ObjectName(), old.CaptionsName()) != 2 {
 		t.Errorf("the copy has lost its sound: %v", err)
 	}
 }

@@ -27,7 +27,8 @@ type fixture struct {
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
-	return fixture{pool, postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")), buckettest.New(t)}
+	return fixture{pool, postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")),
+		buckettest.New(t)}
 }
 
 func (f fixture) queue() *jobs.Queue { return jobs.NewQueue(f.pool, videos.VideoEstimate) }
@@ -55,7 +56,8 @@ func TestSweepKeepsWhatHasARow(t *testing.T) {
 	v := f.filmed(t, s, time.Now())
 	template := "templates/7e57ab1e-0000-4000-8000-000000000001.mp4"
 	removed := "templates/7e57ab1e-0000-4000-8000-000000000002.mp4"
-	lost := []string{removed, "speech/7e57ab1e-0000-4000-8000-000000000003.mp3", "videos/7e57ab1e-0000-4000-8000-000000000004.webp"}
+	lost := []string{removed, "speech/7e57ab1e-0000-4000-8000-000000000003.mp3",
+		"videos/7e57ab1e-0000-4000-8000-000000000004.webp"}
 	others := "memes/7e57ab1e-0000-4000-8000-000000000005.png" // no video: outside of this sweep
 	f.bucket.Fill(t, append(lost, template, others)...)
 	_, err := f.pool.Exec(t.Context(), `INSERT INTO bictok_videos (id, category, object_name, created_at, removed_at)

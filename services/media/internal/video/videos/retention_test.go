@@ -19,7 +19,8 @@ import (
 func (f fixture) spoken(t *testing.T, at time.Time) videos.Speech {
 	t.Helper()
 	id := uuid.New()
-	s := videos.Speech{ID: id, Visitor: "ann", Sound: id, Text: "gm", Duration: time.Second, Words: []speech.Word{{Text: "gm"}}, Created: at}
+	s := videos.Speech{ID: id, Visitor: "ann", Sound: id, Text: "gm", Duration: time.Second,
+		Words: []speech.Word{{Text: "gm"}}, Created: at}
 	if _, err := f.store.AddSpeech(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,8 @@ func (f fixture) spoken(t *testing.T, at time.Time) videos.Speech {
 // filmed stores the row and the bytes of a video, made at a time.
 func (f fixture) filmed(t *testing.T, s videos.Speech, at time.Time) videos.Video {
 	t.Helper()
-	v := videos.Video{ID: uuid.New(), Visitor: "ann", Sound: s.Sound, Category: "subway", PFP: "pfp1", Description: "gm", Duration: time.Second, Created: at}
+	v := videos.Video{ID: uuid.New(), Visitor: "ann", Sound: s.Sound, Category: "subway", PFP: "pfp1",
+		Description: "gm", Duration: time.Second, Created: at}
 	if err := f.store.AddVideo(t.Context(), v); err != nil {
 		t.Fatal(err)
 	}
@@ -41,16 +43,19 @@ func (f fixture) filmed(t *testing.T, s videos.Speech, at time.Time) videos.Vide
 // made stores the row of a video of ann's, and its job.
 func (f fixture) made(t *testing.T, script string) videos.Video {
 	t.Helper()
-	order := videos.KindVideo.Job(jobs.NewJob{Visitor: "ann", Lane: "a house", Key: uuid.NewString()}, videos.VideoInput{Script: script})
+	order := videos.KindVideo.Job(jobs.NewJob{Visitor: "ann", Lane: "a house", Key: uuid.NewString()},
+		videos.VideoInput{Script: script})
 	job, err := f.queue().Add(t.Context(), order, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := videos.Video{ID: uuid.MustParse(job.ID), Visitor: "ann", Sound: uuid.New(), Description: script, Duration: time.Second, Created: time.Now()}
+	v := videos.Video{ID: uuid.MustParse(job.ID), Visitor: "ann", Sound: uuid.New(), Description: script,
+		Duration: time.Second, Created: time.Now()}
 	if err := f.store.AddVideo(t.Context(), v); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', finished_at = now() WHERE id = $1`, v.ID); err != nil {
+	if _, err := f.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', finished_at = now() WHERE id = $1`,
+		v.ID); err != nil {
 		t.Fatal(err)
 	}
 	return v
@@ -61,8 +66,9 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	made := time.Now()
-	silent, copied, shared := f.spoken(t, made), f.spoken(t, made), f.spoken(t, made)
-	copied, err := f.store.CopySpeech(t.Context(), videos.Original{ID: silent.ID}, uuid.New(), "bob", made.Add(24*time.Hour))
+	silent, unshared, shared := f.spoken(t, made), f.spoken(t, made), f.spoken(t, made)
+	copied, err := f.store.CopySpeech(t.Context(), videos.Original{ID: silent.ID}, uuid.New(), "bob",
+		made.Add(24*time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,12 +76,12 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	private, public := f.filmed(t, copied, made), f.filmed(t, shared, made)
+	private, public := f.filmed(t, unshared, made), f.filmed(t, shared, made)
 	if _, err := f.store.Share(t.Context(), public.ID, "ann", made); err != nil {
 		t.Fatal(err)
 	}
 	const day = 24 * time.Hour
-	forgotten := []string{copied.ObjectName(), copied.CaptionsName(), private.ObjectName(), private.PosterName()}
+	forgotten := []string{unshared.ObjectName(), unshared.CaptionsName(), private.ObjectName(), private.PosterName()}
 	kept := []string{shared.ObjectName(), shared.CaptionsName(), public.ObjectName(), public.PosterName()}
 	copies := []string{silent.ObjectName(), silent.CaptionsName()}
 
@@ -89,7 +95,8 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	if n := f.bucket.Count(t, copies...); n != 2 {
 		t.Error("a copy of a day later has lost its sound")
 	}
-	for id, want := range map[uuid.UUID]error{silent.ID: videos.ErrSpeechNotFound, copied.ID: nil, shared.ID: nil, lent.ID: videos.ErrSpeechNotFound} {
+	for id, want := range map[uuid.UUID]error{silent.ID: videos.ErrSpeechNotFound, copied.ID: nil, shared.ID: nil,
+		lent.ID: videos.ErrSpeechNotFound} {
 		if s, err := f.store.Speech(t.Context(), id); !errors.Is(err, want) {
 			t.Errorf("%s's, of the sound %s: %v, want %v", s.Visitor, s.Sound, err, want)
 		}
@@ -121,7 +128,8 @@ func TestJobExpiresWithItsVideo(t *testing.T) {
 		{week + time.Minute, []string{public.String() + " "}},
 	} {
 		f.pass(t, c.passed)
-		left, err := database.QueryRows(t.Context(), f.pool, pgx.RowTo[string], `SELECT id || ' ' || lane FROM jobs ORDER BY id`)
+		left, err := database.QueryRows(t.Context(), f.pool, pgx.RowTo[string],
+			`SELECT id || ' ' || lane FROM jobs ORDER BY id`)
 		if diff := cmp.Diff(c.want, left); err != nil || diff != "" {
 			t.Errorf("after %v: %v (-want +got):\n%s", c.passed, err, diff)
 		}

@@ -29,10 +29,12 @@ const (
 // The errors of speech.
 var (
 	ErrSpeechNotFound = fault.New(fault.KindNotFound, "SPEECH_NOT_FOUND", "That voice isn't here, or it isn't yours.")
-	ErrSpeechTooLarge = fault.New(fault.KindInvalid, "SPEECH_TOO_LARGE", "That speech is too long, broh: 90 seconds and 10 MB are the most.")
-	ErrNotSpeech      = fault.New(fault.KindInvalid, "SPEECH_TYPE_INVALID", "That is no sound we can play, broh.")
+	ErrSpeechTooLarge = fault.New(fault.KindInvalid, "SPEECH_TOO_LARGE",
+		"That speech is too long, broh: 90 seconds and 10 MB are the most.")
+	ErrNotSpeech = fault.New(fault.KindInvalid, "SPEECH_TYPE_INVALID", "That is no sound we can play, broh.")
 
-	errBadSpeech = fault.New(fault.KindInvalid, "SPEECH_INVALID", "A speech needs a UUID, a visitor and a text of at most 4,000 characters.")
+	errBadSpeech = fault.New(fault.KindInvalid, "SPEECH_INVALID",
+		"A speech needs a UUID, a visitor and a text of at most 4,000 characters.")
 )
 
 // Speech is a spoken text. Only its visitor may see it and make videos of it.
@@ -100,7 +102,8 @@ type StoreSpeechInput struct {
 // the same id returns what is stored.
 func (v *SpeechService) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
-	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.IsPlain(in.Text) || text.UTF16Length(in.Text) > maxSpokenText ||
+	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.IsPlain(in.Text) ||
+		text.UTF16Length(in.Text) > maxSpokenText ||
 		len(in.Fingerprint) > maxFingerprint {
 		return Speech{}, errBadSpeech
 	}
@@ -120,7 +123,8 @@ func (v *SpeechService) StoreSpeech(ctx context.Context, in StoreSpeechInput) (S
 	if length > MaxSpeech {
 		return Speech{}, ErrSpeechTooLarge
 	}
-	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond), Created: created, Origin: in.Origin, Fingerprint: in.Fingerprint}
+	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond),
+		Created: created, Origin: in.Origin, Fingerprint: in.Fingerprint}
 	s.Words = speech.Words(in.Text, cues, speech.Silences(sound.Samples, ffmpeg.SoundRate), s.Duration)
 	if err := v.objects.Put(ctx, s.ObjectName(), "audio/mpeg", sound.MP3); err != nil {
 		return Speech{}, err

@@ -17,7 +17,8 @@ func TestDiskErrorDoesNotBlameInput(t *testing.T) {
 	f := newFixture(t)
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
 	voices := videos.NewSpeechService(f.store, f.bucket, ffmpeg.New(testkit.DiscardLog()), time.Now)
-	_, err := voices.StoreSpeech(t.Context(), videos.StoreSpeechInput{ID: uuid.NewString(), Visitor: "ann", Text: "gm", Audio: []byte{0xff, 0xfb}})
+	_, err := voices.StoreSpeech(t.Context(),
+		videos.StoreSpeechInput{ID: uuid.NewString(), Visitor: "ann", Text: "gm", Audio: []byte{0xff, 0xfb}})
 	if err == nil || errors.Is(err, videos.ErrNotSpeech) {
 		t.Errorf("got %v", err)
 	}

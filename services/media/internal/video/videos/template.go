@@ -21,7 +21,8 @@ import (
 // The errors of templates, which only operators see.
 var (
 	ErrTemplateNotFound = fault.New(fault.KindNotFound, "TEMPLATE_NOT_FOUND", "There is no such template.")
-	ErrTemplateInvalid  = fault.New(fault.KindInvalid, "TEMPLATE_INVALID", "A template is an H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB.")
+	ErrTemplateInvalid  = fault.New(fault.KindInvalid, "TEMPLATE_INVALID",
+		"A template is an H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB.")
 )
 
 // Template is a background for videos of a category.
@@ -33,7 +34,8 @@ type Template struct {
 }
 
 func newTemplate(id uuid.UUID, category string, now time.Time) Template {
-	return Template{ID: id, Category: category, ObjectName: "templates/" + id.String() + ".mp4", Created: now.UTC().Truncate(time.Microsecond)}
+	return Template{ID: id, Category: category, ObjectName: "templates/" + id.String() + ".mp4",
+		Created: now.UTC().Truncate(time.Microsecond)}
 }
 
 // TemplateStore is the database as the use cases need it. The operators' methods record the
@@ -65,7 +67,8 @@ func NewTemplates(store TemplateStore, objects Objects, tools ffmpeg.Tools, now 
 	return &Templates{store, objects, tools, now}
 }
 
-// templateNamespace makes ids of clips: the same one has the same id everywhere, another one another.
+// templateNamespace makes ids of clips: the same one has the same id everywhere, another one
+// another.
 var templateNamespace = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 
 // SeedTemplates returns a function that adds the built-in templates, as soon as the store and the
@@ -108,7 +111,8 @@ type AddTemplateInput struct {
 // Add checks a clip and adds it to a category's backgrounds. The same clip is added once.
 func (s *Templates) Add(ctx context.Context, in AddTemplateInput) (Template, error) {
 	if !slices.Contains(categories, in.Category) {
-		return Template{}, fault.Invalid("TEMPLATE_INVALID", fault.Field{Name: "category", Message: "The category is subway or minecraft."})
+		return Template{}, fault.Invalid("TEMPLATE_INVALID",
+			fault.Field{Name: "category", Message: "The category is subway or minecraft."})
 	}
 	if len(in.Clip) > ffmpeg.MaxLoopBytes {
 		return Template{}, ErrTemplateInvalid
@@ -142,7 +146,8 @@ func (s *Templates) List(ctx context.Context, in ListTemplatesInput) (TemplatePa
 	if err != nil {
 		return TemplatePage{}, err
 	}
-	all, next := page.Paginate(found, size, func(t Template) page.TimeCursor { return page.TimeCursor{Key: t.Created, ID: t.ID} })
+	all, next := page.Paginate(found, size,
+		func(t Template) page.TimeCursor { return page.TimeCursor{Key: t.Created, ID: t.ID} })
 	return TemplatePage{all, next}, nil
 }
 

@@ -31,7 +31,8 @@ var (
 	ErrNoTemplate    = fault.New(fault.KindPrecondition, "VIDEO_TEMPLATE_MISSING", "No video template found")
 	ErrVideoFailed   = fault.New(fault.KindUnavailable, "VIDEO_FAILED", "Failed to generate video")
 	ErrVideoNotFound = fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "That video isn't here, or it isn't yours.")
-	ErrVideoNotDone  = fault.New(fault.KindPrecondition, "VIDEO_NOT_FINISHED", "That video is still melting, broh. Share it when it is done.")
+	ErrVideoNotDone  = fault.New(fault.KindPrecondition, "VIDEO_NOT_FINISHED",
+		"That video is still melting, broh. Share it when it is done.")
 )
 
 // categories are the categories of backgrounds.
@@ -79,15 +80,15 @@ func (v Video) SharedObjects() []string {
 // VideoStore is the database as the use cases of videos need it.
 type VideoStore interface {
 	SpeechStore
-	// Template returns one of the templates of a category, the same one for the same id as long as the
-	// set stays the same, or ErrNoTemplate.
+	// Template returns one of the templates of a category, the same one for the same id as long as
+	// the set stays the same, or ErrNoTemplate.
 	Template(ctx context.Context, category string, id uuid.UUID) (Template, error)
 	// Video returns a succeeded video, or ErrVideoNotFound.
 	Video(ctx context.Context, id uuid.UUID) (Video, error)
 	// AddVideo records a video unless it exists.
 	AddVideo(ctx context.Context, v Video) error
-	// Share makes a visitor's video public, together with its event, unless it is public, and returns
-	// it; or ErrVideoNotFound.
+	// Share makes a visitor's video public, together with its event, unless it is public, and
+	// returns it; or ErrVideoNotFound.
 	Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (Video, error)
 	// RemoveVideo deletes a shared video and schedules the deletion of its SharedObjects, together
 	// with its event and the operator's act, and returns it; or ErrVideoNotFound.
@@ -111,7 +112,8 @@ type Videos struct {
 
 // NewVideos returns the use cases, with a checker for the texts of shared videos.
 func NewVideos(
-	store VideoStore, deleter Deleter, hidden *hidden.Set, queue *jobs.Queue, words *wordfilter.Checker, now func() time.Time,
+	store VideoStore, deleter Deleter, hidden *hidden.Set, queue *jobs.Queue, words *wordfilter.Checker,
+	now func() time.Time,
 ) *Videos {
 	return &Videos{store, deleter, hidden, queue, words, now}
 }

@@ -36,7 +36,8 @@ func TestShareChecksScript(t *testing.T) {
 				t.Errorf("%q: %v", script, err)
 			}
 		}
-		if _, err := useCases.SharedVideo(t.Context(), v.ID.String()); kind != !errors.Is(err, videos.ErrVideoNotFound) {
+		if _, err := useCases.SharedVideo(t.Context(), v.ID.String()); kind != !errors.Is(err,
+			videos.ErrVideoNotFound) {
 			t.Errorf("%q is shown: %v", script, err)
 		}
 	}

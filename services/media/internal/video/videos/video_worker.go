@@ -40,7 +40,9 @@ type VideoWorker struct {
 }
 
 // NewVideoWorker returns a worker of video jobs; size is that of every video.
-func NewVideoWorker(store VideoStore, objects Objects, tools ffmpeg.Tools, size ffmpeg.Size, now func() time.Time) *VideoWorker {
+func NewVideoWorker(
+	store VideoStore, objects Objects, tools ffmpeg.Tools, size ffmpeg.Size, now func() time.Time,
+) *VideoWorker {
 	return &VideoWorker{store, objects, tools, size, now}
 }
 
@@ -51,19 +53,23 @@ func (f *VideoWorker) MakeVideo(ctx context.Context, job jobs.Job, order VideoIn
 	if err != nil {
 		return VideoResult{}, err
 	}
-	v, err := retry.Do(ctx, whileUnavailable, func(ctx context.Context) (Video, error) { return f.store.Video(ctx, id) })
+	v, err := retry.Do(ctx, whileUnavailable,
+		func(ctx context.Context) (Video, error) { return f.store.Video(ctx, id) })
 	if errors.Is(err, ErrVideoNotFound) {
 		v, err = f.make(ctx, id, job, order)
 	}
 	if err != nil {
 		return VideoResult{}, err
 	}
-	return VideoResult{ObjectName: v.ObjectName(), CaptionsName: v.CaptionsName(), PosterName: v.PosterName(), Source: v.Source}, nil
+	return VideoResult{ObjectName: v.ObjectName(), CaptionsName: v.CaptionsName(), PosterName: v.PosterName(),
+		Source: v.Source}, nil
 }
 
-// make stores the video before its row: a crash between the two leaves bytes without a row, never a row without bytes.
+// make stores the video before its row: a crash between the two leaves bytes without a row, never a
+// row without bytes.
 func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, order VideoInput) (Video, error) {
-	s, err := retry.Do(ctx, whileUnavailable, func(ctx context.Context) (Speech, error) { return f.store.Speech(ctx, order.Speech) })
+	s, err := retry.Do(ctx, whileUnavailable,
+		func(ctx context.Context) (Speech, error) { return f.store.Speech(ctx, order.Speech) })
 	if err != nil {
 		return Video{}, ErrVideoFailed.WithCause(err)
 	}
@@ -108,7 +114,8 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 	if err := f.objects.Put(ctx, v.PosterName(), "image/webp", poster); err != nil {
 		return Video{}, err
 	}
-	if err := retry.Call(ctx, whileUnavailable, func(ctx context.Context) error { return f.store.AddVideo(ctx, v) }); err != nil {
+	if err := retry.Call(ctx, whileUnavailable,
+		func(ctx context.Context) error { return f.store.AddVideo(ctx, v) }); err != nil {
 		return Video{}, err
 	}
 	job.ReportProgress(100)

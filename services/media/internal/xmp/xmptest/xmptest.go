@@ -42,7 +42,8 @@ func Read(t testing.TB, file []byte) (m Mark) {
 // Comment returns the comment that ffprobe finds in an MP3 or MP4.
 func Comment(t testing.TB, file []byte) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", "format_tags=comment", "-of", "default=nw=1:nk=1", "-")
+	cmd := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", "format_tags=comment", "-of",
+		"default=nw=1:nk=1", "-")
 	cmd.Stdin = bytes.NewReader(file)
 	out, err := cmd.Output()
 	if err != nil {

@@ -50,8 +50,9 @@ func Say(t testing.TB, text string) Said {
 type voice struct {
 	sync.Mutex
 	rate  int
-	synth func(text unsafe.Pointer, size uintptr, position, positionType, end, flags uint32, id, data unsafe.Pointer) int32
-	said  Said
+	synth func(text unsafe.Pointer, size uintptr, position, positionType, end, flags uint32, id,
+		data unsafe.Pointer) int32
+	said Said
 }
 
 var (
@@ -107,7 +108,9 @@ func (v *voice) hear(wav *int16, n int32, events *event) int32 {
 	text := []rune(v.said.Text)
 	for e := events; e.kind != 0; e = (*event)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e))) {
 		if from := int(e.position) - 1; e.kind == 1 && e.length > 0 && from >= 0 && from+int(e.length) <= len(text) {
-			v.said.Cues = append(v.said.Cues, speech.Cue{Text: string(text[from : from+int(e.length)]), Start: time.Duration(e.audio) * time.Millisecond})
+			v.said.Cues = append(v.said.Cues,
+				speech.Cue{Text: string(text[from : from+int(e.length)]),
+					Start: time.Duration(e.audio) * time.Millisecond})
 		}
 	}
 	return 0
@@ -120,7 +123,8 @@ func (s Said) MP3(t testing.TB, times bool) []byte {
 	var raw, problems bytes.Buffer
 	_ = binary.Write(&raw, binary.LittleEndian, s.Samples) // never fails
 	path := filepath.Join(t.TempDir(), "said.mp3")         // a file, because ffmpeg seeks back to write the length
-	cmd := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-f", "s16le", "-ar", strconv.Itoa(s.Rate), "-ac", "1", "-i", "pipe:0",
+	cmd := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-f", "s16le", "-ar", strconv.Itoa(s.Rate), "-ac",
+		"1", "-i", "pipe:0",
 		"-c:a", "libmp3lame", "-b:a", "64k", "-id3v2_version", "0", path)
 	cmd.Stdin, cmd.Stderr = &raw, &problems
 	if err := cmd.Run(); err != nil {
