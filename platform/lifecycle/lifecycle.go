@@ -11,12 +11,14 @@ import (
 	"time"
 )
 
-// Part is one thing a program runs. Either function may be nil.
+// Part is one thing a program runs. Each function may be nil.
 type Part struct {
 	Name string
 	// Start returns once the part works. It calls failed, at most once, when the part ends by
 	// itself later.
 	Start func(ctx context.Context, failed func(error)) error
+	// Running is called once, when all parts have started.
+	Running func()
 	// Stop ends the part and waits for what it had begun, until ctx ends.
 	Stop func(ctx context.Context) error
 	// Budget bounds Stop, for a part that may take longer than its share of StopTimeout, and is
@@ -50,6 +52,11 @@ func Run(ctx context.Context, log *slog.Logger, parts ...Part) error {
 		started++
 	}
 	if failure == nil {
+		for _, p := range parts {
+			if p.Running != nil {
+				p.Running()
+			}
+		}
 		log.InfoContext(ctx, "started")
 		select {
 		case <-ctx.Done():

@@ -149,11 +149,11 @@ func TestDrainStopsFirst(t *testing.T) {
 	const d = 30 * time.Millisecond
 	var drained time.Duration
 	ctx, cancel := context.WithCancel(t.Context())
-	var told time.Time
-	server := Part{Name: "server", Stop: func(context.Context) error { drained = time.Since(told); return nil }}
+	var stopped time.Time
+	server := Part{Name: "server", Stop: func(context.Context) error { drained = time.Since(stopped); return nil }}
 	last := Part{Name: "last", Start: func(context.Context,
 		func(error)) error {
-		told = time.Now()
+		stopped = time.Now()
 		cancel()
 		return nil
 	}}

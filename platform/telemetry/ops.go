@@ -23,10 +23,10 @@ const (
 	maxCheckFailures = 3 // in a row that end readiness: all replicas may be busy at once, and must not all leave
 )
 
-// Ops is the operations port as a part: /livez turns, /readyz answers what `ready` said last,
-// /metrics and /debug/pprof/ tell more. It is never reachable through the gateway. Put it near the
-// top of the list of parts, so that it is up while the others start and says "not ready" before
-// they stop.
+// Ops is the operations port as a part: /livez answers 200 while the process runs, /readyz answers
+// the last result of ready, /metrics and /debug/pprof/ have the rest. It is never reachable through
+// the gateway. Put it near the top of the list of parts: it listens while the others start, is not
+// ready before all of them have started, and not ready again before they stop.
 func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
 	var isReady atomic.Bool
 	t.processMetrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
@@ -56,13 +56,12 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 
 	part := lifecycle.HTTP("operations port", addr, mux)
 	listen := part.Start
+	var program context.Context
 	part.Start = func(ctx context.Context, failed func(error)) error {
-		if err := listen(ctx, failed); err != nil {
-			return err
-		}
-		go watchReadiness(ctx, t.Log, &isReady, ready)
-		return nil
+		program = ctx
+		return listen(ctx, failed)
 	}
+	part.Running = func() { go watchReadiness(program, t.Log, &isReady, ready) }
 	return part
 }
 
@@ -93,7 +92,7 @@ func watchReadiness(
 		}
 		logged = true
 	}
-	// Until the first success a part may still be starting; look often.
+	// Until the first success check often.
 	for !isReady.Load() {
 		check()
 		select {

@@ -144,6 +144,7 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	if err := ops.Start(ctx, func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}
+	ops.Running()
 	defer func() { _ = ops.Stop(t.Context()) }()
 	get := func(path string) (int, string) {
 		resp, err := http.Get("http://" + addr + path)
