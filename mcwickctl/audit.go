@@ -41,7 +41,7 @@ func showActs(cmd *cobra.Command, r *operatorv1.ListActsResponse) error {
 		rows = append(rows, []string{formatTime(a.GetCreateTime()), a.GetOperator(), a.GetAct(), a.GetSubject(),
 			a.GetNote()})
 	}
-	return showPage(cmd, "Nobody did anything here yet, broh.", rows, r.GetNextCursor())
+	return showPage(cmd, "No acts.", rows, r.GetNextCursor())
 }
 
 // completeService completes the first argument to the name of a service.

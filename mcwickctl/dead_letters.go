@@ -37,7 +37,7 @@ func newDeadLettersList(o *options) *cobra.Command {
 					return client.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{})
 				}, func(r *operatorv1.ListDeadLettersResponse) error {
 					if r.GetTotal() == 0 {
-						fmt.Fprintln(cmd.OutOrStdout(), "No dead letters, broh.")
+						fmt.Fprintln(cmd.OutOrStdout(), "No dead letters.")
 						return nil
 					}
 					if more := int(r.GetTotal()) - len(r.GetDeadLetters()); more > 0 {
@@ -91,7 +91,7 @@ func newDeadLettersReplay(o *options) *cobra.Command {
 func showReplay(cmd *cobra.Command, r *operatorv1.ReplayDeadLettersResponse) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "Applied: %d.\n", r.GetApplied())
 	if r.GetLeft() > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "Not tried yet: %d. Once more, broh.\n", r.GetLeft())
+		fmt.Fprintf(cmd.OutOrStdout(), "Not tried yet: %d. Run the command again.\n", r.GetLeft())
 	}
 	if len(r.GetStillDead()) == 0 {
 		return nil

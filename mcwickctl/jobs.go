@@ -58,7 +58,7 @@ func showJobs(cmd *cobra.Command, r *generationv1.ListJobsResponse) error {
 			j.GetVisitor(), j.GetErrorCode(),
 		})
 	}
-	return showPage(cmd, "No jobs, broh.", rows, r.GetNextCursor())
+	return showPage(cmd, "No jobs.", rows, r.GetNextCursor())
 }
 
 func stopJob(

@@ -70,7 +70,7 @@ func showReports(cmd *cobra.Command, r *mediav1.ListReportsResponse) error {
 			row = []string{"", "", "", ""}
 		}
 	}
-	return showPage(cmd, "Nobody minds anything, broh.", rows, r.GetNextCursor())
+	return showPage(cmd, "No reports.", rows, r.GetNextCursor())
 }
 
 func newPictureShow(o *options) *cobra.Command {

@@ -110,7 +110,7 @@ func newSiteCheck() *cobra.Command {
 				return fmt.Errorf("%s: nothing asks for %s: there are %s", args[0], strings.Join(unknown, ", "),
 					strings.Join(site.Names(), ", "))
 			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), "That one is good to go, broh.")
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), "The settings are valid.")
 			return err
 		},
 	}

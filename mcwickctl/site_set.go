@@ -52,7 +52,7 @@ what, and when, is added to a file beside it, whose name ends with .audit.`,
 				fmt.Fprintf(cmd.OutOrStdout(), "%s\n- %s\n+ %s\n", c.Name, c.From, c.To)
 			}
 			if len(changes) == 0 {
-				fmt.Fprintln(cmd.OutOrStdout(), "It is like that already, broh.")
+				fmt.Fprintln(cmd.OutOrStdout(), "The settings have these values already.")
 			}
 			return nil
 		},

@@ -47,7 +47,7 @@ func newTemplateList(o *options) *cobra.Command {
 				for _, one := range r.GetTemplates() {
 					rows = append(rows, []string{one.GetId(), one.GetCategory(), formatTime(one.GetCreateTime())})
 				}
-				return showPage(cmd, "No clip is in use, broh: nobody can make a video.", rows, r.GetNextCursor())
+				return showPage(cmd, "No template is in use: videos cannot be made.", rows, r.GetNextCursor())
 			})
 		},
 	}

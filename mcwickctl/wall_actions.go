@@ -13,7 +13,7 @@ func approveNomination(
 ) (proto.Message, string, error) {
 	r, err := client.ApproveNomination(ctx, &wallv1.ApproveNominationRequest{NominationId: id, Note: note})
 	if err == nil && !r.GetOnWall() {
-		return r, "Your yes counts, broh. The Wall of Shame needs another operator's too.", nil
+		return r, "Approved. The Wall of Shame needs another operator's approval too.", nil
 	}
 	return r, "It hangs on the wall now.", err
 }

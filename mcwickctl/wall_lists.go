@@ -63,7 +63,7 @@ func showQueue(cmd *cobra.Command, r *wallv1.ListNominationsResponse) error {
 			strings.Join(n.GetApprovedBy(), ", "), n.GetReason(),
 		})
 	}
-	return showPage(cmd, "Nobody waits, broh.", rows, r.GetNextCursor())
+	return showPage(cmd, "No nominations.", rows, r.GetNextCursor())
 }
 
 func newWallAudit(o *options) *cobra.Command {
@@ -92,7 +92,7 @@ func showAudit(cmd *cobra.Command, r *wallv1.ListDecisionsResponse) error {
 			d.GetXHandle(), d.GetNominationId(), d.GetNote(),
 		})
 	}
-	return showPage(cmd, "Nobody decided anything yet, broh.", rows, r.GetNextCursor())
+	return showPage(cmd, "No decisions.", rows, r.GetNextCursor())
 }
 
 func newWallEntries(o *options) *cobra.Command {
@@ -124,7 +124,7 @@ func showEntries(cmd *cobra.Command, r *wallv1.ListEntriesResponse) error {
 	for _, e := range r.GetEntries() {
 		rows = append(rows, []string{e.GetId(), e.GetXHandle(), formatTime(e.GetCreateTime()), e.GetBio()})
 	}
-	return showPage(cmd, "Nobody is on that wall, broh.", rows, r.GetNextCursor())
+	return showPage(cmd, "No entries.", rows, r.GetNextCursor())
 }
 
 func newWallComplaints(o *options) *cobra.Command {
@@ -157,5 +157,5 @@ func showComplaints(cmd *cobra.Command, r *wallv1.ListComplaintsResponse) error 
 			shortName(c.GetReason()), c.GetNote(),
 		})
 	}
-	return showPage(cmd, "Nobody complains, broh.", rows, r.GetNextCursor())
+	return showPage(cmd, "No complaints.", rows, r.GetNextCursor())
 }

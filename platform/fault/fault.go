@@ -87,7 +87,7 @@ var ErrUnavailable = New(KindUnavailable, "UNAVAILABLE",
 
 // The faults that no package owns.
 var (
-	errInternal = New(KindInternal, "INTERNAL", "Something broke on our side, broh. Try again in a moment.")
+	errInternal = New(KindInternal, "INTERNAL", "Something went wrong on our side. Try again in a moment.")
 	errTimeout  = New(KindTimeout, "TIMEOUT", "That took too long. Try again in a moment.")
 	errCanceled = New(KindCanceled, "CANCELED", "The request was given up.")
 )

@@ -73,10 +73,10 @@ type NewJob struct {
 
 // The faults of this package.
 var (
-	ErrNotFound  = fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "That job isn't here, broh.")
+	ErrNotFound  = fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "There is no such job.")
 	ErrQueueFull = fault.New(fault.KindUnavailable, "QUEUE_FULL",
-		"The queue is longer than five minutes, broh. Come back when it has burnt down a bit.")
+		"The queue is longer than five minutes. Try again later.")
 	ErrLaneFull = fault.New(fault.KindLimited, "LANE_FULL",
-		"Your network has enough in the queue, broh. Come back when one of them has burnt down.")
-	errGivenUp = fault.New(fault.KindUnavailable, "JOB_GIVEN_UP", "Nobody got to it in time. Try again, broh.")
+		"Your network has too many jobs in the queue. Try again when one of them has ended.")
+	errGivenUp = fault.New(fault.KindUnavailable, "JOB_GIVEN_UP", "The job was not finished in time. Try again.")
 )

@@ -43,10 +43,10 @@ func normalizeNote(note string) (string, error) {
 	switch {
 	case !text.IsPlain(note):
 		return "", fault.Invalid("NOTE_INVALID",
-			fault.Field{Name: "note", Message: "Plain letters only, broh: something hidden is in that note."})
+			fault.Field{Name: "note", Message: "The note has hidden characters. Use plain letters only."})
 	case text.UTF16Length(note) > maxNote:
 		return "", fault.Invalid("NOTE_INVALID",
-			fault.Field{Name: "note", Message: fmt.Sprintf("Keep the note to %d characters, broh.", maxNote)})
+			fault.Field{Name: "note", Message: fmt.Sprintf("Keep the note to %d characters.", maxNote)})
 	}
 	return note, nil
 }

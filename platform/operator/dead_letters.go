@@ -18,26 +18,26 @@ const maxDeadLetters = 100
 const actReplay = "replay-dead-letter"
 
 var errDeadLetterNotFound = fault.New(fault.KindNotFound, "DEAD_LETTER_NOT_FOUND",
-	"No such dead letter, broh: it took effect by now, or was never there.")
+	"There is no such dead letter: it was replayed, or never existed.")
 
 // deadLetters are the dead letters of a service's consumers.
 type deadLetters struct{ consumers []*events.Consumer }
 
-// openLetter is one dead letter with the consumer that gave it up.
-type openLetter struct {
+// openDeadLetter is one dead letter with the consumer that gave it up.
+type openDeadLetter struct {
 	events.DeadLetter
 	consumer *events.Consumer
 }
 
 // open returns the open dead letters, consumer after consumer.
-func (l deadLetters) open(ctx context.Context) (all []openLetter, err error) {
+func (l deadLetters) open(ctx context.Context) (all []openDeadLetter, err error) {
 	for _, c := range l.consumers {
 		found, err := c.DeadLetters(ctx)
 		if err != nil {
 			return nil, fault.ErrUnavailable.WithCause(err)
 		}
 		for _, letter := range found {
-			all = append(all, openLetter{letter, c})
+			all = append(all, openDeadLetter{letter, c})
 		}
 	}
 	return all, nil
@@ -45,7 +45,7 @@ func (l deadLetters) open(ctx context.Context) (all []openLetter, err error) {
 
 // deadLetterPage are the first of all the letters there are.
 type deadLetterPage struct {
-	letters []openLetter
+	letters []openDeadLetter
 	total   int
 }
 
@@ -60,7 +60,7 @@ type replayInput struct{ event, note string }
 // replayOutcome says what became of it.
 type replayOutcome struct {
 	applied   int
-	dead      []openLetter // with the new reason
+	dead      []openDeadLetter // with the new reason
 	remaining int
 }
 
@@ -121,7 +121,7 @@ func encodeReplay(o replayOutcome) (*operatorv1.ReplayDeadLettersResponse, error
 		Left: int32(o.remaining)}, nil
 }
 
-func encodeOpenLetters(all []openLetter) (out []*operatorv1.DeadLetter) {
+func encodeOpenLetters(all []openDeadLetter) (out []*operatorv1.DeadLetter) {
 	for _, letter := range all {
 		out = append(out, encodeDeadLetter(letter.DeadLetter))
 	}

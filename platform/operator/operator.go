@@ -45,7 +45,7 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 
 // errUnknownOperator refuses calls without a known token; it does not say what was wrong with it.
 var errUnknownOperator = fault.New(fault.KindUnauthenticated, "OPERATOR_UNKNOWN",
-	"That token opens nothing here, broh.")
+	"The token is not valid here.")
 
 const (
 	header = "authorization" // as gRPC spells it

@@ -17,7 +17,7 @@ import (
 // never came. Clients repeat what may be repeated, which settles it. It is no KindUnavailable,
 // because a repeat by the gateway's own client could be refused, and would then hide it.
 var ErrOutcomeUnknown = fault.New(fault.KindTimeout, "OUTCOME_UNKNOWN",
-	"We can't tell whether that went through, broh. Try again in a moment.").
+	"It is unknown whether the change was stored. Try again in a moment.").
 	WithRetryAfter(time.Second)
 
 // runInTx is pgx.BeginFunc that tells a commit without an answer from one that was refused.

@@ -18,7 +18,7 @@ import (
 
 // errBusy refuses what is over a call's share of the process.
 var errBusy = fault.New(fault.KindLimited, "BUSY",
-	"The house is packed right now, broh. Try again in a moment.").WithRetryAfter(time.Second)
+	"The service is busy. Try again in a moment.").WithRetryAfter(time.Second)
 
 // Chain is what every call of a service goes through inside the interceptors.
 type Chain struct {

@@ -34,8 +34,8 @@ func IsPlain(s string) bool {
 
 // The sentences for what is no matter of length.
 const (
-	HiddenMessage  = "Plain letters only, broh: something hidden is in that text."
-	OneLineMessage = "Keep it on one line, broh."
+	HiddenMessage  = "The text has hidden characters. Use plain letters only."
+	OneLineMessage = "Keep it on one line."
 )
 
 // DescribeProblem is the sentence about a text that is not Plain, or tooLong for one of more than

@@ -84,7 +84,7 @@ type OperatorStore interface {
 
 // ErrJobEnded means that there is no open job to stop.
 var ErrJobEnded = fault.New(fault.KindNotFound, "JOB_NOT_OPEN",
-	"No such job waits or works, broh: it has ended, or never was.")
+	"There is no such open job: it has ended, or never existed.")
 
 // The limits of operators' requests.
 const (
@@ -114,7 +114,7 @@ type SetBudgetInput struct {
 func (o *Operators) SetBudget(ctx context.Context, in SetBudgetInput) (Budget, error) {
 	if in.MicroUSD < 0 || in.MicroUSD > maxBudget {
 		return Budget{}, fault.Invalid("BUDGET_INVALID",
-			fault.Field{Name: "budgetMicroUsd", Message: "A day may cost from nothing to 10,000 dollars, broh."})
+			fault.Field{Name: "budgetMicroUsd", Message: "A day's budget is from 0 to 10,000 dollars."})
 	}
 	return o.store.SetBudget(ctx, in.MicroUSD, in.Note)
 }
@@ -126,7 +126,7 @@ func (o *Operators) ListSpending(ctx context.Context, days int) ([]Spending, err
 	}
 	if days < 0 || days > maxDays {
 		return nil, fault.Invalid("LIST_INVALID",
-			fault.Field{Name: "days", Message: fmt.Sprintf("From 1 to %d days, broh.", maxDays)})
+			fault.Field{Name: "days", Message: fmt.Sprintf("From 1 to %d days.", maxDays)})
 	}
 	return o.store.Spending(ctx, days)
 }

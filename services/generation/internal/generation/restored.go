@@ -34,12 +34,12 @@ func (in RaiseSpentInput) parse(now time.Time) (day time.Time, err error) {
 		day, err = time.Parse(time.DateOnly, in.Day)
 		if err != nil || day.After(today) || today.Sub(day) > maxDaysBack*24*time.Hour {
 			bad = append(bad, fault.Field{Name: "day",
-				Message: fmt.Sprintf("Today, or one of the %d days before, such as 2030-12-31, broh.", maxDaysBack)})
+				Message: fmt.Sprintf("Today, or one of the %d days before, such as 2030-12-31.", maxDaysBack)})
 		}
 	}
 	if in.MicroUSD < 0 || in.MicroUSD > maxBudget {
 		bad = append(bad, fault.Field{Name: "spentMicroUsd",
-			Message: "A day may cost from nothing to 10,000 dollars, broh."})
+			Message: "A day's spending is from 0 to 10,000 dollars."})
 	}
 	return day, fault.Invalid("SPENT_INVALID", bad...)
 }

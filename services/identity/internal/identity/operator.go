@@ -46,7 +46,8 @@ type RevokeSessionsInput struct {
 // RevokeSessions ends sessions that were opened before a time, and returns how many.
 func (o *Operators) RevokeSessions(ctx context.Context, in RevokeSessionsInput) (int, error) {
 	if in.Before.IsZero() {
-		return 0, fault.Invalid("REVOKE_INVALID", fault.Field{Name: "beforeTime", Message: "Opened before when, broh?"})
+		return 0, fault.Invalid("REVOKE_INVALID",
+			fault.Field{Name: "beforeTime", Message: "Name the time before which sessions were opened."})
 	}
 	return o.store.RevokeSessions(ctx, in.Before, revokeBatch, in.Note)
 }

@@ -18,13 +18,13 @@ var (
 
 	// The errors of operators' calls.
 	ErrNoPublication = fault.New(fault.KindNotFound, "PUBLICATION_UNKNOWN",
-		"No such picture was published, broh, or its visitor took it down.")
-	ErrHidden    = fault.New(fault.KindConflict, "ALREADY_HIDDEN", "An operator has hidden that one already, broh.")
-	ErrNotHidden = fault.New(fault.KindConflict, "NOT_HIDDEN", "That one is up, broh. There is nothing to restore.")
-	ErrNoReports = fault.New(fault.KindConflict, "NO_OPEN_REPORTS", "Nobody has anything open against that one, broh.")
+		"There is no such publication, or its visitor withdrew it.")
+	ErrHidden    = fault.New(fault.KindConflict, "ALREADY_HIDDEN", "An operator has hidden this publication already.")
+	ErrNotHidden = fault.New(fault.KindConflict, "NOT_HIDDEN", "This publication is not hidden.")
+	ErrNoReports = fault.New(fault.KindConflict, "NO_OPEN_REPORTS", "This publication has no open reports.")
 	// ErrWithdrawnByOwner means that its visitor withdrew it, which no operator undoes.
 	ErrWithdrawnByOwner = fault.New(fault.KindPrecondition, "WITHDRAWN_BY_VISITOR",
-		"Its visitor took it down, broh, and that is final.")
+		"Its visitor withdrew this publication, which no operator can undo.")
 
 	errNoOverlays = fault.Invalid("PUBLICATION_INVALID",
 		fault.Field{Name: "overlays", Message: "A profile picture hangs as it is, without words."})
