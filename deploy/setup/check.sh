@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fails when two migrations of a service have one number, when a file of the repository changes by generating everything anew, or when a
-# contract breaks a promise of the last release.
+# Fails when two migrations of a service have one number, when names or prose use words that the glossary replaces, when a file of
+# the repository changes by generating everything anew, or when a contract breaks a promise of the last release.
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p .local/check
@@ -12,6 +12,10 @@ if [ -n "$twice" ]; then
 	printf '%s\n' "$twice" | sed 's/^/  /'
 	exit 1
 fi
+
+git ls-files --cached --others --exclude-standard >.local/check/files
+node frontend/scripts/list-names.mjs <.local/check/files >.local/check/names
+go run ./deploy/setup/vocabulary .local/check/names <.local/check/files
 
 # Every file that is, or could be, committed; so work in progress does no harm.
 sums() {
