@@ -1,6 +1,6 @@
-// Package idempotency makes a write that is sent twice one write: the client names what it means to
-// do, and the same visitor, name and input have the same effect. A store keeps the name and the
-// hash beside it, unique by visitor and name.
+// Package idempotency makes a write that is sent twice one write. The client sends an idempotency
+// key; a store keeps it with a hash of the input, unique by visitor and key. The same key with the
+// same input returns the first result, with another input it is a conflict (409).
 package idempotency
 
 import (
@@ -11,18 +11,18 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// ErrKeyReused says that the visitor used the name for another input.
+// ErrKeyReused means that the visitor used the idempotency key with another input.
 var ErrKeyReused = fault.New(fault.KindConflict, "IDEMPOTENCY_KEY_REUSED",
 	"This Idempotency-Key was used for something else.")
 
-// Request is a client's name for one write and the hash of its input.
+// Request is the idempotency key of a write and the hash of its input.
 type Request struct {
 	Key  string
 	Hash []byte
 }
 
-// NewRequest is the intent of an encoded input. Hashes are kept, and a retry may meet code that is
-// newer than its first try: an encoding keeps names and order, and a new field is left out of it
+// NewRequest returns the request for a key and an encoded input. Hashes are stored, and a retry may
+// reach a newer release than its first try: an encoding keeps names and order, and omits a new field
 // when it is empty.
 //
 // The key is kept in lower case. Rows of older releases have it as it came, so queries compare with
@@ -32,7 +32,7 @@ func NewRequest(key string, input []byte) Request {
 	return Request{Key: strings.ToLower(key), Hash: hash[:]}
 }
 
-// CheckInput is ErrKeyReused when what is stored under the intent's name had another input.
+// CheckInput returns ErrKeyReused when the stored hash is that of another input.
 func (i Request) CheckInput(stored []byte) error {
 	if !bytes.Equal(i.Hash, stored) {
 		return ErrKeyReused

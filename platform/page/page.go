@@ -1,4 +1,5 @@
-// Package page cuts a list into pages, in the order of a key, largest first.
+// Package page implements keyset pagination: it cuts a list into pages, in the order of a key, largest
+// first. A cursor holds the key and the id of the last entry.
 package page
 
 import (
