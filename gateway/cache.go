@@ -56,7 +56,7 @@ type cachedResponse struct {
 }
 
 // handler answers from the cache, and fills it by what h answers 200. Anything else is passed on
-// and kept by nobody. query is the message that the address's parameters are read into, nil where
+// and stored by no cache. query is the message that the address's parameters are read into, nil where
 // there are none.
 func (c *cache) handler(h http.Handler, query proto.Message) http.Handler {
 	return withoutRateLimitHeaders(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -131,8 +131,8 @@ func TestStaleResponseIsServedDuringOutage(t *testing.T) {
 				resp.Header.Get("McWick-Stale") != "true" {
 				t.Errorf("%s %v", resp.Status, resp.Header)
 			}
-			asked := w.services.calls()
-			if w.do(t, "GET", list, ""); w.services.calls() != asked {
+			requested := w.services.calls()
+			if w.do(t, "GET", list, ""); w.services.calls() != requested {
 				t.Error("asked again within the second")
 			}
 			now.add(staleTTL - 91*time.Second)

@@ -28,7 +28,7 @@ type card struct {
 }
 
 // cardPage serves the page of one thing with its card in it, for crawlers that read the first HTML
-// and run no code: whoever is sent the address sees the thing in the message already. The thing is
+// and run no code: link previews show the thing in the message already. The thing is
 // what the interface answers at the address before its id; without an answer, or beyond the limit
 // on reading, it is the page like any other.
 func cardPage[T proto.Message](
@@ -59,9 +59,9 @@ func (g *gateway) readThroughCache(r *http.Request, address string, api http.Han
 	if d := g.guard.Allow(r.Context(), network, false, counted...); !d.Allowed {
 		return http.StatusTooManyRequests
 	}
-	ask := r.Clone(r.Context())
-	ask.URL = &url.URL{Path: address}
-	a := g.cache.get(ask, address, api, pageTimeout)
+	request := r.Clone(r.Context())
+	request.URL = &url.URL{Path: address}
+	a := g.cache.get(request, address, api, pageTimeout)
 	if a.status == http.StatusOK && protojson.Unmarshal(a.body, into) != nil {
 		return http.StatusBadGateway
 	}
@@ -105,9 +105,9 @@ var (
 
 // shell returns the shell's HTML, by the cache; what it gives is empty when there is none.
 func (g *gateway) shell(r *http.Request) []byte {
-	ask := r.Clone(r.Context())
-	ask.URL = &url.URL{Path: "/"}
-	a := g.cache.get(ask, ask.URL.Path, g.files, pageTimeout)
+	request := r.Clone(r.Context())
+	request.URL = &url.URL{Path: "/"}
+	a := g.cache.get(request, request.URL.Path, g.files, pageTimeout)
 	if a.status != http.StatusOK {
 		return nil
 	}

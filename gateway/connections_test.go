@@ -36,16 +36,16 @@ func TestStreamOutlivesReadTimeout(t *testing.T) {
 
 func TestStreamsEndOnShutdown(t *testing.T) {
 	w := newEnvironment(t)
-	asked, ended := make(chan struct{}), make(chan error, 1)
+	requested, ended := make(chan struct{}), make(chan error, 1)
 	w.services.onWait = func(ctx context.Context) {
-		close(asked)
+		close(requested)
 		<-ctx.Done()
 		ended <- ctx.Err()
 	}
 	var stop context.CancelFunc
 	w.gateway.stopping, stop = context.WithCancel(t.Context())
 	go func() {
-		<-asked
+		<-requested
 		stop()
 	}()
 	_, body := w.do(t, "GET", "/api/v1/jobs/j1/events", "")
@@ -71,7 +71,7 @@ func TestStreamsAreServedWhileDraining(t *testing.T) {
 		<-drained
 		return nil
 	}}
-	ctx, tell := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- lifecycle.Run(ctx, testkit.DiscardLog(), append(w.gateway.serverParts(), drain)...) }()
 	testkit.Eventually(t, "the port is open", func() bool {
@@ -89,7 +89,7 @@ func TestStreamsAreServedWhileDraining(t *testing.T) {
 	}
 	go follow()
 	<-waits
-	tell()
+	cancel()
 	<-draining
 	go follow()
 	select {

@@ -92,11 +92,11 @@ func sessionCookie(resp *http.Response) *http.Cookie {
 func TestSessions(t *testing.T) {
 	w := newEnvironment(t)
 	w.do(t, "GET", "/api/v1/sessions/current", "")
-	ask := func() string {
+	request := func() string {
 		w.do(t, "GET", "/api/v1/likes?ids=x", "")
 		return w.services.lastValue("mcwick-account")
 	}
-	if account := ask(); account != "" || w.services.lookUps != 0 {
+	if account := request(); account != "" || w.services.lookUps != 0 {
 		t.Errorf("without a session: %q, %d look-ups", account, w.services.lookUps)
 	}
 
@@ -117,7 +117,7 @@ func TestSessions(t *testing.T) {
 	}
 	t.Run("acts for its account", func(t *testing.T) {
 		for range 20 {
-			if account := ask(); account != "account of "+hashOf(cookie.Value) {
+			if account := request(); account != "account of "+hashOf(cookie.Value) {
 				t.Errorf("got %q", account)
 			}
 		}
@@ -135,7 +135,7 @@ func TestSessions(t *testing.T) {
 		w.services.mu.Lock()
 		w.services.session = "another"
 		w.services.mu.Unlock()
-		testkit.Eventually(t, "the account is forgotten", func() bool { return ask() == "" })
+		testkit.Eventually(t, "the account is forgotten", func() bool { return request() == "" })
 	})
 	t.Run("is taken away at the end", func(t *testing.T) {
 		resp, _ := w.do(t, "DELETE", "/api/v1/sessions/current", "")

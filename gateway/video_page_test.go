@@ -34,7 +34,7 @@ func TestVideoPageHasCard(t *testing.T) {
 	text, marked := strings.CutPrefix(got["description"], "Made with AI · ")
 	if !marked || !strings.HasPrefix(text, "Gm & <3. A wick") || !strings.HasSuffix(text, "…") ||
 		utf8.RuneCountInString(text) > maxDescription {
-		t.Errorf("the story is told as %q", text)
+		t.Errorf("the description is %q", text)
 	}
 	if h := resp.Header; resp.StatusCode != 200 || h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
 		t.Errorf("%s %v", resp.Status, h)

@@ -40,11 +40,11 @@ func TestVisitorCookie(t *testing.T) {
 		if resp, body := w.do(t, "GET", "/api/v1/likes?ids=x", "", header...); resp.StatusCode != 200 {
 			t.Errorf("%s %s", resp.Status, body)
 		}
-		asked := slices.Sorted(maps.Keys(w.services.requests[len(w.services.requests)-1]))
+		requested := slices.Sorted(maps.Keys(w.services.requests[len(w.services.requests)-1]))
 		want := []string{":authority", "content-type", "grpc-accept-encoding", "mcwick-lane", "mcwick-visitor",
 			"user-agent"}
-		if !slices.Equal(asked, want) {
-			t.Errorf("services were told %v", asked)
+		if !slices.Equal(requested, want) {
+			t.Errorf("services were told %v", requested)
 		}
 	})
 	t.Run("is not made by a report", func(t *testing.T) {

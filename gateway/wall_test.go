@@ -55,7 +55,7 @@ func TestClosedWallRefusesRequests(t *testing.T) {
 		{"POST", "/api/v1/wall/entries/e1/reports", `{"reason":"ENTRY_REPORT_REASON_SPAM"}`},
 		{"POST", "/api/v1/wall/nominations", `{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`},
 	}
-	ask := func(want func(status int, body string) bool) {
+	request := func(want func(status int, body string) bool) {
 		t.Helper()
 		for _, c := range calls {
 			resp, body := w.do(t, c.method, c.path, c.body, "Idempotency-Key", uuid.NewString())
@@ -72,10 +72,10 @@ func TestClosedWallRefusesRequests(t *testing.T) {
 		}
 	}
 	// a file from before the flag; the list is in the cache now
-	ask(func(status int, _ string) bool { return status < 300 })
+	request(func(status int, _ string) bool { return status < 300 })
 	before := w.services.calls()
 	set(`{"wall":false}`)
-	ask(func(status int, body string) bool { return status == 403 && strings.Contains(body, "WALL_CLOSED") })
+	request(func(status int, body string) bool { return status == 403 && strings.Contains(body, "WALL_CLOSED") })
 	if n := w.services.calls() - before; n != 0 {
 		t.Errorf("the service was asked %d times", n)
 	}
@@ -87,5 +87,5 @@ func TestClosedWallRefusesRequests(t *testing.T) {
 		t.Errorf("the page: %s %v", resp.Status, resp.Header)
 	}
 	set(`{"wall":true}`)
-	ask(func(status int, _ string) bool { return status < 300 })
+	request(func(status int, _ string) bool { return status < 300 })
 }

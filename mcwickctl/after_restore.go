@@ -41,9 +41,9 @@ func repeatUntilDone[Client any](
 			return err
 		}
 		defer conn.Close()
-		asked := client(conn)
+		want := client(conn)
 		for more := true; more; {
-			more, err = within(cmd.Context(), func(ctx context.Context) (bool, error) { return step(ctx, asked, note) })
+			more, err = within(cmd.Context(), func(ctx context.Context) (bool, error) { return step(ctx, want, note) })
 			if err != nil {
 				return err
 			}

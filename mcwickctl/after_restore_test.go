@@ -21,7 +21,7 @@ type fakeIdentity struct {
 // left is n when a call was made for the first time, and then 0.
 func (s *fakeWall) left(name string, n int32) int32 {
 	if slices.ContainsFunc(s.requests[:len(s.requests)-1],
-		func(asked string) bool { return strings.HasPrefix(asked, "ada "+name+" ") }) {
+		func(want string) bool { return strings.HasPrefix(want, "ada "+name+" ") }) {
 		return 0
 	}
 	return n
@@ -71,7 +71,7 @@ func (p fakeMedia) HideMissing(
 // Verifies OPS-14.
 func TestCommandsAfterRestore(t *testing.T) {
 	s, run := newEnvironment(t)
-	for _, c := range []struct{ line, asked, says string }{
+	for _, c := range []struct{ line, want, says string }{
 		{"jobs cancel-all --note why", "ada stop-open why|ada stop-open why", "Cancelled: 5."},
 		{"budget spent 12.5 --day 2030-12-31 --note bill", "ada spent 2030-12-31 bill",
 			"12.50 $ of 25.00 $ left, 12.50 $ spent"},
@@ -81,7 +81,7 @@ func TestCommandsAfterRestore(t *testing.T) {
 	} {
 		s.requests = nil
 		out, err := run(append(strings.Fields(c.line), "--as", "ada")...)
-		if err != nil || !strings.Contains(out, c.says) || strings.Join(s.requests, "|") != c.asked {
+		if err != nil || !strings.Contains(out, c.says) || strings.Join(s.requests, "|") != c.want {
 			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.requests, out)
 		}
 	}

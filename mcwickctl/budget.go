@@ -39,7 +39,7 @@ func newBudgetShow(o *options) *cobra.Command {
 		Example: "  mcwickctl budget show --as ada --days 30",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			today, err := ask(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient,
+			today, err := invoke(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient,
 				func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget,
 					error) {
 					return client.GetBudget(ctx, &generationv1.GetBudgetRequest{})
@@ -47,7 +47,7 @@ func newBudgetShow(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			spent, err := ask(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient,
+			spent, err := invoke(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient,
 				func(ctx context.Context,
 					client generationv1.GenerationOperatorServiceClient) (*generationv1.ListSpendingResponse, error) {
 					return client.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: days})

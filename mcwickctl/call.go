@@ -11,8 +11,8 @@ import (
 	"mcwick.example/platform/operator"
 )
 
-// ask asks a service something as the operator, over a client of its contract.
-func ask[Client any, Answer proto.Message](
+// invoke asks a service something as the operator, over a client of its contract.
+func invoke[Client any, Answer proto.Message](
 	cmd *cobra.Command, o *options, service string, client func(grpc.ClientConnInterface) Client,
 	question func(context.Context, Client) (Answer, error),
 ) (none Answer, _ error) {
@@ -39,7 +39,7 @@ func call[Client any, Answer proto.Message](
 	cmd *cobra.Command, o *options, service string, client func(grpc.ClientConnInterface) Client,
 	question func(context.Context, Client) (Answer, error), show func(Answer) error,
 ) error {
-	answer, err := ask(cmd, o, service, client, question)
+	answer, err := invoke(cmd, o, service, client, question)
 	if err != nil {
 		return err
 	}

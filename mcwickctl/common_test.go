@@ -55,14 +55,14 @@ func (c fakeCommon) ReplayDeadLetters(
 
 func TestCommonCommandsForEveryService(t *testing.T) {
 	s, run := newEnvironment(t)
-	for line, want := range map[string]struct{ asked, says string }{
+	for line, want := range map[string]struct{ want, says string }{
 		"audit media --cursor c1":                   {"ada acts c1", "lin       cancel-job  j1       stuck"},
 		"dead-letters list wall":                    {"ada letters", "And 2 more"},
 		"dead-letters replay media e1 --note again": {"ada replay e1 again", "Applied: 1"},
 		"dead-letters replay media --all":           {"ada replay  ", "Not tried yet: 7"},
 	} {
 		out, err := run(append(strings.Fields(line), "--as", "ada")...)
-		if err != nil || !strings.Contains(out, want.says) || s.requests[len(s.requests)-1] != want.asked {
+		if err != nil || !strings.Contains(out, want.says) || s.requests[len(s.requests)-1] != want.want {
 			t.Errorf("%s: %v, asked %q\n%s", line, err, s.requests, out)
 		}
 	}

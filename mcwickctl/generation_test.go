@@ -54,7 +54,7 @@ func (p fakeGeneration) StopJob(ctx context.Context, r *generationv1.StopJobRequ
 // Verifies MOD-9.
 func TestBudgetAndJobsCommands(t *testing.T) {
 	s, run := newEnvironment(t)
-	for _, c := range []struct{ line, asked, says string }{
+	for _, c := range []struct{ line, want, says string }{
 		{"budget show --days 30", "ada spending 30", "19.00 $ of 25.00 $ left, 5.00 $ spent, 1.00 $ reserved"},
 		{"budget show", "ada spending 7", "2030-01-01  meme  m1     3      0.12 $"},
 		{"budget set 12.5 --note quiet", "ada set 12500000 quiet", "12.50 $ of 12.50 $ left"},
@@ -63,7 +63,7 @@ func TestBudgetAndJobsCommands(t *testing.T) {
 		{"jobs cancel j1 --note hot", "ada stop j1 hot", "Cancelled"},
 	} {
 		out, err := run(append(strings.Fields(c.line), "--as", "ada")...)
-		if err != nil || !strings.Contains(out, c.says) || s.requests[len(s.requests)-1] != c.asked {
+		if err != nil || !strings.Contains(out, c.says) || s.requests[len(s.requests)-1] != c.want {
 			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.requests, out)
 		}
 	}

@@ -75,7 +75,7 @@ func TestPictureCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256([]byte("bytes"))
-	for _, c := range []struct{ line, asked, says string }{
+	for _, c := range []struct{ line, want, says string }{
 		{"reports --cursor c1", "ada reports c1", "p1  3        reports    gm broh"},
 		{"reports", "ada reports ", "person  that's me"},
 		{"reports", "ada reports ", "--cursor c2"},
@@ -91,7 +91,7 @@ func TestPictureCommands(t *testing.T) {
 		if err != nil || !strings.Contains(said, c.says) {
 			t.Errorf("%s: %v\n%s", c.line, err, said)
 		}
-		if last := s.requests[len(s.requests)-1]; last != c.asked {
+		if last := s.requests[len(s.requests)-1]; last != c.want {
 			t.Errorf("%s asked %q", c.line, last)
 		}
 	}

@@ -66,14 +66,14 @@ func TestTemplateCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, c := range []struct{ line, asked, says string }{
+	for _, c := range []struct{ line, want, says string }{
 		{"list --cursor c1", "ada templates c1", "t1  subway"},
 		{"list", "ada templates ", "--cursor c2"},
 		{"add " + file + " --category subway --note ours", "ada add subway mp4 ours", "It is t7"},
 		{"remove t1 --note old", "ada remove t1 old", "Out."},
 	} {
 		said, err := run(append([]string{"template", "--as", "ada"}, strings.Fields(c.line)...)...)
-		if err != nil || !strings.Contains(said, c.says) || s.requests[len(s.requests)-1] != c.asked {
+		if err != nil || !strings.Contains(said, c.says) || s.requests[len(s.requests)-1] != c.want {
 			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.requests, said)
 		}
 	}

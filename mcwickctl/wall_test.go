@@ -158,7 +158,7 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 
 func TestEveryCommandSendsAToken(t *testing.T) {
 	s, run := newEnvironment(t)
-	for _, c := range []struct{ line, asked, says string }{
+	for _, c := range []struct{ line, want, says string }{
 		{"queue --wall shame --cursor c1", "ada queue WALL_SHAME c1", "n1  shame  @snuffed"},
 		{"approve f1 --note good", "ada approve f1 good", "on the wall"},
 		{"approve s1", "ada approve s1 ", "another operator"},
@@ -176,7 +176,7 @@ func TestEveryCommandSendsAToken(t *testing.T) {
 		if err != nil || !strings.Contains(out, c.says) {
 			t.Errorf("%s: %v\n%s", c.line, err, out)
 		}
-		if last := s.requests[len(s.requests)-1]; last != c.asked {
+		if last := s.requests[len(s.requests)-1]; last != c.want {
 			t.Errorf("%s asked %q", c.line, last)
 		}
 	}

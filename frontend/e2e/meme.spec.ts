@@ -60,25 +60,25 @@ test('a meme is generated, published and liked', async ({ page, request, inspect
   const opening = await captureTrace(page, 'GET', /\/api\/v1\/images\?/, () =>
     page.getByRole('link', { name: 'See it on the wall' }).click(),
   )
-  const print = page.getByRole('article').filter({ hasText: caption })
+  const card = page.getByRole('article').filter({ hasText: caption })
   await expect(async () => {
     await page.reload()
-    await expect(print).toBeVisible({ timeout: 3000 })
+    await expect(card).toBeVisible({ timeout: 3000 })
   }).toPass()
-  await expect(print.getByText('@wickwatcher')).toBeVisible()
-  const picture = print.getByRole('img').first()
+  await expect(card.getByText('@wickwatcher')).toBeVisible()
+  const picture = card.getByRole('img').first()
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
     .toBe(true) // how wide depends on the screen
   await inspect('gallery')
 
   const liked = page.waitForResponse(/\/like$/)
-  const liking = await captureTrace(page, 'PUT', /\/like$/, () => print.getByRole('button', { name: /^Like/ }).click())
-  await expect(print.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeDisabled()
+  const liking = await captureTrace(page, 'PUT', /\/like$/, () => card.getByRole('button', { name: /^Like/ }).click())
+  await expect(card.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeDisabled()
   await liked // the page tells it at once; the reloaded one asks what this visitor likes
   await expect(async () => {
     await page.reload()
-    await expect(print.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeVisible({ timeout: 3000 })
+    await expect(card.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeVisible({ timeout: 3000 })
   }).toPass()
 
   await expectJourney(request, 'make a picture', making)

@@ -54,13 +54,13 @@ test('a profile picture is generated and published', async ({ page, request, ins
   const own = (await page.getByRole('link', { name: 'Open picture' }).getAttribute('href')) ?? ''
   await page.getByRole('link', { name: 'View in Gallery' }).click()
   await expect(page).toHaveURL(/\/gallery\?type=pfp$/)
-  const print = page.getByRole('article').filter({ hasText: caption })
+  const card = page.getByRole('article').filter({ hasText: caption })
   await expect(async () => {
     await page.reload()
-    await expect(print).toBeVisible({ timeout: 3000 })
+    await expect(card).toBeVisible({ timeout: 3000 })
   }).toPass()
-  await expect(print.getByText('@wickwatcher')).toBeVisible()
-  await expect(print.getByText('McPFP')).toBeVisible()
+  await expect(card.getByText('@wickwatcher')).toBeVisible()
+  await expect(card.getByText('McPFP')).toBeVisible()
 
   await page.goto(own)
   await expect(page.getByText(caption)).toBeVisible()

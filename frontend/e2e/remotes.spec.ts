@@ -31,11 +31,11 @@ test.describe('when a remote responds with', () => {
       await page.clock.fastForward('00:09') // past the time-out
       await expect(again).toBeVisible()
       await page.unroute(address)
-      const print = page.getByRole('article').first()
+      const card = page.getByRole('article').first()
       await again.click()
-      await expect(print.or(again)).toBeVisible()
+      await expect(card.or(again)).toBeVisible()
       if (await again.isVisible()) await again.click() // a chunk that failed is forgotten with the page alone
-      await expect(print).toBeVisible()
+      await expect(card).toBeVisible()
     })
   }
 

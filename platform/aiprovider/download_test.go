@@ -65,8 +65,8 @@ func TestImageIsDownloadedFromProviderHost(t *testing.T) {
 // What the answer names is never reached where only we could reach it.
 // Verifies LIMIT-15.
 func TestImageIsNotDownloadedFromPrivateAddresses(t *testing.T) {
-	var asked atomic.Int64
-	neighbor := func(http.ResponseWriter, *http.Request) { asked.Add(1) }
+	var requests atomic.Int64
+	neighbor := func(http.ResponseWriter, *http.Request) { requests.Add(1) }
 	plain, secure := httptest.NewServer(http.HandlerFunc(neighbor)), httptest.NewTLSServer(http.HandlerFunc(neighbor))
 	t.Cleanup(plain.Close)
 	t.Cleanup(secure.Close)
@@ -92,7 +92,7 @@ func TestImageIsNotDownloadedFromPrivateAddresses(t *testing.T) {
 			}
 		})
 	}
-	if asked.Load() != 0 {
+	if requests.Load() != 0 {
 		t.Error("a neighbor was asked")
 	}
 }

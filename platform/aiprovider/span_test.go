@@ -30,15 +30,15 @@ func recordSpans(t *testing.T) *tracetest.InMemoryExporter {
 // A call is on its trace with what it is, and with nothing of what was asked or answered.
 // Verifies LIMIT-15.
 func TestSpansHaveNoContent(t *testing.T) {
-	const asked, told, user, key = "a haunted exchange", "nobody sleeps", "visitor-7", "sk-very-secret"
+	const requests, response, user, key = "a haunted exchange", "all is quiet", "visitor-7", "sk-very-secret"
 	chat := func(ctx context.Context, c *Client) error {
-		r := ChatRequest{Model: "gpt-4o-mini", Dialect: DialectCurrent, System: "You tell " + asked,
-			Turns: []string{asked}, User: user, MaxTokens: 250}
+		r := ChatRequest{Model: "gpt-4o-mini", Dialect: DialectCurrent, System: "You tell " + requests,
+			Turns: []string{requests}, User: user, MaxTokens: 250}
 		_, err := c.Chat(ctx, r, func(string) error { return nil })
 		return err
 	}
 	speak := func(ctx context.Context, c *Client) error {
-		_, err := c.Speech(ctx, SpeechRequest{Model: "tts-1", Text: told, Voice: "onyx", Speed: 1})
+		_, err := c.Speech(ctx, SpeechRequest{Model: "tts-1", Text: response, Voice: "onyx", Speed: 1})
 		return err
 	}
 	for name, c := range map[string]struct {
@@ -47,7 +47,7 @@ func TestSpansHaveNoContent(t *testing.T) {
 		want   map[string]any
 		status codes.Code
 	}{
-		"chat gpt-4o-mini": {chat, stream(delta(told), finish("stop"), usage, "[DONE]"), map[string]any{
+		"chat gpt-4o-mini": {chat, stream(delta(response), finish("stop"), usage, "[DONE]"), map[string]any{
 			"gen_ai.provider.name": "openai", "gen_ai.request.model": "gpt-4o-mini", "gen_ai.operation.name": "chat",
 			"gen_ai.output.type":        "text",
 			"gen_ai.request.max_tokens": int64(250), "gen_ai.usage.input_tokens": int64(21),
@@ -55,7 +55,7 @@ func TestSpansHaveNoContent(t *testing.T) {
 			"http.response.header.x-request-id": []string{"req_7"},
 		}, codes.Unset},
 		"generate_content tts-1": {speak,
-			respond(500, "application/json", `{"error":{"message":"`+asked+`","code":"x"}}`), map[string]any{
+			respond(500, "application/json", `{"error":{"message":"`+requests+`","code":"x"}}`), map[string]any{
 				"gen_ai.provider.name": "openai", "gen_ai.request.model": "tts-1",
 				"gen_ai.operation.name": "generate_content", "gen_ai.output.type": "speech",
 				"error.type": "server", "http.response.status_code": int64(500), "gen_ai.provider.error.code": "x",
@@ -70,7 +70,7 @@ func TestSpansHaveNoContent(t *testing.T) {
 			})
 			if err := c.call(t.Context(), client); (err != nil) != (c.status == codes.Error) {
 				t.Fatal(err)
-			} else if err != nil && strings.Contains(fmt.Sprintf("%v %+v %#v", err, err, err), asked) {
+			} else if err != nil && strings.Contains(fmt.Sprintf("%v %+v %#v", err, err, err), requests) {
 				t.Errorf("the provider's words are in the error: %#v", err)
 			}
 			all := spans.GetSpans()
@@ -83,7 +83,7 @@ func TestSpansHaveNoContent(t *testing.T) {
 				ours.Status.Code != c.status || diff != "" {
 				t.Errorf("%s, %v, %v (-want +got):\n%s", ours.Name, ours.SpanKind, ours.Status, diff)
 			}
-			for _, word := range []string{asked, told, user, key} {
+			for _, word := range []string{requests, response, user, key} {
 				if recorded := fmt.Sprintf("%+v", all); strings.Contains(recorded, word) {
 					t.Errorf("%q is on a span: %s", word, recorded)
 				}

@@ -42,7 +42,7 @@ func TestVariablesAreListed(t *testing.T) {
 }
 
 func TestLoad(t *testing.T) {
-	t.Run("all problems are told at once", func(t *testing.T) {
+	t.Run("all problems are reported at once", func(t *testing.T) {
 		_, err := Parse[sample](map[string]string{"SIZE": "11"})
 		for _, want := range []string{"ADDR", "SIZE must be", "KEY is missing"} {
 			if err == nil || !strings.Contains(err.Error(), want) {
@@ -70,7 +70,7 @@ func TestLoad(t *testing.T) {
 	})
 }
 
-func TestSecretsNeverPrint(t *testing.T) {
+func TestSecretsAreRedacted(t *testing.T) {
 	s := sample{Key: "hunter2"}
 	j, _ := json.Marshal(s)
 	for _, text := range []string{fmt.Sprint(s), fmt.Sprintf("%+v %#v %q", s, s, s.Key), string(j)} {

@@ -31,12 +31,12 @@ func TestConnectionsHaveKeepaliveAndUserTimeout(t *testing.T) {
 		"between questions, s":               {unix.IPPROTO_TCP, unix.TCP_KEEPINTVL, 2},
 	} {
 		var got int
-		var asked error
+		var optionErr error
 		if err := raw.Control(func(fd uintptr) {
 			got,
-				asked = unix.GetsockoptInt(int(fd), c.level, c.option)
-		}); err != nil || asked != nil {
-			t.Fatal(name, err, asked)
+				optionErr = unix.GetsockoptInt(int(fd), c.level, c.option)
+		}); err != nil || optionErr != nil {
+			t.Fatal(name, err, optionErr)
 		}
 		if got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)

@@ -16,7 +16,7 @@ const lagTimeout = time.Second
 // because a consumer that is stuck could not report it; every replica reports the same.
 func (c *Consumer) registerMetrics() error {
 	meter := otel.Meter("mcwick/events")
-	behind, err := meter.Int64ObservableGauge("mcwick.events.behind",
+	lag, err := meter.Int64ObservableGauge("mcwick.events.behind",
 		metric.WithDescription("Events of a partition that a group is not done with."))
 	if err != nil {
 		return err
@@ -31,12 +31,12 @@ func (c *Consumer) registerMetrics() error {
 			metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
 		partitions, err := c.lag(ctx)
 		for partition, n := range partitions {
-			observer.ObserveInt64(behind, n, metric.WithAttributes(
+			observer.ObserveInt64(lag, n, metric.WithAttributes(
 				attribute.String("topic", c.topic), attribute.String("group", c.group),
 				attribute.Int("partition", partition)))
 		}
 		return err
-	}, behind, held)
+	}, lag, held)
 	return err
 }
 
@@ -61,14 +61,14 @@ func (c *Consumer) lag(ctx context.Context) (map[int]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	behind := map[int]int64{}
+	lag := map[int]int64{}
 	for _, p := range partitions {
-		behind[p.Partition] = p.LastOffset - p.FirstOffset
+		lag[p.Partition] = p.LastOffset - p.FirstOffset
 		// An offset of -1 is none yet; one below the first is of events that are too old to be
 		// kept, one beyond the last of a topic that was lost: all of the new one is to come.
 		if at, known := committed[p.Partition]; known && at <= p.LastOffset {
-			behind[p.Partition] -= max(at-p.FirstOffset, 0)
+			lag[p.Partition] -= max(at-p.FirstOffset, 0)
 		}
 	}
-	return behind, nil
+	return lag, nil
 }

@@ -73,9 +73,9 @@ func TestOffsetsWithinTopicAreKept(t *testing.T) {
 		rewind("a group that is done", 0)
 		b.commit(t, 7)
 		rewind("a group that is beyond", partitions)
-		if behind, err := c.lag(t.Context()); err != nil || behind[0]+behind[1]+behind[2]+behind[3]+behind[4]+
-			behind[5] != 1 {
-			t.Errorf("one event is to come again: %v, %v", behind, err)
+		if lag, err := c.lag(t.Context()); err != nil || lag[0]+lag[1]+lag[2]+lag[3]+lag[4]+
+			lag[5] != 1 {
+			t.Errorf("one event is to come again: %v, %v", lag, err)
 		}
 	})
 }

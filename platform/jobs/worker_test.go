@@ -207,17 +207,17 @@ func TestProgress(t *testing.T) {
 	}
 	version := 2
 	for _, c := range []struct {
-		who               uuid.UUID
-		told, shown, more int
+		who                   uuid.UUID
+		reported, shown, more int
 	}{{holder, 10, 10, 1}, {holder, 40, 40, 1}, {holder, 20, 40, 0}, {uuid.New(), 90, 40, 0}, {holder, 90, 90, 1},
 		{holder, 400, 100, 1}} {
-		job.ReportProgress(c.told)
+		job.ReportProgress(c.reported)
 		if mine, err := w.renewLease(t.Context(), job, c.who); err != nil || mine != (c.who == holder) {
 			t.Error(mine, err)
 		}
 		version += c.more
 		if job, err := q.Get(t.Context(), id, "ann"); err != nil || job.Percent != c.shown || job.Version != version {
-			t.Errorf("after %d: %d%%, version %d of %d, %v", c.told, job.Percent, job.Version, version, err)
+			t.Errorf("after %d: %d%%, version %d of %d, %v", c.reported, job.Percent, job.Version, version, err)
 		}
 	}
 	t.Run("a handler tells it", func(t *testing.T) {

@@ -129,17 +129,17 @@ func TestCanceledRequestDoesNotTripBreaker(t *testing.T) {
 // A few late answers among many are no outage; a second of which one call in ten fails is.
 func TestFewFailuresDoNotTripBreaker(t *testing.T) {
 	g := NewGuard(testkit.DiscardLog(), nil, NewReplicas("", 1))
-	ask := func(n int, err error) {
+	take := func(n int, err error) {
 		for range n {
 			_, _ = g.breaker.Execute(func() (Decision, error) { return Decision{}, err })
 		}
 	}
-	ask(200, nil)
-	ask(20, context.DeadlineExceeded)
+	take(200, nil)
+	take(20, context.DeadlineExceeded)
 	if state := g.breaker.State(); state != gobreaker.StateClosed {
 		t.Errorf("after 20 failures of 220 calls it is %s", state)
 	}
-	ask(10, context.DeadlineExceeded)
+	take(10, context.DeadlineExceeded)
 	if state := g.breaker.State(); state != gobreaker.StateOpen {
 		t.Errorf("after 30 failures of 230 calls it is %s", state)
 	}

@@ -28,11 +28,11 @@ import (
 
 // environment is a service that follows one topic, with the operators ada and lin.
 type environment struct {
-	pool     *pgxpool.Pool
-	relay    *events.Relay
-	topic    string
-	ada, lin operatorv1.OperatorServiceClient
-	wiser    atomic.Bool // whether it can read poison by now
+	pool                    *pgxpool.Pool
+	relay                   *events.Relay
+	topic                   string
+	operator, otherOperator operatorv1.OperatorServiceClient
+	canRead                 atomic.Bool // whether it can read poison by now
 }
 
 // schema is that of a service whose handlers' effects are rows.
@@ -49,7 +49,7 @@ func newEnvironment(t *testing.T) *environment {
 	}
 	w.relay = events.NewRelay(testkit.DiscardLog(), w.pool, broker, "test", w.topic)
 	handler := events.NewHandler(func(ctx context.Context, tx pgx.Tx, m *wrapperspb.StringValue) error {
-		if m.GetValue() == "poison" && !w.wiser.Load() {
+		if m.GetValue() == "poison" && !w.canRead.Load() {
 			return events.Permanent(errors.New("cannot digest"))
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, gen_random_uuid())`, m.GetValue())
@@ -70,9 +70,9 @@ func newEnvironment(t *testing.T) *environment {
 	testkit.RunCommand(t, w.relay.Run)
 	testkit.RunCommand(t, consumer.Run)
 	testkit.RunCommand(t, func(ctx context.Context) error { return lifecycle.Run(ctx, testkit.DiscardLog(), part) })
-	w.ada, w.lin = client(t, c.Addr, "token-a"), client(t, c.Addr, "token-l")
+	w.operator, w.otherOperator = client(t, c.Addr, "token-a"), client(t, c.Addr, "token-l")
 	testkit.Eventually(t, "the operators' port answers", func() bool {
-		_, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{})
+		_, err := w.operator.ListActs(t.Context(), &operatorv1.ListActsRequest{})
 		return err == nil
 	})
 	return w
@@ -108,7 +108,7 @@ func (w *environment) record(ctx context.Context, act, subject, note string) err
 
 func (w *environment) acts(t *testing.T) (lines []string) {
 	t.Helper()
-	r, err := w.lin.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
+	r, err := w.otherOperator.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,22 +121,22 @@ func (w *environment) acts(t *testing.T) (lines []string) {
 // Verifies MOD-8.
 func TestListActsPaginates(t *testing.T) {
 	w := newEnvironment(t)
-	ada := context.WithValue(t.Context(), nameKey{}, "ada")
+	asOperator := context.WithValue(t.Context(), nameKey{}, "ada")
 	for _, subject := range []string{"one", "two", "three"} {
-		if err := w.record(ada, "touch", subject, "  because\n"); err != nil {
+		if err := w.record(asOperator, "touch", subject, "  because\n"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for name, refused := range map[string]error{
 		"a stranger":    w.record(t.Context(), "touch", "four", ""),
-		"a long note":   w.record(ada, "touch", "four", strings.Repeat("🔥", 200)+"n"),
-		"a hidden note": w.record(ada, "touch", "four", "a\u202eb"),
+		"a long note":   w.record(asOperator, "touch", "four", strings.Repeat("🔥", 200)+"n"),
+		"a hidden note": w.record(asOperator, "touch", "four", "a\u202eb"),
 	} {
 		if refused == nil || fault.IsFault(refused) {
 			t.Errorf("%s: %v", name, refused)
 		}
 	}
-	if err := w.record(ada, "touch", "five", strings.Repeat("🔥", 200)); err != nil {
+	if err := w.record(asOperator, "touch", "five", strings.Repeat("🔥", 200)); err != nil {
 		t.Error(err)
 	}
 	want := []string{"ada|touch|five|" + strings.Repeat("🔥", 200), "ada|touch|three|because", "ada|touch|two|because",
@@ -144,16 +144,17 @@ func TestListActsPaginates(t *testing.T) {
 	if diff := cmp.Diff(want, w.acts(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	first, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 3})
+	first, err := w.operator.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 3})
 	if err != nil || len(first.GetActs()) != 3 || first.GetNextCursor() == "" {
 		t.Fatalf("%v, %v", first, err)
 	}
-	second, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{PageSize: 3, Cursor: first.GetNextCursor()})
+	second, err := w.operator.ListActs(t.Context(),
+		&operatorv1.ListActsRequest{PageSize: 3, Cursor: first.GetNextCursor()})
 	if err != nil || len(second.GetActs()) != 1 || second.GetActs()[0].GetSubject() != "one" ||
 		second.GetNextCursor() != "" {
 		t.Errorf("%v, %v", second, err)
 	}
-	if _, err := w.ada.ListActs(t.Context(), &operatorv1.ListActsRequest{Cursor: "!"}); fault.From(err) == nil ||
+	if _, err := w.operator.ListActs(t.Context(), &operatorv1.ListActsRequest{Cursor: "!"}); fault.From(err) == nil ||
 		fault.From(err).Kind != fault.KindInvalid {
 		t.Errorf("a cursor of another: %v", err)
 	}
@@ -165,20 +166,20 @@ func TestReplayIsRecordedAsAct(t *testing.T) {
 	ctx := t.Context()
 	one, two := w.publish(t, "poison"), w.publish(t, "poison")
 	testkit.Eventually(t, "both are dead letters", func() bool {
-		r, err := w.ada.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{})
+		r, err := w.operator.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{})
 		return err == nil && r.GetTotal() == 2 && len(r.GetDeadLetters()) == 2
 	})
-	early, err := w.ada.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{Note: "too early"})
+	early, err := w.operator.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{Note: "too early"})
 	if err != nil || early.GetApplied() != 0 || len(early.GetStillDead()) != 2 ||
 		!strings.Contains(early.GetStillDead()[0].GetReason(), "cannot digest") {
 		t.Errorf("%v, %v", early, err)
 	}
-	w.wiser.Store(true)
-	if _, err := w.ada.ReplayDeadLetters(ctx,
+	w.canRead.Store(true)
+	if _, err := w.operator.ReplayDeadLetters(ctx,
 		&operatorv1.ReplayDeadLettersRequest{EventId: uuid.NewString()}); !errors.Is(err, errDeadLetterNotFound) {
 		t.Errorf("an unknown letter: %v", err)
 	}
-	if _, err := w.ada.ReplayDeadLetters(ctx,
+	if _, err := w.operator.ReplayDeadLetters(ctx,
 		&operatorv1.ReplayDeadLettersRequest{Note: strings.Repeat("n", 401)}); fault.From(err) == nil ||
 		fault.From(err).Reason != "NOTE_INVALID" {
 		t.Errorf("a long note: %v", err)
@@ -186,11 +187,11 @@ func TestReplayIsRecordedAsAct(t *testing.T) {
 	if acts := w.acts(t); len(acts) != 0 {
 		t.Errorf("nothing was done, and written down: %q", acts)
 	}
-	if r, err := w.ada.ReplayDeadLetters(ctx,
+	if r, err := w.operator.ReplayDeadLetters(ctx,
 		&operatorv1.ReplayDeadLettersRequest{EventId: one, Note: "fixed"}); err != nil || r.GetApplied() != 1 {
 		t.Errorf("one: %v, %v", r, err)
 	}
-	if r, err := w.lin.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{}); err != nil ||
+	if r, err := w.otherOperator.ReplayDeadLetters(ctx, &operatorv1.ReplayDeadLettersRequest{}); err != nil ||
 		r.GetApplied() != 1 || r.GetLeft() != 0 {
 		t.Errorf("the rest: %v, %v", r, err)
 	}
@@ -199,7 +200,8 @@ func TestReplayIsRecordedAsAct(t *testing.T) {
 		!strings.HasSuffix(acts[0], " "+two+"|") || !strings.HasSuffix(acts[1], " "+one+"|fixed") {
 		t.Errorf("%q", acts)
 	}
-	if r, err := w.ada.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{}); err != nil || r.GetTotal() != 0 {
+	if r, err := w.operator.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{}); err != nil ||
+		r.GetTotal() != 0 {
 		t.Errorf("in the end: %v, %v", r, err)
 	}
 }

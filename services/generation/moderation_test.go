@@ -95,11 +95,11 @@ func TestIndecentTextIsRejected(t *testing.T) {
 	halves := surfing()
 	halves.GetMeme().Action, halves.GetMeme().Scene = "yelling sl", "ut"
 	for _, c := range []struct {
-		wish   *generationv1.CreateJobRequest
-		fields []string
+		request *generationv1.CreateJobRequest
+		fields  []string
 	}{{meme, []string{"meme.action", "meme.style"}}, {halves, []string{"meme.action", "meme.scene"}},
 		{script, []string{"script.text"}}} {
-		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), c.wish)
+		_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), c.request)
 		f := fault.From(err)
 		if f == nil || f.Reason != "TEXT_INDECENT" {
 			t.Fatalf("got %v", err)

@@ -80,11 +80,11 @@ func TestRaiseSpentNeverLowers(t *testing.T) {
 	today := time.Now().UTC().Format(time.DateOnly)
 	yesterday := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly)
 	for _, c := range []struct {
-		day          string
-		asked, spent int64
+		day              string
+		requested, spent int64
 	}{{"", 20_000, 40_000}, {today, 24_970_000, 24_970_000}, {"", 0, 24_970_000}, {yesterday, 70_000, 70_000}} {
 		b, err := operator.RaiseSpent(ctx,
-			&generationv1.RaiseSpentRequest{Day: c.day, SpentMicroUsd: c.asked, Note: "the bill"})
+			&generationv1.RaiseSpentRequest{Day: c.day, SpentMicroUsd: c.requested, Note: "the bill"})
 		if err != nil || b.GetSpentMicroUsd() != c.spent || b.GetReservedMicroUsd() != 0 ||
 			b.GetBudgetMicroUsd() != 25_000_000 {
 			t.Errorf("%+v: %v, %v", c, b, err)

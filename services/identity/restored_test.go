@@ -60,7 +60,7 @@ func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 		republished, after = republished+int(r.GetRepublished()), r.GetLastVisitor()
 	}
 	if republished != 4 {
-		t.Errorf("told of %d devices", republished)
+		t.Errorf("republished %d devices", republished)
 	}
 	events := map[string][]*identityv1.DeviceLinked{}
 	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicUser, "each link twice", func(m kafka.Message) bool {

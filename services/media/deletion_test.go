@@ -41,7 +41,7 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 			_, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""),
 				&mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()})
 			if err != nil {
-				t.Errorf("it is withdrawn, and the visitor is told %v", err)
+				t.Errorf("it is withdrawn, and the visitor gets %v", err)
 			}
 			w.shown(t, p, http.StatusGone)
 			w.shown(t, other, http.StatusOK)
@@ -51,7 +51,7 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 				}
 			}
 			if events := w.metric(t, "mcwick_media_deletions_age_seconds"); events <= 0 {
-				t.Errorf("the alert is told of %v s", events)
+				t.Errorf("the metric is %v s", events)
 			}
 			store.Delete()
 			pool := w.Database(t)
@@ -88,7 +88,7 @@ func (w *environment) metric(t *testing.T, name string) (value float64) {
 			return value
 		}
 	}
-	t.Fatalf("nothing is told of %s", name)
+	t.Fatalf("no event of %s", name)
 	return 0
 }
 
@@ -122,7 +122,7 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 	if _, err := operatorClient.RemoveVideo(t.Context(),
 		&mediav1.RemoveVideoRequest{VideoId: v.ID.String()}); err != nil {
-		t.Errorf("it is removed, and the operator is told %v", err)
+		t.Errorf("it is removed, and the operator gets %v", err)
 	}
 	for _, name := range v.SharedObjects() {
 		if status, cached := w.status(t, name); status != http.StatusGone || cached {

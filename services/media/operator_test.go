@@ -229,7 +229,7 @@ func TestListReportsOrdersByReports(t *testing.T) {
 		t.Errorf("a bad page: %v", err)
 	}
 
-	t.Run("whoever looked settles them, and they count no more", func(t *testing.T) {
+	t.Run("a decision settles reports, which count no more", func(t *testing.T) {
 		if _, err := operatorClient.DismissReports(ctx,
 			&mediav1.DismissReportsRequest{PublicationId: twice.GetId()}); err != nil {
 			t.Fatal(err)

@@ -125,7 +125,7 @@ func TestListPublications(t *testing.T) {
 	t.Run("never anybody's", func(t *testing.T) {
 		if _, err := w.client.ListPublications(t.Context(),
 			&mediav1.ListPublicationsRequest{}); fault.From(err).Kind != fault.KindUnauthenticated {
-			t.Errorf("nobody: %v", err)
+			t.Errorf("without a visitor: %v", err)
 		}
 		_, err := w.client.ListPublications(withAccount(t.Context(), "phone", ""),
 			&mediav1.ListPublicationsRequest{Cursor: "!!", PageSize: 101})

@@ -222,7 +222,7 @@ func TestPublishErrors(t *testing.T) {
 			}
 		})
 	}
-	t.Run("somebody else's artwork is not found", func(t *testing.T) {
+	t.Run("another visitor's artwork is not found", func(t *testing.T) {
 		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob", IdempotencyKey: uuid.NewString()})
 		if _, err := w.client.Publish(bob, &mediav1.PublishRequest{ArtworkId: id}); !errors.Is(err,
 			publications.ErrArtworkNotFound) {
@@ -290,7 +290,7 @@ func TestPublishChecksAllTextsTogether(t *testing.T) {
 	beside := &mediav1.PublishRequest{ArtworkId: harmless,
 		Overlays: []*mediav1.Overlay{at("UT", 200, 200), at("SL", 800, 200)}}
 	if _, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), beside); err != nil {
-		t.Errorf("what nobody reads as a word: %v", err)
+		t.Errorf("letters that form no word: %v", err)
 	}
 }
 

@@ -149,7 +149,7 @@ func TestInvalidReportChangesNothing(t *testing.T) {
 	}
 	r := &mediav1.ReportPublicationRequest{PublicationId: p.GetId(), Reason: mediav1.ReportReason_REPORT_REASON_OTHER}
 	if _, err := w.client.ReportPublication(t.Context(), r); fault.From(err).Kind != fault.KindUnauthenticated {
-		t.Errorf("nobody: %v", err)
+		t.Errorf("without a visitor: %v", err)
 	}
 	w.shown(t, p, http.StatusOK)
 }

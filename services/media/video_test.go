@@ -127,7 +127,7 @@ func TestMakeAndShareVideo(t *testing.T) {
 			}
 		}
 		if !errors.Is(made, videos.ErrSpeechNotFound) {
-			t.Errorf("a video of somebody else's speech: %v", made)
+			t.Errorf("a video of another visitor's speech: %v", made)
 		}
 	})
 	t.Run("until it is shared", func(t *testing.T) {

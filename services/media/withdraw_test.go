@@ -52,7 +52,7 @@ func TestWithdraw(t *testing.T) {
 		}
 		if _, err := w.client.WithdrawPublication(t.Context(),
 			withdraw); fault.From(err).Kind != fault.KindUnauthenticated {
-			t.Errorf("nobody: %v", err)
+			t.Errorf("without a visitor: %v", err)
 		}
 		for _, name := range forms {
 			if status, cached := w.status(t, name); status != 200 || !cached {
@@ -75,7 +75,7 @@ func TestWithdraw(t *testing.T) {
 			t.Errorf("what never was: %d, cached %v", status, cached)
 		}
 	})
-	t.Run("the world is told after it was told of the publication", func(t *testing.T) {
+	t.Run("the withdrawal's event follows the publication's", func(t *testing.T) {
 		events := readEvents(t, p.GetId(), 2)
 		var withdrawn mediav1.ArtworkWithdrawn
 		if err := proto.Unmarshal(events[1].Value, &withdrawn); err != nil {

@@ -25,7 +25,7 @@ import (
 
 var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
-// startAvatarServer starts a server that has a picture for every handle except @nobody, and counts
+// startAvatarServer starts a server that has a picture for every handle except @unknown, and counts
 // requests.
 func startAvatarServer(t testing.TB, requests *atomic.Int32) string {
 	t.Helper()
@@ -35,7 +35,7 @@ func startAvatarServer(t testing.TB, requests *atomic.Int32) string {
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests.Add(1)
-		if r.URL.Path == "/x/nobody" {
+		if r.URL.Path == "/x/unknown" {
 			http.NotFound(w, r)
 			return
 		}
@@ -52,7 +52,7 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	now := time.Now()
 	pass := wall.FetchAvatars(testkit.DiscardLog(), postgres.NewStore(w.pool, nil), source,
 		func() time.Time { return now })
-	known, nobody := w.newEntry(t, "@wick"), w.newEntry(t, "@nobody")
+	known, withoutAvatar := w.newEntry(t, "@wick"), w.newEntry(t, "@unknown")
 	for range 2 { // the second pass has nothing to do
 		if err := pass(t.Context()); err != nil {
 			t.Fatal(err)
@@ -69,7 +69,7 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	if err != nil || m.Bounds() != image.Rect(0, 0, avatar.Side, avatar.Side) || r.GetContentType() != "image/jpeg" {
 		t.Errorf("%v, %v", m, err)
 	}
-	for _, id := range []string{nobody, uuid.NewString(), "x"} {
+	for _, id := range []string{withoutAvatar, uuid.NewString(), "x"} {
 		if _, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id}); !errors.Is(err,
 			wall.ErrNoAvatar) {
 			t.Errorf("%s: %v", id, err)

@@ -135,7 +135,7 @@ func (v *Visitor) listLikes(ctx context.Context) {
 		return
 	}
 	v.repeat(ctx, request{
-		operation: history.ListLikes, arguments: history.Arguments{Asked: query["ids"]}, method: http.MethodGet,
+		operation: history.ListLikes, arguments: history.Arguments{ImageIDs: query["ids"]}, method: http.MethodGet,
 		path: "/api/v1/likes?" + query.Encode(),
 	})
 }

@@ -27,7 +27,7 @@ func dropSilently(connection string) begin {
 }
 
 // addressesOf tells the platform one thing at the beginning and another at the end, also when
-// nobody knows whether the first was heard.
+// the outcome of the first is unknown.
 func addressesOf(first, last []string) begin {
 	return func(ctx context.Context, p Platform) (func() error, error) {
 		end := func() error {

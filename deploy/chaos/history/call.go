@@ -71,7 +71,7 @@ type Arguments struct {
 	Handle      string   `json:"handle,omitempty"`
 	Nomination  string   `json:"nomination,omitempty"`
 	Publication string   `json:"publication,omitempty"` // or image: they have one id
-	Asked       []string `json:"asked,omitempty"`       // pictures of a ListLikes
+	ImageIDs    []string `json:"asked,omitempty"`       // pictures of a ListLikes
 	// our name of the cookie that was sent; cookies themselves are secrets
 	Session string `json:"session,omitempty"`
 }

@@ -41,7 +41,7 @@ func newCleanHistory() *historyBuilder {
 	s.call(1, ListPublications, Arguments{}, Acknowledged, Answer{Listed: []string{"i1"}})
 	s.call(2, Like, Arguments{Publication: "i1"}, Unknown, Answer{})
 	s.call(2, Like, Arguments{Publication: "i1"}, Acknowledged, Answer{Likes: 1})
-	s.call(2, ListLikes, Arguments{Asked: []string{"i1", "i2"}}, Acknowledged, Answer{Listed: []string{"i1"}})
+	s.call(2, ListLikes, Arguments{ImageIDs: []string{"i1", "i2"}}, Acknowledged, Answer{Listed: []string{"i1"}})
 	s.call(3, Like, Arguments{Publication: "i1"}, Unknown, Answer{})
 	s.call(4, Like, Arguments{Publication: "i1"}, Refused, Answer{})
 	s.call(2, GetImage, Arguments{Publication: "i1"}, Acknowledged, Answer{Likes: 1})
@@ -315,7 +315,7 @@ func lists(client int, o Operation, ids ...string) func(*historyBuilder) {
 		if client == 4 { // whose like was refused
 			s.call(4, Like, Arguments{Publication: "i1"}, Refused, Answer{})
 		}
-		s.call(client, o, Arguments{Asked: []string{"i1"}}, Acknowledged, Answer{Listed: ids})
+		s.call(client, o, Arguments{ImageIDs: []string{"i1"}}, Acknowledged, Answer{Listed: ids})
 	}
 }
 

@@ -1,8 +1,8 @@
 package history
 
-// checkBudget holds that no day spent or keeps more than it had, that what was spent is what the
-// calls of settled jobs cost, and that a job which has ended keeps money only for a call that
-// nobody ended: its worker died, and it counts as unknown some minutes later.
+// checkBudget checks that no day spent or reserved more than its budget, that spending equals the
+// cost of the calls of settled jobs, and that an ended job keeps a reservation only for a call
+// without an end: its worker died, and the call counts as unknown some minutes later.
 func checkBudget(_ []Call, s State, found *findings) {
 	open, kept := map[string]bool{}, map[string]bool{}
 	for _, c := range s.LedgerCalls {
@@ -41,9 +41,8 @@ func checkBudget(_ []Call, s State, found *findings) {
 // uncounted is the kind of calls that the provider's count does not tell from others.
 const uncounted = "speech"
 
-// checkLedger holds that the provider answered every call that is settled, and none that is said to
-// have failed: those of which nobody knows may be either. A call is open only when its job has
-// ended, and its worker died before.
+// checkLedger checks that the provider answered every settled call and no failed one; calls with an
+// unknown end may be either. A call is open only when its job has ended and its worker died before.
 func checkLedger(_ []Call, s State, found *findings) {
 	ended := map[string]bool{}
 	for _, j := range s.Jobs {

@@ -2,9 +2,9 @@ package history
 
 import "slices"
 
-// checkLikes holds that a picture's count is its rows, that every client whose like was
-// acknowledged has one of them, and that nobody has who was refused. A count that was shown in
-// between may be old, but is never more than what was asked for by then.
+// checkLikes checks that the count of a picture equals its rows, and that every acknowledged like
+// has a row and no refused one has. A count that was shown in between may be stale, but never
+// exceeds the likes that were requested by then.
 func checkLikes(calls []Call, s State, found *findings) {
 	likes := group(calls, publication, Like)
 	rows := map[string]int{}

@@ -15,8 +15,8 @@ import (
 const undecidedAfter = 20 * time.Second
 
 // object is one thing with a sequential behavior, and the calls that concern it. step gives the
-// states that a call may lead to: none when it could not have been answered so, and two when nobody
-// knows whether it happened.
+// states that a call may lead to: none when its response is impossible in that state, and two when
+// its outcome is unknown.
 type object struct {
 	name  string
 	calls []Call
@@ -90,7 +90,7 @@ func likeObjects(calls []Call) (all []object) {
 		for client, of := range byClient {
 			for _, c := range calls {
 				if c.Client == client && c.Operation == ListLikes && c.Outcome == Acknowledged && !c.Answer.Stale &&
-					slices.Contains(c.Arguments.Asked, id) {
+					slices.Contains(c.Arguments.ImageIDs, id) {
 					of = append(of, c)
 				}
 			}
@@ -108,7 +108,7 @@ func likeObjects(calls []Call) (all []object) {
 	return all
 }
 
-// The states of a publication beside none. Reports may hide one, and nobody tells the client: its
+// The states of a publication beside none. Reports may hide one without a response that says so:
 // reads are either from then on.
 const (
 	public    = "public"

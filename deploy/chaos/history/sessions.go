@@ -1,8 +1,8 @@
 package history
 
-// checkSessions holds that a cookie whose session was ended logs nobody in, from the answer on.
-// Ended are the session that logged out, that which a login replaced, and all of the account when
-// it said so or changed its key.
+// checkSessions checks that a session is invalid from the response on that ended it. A logout ends
+// its session, a login the one that it replaces; logging out everywhere and rotating the key end all
+// sessions of the account.
 func checkSessions(calls []Call, _ State, found *findings) {
 	reads := group(calls, func(c Call) string { return c.Arguments.Session }, GetSession)
 	opened := map[string]Call{} // by the name of the session

@@ -1,9 +1,8 @@
 package history
 
-// checkVideos holds that a video is there when its job has succeeded, that what was shared stays
-// so, and that nobody sees what nobody shared, or what was not made. A job that is canceled when
-// its video has just been stored leaves that behind: nobody sees it, and it is forgotten with all
-// that is not shared.
+// checkVideos checks that a video exists when its job has succeeded, that shared videos stay shared,
+// and that no other video is public. A job that is canceled when its video has just been stored
+// leaves that behind: it is not public, and expires like all unshared videos.
 func checkVideos(calls []Call, s State, found *findings) {
 	videos, made := map[string]Video{}, map[string]bool{}
 	for _, v := range s.Videos {

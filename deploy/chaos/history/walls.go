@@ -7,9 +7,8 @@ type name struct{ wall, handle string }
 
 func nameOf(wall, handle string) name { return name{wall, strings.ToLower(handle)} }
 
-// checkWalls holds that a name which was nominated waits once or is on its wall once, that each
-// nomination of one that waits was counted once, and that nobody is on a wall whom nobody
-// nominated, and whom no operators approved.
+// checkWalls checks that a nominated name is in the queue once or on its wall once, that each
+// nomination of a queued name was counted once, and that every entry was nominated and approved.
 func checkWalls(calls []Call, s State, found *findings) {
 	requested := map[name][]Call{}
 	for _, c := range calls {

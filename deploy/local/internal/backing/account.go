@@ -13,7 +13,7 @@ import (
 const unprivilegedUser = 65534
 
 // account prepares a folder for PostgreSQL and returns the user that runs it. As root that is the
-// system's unprivileged user, which works when nobody can reach the folder; below a closed folder
+// system's unprivileged user, which works when that user can reach the folder; below a closed folder
 // such as /root it runs in a user namespace instead, where our own files belong to nobody (a few
 // kernels forbid such namespaces, so this is the second choice).
 func account(dir string) (syscall.SysProcAttr, error) {

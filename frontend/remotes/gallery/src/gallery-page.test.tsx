@@ -101,8 +101,8 @@ describe('GalleryPage', () => {
 
   it('loads the fourth page only on a click', async () => {
     vi.stubGlobal('IntersectionObserver', AlwaysIntersecting)
-    const prints = Array.from({ length: 9 }, (_, n) => ({ ...image, id: `id-${n}`, caption: `Print ${n + 1}` }))
-    const { api } = open(prints, undefined, (api) => {
+    const images = Array.from({ length: 9 }, (_, n) => ({ ...image, id: `id-${n}`, caption: `Print ${n + 1}` }))
+    const { api } = open(images, undefined, (api) => {
       api.imagesPerPage = 1
     })
     const pages = () => api.requestsTo(list).length

@@ -22,8 +22,8 @@ const (
 // it continues with the next model at once, so that no worker is idle.
 const maxPause = 20 * time.Second
 
-// errCircuitOpen tells the breaker that no call was made.
-var errCircuitOpen = errors.New("no call was made")
+// errNotCounted tells the breaker to count a call neither as a success nor as a failure.
+var errNotCounted = errors.New("not counted")
 
 // CircuitBreaker blocks calls to a model that would fail: a circuit breaker, and the pause that its
 // provider requested. Each model has one in each process.
@@ -39,18 +39,18 @@ type CircuitBreaker struct {
 // NewCircuitBreaker returns a closed breaker for the model of that name.
 func NewCircuitBreaker(name string) *CircuitBreaker { return newCircuitBreaker(name, openTimeout) }
 
-func newCircuitBreaker(name string, leftAlone time.Duration) *CircuitBreaker {
+func newCircuitBreaker(name string, timeout time.Duration) *CircuitBreaker {
 	return &CircuitBreaker{name: name, breaker: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
 		Name:        name,
 		MaxRequests: 1,
-		Timeout:     leftAlone,
+		Timeout:     timeout,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= maxConsecutiveFailures },
 		// A refused prompt is a response.
 		IsSuccessful: func(err error) bool { return !isOutage(err) },
 		// A busy provider says itself how long to wait; one that rejects a request may accept the
 		// next.
 		IsExcluded: func(err error) bool {
-			return isOneOf(err, ErrProviderBusy, ErrRejected) || errors.Is(err, errCircuitOpen)
+			return isOneOf(err, ErrProviderBusy, ErrRejected) || errors.Is(err, errNotCounted)
 		},
 		OnStateChange: func(name string, from, to gobreaker.State) {
 			slog.Warn("AI model's breaker", "model", name, "from", from.String(), "to", to.String())
@@ -58,38 +58,39 @@ func newCircuitBreaker(name string, leftAlone time.Duration) *CircuitBreaker {
 	})}
 }
 
-// do calls the model unless the breaker is open; closed reports that no call was made.
+// do calls the model unless the breaker is open or its pause is too long; open reports that no call was
+// made.
 func (g *CircuitBreaker) do(ctx context.Context, call func() error) (open bool, err error) {
-	leave, err := g.allow(ctx)
+	done, err := g.allow(ctx)
 	if err != nil {
 		return true, err
 	}
-	err = errCircuitOpen // also of a call that panics: the breaker waits for the calls that it admitted
-	defer func() { leave(err) }()
+	err = errNotCounted // also of a call that panics: the breaker waits for the calls that it admitted
+	defer func() { done(err) }()
 	err = call()
 	return false, err
 }
 
 // allow waits for the end of a pause, if the job has the time, and returns the function to call
 // with the call's result. An open breaker returns the failure that opened it.
-func (g *CircuitBreaker) allow(ctx context.Context) (leave func(error), err error) {
+func (g *CircuitBreaker) allow(ctx context.Context) (done func(error), err error) {
 	g.mu.Lock()
 	wait, failure := time.Until(g.pausedUntil), g.failure
 	g.mu.Unlock()
 	if wait > 0 && (wait > maxPause || !hasTime(ctx, wait) || !sleep(ctx, wait)) {
-		return nil, ErrProviderBusy.WithRetryAfter(wait).WithCause(errCircuitOpen)
+		return nil, ErrProviderBusy.WithRetryAfter(wait).WithCause(errNotCounted)
 	}
-	done, err := g.breaker.Allow()
+	report, err := g.breaker.Allow()
 	if err != nil {
 		return nil, errors.Join(failure, err)
 	}
 	return func(err error) {
 		if errors.Is(err, ErrJobOver) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget) ||
 			ctx.Err() != nil && !errors.Is(err, ErrTimeout) {
-			err = errCircuitOpen // or canceled: it says nothing about the provider
+			err = errNotCounted // or canceled: it says nothing about the provider
 		}
 		g.recordFailure(ctx, err)
-		done(err)
+		report(err)
 	}, nil
 }
 

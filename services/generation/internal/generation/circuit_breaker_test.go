@@ -16,6 +16,6 @@ func TestPanicDoesNotKeepBreakerOpen(t *testing.T) {
 		_, _ = g.do(t.Context(), func() error { panic("a bug") })
 	}()
 	if open, err := g.do(t.Context(), func() error { return nil }); open || err != nil {
-		t.Errorf("closed %v, %v", open, err)
+		t.Errorf("open %v, %v", open, err)
 	}
 }

@@ -19,15 +19,15 @@ const (
 	actRepublish = "republish-links"
 )
 
-// deleteSessions relies on the index sessions_created.
-const deleteSessions = `DELETE FROM sessions WHERE id = ANY(ARRAY(
+// revokeSessionsQuery relies on the index sessions_created.
+const revokeSessionsQuery = `DELETE FROM sessions WHERE id = ANY(ARRAY(
 	SELECT id FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE))`
 
 // RevokeSessions ends up to n sessions that were opened before a time, and returns how many there
 // were.
 func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, note string) (revoked int, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, deleteSessions, before, n)
+		tag, err := tx.Exec(ctx, revokeSessionsQuery, before, n)
 		if revoked = int(tag.RowsAffected()); err != nil || revoked == 0 {
 			return err
 		}

@@ -99,10 +99,10 @@ type sessionRow struct {
 func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Session, error) {
 	found, err := database.QueryRow(ctx, s.pool, errNoSession, pgx.RowToStructByName[sessionRow], `
 		WITH seen AS (
-		    UPDATE sessions SET last_seen = now() WHERE id = $1 AND last_seen < now() - interval '1 hour' AND `+isOpen+`
+		    UPDATE sessions SET last_seen = now() WHERE id = $1 AND last_seen < now() - interval '1 hour' AND `+openCondition+`
 		)
 		SELECT id, assurance, `+userColumns+` FROM sessions JOIN users USING (account)
-		WHERE id = $1 AND superseded_by IS NULL AND `+isOpen, id, identity.SessionIdle, identity.SessionLife)
+		WHERE id = $1 AND superseded_by IS NULL AND `+openCondition, id, identity.SessionIdle, identity.SessionLife)
 	if errors.Is(err, errNoSession) {
 		return identity.Session{}, nil
 	}
@@ -113,8 +113,8 @@ func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Se
 		Assurance: identity.Assurance(found.Assurance)}, nil
 }
 
-// isOpen selects sessions that have not ended; $2 is the idle time, $3 the total.
-const isOpen = `last_seen > now() - $2::interval AND sessions.created_at > now() - $3::interval`
+// openCondition selects sessions that have not ended; $2 is the idle time, $3 the total.
+const openCondition = `last_seen > now() - $2::interval AND sessions.created_at > now() - $3::interval`
 
 var errNoSession = errors.New("no session")
 

@@ -155,7 +155,7 @@ func TestHiddenObjectsAreGoneInEveryForm(t *testing.T) {
 	for _, c := range []struct {
 		hidden           fakeHidden
 		forms, otherwise int
-	}{{fakeHidden{id: id}, http.StatusGone, http.StatusOK}, {fakeHidden{err: errors.New("nobody knows")}, 503, 503}} {
+	}{{fakeHidden{id: id}, http.StatusGone, http.StatusOK}, {fakeHidden{err: errors.New("unknown")}, 503, 503}} {
 		s.server.Config.Handler = s.serving(c.hidden, nil)
 		for _, name := range forms {
 			resp, got := s.get(t, name, "If-None-Match", `"`+name+`"`)

@@ -95,7 +95,7 @@ func TestDeletionsAreRetriedUntilTheStoreDeletes(t *testing.T) {
 		t.Errorf("%d objects are left, %d wait", n, f.waiting(t))
 	}
 	if n := f.bucket.Count(t, kept...); n != len(kept) {
-		t.Errorf("%d of %d objects are there that nobody gave up", n, len(kept))
+		t.Errorf("%d of %d objects without a scheduled deletion are there", n, len(kept))
 	}
 }
 

@@ -66,7 +66,7 @@ func TestCheckWordsCoversTextsBesidePicture(t *testing.T) {
 	in := PublishInput{Signature: "\u200b", Caption: " \u3164\n"}
 	p, err := newPublication(Artwork{}, in, idempotency.Request{}, time.Now())
 	if err != nil || p.Signature != "" || p.Caption != "" {
-		t.Errorf("what nobody sees: %q, %q, %v", p.Signature, p.Caption, err)
+		t.Errorf("invisible texts: %q, %q, %v", p.Signature, p.Caption, err)
 	}
 }
 

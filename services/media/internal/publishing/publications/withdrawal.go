@@ -7,7 +7,7 @@ import (
 	"mcwick.example/platform/text"
 )
 
-// HiddenBy is who hid a publication, other than its visitor; the zero value is nobody.
+// HiddenBy is who hid a publication, other than its visitor; the zero value means none.
 type HiddenBy string
 
 // Who may hide a publication.

@@ -29,9 +29,9 @@ func TestFoldersOfDeadProcessesAreRemoved(t *testing.T) {
 		return n
 	}
 	if n := left(10 * time.Minute); n != 2 {
-		t.Errorf("%d folders are left while somebody may work in them", n)
+		t.Errorf("%d folders are left while a process may use them", n)
 	}
 	if n := left(20 * time.Minute); n != 1 {
-		t.Errorf("%d folders are left, not somebody else's alone", n)
+		t.Errorf("%d folders are left, not those of other processes alone", n)
 	}
 }

@@ -32,7 +32,7 @@ func trueWords(t *testing.T, said speechtest.Said) map[int]time.Duration {
 		}
 	}
 	if place < len(words)*8/10 {
-		t.Fatalf("the synthesiser told of %d words of %d: %v", place, len(words), said.Cues)
+		t.Fatalf("the synthesizer reported %d words of %d: %v", place, len(words), said.Cues)
 	}
 	return at
 }
