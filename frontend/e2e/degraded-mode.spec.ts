@@ -41,6 +41,7 @@ test.describe('every page works or shows a message without', () => {
   test.use({ allowedProblem: /Failed to (load|fetch)|remoteEntry|503/ })
 
   for (const [part, { addresses, messages }] of Object.entries(parts)) {
+    // Verifies GAL-19.
     test(part, async ({ page }) => {
       for (const address of addresses) await failRequests(page, address)
       await page.clock.install()

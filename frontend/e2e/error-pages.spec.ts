@@ -3,7 +3,7 @@ import { expect, test } from './support/test'
 test.describe('when the gallery is unavailable', () => {
   test.use({ allowedProblem: /Failed to load resource/ })
 
-  // Verifies GAL-18.
+  // Verifies GAL-18, GAL-19.
   test('the page shows an error with a retry button', async ({ page, inspect }) => {
     await page.route('**/api/v1/images*', (route) => route.fulfill({ status: 503 }))
     await page.goto('/gallery')
