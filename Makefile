@@ -83,18 +83,22 @@ verify: ## what is too long for make test: a seeded minute of chaos (SEED=7)
 	@$(MAKE) --no-print-directory chaos ARGS='--seed $(or $(SEED),7) --for 45s'
 
 lint: $(linter) ## golangci-lint and biome
+	@deploy/setup/setup.sh page
 	@$(linter) run
 	@cd charts/check && ../../$(linter) run
 	@npm --prefix frontend run --silent lint
 	@npm --prefix frontend run --silent typecheck
 
 check: ## fail when generated code is not what the contracts say, or these break the last release
+	@deploy/setup/setup.sh page
 	@deploy/setup/check.sh
 
 generate: ## write generated code anew
+	@deploy/setup/setup.sh page
 	@tools/generate.sh
 
 contracts: ## with each release: keep its contracts, which check holds later ones to
+	@deploy/setup/setup.sh page
 	@tools/generate.sh >/dev/null && tools/contracts.sh keep
 
 bench: $(local) ## Go benchmarks with real servers (PKG=./services/media/...)

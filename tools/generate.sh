@@ -39,7 +39,5 @@ GOBIN="$PWD/bin" go install -C charts/check ./chartdoc
 step "drawings of the page"
 go generate ./mascot
 
-if [ -d frontend/node_modules ]; then
-	step "TypeScript client"
-	npm --prefix frontend run --silent generate
-fi
+step "TypeScript client"
+npm --prefix frontend run --silent generate

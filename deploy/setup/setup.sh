@@ -1,5 +1,6 @@
 #!/bin/sh
 # Makes sure that this machine has what the platform needs, and does nothing when it has.
+#   setup.sh page    the JavaScript packages
 #   setup.sh run     what make run needs
 #   setup.sh test    that, and what the tests need
 #   setup.sh restore what make run needs, and the drill of backup and restore
@@ -96,13 +97,14 @@ if [ "${1:-}" = fuzz ]; then
 fi
 check_toolchains
 case ${1:-test} in
+page) ;;
 run) install_packages "[run]" ;;
 restore) install_packages "[run][restore]" ;;
 test)
 	install_packages "[run][test]"
 	install_fuzzer
 	;;
-*) die "usage: setup.sh run|test|restore|fuzz" ;;
+*) die "usage: setup.sh page|run|test|restore|fuzz" ;;
 esac
 install_modules frontend
 if [ -n "$did_something" ]; then
