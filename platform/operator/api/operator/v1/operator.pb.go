@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: operator/v1/operator.proto
 
-// What operators may ask of every service. It has no address on the public edge: it is served on the service's port for them, to whoever
+// What operators may ask of every service. It has no address on the public edge: it is served on the service's port for them, to a caller who
 // has an operator's token.
 
 package operatorv1
