@@ -30,8 +30,8 @@ type Capabilities struct {
 	Disks    []string // that can be full
 }
 
-// begin breaks something, and gives how it is mended. There is an end also with an error when it
-// may be broken.
+// begin injects a fault and returns the function that removes it, also with an error when the fault
+// may be in effect.
 type begin func(context.Context, Platform) (end func() error, err error)
 
 // Fault is one thing that breaks at a time, and is whole again after another.

@@ -131,7 +131,7 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		"publication twice in the gallery": {PublishedOnce,
 			func(s *historyBuilder) { s.state.Images = append(s.state.Images, Image{ID: "i1", Likes: 1}) }},
 		"publication under another id": {PublishedOnce, func(s *historyBuilder) { s.state.Publications[0].ID = "i9" }},
-		"publication that nobody asked for": {PublishedOnce, func(s *historyBuilder) {
+		"publication without a call": {PublishedOnce, func(s *historyBuilder) {
 			s.state.Publications = append(s.state.Publications, Publication{ID: "i3", Key: "p3"})
 			s.state.Images = append(s.state.Images, Image{ID: "i3"})
 		}},
@@ -148,7 +148,7 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		"like counted twice": {LikesCounted, func(s *historyBuilder) { s.state.Images[0].Likes = 2 }},
 		"like not counted": {LikesCounted,
 			func(s *historyBuilder) { s.state.Likes = append(s.state.Likes, LikeRow{"i1", "v3"}) }},
-		"like that nobody asked for": {LikesCounted, func(s *historyBuilder) {
+		"like without a call": {LikesCounted, func(s *historyBuilder) {
 			s.state.Images[1].Likes, s.state.Likes = 1, append(s.state.Likes, LikeRow{"i2", "v9"})
 		}},
 		"refused like counted": {LikesCounted, func(s *historyBuilder) {
@@ -160,8 +160,8 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		"withdrawn picture served": {WithdrawnIsGone, func(s *historyBuilder) {
 			s.call(4, GetMedia, Arguments{Publication: "i2"}, Acknowledged, Answer{})
 		}},
-		"budget overdrawn":      {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Budget = 39 }},
-		"reservation of nobody": {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Reserved = 20 }},
+		"budget overdrawn":          {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Budget = 39 }},
+		"reservation without a job": {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Reserved = 20 }},
 		"reservation of an ended job": {WithinBudget,
 			func(s *historyBuilder) { s.state.LedgerCalls[3].State = callUnknown }},
 		"call that was not spent": {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Spent = 10 }},
@@ -202,7 +202,7 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 			s.state.Videos[1].Shared = true
 		}},
 		"share lost": {SharedStays, func(s *historyBuilder) { s.state.Videos[0].Shared = false }},
-		"share that nobody asked for": {SharedStays, func(s *historyBuilder) {
+		"share without a call": {SharedStays, func(s *historyBuilder) {
 			s.state.Jobs[4].State = jobSucceeded
 			s.state.Videos[1].Shared = true
 		}},
@@ -215,11 +215,11 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		"nomination lost": {NominatedOnce, func(s *historyBuilder) { s.state.Nominations = nil }},
 		"nomination twice": {NominatedOnce,
 			func(s *historyBuilder) { s.state.Nominations = append(s.state.Nominations, s.state.Nominations[0]) }},
-		"nomination of somebody on a wall": {NominatedOnce,
+		"nomination of a name on a wall": {NominatedOnce,
 			func(s *historyBuilder) { s.state.Entries = append(s.state.Entries, Entry{"e2", "flame", "@WICK"}) }},
 		"nomination not counted":   {NominatedOnce, func(s *historyBuilder) { s.state.Nominations[0].Repeats = 0 }},
 		"nomination counted twice": {NominatedOnce, func(s *historyBuilder) { s.state.Nominations[0].Repeats = 3 }},
-		"nomination that nobody made": {NominatedOnce, func(s *historyBuilder) {
+		"nomination without a call": {NominatedOnce, func(s *historyBuilder) {
 			s.state.Nominations = append(s.state.Nominations, Nomination{"n9", "flame", "@other", 0})
 		}},
 		"nomination that was refused": {NominatedOnce, func(s *historyBuilder) {

@@ -24,7 +24,7 @@ func checkVideos(calls []Call, s State, found *findings) {
 	shares, reads := group(calls, job, ShareVideo), group(calls, job, GetSharedVideo)
 	for id, v := range videos {
 		if v.Shared && len(withOutcome(shares[id], Acknowledged, Unknown)) == 0 {
-			found.add(SharedStays, shares[id], "video %s is shared, and nobody asked for that", id)
+			found.add(SharedStays, shares[id], "video %s is shared without a call", id)
 		}
 	}
 	for id, of := range shares {

@@ -27,7 +27,7 @@ func checkWalls(calls []Call, s State, found *findings) {
 		of := nameOf(e.Wall, e.Handle)
 		onWall[of] = append(onWall[of], e)
 		if len(withOutcome(approvals[e.ID], Acknowledged, Unknown)) == 0 {
-			found.add(NominatedOnce, requested[of], "%v is on the wall, and nobody approved that", of)
+			found.add(NominatedOnce, requested[of], "%v is on the wall without an approval", of)
 		}
 	}
 	for of, tries := range requested {
@@ -36,10 +36,10 @@ func checkWalls(calls []Call, s State, found *findings) {
 		delete(onWall, of)
 	}
 	for of := range waiting {
-		found.add(NominatedOnce, nil, "%v waits, and nobody nominated it", of)
+		found.add(NominatedOnce, nil, "%v is in the queue without a nomination", of)
 	}
 	for of := range onWall {
-		found.add(NominatedOnce, nil, "%v is on the wall, and nobody nominated it", of)
+		found.add(NominatedOnce, nil, "%v is on the wall without a nomination", of)
 	}
 	checkApprovals(approvals, s, found)
 	checkListed(calls, s, found)

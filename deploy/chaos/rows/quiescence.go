@@ -8,8 +8,8 @@ import (
 	"mcwick.example/deploy/chaos/history"
 )
 
-// quiescenceTimeout is how long a mended platform may take to finish what it began: leases of dead
-// workers run out, jobs have deadlines of minutes.
+// quiescenceTimeout is how long a platform may take to finish what it began once the faults are
+// removed: leases of dead workers expire, jobs have deadlines of minutes.
 const quiescenceTimeout = 6 * time.Minute
 
 const pollInterval = time.Second
