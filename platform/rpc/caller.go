@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -14,9 +15,14 @@ import (
 type Caller struct {
 	Visitor string // opaque id of the device; empty for calls without a visitor
 	Account string // opaque id of the account whose key this browser proved; empty without one
-	Lane    string // the network that the visitor comes from: a hash of the address prefix
-	// how far the device is trusted: StandingSettled, or empty for one that may have been made for
-	// this call
+	// Flow, Lane and Supernet are what the visitor shares queue turns and budget as, from the
+	// narrowest: the device when it may count for itself, else its address; its network; the
+	// network above that one. Each is a keyed hash.
+	Flow     string // empty from a gateway of the last release: see TurnFlow
+	Lane     string
+	Supernet string // empty from a gateway of the last release
+	// how far the device is trusted: StandingSettled, StandingSolved, or empty for one that may
+	// have been made for this call
 	Standing       string
 	IdempotencyKey string // the client's name for this intent; empty on reads
 
@@ -24,16 +30,24 @@ type Caller struct {
 	NextSession string // hash of the token that the browser gets when this call logs in; set for those calls alone
 }
 
-// StandingSettled is the standing of a device that is known for a while. A proven key alone is
-// none: a new one costs one request.
-const StandingSettled = "settled"
+// The standings of a device. A new proven key alone is none: it costs one request.
+const (
+	StandingSettled = "settled" // known for a while
+	StandingSolved  = "solved"  // this call brought the solution of a challenge
+)
+
+// TurnFlow returns the flow that a job of this caller belongs to: the lane when nothing narrower is
+// known.
+func (c Caller) TurnFlow() string { return cmp.Or(c.Flow, c.Lane) }
 
 // metadata names the caller's values on the wire. Only the gateway may set them.
 func (c *Caller) metadata() map[string]*string {
 	return map[string]*string{
 		"mcwick-visitor":         &c.Visitor,
 		"mcwick-account":         &c.Account,
+		"mcwick-flow":            &c.Flow,
 		"mcwick-lane":            &c.Lane,
+		"mcwick-supernet":        &c.Supernet,
 		"mcwick-standing":        &c.Standing,
 		"mcwick-idempotency-key": &c.IdempotencyKey,
 		"mcwick-session":         &c.Session,
