@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"google.golang.org/grpc"
 
@@ -45,6 +46,9 @@ const (
 	maxLikeCalls = 8192
 )
 
+// sweepInterval is how often expired data is deleted.
+const sweepInterval = 10 * time.Minute
+
 func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	store, err := postgres.NewStore(s.Pool)
 	if err != nil {
@@ -74,6 +78,7 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 		lifecycle.Loop("likes", store.CommitLikes),
 		lifecycle.Loop("artwork events", images.Run),
 		lifecycle.Loop("identity events", accounts.Run),
+		lifecycle.Every(s.Log, "retention", sweepInterval, store.Sweep),
 		lifecycle.Every(s.Log, "forgetting of events", events.InboxCleanupInterval, events.CleanInbox(s.Pool)),
 		operators,
 		server.Part(),

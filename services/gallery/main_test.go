@@ -113,7 +113,7 @@ func (w *environment) list(t *testing.T, size int32, of []string) (got []*galler
 }
 
 func withVisitor(ctx context.Context, visitor string) context.Context {
-	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor})
+	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor, Standing: rpc.StandingSettled})
 }
 
 // Verifies GAL-11.

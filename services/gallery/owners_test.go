@@ -20,7 +20,7 @@ import (
 
 // withAccount returns the context of a call from a device with a session.
 func withAccount(ctx context.Context, visitor, account string) context.Context {
-	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor, Account: account})
+	return rpc.WithCaller(ctx, rpc.Caller{Visitor: visitor, Account: account, Standing: rpc.StandingSettled})
 }
 
 // like likes a picture and returns its count.

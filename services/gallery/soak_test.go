@@ -19,6 +19,7 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
@@ -55,7 +56,7 @@ type history struct {
 func (h *history) like(ctx context.Context, c galleryv1.GalleryServiceClient, image string, by gallery.Identity) {
 	a := attempt{image: image, identity: by, begun: h.clock.Add(1)}
 	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "mcwick-visitor", by.Visitor,
-		"mcwick-account", by.Account), 5*time.Second)
+		"mcwick-account", by.Account, "mcwick-standing", rpc.StandingSettled), 5*time.Second)
 	defer cancel()
 	r, err := c.LikeImage(ctx, &galleryv1.LikeImageRequest{ImageId: image}, grpc.WaitForReady(true))
 	a.ended = h.clock.Add(1)

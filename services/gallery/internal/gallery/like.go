@@ -3,6 +3,7 @@ package gallery
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -16,7 +17,13 @@ import (
 type Identity struct {
 	Visitor string
 	Account string // empty without a session
+	Lane    string // the network that the device came from
+	Settled bool   // the device has existed for a while, so its likes count at once
 }
+
+// MaxLaneLikes is how many likes of a picture count at once from the devices of one lane that are
+// not settled. Further ones are deferred: they count when their device settles.
+const MaxLaneLikes = 20
 
 // LikeImageInput is a like: its picture and its identity.
 type LikeImageInput struct {
@@ -24,8 +31,8 @@ type LikeImageInput struct {
 	Identity Identity
 }
 
-// LikeImage records a like and returns the picture's count. A second like by the same device or the
-// same account is not counted.
+// LikeImage records a like and returns the picture's count, this like included. A second like by the
+// same device or the same account is not counted.
 func (s *Service) LikeImage(ctx context.Context, in LikeImageInput) (likes int, err error) {
 	id, ok := text.ParseID(in.ImageID)
 	if !ok {
@@ -57,12 +64,23 @@ func (in ListLikesInput) parse() ([]uuid.UUID, error) {
 	return ids, fault.Invalid("IMAGE_IDS_INVALID", bad...)
 }
 
+// LikedImage is a picture that a device or its account likes.
+type LikedImage struct {
+	ID       uuid.UUID
+	Deferred bool // the device's like does not count yet
+}
+
 // ListLikes returns those of the pictures that the device or its account likes, in any order.
-// Unknown pictures are left out.
-func (s *Service) ListLikes(ctx context.Context, in ListLikesInput) ([]uuid.UUID, error) {
+// Unknown pictures are left out. A like that was stored as deferred while its device became settled
+// is counted now.
+func (s *Service) ListLikes(ctx context.Context, in ListLikesInput) ([]LikedImage, error) {
 	ids, err := in.parse()
 	if err != nil {
 		return nil, err
 	}
-	return s.store.LikedImages(ctx, ids, in.Identity)
+	liked, err := s.store.LikedImages(ctx, ids, in.Identity)
+	if err == nil && in.Identity.Settled && slices.ContainsFunc(liked, func(i LikedImage) bool { return i.Deferred }) {
+		_, err = s.store.SettleDevice(ctx, in.Identity)
+	}
+	return liked, err
 }

@@ -18,12 +18,16 @@ type Store interface {
 	ListImages(ctx context.Context, t Type, after page.TimeCursor, n int) ([]Image, error)
 	// Image returns one public picture, or ErrNotFound.
 	Image(ctx context.Context, id uuid.UUID) (Image, error)
-	// Like records the like unless it exists and returns the picture's count; or ErrNotFound, or
-	// ErrBusy.
+	// Like records the like unless it exists and returns the picture's count, this like included;
+	// or ErrNotFound, or ErrBusy.
 	Like(ctx context.Context, image uuid.UUID, by Identity) (likes int, err error)
 	// LikedImages returns those of the pictures that the device or the account likes, in any order,
 	// each once.
-	LikedImages(ctx context.Context, images []uuid.UUID, by Identity) ([]uuid.UUID, error)
+	LikedImages(ctx context.Context, images []uuid.UUID, by Identity) ([]LikedImage, error)
+	// SettleDevice counts the deferred likes of the device and its account, and returns how many.
+	SettleDevice(ctx context.Context, by Identity) (counted int, err error)
+	// HasEarlyLike reports whether the device liked a picture before there were standings.
+	HasEarlyLike(ctx context.Context, visitor string) (bool, error)
 	// ListRecords returns up to n pictures after an id, public or not, by id.
 	ListRecords(ctx context.Context, after uuid.UUID, n int) ([]ImageRecord, error)
 	// RecountLikes sets every count to the number of its likes, together with the audit record, and

@@ -26,8 +26,8 @@ UPDATE generated_images SET likes = likes + (SELECT count(*) FROM added) WHERE i
 
 // BenchmarkLike has clients like pictures, each like of a new visitor: one hot picture, or 1,000
 // with skewed popularity (Zipf). "counter" counts every click and knows no visitor; "alone" is a
-// transaction per like; "grouped" is the service's batcher, also with three replicas, and with
-// visitors who all have an account.
+// transaction per like; "grouped" is the service's batcher, also with three replicas, with visitors
+// who all have an account, with devices that are not settled, of many networks or of one.
 //
 // What limits them: "counter" and "alone" hold the picture's lock during each flush to disk, so
 // commits are serial. "grouped" is limited by that flush with few clients and by inserting rows
@@ -39,7 +39,7 @@ func BenchmarkLike(b *testing.B) {
 	}{{"hot", 1}, {"zipf", 1000}} {
 		for _, clients := range []int{64, 1024} {
 			name := fmt.Sprintf("%s/%d clients/", load.name, clients)
-			for _, way := range []string{"counter", "alone", "grouped", "grouped by 3", "accounts"} {
+			for _, way := range []string{"counter", "alone", "grouped", "grouped by 3", "accounts", "lanes", "full lane"} {
 				replicas := 1
 				if way == "grouped by 3" {
 					replicas = 3
@@ -68,9 +68,14 @@ func BenchmarkLike(b *testing.B) {
 							case "alone":
 								_, err = pool.Exec(b.Context(), likeAlone, id, who)
 							default:
-								by := gallery.Identity{Visitor: who}
-								if way == "accounts" {
+								by := gallery.Identity{Visitor: who, Settled: true}
+								switch way {
+								case "accounts":
 									by.Account = who
+								case "lanes": // of three devices each
+									by.Settled, by.Lane = false, fmt.Sprint(visitor.Load()/3)
+								case "full lane":
+									by.Settled, by.Lane = false, "lane"
 								}
 								_, err = stores[me%replicas].Like(b.Context(), id, by)
 							}

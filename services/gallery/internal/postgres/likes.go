@@ -17,8 +17,8 @@ type like struct {
 	identity gallery.Identity
 }
 
-// Like records the like unless it exists and returns the picture's count; or ErrNotFound, or
-// ErrBusy. It waits for CommitLikes.
+// Like records the like unless it exists and returns the picture's count, this like included; or
+// ErrNotFound, or ErrBusy. It waits for CommitLikes.
 func (s *Store) Like(ctx context.Context, image uuid.UUID, by gallery.Identity) (likes int, err error) {
 	count, err := s.likes.submit(ctx, like{image, by})
 	if err != nil {
@@ -64,9 +64,9 @@ WITH known AS MATERIALIZED (
     SELECT image_id, visitor FROM claimed
     ORDER BY image_id, visitor
     ON CONFLICT ON CONSTRAINT likes_once DO NOTHING
-    RETURNING image_id
+    RETURNING image_id, visitor
 ), counted AS MATERIALIZED (
-    SELECT image_id, count(*) AS n FROM added GROUP BY image_id
+    SELECT image_id, count(*) AS n, array_agg(visitor) FILTER (WHERE $5) AS visitors FROM added GROUP BY image_id
 ), locked AS MATERIALIZED (
     SELECT id, likes FROM generated_images JOIN known USING (id)
     WHERE (SELECT count(*) FROM counted) >= 0 -- after the rows
@@ -74,55 +74,67 @@ WITH known AS MATERIALIZED (
 ), raised AS (
     UPDATE generated_images i SET likes = l.likes + n FROM counted JOIN locked l ON l.id = image_id WHERE i.id = image_id
 )
-SELECT id AS image_id, likes + coalesce(n, 0) AS count
+SELECT id AS image_id, likes + coalesce(n, 0) AS count, coalesce(n, 0) AS added, visitors
 FROM locked LEFT JOIN counted ON image_id = id`
 
-// imageLikes is the like count of a picture.
+// imageLikes is the result of a batch at one picture.
 type imageLikes struct {
-	ImageID uuid.UUID
-	Count   int
+	ImageID  uuid.UUID
+	Count    int
+	Added    int      // how many likes were missing
+	Visitors []string // theirs, if they were asked for
 }
 
 // commitLikes records a batch of likes in one transaction. It returns the picture's count for each
-// like, nil for a picture that is not public.
-func (s *Store) commitLikes(ctx context.Context, group []like) ([]*int, error) {
+// like, nil for a picture that is not public. The count includes the like of its caller, also while
+// that is deferred: nobody sees their own like vanish.
+func (s *Store) commitLikes(ctx context.Context, batch []like) ([]*int, error) {
 	// pgtype.UUID is sent as bytes; uuid.UUID is sent as text, which took a good part of a batch's
 	// time.
-	images, visitors, accounts := make([]pgtype.UUID, len(group)), make([]string, len(group)),
-		make([]string, len(group))
+	images, visitors, accounts := make([]pgtype.UUID, len(batch)), make([]string, len(batch)),
+		make([]string, len(batch))
 	counts := make(map[uuid.UUID]*int)
 	var each []pgtype.UUID
-	for i, l := range group {
+	areSettled := true
+	for i, l := range batch {
 		images[i], visitors[i], accounts[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.identity.Visitor,
 			l.identity.Account
+		areSettled = areSettled && l.identity.Settled
 		if _, ok := counts[l.image]; !ok {
 			counts[l.image] = nil
 			each = append(each, images[i])
 		}
 	}
+	answers := make([]*int, len(batch))
+	var deferred int
 	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[imageLikes], addLikes, images, visitors,
-			accounts, each)
-		for _, c := range found {
-			counts[c.ImageID] = &c.Count
+			accounts, each, !areSettled)
+		if err != nil {
+			return err
 		}
-		return err
+		added := 0
+		for i, c := range found {
+			counts[c.ImageID] = &found[i].Count
+			added += c.Added
+		}
+		if deferred, err = deferExcess(ctx, tx, batch, found); err != nil {
+			return err
+		}
+		for i, l := range batch {
+			answers[i] = nil
+			if count := counts[l.image]; count != nil {
+				answers[i] = new(*count)
+			}
+		}
+		if added == len(batch) && deferred == 0 {
+			return nil // every like is new and counted
+		}
+		return includeDeferred(ctx, tx, images, visitors, accounts, answers)
 	})
 	if err != nil {
 		return nil, database.Fault(err)
 	}
-	answers := make([]*int, len(group))
-	for i, l := range group {
-		answers[i] = counts[l.image]
-	}
+	s.deferred.Add(ctx, int64(deferred))
 	return answers, nil
-}
-
-// LikedImages returns those of the pictures that the device or the account likes, each once, by the
-// primary keys of likes and account_likes.
-func (s *Store) LikedImages(ctx context.Context, images []uuid.UUID, by gallery.Identity) ([]uuid.UUID, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID],
-		`SELECT image_id FROM likes WHERE image_id = ANY ($1) AND visitor = $2
-		UNION SELECT image_id FROM account_likes WHERE image_id = ANY ($1) AND account = $3`, images, by.Visitor,
-		by.Account)
 }

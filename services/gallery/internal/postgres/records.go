@@ -39,7 +39,7 @@ func (s *Store) RecountLikes(ctx context.Context, note string) (corrected int, e
 			return err
 		}
 		changed, err := tx.Exec(ctx, `UPDATE generated_images i SET likes = coalesce(n, 0)
-			FROM generated_images same LEFT JOIN (SELECT image_id, count(*) AS n FROM likes GROUP BY image_id) counted ON image_id = same.id
+			FROM generated_images same LEFT JOIN (SELECT image_id, count(*) AS n FROM likes WHERE counted GROUP BY image_id) counted ON image_id = same.id
 			WHERE i.id = same.id AND i.likes <> coalesce(n, 0)`)
 		if err != nil {
 			return err

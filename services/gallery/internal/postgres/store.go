@@ -2,21 +2,31 @@
 package postgres
 
 import (
+	"errors"
+
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
 
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
 // Store implements gallery.Store.
 type Store struct {
-	pool  *pgxpool.Pool
-	likes *batcher[like, *int]
+	pool     *pgxpool.Pool
+	likes    *batcher[like, *int]
+	deferred metric.Int64Counter
+	settled  metric.Int64Counter
 }
 
 // NewStore returns a store on the service's pool. Likes are committed while CommitLikes runs.
 func NewStore(pool *pgxpool.Pool) (*Store, error) {
 	s := &Store{pool: pool}
-	var err error
-	s.likes, err = newBatcher("likes", gallery.ErrBusy, s.commitLikes)
-	return s, err
+	var likes, deferred, settled error
+	s.likes, likes = newBatcher("likes", gallery.ErrBusy, s.commitLikes)
+	s.deferred, deferred = otel.Meter("mcwick/gallery").Int64Counter("mcwick.gallery.likes.deferred",
+		metric.WithDescription("Likes that do not count yet, because their device is not settled and its lane had its share of the picture."))
+	s.settled, settled = otel.Meter("mcwick/gallery").Int64Counter("mcwick.gallery.likes.settled",
+		metric.WithDescription("Deferred likes that count since their device settled."))
+	return s, errors.Join(likes, deferred, settled)
 }

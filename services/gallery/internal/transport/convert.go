@@ -53,7 +53,8 @@ func decodeLikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (galler
 
 // identityOf returns the caller's identity for likes.
 func identityOf(c rpc.Caller) gallery.Identity {
-	return gallery.Identity{Visitor: c.Visitor, Account: c.Account}
+	return gallery.Identity{Visitor: c.Visitor, Account: c.Account, Lane: c.Lane,
+		Settled: c.Standing == rpc.StandingSettled}
 }
 
 func encodeLikeImage(likes int) (*galleryv1.LikeImageResponse, error) {
@@ -71,12 +72,30 @@ func decodeListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (galler
 	return gallery.ListLikesInput{ImageIDs: r.GetIds(), Identity: identityOf(caller)}, err
 }
 
-func encodeListLikes(ids []uuid.UUID) (*galleryv1.ListLikesResponse, error) {
-	r := &galleryv1.ListLikesResponse{LikedIds: make([]string, len(ids))}
-	for i, id := range ids {
-		r.LikedIds[i] = id.String()
+func encodeListLikes(liked []gallery.LikedImage) (*galleryv1.ListLikesResponse, error) {
+	r := &galleryv1.ListLikesResponse{LikedIds: make([]string, len(liked))}
+	for i, image := range liked {
+		r.LikedIds[i] = image.ID.String()
 	}
 	return r, nil
+}
+
+func decodeSettleDevice(ctx context.Context, _ *galleryv1.SettleDeviceRequest) (gallery.Identity, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return identityOf(caller), err
+}
+
+func encodeSettleDevice(counted int) (*galleryv1.SettleDeviceResponse, error) {
+	return &galleryv1.SettleDeviceResponse{CountedLikes: int32(counted)}, nil
+}
+
+func decodeGetDeviceHistory(ctx context.Context, _ *galleryv1.GetDeviceHistoryRequest) (string, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return caller.Visitor, err
+}
+
+func encodeGetDeviceHistory(h gallery.DeviceHistory) (*galleryv1.GetDeviceHistoryResponse, error) {
+	return &galleryv1.GetDeviceHistoryResponse{HasEarlyLike: h.HasEarlyLike}, nil
 }
 
 func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Artwork, error) {

@@ -89,12 +89,18 @@ func TestDecodeListImagesReadsEveryField(t *testing.T) {
 	}
 }
 
+var (
+	settled = rpc.Caller{Visitor: "ann", Account: "account", Lane: "lane", Standing: rpc.StandingSettled}
+
+	settledIdentity = gallery.Identity{Visitor: "ann", Account: "account", Lane: "lane", Settled: true}
+)
+
 func TestDecodeListLikesReadsEveryField(t *testing.T) {
 	r := &galleryv1.ListLikesRequest{Ids: []string{"a", "b"}}
 	testkit.CheckComplete(t, r)
-	got, err := decodeListLikes(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
+	got, err := decodeListLikes(rpc.WithCaller(t.Context(), settled), r)
 	if want := (gallery.ListLikesInput{ImageIDs: []string{"a", "b"},
-		Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || !cmp.Equal(got, want) {
+		Identity: settledIdentity}); err != nil || !cmp.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -102,9 +108,9 @@ func TestDecodeListLikesReadsEveryField(t *testing.T) {
 func TestDecodeLikeImageReadsEveryField(t *testing.T) {
 	r := &galleryv1.LikeImageRequest{ImageId: "image"}
 	testkit.CheckComplete(t, r)
-	got, err := decodeLikeImage(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"}), r)
+	got, err := decodeLikeImage(rpc.WithCaller(t.Context(), settled), r)
 	if want := (gallery.LikeImageInput{ImageID: "image",
-		Identity: gallery.Identity{Visitor: "ann", Account: "account"}}); err != nil || got != want {
+		Identity: settledIdentity}); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

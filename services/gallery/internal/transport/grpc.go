@@ -43,3 +43,17 @@ func (s *server) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (
 	return rpc.Call(ctx, s.queued, galleryv1.GalleryService_LikeImage_FullMethodName, r,
 		decodeLikeImage, s.service.LikeImage, encodeLikeImage)
 }
+
+func (s *server) SettleDevice(
+	ctx context.Context, r *galleryv1.SettleDeviceRequest,
+) (*galleryv1.SettleDeviceResponse, error) {
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_SettleDevice_FullMethodName, r,
+		decodeSettleDevice, s.service.SettleDevice, encodeSettleDevice)
+}
+
+func (s *server) GetDeviceHistory(
+	ctx context.Context, r *galleryv1.GetDeviceHistoryRequest,
+) (*galleryv1.GetDeviceHistoryResponse, error) {
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetDeviceHistory_FullMethodName, r,
+		decodeGetDeviceHistory, s.service.GetDeviceHistory, encodeGetDeviceHistory)
+}

@@ -46,7 +46,8 @@ type Image struct {
 	Signature string `protobuf:"bytes,7,opt,name=signature,proto3" json:"signature,omitempty"`
 	// The caption; empty for none.
 	Caption string `protobuf:"bytes,8,opt,name=caption,proto3" json:"caption,omitempty"`
-	// How many visitors like it. A visitor logged in on several devices counts once.
+	// How many visitors like it. A visitor logged in on several devices counts once. Some likes of new
+	// devices join the count later.
 	Likes int32 `protobuf:"varint,9,opt,name=likes,proto3" json:"likes,omitempty"`
 	// When it was published.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
@@ -541,10 +542,10 @@ func (x *LikeImageRequest) GetImageId() string {
 	return ""
 }
 
-// LikeImageResponse is the picture's count including this like.
+// LikeImageResponse is the picture's count as the visitor sees it.
 type LikeImageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many visitors like it now.
+	// How many visitors like it now, including this one, whose like may join the public count later.
 	Likes         int32 `protobuf:"varint,1,opt,name=likes,proto3" json:"likes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -585,6 +586,173 @@ func (x *LikeImageResponse) GetLikes() int32 {
 		return x.Likes
 	}
 	return 0
+}
+
+// SettleDeviceRequest is empty; the device and its account are the caller's.
+type SettleDeviceRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SettleDeviceRequest) Reset() {
+	*x = SettleDeviceRequest{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SettleDeviceRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SettleDeviceRequest) ProtoMessage() {}
+
+func (x *SettleDeviceRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SettleDeviceRequest.ProtoReflect.Descriptor instead.
+func (*SettleDeviceRequest) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{9}
+}
+
+// SettleDeviceResponse is the result of settling a device.
+type SettleDeviceResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many likes joined the public counts; 0 for a repeat.
+	CountedLikes  int32 `protobuf:"varint,1,opt,name=counted_likes,json=countedLikes,proto3" json:"counted_likes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SettleDeviceResponse) Reset() {
+	*x = SettleDeviceResponse{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SettleDeviceResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SettleDeviceResponse) ProtoMessage() {}
+
+func (x *SettleDeviceResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SettleDeviceResponse.ProtoReflect.Descriptor instead.
+func (*SettleDeviceResponse) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *SettleDeviceResponse) GetCountedLikes() int32 {
+	if x != nil {
+		return x.CountedLikes
+	}
+	return 0
+}
+
+// GetDeviceHistoryRequest is empty; the device is the caller's.
+type GetDeviceHistoryRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetDeviceHistoryRequest) Reset() {
+	*x = GetDeviceHistoryRequest{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetDeviceHistoryRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetDeviceHistoryRequest) ProtoMessage() {}
+
+func (x *GetDeviceHistoryRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetDeviceHistoryRequest.ProtoReflect.Descriptor instead.
+func (*GetDeviceHistoryRequest) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{11}
+}
+
+// GetDeviceHistoryResponse is what is known of a device from before devices had a standing.
+type GetDeviceHistoryResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether it liked a picture before then. Publications are the media service's: see its call of
+	// the same name.
+	HasEarlyLike  bool `protobuf:"varint,1,opt,name=has_early_like,json=hasEarlyLike,proto3" json:"has_early_like,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetDeviceHistoryResponse) Reset() {
+	*x = GetDeviceHistoryResponse{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetDeviceHistoryResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetDeviceHistoryResponse) ProtoMessage() {}
+
+func (x *GetDeviceHistoryResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetDeviceHistoryResponse.ProtoReflect.Descriptor instead.
+func (*GetDeviceHistoryResponse) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *GetDeviceHistoryResponse) GetHasEarlyLike() bool {
+	if x != nil {
+		return x.HasEarlyLike
+	}
+	return false
 }
 
 var File_gallery_v1_gallery_proto protoreflect.FileDescriptor
@@ -631,7 +799,13 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\x10LikeImageRequest\x12$\n" +
 	"\bimage_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\aimageId\")\n" +
 	"\x11LikeImageResponse\x12\x14\n" +
-	"\x05likes\x18\x01 \x01(\x05R\x05likes2\xec\x03\n" +
+	"\x05likes\x18\x01 \x01(\x05R\x05likes\"\x15\n" +
+	"\x13SettleDeviceRequest\";\n" +
+	"\x14SettleDeviceResponse\x12#\n" +
+	"\rcounted_likes\x18\x01 \x01(\x05R\fcountedLikes\"\x19\n" +
+	"\x17GetDeviceHistoryRequest\"@\n" +
+	"\x18GetDeviceHistoryResponse\x12$\n" +
+	"\x0ehas_early_like\x18\x01 \x01(\bR\fhasEarlyLike2\xa8\x05\n" +
 	"\x0eGalleryService\x12u\n" +
 	"\n" +
 	"ListImages\x12\x1d.gallery.v1.ListImagesRequest\x1a\x1e.gallery.v1.ListImagesResponse\"(\xfaP\f*\n" +
@@ -639,7 +813,9 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\bGetImage\x12\x1b.gallery.v1.GetImageRequest\x1a\x11.gallery.v1.Image\"1\xfaP\n" +
 	"*\bgetImage\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/images/{image_id}\x90\x02\x01\x12p\n" +
 	"\tListLikes\x12\x1c.gallery.v1.ListLikesRequest\x1a\x1d.gallery.v1.ListLikesResponse\"&\xfaP\v*\tlistLikes\x82\xd3\xe4\x93\x02\x0f\x12\r/api/v1/likes\x90\x02\x01\x12\x81\x01\n" +
-	"\tLikeImage\x12\x1c.gallery.v1.LikeImageRequest\x1a\x1d.gallery.v1.LikeImageResponse\"7\xfaP\v*\tlikeImage\x82\xd3\xe4\x93\x02 \x1a\x1e/api/v1/images/{image_id}/like\x90\x02\x02B:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
+	"\tLikeImage\x12\x1c.gallery.v1.LikeImageRequest\x1a\x1d.gallery.v1.LikeImageResponse\"7\xfaP\v*\tlikeImage\x82\xd3\xe4\x93\x02 \x1a\x1e/api/v1/images/{image_id}/like\x90\x02\x02\x12V\n" +
+	"\fSettleDevice\x12\x1f.gallery.v1.SettleDeviceRequest\x1a .gallery.v1.SettleDeviceResponse\"\x03\x90\x02\x02\x12b\n" +
+	"\x10GetDeviceHistory\x12#.gallery.v1.GetDeviceHistoryRequest\x1a$.gallery.v1.GetDeviceHistoryResponse\"\x03\x90\x02\x01B:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
 
 var (
 	file_gallery_v1_gallery_proto_rawDescOnce sync.Once
@@ -653,36 +829,44 @@ func file_gallery_v1_gallery_proto_rawDescGZIP() []byte {
 	return file_gallery_v1_gallery_proto_rawDescData
 }
 
-var file_gallery_v1_gallery_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_gallery_v1_gallery_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_gallery_v1_gallery_proto_goTypes = []any{
-	(*Image)(nil),                 // 0: gallery.v1.Image
-	(*Variant)(nil),               // 1: gallery.v1.Variant
-	(*GetImageRequest)(nil),       // 2: gallery.v1.GetImageRequest
-	(*ListLikesRequest)(nil),      // 3: gallery.v1.ListLikesRequest
-	(*ListLikesResponse)(nil),     // 4: gallery.v1.ListLikesResponse
-	(*ListImagesRequest)(nil),     // 5: gallery.v1.ListImagesRequest
-	(*ListImagesResponse)(nil),    // 6: gallery.v1.ListImagesResponse
-	(*LikeImageRequest)(nil),      // 7: gallery.v1.LikeImageRequest
-	(*LikeImageResponse)(nil),     // 8: gallery.v1.LikeImageResponse
-	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
+	(*Image)(nil),                    // 0: gallery.v1.Image
+	(*Variant)(nil),                  // 1: gallery.v1.Variant
+	(*GetImageRequest)(nil),          // 2: gallery.v1.GetImageRequest
+	(*ListLikesRequest)(nil),         // 3: gallery.v1.ListLikesRequest
+	(*ListLikesResponse)(nil),        // 4: gallery.v1.ListLikesResponse
+	(*ListImagesRequest)(nil),        // 5: gallery.v1.ListImagesRequest
+	(*ListImagesResponse)(nil),       // 6: gallery.v1.ListImagesResponse
+	(*LikeImageRequest)(nil),         // 7: gallery.v1.LikeImageRequest
+	(*LikeImageResponse)(nil),        // 8: gallery.v1.LikeImageResponse
+	(*SettleDeviceRequest)(nil),      // 9: gallery.v1.SettleDeviceRequest
+	(*SettleDeviceResponse)(nil),     // 10: gallery.v1.SettleDeviceResponse
+	(*GetDeviceHistoryRequest)(nil),  // 11: gallery.v1.GetDeviceHistoryRequest
+	(*GetDeviceHistoryResponse)(nil), // 12: gallery.v1.GetDeviceHistoryResponse
+	(*timestamppb.Timestamp)(nil),    // 13: google.protobuf.Timestamp
 }
 var file_gallery_v1_gallery_proto_depIdxs = []int32{
-	9, // 0: gallery.v1.Image.create_time:type_name -> google.protobuf.Timestamp
-	1, // 1: gallery.v1.Image.variants:type_name -> gallery.v1.Variant
-	0, // 2: gallery.v1.ListImagesResponse.images:type_name -> gallery.v1.Image
-	5, // 3: gallery.v1.GalleryService.ListImages:input_type -> gallery.v1.ListImagesRequest
-	2, // 4: gallery.v1.GalleryService.GetImage:input_type -> gallery.v1.GetImageRequest
-	3, // 5: gallery.v1.GalleryService.ListLikes:input_type -> gallery.v1.ListLikesRequest
-	7, // 6: gallery.v1.GalleryService.LikeImage:input_type -> gallery.v1.LikeImageRequest
-	6, // 7: gallery.v1.GalleryService.ListImages:output_type -> gallery.v1.ListImagesResponse
-	0, // 8: gallery.v1.GalleryService.GetImage:output_type -> gallery.v1.Image
-	4, // 9: gallery.v1.GalleryService.ListLikes:output_type -> gallery.v1.ListLikesResponse
-	8, // 10: gallery.v1.GalleryService.LikeImage:output_type -> gallery.v1.LikeImageResponse
-	7, // [7:11] is the sub-list for method output_type
-	3, // [3:7] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	13, // 0: gallery.v1.Image.create_time:type_name -> google.protobuf.Timestamp
+	1,  // 1: gallery.v1.Image.variants:type_name -> gallery.v1.Variant
+	0,  // 2: gallery.v1.ListImagesResponse.images:type_name -> gallery.v1.Image
+	5,  // 3: gallery.v1.GalleryService.ListImages:input_type -> gallery.v1.ListImagesRequest
+	2,  // 4: gallery.v1.GalleryService.GetImage:input_type -> gallery.v1.GetImageRequest
+	3,  // 5: gallery.v1.GalleryService.ListLikes:input_type -> gallery.v1.ListLikesRequest
+	7,  // 6: gallery.v1.GalleryService.LikeImage:input_type -> gallery.v1.LikeImageRequest
+	9,  // 7: gallery.v1.GalleryService.SettleDevice:input_type -> gallery.v1.SettleDeviceRequest
+	11, // 8: gallery.v1.GalleryService.GetDeviceHistory:input_type -> gallery.v1.GetDeviceHistoryRequest
+	6,  // 9: gallery.v1.GalleryService.ListImages:output_type -> gallery.v1.ListImagesResponse
+	0,  // 10: gallery.v1.GalleryService.GetImage:output_type -> gallery.v1.Image
+	4,  // 11: gallery.v1.GalleryService.ListLikes:output_type -> gallery.v1.ListLikesResponse
+	8,  // 12: gallery.v1.GalleryService.LikeImage:output_type -> gallery.v1.LikeImageResponse
+	10, // 13: gallery.v1.GalleryService.SettleDevice:output_type -> gallery.v1.SettleDeviceResponse
+	12, // 14: gallery.v1.GalleryService.GetDeviceHistory:output_type -> gallery.v1.GetDeviceHistoryResponse
+	9,  // [9:15] is the sub-list for method output_type
+	3,  // [3:9] is the sub-list for method input_type
+	3,  // [3:3] is the sub-list for extension type_name
+	3,  // [3:3] is the sub-list for extension extendee
+	0,  // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_gallery_v1_gallery_proto_init() }
@@ -696,7 +880,7 @@ func file_gallery_v1_gallery_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gallery_v1_gallery_proto_rawDesc), len(file_gallery_v1_gallery_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,10 +21,12 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	GalleryService_ListImages_FullMethodName = "/gallery.v1.GalleryService/ListImages"
-	GalleryService_GetImage_FullMethodName   = "/gallery.v1.GalleryService/GetImage"
-	GalleryService_ListLikes_FullMethodName  = "/gallery.v1.GalleryService/ListLikes"
-	GalleryService_LikeImage_FullMethodName  = "/gallery.v1.GalleryService/LikeImage"
+	GalleryService_ListImages_FullMethodName       = "/gallery.v1.GalleryService/ListImages"
+	GalleryService_GetImage_FullMethodName         = "/gallery.v1.GalleryService/GetImage"
+	GalleryService_ListLikes_FullMethodName        = "/gallery.v1.GalleryService/ListLikes"
+	GalleryService_LikeImage_FullMethodName        = "/gallery.v1.GalleryService/LikeImage"
+	GalleryService_SettleDevice_FullMethodName     = "/gallery.v1.GalleryService/SettleDevice"
+	GalleryService_GetDeviceHistory_FullMethodName = "/gallery.v1.GalleryService/GetDeviceHistory"
 )
 
 // GalleryServiceClient is the client API for GalleryService service.
@@ -41,8 +43,15 @@ type GalleryServiceClient interface {
 	// are left out.
 	ListLikes(ctx context.Context, in *ListLikesRequest, opts ...grpc.CallOption) (*ListLikesResponse, error)
 	// LikeImage records that this visitor and their account like a picture. A second like by either
-	// is not counted.
+	// is not counted. The like of a device that is not settled joins the public count when the device
+	// settles, except the first ones of its network at that picture, which count at once.
 	LikeImage(ctx context.Context, in *LikeImageRequest, opts ...grpc.CallOption) (*LikeImageResponse, error)
+	// SettleDevice counts the likes of the calling device and of its account that wait for a standing.
+	// The gateway calls it when a device becomes settled. It is not on the public edge.
+	SettleDevice(ctx context.Context, in *SettleDeviceRequest, opts ...grpc.CallOption) (*SettleDeviceResponse, error)
+	// GetDeviceHistory returns what is known of the calling device from before devices had a standing.
+	// It is not on the public edge.
+	GetDeviceHistory(ctx context.Context, in *GetDeviceHistoryRequest, opts ...grpc.CallOption) (*GetDeviceHistoryResponse, error)
 }
 
 type galleryServiceClient struct {
@@ -93,6 +102,26 @@ func (c *galleryServiceClient) LikeImage(ctx context.Context, in *LikeImageReque
 	return out, nil
 }
 
+func (c *galleryServiceClient) SettleDevice(ctx context.Context, in *SettleDeviceRequest, opts ...grpc.CallOption) (*SettleDeviceResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SettleDeviceResponse)
+	err := c.cc.Invoke(ctx, GalleryService_SettleDevice_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *galleryServiceClient) GetDeviceHistory(ctx context.Context, in *GetDeviceHistoryRequest, opts ...grpc.CallOption) (*GetDeviceHistoryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetDeviceHistoryResponse)
+	err := c.cc.Invoke(ctx, GalleryService_GetDeviceHistory_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // GalleryServiceServer is the server API for GalleryService service.
 // All implementations must embed UnimplementedGalleryServiceServer
 // for forward compatibility.
@@ -107,8 +136,15 @@ type GalleryServiceServer interface {
 	// are left out.
 	ListLikes(context.Context, *ListLikesRequest) (*ListLikesResponse, error)
 	// LikeImage records that this visitor and their account like a picture. A second like by either
-	// is not counted.
+	// is not counted. The like of a device that is not settled joins the public count when the device
+	// settles, except the first ones of its network at that picture, which count at once.
 	LikeImage(context.Context, *LikeImageRequest) (*LikeImageResponse, error)
+	// SettleDevice counts the likes of the calling device and of its account that wait for a standing.
+	// The gateway calls it when a device becomes settled. It is not on the public edge.
+	SettleDevice(context.Context, *SettleDeviceRequest) (*SettleDeviceResponse, error)
+	// GetDeviceHistory returns what is known of the calling device from before devices had a standing.
+	// It is not on the public edge.
+	GetDeviceHistory(context.Context, *GetDeviceHistoryRequest) (*GetDeviceHistoryResponse, error)
 	mustEmbedUnimplementedGalleryServiceServer()
 }
 
@@ -130,6 +166,12 @@ func (UnimplementedGalleryServiceServer) ListLikes(context.Context, *ListLikesRe
 }
 func (UnimplementedGalleryServiceServer) LikeImage(context.Context, *LikeImageRequest) (*LikeImageResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method LikeImage not implemented")
+}
+func (UnimplementedGalleryServiceServer) SettleDevice(context.Context, *SettleDeviceRequest) (*SettleDeviceResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SettleDevice not implemented")
+}
+func (UnimplementedGalleryServiceServer) GetDeviceHistory(context.Context, *GetDeviceHistoryRequest) (*GetDeviceHistoryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetDeviceHistory not implemented")
 }
 func (UnimplementedGalleryServiceServer) mustEmbedUnimplementedGalleryServiceServer() {}
 func (UnimplementedGalleryServiceServer) testEmbeddedByValue()                        {}
@@ -224,6 +266,42 @@ func _GalleryService_LikeImage_Handler(srv interface{}, ctx context.Context, dec
 	return interceptor(ctx, in, info, handler)
 }
 
+func _GalleryService_SettleDevice_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SettleDeviceRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GalleryServiceServer).SettleDevice(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GalleryService_SettleDevice_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GalleryServiceServer).SettleDevice(ctx, req.(*SettleDeviceRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GalleryService_GetDeviceHistory_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetDeviceHistoryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GalleryServiceServer).GetDeviceHistory(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GalleryService_GetDeviceHistory_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GalleryServiceServer).GetDeviceHistory(ctx, req.(*GetDeviceHistoryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // GalleryService_ServiceDesc is the grpc.ServiceDesc for GalleryService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -246,6 +324,14 @@ var GalleryService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "LikeImage",
 			Handler:    _GalleryService_LikeImage_Handler,
+		},
+		{
+			MethodName: "SettleDevice",
+			Handler:    _GalleryService_SettleDevice_Handler,
+		},
+		{
+			MethodName: "GetDeviceHistory",
+			Handler:    _GalleryService_GetDeviceHistory_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -79,7 +79,8 @@ export const getLikeImageUrl = (imageId: string,) => {
 
 /**
  * @summary LikeImage records that this visitor and their account like a picture. A second like by either
-is not counted.
+is not counted. The like of a device that is not settled joins the public count when the device
+settles, except the first ones of its network at that picture, which count at once.
  */
 export const likeImage = async (imageId: string, options?: Parameters<typeof apiFetch>[1]): Promise<LikeImageResponse> => {
 

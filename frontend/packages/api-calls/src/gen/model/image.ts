@@ -21,7 +21,10 @@ export interface Image {
   createTime?: string;
   /** The publication's id. */
   id: string;
-  /** How many visitors like it. A visitor logged in on several devices counts once. */
+  /**
+     * How many visitors like it. A visitor logged in on several devices counts once. Some likes of new
+     * devices join the count later.
+     */
   likes: number;
   /** The object's name below the media base. */
   objectName: string;

@@ -7,9 +7,9 @@
  */
 
 /**
- * LikeImageResponse is the picture's count including this like.
+ * LikeImageResponse is the picture's count as the visitor sees it.
  */
 export interface LikeImageResponse {
-  /** How many visitors like it now. */
+  /** How many visitors like it now, including this one, whose like may join the public count later. */
   likes: number;
 }

@@ -1,0 +1,6 @@
+-- +goose NO TRANSACTION
+-- +goose Up
+-- The deferred likes of a device. Writers go on meanwhile; an index whose build was interrupted is there and of no use, so a repeat
+-- begins with dropping it.
+DROP INDEX CONCURRENTLY IF EXISTS likes_deferred;
+CREATE INDEX CONCURRENTLY likes_deferred ON likes (visitor, image_id) WHERE NOT counted;
