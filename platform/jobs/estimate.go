@@ -18,9 +18,10 @@ import (
 const MaxWait = 5 * time.Minute
 
 // maxPerLane bounds how many jobs of one lane wait at a time, whatever time they would take: there
-// is room for a household or a university, and no one of them fills the table. Jobs that are added
-// at the same moment do not see each other, so they may exceed it by as many as the pools of this
-// database have connections.
+// is room for a household or a university, and no one of them fills the table. A lane of many flows
+// with evidence may have one for every second of them. Jobs that are added at the same moment do
+// not see each other, so they may exceed it by as many as the pools of this database have
+// connections.
 const maxPerLane = 50
 
 // throughputEstimator measures how fast the queue moves, at most once a second.
@@ -57,31 +58,55 @@ func (k *throughputEstimator) interval(ctx context.Context) (time.Duration, erro
 	return k.last, nil
 }
 
-// positionsQuery numbers the waiting jobs in the order in which take will take them: every lane's
-// oldest job, in the order of how long the lanes have waited, then every lane's second in the same
-// order, and so on.
+// positionsQuery numbers the waiting jobs in the order in which claims will take them if no more
+// come. Flow by flow, lane by lane, and supernet by supernet, each job has the tag that it will
+// have when those before it are served. Then every fifth turn is given to the first job of a settled
+// device: at most four others are served before the first of those, eight before the second, and
+// so on.
 const positionsQuery = `
-WITH waiting AS (
-	SELECT id, lane, row_number() OVER own AS turn, first_value(greatest(served_at, created_at)) OVER own AS since,
-		first_value(created_at) OVER own AS oldest, first_value(id) OVER own AS first
-	FROM jobs LEFT JOIN job_lanes USING (lane) WHERE state = 'queued'
-	WINDOW own AS (PARTITION BY lane ORDER BY created_at, id)
+WITH in_flows AS (
+	SELECT id, jobs.lane, coalesce(nullif(jobs.supernet, ''), jobs.lane) AS supernet, lane_weight, supernet_weight,
+		(standing = 'settled')::integer AS settled, created_at, ` + waitingSince + ` AS since,
+		greatest(clock.time, flow.finish) + row_number() OVER (
+			PARTITION BY coalesce(nullif(jobs.flow, ''), jobs.lane) COLLATE "C" ORDER BY created_at, id) - 1 AS flow_tag,
+		greatest(clock.time, lane.finish) AS lane_start, greatest(clock.time, supernet.finish) AS supernet_start
+	FROM jobs` + finishesJoin + `
+	WHERE state = 'queued'
+), in_lanes AS (
+	SELECT *, max(greatest(flow_tag, lane_start) - turn) OVER own + turn AS lane_tag
+	FROM (
+		SELECT *, (row_number() OVER own - 1) / lane_weight AS turn
+		FROM in_flows WINDOW own AS (PARTITION BY lane COLLATE "C" ORDER BY flow_tag, since, created_at, id)
+	) turns WINDOW own AS (PARTITION BY lane COLLATE "C" ORDER BY flow_tag, since, created_at, id)
+), in_supernets AS (
+	SELECT *, max(greatest(lane_tag, supernet_start) - step) OVER own + step AS tag
+	FROM (
+		SELECT *, (row_number() OVER own - 1) / supernet_weight AS step
+		FROM in_lanes WINDOW own AS (PARTITION BY supernet COLLATE "C" ORDER BY lane_tag, flow_tag, since, created_at, id)
+	) turns WINDOW own AS (PARTITION BY supernet COLLATE "C" ORDER BY lane_tag, flow_tag, since, created_at, id)
+), ranked AS (
+	SELECT *, row_number() OVER all_jobs AS rank, sum(settled) OVER all_jobs AS settled_rank
+	FROM in_supernets WINDOW all_jobs AS (ORDER BY tag, lane_tag, flow_tag, since, created_at, id)
 ), places AS (
-	SELECT id, lane, turn, row_number() OVER (ORDER BY turn, since, oldest, first) AS place FROM waiting
+	SELECT id, lane, lane_weight, row_number() OVER (ORDER BY CASE settled
+		WHEN 1 THEN 2 * least(rank - settled_rank, ($2 - 1) * settled_rank) + 1 ELSE 2 * (rank - settled_rank) END, rank) AS place
+	FROM ranked
 )`
 
 // checkCapacity refuses a job that was just added when its own turn is too far away, or when too
 // many of its lane wait already. How many jobs of others wait behind it does not matter. A pace of
 // 0 is none that could be measured, and refuses no job for its wait.
 func checkCapacity(ctx context.Context, tx pgx.Tx, id uuid.UUID, each time.Duration) error {
-	var place, turn, first int
+	var place, waiting, most, first int
 	err := tx.QueryRow(ctx, positionsQuery+`
-		SELECT place, turn, (SELECT min(place) FROM places p WHERE p.lane = job.lane) FROM places job WHERE id = $1`,
-		id).Scan(&place, &turn, &first)
+		SELECT place, of_lane.waiting, greatest($3, floor(lane_weight / 2))::integer, of_lane.first
+		FROM places job, LATERAL (SELECT count(*) AS waiting, min(place) AS first FROM places WHERE lane = job.lane) of_lane
+		WHERE id = $1`,
+		id, reservedEvery, maxPerLane).Scan(&place, &waiting, &most, &first)
 	if err != nil {
 		return err
 	}
-	if turn > maxPerLane {
+	if waiting > most {
 		return ErrLaneFull.WithRetryAfter(max(time.Duration(first)*each, time.Second))
 	}
 	if over := time.Duration(place)*each - MaxWait; over > 0 {
@@ -126,7 +151,7 @@ func (q *Queue) UpdateEstimates(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		rows, _ = tx.Query(ctx, updatePositionsQuery, each.Milliseconds())
+		rows, _ = tx.Query(ctx, updatePositionsQuery, each.Milliseconds(), reservedEvery)
 		placed, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		changed = slices.Concat(expired, placed)
 		return err

@@ -11,14 +11,29 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 )
+
+// empty removes every job, turn and piece of evidence.
+func (q *Queue) empty(t *testing.T) {
+	t.Helper()
+	if _, err := q.pool.Exec(t.Context(), `TRUNCATE jobs, job_turns, job_clock, job_evidence`); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // addTo queues a job of a lane.
 func addTo(t *testing.T, q *Queue, lane string) string {
 	t.Helper()
+	return addFrom(t, q, Origin{Lane: lane})
+}
+
+// addFrom queues a job of an origin.
+func addFrom(t *testing.T, q *Queue, o Origin) string {
+	t.Helper()
 	job, err := q.Add(t.Context(),
-		NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
+		NewJob{Kind: "dig", Visitor: "ann", Origin: o, Key: uuid.NewString(), Input: "deep"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +125,7 @@ func TestPositionsAndEstimates(t *testing.T) {
 func addExpectingError(t *testing.T, q *Queue, lane string) error {
 	t.Helper()
 	q.throughput.at = time.Time{}
-	_, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"},
+	_, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Origin: Origin{Lane: lane}, Key: uuid.NewString(), Input: "deep"},
 		nil)
 	return err
 }
@@ -159,5 +174,35 @@ func TestAddLimitsQueuedJobsPerLane(t *testing.T) {
 	}
 	if err := addExpectingError(t, q, "crowd"); err != nil {
 		t.Errorf("once they were taken: %v", err)
+	}
+}
+
+// A carrier's network with many devices that have shown evidence has more jobs, and more turns.
+// Verifies LIMIT-2.
+func TestAddLimitScalesWithEvidence(t *testing.T) {
+	q := newTestQueue(t)
+	q.throughput.initial = 1 // no job is too far behind
+	if _, err := q.pool.Exec(t.Context(),
+		`INSERT INTO job_evidence SELECT 'carrier', n, '', now() - interval '3 hours' * (n % 2) FROM generate_series(1, 240) n`); err != nil {
+		t.Fatal(err)
+	}
+	settled := Origin{Flow: "ann", Lane: "carrier", Supernet: "provider", Standing: rpc.StandingSettled}
+	for range 60 { // half of the 121 that asked lately
+		addFrom(t, q, settled)
+	}
+	settled.Flow = "bea"
+	n := NewJob{Kind: "dig", Visitor: "ann", Origin: settled, Key: uuid.NewString(), Input: "deep"}
+	if _, err := q.Add(t.Context(), n, nil); err != nil {
+		t.Errorf("with her there are 122: %v", err)
+	}
+	n.Key = uuid.NewString()
+	if _, err := q.Add(t.Context(), n, nil); !errors.Is(err, ErrLaneFull) {
+		t.Errorf("one too many: %v", err)
+	}
+	var lane, supernet float64
+	err := q.pool.QueryRow(t.Context(),
+		`SELECT lane_weight, supernet_weight FROM jobs ORDER BY id DESC LIMIT 1`).Scan(&lane, &supernet)
+	if err != nil || lane != 122 || supernet != supernetWeight {
+		t.Errorf("weights %f and %f, %v", lane, supernet, err)
 	}
 }

@@ -1,147 +1,119 @@
 package jobs
 
 import (
-	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"pgregory.net/rapid"
 
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 )
 
-// serviceOrder knows what each waiting lane has seen since its first job is the next of its own:
-// since it came, or since the lane was served.
-type serviceOrder struct {
-	queued  map[string][]string        // ids of waiting jobs by lane, oldest first
-	present map[string]map[string]bool // by waiting lane: the lanes that waited then
-	served  map[string]map[string]bool // by waiting lane: the lanes that were served since
+// crowd is so many flows of a lane, each of which always has jobs that wait.
+type crowd struct {
+	lane, supernet string
+	flows          int
+	standing       string
+	served         int
 }
 
-func (w *serviceOrder) begin(lane string) {
-	delete(w.present, lane)
-	delete(w.served, lane)
-	if len(w.queued[lane]) == 0 {
-		delete(w.queued, lane)
-		return
-	}
-	w.present[lane], w.served[lane] = map[string]bool{}, map[string]bool{}
-	for other := range w.queued {
-		w.present[lane][other] = true
-	}
-}
-
-func (w *serviceOrder) add(lane, id string) {
-	w.queued[lane] = append(w.queued[lane], id)
-	if len(w.queued[lane]) == 1 {
-		w.begin(lane)
-	}
-}
-
-// remove takes out a job that no visitor waits for any more.
-func (w *serviceOrder) remove(lane, id string) {
-	wasNext := w.queued[lane][0] == id
-	w.queued[lane] = slices.DeleteFunc(w.queued[lane], func(other string) bool { return other == id })
-	if wasNext {
-		w.begin(lane)
-	}
-}
-
-// serve takes out a claimed job, and says what is unfair about that: each lane that waits has seen
-// no lane served twice, and none that came after it.
-func (w *serviceOrder) serve(id string) error {
-	for lane, ids := range w.queued {
-		if ids[0] != id {
-			continue
-		}
-		for other := range w.queued {
-			if other == lane {
-				continue
-			}
-			if w.served[other][lane] {
-				return fmt.Errorf("lane %s is served twice while %s waits", lane, other)
-			}
-			if !w.present[other][lane] {
-				return fmt.Errorf("lane %s came after %s and is served before it", lane, other)
-			}
-			w.served[other][lane] = true
-		}
-		w.remove(lane, id)
-		return nil
-	}
-	return fmt.Errorf("job %s is the first of no lane", id)
-}
-
-// No lane waits for more than one round of the lanes that were present when they came, whatever the
-// lanes: busy ones, new ones, some that were served days ago, and some whose jobs are cancelled.
+// Lanes that always wait are served in proportion: each flow as one, a lane as four flows at most
+// and a supernet as sixteen, but for what their flows with evidence count as. Two of them are never
+// further apart than what a turn costs each, however long it lasts and whoever else comes; and a
+// free worker always gets a job.
 // Verifies LIMIT-1.
-func TestLanesWaitAtMostOneRound(t *testing.T) {
+func TestTurnsAreSharedByWeight(t *testing.T) {
 	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
+	q.throughput.initial = 1 // no job is too far behind
 	rapid.Check(t, func(rt *rapid.T) {
-		if _, err := q.pool.Exec(t.Context(), `TRUNCATE jobs, job_lanes`); err != nil {
-			rt.Fatal(err)
+		q.empty(t)
+		var crowds []*crowd
+		for i := range rapid.IntRange(2, 4).Draw(rt, "lanes") {
+			c := &crowd{lane: fmt.Sprint("lane", i), supernet: fmt.Sprint("supernet", i),
+				flows: rapid.SampledFrom([]int{1, 2, 6}).Draw(rt, "flows")}
+			if rapid.Bool().Draw(rt, "solved") {
+				c.standing = rpc.StandingSolved
+			}
+			crowds = append(crowds, c)
 		}
-		const before = 6
-		for i := range before { // so long ago, or never
-			if days := rapid.IntRange(0, 400).Draw(rt, "days"); days > 0 {
-				if _, err := q.pool.Exec(t.Context(),
-					`INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, laneName(i),
-					days); err != nil {
-					rt.Fatal(err)
+		served := map[string]func(){} // by job
+		var wait func(c *crowd, flow int)
+		wait = func(c *crowd, flow int) {
+			id := addFrom(t, q, Origin{Flow: fmt.Sprint(c.lane, "flow", flow), Lane: c.lane, Supernet: c.supernet,
+				Standing: c.standing})
+			served[id] = func() {
+				c.served++
+				wait(c, flow)
+			}
+		}
+		for range 2 { // a flow never runs out of jobs
+			for _, c := range crowds {
+				for flow := range c.flows {
+					wait(c, flow)
 				}
 			}
 		}
-		waiting := &serviceOrder{map[string][]string{}, map[string]map[string]bool{}, map[string]map[string]bool{}}
-		added := 0
-		add := func(lane string) {
-			if added++; added < 50 { // more are refused
-				waiting.add(lane, addTo(t, q, lane))
+		for range rapid.IntRange(1, 40).Draw(rt, "claims") {
+			if rapid.IntRange(0, 4).Draw(rt, "another comes") == 0 {
+				alone := Origin{Flow: uuid.NewString(), Lane: uuid.NewString(), Supernet: uuid.NewString()}
+				served[addFrom(t, q, alone)] = func() {}
 			}
-		}
-		claim := func(rt *rapid.T) {
 			job, err := w.claim(t.Context(), uuid.New())
-			if errors.Is(err, pgx.ErrNoRows) && len(waiting.queued) == 0 {
-				return
-			}
 			if err != nil {
 				rt.Fatal(err)
 			}
-			if err := waiting.serve(job.ID); err != nil {
-				rt.Fatal(err)
+			served[job.ID]()
+			for _, a := range crowds {
+				for _, b := range crowds {
+					if d := a.turns() - b.turns(); d > 1/a.weight()+1/b.weight()+2 {
+						rt.Fatalf("%+v is %f turns before %+v", a, d, b)
+					}
+				}
 			}
-		}
-		rt.Repeat(map[string]func(*rapid.T){
-			"add": func(rt *rapid.T) { add(laneName(rapid.IntRange(0, before-1).Draw(rt, "lane"))) },
-			"add some": func(rt *rapid.T) {
-				lane := laneName(rapid.IntRange(0, 1).Draw(rt, "lane"))
-				add(lane)
-				add(lane)
-				add(lane)
-			},
-			"add of new lane": func(*rapid.T) { add(uuid.NewString()) },
-			"claim":           claim,
-			"claim again":     claim,
-			"cancel": func(rt *rapid.T) {
-				if len(waiting.queued) == 0 {
-					return
-				}
-				lane := rapid.SampledFrom(slices.Sorted(maps.Keys(waiting.queued))).Draw(rt, "lane")
-				id := rapid.SampledFrom(waiting.queued[lane]).Draw(rt, "job")
-				if _, err := q.Cancel(t.Context(), id, "ann"); err != nil {
-					rt.Fatal(err)
-				}
-				waiting.remove(lane, id)
-			},
-		})
-		for len(waiting.queued) > 0 {
-			claim(rt)
 		}
 	})
 }
 
-func laneName(i int) string { return fmt.Sprint("lane", i) }
+// weight is how many flows a crowd counts as.
+func (c *crowd) weight() float64 {
+	if c.standing == "" {
+		return float64(min(c.flows, laneWeight))
+	}
+	return float64(c.flows)
+}
+
+// turns is how often it was served, in terms of its weight.
+func (c *crowd) turns() float64 { return float64(c.served) / c.weight() }
+
+// Settled devices have a fifth of the turns, however many others wait; when none of them waits, the
+// others have all.
+// Verifies LIMIT-21.
+func TestTurnsAreReservedForSettledDevices(t *testing.T) {
+	q := newTestQueue(t)
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
+	q.throughput.initial = 1
+	settled := map[string]bool{}
+	for i := range 100 {
+		addFrom(t, q, Origin{Flow: fmt.Sprint("bot", i), Lane: fmt.Sprint("lane", i), Supernet: fmt.Sprint("net", i%7)})
+	}
+	for range 10 { // of one device: its own turn is long after those of the others
+		settled[addFrom(t, q, Origin{Flow: "ann", Lane: "home", Supernet: "provider", Standing: rpc.StandingSettled})] = true
+	}
+	first := estimatePlaces(t, q)
+	for i := range 110 {
+		job, err := w.claim(t.Context(), uuid.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		reserved := i%reservedEvery == reservedEvery-1
+		if i < 45 && settled[job.ID] != reserved {
+			t.Errorf("turn %d is for a settled device: %t", i+1, settled[job.ID])
+		}
+		if i < 45 && first[i].ID != job.ID {
+			t.Errorf("turn %d was not as estimated", i+1)
+		}
+	}
+}

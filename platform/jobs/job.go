@@ -40,7 +40,7 @@ type Job struct {
 	Failure *Failure        // of a failed job
 	Created time.Time
 
-	// Position is how many jobs are served before this one does, itself included, as it was last
+	// Position is how many jobs are served until this one is, itself included, as it was last
 	// shown: it never grows. 0 when the job is not waiting, or has only just come.
 	Position int
 	// Estimate is how long the job will still wait; 0 when nothing is known.
@@ -63,9 +63,9 @@ type Failure struct {
 type NewJob struct {
 	Kind    string
 	Visitor string
-	// Lane is the queue of people that the visitor stands in: lanes are served in turn, so that one
-	// crowd behind one address does not hold up everybody else.
-	Lane string
+	// Origin is what the job shares turns with: flows and their networks are served in turn, so that
+	// one crowd behind one address does not hold up everybody else.
+	Origin Origin
 	// Key is the client's name for this intent: the same visitor, key and input give the same job.
 	Key   string
 	Input any // of the type of the kind, see Kind.Job

@@ -1,10 +1,8 @@
 package jobs
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -13,85 +11,101 @@ import (
 	"github.com/jackc/pgx/v5"
 	"pgregory.net/rapid"
 
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 )
 
 // referenceOrder is what the order of the queue is to be, in steps of the test instead of times.
 type referenceOrder struct {
-	step   int
-	served map[string]int   // by lane; lanes that were served before the test at a negative step, new ones not at all
-	queued map[string][]int // by lane: when its waiting jobs were added, oldest first
+	step     int
+	clock    float64
+	claims   int
+	finishes map[string]float64
+	served   map[string]int // by flow
+	queued   []referenceJob
 }
 
-// next is the lane that has waited longest: since it was served, or since its oldest job came when
-// that is later.
-func (o referenceOrder) next() string {
-	since := func(lane string) int {
-		if served, known := o.served[lane]; known {
-			return max(served, o.queued[lane][0])
-		}
-		return o.queued[lane][0]
-	}
-	return slices.MinFunc(slices.Collect(maps.Keys(o.queued)),
-		func(a, b string) int { return cmp.Compare(since(a), since(b)) })
+type referenceJob struct {
+	Origin
+
+	added int
 }
 
-// take returns the next job, as the step when it was added.
-func (o *referenceOrder) take() (job int) {
-	lane := o.next()
-	job = o.queued[lane][0]
-	if o.queued[lane] = o.queued[lane][1:]; len(o.queued[lane]) == 0 {
-		delete(o.queued, lane)
+func newReferenceOrder() *referenceOrder {
+	return &referenceOrder{finishes: map[string]float64{}, served: map[string]int{}}
+}
+
+// tags are what decides, from the first to the last.
+func (o *referenceOrder) tags(j referenceJob, reserved bool) []float64 {
+	order := 1.0
+	if reserved && j.Standing == rpc.StandingSettled {
+		order = 0
 	}
+	flow := max(o.clock, o.finishes["flow "+j.Flow])
+	lane := max(flow, o.finishes["lane "+j.Lane])
+	supernet := max(lane, o.finishes["supernet "+j.Supernet])
+	return []float64{order, supernet, lane, flow, float64(max(o.served[j.Flow], j.added)), float64(j.added)}
+}
+
+// take returns the next job.
+func (o *referenceOrder) take() referenceJob {
+	reserved := o.claims%reservedEvery == reservedEvery-1
+	next := slices.MinFunc(o.queued, func(a, b referenceJob) int {
+		return slices.Compare(o.tags(a, reserved), o.tags(b, reserved))
+	})
+	o.remove(next.added)
+	reserved = reserved && next.Standing == rpc.StandingSettled
+	tags := o.tags(next, false)
+	o.finishes["flow "+next.Flow] = tags[3] + 1
+	if !reserved {
+		o.finishes["lane "+next.Lane] = tags[2] + 1.0/laneWeight
+		o.finishes["supernet "+next.Supernet] = tags[1] + 1.0/supernetWeight
+		o.clock = tags[1]
+	}
+	o.claims++
 	o.step++
-	o.served[lane] = o.step
-	return job
+	o.served[next.Flow] = o.step
+	return next
 }
 
-// all is the order in which the jobs are taken when no more come.
-func (o referenceOrder) all() (jobs []int) {
-	o.served = maps.Clone(o.served)
-	o.queued = maps.Clone(o.queued)
-	for len(o.queued) > 0 {
-		jobs = append(jobs, o.take())
+func (o *referenceOrder) remove(added int) {
+	o.queued = slices.DeleteFunc(o.queued, func(j referenceJob) bool { return j.added == added })
+}
+
+// drawOrigin draws one of few flows in fewer networks, or a new one.
+func drawOrigin(rt *rapid.T) Origin {
+	supernet := rapid.IntRange(0, 1).Draw(rt, "supernet")
+	lane := rapid.IntRange(0, 2).Draw(rt, "lane")
+	flow := fmt.Sprint(rapid.IntRange(0, 4).Draw(rt, "flow"))
+	if rapid.IntRange(0, 3).Draw(rt, "new") == 0 {
+		flow = uuid.NewString()
 	}
-	return jobs
+	o := Origin{Supernet: fmt.Sprint("supernet", supernet), Lane: fmt.Sprint("lane", supernet, lane),
+		Flow: fmt.Sprint("flow", supernet, lane, flow)}
+	if rapid.IntRange(0, 4).Draw(rt, "settled") == 0 {
+		o.Standing = rpc.StandingSettled
+	}
+	return o
 }
 
-// Claims and the forecast go by one order: lanes take turns, a lane that was never served comes
-// behind those that wait, and so does one that was served days ago.
+// Claims take the smallest tag, and every fifth one a settled device's job; the estimates name the
+// same job as the next one, number every job, and a position that was shown never grows.
 // Verifies LIMIT-1.
 func TestClaimsAndEstimatesUseTheSameOrder(t *testing.T) {
 	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
-	exec := func(sql string, args ...any) {
-		if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
 	rapid.Check(t, func(rt *rapid.T) {
-		exec(`TRUNCATE jobs, job_lanes`)
-		model := &referenceOrder{served: map[string]int{}, queued: map[string][]int{}}
-		for i := range 3 {
-			lane := fmt.Sprintf("days%d", i)
-			model.served[lane] = -i
-			exec(`INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, lane, i+1)
-		}
+		q.empty(t)
+		model := newReferenceOrder()
 		ids, shown := map[string]int{}, map[string]int{}
-		add := func(lane string) {
-			model.step++
-			ids[addTo(t, q, lane)] = model.step
-			model.queued[lane] = append(model.queued[lane], model.step)
-		}
+		first := "" // according to the estimates, unless the queue has changed since
 		rt.Repeat(map[string]func(*rapid.T){
-			"add to a busy lane": func(rt *rapid.T) {
-				add(fmt.Sprintf("busy%d",
-					rapid.IntRange(0, 2).Draw(rt, "lane")))
-			},
-			"add to a lane that is new": func(*rapid.T) { add(uuid.NewString()) },
-			"add to a lane served days ago": func(rt *rapid.T) {
-				add(fmt.Sprintf("days%d",
-					rapid.IntRange(0, 2).Draw(rt, "lane")))
+			"add": func(rt *rapid.T) {
+				model.step++
+				j := referenceJob{drawOrigin(rt), model.step}
+				ids[addFrom(t, q, j.Origin)] = model.step
+				model.queued = append(model.queued, j)
+				first = ""
 			},
 			"claim": func(rt *rapid.T) {
 				job, err := w.claim(t.Context(), uuid.New())
@@ -101,63 +115,127 @@ func TestClaimsAndEstimatesUseTheSameOrder(t *testing.T) {
 				if err != nil {
 					rt.Fatal(err)
 				}
-				if want := model.take(); ids[job.ID] != want {
+				reserved := model.claims%reservedEvery == reservedEvery-1
+				if want := model.take().added; ids[job.ID] != want {
 					rt.Fatalf("claimed the job of step %d, want that of step %d", ids[job.ID], want)
 				}
+				if first != "" && job.ID != first && !reserved {
+					rt.Fatalf("claimed %s, the estimates had %s for the first", job.ID, first)
+				}
+				first = ""
 			},
-			"forecast": func(rt *rapid.T) {
-				q.throughput.at = time.Time{}
-				if err := q.UpdateEstimates(t.Context()); err != nil {
-					rt.Fatal(err)
+			"cancel": func(rt *rapid.T) {
+				if len(model.queued) == 0 {
+					return
 				}
-				rows, _ := q.pool.Query(t.Context(),
-					`SELECT id, position FROM jobs WHERE state = 'queued' ORDER BY ahead`)
-				var got []int
-				var id string
-				var position int
-				_, err := pgx.ForEachRow(rows, []any{&id, &position}, func() error {
-					got = append(got, ids[id])
-					if last, ok := shown[id]; ok && position > last {
-						return fmt.Errorf("a shown position grew from %d to %d", last, position)
+				j := rapid.SampledFrom(model.queued).Draw(rt, "job")
+				for id, step := range ids {
+					if step == j.added {
+						if _, err := q.Cancel(t.Context(), id, "ann"); err != nil {
+							rt.Fatal(err)
+						}
 					}
-					shown[id] = position
-					return nil
-				})
-				if err != nil {
-					rt.Fatal(err)
 				}
-				if want := model.all(); !slices.Equal(got, want) {
-					rt.Fatalf("the forecast is %v, want %v", got, want)
+				model.remove(j.added)
+				first = ""
+			},
+			"estimate": func(rt *rapid.T) {
+				all := estimatePlaces(t, q)
+				if len(all) != len(model.queued) {
+					rt.Fatalf("%d of %d jobs have a place", len(all), len(model.queued))
+				}
+				for i, p := range all {
+					if p.Ahead != i+1 {
+						rt.Fatalf("place %d is %d", i+1, p.Ahead)
+					}
+					if last, ok := shown[p.ID]; ok && p.Position > last {
+						rt.Fatalf("a shown position grew from %d to %d", last, p.Position)
+					}
+					shown[p.ID] = p.Position
+				}
+				if len(all) > 0 {
+					first = all[0].ID
 				}
 			},
 		})
 	})
 }
 
-// However many lanes come anew, a lane that was served has its next turn once those before it had
-// theirs.
+type place struct {
+	ID              string
+	Ahead, Position int
+}
+
+// estimatePlaces updates the estimates and returns them in order.
+func estimatePlaces(t *testing.T, q *Queue) []place {
+	t.Helper()
+	q.throughput.at = time.Time{}
+	if err := q.UpdateEstimates(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := q.pool.Query(t.Context(), `SELECT id, ahead, position FROM jobs WHERE state = 'queued' ORDER BY ahead`)
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[place])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// When no more jobs come and no device is settled, jobs are served in the order of the estimates, but
+// for those with equal tags: no later than one of each other flow allows.
 // Verifies LIMIT-1.
-func TestServedLaneIsNotStarvedByNewLanes(t *testing.T) {
+func TestEstimatesHoldUntilMoreJobsCome(t *testing.T) {
 	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
-	claim := func() string {
+	rapid.Check(t, func(rt *rapid.T) {
+		q.empty(t)
+		for range rapid.IntRange(0, 5).Draw(rt, "served before") {
+			addFrom(t, q, drawOrigin(rt))
+			if _, err := w.claim(t.Context(), uuid.New()); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		flows := map[string]bool{}
+		for range rapid.IntRange(1, 15).Draw(rt, "waiting") {
+			o := drawOrigin(rt)
+			o.Standing = ""
+			flows[o.Flow] = true
+			addFrom(t, q, o)
+		}
+		all := estimatePlaces(t, q)
+		for i := range all {
+			job, err := w.claim(t.Context(), uuid.New())
+			if err != nil {
+				rt.Fatal(err)
+			}
+			at := slices.IndexFunc(all, func(p place) bool { return p.ID == job.ID })
+			if i-at > len(flows)-1 {
+				rt.Fatalf("the job at place %d of %d flows was served as number %d", at+1, len(flows), i+1)
+			}
+		}
+	})
+}
+
+// However many flows and lanes come anew under one supernet, and however fast, those that were served
+// have their next turn: the supernet counts as sixteen flows.
+// Verifies LIMIT-1.
+func TestServedFlowIsNotStarvedByNewFlows(t *testing.T) {
+	q := newTestQueue(t)
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
+	served := Origin{Flow: "served", Lane: "home", Supernet: "provider"}
+	addFrom(t, q, served)
+	second := addFrom(t, q, served)
+	for n := range supernetWeight + 3 {
+		for lane := range 2 { // the queue grows: more come than are served
+			addFrom(t, q, Origin{Flow: uuid.NewString(), Lane: fmt.Sprint("farm", n, lane), Supernet: "farm"})
+		}
 		job, err := w.claim(t.Context(), uuid.New())
 		if err != nil {
 			t.Fatal(err)
 		}
-		return job.ID
-	}
-	addTo(t, q, "served")
-	second := addTo(t, q, "served")
-	claim()
-	for i := range 30 {
-		addTo(t, q, fmt.Sprintf("new%d", i))
-		if claim() == second {
-			if i != 0 {
-				t.Errorf("%d new lanes came first", i)
-			}
+		if job.ID == second {
 			return
 		}
 	}
-	t.Error("a served lane starves")
+	t.Error("a served flow starves")
 }

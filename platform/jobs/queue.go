@@ -64,6 +64,9 @@ func (q *Queue) Add(
 	if err != nil {
 		return Job{}, err
 	}
+	if err := recordEvidence(ctx, q.pool, n.Origin); err != nil {
+		return Job{}, postgres.Fault(err)
+	}
 	each, err := q.throughput.interval(ctx)
 	if err != nil {
 		each = 0 // the insert that follows tells whether the database is there
@@ -72,11 +75,13 @@ func (q *Queue) Add(
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
 		// jobs_intent is unique on (visitor, idempotency_key). Older releases kept keys in the case
 		// in which they came.
-		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $8
+		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace, flow,
+				supernet, standing, lane_weight, supernet_weight)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, `+weightColumns+`
 			WHERE NOT EXISTS (SELECT FROM jobs WHERE visitor = $3 AND lower(idempotency_key) = $5)
 			ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
-			id, n.Kind, n.Visitor, n.Lane, as.Key, as.Hash, input, telemetry.Traceparent(ctx))
+			id, n.Kind, n.Visitor, n.Origin.Lane, as.Key, as.Hash, input, telemetry.Traceparent(ctx),
+			n.Origin.Flow, n.Origin.Supernet, laneWeight, supernetWeight, n.Origin.Standing)
 		if err != nil {
 			return err
 		}

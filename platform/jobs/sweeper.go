@@ -28,10 +28,20 @@ func NewSweeper(pool *pgxpool.Pool, needed RetainedJobs) *Sweeper {
 	return &Sweeper{pool, needed, postgres.NewWalk(pool, "jobs", "finished_at")}
 }
 
-// These rely on jobs_origins and job_lanes_age.
+// These rely on jobs_origins, job_lanes_age, job_turns_age and job_evidence_age. The lanes of
+// job_lanes are those that the last release served.
 var (
-	clearLanesQuery  = postgres.UpdateOldestSQL("jobs", "lane = ''", "finished_at", "finished_at < $1 AND lane <> ''")
-	deleteLanesQuery = postgres.DeleteOldestSQL("job_lanes", "served_at", "served_at < $1")
+	clearLanesQuery     = postgres.UpdateOldestSQL("jobs", "lane = '', flow = '', supernet = ''", "finished_at", "finished_at < $1 AND lane <> ''")
+	deleteLanesQuery    = postgres.DeleteOldestSQL("job_lanes", "served_at", "served_at < $1")
+	deleteTurnsQuery    = postgres.DeleteOldestSQL("job_turns", "served_at", "served_at < now() - $1::interval")
+	deleteEvidenceQuery = postgres.DeleteOldestSQL("job_evidence", "asked_at", "asked_at < now() - $1::interval")
+)
+
+// What decides turns is not needed for longer: no job waits for ten minutes, and evidence counts in its
+// hour and the next one.
+const (
+	turnRetention     = 10 * time.Minute
+	evidenceRetention = 2 * time.Hour
 )
 
 // Steps returns the steps that forget jobs which ended before a time, with what they were to do and
@@ -40,6 +50,8 @@ func (s *Sweeper) Steps(jobs, lanes time.Time) []postgres.Step {
 	return []postgres.Step{
 		s.walk.Step(jobs, s.deleteJobs), postgres.BatchStep(s.pool, clearLanesQuery, lanes),
 		postgres.BatchStep(s.pool, deleteLanesQuery, lanes),
+		postgres.BatchStep(s.pool, deleteTurnsQuery, turnRetention),
+		postgres.BatchStep(s.pool, deleteEvidenceQuery, evidenceRetention),
 	}
 }
 

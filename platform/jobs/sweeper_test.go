@@ -21,12 +21,16 @@ func addEndedJobs(t *testing.T, q *Queue, days ...int) (ids []uuid.UUID) {
 	for _, n := range days {
 		lane := uuid.NewString()
 		job, err := q.Add(t.Context(),
-			NewJob{Kind: "dig", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "deep"}, nil)
+			NewJob{Kind: "dig", Visitor: "ann", Origin: Origin{Flow: "device", Lane: lane, Supernet: "above"}, Key: uuid.NewString(), Input: "deep"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ids = append(ids, uuid.MustParse(job.ID))
-		_, err = q.pool.Exec(t.Context(), `INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, lane,
+		_, err = q.pool.Exec(t.Context(), `WITH turn AS (
+				INSERT INTO job_turns VALUES ('lane', $1, 0, 1, now() - make_interval(days => $2))
+			), evidence AS (
+				INSERT INTO job_evidence VALUES ($1, 'device', '', now() - make_interval(days => $2))
+			) INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, lane,
 			n)
 		if err == nil && n > 0 {
 			_, err = q.pool.Exec(t.Context(),
@@ -59,6 +63,9 @@ func TestSweeperDeletesOldJobsNotRetained(t *testing.T) {
 		`SELECT id FROM jobs ORDER BY id`: {ids[1], ids[2], ids[3],
 			ids[4]},
 		`SELECT id FROM jobs WHERE lane <> '' ORDER BY id`:                                  {ids[3], ids[4]},
+		`SELECT id FROM jobs WHERE flow <> '' OR supernet <> '' ORDER BY id`:                {ids[3], ids[4]},
+		`SELECT id FROM jobs JOIN job_turns ON key = lane WHERE lane <> ''`:                 {ids[4]},
+		`SELECT id FROM jobs JOIN job_evidence USING (lane) WHERE lane <> ''`:               {ids[4]},
 		`SELECT id FROM jobs JOIN job_lanes USING (lane) WHERE lane <> '' ORDER BY id`:      {ids[3], ids[4]},
 		`SELECT gen_random_uuid() FROM job_lanes WHERE lane NOT IN (SELECT lane FROM jobs)`: {},
 	} {
@@ -78,6 +85,8 @@ func TestSweeperUsesIndexes(t *testing.T) {
 		`INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, finished_at, lane)
 			SELECT gen_random_uuid(), 'dig', 'ann', gen_random_uuid(), '', '{}', 'failed', '', now() - interval '16 days' * (n - 0.5) / 20000, n FROM generate_series(1, 20000) n`,
 		`INSERT INTO job_lanes SELECT n, now() - interval '16 days' * (n - 0.5) / 20000 FROM generate_series(1, 20000) n`,
+		`INSERT INTO job_turns SELECT 'flow', n, 0, 1, now() - interval '20 minutes' * (n - 0.5) / 20000 FROM generate_series(1, 20000) n`,
+		`INSERT INTO job_evidence SELECT n, n, '', now() - interval '4 hours' * (n - 0.5) / 20000 FROM generate_series(1, 20000) n`,
 		`ANALYZE`,
 	} {
 		if _, err := q.pool.Exec(t.Context(), statement); err != nil {
@@ -89,6 +98,8 @@ func TestSweeperUsesIndexes(t *testing.T) {
 		before.Add(-5*time.Hour), uuid.Max)
 	testkit.CheckUsesIndex(t, q.pool, "jobs_origins", clearLanesQuery, before)
 	testkit.CheckUsesIndex(t, q.pool, "job_lanes_age", deleteLanesQuery, before)
+	testkit.CheckUsesIndex(t, q.pool, "job_turns_age", deleteTurnsQuery, turnRetention)
+	testkit.CheckUsesIndex(t, q.pool, "job_evidence_age", deleteEvidenceQuery, evidenceRetention)
 	visited := 0
 	needed := func(_ context.Context, _ pgx.Tx, old []uuid.UUID) ([]uuid.UUID, error) {
 		visited += len(old)

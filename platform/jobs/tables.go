@@ -9,5 +9,5 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Tables are the jobs and their lanes. The schema of a service that has a queue has them.
+// Tables are the jobs and whose turn it is. The schema of a service that has a queue has them.
 var Tables = postgres.EmbeddedTables(migrations, "jobs_version")

@@ -72,7 +72,7 @@ func NewService(q Queue, words *wordfilter.Checker, of Models, composes bool) *S
 // CreateInput is one intent of one visitor.
 type CreateInput struct {
 	Visitor string
-	Lane    string // the visitor's lane of the queue
+	Origin  jobs.Origin
 	Key     string // the client's key of this intent
 	Input   Input  // nil when there is none
 }
@@ -88,7 +88,7 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	if err := s.words.Check(ctx, in.Input.Texts()...); err != nil {
 		return jobs.Job{}, err
 	}
-	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Lane: in.Lane, Key: in.Key})
+	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key})
 	added, err := s.queue.Add(ctx, job, in.Input.MaxCost(s.models))
 	_, isPicture := in.Input.(Picture)
 	if isOneOf(err, ErrBudget, ErrLaneShare) && (isPicture && s.composes || in.Input.IsFree(s.models)) {

@@ -73,7 +73,7 @@ var chain = []struct {
 
 func (w *walk) accept(rt *rapid.T, lane string, price int64) {
 	job, err := w.q.Add(w.t.Context(),
-		jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "x"}, price)
+		jobs.NewJob{Kind: "meme", Visitor: "ann", Origin: jobs.Origin{Lane: lane}, Key: uuid.NewString(), Input: "x"}, price)
 	switch {
 	case err == nil:
 		w.jobs = append(w.jobs, job.ID)
@@ -85,7 +85,7 @@ func (w *walk) accept(rt *rapid.T, lane string, price int64) {
 // acceptUnpaid queues a job for which no paid call may be made.
 func (w *walk) acceptUnpaid(rt *rapid.T) {
 	job, err := w.q.AddUnpaid(w.t.Context(),
-		jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: "crowd", Key: uuid.NewString(), Input: "x"})
+		jobs.NewJob{Kind: "meme", Visitor: "ann", Origin: jobs.Origin{Lane: "crowd"}, Key: uuid.NewString(), Input: "x"})
 	if err != nil {
 		rt.Fatal(err)
 	}

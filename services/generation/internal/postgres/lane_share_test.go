@@ -17,7 +17,7 @@ import (
 // acceptFromLane queues a job of a lane.
 func acceptFromLane(t *testing.T, q *Queue, lane string, price int64) (jobs.Job, error) {
 	t.Helper()
-	return q.Add(t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: lane, Key: uuid.NewString(), Input: "x"},
+	return q.Add(t.Context(), jobs.NewJob{Kind: "meme", Visitor: "ann", Origin: jobs.Origin{Lane: lane}, Key: uuid.NewString(), Input: "x"},
 		price)
 }
 

@@ -43,10 +43,10 @@ func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, 
 		if err := reserve(ctx, tx, id, price); err != nil {
 			return err
 		}
-		return checkLaneShare(ctx, tx, n.Lane, price)
+		return checkLaneShare(ctx, tx, n.Origin.Lane, price)
 	})
 	if errors.Is(err, generation.ErrBudget) {
-		err = errors.Join(err, q.recordRefusal(ctx, n.Lane)) // after the transaction, which was rolled back
+		err = errors.Join(err, q.recordRefusal(ctx, n.Origin.Lane)) // after the transaction, which was rolled back
 	}
 	return job, err
 }

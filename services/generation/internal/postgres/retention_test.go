@@ -25,7 +25,8 @@ func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 	for prompt, days := range map[string]int{"long ago": 31, "lately": 29, "a week ago": 8, "now": 1, "unsettled": 31,
 		"open": 0} {
 		job, err := q.Add(t.Context(),
-			jobs.NewJob{Kind: "meme", Visitor: "ann", Lane: prompt, Key: uuid.NewString(), Input: prompt}, cent)
+			jobs.NewJob{Kind: "meme", Visitor: "ann", Origin: jobs.Origin{Lane: prompt}, Key: uuid.NewString(),
+				Input: prompt}, cent)
 		if err != nil {
 			t.Fatal(err)
 		}

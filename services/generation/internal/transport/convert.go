@@ -19,7 +19,7 @@ func decodeCreate(ctx context.Context, r *generationv1.CreateJobRequest) (genera
 	if err != nil {
 		return generation.CreateInput{}, err
 	}
-	return generation.CreateInput{Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey,
+	return generation.CreateInput{Visitor: caller.Visitor, Origin: jobs.NewOrigin(caller), Key: caller.IdempotencyKey,
 		Input: decodeInput(r)}, nil
 }
 

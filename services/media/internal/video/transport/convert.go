@@ -48,7 +48,7 @@ func encodeSpeech(s videos.Speech) (*mediav1.Speech, error) {
 func decodeCreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (videos.CreateVideoInput, error) {
 	caller, err := rpc.RequireIdempotencyKey(ctx)
 	return videos.CreateVideoInput{
-		Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey,
+		Visitor: caller.Visitor, Origin: jobs.NewOrigin(caller), Key: caller.IdempotencyKey,
 		SpeechID: r.GetSpeechId(), Category: r.GetCategory(), PFP: r.GetPfp(),
 	}, err
 }

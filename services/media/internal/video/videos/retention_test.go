@@ -43,7 +43,7 @@ func (f fixture) filmed(t *testing.T, s videos.Speech, at time.Time) videos.Vide
 // made stores the row of a video of ann's, and its job.
 func (f fixture) made(t *testing.T, script string) videos.Video {
 	t.Helper()
-	order := videos.KindVideo.Job(jobs.NewJob{Visitor: "ann", Lane: "a house", Key: uuid.NewString()},
+	order := videos.KindVideo.Job(jobs.NewJob{Visitor: "ann", Origin: jobs.Origin{Lane: "a house"}, Key: uuid.NewString()},
 		videos.VideoInput{Script: script})
 	job, err := f.queue().Add(t.Context(), order, nil)
 	if err != nil {

@@ -121,7 +121,7 @@ func NewVideos(
 // CreateVideoInput is one intent of one visitor.
 type CreateVideoInput struct {
 	Visitor  string
-	Lane     string // the visitor's lane of the queue
+	Origin   jobs.Origin
 	Key      string // the client's key of this intent
 	SpeechID string
 	Category string
@@ -153,7 +153,7 @@ func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, err
 		return jobs.Job{}, err
 	}
 	input := VideoInput{Speech: s.ID, Category: in.Category, PFP: in.PFP, Script: s.Text, Duration: s.Duration}
-	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Lane: in.Lane, Key: in.Key}, input), nil)
+	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key}, input), nil)
 }
 
 // WaitVideoInput is a long poll for one video.
