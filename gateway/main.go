@@ -46,6 +46,8 @@ type configuration struct {
 	ShellURL       string        `env:"SHELL_URL"`   // the server of the shell
 	RemotesURL     string        `env:"REMOTES_URL"` // that of each remote, with {name} in it
 	SiteFile       string        `env:"SITE_FILE,required"`
+	// PinnedContract is the contract address that the settings must have; without it any will do.
+	PinnedContract string `env:"PINNED_CONTRACT"`
 	// Keys have at least 32 bytes and are the same in all replicas. VISITOR_KEY derives the ids of
 	// visitors and lanes; SEAL_KEYS, a line with an id and a key each, seal device cookies: the
 	// first seals, all are accepted, and a changed file takes effect. In installations of former
@@ -93,7 +95,7 @@ func (c *configuration) Validate() error {
 		errs = append(errs, errors.New("either STATIC_DIR, or SHELL_URL and REMOTES_URL with {name} in it"))
 	}
 	_, limits := readLimits(c.LimitsFile)
-	_, site := openSite(c.SiteFile, c.MediaBase)
+	_, site := openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
 	return errors.Join(append(errs, limits, site)...)
 }
 
@@ -155,8 +157,7 @@ func serve(ctx context.Context) error {
 		lifecycle.CloserPart("redis", limiter.Client),
 		lifecycle.CloserPart("connections", g.conns),
 		lifecycle.Every(t.Log, "replicas", limit.CountInterval, replicas.Refresh),
-		lifecycle.Every(t.Log, "site settings", siteReloadInterval,
-			func(context.Context) error { return g.site.load() }),
+		lifecycle.Every(t.Log, "site settings", siteReloadInterval, reloadSite(g.site, t.Log)),
 	}
 	return lifecycle.Run(ctx, t.Log, append(append(parts, g.serverParts()...), lifecycle.Drain(c.Drain))...)
 }
@@ -190,8 +191,8 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		cache:    newCache(time.Now),
 	}
 	g.stopping, g.stop = context.WithCancel(context.Background())
-	var errs [10]error
-	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase)
+	var errs [11]error
+	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
 	g.files, errs[8] = frontEnd(c)
 	g.devices, errs[9] = newDevices(c)
 	g.bytes, errs[1] = proxy(c.MediaHTTPURL)
@@ -205,5 +206,6 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.vitals, errs[5] = newVitals()
 	g.refused, errs[6] = newRefusedCounter()
 	g.spans, errs[7] = newSpanForwarder(c.Telemetry.Endpoint)
+	errs[10] = measureContractMismatch(g.site)
 	return g, errors.Join(errs[:]...)
 }

@@ -162,7 +162,7 @@ func FuzzCard(f *testing.F) {
 	dir := f.TempDir()
 	write(f, filepath.Join(dir, "index.html"), builtShell)
 	write(f, filepath.Join(dir, "site.json"), siteText("McWick"))
-	s, err := openSite(filepath.Join(dir, "site.json"), "/media/")
+	s, err := openSite(filepath.Join(dir, "site.json"), "/media/", "")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -21,6 +21,7 @@ const siteReloadInterval = 5 * time.Second
 type settings struct {
 	path      string
 	mediaBase string
+	pinned    string // the contract address of the deployment; "" when nothing is pinned
 	document  atomic.Pointer[document]
 }
 
@@ -31,11 +32,20 @@ type document struct {
 	brand   string // the name of the product
 	tagline string
 	flags   map[string]bool
+	// contractMismatch is that the contract address of the settings is not the pinned one.
+	contractMismatch bool
 }
 
-// openSite reads the settings; a file that cannot be used is an error at start.
-func openSite(path, mediaBase string) (*settings, error) {
-	s := &settings{path: path, mediaBase: mediaBase}
+// publicSite is what /config.json says.
+type publicSite struct {
+	site.Settings
+	ContractMismatch bool `json:"contractMismatch,omitempty"`
+}
+
+// openSite reads the settings; a file that cannot be used is an error at start. Another contract
+// address than the pinned one is not: the rest of the site goes on.
+func openSite(path, mediaBase, pinned string) (*settings, error) {
+	s := &settings{path: path, mediaBase: mediaBase, pinned: pinned}
 	return s, s.load()
 }
 
@@ -51,12 +61,16 @@ func (s *settings) load() error {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
 	c.MediaBase = s.mediaBase
-	body, err := json.Marshal(c)
+	mismatch := s.pinned != "" && c.Brand["contract"] != s.pinned
+	if mismatch {
+		c.Brand["contract"] = "" // no client, whatever its release, may show an address that may be wrong
+	}
+	body, err := json.Marshal(publicSite{c, mismatch})
 	if err != nil {
 		return err
 	}
 	s.document.Store(&document{body: body, flags: c.Flags, etag: entityTag(body), brand: c.Brand["name"],
-		tagline: c.Brand["tagline"]})
+		tagline: c.Brand["tagline"], contractMismatch: mismatch})
 	return nil
 }
 

@@ -67,3 +67,20 @@ func TestMetricsPushIsOptional(t *testing.T) {
 		}
 	}
 }
+
+// The pinned address comes from the values of the deployment, whatever the settings say.
+// Verifies HOME-17.
+func TestContractAddressIsPinnedByValue(t *testing.T) {
+	for _, c := range []struct {
+		with   release
+		pinned string
+	}{
+		{set("gateway.site.brand.contract=other"), ""},
+		{set("gateway.config.PINNED_CONTRACT=McW1ck", "gateway.site.brand.contract=other"), "McW1ck"},
+	} {
+		gateway := workloads(t, c.with.objects(t, "mcwick"))["gateway"]
+		if got := gateway.environment()["PINNED_CONTRACT"]; got != c.pinned {
+			t.Errorf("pinned is %q, not %q", got, c.pinned)
+		}
+	}
+}

@@ -53,6 +53,7 @@ export const texts = {
   footer: {
     credit: 'Made by candlelight, by the {name} community. Memes only, never financial advice, broh.',
     contract: 'Contract',
+    outOfOrder: 'out of order',
     more: 'More of the house',
     lore: 'Lore',
     picks: 'McTrenches',

@@ -131,6 +131,7 @@ func (s *Stack) gateway() service {
 			"MEDIA_HTTP_URL="+s.http(ports.Programs["media"].Files),
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
 			"SITE_FILE="+s.Folder("site.json"),
+			"PINNED_CONTRACT="+fromEnvironment("PINNED_CONTRACT", ""),
 			"REDIS_URL="+s.cache().URL(),
 			// It listens on this machine alone, so a client may send X-Forwarded-For: a tunnel, or
 			// a test.

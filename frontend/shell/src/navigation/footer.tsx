@@ -16,7 +16,7 @@ export function Footer() {
       <div className="footer-words">
         <p>{branded(footer.credit, config)}</p>
         <p>
-          {footer.contract} <code>{config.brand.contract}</code>
+          {footer.contract} {config.contractMismatch ? footer.outOfOrder : <code>{config.brand.contract}</code>}
         </p>
         <nav aria-label={footer.more}>
           <Link href="/lore">{footer.lore}</Link>

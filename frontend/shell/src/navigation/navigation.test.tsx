@@ -1,14 +1,14 @@
-import { TestShell } from '@mcwick/testing'
+import { TestShell, testSite } from '@mcwick/testing'
 import { type BoundFunctions, fireEvent, type queries, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Footer } from './footer'
 import { MobileMenu } from './mobile-menu'
 import { TopBar } from './top-bar'
 
-function open(path = '/') {
+function open(path = '/', shell: { config?: typeof testSite } = {}) {
   const location = { path, search: new URLSearchParams() }
   render(
-    <TestShell shell={{ location }}>
+    <TestShell shell={{ location, ...shell }}>
       <TopBar />
       <MobileMenu open onClose={() => undefined} />
       <Footer />
@@ -104,6 +104,13 @@ it('shows credits, contract address and secondary links in the footer', () => {
   expect(footer.getByText('McW1ck')).toBeTruthy()
   expect(hrefs(footer.getAllByRole('link'))).toEqual(['/lore', '/picks', '/bictok'])
   expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Lore', 'McTrenches', 'BicTok'])
+})
+
+// Verifies HOME-17.
+it('shows no contract address in the footer while the server has none that it trusts', () => {
+  open('/', { config: { ...testSite, brand: { ...testSite.brand, contract: '' }, contractMismatch: true } })
+  const footer = within(screen.getByRole('contentinfo'))
+  expect(footer.getByText('Contract out of order')).toBeTruthy()
 })
 
 it('shows a message when the takedown form fails to load', () => {

@@ -4,9 +4,19 @@ import { texts } from './texts'
 
 const { contract } = texts
 
-/** The contract address of the token, with a copy button. */
+/** The contract address of the token, with a copy button; out of order while the server has none that it trusts. */
 export function ContractBox() {
-  const { brand } = useShell().config
+  const { brand, contractMismatch } = useShell().config
+  if (contractMismatch)
+    return (
+      <section className="contract" aria-labelledby="contract-title">
+        <h2 id="contract-title">{contract.title}</h2>
+        <p className="contract-line" role="status">
+          {contract.outOfOrder}
+        </p>
+        <p>{contract.outOfOrderHint}</p>
+      </section>
+    )
   return (
     <section className="contract" aria-labelledby="contract-title">
       <h2 id="contract-title">{contract.title}</h2>

@@ -91,6 +91,17 @@ describe('HomePage', () => {
     vi.useRealTimers()
   })
 
+  // Verifies HOME-17.
+  it('shows the contract box as out of order, without an address or a copy button, on a mismatch', () => {
+    mockApi()
+    const brand = { ...testSite.brand, contract: '' }
+    renderPage(<HomePage />, { config: { ...testSite, brand, contractMismatch: true } })
+    const box = within(screen.getByRole('region', { name: 'Contract address' }))
+    expect(box.getByRole('status').textContent).toBe('Out of order, broh.')
+    expect(box.queryByRole('button')).toBeNull()
+    expect(box.queryByRole('code')).toBeNull()
+  })
+
   it('shows a message when the clipboard is refused', async () => {
     const writeText = async () => Promise.reject(new Error('no'))
     stubNavigator({ clipboard: { writeText } })

@@ -21,6 +21,9 @@ export const texts = {
   contract: {
     title: 'Contract address',
     hint: 'A placeholder until launch. Trust this box, never a stranger in a chat.',
+    outOfOrder: 'Out of order, broh.',
+    outOfOrderHint:
+      'Our address does not match the one we carved in wax, so we show none. Trust no other until this box is back.',
     copy: 'Copy the contract address',
     copied: 'Copied',
     notCopied: 'Your browser keeps its clipboard shut, broh. Mark the address and copy it by hand.',

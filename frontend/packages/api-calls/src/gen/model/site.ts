@@ -11,6 +11,8 @@ import type { SiteFlags } from './siteFlags';
 
 export interface Site {
   brand: Brand;
+  /** The contract address of the settings is not the pinned one, so brand.contract is empty. */
+  contractMismatch?: boolean;
   flags: SiteFlags;
   /** Goes before every objectName. */
   mediaBase: string;

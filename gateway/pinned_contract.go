@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
+)
+
+// reloadSite reads the settings again, and logs once when their contract address stops or starts
+// being the pinned one. The first call logs a difference that was there at start.
+func reloadSite(s *settings, log *slog.Logger) func(context.Context) error {
+	logged := false
+	return func(ctx context.Context) error {
+		err := s.load()
+		if mismatch := s.document.Load().contractMismatch; mismatch != logged {
+			logged = mismatch
+			if mismatch {
+				log.ErrorContext(ctx, "contract address is not the pinned one: pages show none", "pinned", s.pinned)
+			} else {
+				log.InfoContext(ctx, "contract address is the pinned one again")
+			}
+		}
+		return err
+	}
+}
+
+// measureContractMismatch reports whether the contract address is not the pinned one.
+func measureContractMismatch(s *settings) error {
+	_, err := otel.Meter("mcwick/gateway").Int64ObservableGauge("mcwick.contract.mismatch",
+		metric.WithDescription("1 while the settings have another contract address than the pinned one, else 0."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			if s.document.Load().contractMismatch {
+				o.Observe(1)
+			} else {
+				o.Observe(0)
+			}
+			return nil
+		}))
+	return err
+}
