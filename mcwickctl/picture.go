@@ -27,6 +27,8 @@ these settles the reports so far. What its own visitor took down is nobody's to 
 		acts.command("restore", "publication", "Bring back what was hidden, with its place and its likes",
 			restorePicture),
 		acts.command("dismiss", "publication", "Settle the reports of a picture, which stays as it is", dismissReports),
+		acts.laneCommand("dismiss-lane", "Settle the reports that came from one network, of all pictures",
+			dismissLaneReports),
 		newPictureImport(o),
 		newPictureHideMissing(o),
 	)
@@ -60,13 +62,13 @@ func newPictureReports(o *options) *cobra.Command {
 
 // showReports has a line for each report: the first of a picture has the picture, too.
 func showReports(cmd *cobra.Command, r *mediav1.ListReportsResponse) error {
-	rows := [][]string{{"ID", "REPORTS", "HIDDEN BY", "CAPTION", "WHEN", "REASON", "NOTE"}}
+	rows := [][]string{{"ID", "REPORTS", "HIDDEN BY", "CAPTION", "WHEN", "REASON", "LANE", "NOTE"}}
 	for _, p := range r.GetPublications() {
 		row := []string{p.GetPublication().GetId(), strconv.Itoa(int(p.GetOpenReports())), shortName(p.GetHiddenBy()),
 			p.GetPublication().GetCaption()}
 		for _, said := range p.GetReports() {
 			rows = append(rows, append(row, formatTime(said.GetCreateTime()), shortName(said.GetReason()),
-				said.GetNote()))
+				said.GetLane(), said.GetNote()))
 			row = []string{"", "", "", ""}
 		}
 	}

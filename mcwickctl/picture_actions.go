@@ -35,6 +35,14 @@ func dismissReports(
 	return r, "Settled. The picture stays as it is.", err
 }
 
+func dismissLaneReports(
+	ctx context.Context, client mediav1.MediaOperatorServiceClient, lane, note string,
+) (proto.Message, string, error) {
+	r, err := client.DismissLaneReports(ctx, &mediav1.DismissLaneReportsRequest{Lane: lane, Note: note})
+	return r, fmt.Sprintf("%d reports settled. %s The pictures stay as they are.", r.GetDismissed(),
+		describeRemaining(r.GetRemaining())), err
+}
+
 func newPictureImport(o *options) *cobra.Command {
 	var caption, signature, note string
 	cmd := &cobra.Command{

@@ -27,7 +27,7 @@ func (p fakeMedia) ListReports(
 	ctx context.Context, r *mediav1.ListReportsRequest,
 ) (*mediav1.ListReportsResponse, error) {
 	said := func(reason mediav1.ReportReason, note string) *mediav1.Report {
-		return &mediav1.Report{Reason: reason, Note: note, CreateTime: timestamppb.Now()}
+		return &mediav1.Report{Reason: reason, Note: note, Lane: "-x1", CreateTime: timestamppb.Now()}
 	}
 	one := &mediav1.ReportedPublication{
 		Publication: &mediav1.Publication{Id: "p1", Caption: "gm\nbroh"}, HiddenBy: mediav1.Hider_HIDER_REPORTS,
@@ -61,6 +61,12 @@ func (p fakeMedia) DismissReports(ctx context.Context, r *mediav1.DismissReports
 	return &emptypb.Empty{}, p.record(ctx, "dismiss", r.GetPublicationId(), r.GetNote())
 }
 
+func (p fakeMedia) DismissLaneReports(
+	ctx context.Context, r *mediav1.DismissLaneReportsRequest,
+) (*mediav1.DismissLaneReportsResponse, error) {
+	return &mediav1.DismissLaneReportsResponse{Dismissed: 12}, p.record(ctx, "dismiss-lane", r.GetLane(), r.GetNote())
+}
+
 func (p fakeMedia) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
 	return &mediav1.Publication{Id: "p7"},
 		p.record(ctx, "import", string(r.GetImage()), r.GetCaption(), r.GetSignature(), r.GetIdempotencyKey(),
@@ -77,13 +83,14 @@ func TestPictureCommands(t *testing.T) {
 	sum := sha256.Sum256([]byte("bytes"))
 	for _, c := range []struct{ line, want, says string }{
 		{"reports --cursor c1", "ada reports c1", "p1  3        reports    gm broh"},
-		{"reports", "ada reports ", "person  that's me"},
+		{"reports", "ada reports ", "person  -x1   that's me"},
 		{"reports", "ada reports ", "--cursor c2"},
 		{"show p1 --out " + out, "ada show p1", "Saved as " + out},
 		{"show p1 --out -", "ada show p1", "a picture"},
 		{"hide p1 --note unkind", "ada hide p1 unkind", "Hidden"},
 		{"restore p1", "ada restore p1 ", "likes and all"},
 		{"dismiss p1", "ada dismiss p1 ", "stays as it is"},
+		{"dismiss-lane --lane -x1 --note flood", "ada dismiss-lane -x1 flood", "12 reports settled. None is left."},
 		{"import " + file + " --caption light --signature @house --note launch", "ada import bytes light @house " +
 			hex.EncodeToString(sum[:]) + " launch", "It hangs as p7"},
 	} {

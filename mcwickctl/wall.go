@@ -28,6 +28,7 @@ anywhere: look, do what has to be done, and settle them.`,
 		newWallComplaints(o),
 		acts.command("settle", "complaint", "Say that a complaint was looked at; after 30 days it is forgotten",
 			settleComplaint),
+		acts.laneCommand("settle-lane", "Settle the complaints that came from one network alone", settleLaneComplaints),
 		newWallAudit(o),
 	)
 }

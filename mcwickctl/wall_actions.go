@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"google.golang.org/protobuf/proto"
 
@@ -51,6 +52,13 @@ func optIn(
 ) (proto.Message, string, error) {
 	r, err := client.OptIn(ctx, &wallv1.OptInRequest{XHandle: handle, Note: note})
 	return r, "Whoever wants may nominate them again.", err
+}
+
+func settleLaneComplaints(
+	ctx context.Context, client wallv1.WallOperatorServiceClient, lane, note string,
+) (proto.Message, string, error) {
+	r, err := client.SettleLaneComplaints(ctx, &wallv1.SettleLaneComplaintsRequest{Lane: lane, Note: note})
+	return r, fmt.Sprintf("%d complaints settled. %s", r.GetSettled(), describeRemaining(r.GetRemaining())), err
 }
 
 func settleComplaint(

@@ -146,7 +146,7 @@ func newWallComplaints(o *options) *cobra.Command {
 }
 
 func showComplaints(cmd *cobra.Command, r *wallv1.ListComplaintsResponse) error {
-	rows := [][]string{{"ID", "SINCE", "AGAIN", "WHERE", "HANDLE", "WHAT", "IN THEIR WORDS"}}
+	rows := [][]string{{"ID", "SINCE", "AGAIN", "WHERE", "HANDLE", "WHAT", "LANE", "IN THEIR WORDS"}}
 	for _, c := range r.GetComplaints() {
 		where := c.GetPlace()
 		if id := c.GetEntryId(); id != "" {
@@ -154,7 +154,7 @@ func showComplaints(cmd *cobra.Command, r *wallv1.ListComplaintsResponse) error 
 		}
 		rows = append(rows, []string{
 			c.GetId(), formatTime(c.GetCreateTime()), strconv.Itoa(int(c.GetRepeats())), where, c.GetXHandle(),
-			shortName(c.GetReason()), c.GetNote(),
+			shortName(c.GetReason()), c.GetLane(), c.GetNote(),
 		})
 	}
 	return showPage(cmd, "No complaints.", rows, r.GetNextCursor())

@@ -98,6 +98,13 @@ func (s *fakeWall) SettleComplaint(ctx context.Context, r *wallv1.SettleComplain
 	return &emptypb.Empty{}, s.record(ctx, "settle", r.GetComplaintId(), r.GetNote())
 }
 
+func (s *fakeWall) SettleLaneComplaints(
+	ctx context.Context, r *wallv1.SettleLaneComplaintsRequest,
+) (*wallv1.SettleLaneComplaintsResponse, error) {
+	return &wallv1.SettleLaneComplaintsResponse{Settled: 1000, Remaining: 7},
+		s.record(ctx, "settle-lane", r.GetLane(), r.GetNote())
+}
+
 func (s *fakeWall) ListDecisions(
 	ctx context.Context, _ *wallv1.ListDecisionsRequest,
 ) (*wallv1.ListDecisionsResponse, error) {
@@ -169,6 +176,7 @@ func TestEveryCommandSendsAToken(t *testing.T) {
 		{"opt-in @gone", "ada opt-in @gone ", "nominate them again"},
 		{"entries", "ada entries WALL_FLAME", "e1  @wick"},
 		{"complaints", "ada complaints", "flame entry e1  @wick   personal"},
+		{"settle-lane --lane -x1 --note flood", "ada settle-lane -x1 flood", "1000 complaints settled. 7 are left"},
 		{"settle c1 --note fine", "ada settle c1 fine", "Settled"},
 		{"audit", "ada audit", "lin       opt-out  -     @gone"},
 	} {

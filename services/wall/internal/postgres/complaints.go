@@ -28,7 +28,7 @@ func (s *Store) Report(ctx context.Context, by wall.Reporter, c wall.Complaint) 
 			return err
 		}
 		_, err = tx.Exec(ctx,
-			`INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note) VALUES ($1, $2, $3, $4, $5, '', $6)
+			`INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note, lane) VALUES ($1, $2, $3, $4, $5, '', $6, $7)
 			ON CONFLICT (entry_id) WHERE settled_at IS NULL AND entry_id IS NOT NULL DO UPDATE SET repeats = complaints.repeats + 1
 			WHERE NOT EXISTS (SELECT FROM entry_reporters WHERE entry_id = $2 AND lane = $7 AND visitor <> $8)`,
 			c.ID, of.ID, of.Wall, of.XHandle, c.Reason, c.Note, by.Lane, by.Visitor)
@@ -44,8 +44,8 @@ func (s *Store) RequestTakedown(ctx context.Context, visitor string, as idempote
 			return err
 		}
 		_, err = tx.Exec(ctx,
-			`INSERT INTO complaints (id, wall, x_handle, reason, place, note) VALUES ($1, '', $2, '', $3, $4)`,
-			c.ID, c.XHandle, c.Place, c.Note)
+			`INSERT INTO complaints (id, wall, x_handle, reason, place, note, lane) VALUES ($1, '', $2, '', $3, $4, $5)`,
+			c.ID, c.XHandle, c.Place, c.Note, c.Lane)
 		return err
 	}))
 }
@@ -53,7 +53,7 @@ func (s *Store) RequestTakedown(ctx context.Context, visitor string, as idempote
 // selectComplaints relies on complaints_queue (created_at DESC, id DESC).
 const selectComplaints = `
 SELECT id, coalesce(entry_id, '00000000-0000-0000-0000-000000000000') AS entry_id, wall, x_handle, reason, place, note, repeats,
-    created_at AS created
+    lane, created_at AS created
 FROM complaints
 WHERE settled_at IS NULL AND (created_at, id) < ($1, $2)
 ORDER BY created_at DESC, id DESC

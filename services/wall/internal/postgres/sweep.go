@@ -22,7 +22,7 @@ const (
 const sweepTimeout = 2 * time.Minute
 
 // These rely on nominations_rejected and decisions_nomination, decisions_settled,
-// complaints_settled, entry_reporters_age, entry_reporters_lane and intents_age.
+// complaints_settled, entry_reporters_age, entry_reporters_lane, complaints_lane_age and intents_age.
 var (
 	deleteRejected = database.DeleteOldestSQL("nominations", "rejected_at", "rejected_at < now() - $1::interval") +
 		` RETURNING id`
@@ -33,6 +33,8 @@ var (
 	deleteComplaints = database.DeleteOldestSQL("complaints", "settled_at", "settled_at < now() - $1::interval")
 	deleteReporters  = database.DeleteOldestSQL("entry_reporters", "created_at", "created_at < now() - $1::interval")
 	blankLanes       = database.UpdateOldestSQL("entry_reporters", "lane = ''", "created_at",
+		"created_at < now() - $1::interval AND lane <> ''")
+	blankComplaintLanes = database.UpdateOldestSQL("complaints", "lane = ''", "created_at",
 		"created_at < now() - $1::interval AND lane <> ''")
 	deleteIntents = database.DeleteOldestSQL("intents", "created_at", "created_at < now() - $1::interval")
 )
@@ -46,6 +48,7 @@ func (s *Store) Sweep(ctx context.Context) error {
 		database.BatchStep(s.pool, deleteComplaints, settledRetention),
 		database.BatchStep(s.pool, deleteReporters, settledRetention),
 		database.BatchStep(s.pool, blankLanes, lanesRetention),
+		database.BatchStep(s.pool, blankComplaintLanes, lanesRetention),
 		database.BatchStep(s.pool, deleteIntents, intentRetention))
 }
 

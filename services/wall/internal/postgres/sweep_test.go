@@ -52,14 +52,22 @@ func TestSweepDeletesSettledComplaints(t *testing.T) {
 		}
 		makeOlder(t, pool, "created_at", "entry_reporters", "visitor = '"+visitor+"'", days)
 	}
+	for handle, days := range map[string]int{"@late": 8, "@soon": 6} {
+		if _, err := pool.Exec(t.Context(), `INSERT INTO complaints (id, wall, x_handle, reason, place, note, lane)
+			VALUES (gen_random_uuid(), '', $1, '', '', '', 'lane')`, handle); err != nil {
+			t.Fatal(err)
+		}
+		makeOlder(t, pool, "created_at", "complaints", "x_handle = '"+handle+"'", days)
+	}
 	for range 2 { // the second pass finds nothing to do
 		if err := s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for query, want := range map[string][]string{
-			`SELECT x_handle FROM complaints ORDER BY 1`:                    {"@lately", "@open"},
-			`SELECT operator || x_handle || note FROM decisions ORDER BY 1`: {"ada", "ada@latelydid @lately"},
-			`SELECT visitor || ' ' || lane FROM entry_reporters ORDER BY 1`: {"bob ", "cleo ", "dan dan"},
+			`SELECT x_handle FROM complaints ORDER BY 1`:                                 {"@late", "@lately", "@open", "@soon"},
+			`SELECT x_handle || ' ' || lane FROM complaints WHERE lane <> '' ORDER BY 1`: {"@soon lane"},
+			`SELECT operator || x_handle || note FROM decisions ORDER BY 1`:              {"ada", "ada@latelydid @lately"},
+			`SELECT visitor || ' ' || lane FROM entry_reporters ORDER BY 1`:              {"bob ", "cleo ", "dan dan"},
 		} {
 			got, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string], query)
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {

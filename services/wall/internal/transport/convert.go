@@ -86,7 +86,8 @@ func decodeReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (wall.
 func decodeRequestTakedown(ctx context.Context, r *wallv1.RequestTakedownRequest) (wall.TakedownInput, error) {
 	caller, err := rpc.RequireIdempotencyKey(ctx)
 	return wall.TakedownInput{
-		Visitor: caller.Visitor, Key: caller.IdempotencyKey, Place: r.GetPlace(), Reason: r.GetReason(),
+		Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey, Place: r.GetPlace(),
+		Reason:  r.GetReason(),
 		XHandle: r.GetXHandle(),
 	}, err
 }

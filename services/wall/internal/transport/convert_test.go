@@ -45,12 +45,12 @@ func TestEncodersKeepEveryField(t *testing.T) {
 	complaint := &wallv1.Complaint{
 		Id: id.String(), EntryId: id.String(), Wall: wallv1.Wall_WALL_SHAME, XHandle: "@wick",
 		Reason: wallv1.EntryReportReason_ENTRY_REPORT_REASON_OTHER,
-		Place:  "/wall", Note: "unkind", Repeats: 3, CreateTime: timestamppb.New(at),
+		Place:  "/wall", Note: "unkind", Repeats: 3, Lane: "lane", CreateTime: timestamppb.New(at),
 	}
 	testkit.CheckComplete(t, complaint)
 	if diff := cmp.Diff(complaint, encodeComplaint(wall.Complaint{
 		ID: id, EntryID: id, Wall: wall.Shame, XHandle: "@wick", Reason: wall.ReasonOther, Place: "/wall",
-		Note: "unkind", Repeats: 3, Created: at,
+		Note: "unkind", Repeats: 3, Lane: "lane", Created: at,
 	}), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}

@@ -87,6 +87,13 @@ func (s *operatorServer) SettleComplaint(
 		decodeSettleComplaint, s.service.SettleComplaint, rpc.EncodeNoContent)
 }
 
+func (s *operatorServer) SettleLaneComplaints(
+	ctx context.Context, r *wallv1.SettleLaneComplaintsRequest,
+) (*wallv1.SettleLaneComplaintsResponse, error) {
+	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_SettleLaneComplaints_FullMethodName, r,
+		decodeSettleLane, s.service.SettleLaneComplaints, encodeSettled)
+}
+
 func (s *operatorServer) ListDecisions(
 	ctx context.Context, r *wallv1.ListDecisionsRequest,
 ) (*wallv1.ListDecisionsResponse, error) {
@@ -137,6 +144,14 @@ func decodeSettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest
 	return wall.ActInput{ID: r.GetComplaintId(), Action: action}, err
 }
 
+func decodeSettleLane(_ context.Context, r *wallv1.SettleLaneComplaintsRequest) (wall.SettleLaneInput, error) {
+	return wall.SettleLaneInput{Lane: r.GetLane(), Note: r.GetNote()}, nil
+}
+
+func encodeSettled(c wall.SettledComplaints) (*wallv1.SettleLaneComplaintsResponse, error) {
+	return &wallv1.SettleLaneComplaintsResponse{Settled: int32(c.Settled), Remaining: int32(c.Remaining)}, nil
+}
+
 // decodeName decodes an act on a name.
 func decodeName[Request interface {
 	GetXHandle() string
@@ -177,6 +192,7 @@ func encodeComplaint(c wall.Complaint) *wallv1.Complaint {
 		Place:      c.Place,
 		Note:       c.Note,
 		Repeats:    int32(c.Repeats),
+		Lane:       c.Lane,
 		CreateTime: timestamppb.New(c.Created),
 	}
 }

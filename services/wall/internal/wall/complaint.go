@@ -27,6 +27,7 @@ type Complaint struct {
 	Place   string       // of a takedown request: where it is
 	Note    string       // the first device's note, or the reason of the request
 	Repeats int          // from how many more networks the entry was reported
+	Lane    string       // the network that it first came from; empty when unknown
 	Created time.Time
 }
 

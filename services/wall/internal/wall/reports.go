@@ -46,6 +46,7 @@ func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 // fingerprint, which excludes the sender.
 type TakedownInput struct {
 	Visitor string `json:"-"`
+	Lane    string `json:"-"` // the visitor's network
 	Key     string `json:"-"` // the client's key of this intent
 	Place   string
 	Reason  string
@@ -56,7 +57,7 @@ type TakedownInput struct {
 func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
 	var c checks
 	request := Complaint{ID: uuid.New(), Place: c.requiredText("place", in.Place, maxPlaceLength),
-		Note: c.requiredText("reason", in.Reason, maxTextLength)}
+		Note: c.requiredText("reason", in.Reason, maxTextLength), Lane: in.Lane}
 	if in.XHandle != "" {
 		request.XHandle = c.handle(in.XHandle)
 	}

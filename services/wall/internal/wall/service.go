@@ -45,6 +45,9 @@ type Store interface {
 	Complaints(ctx context.Context, after page.TimeCursor, n int) ([]Complaint, error)
 	// Settle closes a complaint, or returns ErrComplaintNotFound.
 	Settle(ctx context.Context, complaint uuid.UUID, by Action) error
+	// SettleLane closes up to MaxSettled open complaints from a lane alone, or returns
+	// ErrComplaintNotFound.
+	SettleLane(ctx context.Context, lane, note string) (SettledComplaints, error)
 	// Avatar returns an entry's picture, or ErrNoAvatar.
 	Avatar(ctx context.Context, entry uuid.UUID) ([]byte, error)
 	// Decisions returns up to n decisions after the cursor, newest first.

@@ -88,7 +88,9 @@ type Report struct {
 	// The reporter's text; may be empty.
 	Note string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
 	// When it was sent.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// A hash of the network that it came from; empty when unknown, and after 7 days.
+	Lane          string `protobuf:"bytes,4,opt,name=lane,proto3" json:"lane,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -142,6 +144,13 @@ func (x *Report) GetCreateTime() *timestamppb.Timestamp {
 		return x.CreateTime
 	}
 	return nil
+}
+
+func (x *Report) GetLane() string {
+	if x != nil {
+		return x.Lane
+	}
+	return ""
 }
 
 // ReportedPublication is a picture for operators to review.
@@ -538,6 +547,116 @@ func (x *DismissReportsRequest) GetNote() string {
 	return ""
 }
 
+// DismissLaneReportsRequest names the network.
+type DismissLaneReportsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As listed reports have it.
+	Lane string `protobuf:"bytes,1,opt,name=lane,proto3" json:"lane,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DismissLaneReportsRequest) Reset() {
+	*x = DismissLaneReportsRequest{}
+	mi := &file_media_v1_operator_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DismissLaneReportsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DismissLaneReportsRequest) ProtoMessage() {}
+
+func (x *DismissLaneReportsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_operator_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DismissLaneReportsRequest.ProtoReflect.Descriptor instead.
+func (*DismissLaneReportsRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *DismissLaneReportsRequest) GetLane() string {
+	if x != nil {
+		return x.Lane
+	}
+	return ""
+}
+
+func (x *DismissLaneReportsRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// DismissLaneReportsResponse is the result of one call.
+type DismissLaneReportsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many reports were closed.
+	Dismissed int32 `protobuf:"varint,1,opt,name=dismissed,proto3" json:"dismissed,omitempty"`
+	// How many of that network are still open; another call closes them.
+	Remaining     int32 `protobuf:"varint,2,opt,name=remaining,proto3" json:"remaining,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DismissLaneReportsResponse) Reset() {
+	*x = DismissLaneReportsResponse{}
+	mi := &file_media_v1_operator_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DismissLaneReportsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DismissLaneReportsResponse) ProtoMessage() {}
+
+func (x *DismissLaneReportsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_operator_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DismissLaneReportsResponse.ProtoReflect.Descriptor instead.
+func (*DismissLaneReportsResponse) Descriptor() ([]byte, []int) {
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *DismissLaneReportsResponse) GetDismissed() int32 {
+	if x != nil {
+		return x.Dismissed
+	}
+	return 0
+}
+
+func (x *DismissLaneReportsResponse) GetRemaining() int32 {
+	if x != nil {
+		return x.Remaining
+	}
+	return 0
+}
+
 // ImportArtRequest is a picture of the site's own.
 type ImportArtRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -557,7 +676,7 @@ type ImportArtRequest struct {
 
 func (x *ImportArtRequest) Reset() {
 	*x = ImportArtRequest{}
-	mi := &file_media_v1_operator_proto_msgTypes[8]
+	mi := &file_media_v1_operator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -569,7 +688,7 @@ func (x *ImportArtRequest) String() string {
 func (*ImportArtRequest) ProtoMessage() {}
 
 func (x *ImportArtRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_operator_proto_msgTypes[8]
+	mi := &file_media_v1_operator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -582,7 +701,7 @@ func (x *ImportArtRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportArtRequest.ProtoReflect.Descriptor instead.
 func (*ImportArtRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_operator_proto_rawDescGZIP(), []int{8}
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ImportArtRequest) GetImage() []byte {
@@ -633,7 +752,7 @@ type ListFactsRequest struct {
 
 func (x *ListFactsRequest) Reset() {
 	*x = ListFactsRequest{}
-	mi := &file_media_v1_operator_proto_msgTypes[9]
+	mi := &file_media_v1_operator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -645,7 +764,7 @@ func (x *ListFactsRequest) String() string {
 func (*ListFactsRequest) ProtoMessage() {}
 
 func (x *ListFactsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_operator_proto_msgTypes[9]
+	mi := &file_media_v1_operator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -658,7 +777,7 @@ func (x *ListFactsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFactsRequest.ProtoReflect.Descriptor instead.
 func (*ListFactsRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_operator_proto_rawDescGZIP(), []int{9}
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListFactsRequest) GetAfterId() string {
@@ -686,7 +805,7 @@ type ListFactsResponse struct {
 
 func (x *ListFactsResponse) Reset() {
 	*x = ListFactsResponse{}
-	mi := &file_media_v1_operator_proto_msgTypes[10]
+	mi := &file_media_v1_operator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -698,7 +817,7 @@ func (x *ListFactsResponse) String() string {
 func (*ListFactsResponse) ProtoMessage() {}
 
 func (x *ListFactsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_operator_proto_msgTypes[10]
+	mi := &file_media_v1_operator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -711,7 +830,7 @@ func (x *ListFactsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFactsResponse.ProtoReflect.Descriptor instead.
 func (*ListFactsResponse) Descriptor() ([]byte, []int) {
-	return file_media_v1_operator_proto_rawDescGZIP(), []int{10}
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListFactsResponse) GetPublications() []*PublicationFacts {
@@ -736,7 +855,7 @@ type RepublishFactsRequest struct {
 
 func (x *RepublishFactsRequest) Reset() {
 	*x = RepublishFactsRequest{}
-	mi := &file_media_v1_operator_proto_msgTypes[11]
+	mi := &file_media_v1_operator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -748,7 +867,7 @@ func (x *RepublishFactsRequest) String() string {
 func (*RepublishFactsRequest) ProtoMessage() {}
 
 func (x *RepublishFactsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_operator_proto_msgTypes[11]
+	mi := &file_media_v1_operator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -761,7 +880,7 @@ func (x *RepublishFactsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepublishFactsRequest.ProtoReflect.Descriptor instead.
 func (*RepublishFactsRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_operator_proto_rawDescGZIP(), []int{11}
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RepublishFactsRequest) GetAfterId() string {
@@ -798,7 +917,7 @@ type RepublishFactsResponse struct {
 
 func (x *RepublishFactsResponse) Reset() {
 	*x = RepublishFactsResponse{}
-	mi := &file_media_v1_operator_proto_msgTypes[12]
+	mi := &file_media_v1_operator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -810,7 +929,7 @@ func (x *RepublishFactsResponse) String() string {
 func (*RepublishFactsResponse) ProtoMessage() {}
 
 func (x *RepublishFactsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_operator_proto_msgTypes[12]
+	mi := &file_media_v1_operator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -823,7 +942,7 @@ func (x *RepublishFactsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepublishFactsResponse.ProtoReflect.Descriptor instead.
 func (*RepublishFactsResponse) Descriptor() ([]byte, []int) {
-	return file_media_v1_operator_proto_rawDescGZIP(), []int{12}
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RepublishFactsResponse) GetRepublished() int32 {
@@ -855,7 +974,7 @@ type HideMissingRequest struct {
 
 func (x *HideMissingRequest) Reset() {
 	*x = HideMissingRequest{}
-	mi := &file_media_v1_operator_proto_msgTypes[13]
+	mi := &file_media_v1_operator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -867,7 +986,7 @@ func (x *HideMissingRequest) String() string {
 func (*HideMissingRequest) ProtoMessage() {}
 
 func (x *HideMissingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_operator_proto_msgTypes[13]
+	mi := &file_media_v1_operator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -880,7 +999,7 @@ func (x *HideMissingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideMissingRequest.ProtoReflect.Descriptor instead.
 func (*HideMissingRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_operator_proto_rawDescGZIP(), []int{13}
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *HideMissingRequest) GetAfterId() string {
@@ -917,7 +1036,7 @@ type HideMissingResponse struct {
 
 func (x *HideMissingResponse) Reset() {
 	*x = HideMissingResponse{}
-	mi := &file_media_v1_operator_proto_msgTypes[14]
+	mi := &file_media_v1_operator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -929,7 +1048,7 @@ func (x *HideMissingResponse) String() string {
 func (*HideMissingResponse) ProtoMessage() {}
 
 func (x *HideMissingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_operator_proto_msgTypes[14]
+	mi := &file_media_v1_operator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -942,7 +1061,7 @@ func (x *HideMissingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideMissingResponse.ProtoReflect.Descriptor instead.
 func (*HideMissingResponse) Descriptor() ([]byte, []int) {
-	return file_media_v1_operator_proto_rawDescGZIP(), []int{14}
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *HideMissingResponse) GetHiddenIds() []string {
@@ -963,12 +1082,13 @@ var File_media_v1_operator_proto protoreflect.FileDescriptor
 
 const file_media_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x17media/v1/operator.proto\x12\bmedia.v1\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a\x14media/v1/media.proto\"\x89\x01\n" +
+	"\x17media/v1/operator.proto\x12\bmedia.v1\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a\x14media/v1/media.proto\"\x9d\x01\n" +
 	"\x06Report\x12.\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x16.media.v1.ReportReasonR\x06reason\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\x12;\n" +
 	"\vcreate_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"\xcb\x01\n" +
+	"createTime\x12\x12\n" +
+	"\x04lane\x18\x04 \x01(\tR\x04lane\"\xcb\x01\n" +
 	"\x13ReportedPublication\x127\n" +
 	"\vpublication\x18\x01 \x01(\v2\x15.media.v1.PublicationR\vpublication\x12,\n" +
 	"\thidden_by\x18\x02 \x01(\x0e2\x0f.media.v1.HiderR\bhiddenBy\x12!\n" +
@@ -991,7 +1111,13 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"R\n" +
 	"\x15DismissReportsRequest\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note\"\x9d\x01\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"C\n" +
+	"\x19DismissLaneReportsRequest\x12\x12\n" +
+	"\x04lane\x18\x01 \x01(\tR\x04lane\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"X\n" +
+	"\x1aDismissLaneReportsResponse\x12\x1c\n" +
+	"\tdismissed\x18\x01 \x01(\x05R\tdismissed\x12\x1c\n" +
+	"\tremaining\x18\x02 \x01(\x05R\tremaining\"\x9d\x01\n" +
 	"\x10ImportArtRequest\x12\x14\n" +
 	"\x05image\x18\x01 \x01(\fR\x05image\x12\x18\n" +
 	"\acaption\x18\x02 \x01(\tR\acaption\x12\x1c\n" +
@@ -1021,13 +1147,14 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\x05Hider\x12\x15\n" +
 	"\x11HIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eHIDER_OPERATOR\x10\x01\x12\x11\n" +
-	"\rHIDER_REPORTS\x10\x022\xdd\x05\n" +
+	"\rHIDER_REPORTS\x10\x022\xbe\x06\n" +
 	"\x14MediaOperatorService\x12O\n" +
 	"\vListReports\x12\x1c.media.v1.ListReportsRequest\x1a\x1d.media.v1.ListReportsResponse\"\x03\x90\x02\x01\x12N\n" +
 	"\x0fShowPublication\x12 .media.v1.ShowPublicationRequest\x1a\x14.google.api.HttpBody\"\x03\x90\x02\x01\x12K\n" +
 	"\x0fHidePublication\x12 .media.v1.HidePublicationRequest\x1a\x16.google.protobuf.Empty\x12Q\n" +
 	"\x12RestorePublication\x12#.media.v1.RestorePublicationRequest\x1a\x16.google.protobuf.Empty\x12I\n" +
-	"\x0eDismissReports\x12\x1f.media.v1.DismissReportsRequest\x1a\x16.google.protobuf.Empty\x12C\n" +
+	"\x0eDismissReports\x12\x1f.media.v1.DismissReportsRequest\x1a\x16.google.protobuf.Empty\x12_\n" +
+	"\x12DismissLaneReports\x12#.media.v1.DismissLaneReportsRequest\x1a$.media.v1.DismissLaneReportsResponse\x12C\n" +
 	"\tImportArt\x12\x1a.media.v1.ImportArtRequest\x1a\x15.media.v1.Publication\"\x03\x90\x02\x02\x12I\n" +
 	"\tListFacts\x12\x1a.media.v1.ListFactsRequest\x1a\x1b.media.v1.ListFactsResponse\"\x03\x90\x02\x01\x12X\n" +
 	"\x0eRepublishFacts\x12\x1f.media.v1.RepublishFactsRequest\x1a .media.v1.RepublishFactsResponse\"\x03\x90\x02\x02\x12O\n" +
@@ -1046,59 +1173,63 @@ func file_media_v1_operator_proto_rawDescGZIP() []byte {
 }
 
 var file_media_v1_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_media_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_media_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_media_v1_operator_proto_goTypes = []any{
-	(Hider)(0),                        // 0: media.v1.Hider
-	(*Report)(nil),                    // 1: media.v1.Report
-	(*ReportedPublication)(nil),       // 2: media.v1.ReportedPublication
-	(*ListReportsRequest)(nil),        // 3: media.v1.ListReportsRequest
-	(*ListReportsResponse)(nil),       // 4: media.v1.ListReportsResponse
-	(*ShowPublicationRequest)(nil),    // 5: media.v1.ShowPublicationRequest
-	(*HidePublicationRequest)(nil),    // 6: media.v1.HidePublicationRequest
-	(*RestorePublicationRequest)(nil), // 7: media.v1.RestorePublicationRequest
-	(*DismissReportsRequest)(nil),     // 8: media.v1.DismissReportsRequest
-	(*ImportArtRequest)(nil),          // 9: media.v1.ImportArtRequest
-	(*ListFactsRequest)(nil),          // 10: media.v1.ListFactsRequest
-	(*ListFactsResponse)(nil),         // 11: media.v1.ListFactsResponse
-	(*RepublishFactsRequest)(nil),     // 12: media.v1.RepublishFactsRequest
-	(*RepublishFactsResponse)(nil),    // 13: media.v1.RepublishFactsResponse
-	(*HideMissingRequest)(nil),        // 14: media.v1.HideMissingRequest
-	(*HideMissingResponse)(nil),       // 15: media.v1.HideMissingResponse
-	(ReportReason)(0),                 // 16: media.v1.ReportReason
-	(*timestamppb.Timestamp)(nil),     // 17: google.protobuf.Timestamp
-	(*Publication)(nil),               // 18: media.v1.Publication
-	(*PublicationFacts)(nil),          // 19: media.v1.PublicationFacts
-	(*httpbody.HttpBody)(nil),         // 20: google.api.HttpBody
-	(*emptypb.Empty)(nil),             // 21: google.protobuf.Empty
+	(Hider)(0),                         // 0: media.v1.Hider
+	(*Report)(nil),                     // 1: media.v1.Report
+	(*ReportedPublication)(nil),        // 2: media.v1.ReportedPublication
+	(*ListReportsRequest)(nil),         // 3: media.v1.ListReportsRequest
+	(*ListReportsResponse)(nil),        // 4: media.v1.ListReportsResponse
+	(*ShowPublicationRequest)(nil),     // 5: media.v1.ShowPublicationRequest
+	(*HidePublicationRequest)(nil),     // 6: media.v1.HidePublicationRequest
+	(*RestorePublicationRequest)(nil),  // 7: media.v1.RestorePublicationRequest
+	(*DismissReportsRequest)(nil),      // 8: media.v1.DismissReportsRequest
+	(*DismissLaneReportsRequest)(nil),  // 9: media.v1.DismissLaneReportsRequest
+	(*DismissLaneReportsResponse)(nil), // 10: media.v1.DismissLaneReportsResponse
+	(*ImportArtRequest)(nil),           // 11: media.v1.ImportArtRequest
+	(*ListFactsRequest)(nil),           // 12: media.v1.ListFactsRequest
+	(*ListFactsResponse)(nil),          // 13: media.v1.ListFactsResponse
+	(*RepublishFactsRequest)(nil),      // 14: media.v1.RepublishFactsRequest
+	(*RepublishFactsResponse)(nil),     // 15: media.v1.RepublishFactsResponse
+	(*HideMissingRequest)(nil),         // 16: media.v1.HideMissingRequest
+	(*HideMissingResponse)(nil),        // 17: media.v1.HideMissingResponse
+	(ReportReason)(0),                  // 18: media.v1.ReportReason
+	(*timestamppb.Timestamp)(nil),      // 19: google.protobuf.Timestamp
+	(*Publication)(nil),                // 20: media.v1.Publication
+	(*PublicationFacts)(nil),           // 21: media.v1.PublicationFacts
+	(*httpbody.HttpBody)(nil),          // 22: google.api.HttpBody
+	(*emptypb.Empty)(nil),              // 23: google.protobuf.Empty
 }
 var file_media_v1_operator_proto_depIdxs = []int32{
-	16, // 0: media.v1.Report.reason:type_name -> media.v1.ReportReason
-	17, // 1: media.v1.Report.create_time:type_name -> google.protobuf.Timestamp
-	18, // 2: media.v1.ReportedPublication.publication:type_name -> media.v1.Publication
+	18, // 0: media.v1.Report.reason:type_name -> media.v1.ReportReason
+	19, // 1: media.v1.Report.create_time:type_name -> google.protobuf.Timestamp
+	20, // 2: media.v1.ReportedPublication.publication:type_name -> media.v1.Publication
 	0,  // 3: media.v1.ReportedPublication.hidden_by:type_name -> media.v1.Hider
 	1,  // 4: media.v1.ReportedPublication.reports:type_name -> media.v1.Report
 	2,  // 5: media.v1.ListReportsResponse.publications:type_name -> media.v1.ReportedPublication
-	19, // 6: media.v1.ListFactsResponse.publications:type_name -> media.v1.PublicationFacts
+	21, // 6: media.v1.ListFactsResponse.publications:type_name -> media.v1.PublicationFacts
 	3,  // 7: media.v1.MediaOperatorService.ListReports:input_type -> media.v1.ListReportsRequest
 	5,  // 8: media.v1.MediaOperatorService.ShowPublication:input_type -> media.v1.ShowPublicationRequest
 	6,  // 9: media.v1.MediaOperatorService.HidePublication:input_type -> media.v1.HidePublicationRequest
 	7,  // 10: media.v1.MediaOperatorService.RestorePublication:input_type -> media.v1.RestorePublicationRequest
 	8,  // 11: media.v1.MediaOperatorService.DismissReports:input_type -> media.v1.DismissReportsRequest
-	9,  // 12: media.v1.MediaOperatorService.ImportArt:input_type -> media.v1.ImportArtRequest
-	10, // 13: media.v1.MediaOperatorService.ListFacts:input_type -> media.v1.ListFactsRequest
-	12, // 14: media.v1.MediaOperatorService.RepublishFacts:input_type -> media.v1.RepublishFactsRequest
-	14, // 15: media.v1.MediaOperatorService.HideMissing:input_type -> media.v1.HideMissingRequest
-	4,  // 16: media.v1.MediaOperatorService.ListReports:output_type -> media.v1.ListReportsResponse
-	20, // 17: media.v1.MediaOperatorService.ShowPublication:output_type -> google.api.HttpBody
-	21, // 18: media.v1.MediaOperatorService.HidePublication:output_type -> google.protobuf.Empty
-	21, // 19: media.v1.MediaOperatorService.RestorePublication:output_type -> google.protobuf.Empty
-	21, // 20: media.v1.MediaOperatorService.DismissReports:output_type -> google.protobuf.Empty
-	18, // 21: media.v1.MediaOperatorService.ImportArt:output_type -> media.v1.Publication
-	11, // 22: media.v1.MediaOperatorService.ListFacts:output_type -> media.v1.ListFactsResponse
-	13, // 23: media.v1.MediaOperatorService.RepublishFacts:output_type -> media.v1.RepublishFactsResponse
-	15, // 24: media.v1.MediaOperatorService.HideMissing:output_type -> media.v1.HideMissingResponse
-	16, // [16:25] is the sub-list for method output_type
-	7,  // [7:16] is the sub-list for method input_type
+	9,  // 12: media.v1.MediaOperatorService.DismissLaneReports:input_type -> media.v1.DismissLaneReportsRequest
+	11, // 13: media.v1.MediaOperatorService.ImportArt:input_type -> media.v1.ImportArtRequest
+	12, // 14: media.v1.MediaOperatorService.ListFacts:input_type -> media.v1.ListFactsRequest
+	14, // 15: media.v1.MediaOperatorService.RepublishFacts:input_type -> media.v1.RepublishFactsRequest
+	16, // 16: media.v1.MediaOperatorService.HideMissing:input_type -> media.v1.HideMissingRequest
+	4,  // 17: media.v1.MediaOperatorService.ListReports:output_type -> media.v1.ListReportsResponse
+	22, // 18: media.v1.MediaOperatorService.ShowPublication:output_type -> google.api.HttpBody
+	23, // 19: media.v1.MediaOperatorService.HidePublication:output_type -> google.protobuf.Empty
+	23, // 20: media.v1.MediaOperatorService.RestorePublication:output_type -> google.protobuf.Empty
+	23, // 21: media.v1.MediaOperatorService.DismissReports:output_type -> google.protobuf.Empty
+	10, // 22: media.v1.MediaOperatorService.DismissLaneReports:output_type -> media.v1.DismissLaneReportsResponse
+	20, // 23: media.v1.MediaOperatorService.ImportArt:output_type -> media.v1.Publication
+	13, // 24: media.v1.MediaOperatorService.ListFacts:output_type -> media.v1.ListFactsResponse
+	15, // 25: media.v1.MediaOperatorService.RepublishFacts:output_type -> media.v1.RepublishFactsResponse
+	17, // 26: media.v1.MediaOperatorService.HideMissing:output_type -> media.v1.HideMissingResponse
+	17, // [17:27] is the sub-list for method output_type
+	7,  // [7:17] is the sub-list for method input_type
 	7,  // [7:7] is the sub-list for extension type_name
 	7,  // [7:7] is the sub-list for extension extendee
 	0,  // [0:7] is the sub-list for field type_name
@@ -1117,7 +1248,7 @@ func file_media_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_operator_proto_rawDesc), len(file_media_v1_operator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -29,6 +29,7 @@ const (
 	MediaOperatorService_HidePublication_FullMethodName    = "/media.v1.MediaOperatorService/HidePublication"
 	MediaOperatorService_RestorePublication_FullMethodName = "/media.v1.MediaOperatorService/RestorePublication"
 	MediaOperatorService_DismissReports_FullMethodName     = "/media.v1.MediaOperatorService/DismissReports"
+	MediaOperatorService_DismissLaneReports_FullMethodName = "/media.v1.MediaOperatorService/DismissLaneReports"
 	MediaOperatorService_ImportArt_FullMethodName          = "/media.v1.MediaOperatorService/ImportArt"
 	MediaOperatorService_ListFacts_FullMethodName          = "/media.v1.MediaOperatorService/ListFacts"
 	MediaOperatorService_RepublishFacts_FullMethodName     = "/media.v1.MediaOperatorService/RepublishFacts"
@@ -55,6 +56,9 @@ type MediaOperatorServiceClient interface {
 	// DismissReports closes the open reports of a picture, which stays as it is. Devices that
 	// reported it before are not counted again.
 	DismissReports(ctx context.Context, in *DismissReportsRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// DismissLaneReports closes open reports that came from one network, of all pictures, which stay
+	// as they are: at most 1,000 a call. Other reports of these pictures stay open.
+	DismissLaneReports(ctx context.Context, in *DismissLaneReportsRequest, opts ...grpc.CallOption) (*DismissLaneReportsResponse, error)
 	// ImportArt publishes the site's own picture under the type art. A repeat with the same key and
 	// input returns the same publication.
 	ImportArt(ctx context.Context, in *ImportArtRequest, opts ...grpc.CallOption) (*Publication, error)
@@ -127,6 +131,16 @@ func (c *mediaOperatorServiceClient) DismissReports(ctx context.Context, in *Dis
 	return out, nil
 }
 
+func (c *mediaOperatorServiceClient) DismissLaneReports(ctx context.Context, in *DismissLaneReportsRequest, opts ...grpc.CallOption) (*DismissLaneReportsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DismissLaneReportsResponse)
+	err := c.cc.Invoke(ctx, MediaOperatorService_DismissLaneReports_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *mediaOperatorServiceClient) ImportArt(ctx context.Context, in *ImportArtRequest, opts ...grpc.CallOption) (*Publication, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(Publication)
@@ -187,6 +201,9 @@ type MediaOperatorServiceServer interface {
 	// DismissReports closes the open reports of a picture, which stays as it is. Devices that
 	// reported it before are not counted again.
 	DismissReports(context.Context, *DismissReportsRequest) (*emptypb.Empty, error)
+	// DismissLaneReports closes open reports that came from one network, of all pictures, which stay
+	// as they are: at most 1,000 a call. Other reports of these pictures stay open.
+	DismissLaneReports(context.Context, *DismissLaneReportsRequest) (*DismissLaneReportsResponse, error)
 	// ImportArt publishes the site's own picture under the type art. A repeat with the same key and
 	// input returns the same publication.
 	ImportArt(context.Context, *ImportArtRequest) (*Publication, error)
@@ -223,6 +240,9 @@ func (UnimplementedMediaOperatorServiceServer) RestorePublication(context.Contex
 }
 func (UnimplementedMediaOperatorServiceServer) DismissReports(context.Context, *DismissReportsRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method DismissReports not implemented")
+}
+func (UnimplementedMediaOperatorServiceServer) DismissLaneReports(context.Context, *DismissLaneReportsRequest) (*DismissLaneReportsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DismissLaneReports not implemented")
 }
 func (UnimplementedMediaOperatorServiceServer) ImportArt(context.Context, *ImportArtRequest) (*Publication, error) {
 	return nil, status.Error(codes.Unimplemented, "method ImportArt not implemented")
@@ -347,6 +367,24 @@ func _MediaOperatorService_DismissReports_Handler(srv interface{}, ctx context.C
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaOperatorService_DismissLaneReports_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DismissLaneReportsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaOperatorServiceServer).DismissLaneReports(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaOperatorService_DismissLaneReports_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaOperatorServiceServer).DismissLaneReports(ctx, req.(*DismissLaneReportsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _MediaOperatorService_ImportArt_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ImportArtRequest)
 	if err := dec(in); err != nil {
@@ -445,6 +483,10 @@ var MediaOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "DismissReports",
 			Handler:    _MediaOperatorService_DismissReports_Handler,
+		},
+		{
+			MethodName: "DismissLaneReports",
+			Handler:    _MediaOperatorService_DismissLaneReports_Handler,
 		},
 		{
 			MethodName: "ImportArt",

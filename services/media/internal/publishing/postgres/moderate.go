@@ -29,7 +29,7 @@ SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, pl
 	idempotency_key AS key, input_hash,
     coalesce(hidden_by, '') AS hidden_by, open_reports,
     (SELECT coalesce(json_agg(said), '[]') FROM (
-        SELECT reason, note, created_at FROM reports WHERE publication_id = p.id AND settled_at IS NULL ORDER BY created_at DESC LIMIT $4
+        SELECT reason, note, lane, created_at FROM reports WHERE publication_id = p.id AND settled_at IS NULL ORDER BY created_at DESC LIMIT $4
     ) said) AS reports
 FROM publications p JOIN artworks a ON a.id = artwork_id
 WHERE open_reports > 0 AND (open_reports, p.id) < ($1::bigint, $2)

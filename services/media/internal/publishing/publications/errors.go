@@ -22,6 +22,8 @@ var (
 	ErrHidden    = fault.New(fault.KindConflict, "ALREADY_HIDDEN", "An operator has hidden this publication already.")
 	ErrNotHidden = fault.New(fault.KindConflict, "NOT_HIDDEN", "This publication is not hidden.")
 	ErrNoReports = fault.New(fault.KindConflict, "NO_OPEN_REPORTS", "This publication has no open reports.")
+	// ErrNoLaneReports means that no open report came from the network.
+	ErrNoLaneReports = fault.New(fault.KindConflict, "NO_OPEN_REPORTS", "This network has no open reports.")
 	// ErrWithdrawnByOwner means that its visitor withdrew it, which no operator undoes.
 	ErrWithdrawnByOwner = fault.New(fault.KindPrecondition, "WITHDRAWN_BY_VISITOR",
 		"Its visitor withdrew this publication, which no operator can undo.")

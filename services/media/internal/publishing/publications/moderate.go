@@ -26,6 +26,7 @@ const MaxReportNotes = 10
 type ReportNote struct {
 	Reason  ReportReason `json:"reason"`
 	Note    string       `json:"note"`
+	Lane    string       `json:"lane"` // the reporter's network; empty when unknown
 	Created time.Time    `json:"created_at"`
 }
 
@@ -98,6 +99,27 @@ func (s *Service) Restore(ctx context.Context, in ActInput) error {
 // DismissReports closes the open reports of a publication, which stays as it is.
 func (s *Service) DismissReports(ctx context.Context, in ActInput) error {
 	return s.doAct(ctx, in, s.store.Dismiss, func(uuid.UUID) {})
+}
+
+// MaxDismissed is how many reports of a lane one act closes.
+const MaxDismissed = 1000
+
+// DismissLaneInput is an operator's act on the reports of one network.
+type DismissLaneInput struct {
+	Lane string
+	Note string // at most 400 UTF-16 units; may be empty
+}
+
+// DismissedReports is the result of such an act.
+type DismissedReports struct {
+	Dismissed int
+	Remaining int // how many the network has left
+}
+
+// DismissLaneReports closes open reports that came from one network; their publications stay as
+// they are, also those with other reports.
+func (s *Service) DismissLaneReports(ctx context.Context, in DismissLaneInput) (DismissedReports, error) {
+	return s.store.DismissLane(ctx, in.Lane, in.Note, s.now())
 }
 
 // doAct changes a publication, and then this process's cache of hidden ones.

@@ -52,6 +52,8 @@ type Store interface {
 	Restore(ctx context.Context, id uuid.UUID, note string, now time.Time) error
 	// Dismiss closes its open reports, or returns ErrNoPublication or ErrNoReports.
 	Dismiss(ctx context.Context, id uuid.UUID, note string, now time.Time) error
+	// DismissLane closes up to MaxDismissed open reports from a lane, or returns ErrNoLaneReports.
+	DismissLane(ctx context.Context, lane, note string, now time.Time) (DismissedReports, error)
 	// Import records a publication with its artwork, the event and the audit record. If another one
 	// of the same intent was first, it returns that one.
 	Import(ctx context.Context, p Publication, note string) (Published, error)

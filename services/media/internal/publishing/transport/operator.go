@@ -59,6 +59,13 @@ func (s *operatorServer) DismissReports(ctx context.Context, r *mediav1.DismissR
 		decodeAct[*mediav1.DismissReportsRequest], rpc.NoContent(s.service.DismissReports), rpc.EncodeNoContent)
 }
 
+func (s *operatorServer) DismissLaneReports(
+	ctx context.Context, r *mediav1.DismissLaneReportsRequest,
+) (*mediav1.DismissLaneReportsResponse, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_DismissLaneReports_FullMethodName, r,
+		decodeDismissLane, s.service.DismissLaneReports, encodeDismissed)
+}
+
 func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ImportArt_FullMethodName, r,
 		decodeImport, s.service.ImportArt, encodePublished)
@@ -95,6 +102,16 @@ func decodeAct[Request interface {
 
 func decodeShow(_ context.Context, r *mediav1.ShowPublicationRequest) (publications.ActInput, error) {
 	return publications.ActInput{PublicationID: r.GetPublicationId()}, nil
+}
+
+func decodeDismissLane(
+	_ context.Context, r *mediav1.DismissLaneReportsRequest,
+) (publications.DismissLaneInput, error) {
+	return publications.DismissLaneInput{Lane: r.GetLane(), Note: r.GetNote()}, nil
+}
+
+func encodeDismissed(d publications.DismissedReports) (*mediav1.DismissLaneReportsResponse, error) {
+	return &mediav1.DismissLaneReportsResponse{Dismissed: int32(d.Dismissed), Remaining: int32(d.Remaining)}, nil
 }
 
 func decodeImport(_ context.Context, r *mediav1.ImportArtRequest) (publications.ImportInput, error) {
@@ -164,7 +181,7 @@ func encodeReported(r publications.ReportedPublication) *mediav1.ReportedPublica
 	}
 	for _, said := range r.Reports {
 		out.Reports = append(out.Reports,
-			&mediav1.Report{Reason: reasonsByValue[said.Reason], Note: said.Note,
+			&mediav1.Report{Reason: reasonsByValue[said.Reason], Note: said.Note, Lane: said.Lane,
 				CreateTime: timestamppb.New(said.Created)})
 	}
 	return out

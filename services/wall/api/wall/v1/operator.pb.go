@@ -238,7 +238,9 @@ type Complaint struct {
 	// From how many more networks the entry was reported; their texts are not stored.
 	Repeats int32 `protobuf:"varint,8,opt,name=repeats,proto3" json:"repeats,omitempty"`
 	// When it was first sent.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// A hash of the network that it first came from; empty when unknown, and after 7 days.
+	Lane          string `protobuf:"bytes,10,opt,name=lane,proto3" json:"lane,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -334,6 +336,13 @@ func (x *Complaint) GetCreateTime() *timestamppb.Timestamp {
 		return x.CreateTime
 	}
 	return nil
+}
+
+func (x *Complaint) GetLane() string {
+	if x != nil {
+		return x.Lane
+	}
+	return ""
 }
 
 // Decision is one act of one operator.
@@ -1224,6 +1233,116 @@ func (x *SettleComplaintRequest) GetNote() string {
 	return ""
 }
 
+// SettleLaneComplaintsRequest names the network.
+type SettleLaneComplaintsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As listed complaints have it.
+	Lane string `protobuf:"bytes,1,opt,name=lane,proto3" json:"lane,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SettleLaneComplaintsRequest) Reset() {
+	*x = SettleLaneComplaintsRequest{}
+	mi := &file_wall_v1_operator_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SettleLaneComplaintsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SettleLaneComplaintsRequest) ProtoMessage() {}
+
+func (x *SettleLaneComplaintsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_operator_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SettleLaneComplaintsRequest.ProtoReflect.Descriptor instead.
+func (*SettleLaneComplaintsRequest) Descriptor() ([]byte, []int) {
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *SettleLaneComplaintsRequest) GetLane() string {
+	if x != nil {
+		return x.Lane
+	}
+	return ""
+}
+
+func (x *SettleLaneComplaintsRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// SettleLaneComplaintsResponse is the result of one call.
+type SettleLaneComplaintsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many complaints were closed.
+	Settled int32 `protobuf:"varint,1,opt,name=settled,proto3" json:"settled,omitempty"`
+	// How many of that network alone are still open; another call closes them.
+	Remaining     int32 `protobuf:"varint,2,opt,name=remaining,proto3" json:"remaining,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SettleLaneComplaintsResponse) Reset() {
+	*x = SettleLaneComplaintsResponse{}
+	mi := &file_wall_v1_operator_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SettleLaneComplaintsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SettleLaneComplaintsResponse) ProtoMessage() {}
+
+func (x *SettleLaneComplaintsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_wall_v1_operator_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SettleLaneComplaintsResponse.ProtoReflect.Descriptor instead.
+func (*SettleLaneComplaintsResponse) Descriptor() ([]byte, []int) {
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *SettleLaneComplaintsResponse) GetSettled() int32 {
+	if x != nil {
+		return x.Settled
+	}
+	return 0
+}
+
+func (x *SettleLaneComplaintsResponse) GetRemaining() int32 {
+	if x != nil {
+		return x.Remaining
+	}
+	return 0
+}
+
 // ListDecisionsRequest requests one page.
 type ListDecisionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1237,7 +1356,7 @@ type ListDecisionsRequest struct {
 
 func (x *ListDecisionsRequest) Reset() {
 	*x = ListDecisionsRequest{}
-	mi := &file_wall_v1_operator_proto_msgTypes[17]
+	mi := &file_wall_v1_operator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1249,7 +1368,7 @@ func (x *ListDecisionsRequest) String() string {
 func (*ListDecisionsRequest) ProtoMessage() {}
 
 func (x *ListDecisionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[17]
+	mi := &file_wall_v1_operator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1262,7 +1381,7 @@ func (x *ListDecisionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDecisionsRequest.ProtoReflect.Descriptor instead.
 func (*ListDecisionsRequest) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{17}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListDecisionsRequest) GetCursor() string {
@@ -1292,7 +1411,7 @@ type ListDecisionsResponse struct {
 
 func (x *ListDecisionsResponse) Reset() {
 	*x = ListDecisionsResponse{}
-	mi := &file_wall_v1_operator_proto_msgTypes[18]
+	mi := &file_wall_v1_operator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1304,7 +1423,7 @@ func (x *ListDecisionsResponse) String() string {
 func (*ListDecisionsResponse) ProtoMessage() {}
 
 func (x *ListDecisionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_wall_v1_operator_proto_msgTypes[18]
+	mi := &file_wall_v1_operator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1317,7 +1436,7 @@ func (x *ListDecisionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDecisionsResponse.ProtoReflect.Descriptor instead.
 func (*ListDecisionsResponse) Descriptor() ([]byte, []int) {
-	return file_wall_v1_operator_proto_rawDescGZIP(), []int{18}
+	return file_wall_v1_operator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListDecisionsResponse) GetDecisions() []*Decision {
@@ -1353,7 +1472,7 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"approvedBy\x12;\n" +
 	"\vcreate_time\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTimeB\r\n" +
-	"\v_is_hodling\"\xa9\x02\n" +
+	"\v_is_hodling\"\xbd\x02\n" +
 	"\tComplaint\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x19\n" +
 	"\bentry_id\x18\x02 \x01(\tR\aentryId\x12!\n" +
@@ -1364,7 +1483,9 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"\x04note\x18\a \x01(\tR\x04note\x12\x18\n" +
 	"\arepeats\x18\b \x01(\x05R\arepeats\x12;\n" +
 	"\vcreate_time\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"\x8a\x02\n" +
+	"createTime\x12\x12\n" +
+	"\x04lane\x18\n" +
+	" \x01(\tR\x04lane\"\x8a\x02\n" +
 	"\bDecision\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\boperator\x18\x02 \x01(\tR\boperator\x12\x1e\n" +
@@ -1422,7 +1543,13 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"nextCursor\"O\n" +
 	"\x16SettleComplaintRequest\x12!\n" +
 	"\fcomplaint_id\x18\x01 \x01(\tR\vcomplaintId\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note\"K\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"E\n" +
+	"\x1bSettleLaneComplaintsRequest\x12\x12\n" +
+	"\x04lane\x18\x01 \x01(\tR\x04lane\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"V\n" +
+	"\x1cSettleLaneComplaintsResponse\x12\x18\n" +
+	"\asettled\x18\x01 \x01(\x05R\asettled\x12\x1c\n" +
+	"\tremaining\x18\x02 \x01(\x05R\tremaining\"K\n" +
 	"\x14ListDecisionsRequest\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\"i\n" +
@@ -1441,7 +1568,7 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"ACT_OPT_IN\x10\x06\x12\x0e\n" +
 	"\n" +
-	"ACT_SETTLE\x10\a2\xda\x06\n" +
+	"ACT_SETTLE\x10\a2\xbf\a\n" +
 	"\x13WallOperatorService\x12Y\n" +
 	"\x0fListNominations\x12\x1f.wall.v1.ListNominationsRequest\x1a .wall.v1.ListNominationsResponse\"\x03\x90\x02\x01\x12Z\n" +
 	"\x11ApproveNomination\x12!.wall.v1.ApproveNominationRequest\x1a\".wall.v1.ApproveNominationResponse\x12L\n" +
@@ -1452,7 +1579,8 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"\x05OptIn\x12\x15.wall.v1.OptInRequest\x1a\x16.google.protobuf.Empty\x12M\n" +
 	"\vListEntries\x12\x1b.wall.v1.ListEntriesRequest\x1a\x1c.wall.v1.ListEntriesResponse\"\x03\x90\x02\x01\x12V\n" +
 	"\x0eListComplaints\x12\x1e.wall.v1.ListComplaintsRequest\x1a\x1f.wall.v1.ListComplaintsResponse\"\x03\x90\x02\x01\x12J\n" +
-	"\x0fSettleComplaint\x12\x1f.wall.v1.SettleComplaintRequest\x1a\x16.google.protobuf.Empty\x12S\n" +
+	"\x0fSettleComplaint\x12\x1f.wall.v1.SettleComplaintRequest\x1a\x16.google.protobuf.Empty\x12c\n" +
+	"\x14SettleLaneComplaints\x12$.wall.v1.SettleLaneComplaintsRequest\x1a%.wall.v1.SettleLaneComplaintsResponse\x12S\n" +
 	"\rListDecisions\x12\x1d.wall.v1.ListDecisionsRequest\x1a\x1e.wall.v1.ListDecisionsResponse\"\x03\x90\x02\x01B1Z/mcwick.example/services/wall/api/wall/v1;wallv1b\x06proto3"
 
 var (
@@ -1468,47 +1596,49 @@ func file_wall_v1_operator_proto_rawDescGZIP() []byte {
 }
 
 var file_wall_v1_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_wall_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_wall_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_wall_v1_operator_proto_goTypes = []any{
-	(Act)(0),                          // 0: wall.v1.Act
-	(*Nomination)(nil),                // 1: wall.v1.Nomination
-	(*Complaint)(nil),                 // 2: wall.v1.Complaint
-	(*Decision)(nil),                  // 3: wall.v1.Decision
-	(*ListNominationsRequest)(nil),    // 4: wall.v1.ListNominationsRequest
-	(*ListNominationsResponse)(nil),   // 5: wall.v1.ListNominationsResponse
-	(*ApproveNominationRequest)(nil),  // 6: wall.v1.ApproveNominationRequest
-	(*ApproveNominationResponse)(nil), // 7: wall.v1.ApproveNominationResponse
-	(*RejectNominationRequest)(nil),   // 8: wall.v1.RejectNominationRequest
-	(*BlankBioRequest)(nil),           // 9: wall.v1.BlankBioRequest
-	(*WithdrawEntryRequest)(nil),      // 10: wall.v1.WithdrawEntryRequest
-	(*OptOutRequest)(nil),             // 11: wall.v1.OptOutRequest
-	(*OptInRequest)(nil),              // 12: wall.v1.OptInRequest
-	(*ListEntriesRequest)(nil),        // 13: wall.v1.ListEntriesRequest
-	(*ListEntriesResponse)(nil),       // 14: wall.v1.ListEntriesResponse
-	(*ListComplaintsRequest)(nil),     // 15: wall.v1.ListComplaintsRequest
-	(*ListComplaintsResponse)(nil),    // 16: wall.v1.ListComplaintsResponse
-	(*SettleComplaintRequest)(nil),    // 17: wall.v1.SettleComplaintRequest
-	(*ListDecisionsRequest)(nil),      // 18: wall.v1.ListDecisionsRequest
-	(*ListDecisionsResponse)(nil),     // 19: wall.v1.ListDecisionsResponse
-	(Wall)(0),                         // 20: wall.v1.Wall
-	(*timestamppb.Timestamp)(nil),     // 21: google.protobuf.Timestamp
-	(EntryReportReason)(0),            // 22: wall.v1.EntryReportReason
-	(*WallEntry)(nil),                 // 23: wall.v1.WallEntry
-	(*emptypb.Empty)(nil),             // 24: google.protobuf.Empty
+	(Act)(0),                             // 0: wall.v1.Act
+	(*Nomination)(nil),                   // 1: wall.v1.Nomination
+	(*Complaint)(nil),                    // 2: wall.v1.Complaint
+	(*Decision)(nil),                     // 3: wall.v1.Decision
+	(*ListNominationsRequest)(nil),       // 4: wall.v1.ListNominationsRequest
+	(*ListNominationsResponse)(nil),      // 5: wall.v1.ListNominationsResponse
+	(*ApproveNominationRequest)(nil),     // 6: wall.v1.ApproveNominationRequest
+	(*ApproveNominationResponse)(nil),    // 7: wall.v1.ApproveNominationResponse
+	(*RejectNominationRequest)(nil),      // 8: wall.v1.RejectNominationRequest
+	(*BlankBioRequest)(nil),              // 9: wall.v1.BlankBioRequest
+	(*WithdrawEntryRequest)(nil),         // 10: wall.v1.WithdrawEntryRequest
+	(*OptOutRequest)(nil),                // 11: wall.v1.OptOutRequest
+	(*OptInRequest)(nil),                 // 12: wall.v1.OptInRequest
+	(*ListEntriesRequest)(nil),           // 13: wall.v1.ListEntriesRequest
+	(*ListEntriesResponse)(nil),          // 14: wall.v1.ListEntriesResponse
+	(*ListComplaintsRequest)(nil),        // 15: wall.v1.ListComplaintsRequest
+	(*ListComplaintsResponse)(nil),       // 16: wall.v1.ListComplaintsResponse
+	(*SettleComplaintRequest)(nil),       // 17: wall.v1.SettleComplaintRequest
+	(*SettleLaneComplaintsRequest)(nil),  // 18: wall.v1.SettleLaneComplaintsRequest
+	(*SettleLaneComplaintsResponse)(nil), // 19: wall.v1.SettleLaneComplaintsResponse
+	(*ListDecisionsRequest)(nil),         // 20: wall.v1.ListDecisionsRequest
+	(*ListDecisionsResponse)(nil),        // 21: wall.v1.ListDecisionsResponse
+	(Wall)(0),                            // 22: wall.v1.Wall
+	(*timestamppb.Timestamp)(nil),        // 23: google.protobuf.Timestamp
+	(EntryReportReason)(0),               // 24: wall.v1.EntryReportReason
+	(*WallEntry)(nil),                    // 25: wall.v1.WallEntry
+	(*emptypb.Empty)(nil),                // 26: google.protobuf.Empty
 }
 var file_wall_v1_operator_proto_depIdxs = []int32{
-	20, // 0: wall.v1.Nomination.wall:type_name -> wall.v1.Wall
-	21, // 1: wall.v1.Nomination.create_time:type_name -> google.protobuf.Timestamp
-	20, // 2: wall.v1.Complaint.wall:type_name -> wall.v1.Wall
-	22, // 3: wall.v1.Complaint.reason:type_name -> wall.v1.EntryReportReason
-	21, // 4: wall.v1.Complaint.create_time:type_name -> google.protobuf.Timestamp
+	22, // 0: wall.v1.Nomination.wall:type_name -> wall.v1.Wall
+	23, // 1: wall.v1.Nomination.create_time:type_name -> google.protobuf.Timestamp
+	22, // 2: wall.v1.Complaint.wall:type_name -> wall.v1.Wall
+	24, // 3: wall.v1.Complaint.reason:type_name -> wall.v1.EntryReportReason
+	23, // 4: wall.v1.Complaint.create_time:type_name -> google.protobuf.Timestamp
 	0,  // 5: wall.v1.Decision.act:type_name -> wall.v1.Act
-	20, // 6: wall.v1.Decision.wall:type_name -> wall.v1.Wall
-	21, // 7: wall.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
-	20, // 8: wall.v1.ListNominationsRequest.wall:type_name -> wall.v1.Wall
+	22, // 6: wall.v1.Decision.wall:type_name -> wall.v1.Wall
+	23, // 7: wall.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
+	22, // 8: wall.v1.ListNominationsRequest.wall:type_name -> wall.v1.Wall
 	1,  // 9: wall.v1.ListNominationsResponse.nominations:type_name -> wall.v1.Nomination
-	20, // 10: wall.v1.ListEntriesRequest.wall:type_name -> wall.v1.Wall
-	23, // 11: wall.v1.ListEntriesResponse.entries:type_name -> wall.v1.WallEntry
+	22, // 10: wall.v1.ListEntriesRequest.wall:type_name -> wall.v1.Wall
+	25, // 11: wall.v1.ListEntriesResponse.entries:type_name -> wall.v1.WallEntry
 	2,  // 12: wall.v1.ListComplaintsResponse.complaints:type_name -> wall.v1.Complaint
 	3,  // 13: wall.v1.ListDecisionsResponse.decisions:type_name -> wall.v1.Decision
 	4,  // 14: wall.v1.WallOperatorService.ListNominations:input_type -> wall.v1.ListNominationsRequest
@@ -1521,20 +1651,22 @@ var file_wall_v1_operator_proto_depIdxs = []int32{
 	13, // 21: wall.v1.WallOperatorService.ListEntries:input_type -> wall.v1.ListEntriesRequest
 	15, // 22: wall.v1.WallOperatorService.ListComplaints:input_type -> wall.v1.ListComplaintsRequest
 	17, // 23: wall.v1.WallOperatorService.SettleComplaint:input_type -> wall.v1.SettleComplaintRequest
-	18, // 24: wall.v1.WallOperatorService.ListDecisions:input_type -> wall.v1.ListDecisionsRequest
-	5,  // 25: wall.v1.WallOperatorService.ListNominations:output_type -> wall.v1.ListNominationsResponse
-	7,  // 26: wall.v1.WallOperatorService.ApproveNomination:output_type -> wall.v1.ApproveNominationResponse
-	24, // 27: wall.v1.WallOperatorService.RejectNomination:output_type -> google.protobuf.Empty
-	24, // 28: wall.v1.WallOperatorService.BlankBio:output_type -> google.protobuf.Empty
-	24, // 29: wall.v1.WallOperatorService.WithdrawEntry:output_type -> google.protobuf.Empty
-	24, // 30: wall.v1.WallOperatorService.OptOut:output_type -> google.protobuf.Empty
-	24, // 31: wall.v1.WallOperatorService.OptIn:output_type -> google.protobuf.Empty
-	14, // 32: wall.v1.WallOperatorService.ListEntries:output_type -> wall.v1.ListEntriesResponse
-	16, // 33: wall.v1.WallOperatorService.ListComplaints:output_type -> wall.v1.ListComplaintsResponse
-	24, // 34: wall.v1.WallOperatorService.SettleComplaint:output_type -> google.protobuf.Empty
-	19, // 35: wall.v1.WallOperatorService.ListDecisions:output_type -> wall.v1.ListDecisionsResponse
-	25, // [25:36] is the sub-list for method output_type
-	14, // [14:25] is the sub-list for method input_type
+	18, // 24: wall.v1.WallOperatorService.SettleLaneComplaints:input_type -> wall.v1.SettleLaneComplaintsRequest
+	20, // 25: wall.v1.WallOperatorService.ListDecisions:input_type -> wall.v1.ListDecisionsRequest
+	5,  // 26: wall.v1.WallOperatorService.ListNominations:output_type -> wall.v1.ListNominationsResponse
+	7,  // 27: wall.v1.WallOperatorService.ApproveNomination:output_type -> wall.v1.ApproveNominationResponse
+	26, // 28: wall.v1.WallOperatorService.RejectNomination:output_type -> google.protobuf.Empty
+	26, // 29: wall.v1.WallOperatorService.BlankBio:output_type -> google.protobuf.Empty
+	26, // 30: wall.v1.WallOperatorService.WithdrawEntry:output_type -> google.protobuf.Empty
+	26, // 31: wall.v1.WallOperatorService.OptOut:output_type -> google.protobuf.Empty
+	26, // 32: wall.v1.WallOperatorService.OptIn:output_type -> google.protobuf.Empty
+	14, // 33: wall.v1.WallOperatorService.ListEntries:output_type -> wall.v1.ListEntriesResponse
+	16, // 34: wall.v1.WallOperatorService.ListComplaints:output_type -> wall.v1.ListComplaintsResponse
+	26, // 35: wall.v1.WallOperatorService.SettleComplaint:output_type -> google.protobuf.Empty
+	19, // 36: wall.v1.WallOperatorService.SettleLaneComplaints:output_type -> wall.v1.SettleLaneComplaintsResponse
+	21, // 37: wall.v1.WallOperatorService.ListDecisions:output_type -> wall.v1.ListDecisionsResponse
+	26, // [26:38] is the sub-list for method output_type
+	14, // [14:26] is the sub-list for method input_type
 	14, // [14:14] is the sub-list for extension type_name
 	14, // [14:14] is the sub-list for extension extendee
 	0,  // [0:14] is the sub-list for field type_name
@@ -1553,7 +1685,7 @@ func file_wall_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_wall_v1_operator_proto_rawDesc), len(file_wall_v1_operator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   19,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -23,17 +23,18 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	WallOperatorService_ListNominations_FullMethodName   = "/wall.v1.WallOperatorService/ListNominations"
-	WallOperatorService_ApproveNomination_FullMethodName = "/wall.v1.WallOperatorService/ApproveNomination"
-	WallOperatorService_RejectNomination_FullMethodName  = "/wall.v1.WallOperatorService/RejectNomination"
-	WallOperatorService_BlankBio_FullMethodName          = "/wall.v1.WallOperatorService/BlankBio"
-	WallOperatorService_WithdrawEntry_FullMethodName     = "/wall.v1.WallOperatorService/WithdrawEntry"
-	WallOperatorService_OptOut_FullMethodName            = "/wall.v1.WallOperatorService/OptOut"
-	WallOperatorService_OptIn_FullMethodName             = "/wall.v1.WallOperatorService/OptIn"
-	WallOperatorService_ListEntries_FullMethodName       = "/wall.v1.WallOperatorService/ListEntries"
-	WallOperatorService_ListComplaints_FullMethodName    = "/wall.v1.WallOperatorService/ListComplaints"
-	WallOperatorService_SettleComplaint_FullMethodName   = "/wall.v1.WallOperatorService/SettleComplaint"
-	WallOperatorService_ListDecisions_FullMethodName     = "/wall.v1.WallOperatorService/ListDecisions"
+	WallOperatorService_ListNominations_FullMethodName      = "/wall.v1.WallOperatorService/ListNominations"
+	WallOperatorService_ApproveNomination_FullMethodName    = "/wall.v1.WallOperatorService/ApproveNomination"
+	WallOperatorService_RejectNomination_FullMethodName     = "/wall.v1.WallOperatorService/RejectNomination"
+	WallOperatorService_BlankBio_FullMethodName             = "/wall.v1.WallOperatorService/BlankBio"
+	WallOperatorService_WithdrawEntry_FullMethodName        = "/wall.v1.WallOperatorService/WithdrawEntry"
+	WallOperatorService_OptOut_FullMethodName               = "/wall.v1.WallOperatorService/OptOut"
+	WallOperatorService_OptIn_FullMethodName                = "/wall.v1.WallOperatorService/OptIn"
+	WallOperatorService_ListEntries_FullMethodName          = "/wall.v1.WallOperatorService/ListEntries"
+	WallOperatorService_ListComplaints_FullMethodName       = "/wall.v1.WallOperatorService/ListComplaints"
+	WallOperatorService_SettleComplaint_FullMethodName      = "/wall.v1.WallOperatorService/SettleComplaint"
+	WallOperatorService_SettleLaneComplaints_FullMethodName = "/wall.v1.WallOperatorService/SettleLaneComplaints"
+	WallOperatorService_ListDecisions_FullMethodName        = "/wall.v1.WallOperatorService/ListDecisions"
 )
 
 // WallOperatorServiceClient is the client API for WallOperatorService service.
@@ -64,6 +65,9 @@ type WallOperatorServiceClient interface {
 	ListComplaints(ctx context.Context, in *ListComplaintsRequest, opts ...grpc.CallOption) (*ListComplaintsResponse, error)
 	// SettleComplaint closes a complaint that an operator has handled. It is deleted after 30 days.
 	SettleComplaint(ctx context.Context, in *SettleComplaintRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// SettleLaneComplaints closes open complaints that came from one network alone: reports of names
+	// that no other network reported, and takedown requests. At most 1,000 a call.
+	SettleLaneComplaints(ctx context.Context, in *SettleLaneComplaintsRequest, opts ...grpc.CallOption) (*SettleLaneComplaintsResponse, error)
 	// ListDecisions returns one page of operators' decisions, newest first.
 	ListDecisions(ctx context.Context, in *ListDecisionsRequest, opts ...grpc.CallOption) (*ListDecisionsResponse, error)
 }
@@ -176,6 +180,16 @@ func (c *wallOperatorServiceClient) SettleComplaint(ctx context.Context, in *Set
 	return out, nil
 }
 
+func (c *wallOperatorServiceClient) SettleLaneComplaints(ctx context.Context, in *SettleLaneComplaintsRequest, opts ...grpc.CallOption) (*SettleLaneComplaintsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SettleLaneComplaintsResponse)
+	err := c.cc.Invoke(ctx, WallOperatorService_SettleLaneComplaints_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *wallOperatorServiceClient) ListDecisions(ctx context.Context, in *ListDecisionsRequest, opts ...grpc.CallOption) (*ListDecisionsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListDecisionsResponse)
@@ -214,6 +228,9 @@ type WallOperatorServiceServer interface {
 	ListComplaints(context.Context, *ListComplaintsRequest) (*ListComplaintsResponse, error)
 	// SettleComplaint closes a complaint that an operator has handled. It is deleted after 30 days.
 	SettleComplaint(context.Context, *SettleComplaintRequest) (*emptypb.Empty, error)
+	// SettleLaneComplaints closes open complaints that came from one network alone: reports of names
+	// that no other network reported, and takedown requests. At most 1,000 a call.
+	SettleLaneComplaints(context.Context, *SettleLaneComplaintsRequest) (*SettleLaneComplaintsResponse, error)
 	// ListDecisions returns one page of operators' decisions, newest first.
 	ListDecisions(context.Context, *ListDecisionsRequest) (*ListDecisionsResponse, error)
 	mustEmbedUnimplementedWallOperatorServiceServer()
@@ -255,6 +272,9 @@ func (UnimplementedWallOperatorServiceServer) ListComplaints(context.Context, *L
 }
 func (UnimplementedWallOperatorServiceServer) SettleComplaint(context.Context, *SettleComplaintRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method SettleComplaint not implemented")
+}
+func (UnimplementedWallOperatorServiceServer) SettleLaneComplaints(context.Context, *SettleLaneComplaintsRequest) (*SettleLaneComplaintsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SettleLaneComplaints not implemented")
 }
 func (UnimplementedWallOperatorServiceServer) ListDecisions(context.Context, *ListDecisionsRequest) (*ListDecisionsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListDecisions not implemented")
@@ -460,6 +480,24 @@ func _WallOperatorService_SettleComplaint_Handler(srv interface{}, ctx context.C
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WallOperatorService_SettleLaneComplaints_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SettleLaneComplaintsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WallOperatorServiceServer).SettleLaneComplaints(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WallOperatorService_SettleLaneComplaints_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WallOperatorServiceServer).SettleLaneComplaints(ctx, req.(*SettleLaneComplaintsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _WallOperatorService_ListDecisions_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListDecisionsRequest)
 	if err := dec(in); err != nil {
@@ -524,6 +562,10 @@ var WallOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SettleComplaint",
 			Handler:    _WallOperatorService_SettleComplaint_Handler,
+		},
+		{
+			MethodName: "SettleLaneComplaints",
+			Handler:    _WallOperatorService_SettleLaneComplaints_Handler,
 		},
 		{
 			MethodName: "ListDecisions",
