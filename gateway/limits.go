@@ -42,6 +42,7 @@ type Limits struct {
 	Telemetry     Scopes `json:"telemetry"`  // what browsers tell of themselves
 	Reads         Scopes `json:"reads"`
 	Media         Scopes `json:"media"`
+	Pages         Scopes `json:"pages"` // HTML and config.json
 }
 
 // Scopes are the buckets that a request is counted in; a scope that is left out does not bound.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -318,6 +319,56 @@ func TestLanesAreNetworks(t *testing.T) {
 		if same := d.laneOf(c.one) == d.laneOf(c.other); same != c.same {
 			t.Errorf("%s and %s have the same lane: %t", c.one, c.other, same)
 		}
+	}
+}
+
+// Verifies LIMIT-23.
+func TestLongPollsCountAsStreams(t *testing.T) {
+	w := newEnvironment(t)
+	release := make(chan struct{})
+	w.services.onWait = func(ctx context.Context) {
+		select {
+		case <-release:
+		case <-ctx.Done():
+		}
+	}
+	w.do(t, "GET", "/api/v1/sessions/current", "")
+	get := func(method, path string) (int, error) {
+		r, err := http.NewRequestWithContext(t.Context(), method, w.url+path, nil)
+		if err != nil {
+			return 0, err
+		}
+		resp, err := w.client.Do(r)
+		if err != nil {
+			return 0, err
+		}
+		return resp.StatusCode, resp.Body.Close()
+	}
+	var polls sync.WaitGroup
+	for n := range streamsPerDevice {
+		polls.Go(func() {
+			if status, err := get([]string{"GET", "HEAD"}[n%2], "/api/v1/jobs/j1?wait=20s"); status != 200 {
+				t.Errorf("a poll: %d, %v", status, err)
+			}
+		})
+	}
+	testkit.Eventually(t, "all of them wait", func() bool {
+		w.gateway.streams.mu.Lock()
+		defer w.gateway.streams.mu.Unlock()
+		return w.gateway.streams.open["all"] == streamsPerDevice
+	})
+	for path, want := range map[string]int{"/api/v1/jobs/j1?wait=20s": 429, "/api/v1/jobs/j1?%77ait=20s": 429,
+		"/api/v1/videos/v1?wait=20s": 429, "/api/v1/jobs/j1/events": 429, "/api/v1/jobs/j1": 200} {
+		if status, err := get("GET", path); status != want {
+			t.Errorf("%s: %d, %v", path, status, err)
+		}
+	}
+	close(release)
+	polls.Wait()
+	w.gateway.streams.mu.Lock()
+	defer w.gateway.streams.mu.Unlock()
+	if len(w.gateway.streams.open) != 0 {
+		t.Errorf("%v are still counted", w.gateway.streams.open)
 	}
 }
 

@@ -16,6 +16,22 @@ const styleguide = "/styleguide"
 // unlistedPaths are the pages that search engines leave out: they say things about people by name.
 var unlistedPaths = []string{"/wall"}
 
+// limitPages bounds pages and the settings by address. Files of a build are not counted: there are
+// dozens to a page, they come from memory, and browsers and caches keep them.
+func (g *gateway) limitPages(h http.Handler) http.Handler {
+	limited := g.rateLimit(g.limits.Pages, withoutRateLimitHeaders(h))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != configPath && path.Ext(path.Clean(r.URL.Path)) != "" {
+			h.ServeHTTP(w, r)
+			return
+		}
+		limited.ServeHTTP(w, r)
+	})
+}
+
+// configPath is the address of the settings.
+const configPath = "/config.json"
+
 // servePage serves the page: the shell at its routes with what a link to it says, files by their
 // name, a real 404 with the shell's own page for people and a problem document for programs.
 func (g *gateway) servePage(w http.ResponseWriter, r *http.Request) {

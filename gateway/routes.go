@@ -42,12 +42,12 @@ func (g *gateway) table() *table {
 	api("DELETE /api/v1/publications/{id}", g.limits.Writes, g.withAccount(rpc))
 	api("POST /api/v1/publications/{id}/reports", g.limits.Complaints, rpc)
 	api("POST /api/v1/jobs/{id}/cancel", g.limits.Writes, rpc)
-	api("GET /api/v1/jobs/{id}", g.limits.Reads, rpc)
+	api("GET /api/v1/jobs/{id}", g.limits.Reads, g.limitLongPolls(rpc))
 	api("GET /api/v1/speeches/{id}", g.limits.Reads, rpc)
 	api("POST /api/v1/videos", g.limits.Videos, rpc)
 	api("POST /api/v1/videos/{id}/cancel", g.limits.Writes, rpc)
 	api("POST /api/v1/videos/{id}/share", g.limits.Writes, rpc)
-	api("GET /api/v1/videos/{id}", g.limits.Reads, rpc)
+	api("GET /api/v1/videos/{id}", g.limits.Reads, g.limitLongPolls(rpc))
 	api("GET /api/v1/shared-videos/{id}", g.limits.Reads, g.cache.handler(rpc, nil))
 	api("GET /api/v1/images", g.limits.Reads, g.cache.handler(rpc, new(galleryv1.ListImagesRequest)))
 	api("GET /api/v1/images/{id}", g.limits.Reads, g.cache.handler(rpc, nil))
@@ -80,14 +80,14 @@ func (g *gateway) table() *table {
 	// make a second device.
 	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.spans)))
 	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.vitals)))
-	rows.handle("GET /config.json", counted, g.site)
+	rows.handle("GET "+configPath, counted, g.limitPages(g.site))
 	rows.handle("GET /media/", counted, g.withMediaCORS(g.rateLimit(g.limits.Media, withoutRateLimitHeaders(g.bytes))))
 	if g.traces != nil {
 		rows.handle("GET /debug/trace/", counted, g.traces)
 	}
-	rows.handle("GET /gallery/{id}", traced, g.picturePage(rpc))
-	rows.handle("GET /bictok/{id}", traced, g.videoPage(rpc))
-	rows.handle("/", counted, http.HandlerFunc(g.servePage))
+	rows.handle("GET /gallery/{id}", traced, g.limitPages(g.picturePage(rpc)))
+	rows.handle("GET /bictok/{id}", traced, g.limitPages(g.videoPage(rpc)))
+	rows.handle("/", counted, g.limitPages(http.HandlerFunc(g.servePage)))
 	return rows
 }
 

@@ -7,7 +7,7 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// How many streams one device, one address, one subnet and all together may hold open at this
+// How many streams and long polls one device, one address, one subnet and all together may hold open at this
 // replica. A stream costs a connection and a poll for minutes, which no rate sees.
 const (
 	streamsPerDevice  = 4
@@ -51,12 +51,22 @@ func (s *streams) release(bounds map[string]int) {
 	}
 }
 
-// limitStreams lets a stream through while its device, its address and its subnet have few others.
-// The answer to HEAD is no stream.
+// limitStreams counts streams. The answer to HEAD is none.
 func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
+	return g.limitOpen(h, func(r *http.Request) bool { return r.Method != http.MethodHead })
+}
+
+// limitLongPolls counts reads that wait for a change: each holds as much as a stream, HEAD too.
+func (g *gateway) limitLongPolls(h http.Handler) http.Handler {
+	return g.limitOpen(h, func(r *http.Request) bool { return r.URL.Query().Has("wait") })
+}
+
+// limitOpen lets a request that counts through while its device, its address and its subnet have
+// few others.
+func (g *gateway) limitOpen(h http.Handler, counts func(*http.Request) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodHead {
-			h(w, r)
+		if !counts(r) {
+			h.ServeHTTP(w, r)
 			return
 		}
 		client := clientOf(r)
@@ -70,6 +80,6 @@ func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
 			return
 		}
 		defer g.streams.release(bounds)
-		h(w, r)
+		h.ServeHTTP(w, r)
 	})
 }
