@@ -137,6 +137,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	c.Telemetry.Public = true
+	c.Telemetry.SampleKey = string(mac(c.visitorKey(), "sample", nil)) // all replicas have the same
 	t, err := telemetry.Start(ctx, "gateway", c.Telemetry)
 	if err != nil {
 		return err
@@ -205,7 +206,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.limits, errs[4] = readLimits(c.LimitsFile)
 	g.vitals, errs[5] = newVitals()
 	g.refused, errs[6] = newRefusedCounter()
-	g.spans, errs[7] = newSpanForwarder(c.Telemetry.Endpoint)
+	g.spans, errs[7] = newSpanForwarder(c.Telemetry)
 	errs[10] = measureContractMismatch(g.site)
 	return g, errors.Join(errs[:]...)
 }

@@ -12,6 +12,8 @@ import (
 	"go.opentelemetry.io/otel"
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+
+	"mcwick.example/platform/telemetry"
 )
 
 // Verifies GAL-18.
@@ -20,7 +22,7 @@ func TestPageFailuresMetric(t *testing.T) {
 	before := otel.GetMeterProvider()
 	otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(reader)))
 	t.Cleanup(func() { otel.SetMeterProvider(before) })
-	f, err := newSpanForwarder("")
+	f, err := newSpanForwarder(telemetry.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

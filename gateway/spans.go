@@ -22,6 +22,7 @@ import (
 
 	"mcwick.example/gateway/internal/strict"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/telemetry"
 	"mcwick.example/platform/text"
 )
 
@@ -53,19 +54,18 @@ type spanForwarder struct {
 	endpoint string // of the collector; empty drops the spans
 	client   *http.Client
 	now      func() time.Time
+	intake   spanIntake
 	lost     metric.Int64Counter
 	failures pageFailures
 }
 
-func newSpanForwarder(endpoint string) (*spanForwarder, error) {
-	lost, err := otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.spans_lost",
+func newSpanForwarder(c telemetry.Config) (*spanForwarder, error) {
+	lost, errLost := otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.spans_lost",
 		metric.WithDescription("Spans of pages that the trace collector did not take."))
-	if err != nil {
-		return nil, err
-	}
+	intake, errIntake := newSpanIntake(c.NewShare())
 	failures, err := newPageFailures()
-	return &spanForwarder{endpoint: endpoint, client: &http.Client{}, now: time.Now, lost: lost, failures: failures},
-		err
+	return &spanForwarder{endpoint: c.Endpoint, client: &http.Client{}, now: time.Now, intake: intake, lost: lost,
+		failures: failures}, errors.Join(errLost, errIntake, err)
 }
 
 // ServeHTTP takes a report and answers 204, also when the collector is away: a page can do nothing
@@ -88,7 +88,11 @@ func (f *spanForwarder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		spans[i] = span
 	}
 	f.failures.count(r.Context(), report)
-	if f.endpoint != "" && len(spans) > 0 && f.forward(r.Context(), spans) != nil {
+	if f.endpoint == "" {
+		spans = nil
+	}
+	spans = f.intake.filter(r.Context(), spans)
+	if len(spans) > 0 && f.forward(r.Context(), spans) != nil {
 		f.lost.Add(r.Context(), int64(len(spans))) // not worth an error to a visitor
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,8 @@ import (
 	collectorv1 "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	tracev1 "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/telemetry"
 )
 
 var ones, twos, threes = strings.Repeat("11", 16), strings.Repeat("22", 8), strings.Repeat("33", 8)
@@ -44,7 +47,7 @@ func TestSpansOfPagesReachTheCollector(t *testing.T) {
 		w.WriteHeader(status)
 	}))
 	t.Cleanup(collector.Close)
-	f, err := newSpanForwarder(collector.URL + "/")
+	f, err := newSpanForwarder(telemetry.Config{Endpoint: collector.URL + "/", SampleRatio: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +110,9 @@ func TestSpansOfPagesReachTheCollector(t *testing.T) {
 	if err := reader.Collect(t.Context(), &all); err != nil {
 		t.Fatal(err)
 	}
-	if lost := all.ScopeMetrics[0].Metrics[0].Data.(metricdata.Sum[int64]).DataPoints[0].Value; lost != 2 {
+	metrics := all.ScopeMetrics[0].Metrics
+	n := slices.IndexFunc(metrics, func(m metricdata.Metrics) bool { return m.Name == "mcwick.page.spans_lost" })
+	if lost := metrics[n].Data.(metricdata.Sum[int64]).DataPoints[0].Value; lost != 2 {
 		t.Errorf("%d are counted as lost", lost)
 	}
 }

@@ -42,6 +42,9 @@ type Config struct {
 	// Public programs decide for those who call them too: strangers must not choose what is
 	// recorded. The program says so itself.
 	Public bool
+	// SampleKey chooses the traces that a public program records: without it, strangers cannot tell
+	// which ids are recorded. All replicas have the same. Empty is a random one.
+	SampleKey string
 	// LogLevel is debug, info, warn or error.
 	LogLevel slog.Level `env:"LOG_LEVEL" envDefault:"info"`
 }
@@ -118,11 +121,11 @@ func (t *Telemetry) Part() lifecycle.Part {
 
 // sampler decides what is recorded.
 func (c Config) sampler() trace.Sampler {
-	own := notPolling{trace.TraceIDRatioBased(c.SampleRatio)}
 	if c.Public {
+		own := notPolling{c.NewShare()}
 		return trace.ParentBased(own, trace.WithRemoteParentSampled(own), trace.WithRemoteParentNotSampled(own))
 	}
-	return trace.ParentBased(own)
+	return trace.ParentBased(notPolling{trace.TraceIDRatioBased(c.SampleRatio)})
 }
 
 // version is what the program was built from.
