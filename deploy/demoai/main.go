@@ -23,13 +23,15 @@ import (
 )
 
 type settings struct {
-	HTTPAddr  string        `env:"HTTP_ADDR" envDefault:"127.0.0.1:28090"`
-	OpsAddr   string        `env:"OPS_ADDR"` // empty: no operations port
-	APIKey    config.Secret `env:"API_KEY"`
-	Today     string        `env:"TODAY"` // by which models have ended; empty: the real date
-	Faults    bool          `env:"FAULTS" envDefault:"true"`
-	Drain     time.Duration `env:"DRAIN"` // see lifecycle.Drain
-	Telemetry telemetry.Config
+	HTTPAddr string        `env:"HTTP_ADDR" envDefault:"127.0.0.1:28090"`
+	OpsAddr  string        `env:"OPS_ADDR"` // empty: no operations port
+	APIKey   config.Secret `env:"API_KEY"`
+	Today    string        `env:"TODAY"` // by which models have ended; empty: the real date
+	Faults   bool          `env:"FAULTS" envDefault:"true"`
+	// FixedPicture is after which time every request gets the same picture; 0: each is drawn.
+	FixedPicture time.Duration `env:"FIXED_PICTURE"`
+	Drain        time.Duration `env:"DRAIN"` // see lifecycle.Drain
+	Telemetry    telemetry.Config
 }
 
 // Validate wants a key: without one the check that ours is sent would prove nothing.
@@ -39,6 +41,9 @@ func (s *settings) Validate() (err error) {
 	}
 	if _, wrong := time.Parse(time.DateOnly, s.Today); s.Today != "" && wrong != nil {
 		err = errors.Join(err, fmt.Errorf("TODAY is no date such as 2027-02-01: %w", wrong))
+	}
+	if s.FixedPicture < 0 {
+		err = errors.Join(err, errors.New("FIXED_PICTURE must not be negative"))
 	}
 	return err
 }
@@ -79,8 +84,12 @@ func serve(ctx context.Context) error {
 	if s.OpsAddr != "" {
 		operations = t.Ops(s.OpsAddr, func(context.Context) error { return nil }) // it depends on no other service
 	}
+	paint := picture.NewPainter(drawer).Paint
+	if s.FixedPicture > 0 {
+		paint = picture.Fixed(s.FixedPicture)
+	}
 	handler := openai.NewHandler(openai.Settings{Key: s.APIKey, Today: s.today, Faults: s.Faults},
-		openai.Generators{Paint: picture.NewPainter(drawer).Paint, WriteStory: story.Write, Speak: speaker.Speak},
+		openai.Generators{Paint: paint, WriteStory: story.Write, Speak: speaker.Speak},
 		t.Log)
 	return lifecycle.Run(ctx, t.Log, t.Part(), operations, server(s.HTTPAddr, handler), lifecycle.Drain(s.Drain))
 }

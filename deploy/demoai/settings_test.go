@@ -7,8 +7,8 @@ import (
 )
 
 func TestSettingsValidation(t *testing.T) {
-	err := (&settings{Today: "tomorrow"}).Validate()
-	for _, want := range []string{"API_KEY", "TODAY"} {
+	err := (&settings{Today: "tomorrow", FixedPicture: -1}).Validate()
+	for _, want := range []string{"API_KEY", "TODAY", "FIXED_PICTURE"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}

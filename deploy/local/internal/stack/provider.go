@@ -22,11 +22,11 @@ func (s *Stack) demoAI() service {
 		name: "demoai", pkg: "./deploy/demoai", ready: s.http(ports.DemoAI) + "/healthz", commands: []string{"serve"},
 		stop:  stopService,
 		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(ports.DemoAI)}},
-		env: []string{
-			"HTTP_ADDR=" + s.address(ports.DemoAI),
-			"API_KEY=" + s.secrets["demo-ai-key"],
-			"FAULTS=" + strconv.FormatBool(!s.hasKey()),
-		},
+		env: append(resolvePath("FIXED_PICTURE"),
+			"HTTP_ADDR="+s.address(ports.DemoAI),
+			"API_KEY="+s.secrets["demo-ai-key"],
+			"FAULTS="+strconv.FormatBool(!s.hasKey()),
+		),
 	}
 }
 
