@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e lighthouse screenshots gameday chaos restore-drill verify lint check generate contracts bench images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e lighthouse screenshots gameday chaos abuse-sim restore-drill verify lint check generate contracts bench images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,11 @@ chaos: $(local) ## break a platform by a seeded schedule under load, and judge i
 	@deploy/setup/setup.sh run
 	@go build -o bin/chaos ./deploy/chaos
 	@OFFSET=$(OFFSET) deploy/chaos/run.sh $(ARGS)
+
+abuse-sim: $(local) ## a launch day with bots in the crowd, judged against the same day without (ARGS='--for 60s --rate 6')
+	@deploy/setup/setup.sh run
+	@go build -o bin/abusesim ./deploy/abusesim
+	@OFFSET=$(OFFSET) deploy/abusesim/run.sh $(ARGS)
 
 restore-drill: $(local) ## lose a platform of its own and restore it to a moment from its backups (ARGS='--seed 7')
 	@deploy/setup/setup.sh restore

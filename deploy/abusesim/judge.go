@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// The targets.
+const (
+	maxWaitRatio      = 1.5 // of the median wait of the same day without bots
+	minHonestShare    = 0.9 // of the money
+	maxHonestRefusals = 2   // of one visitor
+)
+
+// pollError is how much later than it is there a picture may be seen.
+const pollError = pollInterval
+
+// judge returns which targets the run with bots misses, by the run without them.
+func judge(alone, with report) (missed []string) {
+	before, honest := alone.Groups["honest"], with.Groups["honest"]
+	if before.Pictures == 0 || honest.Pictures == 0 {
+		return []string{"honest visitors got no pictures"}
+	}
+	if limit := time.Duration(maxWaitRatio*float64(before.Median)) + pollError; honest.Median > limit {
+		missed = append(missed, fmt.Sprintf("the honest wait %.1f s, and without bots %.1f s: more than %.1f times",
+			honest.Median.Seconds(), before.Median.Seconds(), maxWaitRatio))
+	}
+	if share := with.honestShare(); share < minHonestShare {
+		missed = append(missed, fmt.Sprintf("the honest got %.0f %% of the money, not %.0f %%", 100*share,
+			100*minHonestShare))
+	}
+	if honest.RefusedBeyond > 0 {
+		missed = append(missed, fmt.Sprintf("%d honest visitors were refused more than %d times, one %d times",
+			honest.RefusedBeyond, maxHonestRefusals, honest.MostRefusals))
+	}
+	return missed
+}
+
+// judgeFiles prints the runs' tables and fails when a target is missed.
+func judgeFiles(paths []string, w io.Writer) error {
+	titles := []string{"Without bots", "With bots", "With bots, the last release"}
+	if len(paths) < 2 || len(paths) > len(titles) {
+		return errors.New("--judge takes two or three reports")
+	}
+	var reports []report
+	for i, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var r report
+		if err := json.Unmarshal(text, &r); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		reports = append(reports, r)
+		fmt.Fprintf(w, "\n%s: honest visitors got %.0f %% of the money\n", titles[i], 100*r.honestShare())
+		r.print(w)
+	}
+	if alone, with := reports[0], reports[1]; alone.Seed != with.Seed || alone.Length != with.Length ||
+		alone.Rate != with.Rate || alone.Bots || !with.Bots {
+		return errors.New("these are not the same day without bots and with them")
+	}
+	if len(reports) == len(titles) {
+		for _, target := range judge(reports[0], reports[2]) {
+			fmt.Fprintln(w, "last release:", target)
+		}
+	}
+	missed := judge(reports[0], reports[1])
+	for _, target := range missed {
+		fmt.Fprintln(w, "MISSED:", target)
+	}
+	if len(missed) > 0 {
+		return fmt.Errorf("%d targets are missed", len(missed))
+	}
+	fmt.Fprintln(w, "all targets are met")
+	return nil
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// reportOf is a report of outcomes: so many honest visitors with a wait, and bots that were paid for.
+func reportOf(bots bool, wait time.Duration, honest, paidBots, refusals int) report {
+	var outcomes []outcome
+	for range honest {
+		outcomes = append(outcomes, outcome{kind: home, state: "JOB_STATE_SUCCEEDED", source: "ai", wait: wait})
+	}
+	for range paidBots {
+		outcomes = append(outcomes, outcome{kind: farm, state: "JOB_STATE_SUCCEEDED", source: "ai", wait: wait})
+	}
+	outcomes = append(outcomes, outcome{kind: carrier, refusals: make([]string, refusals)})
+	return newReport(options{seed: 1, length: time.Minute, rate: 6, bots: bots}, outcomes)
+}
+
+func TestJudge(t *testing.T) {
+	alone := reportOf(false, 2*time.Second, 90, 0, 0)
+	for name, c := range map[string]struct {
+		with   report
+		missed string
+	}{
+		"all met":               {reportOf(true, 3*time.Second, 90, 10, 2), ""},
+		"too slow":              {reportOf(true, 4*time.Second, 90, 0, 0), "the honest wait 4.0 s"},
+		"money for bots":        {reportOf(true, 2*time.Second, 90, 11, 0), "89 % of the money"},
+		"refused too often":     {reportOf(true, 2*time.Second, 90, 0, 3), "1 honest visitors were refused more than 2 times"},
+		"nobody got a picture":  {reportOf(true, 0, 0, 5, 0), "no pictures"},
+		"composers cost nobody": {withComposer(reportOf(true, 2*time.Second, 90, 10, 0)), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := strings.Join(judge(alone, c.with), "; ")
+			if c.missed == "" && got != "" || !strings.Contains(got, c.missed) {
+				t.Errorf("missed %q, want %q", got, c.missed)
+			}
+		})
+	}
+}
+
+// withComposer adds bots whose pictures the composer drew.
+func withComposer(r report) report {
+	g := r.Groups["bots"]
+	g.Pictures += 50
+	r.Groups["bots"] = g
+	return r
+}
+
+func TestReportsAreReadBack(t *testing.T) {
+	files := []string{filepath.Join(t.TempDir(), "alone"), filepath.Join(t.TempDir(), "with")}
+	for i, r := range []report{reportOf(false, time.Second, 90, 0, 0), reportOf(true, time.Second, 90, 20, 0)} {
+		if err := r.write(files[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if err := judgeFiles(files, &out); err == nil || !strings.Contains(out.String(), "MISSED: the honest got 82 %") {
+		t.Errorf("%v\n%s", err, &out)
+	}
+	if err := judgeFiles([]string{files[1], files[0]}, &out); err == nil || !strings.Contains(err.Error(), "same day") {
+		t.Errorf("swapped: %v", err)
+	}
+}

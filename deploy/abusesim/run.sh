@@ -1,0 +1,55 @@
+#!/bin/sh
+# Simulates the same day three times, each on an empty platform of its own: without bots, with bots, and with bots under the programs
+# of the last release; prints the tables and fails when a target is missed: run.sh [FLAG …]
+#   --for SECONDS  how long they arrive (600)    --rate N  arrivals a second, bots included (33)    --seed N (1)
+#   --old COMMIT   the release to compare with (default: see ../chaos/release.sh); --old none leaves it out
+# The limits are those of production. The workers are as many as arrive in a second, and a picture takes a second: the honest 70 % of
+# the arrivals keep 70 % of them busy. The hour's money is enough for what they order divided by 0.6.
+set -eu
+cd "$(dirname "$0")/../.."
+seconds=600 rate=33 seed=1 old=''
+while [ $# -gt 0 ]; do
+	case $1 in
+	--for) seconds=${2%s} ;;
+	--rate) rate=$2 ;;
+	--seed) seed=$2 ;;
+	--old) old=$2 ;;
+	*) echo "unknown flag $1" >&2 && exit 2 ;;
+	esac
+	shift 2
+done
+data=.local/abuse-sim
+rm -rf "$data"
+mkdir -p "$data"
+
+hour_money() { # of a release that gives out a day's budget by the hour; what was not spent since midnight UTC is added
+	awk -v rate="$rate" -v seconds="$seconds" -v hour="$(date -u +%-H)" -v parts="$1" \
+		'BEGIN { money = rate * 0.7 * seconds * 10000 / 0.6; printf "%d", parts == 1 ? money : money * parts / (hour + 1) }'
+}
+
+export AI_PROVIDERS_FILE=deploy/abusesim/providers.yaml FIXED_PICTURE=1s WORKERS="$rate" VIDEO_SIZE=360x640
+export LIMITS_FILE="$PWD/gateway/limits.json" DEVICE_SETTLES_AFTER=30m
+simulate() { # NAME FLAG … -- FLAG …: on a platform with the first flags
+	name=$1
+	shift
+	flags=
+	while [ "$1" != -- ]; do flags="$flags $1" && shift; done
+	shift
+	# shellcheck disable=SC2086 # no flag has a space
+	bin/local run --data "$data/$name" --offset "${OFFSET:-2500}" --empty $flags -- \
+		bin/abusesim --seed "$seed" --for "${seconds}s" --rate "$rate" --out "$data/$name.json" "$@"
+}
+AI_BUDGET_MICRO_USD=$(hour_money 24) simulate alone -- --bots=false
+AI_BUDGET_MICRO_USD=$(hour_money 24) simulate bots --
+reports=$data/alone.json,$data/bots.json
+if [ "$old" != none ]; then
+	if release=$(deploy/chaos/release.sh "$old"); then
+		# Its programs run as two replicas of each, which have the workers of one.
+		WORKERS=$(((rate + 1) / 2)) AI_BUDGET_MICRO_USD=$(hour_money 1) \
+			simulate old --replicas 2 --last "$release" --from-last --
+		reports=$reports,$data/old.json
+	else
+		echo "not run: the last release's programs" >&2
+	fi
+fi
+exec bin/abusesim --judge "$reports"
