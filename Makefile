@@ -82,7 +82,7 @@ abuse-sim: $(local) ## a launch day with bots in the crowd, judged against the s
 restore-drill: $(local) ## lose a platform of its own and restore it to a moment from its backups (ARGS='--seed 7')
 	@deploy/setup/setup.sh restore
 	@go build -o bin/restore-drill ./deploy/restore
-	@AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD=3000000 VIDEO_SIZE=360x640 bin/restore-drill $(ARGS)
+	@AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD=3000000 AI_BUDGET_BY_HOUR=false VIDEO_SIZE=360x640 bin/restore-drill $(ARGS)
 
 verify: ## what is too long for make test: a seeded minute of chaos (SEED=7)
 	@$(MAKE) --no-print-directory chaos ARGS='--seed $(or $(SEED),7) --for 45s'

@@ -36,7 +36,7 @@ else
 fi
 set -- bin/local run --data "$data" --offset "${OFFSET:-2500}" --empty --replicas 2 $kafka "$@"
 export VIDEO_SIZE="${VIDEO_SIZE:-360x640}"
-export AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD="${AI_BUDGET_MICRO_USD:-3000000}"
+export AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD="${AI_BUDGET_MICRO_USD:-3000000}" AI_BUDGET_BY_HOUR=false
 # Disks that can be full, in memory. Only what is started here sees them, so nothing is left of them afterwards.
 mount='for disk in postgres objects; do mkdir -p "$0/$disk" && mount -t tmpfs -o size=4g,mode=755 tmpfs "$0/$disk" || exit; done'
 if unshare --mount sh -c "$mount" "$data" 2>/dev/null; then

@@ -1,7 +1,9 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -25,6 +27,7 @@ func (q *Queue) CancelOpen(
 			len(ids) == 0 {
 			return err
 		}
+		slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) // an update has no order
 		return also(ctx, tx, ids)
 	})
 	if err != nil {

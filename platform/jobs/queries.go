@@ -40,14 +40,12 @@ func FilterFinal(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, 
 		`SELECT id FROM jobs WHERE id = ANY($1) AND state IN ('succeeded', 'failed', 'cancelled')`, ids)
 }
 
-// laneJobsTodayQuery relies on the indexes jobs_lane and jobs_open. Running jobs count as open,
-// because with idle workers none is ever queued.
-const laneJobsTodayQuery = `SELECT ARRAY(SELECT id FROM jobs WHERE lane = $1 AND created_at >= current_date),
-	EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND lane <> $1)`
+// othersOpenQuery relies on the index jobs_open. Running jobs count as open, because with idle
+// workers none is ever queued.
+const othersOpenQuery = `SELECT EXISTS (SELECT FROM jobs WHERE state IN ('queued', 'running') AND lane <> $1)`
 
-// FindLaneJobsToday returns the jobs of a lane that came today, by the database's clock and in UTC,
-// and whether a job of another lane is open.
-func FindLaneJobsToday(ctx context.Context, tx pgx.Tx, lane string) (ids []uuid.UUID, othersOpen bool, err error) {
-	err = tx.QueryRow(ctx, laneJobsTodayQuery, lane).Scan(&ids, &othersOpen)
-	return ids, othersOpen, err
+// HasOpenOfOtherLanes reports whether a job of another lane is open, as a transaction sees it.
+func HasOpenOfOtherLanes(ctx context.Context, tx pgx.Tx, lane string) (open bool, err error) {
+	err = tx.QueryRow(ctx, othersOpenQuery, lane).Scan(&open)
+	return open, err
 }

@@ -64,8 +64,9 @@ func (q *Queue) Add(
 	if err != nil {
 		return Job{}, err
 	}
-	if err := recordEvidence(ctx, q.pool, n.Origin); err != nil {
-		return Job{}, postgres.Fault(err)
+	weights, err := q.Weights(ctx, n.Origin)
+	if err != nil {
+		return Job{}, err
 	}
 	each, err := q.throughput.interval(ctx)
 	if err != nil {
@@ -77,11 +78,11 @@ func (q *Queue) Add(
 		// in which they came.
 		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace, flow,
 				supernet, standing, lane_weight, supernet_weight)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, `+weightColumns+`
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
 			WHERE NOT EXISTS (SELECT FROM jobs WHERE visitor = $3 AND lower(idempotency_key) = $5)
 			ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
 			id, n.Kind, n.Visitor, n.Origin.Lane, as.Key, as.Hash, input, telemetry.Traceparent(ctx),
-			n.Origin.Flow, n.Origin.Supernet, laneWeight, supernetWeight, n.Origin.Standing)
+			n.Origin.Flow, n.Origin.Supernet, n.Origin.Standing, weights.Lane, weights.Supernet)
 		if err != nil {
 			return err
 		}

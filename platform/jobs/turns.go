@@ -3,7 +3,10 @@ package jobs
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/postgres"
 )
 
 // Jobs are served by start-time fair queueing. Flows, lanes and supernets each have a finish by a
@@ -33,8 +36,7 @@ ON CONFLICT (lane, flow) DO UPDATE SET asked_at = excluded.asked_at, supernet = 
 WHERE known.asked_at < now() - interval '1 minute'`
 
 // recordEvidence counts the flow of a job towards the weights of its networks, for this hour and
-// the next one. It is not part of the transaction that adds the job: a job that is refused counts
-// too.
+// the next one.
 func recordEvidence(ctx context.Context, pool *pgxpool.Pool, o Origin) error {
 	if !o.HasEvidence() {
 		return nil
@@ -43,13 +45,27 @@ func recordEvidence(ctx context.Context, pool *pgxpool.Pool, o Origin) error {
 	return err
 }
 
-// weightColumns are the weights of the networks of a job that is being added: of the lane $4 and of
-// the supernet $10. They rely on job_evidence_lane and job_evidence_supernet.
-const weightColumns = `
-	greatest($11, (SELECT count(*) FROM job_evidence
-		WHERE lane = $4 AND asked_at >= date_trunc('hour', now()) - interval '1 hour')),
-	greatest($12, (SELECT count(*) FROM job_evidence
-		WHERE supernet = $10 AND asked_at >= date_trunc('hour', now()) - interval '1 hour'))`
+// Weights are how many flows the networks of a job count as.
+type Weights struct{ Lane, Supernet float64 }
+
+// weightsQuery relies on job_evidence_lane and job_evidence_supernet.
+const weightsQuery = `
+SELECT
+	greatest($3, (SELECT count(*) FROM job_evidence
+		WHERE lane = $1 AND asked_at >= date_trunc('hour', now()) - interval '1 hour'))::double precision AS lane,
+	greatest($4, (SELECT count(*) FROM job_evidence
+		WHERE supernet = $2 AND asked_at >= date_trunc('hour', now()) - interval '1 hour'))::double precision AS supernet`
+
+// Weights returns the weights of an origin's networks, and counts its flow among those with
+// evidence if it has shown some. It is not part of the transaction that adds a job: a job that is
+// refused counts too.
+func (q *Queue) Weights(ctx context.Context, o Origin) (Weights, error) {
+	if err := recordEvidence(ctx, q.pool, o); err != nil {
+		return Weights{}, postgres.Fault(err)
+	}
+	return postgres.QueryRow(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[Weights], weightsQuery, o.Lane,
+		o.Supernet, laneWeight, supernetWeight)
+}
 
 // finishesJoin adds the finishes of what waiting jobs belong to. A row that is missing is one that
 // was used up long ago; greatest ignores it.

@@ -153,7 +153,8 @@ func prepareEnvironment(t testing.TB, settings ...string) *environment {
 	environment := servicetest.OperatorEnvironment(t)
 	maps.Copy(environment, map[string]string{
 		"AI_BASE_URL": ai.URL + "/v1", "AI_API_KEY": key, "AI_PROVIDERS_FILE": "testdata/providers.yaml",
-		"COMPOSER": "false", "MEDIA_ADDR": l.Addr().String(), // without it failures are visible
+		"AI_BUDGET_BY_HOUR": "false",                                  // so that no test depends on the time of day
+		"COMPOSER":          "false", "MEDIA_ADDR": l.Addr().String(), // without it failures are visible
 	})
 	w.Instance = servicetest.New(t, spec, environment)
 	for _, setting := range settings {

@@ -42,6 +42,9 @@ type configuration struct {
 	Workers int `env:"WORKERS" envDefault:"4"`
 	// Budget is the limit of a day's spending, in micro-dollars; 25 $ by default.
 	Budget int64 `env:"AI_BUDGET_MICRO_USD" envDefault:"25000000"`
+	// BudgetByHour releases a 24th of the budget each hour, and what was left over; otherwise the day
+	// begins with all of it.
+	BudgetByHour bool `env:"AI_BUDGET_BY_HOUR" envDefault:"true"`
 	// ImageDeadline is a picture job's time, from the moment a worker claims it.
 	ImageDeadline time.Duration `env:"IMAGE_JOB_DEADLINE" envDefault:"120s"`
 	// ScriptDeadline and SpeechDeadline are the same for scripts and speech.
@@ -144,7 +147,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	if err != nil {
 		return nil, err
 	}
-	queue := postgres.NewQueue(s.Pool, c.Budget)
+	queue := postgres.NewQueue(s.Pool, c.Budget, c.BudgetByHour)
 	sunsets := catalog.NewSunsets(s.Log, ai.Catalog)
 	if err := errors.Join(queue.Measure(), sunsets.RegisterMetrics()); err != nil {
 		return nil, err

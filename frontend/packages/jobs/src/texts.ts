@@ -4,6 +4,7 @@ export const texts = {
   reasons: {
     RATE_LIMITED: (time: string) => `The wick needs a breather, broh, so come back in ${time}.`,
     BUDGET_SPENT: (time: string) => `Today’s wax is all burnt, so come back in ${time} for fresh candles.`,
+    HOUR_BUDGET_SPENT: (time: string) => `This hour’s wax is all burnt, so come back in ${time} for fresh candles.`,
     LANE_SHARE_SPENT: (time: string) => `Your network has had its share of today’s wax, broh, so come back in ${time}.`,
     QUEUE_FULL: (time: string) => `The queue is longer than five minutes, broh, so come back in ${time}.`,
     LANE_FULL: (time: string) => `Your network has enough in the queue, broh, so come back in ${time}.`,

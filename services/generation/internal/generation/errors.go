@@ -54,7 +54,7 @@ var (
 // withMessage returns a failure with the texts of the job's kind: `own` faults have their own text,
 // any other gets that of `failed`, and keeps its reason when it is one of the provider's.
 func withMessage(err error, failed *fault.Error, own ...*fault.Error) error {
-	if err == nil || isOneOf(err, own...) || errors.Is(err, ErrBudget) {
+	if err == nil || isOneOf(err, own...) || isOneOf(err, ErrBudget, ErrHourBudget) {
 		return err
 	}
 	for _, f := range []*fault.Error{ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrNetwork, ErrUnreachable,
@@ -74,7 +74,13 @@ func isOneOf(err error, faults ...*fault.Error) bool {
 // ErrBudget means that today's budget is spent; its RetryAfter is the time to midnight UTC.
 var ErrBudget = fault.New(fault.KindLimited, "BUDGET_SPENT", "Today's wax is all burnt, broh. Fresh candles tomorrow.")
 
-// ErrLaneShare means that a lane has used its share of today's budget, while other lanes wait.
+// ErrHourBudget means that what is released of today's budget is spent; its RetryAfter is the time to
+// the next hour.
+var ErrHourBudget = fault.New(fault.KindLimited, "HOUR_BUDGET_SPENT",
+	"This hour's wax is all burnt, broh. Fresh candles at the full hour.")
+
+// ErrLaneShare means that a device or its network has used its share of this hour's budget, while
+// others wait.
 var ErrLaneShare = fault.New(fault.KindLimited, "LANE_SHARE_SPENT",
 	"Your network has had its share of today's wax, broh, and others wait for theirs.")
 

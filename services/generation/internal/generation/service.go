@@ -47,7 +47,8 @@ type Picture interface {
 // Queue is the job queue as the use cases need it.
 type Queue interface {
 	// Add queues a job and reserves its price from today's budget, both or neither; it returns
-	// ErrBudget when the budget is spent, and ErrLaneShare when the lane has used its share.
+	// ErrBudget when the budget is spent, ErrHourBudget when what is released of it is, and
+	// ErrLaneShare when the device or its network has used its share.
 	Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, error)
 	// AddUnpaid queues a job without a reservation, for which no paid call is ever made.
 	AddUnpaid(ctx context.Context, n jobs.NewJob) (jobs.Job, error)
@@ -91,7 +92,7 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key})
 	added, err := s.queue.Add(ctx, job, in.Input.MaxCost(s.models))
 	_, isPicture := in.Input.(Picture)
-	if isOneOf(err, ErrBudget, ErrLaneShare) && (isPicture && s.composes || in.Input.IsFree(s.models)) {
+	if isOneOf(err, ErrBudget, ErrHourBudget, ErrLaneShare) && (isPicture && s.composes || in.Input.IsFree(s.models)) {
 		return s.queue.AddUnpaid(ctx, job)
 	}
 	return added, err

@@ -198,5 +198,6 @@ func (w *walk) exec(sql string, args ...any) {
 // empty truncates the tables, which is faster than a new database.
 func (q *Queue) empty(t *testing.T) {
 	t.Helper()
-	q.exec(t, `TRUNCATE reservations, ai_calls, jobs, budget_days, budget_refusals, job_lanes`)
+	q.exec(t, `TRUNCATE reservations, ai_calls, jobs, budget_days, budget_refusals, budget_hours, budget_accounts,
+		job_turns, job_clock, job_evidence`)
 }

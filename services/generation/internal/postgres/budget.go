@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -15,13 +16,15 @@ import (
 
 // reserve reserves the price from the day's budget if it is available: one statement, exact under
 // any race.
-func reserve(ctx context.Context, tx pgx.Tx, jobID string, price int64) error {
+func reserve(ctx context.Context, tx pgx.Tx, jobID string, o jobs.Origin, now time.Time, price int64) error {
 	tag, err := tx.Exec(ctx, `WITH today AS (
 			UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2
-			WHERE day = current_date AND reserved_micro_usd + spent_micro_usd + $2 <= budget_micro_usd
+			WHERE day = ($3::timestamptz AT TIME ZONE 'UTC')::date AND reserved_micro_usd + spent_micro_usd + $2 <= budget_micro_usd
 			RETURNING day
 		)
-		INSERT INTO reservations (job_id, day, micro_usd) SELECT $1, day, $2 FROM today`, jobID, price)
+		INSERT INTO reservations (job_id, day, micro_usd, hour, flow, lane, supernet, standing)
+		SELECT $1, day, $2, date_trunc('hour', $3::timestamptz), $4, $5, $6, $7 FROM today`,
+		jobID, price, now, cmp.Or(o.Flow, o.Lane), o.Lane, o.Supernet, o.Standing)
 	if err != nil {
 		return err
 	}
@@ -53,8 +56,10 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	if err != nil || more <= 0 {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE reservations SET micro_usd = micro_usd + $2 WHERE job_id = $1`, jobID,
-		more); err != nil {
+	var r reservation
+	rows, _ := tx.Query(ctx, `UPDATE reservations SET micro_usd = micro_usd + $2 WHERE job_id = $1
+		RETURNING hour, flow, lane, supernet, standing, $2::bigint AS more`, jobID, more)
+	if r, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[reservation]); err != nil {
 		return err
 	}
 	tag, err := tx.Exec(ctx, `UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2
@@ -62,7 +67,10 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	if err == nil && tag.RowsAffected() == 0 {
 		return generation.ErrBudget.WithRetryAfter(untilMidnight())
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return adjustAccounts(ctx, tx, []reservation{r})
 }
 
 // untilMidnight is the time until the next day's budget.
@@ -84,13 +92,15 @@ WITH ended AS (
 	DELETE FROM reservations r
 	WHERE r.job_id = ANY($1)
 		AND NOT EXISTS (SELECT FROM ai_calls c WHERE c.job_id = r.job_id AND c.state = 'sent')
-	RETURNING r.day, r.micro_usd,
+	RETURNING r.day, r.micro_usd, r.hour, r.flow, r.lane, r.supernet, r.standing,
 		(SELECT coalesce(sum(c.price_micro_usd), 0) FROM ai_calls c WHERE c.job_id = r.job_id AND c.state IN ('settled', 'unknown')) AS paid
 ), sums AS (
 	SELECT day, sum(micro_usd) AS reserved, sum(paid) AS paid FROM ended GROUP BY day
+), settled AS (
+	UPDATE budget_days b SET reserved_micro_usd = reserved_micro_usd - sums.reserved, spent_micro_usd = spent_micro_usd + sums.paid
+	FROM sums WHERE b.day = sums.day
 )
-UPDATE budget_days b SET reserved_micro_usd = reserved_micro_usd - sums.reserved, spent_micro_usd = spent_micro_usd + sums.paid
-FROM sums WHERE b.day = sums.day`
+SELECT hour, flow, lane, supernet, standing, (paid - micro_usd)::bigint AS more FROM ended`
 
 // Settle converts the reservations of ended jobs into spending; call it each second. Any number of
 // processes may: a reservation is deleted once.
@@ -112,6 +122,9 @@ func settle(ctx context.Context, tx pgx.Tx) error {
 	if err != nil || len(ended) == 0 {
 		return err
 	}
-	_, err = tx.Exec(ctx, settleJobs, ended)
-	return err
+	changes, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[reservation], settleJobs, ended)
+	if err != nil {
+		return err
+	}
+	return adjustAccounts(ctx, tx, changes)
 }

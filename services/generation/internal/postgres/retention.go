@@ -14,16 +14,20 @@ import (
 
 // How long data that leads to a job's visitor is kept after the job's end.
 const (
-	jobRetention    = 30 * 24 * time.Hour
-	laneRetention   = 7 * 24 * time.Hour // networks of jobs: hashes of the addresses' prefixes
-	spokenRetention = 7 * 24 * time.Hour // texts that the last release had spoken
+	jobRetention     = 30 * 24 * time.Hour
+	laneRetention    = 7 * 24 * time.Hour // networks of jobs: hashes of the addresses' prefixes
+	accountRetention = 2 * time.Hour      // an hour's accounts, and the hour in which they count among others
+	spokenRetention  = 7 * 24 * time.Hour // texts that the last release had spoken
 )
 
 // sweepTimeout limits one pass; the next one continues.
 const sweepTimeout = 2 * time.Minute
 
-// deleteRefusals relies on budget_refusals_age.
-var deleteRefusals = database.DeleteOldestSQL("budget_refusals", "refused_at", "refused_at < now() - $1::interval")
+// These rely on budget_refusals_age and budget_accounts_age.
+var (
+	deleteRefusals = database.DeleteOldestSQL("budget_refusals", "refused_at", "refused_at < now() - $1::interval")
+	deleteAccounts = database.DeleteOldestSQL("budget_accounts", "asked_at", "asked_at < now() - $1::interval")
+)
 
 // Retention deletes jobs with their prompts, and before that their networks. Their cost stays in
 // the ledger.
@@ -47,7 +51,8 @@ func isUnsettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, 
 func (r *Retention) Sweep(ctx context.Context) error {
 	now := time.Now()
 	steps := append(r.jobs.Steps(now.Add(-jobRetention), now.Add(-laneRetention)),
-		database.BatchStep(r.pool, deleteRefusals, refusalWindow),
+		database.BatchStep(r.pool, deleteRefusals, shareWindow),
+		database.BatchStep(r.pool, deleteAccounts, accountRetention),
 		database.BatchStep(r.pool, deleteSpoken, spokenRetention))
 	return database.RunSteps(ctx, sweepTimeout, steps...)
 }

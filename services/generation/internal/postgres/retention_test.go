@@ -94,7 +94,7 @@ func TestSweepKeepsUpWithAdmission(t *testing.T) {
 	if _, err := q.pool.Exec(t.Context(), `ANALYZE`); err != nil {
 		t.Fatal(err)
 	}
-	testkit.CheckUsesIndex(t, q.pool, "budget_refusals_age", deleteRefusals, refusalWindow)
+	testkit.CheckUsesIndex(t, q.pool, "budget_refusals_age", deleteRefusals, shareWindow)
 	testkit.CheckUsesIndex(t, q.pool, "spoken_age", deleteSpoken, spokenRetention)
 	if err := NewRetention(q).Sweep(t.Context()); err != nil {
 		t.Error(err)

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/rpc"
 	"mcwick.example/services/generation/internal/generation"
 )
 
@@ -50,8 +52,8 @@ func isRefusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
 }
 
 // Verifies LIMIT-3.
-func TestLaneShareLimitsBudget(t *testing.T) {
-	const price = cent // of a dollar: the share of a lane is five of them
+func TestSharesLimitBudget(t *testing.T) {
+	const price = cent
 	run := func(q *Queue, sql string, args ...any) {
 		t.Helper()
 		if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {
@@ -65,7 +67,7 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 		}
 	})
 	t.Run("its share while another lane waits, with any number of concurrent requests", func(t *testing.T) {
-		q := setup(t, 100*price)
+		q := setup(t, 10*price) // half of it for each of two
 		mustAccept(t, q, "other", price)
 		var admitted atomic.Int32
 		var all sync.WaitGroup
@@ -86,7 +88,7 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 		}
 	})
 	t.Run("what was paid counts as reserved, what was released does not", func(t *testing.T) {
-		q := setup(t, 100*price)
+		q := setup(t, 20*price)
 		ledger := NewLedger(q.pool)
 		for range 4 {
 			id := mustAccept(t, q, "crowd", price)
@@ -106,21 +108,25 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustAccept(t, q, "other", price)
-		mustAccept(t, q, "crowd", price)
+		for range 6 { // with the four that were paid it has its half
+			mustAccept(t, q, "crowd", price)
+		}
 		if !isRefusedByShare(t, q, "crowd", price) {
-			t.Error("the sixth was accepted")
+			t.Error("the eleventh was accepted")
 		}
 	})
 	t.Run("one job is always possible", func(t *testing.T) {
 		q := setup(t, 10*price)
-		mustAccept(t, q, "other", price)
-		mustAccept(t, q, "crowd", 4*price)
+		for i := range 4 {
+			mustAccept(t, q, fmt.Sprint("other", i), price)
+		}
+		mustAccept(t, q, "crowd", 4*price) // a fifth of the money is two
 		if !isRefusedByShare(t, q, "crowd", 1) {
 			t.Error("a second was accepted")
 		}
 	})
 	t.Run("all again once no other lane waits", func(t *testing.T) {
-		q := setup(t, 100*price)
+		q := setup(t, 10*price)
 		id := mustAccept(t, q, "other", price)
 		for range 5 {
 			mustAccept(t, q, "crowd", price)
@@ -147,9 +153,11 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 		if err := q.Settle(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		mustAccept(t, q, "crowd", price)
+		for range 5 {
+			mustAccept(t, q, "crowd", price)
+		}
 		if !isRefusedByShare(t, q, "crowd", price) {
-			t.Error("the second was accepted")
+			t.Error("the sixth was accepted")
 		}
 		mustAccept(t, q, "other", price)
 		run(q, `UPDATE jobs SET state = 'cancelled' WHERE lane = 'other'`)
@@ -163,13 +171,106 @@ func TestLaneShareLimitsBudget(t *testing.T) {
 			mustAccept(t, q, "crowd", 0)
 		}
 	})
-	t.Run("yesterday's money is not today's", func(t *testing.T) {
-		q := setup(t, 100*price)
+	t.Run("another hour's money is not this hour's", func(t *testing.T) {
+		q := setup(t, 10*price)
+		q.setTime(10)
+		mustAccept(t, q, "other", price)
 		for range 5 {
 			mustAccept(t, q, "crowd", price)
 		}
-		run(q, `UPDATE jobs SET created_at = created_at - interval '1 day'`)
-		mustAccept(t, q, "other", price)
+		q.setTime(11)
 		mustAccept(t, q, "crowd", price)
 	})
+	t.Run("devices of one network share", func(t *testing.T) {
+		q := setup(t, 10*price)
+		mustAccept(t, q, "other", price) // so that others wait
+		for i := range 3 {
+			acceptFrom(t, q, jobs.Origin{Flow: fmt.Sprint("ann", i%2), Lane: "home"}, price)
+		}
+		if _, err := q.Add(t.Context(), newJob(jobs.Origin{Flow: "ann0", Lane: "home"}), 2*price); !errors.Is(err,
+			generation.ErrLaneShare) {
+			t.Errorf("four of the ten for one of three: %v", err)
+		}
+	})
+	t.Run("networks under one share, too", func(t *testing.T) {
+		q := setup(t, 10*price)
+		for i := range 5 {
+			acceptFrom(t, q, jobs.Origin{Lane: fmt.Sprint("lane", i), Supernet: "farm"}, price)
+		}
+		acceptFrom(t, q, jobs.Origin{Lane: "home", Supernet: "provider"}, price)
+		if _, err := q.Add(t.Context(), newJob(jobs.Origin{Lane: "lane9", Supernet: "farm"}), price); !errors.Is(err,
+			generation.ErrLaneShare) {
+			t.Errorf("more than half for one of two: %v", err)
+		}
+	})
+	t.Run("a network of many devices with evidence has more", func(t *testing.T) {
+		q := setup(t, 12*price)
+		mustAccept(t, q, "other", price)
+		for i := range 8 { // 8 of the 12, as many as its devices are of these and the four of the other
+			device := jobs.Origin{Flow: fmt.Sprint("ann", i), Lane: "carrier", Standing: rpc.StandingSolved}
+			acceptFrom(t, q, device, price)
+		}
+		if _, err := q.Add(t.Context(), newJob(jobs.Origin{Flow: "ann8", Lane: "carrier"}), price); !errors.Is(err,
+			generation.ErrLaneShare) {
+			t.Errorf("a ninth: %v", err)
+		}
+	})
+}
+
+func newJob(o jobs.Origin) jobs.NewJob {
+	return jobs.NewJob{Kind: "meme", Visitor: "ann", Origin: o, Key: uuid.NewString(), Input: "x"}
+}
+
+// acceptFrom queues a job of an origin.
+func acceptFrom(t *testing.T, q *Queue, o jobs.Origin, price int64) {
+	t.Helper()
+	if _, err := q.Add(t.Context(), newJob(o), price); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// setTime sets the time of the budget: half past an hour of today.
+func (q *Queue) setTime(hour int) {
+	now := time.Now().UTC().Truncate(24 * time.Hour).Add(time.Duration(hour)*time.Hour + 30*time.Minute)
+	q.now = &now
+}
+
+// Reservations, extensions and settlements of any origins lock their rows in one order.
+func TestSharesDoNotDeadlock(t *testing.T) {
+	q := setup(t, 1000*cent)
+	ledger := NewLedger(q.pool)
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for n := range 12 {
+				o := jobs.Origin{Flow: fmt.Sprint("flow", (i+n)%3), Lane: fmt.Sprint("lane", (i*n)%4),
+					Supernet: fmt.Sprint("supernet", (i+2*n)%2), Standing: []string{"", rpc.StandingSettled}[n%2]}
+				job, err := q.Add(t.Context(), newJob(o), cent)
+				if errors.Is(err, jobs.ErrQueueFull) || errors.Is(err, generation.ErrLaneShare) {
+					continue
+				}
+				if err == nil {
+					_, err = ledger.Begin(t.Context(), generation.Call{JobID: job.ID, Model: painter, Price: 2 * cent,
+						MaxCost: 2 * cent})
+				}
+				if err == nil {
+					_, err = q.Cancel(t.Context(), job.ID, "ann")
+				}
+				if err == nil {
+					_, err = q.pool.Exec(t.Context(), settleOpenCalls, []string{job.ID})
+				}
+				if err = errors.Join(err, q.Settle(t.Context())); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if q.day(t) != "reserved 0, spent 0" {
+		var left int64
+		err := q.pool.QueryRow(t.Context(), `SELECT sum(used_micro_usd) FROM budget_accounts WHERE level = 'lane'`).Scan(&left)
+		if err != nil || q.day(t) != fmt.Sprintf("reserved 0, spent %d", left) {
+			t.Errorf("%s, the lanes' accounts have %d, %v", q.day(t), left, err)
+		}
+	}
 }

@@ -1,0 +1,106 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// A day's budget is released by the hour: after each full hour there is another 24th, and what is
+// unspent rolls on. So a flood at night leaves the day's money to the day. A part of each hour's
+// money is kept for settled devices.
+
+const (
+	// reservedPart is the part of an hour's money that is kept for settled devices: a fifth.
+	reservedPart = 5
+	// settledWindow is how long it is kept after one of them asked for money. Then it is lent.
+	settledWindow = 10 * time.Minute
+)
+
+// openDay makes sure that today has a row, and returns the database's time.
+func (q *Queue) openDay(ctx context.Context) (now time.Time, err error) {
+	err = q.pool.QueryRow(ctx, `WITH day AS (
+			INSERT INTO budget_days (day, budget_micro_usd)
+			SELECT (coalesce($2::timestamptz, now()) AT TIME ZONE 'UTC')::date, $1 ON CONFLICT DO NOTHING
+		) SELECT coalesce($2::timestamptz, now())`, q.budget, q.now).Scan(&now)
+	return now.UTC(), err
+}
+
+// hourMoney is the state of the budget in an hour.
+type hourMoney struct {
+	Budget  int64 // of the day
+	Total   int64 // spent and reserved of the day
+	Base    int64 // what Total was when the hour began
+	Settled int64 // what settled devices have of this hour
+	// SettledAsk is whether one of them asked for money lately
+	SettledAsk bool
+	Released   int64 `db:"-"` // of the day's budget until the end of this hour
+}
+
+// pot is what there was to spend when the hour began.
+func (h hourMoney) pot() int64 { return max(0, h.Released-h.Base) }
+
+// available is how much of the day may be spent and reserved by the end of the hour, by a job of a
+// device that is settled or not.
+func (h hourMoney) available(settled bool) int64 {
+	if settled || !h.SettledAsk {
+		return h.Released
+	}
+	return h.Released - max(0, h.pot()/reservedPart-h.Settled)
+}
+
+// release returns how much of a day's budget is released in an hour.
+func (q *Queue) release(budget int64, now time.Time) int64 {
+	if !q.byHour {
+		return budget
+	}
+	return budget * int64(now.UTC().Hour()+1) / 24
+}
+
+// hourQuery relies on the primary keys. Without a row of the hour nothing was reserved in it yet.
+const hourQuery = `
+SELECT day.budget_micro_usd AS budget, day.reserved_micro_usd + day.spent_micro_usd AS total,
+	coalesce(hour.base_micro_usd, day.reserved_micro_usd + day.spent_micro_usd) AS base,
+	coalesce(account.used_micro_usd, 0) AS settled,
+	EXISTS (SELECT FROM budget_accounts WHERE level = 'standing' AND asked_at > $2::timestamptz - $3::interval) AS settled_ask
+FROM budget_days day LEFT JOIN budget_hours hour ON hour.hour = $1
+	LEFT JOIN budget_accounts account ON account.level = 'standing' AND account.hour = $1
+WHERE day.day = ($1 AT TIME ZONE 'UTC')::date`
+
+// queryer is what a query runs on: the pool or a transaction.
+type queryer interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// readHour returns the state of an hour. On a day without a row it is pgx.ErrNoRows.
+func (q *Queue) readHour(ctx context.Context, on queryer, now time.Time) (hourMoney, error) {
+	rows, _ := on.Query(ctx, hourQuery, now.Truncate(time.Hour), now, settledWindow)
+	h, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[hourMoney])
+	h.Released = q.release(h.Budget, now)
+	return h, err
+}
+
+// checkHour rejects a job whose price was just reserved when the hour's money does not cover it. The
+// day's row is locked since, so this is as exact as the budget. The first one of an hour records
+// with what the hour began.
+func (q *Queue) checkHour(ctx context.Context, tx pgx.Tx, now time.Time, price int64, settled bool) (hourMoney, error) {
+	_, err := tx.Exec(ctx, `INSERT INTO budget_hours (hour, base_micro_usd)
+		SELECT $1, reserved_micro_usd + spent_micro_usd - $2 FROM budget_days WHERE day = ($1 AT TIME ZONE 'UTC')::date
+		ON CONFLICT DO NOTHING`, now.Truncate(time.Hour), price)
+	if err != nil {
+		return hourMoney{}, err
+	}
+	h, err := q.readHour(ctx, tx, now)
+	if err == nil && h.Total > h.available(settled) {
+		err = generation.ErrHourBudget.WithRetryAfter(untilNextHour(now))
+	}
+	return h, err
+}
+
+// untilNextHour is the time until more of the budget is released.
+func untilNextHour(now time.Time) time.Duration {
+	return now.Truncate(time.Hour).Add(time.Hour).Sub(now)
+}

@@ -1,0 +1,113 @@
+package postgres
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// setupByHour returns a queue whose budget is 24 cents, one for each hour.
+func setupByHour(t *testing.T) *Queue {
+	q := setup(t, 24*cent)
+	q.byHour = true
+	return q
+}
+
+// Verifies LIMIT-22.
+func TestBudgetIsReleasedByTheHour(t *testing.T) {
+	t.Run("what is unspent rolls on", func(t *testing.T) {
+		q := setupByHour(t)
+		for _, c := range []struct{ hour, admitted int }{{0, 1}, {3, 3}, {4, 1}, {23, 19}} {
+			q.setTime(c.hour)
+			for range c.admitted {
+				if _, err := accept(t, q, cent); err != nil {
+					t.Fatalf("hour %d: %v", c.hour, err)
+				}
+			}
+			_, err := accept(t, q, cent)
+			if c.hour == 23 {
+				if !errors.Is(err, generation.ErrBudget) {
+					t.Errorf("after the day's money: %v", err)
+				}
+				return
+			}
+			if f := fault.From(err); !errors.Is(err, generation.ErrHourBudget) || f.RetryAfter != 30*time.Minute {
+				t.Errorf("hour %d, one more: %v, retry in %v", c.hour, err, f.RetryAfter)
+			}
+		}
+	})
+	t.Run("a day that began with the last release", func(t *testing.T) {
+		q := setupByHour(t)
+		q.exec(t, `INSERT INTO budget_days (day, budget_micro_usd, spent_micro_usd) VALUES (current_date, $1, $2)`, 24*cent,
+			6*cent)
+		q.setTime(7) // eight are released
+		for range 2 {
+			if _, err := accept(t, q, cent); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := accept(t, q, cent); !errors.Is(err, generation.ErrHourBudget) {
+			t.Errorf("a third: %v", err)
+		}
+	})
+	t.Run("a part is kept for settled devices, and lent when none asks", func(t *testing.T) {
+		q := setupByHour(t)
+		q.setTime(9) // ten are released, two of them are kept
+		settled := jobs.Origin{Flow: "ann", Lane: "home", Standing: rpc.StandingSettled}
+		acceptFrom(t, q, settled, cent)
+		for range 8 {
+			acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+		}
+		if _, err := q.Add(t.Context(), newJob(jobs.Origin{Lane: "home"}), cent); !errors.Is(err,
+			generation.ErrHourBudget) {
+			t.Errorf("what is kept: %v", err)
+		}
+		later := q.now.Add(settledWindow + time.Second)
+		q.now = &later
+		acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+	})
+	t.Run("a job without a price is accepted all the same", func(t *testing.T) {
+		q := setupByHour(t)
+		q.setTime(0)
+		acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+		acceptFrom(t, q, jobs.Origin{Lane: "home"}, 0)
+	})
+}
+
+// The last release's binary reserves and settles beside this one: its jobs count in the day and the
+// hour, and have no share.
+// Verifies LIMIT-22, OPS-5.
+func TestBudgetBesideLastRelease(t *testing.T) {
+	q := setupByHour(t)
+	q.setTime(9)
+	acceptFrom(t, q, jobs.Origin{Lane: "home", Supernet: "provider"}, cent)
+	old, err := q.AddUnpaid(t.Context(), newJob(jobs.Origin{Lane: "home"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const reserveOfLastRelease = `WITH today AS (
+			UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2
+			WHERE day = current_date AND reserved_micro_usd + spent_micro_usd + $2 <= budget_micro_usd
+			RETURNING day
+		)
+		INSERT INTO reservations (job_id, day, micro_usd) SELECT $1, day, $2 FROM today`
+	q.exec(t, reserveOfLastRelease, old.ID, 8*cent)
+	acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+	if _, err := accept(t, q, cent); !errors.Is(err, generation.ErrHourBudget) {
+		t.Errorf("an eleventh: %v", err)
+	}
+	q.exec(t, `UPDATE jobs SET state = 'cancelled'`)
+	if err := q.Settle(t.Context()); err != nil || q.day(t) != "reserved 0, spent 0" {
+		t.Errorf("%s, %v", q.day(t), err)
+	}
+	var used int64
+	if err := q.pool.QueryRow(t.Context(), `SELECT sum(abs(used_micro_usd)) FROM budget_accounts`).Scan(&used); err != nil ||
+		used != 0 {
+		t.Errorf("accounts have %d of nothing, %v", used, err)
+	}
+}

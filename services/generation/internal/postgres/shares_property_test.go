@@ -1,0 +1,199 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/services/generation/internal/generation"
+)
+
+// paidJob is an accepted job of a walk.
+type paidJob struct {
+	jobs.Origin
+
+	id       string
+	hour     time.Time
+	microUSD int64 // reserved, or paid when it has ended
+	isOpen   bool
+}
+
+// shareWalk is one random sequence of jobs, and what the accounts are to be by adding up.
+type shareWalk struct {
+	t     *testing.T
+	q     *Queue
+	jobs  []paidJob
+	asked map[string]map[string]time.Time // by level and key
+	noted map[string]time.Time            // by lane: when it was refused for lack of money
+	begun map[time.Time]int64             // by hour: what was spent and reserved when it began
+}
+
+// Whatever comes in which order, in which hours: no more is spent than is released; who is refused
+// by a share had it while others needed money, who is accepted beyond it took what nobody needed;
+// what is kept for settled devices is only theirs; and accounts are the sums over jobs.
+// Verifies LIMIT-3, LIMIT-22.
+func TestSharesOfAnySequence(t *testing.T) {
+	q := setup(t, 0)
+	q.byHour = true
+	rapid.Check(t, func(rt *rapid.T) {
+		q.empty(t)
+		q.budget = rapid.Int64Range(0, 24*20).Draw(rt, "budget")
+		q.setTime(rapid.IntRange(0, 20).Draw(rt, "hour"))
+		w := &shareWalk{t: t, q: q, asked: map[string]map[string]time.Time{}, noted: map[string]time.Time{},
+			begun: map[time.Time]int64{}}
+		rt.Repeat(map[string]func(*rapid.T){
+			"add":      w.add,
+			"add more": w.add,
+			"end":      w.end,
+			"wait": func(rt *rapid.T) {
+				later := q.now.Add(time.Duration(rapid.IntRange(1, 50).Draw(rt, "minutes")) * time.Minute)
+				if later.Day() == q.now.Day() {
+					q.now = &later
+				}
+			},
+			"": w.checkAccounts,
+		})
+	})
+}
+
+func (w *shareWalk) add(rt *rapid.T) {
+	o := jobs.Origin{Lane: fmt.Sprint("lane", rapid.IntRange(0, 2).Draw(rt, "lane"))}
+	o.Flow = fmt.Sprint(o.Lane, "flow", rapid.IntRange(0, 2).Draw(rt, "flow"))
+	o.Supernet = rapid.SampledFrom([]string{"farm", "provider"}).Draw(rt, "supernet")
+	if rapid.IntRange(0, 5).Draw(rt, "settled") == 0 {
+		o.Standing = rpc.StandingSettled
+	}
+	price, now, hour := rapid.Int64Range(1, 9).Draw(rt, "price"), *w.q.now, w.q.now.Truncate(time.Hour)
+	keys := map[string]string{"flow": o.Flow, "lane": o.Lane, "supernet": o.Supernet}
+	if o.Standing != "" {
+		keys["standing"] = o.Standing
+	}
+	for level, key := range keys {
+		if w.asked[level] == nil {
+			w.asked[level] = map[string]time.Time{}
+		}
+		w.asked[level][key] = now
+	}
+	total := w.total()
+	if _, ok := w.begun[hour]; !ok && total+price <= w.q.budget {
+		w.begun[hour] = total // unless it is refused
+	}
+	released := w.q.release(w.q.budget, now)
+	pot := max(0, released-w.begun[hour])
+	kept := int64(0)
+	if last, ok := w.asked["standing"][rpc.StandingSettled]; ok && o.Standing == "" && now.Sub(last) < settledWindow {
+		kept = max(0, pot/reservedPart-w.used("standing", rpc.StandingSettled, hour))
+	}
+	isOver, needed := false, w.isNeededByOthers(o.Lane)
+	for level, weight := range map[string]int64{"flow": 1, "lane": 4, "supernet": 16} {
+		all := int64(0)
+		for _, at := range w.asked[level] {
+			if now.Sub(at) < shareWindow {
+				all += weight
+			}
+		}
+		isOver = isOver || w.used(level, keys[level], hour)+price > max(price, pot*weight/all)
+	}
+	var want error
+	switch {
+	case total+price > w.q.budget:
+		want = generation.ErrBudget
+	case total+price > released-kept:
+		want = generation.ErrHourBudget
+	case isOver && needed:
+		want = generation.ErrLaneShare
+	}
+	job, err := w.q.Add(w.t.Context(), newJob(o), price)
+	if !errors.Is(err, want) {
+		rt.Fatalf("%+v for %d of %d, %d released, %d kept, at %v: %v, want %v", o, price, total, released, kept, now, err,
+			want)
+	}
+	if err == nil {
+		w.jobs = append(w.jobs, paidJob{o, job.ID, hour, price, true})
+		return
+	}
+	if total == w.begun[hour] && want != nil {
+		delete(w.begun, hour) // its transaction was rolled back
+	}
+	if !errors.Is(want, generation.ErrLaneShare) {
+		w.noted[o.Lane] = now
+	}
+}
+
+// end ends one of the jobs, which has cost something or nothing.
+func (w *shareWalk) end(rt *rapid.T) {
+	if len(w.jobs) == 0 {
+		rt.Skip("no job yet")
+	}
+	j := &w.jobs[rapid.IntRange(0, len(w.jobs)-1).Draw(rt, "job")]
+	if !j.isOpen {
+		return
+	}
+	paid := rapid.Int64Range(0, j.microUSD).Draw(rt, "paid")
+	w.q.exec(w.t, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state) VALUES (gen_random_uuid(), $1, $2, 'settled')`,
+		j.id, paid)
+	w.q.exec(w.t, `UPDATE jobs SET state = 'succeeded' WHERE id = $1`, j.id)
+	if err := w.q.Settle(w.t.Context()); err != nil {
+		rt.Fatal(err)
+	}
+	j.isOpen, j.microUSD = false, paid
+}
+
+// isNeededByOthers reports whether a lane has to share.
+func (w *shareWalk) isNeededByOthers(lane string) bool {
+	for _, j := range w.jobs {
+		if j.isOpen && j.Lane != lane {
+			return true
+		}
+	}
+	for other, at := range w.noted {
+		if other != lane && w.q.now.Sub(at) < shareWindow {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *shareWalk) total() (sum int64) {
+	for _, j := range w.jobs {
+		sum += j.microUSD
+	}
+	return sum
+}
+
+// used is what a key has of an hour.
+func (w *shareWalk) used(level, key string, hour time.Time) (sum int64) {
+	for _, j := range w.jobs {
+		of := map[string]string{"flow": j.Flow, "lane": j.Lane, "supernet": j.Supernet, "standing": j.Standing}
+		if j.hour.Equal(hour) && of[level] == key {
+			sum += j.microUSD
+		}
+	}
+	return sum
+}
+
+func (w *shareWalk) checkAccounts(rt *rapid.T) {
+	if released := w.q.release(w.q.budget, *w.q.now); w.total() > released {
+		rt.Fatalf("%d of %d released", w.total(), released)
+	}
+	rows, _ := w.q.pool.Query(w.t.Context(), `SELECT level, key, hour, used_micro_usd FROM budget_accounts`)
+	for rows.Next() {
+		var level, key string
+		var hour time.Time
+		var used int64
+		if err := rows.Scan(&level, &key, &hour, &used); err != nil {
+			rt.Fatal(err)
+		}
+		if want := w.used(level, key, hour); used != want {
+			rt.Fatalf("%s %s has %d, want %d", level, key, used, want)
+		}
+	}
+	if rows.Err() != nil {
+		rt.Fatal(rows.Err())
+	}
+}
