@@ -29,18 +29,9 @@ type Layout struct {
 
 // LayOut breaks a text into lines and returns the outlines that Publish would paint. A letter
 // without a font is no error here: the editor marks it.
-func (s *Service) LayOut(_ context.Context, in LayoutInput) (Layout, error) {
+func (s *Service) LayOut(ctx context.Context, in LayoutInput) (Layout, error) {
 	if err := in.Validate(); err != nil {
 		return Layout{}, err
 	}
-	family, _ := render.FamilyNamed(in.FontFamily)
-	out := Layout{Layout: s.renderer.LayOut(in.Content, family, in.FontSize)}
-	out.MinFontSize, out.MaxFontSize = int(in.FontSize), int(in.FontSize)
-	for out.MinFontSize > minFontSize && out.HoldsAt(float64(out.MinFontSize-fontSizeStep)) {
-		out.MinFontSize -= fontSizeStep
-	}
-	for out.MaxFontSize < maxFontSize && out.HoldsAt(float64(out.MaxFontSize+fontSizeStep)) {
-		out.MaxFontSize += fontSizeStep
-	}
-	return out, nil
+	return s.layouts.find(ctx, in)
 }

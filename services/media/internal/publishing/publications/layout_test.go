@@ -13,7 +13,7 @@ import (
 
 func layOutText(t *testing.T, in LayoutInput) Layout {
 	t.Helper()
-	l, err := (&Service{renderer: &render.Renderer{}}).LayOut(t.Context(), in)
+	l, err := (&Service{layouts: newLayouts(&render.Renderer{})}).LayOut(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestLayOutReturnsSizesWithSameLines(t *testing.T) {
 
 func TestLayOutValidatesLikePublish(t *testing.T) {
 	t.Parallel()
-	s := &Service{renderer: &render.Renderer{}}
+	s := &Service{layouts: newLayouts(&render.Renderer{})}
 	for field, in := range map[string]LayoutInput{
 		"content":    {Content: " \n", FontFamily: "Impact", FontSize: 48},
 		"fontFamily": {Content: "gm", FontFamily: "Arial", FontSize: 48},
@@ -68,6 +68,7 @@ func FuzzOverlay(f *testing.F) {
 	if err != nil {
 		f.Fatal(err, "; deploy/setup/setup.sh installs it")
 	}
+	s := &Service{layouts: newLayouts(renderer)}
 	background := image.NewRGBA(image.Rect(0, 0, render.Size, render.Size))
 	f.Fuzz(func(t *testing.T, content, family, fill string, size, rotation, x, y float64) {
 		o := render.Overlay{Content: content, FontFamily: family, FontSize: size, Color: fill, Rotation: rotation, X: x,
@@ -75,7 +76,7 @@ func FuzzOverlay(f *testing.F) {
 		if len(checkOverlay(o, "overlay")) > 0 {
 			return
 		}
-		l, err := (&Service{renderer: renderer}).LayOut(t.Context(),
+		l, err := s.LayOut(t.Context(),
 			LayoutInput{Content: content, FontFamily: family, FontSize: size})
 		if err != nil {
 			t.Fatalf("may be published, but not laid out: %v", err)

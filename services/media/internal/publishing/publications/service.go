@@ -108,6 +108,7 @@ type Service struct {
 	now        func() time.Time
 	// painters limits the work on pixels, which needs a core and some 20 MB each.
 	painters   *semaphore.Weighted
+	layouts    *layouts
 	publishing singleflight.Group // by intent
 	inFlight   sync.WaitGroup     // publications, some of which outlive their callers
 }
@@ -122,5 +123,6 @@ func NewService(
 		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: deleter,
 		wordFilter: words, now: now,
 		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		layouts:  newLayouts(renderer),
 	}
 }
