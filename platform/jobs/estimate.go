@@ -88,7 +88,7 @@ WITH in_flows AS (
 	SELECT *, row_number() OVER all_jobs AS rank, sum(settled) OVER all_jobs AS settled_rank
 	FROM in_supernets WINDOW all_jobs AS (ORDER BY tag, lane_tag, flow_tag, since, created_at, id)
 ), places AS (
-	SELECT id, lane, lane_weight, row_number() OVER (ORDER BY CASE settled
+	SELECT id, created_at, tag, lane, lane_weight, row_number() OVER (ORDER BY CASE settled
 		WHEN 1 THEN 2 * least(rank - settled_rank, ($2 - 1) * settled_rank) + 1 ELSE 2 * (rank - settled_rank) END, rank) AS place
 	FROM ranked
 )`

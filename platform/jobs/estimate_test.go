@@ -206,3 +206,23 @@ func TestAddLimitScalesWithEvidence(t *testing.T) {
 		t.Errorf("weights %f and %f, %v", lane, supernet, err)
 	}
 }
+
+// A new flow waits for those that come before it, and not for what one flow has queued.
+func TestBacklog(t *testing.T) {
+	q := newTestQueue(t)
+	check := func(waiting int, wait time.Duration) {
+		t.Helper()
+		q.throughput.at = time.Time{}
+		b, err := q.Backlog(t.Context())
+		if err != nil || b.Waiting != waiting || b.Wait != wait || (b.Oldest > 0) != (waiting > 0) {
+			t.Errorf("%+v, %v, want %d waiting and %v", b, err, waiting, wait)
+		}
+	}
+	check(0, 0)
+	for range 10 {
+		addTo(t, q, "crowd")
+	}
+	check(10, guess)
+	addTo(t, q, "lone")
+	check(11, 2*guess)
+}

@@ -68,6 +68,8 @@ type OperatorStore interface {
 	Budget(ctx context.Context) (Budget, error)
 	// SetBudget sets today's limit.
 	SetBudget(ctx context.Context, microUSD int64, note string) (Budget, error)
+	// PressureReport returns how scarce money and workers are.
+	PressureReport(ctx context.Context) (PressureReport, error)
 	// Spending returns the cost of the last days, today included, newest first.
 	Spending(ctx context.Context, days int) ([]Spending, error)
 	// Jobs returns up to n jobs in a state, or in any, after the cursor, newest first.
@@ -102,6 +104,11 @@ func NewOperators(b OperatorStore) *Operators { return &Operators{b} }
 // GetBudget returns today's budget.
 func (o *Operators) GetBudget(ctx context.Context, _ struct{}) (Budget, error) {
 	return o.store.Budget(ctx)
+}
+
+// GetPressure returns how scarce money and workers are.
+func (o *Operators) GetPressure(ctx context.Context, _ struct{}) (PressureReport, error) {
+	return o.store.PressureReport(ctx)
 }
 
 // SetBudgetInput is today's new limit, with the reason.

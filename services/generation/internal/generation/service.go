@@ -54,6 +54,8 @@ type Queue interface {
 	AddUnpaid(ctx context.Context, n jobs.NewJob) (jobs.Job, error)
 	Cancel(ctx context.Context, id, visitor string) (jobs.Job, error)
 	Wait(ctx context.Context, id, visitor string, after int, wait time.Duration) (jobs.Job, error)
+	// Pressure returns how scarce money and workers are.
+	Pressure(ctx context.Context) (Pressure, error)
 }
 
 // Service has the visitors' use cases; a PictureWorker, ScriptWorker and SpeechWorker run the jobs.
@@ -107,6 +109,11 @@ type CancelInput struct {
 // CancelJob ends a visitor's own job unless it is final already.
 func (s *Service) CancelJob(ctx context.Context, in CancelInput) (jobs.Job, error) {
 	return s.queue.Cancel(ctx, in.ID, in.Visitor)
+}
+
+// GetPressure returns how scarce money and workers are.
+func (s *Service) GetPressure(ctx context.Context, _ struct{}) (Pressure, error) {
+	return s.queue.Pressure(ctx)
 }
 
 // WaitInput is a long poll for one job.

@@ -34,7 +34,12 @@ func (l *Ledger) recordCost(ctx context.Context, kind, model string, outcome gen
 // those of the whole system.
 func (q *Queue) Measure() error {
 	budget, err := otel.Meter("mcwick/generation").Float64ObservableGauge("mcwick.budget", metric.WithUnit("{USD}"),
-		metric.WithDescription("Today's budget, by part: limit, spent, reserved for accepted jobs."))
+		metric.WithDescription("Today's budget, by part: limit, released until the end of this hour, spent, reserved for accepted jobs."))
+	if err != nil {
+		return err
+	}
+	ratio, err := otel.Meter("mcwick/generation").Float64ObservableGauge("mcwick.budget.ratio",
+		metric.WithDescription("What was spent and reserved in this hour, in proportion to its money used as evenly as time passes."))
 	if err != nil {
 		return err
 	}
@@ -46,11 +51,16 @@ func (q *Queue) Measure() error {
 		if err != nil {
 			return err
 		}
-		for part, microUSD := range map[string]int64{"limit": today.Total, "spent": today.Spent,
-			"reserved": today.Reserved} {
+		hour, now, err := q.money(ctx)
+		if err != nil {
+			return err
+		}
+		observer.ObserveFloat64(ratio, hour.ratio(now))
+		for part, microUSD := range map[string]int64{"limit": today.Total, "released": hour.Released,
+			"spent": today.Spent, "reserved": today.Reserved} {
 			observer.ObserveFloat64(budget, dollars(microUSD), metric.WithAttributes(attribute.String("part", part)))
 		}
 		return nil
-	}, budget)
+	}, budget, ratio)
 	return err
 }

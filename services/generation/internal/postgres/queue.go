@@ -18,10 +18,11 @@ import (
 // Queue implements generation.Queue: the jobs, and the day's budget that they reserve from.
 type Queue struct {
 	*jobs.Queue
-	pool   *pgxpool.Pool
-	budget int64      // micro-dollars a day
-	byHour bool       // whether the budget is released by the hour, or all of it at once
-	now    *time.Time // of tests; nil is the database's
+	pool     *pgxpool.Pool
+	pressure pressureCache
+	budget   int64      // micro-dollars a day
+	byHour   bool       // whether the budget is released by the hour, or all of it at once
+	now      *time.Time // of tests; nil is the database's
 }
 
 // guess is the estimated duration of a job before one was measured: a picture takes longer, a

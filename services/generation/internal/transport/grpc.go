@@ -31,6 +31,13 @@ func (s *server) CancelJob(ctx context.Context, r *generationv1.CancelJobRequest
 		s.service.CancelJob, encodeJob)
 }
 
+func (s *server) GetPressure(
+	ctx context.Context, r *generationv1.GetPressureRequest,
+) (*generationv1.Pressure, error) {
+	return rpc.Call(ctx, s.chain, generationv1.GenerationService_GetPressure_FullMethodName, r, decodeGetPressure,
+		s.service.GetPressure, encodePressure)
+}
+
 func (s *server) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationService_WaitJob_FullMethodName, r, decodeWait,
 		s.service.WaitJob, encodeJob)

@@ -47,6 +47,13 @@ func (s *operatorServer) SetBudget(
 		decodeSetBudget, s.operators.SetBudget, s.configured.encodeBudget)
 }
 
+func (s *operatorServer) GetPressure(
+	ctx context.Context, r *generationv1.GetPressureRequest,
+) (*generationv1.PressureReport, error) {
+	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_GetPressure_FullMethodName, r,
+		decodeGetPressure, s.operators.GetPressure, encodePressureReport)
+}
+
 func (s *operatorServer) ListSpending(
 	ctx context.Context, r *generationv1.ListSpendingRequest,
 ) (*generationv1.ListSpendingResponse, error) {

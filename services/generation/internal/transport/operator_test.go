@@ -37,4 +37,15 @@ func TestOperatorEncodersKeepEveryField(t *testing.T) {
 	if diff := cmp.Diff(row, encodeJobRow(job), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
+	report := &generationv1.PressureReport{BudgetMicroUsd: 1, ReleasedMicroUsd: 2, SpentMicroUsd: 3, ReservedMicroUsd: 4,
+		BudgetRatio: 1.5, WaitingJobs: 6, OldestWaitSeconds: 7, WaitSeconds: 8,
+		Lanes: []*generationv1.LanePressure{{Lane: "l", Flows: 1, Weight: 2, UsedMicroUsd: 3, Refused: 4}}}
+	testkit.CheckComplete(t, report)
+	gotReport, _ := encodePressureReport(generation.PressureReport{
+		Budget: generation.Budget{Total: 1, Spent: 3, Reserved: 4}, Released: 2, BudgetRatio: 1.5,
+		Backlog: jobs.Backlog{Waiting: 6, Oldest: 7 * time.Second, Wait: 8 * time.Second},
+		Lanes:   []generation.LanePressure{{Lane: "l", Flows: 1, Weight: 2, Used: 3, Refused: 4}}})
+	if diff := cmp.Diff(report, gotReport, protocmp.Transform()); diff != "" {
+		t.Error(diff)
+	}
 }

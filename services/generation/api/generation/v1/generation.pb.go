@@ -215,6 +215,100 @@ func (JobState) EnumDescriptor() ([]byte, []int) {
 	return file_generation_v1_generation_proto_rawDescGZIP(), []int{2}
 }
 
+// GetPressureRequest is empty.
+type GetPressureRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPressureRequest) Reset() {
+	*x = GetPressureRequest{}
+	mi := &file_generation_v1_generation_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPressureRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPressureRequest) ProtoMessage() {}
+
+func (x *GetPressureRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPressureRequest.ProtoReflect.Descriptor instead.
+func (*GetPressureRequest) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{0}
+}
+
+// Pressure is how scarce money and workers are.
+type Pressure struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was spent and reserved in this hour, in proportion to the plan: 1 when the hour's money is
+	// used as evenly as time passes, 0 when nothing is used, at most 10. The first five minutes of an
+	// hour count as five.
+	BudgetRatio float64 `protobuf:"fixed64,1,opt,name=budget_ratio,json=budgetRatio,proto3" json:"budget_ratio,omitempty"`
+	// The estimated wait of a job that a new visitor would queue now, in seconds.
+	WaitSeconds   float64 `protobuf:"fixed64,2,opt,name=wait_seconds,json=waitSeconds,proto3" json:"wait_seconds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Pressure) Reset() {
+	*x = Pressure{}
+	mi := &file_generation_v1_generation_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Pressure) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Pressure) ProtoMessage() {}
+
+func (x *Pressure) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Pressure.ProtoReflect.Descriptor instead.
+func (*Pressure) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Pressure) GetBudgetRatio() float64 {
+	if x != nil {
+		return x.BudgetRatio
+	}
+	return 0
+}
+
+func (x *Pressure) GetWaitSeconds() float64 {
+	if x != nil {
+		return x.WaitSeconds
+	}
+	return 0
+}
+
 // CancelJobRequest identifies the job.
 type CancelJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -226,7 +320,7 @@ type CancelJobRequest struct {
 
 func (x *CancelJobRequest) Reset() {
 	*x = CancelJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[0]
+	mi := &file_generation_v1_generation_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -238,7 +332,7 @@ func (x *CancelJobRequest) String() string {
 func (*CancelJobRequest) ProtoMessage() {}
 
 func (x *CancelJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[0]
+	mi := &file_generation_v1_generation_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -251,7 +345,7 @@ func (x *CancelJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelJobRequest.ProtoReflect.Descriptor instead.
 func (*CancelJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{0}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *CancelJobRequest) GetJobId() string {
@@ -276,7 +370,7 @@ type MemeInput struct {
 
 func (x *MemeInput) Reset() {
 	*x = MemeInput{}
-	mi := &file_generation_v1_generation_proto_msgTypes[1]
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -288,7 +382,7 @@ func (x *MemeInput) String() string {
 func (*MemeInput) ProtoMessage() {}
 
 func (x *MemeInput) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[1]
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -301,7 +395,7 @@ func (x *MemeInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemeInput.ProtoReflect.Descriptor instead.
 func (*MemeInput) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{1}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *MemeInput) GetAction() string {
@@ -351,7 +445,7 @@ type PfpInput struct {
 
 func (x *PfpInput) Reset() {
 	*x = PfpInput{}
-	mi := &file_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -363,7 +457,7 @@ func (x *PfpInput) String() string {
 func (*PfpInput) ProtoMessage() {}
 
 func (x *PfpInput) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -376,7 +470,7 @@ func (x *PfpInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PfpInput.ProtoReflect.Descriptor instead.
 func (*PfpInput) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{2}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *PfpInput) GetBackground() string {
@@ -448,7 +542,7 @@ type ScriptInput struct {
 
 func (x *ScriptInput) Reset() {
 	*x = ScriptInput{}
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -460,7 +554,7 @@ func (x *ScriptInput) String() string {
 func (*ScriptInput) ProtoMessage() {}
 
 func (x *ScriptInput) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -473,7 +567,7 @@ func (x *ScriptInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScriptInput.ProtoReflect.Descriptor instead.
 func (*ScriptInput) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ScriptInput) GetText() string {
@@ -502,7 +596,7 @@ type SpeechInput struct {
 
 func (x *SpeechInput) Reset() {
 	*x = SpeechInput{}
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -514,7 +608,7 @@ func (x *SpeechInput) String() string {
 func (*SpeechInput) ProtoMessage() {}
 
 func (x *SpeechInput) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -527,7 +621,7 @@ func (x *SpeechInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpeechInput.ProtoReflect.Descriptor instead.
 func (*SpeechInput) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SpeechInput) GetText() string {
@@ -555,7 +649,7 @@ type CreateJobRequest struct {
 
 func (x *CreateJobRequest) Reset() {
 	*x = CreateJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -567,7 +661,7 @@ func (x *CreateJobRequest) String() string {
 func (*CreateJobRequest) ProtoMessage() {}
 
 func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -580,7 +674,7 @@ func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateJobRequest.ProtoReflect.Descriptor instead.
 func (*CreateJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CreateJobRequest) GetInput() isCreateJobRequest_Input {
@@ -673,7 +767,7 @@ type WaitJobRequest struct {
 
 func (x *WaitJobRequest) Reset() {
 	*x = WaitJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_generation_v1_generation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -685,7 +779,7 @@ func (x *WaitJobRequest) String() string {
 func (*WaitJobRequest) ProtoMessage() {}
 
 func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_generation_v1_generation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -698,7 +792,7 @@ func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitJobRequest.ProtoReflect.Descriptor instead.
 func (*WaitJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *WaitJobRequest) GetJobId() string {
@@ -740,7 +834,7 @@ type JobArtwork struct {
 
 func (x *JobArtwork) Reset() {
 	*x = JobArtwork{}
-	mi := &file_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_generation_v1_generation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -752,7 +846,7 @@ func (x *JobArtwork) String() string {
 func (*JobArtwork) ProtoMessage() {}
 
 func (x *JobArtwork) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_generation_v1_generation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -765,7 +859,7 @@ func (x *JobArtwork) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobArtwork.ProtoReflect.Descriptor instead.
 func (*JobArtwork) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *JobArtwork) GetId() string {
@@ -811,7 +905,7 @@ type JobScript struct {
 
 func (x *JobScript) Reset() {
 	*x = JobScript{}
-	mi := &file_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_generation_v1_generation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -823,7 +917,7 @@ func (x *JobScript) String() string {
 func (*JobScript) ProtoMessage() {}
 
 func (x *JobScript) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_generation_v1_generation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -836,7 +930,7 @@ func (x *JobScript) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobScript.ProtoReflect.Descriptor instead.
 func (*JobScript) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *JobScript) GetText() string {
@@ -893,7 +987,7 @@ type JobSpeech struct {
 
 func (x *JobSpeech) Reset() {
 	*x = JobSpeech{}
-	mi := &file_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_generation_v1_generation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -905,7 +999,7 @@ func (x *JobSpeech) String() string {
 func (*JobSpeech) ProtoMessage() {}
 
 func (x *JobSpeech) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_generation_v1_generation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -918,7 +1012,7 @@ func (x *JobSpeech) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobSpeech.ProtoReflect.Descriptor instead.
 func (*JobSpeech) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *JobSpeech) GetId() string {
@@ -983,7 +1077,7 @@ type JobWord struct {
 
 func (x *JobWord) Reset() {
 	*x = JobWord{}
-	mi := &file_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_generation_v1_generation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -995,7 +1089,7 @@ func (x *JobWord) String() string {
 func (*JobWord) ProtoMessage() {}
 
 func (x *JobWord) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_generation_v1_generation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1008,7 +1102,7 @@ func (x *JobWord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobWord.ProtoReflect.Descriptor instead.
 func (*JobWord) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{10}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *JobWord) GetText() string {
@@ -1045,7 +1139,7 @@ type JobError struct {
 
 func (x *JobError) Reset() {
 	*x = JobError{}
-	mi := &file_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_generation_v1_generation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1057,7 +1151,7 @@ func (x *JobError) String() string {
 func (*JobError) ProtoMessage() {}
 
 func (x *JobError) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_generation_v1_generation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1070,7 +1164,7 @@ func (x *JobError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobError.ProtoReflect.Descriptor instead.
 func (*JobError) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{11}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *JobError) GetCode() string {
@@ -1119,7 +1213,7 @@ type Job struct {
 
 func (x *Job) Reset() {
 	*x = Job{}
-	mi := &file_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_generation_v1_generation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1131,7 +1225,7 @@ func (x *Job) String() string {
 func (*Job) ProtoMessage() {}
 
 func (x *Job) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_generation_v1_generation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1144,7 +1238,7 @@ func (x *Job) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Job.ProtoReflect.Descriptor instead.
 func (*Job) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{12}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Job) GetId() string {
@@ -1228,7 +1322,11 @@ var File_generation_v1_generation_proto protoreflect.FileDescriptor
 
 const file_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
-	"\x1egeneration/v1/generation.proto\x12\rgeneration.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"4\n" +
+	"\x1egeneration/v1/generation.proto\x12\rgeneration.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x14\n" +
+	"\x12GetPressureRequest\"P\n" +
+	"\bPressure\x12!\n" +
+	"\fbudget_ratio\x18\x01 \x01(\x01R\vbudgetRatio\x12!\n" +
+	"\fwait_seconds\x18\x02 \x01(\x01R\vwaitSeconds\"4\n" +
 	"\x10CancelJobRequest\x12 \n" +
 	"\x06job_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\x05jobId\"~\n" +
 	"\tMemeInput\x12&\n" +
@@ -1322,13 +1420,14 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\x11JOB_STATE_RUNNING\x10\x02\x12\x17\n" +
 	"\x13JOB_STATE_SUCCEEDED\x10\x03\x12\x14\n" +
 	"\x10JOB_STATE_FAILED\x10\x04\x12\x17\n" +
-	"\x13JOB_STATE_CANCELLED\x10\x052\x8b\x03\n" +
+	"\x13JOB_STATE_CANCELLED\x10\x052\xdb\x03\n" +
 	"\x11GenerationService\x12\x91\x01\n" +
 	"\tCreateJob\x12\x1f.generation.v1.CreateJobRequest\x1a\x12.generation.v1.Job\"O\xfaP2*\tcreateJobB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/api/v1/jobs\x90\x02\x02\x12i\n" +
 	"\aWaitJob\x12\x1d.generation.v1.WaitJobRequest\x1a\x12.generation.v1.Job\"+\xfaP\b*\x06getJob\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/jobs/{job_id}\x90\x02\x01\x12w\n" +
-	"\tCancelJob\x12\x1f.generation.v1.CancelJobRequest\x1a\x12.generation.v1.Job\"5\xfaP\v*\tcancelJob\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/jobs/{job_id}/cancel\x90\x02\x02BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
+	"\tCancelJob\x12\x1f.generation.v1.CancelJobRequest\x1a\x12.generation.v1.Job\"5\xfaP\v*\tcancelJob\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/jobs/{job_id}/cancel\x90\x02\x02\x12N\n" +
+	"\vGetPressure\x12!.generation.v1.GetPressureRequest\x1a\x17.generation.v1.Pressure\"\x03\x90\x02\x01BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_generation_v1_generation_proto_rawDescOnce sync.Once
@@ -1343,53 +1442,57 @@ func file_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_generation_v1_generation_proto_goTypes = []any{
 	(Genre)(0),                    // 0: generation.v1.Genre
 	(JobKind)(0),                  // 1: generation.v1.JobKind
 	(JobState)(0),                 // 2: generation.v1.JobState
-	(*CancelJobRequest)(nil),      // 3: generation.v1.CancelJobRequest
-	(*MemeInput)(nil),             // 4: generation.v1.MemeInput
-	(*PfpInput)(nil),              // 5: generation.v1.PfpInput
-	(*ScriptInput)(nil),           // 6: generation.v1.ScriptInput
-	(*SpeechInput)(nil),           // 7: generation.v1.SpeechInput
-	(*CreateJobRequest)(nil),      // 8: generation.v1.CreateJobRequest
-	(*WaitJobRequest)(nil),        // 9: generation.v1.WaitJobRequest
-	(*JobArtwork)(nil),            // 10: generation.v1.JobArtwork
-	(*JobScript)(nil),             // 11: generation.v1.JobScript
-	(*JobSpeech)(nil),             // 12: generation.v1.JobSpeech
-	(*JobWord)(nil),               // 13: generation.v1.JobWord
-	(*JobError)(nil),              // 14: generation.v1.JobError
-	(*Job)(nil),                   // 15: generation.v1.Job
-	(*durationpb.Duration)(nil),   // 16: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(*GetPressureRequest)(nil),    // 3: generation.v1.GetPressureRequest
+	(*Pressure)(nil),              // 4: generation.v1.Pressure
+	(*CancelJobRequest)(nil),      // 5: generation.v1.CancelJobRequest
+	(*MemeInput)(nil),             // 6: generation.v1.MemeInput
+	(*PfpInput)(nil),              // 7: generation.v1.PfpInput
+	(*ScriptInput)(nil),           // 8: generation.v1.ScriptInput
+	(*SpeechInput)(nil),           // 9: generation.v1.SpeechInput
+	(*CreateJobRequest)(nil),      // 10: generation.v1.CreateJobRequest
+	(*WaitJobRequest)(nil),        // 11: generation.v1.WaitJobRequest
+	(*JobArtwork)(nil),            // 12: generation.v1.JobArtwork
+	(*JobScript)(nil),             // 13: generation.v1.JobScript
+	(*JobSpeech)(nil),             // 14: generation.v1.JobSpeech
+	(*JobWord)(nil),               // 15: generation.v1.JobWord
+	(*JobError)(nil),              // 16: generation.v1.JobError
+	(*Job)(nil),                   // 17: generation.v1.Job
+	(*durationpb.Duration)(nil),   // 18: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
 }
 var file_generation_v1_generation_proto_depIdxs = []int32{
 	0,  // 0: generation.v1.ScriptInput.genre:type_name -> generation.v1.Genre
-	4,  // 1: generation.v1.CreateJobRequest.meme:type_name -> generation.v1.MemeInput
-	5,  // 2: generation.v1.CreateJobRequest.pfp:type_name -> generation.v1.PfpInput
-	6,  // 3: generation.v1.CreateJobRequest.script:type_name -> generation.v1.ScriptInput
-	7,  // 4: generation.v1.CreateJobRequest.speech:type_name -> generation.v1.SpeechInput
-	16, // 5: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
-	16, // 6: generation.v1.JobSpeech.duration:type_name -> google.protobuf.Duration
-	13, // 7: generation.v1.JobSpeech.words:type_name -> generation.v1.JobWord
-	16, // 8: generation.v1.JobWord.start:type_name -> google.protobuf.Duration
-	16, // 9: generation.v1.JobWord.end:type_name -> google.protobuf.Duration
+	6,  // 1: generation.v1.CreateJobRequest.meme:type_name -> generation.v1.MemeInput
+	7,  // 2: generation.v1.CreateJobRequest.pfp:type_name -> generation.v1.PfpInput
+	8,  // 3: generation.v1.CreateJobRequest.script:type_name -> generation.v1.ScriptInput
+	9,  // 4: generation.v1.CreateJobRequest.speech:type_name -> generation.v1.SpeechInput
+	18, // 5: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
+	18, // 6: generation.v1.JobSpeech.duration:type_name -> google.protobuf.Duration
+	15, // 7: generation.v1.JobSpeech.words:type_name -> generation.v1.JobWord
+	18, // 8: generation.v1.JobWord.start:type_name -> google.protobuf.Duration
+	18, // 9: generation.v1.JobWord.end:type_name -> google.protobuf.Duration
 	1,  // 10: generation.v1.Job.kind:type_name -> generation.v1.JobKind
 	2,  // 11: generation.v1.Job.state:type_name -> generation.v1.JobState
-	10, // 12: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
-	14, // 13: generation.v1.Job.error:type_name -> generation.v1.JobError
-	17, // 14: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
-	11, // 15: generation.v1.Job.script:type_name -> generation.v1.JobScript
-	12, // 16: generation.v1.Job.speech:type_name -> generation.v1.JobSpeech
-	8,  // 17: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
-	9,  // 18: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
-	3,  // 19: generation.v1.GenerationService.CancelJob:input_type -> generation.v1.CancelJobRequest
-	15, // 20: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
-	15, // 21: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
-	15, // 22: generation.v1.GenerationService.CancelJob:output_type -> generation.v1.Job
-	20, // [20:23] is the sub-list for method output_type
-	17, // [17:20] is the sub-list for method input_type
+	12, // 12: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
+	16, // 13: generation.v1.Job.error:type_name -> generation.v1.JobError
+	19, // 14: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
+	13, // 15: generation.v1.Job.script:type_name -> generation.v1.JobScript
+	14, // 16: generation.v1.Job.speech:type_name -> generation.v1.JobSpeech
+	10, // 17: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
+	11, // 18: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
+	5,  // 19: generation.v1.GenerationService.CancelJob:input_type -> generation.v1.CancelJobRequest
+	3,  // 20: generation.v1.GenerationService.GetPressure:input_type -> generation.v1.GetPressureRequest
+	17, // 21: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
+	17, // 22: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
+	17, // 23: generation.v1.GenerationService.CancelJob:output_type -> generation.v1.Job
+	4,  // 24: generation.v1.GenerationService.GetPressure:output_type -> generation.v1.Pressure
+	21, // [21:25] is the sub-list for method output_type
+	17, // [17:21] is the sub-list for method input_type
 	17, // [17:17] is the sub-list for extension type_name
 	17, // [17:17] is the sub-list for extension extendee
 	0,  // [0:17] is the sub-list for field type_name
@@ -1400,7 +1503,7 @@ func file_generation_v1_generation_proto_init() {
 	if File_generation_v1_generation_proto != nil {
 		return
 	}
-	file_generation_v1_generation_proto_msgTypes[5].OneofWrappers = []any{
+	file_generation_v1_generation_proto_msgTypes[7].OneofWrappers = []any{
 		(*CreateJobRequest_Meme)(nil),
 		(*CreateJobRequest_Pfp)(nil),
 		(*CreateJobRequest_Script)(nil),
@@ -1412,7 +1515,7 @@ func file_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_generation_v1_generation_proto_rawDesc), len(file_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   13,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

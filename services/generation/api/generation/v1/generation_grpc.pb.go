@@ -21,9 +21,10 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	GenerationService_CreateJob_FullMethodName = "/generation.v1.GenerationService/CreateJob"
-	GenerationService_WaitJob_FullMethodName   = "/generation.v1.GenerationService/WaitJob"
-	GenerationService_CancelJob_FullMethodName = "/generation.v1.GenerationService/CancelJob"
+	GenerationService_CreateJob_FullMethodName   = "/generation.v1.GenerationService/CreateJob"
+	GenerationService_WaitJob_FullMethodName     = "/generation.v1.GenerationService/WaitJob"
+	GenerationService_CancelJob_FullMethodName   = "/generation.v1.GenerationService/CancelJob"
+	GenerationService_GetPressure_FullMethodName = "/generation.v1.GenerationService/GetPressure"
 )
 
 // GenerationServiceClient is the client API for GenerationService service.
@@ -41,6 +42,9 @@ type GenerationServiceClient interface {
 	// CancelJob ends a queued or running job of this visitor, and returns it. A job that is final
 	// stays as it is.
 	CancelJob(ctx context.Context, in *CancelJobRequest, opts ...grpc.CallOption) (*Job, error)
+	// GetPressure returns how scarce money and workers are right now. The gateway calls it every few
+	// seconds to decide what devices have to solve. It is not on the public edge.
+	GetPressure(ctx context.Context, in *GetPressureRequest, opts ...grpc.CallOption) (*Pressure, error)
 }
 
 type generationServiceClient struct {
@@ -81,6 +85,16 @@ func (c *generationServiceClient) CancelJob(ctx context.Context, in *CancelJobRe
 	return out, nil
 }
 
+func (c *generationServiceClient) GetPressure(ctx context.Context, in *GetPressureRequest, opts ...grpc.CallOption) (*Pressure, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Pressure)
+	err := c.cc.Invoke(ctx, GenerationService_GetPressure_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // GenerationServiceServer is the server API for GenerationService service.
 // All implementations must embed UnimplementedGenerationServiceServer
 // for forward compatibility.
@@ -96,6 +110,9 @@ type GenerationServiceServer interface {
 	// CancelJob ends a queued or running job of this visitor, and returns it. A job that is final
 	// stays as it is.
 	CancelJob(context.Context, *CancelJobRequest) (*Job, error)
+	// GetPressure returns how scarce money and workers are right now. The gateway calls it every few
+	// seconds to decide what devices have to solve. It is not on the public edge.
+	GetPressure(context.Context, *GetPressureRequest) (*Pressure, error)
 	mustEmbedUnimplementedGenerationServiceServer()
 }
 
@@ -114,6 +131,9 @@ func (UnimplementedGenerationServiceServer) WaitJob(context.Context, *WaitJobReq
 }
 func (UnimplementedGenerationServiceServer) CancelJob(context.Context, *CancelJobRequest) (*Job, error) {
 	return nil, status.Error(codes.Unimplemented, "method CancelJob not implemented")
+}
+func (UnimplementedGenerationServiceServer) GetPressure(context.Context, *GetPressureRequest) (*Pressure, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetPressure not implemented")
 }
 func (UnimplementedGenerationServiceServer) mustEmbedUnimplementedGenerationServiceServer() {}
 func (UnimplementedGenerationServiceServer) testEmbeddedByValue()                           {}
@@ -190,6 +210,24 @@ func _GenerationService_CancelJob_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _GenerationService_GetPressure_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetPressureRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GenerationServiceServer).GetPressure(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GenerationService_GetPressure_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GenerationServiceServer).GetPressure(ctx, req.(*GetPressureRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // GenerationService_ServiceDesc is the grpc.ServiceDesc for GenerationService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -208,6 +246,10 @@ var GenerationService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CancelJob",
 			Handler:    _GenerationService_CancelJob_Handler,
+		},
+		{
+			MethodName: "GetPressure",
+			Handler:    _GenerationService_GetPressure_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

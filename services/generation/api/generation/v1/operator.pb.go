@@ -210,6 +210,206 @@ func (x *SetBudgetRequest) GetNote() string {
 	return ""
 }
 
+// PressureReport is how scarce money and workers are.
+type PressureReport struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The day's limit.
+	BudgetMicroUsd int64 `protobuf:"varint,1,opt,name=budget_micro_usd,json=budgetMicroUsd,proto3" json:"budget_micro_usd,omitempty"`
+	// What is released of it until the end of this hour.
+	ReleasedMicroUsd int64 `protobuf:"varint,2,opt,name=released_micro_usd,json=releasedMicroUsd,proto3" json:"released_micro_usd,omitempty"`
+	// What was spent of the day.
+	SpentMicroUsd int64 `protobuf:"varint,3,opt,name=spent_micro_usd,json=spentMicroUsd,proto3" json:"spent_micro_usd,omitempty"`
+	// What accepted jobs may still cost.
+	ReservedMicroUsd int64 `protobuf:"varint,4,opt,name=reserved_micro_usd,json=reservedMicroUsd,proto3" json:"reserved_micro_usd,omitempty"`
+	// What was spent and reserved in this hour, in proportion to the plan; see Pressure.
+	BudgetRatio float64 `protobuf:"fixed64,5,opt,name=budget_ratio,json=budgetRatio,proto3" json:"budget_ratio,omitempty"`
+	// How many jobs wait.
+	WaitingJobs int32 `protobuf:"varint,6,opt,name=waiting_jobs,json=waitingJobs,proto3" json:"waiting_jobs,omitempty"`
+	// How long the oldest of them has waited, in seconds.
+	OldestWaitSeconds float64 `protobuf:"fixed64,7,opt,name=oldest_wait_seconds,json=oldestWaitSeconds,proto3" json:"oldest_wait_seconds,omitempty"`
+	// The estimated wait of a job that a new visitor would queue now, in seconds.
+	WaitSeconds float64 `protobuf:"fixed64,8,opt,name=wait_seconds,json=waitSeconds,proto3" json:"wait_seconds,omitempty"`
+	// The networks with the most of this hour's money, at most 20, most first.
+	Lanes         []*LanePressure `protobuf:"bytes,9,rep,name=lanes,proto3" json:"lanes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PressureReport) Reset() {
+	*x = PressureReport{}
+	mi := &file_generation_v1_operator_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PressureReport) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PressureReport) ProtoMessage() {}
+
+func (x *PressureReport) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_operator_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PressureReport.ProtoReflect.Descriptor instead.
+func (*PressureReport) Descriptor() ([]byte, []int) {
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PressureReport) GetBudgetMicroUsd() int64 {
+	if x != nil {
+		return x.BudgetMicroUsd
+	}
+	return 0
+}
+
+func (x *PressureReport) GetReleasedMicroUsd() int64 {
+	if x != nil {
+		return x.ReleasedMicroUsd
+	}
+	return 0
+}
+
+func (x *PressureReport) GetSpentMicroUsd() int64 {
+	if x != nil {
+		return x.SpentMicroUsd
+	}
+	return 0
+}
+
+func (x *PressureReport) GetReservedMicroUsd() int64 {
+	if x != nil {
+		return x.ReservedMicroUsd
+	}
+	return 0
+}
+
+func (x *PressureReport) GetBudgetRatio() float64 {
+	if x != nil {
+		return x.BudgetRatio
+	}
+	return 0
+}
+
+func (x *PressureReport) GetWaitingJobs() int32 {
+	if x != nil {
+		return x.WaitingJobs
+	}
+	return 0
+}
+
+func (x *PressureReport) GetOldestWaitSeconds() float64 {
+	if x != nil {
+		return x.OldestWaitSeconds
+	}
+	return 0
+}
+
+func (x *PressureReport) GetWaitSeconds() float64 {
+	if x != nil {
+		return x.WaitSeconds
+	}
+	return 0
+}
+
+func (x *PressureReport) GetLanes() []*LanePressure {
+	if x != nil {
+		return x.Lanes
+	}
+	return nil
+}
+
+// LanePressure is what one network has of this hour's money.
+type LanePressure struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The keyed hash of the network.
+	Lane string `protobuf:"bytes,1,opt,name=lane,proto3" json:"lane,omitempty"`
+	// How many of its devices and addresses asked for money in the last hour.
+	Flows int32 `protobuf:"varint,2,opt,name=flows,proto3" json:"flows,omitempty"`
+	// As how many flows it counts: four, or as many as showed evidence.
+	Weight int32 `protobuf:"varint,3,opt,name=weight,proto3" json:"weight,omitempty"`
+	// What it has spent and reserved.
+	UsedMicroUsd int64 `protobuf:"varint,4,opt,name=used_micro_usd,json=usedMicroUsd,proto3" json:"used_micro_usd,omitempty"`
+	// How many of its jobs were refused for lack of money.
+	Refused       int32 `protobuf:"varint,5,opt,name=refused,proto3" json:"refused,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LanePressure) Reset() {
+	*x = LanePressure{}
+	mi := &file_generation_v1_operator_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LanePressure) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LanePressure) ProtoMessage() {}
+
+func (x *LanePressure) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_operator_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LanePressure.ProtoReflect.Descriptor instead.
+func (*LanePressure) Descriptor() ([]byte, []int) {
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *LanePressure) GetLane() string {
+	if x != nil {
+		return x.Lane
+	}
+	return ""
+}
+
+func (x *LanePressure) GetFlows() int32 {
+	if x != nil {
+		return x.Flows
+	}
+	return 0
+}
+
+func (x *LanePressure) GetWeight() int32 {
+	if x != nil {
+		return x.Weight
+	}
+	return 0
+}
+
+func (x *LanePressure) GetUsedMicroUsd() int64 {
+	if x != nil {
+		return x.UsedMicroUsd
+	}
+	return 0
+}
+
+func (x *LanePressure) GetRefused() int32 {
+	if x != nil {
+		return x.Refused
+	}
+	return 0
+}
+
 // ListSpendingRequest selects the days.
 type ListSpendingRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -221,7 +421,7 @@ type ListSpendingRequest struct {
 
 func (x *ListSpendingRequest) Reset() {
 	*x = ListSpendingRequest{}
-	mi := &file_generation_v1_operator_proto_msgTypes[3]
+	mi := &file_generation_v1_operator_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -233,7 +433,7 @@ func (x *ListSpendingRequest) String() string {
 func (*ListSpendingRequest) ProtoMessage() {}
 
 func (x *ListSpendingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[3]
+	mi := &file_generation_v1_operator_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -246,7 +446,7 @@ func (x *ListSpendingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSpendingRequest.ProtoReflect.Descriptor instead.
 func (*ListSpendingRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{3}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListSpendingRequest) GetDays() int32 {
@@ -267,7 +467,7 @@ type ListSpendingResponse struct {
 
 func (x *ListSpendingResponse) Reset() {
 	*x = ListSpendingResponse{}
-	mi := &file_generation_v1_operator_proto_msgTypes[4]
+	mi := &file_generation_v1_operator_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -279,7 +479,7 @@ func (x *ListSpendingResponse) String() string {
 func (*ListSpendingResponse) ProtoMessage() {}
 
 func (x *ListSpendingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[4]
+	mi := &file_generation_v1_operator_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -292,7 +492,7 @@ func (x *ListSpendingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSpendingResponse.ProtoReflect.Descriptor instead.
 func (*ListSpendingResponse) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{4}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListSpendingResponse) GetSpending() []*Spending {
@@ -321,7 +521,7 @@ type Spending struct {
 
 func (x *Spending) Reset() {
 	*x = Spending{}
-	mi := &file_generation_v1_operator_proto_msgTypes[5]
+	mi := &file_generation_v1_operator_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -333,7 +533,7 @@ func (x *Spending) String() string {
 func (*Spending) ProtoMessage() {}
 
 func (x *Spending) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[5]
+	mi := &file_generation_v1_operator_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -346,7 +546,7 @@ func (x *Spending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Spending.ProtoReflect.Descriptor instead.
 func (*Spending) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{5}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Spending) GetDay() string {
@@ -399,7 +599,7 @@ type ListJobsRequest struct {
 
 func (x *ListJobsRequest) Reset() {
 	*x = ListJobsRequest{}
-	mi := &file_generation_v1_operator_proto_msgTypes[6]
+	mi := &file_generation_v1_operator_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -411,7 +611,7 @@ func (x *ListJobsRequest) String() string {
 func (*ListJobsRequest) ProtoMessage() {}
 
 func (x *ListJobsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[6]
+	mi := &file_generation_v1_operator_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -424,7 +624,7 @@ func (x *ListJobsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListJobsRequest.ProtoReflect.Descriptor instead.
 func (*ListJobsRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{6}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListJobsRequest) GetState() JobState {
@@ -461,7 +661,7 @@ type ListJobsResponse struct {
 
 func (x *ListJobsResponse) Reset() {
 	*x = ListJobsResponse{}
-	mi := &file_generation_v1_operator_proto_msgTypes[7]
+	mi := &file_generation_v1_operator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -473,7 +673,7 @@ func (x *ListJobsResponse) String() string {
 func (*ListJobsResponse) ProtoMessage() {}
 
 func (x *ListJobsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[7]
+	mi := &file_generation_v1_operator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -486,7 +686,7 @@ func (x *ListJobsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListJobsResponse.ProtoReflect.Descriptor instead.
 func (*ListJobsResponse) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{7}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListJobsResponse) GetJobs() []*JobRow {
@@ -527,7 +727,7 @@ type JobRow struct {
 
 func (x *JobRow) Reset() {
 	*x = JobRow{}
-	mi := &file_generation_v1_operator_proto_msgTypes[8]
+	mi := &file_generation_v1_operator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -539,7 +739,7 @@ func (x *JobRow) String() string {
 func (*JobRow) ProtoMessage() {}
 
 func (x *JobRow) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[8]
+	mi := &file_generation_v1_operator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -552,7 +752,7 @@ func (x *JobRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobRow.ProtoReflect.Descriptor instead.
 func (*JobRow) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{8}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *JobRow) GetId() string {
@@ -617,7 +817,7 @@ type StopJobRequest struct {
 
 func (x *StopJobRequest) Reset() {
 	*x = StopJobRequest{}
-	mi := &file_generation_v1_operator_proto_msgTypes[9]
+	mi := &file_generation_v1_operator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -629,7 +829,7 @@ func (x *StopJobRequest) String() string {
 func (*StopJobRequest) ProtoMessage() {}
 
 func (x *StopJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[9]
+	mi := &file_generation_v1_operator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -642,7 +842,7 @@ func (x *StopJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StopJobRequest.ProtoReflect.Descriptor instead.
 func (*StopJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{9}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *StopJobRequest) GetJobId() string {
@@ -670,7 +870,7 @@ type StopOpenJobsRequest struct {
 
 func (x *StopOpenJobsRequest) Reset() {
 	*x = StopOpenJobsRequest{}
-	mi := &file_generation_v1_operator_proto_msgTypes[10]
+	mi := &file_generation_v1_operator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -682,7 +882,7 @@ func (x *StopOpenJobsRequest) String() string {
 func (*StopOpenJobsRequest) ProtoMessage() {}
 
 func (x *StopOpenJobsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[10]
+	mi := &file_generation_v1_operator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -695,7 +895,7 @@ func (x *StopOpenJobsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StopOpenJobsRequest.ProtoReflect.Descriptor instead.
 func (*StopOpenJobsRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{10}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *StopOpenJobsRequest) GetNote() string {
@@ -716,7 +916,7 @@ type StopOpenJobsResponse struct {
 
 func (x *StopOpenJobsResponse) Reset() {
 	*x = StopOpenJobsResponse{}
-	mi := &file_generation_v1_operator_proto_msgTypes[11]
+	mi := &file_generation_v1_operator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -728,7 +928,7 @@ func (x *StopOpenJobsResponse) String() string {
 func (*StopOpenJobsResponse) ProtoMessage() {}
 
 func (x *StopOpenJobsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[11]
+	mi := &file_generation_v1_operator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -741,7 +941,7 @@ func (x *StopOpenJobsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StopOpenJobsResponse.ProtoReflect.Descriptor instead.
 func (*StopOpenJobsResponse) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{11}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *StopOpenJobsResponse) GetStopped() int32 {
@@ -766,7 +966,7 @@ type RaiseSpentRequest struct {
 
 func (x *RaiseSpentRequest) Reset() {
 	*x = RaiseSpentRequest{}
-	mi := &file_generation_v1_operator_proto_msgTypes[12]
+	mi := &file_generation_v1_operator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -778,7 +978,7 @@ func (x *RaiseSpentRequest) String() string {
 func (*RaiseSpentRequest) ProtoMessage() {}
 
 func (x *RaiseSpentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_operator_proto_msgTypes[12]
+	mi := &file_generation_v1_operator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -791,7 +991,7 @@ func (x *RaiseSpentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RaiseSpentRequest.ProtoReflect.Descriptor instead.
 func (*RaiseSpentRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_operator_proto_rawDescGZIP(), []int{12}
+	return file_generation_v1_operator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RaiseSpentRequest) GetDay() string {
@@ -830,7 +1030,23 @@ const file_generation_v1_operator_proto_rawDesc = "" +
 	"\x11picture_micro_usd\x18\x06 \x01(\x03R\x0fpictureMicroUsd\"P\n" +
 	"\x10SetBudgetRequest\x12(\n" +
 	"\x10budget_micro_usd\x18\x01 \x01(\x03R\x0ebudgetMicroUsd\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note\")\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"\x8a\x03\n" +
+	"\x0ePressureReport\x12(\n" +
+	"\x10budget_micro_usd\x18\x01 \x01(\x03R\x0ebudgetMicroUsd\x12,\n" +
+	"\x12released_micro_usd\x18\x02 \x01(\x03R\x10releasedMicroUsd\x12&\n" +
+	"\x0fspent_micro_usd\x18\x03 \x01(\x03R\rspentMicroUsd\x12,\n" +
+	"\x12reserved_micro_usd\x18\x04 \x01(\x03R\x10reservedMicroUsd\x12!\n" +
+	"\fbudget_ratio\x18\x05 \x01(\x01R\vbudgetRatio\x12!\n" +
+	"\fwaiting_jobs\x18\x06 \x01(\x05R\vwaitingJobs\x12.\n" +
+	"\x13oldest_wait_seconds\x18\a \x01(\x01R\x11oldestWaitSeconds\x12!\n" +
+	"\fwait_seconds\x18\b \x01(\x01R\vwaitSeconds\x121\n" +
+	"\x05lanes\x18\t \x03(\v2\x1b.generation.v1.LanePressureR\x05lanes\"\x90\x01\n" +
+	"\fLanePressure\x12\x12\n" +
+	"\x04lane\x18\x01 \x01(\tR\x04lane\x12\x14\n" +
+	"\x05flows\x18\x02 \x01(\x05R\x05flows\x12\x16\n" +
+	"\x06weight\x18\x03 \x01(\x05R\x06weight\x12$\n" +
+	"\x0eused_micro_usd\x18\x04 \x01(\x03R\fusedMicroUsd\x12\x18\n" +
+	"\arefused\x18\x05 \x01(\x05R\arefused\")\n" +
 	"\x13ListSpendingRequest\x12\x12\n" +
 	"\x04days\x18\x01 \x01(\x05R\x04days\"K\n" +
 	"\x14ListSpendingResponse\x123\n" +
@@ -869,10 +1085,11 @@ const file_generation_v1_operator_proto_rawDesc = "" +
 	"\x11RaiseSpentRequest\x12\x10\n" +
 	"\x03day\x18\x01 \x01(\tR\x03day\x12&\n" +
 	"\x0fspent_micro_usd\x18\x02 \x01(\x03R\rspentMicroUsd\x12\x12\n" +
-	"\x04note\x18\x03 \x01(\tR\x04note2\xcb\x04\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note2\xa1\x05\n" +
 	"\x19GenerationOperatorService\x12H\n" +
 	"\tGetBudget\x12\x1f.generation.v1.GetBudgetRequest\x1a\x15.generation.v1.Budget\"\x03\x90\x02\x01\x12H\n" +
-	"\tSetBudget\x12\x1f.generation.v1.SetBudgetRequest\x1a\x15.generation.v1.Budget\"\x03\x90\x02\x02\x12\\\n" +
+	"\tSetBudget\x12\x1f.generation.v1.SetBudgetRequest\x1a\x15.generation.v1.Budget\"\x03\x90\x02\x02\x12T\n" +
+	"\vGetPressure\x12!.generation.v1.GetPressureRequest\x1a\x1d.generation.v1.PressureReport\"\x03\x90\x02\x01\x12\\\n" +
 	"\fListSpending\x12\".generation.v1.ListSpendingRequest\x1a#.generation.v1.ListSpendingResponse\"\x03\x90\x02\x01\x12P\n" +
 	"\bListJobs\x12\x1e.generation.v1.ListJobsRequest\x1a\x1f.generation.v1.ListJobsResponse\"\x03\x90\x02\x01\x12@\n" +
 	"\aStopJob\x12\x1d.generation.v1.StopJobRequest\x1a\x16.google.protobuf.Empty\x12\\\n" +
@@ -892,53 +1109,59 @@ func file_generation_v1_operator_proto_rawDescGZIP() []byte {
 	return file_generation_v1_operator_proto_rawDescData
 }
 
-var file_generation_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_generation_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_generation_v1_operator_proto_goTypes = []any{
 	(*GetBudgetRequest)(nil),      // 0: generation.v1.GetBudgetRequest
 	(*Budget)(nil),                // 1: generation.v1.Budget
 	(*SetBudgetRequest)(nil),      // 2: generation.v1.SetBudgetRequest
-	(*ListSpendingRequest)(nil),   // 3: generation.v1.ListSpendingRequest
-	(*ListSpendingResponse)(nil),  // 4: generation.v1.ListSpendingResponse
-	(*Spending)(nil),              // 5: generation.v1.Spending
-	(*ListJobsRequest)(nil),       // 6: generation.v1.ListJobsRequest
-	(*ListJobsResponse)(nil),      // 7: generation.v1.ListJobsResponse
-	(*JobRow)(nil),                // 8: generation.v1.JobRow
-	(*StopJobRequest)(nil),        // 9: generation.v1.StopJobRequest
-	(*StopOpenJobsRequest)(nil),   // 10: generation.v1.StopOpenJobsRequest
-	(*StopOpenJobsResponse)(nil),  // 11: generation.v1.StopOpenJobsResponse
-	(*RaiseSpentRequest)(nil),     // 12: generation.v1.RaiseSpentRequest
-	(JobKind)(0),                  // 13: generation.v1.JobKind
-	(JobState)(0),                 // 14: generation.v1.JobState
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),         // 16: google.protobuf.Empty
+	(*PressureReport)(nil),        // 3: generation.v1.PressureReport
+	(*LanePressure)(nil),          // 4: generation.v1.LanePressure
+	(*ListSpendingRequest)(nil),   // 5: generation.v1.ListSpendingRequest
+	(*ListSpendingResponse)(nil),  // 6: generation.v1.ListSpendingResponse
+	(*Spending)(nil),              // 7: generation.v1.Spending
+	(*ListJobsRequest)(nil),       // 8: generation.v1.ListJobsRequest
+	(*ListJobsResponse)(nil),      // 9: generation.v1.ListJobsResponse
+	(*JobRow)(nil),                // 10: generation.v1.JobRow
+	(*StopJobRequest)(nil),        // 11: generation.v1.StopJobRequest
+	(*StopOpenJobsRequest)(nil),   // 12: generation.v1.StopOpenJobsRequest
+	(*StopOpenJobsResponse)(nil),  // 13: generation.v1.StopOpenJobsResponse
+	(*RaiseSpentRequest)(nil),     // 14: generation.v1.RaiseSpentRequest
+	(JobKind)(0),                  // 15: generation.v1.JobKind
+	(JobState)(0),                 // 16: generation.v1.JobState
+	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(*GetPressureRequest)(nil),    // 18: generation.v1.GetPressureRequest
+	(*emptypb.Empty)(nil),         // 19: google.protobuf.Empty
 }
 var file_generation_v1_operator_proto_depIdxs = []int32{
-	5,  // 0: generation.v1.ListSpendingResponse.spending:type_name -> generation.v1.Spending
-	13, // 1: generation.v1.Spending.kind:type_name -> generation.v1.JobKind
-	14, // 2: generation.v1.ListJobsRequest.state:type_name -> generation.v1.JobState
-	8,  // 3: generation.v1.ListJobsResponse.jobs:type_name -> generation.v1.JobRow
-	13, // 4: generation.v1.JobRow.kind:type_name -> generation.v1.JobKind
-	14, // 5: generation.v1.JobRow.state:type_name -> generation.v1.JobState
-	15, // 6: generation.v1.JobRow.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 7: generation.v1.GenerationOperatorService.GetBudget:input_type -> generation.v1.GetBudgetRequest
-	2,  // 8: generation.v1.GenerationOperatorService.SetBudget:input_type -> generation.v1.SetBudgetRequest
-	3,  // 9: generation.v1.GenerationOperatorService.ListSpending:input_type -> generation.v1.ListSpendingRequest
-	6,  // 10: generation.v1.GenerationOperatorService.ListJobs:input_type -> generation.v1.ListJobsRequest
-	9,  // 11: generation.v1.GenerationOperatorService.StopJob:input_type -> generation.v1.StopJobRequest
-	10, // 12: generation.v1.GenerationOperatorService.StopOpenJobs:input_type -> generation.v1.StopOpenJobsRequest
-	12, // 13: generation.v1.GenerationOperatorService.RaiseSpent:input_type -> generation.v1.RaiseSpentRequest
-	1,  // 14: generation.v1.GenerationOperatorService.GetBudget:output_type -> generation.v1.Budget
-	1,  // 15: generation.v1.GenerationOperatorService.SetBudget:output_type -> generation.v1.Budget
-	4,  // 16: generation.v1.GenerationOperatorService.ListSpending:output_type -> generation.v1.ListSpendingResponse
-	7,  // 17: generation.v1.GenerationOperatorService.ListJobs:output_type -> generation.v1.ListJobsResponse
-	16, // 18: generation.v1.GenerationOperatorService.StopJob:output_type -> google.protobuf.Empty
-	11, // 19: generation.v1.GenerationOperatorService.StopOpenJobs:output_type -> generation.v1.StopOpenJobsResponse
-	1,  // 20: generation.v1.GenerationOperatorService.RaiseSpent:output_type -> generation.v1.Budget
-	14, // [14:21] is the sub-list for method output_type
-	7,  // [7:14] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	4,  // 0: generation.v1.PressureReport.lanes:type_name -> generation.v1.LanePressure
+	7,  // 1: generation.v1.ListSpendingResponse.spending:type_name -> generation.v1.Spending
+	15, // 2: generation.v1.Spending.kind:type_name -> generation.v1.JobKind
+	16, // 3: generation.v1.ListJobsRequest.state:type_name -> generation.v1.JobState
+	10, // 4: generation.v1.ListJobsResponse.jobs:type_name -> generation.v1.JobRow
+	15, // 5: generation.v1.JobRow.kind:type_name -> generation.v1.JobKind
+	16, // 6: generation.v1.JobRow.state:type_name -> generation.v1.JobState
+	17, // 7: generation.v1.JobRow.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 8: generation.v1.GenerationOperatorService.GetBudget:input_type -> generation.v1.GetBudgetRequest
+	2,  // 9: generation.v1.GenerationOperatorService.SetBudget:input_type -> generation.v1.SetBudgetRequest
+	18, // 10: generation.v1.GenerationOperatorService.GetPressure:input_type -> generation.v1.GetPressureRequest
+	5,  // 11: generation.v1.GenerationOperatorService.ListSpending:input_type -> generation.v1.ListSpendingRequest
+	8,  // 12: generation.v1.GenerationOperatorService.ListJobs:input_type -> generation.v1.ListJobsRequest
+	11, // 13: generation.v1.GenerationOperatorService.StopJob:input_type -> generation.v1.StopJobRequest
+	12, // 14: generation.v1.GenerationOperatorService.StopOpenJobs:input_type -> generation.v1.StopOpenJobsRequest
+	14, // 15: generation.v1.GenerationOperatorService.RaiseSpent:input_type -> generation.v1.RaiseSpentRequest
+	1,  // 16: generation.v1.GenerationOperatorService.GetBudget:output_type -> generation.v1.Budget
+	1,  // 17: generation.v1.GenerationOperatorService.SetBudget:output_type -> generation.v1.Budget
+	3,  // 18: generation.v1.GenerationOperatorService.GetPressure:output_type -> generation.v1.PressureReport
+	6,  // 19: generation.v1.GenerationOperatorService.ListSpending:output_type -> generation.v1.ListSpendingResponse
+	9,  // 20: generation.v1.GenerationOperatorService.ListJobs:output_type -> generation.v1.ListJobsResponse
+	19, // 21: generation.v1.GenerationOperatorService.StopJob:output_type -> google.protobuf.Empty
+	13, // 22: generation.v1.GenerationOperatorService.StopOpenJobs:output_type -> generation.v1.StopOpenJobsResponse
+	1,  // 23: generation.v1.GenerationOperatorService.RaiseSpent:output_type -> generation.v1.Budget
+	16, // [16:24] is the sub-list for method output_type
+	8,  // [8:16] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_generation_v1_operator_proto_init() }
@@ -953,7 +1176,7 @@ func file_generation_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_generation_v1_operator_proto_rawDesc), len(file_generation_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

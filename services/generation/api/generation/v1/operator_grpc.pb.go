@@ -25,6 +25,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	GenerationOperatorService_GetBudget_FullMethodName    = "/generation.v1.GenerationOperatorService/GetBudget"
 	GenerationOperatorService_SetBudget_FullMethodName    = "/generation.v1.GenerationOperatorService/SetBudget"
+	GenerationOperatorService_GetPressure_FullMethodName  = "/generation.v1.GenerationOperatorService/GetPressure"
 	GenerationOperatorService_ListSpending_FullMethodName = "/generation.v1.GenerationOperatorService/ListSpending"
 	GenerationOperatorService_ListJobs_FullMethodName     = "/generation.v1.GenerationOperatorService/ListJobs"
 	GenerationOperatorService_StopJob_FullMethodName      = "/generation.v1.GenerationOperatorService/StopJob"
@@ -44,6 +45,9 @@ type GenerationOperatorServiceClient interface {
 	// SetBudget sets today's budget. It takes effect with the next job; tomorrow begins with the
 	// configured one again.
 	SetBudget(ctx context.Context, in *SetBudgetRequest, opts ...grpc.CallOption) (*Budget, error)
+	// GetPressure returns how scarce money and workers are right now, and which networks have the
+	// most of this hour's money.
+	GetPressure(ctx context.Context, in *GetPressureRequest, opts ...grpc.CallOption) (*PressureReport, error)
 	// ListSpending returns the cost of the last days by job kind and model, from the ledger of paid
 	// calls.
 	ListSpending(ctx context.Context, in *ListSpendingRequest, opts ...grpc.CallOption) (*ListSpendingResponse, error)
@@ -83,6 +87,16 @@ func (c *generationOperatorServiceClient) SetBudget(ctx context.Context, in *Set
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(Budget)
 	err := c.cc.Invoke(ctx, GenerationOperatorService_SetBudget_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *generationOperatorServiceClient) GetPressure(ctx context.Context, in *GetPressureRequest, opts ...grpc.CallOption) (*PressureReport, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PressureReport)
+	err := c.cc.Invoke(ctx, GenerationOperatorService_GetPressure_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -151,6 +165,9 @@ type GenerationOperatorServiceServer interface {
 	// SetBudget sets today's budget. It takes effect with the next job; tomorrow begins with the
 	// configured one again.
 	SetBudget(context.Context, *SetBudgetRequest) (*Budget, error)
+	// GetPressure returns how scarce money and workers are right now, and which networks have the
+	// most of this hour's money.
+	GetPressure(context.Context, *GetPressureRequest) (*PressureReport, error)
 	// ListSpending returns the cost of the last days by job kind and model, from the ledger of paid
 	// calls.
 	ListSpending(context.Context, *ListSpendingRequest) (*ListSpendingResponse, error)
@@ -181,6 +198,9 @@ func (UnimplementedGenerationOperatorServiceServer) GetBudget(context.Context, *
 }
 func (UnimplementedGenerationOperatorServiceServer) SetBudget(context.Context, *SetBudgetRequest) (*Budget, error) {
 	return nil, status.Error(codes.Unimplemented, "method SetBudget not implemented")
+}
+func (UnimplementedGenerationOperatorServiceServer) GetPressure(context.Context, *GetPressureRequest) (*PressureReport, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetPressure not implemented")
 }
 func (UnimplementedGenerationOperatorServiceServer) ListSpending(context.Context, *ListSpendingRequest) (*ListSpendingResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListSpending not implemented")
@@ -251,6 +271,24 @@ func _GenerationOperatorService_SetBudget_Handler(srv interface{}, ctx context.C
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(GenerationOperatorServiceServer).SetBudget(ctx, req.(*SetBudgetRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GenerationOperatorService_GetPressure_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetPressureRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GenerationOperatorServiceServer).GetPressure(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GenerationOperatorService_GetPressure_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GenerationOperatorServiceServer).GetPressure(ctx, req.(*GetPressureRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -359,6 +397,10 @@ var GenerationOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SetBudget",
 			Handler:    _GenerationOperatorService_SetBudget_Handler,
+		},
+		{
+			MethodName: "GetPressure",
+			Handler:    _GenerationOperatorService_GetPressure_Handler,
 		},
 		{
 			MethodName: "ListSpending",
