@@ -42,7 +42,7 @@ func judge(alone, with report) (missed []string) {
 
 // judgeFiles prints the runs' tables and fails when a target is missed.
 func judgeFiles(paths []string, w io.Writer) error {
-	titles := []string{"Without bots", "With bots", "With bots, the last release"}
+	titles := []string{"Without bots", "With bots", "With bots, earlier programs"}
 	if len(paths) < 2 || len(paths) > len(titles) {
 		return errors.New("--judge takes two or three reports")
 	}
@@ -66,7 +66,7 @@ func judgeFiles(paths []string, w io.Writer) error {
 	}
 	if len(reports) == len(titles) {
 		for _, target := range judge(reports[0], reports[2]) {
-			fmt.Fprintln(w, "last release:", target)
+			fmt.Fprintln(w, "earlier programs:", target)
 		}
 	}
 	missed := judge(reports[0], reports[1])

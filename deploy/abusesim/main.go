@@ -46,7 +46,7 @@ func parse(arguments []string) (o options, err error) {
 	flags.BoolVar(&o.bots, "bots", true, "false leaves the bots' arrivals out; the others stay the same")
 	flags.StringVar(&o.out, "out", "", "the file of the report, as JSON")
 	flags.StringVar(&o.judge, "judge", "",
-		"judge reports of earlier runs, with commas between: without bots, with them and, if there is one, with them under the last release")
+		"judge reports of earlier runs, with commas between: without bots, with them and, if there is one, with them under earlier programs")
 	if err = flags.Parse(arguments); err == nil && (o.out == "") == (o.judge == "") {
 		err = errors.New("either --out or --judge")
 	}

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Simulates the same day three times, each on an empty platform of its own: without bots, with bots, and with bots under the programs
-# of the last release; prints the tables and fails when a target is missed: run.sh [FLAG …]
+# of an earlier commit; prints the tables and fails when a target is missed: run.sh [FLAG …]
 #   --for SECONDS  how long they arrive (600)    --rate N  arrivals a second, bots included (33)    --seed N (1)
-#   --old COMMIT   the release to compare with (default: see ../chaos/release.sh); --old none leaves it out
+#   --old COMMIT   the commit to compare with (default: the last one before shares and challenges); --old none leaves it out
 # The limits are those of production. The workers are as many as arrive in a second, and a picture takes a second: the honest 70 % of
 # the arrivals keep 70 % of them busy. The hour's money is enough for what they order divided by 0.6.
 set -eu
 cd "$(dirname "$0")/../.."
-seconds=600 rate=33 seed=1 old=''
+seconds=600 rate=33 seed=1 old=2814c22a
 while [ $# -gt 0 ]; do
 	case $1 in
 	--for) seconds=${2%s} ;;
@@ -45,11 +45,11 @@ reports=$data/alone.json,$data/bots.json
 if [ "$old" != none ]; then
 	if release=$(deploy/chaos/release.sh "$old"); then
 		# Its programs run as two replicas of each, which have the workers of one.
-		WORKERS=$(((rate + 1) / 2)) AI_BUDGET_MICRO_USD=$(hour_money 1) \
+		LIMITS_FILE=$release/gateway/limits.json WORKERS=$(((rate + 1) / 2)) AI_BUDGET_MICRO_USD=$(hour_money 1) \
 			simulate old --replicas 2 --last "$release" --from-last --
 		reports=$reports,$data/old.json
 	else
-		echo "not run: the last release's programs" >&2
+		echo "not run: the earlier programs" >&2
 	fi
 fi
 exec bin/abusesim --judge "$reports"
