@@ -85,7 +85,7 @@ func newCleanHistory() *historyBuilder {
 		Publications: []Publication{{ID: "i1", Artwork: "a1", Key: "p1"},
 			{ID: "i2", Artwork: "a1", Key: "p2", Withdrawn: true, Moves: 1}},
 		Images: []Image{{ID: "i1", Likes: 1}, {ID: "i2", Withdrawn: true, Version: 1}},
-		Likes:  []LikeRow{{"i1", "v2"}},
+		Likes:  []LikeRow{{"i1", "v2", true}, {"i1", "v3", false}},
 		Jobs: []Job{{ID: "j1", Key: "m1", State: jobSucceeded, HasResult: true},
 			{ID: "j2", Key: "m2", State: jobCancelled}, {ID: "j3", Key: "m3", State: jobSucceeded, HasResult: true},
 			{ID: "f1", Key: "v1", State: jobSucceeded, HasResult: true}, {ID: "f2", Key: "v2", State: jobCancelled}},
@@ -145,14 +145,14 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		}},
 		"like lost": {LikesCounted,
 			func(s *historyBuilder) { s.state.Likes, s.state.Images[0].Likes = nil, 0 }},
-		"like counted twice": {LikesCounted, func(s *historyBuilder) { s.state.Images[0].Likes = 2 }},
+		"like counted twice, or deferred and counted": {LikesCounted, func(s *historyBuilder) { s.state.Images[0].Likes = 2 }},
 		"like not counted": {LikesCounted,
-			func(s *historyBuilder) { s.state.Likes = append(s.state.Likes, LikeRow{"i1", "v3"}) }},
+			func(s *historyBuilder) { s.state.Likes[1].Counted = true }},
 		"like without a call": {LikesCounted, func(s *historyBuilder) {
-			s.state.Images[1].Likes, s.state.Likes = 1, append(s.state.Likes, LikeRow{"i2", "v9"})
+			s.state.Images[1].Likes, s.state.Likes = 1, append(s.state.Likes, LikeRow{"i2", "v9", true})
 		}},
 		"refused like counted": {LikesCounted, func(s *historyBuilder) {
-			s.state.Images[0].Likes, s.state.Likes = 3, append(s.state.Likes, LikeRow{"i1", "v3"}, LikeRow{"i1", "v4"})
+			s.state.Images[0].Likes, s.state.Likes = 2, append(s.state.Likes, LikeRow{"i1", "v4", true})
 		}},
 		"count shown that was never asked for": {LikesCounted, func(s *historyBuilder) {
 			s.call(2, GetImage, Arguments{Publication: "i1"}, Acknowledged, Answer{Likes: 3})

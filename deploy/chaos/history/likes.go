@@ -2,18 +2,22 @@ package history
 
 import "slices"
 
-// checkLikes checks that the count of a picture equals its rows, and that every acknowledged like
-// has a row and no refused one has. A count that was shown in between may be stale, but never
+// checkLikes checks that the count of a picture equals its rows that count, and that every
+// acknowledged like has a row and no refused one has. A count that was shown in between may be stale, but never
 // exceeds the likes that were requested by then.
 func checkLikes(calls []Call, s State, found *findings) {
 	likes := group(calls, publication, Like)
-	rows := map[string]int{}
+	rows, counted := map[string]int{}, map[string]int{}
 	for _, l := range s.Likes {
 		rows[l.Image]++
+		if l.Counted {
+			counted[l.Image]++
+		}
 	}
 	for _, i := range s.Images {
-		if rows[i.ID] != i.Likes {
-			found.add(LikesCounted, likes[i.ID], "%s counts %d likes and has %d rows", i.ID, i.Likes, rows[i.ID])
+		if counted[i.ID] != i.Likes {
+			found.add(LikesCounted, likes[i.ID], "%s counts %d likes and has %d rows that count", i.ID, i.Likes,
+				counted[i.ID])
 		}
 	}
 	for id := range rows {

@@ -35,7 +35,10 @@ type Image struct {
 }
 
 // LikeRow is a row of the gallery's likes.
-type LikeRow struct{ Image, Visitor string }
+type LikeRow struct {
+	Image, Visitor string
+	Counted        bool // or deferred, until its device settles
+}
 
 // Video is a row of media.
 type Video struct {

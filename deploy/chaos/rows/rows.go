@@ -158,7 +158,7 @@ func readGallery(ctx context.Context, conn *pgx.Conn, s *history.State) error {
 		collect(ctx, conn, &s.Images,
 			`SELECT id::text, likes, w.image_id IS NOT NULL AND w.restored_at IS NULL, coalesce(w.version, 0)
 			FROM generated_images LEFT JOIN withdrawn_images w ON w.image_id = id`),
-		collect(ctx, conn, &s.Likes, `SELECT image_id::text, visitor FROM likes`),
+		collect(ctx, conn, &s.Likes, `SELECT image_id::text, visitor, counted FROM likes`),
 	)
 }
 
