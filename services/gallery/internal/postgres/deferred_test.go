@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -203,4 +204,29 @@ func TestCountIsThatOfCountedLikes(t *testing.T) {
 		})
 	})
 	assertCounts(t, pool)
+}
+
+// TestSettlingUsesIndexOfDeferredLikes settles a device with few deferred likes in tables of many.
+func TestSettlingUsesIndexOfDeferredLikes(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	for _, statement := range []string{
+		`INSERT INTO likes (image_id, visitor, counted)
+			SELECT gen_random_uuid(), 'visitor' || n % 4000, n % 3 > 0 FROM generate_series(1, 20000) n`,
+		`INSERT INTO account_likes (account, image_id, visitor) SELECT 'account' || n % 4000, image_id, visitor
+			FROM (SELECT *, row_number() OVER () AS n FROM likes) numbered`,
+		`ANALYZE likes`, `ANALYZE account_likes`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	steps, buffers := testkit.Explain(t, pool, settleLikes, "visitor7", "account9", maxSettled)
+	for _, s := range steps {
+		if s == "Seq Scan likes" || s == "Seq Scan account_likes" {
+			t.Errorf("%d buffers by %q", buffers, steps)
+		}
+	}
+	if !slices.ContainsFunc(steps, func(s string) bool { return strings.HasSuffix(s, "likes_deferred") }) {
+		t.Errorf("%d buffers by %q", buffers, steps)
+	}
 }

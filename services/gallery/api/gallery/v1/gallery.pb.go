@@ -711,8 +711,8 @@ func (*GetDeviceHistoryRequest) Descriptor() ([]byte, []int) {
 // GetDeviceHistoryResponse is what is known of a device from before devices had a standing.
 type GetDeviceHistoryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether it liked a picture before then. Publications are the media service's: see its call of
-	// the same name.
+	// Whether it liked a picture before then. Publications are the media service's: see its
+	// GetPublisherHistory.
 	HasEarlyLike  bool `protobuf:"varint,1,opt,name=has_early_like,json=hasEarlyLike,proto3" json:"has_early_like,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -94,6 +94,90 @@ func (ReportReason) EnumDescriptor() ([]byte, []int) {
 	return file_media_v1_media_proto_rawDescGZIP(), []int{0}
 }
 
+// GetPublisherHistoryRequest is empty; the device is the caller's.
+type GetPublisherHistoryRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPublisherHistoryRequest) Reset() {
+	*x = GetPublisherHistoryRequest{}
+	mi := &file_media_v1_media_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPublisherHistoryRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPublisherHistoryRequest) ProtoMessage() {}
+
+func (x *GetPublisherHistoryRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPublisherHistoryRequest.ProtoReflect.Descriptor instead.
+func (*GetPublisherHistoryRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{0}
+}
+
+// GetPublisherHistoryResponse is what is known of a device from before devices had a standing.
+type GetPublisherHistoryResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether it published a picture before then. Likes are the gallery's: see
+	// its GetDeviceHistory.
+	HasEarlyPublication bool `protobuf:"varint,1,opt,name=has_early_publication,json=hasEarlyPublication,proto3" json:"has_early_publication,omitempty"`
+	unknownFields       protoimpl.UnknownFields
+	sizeCache           protoimpl.SizeCache
+}
+
+func (x *GetPublisherHistoryResponse) Reset() {
+	*x = GetPublisherHistoryResponse{}
+	mi := &file_media_v1_media_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPublisherHistoryResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPublisherHistoryResponse) ProtoMessage() {}
+
+func (x *GetPublisherHistoryResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPublisherHistoryResponse.ProtoReflect.Descriptor instead.
+func (*GetPublisherHistoryResponse) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *GetPublisherHistoryResponse) GetHasEarlyPublication() bool {
+	if x != nil {
+		return x.HasEarlyPublication
+	}
+	return false
+}
+
 // StoreArtworkRequest carries a picture and the data of its job.
 type StoreArtworkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -128,7 +212,7 @@ type StoreArtworkRequest struct {
 
 func (x *StoreArtworkRequest) Reset() {
 	*x = StoreArtworkRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[0]
+	mi := &file_media_v1_media_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -140,7 +224,7 @@ func (x *StoreArtworkRequest) String() string {
 func (*StoreArtworkRequest) ProtoMessage() {}
 
 func (x *StoreArtworkRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[0]
+	mi := &file_media_v1_media_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -153,7 +237,7 @@ func (x *StoreArtworkRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoreArtworkRequest.ProtoReflect.Descriptor instead.
 func (*StoreArtworkRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{0}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *StoreArtworkRequest) GetArtworkId() string {
@@ -251,7 +335,7 @@ type GetArtworkRequest struct {
 
 func (x *GetArtworkRequest) Reset() {
 	*x = GetArtworkRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[1]
+	mi := &file_media_v1_media_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -263,7 +347,7 @@ func (x *GetArtworkRequest) String() string {
 func (*GetArtworkRequest) ProtoMessage() {}
 
 func (x *GetArtworkRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[1]
+	mi := &file_media_v1_media_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -276,7 +360,7 @@ func (x *GetArtworkRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetArtworkRequest.ProtoReflect.Descriptor instead.
 func (*GetArtworkRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{1}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *GetArtworkRequest) GetArtworkId() string {
@@ -303,7 +387,7 @@ type Artwork struct {
 
 func (x *Artwork) Reset() {
 	*x = Artwork{}
-	mi := &file_media_v1_media_proto_msgTypes[2]
+	mi := &file_media_v1_media_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -315,7 +399,7 @@ func (x *Artwork) String() string {
 func (*Artwork) ProtoMessage() {}
 
 func (x *Artwork) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[2]
+	mi := &file_media_v1_media_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -328,7 +412,7 @@ func (x *Artwork) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Artwork.ProtoReflect.Descriptor instead.
 func (*Artwork) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{2}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Artwork) GetId() string {
@@ -382,7 +466,7 @@ type Overlay struct {
 
 func (x *Overlay) Reset() {
 	*x = Overlay{}
-	mi := &file_media_v1_media_proto_msgTypes[3]
+	mi := &file_media_v1_media_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -394,7 +478,7 @@ func (x *Overlay) String() string {
 func (*Overlay) ProtoMessage() {}
 
 func (x *Overlay) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[3]
+	mi := &file_media_v1_media_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -407,7 +491,7 @@ func (x *Overlay) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Overlay.ProtoReflect.Descriptor instead.
 func (*Overlay) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{3}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Overlay) GetContent() string {
@@ -474,7 +558,7 @@ type LayOutTextRequest struct {
 
 func (x *LayOutTextRequest) Reset() {
 	*x = LayOutTextRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -486,7 +570,7 @@ func (x *LayOutTextRequest) String() string {
 func (*LayOutTextRequest) ProtoMessage() {}
 
 func (x *LayOutTextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -499,7 +583,7 @@ func (x *LayOutTextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LayOutTextRequest.ProtoReflect.Descriptor instead.
 func (*LayOutTextRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *LayOutTextRequest) GetContent() string {
@@ -543,7 +627,7 @@ type TextLayout struct {
 
 func (x *TextLayout) Reset() {
 	*x = TextLayout{}
-	mi := &file_media_v1_media_proto_msgTypes[5]
+	mi := &file_media_v1_media_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -555,7 +639,7 @@ func (x *TextLayout) String() string {
 func (*TextLayout) ProtoMessage() {}
 
 func (x *TextLayout) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[5]
+	mi := &file_media_v1_media_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -568,7 +652,7 @@ func (x *TextLayout) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TextLayout.ProtoReflect.Descriptor instead.
 func (*TextLayout) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{5}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *TextLayout) GetBaseline() float64 {
@@ -621,7 +705,7 @@ type TextLine struct {
 
 func (x *TextLine) Reset() {
 	*x = TextLine{}
-	mi := &file_media_v1_media_proto_msgTypes[6]
+	mi := &file_media_v1_media_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -633,7 +717,7 @@ func (x *TextLine) String() string {
 func (*TextLine) ProtoMessage() {}
 
 func (x *TextLine) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[6]
+	mi := &file_media_v1_media_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -646,7 +730,7 @@ func (x *TextLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TextLine.ProtoReflect.Descriptor instead.
 func (*TextLine) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{6}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *TextLine) GetWidth() float64 {
@@ -689,7 +773,7 @@ type TextEmoji struct {
 
 func (x *TextEmoji) Reset() {
 	*x = TextEmoji{}
-	mi := &file_media_v1_media_proto_msgTypes[7]
+	mi := &file_media_v1_media_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -701,7 +785,7 @@ func (x *TextEmoji) String() string {
 func (*TextEmoji) ProtoMessage() {}
 
 func (x *TextEmoji) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[7]
+	mi := &file_media_v1_media_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -714,7 +798,7 @@ func (x *TextEmoji) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TextEmoji.ProtoReflect.Descriptor instead.
 func (*TextEmoji) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{7}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *TextEmoji) GetObjectName() string {
@@ -765,7 +849,7 @@ type RenderPreviewRequest struct {
 
 func (x *RenderPreviewRequest) Reset() {
 	*x = RenderPreviewRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[8]
+	mi := &file_media_v1_media_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -777,7 +861,7 @@ func (x *RenderPreviewRequest) String() string {
 func (*RenderPreviewRequest) ProtoMessage() {}
 
 func (x *RenderPreviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[8]
+	mi := &file_media_v1_media_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -790,7 +874,7 @@ func (x *RenderPreviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenderPreviewRequest.ProtoReflect.Descriptor instead.
 func (*RenderPreviewRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{8}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RenderPreviewRequest) GetArtworkId() string {
@@ -824,7 +908,7 @@ type PublishRequest struct {
 
 func (x *PublishRequest) Reset() {
 	*x = PublishRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[9]
+	mi := &file_media_v1_media_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -836,7 +920,7 @@ func (x *PublishRequest) String() string {
 func (*PublishRequest) ProtoMessage() {}
 
 func (x *PublishRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[9]
+	mi := &file_media_v1_media_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -849,7 +933,7 @@ func (x *PublishRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublishRequest.ProtoReflect.Descriptor instead.
 func (*PublishRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{9}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *PublishRequest) GetArtworkId() string {
@@ -906,7 +990,7 @@ type Publication struct {
 
 func (x *Publication) Reset() {
 	*x = Publication{}
-	mi := &file_media_v1_media_proto_msgTypes[10]
+	mi := &file_media_v1_media_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -918,7 +1002,7 @@ func (x *Publication) String() string {
 func (*Publication) ProtoMessage() {}
 
 func (x *Publication) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[10]
+	mi := &file_media_v1_media_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -931,7 +1015,7 @@ func (x *Publication) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Publication.ProtoReflect.Descriptor instead.
 func (*Publication) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{10}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Publication) GetId() string {
@@ -1003,7 +1087,7 @@ type ListPublicationsRequest struct {
 
 func (x *ListPublicationsRequest) Reset() {
 	*x = ListPublicationsRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[11]
+	mi := &file_media_v1_media_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1015,7 +1099,7 @@ func (x *ListPublicationsRequest) String() string {
 func (*ListPublicationsRequest) ProtoMessage() {}
 
 func (x *ListPublicationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[11]
+	mi := &file_media_v1_media_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1028,7 +1112,7 @@ func (x *ListPublicationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPublicationsRequest.ProtoReflect.Descriptor instead.
 func (*ListPublicationsRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{11}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListPublicationsRequest) GetCursor() string {
@@ -1058,7 +1142,7 @@ type ListPublicationsResponse struct {
 
 func (x *ListPublicationsResponse) Reset() {
 	*x = ListPublicationsResponse{}
-	mi := &file_media_v1_media_proto_msgTypes[12]
+	mi := &file_media_v1_media_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1070,7 +1154,7 @@ func (x *ListPublicationsResponse) String() string {
 func (*ListPublicationsResponse) ProtoMessage() {}
 
 func (x *ListPublicationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[12]
+	mi := &file_media_v1_media_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1083,7 +1167,7 @@ func (x *ListPublicationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPublicationsResponse.ProtoReflect.Descriptor instead.
 func (*ListPublicationsResponse) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{12}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListPublicationsResponse) GetPublications() []*Publication {
@@ -1111,7 +1195,7 @@ type WithdrawPublicationRequest struct {
 
 func (x *WithdrawPublicationRequest) Reset() {
 	*x = WithdrawPublicationRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[13]
+	mi := &file_media_v1_media_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1123,7 +1207,7 @@ func (x *WithdrawPublicationRequest) String() string {
 func (*WithdrawPublicationRequest) ProtoMessage() {}
 
 func (x *WithdrawPublicationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[13]
+	mi := &file_media_v1_media_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1136,7 +1220,7 @@ func (x *WithdrawPublicationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPublicationRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawPublicationRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{13}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WithdrawPublicationRequest) GetPublicationId() string {
@@ -1161,7 +1245,7 @@ type ReportPublicationRequest struct {
 
 func (x *ReportPublicationRequest) Reset() {
 	*x = ReportPublicationRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[14]
+	mi := &file_media_v1_media_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1173,7 +1257,7 @@ func (x *ReportPublicationRequest) String() string {
 func (*ReportPublicationRequest) ProtoMessage() {}
 
 func (x *ReportPublicationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[14]
+	mi := &file_media_v1_media_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1186,7 +1270,7 @@ func (x *ReportPublicationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportPublicationRequest.ProtoReflect.Descriptor instead.
 func (*ReportPublicationRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{14}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ReportPublicationRequest) GetPublicationId() string {
@@ -1214,7 +1298,10 @@ var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xa1\x03\n" +
+	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x1c\n" +
+	"\x1aGetPublisherHistoryRequest\"Q\n" +
+	"\x1bGetPublisherHistoryResponse\x122\n" +
+	"\x15has_early_publication\x18\x01 \x01(\bR\x13hasEarlyPublication\"\xa1\x03\n" +
 	"\x13StoreArtworkRequest\x12\x1d\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tR\tartworkId\x12\x1d\n" +
@@ -1317,7 +1404,7 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x17REPORT_REASON_OFFENSIVE\x10\x02\x12\x18\n" +
 	"\x14REPORT_REASON_PERSON\x10\x03\x12\x1b\n" +
 	"\x17REPORT_REASON_COPYRIGHT\x10\x04\x12\x17\n" +
-	"\x13REPORT_REASON_OTHER\x10\x052\xcf\b\n" +
+	"\x13REPORT_REASON_OTHER\x10\x052\xb8\t\n" +
 	"\fMediaService\x12E\n" +
 	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\"\x03\x90\x02\x02\x12A\n" +
 	"\n" +
@@ -1333,7 +1420,8 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x10ListPublications\x12!.media.v1.ListPublicationsRequest\x1a\".media.v1.ListPublicationsResponse\"4\xfaP\x12*\x10listPublications\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/publications\x90\x02\x01\x12\x9d\x01\n" +
 	"\x13WithdrawPublication\x12$.media.v1.WithdrawPublicationRequest\x1a\x16.google.protobuf.Empty\"H\xfaP\x15*\x13withdrawPublication\x82\xd3\xe4\x93\x02'*%/api/v1/publications/{publication_id}\x90\x02\x02\x12\xb5\x01\n" +
 	"\x11ReportPublication\x12\".media.v1.ReportPublicationRequest\x1a\x16.google.protobuf.Empty\"d\xfaP&*\x11reportPublicationB\x11\n" +
-	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/reports\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/reports\x90\x02\x02\x12g\n" +
+	"\x13GetPublisherHistory\x12$.media.v1.GetPublisherHistoryRequest\x1a%.media.v1.GetPublisherHistoryResponse\"\x03\x90\x02\x01B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_media_proto_rawDescOnce sync.Once
@@ -1348,58 +1436,62 @@ func file_media_v1_media_proto_rawDescGZIP() []byte {
 }
 
 var file_media_v1_media_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_media_v1_media_proto_goTypes = []any{
-	(ReportReason)(0),                  // 0: media.v1.ReportReason
-	(*StoreArtworkRequest)(nil),        // 1: media.v1.StoreArtworkRequest
-	(*GetArtworkRequest)(nil),          // 2: media.v1.GetArtworkRequest
-	(*Artwork)(nil),                    // 3: media.v1.Artwork
-	(*Overlay)(nil),                    // 4: media.v1.Overlay
-	(*LayOutTextRequest)(nil),          // 5: media.v1.LayOutTextRequest
-	(*TextLayout)(nil),                 // 6: media.v1.TextLayout
-	(*TextLine)(nil),                   // 7: media.v1.TextLine
-	(*TextEmoji)(nil),                  // 8: media.v1.TextEmoji
-	(*RenderPreviewRequest)(nil),       // 9: media.v1.RenderPreviewRequest
-	(*PublishRequest)(nil),             // 10: media.v1.PublishRequest
-	(*Publication)(nil),                // 11: media.v1.Publication
-	(*ListPublicationsRequest)(nil),    // 12: media.v1.ListPublicationsRequest
-	(*ListPublicationsResponse)(nil),   // 13: media.v1.ListPublicationsResponse
-	(*WithdrawPublicationRequest)(nil), // 14: media.v1.WithdrawPublicationRequest
-	(*ReportPublicationRequest)(nil),   // 15: media.v1.ReportPublicationRequest
-	nil,                                // 16: media.v1.StoreArtworkRequest.TraitsEntry
-	(*timestamppb.Timestamp)(nil),      // 17: google.protobuf.Timestamp
-	(*ArtworkVariant)(nil),             // 18: media.v1.ArtworkVariant
-	(*httpbody.HttpBody)(nil),          // 19: google.api.HttpBody
-	(*emptypb.Empty)(nil),              // 20: google.protobuf.Empty
+	(ReportReason)(0),                   // 0: media.v1.ReportReason
+	(*GetPublisherHistoryRequest)(nil),  // 1: media.v1.GetPublisherHistoryRequest
+	(*GetPublisherHistoryResponse)(nil), // 2: media.v1.GetPublisherHistoryResponse
+	(*StoreArtworkRequest)(nil),         // 3: media.v1.StoreArtworkRequest
+	(*GetArtworkRequest)(nil),           // 4: media.v1.GetArtworkRequest
+	(*Artwork)(nil),                     // 5: media.v1.Artwork
+	(*Overlay)(nil),                     // 6: media.v1.Overlay
+	(*LayOutTextRequest)(nil),           // 7: media.v1.LayOutTextRequest
+	(*TextLayout)(nil),                  // 8: media.v1.TextLayout
+	(*TextLine)(nil),                    // 9: media.v1.TextLine
+	(*TextEmoji)(nil),                   // 10: media.v1.TextEmoji
+	(*RenderPreviewRequest)(nil),        // 11: media.v1.RenderPreviewRequest
+	(*PublishRequest)(nil),              // 12: media.v1.PublishRequest
+	(*Publication)(nil),                 // 13: media.v1.Publication
+	(*ListPublicationsRequest)(nil),     // 14: media.v1.ListPublicationsRequest
+	(*ListPublicationsResponse)(nil),    // 15: media.v1.ListPublicationsResponse
+	(*WithdrawPublicationRequest)(nil),  // 16: media.v1.WithdrawPublicationRequest
+	(*ReportPublicationRequest)(nil),    // 17: media.v1.ReportPublicationRequest
+	nil,                                 // 18: media.v1.StoreArtworkRequest.TraitsEntry
+	(*timestamppb.Timestamp)(nil),       // 19: google.protobuf.Timestamp
+	(*ArtworkVariant)(nil),              // 20: media.v1.ArtworkVariant
+	(*httpbody.HttpBody)(nil),           // 21: google.api.HttpBody
+	(*emptypb.Empty)(nil),               // 22: google.protobuf.Empty
 }
 var file_media_v1_media_proto_depIdxs = []int32{
-	16, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
-	7,  // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
-	8,  // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
-	4,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
-	4,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
-	17, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
-	18, // 6: media.v1.Publication.variants:type_name -> media.v1.ArtworkVariant
-	11, // 7: media.v1.ListPublicationsResponse.publications:type_name -> media.v1.Publication
+	18, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
+	9,  // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
+	10, // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
+	6,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
+	6,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
+	19, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
+	20, // 6: media.v1.Publication.variants:type_name -> media.v1.ArtworkVariant
+	13, // 7: media.v1.ListPublicationsResponse.publications:type_name -> media.v1.Publication
 	0,  // 8: media.v1.ReportPublicationRequest.reason:type_name -> media.v1.ReportReason
-	1,  // 9: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
-	2,  // 10: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
-	5,  // 11: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
-	9,  // 12: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
-	10, // 13: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
-	12, // 14: media.v1.MediaService.ListPublications:input_type -> media.v1.ListPublicationsRequest
-	14, // 15: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
-	15, // 16: media.v1.MediaService.ReportPublication:input_type -> media.v1.ReportPublicationRequest
-	3,  // 17: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
-	3,  // 18: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
-	6,  // 19: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
-	19, // 20: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
-	11, // 21: media.v1.MediaService.Publish:output_type -> media.v1.Publication
-	13, // 22: media.v1.MediaService.ListPublications:output_type -> media.v1.ListPublicationsResponse
-	20, // 23: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
-	20, // 24: media.v1.MediaService.ReportPublication:output_type -> google.protobuf.Empty
-	17, // [17:25] is the sub-list for method output_type
-	9,  // [9:17] is the sub-list for method input_type
+	3,  // 9: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
+	4,  // 10: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
+	7,  // 11: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
+	11, // 12: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
+	12, // 13: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
+	14, // 14: media.v1.MediaService.ListPublications:input_type -> media.v1.ListPublicationsRequest
+	16, // 15: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
+	17, // 16: media.v1.MediaService.ReportPublication:input_type -> media.v1.ReportPublicationRequest
+	1,  // 17: media.v1.MediaService.GetPublisherHistory:input_type -> media.v1.GetPublisherHistoryRequest
+	5,  // 18: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
+	5,  // 19: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
+	8,  // 20: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
+	21, // 21: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
+	13, // 22: media.v1.MediaService.Publish:output_type -> media.v1.Publication
+	15, // 23: media.v1.MediaService.ListPublications:output_type -> media.v1.ListPublicationsResponse
+	22, // 24: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
+	22, // 25: media.v1.MediaService.ReportPublication:output_type -> google.protobuf.Empty
+	2,  // 26: media.v1.MediaService.GetPublisherHistory:output_type -> media.v1.GetPublisherHistoryResponse
+	18, // [18:27] is the sub-list for method output_type
+	9,  // [9:18] is the sub-list for method input_type
 	9,  // [9:9] is the sub-list for extension type_name
 	9,  // [9:9] is the sub-list for extension extendee
 	0,  // [0:9] is the sub-list for field type_name
@@ -1417,7 +1509,7 @@ func file_media_v1_media_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_media_proto_rawDesc), len(file_media_v1_media_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   16,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

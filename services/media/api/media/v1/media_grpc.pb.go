@@ -31,6 +31,7 @@ const (
 	MediaService_ListPublications_FullMethodName    = "/media.v1.MediaService/ListPublications"
 	MediaService_WithdrawPublication_FullMethodName = "/media.v1.MediaService/WithdrawPublication"
 	MediaService_ReportPublication_FullMethodName   = "/media.v1.MediaService/ReportPublication"
+	MediaService_GetPublisherHistory_FullMethodName = "/media.v1.MediaService/GetPublisherHistory"
 )
 
 // MediaServiceClient is the client API for MediaService service.
@@ -64,6 +65,9 @@ type MediaServiceClient interface {
 	// a picture counts and a repeat changes nothing. When enough devices have reported it, it is
 	// hidden at once, until an operator has reviewed it.
 	ReportPublication(ctx context.Context, in *ReportPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// GetPublisherHistory returns what is known of the calling device from before devices had a standing.
+	// It is not on the public edge.
+	GetPublisherHistory(ctx context.Context, in *GetPublisherHistoryRequest, opts ...grpc.CallOption) (*GetPublisherHistoryResponse, error)
 }
 
 type mediaServiceClient struct {
@@ -154,6 +158,16 @@ func (c *mediaServiceClient) ReportPublication(ctx context.Context, in *ReportPu
 	return out, nil
 }
 
+func (c *mediaServiceClient) GetPublisherHistory(ctx context.Context, in *GetPublisherHistoryRequest, opts ...grpc.CallOption) (*GetPublisherHistoryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetPublisherHistoryResponse)
+	err := c.cc.Invoke(ctx, MediaService_GetPublisherHistory_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // MediaServiceServer is the server API for MediaService service.
 // All implementations must embed UnimplementedMediaServiceServer
 // for forward compatibility.
@@ -185,6 +199,9 @@ type MediaServiceServer interface {
 	// a picture counts and a repeat changes nothing. When enough devices have reported it, it is
 	// hidden at once, until an operator has reviewed it.
 	ReportPublication(context.Context, *ReportPublicationRequest) (*emptypb.Empty, error)
+	// GetPublisherHistory returns what is known of the calling device from before devices had a standing.
+	// It is not on the public edge.
+	GetPublisherHistory(context.Context, *GetPublisherHistoryRequest) (*GetPublisherHistoryResponse, error)
 	mustEmbedUnimplementedMediaServiceServer()
 }
 
@@ -218,6 +235,9 @@ func (UnimplementedMediaServiceServer) WithdrawPublication(context.Context, *Wit
 }
 func (UnimplementedMediaServiceServer) ReportPublication(context.Context, *ReportPublicationRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method ReportPublication not implemented")
+}
+func (UnimplementedMediaServiceServer) GetPublisherHistory(context.Context, *GetPublisherHistoryRequest) (*GetPublisherHistoryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetPublisherHistory not implemented")
 }
 func (UnimplementedMediaServiceServer) mustEmbedUnimplementedMediaServiceServer() {}
 func (UnimplementedMediaServiceServer) testEmbeddedByValue()                      {}
@@ -384,6 +404,24 @@ func _MediaService_ReportPublication_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaService_GetPublisherHistory_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetPublisherHistoryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServiceServer).GetPublisherHistory(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaService_GetPublisherHistory_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServiceServer).GetPublisherHistory(ctx, req.(*GetPublisherHistoryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // MediaService_ServiceDesc is the grpc.ServiceDesc for MediaService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -422,6 +460,10 @@ var MediaService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ReportPublication",
 			Handler:    _MediaService_ReportPublication_Handler,
+		},
+		{
+			MethodName: "GetPublisherHistory",
+			Handler:    _MediaService_GetPublisherHistory_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

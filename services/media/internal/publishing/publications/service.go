@@ -40,6 +40,9 @@ type Store interface {
 	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
 	// Reported returns up to n publications with open reports after a cursor, most reported first.
 	Reported(ctx context.Context, after page.CountCursor, n int) ([]ReportedPublication, error)
+	// HasEarlyPublication reports whether the device published a picture before there were
+	// standings.
+	HasEarlyPublication(ctx context.Context, visitor string) (bool, error)
 	// Object returns the object name of a publication that its visitor has not withdrawn, or
 	// ErrNoPublication.
 	Object(ctx context.Context, id uuid.UUID) (string, error)

@@ -161,3 +161,12 @@ func decodeReport(ctx context.Context, r *mediav1.ReportPublicationRequest) (pub
 		Lane: caller.Lane, Settled: caller.Standing == rpc.StandingSettled,
 	}, err
 }
+
+func decodeGetPublisherHistory(ctx context.Context, _ *mediav1.GetPublisherHistoryRequest) (string, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return caller.Visitor, err
+}
+
+func encodeGetPublisherHistory(h publications.PublisherHistory) (*mediav1.GetPublisherHistoryResponse, error) {
+	return &mediav1.GetPublisherHistoryResponse{HasEarlyPublication: h.HasEarlyPublication}, nil
+}

@@ -67,3 +67,10 @@ func (s *server) ReportPublication(ctx context.Context, r *mediav1.ReportPublica
 	return rpc.Call(ctx, s.chain, mediav1.MediaService_ReportPublication_FullMethodName, r,
 		decodeReport, rpc.NoContent(s.service.Report), rpc.EncodeNoContent)
 }
+
+func (s *server) GetPublisherHistory(
+	ctx context.Context, r *mediav1.GetPublisherHistoryRequest,
+) (*mediav1.GetPublisherHistoryResponse, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_GetPublisherHistory_FullMethodName, r,
+		decodeGetPublisherHistory, s.service.GetPublisherHistory, encodeGetPublisherHistory)
+}

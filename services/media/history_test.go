@@ -1,0 +1,24 @@
+package main
+
+import (
+	"testing"
+
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+func TestDeviceHistoryIsFromBeforeUpgrade(t *testing.T) {
+	w := newEnvironment(t)
+	old := w.publish(t, "old", "")
+	w.publish(t, "new", "")
+	if _, err := w.Database(t).Exec(t.Context(),
+		`UPDATE publications SET created_at = now() - interval '1 day' WHERE id = $1`, old.GetId()); err != nil {
+		t.Fatal(err)
+	}
+	for visitor, want := range map[string]bool{"old": true, "new": false, "none": false} {
+		r, err := w.client.GetPublisherHistory(withAccount(t.Context(), visitor, ""),
+			&mediav1.GetPublisherHistoryRequest{})
+		if err != nil || r.GetHasEarlyPublication() != want {
+			t.Errorf("%s: %v, %v", visitor, r, err)
+		}
+	}
+}
