@@ -29,6 +29,15 @@ func (p fakeGeneration) SetBudget(ctx context.Context, r *generationv1.SetBudget
 		p.record(ctx, "set", fmt.Sprint(r.GetBudgetMicroUsd()), r.GetNote())
 }
 
+func (p fakeGeneration) GetPressure(
+	ctx context.Context, _ *generationv1.GetPressureRequest,
+) (*generationv1.PressureReport, error) {
+	l := &generationv1.LanePressure{Lane: "a1b2", Flows: 9, Weight: 12, UsedMicroUsd: 640_000, Refused: 3}
+	return &generationv1.PressureReport{BudgetMicroUsd: 24e6, ReleasedMicroUsd: 10e6, SpentMicroUsd: 5e6,
+		ReservedMicroUsd: 1e6, BudgetRatio: 1.75, WaitingJobs: 40, OldestWaitSeconds: 61.3, WaitSeconds: 12,
+		Lanes: []*generationv1.LanePressure{l}}, p.record(ctx, "pressure")
+}
+
 func (p fakeGeneration) ListSpending(
 	ctx context.Context, r *generationv1.ListSpendingRequest,
 ) (*generationv1.ListSpendingResponse, error) {
@@ -57,6 +66,10 @@ func TestBudgetAndJobsCommands(t *testing.T) {
 	for _, c := range []struct{ line, want, says string }{
 		{"budget show --days 30", "ada spending 30", "19.00 $ of 25.00 $ left, 5.00 $ spent, 1.00 $ reserved"},
 		{"budget show", "ada spending 7", "2030-01-01  meme  m1     3      0.12 $"},
+		{"pressure", "ada pressure", "1.75 times as fast as planned this hour. 6.00 $ of 10.00 $ released are used, of 24.00 $"},
+		{"pressure", "ada pressure", "40 jobs wait, the oldest for 1m1s. A new visitor would wait for 12s"},
+		{"pressure", "ada pressure", "a1b2  9      12      0.64 $  3"},
+		{"pressure --json", "ada pressure", "\"budgetRatio\": 1.75"},
 		{"budget set 12.5 --note quiet", "ada set 12500000 quiet", "12.50 $ of 12.50 $ left"},
 		{"jobs list --state running --cursor c1", "ada jobs JOB_STATE_RUNNING c1", "j1  pfp   failed"},
 		{"jobs list", "ada jobs JOB_STATE_UNSPECIFIED ", "--cursor c2"},

@@ -48,7 +48,7 @@ yours. Everything you do is written down with your name, by the service that did
 		"where a service takes operators, such as wall=127.0.0.1:29405; otherwise the local platform knows")
 	flags.BoolVar(&o.json, "json", false, "answer as JSON")
 	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o),
-		newDeadLetters(o), newBudget(o), newJobs(o), newSessions(o), newAccounts(o), newLimits(o), newSite(o),
-		newTrace(o))
+		newDeadLetters(o), newBudget(o), newJobs(o), newPressure(o), newSessions(o), newAccounts(o), newLimits(o),
+		newSite(o), newTrace(o))
 	return root
 }

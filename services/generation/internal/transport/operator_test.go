@@ -37,8 +37,8 @@ func TestOperatorEncodersKeepEveryField(t *testing.T) {
 	if diff := cmp.Diff(row, encodeJobRow(job), protocmp.Transform()); diff != "" {
 		t.Error(diff)
 	}
-	report := &generationv1.PressureReport{BudgetMicroUsd: 1, ReleasedMicroUsd: 2, SpentMicroUsd: 3, ReservedMicroUsd: 4,
-		BudgetRatio: 1.5, WaitingJobs: 6, OldestWaitSeconds: 7, WaitSeconds: 8,
+	report := &generationv1.PressureReport{
+		BudgetMicroUsd: 1, ReleasedMicroUsd: 2, SpentMicroUsd: 3, ReservedMicroUsd: 4, BudgetRatio: 1.5, WaitingJobs: 6, OldestWaitSeconds: 7, WaitSeconds: 8,
 		Lanes: []*generationv1.LanePressure{{Lane: "l", Flows: 1, Weight: 2, UsedMicroUsd: 3, Refused: 4}}}
 	testkit.CheckComplete(t, report)
 	gotReport, _ := encodePressureReport(generation.PressureReport{
