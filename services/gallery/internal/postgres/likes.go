@@ -87,7 +87,7 @@ type imageLikes struct {
 
 // commitLikes records a batch of likes in one transaction. It returns the picture's count for each
 // like, nil for a picture that is not public. The count includes the like of its caller, also while
-// that is deferred: nobody sees their own like vanish.
+// that is deferred: no visitor sees their own like vanish.
 func (s *Store) commitLikes(ctx context.Context, batch []like) ([]*int, error) {
 	// pgtype.UUID is sent as bytes; uuid.UUID is sent as text, which took a good part of a batch's
 	// time.
