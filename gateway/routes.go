@@ -68,6 +68,7 @@ func (g *gateway) table() *table {
 	api("POST /api/v1/wall/entries/{id}/reports", g.limits.Complaints, g.requireOpenWall(rpc))
 	api("POST /api/v1/wall/nominations", g.limits.Nominations, g.requireOpenWall(rpc))
 	api("POST /api/v1/takedowns", g.limits.Complaints, rpc)
+	rows.handle("GET /api/v1/challenge", counted, g.rateLimit(g.limits.Reads, http.HandlerFunc(serveNoChallenge)))
 	rows.handle(apiPrefix, traced, g.rateLimit(g.limits.Reads, routeNotFound(rows.mux)))
 
 	stream := func(pattern string, h http.HandlerFunc) {

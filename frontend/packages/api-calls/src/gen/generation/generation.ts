@@ -8,11 +8,42 @@
 import type {
   CreateJobBody,
   CreateJobHeaders,
+  GetChallengeParams,
   GetJobParams,
   Job
 } from '../model';
 
 import { apiFetch } from '../../shared-fetch';
+
+export const getGetChallengeUrl = (params: GetChallengeParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v1/challenge?${stringifiedParams}` : `/api/v1/challenge`
+}
+
+/**
+ * @summary What to solve before a call that costs money; its solution goes with that call.
+ */
+export const getChallenge = async (params: GetChallengeParams, options?: Parameters<typeof apiFetch>[1]): Promise<void> => {
+
+  return apiFetch<void>(getGetChallengeUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
 
 export const getCreateJobUrl = () => {
 

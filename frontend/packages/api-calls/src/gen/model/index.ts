@@ -25,6 +25,8 @@ export * from './deleteCurrentSession200';
 export * from './deleteSessions200';
 export * from './entryReportReason';
 export * from './genre';
+export * from './getChallengeFor';
+export * from './getChallengeParams';
 export * from './getJobParams';
 export * from './getVideoParams';
 export * from './idempotencyKeyParameter';
