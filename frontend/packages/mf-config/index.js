@@ -67,6 +67,7 @@ export function remote({ name, command }) {
     base: '', // relative: the same files work under any path and origin
     server: { port, strictPort: true, origin: `http://localhost:${port}`, cors: true, fs },
     build: { ...build, rolldownOptions: { input: 'src/app.tsx' } },
+    worker: { format: 'es', plugins: () => [bundleRules(name)] },
     plugins: [
       keepAllNames(),
       bundleRules(name),

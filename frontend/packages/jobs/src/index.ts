@@ -1,3 +1,4 @@
+export { sendWithSolution } from './challenge/send-with-solution'
 export { describeFailure, type Failure, type FailureTexts, formatReason, type Reason } from './describe-failure'
 export { formatDuration } from './format-duration'
 export type { JobDefinition } from './job-definition'

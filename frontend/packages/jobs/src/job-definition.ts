@@ -1,5 +1,7 @@
 import type { Job } from '@mcwick/api-calls'
 import { type Span, userAction } from '@mcwick/api-client'
+import type { ChallengePurpose } from './challenge/prepared-solutions'
+import type { CreateRequest } from './challenge/send-with-solution'
 import { hasOutcome, type JobEndpoints, type JobStatus } from './job-endpoints'
 import { waitForJob } from './wait-for-job'
 
@@ -8,8 +10,13 @@ export interface JobDefinition<Body, Result, J extends JobStatus = Job> {
   endpoints: JobEndpoints<J>
   /** The name of the trace's root span. */
   spanName: (body: Body) => string
-  /** Creates the job. A request without a response is repeated under the same idempotency key. */
-  create: (body: Body, request: { span: Span; signal: AbortSignal }) => Promise<J>
+  /** What a challenge is asked for before the job is created. */
+  challengePurpose: ChallengePurpose
+  /**
+   * Creates the job, by sendWithSolution for the same purpose. A request without a response is repeated under the same
+   * idempotency key.
+   */
+  create: (body: Body, request: CreateRequest) => Promise<J>
   /** The result of a succeeded job. */
   getResult: (job: J) => Result | undefined
 }
@@ -18,6 +25,8 @@ interface WatchOptions<J> {
   signal: AbortSignal
   /** Called when the job is created, and after each change of it. */
   onChange: (job: J) => void
+  /** Called when the visitor starts and stops waiting for the solution of a challenge. */
+  onSolving?: (isSolving: boolean) => void
 }
 
 /** The job was canceled by the visitor, so no error is shown. */
@@ -42,7 +51,7 @@ export function submitJob<Body, Result, J extends JobStatus>(
   options: WatchOptions<J>,
 ) {
   return userAction(definition.spanName(body), async (span) => {
-    const accepted = await definition.create(body, { span, signal: options.signal })
+    const accepted = await definition.create(body, { span, signal: options.signal, onSolving: options.onSolving })
     options.onChange(accepted)
     return waitForResult(definition, accepted.id, options, span)
   })

@@ -9,6 +9,8 @@ export type PendingRequest<Body> = { body: Body } | { jobId: string }
 export interface JobRequestState<Body, Result, J extends JobStatus> {
   /** The request in progress; a new object for each request. */
   pending?: PendingRequest<Body>
+  /** Whether the request waits for the solution of a challenge. */
+  isSolving?: boolean
   /** The last known version of the job, also when it is finished. */
   job?: J
   /** The result of a succeeded job. */
@@ -20,6 +22,7 @@ export interface JobRequestState<Body, Result, J extends JobStatus> {
 export type JobRequestEvent<Body, Result, J extends JobStatus> =
   | { type: 'started'; body: Body }
   | { type: 'resumed'; jobId: string }
+  | { type: 'solving'; isSolving: boolean }
   | { type: 'changed'; job: J }
   | { type: 'succeeded'; result: Result }
   | { type: 'failed'; error: Error }
@@ -36,6 +39,8 @@ export function reduceJobRequest<Body, Result, J extends JobStatus>(
   if (event.type === 'reset') return known
   if (!state.pending) return state
   switch (event.type) {
+    case 'solving':
+      return { ...state, isSolving: event.isSolving }
     case 'changed':
       return { ...state, job: event.job }
     case 'succeeded':

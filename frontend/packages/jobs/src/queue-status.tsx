@@ -11,18 +11,23 @@ interface QueueStatusProps {
   label: string
   /** The last known version of the job. */
   job: JobStatus | undefined
+  /** Whether the request waits for the solution of a challenge. */
+  isSolving: boolean
   onCancel: () => void
   className: string
 }
 
-/** The queue position, the estimate and a cancel button, shown after three seconds. `className` reserves their height. */
-export function QueueStatus({ label, job, onCancel, className }: QueueStatusProps) {
+/**
+ * The queue position, the estimate and a cancel button, shown after three seconds; before that, that a challenge is being
+ * solved. `className` reserves their height.
+ */
+export function QueueStatus({ label, job, isSolving, onCancel, className }: QueueStatusProps) {
   const isShown = useHasElapsed(showAfterMs)
   return (
     <div className={className}>
       <p role="status">
         <span className="sr-only">{label}. </span>
-        {isShown && formatQueueStatus(job)}
+        {isSolving ? texts.solving : isShown && formatQueueStatus(job)}
       </p>
       {isShown && job && (
         <Button size="small" onClick={onCancel}>

@@ -1,6 +1,8 @@
 import type { Job } from '@mcwick/api-calls'
 import { mockApi } from '@mcwick/testing'
 
+export { createTestChallenge, isAccepted, stubWorker } from './challenge/testing'
+
 /**
  * Mocks job event streams: each sends the next of `updates`; without one it stays open. `fallback` answers other requests.
  * Returns the URLs of the opened streams.

@@ -14,6 +14,8 @@ export const texts = {
   },
   genericReason: 'Something went out on our side, broh, so try again.',
   soon: 'a minute',
+  /** While the browser solves a challenge. */
+  solving: 'Counting wax drips so the bots stay outside...',
   position: (n: number) => `Number ${n} in line.`,
   estimate: (time: string) => `About ${time} to go.`,
   cancel: 'Cancel',

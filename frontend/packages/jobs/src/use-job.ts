@@ -3,6 +3,7 @@ import { userAction } from '@mcwick/api-client'
 import { useShell } from '@mcwick/shell-contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer } from 'react'
+import { prepareSolution } from './challenge/prepared-solutions'
 import { type JobDefinition, resumeJob, submitJob } from './job-definition'
 import type { JobStatus } from './job-endpoints'
 import {
@@ -36,7 +37,11 @@ export function useJob<Body extends object, Result, J extends JobStatus = Job>(
   // A mutation, because React Query pauses it while the browser is offline.
   const { mutateAsync: waitForPending } = useMutation({
     mutationFn: ({ pending, signal }: { pending: PendingRequest<Body>; signal: AbortSignal }) => {
-      const options = { signal, onChange: (job: J) => signal.aborted || handle({ type: 'changed', job }) }
+      const options = {
+        signal,
+        onChange: (job: J) => signal.aborted || handle({ type: 'changed', job }),
+        onSolving: (isSolving: boolean) => signal.aborted || handle({ type: 'solving', isSolving }),
+      }
       return 'body' in pending
         ? submitJob(definition, pending.body, options)
         : resumeJob(definition, pending.jobId, options)
@@ -62,6 +67,10 @@ export function useJob<Body extends object, Result, J extends JobStatus = Job>(
     result: state.result,
     error: state.error ?? null,
     isPending: pending !== undefined,
+    /** Whether the request waits for the solution of a challenge. */
+    isSolving: state.isSolving ?? false,
+    /** Prepares for `start`; call it when the visitor changes the form. */
+    prepare: () => prepareSolution(definition.challengePurpose),
     start: (body: Body) => dispatch({ type: 'started', body }),
     /** Cancels the job on the server; the state changes when the canceled job arrives. */
     cancel: () =>

@@ -1,4 +1,4 @@
-import { mockJobs } from '@mcwick/jobs/testing'
+import { createTestChallenge, isAccepted, mockJobs, stubWorker } from '@mcwick/jobs/testing'
 import { isAriaDisabled, renderPage, stubNavigator } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -27,6 +27,9 @@ const problem = (status: number, problem: object, headers = {}) =>
 
 type Responder = (url: string, body: Record<string, never>) => unknown
 
+/** The calls of the page, with the solutions of challenges that they carried. */
+let calls: { call: string; solution: string | null }[] = []
+
 /** The response to requests for the speech. */
 let getSpeech: () => Response
 
@@ -35,9 +38,11 @@ function open(respond: Responder = hang) {
   const bodies: object[] = []
   const done = new Map<string, unknown>()
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true) // it polls, rather than reads a stream
-  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, { method, body, headers }: RequestInit) => {
+    calls.push({ call: `${method ?? 'GET'} ${url}`, solution: new Headers(headers).get('McWick-Solution') })
     if (url.endsWith('/sessions/current')) return Response.json({ user: null })
     if (url === '/api/v1/speeches/s1') return getSpeech()
+    if (url.startsWith('/api/v1/challenge')) return Response.json(await createTestChallenge())
     if (method !== 'POST') return Response.json(done.get(url) ?? {})
     const request = JSON.parse(String(body ?? '{}'))
     if (body) bodies.push(request)
@@ -73,6 +78,7 @@ const respondToAll: Responder = (url, { script: request, speech: response }) => 
 beforeEach(() => {
   sessionStorage.clear()
   getSpeech = () => Response.json(speech)
+  calls = []
   Element.prototype.scrollIntoView = () => undefined
 })
 
@@ -102,6 +108,27 @@ describe('form', () => {
     await generateScript()
     expect(bodies).toEqual([{ script: { text: 'a haunted house', genre: 'GENRE_COMEDY' } }])
     expect(isAriaDisabled(button('Generating...'))).toBe(true)
+  })
+})
+
+describe('challenges', () => {
+  // Verifies CHAL-1.
+  it('are solved before each stage, beginning when the visitor types', async () => {
+    stubWorker()
+    open(respondToAll)
+    const requested = () => calls.flatMap(({ call }) => call.split('/challenge?for=')[1] ?? [])
+    expect(requested()).toEqual([])
+    await generateScript()
+    await shown(script.text)
+    await vi.waitFor(() => expect(requested()).toEqual(['script', 'speech']))
+    await click('Generate Audio')
+    await vi.waitFor(() => expect(requested()).toEqual(['script', 'speech', 'video']))
+    await vi.waitFor(() => expect(isAriaDisabled(button('Generate Video'))).toBe(false))
+    await click('Generate Video')
+    await screen.findByRole('link', { name: 'Download' })
+    const solutions = calls.flatMap(({ solution }) => solution ?? [])
+    expect(await Promise.all(solutions.map(isAccepted))).toEqual([true, true, true])
+    expect(requested()).toEqual(['script', 'speech', 'video'])
   })
 })
 

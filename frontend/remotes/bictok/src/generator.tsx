@@ -16,12 +16,20 @@ export function Generator() {
   const [form, setForm] = useSessionStorage<Form>('mcwick.bictok.form', 1, () => emptyForm)
   const [isPromptMissing, setIsPromptMissing] = useState(false)
   const video = useStage({ name: 'video', definition: videoJob, failureTexts: texts.video })
-  const speech = useStage({ name: 'speech', definition: speechJob, failureTexts: texts.audio })
+  const speech = useStage({
+    name: 'speech',
+    definition: speechJob,
+    failureTexts: texts.audio,
+    onResult: video.prepare,
+  })
   const script = useStage({
     name: 'script',
     definition: scriptJob,
     failureTexts: texts.script,
-    onResult: clearSpeechAndVideo,
+    onResult: () => {
+      clearSpeechAndVideo()
+      speech.prepare()
+    },
   })
   const resultPanel = useRef<HTMLElement>(null)
   const videoPanel = useRef<HTMLElement>(null)
@@ -46,6 +54,7 @@ export function Generator() {
     setForm(emptyForm)
     script.set({ text: emptyForm.text, genre: emptyForm.genre }, sampleScript)
     clearSpeechAndVideo()
+    speech.prepare()
     focusOn(resultPanel)
   }
   const generateVideo = () => {
@@ -64,7 +73,10 @@ export function Generator() {
       <ScriptForm
         ref={formRef}
         form={form}
-        onChange={setForm}
+        onChange={(form) => {
+          script.prepare()
+          setForm(form)
+        }}
         onSubmit={() => generateScript(form.text, form.genre)}
         onSkip={startWithSample}
         generating={script.isPending}

@@ -39,11 +39,13 @@ export function useStage<Body extends object, Result, J extends JobStatus = Job>
       onResult?.()
     },
   )
-  const { job, isPending, error, cancel, start, reset } = jobState
+  const { job, isPending, isSolving, prepare, error, cancel, start, reset } = jobState
   const failure: Failure | undefined = error ? describeFailure(error, failureTexts) : undefined
   return {
     job,
     isPending,
+    isSolving,
+    prepare,
     failure,
     cancel,
     body,

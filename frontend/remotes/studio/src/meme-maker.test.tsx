@@ -1,4 +1,4 @@
-import { mockJobs } from '@mcwick/jobs/testing'
+import { createTestChallenge, mockJobs, stubWorker } from '@mcwick/jobs/testing'
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -48,6 +48,31 @@ describe('MemeMaker', () => {
     await userEvent.clear(action)
     expect(isAriaDisabled(generate)).toBe(true)
     expect(generate.getAttribute('aria-describedby')).toBe(screen.getByText(/Give the candle something/).id)
+  })
+
+  // Verifies CHAL-1.
+  it('asks for a challenge once the visitor types, shows that it is being solved, and sends the solution', async () => {
+    let solve = (_solution: unknown) => {}
+    stubWorker(() => new Promise((resolve) => (solve = resolve)))
+    const requested: string[] = []
+    const sent: RequestInit[] = []
+    streamUrls = mockJobs([], async (url, init) => {
+      if (init.method === 'POST') sent.push(init)
+      if (!url.startsWith('/api/v1/challenge')) return Response.json({ user: null })
+      requested.push(url)
+      return Response.json(await createTestChallenge())
+    })
+    renderPage(<MemeMaker />)
+    expect(requested).toEqual([])
+    await userEvent.type(screen.getByRole('textbox', { name: 'Describe the scene' }), 'at the moon')
+    await userEvent.click(screen.getByRole('button', { name: 'Random action' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Generate Scene' }))
+    expect(await screen.findByText(/Counting wax drips/)).toBeTruthy()
+    expect(requested).toEqual(['/api/v1/challenge?for=picture'])
+    expect(sent).toEqual([])
+    await act(async () => solve({ counter: 1, derivedKey: '00' }))
+    expect(screen.queryByText(/Counting wax drips/)).toBeNull()
+    expect(new Headers(sent[0]?.headers).get('McWick-Solution')).toBeTruthy()
   })
 
   // Verifies MEME-7.

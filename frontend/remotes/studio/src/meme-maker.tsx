@@ -23,14 +23,30 @@ export function MemeMaker() {
   const storeJobId = (jobId?: string) =>
     setRequest({ meme, jobId, isPublished: request.isPublished && jobId === request.jobId && jobId !== undefined })
   const refreshLists = useRefreshImageLists()
-  const { job, result: artwork, error, isPending, start, cancel, reset } = useJob(artworkJob, jobId, storeJobId)
+  const {
+    job,
+    result: artwork,
+    error,
+    isPending,
+    isSolving,
+    prepare,
+    start,
+    cancel,
+    reset,
+  } = useJob(artworkJob, jobId, storeJobId)
   const heading = useStepHeading(artwork?.id ?? (isPending ? 'waiting' : 'form'))
   // The editor is loaded while the artwork is drawn; a failure is shown when it is rendered.
   useEffect(() => {
     if (isPending) loadEditor().catch(() => undefined)
   }, [isPending])
   const waiting = (
-    <JobStage generating={isPending || Boolean(artwork)} messages={texts.waitingMessages} job={job} onCancel={cancel} />
+    <JobStage
+      generating={isPending || Boolean(artwork)}
+      messages={texts.waitingMessages}
+      job={job}
+      isSolving={isSolving}
+      onCancel={cancel}
+    />
   )
   if (artwork)
     return (
@@ -54,7 +70,10 @@ export function MemeMaker() {
       <MemeForm
         heading={heading}
         meme={meme}
-        onChange={(meme) => setRequest({ ...request, meme })}
+        onChange={(meme) => {
+          prepare()
+          setRequest({ ...request, meme })
+        }}
         onSubmit={() => start({ meme })}
         generating={isPending}
         failure={error ? describeFailure(error, texts) : undefined}

@@ -1,6 +1,6 @@
 import { createJob, type JobScript, type ScriptInput } from '@mcwick/api-calls'
 import { newIntent as createIdempotentSender } from '@mcwick/api-client'
-import { type JobDefinition, jobEndpoints } from '@mcwick/jobs'
+import { type JobDefinition, jobEndpoints, sendWithSolution } from '@mcwick/jobs'
 
 const createOnce = createIdempotentSender()
 
@@ -8,6 +8,10 @@ const createOnce = createIdempotentSender()
 export const scriptJob: JobDefinition<ScriptInput, JobScript> = {
   endpoints: jobEndpoints,
   spanName: () => 'write a script',
-  create: (script, request) => createOnce({ script }, (body, headers) => createJob(body, headers, request)),
+  challengePurpose: 'script',
+  create: (script, request) =>
+    createOnce({ script }, (body, headers) =>
+      sendWithSolution('script', request, (request) => createJob(body, headers, request)),
+    ),
   getResult: (job) => job.script,
 }

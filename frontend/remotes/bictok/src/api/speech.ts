@@ -1,6 +1,6 @@
 import { createJob, getSpeech, type JobSpeech, type Speech, type SpeechInput } from '@mcwick/api-calls'
 import { ApiError, newIntent as createIdempotentSender } from '@mcwick/api-client'
-import { type JobDefinition, jobEndpoints } from '@mcwick/jobs'
+import { type JobDefinition, jobEndpoints, sendWithSolution } from '@mcwick/jobs'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 
 const createOnce = createIdempotentSender()
@@ -9,7 +9,11 @@ const createOnce = createIdempotentSender()
 export const speechJob: JobDefinition<SpeechInput, JobSpeech> = {
   endpoints: jobEndpoints,
   spanName: () => 'generate a speech',
-  create: (speech, request) => createOnce({ speech }, (body, headers) => createJob(body, headers, request)),
+  challengePurpose: 'speech',
+  create: (speech, request) =>
+    createOnce({ speech }, (body, headers) =>
+      sendWithSolution('speech', request, (request) => createJob(body, headers, request)),
+    ),
   getResult: (job) => job.speech,
 }
 

@@ -8,7 +8,7 @@ import {
   type Video,
 } from '@mcwick/api-calls'
 import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
-import type { JobDefinition, JobEndpoints } from '@mcwick/jobs'
+import { type JobDefinition, type JobEndpoints, sendWithSolution } from '@mcwick/jobs'
 import { queryOptions } from '@tanstack/react-query'
 
 const createOnce = createIdempotentSender()
@@ -23,7 +23,11 @@ const videoEndpoints: JobEndpoints<Video> = {
 export const videoJob: JobDefinition<CreateVideoBody, Video, Video> = {
   endpoints: videoEndpoints,
   spanName: () => 'make a video',
-  create: (input, request) => createOnce(input, (body, headers) => createVideo(body, headers, request)),
+  challengePurpose: 'video',
+  create: (input, request) =>
+    createOnce(input, (body, headers) =>
+      sendWithSolution('video', request, (request) => createVideo(body, headers, request)),
+    ),
   getResult: (video) => video,
 }
 

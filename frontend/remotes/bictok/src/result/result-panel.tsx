@@ -50,7 +50,9 @@ export function ResultPanel(props: ResultPanelProps) {
           <p>{resultTexts.idle}</p>
         </div>
       )}
-      {script.isPending && <ScriptWaiting job={script.job} onCancel={props.onCancelScript} />}
+      {script.isPending && (
+        <ScriptWaiting job={script.job} isSolving={script.isSolving} onCancel={props.onCancelScript} />
+      )}
       {failure && !script.isPending && (
         <ErrorPanel
           error={failure.error}
@@ -95,12 +97,18 @@ interface SpeechStatusProps {
 
 /** The progress of the speech, or why it failed. */
 function SpeechStatus({ speech, onRetry, onCancel }: SpeechStatusProps) {
-  const { isPending, failure, job } = speech
+  const { isPending, isSolving, failure, job } = speech
   if (isPending)
     return (
       <div className="bictok-speech-status">
         <Spinner label={audio.waiting} />
-        <QueueStatus className="bictok-queue" label={audio.waiting} job={job} onCancel={onCancel} />
+        <QueueStatus
+          className="bictok-queue"
+          label={audio.waiting}
+          job={job}
+          isSolving={isSolving}
+          onCancel={onCancel}
+        />
       </div>
     )
   return (

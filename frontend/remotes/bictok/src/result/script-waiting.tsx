@@ -8,11 +8,12 @@ const lines = ['a', 'b', 'c', 'd', 'e'] as const
 
 interface ScriptWaitingProps {
   job: Job | undefined
+  isSolving: boolean
   onCancel: () => void
 }
 
 /** The skeleton of the script while it is written. */
-export function ScriptWaiting({ job, onCancel }: ScriptWaitingProps) {
+export function ScriptWaiting({ job, isSolving, onCancel }: ScriptWaitingProps) {
   return (
     <div className="bictok-skeleton" aria-busy="true">
       <div className="bictok-messages">
@@ -21,7 +22,13 @@ export function ScriptWaiting({ job, onCancel }: ScriptWaitingProps) {
       {lines.map((line) => (
         <span key={line} className="bictok-line" />
       ))}
-      <QueueStatus className="bictok-queue" label={result.waiting} job={job} onCancel={onCancel} />
+      <QueueStatus
+        className="bictok-queue"
+        label={result.waiting}
+        job={job}
+        isSolving={isSolving}
+        onCancel={onCancel}
+      />
     </div>
   )
 }

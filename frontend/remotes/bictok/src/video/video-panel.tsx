@@ -13,6 +13,7 @@ interface VideoPanelProps {
   isPending: boolean
   /** The last known version of the video in progress. */
   job: Video | undefined
+  isSolving: boolean
   failure: Failure | undefined
   video: Video | undefined
   onCancel: () => void
@@ -20,11 +21,11 @@ interface VideoPanelProps {
 }
 
 /** The video, its progress, or why it failed. */
-export function VideoPanel({ ref, isPending, job, failure, video, onCancel, onRetry }: VideoPanelProps) {
+export function VideoPanel({ ref, isPending, job, isSolving, failure, video, onCancel, onRetry }: VideoPanelProps) {
   return (
     <section ref={ref} tabIndex={-1} className="bictok-card bictok-video" aria-label={videoTexts.heading}>
       <h2>{videoTexts.heading}</h2>
-      {isPending && <VideoProgress job={job} onCancel={onCancel} />}
+      {isPending && <VideoProgress job={job} isSolving={isSolving} onCancel={onCancel} />}
       {failure && !isPending && (
         <ErrorPanel error={failure.error} reason={failure.reason} onRetry={onRetry}>
           {failure.message}
@@ -40,7 +41,7 @@ export function VideoPanel({ ref, isPending, job, failure, video, onCancel, onRe
   )
 }
 
-function VideoProgress({ job, onCancel }: { job: Video | undefined; onCancel: () => void }) {
+function VideoProgress({ job, isSolving, onCancel }: Pick<VideoPanelProps, 'job' | 'isSolving' | 'onCancel'>) {
   const percent = job?.percent ?? 0
   return (
     <div className="bictok-screening">
@@ -49,7 +50,13 @@ function VideoProgress({ job, onCancel }: { job: Video | undefined; onCancel: ()
         <Spinner label={videoTexts.waiting} />
         <progress className="bictok-progress" max={100} value={percent} aria-label={videoTexts.progress} />
         <p aria-hidden="true">{videoTexts.percent(percent)}</p>
-        <QueueStatus className="bictok-queue" label={videoTexts.waiting} job={job} onCancel={onCancel} />
+        <QueueStatus
+          className="bictok-queue"
+          label={videoTexts.waiting}
+          job={job}
+          isSolving={isSolving}
+          onCancel={onCancel}
+        />
       </div>
     </div>
   )

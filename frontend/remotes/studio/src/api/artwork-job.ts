@@ -1,6 +1,6 @@
 import { type CreateJobBody, createJob, type JobArtwork } from '@mcwick/api-calls'
 import { newIntent as createIdempotentSender } from '@mcwick/api-client'
-import { type JobDefinition, jobEndpoints } from '@mcwick/jobs'
+import { type JobDefinition, jobEndpoints, sendWithSolution } from '@mcwick/jobs'
 
 const createOnce = createIdempotentSender()
 
@@ -8,6 +8,10 @@ const createOnce = createIdempotentSender()
 export const artworkJob: JobDefinition<CreateJobBody, JobArtwork> = {
   endpoints: jobEndpoints,
   spanName: (input) => (input.pfp ? 'make a profile picture' : 'make a meme'),
-  create: (input, request) => createOnce(input, (body, headers) => createJob(body, headers, request)),
+  challengePurpose: 'picture',
+  create: (input, request) =>
+    createOnce(input, (body, headers) =>
+      sendWithSolution('picture', request, (request) => createJob(body, headers, request)),
+    ),
   getResult: (job) => job.artwork,
 }

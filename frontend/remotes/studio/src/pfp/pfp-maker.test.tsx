@@ -1,5 +1,5 @@
 import type { Job } from '@mcwick/api-calls'
-import { mockJobs } from '@mcwick/jobs/testing'
+import { createTestChallenge, isAccepted, mockJobs, stubWorker } from '@mcwick/jobs/testing'
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -299,5 +299,27 @@ describe('PfpMaker', () => {
       expect(screen.queryByText('Failed to publish PFP')).toBeNull()
       expect(dialog.getByLabelText(/^Signature/)).toHaveProperty('value', '@ann')
     })
+  })
+
+  // Verifies CHAL-1.
+  it('asks for a challenge once the visitor chooses, and sends its solution', async () => {
+    stubWorker()
+    const requested: string[] = []
+    const solutions: (string | null)[] = []
+    mockJobs([], async (url, init) => {
+      if (url.endsWith('/current')) return Response.json({ user: null })
+      if (init.method === 'POST') solutions.push(new Headers(init.headers).get('McWick-Solution'))
+      if (!url.startsWith('/api/v1/challenge')) return Response.json(accepted)
+      requested.push(url)
+      return Response.json(await createTestChallenge())
+    })
+    renderPage(<PfpMaker />)
+    expect(requested).toEqual([])
+    await click(texts.random)
+    await vi.waitFor(() => expect(requested).toEqual(['/api/v1/challenge?for=picture']))
+    await click(texts.generate)
+    await vi.waitFor(() => expect(solutions).toHaveLength(1))
+    expect(await isAccepted(solutions[0] ?? '')).toBe(true)
+    expect(requested).toHaveLength(1)
   })
 })

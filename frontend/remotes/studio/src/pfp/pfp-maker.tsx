@@ -46,7 +46,7 @@ export function PfpMaker() {
   useEffect(() => {
     if (job.isPending) loadResult().catch(() => undefined)
   }, [job.isPending])
-  const waitingProps = { traits, job: job.job, onCancel: job.cancel }
+  const waitingProps = { traits, job: job.job, isSolving: job.isSolving, onCancel: job.cancel }
   if (job.isPending) return <PfpWaiting heading={heading} {...waitingProps} />
   if (shown)
     return (
@@ -74,7 +74,10 @@ export function PfpMaker() {
     <TraitPicker
       heading={heading}
       traits={traits}
-      onChange={(traits) => setRequest({ traits })}
+      onChange={(traits) => {
+        job.prepare()
+        setRequest({ traits })
+      }}
       onSubmit={() => generate()}
     />
   )

@@ -12,14 +12,15 @@ interface PfpWaitingProps {
   traits: Traits
   /** The last known version of the job. */
   job: Job | undefined
+  isSolving: boolean
   onCancel: () => void
 }
 
 /** Step 2, while the artwork is drawn. */
-export function PfpWaiting({ heading, traits, job, onCancel }: PfpWaitingProps) {
+export function PfpWaiting({ heading, traits, job, isSolving, onCancel }: PfpWaitingProps) {
   return (
     <div className="studio">
-      <JobStage generating messages={texts.waitingMessages} job={job} onCancel={onCancel} />
+      <JobStage generating messages={texts.waitingMessages} job={job} isSolving={isSolving} onCancel={onCancel} />
       <div className="studio-panel">
         <h1 ref={heading} tabIndex={-1}>
           {texts.title}

@@ -18,7 +18,15 @@ describe('JobStage', () => {
 
   it('shows queue position and cancel button after three seconds', () => {
     const onCancel = vi.fn()
-    render(<JobStage generating messages={texts.waitingMessages} job={waiting(3, 10)} onCancel={onCancel} />)
+    render(
+      <JobStage
+        generating
+        messages={texts.waitingMessages}
+        job={waiting(3, 10)}
+        isSolving={false}
+        onCancel={onCancel}
+      />,
+    )
     act(() => vi.advanceTimersByTime(2900))
     expect(screen.getByRole('status').textContent).toBe('The candle is drawing. ')
     expect(screen.queryByText(/in line/)).toBeNull()
@@ -26,5 +34,16 @@ describe('JobStage', () => {
     expect(screen.getByRole('status').textContent).toBe('The candle is drawing. Number 3 in line. About 10 s to go.')
     screen.getByRole('button', { name: 'Cancel' }).click()
     expect(onCancel).toHaveBeenCalledOnce()
+  })
+
+  // Verifies CHAL-1.
+  it('shows at once that a challenge is being solved', () => {
+    const onCancel = vi.fn()
+    render(
+      <JobStage generating messages={texts.waitingMessages} job={undefined} isSolving={true} onCancel={onCancel} />,
+    )
+    expect(screen.getByRole('status').textContent).toBe(
+      'The candle is drawing. Counting wax drips so the bots stay outside...',
+    )
   })
 })

@@ -10,16 +10,17 @@ interface JobStageProps {
   messages: RotatingMessagesProps
   /** The last known version of the job. */
   job: Job | undefined
+  isSolving: boolean
   onCancel: () => void
 }
 
 /** The placeholder of the artwork, in its final size: empty at first, then the progress of the job. */
-export function JobStage({ generating, messages, job, onCancel }: JobStageProps) {
+export function JobStage({ generating, messages, job, isSolving, onCancel }: JobStageProps) {
   return (
     <div className="studio-stage" data-idle={generating ? undefined : ''}>
       <div className="studio-frame studio-easel">
         {generating ? (
-          <Progress messages={messages} job={job} onCancel={onCancel} />
+          <Progress messages={messages} job={job} isSolving={isSolving} onCancel={onCancel} />
         ) : (
           <>
             <Mascot pose="pose-wave" lively />
@@ -31,14 +32,20 @@ export function JobStage({ generating, messages, job, onCancel }: JobStageProps)
   )
 }
 
-function Progress({ messages, job, onCancel }: Omit<JobStageProps, 'generating'>) {
+function Progress({ messages, job, isSolving, onCancel }: Omit<JobStageProps, 'generating'>) {
   return (
     <>
       <RotatingMessages {...messages} />
       <div className="studio-bar" role="progressbar" aria-label={texts.waiting.bar}>
         <span />
       </div>
-      <QueueStatus className="studio-queue" label={texts.waiting.bar} job={job} onCancel={onCancel} />
+      <QueueStatus
+        className="studio-queue"
+        label={texts.waiting.bar}
+        job={job}
+        isSolving={isSolving}
+        onCancel={onCancel}
+      />
     </>
   )
 }

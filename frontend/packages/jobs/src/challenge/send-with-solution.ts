@@ -1,0 +1,59 @@
+import { ApiError, type ApiRequest, type Span } from '@mcwick/api-client'
+import { type ChallengePurpose, type PreparedSolution, requestSolution, takeSolution } from './prepared-solutions'
+
+/** How an expensive call is sent. */
+export interface CreateRequest {
+  span: Span
+  signal: AbortSignal
+  /** Called when the visitor starts and stops waiting for a solution. */
+  onSolving?: (isSolving: boolean) => void
+}
+
+/**
+ * Sends an expensive call with the solution of a challenge, if the server asks for one. A call that is refused for the
+ * want of one is sent once more with a new solution; run this inside an idempotent sender, so that both have one key.
+ */
+export async function sendWithSolution<T>(
+  purpose: ChallengePurpose,
+  { onSolving, ...request }: CreateRequest,
+  send: (request: ApiRequest) => Promise<T>,
+): Promise<T> {
+  const waitFor = (solution: PreparedSolution) => waitForHeader(solution, request.signal, onSolving)
+  const first = await waitFor(takeSolution(purpose, request.span))
+  try {
+    return await send(withHeader(request, first))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'CHALLENGE_REQUIRED') throw error
+    const second = await waitFor(requestSolution(purpose, request.span))
+    if (!second) throw error
+    return send(withHeader(request, second))
+  }
+}
+
+function withHeader(request: ApiRequest, header: string | undefined): ApiRequest {
+  return header ? { ...request, headers: { 'McWick-Solution': header } } : request
+}
+
+/** Waits for a solution; one that is ready shows no progress. */
+async function waitForHeader(
+  solution: PreparedSolution,
+  signal: AbortSignal,
+  onSolving: CreateRequest['onSolving'],
+): Promise<string | undefined> {
+  const challenge = await untilAborted(solution.challenge, signal)
+  if (!challenge || solution.isReady) return solution.header
+  onSolving?.(true)
+  try {
+    return await untilAborted(solution.header, signal)
+  } finally {
+    onSolving?.(false)
+  }
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    promise.then(resolve, reject)
+  })
+}
