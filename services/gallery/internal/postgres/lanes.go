@@ -65,13 +65,13 @@ type laneLikes struct {
 	Likes   int
 }
 
-// deferLikes takes likes back from the counts of their pictures, which are locked. It finds each by
-// the primary key of likes, whatever the planner believes of that table.
+// deferLikes takes likes back from the counts of their pictures, which are locked. The rows exist: an
+// insert that conflicts finds each by the primary key, also while the planner believes that the
+// table is small. An update read the whole table then.
 const deferLikes = `
 WITH deferred AS (
-    UPDATE likes SET counted = false WHERE ctid = ANY (ARRAY(
-        SELECT (SELECT ctid FROM likes l WHERE l.visitor = late.visitor AND l.image_id = late.image_id)
-        FROM unnest($1::uuid[], $2::text[]) AS late (image_id, visitor)))
+    INSERT INTO likes (image_id, visitor) SELECT * FROM unnest($1::uuid[], $2::text[])
+    ON CONFLICT ON CONSTRAINT likes_once DO UPDATE SET counted = false
     RETURNING image_id
 )
 UPDATE generated_images i SET likes = likes - n
