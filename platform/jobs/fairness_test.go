@@ -21,8 +21,8 @@ type crowd struct {
 
 // Lanes that always wait are served in proportion: each flow as one, a lane as four flows at most
 // and a supernet as sixteen, but for what their flows with evidence count as. Two of them are never
-// further apart than a turn of a flow and what one costs each, however long it lasts and whoever
-// else comes; and a free worker always gets a job.
+// further apart than a turn of a flow and what one costs each, however long it lasts and
+// whichever others come; and a free worker always gets a job.
 // Verifies LIMIT-1.
 func TestTurnsAreSharedByWeight(t *testing.T) {
 	q := newTestQueue(t)

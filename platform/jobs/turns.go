@@ -12,9 +12,9 @@ import (
 // Jobs are served by start-time fair queueing. Flows, lanes and supernets each have a finish by a
 // virtual clock: a claimed job moves it on by 1/weight, from the clock's time at least. A job's tag
 // is the latest finish of what it belongs to, the clock's time at least, and the smallest tag is
-// served next; the clock goes on to the tags that are served. So whoever waits is served in
-// proportion to its weight, whoever was away has neither saved up turns nor owes any, and a free
-// worker never waits.
+// served next; the clock goes on to the tags that are served. So those that wait are
+// served in proportion to their weights, those that were away have neither saved up turns nor owe
+// any, and a free worker never waits.
 //
 // What is not served moves nothing: a canceled job costs no turn, and jobs that only wait make no
 // other flow of their network wait.

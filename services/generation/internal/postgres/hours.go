@@ -35,9 +35,9 @@ type hourMoney struct {
 	Total   int64 // spent and reserved of the day
 	Base    int64 // what Total was when the hour began
 	Settled int64 // what settled devices have of this hour
-	// SettledAsk is whether one of them asked for money lately
-	SettledAsk bool
-	Released   int64 `db:"-"` // of the day's budget until the end of this hour
+	// SettledRequest is whether one of them requested money lately.
+	SettledRequest bool
+	Released       int64 `db:"-"` // of the day's budget until the end of this hour
 }
 
 // pot is what there was to spend when the hour began.
@@ -46,7 +46,7 @@ func (h hourMoney) pot() int64 { return max(0, h.Released-h.Base) }
 // available is how much of the day may be spent and reserved by the end of the hour, by a job of a
 // device that is settled or not.
 func (h hourMoney) available(settled bool) int64 {
-	if settled || !h.SettledAsk {
+	if settled || !h.SettledRequest {
 		return h.Released
 	}
 	return h.Released - max(0, h.pot()/reservedPart-h.Settled)
@@ -65,7 +65,7 @@ const hourQuery = `
 SELECT day.budget_micro_usd AS budget, day.reserved_micro_usd + day.spent_micro_usd AS total,
 	coalesce(hour.base_micro_usd, day.reserved_micro_usd + day.spent_micro_usd) AS base,
 	coalesce(account.used_micro_usd, 0) AS settled,
-	EXISTS (SELECT FROM budget_accounts WHERE level = 'standing' AND asked_at > $2::timestamptz - $3::interval) AS settled_ask
+	EXISTS (SELECT FROM budget_accounts WHERE level = 'standing' AND asked_at > $2::timestamptz - $3::interval) AS settled_request
 FROM budget_days day LEFT JOIN budget_hours hour ON hour.hour = $1
 	LEFT JOIN budget_accounts account ON account.level = 'standing' AND account.hour = $1
 WHERE day.day = ($1 AT TIME ZONE 'UTC')::date`

@@ -46,7 +46,7 @@ func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, 
 			return reserve(ctx, tx, id, n.Origin, now, price)
 		})
 	}
-	accounts, total, err := q.recordAsk(ctx, n.Origin, now)
+	accounts, total, err := q.recordRequest(ctx, n.Origin, now)
 	if err != nil {
 		return jobs.Job{}, err
 	}

@@ -80,9 +80,9 @@ func addToAccounts(
 // weightsQuery relies on budget_accounts_asked.
 const weightsQuery = `SELECT level, sum(weight) FROM budget_accounts WHERE asked_at > $1::timestamptz - $2::interval GROUP BY level`
 
-// recordAsk records that an origin asks for money, before the transaction in which it may get some,
+// recordRequest records that an origin asks for money, before the transaction in which it may get some,
 // and returns its accounts and the weights of all that asked lately, by level.
-func (q *Queue) recordAsk(
+func (q *Queue) recordRequest(
 	ctx context.Context, o jobs.Origin, now time.Time,
 ) (accounts []account, total map[string]float64, err error) {
 	weights, err := q.Weights(ctx, o)

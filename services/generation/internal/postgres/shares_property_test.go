@@ -25,16 +25,16 @@ type paidJob struct {
 
 // shareWalk is one random sequence of jobs, and what the accounts are to be by adding up.
 type shareWalk struct {
-	t     *testing.T
-	q     *Queue
-	jobs  []paidJob
-	asked map[string]map[string]time.Time // by level and key
-	noted map[string]time.Time            // by lane: when it was refused for lack of money
-	begun map[time.Time]int64             // by hour: what was spent and reserved when it began
+	t         *testing.T
+	q         *Queue
+	jobs      []paidJob
+	requested map[string]map[string]time.Time // by level and key
+	noted     map[string]time.Time            // by lane: when it was refused for lack of money
+	begun     map[time.Time]int64             // by hour: what was spent and reserved when it began
 }
 
 // Whatever comes in which order, in which hours: no more is spent than is released; who is refused
-// by a share had it while others needed money, who is accepted beyond it took what nobody needed;
+// by a share had it while others needed money, who is accepted beyond it took what no other needed;
 // what is kept for settled devices is only theirs; and accounts are the sums over jobs.
 // Verifies LIMIT-3, LIMIT-22.
 func TestSharesOfAnySequence(t *testing.T) {
@@ -44,7 +44,7 @@ func TestSharesOfAnySequence(t *testing.T) {
 		q.empty(t)
 		q.budget = rapid.Int64Range(0, 24*20).Draw(rt, "budget")
 		q.setTime(rapid.IntRange(0, 20).Draw(rt, "hour"))
-		w := &shareWalk{t: t, q: q, asked: map[string]map[string]time.Time{}, noted: map[string]time.Time{},
+		w := &shareWalk{t: t, q: q, requested: map[string]map[string]time.Time{}, noted: map[string]time.Time{},
 			begun: map[time.Time]int64{}}
 		rt.Repeat(map[string]func(*rapid.T){
 			"add":      w.add,
@@ -74,10 +74,10 @@ func (w *shareWalk) add(rt *rapid.T) {
 		keys["standing"] = o.Standing
 	}
 	for level, key := range keys {
-		if w.asked[level] == nil {
-			w.asked[level] = map[string]time.Time{}
+		if w.requested[level] == nil {
+			w.requested[level] = map[string]time.Time{}
 		}
-		w.asked[level][key] = now
+		w.requested[level][key] = now
 	}
 	total := w.total()
 	if _, ok := w.begun[hour]; !ok && total+price <= w.q.budget {
@@ -86,13 +86,13 @@ func (w *shareWalk) add(rt *rapid.T) {
 	released := w.q.release(w.q.budget, now)
 	pot := max(0, released-w.begun[hour])
 	kept := int64(0)
-	if last, ok := w.asked["standing"][rpc.StandingSettled]; ok && o.Standing == "" && now.Sub(last) < settledWindow {
+	if last, ok := w.requested["standing"][rpc.StandingSettled]; ok && o.Standing == "" && now.Sub(last) < settledWindow {
 		kept = max(0, pot/reservedPart-w.used("standing", rpc.StandingSettled, hour))
 	}
 	isOver, needed := false, w.isNeededByOthers(o.Lane)
 	for level, weight := range map[string]int64{"flow": 1, "lane": 4, "supernet": 16} {
 		all := int64(0)
-		for _, at := range w.asked[level] {
+		for _, at := range w.requested[level] {
 			if now.Sub(at) < shareWindow {
 				all += weight
 			}
