@@ -24,7 +24,7 @@ import (
 )
 
 // Limits are the rates of each kind of route. The production figures are limits.json beside this
-// file; LIMITS_FILE names others of the same form.
+// file; LIMITS_FILE gives kinds of route other figures.
 type Limits struct {
 	Jobs          Scopes `json:"jobs"` // pictures
 	Scripts       Scopes `json:"scripts"`
@@ -61,26 +61,41 @@ type Scopes struct {
 //go:embed limits.json
 var productionLimits []byte
 
-// readLimits returns the figures of the file at path, or the production figures when there is none.
-// Each kind of route must have a bound by address, so that none is forgotten.
+// readLimits returns the production figures with those of the file at path in their place: each kind
+// of route that the file names is taken from it as a whole. So an installation's file stays good when
+// a release brings a new kind. A kind must have a bound by address, so that none is left open.
 func readLimits(path string) (l Limits, err error) {
-	b := productionLimits
-	if path != "" {
-		if b, err = os.ReadFile(path); err != nil {
-			return l, err
-		}
+	if err := mergeLimits(&l, productionLimits); err != nil || path == "" {
+		return l, err
 	}
-	d := json.NewDecoder(bytes.NewReader(b))
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return l, err
+	}
+	return l, mergeLimits(&l, b)
+}
+
+func mergeLimits(l *Limits, content []byte) (err error) {
+	var given map[string]Scopes
+	d := json.NewDecoder(bytes.NewReader(content))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&l); err != nil {
-		return l, fmt.Errorf("limits: %w", err)
+	if err := d.Decode(&given); err != nil {
+		return fmt.Errorf("limits: %w", err)
 	}
-	for field, scopes := range reflect.ValueOf(l).Fields() {
+	for field, scopes := range reflect.ValueOf(l).Elem().Fields() {
+		kind := field.Tag.Get("json")
+		if s, ok := given[kind]; ok {
+			scopes.Set(reflect.ValueOf(s))
+			delete(given, kind)
+		}
 		if scopes.Interface().(Scopes).Address == (limit.Rate{}) {
-			err = errors.Join(err, fmt.Errorf("limits: %s has no bound by address", field.Tag.Get("json")))
+			err = errors.Join(err, fmt.Errorf("limits: %s has no bound by address", kind))
 		}
 	}
-	return l, err
+	for kind := range given {
+		err = errors.Join(err, fmt.Errorf("limits: %s is no kind of route", kind))
+	}
+	return err
 }
 
 // bucketsOf are what the request is debited from, the narrowest first, and their subject: the

@@ -276,7 +276,9 @@ func TestInvalidLimitsFailStartup(t *testing.T) {
 		"unknown":     `{"jbos":{}}`,
 		"not a rate":  `{"jobs":{"device":{"every":"soon","burst":1}}}`,
 		"empty burst": `{"jobs":{"device":{"every":"1s"}}}`,
-		"forgotten":   strings.Replace(string(productionLimits), `"reads": {`, `"writes": {`, 1),
+		"no address":  `{"pages":{"device":{"every":"1s","burst":9}}}`,
+		"no scope":    `{"pages":{}}`,
+		"null":        `{"pages":null}`,
 	} {
 		path := filepath.Join(t.TempDir(), "limits.json")
 		write(t, path, content)
@@ -288,6 +290,20 @@ func TestInvalidLimitsFailStartup(t *testing.T) {
 		if l, err := readLimits(path); err != nil || !l.Jobs.Scarce || l.Reads.Address.Burst == 0 {
 			t.Errorf("%q: %+v, %v", path, l, err)
 		}
+	}
+}
+
+// An installation that upgrades starts with the file that it has, whatever kinds of route are new.
+func TestLimitsLeftOutAreThoseOfProduction(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "limits.json")
+	write(t, path, `{"reads":{"address":{"every":"1s","burst":9}}}`)
+	want, err := readLimits("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Reads = Scopes{Address: limit.Rate{Every: time.Second, Burst: 9}} // as a whole: by no device or subnet
+	if got, err := readLimits(path); err != nil || got != want {
+		t.Errorf("%+v, %v\nwant %+v", got, err, want)
 	}
 }
 
