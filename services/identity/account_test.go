@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/ed25519"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/segmentio/kafka-go"
@@ -39,7 +40,15 @@ func TestRotateKey(t *testing.T) {
 	if _, err := p.register(t, "@keeper"); err != nil {
 		t.Fatal(err)
 	}
-	account := p.account(t)
+	var registered time.Time // some time ago
+	if err := w.pool.QueryRow(t.Context(), `UPDATE users SET created_at = created_at - interval '2 days'
+		WHERE public_key = $1 RETURNING created_at`, p.public).Scan(&registered); err != nil {
+		t.Fatal(err)
+	}
+	account := p.sessionAccount(t)
+	if !account.GetCreateTime().AsTime().Equal(registered) {
+		t.Errorf("the account was made at %v, want %v", account.GetCreateTime().AsTime(), registered)
+	}
 	elsewhere := *p
 	next.visitor, next.session = p.visitor, p.session
 	rotate := func(change func(*identityv1.RotateKeyRequest)) (*identityv1.Session, error) {
@@ -74,7 +83,7 @@ func TestRotateKey(t *testing.T) {
 	if err != nil || s.GetUser().GetPublicKey() != next.public || s.GetUser().GetXHandle() != "@keeper" {
 		t.Fatalf("got %v, %v", s, err)
 	}
-	if elsewhere.current(t).GetUser() != nil || next.account(t) != account {
+	if elsewhere.current(t).GetUser() != nil || !proto.Equal(next.sessionAccount(t), account) {
 		t.Error("the account is not carried over to the new key")
 	}
 	if _, err := p.logIn(t, "", ""); reasonOf(err) != "KEY_UNKNOWN" {

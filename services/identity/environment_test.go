@@ -160,11 +160,16 @@ func (p *person) current(t testing.TB) *identityv1.Session {
 
 func (p *person) account(t testing.TB) string {
 	t.Helper()
+	return p.sessionAccount(t).GetAccount()
+}
+
+func (p *person) sessionAccount(t testing.TB) *identityv1.SessionAccount {
+	t.Helper()
 	a, err := p.client.LookUpSession(p.context(t, ""), &identityv1.LookUpSessionRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a.GetAccount()
+	return a
 }
 
 func reasonOf(err error) string {

@@ -70,7 +70,7 @@ func TestClaimedSessionHasNoPrivileges(t *testing.T) {
 		s.GetUser().GetPublicKey() != owner.public {
 		t.Fatalf("got %v, %v", s, err)
 	}
-	if stranger.account(t) != "" || lastLogin() != before {
+	if a := stranger.sessionAccount(t); a.GetAccount() != "" || a.GetCreateTime() != nil || lastLogin() != before {
 		t.Error("a claim acts for the account")
 	}
 	if _, err := stranger.client.UpdateProfile(stranger.context(t, ""),

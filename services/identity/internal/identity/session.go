@@ -41,4 +41,6 @@ type Session struct {
 	ID        SessionID
 	User      User
 	Assurance Assurance
+	// AccountCreated is when the first key of the user's account was registered.
+	AccountCreated time.Time
 }

@@ -90,19 +90,16 @@ func consumeChallenge(ctx context.Context, tx pgx.Tx, used identity.Challenge) e
 // sessionRow is a row of sessions with its user.
 type sessionRow struct {
 	userRow
-	ID        string
-	Assurance string
+	ID             string
+	Assurance      string
+	AccountCreated time.Time
 }
 
 // Session returns an open session, or the zero Session. The time at which it was seen is stored to
-// the hour, so that reads seldom write. It relies on the primary key and users_account_once.
+// the hour, so that reads seldom write. It relies on the primary key and users_account.
 func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Session, error) {
-	found, err := database.QueryRow(ctx, s.pool, errNoSession, pgx.RowToStructByName[sessionRow], `
-		WITH seen AS (
-		    UPDATE sessions SET last_seen = now() WHERE id = $1 AND last_seen < now() - interval '1 hour' AND `+openCondition+`
-		)
-		SELECT id, assurance, `+userColumns+` FROM sessions JOIN users USING (account)
-		WHERE id = $1 AND superseded_by IS NULL AND `+openCondition, id, identity.SessionIdle, identity.SessionLife)
+	found, err := database.QueryRow(ctx, s.pool, errNoSession, pgx.RowToStructByName[sessionRow], selectSession, id,
+		identity.SessionIdle, identity.SessionLife)
 	if errors.Is(err, errNoSession) {
 		return identity.Session{}, nil
 	}
@@ -110,8 +107,18 @@ func (s *Store) Session(ctx context.Context, id identity.SessionID) (identity.Se
 		return identity.Session{}, err
 	}
 	return identity.Session{ID: identity.SessionID(found.ID), User: found.toUser(),
-		Assurance: identity.Assurance(found.Assurance)}, nil
+		Assurance: identity.Assurance(found.Assurance), AccountCreated: found.AccountCreated}, nil
 }
+
+const selectSession = `
+	WITH seen AS (
+	    UPDATE sessions SET last_seen = now() WHERE id = $1 AND last_seen < now() - interval '1 hour' AND ` +
+	openCondition + `
+	)
+	SELECT id, assurance, ` + userColumns + `,
+	    (SELECT min(first.created_at) FROM users first WHERE first.account = sessions.account) AS account_created
+	FROM sessions JOIN users USING (account)
+	WHERE id = $1 AND superseded_by IS NULL AND ` + openCondition
 
 // openCondition selects sessions that have not ended; $2 is the idle time, $3 the total.
 const openCondition = `last_seen > now() - $2::interval AND sessions.created_at > now() - $3::interval`

@@ -103,5 +103,6 @@ func encodeAccount(s identity.Session) (*identityv1.SessionAccount, error) {
 	if s.Assurance != identity.Proven {
 		return &identityv1.SessionAccount{}, nil
 	}
-	return &identityv1.SessionAccount{Account: s.User.Account.String()}, nil
+	return &identityv1.SessionAccount{Account: s.User.Account.String(),
+		CreateTime: timestamppb.New(s.AccountCreated)}, nil
 }

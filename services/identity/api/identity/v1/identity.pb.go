@@ -852,7 +852,10 @@ type SessionAccount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// An opaque id that stays the same when keys change; empty when the session is not proven, or
 	// there is none.
-	Account       string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// When the account's first key was registered, to the microsecond; a change of keys keeps it.
+	// Absent when account is empty.
+	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -892,6 +895,13 @@ func (x *SessionAccount) GetAccount() string {
 		return x.Account
 	}
 	return ""
+}
+
+func (x *SessionAccount) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
 }
 
 var File_identity_v1_identity_proto protoreflect.FileDescriptor
@@ -943,9 +953,11 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\x14UpdateProfileRequest\x12$\n" +
 	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"A\n" +
 	"\x19RequestEarlyAccessRequest\x12$\n" +
-	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"*\n" +
+	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"g\n" +
 	"\x0eSessionAccount\x12\x18\n" +
-	"\aaccount\x18\x01 \x01(\tR\aaccount*Z\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12;\n" +
+	"\vcreate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime*Z\n" +
 	"\x06Action\x12\x16\n" +
 	"\x12ACTION_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fACTION_REGISTER\x10\x01\x12\x10\n" +
@@ -1011,31 +1023,32 @@ var file_identity_v1_identity_proto_depIdxs = []int32{
 	16, // 1: identity.v1.Challenge.expire_time:type_name -> google.protobuf.Timestamp
 	12, // 2: identity.v1.Session.user:type_name -> identity.v1.User
 	1,  // 3: identity.v1.Session.assurance:type_name -> identity.v1.Assurance
-	2,  // 4: identity.v1.IdentityService.CreateChallenge:input_type -> identity.v1.CreateChallengeRequest
-	4,  // 5: identity.v1.IdentityService.RegisterKey:input_type -> identity.v1.RegisterKeyRequest
-	5,  // 6: identity.v1.IdentityService.RotateKey:input_type -> identity.v1.RotateKeyRequest
-	6,  // 7: identity.v1.IdentityService.CreateSession:input_type -> identity.v1.CreateSessionRequest
-	7,  // 8: identity.v1.IdentityService.GetCurrentSession:input_type -> identity.v1.GetCurrentSessionRequest
-	8,  // 9: identity.v1.IdentityService.DeleteCurrentSession:input_type -> identity.v1.DeleteCurrentSessionRequest
-	9,  // 10: identity.v1.IdentityService.DeleteSessions:input_type -> identity.v1.DeleteSessionsRequest
-	13, // 11: identity.v1.IdentityService.UpdateProfile:input_type -> identity.v1.UpdateProfileRequest
-	14, // 12: identity.v1.IdentityService.RequestEarlyAccess:input_type -> identity.v1.RequestEarlyAccessRequest
-	10, // 13: identity.v1.IdentityService.LookUpSession:input_type -> identity.v1.LookUpSessionRequest
-	3,  // 14: identity.v1.IdentityService.CreateChallenge:output_type -> identity.v1.Challenge
-	11, // 15: identity.v1.IdentityService.RegisterKey:output_type -> identity.v1.Session
-	11, // 16: identity.v1.IdentityService.RotateKey:output_type -> identity.v1.Session
-	11, // 17: identity.v1.IdentityService.CreateSession:output_type -> identity.v1.Session
-	11, // 18: identity.v1.IdentityService.GetCurrentSession:output_type -> identity.v1.Session
-	17, // 19: identity.v1.IdentityService.DeleteCurrentSession:output_type -> google.protobuf.Empty
-	17, // 20: identity.v1.IdentityService.DeleteSessions:output_type -> google.protobuf.Empty
-	11, // 21: identity.v1.IdentityService.UpdateProfile:output_type -> identity.v1.Session
-	17, // 22: identity.v1.IdentityService.RequestEarlyAccess:output_type -> google.protobuf.Empty
-	15, // 23: identity.v1.IdentityService.LookUpSession:output_type -> identity.v1.SessionAccount
-	14, // [14:24] is the sub-list for method output_type
-	4,  // [4:14] is the sub-list for method input_type
-	4,  // [4:4] is the sub-list for extension type_name
-	4,  // [4:4] is the sub-list for extension extendee
-	0,  // [0:4] is the sub-list for field type_name
+	16, // 4: identity.v1.SessionAccount.create_time:type_name -> google.protobuf.Timestamp
+	2,  // 5: identity.v1.IdentityService.CreateChallenge:input_type -> identity.v1.CreateChallengeRequest
+	4,  // 6: identity.v1.IdentityService.RegisterKey:input_type -> identity.v1.RegisterKeyRequest
+	5,  // 7: identity.v1.IdentityService.RotateKey:input_type -> identity.v1.RotateKeyRequest
+	6,  // 8: identity.v1.IdentityService.CreateSession:input_type -> identity.v1.CreateSessionRequest
+	7,  // 9: identity.v1.IdentityService.GetCurrentSession:input_type -> identity.v1.GetCurrentSessionRequest
+	8,  // 10: identity.v1.IdentityService.DeleteCurrentSession:input_type -> identity.v1.DeleteCurrentSessionRequest
+	9,  // 11: identity.v1.IdentityService.DeleteSessions:input_type -> identity.v1.DeleteSessionsRequest
+	13, // 12: identity.v1.IdentityService.UpdateProfile:input_type -> identity.v1.UpdateProfileRequest
+	14, // 13: identity.v1.IdentityService.RequestEarlyAccess:input_type -> identity.v1.RequestEarlyAccessRequest
+	10, // 14: identity.v1.IdentityService.LookUpSession:input_type -> identity.v1.LookUpSessionRequest
+	3,  // 15: identity.v1.IdentityService.CreateChallenge:output_type -> identity.v1.Challenge
+	11, // 16: identity.v1.IdentityService.RegisterKey:output_type -> identity.v1.Session
+	11, // 17: identity.v1.IdentityService.RotateKey:output_type -> identity.v1.Session
+	11, // 18: identity.v1.IdentityService.CreateSession:output_type -> identity.v1.Session
+	11, // 19: identity.v1.IdentityService.GetCurrentSession:output_type -> identity.v1.Session
+	17, // 20: identity.v1.IdentityService.DeleteCurrentSession:output_type -> google.protobuf.Empty
+	17, // 21: identity.v1.IdentityService.DeleteSessions:output_type -> google.protobuf.Empty
+	11, // 22: identity.v1.IdentityService.UpdateProfile:output_type -> identity.v1.Session
+	17, // 23: identity.v1.IdentityService.RequestEarlyAccess:output_type -> google.protobuf.Empty
+	15, // 24: identity.v1.IdentityService.LookUpSession:output_type -> identity.v1.SessionAccount
+	15, // [15:25] is the sub-list for method output_type
+	5,  // [5:15] is the sub-list for method input_type
+	5,  // [5:5] is the sub-list for extension type_name
+	5,  // [5:5] is the sub-list for extension extendee
+	0,  // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_identity_v1_identity_proto_init() }
