@@ -7,6 +7,7 @@ import (
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric/noop"
 	sdk "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 )
@@ -19,6 +20,7 @@ type Reader struct{ reader *sdk.ManualReader }
 func New(t *testing.T) Reader {
 	t.Helper()
 	r := Reader{sdk.NewManualReader()}
+	otel.SetMeterProvider(noop.NewMeterProvider()) // the first one gets all that was made before
 	before := otel.GetMeterProvider()
 	otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(r.reader)))
 	t.Cleanup(func() { otel.SetMeterProvider(before) })
