@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/testkit"
@@ -60,11 +60,12 @@ var deviceCalls = []struct{ method, path, body string }{
 func newUnlimitedEnvironment(t *testing.T) (w *environment, account string) {
 	t.Helper()
 	w = newEnvironment(t)
-	rate := Scopes{Address: limit.Rate{Every: time.Millisecond + time.Duration(time.Now().UnixNano()%1e5), Burst: 1000}}
-	for _, scopes := range reflect.ValueOf(&w.gateway.limits).Elem().Fields() {
-		scopes.Set(reflect.ValueOf(rate))
+	rate := limit.Rate{Every: time.Millisecond + time.Duration(time.Now().UnixNano()%1e5), Burst: 1000}
+	all := make(limits.Config)
+	for kind := range w.gateway.limits.get() {
+		all[kind] = limits.Scopes{Address: rate}
 	}
-	w.serve(t)
+	w.setLimits(t, all)
 	return w, w.logIn(t)
 }
 

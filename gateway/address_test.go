@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/testkit"
@@ -80,7 +81,8 @@ func TestRateLimitsUseAddressBehindTrustedProxies(t *testing.T) {
 	path := "/" + testkit.UniqueName("route")
 	mux := http.NewServeMux()
 	var forwarded string
-	mux.Handle("GET "+path, w.gateway.rateLimit(Scopes{Address: limit.Rate{Every: 1e12, Burst: 1}},
+	w.setLimits(t, limits.Config{limits.Reads: {Address: limit.Rate{Every: 1e12, Burst: 1}}})
+	mux.Handle("GET "+path, w.gateway.rateLimit(limits.Reads,
 		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			forwarded += fmt.Sprint(r.Header)
 		})))

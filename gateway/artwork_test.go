@@ -1,10 +1,10 @@
 package main
 
 import (
-	"net/http/httptest"
 	"testing"
 	"time"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/limit"
 )
 
@@ -24,10 +24,7 @@ func TestPreviewReturnsBytes(t *testing.T) {
 // Verifies SORT-1.
 func TestReportingAPictureNeedsNoAccount(t *testing.T) {
 	w := newEnvironment(t)
-	w.gateway.limits.Complaints.Device = limit.Rate{Every: time.Hour, Burst: 2}
-	server := httptest.NewServer(w.gateway.routes())
-	defer server.Close()
-	w.url = server.URL
+	w.setLimits(t, limits.Config{limits.Complaints: {Device: limit.Rate{Every: time.Hour, Burst: 2}}})
 	w.do(t, "GET", "/api/v1/sessions/current", "") // a device without a session
 	for i, want := range []int{202, 202, 429} {
 		resp, body := w.do(t, "POST", "/api/v1/publications/p1/reports",

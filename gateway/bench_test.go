@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/operator"
@@ -87,7 +88,8 @@ func (w *environment) realGallery(b *testing.B) (database string) {
 func BenchmarkImages(b *testing.B) {
 	w := newEnvironment(b)
 	w.realGallery(b)
-	w.gateway.limits.Reads = Scopes{Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 30}}
+	const unlimited limits.Kind = "unlimited"
+	w.setLimits(b, limits.Config{limits.Reads: {Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 30}}})
 	direct := w.gateway.rpc()
 	body := httptest.NewRecorder()
 	direct.ServeHTTP(body, httptest.NewRequestWithContext(b.Context(), "GET", list, nil))
@@ -104,14 +106,13 @@ func BenchmarkImages(b *testing.B) {
 	})
 	cached := w.gateway.cache.handler(direct, new(galleryv1.ListImagesRequest))
 	tag := "If-None-Match: " + entityTag(body.Body.Bytes()) + "\r\n"
-	reads := w.gateway.limits.Reads
 	ways := []benchCase{
-		{"constant", constant, reads, 2000, "", "200", nil, ""},
-		{"cached", cached, reads, 2000, "", "200", nil, ""},
-		{"unchanged", cached, reads, 2000, tag, "304", nil, ""},
-		{"uncached", direct, reads, 200, "", "200", nil, ""},
-		{"unlimited-constant", constant, Scopes{}, 2000, "", "200", nil, ""},
-		{"unlimited-cached", cached, Scopes{}, 2000, "", "200", nil, ""},
+		{"constant", constant, limits.Reads, 2000, "", "200", nil, ""},
+		{"cached", cached, limits.Reads, 2000, "", "200", nil, ""},
+		{"unchanged", cached, limits.Reads, 2000, tag, "304", nil, ""},
+		{"uncached", direct, limits.Reads, 200, "", "200", nil, ""},
+		{"unlimited-constant", constant, unlimited, 2000, "", "200", nil, ""},
+		{"unlimited-cached", cached, unlimited, 2000, "", "200", nil, ""},
 	}
 	mux := http.NewServeMux()
 	for _, y := range ways {
@@ -120,7 +121,7 @@ func BenchmarkImages(b *testing.B) {
 			r.URL.Path = list
 			y.handler.ServeHTTP(rw, r)
 		})
-		mux.Handle("GET /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.limits, limitBody(as))))
+		mux.Handle("GET /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.kind, limitBody(as))))
 	}
 	server := httptest.NewServer(w.gateway.withEdge(mux, alwaysTraced))
 	b.Cleanup(server.Close)
@@ -154,13 +155,13 @@ func BenchmarkLikes(b *testing.B) {
 	if err := pool.QueryRow(b.Context(), `SELECT id FROM generated_images LIMIT 1`).Scan(&image); err != nil {
 		b.Fatal(err)
 	}
-	limits := Scopes{Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 30}}
+	w.setLimits(b, limits.Config{limits.Writes: {Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 30}}})
 	grouped := w.gateway.rpc()
 	w.gateway.conns[galleryv1.File_gallery_v1_gallery_proto] = serveAlone(b, pool)
 	alone := w.gateway.rpc()
 	ways := []benchCase{
-		{"alone", alone, limits, 200, "Content-Length: 0\r\n", "200", nil, "PUT"},
-		{"grouped", grouped, limits, 2000, "Content-Length: 0\r\n", "200", nil, "PUT"},
+		{"alone", alone, limits.Writes, 200, "Content-Length: 0\r\n", "200", nil, "PUT"},
+		{"grouped", grouped, limits.Writes, 2000, "Content-Length: 0\r\n", "200", nil, "PUT"},
 	}
 	mux := http.NewServeMux()
 	for _, y := range ways {
@@ -168,7 +169,7 @@ func BenchmarkLikes(b *testing.B) {
 			r.URL.Path = "/api/v1/images/" + image + "/like"
 			y.handler.ServeHTTP(rw, r)
 		})
-		mux.Handle("PUT /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.limits, limitBody(as))))
+		mux.Handle("PUT /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.kind, limitBody(as))))
 	}
 	server := httptest.NewServer(w.gateway.withEdge(mux, alwaysTraced))
 	b.Cleanup(server.Close)
@@ -231,7 +232,7 @@ func serveAlone(b *testing.B, pool *pgxpool.Pool) *grpc.ClientConn {
 type benchCase struct {
 	name           string
 	handler        http.Handler
-	limits         Scopes
+	kind           limits.Kind
 	requests       int
 	header, status string    // sent, and expected
 	rates          []float64 // requests a second, by round

@@ -12,6 +12,8 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/gateway/limits"
 )
 
 // pageID is how the address of one thing's page ends.
@@ -55,8 +57,8 @@ func cardPage[T proto.Message](
 // readThroughCache reads what the interface answers at an address as any client would, by the
 // cache.
 func (g *gateway) readThroughCache(r *http.Request, address string, api http.Handler, into proto.Message) (status int) {
-	network, counted := bucketsOf(g.limits.Reads, r)
-	if d := g.guard.Allow(r.Context(), network, false, counted...); !d.Allowed {
+	network, scarce, counted := g.bucketsOf(limits.Reads, r)
+	if d := g.guard.Allow(r.Context(), network, scarce, counted...); !d.Allowed {
 		return http.StatusTooManyRequests
 	}
 	request := r.Clone(r.Context())

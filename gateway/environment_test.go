@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -15,6 +16,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/telemetry"
 	"mcwick.example/platform/testkit"
@@ -86,21 +88,33 @@ func newEnvironment(t testing.TB) *environment {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.gateway, w.client = g, browser()
 	// Other tests come from the same address: this one gets rates of its own.
-	g.limits.Writes = Scopes{
+	w.setLimits(t, limits.Config{limits.Writes: {
 		Device:  limit.Rate{Every: time.Hour, Burst: 3},
 		Address: limit.Rate{Every: time.Hour + time.Duration(time.Now().UnixNano()%1e9), Burst: 60},
-	}
-	w.gateway, w.client = g, browser()
+	}})
 	w.serve(t)
 	return w
 }
 
-// serve answers at a new address, by the limits as they are now.
+// serve answers at a new address.
 func (w *environment) serve(t testing.TB) {
 	server := httptest.NewServer(w.gateway.routes())
 	t.Cleanup(server.Close)
 	w.url = server.URL
+}
+
+// setLimits puts the figures of some kinds into effect; the others keep theirs.
+func (w *environment) setLimits(t testing.TB, c limits.Config) {
+	t.Helper()
+	all := maps.Clone(w.gateway.limits.get())
+	maps.Copy(all, c)
+	current, err := openCurrentLimits(func() (limits.Config, error) { return all, nil }, testkit.DiscardLog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.gateway.limits = current
 }
 
 // browser is a client that keeps its cookies.

@@ -5,19 +5,17 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+
+	"mcwick.example/gateway/limits"
 )
 
 // rateLimitJobs bounds each kind of job by itself, because they cost differently. The kind is the
 // one field of the body that has its name; a body that says nothing else is counted as a picture,
 // the dearest, and the service refuses it. The body is bounded already.
 func (g *gateway) rateLimitJobs(h http.Handler) http.Handler {
-	limited := func(kind string, s Scopes) http.Handler {
-		s.kind = " " + kind
-		return g.rateLimit(s, h)
-	}
-	pictures := g.rateLimit(g.limits.Jobs, h)
-	others := map[string]http.Handler{"script": limited("script", g.limits.Scripts),
-		"speech": limited("speech", g.limits.Speeches)}
+	pictures := g.rateLimit(limits.Jobs, h)
+	others := map[string]http.Handler{"script": g.rateLimit(limits.Scripts, h),
+		"speech": g.rateLimit(limits.Speeches, h)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {

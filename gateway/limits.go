@@ -1,17 +1,10 @@
 package main
 
 import (
-	"bytes"
-	_ "embed" // the production figures
-	"encoding/json"
-	"errors"
-	"fmt"
 	"math"
 	"net"
 	"net/http"
 	"net/netip"
-	"os"
-	"reflect"
 	"strconv"
 	"time"
 
@@ -19,93 +12,24 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/limit"
 )
 
-// Limits are the rates of each kind of route. The production figures are limits.json beside this
-// file; LIMITS_FILE gives kinds of route other figures.
-type Limits struct {
-	Jobs          Scopes `json:"jobs"` // pictures
-	Scripts       Scopes `json:"scripts"`
-	Speeches      Scopes `json:"speeches"`
-	Videos        Scopes `json:"videos"`
-	Layouts       Scopes `json:"layouts"`
-	Previews      Scopes `json:"previews"`
-	Publications  Scopes `json:"publications"`
-	Writes        Scopes `json:"writes"`
-	Challenges    Scopes `json:"challenges"`
-	Registrations Scopes `json:"registrations"`
-	Logins        Scopes `json:"logins"`
-	Nominations   Scopes `json:"nominations"`
-	Complaints    Scopes `json:"complaints"` // reports of pictures and names, requests to take something down
-	Telemetry     Scopes `json:"telemetry"`  // what browsers tell of themselves
-	Reads         Scopes `json:"reads"`
-	Media         Scopes `json:"media"`
-	Pages         Scopes `json:"pages"` // HTML and config.json
-}
-
-// Scopes are the buckets that a request is counted in; a scope that is left out does not bound.
-// None is everybody's: a request is counted before anybody knows whether it is valid, so one
-// visitor could close such a route for all. What is scarce for all is shared by lanes in the queue
-// and in the day's budget.
-type Scopes struct {
-	Device  limit.Rate `json:"device"`  // one browser, by its cookie
-	Address limit.Rate `json:"address"` // one household: an IPv4 address or an IPv6 /64
-	Subnet  limit.Rate `json:"subnet"`  // see subnet
-	kind    string     // tells its buckets from others of the same route
-	// Scarce says that each one costs money: without Redis only a quarter is let through.
-	Scarce bool `json:"scarce"`
-}
-
-//go:embed limits.json
-var productionLimits []byte
-
-// readLimits returns the production figures with those of the file at path in their place: each kind
-// of route that the file names is taken from it as a whole. So an installation's file stays good when
-// a release brings a new kind. A kind must have a bound by address, so that none is left open.
-func readLimits(path string) (l Limits, err error) {
-	if err := mergeLimits(&l, productionLimits); err != nil || path == "" {
-		return l, err
-	}
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return l, err
-	}
-	return l, mergeLimits(&l, b)
-}
-
-func mergeLimits(l *Limits, content []byte) (err error) {
-	var given map[string]Scopes
-	d := json.NewDecoder(bytes.NewReader(content))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&given); err != nil {
-		return fmt.Errorf("limits: %w", err)
-	}
-	for field, scopes := range reflect.ValueOf(l).Elem().Fields() {
-		kind := field.Tag.Get("json")
-		if s, ok := given[kind]; ok {
-			scopes.Set(reflect.ValueOf(s))
-			delete(given, kind)
-		}
-		if scopes.Interface().(Scopes).Address == (limit.Rate{}) {
-			err = errors.Join(err, fmt.Errorf("limits: %s has no bound by address", kind))
-		}
-	}
-	for kind := range given {
-		err = errors.Join(err, fmt.Errorf("limits: %s is no kind of route", kind))
-	}
-	return err
-}
+// bucketNames tell the buckets of kinds that share a route apart.
+var bucketNames = map[limits.Kind]string{limits.Scripts: " script", limits.Speeches: " speech"}
 
 // bucketsOf are what the request is debited from, the narrowest first, and their subject: the
 // network that it comes from. A device counts only once it has come with its cookie: a new one
 // costs nothing, so a request without is bounded by its address. In each network a device counts
-// anew, for the same reason: a client that uses many networks could as well send no cookie.
-func bucketsOf(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
+// anew, for the same reason: a client that uses many networks could as well send no cookie. scarce
+// says that what is asked for costs money.
+func (g *gateway) bucketsOf(kind limits.Kind, r *http.Request) (network string, scarce bool, out []limit.Bucket) {
+	s := g.limits.get()[kind]
 	add := func(scope string, rate limit.Rate, who string) {
 		if rate != (limit.Rate{}) {
-			out = append(out, limit.Bucket{Key: r.Pattern + s.kind + ":" + who, Scope: scope, Rate: rate})
+			out = append(out, limit.Bucket{Key: r.Pattern + bucketNames[kind] + ":" + who, Scope: scope, Rate: rate})
 		}
 	}
 	client := clientOf(r)
@@ -115,7 +39,7 @@ func bucketsOf(s Scopes, r *http.Request) (network string, out []limit.Bucket) {
 	network = subnet(client.address)
 	add("address", s.Address, addressPrefix(client.address))
 	add("subnet", s.Subnet, network)
-	return network, out
+	return network, s.Scarce, out
 }
 
 // newRefusedCounter counts who was over a limit. A scope that refuses much is too tight, or under
@@ -130,14 +54,14 @@ var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED",
 
 // rateLimit lets a request through when every one of its buckets has room, and tells in the
 // RateLimit headers how much the fullest still has, of how much.
-func (g *gateway) rateLimit(s Scopes, h http.Handler) http.Handler {
+func (g *gateway) rateLimit(kind limits.Kind, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		network, counted := bucketsOf(s, r)
+		network, scarce, counted := g.bucketsOf(kind, r)
 		if len(counted) == 0 {
 			h.ServeHTTP(w, r)
 			return
 		}
-		d := g.guard.Allow(r.Context(), network, s.Scarce, counted...)
+		d := g.guard.Allow(r.Context(), network, scarce, counted...)
 		wait := int(math.Ceil(d.RetryAfter.Seconds()))
 		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Remaining)+`;t=`+strconv.Itoa(wait))
 		w.Header().Set("RateLimit-Policy", rateLimitPolicy(counted[0].Rate))

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/testkit"
@@ -60,7 +59,7 @@ func TestRateLimitsOnRedisCluster(t *testing.T) {
 	}
 	defer l.Client.Close()
 	rate := limit.Rate{Every: time.Hour, Burst: 2}
-	w.gateway.limits.Writes = Scopes{Device: rate, Address: rate, Subnet: rate}
+	w.setLimits(t, limits.Config{limits.Writes: {Device: rate, Address: rate, Subnet: rate}})
 	w.gateway.guard = limit.NewGuard(testkit.DiscardLog(), l, limit.NewReplicas("", 1))
 	edge := w.gateway.routes()
 	device := httptest.NewRecorder()
@@ -85,13 +84,10 @@ func TestRateLimitsOnRedisCluster(t *testing.T) {
 
 func TestJobKindsHaveSeparateRateLimits(t *testing.T) {
 	w := newEnvironment(t)
-	for s, burst := range map[*Scopes]int{&w.gateway.limits.Jobs: 1, &w.gateway.limits.Scripts: 2,
-		&w.gateway.limits.Speeches: 3} {
-		*s = Scopes{Device: limit.Rate{Every: time.Hour, Burst: burst}}
+	hourly := func(burst int) limits.Scopes {
+		return limits.Scopes{Device: limit.Rate{Every: time.Hour, Burst: burst}}
 	}
-	server := httptest.NewServer(w.gateway.routes())
-	defer server.Close()
-	w.url = server.URL
+	w.setLimits(t, limits.Config{limits.Jobs: hourly(1), limits.Scripts: hourly(2), limits.Speeches: hourly(3)})
 	w.do(t, "GET", "/api/v1/sessions/current", "") // a device
 	taken := func(body string) (n int) {
 		for range 5 {
@@ -130,7 +126,7 @@ func TestRequestsWithoutCookieAreLimitedByAddress(t *testing.T) {
 	}
 	network := fmt.Sprintf("2001:db8:%x", rand.Text()[:2]) // of this run alone
 	one, neighbour, other := "["+network+":1::1]:1", "["+network+":1::2]:2", "["+network+":2::1]:1"
-	for i := range w.gateway.limits.Writes.Address.Burst {
+	for i := range w.gateway.limits.get()[limits.Writes].Address.Burst {
 		if status := like(one); status != 200 {
 			t.Fatalf("like %d: status %d", i, status)
 		}
@@ -153,16 +149,17 @@ func TestRequestsWithoutCookieAreLimitedByAddress(t *testing.T) {
 func TestEveryScopeAppliesAndReportsRemaining(t *testing.T) {
 	tight := limit.Rate{Every: time.Hour, Burst: 2}
 	loose := limit.Rate{Every: time.Second, Burst: 1000}
-	for name, s := range map[string]Scopes{
+	for name, s := range map[string]limits.Scopes{
 		"device":  {Device: tight, Address: loose},
 		"address": {Device: loose, Address: tight},
 		"subnet":  {Device: loose, Subnet: tight},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newEnvironment(t)
+			w.setLimits(t, limits.Config{limits.Reads: s})
 			path := "/" + testkit.UniqueName("route") // of this test alone, so that its buckets are too
 			mux := http.NewServeMux()
-			mux.Handle("GET "+path, w.gateway.rateLimit(s,
+			mux.Handle("GET "+path, w.gateway.rateLimit(limits.Reads,
 				http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 			edge := w.gateway.withEdge(mux, alwaysTraced)
 			device := httptest.NewRecorder()
@@ -190,15 +187,15 @@ func TestEveryScopeAppliesAndReportsRemaining(t *testing.T) {
 // Verifies LIMIT-19.
 func TestNoRateLimitIsGlobal(t *testing.T) {
 	w := newEnvironment(t)
-	production, err := readLimits("")
+	production, err := limits.Read("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for field, scopes := range reflect.ValueOf(production).Fields() {
-		kind := field.Tag.Get("json")
-		path := "/" + testkit.UniqueName(kind) // of this test alone, so that its buckets are too
+	w.setLimits(t, production)
+	for kind := range production {
+		path := "/" + testkit.UniqueName(string(kind)) // of this test alone, so that its buckets are too
 		mux := http.NewServeMux()
-		mux.Handle("GET "+path, w.gateway.rateLimit(scopes.Interface().(Scopes),
+		mux.Handle("GET "+path, w.gateway.rateLimit(kind,
 			http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})))
 		edge := w.gateway.withEdge(mux, alwaysTraced)
 		for network := range 100 {
@@ -215,7 +212,7 @@ func TestNoRateLimitIsGlobal(t *testing.T) {
 
 func TestRateLimitedRequestsDoNotResolveSessions(t *testing.T) {
 	w := newEnvironment(t)
-	w.gateway.limits.Reads.Address = limit.Rate{Every: time.Hour, Burst: 1}
+	w.setLimits(t, limits.Config{limits.Reads: {Address: limit.Rate{Every: time.Hour, Burst: 1}}})
 	edge := w.gateway.routes()
 	address := fmt.Sprintf("[2001:db8:%x:4::1]:1", rand.Text()[:2]) // of this run alone
 	get := func() int {
@@ -233,7 +230,7 @@ func TestRateLimitedRequestsDoNotResolveSessions(t *testing.T) {
 
 func TestMediaIsRateLimited(t *testing.T) {
 	w := newEnvironment(t)
-	w.gateway.limits.Media.Address = limit.Rate{Every: time.Hour, Burst: 1}
+	w.setLimits(t, limits.Config{limits.Media: {Address: limit.Rate{Every: time.Hour, Burst: 1}}})
 	edge := w.gateway.routes()
 	address := fmt.Sprintf("[2001:db8:%x:3::1]:1", rand.Text()[:2]) // of this run alone
 	get := func() int {
@@ -249,7 +246,7 @@ func TestMediaIsRateLimited(t *testing.T) {
 }
 
 // narrowestRate is the first bucket that a request of a known device is counted in.
-func narrowestRate(s Scopes) limit.Rate {
+func narrowestRate(s limits.Scopes) limit.Rate {
 	if s.Device != (limit.Rate{}) {
 		return s.Device
 	}
@@ -267,43 +264,6 @@ func TestRateLimitPolicyHeader(t *testing.T) {
 		if got := rateLimitPolicy(r); got != want {
 			t.Errorf("%+v: %s, want %s", r, got, want)
 		}
-	}
-}
-
-func TestInvalidLimitsFailStartup(t *testing.T) {
-	for name, content := range map[string]string{
-		"no JSON":     "{",
-		"unknown":     `{"jbos":{}}`,
-		"not a rate":  `{"jobs":{"device":{"every":"soon","burst":1}}}`,
-		"empty burst": `{"jobs":{"device":{"every":"1s"}}}`,
-		"no address":  `{"pages":{"device":{"every":"1s","burst":9}}}`,
-		"no scope":    `{"pages":{}}`,
-		"null":        `{"pages":null}`,
-	} {
-		path := filepath.Join(t.TempDir(), "limits.json")
-		write(t, path, content)
-		if _, err := readLimits(path); err == nil {
-			t.Errorf("%s was read", name)
-		}
-	}
-	for _, path := range []string{"", "../deploy/local/limits.json"} {
-		if l, err := readLimits(path); err != nil || !l.Jobs.Scarce || l.Reads.Address.Burst == 0 {
-			t.Errorf("%q: %+v, %v", path, l, err)
-		}
-	}
-}
-
-// An installation that upgrades starts with the file that it has, whatever kinds of route are new.
-func TestLimitsLeftOutAreThoseOfProduction(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "limits.json")
-	write(t, path, `{"reads":{"address":{"every":"1s","burst":9}}}`)
-	want, err := readLimits("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want.Reads = Scopes{Address: limit.Rate{Every: time.Second, Burst: 9}} // as a whole: by no device or subnet
-	if got, err := readLimits(path); err != nil || got != want {
-		t.Errorf("%+v, %v\nwant %+v", got, err, want)
 	}
 }
 

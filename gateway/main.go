@@ -17,6 +17,7 @@ import (
 	"github.com/redis/go-redis/extra/redisotel/v9"
 	"go.opentelemetry.io/otel/metric"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/limit"
@@ -58,7 +59,7 @@ type configuration struct {
 	SealKeysFile string        `env:"SEAL_KEYS_FILE"`
 	DeviceKey    config.Secret `env:"DEVICE_KEY"`
 	RedisURL     config.Secret `env:"REDIS_URL,required"`
-	LimitsFile   string        `env:"LIMITS_FILE"` // other figures than limits.json
+	LimitsFile   string        `env:"LIMITS_FILE"` // other figures than limits/limits.json; a change takes effect
 	// of this gateway at most, which share the limits while Redis is away
 	Replicas       int    `env:"REPLICAS" envDefault:"1"`
 	ReplicasHost   string `env:"REPLICAS_HOST"`    // whose addresses are theirs: as many as there are share them
@@ -94,16 +95,16 @@ func (c *configuration) Validate() error {
 	if servers := c.ShellURL != "" && strings.Contains(c.RemotesURL, "{name}"); (c.StaticDir != "") == servers {
 		errs = append(errs, errors.New("either STATIC_DIR, or SHELL_URL and REMOTES_URL with {name} in it"))
 	}
-	_, limits := readLimits(c.LimitsFile)
+	_, rates := limits.Read(c.LimitsFile)
 	_, site := openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
-	return errors.Join(append(errs, limits, site)...)
+	return errors.Join(append(errs, rates, site)...)
 }
 
 // gateway is everything that the handlers share.
 type gateway struct {
 	config   configuration
 	log      *slog.Logger
-	limits   Limits
+	limits   *currentLimits
 	guard    *limit.Guard
 	refused  metric.Int64Counter
 	streams  streams
@@ -192,7 +193,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		cache:    newCache(time.Now),
 	}
 	g.stopping, g.stop = context.WithCancel(context.Background())
-	var errs [11]error
+	var errs [12]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
 	g.files, errs[8] = frontEnd(c)
 	g.devices, errs[9] = newDevices(c)
@@ -203,10 +204,13 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.conns, errs[3] = connect(c.backends())
 	identities := identityv1.NewIdentityServiceClient(g.conns[identityv1.File_identity_v1_identity_proto])
 	g.accounts = newSessionAccounts(identities)
-	g.limits, errs[4] = readLimits(c.LimitsFile)
+	g.limits, errs[4] = newCurrentLimits(c.LimitsFile, log)
 	g.vitals, errs[5] = newVitals()
 	g.refused, errs[6] = newRefusedCounter()
 	g.spans, errs[7] = newSpanForwarder(c.Telemetry)
 	errs[10] = measureContractMismatch(g.site)
+	if errs[4] == nil {
+		errs[11] = measureRefusedLimits(g.limits)
+	}
 	return g, errors.Join(errs[:]...)
 }

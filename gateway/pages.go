@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"mcwick.example/gateway/limits"
 )
 
 // styleguide is the page for those who build, where the settings' flag of that name shows it.
@@ -19,7 +21,7 @@ var unlistedPaths = []string{"/wall"}
 // limitPages bounds pages and the settings by address. Files of a build are not counted: there are
 // dozens to a page, they come from memory, and browsers and caches keep them.
 func (g *gateway) limitPages(h http.Handler) http.Handler {
-	limited := g.rateLimit(g.limits.Pages, withoutRateLimitHeaders(h))
+	limited := g.rateLimit(limits.Pages, withoutRateLimitHeaders(h))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != configPath && path.Ext(path.Clean(r.URL.Path)) != "" {
 			h.ServeHTTP(w, r)

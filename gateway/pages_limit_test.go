@@ -7,13 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/limit"
 )
 
 // Verifies LIMIT-24.
 func TestPagesAreLimitedByAddress(t *testing.T) {
 	w := newEnvironment(t)
-	w.gateway.limits.Pages = Scopes{Address: limit.Rate{Every: time.Hour, Burst: 2}}
+	w.setLimits(t, limits.Config{limits.Pages: {Address: limit.Rate{Every: time.Hour, Burst: 2}}})
 	edge := w.gateway.routes()
 	network := fmt.Sprintf("[2001:db8:%x:", rand.Text()[:2]) // of this run alone
 	get := func(address, path string) *httptest.ResponseRecorder {

@@ -9,6 +9,7 @@ import (
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 
 	"mcwick.example/gateway/internal/strict"
+	"mcwick.example/gateway/limits"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
@@ -29,60 +30,60 @@ func (g *gateway) routes() http.Handler {
 func (g *gateway) table() *table {
 	rows := newTable()
 	parameters := patternsWithQuery(g.config.backends())
-	api := func(pattern string, s Scopes, h http.Handler) {
-		rows.handle(pattern, traced, g.rateLimit(s,
+	api := func(pattern string, kind limits.Kind, h http.Handler) {
+		rows.handle(pattern, traced, g.rateLimit(kind,
 			refuseUnknownQuery(pattern, parameters, g.withVisitor(limitBody(h)))))
 	}
 	rpc := g.rpc()
 	rows.handle("POST /api/v1/jobs", traced, limitBody(g.rateLimitJobs(g.withVisitor(rpc))))
-	api("POST /api/v1/text-layouts", g.limits.Layouts, rpc)
-	api("POST /api/v1/artworks/{id}/preview", g.limits.Previews, rpc)
-	api("POST /api/v1/artworks/{id}/publications", g.limits.Publications, g.withAccount(rpc))
-	api("GET /api/v1/publications", g.limits.Reads, g.withAccount(rpc))
-	api("DELETE /api/v1/publications/{id}", g.limits.Writes, g.withAccount(rpc))
-	api("POST /api/v1/publications/{id}/reports", g.limits.Complaints, rpc)
-	api("POST /api/v1/jobs/{id}/cancel", g.limits.Writes, rpc)
-	api("GET /api/v1/jobs/{id}", g.limits.Reads, g.limitLongPolls(rpc))
-	api("GET /api/v1/speeches/{id}", g.limits.Reads, rpc)
-	api("POST /api/v1/videos", g.limits.Videos, rpc)
-	api("POST /api/v1/videos/{id}/cancel", g.limits.Writes, rpc)
-	api("POST /api/v1/videos/{id}/share", g.limits.Writes, rpc)
-	api("GET /api/v1/videos/{id}", g.limits.Reads, g.limitLongPolls(rpc))
-	api("GET /api/v1/shared-videos/{id}", g.limits.Reads, g.cache.handler(rpc, nil))
-	api("GET /api/v1/images", g.limits.Reads, g.cache.handler(rpc, new(galleryv1.ListImagesRequest)))
-	api("GET /api/v1/images/{id}", g.limits.Reads, g.cache.handler(rpc, nil))
-	api("GET /api/v1/likes", g.limits.Reads, g.withAccountIfKnown(rpc))
-	api("PUT /api/v1/images/{id}/like", g.limits.Writes, g.withAccount(rpc))
-	api("POST /api/v1/identity/challenges", g.limits.Challenges, rpc)
-	api("POST /api/v1/identity/keys", g.limits.Registrations, g.startSession(rpc))
-	api("POST /api/v1/identity/keys/rotate", g.limits.Logins, g.startSession(rpc))
-	api("POST /api/v1/sessions", g.limits.Logins, g.startSession(rpc))
-	api("GET /api/v1/sessions/current", g.limits.Reads, g.serveCurrentSession(rpc))
-	api("DELETE /api/v1/sessions/current", g.limits.Writes, g.endSession(rpc))
-	api("DELETE /api/v1/sessions", g.limits.Writes, g.endSession(rpc))
-	api("PATCH /api/v1/profile", g.limits.Writes, rpc)
-	api("POST /api/v1/early-access", g.limits.Logins, rpc)
-	api("GET /api/v1/wall/entries", g.limits.Reads,
+	api("POST /api/v1/text-layouts", limits.Layouts, rpc)
+	api("POST /api/v1/artworks/{id}/preview", limits.Previews, rpc)
+	api("POST /api/v1/artworks/{id}/publications", limits.Publications, g.withAccount(rpc))
+	api("GET /api/v1/publications", limits.Reads, g.withAccount(rpc))
+	api("DELETE /api/v1/publications/{id}", limits.Writes, g.withAccount(rpc))
+	api("POST /api/v1/publications/{id}/reports", limits.Complaints, rpc)
+	api("POST /api/v1/jobs/{id}/cancel", limits.Writes, rpc)
+	api("GET /api/v1/jobs/{id}", limits.Reads, g.limitLongPolls(rpc))
+	api("GET /api/v1/speeches/{id}", limits.Reads, rpc)
+	api("POST /api/v1/videos", limits.Videos, rpc)
+	api("POST /api/v1/videos/{id}/cancel", limits.Writes, rpc)
+	api("POST /api/v1/videos/{id}/share", limits.Writes, rpc)
+	api("GET /api/v1/videos/{id}", limits.Reads, g.limitLongPolls(rpc))
+	api("GET /api/v1/shared-videos/{id}", limits.Reads, g.cache.handler(rpc, nil))
+	api("GET /api/v1/images", limits.Reads, g.cache.handler(rpc, new(galleryv1.ListImagesRequest)))
+	api("GET /api/v1/images/{id}", limits.Reads, g.cache.handler(rpc, nil))
+	api("GET /api/v1/likes", limits.Reads, g.withAccountIfKnown(rpc))
+	api("PUT /api/v1/images/{id}/like", limits.Writes, g.withAccount(rpc))
+	api("POST /api/v1/identity/challenges", limits.Challenges, rpc)
+	api("POST /api/v1/identity/keys", limits.Registrations, g.startSession(rpc))
+	api("POST /api/v1/identity/keys/rotate", limits.Logins, g.startSession(rpc))
+	api("POST /api/v1/sessions", limits.Logins, g.startSession(rpc))
+	api("GET /api/v1/sessions/current", limits.Reads, g.serveCurrentSession(rpc))
+	api("DELETE /api/v1/sessions/current", limits.Writes, g.endSession(rpc))
+	api("DELETE /api/v1/sessions", limits.Writes, g.endSession(rpc))
+	api("PATCH /api/v1/profile", limits.Writes, rpc)
+	api("POST /api/v1/early-access", limits.Logins, rpc)
+	api("GET /api/v1/wall/entries", limits.Reads,
 		g.requireOpenWall(g.cache.handler(rpc, new(wallv1.ListWallEntriesRequest))))
-	api("GET /api/v1/wall/entries/{id}/avatar", g.limits.Media, g.requireOpenWall(g.cache.handler(rpc, nil)))
-	api("POST /api/v1/wall/entries/{id}/reports", g.limits.Complaints, g.requireOpenWall(rpc))
-	api("POST /api/v1/wall/nominations", g.limits.Nominations, g.requireOpenWall(rpc))
-	api("POST /api/v1/takedowns", g.limits.Complaints, rpc)
-	rows.handle("GET /api/v1/challenge", counted, g.rateLimit(g.limits.Reads, http.HandlerFunc(serveNoChallenge)))
-	rows.handle(apiPrefix, traced, g.rateLimit(g.limits.Reads, routeNotFound(rows.mux)))
+	api("GET /api/v1/wall/entries/{id}/avatar", limits.Media, g.requireOpenWall(g.cache.handler(rpc, nil)))
+	api("POST /api/v1/wall/entries/{id}/reports", limits.Complaints, g.requireOpenWall(rpc))
+	api("POST /api/v1/wall/nominations", limits.Nominations, g.requireOpenWall(rpc))
+	api("POST /api/v1/takedowns", limits.Complaints, rpc)
+	rows.handle("GET /api/v1/challenge", counted, g.rateLimit(limits.Reads, http.HandlerFunc(serveNoChallenge)))
+	rows.handle(apiPrefix, traced, g.rateLimit(limits.Reads, routeNotFound(rows.mux)))
 
 	stream := func(pattern string, h http.HandlerFunc) {
-		rows.handle(pattern, traced, g.rateLimit(g.limits.Reads,
+		rows.handle(pattern, traced, g.rateLimit(limits.Reads,
 			refuseUnknownQuery(pattern, parameters, g.withVisitor(g.limitStreams(h)))))
 	}
 	stream("GET /api/v1/jobs/{id}/events", g.serveEvents("job", g.waitJob))
 	stream("GET /api/v1/videos/{id}/events", g.serveEvents("video", g.waitVideo))
 	// Reports of browsers have no visitor: a report that overtakes a page's first call must not
 	// make a second device.
-	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.spans)))
-	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(g.limits.Telemetry, limitBody(g.vitals)))
+	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(limits.Telemetry, limitBody(g.spans)))
+	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(limits.Telemetry, limitBody(g.vitals)))
 	rows.handle("GET "+configPath, counted, g.limitPages(g.site))
-	rows.handle("GET /media/", counted, g.withMediaCORS(g.rateLimit(g.limits.Media, withoutRateLimitHeaders(g.bytes))))
+	rows.handle("GET /media/", counted, g.withMediaCORS(g.rateLimit(limits.Media, withoutRateLimitHeaders(g.bytes))))
 	if g.traces != nil {
 		rows.handle("GET /debug/trace/", counted, g.traces)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/testkit"
 )
@@ -54,7 +55,7 @@ func TestDeviceKeysAreValidated(t *testing.T) {
 // Verifies OPS-10.
 func TestSealKeyRotationWhileServing(t *testing.T) {
 	w := newEnvironment(t)
-	w.gateway.limits.Writes = Scopes{}
+	w.setLimits(t, limits.Config{limits.Writes: {}})
 	file := func(text string) (path string) {
 		path = filepath.Join(t.TempDir(), "seal-keys")
 		write(t, path, text)

@@ -16,7 +16,7 @@ import (
 func newLimits(o *options) *cobra.Command {
 	return newGroup("limits", "How often visitors may do what", `How often visitors may do what.
 
-The figures are a file that the gateway reads at its start: gateway/limits.json, or the one
+The figures are a file that the gateway reads at its start: gateway/limits/limits.json, or the one
 that LIMITS_FILE names. To change them, change the file (in a cluster the chart's values)
 and let the gateway start anew; nothing is counted from the beginning by that.`,
 		newLimitsShow(o))
@@ -34,7 +34,7 @@ func newLimitsShow(o *options) *cobra.Command {
 	return &cobra.Command{
 		Use:     "show file",
 		Short:   "The figures of a file: so many at once, and one more each so often",
-		Example: "  mcwickctl limits show gateway/limits.json",
+		Example: "  mcwickctl limits show gateway/limits/limits.json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b, err := os.ReadFile(args[0])

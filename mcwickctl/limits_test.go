@@ -17,17 +17,17 @@ func TestLimitsShow(t *testing.T) {
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}
-	for _, path := range []string{"../gateway/limits.json", "../deploy/local/limits.json"} {
+	for _, path := range []string{"../gateway/limits/limits.json", "../deploy/local/limits.json"} {
 		out, err := show(path)
 		if err != nil || !strings.Contains(out, "nominations") {
 			t.Errorf("%s: %v\n%s", path, err, out)
 		}
 	}
-	if out, _ := show("../gateway/limits.json"); !strings.Contains(out, "3, then 1 in 10m0s") ||
+	if out, _ := show("../gateway/limits/limits.json"); !strings.Contains(out, "3, then 1 in 10m0s") ||
 		!strings.Contains(out, "a quarter") {
 		t.Error(out)
 	}
-	if out, err := show("../gateway/limits.json", "--json"); err != nil || !strings.HasPrefix(out, "{") {
+	if out, err := show("../gateway/limits/limits.json", "--json"); err != nil || !strings.HasPrefix(out, "{") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	broken := filepath.Join(t.TempDir(), "limits.json")

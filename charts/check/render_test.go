@@ -80,7 +80,7 @@ var everything = append([]string{
 
 // limits are the gateway's own, for an installation that says them itself.
 var limits = func() string {
-	text, err := os.ReadFile(filepath.Join(root, "gateway/limits.json"))
+	text, err := os.ReadFile(filepath.Join(root, "gateway/limits/limits.json"))
 	if err != nil {
 		panic(err)
 	}

@@ -28,7 +28,7 @@ hour_money() { # of a release that gives out a day's budget by the hour; what wa
 }
 
 export AI_PROVIDERS_FILE=deploy/abusesim/providers.yaml FIXED_PICTURE=1s WORKERS="$rate" VIDEO_SIZE=360x640
-export LIMITS_FILE="$PWD/gateway/limits.json" DEVICE_SETTLES_AFTER=30m
+export LIMITS_FILE="$PWD/gateway/limits/limits.json" DEVICE_SETTLES_AFTER=30m
 simulate() { # NAME FLAG … -- FLAG …: on a platform with the first flags
 	name=$1
 	shift

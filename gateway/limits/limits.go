@@ -1,0 +1,119 @@
+// Package limits is how often visitors may do what: the rates of each kind of request, which the
+// gateway applies and operators read.
+package limits
+
+import (
+	"bytes"
+	_ "embed" // the production figures
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"mcwick.example/platform/limit"
+)
+
+// Kind is a kind of request, by its name in the file.
+type Kind string
+
+// The kinds; each has production figures in limits.json beside this file.
+const (
+	Jobs          Kind = "jobs" // pictures
+	Scripts       Kind = "scripts"
+	Speeches      Kind = "speeches"
+	Videos        Kind = "videos"
+	Layouts       Kind = "layouts"
+	Previews      Kind = "previews"
+	Publications  Kind = "publications"
+	Writes        Kind = "writes"
+	Challenges    Kind = "challenges"
+	Registrations Kind = "registrations"
+	Logins        Kind = "logins"
+	Nominations   Kind = "nominations"
+	Complaints    Kind = "complaints" // reports of pictures and names, requests to take something down
+	Telemetry     Kind = "telemetry"  // what browsers tell of themselves
+	Reads         Kind = "reads"
+	Media         Kind = "media"
+	Pages         Kind = "pages" // HTML and config.json
+)
+
+// Scopes are the buckets that a request is counted in; a scope that is left out does not bound.
+// None is everybody's: a request is counted before anybody knows whether it is valid, so one
+// visitor could close such a route for all. What is scarce for all is shared by lanes in the queue
+// and in the day's budget.
+type Scopes struct {
+	Device  limit.Rate `json:"device"`  // one browser, by its cookie
+	Address limit.Rate `json:"address"` // one household: an IPv4 address or an IPv6 /64
+	Subnet  limit.Rate `json:"subnet"`  // the network around it
+	// Scarce says that each one costs money: without Redis only a quarter is let through.
+	Scarce bool `json:"scarce"`
+}
+
+// Config is the figures of all kinds.
+type Config map[Kind]Scopes
+
+//go:embed limits.json
+var productionText []byte
+
+// production has each kind.
+var production = func() Config {
+	c, err := decode(productionText)
+	if err != nil {
+		panic(err) // never: a test reads it
+	}
+	return c
+}()
+
+// Read returns the figures of the file at a path; those of production without one.
+func Read(path string) (Config, error) {
+	if path == "" {
+		return maps.Clone(production), nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("limits: %w", err)
+	}
+	return Parse(text)
+}
+
+// Parse reads the text of a file. A kind that it leaves out has production's figures, so that an
+// installation with a file of its own gets those of kinds that are new; a kind that it has is the
+// file's as a whole.
+func Parse(text []byte) (Config, error) {
+	given, err := decode(text)
+	if err != nil {
+		return nil, err
+	}
+	c := maps.Clone(production)
+	maps.Copy(c, given)
+	return c, c.validate()
+}
+
+func decode(text []byte) (c Config, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return nil, fmt.Errorf("limits: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("limits: more than one value")
+	}
+	return c, nil
+}
+
+// validate reports every kind that is unknown or has no bound by address: any request has an
+// address, so a kind without one would be unbounded for whoever sends no cookie.
+func (c Config) validate() error {
+	var errs []error
+	for _, kind := range slices.Sorted(maps.Keys(c)) {
+		if _, known := production[kind]; !known {
+			errs = append(errs, fmt.Errorf("limits: unknown kind %q", kind))
+		} else if c[kind].Address == (limit.Rate{}) {
+			errs = append(errs, fmt.Errorf("limits: %s has no bound by address", kind))
+		}
+	}
+	return errors.Join(errs...)
+}
