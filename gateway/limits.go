@@ -8,10 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/metric"
-
 	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/limit"
@@ -42,13 +38,6 @@ func (g *gateway) bucketsOf(kind limits.Kind, r *http.Request) (network string, 
 	return network, s.Scarce, out
 }
 
-// newRefusedCounter counts who was over a limit. A scope that refuses much is too tight, or under
-// attack.
-func newRefusedCounter() (metric.Int64Counter, error) {
-	return otel.Meter("mcwick/gateway").Int64Counter("mcwick.limits.refused",
-		metric.WithDescription("Requests over a limit, by route and by the scope that refused: device, address, subnet."))
-}
-
 var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED",
 	"Easy, broh. The wick needs a breather before the next one.")
 
@@ -66,8 +55,7 @@ func (g *gateway) rateLimit(kind limits.Kind, h http.Handler) http.Handler {
 		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Remaining)+`;t=`+strconv.Itoa(wait))
 		w.Header().Set("RateLimit-Policy", rateLimitPolicy(counted[0].Rate))
 		if !d.Allowed {
-			g.refused.Add(r.Context(), 1, metric.WithAttributes(attribute.String("route", r.Pattern),
-				attribute.String("scope", d.RefusedBy.Scope)))
+			g.activity.recordRefusal(r.Pattern, d.RefusedBy.Scope)
 			writeProblem(r.Context(), w, errLimited.WithRetryAfter(d.RetryAfter))
 			return
 		}

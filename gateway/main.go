@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/extra/redisotel/v9"
-	"go.opentelemetry.io/otel/metric"
 
 	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/config"
@@ -106,7 +105,7 @@ type gateway struct {
 	log      *slog.Logger
 	limits   *currentLimits
 	guard    *limit.Guard
-	refused  metric.Int64Counter
+	activity *activity
 	streams  streams
 	devices  devices
 	sessions sessions
@@ -206,7 +205,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.accounts = newSessionAccounts(identities)
 	g.limits, errs[4] = newCurrentLimits(c.LimitsFile, log)
 	g.vitals, errs[5] = newVitals()
-	g.refused, errs[6] = newRefusedCounter()
+	g.activity, errs[6] = newActivity(time.Now)
 	g.spans, errs[7] = newSpanForwarder(c.Telemetry)
 	errs[10] = measureContractMismatch(g.site)
 	if errs[4] == nil {

@@ -99,6 +99,7 @@ func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 		brought := clientOf(r).deviceCookie
 		if brought.device == nil {
 			brought.device = newDevice()
+			g.activity.recordNewDevice(rpc.CallerFrom(r.Context()).Lane)
 		}
 		if brought.due {
 			g.devices.set(w, brought.device)

@@ -99,6 +99,7 @@ func (g *gateway) withVisitor(h http.Handler) http.Handler {
 		if client.visitor == "" && r.Method != http.MethodGet && r.Method != http.MethodHead {
 			device := newDevice()
 			g.devices.set(w, device)
+			g.activity.recordNewDevice(caller.Lane)
 			caller.Visitor = g.devices.visitorOf(device)
 		}
 		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))

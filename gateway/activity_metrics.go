@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
+)
+
+// activityMetrics are what dashboards and alerts see of the activity: no lanes, of which there are
+// too many.
+type activityMetrics struct{ devices, refused, challenges, solutions metric.Int64Counter }
+
+func newActivityMetrics(a *activity) (m activityMetrics, err error) {
+	meter := otel.Meter("mcwick/gateway")
+	var errs [6]error
+	m.devices, errs[0] = meter.Int64Counter("mcwick.devices.made",
+		metric.WithDescription("Devices that were made, each with a cookie of its own."))
+	// A scope that refuses much is too tight, or under attack.
+	m.refused, errs[1] = meter.Int64Counter("mcwick.limits.refused",
+		metric.WithDescription("Requests over a limit, by route and by the scope that refused: device, address, subnet."))
+	m.challenges, errs[2] = meter.Int64Counter("mcwick.challenges",
+		metric.WithDescription("Challenges that were given out, by level."))
+	m.solutions, errs[3] = meter.Int64Counter("mcwick.solutions",
+		metric.WithDescription("Solutions of challenges, by outcome: accepted, invalid, expired, used, mismatch."))
+	_, errs[4] = meter.Int64ObservableGauge("mcwick.devices.busiest_lane",
+		metric.WithDescription("Devices made in a minute for the lane that got the most, of this minute and the last."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(int64(a.busiestLane()))
+			return nil
+		}))
+	_, errs[5] = meter.Int64ObservableGauge("mcwick.challenge.level",
+		metric.WithDescription("How difficult challenges are; 0 asks for none."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			o.Observe(int64(a.level))
+			return nil
+		}))
+	return m, errors.Join(errs[:]...)
+}
