@@ -1,0 +1,63 @@
+package generation
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"mcwick.example/mascot/composer"
+	"mcwick.example/platform/jobs"
+)
+
+// silentProvider never answers.
+type silentProvider struct{}
+
+func (silentProvider) Image(ctx context.Context, _, _ string) ([]byte, error) {
+	<-ctx.Done()
+	return nil, &CallError{Fault: ErrTimeout, Outcome: OutcomeUnknown}
+}
+
+// willingLedger admits every call.
+type willingLedger struct{ Ledger }
+
+func (willingLedger) Begin(context.Context, Call) (string, error) { return "a call", nil }
+
+func (willingLedger) End(context.Context, string, Outcome, int64) error { return nil }
+
+// timedComposer records how much of the job's time is left when it begins to draw.
+type timedComposer struct {
+	Composer
+
+	left time.Duration
+}
+
+func (c *timedComposer) DrawScene(ctx context.Context, _ composer.Scene) ([]byte, error) {
+	deadline, _ := ctx.Deadline()
+	c.left = time.Until(deadline)
+	return []byte("a picture"), nil
+}
+
+type keptArtwork struct{ ArtworkStore }
+
+func (keptArtwork) Store(_ context.Context, a Artwork) (Result, error) {
+	return Result{Source: a.Source}, nil
+}
+
+// A provider that never answers leaves the composer its time. The time is simulated: how fast this
+// machine draws is no part of it.
+// Verifies LIMIT-8.
+func TestComposerHasTimeAfterSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 12*time.Second)
+		defer cancel()
+		drawing := &timedComposer{}
+		silent := PictureModel{Model: Model{Name: "a/silent", Breaker: NewCircuitBreaker("a")}, Provider: silentProvider{}}
+		worker := NewPictureWorker(willingLedger{}, keptArtwork{}, []PictureModel{silent}, drawing)
+		got, err := worker.DrawMeme(ctx, jobs.Job{ID: "a job", Attempt: 1}, Meme{Action: "surfing", Scene: "a storm",
+			Style: "Anime"})
+		if err != nil || got.Source != SourceComposer || drawing.left != composerReserve {
+			t.Errorf("got %+v, %v with %v left, want the composer's with %v", got, err, drawing.left, composerReserve)
+		}
+	})
+}
