@@ -70,16 +70,7 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas *Replicas) *Guard {
 // costs money. A Redis that fails is not asked again for the same request: the debit may have
 // happened.
 func (g *Guard) Allow(ctx context.Context, subject string, scarce bool, buckets ...Bucket) Decision {
-	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.Allow(ctx, subject, buckets...) })
-	counter := "redis"
-	if err != nil {
-		counter = "process"
-		share := g.replicas.Count()
-		if scarce {
-			share *= scarceShare
-		}
-		d = g.allowLocally(share, subject, buckets)
-	}
+	d, counter := g.run(ctx, allow, subject, scarce, buckets)
 	decision := "refused"
 	if d.Allowed {
 		decision = "allowed"
@@ -89,15 +80,41 @@ func (g *Guard) Allow(ctx context.Context, subject string, scarce bool, buckets 
 	return d
 }
 
+// Peek decides as Allow would, and debits nothing.
+func (g *Guard) Peek(ctx context.Context, subject string, scarce bool, buckets ...Bucket) Decision {
+	d, _ := g.run(ctx, peek, subject, scarce, buckets)
+	return d
+}
+
+// Refund gives back what one Allow debited from the buckets. What a bucket has more than its burst
+// is not kept.
+func (g *Guard) Refund(ctx context.Context, subject string, scarce bool, buckets ...Bucket) {
+	_, _ = g.run(ctx, refund, subject, scarce, buckets)
+}
+
+// run does the action in Redis, or in this process without it, and says which.
+func (g *Guard) run(ctx context.Context, do action, subject string, scarce bool,
+	buckets []Bucket) (d Decision, counter string) {
+	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.run(ctx, do, subject, buckets) })
+	if err == nil {
+		return d, "redis"
+	}
+	share := g.replicas.Count()
+	if scarce {
+		share *= scarceShare
+	}
+	return g.runLocally(do, share, subject, buckets), "process"
+}
+
 // isInconclusive reports whether an error is of one request alone: its client left, or its keys are
 // being moved to another node.
 func isInconclusive(err error) bool {
 	return errors.Is(err, context.Canceled) || redis.HasErrorPrefix(err, "TRYAGAIN")
 }
 
-// allowLocally is GCRA in this process, one request after the other: buckets are checked first and
-// debited after.
-func (g *Guard) allowLocally(share int, subject string, buckets []Bucket) Decision {
+// runLocally is GCRA in this process, one request after the other: buckets are checked first and
+// changed after.
+func (g *Guard) runLocally(do action, share int, subject string, buckets []Bucket) Decision {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := g.now()
@@ -111,15 +128,18 @@ func (g *Guard) allowLocally(share int, subject string, buckets []Bucket) Decisi
 			arrival = now
 		}
 		after[i] = arrival.Add(every)
+		if do == refund {
+			after[i] = arrival.Add(-every)
+		}
 		missing := after[i].Sub(now) - burst
-		if missing > d.RetryAfter {
+		if missing > d.RetryAfter && do != refund {
 			d = Decision{RefusedBy: b, RetryAfter: missing}
 		}
 		if left := int(-missing / every); d.Allowed && (d.Remaining < 0 || left < d.Remaining) {
 			d.Remaining = left
 		}
 	}
-	if d.Allowed {
+	if d.Allowed && do != peek {
 		for i, b := range buckets {
 			g.buckets.Set(redisKey(subject, b), after[i])
 		}

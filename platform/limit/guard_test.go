@@ -77,7 +77,7 @@ func TestWithoutRedisConcurrentRequestsAreLimited(t *testing.T) {
 	var all sync.WaitGroup
 	for range 40 {
 		all.Go(func() {
-			if g.allowLocally(1, "subject", request).Allowed {
+			if g.runLocally(allow, 1, "subject", request).Allowed {
 				passed.Add(1)
 			}
 		})

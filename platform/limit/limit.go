@@ -63,21 +63,36 @@ type Limiter struct {
 	timeout time.Duration
 }
 
+// action is what the script does to the buckets.
+type action string
+
+const (
+	allow  action = "allow"
+	peek   action = "peek"
+	refund action = "refund"
+)
+
 // Allow debits every bucket, or none and says which refused. The buckets are the subject's: those
 // of one subject are on one node of a cluster, which decides over all of them at once, and a key
 // counts for that subject alone. An error means that Redis did not answer; the debit may have
-// happened, so Take must not be repeated.
+// happened, so Allow must not be repeated.
 func (l *Limiter) Allow(ctx context.Context, subject string, buckets ...Bucket) (Decision, error) {
+	return l.run(ctx, allow, subject, buckets)
+}
+
+// run does the action to all buckets of the subject in one round trip. Peek decides as allow would
+// and debits nothing; refund gives back what one allow debited, and is always allowed.
+func (l *Limiter) run(ctx context.Context, do action, subject string, buckets []Bucket) (Decision, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	keys := make([]string, len(buckets))
-	args := make([]any, 0, 2*len(buckets))
+	args := make([]any, 0, 2*len(buckets)+1)
 	for i, b := range buckets {
 		keys[i] = redisKey(subject, b)
 		every := b.Rate.Every.Microseconds()
 		args = append(args, every, every*int64(b.Rate.Burst))
 	}
-	answer, err := gcraScript.Run(ctx, l.Client, keys, args...).Int64Slice()
+	answer, err := gcraScript.Run(ctx, l.Client, keys, append(args, string(do))...).Int64Slice()
 	if err != nil {
 		return Decision{}, fmt.Errorf("rate limiter: %w", err)
 	}

@@ -11,13 +11,17 @@ import (
 
 // The law of the limiter, with rates so slow that no time passes: a request is allowed when each of
 // its buckets has room for its cost; then all of them are debited, else none, and the one that is
-// named has no room.
+// named has no room. A peek decides the same and debits nothing; a refund is one allow less.
 func TestRateLimitProperties(t *testing.T) {
 	redis := newTestLimiter(t)
 	guard, _ := newGuardWithoutRedis(t, 1)
-	for name, take := range map[string]func([]Bucket) (Decision, error){
-		"Redis":           func(b []Bucket) (Decision, error) { return redis.Allow(t.Context(), "subject", b...) },
-		"without a Redis": func(b []Bucket) (Decision, error) { return guard.allowLocally(1, "subject", b), nil },
+	for name, run := range map[string]func(action, []Bucket) (Decision, error){
+		"Redis": func(do action, b []Bucket) (Decision, error) {
+			return redis.run(t.Context(), do, "subject", b)
+		},
+		"without a Redis": func(do action, b []Bucket) (Decision, error) {
+			return guard.runLocally(do, 1, "subject", b), nil
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
@@ -41,7 +45,17 @@ func TestRateLimitProperties(t *testing.T) {
 							left = room[b.Key]
 						}
 					}
-					d, err := take(request)
+					do := rapid.SampledFrom([]action{allow, allow, peek, refund}).Draw(rt, "action")
+					if do == refund {
+						if d, err := run(refund, request); err != nil || !d.Allowed {
+							rt.Fatalf("refund: %+v, %v", d, err)
+						}
+						for _, b := range request {
+							used[b.Key] = max(used[b.Key]-1, 0)
+						}
+						continue
+					}
+					d, err := run(do, request)
 					switch {
 					case err != nil || d.Allowed != allowed:
 						rt.Fatalf("%v: got %+v, %v; rooms %v", request, d, err, room)
@@ -50,7 +64,7 @@ func TestRateLimitProperties(t *testing.T) {
 					case !allowed && (room[d.RefusedBy.Key] >= 0 || d.RetryAfter <= 0):
 						rt.Fatalf("%v: %+v names a bucket with room %d", request, d, room[d.RefusedBy.Key])
 					}
-					if allowed {
+					if allowed && do == allow {
 						for _, b := range request {
 							used[b.Key]++
 						}
