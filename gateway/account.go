@@ -22,39 +22,49 @@ const (
 var errSessionUnresolved = fault.New(fault.KindUnavailable, "SESSION_UNRESOLVED",
 	"We can't tell whose key this is right now, broh. Try again in a moment.").WithRetryAfter(2 * time.Second)
 
+// account is what is known of the account of a session; zero without one.
+type account struct {
+	id      string
+	created time.Time // when its first key was registered
+}
+
 // sessionAccounts knows whose sessions are, by hash, for a moment.
 type sessionAccounts struct {
-	cache    *otter.Cache[string, string]
+	cache    *otter.Cache[string, account]
 	identity identityv1.IdentityServiceClient
 }
 
 func newSessionAccounts(identity identityv1.IdentityServiceClient) *sessionAccounts {
-	return &sessionAccounts{identity: identity, cache: otter.Must(&otter.Options[string, string]{
-		MaximumSize: maxCachedSessions, ExpiryCalculator: otter.ExpiryWriting[string, string](sessionCacheAge),
+	return &sessionAccounts{identity: identity, cache: otter.Must(&otter.Options[string, account]{
+		MaximumSize: maxCachedSessions, ExpiryCalculator: otter.ExpiryWriting[string, account](sessionCacheAge),
 	})}
 }
 
-// lookUp returns the account that a session proved: empty for a claim, for a session that ended and
+// lookUp returns the account that a session proved: the zero account for a claim, for a session that ended and
 // for none. Without an answer of the identity service it is errSessionUnresolved: an account must
 // never be treated as a device alone.
-func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account string, err error) {
+func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account, error) {
 	if session == "" {
-		return "", nil
+		return account{}, nil
 	}
 	// All who ask for a session at a time share one look-up, so it does not end with the first of
 	// them.
 	ctx = context.WithoutCancel(ctx)
-	account, err = a.cache.Get(ctx, session,
-		otter.LoaderFunc[string, string](func(ctx context.Context, session string) (string, error) {
+	found, err := a.cache.Get(ctx, session,
+		otter.LoaderFunc[string, account](func(ctx context.Context, session string) (account, error) {
 			ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), lookUpTimeout)
 			defer cancel()
 			found, err := a.identity.LookUpSession(ctx, &identityv1.LookUpSessionRequest{})
-			return found.GetAccount(), err
+			known := account{id: found.GetAccount()}
+			if found.GetCreateTime().IsValid() { // identity services of the last release do not say
+				known.created = found.GetCreateTime().AsTime()
+			}
+			return known, err
 		}))
 	if err != nil {
-		return "", errSessionUnresolved.WithCause(err)
+		return account{}, errSessionUnresolved.WithCause(err)
 	}
-	return account, nil
+	return found, nil
 }
 
 // withAccount is a call that acts for the account of its session, and fails while that is not
@@ -63,11 +73,12 @@ func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account s
 func (g *gateway) withAccount(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := rpc.CallerFrom(r.Context())
-		var err error
-		if caller.Account, err = g.accounts.lookUp(r.Context(), caller.Session); err != nil {
+		account, err := g.accounts.lookUp(r.Context(), caller.Session)
+		if err != nil {
 			writeProblem(r.Context(), w, err)
 			return
 		}
+		caller.Account = account.id
 		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
 	})
 }
@@ -77,11 +88,12 @@ func (g *gateway) withAccount(h http.Handler) http.Handler {
 func (g *gateway) withAccountIfKnown(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := rpc.CallerFrom(r.Context())
-		var err error
-		if caller.Account, err = g.accounts.lookUp(r.Context(), caller.Session); err != nil {
+		account, err := g.accounts.lookUp(r.Context(), caller.Session)
+		if err != nil {
 			recordFault(r.Context(), err)
 			w.Header().Set("McWick-Stale", "true")
 		}
+		caller.Account = account.id
 		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
 	})
 }

@@ -172,13 +172,13 @@ func TestOnlyCallsOfAccountsResolveSessions(t *testing.T) {
 // What was known a moment ago is still true while the identity service is away.
 // Verifies GAL-16.
 func TestCachedSessionsNeedNoIdentityService(t *testing.T) {
-	w, account := newUnlimitedEnvironment(t)
-	w.gateway.accounts.cache.Set(strings.TrimPrefix(account, "account of "), account)
-	w.gateway.accounts.cache.SetExpiresAfter(strings.TrimPrefix(account, "account of "), time.Hour)
+	w, id := newUnlimitedEnvironment(t)
+	w.gateway.accounts.cache.Set(strings.TrimPrefix(id, "account of "), account{id: id})
+	w.gateway.accounts.cache.SetExpiresAfter(strings.TrimPrefix(id, "account of "), time.Hour)
 	w.frozen.Freeze()
 	for _, c := range accountCalls {
 		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= 300 ||
-			w.services.lastValue("mcwick-account") != account {
+			w.services.lastValue("mcwick-account") != id {
 			t.Errorf("%s %s: %s %s for %q", c.method, c.path, resp.Status, body, w.services.lastValue("mcwick-account"))
 		}
 	}

@@ -36,7 +36,12 @@ type fakeServices struct {
 	err      error
 	session  string // hash of the one session that is open
 	lookUps  int
-	lookUp   error                 // that the identity service answers to a look-up of a session
+	created  time.Time // when the accounts of sessions were made
+	lookUp   error     // that the identity service answers to a look-up of a session
+	settled  []string  // the visitors whose likes count, in the order of the calls
+	searched int       // how often histories were asked for
+	early    bool      // whether devices have a history
+	pressure *generationv1.Pressure
 	onWait   func(context.Context) // what a long poll, or a list, waits for; nil for nothing
 }
 
@@ -101,6 +106,47 @@ func (h *fakeServices) LikeImage(
 	ctx context.Context, _ *galleryv1.LikeImageRequest,
 ) (*galleryv1.LikeImageResponse, error) {
 	return &galleryv1.LikeImageResponse{Likes: h.likes}, h.record(ctx)
+}
+
+func (h *fakeServices) SettleDevice(
+	ctx context.Context, _ *galleryv1.SettleDeviceRequest,
+) (*galleryv1.SettleDeviceResponse, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.settled = append(h.settled, firstValue(ctx, "mcwick-visitor"))
+	if h.err != nil {
+		return nil, fault.ToStatus(h.err).Err()
+	}
+	return &galleryv1.SettleDeviceResponse{}, nil
+}
+
+func (h *fakeServices) GetDeviceHistory(
+	context.Context, *galleryv1.GetDeviceHistoryRequest,
+) (*galleryv1.GetDeviceHistoryResponse, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.searched++
+	if h.err != nil {
+		return nil, fault.ToStatus(h.err).Err()
+	}
+	return &galleryv1.GetDeviceHistoryResponse{HasEarlyLike: h.early}, nil
+}
+
+func (h *fakeServices) GetPublisherHistory(
+	context.Context, *mediav1.GetPublisherHistoryRequest,
+) (*mediav1.GetPublisherHistoryResponse, error) {
+	return &mediav1.GetPublisherHistoryResponse{}, nil
+}
+
+func (h *fakeServices) GetPressure(
+	context.Context, *generationv1.GetPressureRequest,
+) (*generationv1.Pressure, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.err != nil {
+		return nil, fault.ToStatus(h.err).Err()
+	}
+	return h.pressure, nil
 }
 
 func (h *fakeServices) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest) (*generationv1.Job, error) {

@@ -92,6 +92,10 @@ func subnet(remote string) string { return prefixOf(remote, 24, 48) }
 // provider about as much as the other, so lanes cost the same with either.
 func laneNetwork(remote string) string { return prefixOf(remote, 24, 40) }
 
+// supernet is the network above those of many lanes: the /16 of IPv4, the /32 of IPv6, which is what
+// a provider has.
+func supernet(remote string) string { return prefixOf(remote, 16, 32) }
+
 // prefixOf is the address of host:port cut to so many bits of its family.
 func prefixOf(remote string, v4, v6 int) string {
 	host, _, err := net.SplitHostPort(remote)

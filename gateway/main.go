@@ -22,7 +22,9 @@ import (
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 type configuration struct {
@@ -66,8 +68,8 @@ type configuration struct {
 	// TrustedProxies are the ranges, such as 10.0.0.0/8, of proxies whose X-Forwarded-For is
 	// believed.
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"`
-	// DeviceSettlesAfter is how old a device must be before what it reports counts towards hiding a
-	// picture.
+	// DeviceSettlesAfter is how old a device must be to be settled; with 0s each is that comes with
+	// its cookie.
 	DeviceSettlesAfter time.Duration `env:"DEVICE_SETTLES_AFTER" envDefault:"30m"`
 	Telemetry          telemetry.Config
 }
@@ -110,6 +112,8 @@ type gateway struct {
 	devices  devices
 	sessions sessions
 	accounts *sessionAccounts
+	settler  *settler
+
 	site     *settings
 	cache    *cache
 	spans    http.Handler
@@ -203,6 +207,10 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.conns, errs[3] = connect(c.backends())
 	identities := identityv1.NewIdentityServiceClient(g.conns[identityv1.File_identity_v1_identity_proto])
 	g.accounts = newSessionAccounts(identities)
+	g.settler = &settler{
+		gallery: galleryv1.NewGalleryServiceClient(g.conns[galleryv1.File_gallery_v1_gallery_proto]),
+		media:   mediav1.NewMediaServiceClient(g.conns[mediav1.File_media_v1_media_proto]),
+	}
 	g.limits, errs[4] = newCurrentLimits(c.LimitsFile, log)
 	g.vitals, errs[5] = newVitals()
 	g.activity, errs[6] = newActivity(time.Now)

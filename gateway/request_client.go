@@ -9,7 +9,8 @@ import (
 type requestClient struct {
 	address string // of the client, as host:port
 	deviceCookie
-	visitor string // the opaque id under which services know the device; empty without one
+	standing standing // of the device, as it was when the request came
+	visitor  string   // the opaque id under which services know the device; empty without one
 }
 
 type requestClientKey struct{}
@@ -30,6 +31,7 @@ func (g *gateway) withRequestClient(h http.Handler) http.Handler {
 		}
 		if a.device != nil {
 			a.visitor = g.devices.visitorOf(a.device)
+			a.standing = g.devices.readStanding(r, a.device)
 		}
 		r = r.WithContext(context.WithValue(r.Context(), requestClientKey{}, a))
 		r.RemoteAddr = ""

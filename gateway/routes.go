@@ -32,10 +32,16 @@ func (g *gateway) table() *table {
 	parameters := patternsWithQuery(g.config.backends())
 	api := func(pattern string, kind limits.Kind, h http.Handler) {
 		rows.handle(pattern, traced, g.rateLimit(kind,
+			refuseUnknownQuery(pattern, parameters, g.withVisitor(g.withStanding(limitBody(h))))))
+	}
+	// what any cache may keep carries no cookie, and the current session sets its own
+	withoutStanding := func(pattern string, kind limits.Kind, h http.Handler) {
+		rows.handle(pattern, traced, g.rateLimit(kind,
 			refuseUnknownQuery(pattern, parameters, g.withVisitor(limitBody(h)))))
 	}
 	rpc := g.rpc()
-	rows.handle("POST /api/v1/jobs", traced, limitBody(g.rateLimitJobs(g.withVisitor(rpc))))
+	rows.handle("POST /api/v1/jobs", traced, limitBody(g.rateLimitJobs(g.withVisitor(g.withStanding(rpc)))))
+	api("POST /api/v1/videos", limits.Videos, rpc)
 	api("POST /api/v1/text-layouts", limits.Layouts, rpc)
 	api("POST /api/v1/artworks/{id}/preview", limits.Previews, rpc)
 	api("POST /api/v1/artworks/{id}/publications", limits.Publications, g.withAccount(rpc))
@@ -45,27 +51,26 @@ func (g *gateway) table() *table {
 	api("POST /api/v1/jobs/{id}/cancel", limits.Writes, rpc)
 	api("GET /api/v1/jobs/{id}", limits.Reads, g.limitLongPolls(rpc))
 	api("GET /api/v1/speeches/{id}", limits.Reads, rpc)
-	api("POST /api/v1/videos", limits.Videos, rpc)
 	api("POST /api/v1/videos/{id}/cancel", limits.Writes, rpc)
 	api("POST /api/v1/videos/{id}/share", limits.Writes, rpc)
 	api("GET /api/v1/videos/{id}", limits.Reads, g.limitLongPolls(rpc))
-	api("GET /api/v1/shared-videos/{id}", limits.Reads, g.cache.handler(rpc, nil))
-	api("GET /api/v1/images", limits.Reads, g.cache.handler(rpc, new(galleryv1.ListImagesRequest)))
-	api("GET /api/v1/images/{id}", limits.Reads, g.cache.handler(rpc, nil))
+	withoutStanding("GET /api/v1/shared-videos/{id}", limits.Reads, g.cache.handler(rpc, nil))
+	withoutStanding("GET /api/v1/images", limits.Reads, g.cache.handler(rpc, new(galleryv1.ListImagesRequest)))
+	withoutStanding("GET /api/v1/images/{id}", limits.Reads, g.cache.handler(rpc, nil))
 	api("GET /api/v1/likes", limits.Reads, g.withAccountIfKnown(rpc))
 	api("PUT /api/v1/images/{id}/like", limits.Writes, g.withAccount(rpc))
 	api("POST /api/v1/identity/challenges", limits.Challenges, rpc)
 	api("POST /api/v1/identity/keys", limits.Registrations, g.startSession(rpc))
 	api("POST /api/v1/identity/keys/rotate", limits.Logins, g.startSession(rpc))
 	api("POST /api/v1/sessions", limits.Logins, g.startSession(rpc))
-	api("GET /api/v1/sessions/current", limits.Reads, g.serveCurrentSession(rpc))
+	withoutStanding("GET /api/v1/sessions/current", limits.Reads, g.serveCurrentSession(rpc))
 	api("DELETE /api/v1/sessions/current", limits.Writes, g.endSession(rpc))
 	api("DELETE /api/v1/sessions", limits.Writes, g.endSession(rpc))
 	api("PATCH /api/v1/profile", limits.Writes, rpc)
 	api("POST /api/v1/early-access", limits.Logins, rpc)
-	api("GET /api/v1/wall/entries", limits.Reads,
+	withoutStanding("GET /api/v1/wall/entries", limits.Reads,
 		g.requireOpenWall(g.cache.handler(rpc, new(wallv1.ListWallEntriesRequest))))
-	api("GET /api/v1/wall/entries/{id}/avatar", limits.Media, g.requireOpenWall(g.cache.handler(rpc, nil)))
+	withoutStanding("GET /api/v1/wall/entries/{id}/avatar", limits.Media, g.requireOpenWall(g.cache.handler(rpc, nil)))
 	api("POST /api/v1/wall/entries/{id}/reports", limits.Complaints, g.requireOpenWall(rpc))
 	api("POST /api/v1/wall/nominations", limits.Nominations, g.requireOpenWall(rpc))
 	api("POST /api/v1/takedowns", limits.Complaints, rpc)
@@ -74,7 +79,7 @@ func (g *gateway) table() *table {
 
 	stream := func(pattern string, h http.HandlerFunc) {
 		rows.handle(pattern, traced, g.rateLimit(limits.Reads,
-			refuseUnknownQuery(pattern, parameters, g.withVisitor(g.limitStreams(h)))))
+			refuseUnknownQuery(pattern, parameters, g.withVisitor(g.withStanding(g.limitStreams(h))))))
 	}
 	stream("GET /api/v1/jobs/{id}/events", g.serveEvents("job", g.waitJob))
 	stream("GET /api/v1/videos/{id}/events", g.serveEvents("video", g.waitVideo))

@@ -92,8 +92,9 @@ func (g *gateway) endSession(h http.Handler) http.Handler {
 }
 
 // serveCurrentSession says who the visitor is and sends the browser its cookies, that of the device
-// when it is due. Every page calls it first, and no cache may keep the answer. A request without a
-// session needs no service.
+// when it is due and its standing when it has changed. Every page calls it first, and no cache may
+// keep the answer. A request without a session needs no service, but once for a device that has
+// just settled.
 func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		brought := clientOf(r).deviceCookie
@@ -106,12 +107,16 @@ func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 		}
 		token := g.sessions.read(r)
 		if token == "" {
+			g.updateStanding(w, r, evidence{})
 			w.Header().Set("Cache-Control", "private, no-store")
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = io.WriteString(w, anonymousSession) // a client that left does not read it
 			return
 		}
-		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() { g.sessions.set(w, token) }}, r)
+		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() {
+			g.sessions.set(w, token)
+			g.updateStanding(w, r, evidence{proven: g.provesAge(r)})
+		}}, r)
 	})
 }
 

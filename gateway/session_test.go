@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/testkit"
@@ -65,7 +66,7 @@ func (h *fakeServices) LookUpSession(
 		return nil, fault.ToStatus(h.lookUp).Err()
 	}
 	if session := firstValue(ctx, "mcwick-session"); session != "" && session == h.session {
-		return &identityv1.SessionAccount{Account: "account of " + session}, nil
+		return &identityv1.SessionAccount{Account: "account of " + session, CreateTime: timestamppb.New(h.created)}, nil
 	}
 	return &identityv1.SessionAccount{}, nil
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/text"
@@ -18,18 +16,19 @@ import (
 // devices reads and makes the signed cookie that tells one browser from another. What the services
 // see is derived from it, so that no row leads back to a cookie.
 type devices struct {
-	ids    config.Secret // derives what services learn
-	seals  *config.Reloader[seals]
-	cookie string
-	secure bool
-	now    func() time.Time
+	ids            config.Secret // derives what services learn
+	seals          *config.Reloader[seals]
+	cookie         string
+	standingCookie string
+	secure         bool
+	now            func() time.Time
 }
 
 // newDevices names the cookie by what the origin allows: __Host- cookies need https.
 func newDevices(c configuration) (devices, error) {
-	d := devices{ids: c.visitorKey(), cookie: "vid", now: time.Now}
+	d := devices{ids: c.visitorKey(), cookie: "vid", standingCookie: "standing", now: time.Now}
 	if strings.HasPrefix(c.PublicOrigin, "https:") {
-		d.cookie, d.secure = "__Host-vid", true
+		d.cookie, d.standingCookie, d.secure = "__Host-vid", "__Host-standing", true
 	}
 	var err error
 	d.seals, err = config.NewReloader("SEAL_KEYS", config.SecretLoader(c.SealKeys, c.SealKeysFile, c.readSeals))
@@ -43,8 +42,16 @@ func (d devices) visitorOf(device []byte) string {
 
 // laneOf is the lane of an address: a keyed hash of its network, so that no service learns an
 // address.
-func (d devices) laneOf(remote string) string {
-	return base64.RawURLEncoding.EncodeToString(mac(d.ids, "lane", []byte(laneNetwork(remote)))[:8])
+func (d devices) laneOf(remote string) string { return d.hashOf("lane", laneNetwork(remote)) }
+
+// supernetOf is the network above the lane's.
+func (d devices) supernetOf(remote string) string { return d.hashOf("supernet", supernet(remote)) }
+
+// flowOf is what a request without a device of its own takes its turns as: its address.
+func (d devices) flowOf(remote string) string { return d.hashOf("flow", addressPrefix(remote)) }
+
+func (d devices) hashOf(purpose, network string) string {
+	return base64.RawURLEncoding.EncodeToString(mac(d.ids, purpose, []byte(network))[:8])
 }
 
 func mac(key config.Secret, purpose string, of []byte) []byte {
@@ -54,30 +61,9 @@ func mac(key config.Secret, purpose string, of []byte) []byte {
 	return m.Sum(nil)
 }
 
-// newDevice makes a device that carries when it was made: a UUID of version 7. A client cannot
-// choose it, because it is sealed.
-func newDevice() []byte {
-	id := uuid.Must(uuid.NewV7()) // never fails
-	return id[:]
-}
-
-// clockSkew is how far the clocks of two gateways may differ.
-const clockSkew = time.Minute
-
-// isSettled reports whether a device was made so long ago. Devices of earlier releases are random
-// bytes, which say nothing of their age or a time to come; they are from before, and settled.
-func isSettled(device []byte, after time.Duration, now time.Time) bool {
-	id := uuid.UUID(device)
-	if id.Version() != 7 || id.Variant() != uuid.RFC4122 {
-		return true
-	}
-	made := time.Unix(id.Time().UnixTime())
-	return now.Sub(made) >= after || made.Sub(now) > clockSkew
-}
-
 // withVisitor puts the caller into the request's context, as services learn of them, but for the
-// account: see withAccount. A write without a cookie gets one with its answer; it is limited by its
-// address alone, because a new device costs nothing.
+// standing and the account: see withStanding and withAccount. A write without a cookie gets one
+// with its answer; it is limited by its address alone, because a new device costs nothing.
 func (g *gateway) withVisitor(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("Idempotency-Key")
@@ -89,12 +75,9 @@ func (g *gateway) withVisitor(h http.Handler) http.Handler {
 			}
 		}
 		client := clientOf(r)
-		caller := rpc.Caller{IdempotencyKey: key, Lane: g.devices.laneOf(client.address), Visitor: client.visitor}
+		caller := rpc.Caller{IdempotencyKey: key, Visitor: client.visitor, Lane: g.devices.laneOf(client.address)}
 		if token := g.sessions.read(r); token != "" {
 			caller.Session = hashOf(token)
-		}
-		if client.device != nil && isSettled(client.device, g.config.DeviceSettlesAfter, time.Now()) {
-			caller.Standing = rpc.StandingSettled
 		}
 		if client.visitor == "" && r.Method != http.MethodGet && r.Method != http.MethodHead {
 			device := newDevice()

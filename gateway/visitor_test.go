@@ -1,17 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"encoding/binary"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"mcwick.example/platform/rpc"
 )
 
 func TestVisitorCookie(t *testing.T) {
@@ -68,51 +62,4 @@ func TestVisitorCookie(t *testing.T) {
 			t.Errorf("reads as %q", w.services.visitor())
 		}
 	})
-}
-
-// Verifies SORT-1.
-func TestDeviceSettlesAfterConfiguredAge(t *testing.T) {
-	w := newEnvironment(t)
-	made := func(ago time.Duration) []byte {
-		device := newDevice()
-		var ms [8]byte
-		binary.BigEndian.PutUint64(ms[:], uint64(time.Now().Add(-ago).UnixMilli()))
-		copy(device, ms[2:])
-		return device
-	}
-	before := func(first byte) []byte { // what the last release made: any 16 bytes
-		device := bytes.Repeat([]byte{0x41}, deviceBytes)
-		device[0] = first
-		return device
-	}
-	standing := func(device []byte) (string, *http.Response) {
-		stranger := &environment{url: w.url, client: &http.Client{}}
-		var header []string
-		if device != nil {
-			answer := httptest.NewRecorder()
-			w.gateway.devices.set(answer, device)
-			c := answer.Result().Cookies()[0]
-			header = []string{"Cookie", c.Name + "=" + c.Value}
-		}
-		resp, _ := stranger.do(t, "PUT", "/api/v1/images/x/like", "", header...)
-		return strings.Join(w.services.requests[len(w.services.requests)-1]["mcwick-standing"], ","), resp
-	}
-	for name, c := range map[string]struct {
-		device []byte
-		want   string
-	}{
-		"none":                                   {nil, ""},
-		"just made":                              {newDevice(), ""},
-		"a little too young":                     {made(29 * time.Minute), ""},
-		"half an hour old":                       {made(31 * time.Minute), rpc.StandingSettled},
-		"made by a gateway whose clock is ahead": {made(-30 * time.Second), ""},
-		"of the last release":                    {before(0x01), rpc.StandingSettled},
-		"of the last release, as if to come": {append([]byte{0xff, 0, 0, 0, 0, 0, 0x70},
-			bytes.Repeat([]byte{0x80}, 9)...), rpc.StandingSettled},
-	} {
-		if got, resp := standing(c.device); got != c.want || resp.StatusCode != 200 ||
-			(len(resp.Cookies()) == 0) != (c.device != nil) {
-			t.Errorf("%s: %q, %s, cookies %v", name, got, resp.Status, resp.Cookies())
-		}
-	}
 }

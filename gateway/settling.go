@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"mcwick.example/platform/limit"
+	"mcwick.example/platform/rpc"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// settler asks services what concerns the standing of a device. Each is asked once a device, and
+// none of them may hold up a visitor: after a failure nothing is asked for a while.
+type settler struct {
+	gallery galleryv1.GalleryServiceClient
+	media   mediav1.MediaServiceClient
+	pausing atomic.Int64 // until when nothing is asked, in nanoseconds since 1970
+}
+
+const (
+	settleTimeout = 500 * time.Millisecond
+	settlePause   = 10 * time.Second
+)
+
+// ask makes calls together within settleTimeout, and reports whether all of them succeeded.
+func (s *settler) ask(ctx context.Context, calls ...func(context.Context) error) bool {
+	if time.Now().UnixNano() < s.pausing.Load() {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
+	defer cancel()
+	all, ctx := errgroup.WithContext(ctx)
+	for _, call := range calls {
+		all.Go(func() error { return call(ctx) })
+	}
+	if err := all.Wait(); err != nil {
+		s.pausing.Store(time.Now().Add(settlePause).UnixNano())
+		recordFault(ctx, err)
+		return false
+	}
+	return true
+}
+
+// searchHistory finds out whether the calling device has a like or a publication from before
+// devices had a standing; ok is false while that cannot be said.
+func (s *settler) searchHistory(ctx context.Context) (early, ok bool) {
+	var liked, published bool
+	ok = s.ask(ctx, func(ctx context.Context) error {
+		found, err := s.gallery.GetDeviceHistory(ctx, &galleryv1.GetDeviceHistoryRequest{})
+		liked = found.GetHasEarlyLike()
+		return err
+	}, func(ctx context.Context) error {
+		found, err := s.media.GetPublisherHistory(ctx, &mediav1.GetPublisherHistoryRequest{})
+		published = found.GetHasEarlyPublication()
+		return err
+	})
+	return liked || published, ok
+}
+
+// countLikes lets the gallery count what the calling device liked before it was settled.
+func (s *settler) countLikes(ctx context.Context) bool {
+	return s.ask(ctx, func(ctx context.Context) error {
+		_, err := s.gallery.SettleDevice(ctx, &galleryv1.SettleDeviceRequest{})
+		return err
+	})
+}
+
+// withStanding tells services how far the device is trusted. It is for answers that no cache keeps:
+// they carry the cookie when the standing has changed.
+func (g *gateway) withStanding(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		caller := rpc.CallerFrom(r.Context())
+		if g.updateStanding(w, r, evidence{}) {
+			caller.Standing = rpc.StandingSettled
+		}
+		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
+	})
+}
+
+// evidence is what a request shows of its device beside being a read.
+type evidence struct {
+	solved bool // it brought the solution of a challenge
+	proven bool // it came with the session of a key that provesAge
+}
+
+// updateStanding reports whether the device is settled, by what it showed before and by what this
+// request shows. It is called once a request, before the answer begins.
+func (g *gateway) updateStanding(w http.ResponseWriter, r *http.Request, shown evidence) bool {
+	client, ctx, now := clientOf(r), r.Context(), g.devices.now()
+	if client.device == nil {
+		return false // a device costs nothing until it comes back
+	}
+	s := client.standing
+	if _, hasAge := madeAt(client.device, now); !hasAge {
+		if s.since.IsZero() {
+			s.since = now
+		}
+		if !s.searched {
+			s.early, s.searched = g.settler.searchHistory(ctx)
+		}
+	}
+	if r.Method == http.MethodGet {
+		s.read(now)
+	}
+	s.solved = s.solved || shown.solved
+	s.proven = s.proven || shown.proven
+	settled := s.isSettled(client.device, g.config.DeviceSettlesAfter, now)
+	if settled && !s.counted {
+		s.counted = g.settler.countLikes(ctx)
+	}
+	if s != client.standing {
+		g.devices.setStanding(w, client.device, s)
+	}
+	return settled
+}
+
+// devicesOfAccount is how many devices an account settles at once by its key, and how often one
+// more: a person has a few, and a key that many share must not settle all of theirs.
+var devicesOfAccount = limit.Rate{Every: 24 * time.Hour, Burst: 5}
+
+// provesAge reports whether the session of a request is of a key that is old enough to settle its
+// device. It is false for a device that is settled so already.
+func (g *gateway) provesAge(r *http.Request) bool {
+	ctx := r.Context()
+	if clientOf(r).device == nil || clientOf(r).standing.proven {
+		return false
+	}
+	account, err := g.accounts.lookUp(ctx, rpc.CallerFrom(ctx).Session)
+	if err != nil || account.created.IsZero() ||
+		g.devices.now().Sub(account.created) < g.config.DeviceSettlesAfter {
+		return false // at the next page
+	}
+	bucket := limit.Bucket{Key: "settle", Scope: "account", Rate: devicesOfAccount}
+	return g.guard.Allow(ctx, account.id, false, bucket).Allowed
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
+)
+
+const likesPath = "/api/v1/likes?ids=x"
+
+// settlements are the devices whose likes were counted.
+func (h *fakeServices) settlements() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.settled)
+}
+
+// Verifies STAND-1.
+func TestReadsOverTenMinutesSettleADevice(t *testing.T) {
+	w := newEnvironment(t)
+	moment := time.Now()
+	w.gateway.devices.now = func() time.Time { return moment }
+	c := w.newDeviceClient(newNetwork(), deviceMade(moment.Add(-time.Hour)))
+	for i, want := range []string{"", "", rpc.StandingSettled, rpc.StandingSettled} {
+		if i > 0 {
+			moment = moment.Add(readInterval)
+		}
+		c.do(t, "GET", likesPath, "")
+		if got := w.services.lastValue("mcwick-standing"); got != want {
+			t.Errorf("read %d: %q", i, got)
+		}
+	}
+	if got := w.services.settlements(); len(got) != 1 || got[0] != w.services.visitor() {
+		t.Errorf("the likes of %q were counted, want those of %q once", got, w.services.visitor())
+	}
+	delete(c.cookies, w.gateway.devices.standingCookie)
+	if c.do(t, "GET", likesPath, ""); w.services.lastValue("mcwick-standing") != "" {
+		t.Error("settled without its standing")
+	}
+}
+
+// Verifies STAND-1.
+func TestWritesAndNewDevicesAreNoReads(t *testing.T) {
+	w := newEnvironment(t)
+	c := w.newDeviceClient(newNetwork(), nil)
+	c.do(t, "PUT", "/api/v1/images/x/like", "")
+	c.do(t, "PUT", "/api/v1/images/x/like", "")
+	if s, has := c.cookies[w.gateway.devices.standingCookie]; has {
+		t.Errorf("a standing %q", s)
+	}
+	c.do(t, "GET", likesPath, "")
+	if _, has := c.cookies[w.gateway.devices.standingCookie]; !has {
+		t.Error("a read was not counted")
+	}
+}
+
+// Verifies STAND-3.
+func TestLikesAreCountedOnceGalleryIsBack(t *testing.T) {
+	w := newEnvironment(t)
+	device, s := settledDevice()
+	s.counted = false
+	c := w.newDeviceClient(newNetwork(), device)
+	c.setStanding(w.gateway.devices, device, s)
+	w.services.set(fault.ErrUnavailable)
+	c.do(t, "GET", likesPath, "")
+	failed := len(w.services.settlements()) // with the retries of one call
+	c.do(t, "GET", likesPath, "")
+	if n := len(w.services.settlements()); n != failed || n == 0 {
+		t.Errorf("a gallery that failed %d times was asked %d times more", failed, n-failed)
+	}
+	w.services.set(nil)
+	w.gateway.settler.pausing.Store(0)
+	for range 3 {
+		if answer := c.do(t, "GET", likesPath, ""); answer.Code != http.StatusOK {
+			t.Error(answer.Code)
+		}
+	}
+	if n := len(w.services.settlements()) - failed; n != 1 {
+		t.Errorf("asked %d times more, want once", n)
+	}
+}
+
+// A device of an early release does not say its age: it is settled by what it did before, or like
+// any other from when it is first seen.
+// Verifies STAND-4.
+func TestEarlyDevicesSettleByHistory(t *testing.T) {
+	for name, early := range map[string]bool{"with history": true, "without": false} {
+		t.Run(name, func(t *testing.T) {
+			w := newEnvironment(t)
+			moment := time.Now()
+			w.gateway.devices.now = func() time.Time { return moment }
+			w.services.early = early
+			c := w.newDeviceClient(newNetwork(), earlyDevice())
+			for read := range 3 {
+				want := ""
+				if early || read == 2 { // half an hour later
+					want = rpc.StandingSettled
+				}
+				if c.do(t, "GET", likesPath, ""); w.services.lastValue("mcwick-standing") != want {
+					t.Errorf("%q, want %q", w.services.lastValue("mcwick-standing"), want)
+				}
+				moment = moment.Add(15 * time.Minute)
+			}
+			if w.services.searched != 1 {
+				t.Errorf("its history was asked for %d times", w.services.searched)
+			}
+		})
+	}
+	t.Run("while it cannot be known", func(t *testing.T) {
+		w := newEnvironment(t)
+		c := w.newDeviceClient(newNetwork(), earlyDevice())
+		w.services.set(fault.ErrUnavailable)
+		c.do(t, "GET", likesPath, "")
+		w.services.set(nil)
+		w.services.early = true
+		w.gateway.settler.pausing.Store(0)
+		if c.do(t, "GET", likesPath, ""); w.services.lastValue("mcwick-standing") != rpc.StandingSettled {
+			t.Error("not settled after that")
+		}
+	})
+}
+
+// Verifies STAND-5.
+func TestKeyOfSomeAgeSettlesFewDevices(t *testing.T) {
+	w := newEnvironment(t)
+	session := newToken()
+	settles := func() bool {
+		c := w.newDeviceClient(newNetwork(), newDevice())
+		c.cookies[w.gateway.sessions.cookie] = session
+		w.gateway.accounts.cache.InvalidateAll()
+		if answer := c.do(t, "GET", "/api/v1/sessions/current", ""); answer.Code != http.StatusOK {
+			t.Fatal(answer.Code, answer.Body)
+		}
+		c.do(t, "GET", likesPath, "")
+		return w.services.lastValue("mcwick-standing") == rpc.StandingSettled
+	}
+	w.services.session = hashOf(session)
+	w.services.created = time.Now()
+	if settles() {
+		t.Error("a key that was just made settles")
+	}
+	w.services.created = time.Now().Add(-time.Hour)
+	for n := range devicesOfAccount.Burst {
+		if !settles() {
+			t.Errorf("device %d is not settled", n)
+		}
+	}
+	if settles() {
+		t.Error("the key settles any number of devices")
+	}
+}
+
+// Verifies STAND-2.
+func TestAnswersThatCachesKeepCarryNoCookie(t *testing.T) {
+	w := newEnvironment(t)
+	for _, path := range []string{"/api/v1/images", "/api/v1/images/x", "/api/v1/shared-videos/v1", "/config.json",
+		"/api/v1/wall/entries?wall=WALL_FAME", "/api/v1/wall/entries/e1/avatar", "/gallery/x", "/", "/media/x.png"} {
+		c := w.newDeviceClient(newNetwork(), deviceMade(time.Now().Add(-time.Hour)))
+		if cookies := c.do(t, "GET", path, "").Result().Cookies(); len(cookies) != 0 {
+			t.Errorf("%s: %v", path, cookies)
+		}
+	}
+}
