@@ -5,17 +5,14 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-
-	"mcwick.example/gateway/limits"
 )
 
-// rateLimitJobs bounds each kind of job by itself, because they cost differently. The kind is the
-// one field of the body that has its name; a body that says nothing else is counted as a picture,
-// the dearest, and the service refuses it. The body is bounded already.
-func (g *gateway) rateLimitJobs(h http.Handler) http.Handler {
-	pictures := g.rateLimit(limits.Jobs, h)
-	others := map[string]http.Handler{"script": g.rateLimit(limits.Scripts, h),
-		"speech": g.rateLimit(limits.Speeches, h)}
+// limitJobs bounds each kind of job by itself, because they cost differently. The kind is the one
+// field of the body that has its name; a body that says nothing else is counted as a picture, the
+// dearest, and the service refuses it. The body is bounded already.
+func (g *gateway) limitJobs(h http.Handler) http.Handler {
+	pictures := g.limitPaid("picture", h)
+	others := map[string]http.Handler{"script": g.limitPaid("script", h), "speech": g.limitPaid("speech", h)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {

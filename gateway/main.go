@@ -23,6 +23,7 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -114,6 +115,9 @@ type gateway struct {
 	accounts *sessionAccounts
 	settler  *settler
 
+	challenges challenges
+	difficulty *difficulty
+
 	site     *settings
 	cache    *cache
 	spans    http.Handler
@@ -162,6 +166,7 @@ func serve(ctx context.Context) error {
 		lifecycle.CloserPart("redis", limiter.Client),
 		lifecycle.CloserPart("connections", g.conns),
 		lifecycle.Every(t.Log, "replicas", limit.CountInterval, replicas.Refresh),
+		lifecycle.Every(t.Log, "difficulty", pressureInterval, g.difficulty.refresh),
 		lifecycle.Every(t.Log, "site settings", siteReloadInterval, reloadSite(g.site, t.Log)),
 	}
 	return lifecycle.Run(ctx, t.Log, append(append(parts, g.serverParts()...), lifecycle.Drain(c.Drain))...)
@@ -214,6 +219,11 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.limits, errs[4] = newCurrentLimits(c.LimitsFile, log)
 	g.vitals, errs[5] = newVitals()
 	g.activity, errs[6] = newActivity(time.Now)
+	g.challenges = newChallenges(c.visitorKey())
+	g.difficulty = &difficulty{
+		generation: generationv1.NewGenerationServiceClient(g.conns[generationv1.File_generation_v1_generation_proto]),
+		log:        log, report: g.activity.setLevel,
+	}
 	g.spans, errs[7] = newSpanForwarder(c.Telemetry)
 	errs[10] = measureContractMismatch(g.site)
 	if errs[4] == nil {

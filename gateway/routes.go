@@ -39,9 +39,14 @@ func (g *gateway) table() *table {
 		rows.handle(pattern, traced, g.rateLimit(kind,
 			refuseUnknownQuery(pattern, parameters, g.withVisitor(limitBody(h)))))
 	}
+	// what costs money is counted once more, when it is known what it is
+	paid := func(pattern string, h http.Handler) {
+		rows.handle(pattern, traced, g.rateLimit(limits.Attempts,
+			refuseUnknownQuery(pattern, parameters, limitBody(g.withVisitor(h)))))
+	}
 	rpc := g.rpc()
-	rows.handle("POST /api/v1/jobs", traced, limitBody(g.rateLimitJobs(g.withVisitor(g.withStanding(rpc)))))
-	api("POST /api/v1/videos", limits.Videos, rpc)
+	paid("POST /api/v1/jobs", g.limitJobs(rpc))
+	paid("POST /api/v1/videos", g.limitPaid("video", rpc))
 	api("POST /api/v1/text-layouts", limits.Layouts, rpc)
 	api("POST /api/v1/artworks/{id}/preview", limits.Previews, rpc)
 	api("POST /api/v1/artworks/{id}/publications", limits.Publications, g.withAccount(rpc))
@@ -74,7 +79,7 @@ func (g *gateway) table() *table {
 	api("POST /api/v1/wall/entries/{id}/reports", limits.Complaints, g.requireOpenWall(rpc))
 	api("POST /api/v1/wall/nominations", limits.Nominations, g.requireOpenWall(rpc))
 	api("POST /api/v1/takedowns", limits.Complaints, rpc)
-	rows.handle("GET /api/v1/challenge", counted, g.rateLimit(limits.Reads, http.HandlerFunc(serveNoChallenge)))
+	rows.handle("GET /api/v1/challenge", traced, g.rateLimit(limits.Proofs, http.HandlerFunc(g.serveChallenge)))
 	rows.handle(apiPrefix, traced, g.rateLimit(limits.Reads, routeNotFound(rows.mux)))
 
 	stream := func(pattern string, h http.HandlerFunc) {

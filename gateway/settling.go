@@ -14,12 +14,12 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// settler asks services what concerns the standing of a device. Each is asked once a device, and
-// none of them may hold up a visitor: after a failure nothing is asked for a while.
+// settler calls services about the standing of a device. Each is called once a device, and
+// none of them may hold up a visitor: after a failure there are no calls for a while.
 type settler struct {
 	gallery galleryv1.GalleryServiceClient
 	media   mediav1.MediaServiceClient
-	pausing atomic.Int64 // until when nothing is asked, in nanoseconds since 1970
+	pausing atomic.Int64 // until when there are no calls, in nanoseconds since 1970
 }
 
 const (
@@ -27,8 +27,8 @@ const (
 	settlePause   = 10 * time.Second
 )
 
-// ask makes calls together within settleTimeout, and reports whether all of them succeeded.
-func (s *settler) ask(ctx context.Context, calls ...func(context.Context) error) bool {
+// call makes calls together within settleTimeout, and reports whether all of them succeeded.
+func (s *settler) call(ctx context.Context, calls ...func(context.Context) error) bool {
 	if time.Now().UnixNano() < s.pausing.Load() {
 		return false
 	}
@@ -50,7 +50,7 @@ func (s *settler) ask(ctx context.Context, calls ...func(context.Context) error)
 // devices had a standing; ok is false while that cannot be said.
 func (s *settler) searchHistory(ctx context.Context) (early, ok bool) {
 	var liked, published bool
-	ok = s.ask(ctx, func(ctx context.Context) error {
+	ok = s.call(ctx, func(ctx context.Context) error {
 		found, err := s.gallery.GetDeviceHistory(ctx, &galleryv1.GetDeviceHistoryRequest{})
 		liked = found.GetHasEarlyLike()
 		return err
@@ -64,7 +64,7 @@ func (s *settler) searchHistory(ctx context.Context) (early, ok bool) {
 
 // countLikes lets the gallery count what the calling device liked before it was settled.
 func (s *settler) countLikes(ctx context.Context) bool {
-	return s.ask(ctx, func(ctx context.Context) error {
+	return s.call(ctx, func(ctx context.Context) error {
 		_, err := s.gallery.SettleDevice(ctx, &galleryv1.SettleDeviceRequest{})
 		return err
 	})

@@ -38,6 +38,9 @@ const (
 	Reads         Kind = "reads"
 	Media         Kind = "media"
 	Pages         Kind = "pages" // HTML and config.json
+	// calls that cost money, before their body is read; each is counted by its own kind after that
+	Attempts Kind = "attempts"
+	Proofs   Kind = "proofs" // challenges to solve before such a call
 )
 
 // Scopes are the buckets that a request is counted in; a scope that is left out does not bound.
@@ -48,6 +51,9 @@ type Scopes struct {
 	Device  limit.Rate `json:"device"`  // one browser, by its cookie
 	Address limit.Rate `json:"address"` // one household: an IPv4 address or an IPv6 /64
 	Subnet  limit.Rate `json:"subnet"`  // the network around it
+	// Crowd takes the place of Address and Subnet for devices that are trusted: a whole network of
+	// them.
+	Crowd limit.Rate `json:"crowd"`
 	// Scarce says that each one costs money: without Redis only a quarter is let through.
 	Scarce bool `json:"scarce"`
 }
@@ -105,7 +111,7 @@ func decode(text []byte) (c Config, err error) {
 }
 
 // validate reports every kind that is unknown or has no bound by address: any request has an
-// address, so a kind without one would be unbounded for whoever sends no cookie.
+// address, so a kind without one would be unbounded for clients that send no cookie.
 func (c Config) validate() error {
 	var errs []error
 	for _, kind := range slices.Sorted(maps.Keys(c)) {

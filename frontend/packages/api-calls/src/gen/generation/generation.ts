@@ -8,6 +8,7 @@
 import type {
   CreateJobBody,
   CreateJobHeaders,
+  GetChallenge200,
   GetChallengeParams,
   GetJobParams,
   Job
@@ -33,9 +34,9 @@ export const getGetChallengeUrl = (params: GetChallengeParams,) => {
 /**
  * @summary What to solve before a call that costs money; its solution goes with that call.
  */
-export const getChallenge = async (params: GetChallengeParams, options?: Parameters<typeof apiFetch>[1]): Promise<void> => {
+export const getChallenge = async (params: GetChallengeParams, options?: Parameters<typeof apiFetch>[1]): Promise<GetChallenge200 | void> => {
 
-  return apiFetch<void>(getGetChallengeUrl(params),
+  return apiFetch<GetChallenge200 | void>(getGetChallengeUrl(params),
   {
     ...options,
     method: 'GET'

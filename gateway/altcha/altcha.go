@@ -31,6 +31,7 @@ const maxPayload = 2048
 // parameters: the signature is over JSON with sorted names.
 type Data struct {
 	Lane    string `json:"lane"`
+	Level   int    `json:"level,omitempty"` // how hard it is
 	Purpose string `json:"purpose"`
 }
 

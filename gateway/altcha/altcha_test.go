@@ -2,11 +2,7 @@ package altcha
 
 import (
 	"bytes"
-	"crypto/pbkdf2"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"os"
@@ -17,26 +13,18 @@ import (
 
 var signer = Signer{Key: bytes.Repeat([]byte{1}, 32), AnswerKey: bytes.Repeat([]byte{2}, 32)}
 
-// solve finds the answer as a browser does.
-func solve(t testing.TB, c Challenge) payload {
+// solve returns the solution of a challenge.
+func solve(t testing.TB, c Challenge) (p payload) {
 	t.Helper()
-	nonce, err1 := hex.DecodeString(c.Parameters.Nonce)
-	salt, err2 := hex.DecodeString(c.Parameters.Salt)
-	if err := errors.Join(err1, err2); err != nil {
+	text, err := Solve(t.Context(), c)
+	if err != nil {
 		t.Fatal(err)
 	}
-	for counter := uint32(0); ; counter++ {
-		password := binary.BigEndian.AppendUint32(bytes.Clone(nonce), counter)
-		key, err := pbkdf2.Key(sha256.New, string(password), salt, c.Parameters.Cost, c.Parameters.KeyLength)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if found := hex.EncodeToString(key); strings.HasPrefix(found, c.Parameters.KeyPrefix) {
-			solved := payload{Challenge: c}
-			solved.Solution.Counter, solved.Solution.DerivedKey = counter, found
-			return solved
-		}
+	raw, _ := base64.StdEncoding.DecodeString(text)
+	if err := json.Unmarshal(raw, &p); err != nil {
+		t.Fatal(err)
 	}
+	return p
 }
 
 func encode(t testing.TB, p payload) string {
@@ -50,7 +38,7 @@ func encode(t testing.TB, p payload) string {
 
 func TestSolutionIsVerified(t *testing.T) {
 	expires := time.Now().Add(time.Minute)
-	want := Data{Lane: "lane", Purpose: "picture"}
+	want := Data{Lane: "lane", Level: 2, Purpose: "picture"}
 	challenge, err := signer.Create(10, 5, expires, want)
 	if err != nil {
 		t.Fatal(err)
@@ -72,14 +60,17 @@ func TestSolutionIsVerified(t *testing.T) {
 		now    time.Time
 		want   error
 	}{
-		"expired":                       {func(*payload) {}, expires.Add(2 * time.Second), ErrExpired},
-		"made to live longer":           {func(p *payload) { p.Challenge.Parameters.ExpiresAt++ }, expires, ErrSignature},
-		"made cheaper":                  {func(p *payload) { p.Challenge.Parameters.Cost = 1 }, expires, ErrSignature},
-		"of another lane":               {func(p *payload) { p.Challenge.Parameters.Data.Lane = "x" }, expires, ErrSignature},
-		"the answer of another":         {func(p *payload) { p.Challenge = other }, expires, ErrAnswer},
-		"the prefix instead of the key": {func(p *payload) { p.Solution.DerivedKey = challenge.Parameters.KeyPrefix }, expires, ErrAnswer},
-		"no answer":                     {func(p *payload) { p.Solution.DerivedKey = "" }, expires, ErrAnswer},
-		"no signature":                  {func(p *payload) { p.Challenge.Signature = "" }, expires, ErrSignature},
+		"expired": {func(*payload) {}, expires.Add(2 * time.Second), ErrExpired},
+		"made to live longer": {func(p *payload) { p.Challenge.Parameters.ExpiresAt++ }, expires,
+			ErrSignature},
+		"made cheaper":          {func(p *payload) { p.Challenge.Parameters.Cost = 1 }, expires, ErrSignature},
+		"of another lane":       {func(p *payload) { p.Challenge.Parameters.Data.Lane = "x" }, expires, ErrSignature},
+		"the answer of another": {func(p *payload) { p.Challenge = other }, expires, ErrAnswer},
+		"the prefix instead of the key": {func(p *payload) {
+			p.Solution.DerivedKey = challenge.Parameters.KeyPrefix
+		}, expires, ErrAnswer},
+		"no answer":    {func(p *payload) { p.Solution.DerivedKey = "" }, expires, ErrAnswer},
+		"no signature": {func(p *payload) { p.Challenge.Signature = "" }, expires, ErrSignature},
 	} {
 		p := solved
 		c.change(&p)

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"runtime"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+	"golang.org/x/sync/semaphore"
+
+	"mcwick.example/gateway/altcha"
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/limit"
+)
+
+const (
+	// challengeLife covers the time in which a visitor fills in a form.
+	challengeLife = 10 * time.Minute
+	// challengeIterations of PBKDF2 are what each guess costs: more make each challenge dearer for
+	// this gateway too, fewer let a client without a browser's overhead be much faster than one.
+	challengeIterations = 2000
+	// A challenge of level 1 takes between minGuesses and twice as many; each level doubles it.
+	minGuesses = 100
+	maxLevel   = 5
+)
+
+// laneSolutions is how often one lane may solve challenges before they become harder for it. Half
+// of it makes one level, all of it two.
+var laneSolutions = limit.Rate{Every: 6 * time.Second, Burst: 100}
+
+// challenges makes and redeems challenges. All gateways have the same keys, so that each accepts
+// what another one made.
+type challenges struct {
+	signer   altcha.Signer
+	creating *semaphore.Weighted // a challenge is half a millisecond of computing
+}
+
+func newChallenges(key config.Secret) challenges {
+	return challenges{
+		signer: altcha.Signer{
+			Key: mac(key, "challenge", nil), AnswerKey: mac(key, "challenge answer", nil),
+		},
+		creating: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+	}
+}
+
+var errPurpose = fault.Invalid("REQUEST_UNREADABLE",
+	fault.Field{Name: "for", Message: "It must be picture, script, speech or video."})
+
+// serveChallenge says what a browser has to solve before a call that costs money: nothing, unless
+// the pressure is high or its address has used up what it may have without.
+func (g *gateway) serveChallenge(w http.ResponseWriter, r *http.Request) {
+	of := purpose(r.URL.Query().Get("for"))
+	if _, ok := limitsOfPurposes[of]; !ok || len(r.URL.Query()["for"]) > 1 {
+		writeProblem(r.Context(), w, errPurpose)
+		return
+	}
+	w.Header().Set("Cache-Control", "private, no-store")
+	level := g.challengeLevel(r, of)
+	if level == 0 {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	challenge, err := g.createChallenge(r, of, level)
+	if err != nil {
+		writeProblem(r.Context(), w, err)
+		return
+	}
+	g.activity.recordChallenge(level)
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(challenge) // a client that left does not read it
+}
+
+// challengeLevel is how hard a challenge for the request must be, 0 for none.
+func (g *gateway) challengeLevel(r *http.Request, of purpose) int {
+	client := clientOf(r)
+	if client.device == nil {
+		return 0 // it could not use the solution
+	}
+	settled := client.standing.isSettled(client.device, g.config.DeviceSettlesAfter, g.devices.now())
+	level := g.levelFor(settled)
+	if level == 0 {
+		network, counted := g.paidBuckets(of, client, false)
+		if g.guard.Peek(r.Context(), network, true, counted[1:]...).Allowed { // but for the device's own
+			return 0
+		}
+		level = 1
+	}
+	lane, solutions := laneHistory(client.address)
+	switch d := g.guard.Peek(r.Context(), lane, false, solutions); {
+	case !d.Allowed:
+		level += 2
+	case d.Remaining < solutions.Rate.Burst/2:
+		level++
+	}
+	return min(level, maxLevel)
+}
+
+// levelFor is the level of the pressure for a device: one that is settled has to solve something
+// later than others.
+func (g *gateway) levelFor(settled bool) int {
+	if settled {
+		return max(g.difficulty.level()-1, 0)
+	}
+	return g.difficulty.level()
+}
+
+// laneHistory is the bucket of the solutions of a lane.
+func laneHistory(address string) (lane string, solutions limit.Bucket) {
+	return laneNetwork(address), limit.Bucket{Key: "solutions", Scope: "lane", Rate: laneSolutions}
+}
+
+func (g *gateway) createChallenge(r *http.Request, of purpose, level int) (altcha.Challenge, error) {
+	if err := g.challenges.creating.Acquire(r.Context(), 1); err != nil {
+		return altcha.Challenge{}, fault.ErrUnavailable.WithCause(err)
+	}
+	defer g.challenges.creating.Release(1)
+	data := altcha.Data{Lane: g.devices.laneOf(clientOf(r).address), Level: level, Purpose: string(of)}
+	return g.challenges.signer.Create(challengeIterations, guessesOf(level), time.Now().Add(challengeLife), data)
+}
+
+// guessesOf is how many guesses a challenge of a level takes.
+func guessesOf(level int) uint32 {
+	fewest := uint32(minGuesses) << (level - 1)
+	return fewest + rand.Uint32N(fewest) //nolint:gosec // who guesses the number has the key still to derive
+}
+
+// solutionHeader carries the solution of a challenge, in base64 as ALTCHA defines it.
+const solutionHeader = "McWick-Solution"
+
+// hasSolution uses up the solution that a request brings, and reports whether it did. A request
+// without one, or with one that is worth nothing, is served as its address: no visitor is refused for a
+// challenge that failed. A device that is new with this call has solved nothing yet.
+func (g *gateway) hasSolution(r *http.Request, of purpose) bool {
+	brought := r.Header.Get(solutionHeader)
+	if brought == "" || clientOf(r).device == nil {
+		return false
+	}
+	level, outcome := g.redeem(r, of, brought)
+	g.activity.recordSolution(level, outcome)
+	trace.SpanFromContext(r.Context()).SetAttributes(attribute.String("mcwick.solution", outcome))
+	return outcome == solutionAccepted
+}
+
+// What became of a solution.
+const (
+	solutionAccepted = "accepted"
+	solutionInvalid  = "invalid"
+	solutionExpired  = "expired"
+	solutionUsed     = "used"
+	solutionMismatch = "mismatch" // of another lane or purpose
+)
+
+// redeem returns how hard a challenge was and what becomes of its solution.
+func (g *gateway) redeem(r *http.Request, of purpose, solution string) (level int, outcome string) {
+	data, id, err := g.challenges.signer.Verify(solution, time.Now())
+	address := clientOf(r).address
+	switch {
+	case errors.Is(err, altcha.ErrExpired):
+		return 0, solutionExpired
+	case err != nil:
+		return 0, solutionInvalid
+	case data.Lane != g.devices.laneOf(address) || data.Purpose != string(of):
+		return data.Level, solutionMismatch
+	}
+	lane, solutions := laneHistory(address)
+	once := limit.Bucket{Key: "solution " + id, Scope: "solution", Rate: limit.Rate{Every: challengeLife, Burst: 1}}
+	if !g.guard.Allow(r.Context(), lane, false, once).Allowed {
+		return data.Level, solutionUsed
+	}
+	g.guard.Allow(r.Context(), lane, false, solutions) // counts, and refuses nothing
+	return data.Level, solutionAccepted
+}
