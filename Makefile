@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e lighthouse screenshots gameday chaos abuse-sim restore-drill verify lint check generate contracts bench images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill verify lint check generate contracts bench images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,11 @@ e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--head
 	@AI_PROVIDERS_FILE=frontend/e2e/priced.yaml AI_BUDGET_MICRO_USD=0 \
 		$(local) run --data .local/unpaid --offset 1000 --empty --pgbouncer -- npm --prefix frontend run --silent e2e:unpaid -- $(ARGS)
 
+e2e-crowded: $(local) ## visitors who share an address, with the gateway's own challenges (ARGS='--headed')
+	@deploy/setup/setup.sh test
+	@LIMITS_FILE=$(CURDIR)/frontend/e2e/crowded-limits.json DEVICE_SETTLES_AFTER=30m \
+		$(local) run --data .local/crowded --offset 1000 --empty -- npm --prefix frontend run --silent e2e:crowded -- $(ARGS)
+
 fuzz-api: $(local) ## odd requests of every kind that the public document knows (ARGS="--include-operation-id likeImage")
 	@deploy/setup/setup.sh fuzz
 	@rm -rf .local/fuzz
@@ -84,7 +89,8 @@ restore-drill: $(local) ## lose a platform of its own and restore it to a moment
 	@go build -o bin/restore-drill ./deploy/restore
 	@AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD=3000000 AI_BUDGET_BY_HOUR=false VIDEO_SIZE=360x640 bin/restore-drill $(ARGS)
 
-verify: ## what is too long for make test: a seeded minute of chaos (SEED=7)
+verify: ## what is too long for make test: a crowded address, a seeded minute of chaos (SEED=7)
+	@$(MAKE) --no-print-directory e2e-crowded
 	@$(MAKE) --no-print-directory chaos ARGS='--seed $(or $(SEED),7) --for 45s'
 
 lint: $(linter) ## golangci-lint and biome

@@ -10,7 +10,7 @@ const leftovers = /(metrics|secrets)\.spec\.ts$/
 const rotation = /rotation\.spec\.ts$/
 
 /** Screenshots and the platform without a budget have their own configurations. */
-const testIgnore = [leftovers, rotation, /(screens|unpaid)\.spec\.ts$/]
+const testIgnore = [leftovers, rotation, /(screens|unpaid|crowded)\.spec\.ts$/]
 
 const site = process.env.MCWICK_URL ?? 'http://localhost:8080'
 
