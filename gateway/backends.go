@@ -18,6 +18,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -26,6 +27,7 @@ import (
 type backend struct {
 	addr     string
 	contract protoreflect.FileDescriptor
+	// nil of one that only the gateway itself calls
 	register func(context.Context, *runtime.ServeMux, *grpc.ClientConn) error
 }
 
@@ -37,6 +39,7 @@ func (c configuration) backends() []backend {
 		{c.IdentityAddr, identityv1.File_identity_v1_identity_proto, identityv1.RegisterIdentityServiceHandler},
 		{c.MediaAddr, mediav1.File_media_v1_media_proto, mediav1.RegisterMediaServiceHandler},
 		{c.MediaAddr, mediav1.File_media_v1_video_proto, mediav1.RegisterVideoServiceHandler},
+		{addr: c.ModerationAddr, contract: moderationv1.File_moderation_v1_policy_proto},
 		{c.WallAddr, wallv1.File_wall_v1_wall_proto, wallv1.RegisterWallServiceHandler},
 	}
 }

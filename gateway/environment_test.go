@@ -24,6 +24,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -53,6 +54,7 @@ func newEnvironment(t testing.TB) *environment {
 	mediav1.RegisterMediaServiceServer(backend, w.services)
 	mediav1.RegisterVideoServiceServer(backend, w.services)
 	wallv1.RegisterWallServiceServer(backend, w.services)
+	moderationv1.RegisterPolicyServiceServer(backend, w.services)
 	go func() { _ = backend.Serve(l) }()
 	t.Cleanup(backend.Stop)
 	bytes := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -80,7 +82,7 @@ func newEnvironment(t testing.TB) *environment {
 	identityAddr, w.frozen = testkit.NewFreezer(t, addr)
 	g, err := newGateway(configuration{
 		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: identityAddr,
-		MediaAddr: addr, WallAddr: addr,
+		MediaAddr: addr, WallAddr: addr, ModerationAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
 		DeviceKey: "0123456789abcdef0123456789abcdef", DeviceSettlesAfter: 30 * time.Minute,
 		Telemetry: telemetry.Config{},

@@ -16,6 +16,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -28,6 +29,7 @@ type fakeServices struct {
 	mediav1.UnimplementedMediaServiceServer
 	mediav1.UnimplementedVideoServiceServer
 	wallv1.UnimplementedWallServiceServer
+	moderationv1.UnimplementedPolicyServiceServer
 
 	mu       sync.Mutex
 	requests []metadata.MD
@@ -42,6 +44,7 @@ type fakeServices struct {
 	searched int       // how often histories were asked for
 	early    bool      // whether devices have a history
 	pressure *generationv1.Pressure
+	policy   *moderationv1.Policy
 	onWait   func(context.Context) // what a long poll, or a list, waits for; nil for nothing
 }
 
@@ -261,3 +264,21 @@ func (h *fakeServices) Nominate(ctx context.Context, _ *wallv1.NominateRequest) 
 
 // visitor is who the last call was made for.
 func (h *fakeServices) visitor() string { return h.lastValue("mcwick-visitor") }
+
+// setPolicy changes what operators have the gateway refuse.
+func (h *fakeServices) setPolicy(p *moderationv1.Policy) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.policy = p
+}
+
+func (h *fakeServices) GetPolicy(
+	_ context.Context, r *moderationv1.GetPolicyRequest,
+) (*moderationv1.Policy, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.policy.GetVersion() == r.GetKnownVersion() {
+		return &moderationv1.Policy{Version: h.policy.GetVersion()}, nil
+	}
+	return h.policy, nil
+}

@@ -26,6 +26,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
 type configuration struct {
@@ -45,6 +46,7 @@ type configuration struct {
 	MediaHTTPURL   string        `env:"MEDIA_HTTP_URL,required"`
 	MediaBase      string        `env:"MEDIA_BASE" envDefault:"/media/"` // goes before every object name
 	WallAddr       string        `env:"WALL_ADDR,required"`
+	ModerationAddr string        `env:"MODERATION_ADDR,required"`
 	StaticDir      string        `env:"STATIC_DIR"`  // the built page; or else:
 	ShellURL       string        `env:"SHELL_URL"`   // the server of the shell
 	RemotesURL     string        `env:"REMOTES_URL"` // that of each remote, with {name} in it
@@ -119,6 +121,7 @@ type gateway struct {
 	difficulty *difficulty
 
 	site     *settings
+	policies *policies
 	cache    *cache
 	spans    http.Handler
 	vitals   http.Handler
@@ -167,6 +170,7 @@ func serve(ctx context.Context) error {
 		lifecycle.CloserPart("connections", g.conns),
 		lifecycle.Every(t.Log, "replicas", limit.CountInterval, replicas.Refresh),
 		lifecycle.Every(t.Log, "difficulty", pressureInterval, g.difficulty.refresh),
+		g.policies.part(),
 		lifecycle.Every(t.Log, "site settings", siteReloadInterval, reloadSite(g.site, t.Log)),
 	}
 	return lifecycle.Run(ctx, t.Log, append(append(parts, g.serverParts()...), lifecycle.Drain(c.Drain))...)
@@ -201,7 +205,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		cache:    newCache(time.Now),
 	}
 	g.stopping, g.stop = context.WithCancel(context.Background())
-	var errs [12]error
+	var errs [13]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
 	g.files, errs[8] = frontEnd(c)
 	g.devices, errs[9] = newDevices(c)
@@ -229,5 +233,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	if errs[4] == nil {
 		errs[11] = measureRefusedLimits(g.limits)
 	}
+	policy := moderationv1.NewPolicyServiceClient(g.conns[moderationv1.File_moderation_v1_policy_proto])
+	g.policies, errs[12] = newPolicies(policy, log)
 	return g, errors.Join(errs[:]...)
 }

@@ -54,6 +54,9 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 		client, caller := clientOf(r), rpc.CallerFrom(r.Context())
 		solved := g.hasSolution(r, of)
 		settled := g.updateStanding(w, r, evidence{solved: solved})
+		if !settled && g.refuseInLockdown(w, r) {
+			return
+		}
 		level := g.levelFor(settled)
 		trusted := solved || settled && level == 0
 		switch {

@@ -154,6 +154,9 @@ func (g *gateway) rpc() http.Handler {
 	)
 	ctx := context.Background() // only for logging inside the runtime
 	for _, b := range backends {
+		if b.register == nil {
+			continue
+		}
 		if err := b.register(ctx, mux, g.conns[b.contract]); err != nil {
 			panic(err) // never: registering only stores functions
 		}

@@ -75,7 +75,7 @@ func TestDemoSecretsMatchReferences(t *testing.T) {
 	found := only[*corev1.Secret](way(t, "demo"))
 	create := found["postgresql"].StringData["databases.sql"]
 	passwords := make(map[string]bool)
-	for _, service := range []string{"gallery", "generation", "identity", "media", "wall"} {
+	for _, service := range []string{"gallery", "generation", "identity", "media", "moderation", "wall"} {
 		u, err := url.Parse(found[service+"-database"].StringData["url"])
 		if err != nil {
 			t.Fatal(err)
@@ -87,8 +87,8 @@ func TestDemoSecretsMatchReferences(t *testing.T) {
 			t.Errorf("%s does not get into its database", service)
 		}
 	}
-	if len(passwords) != 5 {
-		t.Errorf("five services have %d passwords", len(passwords))
+	if len(passwords) != 6 {
+		t.Errorf("six services have %d passwords", len(passwords))
 	}
 	for line := range strings.Lines(found["operators"].StringData["operators"]) {
 		name, hash, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -104,7 +104,7 @@ func TestDemoSecretsMatchReferences(t *testing.T) {
 func TestDemoMigrationsWaitForDatabase(t *testing.T) {
 	for kind, hook := range map[string]bool{"plain": true, "demo": false} {
 		jobs := only[*batchv1.Job](way(t, kind))
-		if len(jobs) != 5 {
+		if len(jobs) != 6 {
 			t.Errorf("%s: %d services migrate", kind, len(jobs))
 		}
 		for name, job := range jobs {

@@ -35,7 +35,7 @@ var reaches = map[string][]string{
 	"generation":   {"postgresql", "provider", "telemetry"},
 	"identity":     {"kafka", "postgresql", "telemetry"},
 	"media":        {"kafka", "objects", "postgresql", "telemetry"},
-	"moderation":   {"provider", "telemetry"},
+	"moderation":   {"postgresql", "provider", "telemetry"},
 	"wall":         {"avatars", "kafka", "postgresql", "telemetry"},
 	"remote":       {"telemetry"},
 	"shell":        {"telemetry"},
@@ -167,7 +167,7 @@ func TestHookPoliciesPrecedeHooks(t *testing.T) {
 				}
 			}
 		}
-		if hooks != 6 {
+		if hooks != 7 {
 			t.Errorf("%s: %d hooks run pods", name, hooks)
 		}
 	}

@@ -19,7 +19,7 @@ func namespace(without string) cluster {
 		Kind: "ServiceAccount"}, ObjectMeta: named("default")}}
 	for name, key := range map[string]string{
 		"gallery-database": "url", "generation-database": "url", "identity-database": "url", "media-database": "url",
-		"wall-database":       "url",
+		"moderation-database": "url", "wall-database": "url",
 		"generation-provider": "api-key", "moderation-provider": "api-key", "identity-keys": "challenge-key",
 		"gateway-keys": "device-key", "gateway-redis": "url", "voice": "api-key",
 	} {
@@ -41,6 +41,7 @@ func TestMissingSecretsAreNamed(t *testing.T) {
 	}
 	for without, want := range map[string]string{
 		"wall-database":       "wall lacks in the namespace candles: secret wall-database with the key url (DATABASE_URL)",
+		"moderation-database": "moderation lacks in the namespace candles: secret moderation-database with the key url (DATABASE_URL)",
 		"generation-provider": "generation lacks in the namespace candles: secret generation-provider with the key api-key (AI_API_KEY)",
 		"moderation-provider": "moderation lacks in the namespace candles: secret moderation-provider with the key api-key (AI_MODERATION_KEY)",
 		"voice":               "voice lacks in the namespace candles: secret voice with the key api-key (API_KEY)",

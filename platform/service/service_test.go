@@ -22,7 +22,7 @@ type configuration struct{ service.Config }
 // A service that is ready before its last part has started gets calls that it cannot serve.
 // Verifies OPS-18.
 func TestNotReadyBeforeAllPartsHaveStarted(t *testing.T) {
-	c := configuration{service.Config{StatelessConfig: service.StatelessConfig{OpsAddr: testkit.FreeAddr(t)}}}
+	c := configuration{service.Config{OpsAddr: testkit.FreeAddr(t)}}
 	status := func() int {
 		r, err := http.Get("http://" + c.OpsAddr + "/readyz")
 		if err != nil {
@@ -51,8 +51,7 @@ func TestNotReadyBeforeAllPartsHaveStarted(t *testing.T) {
 // Verifies OPS-18.
 func TestReadinessFailsBeforeShutdown(t *testing.T) {
 	schema := postgres.Schema{{Files: os.DirFS("../postgres/testdata/one")}}
-	c := configuration{service.Config{StatelessConfig: service.StatelessConfig{OpsAddr: testkit.FreeAddr(t),
-		Drain: time.Millisecond}}}
+	c := configuration{service.Config{OpsAddr: testkit.FreeAddr(t), Drain: time.Millisecond}}
 	c.Database = postgres.Config{URL: config.Secret(testkit.DatabaseURL(t, schema)), PoolSize: 2}
 	readiness := func(want int) func() bool {
 		return func() bool {

@@ -13,14 +13,17 @@ import (
 // Spec is what a service has of its own. C is its configuration.
 type Spec[C Configuration] struct {
 	Name   string
-	Schema postgres.Schema // of its database; nil of a stateless service
-	Serve  Parts[C]        // the sub-command serve: answers calls
+	Schema postgres.Schema // of its database
+	// ReadyWithoutDatabase says that it has calls that need no database: while that is away, only
+	// those fail that do.
+	ReadyWithoutDatabase bool
+	Serve                Parts[C] // the sub-command serve: answers calls
 	// the sub-command work: does jobs and answers no calls; nil without jobs
 	Work     Parts[C]
 	Commands map[string]func(ctx context.Context) error // more sub-commands, see lifecycle.Main
 }
 
-// Configuration is a struct that embeds Config or, of a stateless service, StatelessConfig.
+// Configuration is a struct that embeds Config.
 type Configuration interface{ commonConfig() Config }
 
 // Parts makes the parts of a service that was opened, its gRPC server last. Nothing runs yet.
@@ -33,9 +36,7 @@ func Main[C Configuration](spec Spec[C]) {
 	commands := map[string]func(context.Context) error{
 		"serve":          spec.command(spec.Serve),
 		"check-config …": config.Check[C],
-	}
-	if spec.Schema != nil {
-		commands["migrate"] = postgres.MigrateCommand(spec.Name, spec.Schema)
+		"migrate":        postgres.MigrateCommand(spec.Name, spec.Schema),
 	}
 	if spec.Work != nil {
 		commands["work"] = spec.command(spec.Work)
@@ -56,7 +57,7 @@ func (spec Spec[C]) command(parts Parts[C]) func(context.Context) error {
 
 // Run runs parts of the service, which are those of Serve or Work, until ctx ends or one fails.
 func (spec Spec[C]) Run(ctx context.Context, c C, parts Parts[C]) error {
-	s, err := open(ctx, spec.Name, c.commonConfig(), spec.Schema == nil)
+	s, err := open(ctx, spec.Name, c.commonConfig())
 	if err != nil {
 		return err
 	}
@@ -64,5 +65,14 @@ func (spec Spec[C]) Run(ctx context.Context, c C, parts Parts[C]) error {
 	if err != nil {
 		return err
 	}
-	return s.run(ctx, spec.Schema, own)
+	return s.run(ctx, spec.ready(s), own)
+}
+
+// ready returns the readiness of the service: its database answers and has the migrations, unless
+// it is ready without.
+func (spec Spec[C]) ready(s *Service) func(context.Context) error {
+	if spec.ReadyWithoutDatabase {
+		return func(context.Context) error { return nil }
+	}
+	return postgres.Ready(s.Pool, spec.Schema)
 }

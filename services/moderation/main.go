@@ -1,26 +1,33 @@
-// Command moderation is the moderation service, which checks texts before they are published. It
-// has the key for AI providers' moderation calls, and no other.
+// Command moderation is the moderation service: it checks texts before they are published, and
+// keeps what operators have the public edge refuse. It has the key for AI providers' moderation
+// calls, and no other.
 //
-// moderation serve | check-config
+// moderation serve | migrate | check-config
 package main
 
 import (
 	"context"
 	"time"
 
+	"google.golang.org/grpc"
+
 	"mcwick.example/platform/aiprovider/catalog"
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	"mcwick.example/services/moderation/internal/moderation"
+	"mcwick.example/services/moderation/internal/policy"
+	"mcwick.example/services/moderation/internal/postgres"
+	"mcwick.example/services/moderation/internal/postgres/migrations"
 	"mcwick.example/services/moderation/internal/provider"
 	"mcwick.example/services/moderation/internal/transport"
 )
 
 type configuration struct {
-	service.StatelessConfig
+	service.Config
 	Provider provider.Config
 }
 
@@ -36,8 +43,9 @@ func (c *configuration) Summary() string { return c.Provider.Summary(time.Now())
 // ReadEnvironment stores the environment that the providers file refers to.
 func (c *configuration) ReadEnvironment(e config.Environment) { c.Provider.Environment = e }
 
-// spec describes this service.
-var spec = service.Spec[configuration]{Name: "moderation", Serve: serve}
+// spec describes this service. Texts are checked also while its database is away.
+var spec = service.Spec[configuration]{Name: "moderation", Schema: migrations.Schema, ReadyWithoutDatabase: true,
+	Serve: serve}
 
 func main() { service.Main(spec) }
 
@@ -57,8 +65,16 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 		return nil, err
 	}
 	moderator := moderation.NewModerator(models.Moderate())
+	policies := policy.NewService(postgres.NewStore(s.Pool))
+	chain := rpc.ServerChain(s.Log, concurrency)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
-	moderationv1.RegisterModerationServiceServer(server,
-		transport.NewServer(moderator, rpc.ServerChain(s.Log, concurrency)))
-	return []lifecycle.Part{sunsets.Part(), server.Part()}, nil
+	moderationv1.RegisterModerationServiceServer(server, transport.NewServer(moderator, chain))
+	moderationv1.RegisterPolicyServiceServer(server, transport.NewPolicyServer(policies, chain))
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
+		moderationv1.RegisterModerationOperatorServiceServer(r, transport.NewOperatorServer(policies, chain))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return []lifecycle.Part{sunsets.Part(), operators, server.Part()}, nil
 }

@@ -161,7 +161,9 @@ func TestConfigurationValidation(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.SetEnvironment(t, c.environment)
+			environment := map[string]string{"DATABASE_URL": "postgres://moderation:p@localhost/moderation"}
+			maps.Copy(environment, c.environment)
+			testkit.SetEnvironment(t, environment)
 			loaded, err := config.Load[configuration]()
 			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)

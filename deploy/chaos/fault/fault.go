@@ -69,7 +69,7 @@ var exclusive = []string{"PostgreSQL", "Redis", "the broker"}
 
 // databases are those whose connections can be frozen and cut: one backend process serves each, so
 // what is open hangs, maybe with locks held, and new connections are served.
-var databases = []string{"gallery", "generation", "identity", "media", "wall"}
+var databases = []string{"gallery", "generation", "identity", "media", "moderation", "wall"}
 
 // tables are those that can be locked, by database.
 var tables = [][2]string{

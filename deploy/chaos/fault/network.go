@@ -6,7 +6,7 @@ import "context"
 // order.
 var connections = []string{
 	"gateway", "gallery", "generation", "identity", "media", "media-files", "moderation", "wall", "redis", "broker",
-	"gallery-database", "generation-database", "identity-database", "media-database", "wall-database",
+	"gallery-database", "generation-database", "identity-database", "media-database", "moderation-database", "wall-database",
 }
 
 // blackhole lets no byte pass, of open connections and new ones, and tells no end.

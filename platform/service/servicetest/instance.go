@@ -28,22 +28,19 @@ type Instance[C service.Configuration] struct {
 	spec service.Spec[C]
 }
 
-// New prepares a service with addresses and, unless it is stateless, a database that has its
-// migrations, and a broker. The rest of its configuration is in more, which may name another
-// DATABASE_URL.
+// New prepares a service with addresses, a database that has its migrations, and a broker. The rest
+// of its configuration is in more, which may name another DATABASE_URL.
 func New[C service.Configuration](t testing.TB, spec service.Spec[C], more map[string]string) *Instance[C] {
 	t.Helper()
 	i := &Instance[C]{spec: spec, Environment: config.Environment{
 		"GRPC_ADDR": testkit.FreeAddr(t), "OPS_ADDR": testkit.FreeAddr(t), "LOG_LEVEL": "error",
 	}}
-	if spec.Schema != nil {
-		database := more["DATABASE_URL"]
-		if database == "" {
-			database = testkit.DatabaseURL(t, spec.Schema)
-		}
-		i.Environment["DATABASE_URL"], i.Environment["DATABASE_POOLER_URL"] = database, testkit.PoolerURL(t, database)
-		i.Environment["KAFKA_BROKERS"] = testkit.Kafka(t)[0]
+	database := more["DATABASE_URL"]
+	if database == "" {
+		database = testkit.DatabaseURL(t, spec.Schema)
 	}
+	i.Environment["DATABASE_URL"], i.Environment["DATABASE_POOLER_URL"] = database, testkit.PoolerURL(t, database)
+	i.Environment["KAFKA_BROKERS"] = testkit.Kafka(t)[0]
 	maps.Copy(i.Environment, more)
 	i.Conn = i.dial(t)
 	return i

@@ -20,10 +20,9 @@ type service struct {
 	name      string
 	pkg       string // Go package; the program in bin/ has its last element's name
 	grpc      string // address of its calls
-	operators string // address where it takes operators, for those with a database
+	operators string // address where it takes operators; empty of the gateway
 	ready     string // address that answers 200 once it can be used
 	database  bool   // it has one of its own name, migrated before it serves
-	inside    bool   // only other services call it, and not the gateway
 	stage     int
 	stop      time.Duration // how long its parts may take to stop, at most
 	ports     []ports.Port
@@ -43,8 +42,7 @@ const (
 func (s *Stack) services() []service { return s.withNew(s.table()) }
 
 func (s *Stack) table() []service {
-	moderation := s.statelessService("moderation", s.moderationProvider()...)
-	moderation.inside = true
+	moderation := s.service("moderation", s.moderationProvider()...)
 	checks := "MODERATION_ADDR=" + moderation.grpc
 	if s.root != s.home && !exists(filepath.Join(s.root, "bin", moderation.name)) {
 		checks = "MODERATION_ADDR=" + s.address(ports.Programs["generation"].Calls) // the last release asks generation
@@ -76,39 +74,30 @@ func (s *Stack) programs() []service {
 	return append(s.services(), s.gateway(), s.demoAI())
 }
 
-// statelessService is what every service has: a port for its calls, one for its health, and the
-// trace receiver.
-func (s *Stack) statelessService(name string, more ...string) service {
+// service is what every service has: a port for its calls, one for its health and one for operators,
+// a database and its password, the broker and the trace receiver.
+func (s *Stack) service(name string, more ...string) service {
 	at := ports.Programs[name]
-	return service{
-		name: name, pkg: "./services/" + name, grpc: s.address(at.Calls), ready: s.http(at.Operations) + "/readyz",
-		commands: []string{"serve"},
-		stage:    stageServices, stop: stopService,
+	svc := service{
+		name: name, pkg: "./services/" + name, grpc: s.address(at.Calls), operators: s.address(at.Operators),
+		ready: s.http(at.Operations) + "/readyz", database: true, commands: []string{"serve"},
+		stage: stageServices, stop: stopService,
 		ports: []ports.Port{{Name: name, Number: s.port(at.Calls)},
-			{Name: name + " operations", Number: s.port(at.Operations)}},
+			{Name: name + " operations", Number: s.port(at.Operations)},
+			{Name: name + " operators", Number: s.port(at.Operators)}},
 		env: append([]string{
 			"GRPC_ADDR=" + s.address(at.Calls),
 			"OPS_ADDR=" + s.address(at.Operations),
+			"OPERATOR_ADDR=" + s.address(at.Operators),
+			"OPERATORS_FILE=" + s.Folder(operatorsFile),
+			"DATABASE_URL=" + s.database(name).ServiceURL(name, s.secrets[name]),
+			"KAFKA_BROKERS=" + s.brokers(),
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
 		}, more...),
 	}
-}
-
-// service is one that stores something: it has a database and its password, a port for operators,
-// and the broker.
-func (s *Stack) service(name string, more ...string) service {
-	operators := s.port(ports.Programs[name].Operators)
-	svc := s.statelessService(name, append([]string{
-		"OPERATOR_ADDR=" + ports.Address(operators),
-		"OPERATORS_FILE=" + s.Folder(operatorsFile),
-		"DATABASE_URL=" + s.database(name).ServiceURL(name, s.secrets[name]),
-		"KAFKA_BROKERS=" + s.brokers(),
-	}, more...)...)
 	if s.settings.Pooled {
 		svc.env = append(svc.env, "DATABASE_POOLER_URL="+s.pgbouncer().ServiceURL(name, s.secrets[name]))
 	}
-	svc.database, svc.operators = true, ports.Address(operators)
-	svc.ports = append(svc.ports, ports.Port{Name: name + " operators", Number: operators})
 	return svc
 }
 
@@ -143,9 +132,7 @@ func (s *Stack) gateway() service {
 		),
 	}
 	for _, svc := range s.services() {
-		if !svc.inside {
-			gateway.env = append(gateway.env, strings.ToUpper(svc.name)+"_ADDR="+svc.grpc)
-		}
+		gateway.env = append(gateway.env, strings.ToUpper(svc.name)+"_ADDR="+svc.grpc)
 	}
 	return gateway
 }

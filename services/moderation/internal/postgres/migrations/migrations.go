@@ -1,0 +1,17 @@
+// Package migrations has the migrations of the moderation service's schema, in order. Each works with the
+// code before and after it; migrations are forward-only.
+package migrations
+
+import (
+	"embed"
+
+	"mcwick.example/platform/operator"
+	"mcwick.example/platform/postgres"
+)
+
+//go:embed *.sql
+var files embed.FS
+
+// Schema is the whole database: the tables of platform packages, which are migrated first, and the
+// service's own.
+var Schema = postgres.Schema{operator.Tables, {Files: files}}

@@ -1,0 +1,40 @@
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/internal/policy"
+)
+
+// policyServer serves the gateway; the contract describes its call.
+type policyServer struct {
+	moderationv1.UnsafePolicyServiceServer // a missing method does not compile
+	service                                *policy.Service
+	chain                                  rpc.Chain
+}
+
+// NewPolicyServer registers the use case behind the chain.
+func NewPolicyServer(s *policy.Service, chain rpc.Chain) moderationv1.PolicyServiceServer {
+	return &policyServer{service: s, chain: chain}
+}
+
+func (s *policyServer) GetPolicy(ctx context.Context, r *moderationv1.GetPolicyRequest) (*moderationv1.Policy, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.PolicyService_GetPolicy_FullMethodName, r,
+		decodeGetPolicy, s.service.Get, encodePolicy)
+}
+
+func decodeGetPolicy(_ context.Context, r *moderationv1.GetPolicyRequest) (string, error) {
+	return r.GetKnownVersion(), nil
+}
+
+func encodePolicy(p policy.Policy) (*moderationv1.Policy, error) {
+	answer := &moderationv1.Policy{Version: p.Version.String()}
+	if l := p.Lockdown; l != nil {
+		answer.Lockdown = &moderationv1.Lockdown{ExpireTime: timestamppb.New(l.Expires)}
+	}
+	return answer, nil
+}
