@@ -21,6 +21,7 @@ import (
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -141,6 +142,7 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 		operatorv1.RegisterOperatorServiceServer(r, fakeCommon{fakeWall: s})
 		generationv1.RegisterGenerationOperatorServiceServer(r, fakeGeneration{fakeWall: s})
 		identityv1.RegisterIdentityOperatorServiceServer(r, fakeIdentity{fakeWall: s})
+		moderationv1.RegisterModerationOperatorServiceServer(r, fakeModeration{fakeWall: s})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +152,7 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 		var out bytes.Buffer
 		root.SetOut(&out)
 		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr+",generation="+c.Addr+
-			",identity="+c.Addr))
+			",identity="+c.Addr+",moderation="+c.Addr))
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}
