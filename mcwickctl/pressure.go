@@ -20,7 +20,7 @@ func newPressure(o *options) *cobra.Command {
 networks have the most of the hour's money.
 
 A day's money is released by the hour, and shared by device or address, network (LANE, the keyed hash of a /24 or /40) and the network
-above it. WEIGHT is how many devices a network counts as: four, or as many as showed evidence for being people's.`,
+above it. WEIGHT is how many devices a network counts as: those that showed evidence for being people's, and at least one.`,
 		Example: "  mcwickctl pressure --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -64,10 +64,11 @@ func (q *Queue) Add(
 	if err != nil {
 		return Job{}, err
 	}
-	weights, err := q.Weights(ctx, n.Origin)
+	evidence, err := q.CountEvidence(ctx, n.Origin)
 	if err != nil {
 		return Job{}, err
 	}
+	laneWeight, supernetWeight := evidence.weights()
 	each, err := q.throughput.interval(ctx)
 	if err != nil {
 		each = 0 // the insert that follows tells whether the database is there
@@ -82,7 +83,7 @@ func (q *Queue) Add(
 			WHERE NOT EXISTS (SELECT FROM jobs WHERE visitor = $3 AND lower(idempotency_key) = $5)
 			ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
 			id, n.Kind, n.Visitor, n.Origin.Lane, as.Key, as.Hash, input, telemetry.Traceparent(ctx),
-			n.Origin.Flow, n.Origin.Supernet, n.Origin.Standing, weights.Lane, weights.Supernet)
+			n.Origin.Flow, n.Origin.Supernet, n.Origin.Standing, laneWeight, supernetWeight)
 		if err != nil {
 			return err
 		}

@@ -45,26 +45,30 @@ func recordEvidence(ctx context.Context, pool *pgxpool.Pool, o Origin) error {
 	return err
 }
 
-// Weights are how many flows the networks of a job count as.
-type Weights struct{ Lane, Supernet float64 }
+// Evidence is how many flows of a job's networks have shown evidence lately.
+type Evidence struct{ Lane, Supernet int }
 
-// weightsQuery relies on job_evidence_lane and job_evidence_supernet.
-const weightsQuery = `
+// weights are as how many flows its networks count for turns.
+func (e Evidence) weights() (lane, supernet int) {
+	return max(e.Lane, laneWeight), max(e.Supernet, supernetWeight)
+}
+
+// evidenceQuery relies on job_evidence_lane and job_evidence_supernet.
+const evidenceQuery = `
 SELECT
-	greatest($3, (SELECT count(*) FROM job_evidence
-		WHERE lane = $1 AND asked_at >= date_trunc('hour', now()) - interval '1 hour'))::double precision AS lane,
-	greatest($4, (SELECT count(*) FROM job_evidence
-		WHERE supernet = $2 AND asked_at >= date_trunc('hour', now()) - interval '1 hour'))::double precision AS supernet`
+	(SELECT count(*) FROM job_evidence
+		WHERE lane = $1 AND asked_at >= date_trunc('hour', now()) - interval '1 hour')::integer AS lane,
+	(SELECT count(*) FROM job_evidence
+		WHERE supernet = $2 AND asked_at >= date_trunc('hour', now()) - interval '1 hour')::integer AS supernet`
 
-// Weights returns the weights of an origin's networks, and counts its flow among those with
-// evidence if it has shown some. It is not part of the transaction that adds a job: a job that is
-// refused counts too.
-func (q *Queue) Weights(ctx context.Context, o Origin) (Weights, error) {
+// CountEvidence returns the flows with evidence of an origin's networks, with its own if it has shown
+// some. It is not part of the transaction that adds a job: a job that is refused counts too.
+func (q *Queue) CountEvidence(ctx context.Context, o Origin) (Evidence, error) {
 	if err := recordEvidence(ctx, q.pool, o); err != nil {
-		return Weights{}, postgres.Fault(err)
+		return Evidence{}, postgres.Fault(err)
 	}
-	return postgres.QueryRow(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[Weights], weightsQuery, o.Lane,
-		o.Supernet, laneWeight, supernetWeight)
+	return postgres.QueryRow(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[Evidence], evidenceQuery, o.Lane,
+		o.Supernet)
 }
 
 // finishesJoin adds the finishes of what waiting jobs belong to. A row that is missing is one that

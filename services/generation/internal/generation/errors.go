@@ -80,7 +80,7 @@ var ErrHourBudget = fault.New(fault.KindLimited, "HOUR_BUDGET_SPENT",
 	"This hour's wax is all burnt, broh. Fresh candles at the full hour.")
 
 // ErrLaneShare means that a device or its network has used its share of this hour's budget, while
-// others wait.
+// others wait and the budget is used ahead of plan.
 var ErrLaneShare = fault.New(fault.KindLimited, "LANE_SHARE_SPENT",
 	"Your network has had its share of today's wax, broh, and others wait for theirs.")
 

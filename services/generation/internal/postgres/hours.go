@@ -38,10 +38,35 @@ type hourMoney struct {
 	// SettledRequest is whether one of them requested money lately.
 	SettledRequest bool
 	Released       int64 `db:"-"` // of the day's budget until the end of this hour
+	Hours          int   `db:"-"` // for which it is to last: this one, or all until midnight
 }
 
 // pot is what there was to spend when the hour began.
 func (h hourMoney) pot() int64 { return max(0, h.Released-h.Base) }
+
+// used is what was spent and reserved in the hour. Less is, when what was reserved before it was not
+// spent.
+func (h hourMoney) used() int64 { return max(0, h.Total-h.Base) }
+
+// minElapsed is of an hour, so that its first job is no alarm.
+const minElapsed = 5 * time.Minute
+
+// planned is how much of the hour's money may be used until a time of it, when it is used as evenly as
+// time passes.
+func (h hourMoney) planned(now time.Time) float64 {
+	elapsed := max(now.Sub(now.Truncate(time.Hour)), minElapsed)
+	return float64(h.pot()) * elapsed.Hours() / float64(h.Hours)
+}
+
+// isAheadOfPlan reports whether the hour's money will not last if it is used on as until now. Until
+// then it is not scarce.
+func (h hourMoney) isAheadOfPlan(now time.Time) bool { return float64(h.used()) > h.planned(now) }
+
+// untilPlanned is the time until as much is planned as is used.
+func (h hourMoney) untilPlanned(now time.Time) time.Duration {
+	hours := float64(h.used()) * float64(h.Hours) / float64(max(h.pot(), 1))
+	return time.Duration(hours*float64(time.Hour)) - now.Sub(now.Truncate(time.Hour))
+}
 
 // available is how much of the day may be spent and reserved by the end of the hour, by a job of a
 // device that is settled or not.
@@ -52,12 +77,13 @@ func (h hourMoney) available(settled bool) int64 {
 	return h.Released - max(0, h.pot()/reservedPart-h.Settled)
 }
 
-// release returns how much of a day's budget is released in an hour.
-func (q *Queue) release(budget int64, now time.Time) int64 {
+// release returns how much of a day's budget is released in an hour, and for how many hours it is to
+// last.
+func (q *Queue) release(budget int64, now time.Time) (microUSD int64, hours int) {
 	if !q.byHour {
-		return budget
+		return budget, 24 - now.UTC().Hour()
 	}
-	return budget * int64(now.UTC().Hour()+1) / 24
+	return budget * int64(now.UTC().Hour()+1) / 24, 1
 }
 
 // hourQuery relies on the primary keys. Without a row of the hour nothing was reserved in it yet.
@@ -79,7 +105,7 @@ type queryer interface {
 func (q *Queue) readHour(ctx context.Context, on queryer, now time.Time) (hourMoney, error) {
 	rows, _ := on.Query(ctx, hourQuery, now.Truncate(time.Hour), now, settledWindow)
 	h, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[hourMoney])
-	h.Released = q.release(h.Budget, now)
+	h.Released, h.Hours = q.release(h.Budget, now)
 	return h, err
 }
 

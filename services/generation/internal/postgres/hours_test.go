@@ -5,8 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/services/generation/internal/generation"
 )
@@ -110,4 +113,39 @@ func TestBudgetBesideLastRelease(t *testing.T) {
 		used != 0 {
 		t.Errorf("accounts have %d of nothing, %v", used, err)
 	}
+}
+
+// What operators add to a day's spending was spent before: it is none of this hour's money, and no
+// sign that the hour's goes too fast.
+// Verifies LIMIT-22, OPS-14.
+func TestRaisedSpendingIsOfEarlierHours(t *testing.T) {
+	raise := func(q *Queue, day time.Time, microUSD int64) {
+		t.Helper()
+		if err := database.InTx(t.Context(), q.pool, func(tx pgx.Tx) error {
+			_, err := raiseSpent(t.Context(), tx, day, q.budget, microUSD)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := setupByHour(t)
+	q.setTime(9) // ten are released, and half of the hour is over
+	acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+	today := q.now.Truncate(24 * time.Hour)
+	raise(q, today, 5*cent)
+	raise(q, today, 4*cent) // less changes nothing
+	raise(q, today.AddDate(0, 0, -1), 20*cent)
+	got, err := q.Pressure(t.Context())
+	if err != nil || got.BudgetRatio != 0.4 { // one of two and a half that were planned
+		t.Errorf("ratio %f, %v, want 0.4", got.BudgetRatio, err)
+	}
+	for range 4 {
+		acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+	}
+	if _, err := accept(t, q, cent); !errors.Is(err, generation.ErrHourBudget) {
+		t.Errorf("an eleventh: %v", err)
+	}
+	q.setTime(11)
+	raise(q, today, 6*cent) // before this hour's first job: it counts to what the hour begins with
+	acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
 }

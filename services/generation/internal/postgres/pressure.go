@@ -12,20 +12,12 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-const (
-	maxRatio   = 10              // that is shown; more tells nothing more
-	minElapsed = 5 * time.Minute // of an hour, so that its first job is no alarm
-)
+// maxRatio is the largest that is shown; more tells nothing more.
+const maxRatio = 10
 
 // ratio returns what was used of an hour's money in proportion to the plan, at a time of it.
 func (h hourMoney) ratio(now time.Time) float64 {
-	used := h.Total - h.Base
-	if used <= 0 {
-		return 0
-	}
-	elapsed := max(now.Sub(now.Truncate(time.Hour)), minElapsed)
-	plan := float64(h.pot()) * elapsed.Hours()
-	return min(float64(used)/max(plan, 1), maxRatio)
+	return min(float64(h.used())/max(h.planned(now), 1), maxRatio)
 }
 
 // money returns the state of the budget now.

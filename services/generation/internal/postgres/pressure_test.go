@@ -50,6 +50,21 @@ func TestPressureFollowsPlan(t *testing.T) {
 	expect("a job without a price", 0)
 }
 
+// A budget that is released at once is planned to last until midnight.
+// Verifies LIMIT-25.
+func TestPressureWithoutHours(t *testing.T) {
+	q := setupAt(t, 14, 20*cent) // two for each hour that is left
+	acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+	for want, minutes := range map[float64]time.Duration{1: 0, 0.625: 18} {
+		q.pressure.at = time.Time{}
+		later := q.now.Add(minutes * time.Minute)
+		q.now = &later
+		if got, err := q.Pressure(t.Context()); err != nil || got.BudgetRatio != want {
+			t.Errorf("%d minutes after half past: %f, want %f, %v", minutes, got.BudgetRatio, want, err)
+		}
+	}
+}
+
 // Verifies LIMIT-25.
 func TestPressureReport(t *testing.T) {
 	q := setupByHour(t)
@@ -66,8 +81,8 @@ func TestPressureReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []generation.LanePressure{
-		{Lane: "home", Flows: 2, Weight: 4, Used: 3 * cent}, {Lane: "lone", Flows: 1, Weight: 4, Used: cent},
-		{Lane: "crowd", Flows: 1, Weight: 4, Refused: 1},
+		{Lane: "home", Flows: 2, Weight: 2, Used: 3 * cent}, {Lane: "lone", Flows: 1, Weight: 1, Used: cent},
+		{Lane: "crowd", Flows: 1, Weight: 1, Refused: 1},
 	}
 	if diff := cmp.Diff(want, r.Lanes); diff != "" {
 		t.Errorf("lanes (-want +got):\n%s", diff)

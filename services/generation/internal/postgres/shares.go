@@ -14,8 +14,9 @@ import (
 )
 
 // A flow, a lane and a supernet each have a share of an hour's money: their weight among those of
-// their level that asked lately, which are the weights of turns (platform/jobs). A share binds only
-// while others need money, and never below one job.
+// their level that asked lately. A network weighs as much as its flows that have shown evidence of
+// being people's, and at least as one flow. A share binds only while others need money and the hour's
+// is used ahead of plan, and never below one job.
 
 // shareWindow is how long a key that asked counts among those that share, and how long others share
 // with a lane that was rejected for lack of budget.
@@ -28,16 +29,16 @@ type account struct {
 }
 
 // accountsOf returns the accounts of an origin, ordered by level, in which order rows are locked.
-func accountsOf(o jobs.Origin, w jobs.Weights) []account {
+func accountsOf(o jobs.Origin, e jobs.Evidence) []account {
 	all := []account{
 		{"flow", cmp.Or(o.Flow, o.Lane), o.Lane, 1},
-		{"lane", o.Lane, o.Lane, w.Lane},
+		{"lane", o.Lane, o.Lane, float64(max(1, e.Lane))},
 	}
 	if isSettled(o) {
 		all = append(all, account{"standing", rpc.StandingSettled, "", 1})
 	}
 	if o.Supernet != "" {
-		all = append(all, account{"supernet", o.Supernet, "", w.Supernet})
+		all = append(all, account{"supernet", o.Supernet, "", float64(max(1, e.Supernet))})
 	}
 	return all
 }
@@ -85,11 +86,11 @@ const weightsQuery = `SELECT level, sum(weight) FROM budget_accounts WHERE asked
 func (q *Queue) recordRequest(
 	ctx context.Context, o jobs.Origin, now time.Time,
 ) (accounts []account, total map[string]float64, err error) {
-	weights, err := q.Weights(ctx, o)
+	evidence, err := q.CountEvidence(ctx, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	accounts = accountsOf(o, weights)
+	accounts = accountsOf(o, evidence)
 	if _, err := addToAccounts(ctx, q.pool, accounts, now, 0, 0); err != nil {
 		return nil, nil, database.Fault(err)
 	}
@@ -109,7 +110,7 @@ const sharesFor = `SELECT coalesce(extract(epoch FROM max(refused_at) + $2::inte
 	FROM budget_refusals WHERE lane <> $1`
 
 // checkShares charges a job's price to its accounts, and rejects it when one of them then has more
-// than its share of the hour's money while others need it. The day's row is locked, so this sees
+// than its share of the hour's money while others need it and it is scarce. The day's row is locked, so this sees
 // all that other transactions reserved.
 func (q *Queue) checkShares(
 	ctx context.Context, tx pgx.Tx, accounts []account, total map[string]float64, h hourMoney, now time.Time,
@@ -125,7 +126,7 @@ func (q *Queue) checkShares(
 		share := max(price, int64(float64(h.pot())*a.Weight/max(total[a.Level], a.Weight)))
 		isOver = isOver || a.Level != "standing" && u.Used > share
 	}
-	if !isOver {
+	if !isOver || !h.isAheadOfPlan(now) {
 		return nil
 	}
 	lane := accounts[0].Lane
@@ -144,7 +145,7 @@ func (q *Queue) checkShares(
 	if othersWait {
 		wait = max(wait, jobs.MaxWait) // jobs that wait now have had their turn by then
 	}
-	return generation.ErrLaneShare.WithRetryAfter(min(wait, untilNextHour(now)))
+	return generation.ErrLaneShare.WithRetryAfter(min(wait, h.untilPlanned(now), untilNextHour(now)))
 }
 
 // recordRefusal records that an origin was rejected for lack of money, and to the minute when its

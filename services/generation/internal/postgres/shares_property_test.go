@@ -3,6 +3,7 @@ package postgres
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,19 +24,27 @@ type paidJob struct {
 	isOpen   bool
 }
 
+// request is when a key asked for money, and what it weighed then.
+type request struct {
+	at     time.Time
+	weight int64
+}
+
 // shareWalk is one random sequence of jobs, and what the accounts are to be by adding up.
 type shareWalk struct {
 	t         *testing.T
 	q         *Queue
 	jobs      []paidJob
-	requested map[string]map[string]time.Time // by level and key
-	noted     map[string]time.Time            // by lane: when it was refused for lack of money
-	begun     map[time.Time]int64             // by hour: what was spent and reserved when it began
+	requested map[string]map[string]request // by level and key: the last one
+	evidence  map[string]string             // by flow with evidence: the supernet in which it showed it
+	noted     map[string]time.Time          // by lane: when it was refused for lack of money
+	begun     map[time.Time]int64           // by hour: what was spent and reserved when it began
 }
 
 // Whatever comes in which order, in which hours: no more is spent than is released; who is refused
-// by a share had it while others needed money, who is accepted beyond it took what no other needed;
-// what is kept for settled devices is only theirs; and accounts are the sums over jobs.
+// by a share had it while others needed money and it was used ahead of plan, who is accepted beyond
+// it took what no other needed or what the plan had to spare; what is kept for settled devices is
+// only theirs; and accounts are the sums over jobs.
 // Verifies LIMIT-3, LIMIT-22.
 func TestSharesOfAnySequence(t *testing.T) {
 	q := setup(t, 0)
@@ -44,8 +53,8 @@ func TestSharesOfAnySequence(t *testing.T) {
 		q.empty(t)
 		q.budget = rapid.Int64Range(0, 24*20).Draw(rt, "budget")
 		q.setTime(rapid.IntRange(0, 20).Draw(rt, "hour"))
-		w := &shareWalk{t: t, q: q, requested: map[string]map[string]time.Time{}, noted: map[string]time.Time{},
-			begun: map[time.Time]int64{}}
+		w := &shareWalk{t: t, q: q, requested: map[string]map[string]request{}, evidence: map[string]string{},
+			noted: map[string]time.Time{}, begun: map[time.Time]int64{}}
 		rt.Repeat(map[string]func(*rapid.T){
 			"add":      w.add,
 			"add more": w.add,
@@ -65,47 +74,44 @@ func (w *shareWalk) add(rt *rapid.T) {
 	o := jobs.Origin{Lane: fmt.Sprint("lane", rapid.IntRange(0, 2).Draw(rt, "lane"))}
 	o.Flow = fmt.Sprint(o.Lane, "flow", rapid.IntRange(0, 2).Draw(rt, "flow"))
 	o.Supernet = rapid.SampledFrom([]string{"farm", "provider"}).Draw(rt, "supernet")
-	if rapid.IntRange(0, 5).Draw(rt, "settled") == 0 {
-		o.Standing = rpc.StandingSettled
-	}
+	o.Standing = rapid.SampledFrom([]string{"", "", "", rpc.StandingSolved, rpc.StandingSettled}).Draw(rt, "standing")
 	price, now, hour := rapid.Int64Range(1, 9).Draw(rt, "price"), *w.q.now, w.q.now.Truncate(time.Hour)
 	keys := map[string]string{"flow": o.Flow, "lane": o.Lane, "supernet": o.Supernet}
-	if o.Standing != "" {
+	if o.Standing == rpc.StandingSettled {
 		keys["standing"] = o.Standing
 	}
-	for level, key := range keys {
-		if w.requested[level] == nil {
-			w.requested[level] = map[string]time.Time{}
-		}
-		w.requested[level][key] = now
-	}
+	w.recordRequest(o, keys)
 	total := w.total()
 	if _, ok := w.begun[hour]; !ok && total+price <= w.q.budget {
 		w.begun[hour] = total // unless it is refused
 	}
-	released := w.q.release(w.q.budget, now)
+	released, _ := w.q.release(w.q.budget, now)
 	pot := max(0, released-w.begun[hour])
 	kept := int64(0)
-	if last, ok := w.requested["standing"][rpc.StandingSettled]; ok && o.Standing == "" && now.Sub(last) < settledWindow {
+	if last, ok := w.requested["standing"][rpc.StandingSettled]; ok && keys["standing"] == "" &&
+		now.Sub(last.at) < settledWindow {
 		kept = max(0, pot/reservedPart-w.used("standing", rpc.StandingSettled, hour))
 	}
 	isOver, needed := false, w.isNeededByOthers(o.Lane)
-	for level, weight := range map[string]int64{"flow": 1, "lane": 4, "supernet": 16} {
+	for _, level := range []string{"flow", "lane", "supernet"} {
 		all := int64(0)
-		for _, at := range w.requested[level] {
-			if now.Sub(at) < shareWindow {
-				all += weight
+		for _, r := range w.requested[level] {
+			if now.Sub(r.at) < shareWindow {
+				all += r.weight
 			}
 		}
-		isOver = isOver || w.used(level, keys[level], hour)+price > max(price, pot*weight/all)
+		own := w.requested[level][keys[level]].weight
+		isOver = isOver || w.used(level, keys[level], hour)+price > max(price, pot*own/all)
 	}
+	minutes := max(int64(now.Sub(hour)/time.Minute), 5)
+	isAhead := (total+price-w.begun[hour])*60 > pot*minutes
 	var want error
 	switch {
 	case total+price > w.q.budget:
 		want = generation.ErrBudget
 	case total+price > released-kept:
 		want = generation.ErrHourBudget
-	case isOver && needed:
+	case isOver && needed && isAhead:
 		want = generation.ErrLaneShare
 	}
 	job, err := w.q.Add(w.t.Context(), newJob(o), price)
@@ -122,6 +128,29 @@ func (w *shareWalk) add(rt *rapid.T) {
 	}
 	if !errors.Is(want, generation.ErrLaneShare) {
 		w.noted[o.Lane] = now
+	}
+}
+
+// recordRequest keeps what its keys weigh: a network as many of its flows as have shown evidence, and at
+// least as one.
+func (w *shareWalk) recordRequest(o jobs.Origin, keys map[string]string) {
+	if _, ok := w.evidence[o.Flow]; o.Standing != "" && !ok {
+		w.evidence[o.Flow] = o.Supernet
+	}
+	weights := map[string]int64{"flow": 1, "standing": 1}
+	for flow, supernet := range w.evidence {
+		if strings.HasPrefix(flow, o.Lane) {
+			weights["lane"]++
+		}
+		if supernet == o.Supernet {
+			weights["supernet"]++
+		}
+	}
+	for level, key := range keys {
+		if w.requested[level] == nil {
+			w.requested[level] = map[string]request{}
+		}
+		w.requested[level][key] = request{*w.q.now, max(1, weights[level])}
 	}
 }
 
@@ -169,7 +198,10 @@ func (w *shareWalk) total() (sum int64) {
 // used is what a key has of an hour.
 func (w *shareWalk) used(level, key string, hour time.Time) (sum int64) {
 	for _, j := range w.jobs {
-		of := map[string]string{"flow": j.Flow, "lane": j.Lane, "supernet": j.Supernet, "standing": j.Standing}
+		of := map[string]string{"flow": j.Flow, "lane": j.Lane, "supernet": j.Supernet}
+		if j.Standing == rpc.StandingSettled {
+			of["standing"] = j.Standing
+		}
 		if j.hour.Equal(hour) && of[level] == key {
 			sum += j.microUSD
 		}
@@ -178,7 +210,7 @@ func (w *shareWalk) used(level, key string, hour time.Time) (sum int64) {
 }
 
 func (w *shareWalk) checkAccounts(rt *rapid.T) {
-	if released := w.q.release(w.q.budget, *w.q.now); w.total() > released {
+	if released, _ := w.q.release(w.q.budget, *w.q.now); w.total() > released {
 		rt.Fatalf("%d of %d released", w.total(), released)
 	}
 	rows, _ := w.q.pool.Query(w.t.Context(), `SELECT level, key, hour, used_micro_usd FROM budget_accounts`)

@@ -61,13 +61,13 @@ func TestSharesLimitBudget(t *testing.T) {
 		}
 	}
 	t.Run("alone it may use everything", func(t *testing.T) {
-		q := setup(t, 10*price)
+		q := setupAt(t, 10, 10*price)
 		for range 10 {
 			mustAccept(t, q, "crowd", price)
 		}
 	})
 	t.Run("its share while another lane waits, with any number of concurrent requests", func(t *testing.T) {
-		q := setup(t, 10*price) // half of it for each of two
+		q := setupAt(t, 10, 10*price) // half of it for each of two
 		mustAccept(t, q, "other", price)
 		var admitted atomic.Int32
 		var all sync.WaitGroup
@@ -88,7 +88,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		}
 	})
 	t.Run("what was paid counts as reserved, what was released does not", func(t *testing.T) {
-		q := setup(t, 20*price)
+		q := setupAt(t, 10, 20*price)
 		ledger := NewLedger(q.pool)
 		for range 4 {
 			id := mustAccept(t, q, "crowd", price)
@@ -116,7 +116,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		}
 	})
 	t.Run("one job is always possible", func(t *testing.T) {
-		q := setup(t, 10*price)
+		q := setupAt(t, 10, 10*price)
 		for i := range 4 {
 			mustAccept(t, q, fmt.Sprint("other", i), price)
 		}
@@ -126,7 +126,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		}
 	})
 	t.Run("all again once no other lane waits", func(t *testing.T) {
-		q := setup(t, 10*price)
+		q := setupAt(t, 10, 10*price)
 		id := mustAccept(t, q, "other", price)
 		for range 5 {
 			mustAccept(t, q, "crowd", price)
@@ -142,7 +142,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		mustAccept(t, q, "crowd", price)
 	})
 	t.Run("its share for an hour after another was rejected", func(t *testing.T) {
-		q := setup(t, 10*price)
+		q := setupAt(t, 10, 10*price)
 		for range 10 {
 			mustAccept(t, q, "crowd", price)
 		}
@@ -171,9 +171,25 @@ func TestSharesLimitBudget(t *testing.T) {
 			mustAccept(t, q, "crowd", 0)
 		}
 	})
+	t.Run("as much as others leave, while the money is used no faster than planned", func(t *testing.T) {
+		q := setupAt(t, 10, 280*price) // 14 hours are left, of which each has 20
+		mustAccept(t, q, "other", price)
+		for range 9 { // half past: with the other's, half of the hour's
+			mustAccept(t, q, "crowd", price)
+		}
+		for i := range 139 { // so that its share is one of 140
+			_, _ = acceptFromLane(t, q, fmt.Sprint("late", i), 281*price)
+		}
+		_, err := acceptFromLane(t, q, "crowd", price)
+		if f := fault.From(err); !errors.Is(err, generation.ErrLaneShare) || f.RetryAfter != 3*time.Minute {
+			t.Errorf("an eleventh of twenty, at half past: %v, retry in %v", err, f.RetryAfter)
+		}
+		later := q.now.Add(3 * time.Minute)
+		q.now = &later
+		mustAccept(t, q, "crowd", price)
+	})
 	t.Run("another hour's money is not this hour's", func(t *testing.T) {
-		q := setup(t, 10*price)
-		q.setTime(10)
+		q := setupAt(t, 10, 10*price)
 		mustAccept(t, q, "other", price)
 		for range 5 {
 			mustAccept(t, q, "crowd", price)
@@ -182,7 +198,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		mustAccept(t, q, "crowd", price)
 	})
 	t.Run("devices of one network share", func(t *testing.T) {
-		q := setup(t, 10*price)
+		q := setupAt(t, 10, 10*price)
 		mustAccept(t, q, "other", price) // so that others wait
 		for i := range 3 {
 			acceptFrom(t, q, jobs.Origin{Flow: fmt.Sprint("ann", i%2), Lane: "home"}, price)
@@ -193,7 +209,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		}
 	})
 	t.Run("networks under one share, too", func(t *testing.T) {
-		q := setup(t, 10*price)
+		q := setupAt(t, 10, 10*price)
 		for i := range 5 {
 			acceptFrom(t, q, jobs.Origin{Lane: fmt.Sprint("lane", i), Supernet: "farm"}, price)
 		}
@@ -204,15 +220,15 @@ func TestSharesLimitBudget(t *testing.T) {
 		}
 	})
 	t.Run("a network of many devices with evidence has more", func(t *testing.T) {
-		q := setup(t, 12*price)
+		q := setupAt(t, 10, 11*price)
 		mustAccept(t, q, "other", price)
-		for i := range 8 { // 8 of the 12, as many as its devices are of these and the four of the other
+		for i := range 9 { // as its devices are nine of the ten that count
 			device := jobs.Origin{Flow: fmt.Sprint("ann", i), Lane: "carrier", Standing: rpc.StandingSolved}
 			acceptFrom(t, q, device, price)
 		}
-		if _, err := q.Add(t.Context(), newJob(jobs.Origin{Flow: "ann8", Lane: "carrier"}), price); !errors.Is(err,
+		if _, err := q.Add(t.Context(), newJob(jobs.Origin{Flow: "ann9", Lane: "carrier"}), price); !errors.Is(err,
 			generation.ErrLaneShare) {
-			t.Errorf("a ninth: %v", err)
+			t.Errorf("a tenth: %v", err)
 		}
 	})
 }
@@ -227,6 +243,13 @@ func acceptFrom(t *testing.T, q *Queue, o jobs.Origin, price int64) {
 	if _, err := q.Add(t.Context(), newJob(o), price); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// setupAt returns a queue with a day's budget, half past an hour of today. It is released at once.
+func setupAt(t *testing.T, hour int, budget int64) *Queue {
+	q := setup(t, budget)
+	q.setTime(hour)
+	return q
 }
 
 // setTime sets the time of the budget: half past an hour of today.

@@ -335,7 +335,7 @@ type LanePressure struct {
 	Lane string `protobuf:"bytes,1,opt,name=lane,proto3" json:"lane,omitempty"`
 	// How many of its devices and addresses asked for money in the last hour.
 	Flows int32 `protobuf:"varint,2,opt,name=flows,proto3" json:"flows,omitempty"`
-	// As how many flows it counts: four, or as many as showed evidence.
+	// As how many flows it counts: as many as showed evidence, and at least one.
 	Weight int32 `protobuf:"varint,3,opt,name=weight,proto3" json:"weight,omitempty"`
 	// What it has spent and reserved.
 	UsedMicroUsd int64 `protobuf:"varint,4,opt,name=used_micro_usd,json=usedMicroUsd,proto3" json:"used_micro_usd,omitempty"`
