@@ -127,18 +127,37 @@ func TestIngressAndGatewayRoutes(t *testing.T) {
 
 // Pods restart for what their program reads at the start, and for nothing else.
 func TestConfigurationChangeRestartsPods(t *testing.T) {
-	template := func(r release) string {
-		d := only[*appsv1.Deployment](r.objects(t, "mcwick"))["gateway"]
-		return d.Spec.Template.String()
+	template := func(name string, more ...string) string {
+		return only[*appsv1.Deployment](set(more...).objects(t, "mcwick"))[name].Spec.Template.String()
 	}
-	before := template(set("gateway.files.LIMITS_FILE.reads=4"))
-	if template(set("gateway.files.LIMITS_FILE.reads=5")) == before {
-		t.Error("other limits restart nothing")
+	gateway, generation := template("gateway"), template("generation")
+	if template("generation", "generation.providers.providers.a.baseURL=http://a.example") == generation {
+		t.Error("other providers restart nothing")
 	}
-	if template(set("gateway.files.LIMITS_FILE.reads=4", "gateway.config.LOG_LEVEL=debug")) == before {
+	if template("gateway", "gateway.config.LOG_LEVEL=debug") == gateway {
 		t.Error("another variable restarts nothing")
 	}
-	if template(set("gateway.files.LIMITS_FILE.reads=4", "gateway.site.flags.wall=false")) != before {
+	if template("gateway", "gateway.site.flags.wall=false") != gateway {
 		t.Error("the gateway sees another site by itself, and was restarted")
+	}
+}
+
+// The gateway sees other limits by itself, also the first that an installation has.
+// Verifies LIMIT-26.
+func TestChangedLimitsRestartNothing(t *testing.T) {
+	rendered := func(more ...string) (template, limits string) {
+		all := set(more...).objects(t, "mcwick")
+		return only[*appsv1.Deployment](all)["gateway"].Spec.Template.String(),
+			only[*corev1.ConfigMap](all)["gateway-files"].Data["LIMITS_FILE"]
+	}
+	template, none := rendered()
+	if strings.TrimSpace(none) != "{}" {
+		t.Errorf("without limits of its own the file is %q", none)
+	}
+	for _, burst := range []string{"7", "9"} {
+		changed, text := rendered("gateway.files.LIMITS_FILE.reads.address.burst=" + burst)
+		if changed != template || !strings.Contains(text, `"burst": `+burst) {
+			t.Errorf("the gateway was restarted, or the file is %s", text)
+		}
 	}
 }

@@ -43,9 +43,11 @@ spec:
     metadata:
       labels:
         {{- include "service.podLabels" . | nindent 8 }}
-      {{- with $root.Values.files }}
+      {{- $readAtStart := $root.Values.files }}
+      {{- range $root.Values.reloadedFiles }}{{ $readAtStart = omit $readAtStart . }}{{ end }}
+      {{- with $readAtStart }}
       annotations:
-        # The program reads its files at the start.
+        # The program reads these files at the start.
         checksum/files: {{ toJson . | sha256sum }}
       {{- end }}
     spec:

@@ -32,7 +32,7 @@ service.env is the environment of a role's program. It takes the root context an
   value: {{ tpl (toString $value) $root | quote }}
 {{- end }}
 {{- range $variable, $content := $root.Values.files }}
-{{- if $content }}
+{{- if ne (toString $content) "" }}
 - name: {{ $variable }}
   value: /etc/mcwick/files/{{ $variable }}
 {{- end }}

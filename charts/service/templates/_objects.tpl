@@ -26,7 +26,7 @@ metadata:
     {{- include "service.labels" $ | nindent 4 }}
 data:
   {{- range $variable, $content := . }}
-  {{- if $content }}
+  {{- if ne (toString $content) "" }}
   {{ $variable }}: |
     {{- $content | kindIs "string" | ternary $content (toPrettyJson $content) | nindent 4 }}
   {{- end }}
