@@ -98,8 +98,8 @@ func (a *activity) recordChallenge(level int) {
 	a.minute().challenges[level]++
 }
 
-// recordSolution counts a solution by what became of it: accepted, invalid, expired, used,
-// mismatch. The level of one that cannot be read is 0.
+// recordSolution counts a solution by what became of it, such as solutionAccepted. The level of one
+// that cannot be read is 0.
 func (a *activity) recordSolution(level int, outcome string) {
 	a.metrics.solutions.Add(context.Background(), 1, metric.WithAttributes(attribute.String("outcome", outcome)))
 	a.mu.Lock()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"maps"
 	"sync"
@@ -51,7 +52,8 @@ func (l *currentLimits) load() (limits.Config, error) {
 		return c, err
 	}
 	if l.inEffect != nil {
-		l.log.Info("limits changed", "kinds", limits.Changed(l.inEffect, c)) //nolint:sloglint // no request's context
+		changes := fmt.Sprint(limits.Diff(l.inEffect, c))
+		l.log.Info("limits changed", "changes", changes) //nolint:sloglint // no request's context
 	}
 	l.inEffect, l.since = c, time.Now()
 	return c, nil

@@ -33,8 +33,10 @@ func TestLimitsReloadWhileServing(t *testing.T) {
 		t.Fatal(err)
 	}
 	edge := w.gateway.routes()
-	allowed := func() (n int) { // at once, of one address
-		address := fmt.Sprintf("[2001:db8:%x:4::1]:1", rand.Text()[:2])
+	network, addresses := rand.Text()[:2], 0
+	allowed := func() (n int) { // at once, of an address that is new
+		addresses++
+		address := fmt.Sprintf("[2001:db8:%x:26%02d::1]:1", network, addresses)
 		for ; n < 10; n++ {
 			r := httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/likes?ids=x", nil)
 			r.RemoteAddr = address
@@ -64,7 +66,7 @@ func TestLimitsReloadWhileServing(t *testing.T) {
 	expect(3, true)
 	file.Replace(t, reads(2))
 	expect(2, false)
-	if said := log.String(); strings.Count(said, "limits changed") != 2 || !strings.Contains(said, "[reads]") {
+	if said := log.String(); strings.Count(said, "limits changed") != 2 || !strings.Contains(said, "[reads by address: 1, then 1 in 1h0m0s -> 3, then 1 in 1h0m0s]") {
 		t.Errorf("logged: %s", said)
 	}
 }

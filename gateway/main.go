@@ -20,6 +20,7 @@ import (
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/limit"
+	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
@@ -74,6 +75,7 @@ type configuration struct {
 	// DeviceSettlesAfter is how old a device must be to be settled; with 0s each is that comes with
 	// its cookie.
 	DeviceSettlesAfter time.Duration `env:"DEVICE_SETTLES_AFTER" envDefault:"30m"`
+	Operators          operator.Config
 	Telemetry          telemetry.Config
 }
 
@@ -162,6 +164,10 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	operators, err := operator.Part(t.Log, c.Operators, g.registerOperators)
+	if err != nil {
+		return err
+	}
 	parts := []lifecycle.Part{
 		t.Part(),
 		// a service that is down costs its own routes only
@@ -172,6 +178,7 @@ func serve(ctx context.Context) error {
 		lifecycle.Every(t.Log, "difficulty", pressureInterval, g.difficulty.refresh),
 		g.policies.part(),
 		lifecycle.Every(t.Log, "site settings", siteReloadInterval, reloadSite(g.site, t.Log)),
+		operators,
 	}
 	return lifecycle.Run(ctx, t.Log, append(append(parts, g.serverParts()...), lifecycle.Drain(c.Drain))...)
 }

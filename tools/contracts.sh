@@ -13,7 +13,7 @@ kept=deploy/contracts.binpb
 build() {
 	image=$1
 	shift
-	for folder in platform/*/api/* services/*/api/*/v1; do
+	for folder in gateway/api/*/v1 platform/*/api/* services/*/api/*/v1; do
 		set -- "$@" --path "$folder"
 	done
 	$buf build "$@" -o "$image"

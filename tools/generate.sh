@@ -21,7 +21,7 @@ step "lint of the contracts"
 $buf lint
 
 step "Go code"
-find platform services -path '*/api/*' -name '*.pb*.go' -delete
+find gateway platform services -path '*/api/*' -name '*.pb*.go' -delete
 rm -rf .local/openapi && mkdir -p .local/openapi
 $buf generate
 

@@ -209,7 +209,7 @@ func TestInternalPortsAreRestricted(t *testing.T) {
 			t.Errorf("%s is open at %v without anybody being named", port, names)
 		}
 	}
-	if names := open("everything", "operators"); !slices.Equal(names, []string{"gallery", "media"}) {
+	if names := open("everything", "operators"); !slices.Equal(names, []string{"gallery", "gateway", "media"}) {
 		t.Errorf("operators come in at %v", names)
 	}
 	if names := open("everything", "ops"); len(names) != 17 { // all that serves or works

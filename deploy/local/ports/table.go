@@ -27,7 +27,7 @@ type Program struct {
 
 // Programs are the gateway and the services by their names.
 var Programs = map[string]Program{
-	"gateway":    {Calls: 8080, Operations: 29200},
+	"gateway":    {Calls: 8080, Operations: 29200, Operators: 29400},
 	"gallery":    {Calls: 29101, Operations: 29201, Operators: 29401, Database: 25441},
 	"generation": {Calls: 29102, Operations: 29202, Operators: 29402, Database: 25442},
 	"media":      {Calls: 29103, Operations: 29203, Operators: 29403, Database: 25443, Files: 29303},

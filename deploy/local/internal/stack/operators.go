@@ -36,12 +36,18 @@ func (s *Stack) writeOperators() error {
 // OperatorToken is the token of one of the Operators.
 func (s *Stack) OperatorToken(name string) string { return s.secrets[operatorSecret(name)] }
 
-// OperatorAddresses are where the services take operators, by name.
+// OperatorAddresses are where the services take operators, by name. Each gateway answers for itself,
+// so there are the addresses of all, with commas between.
 func (s *Stack) OperatorAddresses() map[string]string {
 	all := make(map[string]string)
 	for _, svc := range s.databases() {
 		all[svc.name] = svc.operators
 	}
+	var gateways []string
+	for _, replica := range s.replicas(s.gateway()) {
+		gateways = append(gateways, replica.operators)
+	}
+	all["gateway"] = strings.Join(gateways, ",")
 	return all
 }
 

@@ -39,7 +39,7 @@ func (s *Stack) replica(svc service, n int) service {
 	for _, variable := range svc.env {
 		moved.env = append(moved.env, move.Replace(variable))
 	}
-	moved.ready = move.Replace(svc.ready)
+	moved.ready, moved.operators = move.Replace(svc.ready), move.Replace(svc.operators)
 	return moved
 }
 

@@ -20,7 +20,7 @@ type service struct {
 	name      string
 	pkg       string // Go package; the program in bin/ has its last element's name
 	grpc      string // address of its calls
-	operators string // address where it takes operators; empty of the gateway
+	operators string // address where it takes operators
 	ready     string // address that answers 200 once it can be used
 	database  bool   // it has one of its own name, migrated before it serves
 	stage     int
@@ -108,14 +108,19 @@ func (s *Stack) databases() []service {
 
 // gateway is the public edge; it gets the address of every service that it calls.
 func (s *Stack) gateway() service {
+	operators := s.port(ports.Programs["gateway"].Operators)
 	gateway := service{
 		name: "gateway", pkg: "./gateway", ready: s.http(ports.Programs["gateway"].Operations) + "/readyz",
 		commands: []string{"serve"}, stop: stopService,
 		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()},
-			{Name: "gateway operations", Number: s.port(ports.Programs["gateway"].Operations)}},
+			{Name: "gateway operations", Number: s.port(ports.Programs["gateway"].Operations)},
+			{Name: "gateway operators", Number: operators}},
+		operators: ports.Address(operators),
 		env: append(append(resolvePath("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"), s.deviceKeys()...),
 			"HTTP_ADDR="+ports.Address(s.gatewayPort()),
 			"OPS_ADDR="+s.address(ports.Programs["gateway"].Operations),
+			"OPERATOR_ADDR="+ports.Address(operators),
+			"OPERATORS_FILE="+s.Folder(operatorsFile),
 			"PUBLIC_ORIGIN="+s.origin(),
 			"MEDIA_HTTP_URL="+s.http(ports.Programs["media"].Files),
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),

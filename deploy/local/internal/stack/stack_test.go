@@ -113,7 +113,7 @@ func TestOperators(t *testing.T) {
 	}
 	for _, svc := range s.programs() {
 		env := strings.Join(s.environment(svc), "\n")
-		if strings.Contains(env, string(token)) || strings.Contains(env, operatorsFile) != svc.database {
+		if strings.Contains(env, string(token)) || strings.Contains(env, operatorsFile) != (svc.operators != "") {
 			t.Errorf("%s knows too much or too little:\n%s", svc.name, env)
 		}
 	}
@@ -143,14 +143,18 @@ func TestOperatorAddresses(t *testing.T) {
 	}
 	text, err := os.ReadFile(s.Folder(addressesFile))
 	var addresses map[string]string
-	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.databases())+1 ||
+	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.databases())+2 ||
 		addresses["wall"] != "127.0.0.1:30105" ||
-		addresses["edge"] != "http://localhost:8780" {
+		addresses["edge"] != "http://localhost:8780" || addresses["gateway"] != "127.0.0.1:30100" {
 		t.Errorf("%s, %v", text, err)
+	}
+	twice := newStack(t, Settings{Offset: 700, Replicas: 2}).OperatorAddresses()
+	if twice["gateway"] != "127.0.0.1:30120,127.0.0.1:30140" || twice["wall"] != "127.0.0.1:30105" {
+		t.Errorf("of two replicas: %v", twice)
 	}
 	gateway := strings.Join(s.environment(s.gateway()), "\n")
 	for service, address := range addresses {
-		if service != "edge" && strings.Contains(gateway, address) {
+		if service != "edge" && service != "gateway" && strings.Contains(gateway, address) {
 			t.Errorf("the gateway knows the way to the operators of %s", service)
 		}
 	}
