@@ -22,16 +22,22 @@ func defaultAddress(service string) string {
 	return ""
 }
 
-// services are the names that commands take.
-func services() []string {
+// withOperators are the names of all that take operators.
+func withOperators() []string {
 	names := slices.Sorted(maps.Keys(ports.Programs))
 	return slices.DeleteFunc(names, func(name string) bool { return defaultAddress(name) == "" })
 }
 
-// checkService refuses a name that is no service's.
-func checkService(name string) error {
-	if defaultAddress(name) == "" {
-		return fmt.Errorf("%q is no service: there are %s", name, strings.Join(services(), ", "))
+// services are the names that commands for any service take: of those that write down what operators
+// do, which a gateway, without a database, does not.
+func services() []string {
+	return slices.DeleteFunc(withOperators(), func(name string) bool { return ports.Programs[name].Database == 0 })
+}
+
+// checkService refuses a name that is not among those.
+func checkService(name string, among []string) error {
+	if !slices.Contains(among, name) {
+		return fmt.Errorf("%q is no service: there are %s", name, strings.Join(among, ", "))
 	}
 	return nil
 }
@@ -40,7 +46,7 @@ func checkService(name string) error {
 // down when it started (its ports may have an offset), else where it usually is.
 func (o *options) address(service string) (string, error) {
 	for name := range o.addresses {
-		if err := checkService(name); err != nil {
+		if err := checkService(name, withOperators()); err != nil {
 			return "", fmt.Errorf("--address: %w", err)
 		}
 	}

@@ -21,7 +21,7 @@ was decided about nominations has a list of its own: mcwickctl wall audit.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeService,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkService(args[0]); err != nil {
+			if err := checkService(args[0], services()); err != nil {
 				return err
 			}
 			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient,

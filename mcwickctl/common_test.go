@@ -70,6 +70,7 @@ func TestCommonCommandsForEveryService(t *testing.T) {
 	for line, says := range map[string]string{
 		"audit":         "accepts 1 arg",
 		"audit kitchen": "there are gallery, generation, identity, media, moderation, wall",
+		"audit gateway": "there are gallery, generation, identity, media, moderation, wall",
 		"audit media --address kitchen=1.2.3.4:5": "is no service",
 		"dead-letters replay media":               "--all of them",
 		"dead-letters replay media e1 --all":      "--all of them",

@@ -28,7 +28,7 @@ func newDeadLettersList(o *options) *cobra.Command {
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeService,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkService(args[0]); err != nil {
+			if err := checkService(args[0], services()); err != nil {
 				return err
 			}
 			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient,
@@ -59,7 +59,7 @@ func newDeadLettersReplay(o *options) *cobra.Command {
 		Args:              cobra.RangeArgs(1, 2),
 		ValidArgsFunction: completeService,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkService(args[0]); err != nil {
+			if err := checkService(args[0], services()); err != nil {
 				return err
 			}
 			if all == (len(args) == 2) {

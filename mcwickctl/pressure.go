@@ -2,13 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/proto"
 
+	gatewayv1 "mcwick.example/gateway/api/gateway/v1"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
@@ -16,8 +20,10 @@ func newPressure(o *options) *cobra.Command {
 	return &cobra.Command{
 		Use:   "pressure",
 		Short: "How scarce money and workers are, and who has most of them",
-		Long: `How scarce money and workers are right now, on one screen: how fast this hour's money goes against the plan, what waits, and which
-networks have the most of the hour's money.
+		Long: `How scarce money and workers are right now, on one screen: how fast this hour's money goes
+against the plan, what waits, and which networks have the most of the hour's money; and of
+the last ten minutes at all gateways which networks got new devices, what was refused by the
+limits, and how difficult challenges are and how many were solved.
 
 A day's money is released by the hour, and shared by device or address, network (LANE, the keyed hash of a /24 or /40) and the network
 above it. WEIGHT is how many devices a network counts as: those that showed evidence for being people's, and at least one.`,
@@ -32,10 +38,23 @@ above it. WEIGHT is how many devices a network counts as: those that showed evid
 			if err != nil {
 				return err
 			}
-			if o.json {
-				return writeByService(cmd.OutOrStdout(), map[string]proto.Message{"generation": report})
+			gateways, gatewayErr := invokeReplicas(cmd, o, "gateway", gatewayv1.NewGatewayOperatorServiceClient,
+				func(ctx context.Context,
+					client gatewayv1.GatewayOperatorServiceClient) (*gatewayv1.PressureReport, error) {
+					return client.GetPressure(ctx, &gatewayv1.GetPressureRequest{})
+				})
+			answers := map[string]proto.Message{"generation": report}
+			edge := mergePressure(slices.Collect(maps.Values(gateways)))
+			if len(gateways) > 0 {
+				answers["gateway"] = edge
 			}
-			return showPressure(cmd, report)
+			if o.json {
+				return errors.Join(writeByService(cmd.OutOrStdout(), answers), gatewayErr)
+			}
+			if err := showPressure(cmd, report); err != nil || len(gateways) == 0 {
+				return errors.Join(err, gatewayErr)
+			}
+			return errors.Join(showEdgePressure(cmd.OutOrStdout(), len(gateways), edge), gatewayErr)
 		},
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	gatewayv1 "mcwick.example/gateway/api/gateway/v1"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
@@ -143,6 +144,7 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 		generationv1.RegisterGenerationOperatorServiceServer(r, fakeGeneration{fakeWall: s})
 		identityv1.RegisterIdentityOperatorServiceServer(r, fakeIdentity{fakeWall: s})
 		moderationv1.RegisterModerationOperatorServiceServer(r, fakeModeration{fakeWall: s})
+		gatewayv1.RegisterGatewayOperatorServiceServer(r, fakeGateway{fakeWall: s})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +154,7 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 		var out bytes.Buffer
 		root.SetOut(&out)
 		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr+",generation="+c.Addr+
-			",identity="+c.Addr+",moderation="+c.Addr))
+			",identity="+c.Addr+",moderation="+c.Addr+",gateway="+c.Addr))
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}
