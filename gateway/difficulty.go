@@ -18,17 +18,17 @@ const (
 	easeAfter = 30 * time.Second
 )
 
-// pressureLevels are the bounds above which the level is 1, 2 and 3.
+// pressureLevels are the bounds above which the level is 1, 2, 3 and 4.
 var pressureLevels = struct {
-	budget [3]float64       // what was spent of the hour's money in proportion to the plan
-	wait   [3]time.Duration // of a job that is queued now
+	budget [4]float64       // what was spent of the hour's money in proportion to the plan
+	wait   [4]time.Duration // of a job that is queued now
 }{
-	budget: [3]float64{1.5, 3, 6},
-	wait:   [3]time.Duration{10 * time.Second, 30 * time.Second, 90 * time.Second},
+	budget: [4]float64{1.5, 3, 6, 9},
+	wait:   [4]time.Duration{10 * time.Second, 30 * time.Second, 90 * time.Second, 270 * time.Second},
 }
 
 // difficulty is the level of challenges that the pressure on money and workers asks for, from 0,
-// where nothing has to be solved, to 3. All gateways ask the same service, so they agree.
+// where nothing has to be solved, to 4. All gateways ask the same service, so they agree.
 type difficulty struct {
 	generation generationv1.GenerationServiceClient
 	log        *slog.Logger
