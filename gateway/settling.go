@@ -104,13 +104,14 @@ func (g *gateway) updateStanding(w http.ResponseWriter, r *http.Request, shown e
 			s.early, s.searched = g.settler.searchHistory(ctx)
 		}
 	}
-	if r.Method == http.MethodGet {
+	isRead := r.Method == http.MethodGet
+	if isRead {
 		s.read(now)
 	}
 	s.solved = s.solved || shown.solved
 	s.proven = s.proven || shown.proven
 	settled := s.isSettled(client.device, g.config.DeviceSettlesAfter, now)
-	if settled && !s.counted {
+	if settled && isRead && !s.counted { // no order or like waits for this
 		s.counted = g.settler.countLikes(ctx)
 	}
 	if s != client.standing {
