@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 )
 
@@ -38,5 +40,21 @@ func newActivityMetrics(a *activity) (m activityMetrics, err error) {
 			o.Observe(int64(a.level))
 			return nil
 		}))
-	return m, errors.Join(errs[:]...)
+	if err := errors.Join(errs[:]...); err != nil {
+		return m, err
+	}
+	m.begin()
+	return m, nil
+}
+
+// begin exports every series from the start: an increase is not seen of one that begins at one.
+func (m activityMetrics) begin() {
+	ctx := context.Background()
+	m.devices.Add(ctx, 0)
+	for level := 1; level <= maxLevel; level++ {
+		m.challenges.Add(ctx, 0, metric.WithAttributes(attribute.String("level", strconv.Itoa(level))))
+	}
+	for _, outcome := range []string{solutionAccepted, solutionInvalid, solutionExpired, solutionUsed, solutionMismatch} {
+		m.solutions.Add(ctx, 0, metric.WithAttributes(attribute.String("outcome", outcome)))
+	}
 }

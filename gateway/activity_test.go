@@ -81,6 +81,7 @@ func TestNewDevicesAndRefusalsAreMeasured(t *testing.T) {
 		{"mcwick.devices.busiest_lane", nil, 2},
 		{"mcwick.limits.refused", []string{"route", "GET /api/v1/likes", "scope", "device"}, 2},
 		{"mcwick.challenges", []string{"level", "2"}, 1},
+		{"mcwick.challenges", []string{"level", "5"}, 0}, // from the start
 		{"mcwick.solutions", []string{"outcome", "accepted"}, 1},
 		{"mcwick.challenge.level", nil, 3},
 	} {
