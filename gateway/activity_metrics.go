@@ -54,7 +54,8 @@ func (m activityMetrics) begin() {
 	for level := 1; level <= maxLevel; level++ {
 		m.challenges.Add(ctx, 0, metric.WithAttributes(attribute.String("level", strconv.Itoa(level))))
 	}
-	for _, outcome := range []string{solutionAccepted, solutionInvalid, solutionExpired, solutionUsed, solutionMismatch} {
+	for _, outcome := range []string{solutionAccepted, solutionInvalid, solutionExpired, solutionUsed,
+		solutionMismatch} {
 		m.solutions.Add(ctx, 0, metric.WithAttributes(attribute.String("outcome", outcome)))
 	}
 }

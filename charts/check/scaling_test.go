@@ -145,17 +145,21 @@ func TestConfigurationChangeRestartsPods(t *testing.T) {
 // The gateway sees other limits by itself, also the first that an installation has.
 // Verifies LIMIT-26.
 func TestChangedLimitsRestartNothing(t *testing.T) {
-	rendered := func(more ...string) (template, limits string) {
-		all := set(more...).objects(t, "mcwick")
+	rendered := func(r release) (template, limits string) {
+		all := r.objects(t, "mcwick")
 		return only[*appsv1.Deployment](all)["gateway"].Spec.Template.String(),
 			only[*corev1.ConfigMap](all)["gateway-files"].Data["LIMITS_FILE"]
 	}
-	template, none := rendered()
+	template, none := rendered(set())
 	if strings.TrimSpace(none) != "{}" {
 		t.Errorf("without limits of its own the file is %q", none)
 	}
-	for _, burst := range []string{"7", "9"} {
-		changed, text := rendered("gateway.files.LIMITS_FILE.reads.address.burst=" + burst)
+	for burst, r := range map[string]release{
+		"7": set("gateway.files.LIMITS_FILE.reads.address.burst=7"),
+		"9": set("gateway.files.LIMITS_FILE.reads.address.burst=9"),
+		"8": {set: installed, json: []string{`gateway.files.LIMITS_FILE="{\"burst\": 8}"`}}, // a text
+	} {
+		changed, text := rendered(r)
 		if changed != template || !strings.Contains(text, `"burst": `+burst) {
 			t.Errorf("the gateway was restarted, or the file is %s", text)
 		}
