@@ -49,8 +49,10 @@ var spec = service.Spec[configuration]{Name: "moderation", Schema: migrations.Sc
 
 func main() { service.Main(spec) }
 
-// concurrency limits each call: each may wait for a provider, for two seconds at most.
-const concurrency = 256
+const (
+	concurrency   = 256 // of each call: each may wait for a provider, for two seconds at most
+	sweepInterval = 10 * time.Minute
+)
 
 func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	models, err := provider.Open(c.Provider)
@@ -65,7 +67,8 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 		return nil, err
 	}
 	moderator := moderation.NewModerator(models.Moderate())
-	policies := policy.NewService(postgres.NewStore(s.Pool))
+	store := postgres.NewStore(s.Pool)
+	policies := policy.NewService(store)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	moderationv1.RegisterModerationServiceServer(server, transport.NewServer(moderator, chain))
@@ -76,5 +79,10 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	if err != nil {
 		return nil, err
 	}
-	return []lifecycle.Part{sunsets.Part(), operators, server.Part()}, nil
+	return []lifecycle.Part{
+		sunsets.Part(),
+		lifecycle.Every(s.Log, "sweep", sweepInterval, store.Sweep),
+		operators,
+		server.Part(),
+	}, nil
 }

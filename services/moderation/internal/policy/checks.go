@@ -11,7 +11,7 @@ import (
 // ErrNoLockdown means that there is no lockdown to end.
 var ErrNoLockdown = fault.New(fault.KindNotFound, "NO_LOCKDOWN", "There is no lockdown: it ended, or never began.")
 
-// How long a lockdown may last.
+// How long a block or a lockdown may last.
 const (
 	minLength = time.Minute
 	maxLength = 30 * 24 * time.Hour

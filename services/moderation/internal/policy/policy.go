@@ -1,5 +1,5 @@
-// Package policy is what operators have the public edge refuse: during a lockdown, calls that cost
-// money of all but settled devices.
+// Package policy is what operators have the public edge refuse: all but reading to whom they block,
+// and, during a lockdown, calls that cost money to all but settled devices.
 package policy
 
 import (
@@ -7,12 +7,15 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"mcwick.example/platform/page"
 )
 
 // Policy is what the gateway enforces.
 type Policy struct {
 	Version  uuid.UUID // another one after each change
 	Lockdown *Lockdown // nil while there is none
+	Blocks   []Block   // MaxBlocks at most
 }
 
 // Lockdown has only settled devices make calls that cost money.
@@ -33,6 +36,13 @@ type Store interface {
 	BeginLockdown(ctx context.Context, length time.Duration, reason string) (*Lockdown, error)
 	// EndLockdown ends the lockdown, or returns ErrNoLockdown.
 	EndLockdown(ctx context.Context, reason string) error
+	// Block blocks a subject, or changes its block; it returns ErrTooManyBlocks when MaxBlocks others
+	// are in force.
+	Block(ctx context.Context, in BlockInput) (Block, error)
+	// Unblock ends a block, or returns ErrBlockNotFound.
+	Unblock(ctx context.Context, id uuid.UUID, reason string) error
+	// Blocks returns up to n blocks after the cursor, newest first, with ended those that ended too.
+	Blocks(ctx context.Context, ended bool, after page.TimeCursor, n int) ([]Block, error)
 }
 
 // Service has the use cases.

@@ -26,7 +26,10 @@ func (s *Store) Policy(ctx context.Context, known uuid.UUID) (p policy.Policy, e
 	if err != nil || p.Version == known {
 		return p, database.Fault(err)
 	}
-	p.Lockdown, err = s.Lockdown(ctx)
+	if p.Lockdown, err = s.Lockdown(ctx); err != nil {
+		return p, err
+	}
+	p.Blocks, err = s.blocksInForce(ctx)
 	return p, err
 }
 

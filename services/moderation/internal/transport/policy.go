@@ -36,5 +36,9 @@ func encodePolicy(p policy.Policy) (*moderationv1.Policy, error) {
 	if l := p.Lockdown; l != nil {
 		answer.Lockdown = &moderationv1.Lockdown{ExpireTime: timestamppb.New(l.Expires)}
 	}
+	for _, b := range p.Blocks {
+		answer.Blocks = append(answer.Blocks, &moderationv1.PolicyBlock{Kind: kinds[b.Kind], Subject: b.Subject,
+			ExpireTime: timestamppb.New(b.Expires)})
+	}
 	return answer, nil
 }

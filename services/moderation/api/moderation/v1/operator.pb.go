@@ -13,6 +13,7 @@ import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
@@ -25,6 +26,354 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// BlockRequest says who is blocked, for how long and why.
+type BlockRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the subject is.
+	Kind BlockKind `protobuf:"varint,1,opt,name=kind,proto3,enum=moderation.v1.BlockKind" json:"kind,omitempty"`
+	// The device, the lane, or a range of addresses, at most an IPv4 /16 or an IPv6 /28. An address is
+	// a range of one.
+	Subject string `protobuf:"bytes,2,opt,name=subject,proto3" json:"subject,omitempty"`
+	// How long from now: a minute to 30 days.
+	Duration *durationpb.Duration `protobuf:"bytes,3,opt,name=duration,proto3" json:"duration,omitempty"`
+	// Why, at most 400 UTF-16 units.
+	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BlockRequest) Reset() {
+	*x = BlockRequest{}
+	mi := &file_moderation_v1_operator_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BlockRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BlockRequest) ProtoMessage() {}
+
+func (x *BlockRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_operator_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BlockRequest.ProtoReflect.Descriptor instead.
+func (*BlockRequest) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *BlockRequest) GetKind() BlockKind {
+	if x != nil {
+		return x.Kind
+	}
+	return BlockKind_BLOCK_KIND_UNSPECIFIED
+}
+
+func (x *BlockRequest) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *BlockRequest) GetDuration() *durationpb.Duration {
+	if x != nil {
+		return x.Duration
+	}
+	return nil
+}
+
+func (x *BlockRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// BlockStatus is one block, as operators see it.
+type BlockStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The block's id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What the subject is.
+	Kind BlockKind `protobuf:"varint,2,opt,name=kind,proto3,enum=moderation.v1.BlockKind" json:"kind,omitempty"`
+	// The device, lane or range; a range begins at its first address.
+	Subject string `protobuf:"bytes,3,opt,name=subject,proto3" json:"subject,omitempty"`
+	// When it ends by itself, or ended. It is deleted 30 days later.
+	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
+	// Why.
+	Reason string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The operator who blocked the subject last.
+	Operator string `protobuf:"bytes,6,opt,name=operator,proto3" json:"operator,omitempty"`
+	// When that was.
+	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BlockStatus) Reset() {
+	*x = BlockStatus{}
+	mi := &file_moderation_v1_operator_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BlockStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BlockStatus) ProtoMessage() {}
+
+func (x *BlockStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_operator_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BlockStatus.ProtoReflect.Descriptor instead.
+func (*BlockStatus) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *BlockStatus) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *BlockStatus) GetKind() BlockKind {
+	if x != nil {
+		return x.Kind
+	}
+	return BlockKind_BLOCK_KIND_UNSPECIFIED
+}
+
+func (x *BlockStatus) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *BlockStatus) GetExpireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpireTime
+	}
+	return nil
+}
+
+func (x *BlockStatus) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *BlockStatus) GetOperator() string {
+	if x != nil {
+		return x.Operator
+	}
+	return ""
+}
+
+func (x *BlockStatus) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
+}
+
+// UnblockRequest identifies the block.
+type UnblockRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The block.
+	BlockId string `protobuf:"bytes,1,opt,name=block_id,json=blockId,proto3" json:"block_id,omitempty"`
+	// Why, at most 400 UTF-16 units; may be empty.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnblockRequest) Reset() {
+	*x = UnblockRequest{}
+	mi := &file_moderation_v1_operator_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnblockRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnblockRequest) ProtoMessage() {}
+
+func (x *UnblockRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_operator_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnblockRequest.ProtoReflect.Descriptor instead.
+func (*UnblockRequest) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *UnblockRequest) GetBlockId() string {
+	if x != nil {
+		return x.BlockId
+	}
+	return ""
+}
+
+func (x *UnblockRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// ListBlocksRequest requests one page.
+type ListBlocksRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// next_cursor of the previous page; empty for the first page.
+	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// Also those that ended within the last 30 days.
+	IncludeEnded  bool `protobuf:"varint,3,opt,name=include_ended,json=includeEnded,proto3" json:"include_ended,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListBlocksRequest) Reset() {
+	*x = ListBlocksRequest{}
+	mi := &file_moderation_v1_operator_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListBlocksRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListBlocksRequest) ProtoMessage() {}
+
+func (x *ListBlocksRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_operator_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListBlocksRequest.ProtoReflect.Descriptor instead.
+func (*ListBlocksRequest) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ListBlocksRequest) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+func (x *ListBlocksRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListBlocksRequest) GetIncludeEnded() bool {
+	if x != nil {
+		return x.IncludeEnded
+	}
+	return false
+}
+
+// ListBlocksResponse is one page, newest first.
+type ListBlocksResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The blocks of this page.
+	Blocks []*BlockStatus `protobuf:"bytes,1,rep,name=blocks,proto3" json:"blocks,omitempty"`
+	// Opaque; empty when this is the last page.
+	NextCursor    string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListBlocksResponse) Reset() {
+	*x = ListBlocksResponse{}
+	mi := &file_moderation_v1_operator_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListBlocksResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListBlocksResponse) ProtoMessage() {}
+
+func (x *ListBlocksResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_operator_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListBlocksResponse.ProtoReflect.Descriptor instead.
+func (*ListBlocksResponse) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ListBlocksResponse) GetBlocks() []*BlockStatus {
+	if x != nil {
+		return x.Blocks
+	}
+	return nil
+}
+
+func (x *ListBlocksResponse) GetNextCursor() string {
+	if x != nil {
+		return x.NextCursor
+	}
+	return ""
+}
 
 // SetLockdownRequest begins or ends a lockdown.
 type SetLockdownRequest struct {
@@ -41,7 +390,7 @@ type SetLockdownRequest struct {
 
 func (x *SetLockdownRequest) Reset() {
 	*x = SetLockdownRequest{}
-	mi := &file_moderation_v1_operator_proto_msgTypes[0]
+	mi := &file_moderation_v1_operator_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -53,7 +402,7 @@ func (x *SetLockdownRequest) String() string {
 func (*SetLockdownRequest) ProtoMessage() {}
 
 func (x *SetLockdownRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_operator_proto_msgTypes[0]
+	mi := &file_moderation_v1_operator_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -66,7 +415,7 @@ func (x *SetLockdownRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLockdownRequest.ProtoReflect.Descriptor instead.
 func (*SetLockdownRequest) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{0}
+	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SetLockdownRequest) GetOn() bool {
@@ -99,7 +448,7 @@ type GetLockdownRequest struct {
 
 func (x *GetLockdownRequest) Reset() {
 	*x = GetLockdownRequest{}
-	mi := &file_moderation_v1_operator_proto_msgTypes[1]
+	mi := &file_moderation_v1_operator_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -111,7 +460,7 @@ func (x *GetLockdownRequest) String() string {
 func (*GetLockdownRequest) ProtoMessage() {}
 
 func (x *GetLockdownRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_operator_proto_msgTypes[1]
+	mi := &file_moderation_v1_operator_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -124,7 +473,7 @@ func (x *GetLockdownRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetLockdownRequest.ProtoReflect.Descriptor instead.
 func (*GetLockdownRequest) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{1}
+	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{6}
 }
 
 // LockdownStatus is the present lockdown.
@@ -146,7 +495,7 @@ type LockdownStatus struct {
 
 func (x *LockdownStatus) Reset() {
 	*x = LockdownStatus{}
-	mi := &file_moderation_v1_operator_proto_msgTypes[2]
+	mi := &file_moderation_v1_operator_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -158,7 +507,7 @@ func (x *LockdownStatus) String() string {
 func (*LockdownStatus) ProtoMessage() {}
 
 func (x *LockdownStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_operator_proto_msgTypes[2]
+	mi := &file_moderation_v1_operator_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -171,7 +520,7 @@ func (x *LockdownStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LockdownStatus.ProtoReflect.Descriptor instead.
 func (*LockdownStatus) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{2}
+	return file_moderation_v1_operator_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LockdownStatus) GetOn() bool {
@@ -213,7 +562,33 @@ var File_moderation_v1_operator_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x1cmoderation/v1/operator.proto\x12\rmoderation.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"s\n" +
+	"\x1cmoderation/v1/operator.proto\x12\rmoderation.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amoderation/v1/policy.proto\"\xa5\x01\n" +
+	"\fBlockRequest\x12,\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x18.moderation.v1.BlockKindR\x04kind\x12\x18\n" +
+	"\asubject\x18\x02 \x01(\tR\asubject\x125\n" +
+	"\bduration\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"\x93\x02\n" +
+	"\vBlockStatus\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12,\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x18.moderation.v1.BlockKindR\x04kind\x12\x18\n" +
+	"\asubject\x18\x03 \x01(\tR\asubject\x12;\n" +
+	"\vexpire_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"expireTime\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x12\x1a\n" +
+	"\boperator\x18\x06 \x01(\tR\boperator\x12;\n" +
+	"\vcreate_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime\"C\n" +
+	"\x0eUnblockRequest\x12\x19\n" +
+	"\bblock_id\x18\x01 \x01(\tR\ablockId\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"m\n" +
+	"\x11ListBlocksRequest\x12\x16\n" +
+	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12#\n" +
+	"\rinclude_ended\x18\x03 \x01(\bR\fincludeEnded\"i\n" +
+	"\x12ListBlocksResponse\x122\n" +
+	"\x06blocks\x18\x01 \x03(\v2\x1a.moderation.v1.BlockStatusR\x06blocks\x12\x1f\n" +
+	"\vnext_cursor\x18\x02 \x01(\tR\n" +
+	"nextCursor\"s\n" +
 	"\x12SetLockdownRequest\x12\x0e\n" +
 	"\x02on\x18\x01 \x01(\bR\x02on\x125\n" +
 	"\bduration\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x16\n" +
@@ -226,8 +601,12 @@ const file_moderation_v1_operator_proto_rawDesc = "" +
 	"\x06reason\x18\x03 \x01(\tR\x06reason\x12\x1a\n" +
 	"\boperator\x18\x04 \x01(\tR\boperator\x12;\n" +
 	"\vcreate_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime2\xc2\x01\n" +
-	"\x19ModerationOperatorService\x12O\n" +
+	"createTime2\x9e\x03\n" +
+	"\x19ModerationOperatorService\x12@\n" +
+	"\x05Block\x12\x1b.moderation.v1.BlockRequest\x1a\x1a.moderation.v1.BlockStatus\x12@\n" +
+	"\aUnblock\x12\x1d.moderation.v1.UnblockRequest\x1a\x16.google.protobuf.Empty\x12V\n" +
+	"\n" +
+	"ListBlocks\x12 .moderation.v1.ListBlocksRequest\x1a!.moderation.v1.ListBlocksResponse\"\x03\x90\x02\x01\x12O\n" +
 	"\vSetLockdown\x12!.moderation.v1.SetLockdownRequest\x1a\x1d.moderation.v1.LockdownStatus\x12T\n" +
 	"\vGetLockdown\x12!.moderation.v1.GetLockdownRequest\x1a\x1d.moderation.v1.LockdownStatus\"\x03\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
@@ -243,27 +622,46 @@ func file_moderation_v1_operator_proto_rawDescGZIP() []byte {
 	return file_moderation_v1_operator_proto_rawDescData
 }
 
-var file_moderation_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_moderation_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_moderation_v1_operator_proto_goTypes = []any{
-	(*SetLockdownRequest)(nil),    // 0: moderation.v1.SetLockdownRequest
-	(*GetLockdownRequest)(nil),    // 1: moderation.v1.GetLockdownRequest
-	(*LockdownStatus)(nil),        // 2: moderation.v1.LockdownStatus
-	(*durationpb.Duration)(nil),   // 3: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(*BlockRequest)(nil),          // 0: moderation.v1.BlockRequest
+	(*BlockStatus)(nil),           // 1: moderation.v1.BlockStatus
+	(*UnblockRequest)(nil),        // 2: moderation.v1.UnblockRequest
+	(*ListBlocksRequest)(nil),     // 3: moderation.v1.ListBlocksRequest
+	(*ListBlocksResponse)(nil),    // 4: moderation.v1.ListBlocksResponse
+	(*SetLockdownRequest)(nil),    // 5: moderation.v1.SetLockdownRequest
+	(*GetLockdownRequest)(nil),    // 6: moderation.v1.GetLockdownRequest
+	(*LockdownStatus)(nil),        // 7: moderation.v1.LockdownStatus
+	(BlockKind)(0),                // 8: moderation.v1.BlockKind
+	(*durationpb.Duration)(nil),   // 9: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),         // 11: google.protobuf.Empty
 }
 var file_moderation_v1_operator_proto_depIdxs = []int32{
-	3, // 0: moderation.v1.SetLockdownRequest.duration:type_name -> google.protobuf.Duration
-	4, // 1: moderation.v1.LockdownStatus.expire_time:type_name -> google.protobuf.Timestamp
-	4, // 2: moderation.v1.LockdownStatus.create_time:type_name -> google.protobuf.Timestamp
-	0, // 3: moderation.v1.ModerationOperatorService.SetLockdown:input_type -> moderation.v1.SetLockdownRequest
-	1, // 4: moderation.v1.ModerationOperatorService.GetLockdown:input_type -> moderation.v1.GetLockdownRequest
-	2, // 5: moderation.v1.ModerationOperatorService.SetLockdown:output_type -> moderation.v1.LockdownStatus
-	2, // 6: moderation.v1.ModerationOperatorService.GetLockdown:output_type -> moderation.v1.LockdownStatus
-	5, // [5:7] is the sub-list for method output_type
-	3, // [3:5] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	8,  // 0: moderation.v1.BlockRequest.kind:type_name -> moderation.v1.BlockKind
+	9,  // 1: moderation.v1.BlockRequest.duration:type_name -> google.protobuf.Duration
+	8,  // 2: moderation.v1.BlockStatus.kind:type_name -> moderation.v1.BlockKind
+	10, // 3: moderation.v1.BlockStatus.expire_time:type_name -> google.protobuf.Timestamp
+	10, // 4: moderation.v1.BlockStatus.create_time:type_name -> google.protobuf.Timestamp
+	1,  // 5: moderation.v1.ListBlocksResponse.blocks:type_name -> moderation.v1.BlockStatus
+	9,  // 6: moderation.v1.SetLockdownRequest.duration:type_name -> google.protobuf.Duration
+	10, // 7: moderation.v1.LockdownStatus.expire_time:type_name -> google.protobuf.Timestamp
+	10, // 8: moderation.v1.LockdownStatus.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 9: moderation.v1.ModerationOperatorService.Block:input_type -> moderation.v1.BlockRequest
+	2,  // 10: moderation.v1.ModerationOperatorService.Unblock:input_type -> moderation.v1.UnblockRequest
+	3,  // 11: moderation.v1.ModerationOperatorService.ListBlocks:input_type -> moderation.v1.ListBlocksRequest
+	5,  // 12: moderation.v1.ModerationOperatorService.SetLockdown:input_type -> moderation.v1.SetLockdownRequest
+	6,  // 13: moderation.v1.ModerationOperatorService.GetLockdown:input_type -> moderation.v1.GetLockdownRequest
+	1,  // 14: moderation.v1.ModerationOperatorService.Block:output_type -> moderation.v1.BlockStatus
+	11, // 15: moderation.v1.ModerationOperatorService.Unblock:output_type -> google.protobuf.Empty
+	4,  // 16: moderation.v1.ModerationOperatorService.ListBlocks:output_type -> moderation.v1.ListBlocksResponse
+	7,  // 17: moderation.v1.ModerationOperatorService.SetLockdown:output_type -> moderation.v1.LockdownStatus
+	7,  // 18: moderation.v1.ModerationOperatorService.GetLockdown:output_type -> moderation.v1.LockdownStatus
+	14, // [14:19] is the sub-list for method output_type
+	9,  // [9:14] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_operator_proto_init() }
@@ -271,13 +669,14 @@ func file_moderation_v1_operator_proto_init() {
 	if File_moderation_v1_operator_proto != nil {
 		return
 	}
+	file_moderation_v1_policy_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_moderation_v1_operator_proto_rawDesc), len(file_moderation_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

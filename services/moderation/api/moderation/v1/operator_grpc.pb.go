@@ -14,6 +14,7 @@ import (
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 )
 
 // This is a compile-time assertion to ensure that this generated file
@@ -22,6 +23,9 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
+	ModerationOperatorService_Block_FullMethodName       = "/moderation.v1.ModerationOperatorService/Block"
+	ModerationOperatorService_Unblock_FullMethodName     = "/moderation.v1.ModerationOperatorService/Unblock"
+	ModerationOperatorService_ListBlocks_FullMethodName  = "/moderation.v1.ModerationOperatorService/ListBlocks"
 	ModerationOperatorService_SetLockdown_FullMethodName = "/moderation.v1.ModerationOperatorService/SetLockdown"
 	ModerationOperatorService_GetLockdown_FullMethodName = "/moderation.v1.ModerationOperatorService/GetLockdown"
 )
@@ -33,6 +37,13 @@ const (
 // ModerationOperatorService decides what the public edge refuses. Each act is recorded with the
 // operator's name and takes effect within three seconds.
 type ModerationOperatorServiceClient interface {
+	// Block has the edge refuse a device, a lane or a range everything but reading; a range also what
+	// is read of the interface. A subject that is blocked already gets the new end and reason.
+	Block(ctx context.Context, in *BlockRequest, opts ...grpc.CallOption) (*BlockStatus, error)
+	// Unblock ends a block.
+	Unblock(ctx context.Context, in *UnblockRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// ListBlocks returns one page of blocks, newest first.
+	ListBlocks(ctx context.Context, in *ListBlocksRequest, opts ...grpc.CallOption) (*ListBlocksResponse, error)
 	// SetLockdown begins a lockdown, changes the end of the present one, or ends it.
 	SetLockdown(ctx context.Context, in *SetLockdownRequest, opts ...grpc.CallOption) (*LockdownStatus, error)
 	// GetLockdown returns whether there is a lockdown.
@@ -45,6 +56,36 @@ type moderationOperatorServiceClient struct {
 
 func NewModerationOperatorServiceClient(cc grpc.ClientConnInterface) ModerationOperatorServiceClient {
 	return &moderationOperatorServiceClient{cc}
+}
+
+func (c *moderationOperatorServiceClient) Block(ctx context.Context, in *BlockRequest, opts ...grpc.CallOption) (*BlockStatus, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(BlockStatus)
+	err := c.cc.Invoke(ctx, ModerationOperatorService_Block_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *moderationOperatorServiceClient) Unblock(ctx context.Context, in *UnblockRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, ModerationOperatorService_Unblock_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *moderationOperatorServiceClient) ListBlocks(ctx context.Context, in *ListBlocksRequest, opts ...grpc.CallOption) (*ListBlocksResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListBlocksResponse)
+	err := c.cc.Invoke(ctx, ModerationOperatorService_ListBlocks_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 func (c *moderationOperatorServiceClient) SetLockdown(ctx context.Context, in *SetLockdownRequest, opts ...grpc.CallOption) (*LockdownStatus, error) {
@@ -74,6 +115,13 @@ func (c *moderationOperatorServiceClient) GetLockdown(ctx context.Context, in *G
 // ModerationOperatorService decides what the public edge refuses. Each act is recorded with the
 // operator's name and takes effect within three seconds.
 type ModerationOperatorServiceServer interface {
+	// Block has the edge refuse a device, a lane or a range everything but reading; a range also what
+	// is read of the interface. A subject that is blocked already gets the new end and reason.
+	Block(context.Context, *BlockRequest) (*BlockStatus, error)
+	// Unblock ends a block.
+	Unblock(context.Context, *UnblockRequest) (*emptypb.Empty, error)
+	// ListBlocks returns one page of blocks, newest first.
+	ListBlocks(context.Context, *ListBlocksRequest) (*ListBlocksResponse, error)
 	// SetLockdown begins a lockdown, changes the end of the present one, or ends it.
 	SetLockdown(context.Context, *SetLockdownRequest) (*LockdownStatus, error)
 	// GetLockdown returns whether there is a lockdown.
@@ -88,6 +136,15 @@ type ModerationOperatorServiceServer interface {
 // pointer dereference when methods are called.
 type UnimplementedModerationOperatorServiceServer struct{}
 
+func (UnimplementedModerationOperatorServiceServer) Block(context.Context, *BlockRequest) (*BlockStatus, error) {
+	return nil, status.Error(codes.Unimplemented, "method Block not implemented")
+}
+func (UnimplementedModerationOperatorServiceServer) Unblock(context.Context, *UnblockRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method Unblock not implemented")
+}
+func (UnimplementedModerationOperatorServiceServer) ListBlocks(context.Context, *ListBlocksRequest) (*ListBlocksResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListBlocks not implemented")
+}
 func (UnimplementedModerationOperatorServiceServer) SetLockdown(context.Context, *SetLockdownRequest) (*LockdownStatus, error) {
 	return nil, status.Error(codes.Unimplemented, "method SetLockdown not implemented")
 }
@@ -114,6 +171,60 @@ func RegisterModerationOperatorServiceServer(s grpc.ServiceRegistrar, srv Modera
 		t.testEmbeddedByValue()
 	}
 	s.RegisterService(&ModerationOperatorService_ServiceDesc, srv)
+}
+
+func _ModerationOperatorService_Block_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(BlockRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ModerationOperatorServiceServer).Block(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ModerationOperatorService_Block_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ModerationOperatorServiceServer).Block(ctx, req.(*BlockRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _ModerationOperatorService_Unblock_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UnblockRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ModerationOperatorServiceServer).Unblock(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ModerationOperatorService_Unblock_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ModerationOperatorServiceServer).Unblock(ctx, req.(*UnblockRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _ModerationOperatorService_ListBlocks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListBlocksRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ModerationOperatorServiceServer).ListBlocks(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ModerationOperatorService_ListBlocks_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ModerationOperatorServiceServer).ListBlocks(ctx, req.(*ListBlocksRequest))
+	}
+	return interceptor(ctx, in, info, handler)
 }
 
 func _ModerationOperatorService_SetLockdown_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
@@ -159,6 +270,18 @@ var ModerationOperatorService_ServiceDesc = grpc.ServiceDesc{
 	ServiceName: "moderation.v1.ModerationOperatorService",
 	HandlerType: (*ModerationOperatorServiceServer)(nil),
 	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "Block",
+			Handler:    _ModerationOperatorService_Block_Handler,
+		},
+		{
+			MethodName: "Unblock",
+			Handler:    _ModerationOperatorService_Unblock_Handler,
+		},
+		{
+			MethodName: "ListBlocks",
+			Handler:    _ModerationOperatorService_ListBlocks_Handler,
+		},
 		{
 			MethodName: "SetLockdown",
 			Handler:    _ModerationOperatorService_SetLockdown_Handler,

@@ -24,6 +24,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// BlockKind is what a block is about.
+type BlockKind int32
+
+const (
+	// Never used.
+	BlockKind_BLOCK_KIND_UNSPECIFIED BlockKind = 0
+	// One browser, by the opaque id that services know it by: 22 characters of base64url.
+	BlockKind_BLOCK_KIND_DEVICE BlockKind = 1
+	// A network, by the keyed hash that services know it by: 11 characters of base64url.
+	BlockKind_BLOCK_KIND_LANE BlockKind = 2
+	// A range of addresses, as 192.0.2.0/24 or 2001:db8::/32.
+	BlockKind_BLOCK_KIND_RANGE BlockKind = 3
+)
+
+// Enum value maps for BlockKind.
+var (
+	BlockKind_name = map[int32]string{
+		0: "BLOCK_KIND_UNSPECIFIED",
+		1: "BLOCK_KIND_DEVICE",
+		2: "BLOCK_KIND_LANE",
+		3: "BLOCK_KIND_RANGE",
+	}
+	BlockKind_value = map[string]int32{
+		"BLOCK_KIND_UNSPECIFIED": 0,
+		"BLOCK_KIND_DEVICE":      1,
+		"BLOCK_KIND_LANE":        2,
+		"BLOCK_KIND_RANGE":       3,
+	}
+)
+
+func (x BlockKind) Enum() *BlockKind {
+	p := new(BlockKind)
+	*p = x
+	return p
+}
+
+func (x BlockKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (BlockKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_moderation_v1_policy_proto_enumTypes[0].Descriptor()
+}
+
+func (BlockKind) Type() protoreflect.EnumType {
+	return &file_moderation_v1_policy_proto_enumTypes[0]
+}
+
+func (x BlockKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use BlockKind.Descriptor instead.
+func (BlockKind) EnumDescriptor() ([]byte, []int) {
+	return file_moderation_v1_policy_proto_rawDescGZIP(), []int{0}
+}
+
 // GetPolicyRequest says which policy the caller has.
 type GetPolicyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -76,7 +133,9 @@ type Policy struct {
 	// Opaque, and another one after each change. When it is the known version, the rest is absent.
 	Version string `protobuf:"bytes,1,opt,name=version,proto3" json:"version,omitempty"`
 	// Absent while there is none.
-	Lockdown      *Lockdown `protobuf:"bytes,2,opt,name=lockdown,proto3" json:"lockdown,omitempty"`
+	Lockdown *Lockdown `protobuf:"bytes,2,opt,name=lockdown,proto3" json:"lockdown,omitempty"`
+	// Who may only read: at most 10,000.
+	Blocks        []*PolicyBlock `protobuf:"bytes,3,rep,name=blocks,proto3" json:"blocks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -125,6 +184,77 @@ func (x *Policy) GetLockdown() *Lockdown {
 	return nil
 }
 
+func (x *Policy) GetBlocks() []*PolicyBlock {
+	if x != nil {
+		return x.Blocks
+	}
+	return nil
+}
+
+// PolicyBlock is one block, as the gateway enforces it.
+type PolicyBlock struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is about.
+	Kind BlockKind `protobuf:"varint,1,opt,name=kind,proto3,enum=moderation.v1.BlockKind" json:"kind,omitempty"`
+	// The device, lane or range.
+	Subject string `protobuf:"bytes,2,opt,name=subject,proto3" json:"subject,omitempty"`
+	// When it ends by itself.
+	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PolicyBlock) Reset() {
+	*x = PolicyBlock{}
+	mi := &file_moderation_v1_policy_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PolicyBlock) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PolicyBlock) ProtoMessage() {}
+
+func (x *PolicyBlock) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_policy_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PolicyBlock.ProtoReflect.Descriptor instead.
+func (*PolicyBlock) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_policy_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *PolicyBlock) GetKind() BlockKind {
+	if x != nil {
+		return x.Kind
+	}
+	return BlockKind_BLOCK_KIND_UNSPECIFIED
+}
+
+func (x *PolicyBlock) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *PolicyBlock) GetExpireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpireTime
+	}
+	return nil
+}
+
 // Lockdown has only settled devices make calls that cost money.
 type Lockdown struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -136,7 +266,7 @@ type Lockdown struct {
 
 func (x *Lockdown) Reset() {
 	*x = Lockdown{}
-	mi := &file_moderation_v1_policy_proto_msgTypes[2]
+	mi := &file_moderation_v1_policy_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -148,7 +278,7 @@ func (x *Lockdown) String() string {
 func (*Lockdown) ProtoMessage() {}
 
 func (x *Lockdown) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_policy_proto_msgTypes[2]
+	mi := &file_moderation_v1_policy_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -161,7 +291,7 @@ func (x *Lockdown) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Lockdown.ProtoReflect.Descriptor instead.
 func (*Lockdown) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_policy_proto_rawDescGZIP(), []int{2}
+	return file_moderation_v1_policy_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Lockdown) GetExpireTime() *timestamppb.Timestamp {
@@ -177,13 +307,24 @@ const file_moderation_v1_policy_proto_rawDesc = "" +
 	"\n" +
 	"\x1amoderation/v1/policy.proto\x12\rmoderation.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"7\n" +
 	"\x10GetPolicyRequest\x12#\n" +
-	"\rknown_version\x18\x01 \x01(\tR\fknownVersion\"W\n" +
+	"\rknown_version\x18\x01 \x01(\tR\fknownVersion\"\x8b\x01\n" +
 	"\x06Policy\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\tR\aversion\x123\n" +
-	"\blockdown\x18\x02 \x01(\v2\x17.moderation.v1.LockdownR\blockdown\"G\n" +
+	"\blockdown\x18\x02 \x01(\v2\x17.moderation.v1.LockdownR\blockdown\x122\n" +
+	"\x06blocks\x18\x03 \x03(\v2\x1a.moderation.v1.PolicyBlockR\x06blocks\"\x92\x01\n" +
+	"\vPolicyBlock\x12,\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x18.moderation.v1.BlockKindR\x04kind\x12\x18\n" +
+	"\asubject\x18\x02 \x01(\tR\asubject\x12;\n" +
+	"\vexpire_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"expireTime\"G\n" +
 	"\bLockdown\x12;\n" +
 	"\vexpire_time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime2Y\n" +
+	"expireTime*i\n" +
+	"\tBlockKind\x12\x1a\n" +
+	"\x16BLOCK_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11BLOCK_KIND_DEVICE\x10\x01\x12\x13\n" +
+	"\x0fBLOCK_KIND_LANE\x10\x02\x12\x14\n" +
+	"\x10BLOCK_KIND_RANGE\x10\x032Y\n" +
 	"\rPolicyService\x12H\n" +
 	"\tGetPolicy\x12\x1f.moderation.v1.GetPolicyRequest\x1a\x15.moderation.v1.Policy\"\x03\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
@@ -199,23 +340,29 @@ func file_moderation_v1_policy_proto_rawDescGZIP() []byte {
 	return file_moderation_v1_policy_proto_rawDescData
 }
 
-var file_moderation_v1_policy_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_moderation_v1_policy_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_moderation_v1_policy_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_moderation_v1_policy_proto_goTypes = []any{
-	(*GetPolicyRequest)(nil),      // 0: moderation.v1.GetPolicyRequest
-	(*Policy)(nil),                // 1: moderation.v1.Policy
-	(*Lockdown)(nil),              // 2: moderation.v1.Lockdown
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	(BlockKind)(0),                // 0: moderation.v1.BlockKind
+	(*GetPolicyRequest)(nil),      // 1: moderation.v1.GetPolicyRequest
+	(*Policy)(nil),                // 2: moderation.v1.Policy
+	(*PolicyBlock)(nil),           // 3: moderation.v1.PolicyBlock
+	(*Lockdown)(nil),              // 4: moderation.v1.Lockdown
+	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
 }
 var file_moderation_v1_policy_proto_depIdxs = []int32{
-	2, // 0: moderation.v1.Policy.lockdown:type_name -> moderation.v1.Lockdown
-	3, // 1: moderation.v1.Lockdown.expire_time:type_name -> google.protobuf.Timestamp
-	0, // 2: moderation.v1.PolicyService.GetPolicy:input_type -> moderation.v1.GetPolicyRequest
-	1, // 3: moderation.v1.PolicyService.GetPolicy:output_type -> moderation.v1.Policy
-	3, // [3:4] is the sub-list for method output_type
-	2, // [2:3] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	4, // 0: moderation.v1.Policy.lockdown:type_name -> moderation.v1.Lockdown
+	3, // 1: moderation.v1.Policy.blocks:type_name -> moderation.v1.PolicyBlock
+	0, // 2: moderation.v1.PolicyBlock.kind:type_name -> moderation.v1.BlockKind
+	5, // 3: moderation.v1.PolicyBlock.expire_time:type_name -> google.protobuf.Timestamp
+	5, // 4: moderation.v1.Lockdown.expire_time:type_name -> google.protobuf.Timestamp
+	1, // 5: moderation.v1.PolicyService.GetPolicy:input_type -> moderation.v1.GetPolicyRequest
+	2, // 6: moderation.v1.PolicyService.GetPolicy:output_type -> moderation.v1.Policy
+	6, // [6:7] is the sub-list for method output_type
+	5, // [5:6] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_policy_proto_init() }
@@ -228,13 +375,14 @@ func file_moderation_v1_policy_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_moderation_v1_policy_proto_rawDesc), len(file_moderation_v1_policy_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   3,
+			NumEnums:      1,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_moderation_v1_policy_proto_goTypes,
 		DependencyIndexes: file_moderation_v1_policy_proto_depIdxs,
+		EnumInfos:         file_moderation_v1_policy_proto_enumTypes,
 		MessageInfos:      file_moderation_v1_policy_proto_msgTypes,
 	}.Build()
 	File_moderation_v1_policy_proto = out.File

@@ -1,0 +1,75 @@
+package transport
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/internal/policy"
+)
+
+func (s *operatorServer) Block(ctx context.Context, r *moderationv1.BlockRequest) (*moderationv1.BlockStatus, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.ModerationOperatorService_Block_FullMethodName, r,
+		decodeBlock, s.service.Block, encodeBlock)
+}
+
+func (s *operatorServer) Unblock(ctx context.Context, r *moderationv1.UnblockRequest) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.ModerationOperatorService_Unblock_FullMethodName, r,
+		decodeUnblock, rpc.NoContent(s.service.Unblock), rpc.EncodeNoContent)
+}
+
+func (s *operatorServer) ListBlocks(
+	ctx context.Context, r *moderationv1.ListBlocksRequest,
+) (*moderationv1.ListBlocksResponse, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.ModerationOperatorService_ListBlocks_FullMethodName, r,
+		decodeListBlocks, s.service.ListBlocks, encodeListBlocks)
+}
+
+// kinds are those of the contract.
+var kinds = map[policy.Kind]moderationv1.BlockKind{
+	policy.KindDevice: moderationv1.BlockKind_BLOCK_KIND_DEVICE,
+	policy.KindLane:   moderationv1.BlockKind_BLOCK_KIND_LANE,
+	policy.KindRange:  moderationv1.BlockKind_BLOCK_KIND_RANGE,
+}
+
+// decodeKind returns a kind; empty for one that the contract does not have.
+func decodeKind(k moderationv1.BlockKind) policy.Kind {
+	for kind, of := range kinds {
+		if of == k {
+			return kind
+		}
+	}
+	return ""
+}
+
+func decodeBlock(_ context.Context, r *moderationv1.BlockRequest) (policy.BlockInput, error) {
+	return policy.BlockInput{Kind: decodeKind(r.GetKind()), Subject: r.GetSubject(),
+		Length: r.GetDuration().AsDuration(), Reason: r.GetReason()}, nil
+}
+
+func decodeUnblock(_ context.Context, r *moderationv1.UnblockRequest) (policy.UnblockInput, error) {
+	return policy.UnblockInput{ID: r.GetBlockId(), Reason: r.GetReason()}, nil
+}
+
+func decodeListBlocks(_ context.Context, r *moderationv1.ListBlocksRequest) (policy.ListBlocksInput, error) {
+	return policy.ListBlocksInput{After: r.GetCursor(), Size: int(r.GetPageSize()), Ended: r.GetIncludeEnded()}, nil
+}
+
+func encodeBlock(b policy.Block) (*moderationv1.BlockStatus, error) { return convertBlock(b), nil }
+
+func convertBlock(b policy.Block) *moderationv1.BlockStatus {
+	return &moderationv1.BlockStatus{Id: b.ID.String(), Kind: kinds[b.Kind], Subject: b.Subject,
+		ExpireTime: timestamppb.New(b.Expires), Reason: b.Reason, Operator: b.Operator,
+		CreateTime: timestamppb.New(b.Created)}
+}
+
+func encodeListBlocks(p policy.BlockPage) (*moderationv1.ListBlocksResponse, error) {
+	answer := &moderationv1.ListBlocksResponse{NextCursor: p.NextCursor}
+	for _, b := range p.Blocks {
+		answer.Blocks = append(answer.Blocks, convertBlock(b))
+	}
+	return answer, nil
+}
