@@ -59,10 +59,10 @@ func (g *gateway) withMediaCORS(h http.Handler) http.Handler {
 }
 
 // withEdge is what every request goes through first, outermost first: request client, UTF-8, span,
-// framing, ranges, panic, headers, problems, cross-site. Whether a request makes a trace is for its
-// row to say.
+// framing, ranges, panic, headers, problems, cross-site, blocks. Whether a request makes a trace is
+// for its row to say.
 func (g *gateway) withEdge(h http.Handler, isTraced func(*http.Request) bool) http.Handler {
-	h = g.refuseCrossSite(h)
+	h = g.refuseCrossSite(g.refuseBlocked(h))
 	h = withProblems(h)
 	h = g.withSecurityHeaders(h)
 	h = recoverPanics(h)

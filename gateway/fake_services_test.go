@@ -272,11 +272,17 @@ func (h *fakeServices) setPolicy(p *moderationv1.Policy) {
 	h.policy = p
 }
 
+// breakPolicy has the moderation service be away.
+func (h *fakeServices) breakPolicy() { h.setPolicy(nil) }
+
 func (h *fakeServices) GetPolicy(
 	_ context.Context, r *moderationv1.GetPolicyRequest,
 ) (*moderationv1.Policy, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.policy == nil {
+		return nil, fault.ToStatus(fault.ErrUnavailable).Err()
+	}
 	if h.policy.GetVersion() == r.GetKnownVersion() {
 		return &moderationv1.Policy{Version: h.policy.GetVersion()}, nil
 	}

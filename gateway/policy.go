@@ -24,6 +24,7 @@ const (
 type policy struct {
 	version  string
 	lockdown time.Time // when it ends; zero without one
+	blocks   *blocks
 }
 
 // policies keeps the policy that the moderation service had last. While that service is away it is
@@ -32,6 +33,7 @@ type policies struct {
 	client  moderationv1.PolicyServiceClient
 	log     *slog.Logger
 	now     func() time.Time
+	answer  *moderationv1.Policy // the last one that was not known; only poll reads and sets it
 	current atomic.Pointer[policy]
 	asked   atomic.Pointer[time.Time] // when it was known to be current; at first, when the program began
 	isAway  bool                      // what the log says; only poll reads and sets it
@@ -39,7 +41,7 @@ type policies struct {
 
 func newPolicies(client moderationv1.PolicyServiceClient, log *slog.Logger) (*policies, error) {
 	p := &policies{client: client, log: log, now: time.Now}
-	p.current.Store(&policy{})
+	p.current.Store(parsePolicy(nil, p.now()))
 	began := p.now()
 	p.asked.Store(&began)
 	_, err := otel.Meter("mcwick/gateway").Float64ObservableGauge("mcwick.policy.age", metric.WithUnit("s"),
@@ -79,19 +81,23 @@ func (p *policies) poll(ctx context.Context) error {
 			p.log.InfoContext(ctx, "policy can be read again")
 		}
 	}
-	if err != nil {
-		return nil
+	isNew := err == nil && answer.GetVersion() != known
+	if err == nil {
+		p.asked.Store(&began)
 	}
-	p.asked.Store(&began)
-	if answer.GetVersion() != known {
-		p.current.Store(parsePolicy(answer))
+	if isNew {
+		p.answer = answer
+	}
+	if next := p.current.Load().blocks.next; isNew || !next.IsZero() && !p.now().Before(next) {
+		p.current.Store(parsePolicy(p.answer, p.now()))
 	}
 	return nil
 }
 
-// parsePolicy reads what the moderation service answers.
-func parsePolicy(answer *moderationv1.Policy) *policy {
-	p := &policy{version: answer.GetVersion()}
+// parsePolicy reads what the moderation service answered, as it is in force now. A block that ended
+// may hide one of a wider range, so it is left out.
+func parsePolicy(answer *moderationv1.Policy, now time.Time) *policy {
+	p := &policy{version: answer.GetVersion(), blocks: parseBlocks(answer.GetBlocks(), now)}
 	if l := answer.GetLockdown(); l != nil {
 		p.lockdown = l.GetExpireTime().AsTime()
 	}

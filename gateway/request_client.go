@@ -3,14 +3,16 @@ package main
 import (
 	"context"
 	"net/http"
+	"sync"
 )
 
 // requestClient is who makes a request, found out once.
 type requestClient struct {
 	address string // of the client, as host:port
 	deviceCookie
-	standing standing // of the device, as it was when the request came
-	visitor  string   // the opaque id under which services know the device; empty without one
+	standing standing      // of the device, as it was when the request came
+	visitor  string        // the opaque id under which services know the device; empty without one
+	lane     func() string // of the address, derived once when it is asked for
 }
 
 type requestClientKey struct{}
@@ -29,6 +31,7 @@ func (g *gateway) withRequestClient(h http.Handler) http.Handler {
 			address:      clientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), g.config.TrustedProxies),
 			deviceCookie: g.devices.read(r),
 		}
+		a.lane = sync.OnceValue(func() string { return g.devices.laneOf(a.address) })
 		if a.device != nil {
 			a.visitor = g.devices.visitorOf(a.device)
 			a.standing = g.devices.readStanding(r, a.device)

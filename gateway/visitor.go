@@ -75,7 +75,7 @@ func (g *gateway) withVisitor(h http.Handler) http.Handler {
 			}
 		}
 		client := clientOf(r)
-		caller := rpc.Caller{IdempotencyKey: key, Visitor: client.visitor, Lane: g.devices.laneOf(client.address)}
+		caller := rpc.Caller{IdempotencyKey: key, Visitor: client.visitor, Lane: client.lane()}
 		if token := g.sessions.read(r); token != "" {
 			caller.Session = hashOf(token)
 		}

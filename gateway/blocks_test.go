@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/testkit"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+const (
+	blockDevice = moderationv1.BlockKind_BLOCK_KIND_DEVICE
+	blockLane   = moderationv1.BlockKind_BLOCK_KIND_LANE
+	blockRange  = moderationv1.BlockKind_BLOCK_KIND_RANGE
+)
+
+// blockFor is a block for so long from now.
+func blockFor(kind moderationv1.BlockKind, subject string, length time.Duration) *moderationv1.PolicyBlock {
+	return &moderationv1.PolicyBlock{Kind: kind, Subject: subject, ExpireTime: timestamppb.New(time.Now().Add(length))}
+}
+
+func policyOf(blocks ...*moderationv1.PolicyBlock) *moderationv1.Policy {
+	return &moderationv1.Policy{Version: uuid.NewString(), Blocks: blocks}
+}
+
+// Verifies MOD-17.
+func TestBlockedSubjectsMayOnlyRead(t *testing.T) {
+	const read, write, page, logout = "GET /api/v1/images", "PUT /api/v1/images/x/like", "GET /gallery",
+		"DELETE /api/v1/sessions/current"
+	for name, c := range map[string]struct {
+		block   func(w *environment, device []byte, network string) *moderationv1.PolicyBlock
+		refused []string
+	}{
+		"a device": {func(w *environment, device []byte, _ string) *moderationv1.PolicyBlock {
+			return blockFor(blockDevice, w.gateway.devices.visitorOf(device), time.Hour)
+		}, []string{write}},
+		"a lane": {func(w *environment, _ []byte, network string) *moderationv1.PolicyBlock {
+			return blockFor(blockLane, w.gateway.devices.laneOf("["+network+"::9]:1"), time.Hour)
+		}, []string{write}},
+		"a range": {func(_ *environment, _ []byte, network string) *moderationv1.PolicyBlock {
+			return blockFor(blockRange, network+"::/48", time.Hour)
+		}, []string{write, read}},
+		"another device": {func(w *environment, _ []byte, _ string) *moderationv1.PolicyBlock {
+			return blockFor(blockDevice, w.gateway.devices.visitorOf(newDevice()), time.Hour)
+		}, nil},
+		"another range": {func(*environment, []byte, string) *moderationv1.PolicyBlock {
+			return blockFor(blockRange, "3fff::/48", time.Hour)
+		}, nil},
+		"a kind of a later release": {func(*environment, []byte, string) *moderationv1.PolicyBlock {
+			return blockFor(99, "x", time.Hour)
+		}, nil},
+		"one that ended": {func(_ *environment, _ []byte, network string) *moderationv1.PolicyBlock {
+			return blockFor(blockRange, network+"::/48", -time.Second)
+		}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newEnvironment(t)
+			device, network := newDevice(), newNetwork()
+			client := w.newDeviceClient(network, device)
+			w.enforce(t, policyOf(c.block(w, device, network)))
+			refused := map[string]bool{}
+			for _, r := range c.refused {
+				refused[r] = true
+			}
+			for _, r := range []string{read, write, page, logout, "GET /config.json", "GET /media/x.png"} {
+				method, path, _ := strings.Cut(r, " ")
+				before := w.services.calls()
+				answer := client.do(t, method, path, "")
+				if !refused[r] {
+					if answer.Code >= 300 {
+						t.Errorf("%s: %d %s", r, answer.Code, answer.Body)
+					}
+					continue
+				}
+				if answer.Code != 403 || codeOf(t, answer) != "BLOCKED" || w.services.calls() != before ||
+					answer.Header().Get("Retry-After") != "3600" || !strings.Contains(answer.Body.String(), " UTC on ") {
+					t.Errorf("%s: %d %v %s", r, answer.Code, answer.Header(), answer.Body)
+				}
+			}
+		})
+	}
+}
+
+// A request without a cookie is its network's, and what pages report is a write too.
+// Verifies MOD-17.
+func TestBlockedNetworksNeedNoCookie(t *testing.T) {
+	w := newEnvironment(t)
+	network := newNetwork()
+	client := w.newDeviceClient(network, nil)
+	w.enforce(t, policyOf(blockFor(blockLane, w.gateway.devices.laneOf("["+network+"::9]:1"), time.Hour)))
+	for _, path := range []string{"/api/v1/jobs", "/api/v1/telemetry/vitals", "/api/v1/takedowns"} {
+		answer := client.do(t, "POST", path, "{}", "Idempotency-Key", uuid.NewString())
+		if answer.Code != 403 || codeOf(t, answer) != "BLOCKED" || len(client.cookies) != 0 {
+			t.Errorf("%s: %d %s", path, answer.Code, answer.Body)
+		}
+	}
+}
+
+// A block that ends uncovers one of a wider range, also while moderation is away.
+// Verifies MOD-15, MOD-17.
+func TestBlocksEndByThemselves(t *testing.T) {
+	w := newEnvironment(t)
+	network := newNetwork()
+	client := w.newDeviceClient(network, nil)
+	wider := netip.PrefixFrom(netip.MustParseAddr(network+"::"), 28).Masked()
+	w.enforce(t, policyOf(blockFor(blockRange, network+"::/48", time.Minute),
+		blockFor(blockRange, wider.String(), time.Hour)))
+	w.services.breakPolicy()
+	for _, c := range []struct {
+		later time.Duration
+		want  int
+	}{{0, 403}, {2 * time.Minute, 403}, {2 * time.Hour, 200}} {
+		w.gateway.policies.now = func() time.Time { return time.Now().Add(c.later) }
+		if err := w.gateway.policies.poll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := client.do(t, "GET", "/api/v1/images", "").Code; got != c.want {
+			t.Errorf("after %s: %d", c.later, got)
+		}
+	}
+}
+
+// Verifies MOD-15, MOD-17.
+func TestOperatorsBlockReachesTheGateway(t *testing.T) {
+	w, ada, _ := newEnforcedEnvironment(t)
+	network := newNetwork()
+	client := w.newDeviceClient(network, nil)
+	block := &moderationv1.BlockRequest{Kind: blockRange, Subject: network + "::/48", Reason: "bots",
+		Duration: durationpb.New(time.Hour)}
+	b, err := ada.Block(t.Context(), block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func() int { return client.do(t, "GET", "/api/v1/images", "").Code }
+	testkit.Eventually(t, "the range is refused", func() bool { return read() == 403 })
+	if _, err := ada.Unblock(t.Context(), &moderationv1.UnblockRequest{BlockId: b.GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the range is served again", func() bool { return read() == 200 })
+}
+
+// BenchmarkBlocks checks one request that is not blocked against as many blocks as there can be. The
+// lane is not in it: it is derived once for a request, because services get it anyway.
+func BenchmarkBlocks(b *testing.B) {
+	w := newEnvironment(b)
+	all := make([]*moderationv1.PolicyBlock, 0, 10_000)
+	for n := range 2_500 {
+		all = append(all, blockFor(blockDevice, w.gateway.devices.visitorOf(newDevice()), time.Hour),
+			blockFor(blockLane, w.gateway.devices.laneOf(fmt.Sprintf("10.%d.%d.1:1", n/256, n%256)), time.Hour),
+			blockFor(blockRange, fmt.Sprintf("10.%d.%d.0/24", n/256, n%256), time.Hour),
+			blockFor(blockRange, fmt.Sprintf("2001:db8:%x::/%d", n, 28+n%101), time.Hour))
+	}
+	w.services.setPolicy(policyOf(all...))
+	if err := w.gateway.policies.poll(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	for _, address := range []string{"198.51.100.7:1", "[2001:e00::1]:1"} {
+		for _, method := range []string{http.MethodGet, http.MethodPut} {
+			b.Run(method+" "+address, func(b *testing.B) {
+				var request *http.Request
+				seen := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { request = r })
+				r := httptest.NewRequestWithContext(b.Context(), method, "/api/v1/images/x/like", nil)
+				r.RemoteAddr = address
+				w.gateway.withRequestClient(seen).ServeHTTP(httptest.NewRecorder(), r)
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := w.gateway.checkBlocks(request); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
