@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/fault"
@@ -38,6 +39,72 @@ func (m fakeModeration) GetLockdown(
 ) (*moderationv1.LockdownStatus, error) {
 	return &moderationv1.LockdownStatus{On: true, ExpireTime: at, Reason: "bots", Operator: "lin", CreateTime: at},
 		m.record(ctx, "show-lockdown")
+}
+
+func (m fakeModeration) Block(
+	ctx context.Context, r *moderationv1.BlockRequest,
+) (*moderationv1.BlockStatus, error) {
+	if r.GetSubject() == "0.0.0.0/0" {
+		return nil, fault.ToStatus(fault.Invalid("BLOCK_INVALID",
+			fault.Field{Name: "subject", Message: "That is too wide."})).Err()
+	}
+	b := &moderationv1.BlockStatus{Id: "b1", Kind: r.GetKind(), Subject: r.GetSubject(), ExpireTime: at}
+	return b, m.record(ctx, "block", shortName(r.GetKind()), r.GetSubject(), r.GetDuration().AsDuration().String(),
+		r.GetReason())
+}
+
+func (m fakeModeration) Unblock(ctx context.Context, r *moderationv1.UnblockRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, m.record(ctx, "unblock", r.GetBlockId(), r.GetReason())
+}
+
+func (m fakeModeration) ListBlocks(
+	ctx context.Context, r *moderationv1.ListBlocksRequest,
+) (*moderationv1.ListBlocksResponse, error) {
+	b := &moderationv1.BlockStatus{Id: "b1", Kind: moderationv1.BlockKind_BLOCK_KIND_LANE, Subject: "-aaaaaaaaaa",
+		ExpireTime: at, Reason: "bots", Operator: "lin", CreateTime: at}
+	answer := &moderationv1.ListBlocksResponse{Blocks: []*moderationv1.BlockStatus{b}, NextCursor: "c2"}
+	if r.GetCursor() == "c2" {
+		answer = &moderationv1.ListBlocksResponse{}
+	}
+	return answer, m.record(ctx, "blocks", r.GetCursor(), fmt.Sprint(r.GetIncludeEnded()))
+}
+
+// Verifies MOD-16.
+func TestBlockCommands(t *testing.T) {
+	s, run := newEnvironment(t)
+	for _, c := range []struct{ line, want, says string }{
+		{"block device --for 2h --reason bots dddd", "ada block device dddd 2h0m0s bots",
+			"Blocked until 2030-01-02 15:04: device dddd, as b1."},
+		{"block lane --for 2h --reason bots -- -llll", "ada block lane -llll 2h0m0s bots", "lane -llll"},
+		{"block range 198.51.100.0/24 --for 90m --reason bots", "ada block range 198.51.100.0/24 1h30m0s bots",
+			"range 198.51.100.0/24"},
+		{"block list", "ada blocks  false", "b1  lane  -aaaaaaaaaa  2030-01-02 15:04  lin  2030-01-02 15:04  bots"},
+		{"block list --ended --cursor c2", "ada blocks c2 true", "Nobody is blocked."},
+		{"block list --json", "ada blocks  false", `"subject": "-aaaaaaaaaa"`},
+		{"block remove b1 --reason mistake", "ada unblock b1 mistake", "Unblocked"},
+	} {
+		out, err := run(append([]string{"--as", "ada"}, strings.Fields(c.line)...)...)
+		if err != nil || !strings.Contains(out, c.says) || s.requests[len(s.requests)-1] != c.want {
+			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.requests, out)
+		}
+	}
+	s.requests = nil
+	for line, says := range map[string]string{
+		"block device dddd --reason bots":           `"for" not set`,
+		"block lane llll --for 2h":                  `"reason" not set`,
+		"block range --for 2h --reason bots":        "accepts 1 arg",
+		"block range 0.0.0.0/0 --for 1h --reason x": "That is too wide. (BLOCK_INVALID)",
+		"block everybody":                           "unknown",
+		"block remove":                              "accepts 1 arg",
+	} {
+		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil ||
+			!strings.Contains(describeError(err), says) {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	if len(s.requests) != 0 {
+		t.Errorf("asked %q all the same", s.requests)
+	}
 }
 
 // Verifies MOD-13.

@@ -153,8 +153,8 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 		root := newRoot()
 		var out bytes.Buffer
 		root.SetOut(&out)
-		root.SetArgs(append(args, "--data", data, "--address", "wall="+c.Addr+",media="+c.Addr+",generation="+c.Addr+
-			",identity="+c.Addr+",moderation="+c.Addr+",gateway="+c.Addr))
+		root.SetArgs(append([]string{"--data", data, "--address", "wall=" + c.Addr + ",media=" + c.Addr +
+			",generation=" + c.Addr + ",identity=" + c.Addr + ",moderation=" + c.Addr + ",gateway=" + c.Addr}, args...))
 		err := root.ExecuteContext(t.Context())
 		return out.String(), err
 	}
