@@ -43,8 +43,9 @@ describe('describeFailure', () => {
     expect(refused('NO_WAX')).toMatchObject({ message: 'No wax', reason: 'The server says so.' })
   })
 
-  it("shows the server's sentence for an unknown code", () => {
-    expect(refused('MEME_INVALID').reason).toBe('The server says so.')
+  // Verifies MOD-18.
+  it.each(['MEME_INVALID', 'BLOCKED', 'LOCKDOWN'])("shows the server's sentence for %s", (code) => {
+    expect(refused(code).reason).toBe('The server says so.')
   })
 
   it.each(Object.entries(texts.reasons))('%s is one sentence that ends with what to do', (_, reason) => {

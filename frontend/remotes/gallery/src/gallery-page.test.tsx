@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { isAriaDisabled, type MockApi, mockApi, renderPage } from '@mcwick/testing'
+import { isAriaDisabled, type MockApi, mockApi, problem, renderPage } from '@mcwick/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -188,6 +188,17 @@ describe('GalleryPage', () => {
     expect(card.getByText(texts.likeFailed).closest('[role=status]')).toBeTruthy()
     expect(isAriaDisabled(card.getByRole('button', { name: 'You like this picture, 5 in all' }))).toBe(true)
     expect(card.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  // Verifies MOD-18.
+  it('shows a blocked visitor until when likes are refused', async () => {
+    const blocked = { ...image, id: '0192aaaa-0000-7000-8000-000000000403' }
+    const sentence = 'Your wick is snuffed until 15:04 UTC on January 2, broh.'
+    open([blocked], undefined, (api) => api.on(like, () => problem(403, 'BLOCKED', {}, sentence)))
+    await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
+    const card = within(screen.getByRole('article'))
+    expect((await card.findByText(sentence)).closest('[role=status]')?.textContent).toContain(texts.likeBlocked)
+    expect(card.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   // Verifies GAL-1, GAL-10.

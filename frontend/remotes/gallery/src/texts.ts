@@ -21,6 +21,7 @@ export const texts = {
   like: (count: number) => `Like this picture, ${count} so far`,
   liked: (count: number) => `You like this picture, ${count} in all`,
   likeFailed: 'Your like did not get through yet. We keep trying.',
+  likeBlocked: 'Your like did not get through.',
   likeUnknown: 'We cannot tell yet whether your like got through. We keep trying.',
   more: 'Hang up more prints',
   picture: {

@@ -4,8 +4,8 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ErrorPanel } from './error-panel'
 
-const renderPanel = (status: number, reason?: string) => {
-  const error = new ApiError(status, 'CODE', 'Easy, broh.', 'trace')
+const renderPanel = (status: number, reason?: string, code = 'CODE') => {
+  const error = new ApiError(status, code, 'Easy, broh.', 'trace')
   renderPage(
     <ErrorPanel error={error} reason={reason}>
       The gallery does not answer right now.
@@ -16,6 +16,11 @@ const renderPanel = (status: number, reason?: string) => {
 
 it('shows the detail of a rate limit error', () => {
   expect(renderPanel(429)).toContain('Easy, broh.')
+})
+
+// Verifies MOD-18.
+it.each(['BLOCKED', 'LOCKDOWN'])('shows the detail of %s', (code) => {
+  expect(renderPanel(403, undefined, code)).toContain('Easy, broh.')
 })
 
 // Verifies GAL-18.

@@ -5,12 +5,14 @@ import { Button } from './button'
 import { Mascot } from './mascot'
 
 const tooMany = 429
+/** The codes of what operators have the site refuse. Their details say until when. */
+const operatorRefusals = ['BLOCKED', 'LOCKDOWN']
 const texts = { details: 'Details', receipt: 'Receipt', retry: 'Try again' }
 
 interface ErrorPanelProps {
   /** What happened. */
   children: ReactNode
-  /** One more sentence: why, and what to do now. A rate limit error shows its own detail without it. */
+  /** One more sentence: why, and what to do now. Rate limits and operators' refusals show their own detail without it. */
   reason?: string | undefined
   /** The error; only its trace id is shown, collapsed, for support. */
   error?: unknown
@@ -26,7 +28,7 @@ interface ErrorPanelProps {
 /** An error message, with a retry button where a retry is possible. */
 export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }: ErrorPanelProps) {
   const traceId = traceIdOf(error)
-  const why = reason ?? (error instanceof ApiError && error.status === tooMany ? error.detail : undefined)
+  const why = reason ?? (hasOwnReason(error) ? error.detail : undefined)
   return (
     <div className="mc-error" role={role}>
       {role !== 'status' && <Mascot pose="mood-failed" />}
@@ -42,6 +44,11 @@ export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }:
       )}
     </div>
   )
+}
+
+/** Whether the detail of an error is for visitors wherever it occurs. */
+function hasOwnReason(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === tooMany || operatorRefusals.includes(error.code))
 }
 
 /** The trace id of a failure, as a link where the site has a trace viewer. */

@@ -93,6 +93,13 @@ describe('useLike', () => {
     expect((await like(name, respond)).sentAt).toEqual(times)
   })
 
+  // Verifies MOD-18.
+  it('keeps the refusal of a blocked visitor, and does not resend', async () => {
+    const { result, sentAt } = await like('blocked', () => problem(403, 'BLOCKED', {}, 'Snuffed until 15:04.'))
+    expect(result.current).toMatchObject({ isLiked: true, isUnknown: false, error: { detail: 'Snuffed until 15:04.' } })
+    expect(sentAt).toEqual([0])
+  })
+
   describe('with two accounts in one browser', () => {
     const logIn = (name: string) => act(() => storeUser({ xHandle: `@${name}`, publicKey: name.repeat(64) }))
 

@@ -83,11 +83,17 @@ async function send(key: LikeKey) {
       const error = thrown as Error
       const previous = accountLikes.get(serializeKey(key))
       storeLike(key, { count: 0, ...previous, isOutcomeUnknown: previous?.isOutcomeUnknown || isOutcomeUnknown(error) })
+      if (isBlocked(error)) return storeLike(key, { count: 0, ...accountLikes.get(serializeKey(key)), error })
       if (!isRetryable(error)) return // such as 404: a retry cannot help
       if (attempt === maxAttempts) return scheduleResend(key, error)
       await new Promise((resolve) => setTimeout(resolve, minBackoffMs * 2 ** (attempt - 1)))
     }
   }
+}
+
+/** Whether operators have the site refuse this visitor's likes for a while. */
+export function isBlocked(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'BLOCKED'
 }
 
 /** Whether a failed call may have succeeded on the server: it had no response, or the gateway timed out. */
