@@ -26,7 +26,8 @@ the last ten minutes at all gateways which networks got new devices, what was re
 limits, and how difficult challenges are and how many were solved.
 
 A day's money is released by the hour, and shared by device or address, network (LANE, the keyed hash of a /24 or /40) and the network
-above it. WEIGHT is how many devices a network counts as: those that showed evidence for being people's, and at least one.`,
+above it. WEIGHT is how many devices a network counts as: those that showed evidence of being
+people's, and at least one.`,
 		Example: "  mcwickctl pressure --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
