@@ -8,16 +8,22 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
-// startModeration starts the moderation service with a provider's address, and returns its own.
+// startModeration starts the moderation service with a provider's address, and returns its own. It
+// checks texts without a database.
 func startModeration(t *testing.T, providerURL string) (addr string, kill func()) {
 	t.Helper()
 	addr = testkit.FreeAddr(t)
-	kill = testkit.StartProgram(t, testkit.BuildProgramAt(t, "../moderation"), "GRPC_ADDR="+addr, "OPS_ADDR="+
-		testkit.FreeAddr(t), "AI_BASE_URL="+providerURL, "AI_MODERATION_KEY="+key)
+	environment := []string{"GRPC_ADDR=" + addr, "OPS_ADDR=" + testkit.FreeAddr(t), "AI_BASE_URL=" + providerURL,
+		"AI_MODERATION_KEY=" + key, "DATABASE_URL=postgres://moderation:p@" + testkit.FreeAddr(t) + "/moderation"}
+	for name, value := range servicetest.OperatorEnvironment(t) {
+		environment = append(environment, name+"="+value)
+	}
+	kill = testkit.StartProgram(t, testkit.BuildProgramAt(t, "../moderation"), environment...)
 	testkit.Eventually(t, "the moderation service listens", func() bool {
 		conn, err := net.Dial("tcp", addr)
 		return err == nil && conn.Close() == nil
