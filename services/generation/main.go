@@ -45,6 +45,8 @@ type configuration struct {
 	// BudgetByHour releases a 24th of the budget each hour, and what was left over; otherwise the day
 	// begins with all of it.
 	BudgetByHour bool `env:"AI_BUDGET_BY_HOUR" envDefault:"true"`
+	// BudgetDayBegins is how long after midnight UTC a day's budget begins.
+	BudgetDayBegins time.Duration `env:"AI_BUDGET_DAY_BEGINS" envDefault:"0s"`
 	// ImageDeadline is a picture job's time, from the moment a worker claims it.
 	ImageDeadline time.Duration `env:"IMAGE_JOB_DEADLINE" envDefault:"120s"`
 	// ScriptDeadline and SpeechDeadline are the same for scripts and speech.
@@ -81,6 +83,9 @@ func (c *configuration) Validate() error {
 	}
 	if c.Budget < 0 {
 		err = errors.Join(err, errors.New("AI_BUDGET_MICRO_USD must not be negative"))
+	}
+	if c.BudgetDayBegins < 0 || c.BudgetDayBegins >= 24*time.Hour {
+		err = errors.Join(err, errors.New("AI_BUDGET_DAY_BEGINS must be from 0 to less than 24h"))
 	}
 	for name, deadline := range map[string]time.Duration{
 		"IMAGE_JOB_DEADLINE": c.ImageDeadline, "SCRIPT_JOB_DEADLINE": c.ScriptDeadline,
@@ -147,7 +152,8 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	if err != nil {
 		return nil, err
 	}
-	queue := postgres.NewQueue(s.Pool, c.Budget, c.BudgetByHour)
+	queue := postgres.NewQueue(s.Pool,
+		postgres.BudgetPlan{MicroUSD: c.Budget, ByHour: c.BudgetByHour, DayBegins: c.BudgetDayBegins})
 	sunsets := catalog.NewSunsets(s.Log, ai.Catalog)
 	if err := errors.Join(queue.Measure(), sunsets.RegisterMetrics()); err != nil {
 		return nil, err

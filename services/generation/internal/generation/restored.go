@@ -27,8 +27,7 @@ type RaiseSpentInput struct {
 // maxDaysBack is the maximum age of a corrected day: a month's bill.
 const maxDaysBack = 31
 
-func (in RaiseSpentInput) parse(now time.Time) (day time.Time, err error) {
-	today := now.UTC().Truncate(24 * time.Hour)
+func (in RaiseSpentInput) parse(today time.Time) (day time.Time, err error) {
 	var bad []fault.Field
 	if day = today; in.Day != "" {
 		day, err = time.Parse(time.DateOnly, in.Day)
@@ -46,7 +45,11 @@ func (in RaiseSpentInput) parse(now time.Time) (day time.Time, err error) {
 
 // RaiseSpent raises a day's spending to the provider's figure.
 func (o *Operators) RaiseSpent(ctx context.Context, in RaiseSpentInput) (Budget, error) {
-	day, err := in.parse(time.Now())
+	today, err := o.store.Budget(ctx)
+	if err != nil {
+		return Budget{}, err
+	}
+	day, err := in.parse(today.Day.UTC())
 	if err != nil {
 		return Budget{}, err
 	}

@@ -21,7 +21,7 @@ func TestLedgerArithmetic(t *testing.T) {
 	ledger := NewLedger(q.pool)
 	rapid.Check(t, func(rt *rapid.T) {
 		q.empty(t)
-		q.budget = rapid.Int64Range(0, 40).Draw(rt, "budget")
+		q.plan.MicroUSD = rapid.Int64Range(0, 40).Draw(rt, "budget")
 		w := walk{t: t, q: q, ledger: ledger, calls: map[string]open{}}
 		rt.Repeat(map[string]func(*rapid.T){
 			"accept": func(rt *rapid.T) {

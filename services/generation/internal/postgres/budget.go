@@ -29,7 +29,7 @@ func reserve(ctx context.Context, tx pgx.Tx, jobID string, o jobs.Origin, now ti
 		return err
 	}
 	if tag.RowsAffected() == 0 {
-		return generation.ErrBudget.WithRetryAfter(untilMidnight())
+		return generation.ErrBudget.WithRetryAfter(untilNextDay(now))
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 		if toCome == 0 {
 			return nil
 		}
-		return generation.ErrBudget.WithRetryAfter(untilMidnight()) // it was accepted without money
+		return generation.ErrBudget // it was accepted without money
 	}
 	more := booked + toCome - has
 	if err != nil || more <= 0 {
@@ -65,7 +65,7 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	tag, err := tx.Exec(ctx, `UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2
 		WHERE day = $1 AND reserved_micro_usd + spent_micro_usd + $2 <= budget_micro_usd`, day, more)
 	if err == nil && tag.RowsAffected() == 0 {
-		return generation.ErrBudget.WithRetryAfter(untilMidnight())
+		return generation.ErrBudget
 	}
 	if err != nil {
 		return err
@@ -73,9 +73,8 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	return adjustAccounts(ctx, tx, []reservation{r})
 }
 
-// untilMidnight is the time until the next day's budget.
-func untilMidnight() time.Duration {
-	now := time.Now().UTC()
+// untilNextDay is the time until the next day's budget.
+func untilNextDay(now time.Time) time.Duration {
 	return now.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(now)
 }
 

@@ -25,7 +25,7 @@ func TestChainsUnderFaults(t *testing.T) {
 	ledger := NewLedger(q.pool)
 	rapid.Check(t, func(rt *rapid.T) {
 		q.empty(t)
-		q.budget = rapid.Int64Range(0, 60).Draw(rt, "budget")
+		q.plan.MicroUSD = rapid.Int64Range(0, 60).Draw(rt, "budget")
 		p := &providers{rt: rt, paid: map[string]int{}}
 		for i := range rapid.IntRange(0, 4).Draw(rt, "models") {
 			name := fmt.Sprintf("p/%d", i)

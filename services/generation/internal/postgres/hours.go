@@ -20,12 +20,15 @@ const (
 	settledWindow = 10 * time.Minute
 )
 
-// openDay makes sure that today has a row, and returns the database's time.
+// openDay makes sure that today has a row, and returns the time of the budget: the database's, less
+// that at which days begin.
 func (q *Queue) openDay(ctx context.Context) (now time.Time, err error) {
-	err = q.pool.QueryRow(ctx, `WITH day AS (
+	err = q.pool.QueryRow(ctx, `WITH time AS (
+			SELECT coalesce($2::timestamptz, now()) - $3::interval AS now
+		), day AS (
 			INSERT INTO budget_days (day, budget_micro_usd)
-			SELECT (coalesce($2::timestamptz, now()) AT TIME ZONE 'UTC')::date, $1 ON CONFLICT DO NOTHING
-		) SELECT coalesce($2::timestamptz, now())`, q.budget, q.now).Scan(&now)
+			SELECT (now AT TIME ZONE 'UTC')::date, $1 FROM time ON CONFLICT DO NOTHING
+		) SELECT now FROM time`, q.plan.MicroUSD, q.now, q.plan.DayBegins).Scan(&now)
 	return now.UTC(), err
 }
 
@@ -80,7 +83,7 @@ func (h hourMoney) available(settled bool) int64 {
 // release returns how much of a day's budget is released in an hour, and for how many hours it is to
 // last.
 func (q *Queue) release(budget int64, now time.Time) (microUSD int64, hours int) {
-	if !q.byHour {
+	if !q.plan.ByHour {
 		return budget, 24 - now.UTC().Hour()
 	}
 	return budget * int64(now.UTC().Hour()+1) / 24, 1

@@ -17,7 +17,7 @@ import (
 // setupByHour returns a queue whose budget is 24 cents, one for each hour.
 func setupByHour(t *testing.T) *Queue {
 	q := setup(t, 24*cent)
-	q.byHour = true
+	q.plan.ByHour = true
 	return q
 }
 
@@ -122,7 +122,7 @@ func TestRaisedSpendingIsOfEarlierHours(t *testing.T) {
 	raise := func(q *Queue, day time.Time, microUSD int64) {
 		t.Helper()
 		if err := database.InTx(t.Context(), q.pool, func(tx pgx.Tx) error {
-			_, err := raiseSpent(t.Context(), tx, day, q.budget, microUSD)
+			_, err := raiseSpent(t.Context(), tx, day, q.plan.MicroUSD, microUSD)
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -148,4 +148,37 @@ func TestRaisedSpendingIsOfEarlierHours(t *testing.T) {
 	q.setTime(11)
 	raise(q, today, 6*cent) // before this hour's first job: it counts to what the hour begins with
 	acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+}
+
+// A day may begin at another time than midnight; all of its hours move with it.
+// Verifies LIMIT-22.
+func TestDayBeginsLater(t *testing.T) {
+	q := setupByHour(t)
+	q.setTime(9)
+	q.plan.DayBegins = 8*time.Hour + 15*time.Minute // the time of the budget is a quarter past one
+	for range 2 {
+		acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+	}
+	_, err := accept(t, q, cent)
+	if f := fault.From(err); !errors.Is(err, generation.ErrHourBudget) || f.RetryAfter != 45*time.Minute {
+		t.Errorf("a third: %v, retry in %v", err, f.RetryAfter)
+	}
+	q.setTime(7)
+	now, err := q.openDay(t.Context()) // of yesterday's day
+	if err != nil || now.Hour() != 23 || now.Day() != q.now.AddDate(0, 0, -1).Day() {
+		t.Errorf("the time of the budget is %v, %v", now, err)
+	}
+}
+
+// Verifies LIMIT-22.
+func TestAccountsOfLaterDayAreKept(t *testing.T) {
+	q := setupByHour(t)
+	q.plan.DayBegins = 20 * time.Hour
+	acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+	if err := NewRetention(q).Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := q.PressureReport(t.Context()); err != nil || len(r.Lanes) != 1 || r.Budget.Reserved != cent {
+		t.Errorf("%+v, %v", r, err)
+	}
 }

@@ -16,27 +16,30 @@ import (
 
 // today selects the day's row, or its configured start.
 const today = `
-SELECT current_date::timestamptz AS day, coalesce(b.budget_micro_usd, $1) AS total, coalesce(b.reserved_micro_usd, 0) AS reserved,
+SELECT current_day::timestamptz AS day, coalesce(b.budget_micro_usd, $1) AS total, coalesce(b.reserved_micro_usd, 0) AS reserved,
 	coalesce(b.spent_micro_usd, 0) AS spent
-FROM (VALUES (1)) AS one LEFT JOIN budget_days b ON b.day = current_date`
+FROM (SELECT ((now() - $2::interval) AT TIME ZONE 'UTC')::date AS current_day) AS now LEFT JOIN budget_days b ON b.day = current_day`
 
 // Budget returns today's budget.
 func (q *Queue) Budget(ctx context.Context) (generation.Budget, error) {
-	return database.QueryRow(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
+	return database.QueryRow(ctx, q.pool, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today,
+		q.plan.MicroUSD, q.plan.DayBegins)
 }
 
 // SetBudget changes today's row, which the next reservation reads.
 func (q *Queue) SetBudget(ctx context.Context, microUSD int64, note string) (set generation.Budget, err error) {
 	err = database.InTx(ctx, q.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `INSERT INTO budget_days (day, budget_micro_usd) VALUES (current_date, $1)
-			ON CONFLICT (day) DO UPDATE SET budget_micro_usd = $1`, microUSD)
+		_, err := tx.Exec(ctx, `INSERT INTO budget_days (day, budget_micro_usd) 
+			VALUES (((now() - $2::interval) AT TIME ZONE 'UTC')::date, $1)
+			ON CONFLICT (day) DO UPDATE SET budget_micro_usd = $1`, microUSD, q.plan.DayBegins)
 		if err != nil {
 			return err
 		}
 		if err := operator.RecordAct(ctx, tx, "set-budget", strconv.FormatInt(microUSD, 10), note); err != nil {
 			return err
 		}
-		set, err = database.QueryRow(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today, q.budget)
+		set, err = database.QueryRow(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[generation.Budget], today,
+			q.plan.MicroUSD, q.plan.DayBegins)
 		return err
 	})
 	return set, database.Fault(err)

@@ -20,8 +20,7 @@ type Queue struct {
 	*jobs.Queue
 	pool     *pgxpool.Pool
 	pressure pressureCache
-	budget   int64      // micro-dollars a day
-	byHour   bool       // whether the budget is released by the hour, or all of it at once
+	plan     BudgetPlan
 	now      *time.Time // of tests; nil is the database's
 }
 
@@ -29,10 +28,20 @@ type Queue struct {
 // script and its voice take less.
 const guess = 5 * time.Second
 
-// NewQueue returns the queue with a daily budget in micro-dollars. A day keeps the budget with
-// which it began, until an operator changes its row. It is released by the hour, or at once.
-func NewQueue(pool *pgxpool.Pool, budget int64, byHour bool) *Queue {
-	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, budget: budget, byHour: byHour}
+// BudgetPlan is what may be spent when.
+type BudgetPlan struct {
+	// MicroUSD is the budget of a day. A day keeps what it began with, until an operator changes its
+	// row.
+	MicroUSD int64
+	ByHour   bool // whether it is released by the hour, or all of it at once
+	// DayBegins is how long after midnight UTC a day and its first hour begin; a day has the date on
+	// which it begins.
+	DayBegins time.Duration
+}
+
+// NewQueue returns the queue with a budget.
+func NewQueue(pool *pgxpool.Pool, p BudgetPlan) *Queue {
+	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, plan: p}
 }
 
 // Add queues a job and reserves its price, both or neither.

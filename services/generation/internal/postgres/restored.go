@@ -43,7 +43,7 @@ func (q *Queue) RaiseSpent(
 		if err := settle(ctx, tx); err != nil {
 			return err
 		}
-		if raised, err = raiseSpent(ctx, tx, day, q.budget, microUSD); err != nil {
+		if raised, err = raiseSpent(ctx, tx, day, q.plan.MicroUSD, microUSD); err != nil {
 			return err
 		}
 		return operator.RecordAct(ctx, tx, actRaiseSpent, fmt.Sprintf("%s %d", day.Format(time.DateOnly), microUSD),

@@ -34,11 +34,12 @@ var (
 type Retention struct {
 	pool *pgxpool.Pool
 	jobs *jobs.Sweeper
+	plan BudgetPlan // whose times the networks that asked have
 }
 
 // NewRetention returns the retention of a queue.
 func NewRetention(q *Queue) *Retention {
-	return &Retention{q.pool, jobs.NewSweeper(q.pool, isUnsettled)}
+	return &Retention{q.pool, jobs.NewSweeper(q.pool, isUnsettled), q.plan}
 }
 
 // isUnsettled returns the jobs whose money is still reserved. They are kept until they are settled.
@@ -51,8 +52,8 @@ func isUnsettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, 
 func (r *Retention) Sweep(ctx context.Context) error {
 	now := time.Now()
 	steps := append(r.jobs.Steps(now.Add(-jobRetention), now.Add(-laneRetention)),
-		database.BatchStep(r.pool, deleteRefusals, shareWindow),
-		database.BatchStep(r.pool, deleteAccounts, accountRetention),
+		database.BatchStep(r.pool, deleteRefusals, shareWindow+r.plan.DayBegins),
+		database.BatchStep(r.pool, deleteAccounts, accountRetention+r.plan.DayBegins),
 		database.BatchStep(r.pool, deleteSpoken, spokenRetention))
 	return database.RunSteps(ctx, sweepTimeout, steps...)
 }

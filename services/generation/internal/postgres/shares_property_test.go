@@ -48,10 +48,10 @@ type shareWalk struct {
 // Verifies LIMIT-3, LIMIT-22.
 func TestSharesOfAnySequence(t *testing.T) {
 	q := setup(t, 0)
-	q.byHour = true
+	q.plan.ByHour = true
 	rapid.Check(t, func(rt *rapid.T) {
 		q.empty(t)
-		q.budget = rapid.Int64Range(0, 24*20).Draw(rt, "budget")
+		q.plan.MicroUSD = rapid.Int64Range(0, 24*20).Draw(rt, "budget")
 		q.setTime(rapid.IntRange(0, 20).Draw(rt, "hour"))
 		w := &shareWalk{t: t, q: q, requested: map[string]map[string]request{}, evidence: map[string]string{},
 			noted: map[string]time.Time{}, begun: map[time.Time]int64{}}
@@ -82,10 +82,10 @@ func (w *shareWalk) add(rt *rapid.T) {
 	}
 	w.recordRequest(o, keys)
 	total := w.total()
-	if _, ok := w.begun[hour]; !ok && total+price <= w.q.budget {
+	if _, ok := w.begun[hour]; !ok && total+price <= w.q.plan.MicroUSD {
 		w.begun[hour] = total // unless it is refused
 	}
-	released, _ := w.q.release(w.q.budget, now)
+	released, _ := w.q.release(w.q.plan.MicroUSD, now)
 	pot := max(0, released-w.begun[hour])
 	kept := int64(0)
 	if last, ok := w.requested["standing"][rpc.StandingSettled]; ok && keys["standing"] == "" &&
@@ -107,7 +107,7 @@ func (w *shareWalk) add(rt *rapid.T) {
 	isAhead := (total+price-w.begun[hour])*60 > pot*minutes
 	var want error
 	switch {
-	case total+price > w.q.budget:
+	case total+price > w.q.plan.MicroUSD:
 		want = generation.ErrBudget
 	case total+price > released-kept:
 		want = generation.ErrHourBudget
@@ -210,7 +210,7 @@ func (w *shareWalk) used(level, key string, hour time.Time) (sum int64) {
 }
 
 func (w *shareWalk) checkAccounts(rt *rapid.T) {
-	if released, _ := w.q.release(w.q.budget, *w.q.now); w.total() > released {
+	if released, _ := w.q.release(w.q.plan.MicroUSD, *w.q.now); w.total() > released {
 		rt.Fatalf("%d of %d released", w.total(), released)
 	}
 	rows, _ := w.q.pool.Query(w.t.Context(), `SELECT level, key, hour, used_micro_usd FROM budget_accounts`)
