@@ -18,12 +18,13 @@ const (
 	easeAfter = 30 * time.Second
 )
 
-// pressureLevels are the bounds above which the level is 1, 2, 3 and 4.
+// pressureLevels are the bounds above which the level is 1, 2, 3 and 4. The first of the budget is
+// where shares of money begin to bind: visitors of shared networks need evidence by then.
 var pressureLevels = struct {
 	budget [4]float64       // what was spent of the hour's money in proportion to the plan
 	wait   [4]time.Duration // of a job that is queued now
 }{
-	budget: [4]float64{1.5, 3, 6, 9},
+	budget: [4]float64{1, 3, 6, 9},
 	wait:   [4]time.Duration{10 * time.Second, 30 * time.Second, 90 * time.Second, 270 * time.Second},
 }
 

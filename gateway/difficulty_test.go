@@ -13,7 +13,7 @@ func TestPressureMakesTheLevel(t *testing.T) {
 	for _, c := range []struct {
 		wait, ratio float64
 		want        int
-	}{{0, 0, 0}, {10, 1.5, 0}, {10.1, 0, 1}, {0, 1.6, 1}, {31, 0, 2}, {0, 3.1, 2}, {11, 3.1, 2}, {91, 0, 3}, {0, 6.1, 3},
+	}{{0, 0, 0}, {10, 1, 0}, {10.1, 0, 1}, {0, 1.1, 1}, {31, 0, 2}, {0, 3.1, 2}, {11, 3.1, 2}, {91, 0, 3}, {0, 6.1, 3},
 		{271, 0, 4}, {0, 9.1, 4}, {1e9, 10, 4}} {
 		if got := levelOf(&generationv1.Pressure{WaitSeconds: c.wait, BudgetRatio: c.ratio}); got != c.want {
 			t.Errorf("wait %v s, ratio %v: level %d, want %d", c.wait, c.ratio, got, c.want)

@@ -22,10 +22,7 @@ data=.local/abuse-sim
 rm -rf "$data"
 mkdir -p "$data"
 
-hour_money() { # of a release that gives out a day's budget by the hour; what was not spent since midnight UTC is added
-	awk -v rate="$rate" -v seconds="$seconds" -v hour="$(date -u +%-H)" -v parts="$1" \
-		'BEGIN { money = rate * 0.7 * seconds * 10000 / 0.6; printf "%d", parts == 1 ? money : money * parts / (hour + 1) }'
-}
+money=$(awk -v rate="$rate" -v seconds="$seconds" 'BEGIN { printf "%d", rate * 0.7 * seconds * 10000 / 0.6 }')
 
 export AI_PROVIDERS_FILE=deploy/abusesim/providers.yaml FIXED_PICTURE=1s WORKERS="$rate" VIDEO_SIZE=360x640
 export LIMITS_FILE="$PWD/gateway/limits/limits.json" DEVICE_SETTLES_AFTER=30m
@@ -35,17 +32,18 @@ simulate() { # NAME FLAG … -- FLAG …: on a platform with the first flags
 	flags=
 	while [ "$1" != -- ]; do flags="$flags $1" && shift; done
 	shift
+	# The budget's day, of which each hour has a 24th, begins now: at any other minute more or less of the hour would be left.
 	# shellcheck disable=SC2086 # no flag has a space
-	bin/local run --data "$data/$name" --offset "${OFFSET:-2500}" --empty $flags -- \
+	AI_BUDGET_DAY_BEGINS=$(date -u +%-Hh%-Mm%-Ss) bin/local run --data "$data/$name" --offset "${OFFSET:-2500}" --empty $flags -- \
 		bin/abusesim --seed "$seed" --for "${seconds}s" --rate "$rate" --out "$data/$name.json" "$@"
 }
-AI_BUDGET_MICRO_USD=$(hour_money 24) simulate alone -- --bots=false
-AI_BUDGET_MICRO_USD=$(hour_money 24) simulate bots --
+AI_BUDGET_MICRO_USD=$((money * 24)) simulate alone -- --bots=false
+AI_BUDGET_MICRO_USD=$((money * 24)) simulate bots --
 reports=$data/alone.json,$data/bots.json
 if [ "$old" != none ]; then
 	if release=$(deploy/chaos/release.sh "$old"); then
 		# Its programs run as two replicas of each, which have the workers of one.
-		LIMITS_FILE=$release/gateway/limits.json WORKERS=$(((rate + 1) / 2)) AI_BUDGET_MICRO_USD=$(hour_money 1) \
+		LIMITS_FILE=$release/gateway/limits.json WORKERS=$(((rate + 1) / 2)) AI_BUDGET_MICRO_USD=$money \
 			simulate old --replicas 2 --last "$release" --from-last --
 		reports=$reports,$data/old.json
 	else
