@@ -43,7 +43,9 @@ reports=$data/alone.json,$data/bots.json
 if [ "$old" != none ]; then
 	if release=$(deploy/chaos/release.sh "$old"); then
 		# Its programs run as two replicas of each, which have the workers of one.
-		LIMITS_FILE=$release/gateway/limits.json WORKERS=$(((rate + 1) / 2)) AI_BUDGET_MICRO_USD=$money \
+		limits=$release/gateway/limits/limits.json
+		[ -e "$limits" ] || limits=$release/gateway/limits.json # where releases before had it
+		LIMITS_FILE=$limits WORKERS=$(((rate + 1) / 2)) AI_BUDGET_MICRO_USD=$money \
 			simulate old --replicas 2 --last "$release" --from-last --
 		reports=$reports,$data/old.json
 	else
