@@ -41,16 +41,26 @@ func NewChecker(moderate Moderate) (*Checker, error) {
 	return &Checker{moderate: moderate, outcomes: answers}, nil
 }
 
-const refusalMessage = "Keep it kind, broh. We don't hang that up here."
+const (
+	refusalMessage = "Keep it kind, broh. We don't hang that up here."
+	linkMessage    = "No links and no contract addresses, broh: a candle points nowhere but up."
+)
 
-// Check rejects every field whose text must not be published. The texts are shown together, in
+// Check rejects every field whose text must not be published, or leads elsewhere. The texts are shown together, in
 // reading order: a word that continues from one into the next, or from line to line, is rejected on
 // all the fields that it spans. Texts that the word filter rejects are not sent to the moderation
 // service. When the moderation service does not respond in time, the word filter alone decides.
 func (c *Checker) Check(ctx context.Context, texts ...Text) error {
 	contents := make([]string, len(texts))
+	var linking []fault.Field
 	for i, t := range texts {
 		contents[i] = t.Text
+		if HasLink(t.Text) {
+			linking = append(linking, fault.Field{Name: t.Field, Message: linkMessage})
+		}
+	}
+	if linking != nil {
+		return fault.Invalid("TEXT_LINK", linking...)
 	}
 	flagged := Flagged(contents)
 	if !slices.Contains(flagged, true) && c.moderate != nil {

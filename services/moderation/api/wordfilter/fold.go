@@ -4,10 +4,12 @@ import (
 	"strings"
 	"unicode"
 
+	"go.mau.fi/util/confusable"
 	"golang.org/x/text/unicode/norm"
 )
 
-// homoglyphs are letters of other alphabets that look like Latin ones.
+// homoglyphs are letters that look like Latin ones and are not in the data of UTS 39, or stand there
+// for another letter than the one that they are read as.
 var homoglyphs = func() map[rune]rune {
 	all := make(map[rune]rune)
 	for latin, others := range map[rune]string{
@@ -36,16 +38,47 @@ func fold(s string) string {
 		if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
 			continue
 		}
-		r = unicode.ToLower(r)
-		if latin, ok := homoglyphs[r]; ok {
-			r = latin
+		b.WriteString(readAs(r))
+	}
+	return b.String()
+}
+
+// readAs returns a character as it is read: small Latin letters, or itself in lower case.
+func readAs(r rune) string {
+	lower := unicode.ToLower(r)
+	if r <= unicode.MaxASCII { // the data would make an l of every I, 1 and |
+		return string(lower)
+	}
+	for _, a := range enclosedAlphabets {
+		if a <= lower && lower < a+26 {
+			return string('a' + lower - a)
 		}
-		for _, a := range enclosedAlphabets {
-			if a <= r && r < a+26 {
-				r = 'a' + r - a
-			}
+	}
+	for _, form := range []rune{r, lower} { // a capital may look like another letter than its small one
+		if latin := latinLike(form); latin != "" {
+			return latin
 		}
-		b.WriteRune(r)
+	}
+	return string(lower)
+}
+
+// latinLike returns the small Latin letters that a character looks like, or "" for none.
+func latinLike(r rune) string {
+	if latin, ok := homoglyphs[r]; ok {
+		return string(latin)
+	}
+	var b strings.Builder
+	for _, like := range confusable.GetReplacement(r) {
+		like = unicode.ToLower(like)
+		if latin, ok := homoglyphs[like]; ok {
+			like = latin
+		}
+		switch {
+		case 'a' <= like && like <= 'z':
+			b.WriteRune(like)
+		case !unicode.In(like, unicode.Mn, unicode.Me):
+			return ""
+		}
 	}
 	return b.String()
 }

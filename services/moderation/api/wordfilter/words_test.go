@@ -38,6 +38,18 @@ func TestDisguisedWordsAreFlagged(t *testing.T) {
 		"two words with a dash": "kill-yourself",
 		"wherever":              "@superchildpornking",
 		"quoted":                "“slut”",
+		"Lisu":                  "ꓢꓡꓴꓔ",
+		"Coptic":                "what a ⲥυⲛⲧ",
+		"Cherokee":              "ᏟᑌΝᎢ",
+		"capitals of Greek":     "CUΝТ",
+		"v for u":               "cvnt",
+		"fragments":             "you cu nt there",
+		"fragments and letters": "ni g g er",
+		"two halves":            "nigg er",
+		"halves with digits":    "n1g g3r",
+		"halves on two lines":   "nig\nger",
+		"three words as two":    "go kill your self",
+		"two words as one":      "@heilhitler",
 	} {
 		if IsClean(s) {
 			t.Errorf("%s: %q is clean", name, s)
@@ -59,6 +71,9 @@ func TestHarmlessWordsAreNotFlagged(t *testing.T) {
 		"raccoons", "assassins pass the class", "analysis", "bass", "Heilbronn", "skyscraper",
 		"twatting about is not twitter", "sieg", "1234567890", "$$$ to the moon!!!",
 		"we like the like button", "🕯️🔥👩‍🚀", "Öl, Straße, naïve", "кот и пёс", "日本語のキャンドル", "a+b=c | d", "s l u",
+		"go on, we do it my way, ok", "it is up to us to be or to go", "an or a ox", "no go ok so", "as is, if so",
+		"vuvuzela", "5v5 or 1v1 me", "U v I", "a b c d e f g", "x y", "Ω mega Δ elta", "ΑΘΗΝΑ", "МОСКВА", "пора",
+		"he sniggered at that", "child portraits", "big gear", "digging gardens", "rag headlines",
 		"buy the d i p", "h o d l",
 	} {
 		if !IsClean(s) {

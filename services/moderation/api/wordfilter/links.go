@@ -1,0 +1,52 @@
+package wordfilter
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// topLevel are the ends of host names that drainers and scams use, and those that people write. A
+// name under another one is not found: "moon.The" is two sentences.
+const topLevel = `com|net|org|io|xyz|app|fun|finance|fi|ai|gg|co|link|site|online|live|club|top|info|dev|eth|sol|` +
+	`money|cash|exchange|network|world|vip|pro|lol|wtf|ru|cn|tk|ly|cc|biz|shop|store|page|space|website|click|digital|trade`
+
+var (
+	// scheme is how an address begins, also with the letters that people replace.
+	scheme = regexp.MustCompile(`\b(?:https?|hxxps?|ipfs|wss?)\s?:\s?/\s?/|\bwww\s?\.|\bt\s?\.\s?me\s?/`)
+	// hostName is a name with a known end: wick.fun, claim.wick.fun/now, wick(dot)fun, wick [.] fun.
+	hostName = regexp.MustCompile(
+		`[\pL\pN][\pL\pN-]*\pL[\pL\pN-]*(?:\.|\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?|\sdot\s)(?:` + topLevel + `)(?:$|[^\pL\pN-])`)
+	evmAddress    = regexp.MustCompile(`(?i)\b0x[0-9a-f]{40}\b`)
+	base58Address = regexp.MustCompile(`[1-9A-HJ-NP-Za-km-z]{32,44}`)
+	word          = regexp.MustCompile(`[\pL\pN]+`)
+)
+
+// HasLink reports whether a text leads elsewhere: by a link, a host name, or the address of a
+// contract or an account. A card of ours that does would be taken for our advice.
+func HasLink(s string) bool {
+	read := strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(s)))
+	if scheme.MatchString(read) || hostName.MatchString(read) || evmAddress.MatchString(read) {
+		return true
+	}
+	for _, candidate := range word.FindAllString(norm.NFKC.String(s), -1) {
+		if base58Address.FindString(candidate) == candidate && isMixed(candidate) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMixed reports whether a word has digits, capitals and small letters, as random ones of 32
+// characters have, and cries and words do not.
+func isMixed(s string) bool {
+	return strings.ContainsFunc(s, unicode.IsDigit) && strings.ContainsFunc(s, unicode.IsUpper) &&
+		strings.ContainsFunc(s, unicode.IsLower)
+}
