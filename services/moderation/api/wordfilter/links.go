@@ -25,7 +25,7 @@ var (
 )
 
 // HasLink reports whether a text leads elsewhere: by a link, a host name, or the address of a
-// contract or an account. A card of ours that does would be taken for our advice.
+// contract or an account. An official card that does would be taken for advice.
 func HasLink(s string) bool {
 	read := strings.ToLower(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
