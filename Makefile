@@ -89,8 +89,9 @@ restore-drill: $(local) ## lose a platform of its own and restore it to a moment
 	@go build -o bin/restore-drill ./deploy/restore
 	@AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD=3000000 AI_BUDGET_BY_HOUR=false VIDEO_SIZE=360x640 bin/restore-drill $(ARGS)
 
-verify: ## what is too long for make test: a crowded address, a seeded minute of chaos (SEED=7)
+verify: ## what is too long for make test: a crowded address, bots in the crowd, a seeded minute of chaos (SEED=7)
 	@$(MAKE) --no-print-directory e2e-crowded
+	@$(MAKE) --no-print-directory abuse-sim ARGS='--for 60s --rate 8 --old none --wait-ratio 3 --honest-share 0.85'
 	@$(MAKE) --no-print-directory chaos ARGS='--seed $(or $(SEED),7) --for 45s'
 
 lint: $(linter) ## golangci-lint and biome

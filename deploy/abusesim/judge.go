@@ -9,29 +9,32 @@ import (
 	"time"
 )
 
-// The targets.
-const (
-	maxWaitRatio      = 1.5 // of the median wait of the same day without bots
-	minHonestShare    = 0.9 // of the money
-	maxHonestRefusals = 2   // of one visitor
-)
+// targets are what honest visitors must get. A short run on a machine that does other work is judged
+// by wider ones.
+type targets struct {
+	waitRatio   float64 // of the median wait of the same day without bots, at most
+	honestShare float64 // of the money, at least
+}
+
+// maxHonestRefusals is how often one visitor may be refused.
+const maxHonestRefusals = 2
 
 // pollError is how much later than it is there a picture may be seen.
 const pollError = pollInterval
 
-// judge returns which targets the run with bots misses, by the run without them.
-func judge(alone, with report) (missed []string) {
+// missed returns which targets the run with bots misses, by the run without them.
+func (t targets) missed(alone, with report) (missed []string) {
 	before, honest := alone.Groups["honest"], with.Groups["honest"]
 	if before.Pictures == 0 || honest.Pictures == 0 {
 		return []string{"honest visitors got no pictures"}
 	}
-	if limit := time.Duration(maxWaitRatio*float64(before.Median)) + pollError; honest.Median > limit {
+	if limit := time.Duration(t.waitRatio*float64(before.Median)) + pollError; honest.Median > limit {
 		missed = append(missed, fmt.Sprintf("the honest wait %.1f s, and without bots %.1f s: more than %.1f times",
-			honest.Median.Seconds(), before.Median.Seconds(), maxWaitRatio))
+			honest.Median.Seconds(), before.Median.Seconds(), t.waitRatio))
 	}
-	if share := with.honestShare(); share < minHonestShare {
-		missed = append(missed, fmt.Sprintf("the honest got %.0f %% of the money, not %.0f %%", 100*share,
-			100*minHonestShare))
+	if share := with.honestShare(); share < t.honestShare {
+		missed = append(missed, fmt.Sprintf("the honest got %.1f %% of the money, not %.0f %%", 100*share,
+			100*t.honestShare))
 	}
 	if honest.RefusedBeyond > 0 {
 		missed = append(missed, fmt.Sprintf("%d honest visitors were refused more than %d times, one %d times",
@@ -41,7 +44,7 @@ func judge(alone, with report) (missed []string) {
 }
 
 // judgeFiles prints the runs' tables and fails when a target is missed.
-func judgeFiles(paths []string, w io.Writer) error {
+func judgeFiles(paths []string, t targets, w io.Writer) error {
 	titles := []string{"Without bots", "With bots", "With bots, earlier programs"}
 	if len(paths) < 2 || len(paths) > len(titles) {
 		return errors.New("--judge takes two or three reports")
@@ -65,11 +68,11 @@ func judgeFiles(paths []string, w io.Writer) error {
 		return errors.New("these are not the same day without bots and with them")
 	}
 	if len(reports) == len(titles) {
-		for _, target := range judge(reports[0], reports[2]) {
+		for _, target := range t.missed(reports[0], reports[2]) {
 			fmt.Fprintln(w, "earlier programs:", target)
 		}
 	}
-	missed := judge(reports[0], reports[1])
+	missed := t.missed(reports[0], reports[1])
 	for _, target := range missed {
 		fmt.Fprintln(w, "MISSED:", target)
 	}

@@ -21,6 +21,9 @@ func reportOf(bots bool, wait time.Duration, honest, paidBots, refusals int) rep
 	return newReport(options{seed: 1, length: time.Minute, rate: 6, bots: bots}, outcomes)
 }
 
+var usual = targets{waitRatio: 1.5, honestShare: 0.9}
+
+// Verifies LIMIT-30.
 func TestJudge(t *testing.T) {
 	alone := reportOf(false, 2*time.Second, 90, 0, 0)
 	for name, c := range map[string]struct {
@@ -29,13 +32,13 @@ func TestJudge(t *testing.T) {
 	}{
 		"all met":               {reportOf(true, 3*time.Second, 90, 10, 2), ""},
 		"too slow":              {reportOf(true, 4*time.Second, 90, 0, 0), "the honest wait 4.0 s"},
-		"money for bots":        {reportOf(true, 2*time.Second, 90, 11, 0), "89 % of the money"},
+		"money for bots":        {reportOf(true, 2*time.Second, 90, 11, 0), "89.1 % of the money"},
 		"refused too often":     {reportOf(true, 2*time.Second, 90, 0, 3), "1 honest visitors were refused more than 2 times"},
 		"nobody got a picture":  {reportOf(true, 0, 0, 5, 0), "no pictures"},
 		"composers cost nobody": {withComposer(reportOf(true, 2*time.Second, 90, 10, 0)), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := strings.Join(judge(alone, c.with), "; ")
+			got := strings.Join(usual.missed(alone, c.with), "; ")
 			if c.missed == "" && got != "" || !strings.Contains(got, c.missed) {
 				t.Errorf("missed %q, want %q", got, c.missed)
 			}
@@ -59,10 +62,12 @@ func TestReportsAreReadBack(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := judgeFiles(files, &out); err == nil || !strings.Contains(out.String(), "MISSED: the honest got 82 %") {
+	err := judgeFiles(files, usual, &out)
+	if err == nil || !strings.Contains(out.String(), "MISSED: the honest got 81.8 %") {
 		t.Errorf("%v\n%s", err, &out)
 	}
-	if err := judgeFiles([]string{files[1], files[0]}, &out); err == nil || !strings.Contains(err.Error(), "same day") {
+	err = judgeFiles([]string{files[1], files[0]}, usual, &out)
+	if err == nil || !strings.Contains(err.Error(), "same day") {
 		t.Errorf("swapped: %v", err)
 	}
 }

@@ -4,7 +4,7 @@
 // of their own.
 //
 //	abusesim --out FILE [--seed N] [--for 60s] [--rate 6] [--bots=false]
-//	abusesim --judge ALONE,WITH[,OLD]   # reports of earlier runs
+//	abusesim --judge ALONE,WITH[,OLD] [--wait-ratio 1.5] [--honest-share 0.9]   # reports of earlier runs
 package main
 
 import (
@@ -36,6 +36,7 @@ type options struct {
 	bots   bool
 	out    string
 	judge  string
+	targets
 }
 
 func parse(arguments []string) (o options, err error) {
@@ -47,6 +48,8 @@ func parse(arguments []string) (o options, err error) {
 	flags.StringVar(&o.out, "out", "", "the file of the report, as JSON")
 	flags.StringVar(&o.judge, "judge", "",
 		"judge reports of earlier runs, with commas between: without bots, with them and, if there is one, with them under earlier programs")
+	flags.Float64Var(&o.waitRatio, "wait-ratio", 1.5, "how many times as long as without bots the honest may wait")
+	flags.Float64Var(&o.honestShare, "honest-share", 0.9, "the part of the money that the honest must get")
 	if err = flags.Parse(arguments); err == nil && (o.out == "") == (o.judge == "") {
 		err = errors.New("either --out or --judge")
 	}
@@ -59,7 +62,7 @@ func run(ctx context.Context, arguments []string) error {
 		return err
 	}
 	if o.judge != "" {
-		return judgeFiles(strings.Split(o.judge, ","), os.Stdout)
+		return judgeFiles(strings.Split(o.judge, ","), o.targets, os.Stdout)
 	}
 	url := os.Getenv("MCWICK_URL")
 	if url == "" {

@@ -2,18 +2,21 @@
 # Simulates the same day three times, each on an empty platform of its own: without bots, with bots, and with bots under the programs
 # of an earlier commit; prints the tables and fails when a target is missed: run.sh [FLAG …]
 #   --for SECONDS  how long they arrive (600)    --rate N  arrivals a second, bots included (33)    --seed N (1)
+#   --wait-ratio N, --honest-share N  the targets (1.5, 0.9)
 #   --old COMMIT   the commit to compare with (default: the last one before shares and challenges); --old none leaves it out
 # The limits are those of production. The workers are as many as arrive in a second, and a picture takes a second: the honest 70 % of
 # the arrivals keep 70 % of them busy. The hour's money is enough for what they order divided by 0.6.
 set -eu
 cd "$(dirname "$0")/../.."
-seconds=600 rate=33 seed=1 old=2814c22a
+seconds=600 rate=33 seed=1 old=2814c22a wait_ratio=1.5 honest_share=0.9
 while [ $# -gt 0 ]; do
 	case $1 in
 	--for) seconds=${2%s} ;;
 	--rate) rate=$2 ;;
 	--seed) seed=$2 ;;
 	--old) old=$2 ;;
+	--wait-ratio) wait_ratio=$2 ;;
+	--honest-share) honest_share=$2 ;;
 	*) echo "unknown flag $1" >&2 && exit 2 ;;
 	esac
 	shift 2
@@ -52,4 +55,4 @@ if [ "$old" != none ]; then
 		echo "not run: the earlier programs" >&2
 	fi
 fi
-exec bin/abusesim --judge "$reports"
+exec bin/abusesim --judge "$reports" --wait-ratio "$wait_ratio" --honest-share "$honest_share"
