@@ -131,18 +131,18 @@ func TestBlocksEndByThemselves(t *testing.T) {
 
 // Verifies MOD-15, MOD-17.
 func TestOperatorsBlockReachesTheGateway(t *testing.T) {
-	w, ada, _ := newEnforcedEnvironment(t)
+	w, operators, _ := newEnforcedEnvironment(t)
 	network := newNetwork()
 	client := w.newDeviceClient(network, nil)
 	block := &moderationv1.BlockRequest{Kind: blockRange, Subject: network + "::/48", Reason: "bots",
 		Duration: durationpb.New(time.Hour)}
-	b, err := ada.Block(t.Context(), block)
+	b, err := operators.Block(t.Context(), block)
 	if err != nil {
 		t.Fatal(err)
 	}
 	read := func() int { return client.do(t, "GET", "/api/v1/images", "").Code }
 	testkit.Eventually(t, "the range is refused", func() bool { return read() == 403 })
-	if _, err := ada.Unblock(t.Context(), &moderationv1.UnblockRequest{BlockId: b.GetId()}); err != nil {
+	if _, err := operators.Unblock(t.Context(), &moderationv1.UnblockRequest{BlockId: b.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "the range is served again", func() bool { return read() == 200 })

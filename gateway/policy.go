@@ -35,7 +35,7 @@ type policies struct {
 	now     func() time.Time
 	answer  *moderationv1.Policy // the last one that was not known; only poll reads and sets it
 	current atomic.Pointer[policy]
-	asked   atomic.Pointer[time.Time] // when it was known to be current; at first, when the program began
+	checked atomic.Pointer[time.Time] // when it was known to be current; at first, when the program began
 	isAway  bool                      // what the log says; only poll reads and sets it
 }
 
@@ -43,7 +43,7 @@ func newPolicies(client moderationv1.PolicyServiceClient, log *slog.Logger) (*po
 	p := &policies{client: client, log: log, now: time.Now}
 	p.current.Store(parsePolicy(nil, p.now()))
 	began := p.now()
-	p.asked.Store(&began)
+	p.checked.Store(&began)
 	_, err := otel.Meter("mcwick/gateway").Float64ObservableGauge("mcwick.policy.age", metric.WithUnit("s"),
 		metric.WithDescription("How long ago the moderation service said what operators have the gateway refuse."),
 		metric.WithFloat64Callback(func(_ context.Context, o metric.Float64Observer) error {
@@ -54,7 +54,7 @@ func newPolicies(client moderationv1.PolicyServiceClient, log *slog.Logger) (*po
 }
 
 // age is how long ago the policy was known to be current.
-func (p *policies) age() time.Duration { return p.now().Sub(*p.asked.Load()) }
+func (p *policies) age() time.Duration { return p.now().Sub(*p.checked.Load()) }
 
 // part asks for the policy before anything is served, and then each second.
 func (p *policies) part() lifecycle.Part {
@@ -83,7 +83,7 @@ func (p *policies) poll(ctx context.Context) error {
 	}
 	isNew := err == nil && answer.GetVersion() != known
 	if err == nil {
-		p.asked.Store(&began)
+		p.checked.Store(&began)
 	}
 	if isNew {
 		p.answer = answer

@@ -114,14 +114,14 @@ func TestLockdownEndsByItself(t *testing.T) {
 
 // startModeration runs the moderation service in a process, and returns its address and the
 // operators' calls.
-func startModeration(t *testing.T) (addr string, ada moderationv1.ModerationOperatorServiceClient, kill func()) {
+func startModeration(t *testing.T) (addr string, operators moderationv1.ModerationOperatorServiceClient, kill func()) {
 	t.Helper()
 	program := testkit.BuildProgramAt(t, "../services/moderation")
 	credentials := filepath.Join(t.TempDir(), "operators")
 	write(t, credentials, operator.CredentialLine("ada", "token-a"))
 	addr = testkit.FreeAddr(t)
-	operators := testkit.FreeAddr(t)
-	environment := []string{"GRPC_ADDR=" + addr, "OPS_ADDR=" + testkit.FreeAddr(t), "OPERATOR_ADDR=" + operators,
+	port := testkit.FreeAddr(t)
+	environment := []string{"GRPC_ADDR=" + addr, "OPS_ADDR=" + testkit.FreeAddr(t), "OPERATOR_ADDR=" + port,
 		"OPERATORS_FILE=" + credentials, "DATABASE_URL=" + testkit.DatabaseURL(t, nil), "LOG_LEVEL=error"}
 	migrate := exec.CommandContext(t.Context(), program, "migrate")
 	migrate.Env = environment
@@ -129,26 +129,26 @@ func startModeration(t *testing.T) (addr string, ada moderationv1.ModerationOper
 		t.Fatalf("%v\n%s", err, out)
 	}
 	kill = testkit.StartProgram(t, program, environment...)
-	conn, err := operator.Dial(operators, "token-a")
+	conn, err := operator.Dial(port, "token-a")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	ada = moderationv1.NewModerationOperatorServiceClient(conn)
+	operators = moderationv1.NewModerationOperatorServiceClient(conn)
 	testkit.Eventually(t, "moderation takes operators", func() bool {
-		_, err := ada.GetLockdown(t.Context(), &moderationv1.GetLockdownRequest{})
+		_, err := operators.GetLockdown(t.Context(), &moderationv1.GetLockdownRequest{})
 		return err == nil
 	})
-	return addr, ada, kill
+	return addr, operators, kill
 }
 
 // newEnforcedEnvironment is a gateway that polls a real moderation service.
 func newEnforcedEnvironment(t *testing.T) (
-	w *environment, ada moderationv1.ModerationOperatorServiceClient, kill func(),
+	w *environment, operators moderationv1.ModerationOperatorServiceClient, kill func(),
 ) {
 	t.Helper()
 	w = newEnvironment(t)
-	addr, ada, kill := startModeration(t)
+	addr, operators, kill := startModeration(t)
 	conn, err := rpc.Dial(addr, moderationv1.File_moderation_v1_policy_proto)
 	if err != nil {
 		t.Fatal(err)
@@ -158,25 +158,25 @@ func newEnforcedEnvironment(t *testing.T) (
 	testkit.RunCommand(t, func(ctx context.Context) error {
 		return lifecycle.Run(ctx, testkit.DiscardLog(), w.gateway.policies.part())
 	})
-	return w, ada, kill
+	return w, operators, kill
 }
 
 // What an operator decides takes effect at the edge, and stays in force while the moderation
 // service is away.
 // Verifies MOD-13, MOD-15.
 func TestOperatorsLockdownReachesTheGateway(t *testing.T) {
-	w, ada, kill := newEnforcedEnvironment(t)
+	w, operators, kill := newEnforcedEnvironment(t)
 	c := w.newOrderingClient(t, newDevice())
 	on := &moderationv1.SetLockdownRequest{On: true, Reason: "a flood", Duration: durationpb.New(time.Hour)}
-	if _, err := ada.SetLockdown(t.Context(), on); err != nil {
+	if _, err := operators.SetLockdown(t.Context(), on); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "paid calls are refused", func() bool { return c.orderCode(t) == "LOCKDOWN" })
-	if _, err := ada.SetLockdown(t.Context(), &moderationv1.SetLockdownRequest{}); err != nil {
+	if _, err := operators.SetLockdown(t.Context(), &moderationv1.SetLockdownRequest{}); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "paid calls are served again", func() bool { return c.orderCode(t) == "" })
-	if _, err := ada.SetLockdown(t.Context(), on); err != nil {
+	if _, err := operators.SetLockdown(t.Context(), on); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Eventually(t, "paid calls are refused again", func() bool { return c.orderCode(t) == "LOCKDOWN" })
