@@ -92,14 +92,3 @@ func (s *settings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("ETag", d.etag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(d.body))
 }
-
-// requireOpenWall is a call to the walls, refused while the settings have them closed.
-func (g *gateway) requireOpenWall(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !g.site.flag(site.Wall) {
-			writeProblem(r.Context(), w, errWallClosed)
-			return
-		}
-		h.ServeHTTP(w, r)
-	})
-}

@@ -46,7 +46,7 @@ func TestAvatarsAreCachedAndReportsNeedAVisitor(t *testing.T) {
 	}
 }
 
-// Verifies WALL-16.
+// Verifies WALL-16, WALL-17.
 func TestClosedWallRefusesRequests(t *testing.T) {
 	w := newEnvironment(t)
 	calls := []struct{ method, path, body string }{
@@ -88,4 +88,15 @@ func TestClosedWallRefusesRequests(t *testing.T) {
 	}
 	set(`{"wall":true}`)
 	request(func(status int, _ string) bool { return status < 300 })
+
+	set(`{"shame":false}`)
+	request(func(status int, _ string) bool { return status < 300 }) // none of them is of that wall
+	for path, body := range map[string]string{"/api/v1/wall/entries?wall=WALL_SHAME": "",
+		"/api/v1/wall/nominations": `{"reason":"Burns","xHandle":"@wick","wall":"WALL_SHAME"}`} {
+		method := map[bool]string{true: "GET", false: "POST"}[body == ""]
+		if resp, body := w.do(t, method, path, body, "Idempotency-Key", uuid.NewString()); resp.StatusCode != 403 ||
+			!strings.Contains(body, "WALL_CLOSED") {
+			t.Errorf("%s of the wall that is closed: %s %s", path, resp.Status, body)
+		}
+	}
 }

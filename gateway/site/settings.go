@@ -36,14 +36,17 @@ var (
 	laterBrand = map[string]string{
 		"airdropDate": "2025 Q1", "birthday": "January 3, 2009", "humanYears": "15", "candleYears": "78",
 	}
-	laterFlags = map[string]bool{Wall: true}
+	laterFlags = map[string]bool{Wall: true, Shame: true}
 )
 
-// Wall is the flag that opens the walls.
-const Wall = "wall"
+// Wall is the flag that opens the walls, Shame the one that opens the Wall of Shame of them.
+const (
+	Wall  = "wall"
+	Shame = "shame"
+)
 
 // flags are those that something asks for.
-var flags = []string{"demoPictures", "earlyAccess", "styleguide", "traceViewer", Wall}
+var flags = []string{"demoPictures", "earlyAccess", "styleguide", "traceViewer", Shame, Wall}
 
 // Parse reads settings. What came later is filled in; what is missing or cannot be read is an
 // error. A name of brand or flags that this program does not know is left as it is, so that a file

@@ -55,6 +55,15 @@ describe('WallPage', () => {
     expect(page.urls()).toHaveLength(requests)
   })
 
+  // Verifies WALL-17.
+  it('has only the Wall of Flame while the other one is closed', async () => {
+    const { urls } = open({}, 'wall=shame', { shame: false })
+    await screen.findByRole('article', { name: '@waxella' })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Wall of Flame')
+    expect(urls()).toEqual(['/api/v1/wall/entries?wall=WALL_FLAME'])
+    expect(screen.queryByRole('link', { name: 'Shame' })).toBeNull()
+  })
+
   // Verifies WALL-6.
   it('links to the X profile without a referrer', async () => {
     open()

@@ -20,7 +20,9 @@ export function WallPage() {
 
 /** One of the two walls. Which one is in the URL, so that it can be shared and is part of the history. */
 function Walls() {
-  const side = sideFromSearch(useShell().location.search)
+  const { config, location } = useShell()
+  const hasShame = config.flags.shame !== false
+  const side = hasShame ? sideFromSearch(location.search) : 'flame'
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [isNominated, setIsNominated] = useState(false)
   const list = useInfiniteQuery(entriesQuery(side))
@@ -45,7 +47,7 @@ function Walls() {
           </div>
         </div>
         <div className="wall-actions">
-          <WallSwitch side={side} />
+          {hasShame && <WallSwitch side={side} />}
           <IconButton kind="primary" icon="plus" label={texts.form.title} onClick={openDialog} />
         </div>
       </header>
