@@ -64,6 +64,31 @@ func TestReplicasUseOwnPortsAndProxies(t *testing.T) {
 	}
 }
 
+// A service may have got its first database since the last release.
+func TestLastReleaseMigratesWhatItHas(t *testing.T) {
+	tree := t.TempDir()
+	for _, folder := range []string{"bin", "services/gallery/internal/postgres/migrations",
+		"services/media/internal/publishing/postgres/migrations", "services/wall/internal/postgres"} {
+		if err := os.MkdirAll(filepath.Join(tree, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"gallery", "media", "wall"} {
+		if err := os.WriteFile(filepath.Join(tree, "bin", name), nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStack(t, Settings{Last: tree})
+	for _, svc := range s.databases() {
+		if !s.hasMigrations(svc) {
+			t.Errorf("%s of this release is not migrated", svc.name)
+		}
+		if got, want := s.last().hasMigrations(svc), svc.name != "wall"; got != want {
+			t.Errorf("%s of the last release is migrated: %t", svc.name, got)
+		}
+	}
+}
+
 func TestLastReleaseUsesItsPrograms(t *testing.T) {
 	tree := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(tree, "bin"), 0o755); err != nil {

@@ -182,6 +182,20 @@ func (s *Stack) program(svc service) string {
 	return filepath.Join(s.home, "bin", name) // the last release has no such service
 }
 
+// hasMigrations reports whether a program migrates a database: each of this release does, whose service
+// has one, and of the last release each that came with migrations.
+func (s *Stack) hasMigrations(svc service) bool {
+	if !strings.HasPrefix(s.program(svc), s.root) || s.root == s.home {
+		return true
+	}
+	for _, depth := range []string{"*", "*/*"} {
+		if found, _ := filepath.Glob(filepath.Join(s.root, svc.pkg, "internal", depth, "migrations")); len(found) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // serve says how a service is run.
 func (s *Stack) serve(svc service) process.Spec {
 	return process.Spec{

@@ -65,9 +65,13 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 	return s.startReplicas(ctx, sup, stageGateway, s.gateway())
 }
 
-// Migrate brings the databases of all services up to date.
+// Migrate brings the databases of all services up to date, but for those that have none in the last
+// release.
 func (s *Stack) Migrate(ctx context.Context, sup *supervisor.Supervisor) error {
 	return runAll(ctx, s.databases(), func(ctx context.Context, svc service) error {
+		if !s.hasMigrations(svc) {
+			return nil
+		}
 		return sup.Run(ctx, s.migrate(svc))
 	})
 }
