@@ -28,7 +28,8 @@ func (g *gateway) requireOpenWall(h http.Handler) http.Handler {
 func wallOf(r *http.Request) wallv1.Wall {
 	if r.Method != http.MethodPost {
 		var list wallv1.ListWallEntriesRequest
-		_ = strict.Query{}.Parse(&list, r.URL.Query(), utilities.NewDoubleArray(nil)) // the service's own call refuses it
+		// what is invalid, the service's own call refuses
+		_ = strict.Query{}.Parse(&list, r.URL.Query(), utilities.NewDoubleArray(nil))
 		return list.GetWall()
 	}
 	body, _ := io.ReadAll(r.Body) // it is in memory already
