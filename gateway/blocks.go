@@ -74,8 +74,9 @@ const (
 	mayWait = "So is everybody’s on your network. The pages stay, and nothing else."
 )
 
-// refuseBlocked refuses a blocked device or lane everything but reading, and a blocked range also
-// what is read of the interface. Pages, settings and media are everybody's, and so is logging out.
+// refuseBlocked refuses a blocked device or lane everything but reading and takedown requests, and
+// a blocked range also what is read of the interface. Pages, settings and media are everybody's,
+// and so is logging out.
 func (g *gateway) refuseBlocked(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := g.checkBlocks(r); err != nil {
@@ -98,7 +99,7 @@ func (g *gateway) checkBlocks(r *http.Request) error {
 	}
 	client, scope := clientOf(r), "range"
 	end, reading := b.ofRange(client.address), mayWait
-	if end.IsZero() && !isRead {
+	if end.IsZero() && !isRead && !isTakedown(r) {
 		reading = mayRead
 		if end, scope = b.devices[client.visitor], "device"; end.IsZero() && len(b.lanes) > 0 {
 			end, scope = b.lanes[client.lane()], "lane"
@@ -110,6 +111,12 @@ func (g *gateway) checkBlocks(r *http.Request) error {
 	}
 	g.activity.recordRefusal("any", "blocked "+scope)
 	return errBlocked(now, end, reading)
+}
+
+// isTakedown reports whether a request asks to take down what shows or names its author. The right
+// to that does not end with a block; only a flood from a range does not get so far.
+func isTakedown(r *http.Request) bool {
+	return r.Method == http.MethodPost && r.URL.Path == "/api/v1/takedowns"
 }
 
 // isLogout reports whether a request ends a session.

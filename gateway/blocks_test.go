@@ -71,10 +71,12 @@ func TestBlockedSubjectsMayOnlyRead(t *testing.T) {
 			for _, r := range c.refused {
 				refused[r] = true
 			}
-			for _, r := range []string{read, write, page, logout, "GET /config.json", "GET /media/x.png"} {
+			takedown := "POST /api/v1/takedowns"
+			refused[takedown] = refused[read]
+			for _, r := range []string{read, write, page, logout, takedown, "GET /config.json", "GET /media/x.png"} {
 				method, path, _ := strings.Cut(r, " ")
 				before := w.services.calls()
-				answer := client.do(t, method, path, "")
+				answer := client.do(t, method, path, map[bool]string{true: `{"place":"there","reason":"me"}`}[r == takedown])
 				if !refused[r] {
 					if answer.Code >= 300 {
 						t.Errorf("%s: %d %s", r, answer.Code, answer.Body)
@@ -97,7 +99,7 @@ func TestBlockedNetworksNeedNoCookie(t *testing.T) {
 	network := newNetwork()
 	client := w.newDeviceClient(network, nil)
 	w.enforce(t, policyOf(blockFor(blockLane, w.gateway.devices.laneOf("["+network+"::9]:1"), time.Hour)))
-	for _, path := range []string{"/api/v1/jobs", "/api/v1/telemetry/vitals", "/api/v1/takedowns"} {
+	for _, path := range []string{"/api/v1/jobs", "/api/v1/telemetry/vitals", "/api/v1/videos"} {
 		answer := client.do(t, "POST", path, "{}", "Idempotency-Key", uuid.NewString())
 		if answer.Code != 403 || codeOf(t, answer) != "BLOCKED" || len(client.cookies) != 0 {
 			t.Errorf("%s: %d %s", path, answer.Code, answer.Body)

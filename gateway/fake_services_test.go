@@ -262,6 +262,12 @@ func (h *fakeServices) Nominate(ctx context.Context, _ *wallv1.NominateRequest) 
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
+func (h *fakeServices) RequestTakedown(
+	ctx context.Context, _ *wallv1.RequestTakedownRequest,
+) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
+}
+
 // visitor is who the last call was made for.
 func (h *fakeServices) visitor() string { return h.lastValue("mcwick-visitor") }
 
