@@ -15,7 +15,7 @@ import (
 func newBlock(o *options) *cobra.Command {
 	return newGroup("block", "Who may only read", `Who may only read.
 
-A blocked device, and every device of a blocked lane, may read and log out; the gateway
+A blocked device, and every device of a blocked lane, may read, log out and request takedowns; the gateway
 refuses it everything else, with a sentence that says until when. A blocked range of
 addresses gets pages, settings and media alone. Blocks take effect within three seconds and
 end by themselves. Lanes are in "pressure", "picture reports" and "wall complaints". No list
