@@ -15,11 +15,12 @@ import (
 func newBlock(o *options) *cobra.Command {
 	return newGroup("block", "Who may only read", `Who may only read.
 
-A blocked device, and every device of a blocked lane, may read, log out and request takedowns; the gateway
-refuses it everything else, with a sentence that says until when. A blocked range of
-addresses gets pages, settings and media alone. Blocks take effect within three seconds and
-end by themselves. Lanes are in "pressure", "picture reports" and "wall complaints". No list
-has the whole id of a device: it is the column visitor of a service's rows.`,
+A blocked device, and every device of a blocked lane, may read, log out and request
+takedowns; the gateway refuses it everything else, with a sentence that says until when. A
+blocked range of addresses gets pages, settings and media alone. Blocks take effect within
+three seconds and end by themselves. Lanes are in "pressure", "picture reports" and "wall
+complaints". No list has the whole id of a device: it is the column visitor of a service's
+rows.`,
 		newBlockSubject(o, "device", moderationv1.BlockKind_BLOCK_KIND_DEVICE, "One browser, by its id",
 			"AAECAwQFBgcICQoLDA0ODw"),
 		newBlockSubject(o, "lane", moderationv1.BlockKind_BLOCK_KIND_LANE,
