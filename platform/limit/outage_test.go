@@ -44,8 +44,14 @@ func TestHangingRedisConnectionsAreClosed(t *testing.T) {
 	g, freezer, redisCounts := newGuardBehindProxy(t, "pool_size=60")
 	conns := make([]*redis.Conn, pooled)
 	for i := range conns {
-		conns[i] = g.limiter.Client.(*redis.Client).Conn()
-		testkit.Eventually(t, "it is connected", func() bool { return conns[i].Ping(t.Context()).Err() == nil })
+		testkit.Eventually(t, "it is connected", func() bool {
+			conns[i] = g.limiter.Client.(*redis.Client).Conn()
+			if conns[i].Ping(t.Context()).Err() == nil {
+				return true
+			}
+			conns[i].Close() // one that timed out once is of no more use
+			return false
+		})
 	}
 	for _, c := range conns {
 		c.Close() // into the pool
