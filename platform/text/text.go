@@ -18,14 +18,25 @@ func UTF16Length(s string) int {
 	return n
 }
 
+// maxMarks is how many marks in a row a text may have. Languages need three on one letter; towers of
+// them cover the lines above and below.
+const maxMarks = 4
+
 // IsPlain reports whether s is valid UTF-8 that shows what it says: no control characters but the
-// line feed, and none of those that turn the reading direction around.
+// line feed, none of those that turn the reading direction around, and few marks on one letter.
 func IsPlain(s string) bool {
 	if !utf8.ValidString(s) {
 		return false
 	}
+	marks := 0
 	for _, r := range s {
 		if r != '\n' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return false
+		}
+		if marks++; !unicode.In(r, unicode.Mn, unicode.Me) {
+			marks = 0
+		}
+		if marks > maxMarks {
 			return false
 		}
 	}

@@ -1,6 +1,9 @@
 package text
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestUTF16Length(t *testing.T) {
 	for s, want := range map[string]int{"": 0, "broh": 4, "kerzé": 5, "🕯": 2, "👩‍🚀": 5} {
@@ -10,8 +13,12 @@ func TestUTF16Length(t *testing.T) {
 	}
 }
 
+// Verifies MOD-20.
 func TestIsPlain(t *testing.T) {
 	for s, want := range map[string]bool{
+		"tiê\u0301ng Vie\u0323\u0302t": true, "กี่ น้ำ": true, "שָׁלוֹם": true, "مُحَمَّدٌ": true, "हिन्दी क्ष्म्य": true,
+		"1️⃣ ❤️‍🔥 👩🏽‍🚀 🏴󠁧󠁢󠁳󠁣󠁴󠁿": true, "a" + strings.Repeat("\u0336", maxMarks): true,
+		"a" + strings.Repeat("\u0336", maxMarks+1): false, "z" + strings.Repeat("\u0300\u20dd", 30): false,
 		"two\nlines 🕯": true, "tab\t": false, "bell\a": false, "turned \u202e around": false, "broken \xff": false,
 	} {
 		if got := IsPlain(s); got != want {
