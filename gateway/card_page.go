@@ -57,8 +57,8 @@ func cardPage[T proto.Message](
 // readThroughCache reads what the interface answers at an address as any client would, by the
 // cache.
 func (g *gateway) readThroughCache(r *http.Request, address string, api http.Handler, into proto.Message) (status int) {
-	network, scarce, counted := g.bucketsOf(limits.Reads, r)
-	if d := g.guard.Allow(r.Context(), network, scarce, counted...); !d.Allowed {
+	counted := g.debitsOf(limits.Reads, r)
+	if d := g.guard.Allow(r.Context(), counted.subject, counted.scarce, counted.buckets...); !d.Allowed {
 		return http.StatusTooManyRequests
 	}
 	request := r.Clone(r.Context())

@@ -85,8 +85,8 @@ func (g *gateway) challengeLevel(r *http.Request, of purpose) int {
 	settled := client.standing.isSettled(client.device, g.config.DeviceSettlesAfter, g.devices.now())
 	level := g.levelFor(settled)
 	if level == 0 {
-		network, counted := g.paidBuckets(of, client, false)
-		if g.guard.Peek(r.Context(), network, true, counted[1:]...).Allowed { // but for the device's own
+		shared := g.paidDebits(of, client, false).withoutDevice()
+		if g.guard.Peek(r.Context(), shared.subject, shared.scarce, shared.buckets...).Allowed {
 			return 0
 		}
 		level = 1

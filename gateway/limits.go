@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"time"
 
@@ -13,29 +14,40 @@ import (
 	"mcwick.example/platform/limit"
 )
 
-// bucketNames tell the buckets of kinds that share a route apart.
-var bucketNames = map[limits.Kind]string{limits.Scripts: " script", limits.Speeches: " speech"}
+// debits are the buckets that a request is counted in, the narrowest first, and their subject: the
+// network that it comes from.
+type debits struct {
+	subject string
+	scarce  bool // see limits.Scopes
+	buckets []limit.Bucket
+}
 
-// bucketsOf are what the request is debited from, the narrowest first, and their subject: the
-// network that it comes from. A device counts only once it has come with its cookie: a new one
-// costs nothing, so a request without is bounded by its address. In each network a device counts
-// anew, for the same reason: a client that uses many networks could as well send no cookie. scarce
-// says that what is asked for costs money.
-func (g *gateway) bucketsOf(kind limits.Kind, r *http.Request) (network string, scarce bool, out []limit.Bucket) {
-	s := g.limits.get()[kind]
-	add := func(scope string, rate limit.Rate, who string) {
-		if rate != (limit.Rate{}) {
-			out = append(out, limit.Bucket{Key: r.Pattern + bucketNames[kind] + ":" + who, Scope: scope, Rate: rate})
-		}
+// add counts the request in one more bucket, unless its rate is no bound.
+func (d *debits) add(scope string, rate limit.Rate, key string) {
+	if rate != (limit.Rate{}) {
+		d.buckets = append(d.buckets, limit.Bucket{Key: key, Scope: scope, Rate: rate})
 	}
-	client := clientOf(r)
+}
+
+// withoutDevice are the debits of all but the device itself.
+func (d debits) withoutDevice() debits {
+	d.buckets = slices.DeleteFunc(slices.Clone(d.buckets), func(b limit.Bucket) bool { return b.Scope == "device" })
+	return d
+}
+
+// debitsOf are the debits of a request of a kind. A device counts only once it has come with its
+// cookie: a new one costs nothing, so a request without is bounded by its address. In each network a
+// device counts anew, for the same reason: a client that uses many networks could as well send no
+// cookie.
+func (g *gateway) debitsOf(kind limits.Kind, r *http.Request) debits {
+	s, client := g.limits.get()[kind], clientOf(r)
+	d := debits{subject: subnet(client.address), scarce: s.Scarce}
 	if client.visitor != "" {
-		add("device", s.Device, client.visitor)
+		d.add("device", s.Device, r.Pattern+":"+client.visitor)
 	}
-	network = subnet(client.address)
-	add("address", s.Address, addressPrefix(client.address))
-	add("subnet", s.Subnet, network)
-	return network, s.Scarce, out
+	d.add("address", s.Address, r.Pattern+":"+addressPrefix(client.address))
+	d.add("subnet", s.Subnet, r.Pattern+":"+d.subject)
+	return d
 }
 
 var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED",
@@ -45,15 +57,13 @@ var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED",
 // RateLimit headers how much the fullest still has, of how much.
 func (g *gateway) rateLimit(kind limits.Kind, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		network, scarce, counted := g.bucketsOf(kind, r)
-		if len(counted) == 0 {
+		counted := g.debitsOf(kind, r)
+		if len(counted.buckets) == 0 {
 			h.ServeHTTP(w, r)
 			return
 		}
-		d := g.guard.Allow(r.Context(), network, scarce, counted...)
-		wait := int(math.Ceil(d.RetryAfter.Seconds()))
-		w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Remaining)+`;t=`+strconv.Itoa(wait))
-		w.Header().Set("RateLimit-Policy", rateLimitPolicy(counted[0].Rate))
+		d := g.guard.Allow(r.Context(), counted.subject, counted.scarce, counted.buckets...)
+		setRateLimitHeaders(w, d, counted.buckets[0].Rate)
 		if !d.Allowed {
 			g.activity.recordRefusal(r.Pattern, d.RefusedBy.Scope)
 			writeProblem(r.Context(), w, errLimited.WithRetryAfter(d.RetryAfter))
@@ -61,6 +71,14 @@ func (g *gateway) rateLimit(kind limits.Kind, h http.Handler) http.Handler {
 		}
 		h.ServeHTTP(w, r)
 	})
+}
+
+// setRateLimitHeaders tells how much the fullest bucket of a request still has, and what the
+// narrowest lets through.
+func setRateLimitHeaders(w http.ResponseWriter, d limit.Decision, narrowest limit.Rate) {
+	wait := int(math.Ceil(d.RetryAfter.Seconds()))
+	w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Remaining)+`;t=`+strconv.Itoa(wait))
+	w.Header().Set("RateLimit-Policy", rateLimitPolicy(narrowest))
 }
 
 // withoutRateLimitHeaders leaves the figures of one visitor out of answers that a cache may keep

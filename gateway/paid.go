@@ -1,9 +1,7 @@
 package main
 
 import (
-	"math"
 	"net/http"
-	"strconv"
 
 	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/fault"
@@ -19,28 +17,23 @@ var limitsOfPurposes = map[purpose]limits.Kind{
 	"picture": limits.Jobs, "script": limits.Scripts, "speech": limits.Speeches, "video": limits.Videos,
 }
 
-// paidBuckets are what a call is debited from, the device's own first, and their subject. A device that
-// is trusted is counted by itself, with all of its network in one wide bucket behind it: many people
-// share an address, and each of them has proved to be worth the call. Any other is counted by its
-// address and its network too.
-func (g *gateway) paidBuckets(of purpose, client requestClient, trusted bool) (network string, out []limit.Bucket) {
+// paidDebits are the debits of a call that costs money. A device that is trusted is counted by
+// itself, with all of its network in one wide bucket behind it: many people share an address, and
+// each of them has proved to be worth the call. Any other is counted by its address and its network
+// too.
+func (g *gateway) paidDebits(of purpose, client requestClient, trusted bool) debits {
 	s := g.limits.get()[limitsOfPurposes[of]]
-	add := func(scope string, rate limit.Rate, who string) {
-		if rate != (limit.Rate{}) {
-			out = append(out, limit.Bucket{Key: string(of) + " " + scope + ":" + who, Scope: scope, Rate: rate})
-		}
-	}
-	network = subnet(client.address)
+	d := debits{subject: subnet(client.address), scarce: s.Scarce}
 	if client.visitor != "" {
-		add("device", s.Device, client.visitor)
+		d.add("device", s.Device, string(of)+" device:"+client.visitor)
 	}
 	if trusted {
-		add("crowd", s.Crowd, network)
-		return network, out
+		d.add("crowd", s.Crowd, string(of)+" crowd:"+d.subject)
+		return d
 	}
-	add("address", s.Address, addressPrefix(client.address))
-	add("subnet", s.Subnet, network)
-	return network, out
+	d.add("address", s.Address, string(of)+" address:"+addressPrefix(client.address))
+	d.add("subnet", s.Subnet, string(of)+" subnet:"+d.subject)
+	return d
 }
 
 var errChallengeRequired = fault.New(fault.KindLimited, "CHALLENGE_REQUIRED",
@@ -71,10 +64,10 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 		}
 		caller.Supernet = g.devices.supernetOf(client.address)
 
-		network, counted := g.paidBuckets(of, client, trusted)
-		if len(counted) > 0 {
-			d := g.guard.Allow(r.Context(), network, true, counted...)
-			setRateLimitHeaders(w, d, counted[0].Rate)
+		counted := g.paidDebits(of, client, trusted)
+		if len(counted.buckets) > 0 {
+			d := g.guard.Allow(r.Context(), counted.subject, counted.scarce, counted.buckets...)
+			setRateLimitHeaders(w, d, counted.buckets[0].Rate)
 			if !d.Allowed {
 				g.refusePaid(w, r, d, client.visitor != "" && !trusted)
 				return
@@ -82,8 +75,8 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 		}
 		answer := &statusRecorder{ResponseWriter: w}
 		h.ServeHTTP(answer, r.WithContext(rpc.WithCaller(r.Context(), caller)))
-		if refunded := refundOf(answer.status, counted); len(refunded) > 0 {
-			g.guard.Refund(r.Context(), network, true, refunded...)
+		if back := refundOf(answer.status, counted); len(back.buckets) > 0 {
+			g.guard.Refund(r.Context(), back.subject, back.scarce, back.buckets...)
 		}
 	})
 }
@@ -99,30 +92,18 @@ func (g *gateway) refusePaid(w http.ResponseWriter, r *http.Request, d limit.Dec
 	writeProblem(r.Context(), w, refusal.WithRetryAfter(d.RetryAfter))
 }
 
-// refundOf are the buckets that get back what a call debited that came to nothing. An order that is
-// invalid stays the device's own debit, so that it costs no other visitor of its network a turn; one
-// that the service has no room for costs nothing.
-func refundOf(status int, debited []limit.Bucket) (out []limit.Bucket) {
+// refundOf is what a call gets back that came to nothing. An order that is invalid stays the
+// device's own debit, so that it costs no other visitor of its network a turn; one that the service
+// has no room for costs nothing.
+func refundOf(status int, debited debits) debits {
 	switch status {
 	case http.StatusTooManyRequests:
 		return debited
 	case http.StatusBadRequest, http.StatusConflict, http.StatusRequestEntityTooLarge,
 		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
-		for _, b := range debited {
-			if b.Scope != "device" {
-				out = append(out, b)
-			}
-		}
+		return debited.withoutDevice()
 	}
-	return out
-}
-
-// setRateLimitHeaders tells how much the fullest bucket of a request still has, and what the
-// narrowest lets through.
-func setRateLimitHeaders(w http.ResponseWriter, d limit.Decision, narrowest limit.Rate) {
-	wait := int(math.Ceil(d.RetryAfter.Seconds()))
-	w.Header().Set("RateLimit", `"route";r=`+strconv.Itoa(d.Remaining)+`;t=`+strconv.Itoa(wait))
-	w.Header().Set("RateLimit-Policy", rateLimitPolicy(narrowest))
+	return debits{}
 }
 
 // statusRecorder is a writer that knows the status of its answer.

@@ -184,3 +184,21 @@ func TestAttemptsAreLimitedBeforeTheirBodyIsRead(t *testing.T) {
 		}
 	}
 }
+
+// Limits that leave the device out count each call by its address, and the device can still go on.
+// Verifies CHAL-4.
+func TestLimitsWithoutADeviceGiveChallenges(t *testing.T) {
+	w := newEnvironment(t)
+	w.setLimits(t, limits.Config{limits.Jobs: {Address: hourly(1)}})
+	c := w.newDeviceClient(newNetwork(), newDevice())
+	if c.challenge(t, "picture") != nil {
+		t.Error("a challenge before the address is used up")
+	}
+	c.order(t, "")
+	if status, code := c.order(t, ""); status != http.StatusTooManyRequests || code != "CHALLENGE_REQUIRED" {
+		t.Errorf("%d %s", status, code)
+	}
+	if status, code := c.order(t, c.solveChallenge(t, "picture")); status != http.StatusAccepted {
+		t.Errorf("%d %s", status, code)
+	}
+}
