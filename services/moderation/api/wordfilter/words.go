@@ -5,7 +5,6 @@ package wordfilter
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,24 +22,21 @@ var denied, deniedAnywhere, allowed = compile(words)
 // accents, digits for letters, letters of other alphabets, repeated letters, and separators or
 // spaces inside a word.
 func IsClean(s string) bool {
-	folded := fold(s)
-	for _, read := range []string{folded, withoutSeparators(folded), joinFragments(folded)} {
+	folded := allowed.ReplaceAllString(fold(s), " ") // first: without its apostrophe who're is another word
+	if denied.MatchString(folded) {
+		return false
+	}
+	for _, read := range []string{withoutSeparators(folded), joinFragments(folded)} {
 		if denied.MatchString(allowed.ReplaceAllString(read, " ")) {
 			return false
 		}
 	}
-	return !deniedAnywhere.MatchString(withoutSpaces(allowed.ReplaceAllString(folded, " ")))
+	return !deniedAnywhere.MatchString(withoutSpaces(folded))
 }
 
 // withoutSpaces returns the letters of a text, and what can replace one.
 func withoutSpaces(s string) string {
 	return strings.ReplaceAll(withoutSeparators(s), " ", "")
-}
-
-// substitutes are the characters that can replace a letter.
-var substitutes = map[rune]string{
-	'a': "4@", 'b': "8", 'e': "3", 'g': "69", 'i': "1!|", 'l': "1|", 'o': "0", 's': "5$", 't': "7+", 'u': "v",
-	'z': "2",
 }
 
 // isWordRune reports whether r may be part of a word: a letter, a digit, a substitute, or a
@@ -101,47 +97,3 @@ func joinFragments(s string) string {
 	end()
 	return b.String()
 }
-
-// compile parses the list.
-func compile(list string) (harm, anywhere, harmless *regexp.Regexp) {
-	var bad, worst, good []string
-	for line := range strings.Lines(list) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "" || line[0] == '#':
-		case line[0] == '!':
-			good = append(good, patternOf(line[1:]))
-		default:
-			bad = append(bad, patternOf(line))
-			if strings.HasPrefix(line, "*") && strings.HasSuffix(line, "*") {
-				worst = append(worst, patternOf(line))
-			}
-		}
-	}
-	join := func(all []string) *regexp.Regexp { return regexp.MustCompile(strings.Join(all, "|")) }
-	return join(bad), join(worst), join(good)
-}
-
-// patternOf returns the regular expression of one entry. A letter may be repeated more often than
-// it is spelt, never less: with one g more or less it is another word.
-func patternOf(entry string) string {
-	const edge = `(?:^|$|[^\pL\pN])`
-	var b strings.Builder
-	if entry[0] != '*' {
-		b.WriteString(edge)
-	}
-	for _, r := range strings.Trim(entry, "*") {
-		if r == ' ' {
-			b.WriteString(`[^\pL\pN]*`)
-			continue
-		}
-		b.WriteString("[" + string(r) + regexp.QuoteMeta(substitutes[r]) + "]")
-	}
-	if !strings.HasSuffix(entry, "*") {
-		b.WriteString(`(?:e?[s5$z])?` + edge)
-	}
-	return letterPattern.ReplaceAllString(b.String(), "$0+"+string(partSeparator)+"?")
-}
-
-// letterPattern matches one letter of a pattern.
-var letterPattern = regexp.MustCompile(`\[[a-z][^\]]*\]`)

@@ -50,6 +50,7 @@ func TestDisguisedWordsAreFlagged(t *testing.T) {
 		"halves on two lines":   "nig\nger",
 		"three words as two":    "go kill your self",
 		"two words as one":      "@heilhitler",
+		"two words, a hyphen":   "a rag-head",
 	} {
 		if IsClean(s) {
 			t.Errorf("%s: %q is clean", name, s)
@@ -74,7 +75,9 @@ func TestHarmlessWordsAreNotFlagged(t *testing.T) {
 		"go on, we do it my way, ok", "it is up to us to be or to go", "an or a ox", "no go ok so", "as is, if so",
 		"vuvuzela", "5v5 or 1v1 me", "U v I", "a b c d e f g", "x y", "Ω mega Δ elta", "ΑΘΗΝΑ", "МОСКВА", "пора",
 		"he sniggered at that", "child portraits", "big gear", "digging gardens", "rag headlines",
-		"buy the d i p", "h o d l",
+		"buy the d i p", "h o d l", "he rapped, she was rapping", "who're you, who’re they", "woop woop!", "Maine coons",
+		"a chink in the armour", "Jaap and Pollack", "a honky-tonk", "a white power bank", "spick and span",
+		"oilseed rape", "you shoot yourself in the foot", "480 loss, 206 gain, 8008 101",
 	} {
 		if !IsClean(s) {
 			t.Errorf("%q is not clean", s)
@@ -118,6 +121,15 @@ func TestEveryWordIsFlaggedInEveryDisguise(t *testing.T) {
 			t.Errorf("%q is clean", s)
 		}
 	})
+}
+
+// TestNoEntryIsANumber: an entry of which each letter has a digit would refuse amounts.
+func TestNoEntryIsANumber(t *testing.T) {
+	for _, entry := range entries() {
+		if !strings.ContainsFunc(entry, func(r rune) bool { return !strings.ContainsAny(substitutes[r], "0123456789") }) {
+			t.Errorf("%q can be written as a number", entry)
+		}
+	}
 }
 
 func TestLongTextsAreCheckedInLinearTime(t *testing.T) {
