@@ -79,11 +79,11 @@ func joinFragments(s string) string {
 	var b strings.Builder
 	var run []string
 	end := func() {
-		separator := " "
 		if slices.ContainsFunc(run, func(fragment string) bool { return !shortWords[fragment] }) {
-			separator = ""
+			b.WriteString(" " + strings.Join(joinRun(run), " "))
+		} else {
+			b.WriteString(" " + strings.Join(run, " "))
 		}
-		b.WriteString(" " + strings.Join(run, separator))
 		run = run[:0]
 	}
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return !isWordRune(r) }) {
@@ -96,4 +96,26 @@ func joinFragments(s string) string {
 	}
 	end()
 	return b.String()
+}
+
+// maxDropped is how many words in front of a disguised word, and behind it, are left off.
+const maxDropped = 3
+
+// joinRun returns the words that fragments in a row may be: all of them as one, and without the
+// short words that they begin and end with, as is and a of: he is a k i ck.
+func joinRun(run []string) (all []string) {
+	isShortWord := func(s string) bool { return shortWords[s] || slices.Contains([]string{"a", "i", "u", "r"}, s) }
+	for first := 0; first <= min(maxDropped, len(run)-1); first++ {
+		for dropped := 0; dropped <= min(maxDropped, len(run)-first-1); dropped++ {
+			last := len(run) - dropped
+			all = append(all, strings.Join(run[first:last], ""))
+			if !isShortWord(run[last-1]) {
+				break
+			}
+		}
+		if !isShortWord(run[first]) {
+			break
+		}
+	}
+	return all
 }
