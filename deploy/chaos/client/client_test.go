@@ -116,3 +116,22 @@ func TestSessionCookiesAreTracked(t *testing.T) {
 		t.Errorf("recorded %v", recorded)
 	}
 }
+
+func TestDeviceKeepsAllOfItsCookies(t *testing.T) {
+	var sent []string
+	v, _ := visit(t, func(w http.ResponseWriter, r *http.Request) {
+		for _, name := range []string{"vid", "standing"} {
+			if _, err := r.Cookie(name); err == nil {
+				sent = append(sent, name)
+			}
+		}
+		http.SetCookie(w, &http.Cookie{Name: []string{"vid", "standing"}[min(len(sent), 1)], Value: "v"})
+		_, _ = io.WriteString(w, `{"user":null}`)
+	})
+	for range 3 {
+		v.do(t.Context(), v.getSession(nil))
+	}
+	if !slices.Equal(sent, []string{"vid", "vid", "standing"}) {
+		t.Errorf("sent %v", sent)
+	}
+}

@@ -28,11 +28,11 @@ type connection struct {
 	address string // told by X-Forwarded-For, which the local gateway trusts
 	http    *http.Client
 	record  *history.Recorder
-	device  *http.Cookie
 
 	mu       sync.Mutex
-	sessions map[string]string // our names of session cookies, by their secret values
-	session  string            // the cookie's value; empty for none
+	device   map[string]*http.Cookie // the device and its standing, by the name of the cookie
+	sessions map[string]string       // our names of session cookies, by their secret values
+	session  string                  // the cookie's value; empty for none
 }
 
 func newConnection(url string, number int, record *history.Recorder) *connection {
@@ -40,7 +40,7 @@ func newConnection(url string, number int, record *history.Recorder) *connection
 		url: url, number: number, address: fmt.Sprintf("203.0.%d.%d", 113+number/200, 1+number%200),
 		// A keep-alive connection of its own, as browsers have.
 		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2}}, record: record,
-		sessions: map[string]string{},
+		device: map[string]*http.Cookie{}, sessions: map[string]string{},
 	}
 }
 
@@ -102,9 +102,7 @@ func (c *connection) send(ctx context.Context, r request, session string) (respo
 	if r.arguments.Key != "" {
 		request.Header.Set("Idempotency-Key", r.arguments.Key)
 	}
-	if c.device != nil {
-		request.AddCookie(c.device)
-	}
+	c.addDevice(request)
 	if session != "" {
 		request.AddCookie(&http.Cookie{Name: sessionCookie, Value: session})
 	}

@@ -44,13 +44,28 @@ func (c *connection) everySession() []string {
 	return values
 }
 
+// addDevice sends the cookies that are not of a session.
+func (c *connection) addDevice(request *http.Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, cookie := range c.device {
+		request.AddCookie(cookie)
+	}
+}
+
+func (c *connection) hasDevice() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.device) > 0
+}
+
 func (c *connection) keepCookies(cookies []*http.Cookie, call *history.Call) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, cookie := range cookies {
 		switch {
 		case cookie.Name != sessionCookie:
-			c.device = cookie
+			c.device[cookie.Name] = cookie
 		case cookie.MaxAge < 0:
 			c.session = ""
 		default:

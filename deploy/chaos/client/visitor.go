@@ -94,7 +94,7 @@ func (v *Visitor) VerifyLater(ctx context.Context) {
 }
 
 func (v *Visitor) openSite(ctx context.Context) {
-	for v.device == nil && ctx.Err() == nil {
+	for !v.hasDevice() && ctx.Err() == nil {
 		v.do(ctx, v.getSession(nil))
 	}
 }
