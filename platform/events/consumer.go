@@ -52,6 +52,10 @@ type Subscription struct {
 	// handled nor ignored is of a release to come: it is parked as a dead letter, to be replayed
 	// once its handler is there.
 	Ignores []string
+	// AfterCommit, which may be nil, is called when an event has had its effect, for what is not in
+	// the database, such as a cache. It must be quick, and do without being called: a process may
+	// die before.
+	AfterCommit func(ctx context.Context)
 }
 
 // Consumer applies the events of one topic for one purpose.
@@ -63,6 +67,7 @@ type Consumer struct {
 	group    string
 	handlers map[string]Handler
 	ignores  []string
+	applied  func(ctx context.Context) // Subscription.AfterCommit
 	consumed metric.Int64Counter
 	delay    metric.Float64Histogram
 
@@ -92,7 +97,7 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 		byType[h.Type] = h
 	}
 	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType,
-		ignores: s.Ignores, consumed: consumed, delay: delay,
+		ignores: s.Ignores, applied: s.AfterCommit, consumed: consumed, delay: delay,
 		handleTimeout: handleTimeout, onFailure: func() {}}, nil
 }
 
@@ -232,6 +237,9 @@ func (c *Consumer) applyOnce(ctx context.Context, e Event, handler Handler) (out
 		}
 		return handler.Apply(ctx, tx, e)
 	})
+	if err == nil && c.applied != nil {
+		c.applied(ctx)
+	}
 	return outcome, postgres.Fault(err)
 }
 

@@ -91,11 +91,20 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 	if err != nil || len(facts) == 0 {
 		return postgres.Fault(err)
 	}
+	r.Wake()
+	return nil
+}
+
+// Write puts events into the outbox in a transaction that is not InTx's, such as that of a
+// consumer's handler. Wake, once it is committed, has them published at once.
+func (r *Relay) Write(ctx context.Context, tx pgx.Tx, facts ...Event) error { return writeOutbox(ctx, tx, facts) }
+
+// Wake has the relay look at the outbox. It does so each second anyway.
+func (r *Relay) Wake() {
 	select {
 	case r.wake <- struct{}{}:
 	default: // it is awake already
 	}
-	return nil
 }
 
 // Run publishes until ctx ends. An outage of the database or the broker is waited out: user writes
