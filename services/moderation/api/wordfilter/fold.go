@@ -62,7 +62,8 @@ func readAs(r rune) string {
 	return string(lower)
 }
 
-// latinLike returns the small Latin letters that a character looks like, or "" for none.
+// latinLike returns the small Latin letters that a character looks like, a bar where it may be an i
+// or an l, or "" for none.
 func latinLike(r rune) string {
 	if latin, ok := homoglyphs[r]; ok {
 		return string(latin)
@@ -74,6 +75,8 @@ func latinLike(r rune) string {
 			like = latin
 		}
 		switch {
+		case like == 'l': // the data has one prototype for what looks like a capital I or a small l
+			b.WriteRune('|')
 		case 'a' <= like && like <= 'z':
 			b.WriteRune(like)
 		case !unicode.In(like, unicode.Mn, unicode.Me):

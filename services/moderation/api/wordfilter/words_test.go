@@ -39,6 +39,7 @@ func TestDisguisedWordsAreFlagged(t *testing.T) {
 		"wherever":              "@superchildpornking",
 		"quoted":                "“slut”",
 		"Lisu":                  "ꓢꓡꓴꓔ",
+		"Lisu, an i like an l":  "ꓠꓲꓖꓖꓰꓣ",
 		"Coptic":                "what a ⲥυⲛⲧ",
 		"Cherokee":              "ᏟᑌΝᎢ",
 		"capitals of Greek":     "CUΝТ",
