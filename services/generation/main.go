@@ -29,15 +29,16 @@ import (
 	"mcwick.example/services/generation/internal/provider"
 	"mcwick.example/services/generation/internal/transport"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/moderation/api/textcheck"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 type configuration struct {
 	service.Config
 	MediaAddr string `env:"MEDIA_ADDR,required"`
-	// ModerationAddr is for callers of the last release, which call this service to check texts;
-	// without it they get an unavailable error.
-	ModerationAddr string `env:"MODERATION_ADDR"`
+	// Moderation judges texts before they are spoken. Callers of the last release, which call this
+	// service to check texts, are forwarded to it; without it they get an unavailable error.
+	Moderation textcheck.Config
 	// concurrent jobs in this process; 0 leaves them to other processes
 	Workers int `env:"WORKERS" envDefault:"4"`
 	// Budget is the limit of a day's spending, in micro-dollars; 25 $ by default.
@@ -158,11 +159,11 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	if err := errors.Join(queue.Measure(), sunsets.RegisterMetrics()); err != nil {
 		return nil, err
 	}
-	models, ledger, spoken := ai.Models(), postgres.NewLedger(s.Pool), postgres.NewSpoken(s.Pool)
+	models, ledger, earlier := ai.Models(), postgres.NewLedger(s.Pool), postgres.NewSpoken(s.Pool)
 	artist := generation.NewPictureWorker(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)),
 		models.Picture, drawing)
 	writer := generation.NewScriptWorker(ledger, models.Script)
-	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), spoken,
+	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), earlier,
 		models.Speech)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers,
 		generation.KindMeme.Work(c.ImageDeadline, artist.DrawMeme),
@@ -180,18 +181,23 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		sunsets.Part(),
 	}
 	if answer {
-		checker, err := wordfilter.NewChecker(nil) // the provider checks prompts itself when it draws
+		prompts, err := wordfilter.NewChecker(nil) // the provider checks prompts itself when it draws
 		if err != nil {
 			return nil, err
 		}
-		checkTexts, moderation, err := forward.Open(c.ModerationAddr)
+		spoken, judge, err := textcheck.Open(c.Moderation)
 		if err != nil {
 			return nil, err
 		}
+		checkTexts, forwarded, err := forward.Open(c.Moderation.Addr)
+		if err != nil {
+			return nil, err
+		}
+		useCases := generation.NewService(queue, generation.Checkers{Prompts: prompts, Spoken: spoken}, models,
+			drawing != nil)
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		chain := rpc.ServerChain(s.Log, concurrency)
-		generationv1.RegisterGenerationServiceServer(server,
-			transport.NewServer(generation.NewService(queue, checker, models, drawing != nil), chain))
+		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(useCases, chain))
 		generationv1.RegisterModerationServiceServer(server, transport.NewModerationServer(checkTexts, chain)) //nolint:staticcheck // deprecated for its callers
 		operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain),
 			func(r grpc.ServiceRegistrar) {
@@ -202,7 +208,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, moderation, operators, server.Part())
+		parts = append(parts, judge, forwarded, operators, server.Part())
 	}
 	return parts, nil
 }

@@ -11,6 +11,7 @@ import (
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	"mcwick.example/services/moderation/api/wordfilter/wordfiltertest"
 )
 
 // startModeration starts the moderation service with a provider's address, and returns its own. It
@@ -120,5 +121,58 @@ func TestIndecentTextIsRejected(t *testing.T) {
 	}
 	if w.provider.calls() != 0 {
 		t.Error("they are made anyway")
+	}
+}
+
+// speak asks for speech.
+func speak(t *testing.T, w *environment, text string) error {
+	t.Helper()
+	_, err := w.client.CreateJob(withVisitor(t.Context(), uuid.NewString()), &generationv1.CreateJobRequest{
+		Input: &generationv1.CreateJobRequest_Speech{Speech: &generationv1.SpeechInput{Text: text}}})
+	return err
+}
+
+// Verifies MOD-30.
+func TestDisguisedWordsAreNotSpoken(t *testing.T) {
+	t.Parallel()
+	w := newEnvironment(t)
+	for _, text := range wordfiltertest.Disguises {
+		err := speak(t, w, "Good evening. "+text+" is here.")
+		if f := fault.From(err); f == nil || f.Reason != "TEXT_INDECENT" || f.Fields[0].Name != "speech.text" {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	w.wantNothingSpent(t)
+}
+
+// A script that a visitor edited is checked by its meaning too before it is spoken.
+// Verifies MOD-31.
+func TestSpokenTextIsJudgedBeforeItCostsMoney(t *testing.T) {
+	t.Parallel()
+	addr, kill := startModeration(t, demoProvider(t, testkit.BuildProgramAt(t, "../../deploy/demoai"), "2026-11-22"))
+	w := newEnvironment(t, "MODERATION_ADDR="+addr)
+	const text = "Once upon a time we chose to snuff every\ncandle."
+	if f := fault.From(speak(t, w, text)); f == nil || f.Reason != "TEXT_INDECENT" ||
+		f.Fields[0].Name != "speech.text" {
+		t.Errorf("got %v", f)
+	}
+	w.wantNothingSpent(t)
+	kill()
+	if err := speak(t, w, text); err != nil {
+		t.Errorf("moderation is away: %v", err)
+	}
+	if err := speak(t, w, "you sl.ut"); fault.From(err) == nil || fault.From(err).Reason != "TEXT_INDECENT" {
+		t.Errorf("moderation is away, and the word filter lets pass: %v", err)
+	}
+}
+
+// wantNothingSpent reports jobs, reservations and calls of the provider.
+func (w *environment) wantNothingSpent(t *testing.T) {
+	t.Helper()
+	var rows int
+	err := w.pool.QueryRow(t.Context(),
+		`SELECT (SELECT count(*) FROM jobs) + (SELECT count(*) FROM reservations) + (SELECT count(*) FROM ai_calls)`).Scan(&rows)
+	if err != nil || rows != 0 || w.provider.calls() != 0 {
+		t.Errorf("%d rows and %d calls, %v", rows, w.provider.calls(), err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"mcwick.example/platform/testkit"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
+	"mcwick.example/services/moderation/api/wordfilter/wordfiltertest"
 )
 
 func TestUpdateProfileChangesHandle(t *testing.T) {
@@ -129,7 +130,7 @@ func TestDeviceIsLinkedToFirstAccountOnly(t *testing.T) {
 	}
 }
 
-// Verifies MOD-1.
+// Verifies MOD-1, MOD-30.
 func TestIndecentHandlesAreRejected(t *testing.T) {
 	w := newEnvironment(t, 1)
 	const handle = "The_5luT"
@@ -150,6 +151,17 @@ func TestIndecentHandlesAreRejected(t *testing.T) {
 		if f == nil || f.Kind != fault.KindInvalid || f.Reason != "TEXT_INDECENT" || len(f.Fields) != 1 ||
 			f.Fields[0].Name != "xHandle" {
 			t.Errorf("%s: %v", name, f)
+		}
+	}
+	// A handle has only the letters of X: a v for a u, and underscores for spaces.
+	for _, handle := range []string{"cvnt", "The_cvnt", "c_v_n_t", "ni_gg_er"} {
+		if _, err := w.newPerson(t).register(t, handle); err == nil || fault.From(err).Reason != "TEXT_INDECENT" {
+			t.Errorf("%q: %v", handle, err)
+		}
+	}
+	for _, text := range wordfiltertest.Disguises {
+		if _, err := w.newPerson(t).register(t, text); err == nil || fault.From(err).Kind != fault.KindInvalid {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 	var kept int

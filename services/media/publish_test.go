@@ -22,6 +22,7 @@ import (
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/moderation/api/wordfilter/wordfiltertest"
 )
 
 // Verifies MEME-16, TEXT-14, PUB-5, AI-3.
@@ -291,6 +292,50 @@ func TestPublishChecksAllTextsTogether(t *testing.T) {
 		Overlays: []*mediav1.Overlay{at("UT", 200, 200), at("SL", 800, 200)}}
 	if _, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), beside); err != nil {
 		t.Errorf("letters that form no word: %v", err)
+	}
+}
+
+// Verifies MOD-30.
+func TestDisguisedWordsAreNotPublished(t *testing.T) {
+	w := newEnvironment(t)
+	artwork := func(action, scene, style string) *mediav1.PublishRequest {
+		return &mediav1.PublishRequest{ArtworkId: w.store(t, func(r *mediav1.StoreArtworkRequest) {
+			r.Action, r.Scene, r.Style = action, scene, style
+		}).GetArtworkId()}
+	}
+	harmless := artwork("surfing", "the sea", "Anime").GetArtworkId()
+	layers := func(texts ...string) *mediav1.PublishRequest {
+		r := &mediav1.PublishRequest{ArtworkId: harmless}
+		for i, text := range texts {
+			o := gmOverlay()
+			o.Content, o.Y, o.FontSize = text, 200+400*float64(i), 60
+			r.Overlays = append(r.Overlays, o)
+		}
+		return r
+	}
+	for name, request := range map[string]func(text string) *mediav1.PublishRequest{
+		"a layer":       func(text string) *mediav1.PublishRequest { return layers(text) },
+		"another layer": func(text string) *mediav1.PublishRequest { return layers("gm", text) },
+		"over layers": func(text string) *mediav1.PublishRequest {
+			half := len([]rune(text)) / 2
+			return layers(string([]rune(text)[:half]), string([]rune(text)[half:]))
+		},
+		"the caption": func(text string) *mediav1.PublishRequest {
+			return &mediav1.PublishRequest{ArtworkId: harmless, Caption: text}
+		},
+		"the signature": func(text string) *mediav1.PublishRequest {
+			return &mediav1.PublishRequest{ArtworkId: harmless, Signature: strings.ReplaceAll(text, "\n", " ")}
+		},
+		"the action": func(text string) *mediav1.PublishRequest { return artwork(text, "the sea", "Anime") },
+		"the scene":  func(text string) *mediav1.PublishRequest { return artwork("surfing", text, "Anime") },
+		"the style":  func(text string) *mediav1.PublishRequest { return artwork("surfing", "the sea", text) },
+	} {
+		for _, text := range wordfiltertest.Disguises {
+			_, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()), request(text))
+			if f := fault.From(err); f == nil || f.Reason != "TEXT_INDECENT" {
+				t.Errorf("%s, %q: %v", name, text, err)
+			}
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/services/moderation/api/wordfilter/wordfiltertest"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
@@ -68,7 +69,7 @@ func (w *environment) count(t testing.TB, query string, args ...any) (n int) {
 	return n
 }
 
-// Verifies WALL-9, MOD-1.
+// Verifies WALL-9, MOD-1, MOD-30.
 func TestInvalidNominationChangesNothing(t *testing.T) {
 	w := newEnvironment(t)
 	yes := true
@@ -101,6 +102,12 @@ func TestInvalidNominationChangesNothing(t *testing.T) {
 				r.IsHodling = shame, true, &yes
 		}, "isHodling"},
 		"not holding, of another person": {func(r *wallv1.NominateRequest) { r.IsHodling = new(bool) }, "isHodling"},
+	}
+	for _, text := range wordfiltertest.Disguises {
+		cases[text] = struct {
+			change func(*wallv1.NominateRequest)
+			field  string
+		}{func(r *wallv1.NominateRequest) { r.Reason = text }, "reason"}
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -58,18 +58,32 @@ type Queue interface {
 	Pressure(ctx context.Context) (Pressure, error)
 }
 
+// Checkers check what visitors write before it costs anything.
+type Checkers struct {
+	Prompts *wordfilter.Checker // of pictures and scripts
+	Spoken  *wordfilter.Checker // of texts that are spoken as they stand
+}
+
+// of returns the checker of an input's texts.
+func (c Checkers) of(in Input) *wordfilter.Checker {
+	if _, isSpeech := in.(Speech); isSpeech {
+		return c.Spoken
+	}
+	return c.Prompts
+}
+
 // Service has the visitors' use cases; a PictureWorker, ScriptWorker and SpeechWorker run the jobs.
 type Service struct {
 	queue    Queue
-	words    *wordfilter.Checker
+	checkers Checkers
 	models   Models
 	composes bool // pictures are drawn also without money
 }
 
 // NewService returns the use cases on a queue. With composes, a picture without budget is drawn by
 // the composer. Free models need no budget either.
-func NewService(q Queue, words *wordfilter.Checker, of Models, composes bool) *Service {
-	return &Service{q, words, of, composes}
+func NewService(q Queue, c Checkers, of Models, composes bool) *Service {
+	return &Service{q, c, of, composes}
 }
 
 // CreateInput is one intent of one visitor.
@@ -88,7 +102,7 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	if err := in.Input.Validate(); err != nil {
 		return jobs.Job{}, err
 	}
-	if err := s.words.Check(ctx, in.Input.Texts()...); err != nil {
+	if err := s.checkers.of(in.Input).Check(ctx, in.Input.Texts()...); err != nil {
 		return jobs.Job{}, err
 	}
 	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key})

@@ -10,9 +10,10 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/media/internal/video/videos"
 	"mcwick.example/services/moderation/api/wordfilter"
+	"mcwick.example/services/moderation/api/wordfilter/wordfiltertest"
 )
 
-// Verifies MOD-6.
+// Verifies MOD-6, MOD-30.
 func TestShareChecksScript(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -39,6 +40,13 @@ func TestShareChecksScript(t *testing.T) {
 		if _, err := useCases.SharedVideo(t.Context(), v.ID.String()); kind != !errors.Is(err,
 			videos.ErrVideoNotFound) {
 			t.Errorf("%q is shown: %v", script, err)
+		}
+	}
+	for _, text := range wordfiltertest.Disguises {
+		v := f.made(t, text)
+		_, err := useCases.Share(t.Context(), videos.OwnVideoInput{ID: v.ID.String(), Visitor: "ann"})
+		if err == nil || fault.From(err).Reason != "TEXT_INDECENT" {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 	if checks != 3 { // twice about the draft, once about what was shared then; the list is not checked
