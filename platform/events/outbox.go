@@ -97,7 +97,9 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 
 // Write puts events into the outbox in a transaction that is not InTx's, such as that of a
 // consumer's handler. Wake, once it is committed, has them published at once.
-func (r *Relay) Write(ctx context.Context, tx pgx.Tx, facts ...Event) error { return writeOutbox(ctx, tx, facts) }
+func (r *Relay) Write(ctx context.Context, tx pgx.Tx, facts ...Event) error {
+	return writeOutbox(ctx, tx, facts)
+}
 
 // Wake has the relay look at the outbox. It does so each second anyway.
 func (r *Relay) Wake() {

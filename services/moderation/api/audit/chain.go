@@ -1,5 +1,5 @@
 // Package audit computes and verifies the chain of hashes over content decisions, for the service
-// that writes it and for whoever checks it.
+// that writes it and for programs that verify it.
 //
 // An entry has the digest of its payload and the hash of the entry before it, so a changed, missing
 // or inserted entry breaks the chain. A payload may be about a person and can be forgotten: the

@@ -52,8 +52,8 @@ func TestChangedChainsAreFound(t *testing.T) {
 			all[1].hash = all[1].Hash()
 			return all
 		}, "entry 3 does not follow"},
-		"another payload": {func(all []stored) []stored { all[2].payload = []byte(`{}`); return all }, "the payload of entry 3"},
-		"one is missing":  {func(all []stored) []stored { return append(all[:1], all[2]) }, "entry 3 follows entry 1"},
+		"another payload":      {func(all []stored) []stored { all[2].payload = []byte(`{}`); return all }, "the payload of entry 3"},
+		"one is missing":       {func(all []stored) []stored { return append(all[:1], all[2]) }, "entry 3 follows entry 1"},
 		"the first is missing": {func(all []stored) []stored { return all[1:] }, "entry 2 follows entry 0"},
 		"two changed places":   {func(all []stored) []stored { all[0], all[1] = all[1], all[0]; return all }, "entry 2 follows entry 0"},
 		"another time": {func(all []stored) []stored {

@@ -79,7 +79,7 @@ func send(ctx context.Context, client moderationv1.CaseServiceClient, rows []con
 	return err
 }
 
-// encode returns the contract's value of ours.
+// encode returns the value of the contract.
 func encode[Contract, Ours comparable](values map[Contract]Ours, of Ours) (found Contract) {
 	for value, ours := range values {
 		if ours == of {

@@ -42,7 +42,7 @@ type CaseServiceClient interface {
 	// device's first report of a subject counts, and a repeat changes nothing.
 	ReportSubject(ctx context.Context, in *ReportSubjectRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// RecordVerdict adds what an automatic check found about content that is public, or is held until
-	// somebody looks. A repeat of the check changes nothing.
+	// an operator looks. A repeat of the check changes nothing.
 	RecordVerdict(ctx context.Context, in *RecordVerdictRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// AppealDecision says what the maker has against a decision, once. The caller has checked that it
 	// is the maker.
@@ -136,7 +136,7 @@ type CaseServiceServer interface {
 	// device's first report of a subject counts, and a repeat changes nothing.
 	ReportSubject(context.Context, *ReportSubjectRequest) (*emptypb.Empty, error)
 	// RecordVerdict adds what an automatic check found about content that is public, or is held until
-	// somebody looks. A repeat of the check changes nothing.
+	// an operator looks. A repeat of the check changes nothing.
 	RecordVerdict(context.Context, *RecordVerdictRequest) (*emptypb.Empty, error)
 	// AppealDecision says what the maker has against a decision, once. The caller has checked that it
 	// is the maker.

@@ -373,7 +373,7 @@ type Decision struct {
 	Action Action `protobuf:"varint,2,opt,name=action,proto3,enum=moderation.v1.Action" json:"action,omitempty"`
 	// Why, as the maker sees it.
 	Reason Reason `protobuf:"varint,3,opt,name=reason,proto3,enum=moderation.v1.Reason" json:"reason,omitempty"`
-	// What the maker is told; may be empty.
+	// What the maker reads; may be empty.
 	Message string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
 	// The operator's note for other operators; may be empty.
 	Note string `protobuf:"bytes,5,opt,name=note,proto3" json:"note,omitempty"`
