@@ -85,7 +85,8 @@ func newEnvironment(t testing.TB) *environment {
 		MediaAddr: addr, WallAddr: addr, ModerationAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
 		DeviceKey: "0123456789abcdef0123456789abcdef", DeviceSettlesAfter: 30 * time.Minute,
-		Telemetry: telemetry.Config{},
+		MediaAddressLifetime: 10 * time.Minute,
+		Telemetry:            telemetry.Config{},
 	}, testkit.DiscardLog(), limit.NewGuard(testkit.DiscardLog(), limiter, limit.NewReplicas("", 1)))
 	if err != nil {
 		t.Fatal(err)

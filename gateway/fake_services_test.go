@@ -205,7 +205,11 @@ func (h *fakeServices) WaitJob(ctx context.Context, r *generationv1.WaitJobReque
 		h.onWait(ctx)
 	}
 	v := r.GetAfterVersion() + 1
-	return &generationv1.Job{Id: "j1", State: generationv1.JobState(min(v, 3)), Version: v}, h.record(ctx)
+	job := &generationv1.Job{Id: "j1", State: generationv1.JobState(min(v, 3)), Version: v}
+	if job.GetState() == generationv1.JobState_JOB_STATE_SUCCEEDED {
+		job.Artwork = &generationv1.JobArtwork{Id: "j1", ObjectName: "ai-generations/j1.png"}
+	}
+	return job, h.record(ctx)
 }
 
 // GetSpeech shows s1 to everybody.
@@ -228,7 +232,11 @@ func (h *fakeServices) WaitVideo(ctx context.Context, r *mediav1.WaitVideoReques
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
 	}
 	v := r.GetAfterVersion() + 1
-	return &mediav1.Video{Id: "v1", State: mediav1.VideoState(min(v, 3)), Version: v, Percent: v * 30}, h.record(ctx)
+	video := &mediav1.Video{Id: "v1", State: mediav1.VideoState(min(v, 3)), Version: v, Percent: v * 30}
+	if video.GetState() == mediav1.VideoState_VIDEO_STATE_SUCCEEDED {
+		video.ObjectName, video.CaptionsObjectName, video.PosterObjectName = "videos/v1.mp4", "videos/v1.vtt", "videos/v1.webp"
+	}
+	return video, h.record(ctx)
 }
 
 func (h *fakeServices) GetSharedVideo(

@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -75,8 +76,11 @@ type configuration struct {
 	// DeviceSettlesAfter is how old a device must be to be settled; with 0s each is that comes with
 	// its cookie.
 	DeviceSettlesAfter time.Duration `env:"DEVICE_SETTLES_AFTER" envDefault:"30m"`
-	Operators          operator.Config
-	Telemetry          telemetry.Config
+	// MediaAddressLifetime is how long an address of an object that is not public is good at most;
+	// at least it is half of that. A page that needs it longer asks for a new one.
+	MediaAddressLifetime time.Duration `env:"MEDIA_ADDRESS_LIFETIME" envDefault:"10m"`
+	Operators            operator.Config
+	Telemetry            telemetry.Config
 }
 
 // Validate tells what is wrong with the configuration.
@@ -94,6 +98,9 @@ func (c *configuration) Validate() error {
 	errs = append(errs, c.validateKeys()...)
 	if c.DeviceSettlesAfter < 0 {
 		errs = append(errs, errors.New("DEVICE_SETTLES_AFTER must not be negative"))
+	}
+	if c.MediaAddressLifetime < minAddressLifetime {
+		errs = append(errs, fmt.Errorf("MEDIA_ADDRESS_LIFETIME must be at least %s", minAddressLifetime))
 	}
 	if c.TLSAddr != "" && (c.TLSCertFile == "" || c.TLSKeyFile == "") {
 		errs = append(errs, errors.New("TLS_ADDR needs TLS_CERT_FILE and TLS_KEY_FILE"))
@@ -125,6 +132,9 @@ type gateway struct {
 	site     *settings
 	policies *policies
 	cache    *cache
+
+	privateObjects privateObjects // in the answers of services
+
 	spans    http.Handler
 	vitals   http.Handler
 	bytes    http.Handler    // pictures, from the media service
@@ -210,13 +220,15 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		sessions: newSessions(c.PublicOrigin),
 		streams:  streams{open: make(map[string]int)},
 		cache:    newCache(time.Now),
+
+		privateObjects: newPrivateObjects(c.backends()),
 	}
 	g.stopping, g.stop = context.WithCancel(context.Background())
 	var errs [13]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
 	g.files, errs[8] = frontEnd(c)
 	g.devices, errs[9] = newDevices(c)
-	g.bytes, errs[1] = proxy(c.MediaHTTPURL)
+	g.bytes, errs[1] = proxyMedia(c.MediaHTTPURL)
 	if c.TraceViewerURL != "" {
 		g.traces, errs[2] = proxy(c.TraceViewerURL)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"mcwick.example/platform/dial"
 	"mcwick.example/platform/fault"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 // proxy passes requests on to one internal server, with their path and ranges. Bytes and the trace
@@ -23,6 +24,30 @@ func proxy(address string) (http.Handler, error) {
 		return nil, fmt.Errorf("proxy: %w", err)
 	}
 	return forward(func(r *httputil.ProxyRequest) { r.SetURL(target) }, func(*http.Response) error { return nil }), nil
+}
+
+// proxyMedia passes requests for objects on to media. Media learns whether the address was signed for
+// the device that asks, whatever the client says of that, and no signature.
+func proxyMedia(address string) (http.Handler, error) {
+	target, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("proxy: %w", err)
+	}
+	direct := func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.Out.URL.RawQuery = ""
+		access := mediav1.AccessPublic
+		if isVerifiedAddress(r.In.Context()) {
+			access = mediav1.AccessOwner
+		}
+		r.Out.Header.Set(mediav1.AccessHeader, access)
+	}
+	return forward(direct, func(r *http.Response) error {
+		if isVerifiedAddress(r.Request.Context()) { // media of the last release lets caches keep it
+			r.Header.Set("Cache-Control", "private, no-store")
+		}
+		return nil
+	}), nil
 }
 
 // forward passes requests on to where direct sends them, and answers a problem document when the

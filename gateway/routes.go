@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/gateway/internal/strict"
 	"mcwick.example/gateway/limits"
@@ -93,7 +94,8 @@ func (g *gateway) table() *table {
 	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(limits.Telemetry, limitBody(g.spans)))
 	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(limits.Telemetry, limitBody(g.vitals)))
 	rows.handle("GET "+configPath, counted, g.limitPages(g.site))
-	rows.handle("GET /media/", counted, g.withMediaCORS(g.rateLimit(limits.Media, withoutRateLimitHeaders(g.bytes))))
+	rows.handle("GET "+mediaPath, counted,
+		g.withMediaCORS(g.rateLimit(limits.Media, withoutRateLimitHeaders(g.verifyAddress(g.bytes)))))
 	if g.traces != nil {
 		rows.handle("GET /debug/trace/", counted, g.traces)
 	}
@@ -145,6 +147,10 @@ func (g *gateway) rpc() http.Handler {
 			writeProblem(ctx, w, routingFault(status))
 		}),
 		runtime.WithOutgoingHeaderMatcher(noHeader),
+		runtime.WithForwardResponseOption(func(ctx context.Context, _ http.ResponseWriter, answer proto.Message) error {
+			g.fillAddresses(ctx, answer)
+			return nil
+		}),
 		runtime.WithForwardResponseOption(setStatus(statuses(backends))),
 		runtime.WithDisableHTTPMethodOverride(),
 		runtime.WithDisablePathLengthFallback(),

@@ -15,13 +15,23 @@ type seals struct {
 	deviceKey config.Secret            // of version 1; empty when it is retired
 	accepted  map[string]config.Secret // of version 2, by id
 	minting   *config.Key              // seals what is minted; nil for version 1
+	// of addresses of media, derived from the accepted keys, by the same ids
+	addressKeys map[string][]byte
+}
+
+// signingID is the id of the key that signs.
+func (s seals) signingID() string {
+	if s.minting == nil {
+		return deviceKeyID
+	}
+	return s.minting.ID
 }
 
 // readSeals parses SEAL_KEYS. DEVICE_KEY is accepted while it is set, so that a gateway without
 // SEAL_KEYS reads what one that has them minted by it: that is how they are introduced, and how
 // version 1 goes on.
-func (c *configuration) readSeals(text config.Secret) (seals, error) {
-	s := seals{deviceKey: c.DeviceKey, accepted: map[string]config.Secret{}}
+func (c *configuration) readSeals(text config.Secret) (s seals, err error) {
+	s = seals{deviceKey: c.DeviceKey, accepted: map[string]config.Secret{}}
 	if c.DeviceKey != "" {
 		s.accepted[deviceKeyID] = c.DeviceKey
 	}
@@ -29,7 +39,8 @@ func (c *configuration) readSeals(text config.Secret) (seals, error) {
 		if c.DeviceKey == "" {
 			return seals{}, errors.New("needed without DEVICE_KEY")
 		}
-		return s, nil
+		s.addressKeys, err = deriveAddressKeys(s.accepted)
+		return s, err
 	}
 	keys, err := config.ParseKeys(text, maps.Clone(s.accepted))
 	if err != nil {
@@ -39,7 +50,8 @@ func (c *configuration) readSeals(text config.Secret) (seals, error) {
 		s.accepted[k.ID] = k.Secret
 	}
 	s.minting = &keys[0]
-	return s, nil
+	s.addressKeys, err = deriveAddressKeys(s.accepted)
+	return s, err
 }
 
 // visitorKey derives ids and never changes: with another one every visitor is a stranger.

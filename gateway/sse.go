@@ -70,6 +70,7 @@ func (g *gateway) serveEvents(name string, waitForChange waitFunc) http.HandlerF
 				}
 			}
 			if work.GetVersion() > seen || final {
+				g.fillAddresses(ctx, work)
 				b, err := marshal.Marshal(work)
 				if err != nil {
 					return

@@ -22,11 +22,14 @@ type devices struct {
 	standingCookie string
 	secure         bool
 	now            func() time.Time
+
+	addressLifetime time.Duration // of addresses of private objects
 }
 
 // newDevices names the cookie by what the origin allows: __Host- cookies need https.
 func newDevices(c configuration) (devices, error) {
-	d := devices{ids: c.visitorKey(), cookie: "vid", standingCookie: "standing", now: time.Now}
+	d := devices{ids: c.visitorKey(), cookie: "vid", standingCookie: "standing", now: time.Now,
+		addressLifetime: c.MediaAddressLifetime}
 	if strings.HasPrefix(c.PublicOrigin, "https:") {
 		d.cookie, d.standingCookie, d.secure = "__Host-vid", "__Host-standing", true
 	}

@@ -131,6 +131,7 @@ func (s *Stack) gateway() service {
 			// a test.
 			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),
 			"DEVICE_SETTLES_AFTER="+fromEnvironment("DEVICE_SETTLES_AFTER", "0s"), // generous, as the limits are
+			"MEDIA_ADDRESS_LIFETIME="+fromEnvironment("MEDIA_ADDRESS_LIFETIME", "10m"),
 			"LIMITS_FILE="+fromEnvironment("LIMITS_FILE", filepath.Join(s.root, "deploy/local/limits.json")),
 			"TRACE_VIEWER_URL="+s.http(ports.Traces),
 			"OTEL_EXPORTER_OTLP_ENDPOINT="+s.traceSink(),

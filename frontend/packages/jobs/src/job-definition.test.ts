@@ -4,7 +4,7 @@ import { JobCanceledError, type JobDefinition, JobFailedError, resumeJob } from 
 import { jobEndpoints } from './job-endpoints'
 import { mockJobs } from './testing'
 
-const artwork: JobArtwork = { id: 'a1', objectName: 'a1.png', source: 'ai', generator: 'gpt-image' }
+const artwork: JobArtwork = { id: 'a1', objectName: 'a1.png', address: '', source: 'ai', generator: 'gpt-image' }
 const definition = { endpoints: jobEndpoints, getResult: ({ artwork }) => artwork } as JobDefinition<
   object,
   typeof artwork

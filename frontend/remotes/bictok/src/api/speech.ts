@@ -36,6 +36,6 @@ async function loadSpeech(result: JobSpeech, signal: AbortSignal): Promise<Speec
     return await getSpeech(result.id, { signal })
   } catch (error) {
     if (signal.aborted || isSpeechNotFound(error as Error) || !result.objectName) throw error
-    return { ...result, generator: '' }
+    return { ...result, generator: '', address: '', captionsAddress: '' }
   }
 }

@@ -9,7 +9,13 @@ const pixel = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 )
 const at = new Date('2030-01-02T03:04:05.678Z')
-const artwork: JobArtwork = { id: 'a1', objectName: 'a1.png', source: 'ai', generator: 'gpt-image-2.5-flare' }
+const artwork: JobArtwork = {
+  id: 'a1',
+  objectName: 'a1.png',
+  address: '',
+  source: 'ai',
+  generator: 'gpt-image-2.5-flare',
+}
 const term = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 
 /** Returns the chunks of a PNG, after verifying their checksums. */

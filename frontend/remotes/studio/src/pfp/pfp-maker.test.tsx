@@ -18,7 +18,7 @@ const accepted: Partial<Job> = { id: 'j1', state: 'JOB_STATE_QUEUED' }
 const done = (id: string): Partial<Job> => ({
   id,
   state: 'JOB_STATE_SUCCEEDED',
-  artwork: { id: `a-${id}`, objectName: `generated/${id}.png`, source: 'ai', generator: 'gpt-image' },
+  artwork: { id: `a-${id}`, objectName: `generated/${id}.png`, address: '', source: 'ai', generator: 'gpt-image' },
 })
 const failed: Partial<Job> = {
   state: 'JOB_STATE_FAILED',

@@ -4,8 +4,9 @@
 // 	protoc        (unknown)
 // source: contract/v1/contract.proto
 
-// What a field of a request must be, as far as the public document can say it: tools/openapi writes it there. Nothing at run time reads
-// it; the services hold their own rules, and the fuzzer of the interface finds where the two differ.
+// What contracts say of fields beyond their type: what a field of a request must be, as far as the public document can say it
+// (tools/openapi writes it there; nothing at run time reads it, the services hold their own rules, and the fuzzer of the interface
+// finds where the two differ), and which fields of a response the gateway fills with the address of a private object.
 
 package contractv1
 
@@ -240,6 +241,14 @@ var file_contract_v1_contract_proto_extTypes = []protoimpl.ExtensionInfo{
 		Tag:           "bytes,50001,opt,name=rules",
 		Filename:      "contract/v1/contract.proto",
 	},
+	{
+		ExtendedType:  (*descriptorpb.FieldOptions)(nil),
+		ExtensionType: (*string)(nil),
+		Field:         50002,
+		Name:          "contract.v1.address_of",
+		Tag:           "bytes,50002,opt,name=address_of",
+		Filename:      "contract/v1/contract.proto",
+	},
 }
 
 // Extension fields to descriptorpb.FieldOptions.
@@ -248,6 +257,11 @@ var (
 	//
 	// optional contract.v1.Rules rules = 50001;
 	E_Rules = &file_contract_v1_contract_proto_extTypes[0]
+	// The field of the same message that names an object which is not public. The gateway fills this field with the address at which
+	// the device that made the call reads that object; services leave it empty.
+	//
+	// optional string address_of = 50002;
+	E_AddressOf = &file_contract_v1_contract_proto_extTypes[1]
 )
 
 var File_contract_v1_contract_proto protoreflect.FileDescriptor
@@ -283,7 +297,9 @@ const file_contract_v1_contract_proto_rawDesc = "" +
 	"\tKIND_LINE\x10\x02\x12\v\n" +
 	"\aKIND_ID\x10\x03\x12\x0f\n" +
 	"\vKIND_HANDLE\x10\x04:I\n" +
-	"\x05rules\x12\x1d.google.protobuf.FieldOptions\x18ц\x03 \x01(\v2\x12.contract.v1.RulesR\x05rulesB=Z;mcwick.example/platform/contract/api/contract/v1;contractv1b\x06proto3"
+	"\x05rules\x12\x1d.google.protobuf.FieldOptions\x18ц\x03 \x01(\v2\x12.contract.v1.RulesR\x05rules:>\n" +
+	"\n" +
+	"address_of\x12\x1d.google.protobuf.FieldOptions\x18҆\x03 \x01(\tR\taddressOfB=Z;mcwick.example/platform/contract/api/contract/v1;contractv1b\x06proto3"
 
 var (
 	file_contract_v1_contract_proto_rawDescOnce sync.Once
@@ -307,11 +323,12 @@ var file_contract_v1_contract_proto_goTypes = []any{
 var file_contract_v1_contract_proto_depIdxs = []int32{
 	0, // 0: contract.v1.Rules.kind:type_name -> contract.v1.Kind
 	2, // 1: contract.v1.rules:extendee -> google.protobuf.FieldOptions
-	1, // 2: contract.v1.rules:type_name -> contract.v1.Rules
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	2, // [2:3] is the sub-list for extension type_name
-	1, // [1:2] is the sub-list for extension extendee
+	2, // 2: contract.v1.address_of:extendee -> google.protobuf.FieldOptions
+	1, // 3: contract.v1.rules:type_name -> contract.v1.Rules
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	3, // [3:4] is the sub-list for extension type_name
+	1, // [1:3] is the sub-list for extension extendee
 	0, // [0:1] is the sub-list for field type_name
 }
 
@@ -328,7 +345,7 @@ func file_contract_v1_contract_proto_init() {
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_contract_v1_contract_proto_rawDesc), len(file_contract_v1_contract_proto_rawDesc)),
 			NumEnums:      1,
 			NumMessages:   1,
-			NumExtensions: 1,
+			NumExtensions: 2,
 			NumServices:   0,
 		},
 		GoTypes:           file_contract_v1_contract_proto_goTypes,

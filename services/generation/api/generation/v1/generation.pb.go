@@ -821,13 +821,16 @@ type JobArtwork struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The artwork's id, for publishing it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The object's name below the media base, such as ai-generations/0192….png.
+	// The object's name, such as ai-generations/0192….png. It is read at its address.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
 	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old
 	// pictures, which AI drew.
 	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
 	// What drew it: the model's name, or "McWick composer"; at most 100 characters of printable ASCII, empty when not known.
-	Generator     string `protobuf:"bytes,4,opt,name=generator,proto3" json:"generator,omitempty"`
+	Generator string `protobuf:"bytes,4,opt,name=generator,proto3" json:"generator,omitempty"`
+	// The path at which this device reads the picture, for some minutes; read the job again for a new
+	// one. It does not go below the media base.
+	Address       string `protobuf:"bytes,5,opt,name=address,proto3" json:"address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -886,6 +889,13 @@ func (x *JobArtwork) GetSource() string {
 func (x *JobArtwork) GetGenerator() string {
 	if x != nil {
 		return x.Generator
+	}
+	return ""
+}
+
+func (x *JobArtwork) GetAddress() string {
+	if x != nil {
+		return x.Address
 	}
 	return ""
 }
@@ -1360,14 +1370,15 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\x0eWaitJobRequest\x12 \n" +
 	"\x06job_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\x05jobId\x12#\n" +
 	"\rafter_version\x18\x02 \x01(\x05R\fafterVersion\x12P\n" +
-	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationB!\x8a\xb5\x18\x1d\"\x1b[0-9]{1,5}([.][0-9]{1,9})?sR\x04wait\"\x89\x01\n" +
+	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationB!\x8a\xb5\x18\x1d\"\x1b[0-9]{1,5}([.][0-9]{1,9})?sR\x04wait\"\xb4\x01\n" +
 	"\n" +
 	"JobArtwork\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
 	"objectName\x12,\n" +
 	"\x06source\x18\x03 \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\x12\x1c\n" +
-	"\tgenerator\x18\x04 \x01(\tR\tgenerator\"i\n" +
+	"\tgenerator\x18\x04 \x01(\tR\tgenerator\x12)\n" +
+	"\aaddress\x18\x05 \x01(\tB\x0f\x92\xb5\x18\vobject_nameR\aaddress\"i\n" +
 	"\tJobScript\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
 	"\n" +

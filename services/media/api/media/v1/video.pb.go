@@ -323,7 +323,7 @@ type Speech struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The speech's id, for making a video of it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The audio below the media base, speech/{uuid}.mp3; a copy has the name of its original.
+	// The audio, speech/{uuid}.mp3; a copy has the name of its original. It is read at its address.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
 	// The words and their times, as WebVTT, speech/{uuid}.vtt.
 	CaptionsObjectName string `protobuf:"bytes,3,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
@@ -335,9 +335,14 @@ type Speech struct {
 	// speech, in which AI speaks.
 	Source string `protobuf:"bytes,6,opt,name=source,proto3" json:"source,omitempty"`
 	// What speaks: the model's name; empty when not known.
-	Generator     string `protobuf:"bytes,7,opt,name=generator,proto3" json:"generator,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Generator string `protobuf:"bytes,7,opt,name=generator,proto3" json:"generator,omitempty"`
+	// The path at which this device reads the audio, for some minutes; read the speech again for a
+	// new one. It does not go below the media base.
+	Address string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
+	// The path of the words and their times, likewise.
+	CaptionsAddress string `protobuf:"bytes,9,opt,name=captions_address,json=captionsAddress,proto3" json:"captions_address,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Speech) Reset() {
@@ -415,6 +420,20 @@ func (x *Speech) GetSource() string {
 func (x *Speech) GetGenerator() string {
 	if x != nil {
 		return x.Generator
+	}
+	return ""
+}
+
+func (x *Speech) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *Speech) GetCaptionsAddress() string {
+	if x != nil {
+		return x.CaptionsAddress
 	}
 	return ""
 }
@@ -820,8 +839,8 @@ type Video struct {
 	Position int32 `protobuf:"varint,5,opt,name=position,proto3" json:"position,omitempty"`
 	// The estimated seconds until a queued video starts; 0 when unknown.
 	EstimateSeconds int32 `protobuf:"varint,6,opt,name=estimate_seconds,json=estimateSeconds,proto3" json:"estimate_seconds,omitempty"`
-	// The video below the media base, videos/{uuid}.mp4; H.264 and AAC, 9:16. Empty until it has
-	// succeeded.
+	// The video, videos/{uuid}.mp4; H.264 and AAC, 9:16. Empty until it has succeeded. It is read at
+	// its address, and once it is shared also below the media base.
 	ObjectName string `protobuf:"bytes,7,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
 	// The subtitles, as WebVTT; they are also burnt in. Empty until it has succeeded.
 	CaptionsObjectName string `protobuf:"bytes,8,opt,name=captions_object_name,json=captionsObjectName,proto3" json:"captions_object_name,omitempty"`
@@ -838,7 +857,14 @@ type Video struct {
 	// When it was accepted.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks.
-	Source        string `protobuf:"bytes,15,opt,name=source,proto3" json:"source,omitempty"`
+	Source string `protobuf:"bytes,15,opt,name=source,proto3" json:"source,omitempty"`
+	// The path at which this device reads the video, for some minutes; read the video again for a new
+	// one. It does not go below the media base. Empty until it has succeeded.
+	Address string `protobuf:"bytes,16,opt,name=address,proto3" json:"address,omitempty"`
+	// The path of the subtitles, likewise.
+	CaptionsAddress string `protobuf:"bytes,17,opt,name=captions_address,json=captionsAddress,proto3" json:"captions_address,omitempty"`
+	// The path of the poster, likewise.
+	PosterAddress string `protobuf:"bytes,18,opt,name=poster_address,json=posterAddress,proto3" json:"poster_address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -974,6 +1000,27 @@ func (x *Video) GetCreateTime() *timestamppb.Timestamp {
 func (x *Video) GetSource() string {
 	if x != nil {
 		return x.Source
+	}
+	return ""
+}
+
+func (x *Video) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *Video) GetCaptionsAddress() string {
+	if x != nil {
+		return x.CaptionsAddress
+	}
+	return ""
+}
+
+func (x *Video) GetPosterAddress() string {
+	if x != nil {
+		return x.PosterAddress
 	}
 	return ""
 }
@@ -1117,7 +1164,7 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"visitor_id\x18\x03 \x01(\tR\tvisitorId\x12 \n" +
 	"\vfingerprint\x18\x04 \x01(\fR\vfingerprint\":\n" +
 	"\x10GetSpeechRequest\x12&\n" +
-	"\tspeech_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\bspeechId\"\x9a\x02\n" +
+	"\tspeech_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\bspeechId\"\x8a\x03\n" +
 	"\x06Speech\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -1126,7 +1173,9 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\bduration\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12*\n" +
 	"\x05words\x18\x05 \x03(\v2\x14.media.v1.SpokenWordR\x05words\x12,\n" +
 	"\x06source\x18\x06 \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\x12\x1c\n" +
-	"\tgenerator\x18\a \x01(\tR\tgenerator\"~\n" +
+	"\tgenerator\x18\a \x01(\tR\tgenerator\x12)\n" +
+	"\aaddress\x18\b \x01(\tB\x0f\x92\xb5\x18\vobject_nameR\aaddress\x12C\n" +
+	"\x10captions_address\x18\t \x01(\tB\x18\x92\xb5\x18\x14captions_object_nameR\x0fcaptionsAddress\"~\n" +
 	"\n" +
 	"SpokenWord\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12/\n" +
@@ -1149,7 +1198,7 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
 	"VideoError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +
-	"\amessage\x18\x02 \x01(\tR\amessage\"\xc5\x04\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\"\xf4\x05\n" +
 	"\x05Video\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12*\n" +
 	"\x05state\x18\x02 \x01(\x0e2\x14.media.v1.VideoStateR\x05state\x12\x18\n" +
@@ -1168,7 +1217,10 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\x05error\x18\r \x01(\v2\x14.media.v1.VideoErrorR\x05error\x12;\n" +
 	"\vcreate_time\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12,\n" +
-	"\x06source\x18\x0f \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\"\xf6\x02\n" +
+	"\x06source\x18\x0f \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\x12)\n" +
+	"\aaddress\x18\x10 \x01(\tB\x0f\x92\xb5\x18\vobject_nameR\aaddress\x12C\n" +
+	"\x10captions_address\x18\x11 \x01(\tB\x18\x92\xb5\x18\x14captions_object_nameR\x0fcaptionsAddress\x12=\n" +
+	"\x0eposter_address\x18\x12 \x01(\tB\x16\x92\xb5\x18\x12poster_object_nameR\rposterAddress\"\xf6\x02\n" +
 	"\vSharedVideo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +

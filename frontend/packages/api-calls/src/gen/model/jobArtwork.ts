@@ -11,11 +11,16 @@ import type { JobArtworkSource } from './jobArtworkSource';
  * JobArtwork is the picture that a job made, not yet published.
  */
 export interface JobArtwork {
+  /**
+     * The path at which this device reads the picture, for some minutes; read the job again for a new
+     * one. It does not go below the media base.
+     */
+  address: string;
   /** What drew it: the model's name, or "McWick composer"; at most 100 characters of printable ASCII, empty when not known. */
   generator: string;
   /** The artwork's id, for publishing it. */
   id: string;
-  /** The object's name below the media base, such as ai-generations/0192….png. */
+  /** The object's name, such as ai-generations/0192….png. It is read at its address. */
   objectName: string;
   /**
      * Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old

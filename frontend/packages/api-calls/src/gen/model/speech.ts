@@ -13,6 +13,13 @@ import type { SpokenWord } from './spokenWord';
  * as a shared video uses it.
  */
 export interface Speech {
+  /**
+     * The path at which this device reads the audio, for some minutes; read the speech again for a
+     * new one. It does not go below the media base.
+     */
+  address: string;
+  /** The path of the words and their times, likewise. */
+  captionsAddress: string;
   /** The words and their times, as WebVTT, speech/{uuid}.vtt. */
   captionsObjectName: string;
   /** The length of the audio. */
@@ -21,7 +28,7 @@ export interface Speech {
   generator: string;
   /** The speech's id, for making a video of it. */
   id: string;
-  /** The audio below the media base, speech/{uuid}.mp3; a copy has the name of its original. */
+  /** The audio, speech/{uuid}.mp3; a copy has the name of its original. It is read at its address. */
   objectName: string;
   /**
      * Who speaks: ai, or composer for the second voice, a synthesizer that is no AI. Empty for old

@@ -13,6 +13,13 @@ import type { VideoState } from './videoState';
  * Video is a video with its state. A video that is not shared is kept for 7 days.
  */
 export interface Video {
+  /**
+     * The path at which this device reads the video, for some minutes; read the video again for a new
+     * one. It does not go below the media base. Empty until it has succeeded.
+     */
+  address: string;
+  /** The path of the subtitles, likewise. */
+  captionsAddress: string;
   /** The subtitles, as WebVTT; they are also burnt in. Empty until it has succeeded. */
   captionsObjectName: string;
   /** When it was accepted. */
@@ -28,8 +35,8 @@ export interface Video {
   /** Time-ordered identifier. */
   id: string;
   /**
-     * The video below the media base, videos/{uuid}.mp4; H.264 and AAC, 9:16. Empty until it has
-     * succeeded.
+     * The video, videos/{uuid}.mp4; H.264 and AAC, 9:16. Empty until it has succeeded. It is read at
+     * its address, and once it is shared also below the media base.
      */
   objectName: string;
   /** The progress, 0 to 100; it never falls. */
@@ -39,6 +46,8 @@ export interface Video {
      * is not known yet.
      */
   position: number;
+  /** The path of the poster, likewise. */
+  posterAddress: string;
   /** The poster, a WebP. Empty until it has succeeded. */
   posterObjectName: string;
   /** Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks. */
