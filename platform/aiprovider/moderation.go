@@ -2,6 +2,7 @@ package aiprovider
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -18,7 +19,14 @@ type ModerationRequest struct {
 	Timeout time.Duration // of the whole call; 0: the context's
 }
 
-// Verdict is about one text.
+// ImageModerationRequest asks whether an image should not be shown.
+type ImageModerationRequest struct {
+	Model   string
+	Image   []byte // a PNG, JPEG or WebP
+	Timeout time.Duration
+}
+
+// Verdict is about one text or image.
 type Verdict struct {
 	Flagged    bool
 	Categories map[string]bool    // those that it is flagged for
@@ -39,6 +47,28 @@ func (c *Client) Moderate(ctx context.Context, r ModerationRequest) (verdicts []
 		return err
 	})
 	return verdicts, err
+}
+
+// ModerateImage returns a verdict about an image. A model that reads texts only answers
+// ReasonRejected.
+func (c *Client) ModerateImage(ctx context.Context, r ImageModerationRequest) (verdict Verdict, err error) {
+	o := operation{name: operationModerate, model: r.Model}
+	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
+		var answer *http.Response
+		url := "data:" + http.DetectContentType(r.Image) + ";base64," + base64.StdEncoding.EncodeToString(r.Image)
+		image := openai.ModerationMultiModalInputParamOfImageURL(openai.ModerationImageURLInputImageURLParam{URL: url})
+		params := openai.ModerationNewParams{Model: r.Model, Input: openai.ModerationNewParamsInputUnion{
+			OfModerationMultiModalArray: []openai.ModerationMultiModalInputUnionParam{image}}}
+		if _, err := c.api.Moderations.New(ctx, params, option.WithResponseBodyInto(&answer)); err != nil {
+			return err
+		}
+		verdicts, err := readVerdicts(answer, 1)
+		if err == nil {
+			verdict = verdicts[0]
+		}
+		return err
+	})
+	return verdict, err
 }
 
 // readVerdicts reads so many verdicts. One that does not say whether its text is flagged is none.

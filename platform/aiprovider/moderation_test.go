@@ -1,6 +1,8 @@
 package aiprovider
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"net/http"
 	"testing"
 
@@ -41,6 +43,43 @@ func TestModerate(t *testing.T) {
 			wantError(t, err, c.reason, c.paid)
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestModerateImage(t *testing.T) {
+	const flagged = `{"flagged":true,"categories":{"violence":true},"category_scores":{"violence":0.9}}`
+	for name, c := range map[string]struct {
+		serve  http.HandlerFunc
+		want   Verdict
+		reason Reason
+		paid   Payment
+	}{
+		"a verdict": {respondJSON(`{"results":[` + flagged + `]}`), Verdict{Flagged: true,
+			Categories: map[string]bool{"violence": true}, Scores: map[string]float64{"violence": 0.9}}, "", ""},
+		"two verdicts": {respondJSON(`{"results":[` + flagged + `,` + flagged + `]}`), Verdict{}, ReasonUnreadable,
+			PaymentUnknown},
+		"reads texts only": {respond(400, "application/json",
+			`{"error":{"message":"this model does not support images","type":"invalid_request_error","param":"input"}}`),
+			Verdict{}, ReasonRejected, PaymentNone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var body map[string]any
+			client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				_ = json.NewDecoder(r.Body).Decode(&body)
+				c.serve(w, r)
+			})
+			got, err := client.ModerateImage(t.Context(), ImageModerationRequest{Model: "m", Image: []byte(png)})
+			wantError(t, err, c.reason, c.paid)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			sent := map[string]any{"model": "m", "input": []any{map[string]any{"type": "image_url",
+				"image_url": map[string]any{
+					"url": "data:image/png;base64," + base64.StdEncoding.EncodeToString([]byte(png))}}}}
+			if diff := cmp.Diff(sent, body); diff != "" {
+				t.Errorf("sent (-want +got):\n%s", diff)
 			}
 		})
 	}
