@@ -17,8 +17,8 @@ import (
 	"mcwick.example/platform/config"
 )
 
-// maxBody bounds a request, in bytes: the longest prompt and its wrapping.
-const maxBody = 256 << 10
+// maxBody bounds a request, in bytes: a picture of 1 MB in base64, and its wrapping.
+const maxBody = 1500 << 10
 
 // Paint draws the picture of a prompt as a PNG of 1024 × 1024 pixels.
 type Paint func(ctx context.Context, prompt string) ([]byte, error)

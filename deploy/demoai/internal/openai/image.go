@@ -1,11 +1,17 @@
 package openai
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/base64"
+	"image"
+	"image/draw"
+	"image/png"
 	"net/http"
 	"strings"
 	"time"
+
+	"mcwick.example/deploy/demoai/internal/picture/contraband"
 )
 
 func (h *handler) generate(w http.ResponseWriter, r *http.Request) {
@@ -19,16 +25,37 @@ func (h *handler) generate(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	start := time.Now()
-	png, err := h.generators.Paint(r.Context(), prompt)
+	picture, err := h.generators.Paint(r.Context(), prompt)
 	if err != nil {
 		h.log.ErrorContext(r.Context(), "no picture", "error", err)
 		serverError.write(w)
 		return
 	}
+	if h.markIn(prompt, request.model).name == "contraband" {
+		if picture, err = withContraband(picture); err != nil {
+			h.log.ErrorContext(r.Context(), "no pattern on the picture", "error", err)
+			serverError.write(w)
+			return
+		}
+	}
 	h.images.Add(1)
 	h.log.InfoContext(r.Context(), "picture drawn", "gen_ai.request.model", request.name, "duration_ms",
 		time.Since(start).Milliseconds())
-	writeJSON(w, http.StatusOK, imageAnswer(request, prompt, base64.StdEncoding.EncodeToString(png)))
+	writeJSON(w, http.StatusOK, imageAnswer(request, prompt, base64.StdEncoding.EncodeToString(picture)))
+}
+
+// withContraband returns a PNG with the pattern that moderation flags.
+func withContraband(file []byte) ([]byte, error) {
+	decoded, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		return nil, err
+	}
+	m := image.NewRGBA(decoded.Bounds())
+	draw.Draw(m, m.Bounds(), decoded, decoded.Bounds().Min, draw.Src)
+	contraband.Draw(m)
+	var b bytes.Buffer
+	err = png.Encode(&b, m)
+	return b.Bytes(), err
 }
 
 // imageTokens are what a picture of 1024 × 1024 costs, by its quality.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mcwick.example/deploy/demoai/internal/picture"
 )
 
 func judge(t *testing.T, body string) (int, []bool) {
@@ -51,6 +53,45 @@ func TestModerationFlagsTexts(t *testing.T) {
 	} {
 		if status, _ := judge(t, body); status != want {
 			t.Errorf("%s: %d", body, status)
+		}
+	}
+}
+
+// A picture that was drawn with the mark is flagged, as a picture without it is not.
+func TestModerationFlagsPictures(t *testing.T) {
+	s := serve(t, picture.Fixed(0))
+	for prompt, want := range map[string]bool{"a candle": false, "a candle [demo:contraband]": true} {
+		_, _, answer := post(t, s, "right", strings.Replace(legacyBody, "a candle", prompt, 1))
+		var drawn struct {
+			Data []struct {
+				B64 string `json:"b64_json"`
+			}
+		}
+		if err := json.Unmarshal(answer, &drawn); err != nil || len(drawn.Data) != 1 {
+			t.Fatalf("%v: %.200s", err, answer)
+		}
+		status, _, answer2 := postChat(t, s, "/v1/moderations",
+			`{"input":[{"type":"image_url","image_url":{"url":"data:image/png;base64,`+drawn.Data[0].B64+`"}}]}`)
+		var a struct {
+			Results []struct {
+				Flagged bool
+				Types   map[string][]string `json:"category_applied_input_types"`
+			}
+		}
+		if err := json.Unmarshal([]byte(answer2), &a); err != nil || status != 200 || len(a.Results) != 1 ||
+			a.Results[0].Flagged != want || !slices.Equal(a.Results[0].Types["harassment"], []string{"image"}) {
+			t.Errorf("%s: %d %v %.300s", prompt, status, err, answer2)
+		}
+	}
+	for name, input := range map[string]string{
+		"an address":    `[{"type":"image_url","image_url":{"url":"https://x.example/1.png"}}]`,
+		"no base64":     `[{"type":"image_url","image_url":{"url":"data:image/png;base64,?"}}]`,
+		"no picture":    `[{"type":"image_url","image_url":{"url":"data:image/png;base64,aGVsbG8="}}]`,
+		"two pictures":  `[{"type":"image_url"},{"type":"image_url"}]`,
+		"an empty list": `[]`,
+	} {
+		if status, _, answer := postChat(t, s, "/v1/moderations", `{"input":`+input+`}`); status != 400 {
+			t.Errorf("%s: %d %s", name, status, answer)
 		}
 	}
 }
