@@ -66,12 +66,20 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	if err := sunsets.RegisterMetrics(); err != nil {
 		return nil, err
 	}
+	judge := models.ModeratePictures()
+	if judge == nil {
+		s.Log.WarnContext(ctx, "no provider judges pictures: they are published as they are")
+	}
+	pictures, err := moderation.NewPictureChecker(judge)
+	if err != nil {
+		return nil, err
+	}
 	moderator := moderation.NewModerator(models.Moderate())
 	store := postgres.NewStore(s.Pool)
 	policies := policy.NewService(store)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
-	moderationv1.RegisterModerationServiceServer(server, transport.NewServer(moderator, chain))
+	moderationv1.RegisterModerationServiceServer(server, transport.NewServer(moderator, pictures, chain))
 	moderationv1.RegisterPolicyServiceServer(server, transport.NewPolicyServer(policies, chain))
 	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
 		moderationv1.RegisterModerationOperatorServiceServer(r, transport.NewOperatorServer(policies, chain))

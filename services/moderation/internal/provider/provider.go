@@ -2,13 +2,16 @@ package provider
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"mcwick.example/platform/aiprovider"
 	"mcwick.example/platform/aiprovider/catalog"
+	"mcwick.example/platform/aiprovider/providersfile"
 	"mcwick.example/services/moderation/internal/moderation"
 )
 
-// Models are the models that check texts.
+// Models are the models that check texts and pictures.
 type Models struct{ *catalog.Catalog }
 
 // Open returns a client for each provider that has a URL and a key. It sends nothing before the
@@ -28,31 +31,49 @@ func Open(c Config) (*Models, error) {
 // Moderate returns a provider that calls the models in order until one responds; nil when there is
 // no usable model.
 func (m *Models) Moderate() moderation.Provider {
-	var models []moderation.Provider
-	for _, model := range m.File.Tasks.Moderation {
-		client, ok := m.Clients[model.Provider]
-		if !ok {
-			continue
+	return tryInOrder(m, func(ctx context.Context, client *aiprovider.Client, model providersfile.Moderation, texts []string) (
+		[]bool, error,
+	) {
+		verdicts, err := client.Moderate(ctx,
+			aiprovider.ModerationRequest{Model: model.Model.Model, Texts: texts, Timeout: model.Timeout})
+		flagged := make([]bool, len(verdicts))
+		for i, v := range verdicts {
+			flagged[i] = v.Flagged
 		}
-		models = append(models, func(ctx context.Context, texts []string) ([]bool, error) {
-			verdicts, err := client.Moderate(ctx,
-				aiprovider.ModerationRequest{Model: model.Model.Model, Texts: texts, Timeout: model.Timeout})
-			flagged := make([]bool, len(verdicts))
-			for i, v := range verdicts {
-				flagged[i] = v.Flagged
-			}
-			return flagged, err
-		})
+		return flagged, err
+	})
+}
+
+// ModeratePictures returns the same for pictures.
+func (m *Models) ModeratePictures() moderation.PictureProvider {
+	return tryInOrder(m, func(ctx context.Context, client *aiprovider.Client, model providersfile.Moderation, picture []byte) (
+		moderation.PictureVerdict, error,
+	) {
+		v, err := client.ModerateImage(ctx, aiprovider.ImageModerationRequest{Model: model.Model.Model, Image: picture})
+		return moderation.PictureVerdict{Flagged: v.Flagged, Categories: slices.Sorted(maps.Keys(v.Categories))}, err
+	})
+}
+
+// tryInOrder returns a function that has ask call the models in order until one responds; nil when
+// there is no usable model.
+func tryInOrder[In, Out any](
+	m *Models, ask func(context.Context, *aiprovider.Client, providersfile.Moderation, In) (Out, error),
+) func(context.Context, In) (Out, error) {
+	var usable []providersfile.Moderation
+	for _, model := range m.File.Tasks.Moderation {
+		if _, ok := m.Clients[model.Provider]; ok {
+			usable = append(usable, model)
+		}
 	}
-	if len(models) == 0 {
+	if len(usable) == 0 {
 		return nil
 	}
-	return func(ctx context.Context, texts []string) (flagged []bool, err error) {
-		for _, model := range models {
-			if flagged, err = model(ctx, texts); err == nil {
-				return flagged, nil
+	return func(ctx context.Context, in In) (out Out, err error) {
+		for _, model := range usable {
+			if out, err = ask(ctx, m.Clients[model.Provider], model, in); err == nil {
+				return out, nil
 			}
 		}
-		return nil, moderation.ErrUnavailable.WithCause(err)
+		return out, moderation.ErrUnavailable.WithCause(err)
 	}
 }

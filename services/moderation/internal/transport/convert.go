@@ -26,3 +26,15 @@ func encodeVerdicts(checks []moderation.Check) (*moderationv1.CheckTextsResponse
 	}
 	return answer, nil
 }
+
+func decodeCheckPicture(_ context.Context, r *moderationv1.CheckPictureRequest) (moderation.CheckPictureInput, error) {
+	return moderation.CheckPictureInput{Picture: r.GetPicture()}, nil
+}
+
+func encodePictureVerdict(v moderation.PictureVerdict) (*moderationv1.CheckPictureResponse, error) {
+	answer := &moderationv1.CheckPictureResponse{Judged: v.Judged, Flagged: v.Flagged, Categories: v.Categories}
+	if v.Flagged {
+		answer.Check = moderationv1.Check_CHECK_PROVIDER
+	}
+	return answer, nil
+}

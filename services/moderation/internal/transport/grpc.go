@@ -9,16 +9,19 @@ import (
 	"mcwick.example/services/moderation/internal/moderation"
 )
 
-// server serves other services; the contract describes its call.
+// server serves other services; the contract describes its calls.
 type server struct {
 	moderationv1.UnsafeModerationServiceServer // a missing method does not compile
 	moderator                                  *moderation.Moderator
+	pictures                                   *moderation.PictureChecker
 	chain                                      rpc.Chain
 }
 
-// NewServer registers the use case behind the chain.
-func NewServer(m *moderation.Moderator, chain rpc.Chain) moderationv1.ModerationServiceServer {
-	return &server{moderator: m, chain: chain}
+// NewServer registers the use cases behind the chain.
+func NewServer(
+	m *moderation.Moderator, pictures *moderation.PictureChecker, chain rpc.Chain,
+) moderationv1.ModerationServiceServer {
+	return &server{moderator: m, pictures: pictures, chain: chain}
 }
 
 func (s *server) CheckTexts(
@@ -26,4 +29,11 @@ func (s *server) CheckTexts(
 ) (*moderationv1.CheckTextsResponse, error) {
 	return rpc.Call(ctx, s.chain, moderationv1.ModerationService_CheckTexts_FullMethodName, r,
 		decodeCheckTexts, s.moderator.CheckTexts, encodeVerdicts)
+}
+
+func (s *server) CheckPicture(
+	ctx context.Context, r *moderationv1.CheckPictureRequest,
+) (*moderationv1.CheckPictureResponse, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.ModerationService_CheckPicture_FullMethodName, r,
+		decodeCheckPicture, s.pictures.CheckPicture, encodePictureVerdict)
 }

@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: moderation/v1/moderation.proto
 
-// The moderation check that other services call before they show a text to other visitors. It is
-// not on the public edge.
+// The moderation checks that other services call before they show a text or a picture to other
+// visitors. They are not on the public edge.
 
 package moderationv1
 
@@ -229,6 +229,120 @@ func (x *Verdict) GetCheck() Check {
 	return Check_CHECK_UNSPECIFIED
 }
 
+// CheckPictureRequest has a picture as it is to be shown.
+type CheckPictureRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Picture       []byte                 `protobuf:"bytes,1,opt,name=picture,proto3" json:"picture,omitempty"` // a PNG, JPEG or WebP of at most 1 MB; 640 pixels suffice
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckPictureRequest) Reset() {
+	*x = CheckPictureRequest{}
+	mi := &file_moderation_v1_moderation_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckPictureRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckPictureRequest) ProtoMessage() {}
+
+func (x *CheckPictureRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_moderation_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckPictureRequest.ProtoReflect.Descriptor instead.
+func (*CheckPictureRequest) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_moderation_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *CheckPictureRequest) GetPicture() []byte {
+	if x != nil {
+		return x.Picture
+	}
+	return nil
+}
+
+// CheckPictureResponse reports whether a picture must not be published.
+type CheckPictureResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Judged        bool                   `protobuf:"varint,1,opt,name=judged,proto3" json:"judged,omitempty"`                        // false in an installation without a provider: nobody looked at it
+	Flagged       bool                   `protobuf:"varint,2,opt,name=flagged,proto3" json:"flagged,omitempty"`                      // it must not be published
+	Check         Check                  `protobuf:"varint,3,opt,name=check,proto3,enum=moderation.v1.Check" json:"check,omitempty"` // which check flagged it; unspecified when none did
+	Categories    []string               `protobuf:"bytes,4,rep,name=categories,proto3" json:"categories,omitempty"`                 // the provider's, for which it is flagged, by name
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckPictureResponse) Reset() {
+	*x = CheckPictureResponse{}
+	mi := &file_moderation_v1_moderation_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckPictureResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckPictureResponse) ProtoMessage() {}
+
+func (x *CheckPictureResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_moderation_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckPictureResponse.ProtoReflect.Descriptor instead.
+func (*CheckPictureResponse) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_moderation_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *CheckPictureResponse) GetJudged() bool {
+	if x != nil {
+		return x.Judged
+	}
+	return false
+}
+
+func (x *CheckPictureResponse) GetFlagged() bool {
+	if x != nil {
+		return x.Flagged
+	}
+	return false
+}
+
+func (x *CheckPictureResponse) GetCheck() Check {
+	if x != nil {
+		return x.Check
+	}
+	return Check_CHECK_UNSPECIFIED
+}
+
+func (x *CheckPictureResponse) GetCategories() []string {
+	if x != nil {
+		return x.Categories
+	}
+	return nil
+}
+
 var File_moderation_v1_moderation_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_moderation_proto_rawDesc = "" +
@@ -241,14 +355,24 @@ const file_moderation_v1_moderation_proto_rawDesc = "" +
 	"\bverdicts\x18\x01 \x03(\v2\x16.moderation.v1.VerdictR\bverdicts\"O\n" +
 	"\aVerdict\x12\x18\n" +
 	"\aflagged\x18\x01 \x01(\bR\aflagged\x12*\n" +
-	"\x05check\x18\x02 \x01(\x0e2\x14.moderation.v1.CheckR\x05check*I\n" +
+	"\x05check\x18\x02 \x01(\x0e2\x14.moderation.v1.CheckR\x05check\"/\n" +
+	"\x13CheckPictureRequest\x12\x18\n" +
+	"\apicture\x18\x01 \x01(\fR\apicture\"\x94\x01\n" +
+	"\x14CheckPictureResponse\x12\x16\n" +
+	"\x06judged\x18\x01 \x01(\bR\x06judged\x12\x18\n" +
+	"\aflagged\x18\x02 \x01(\bR\aflagged\x12*\n" +
+	"\x05check\x18\x03 \x01(\x0e2\x14.moderation.v1.CheckR\x05check\x12\x1e\n" +
+	"\n" +
+	"categories\x18\x04 \x03(\tR\n" +
+	"categories*I\n" +
 	"\x05Check\x12\x15\n" +
 	"\x11CHECK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11CHECK_WORD_FILTER\x10\x01\x12\x12\n" +
-	"\x0eCHECK_PROVIDER\x10\x022k\n" +
+	"\x0eCHECK_PROVIDER\x10\x022\xc9\x01\n" +
 	"\x11ModerationService\x12V\n" +
 	"\n" +
-	"CheckTexts\x12 .moderation.v1.CheckTextsRequest\x1a!.moderation.v1.CheckTextsResponse\"\x03\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
+	"CheckTexts\x12 .moderation.v1.CheckTextsRequest\x1a!.moderation.v1.CheckTextsResponse\"\x03\x90\x02\x01\x12\\\n" +
+	"\fCheckPicture\x12\".moderation.v1.CheckPictureRequest\x1a#.moderation.v1.CheckPictureResponse\"\x03\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
 var (
 	file_moderation_v1_moderation_proto_rawDescOnce sync.Once
@@ -263,23 +387,28 @@ func file_moderation_v1_moderation_proto_rawDescGZIP() []byte {
 }
 
 var file_moderation_v1_moderation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_moderation_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_moderation_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_moderation_v1_moderation_proto_goTypes = []any{
-	(Check)(0),                 // 0: moderation.v1.Check
-	(*CheckTextsRequest)(nil),  // 1: moderation.v1.CheckTextsRequest
-	(*CheckTextsResponse)(nil), // 2: moderation.v1.CheckTextsResponse
-	(*Verdict)(nil),            // 3: moderation.v1.Verdict
+	(Check)(0),                   // 0: moderation.v1.Check
+	(*CheckTextsRequest)(nil),    // 1: moderation.v1.CheckTextsRequest
+	(*CheckTextsResponse)(nil),   // 2: moderation.v1.CheckTextsResponse
+	(*Verdict)(nil),              // 3: moderation.v1.Verdict
+	(*CheckPictureRequest)(nil),  // 4: moderation.v1.CheckPictureRequest
+	(*CheckPictureResponse)(nil), // 5: moderation.v1.CheckPictureResponse
 }
 var file_moderation_v1_moderation_proto_depIdxs = []int32{
 	3, // 0: moderation.v1.CheckTextsResponse.verdicts:type_name -> moderation.v1.Verdict
 	0, // 1: moderation.v1.Verdict.check:type_name -> moderation.v1.Check
-	1, // 2: moderation.v1.ModerationService.CheckTexts:input_type -> moderation.v1.CheckTextsRequest
-	2, // 3: moderation.v1.ModerationService.CheckTexts:output_type -> moderation.v1.CheckTextsResponse
-	3, // [3:4] is the sub-list for method output_type
-	2, // [2:3] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	0, // 2: moderation.v1.CheckPictureResponse.check:type_name -> moderation.v1.Check
+	1, // 3: moderation.v1.ModerationService.CheckTexts:input_type -> moderation.v1.CheckTextsRequest
+	4, // 4: moderation.v1.ModerationService.CheckPicture:input_type -> moderation.v1.CheckPictureRequest
+	2, // 5: moderation.v1.ModerationService.CheckTexts:output_type -> moderation.v1.CheckTextsResponse
+	5, // 6: moderation.v1.ModerationService.CheckPicture:output_type -> moderation.v1.CheckPictureResponse
+	5, // [5:7] is the sub-list for method output_type
+	3, // [3:5] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_moderation_proto_init() }
@@ -293,7 +422,7 @@ func file_moderation_v1_moderation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_moderation_v1_moderation_proto_rawDesc), len(file_moderation_v1_moderation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   3,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -4,8 +4,8 @@
 // - protoc             (unknown)
 // source: moderation/v1/moderation.proto
 
-// The moderation check that other services call before they show a text to other visitors. It is
-// not on the public edge.
+// The moderation checks that other services call before they show a text or a picture to other
+// visitors. They are not on the public edge.
 
 package moderationv1
 
@@ -22,7 +22,8 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	ModerationService_CheckTexts_FullMethodName = "/moderation.v1.ModerationService/CheckTexts"
+	ModerationService_CheckTexts_FullMethodName   = "/moderation.v1.ModerationService/CheckTexts"
+	ModerationService_CheckPicture_FullMethodName = "/moderation.v1.ModerationService/CheckPicture"
 )
 
 // ModerationServiceClient is the client API for ModerationService service.
@@ -36,6 +37,10 @@ type ModerationServiceClient interface {
 	// CheckTexts checks texts. It returns UNAVAILABLE when no provider responds within two seconds:
 	// the caller's own copy of the word filter decides then.
 	CheckTexts(ctx context.Context, in *CheckTextsRequest, opts ...grpc.CallOption) (*CheckTextsResponse, error)
+	// CheckPicture checks a picture by what an AI provider sees on it. It returns UNAVAILABLE when no
+	// provider responds within three seconds, or too many pictures wait: the caller decides then. It
+	// stores no pictures; verdicts are cached by the hash of the picture for some minutes.
+	CheckPicture(ctx context.Context, in *CheckPictureRequest, opts ...grpc.CallOption) (*CheckPictureResponse, error)
 }
 
 type moderationServiceClient struct {
@@ -56,6 +61,16 @@ func (c *moderationServiceClient) CheckTexts(ctx context.Context, in *CheckTexts
 	return out, nil
 }
 
+func (c *moderationServiceClient) CheckPicture(ctx context.Context, in *CheckPictureRequest, opts ...grpc.CallOption) (*CheckPictureResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CheckPictureResponse)
+	err := c.cc.Invoke(ctx, ModerationService_CheckPicture_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ModerationServiceServer is the server API for ModerationService service.
 // All implementations must embed UnimplementedModerationServiceServer
 // for forward compatibility.
@@ -67,6 +82,10 @@ type ModerationServiceServer interface {
 	// CheckTexts checks texts. It returns UNAVAILABLE when no provider responds within two seconds:
 	// the caller's own copy of the word filter decides then.
 	CheckTexts(context.Context, *CheckTextsRequest) (*CheckTextsResponse, error)
+	// CheckPicture checks a picture by what an AI provider sees on it. It returns UNAVAILABLE when no
+	// provider responds within three seconds, or too many pictures wait: the caller decides then. It
+	// stores no pictures; verdicts are cached by the hash of the picture for some minutes.
+	CheckPicture(context.Context, *CheckPictureRequest) (*CheckPictureResponse, error)
 	mustEmbedUnimplementedModerationServiceServer()
 }
 
@@ -79,6 +98,9 @@ type UnimplementedModerationServiceServer struct{}
 
 func (UnimplementedModerationServiceServer) CheckTexts(context.Context, *CheckTextsRequest) (*CheckTextsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CheckTexts not implemented")
+}
+func (UnimplementedModerationServiceServer) CheckPicture(context.Context, *CheckPictureRequest) (*CheckPictureResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CheckPicture not implemented")
 }
 func (UnimplementedModerationServiceServer) mustEmbedUnimplementedModerationServiceServer() {}
 func (UnimplementedModerationServiceServer) testEmbeddedByValue()                           {}
@@ -119,6 +141,24 @@ func _ModerationService_CheckTexts_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _ModerationService_CheckPicture_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CheckPictureRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ModerationServiceServer).CheckPicture(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ModerationService_CheckPicture_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ModerationServiceServer).CheckPicture(ctx, req.(*CheckPictureRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // ModerationService_ServiceDesc is the grpc.ServiceDesc for ModerationService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -129,6 +169,10 @@ var ModerationService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CheckTexts",
 			Handler:    _ModerationService_CheckTexts_Handler,
+		},
+		{
+			MethodName: "CheckPicture",
+			Handler:    _ModerationService_CheckPicture_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1,0 +1,48 @@
+// Package picturecheck is the client with which other services check pictures, by the moderation
+// service.
+package picturecheck
+
+import (
+	"context"
+	"time"
+
+	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/rpc"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/api/textcheck"
+)
+
+// Timeout is how long a visitor waits for a verdict on a picture at most.
+const Timeout = 3 * time.Second
+
+// Verdict is the result for one picture.
+type Verdict struct {
+	Judged  bool // false where nobody judges pictures: no provider is configured
+	Flagged bool // it must not be published
+}
+
+// Check returns the verdict on a picture, a PNG, JPEG or WebP of at most 1 MB. It returns an error
+// when there is none within Timeout.
+type Check func(ctx context.Context, picture []byte) (Verdict, error)
+
+// Open returns a check, and the part that closes its connection. It connects when the first picture
+// is checked. Without an address nobody judges pictures.
+func Open(c textcheck.Config) (Check, lifecycle.Part, error) {
+	if c.Addr == "" {
+		return func(context.Context, []byte) (Verdict, error) { return Verdict{}, nil },
+			lifecycle.Part{Name: "no moderation of pictures"}, nil
+	}
+	conn, err := rpc.Dial(c.Addr, moderationv1.File_moderation_v1_moderation_proto)
+	if err != nil {
+		return nil, lifecycle.Part{}, err
+	}
+	client := moderationv1.NewModerationServiceClient(conn)
+	check := func(ctx context.Context, picture []byte) (Verdict, error) {
+		// The moderation service need not know whose picture it is.
+		ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{}), Timeout)
+		defer cancel()
+		answer, err := client.CheckPicture(ctx, &moderationv1.CheckPictureRequest{Picture: picture})
+		return Verdict{Judged: answer.GetJudged(), Flagged: answer.GetFlagged()}, err
+	}
+	return check, lifecycle.CloserPart("moderation connection for pictures", conn), nil
+}
