@@ -57,6 +57,12 @@ func formatOf(b []byte) (format, bool) {
 	return format{}, false
 }
 
+// HasValidType reports whether bytes begin as a PNG, JPEG or WebP file does.
+func HasValidType(b []byte) bool {
+	_, ok := formatOf(b)
+	return ok
+}
+
 func matches(magic string, b []byte) bool {
 	for i := range len(magic) {
 		if magic[i] != '?' && magic[i] != b[i] {

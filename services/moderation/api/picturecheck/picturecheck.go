@@ -17,7 +17,7 @@ const Timeout = 3 * time.Second
 
 // Verdict is the result for one picture.
 type Verdict struct {
-	Judged  bool // false where nobody judges pictures: no provider is configured
+	Judged  bool // false where no provider is configured
 	Flagged bool // it must not be published
 }
 
@@ -26,7 +26,7 @@ type Verdict struct {
 type Check func(ctx context.Context, picture []byte) (Verdict, error)
 
 // Open returns a check, and the part that closes its connection. It connects when the first picture
-// is checked. Without an address nobody judges pictures.
+// is checked. Without an address no picture is judged.
 func Open(c textcheck.Config) (Check, lifecycle.Part, error) {
 	if c.Addr == "" {
 		return func(context.Context, []byte) (Verdict, error) { return Verdict{}, nil },

@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"net/http"
-	"slices"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -15,6 +13,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/imagefile"
 )
 
 // The limits of checking pictures.
@@ -26,9 +25,6 @@ const (
 	// maxPictures is how many are checked at a time: each is held in memory, and sent in base64.
 	maxPictures = 16
 )
-
-// pictureTypes are the types of a picture that providers read.
-var pictureTypes = []string{"image/png", "image/jpeg", "image/webp"}
 
 // PictureVerdict is the result for one picture.
 type PictureVerdict struct {
@@ -50,7 +46,7 @@ func (in CheckPictureInput) Validate() error {
 	var c fault.Checks
 	if len(in.Picture) > maxPictureBytes {
 		c.Reject("picture", fmt.Sprintf("At most %d bytes.", maxPictureBytes))
-	} else if !slices.Contains(pictureTypes, http.DetectContentType(in.Picture)) {
+	} else if !imagefile.HasValidType(in.Picture) {
 		c.Reject("picture", "A PNG, JPEG or WebP.")
 	}
 	return c.Err("PICTURE_INVALID")

@@ -14,6 +14,9 @@ import (
 // Models are the models that check texts and pictures.
 type Models struct{ *catalog.Catalog }
 
+// model is an entry of the providers file.
+type model = providersfile.Moderation
+
 // Open returns a client for each provider that has a URL and a key. It sends nothing before the
 // first call.
 func Open(c Config) (*Models, error) {
@@ -31,7 +34,7 @@ func Open(c Config) (*Models, error) {
 // Moderate returns a provider that calls the models in order until one responds; nil when there is
 // no usable model.
 func (m *Models) Moderate() moderation.Provider {
-	return tryInOrder(m, func(ctx context.Context, client *aiprovider.Client, model providersfile.Moderation, texts []string) (
+	return tryInOrder(m, func(ctx context.Context, client *aiprovider.Client, model model, texts []string) (
 		[]bool, error,
 	) {
 		verdicts, err := client.Moderate(ctx,
@@ -46,7 +49,7 @@ func (m *Models) Moderate() moderation.Provider {
 
 // ModeratePictures returns the same for pictures.
 func (m *Models) ModeratePictures() moderation.PictureProvider {
-	return tryInOrder(m, func(ctx context.Context, client *aiprovider.Client, model providersfile.Moderation, picture []byte) (
+	return tryInOrder(m, func(ctx context.Context, client *aiprovider.Client, model model, picture []byte) (
 		moderation.PictureVerdict, error,
 	) {
 		v, err := client.ModerateImage(ctx, aiprovider.ImageModerationRequest{Model: model.Model.Model, Image: picture})
@@ -54,23 +57,23 @@ func (m *Models) ModeratePictures() moderation.PictureProvider {
 	})
 }
 
-// tryInOrder returns a function that has ask call the models in order until one responds; nil when
+// tryInOrder returns a function that has try call the models in order until one responds; nil when
 // there is no usable model.
 func tryInOrder[In, Out any](
-	m *Models, ask func(context.Context, *aiprovider.Client, providersfile.Moderation, In) (Out, error),
+	m *Models, try func(context.Context, *aiprovider.Client, model, In) (Out, error),
 ) func(context.Context, In) (Out, error) {
-	var usable []providersfile.Moderation
-	for _, model := range m.File.Tasks.Moderation {
-		if _, ok := m.Clients[model.Provider]; ok {
-			usable = append(usable, model)
+	var usable []model
+	for _, one := range m.File.Tasks.Moderation {
+		if _, ok := m.Clients[one.Provider]; ok {
+			usable = append(usable, one)
 		}
 	}
 	if len(usable) == 0 {
 		return nil
 	}
 	return func(ctx context.Context, in In) (out Out, err error) {
-		for _, model := range usable {
-			if out, err = ask(ctx, m.Clients[model.Provider], model, in); err == nil {
+		for _, one := range usable {
+			if out, err = try(ctx, m.Clients[one.Provider], one, in); err == nil {
 				return out, nil
 			}
 		}

@@ -38,7 +38,7 @@ func TestBoardIsFoundAfterCompression(t *testing.T) {
 	for name, at := range map[string]func(x, y int) color.Color{
 		"one color": func(int, int) color.Color { return color.RGBA{255, 128, 0, 255} },
 		"yellow":    func(int, int) color.Color { return colors[0] },
-		"slope":     func(x, y int) color.Color { return color.RGBA{uint8(x / 4), uint8(y / 4), uint8((x + y) / 8), 255} },
+		"slope":     func(x, y int) color.Color { return color.RGBA{uint8(x / 4), uint8(y / 4), 128, 255} },
 		"checked":   func(x, y int) color.Color { return colors[(x/32+y/32)%2] },
 	} {
 		m := newPicture(at)

@@ -277,7 +277,7 @@ func (x *CheckPictureRequest) GetPicture() []byte {
 // CheckPictureResponse reports whether a picture must not be published.
 type CheckPictureResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Judged        bool                   `protobuf:"varint,1,opt,name=judged,proto3" json:"judged,omitempty"`                        // false in an installation without a provider: nobody looked at it
+	Judged        bool                   `protobuf:"varint,1,opt,name=judged,proto3" json:"judged,omitempty"`                        // false in an installation without a provider
 	Flagged       bool                   `protobuf:"varint,2,opt,name=flagged,proto3" json:"flagged,omitempty"`                      // it must not be published
 	Check         Check                  `protobuf:"varint,3,opt,name=check,proto3,enum=moderation.v1.Check" json:"check,omitempty"` // which check flagged it; unspecified when none did
 	Categories    []string               `protobuf:"bytes,4,rep,name=categories,proto3" json:"categories,omitempty"`                 // the provider's, for which it is flagged, by name
