@@ -13,6 +13,7 @@ import (
 	"mcwick.example/services/media/internal/objects/deletion"
 	"mcwick.example/services/media/internal/publishing"
 	"mcwick.example/services/media/internal/video"
+	"mcwick.example/services/moderation/api/picturecheck"
 	"mcwick.example/services/moderation/api/textcheck"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
@@ -30,7 +31,8 @@ type shared struct {
 	relay      *events.Relay
 	chain      rpc.Chain
 	words      *wordfilter.Checker
-	moderation lifecycle.Part
+	picture    picturecheck.Check
+	moderation []lifecycle.Part
 }
 
 func newShared(ctx context.Context, s *service.Service, c configuration) (*shared, error) {
@@ -38,11 +40,16 @@ func newShared(ctx context.Context, s *service.Service, c configuration) (*share
 	if err != nil {
 		return nil, err
 	}
-	words, moderation, err := textcheck.Open(c.Moderation)
+	words, texts, err := textcheck.Open(c.Moderation)
+	if err != nil {
+		return nil, err
+	}
+	picture, pictures, err := picturecheck.Open(c.Moderation)
 	return &shared{
 		service: s, events: c.Events, bucket: bucket, deleter: deletion.New(s.Pool, bucket, publishing.Forms),
 		relay: events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork, mediav1.TopicVideo),
-		chain: rpc.ServerChain(s.Log, concurrency), words: words, moderation: moderation,
+		chain: rpc.ServerChain(s.Log, concurrency), words: words, picture: picture,
+		moderation: []lifecycle.Part{texts, pictures},
 	}, err
 }
 
@@ -50,7 +57,7 @@ func (s *shared) publishing() publishing.Dependencies {
 	return publishing.Dependencies{
 		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Events: s.events, Bucket: s.bucket,
 		Deleter: s.deleter,
-		Words:   s.words, Chain: s.chain, Now: time.Now,
+		Words:   s.words, Picture: s.picture, Chain: s.chain, Now: time.Now,
 	}
 }
 
@@ -63,7 +70,7 @@ func (s *shared) video() video.Dependencies {
 
 // connections returns the parts that every process of the service has.
 func (s *shared) connections() []lifecycle.Part {
-	return []lifecycle.Part{lifecycle.CloserPart("bucket", s.bucket), s.moderation}
+	return append([]lifecycle.Part{lifecycle.CloserPart("bucket", s.bucket)}, s.moderation...)
 }
 
 // parts returns the parts of processes that serve calls.

@@ -88,6 +88,7 @@ export const texts = {
     make: 'Make a meme',
     more: 'Show more',
     untitled: 'A picture of yours',
+    waiting: 'Waiting for a look, broh.',
     madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
     withdraw: 'Take down',
     keep: 'Let it hang',

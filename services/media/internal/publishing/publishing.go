@@ -23,6 +23,7 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/publishing/render"
 	"mcwick.example/services/media/internal/publishing/transport"
+	"mcwick.example/services/moderation/api/picturecheck"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
@@ -42,6 +43,7 @@ type Dependencies struct {
 	Bucket  *objects.Bucket
 	Deleter *deletion.Deleter
 	Words   *wordfilter.Checker // checks texts before they are published
+	Picture picturecheck.Check  // checks pictures before they are published
 	Chain   rpc.Chain           // of every call
 	Now     func() time.Time
 }
@@ -74,7 +76,7 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	}
 	store := postgres.NewStore(d.Pool, d.Relay)
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), publications.Subject)
-	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Now)
+	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Picture, d.Now)
 	return &Publishing{Accounts: accounts, dependencies: d, store: store, hidden: set, renderer: renderer,
 		useCases: useCases}, nil
 }
@@ -104,6 +106,7 @@ func (p *Publishing) Parts() []lifecycle.Part {
 		lifecycle.Loop("identity events", p.Accounts.Run),
 		lifecycle.Every(log, "hidden pictures", hidden.Interval, p.hidden.Refresh),
 		lifecycle.Every(log, "sweep of pictures", sweep.Interval, sweeper.Pass),
+		lifecycle.Every(log, "judging of pictures", publications.PictureCheckInterval, p.useCases.JudgeDuePictures),
 		lifecycle.Every(log, "retention of pictures", retentionInterval, retention),
 		{Name: "publications", Stop: p.useCases.Stop},
 	}

@@ -37,6 +37,19 @@ describe('MyPosts', () => {
     expect(screen.getByText('Drawn by the candle, not by AI')).toBeTruthy()
   })
 
+  // Verifies MOD-36.
+  it('says which publication waits for a look', async () => {
+    const service = mockIdentityService()
+    const held = { ...post('p2', 'Second light'), awaitsCheck: true, placeholder: 'UklGRg==' }
+    service.posts = { publications: [post('p1', 'First light'), held], nextCursor: '' }
+    renderPage(<MyPosts />)
+    const waiting = within((await screen.findByText('Waiting for a look, broh.')).closest('li') as HTMLElement)
+    expect(waiting.getByRole('img', { name: 'Second light' }).getAttribute('src')).toContain('UklGRg==')
+    expect(waiting.queryByRole('link'), 'its page is not there yet').toBeNull()
+    expect(waiting.getByRole('button', { name: 'Take down' })).toBeTruthy()
+    expect(screen.getAllByText('Waiting for a look, broh.')).toHaveLength(1)
+  })
+
   it('deletes a publication after a confirmation', async () => {
     const service = mockIdentityService()
     service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }

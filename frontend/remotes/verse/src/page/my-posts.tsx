@@ -48,9 +48,7 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
       <ul className="verse-posts">
         {mine?.map((post) => (
           <li key={post.id} className="verse-post">
-            <Link href={`/gallery/${post.id}`}>
-              <Picture image={post} alt={post.caption || posts.untitled} sizes="(width >= 48rem) 11rem, 45vw" />
-            </Link>
+            <PostPicture post={post} />
             <MadeBy source={post.source} words={posts.madeBy} />
             <Button size="small" kind="danger" onClick={() => setPostToDelete(post)}>
               {posts.withdraw}
@@ -65,6 +63,24 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
       )}
       <DeletePostDialog post={postToDelete} onClose={() => setPostToDelete(undefined)} />
     </section>
+  )
+}
+
+/** A post's picture: one that is not public yet has no page, and is blurred. */
+function PostPicture({ post }: { post: Publication }) {
+  const alt = post.caption || posts.untitled
+  if (post.awaitsCheck) {
+    return (
+      <>
+        <img src={`data:image/webp;base64,${post.placeholder}`} alt={alt} />
+        <p>{posts.waiting}</p>
+      </>
+    )
+  }
+  return (
+    <Link href={`/gallery/${post.id}`}>
+      <Picture image={post} alt={alt} sizes="(width >= 48rem) 11rem, 45vw" />
+    </Link>
   )
 }
 

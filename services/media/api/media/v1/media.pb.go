@@ -983,7 +983,9 @@ type Publication struct {
 	// characters. Prefixed with 'data:image/webp;base64,' it is a URL. Empty for old pictures.
 	Placeholder string `protobuf:"bytes,7,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
 	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew.
-	Source        string `protobuf:"bytes,8,opt,name=source,proto3" json:"source,omitempty"`
+	Source string `protobuf:"bytes,8,opt,name=source,proto3" json:"source,omitempty"`
+	// It is not public yet: its picture waits for a look.
+	AwaitsCheck   bool `protobuf:"varint,9,opt,name=awaits_check,json=awaitsCheck,proto3" json:"awaits_check,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1072,6 +1074,13 @@ func (x *Publication) GetSource() string {
 		return x.Source
 	}
 	return ""
+}
+
+func (x *Publication) GetAwaitsCheck() bool {
+	if x != nil {
+		return x.AwaitsCheck
+	}
+	return false
 }
 
 // ListPublicationsRequest requests one page; the visitor and their account come from the cookies.
@@ -1373,7 +1382,7 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"artwork_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\tartworkId\x125\n" +
 	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayB\x06\x8a\xb5\x18\x02H\x02R\boverlays\x12&\n" +
 	"\tsignature\x18\x03 \x01(\tB\b\x8a\xb5\x18\x04\b\x02\x182R\tsignature\x12#\n" +
-	"\acaption\x18\x04 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x98\x02R\acaption\"\xc0\x02\n" +
+	"\acaption\x18\x04 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x98\x02R\acaption\"\xe3\x02\n" +
 	"\vPublication\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -1384,7 +1393,8 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\acaption\x18\x05 \x01(\tR\acaption\x124\n" +
 	"\bvariants\x18\x06 \x03(\v2\x18.media.v1.ArtworkVariantR\bvariants\x12 \n" +
 	"\vplaceholder\x18\a \x01(\tR\vplaceholder\x12,\n" +
-	"\x06source\x18\b \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\"\x81\x01\n" +
+	"\x06source\x18\b \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\x12!\n" +
+	"\fawaits_check\x18\t \x01(\bR\vawaitsCheck\"\x81\x01\n" +
 	"\x17ListPublicationsRequest\x121\n" +
 	"\x06cursor\x18\x01 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{32}X\x01R\x06cursor\x123\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00Y@R\bpageSize\"v\n" +

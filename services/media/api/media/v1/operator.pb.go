@@ -37,6 +37,8 @@ const (
 	Hider_HIDER_OPERATOR Hider = 1
 	// Enough reports.
 	Hider_HIDER_REPORTS Hider = 2
+	// The check of its picture.
+	Hider_HIDER_CHECK Hider = 3
 )
 
 // Enum value maps for Hider.
@@ -45,11 +47,13 @@ var (
 		0: "HIDER_UNSPECIFIED",
 		1: "HIDER_OPERATOR",
 		2: "HIDER_REPORTS",
+		3: "HIDER_CHECK",
 	}
 	Hider_value = map[string]int32{
 		"HIDER_UNSPECIFIED": 0,
 		"HIDER_OPERATOR":    1,
 		"HIDER_REPORTS":     2,
+		"HIDER_CHECK":       3,
 	}
 )
 
@@ -1143,11 +1147,12 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\x13HideMissingResponse\x12\x1d\n" +
 	"\n" +
 	"hidden_ids\x18\x01 \x03(\tR\thiddenIds\x12\x17\n" +
-	"\alast_id\x18\x02 \x01(\tR\x06lastId*E\n" +
+	"\alast_id\x18\x02 \x01(\tR\x06lastId*V\n" +
 	"\x05Hider\x12\x15\n" +
 	"\x11HIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eHIDER_OPERATOR\x10\x01\x12\x11\n" +
-	"\rHIDER_REPORTS\x10\x022\xbe\x06\n" +
+	"\rHIDER_REPORTS\x10\x02\x12\x0f\n" +
+	"\vHIDER_CHECK\x10\x032\xbe\x06\n" +
 	"\x14MediaOperatorService\x12O\n" +
 	"\vListReports\x12\x1c.media.v1.ListReportsRequest\x1a\x1d.media.v1.ListReportsResponse\"\x03\x90\x02\x01\x12N\n" +
 	"\x0fShowPublication\x12 .media.v1.ShowPublicationRequest\x1a\x14.google.api.HttpBody\"\x03\x90\x02\x01\x12K\n" +

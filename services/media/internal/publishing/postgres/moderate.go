@@ -27,7 +27,7 @@ const (
 const selectReported = `
 SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
 	idempotency_key AS key, input_hash,
-    coalesce(hidden_by, '') AS hidden_by, open_reports,
+    ` + awaitsCheck + `, coalesce(hidden_by, '') AS hidden_by, open_reports,
     (SELECT coalesce(json_agg(said), '[]') FROM (
         SELECT reason, note, lane, created_at FROM reports WHERE publication_id = p.id AND settled_at IS NULL ORDER BY created_at DESC LIMIT $4
     ) said) AS reports
@@ -52,13 +52,13 @@ func (s *Store) Object(ctx context.Context, id uuid.UUID) (string, error) {
 		`SELECT object_name FROM publications WHERE id = $1 AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, id)
 }
 
-// Hide hides a publication; if reports have hidden it already, the decision becomes the operator's.
+// Hide hides a publication; if it is hidden without an operator, the decision becomes the operator's.
 func (s *Store) Hide(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
 	return s.moderate(ctx, actHide, id, note, now, func(tx pgx.Tx, p subject, at time.Time) ([]events.Event, error) {
 		switch {
 		case p.HiddenBy == publications.HiddenByOperator:
 			return nil, publications.ErrHidden
-		case p.HiddenBy == publications.HiddenByReports:
+		case p.HiddenBy != "":
 			_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = $2 WHERE id = $1`, id,
 				publications.HiddenByOperator)
 			return nil, err

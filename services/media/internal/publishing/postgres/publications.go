@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -19,8 +20,11 @@ import (
 // selectPublished reads a publication.
 const selectPublished = `
 SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
-	idempotency_key AS key, input_hash
+	idempotency_key AS key, input_hash, ` + awaitsCheck + `
 FROM publications p JOIN artworks a ON a.id = artwork_id`
+
+// awaitsCheck is whether a publication is not public before its picture is judged.
+const awaitsCheck = `p.picture_check = 'held' AND p.hidden_by IS NOT DISTINCT FROM 'check' AS awaits_check`
 
 // Published returns what the visitor published with this key before, in any letter case, or
 // publications.ErrPublicationNotFound. It relies on the unique index publications_intent (visitor,
@@ -67,14 +71,20 @@ func publish(
 	if err != nil {
 		return publications.Published{}, nil, fmt.Errorf("encode overlays: %w", err)
 	}
+	var withdrawn *time.Time
+	if p.PictureCheck == publications.PictureHeld {
+		withdrawn = &p.Created
+	}
 	tag, err := tx.Exec(ctx, `INSERT INTO publications
 			(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
-			variants, placeholder)
-		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, $11, coalesce($12, '[]'::jsonb), $13)
+			variants, placeholder, picture_check, picture_check_at, withdrawn_at, hidden_by, moves)
+		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, $11, coalesce($12, '[]'::jsonb), $13, $14,
+			CASE WHEN $14 IN ('due', 'held') THEN $11::timestamptz END, $15, CASE WHEN $14 = 'held' THEN 'check' END,
+			CASE WHEN $14 = 'held' THEN 1 ELSE 0 END)
 		ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
 		p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption,
 		p.ObjectName,
-		p.Created, p.Variants, p.Placeholder)
+		p.Created, p.Variants, p.Placeholder, p.PictureCheck, withdrawn)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "publications_artwork_id_fkey" {
 		err = publications.ErrArtworkNotFound // it was deleted while it was being painted
@@ -89,16 +99,28 @@ func publish(
 	if err := checkMayPublish(ctx, tx, p.Artwork.ID); err != nil {
 		return publications.Published{}, nil, err
 	}
-	event, err := publishedEvent(ctx, p)
+	facts, err := firstEvents(ctx, p)
 	return publications.Published{
 		ID: p.ID, Type: p.Artwork.Type, ObjectName: p.ObjectName, Caption: p.Caption,
 		Variants: p.Variants, Placeholder: p.Placeholder, Created: p.Created, Source: p.Artwork.Source,
-		Key: p.Intent.Key, InputHash: p.Intent.Hash,
-	}, []events.Event{event}, err
+		Key: p.Intent.Key, InputHash: p.Intent.Hash, AwaitsCheck: p.PictureCheck == publications.PictureHeld,
+	}, facts, err
+}
+
+// firstEvents returns the events of a new publication. One that is held is withdrawn before it is
+// published, so that no gallery shows it in between.
+func firstEvents(ctx context.Context, p publications.Publication) ([]events.Event, error) {
+	published, err := publishedEvent(ctx, p)
+	if err != nil || p.PictureCheck != publications.PictureHeld {
+		return []events.Event{published}, err
+	}
+	withdrawn, err := withdrawnEvent(ctx, p.ID, 1, p.Created)
+	return []events.Event{withdrawn, published}, err
 }
 
 // selectPublishedBy uses one index for the device, publications_of_visitor, and one for the
 // account, publications_of_account, so that any page costs the same; what both find is one entry.
+// What is held has indexes of its own, publications_held_of_visitor and publications_held_of_account.
 const selectPublishedBy = `
 WITH own AS (
     (SELECT id FROM publications WHERE visitor = $1 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
@@ -106,10 +128,16 @@ WITH own AS (
     UNION
     (SELECT id FROM publications WHERE account = $2 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
         ORDER BY created_at DESC, id DESC LIMIT $5)
+    UNION
+    (SELECT id FROM publications WHERE visitor = $1 AND picture_check = 'held' AND hidden_by = 'check' AND (created_at, id) < ($3, $4)
+        ORDER BY created_at DESC, id DESC LIMIT $5)
+    UNION
+    (SELECT id FROM publications WHERE account = $2 AND picture_check = 'held' AND hidden_by = 'check' AND (created_at, id) < ($3, $4)
+        ORDER BY created_at DESC, id DESC LIMIT $5)
 )` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
 
 // PublicationsOf returns up to n publications of an owner after the cursor, newest first, without
-// those withdrawn.
+// those withdrawn, and with those that wait to be judged.
 func (s *Store) PublicationsOf(
 	ctx context.Context, owner publications.Owner, after page.TimeCursor, n int,
 ) ([]publications.Published, error) {

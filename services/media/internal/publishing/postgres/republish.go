@@ -60,7 +60,7 @@ func eventsOf(ctx context.Context, p publications.PublicationRecord) (facts []ev
 	if p.Withdrawn != nil {
 		moved, err = withdrawnEvent(ctx, p.ID, p.Version, *p.Withdrawn)
 	}
-	return []events.Event{published, moved}, err
+	return []events.Event{moved, published}, err // so that a new gallery never shows what is withdrawn
 }
 
 func scanRecord(row pgx.CollectableRow) (p publications.PublicationRecord, err error) {

@@ -45,6 +45,8 @@ type Publication struct {
 	Variants    []Variant // narrowest first
 	Placeholder string    // the picture at 16 by 16 pixels, a WebP in base64
 
+	PictureCheck PictureCheck
+
 	Intent idempotency.Request
 }
 
@@ -60,6 +62,7 @@ type Published struct {
 	Source      origin.Source // of the artwork
 	Key         string        // of its intent, in the original spelling
 	InputHash   []byte        // of that intent
+	AwaitsCheck bool          // it is not public yet
 }
 
 // Variant is a published picture in another width, a WebP.

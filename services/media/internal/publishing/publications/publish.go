@@ -104,7 +104,14 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.R
 	if err != nil {
 		return Published{}, err
 	}
-	return s.publishVariants(ctx, p, variants, s.store.Publish)
+	if p.PictureCheck, err = s.judge(ctx, variants); err != nil {
+		return Published{}, err
+	}
+	published, err := s.publishVariants(ctx, p, variants, s.store.Publish)
+	if err == nil && published.AwaitsCheck {
+		s.hidden.Mark(true, published.ID.String())
+	}
+	return published, err
 }
 
 // publishVariants stores the painted picture and then its row, which add writes. If a call of the

@@ -19,6 +19,7 @@ import (
 
 // Store is the database as the use cases need it.
 type Store interface {
+	PictureCheckStore
 	// Artwork returns a stored artwork, or ErrArtworkNotFound.
 	Artwork(ctx context.Context, id uuid.UUID) (Artwork, error)
 	// AddArtwork records an artwork unless it exists.
@@ -89,6 +90,9 @@ type Config struct {
 	// ReportsToHide is the number of networks whose reports hide a picture that no operator has
 	// reviewed.
 	ReportsToHide int `env:"REPORTS_TO_HIDE" envDefault:"3"`
+	// Unjudged is what becomes of a picture without a verdict: publish (it is judged later)
+	// or hold (it is not public before).
+	Unjudged Unjudged `env:"PICTURES_UNJUDGED" envDefault:"publish"`
 }
 
 // Validate reports what is wrong with the configuration.
@@ -96,7 +100,7 @@ func (c Config) Validate() error {
 	if c.ReportsToHide < 1 {
 		return fmt.Errorf("REPORTS_TO_HIDE is %d: at least one report must be needed", c.ReportsToHide)
 	}
-	return nil
+	return c.Unjudged.Validate()
 }
 
 // Service has the use cases of publishing.
@@ -109,6 +113,8 @@ type Service struct {
 	deleter    Deleter
 	wordFilter *wordfilter.Checker
 	now        func() time.Time
+
+	checkPicture CheckPicture
 	// painters limits the work on pixels, which needs a core and some 20 MB each.
 	painters   *semaphore.Weighted
 	layouts    *layouts
@@ -116,15 +122,15 @@ type Service struct {
 	inFlight   sync.WaitGroup     // publications, some of which outlive their callers
 }
 
-// NewService returns the use cases, with a checker of texts.
+// NewService returns the use cases, with checkers of texts and of pictures.
 func NewService(
 	c Config, store Store, objects Objects, renderer *render.Renderer, hidden *hidden.Set, deleter Deleter,
-	words *wordfilter.Checker,
+	words *wordfilter.Checker, checkPicture CheckPicture,
 	now func() time.Time,
 ) *Service {
 	return &Service{
 		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: deleter,
-		wordFilter: words, now: now,
+		wordFilter: words, checkPicture: checkPicture, now: now,
 		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		layouts:  newLayouts(renderer),
 	}

@@ -14,6 +14,7 @@ type HiddenBy string
 const (
 	HiddenByOperator HiddenBy = "operator"
 	HiddenByReports  HiddenBy = "reports" // enough of them, without an operator
+	HiddenByCheck    HiddenBy = "check"   // its picture is flagged, or not judged yet
 )
 
 // WithdrawInput identifies a publication.

@@ -112,6 +112,7 @@ func encodePublication(p publications.Published) *mediav1.Publication {
 	out := &mediav1.Publication{
 		Id: p.ID.String(), Type: string(p.Type), ObjectName: p.ObjectName, Caption: p.Caption,
 		Placeholder: p.Placeholder, CreateTime: timestamppb.New(p.Created), Source: string(p.Source),
+		AwaitsCheck: p.AwaitsCheck,
 	}
 	for _, v := range p.Variants {
 		out.Variants = append(out.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})

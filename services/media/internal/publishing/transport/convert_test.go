@@ -93,13 +93,13 @@ func TestEncodersKeepEveryField(t *testing.T) {
 		ID: uuid.New(), Type: publications.TypePFP, ObjectName: "object", Caption: "caption",
 		Created:  time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC),
 		Variants: []publications.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
-		Source: origin.SourceComposer,
+		Source: origin.SourceComposer, AwaitsCheck: true,
 	}
 	publication := &mediav1.Publication{
 		Id: p.ID.String(), Type: "pfp", ObjectName: "object", Caption: "caption",
 		CreateTime: timestamppb.New(p.Created),
 		Variants:   []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
-		Source: "composer",
+		Source: "composer", AwaitsCheck: true,
 	}
 	testkit.CheckComplete(t, publication)
 	testkit.CheckComplete(t, publication.GetVariants()[0])

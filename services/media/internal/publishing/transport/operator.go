@@ -173,6 +173,7 @@ func encodeReports(p publications.ReportsPage) (*mediav1.ListReportsResponse, er
 }
 
 var hiders = map[publications.HiddenBy]mediav1.Hider{publications.HiddenByOperator: mediav1.Hider_HIDER_OPERATOR,
+	publications.HiddenByCheck:   mediav1.Hider_HIDER_CHECK,
 	publications.HiddenByReports: mediav1.Hider_HIDER_REPORTS}
 
 func encodeReported(r publications.ReportedPublication) *mediav1.ReportedPublication {

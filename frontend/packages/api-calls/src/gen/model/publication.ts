@@ -13,6 +13,8 @@ import type { PublicationType } from './publicationType';
  * Publication is a published picture.
  */
 export interface Publication {
+  /** It is not public yet: its picture waits for a look. */
+  awaitsCheck: boolean;
   /** The caption; empty for none. */
   caption: string;
   /** When it was published. */

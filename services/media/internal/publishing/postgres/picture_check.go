@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/publishing/publications"
+)
+
+// claimPicture postpones the picture that has been due for the longest time, up to five minutes the
+// more often it could not be judged, and skips those that others claim. It relies on the index
+// publications_picture_due.
+const claimPicture = `
+UPDATE publications SET picture_check_tries = least(picture_check_tries + 1, 100),
+	picture_check_at = $1::timestamptz
+		+ least(interval '10 seconds' * 2 ^ least(picture_check_tries, 6), interval '5 minutes')
+WHERE id = (SELECT id FROM publications WHERE picture_check IN ('due', 'held') AND picture_check_at <= $1
+	ORDER BY picture_check_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+RETURNING id, object_name, variants`
+
+// ClaimPicture returns the picture that has been due for the longest time, or
+// publications.ErrNoPictureDue.
+func (s *Store) ClaimPicture(ctx context.Context, now time.Time) (publications.DuePicture, error) {
+	return database.QueryRow(ctx, s.pool, publications.ErrNoPictureDue,
+		pgx.RowToStructByName[publications.DuePicture], claimPicture, databaseTime(now))
+}
+
+// SettlePicture records the verdict on a due picture, and shows or hides the publication with its
+// event. What was withdrawn, or hidden by others, stays so, and what an operator cleared stays
+// public.
+func (s *Store) SettlePicture(
+	ctx context.Context, id uuid.UUID, verdict publications.PictureCheck, now time.Time,
+) (change publications.Visibility, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
+		change = publications.VisibilityUnchanged
+		p, err := lockPublication(ctx, tx, id, publications.ErrNoPublication)
+		if err != nil {
+			return nil, err
+		}
+		var before publications.PictureCheck
+		if err := tx.QueryRow(ctx, `SELECT picture_check FROM publications WHERE id = $1`, id).Scan(&before); err != nil {
+			return nil, err
+		}
+		if !slices.Contains([]publications.PictureCheck{publications.PictureDue, publications.PictureHeld}, before) {
+			return nil, nil // another process was first
+		}
+		if _, err := tx.Exec(ctx, `UPDATE publications SET picture_check = $2, picture_check_at = NULL WHERE id = $1`,
+			id, verdict); err != nil {
+			return nil, err
+		}
+		var event events.Event
+		switch isFlagged := verdict == publications.PictureFlagged; {
+		case isFlagged && p.Withdrawn == nil && !p.Cleared:
+			change = publications.VisibilityHidden
+			event, err = p.withdraw(ctx, tx, publications.HiddenByCheck, databaseTime(now))
+		case !isFlagged && p.HiddenBy == publications.HiddenByCheck:
+			change = publications.VisibilityShown
+			event, err = p.show(ctx, tx, databaseTime(now))
+		default:
+			return nil, nil
+		}
+		return []events.Event{event}, err
+	})
+	return change, err
+}
+
+// show makes a hidden publication public, and returns its event.
+func (p subject) show(ctx context.Context, tx pgx.Tx, at time.Time) (events.Event, error) {
+	var version int
+	err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1
+		WHERE id = $1 RETURNING moves`, p.ID).Scan(&version)
+	if err != nil {
+		return events.Event{}, err
+	}
+	return restoredEvent(ctx, p.ID, version, at)
+}

@@ -1,0 +1,172 @@
+package publications
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/media/internal/objects"
+	"mcwick.example/services/media/internal/publishing/picture"
+	"mcwick.example/services/moderation/api/picturecheck"
+)
+
+// PictureCheck is what is known of a publication's picture.
+type PictureCheck string
+
+// The states of a check. PictureNotChecked is the state of old publications, of the operators' own, and of those
+// that were published where no provider judges pictures.
+const (
+	PictureNotChecked PictureCheck = ""
+	PicturePassed     PictureCheck = "passed"
+	PictureFlagged    PictureCheck = "flagged"
+	PictureDue        PictureCheck = "due"  // public, and judged later
+	PictureHeld       PictureCheck = "held" // not public before it is judged
+)
+
+// Unjudged is what becomes of a picture without a verdict.
+type Unjudged string
+
+// A picture is published and judged later, or held until it is judged.
+const (
+	UnjudgedPublish Unjudged = "publish"
+	UnjudgedHold    Unjudged = "hold"
+)
+
+// Validate reports an unknown value.
+func (u Unjudged) Validate() error {
+	if u != UnjudgedPublish && u != UnjudgedHold {
+		return fmt.Errorf("PICTURES_UNJUDGED is %q: it must be %s or %s", string(u), UnjudgedPublish, UnjudgedHold)
+	}
+	return nil
+}
+
+var (
+	// ErrPictureRefused means that the picture itself must not be published, whatever is written.
+	ErrPictureRefused = fault.New(fault.KindInvalid, "PICTURE_REFUSED",
+		"That picture won't hang here, broh. It's still yours: make a kinder one.")
+	// ErrNoPictureDue means that no picture is to be judged now.
+	ErrNoPictureDue = errors.New("no picture is due")
+)
+
+// judge returns the state of a picture that is about to be published, or ErrPictureRefused. It is
+// judged in the smaller size that galleries show.
+func (s *Service) judge(ctx context.Context, v picture.Variants) (PictureCheck, error) {
+	state, err := s.verdictOn(ctx, v.WebP[len(v.WebP)-1])
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err == nil && state == PictureFlagged:
+		return "", ErrPictureRefused
+	case err == nil:
+		return state, nil
+	}
+	trace.SpanFromContext(ctx).AddEvent("no verdict on the picture",
+		trace.WithAttributes(attribute.String("error.type", fault.From(err).Reason)))
+	if s.config.Unjudged == UnjudgedHold {
+		return PictureHeld, nil
+	}
+	return PictureDue, nil
+}
+
+func (s *Service) verdictOn(ctx context.Context, webp []byte) (PictureCheck, error) {
+	verdict, err := s.checkPicture(ctx, webp)
+	switch {
+	case err != nil:
+		return "", err
+	case !verdict.Judged:
+		return PictureNotChecked, nil
+	case verdict.Flagged:
+		return PictureFlagged, nil
+	default:
+		return PicturePassed, nil
+	}
+}
+
+// DuePicture is a publication whose picture is to be judged.
+type DuePicture struct {
+	ID         uuid.UUID
+	ObjectName string
+	Variants   []Variant
+}
+
+// PictureCheckStore is the database as the judging of pictures needs it.
+type PictureCheckStore interface {
+	// ClaimPicture returns the picture that has been due for the longest time, or ErrNoPictureDue.
+	// It is due again later, unless SettlePicture is called.
+	ClaimPicture(ctx context.Context, now time.Time) (DuePicture, error)
+	// SettlePicture records the verdict on a due picture, and shows or hides the publication, with
+	// its event. What an operator left or restored stays public.
+	SettlePicture(ctx context.Context, id uuid.UUID, verdict PictureCheck, now time.Time) (Visibility, error)
+}
+
+// Visibility is how a publication changed for others.
+type Visibility int
+
+// The changes.
+const (
+	VisibilityUnchanged Visibility = iota
+	VisibilityShown
+	VisibilityHidden
+)
+
+// PictureCheckInterval is how often pictures are judged that have no verdict yet.
+const PictureCheckInterval = 5 * time.Second
+
+const (
+	maxPicturesInPass = 200
+	pictureCheckTime  = 10 * time.Second // of one of them, its bytes included
+)
+
+// JudgeDuePictures judges pictures that could not be judged when they were published: those that
+// wait are shown when they pass, those that are public are hidden when they are flagged. It ends at
+// the first that cannot be judged now either; the others keep their turn.
+func (s *Service) JudgeDuePictures(ctx context.Context) error {
+	for range maxPicturesInPass {
+		judged, err := s.judgeDuePicture(ctx)
+		if err != nil || !judged {
+			return err
+		}
+	}
+	return nil
+}
+
+// judgeDuePicture reports whether it judged one.
+func (s *Service) judgeDuePicture(ctx context.Context) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, pictureCheckTime)
+	defer cancel()
+	due, err := s.store.ClaimPicture(ctx, s.now())
+	if errors.Is(err, ErrNoPictureDue) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	name := due.ObjectName
+	if len(due.Variants) > 0 {
+		name = due.Variants[len(due.Variants)-1].ObjectName
+	}
+	verdict := PictureNotChecked // without bytes there is nothing to judge
+	webp, err := s.objects.Get(ctx, name)
+	switch {
+	case err == nil:
+		if verdict, err = s.verdictOn(ctx, webp); err != nil {
+			return false, nil // the judge is still away, which its own metrics and alerts say
+		}
+	case !errors.Is(err, objects.ErrNotFound):
+		return false, err
+	}
+	visible, err := s.store.SettlePicture(ctx, due.ID, verdict, s.now())
+	if err == nil && visible != VisibilityUnchanged {
+		s.hidden.Mark(visible == VisibilityHidden, due.ID.String())
+	}
+	return err == nil, err
+}
+
+// CheckPicture returns the moderation service's verdict on a picture.
+type CheckPicture = picturecheck.Check

@@ -1,0 +1,289 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"image/color"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/image/webp"
+	"google.golang.org/grpc"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+// fakeModeration stands for the moderation service: it flags a picture whose top left corner is
+// red, and no text.
+type fakeModeration struct {
+	moderationv1.UnimplementedModerationServiceServer
+	mu     sync.Mutex
+	away   bool
+	judges bool // whether it has a provider
+	widths []int
+}
+
+func startFakeModeration(t *testing.T) (m *fakeModeration, addr string) {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = &fakeModeration{judges: true}
+	server := grpc.NewServer()
+	moderationv1.RegisterModerationServiceServer(server, m)
+	go func() { _ = server.Serve(l) }()
+	t.Cleanup(server.Stop)
+	return m, l.Addr().String()
+}
+
+func (m *fakeModeration) set(change func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	change()
+}
+
+func (*fakeModeration) CheckTexts(
+	_ context.Context, r *moderationv1.CheckTextsRequest,
+) (*moderationv1.CheckTextsResponse, error) {
+	clean := slices.Repeat([]*moderationv1.Verdict{{}}, len(r.GetTexts()))
+	return &moderationv1.CheckTextsResponse{Verdicts: clean}, nil
+}
+
+func (m *fakeModeration) CheckPicture(
+	_ context.Context, r *moderationv1.CheckPictureRequest,
+) (*moderationv1.CheckPictureResponse, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	picture, err := webp.Decode(bytes.NewReader(r.GetPicture()))
+	if err != nil {
+		return nil, fault.ToStatus(fault.New(fault.KindInvalid, "PICTURE_INVALID", err.Error())).Err()
+	}
+	if m.widths = append(m.widths, picture.Bounds().Dx()); m.away {
+		return nil, fault.ToStatus(fault.New(fault.KindUnavailable, "MODERATION_AWAY", "away")).Err()
+	}
+	red, green, _, _ := picture.At(5, 5).RGBA()
+	flagged := m.judges && red > 0xc000 && green < 0x4000
+	return &moderationv1.CheckPictureResponse{Judged: m.judges, Flagged: flagged}, nil
+}
+
+var (
+	red  = color.RGBA{255, 0, 0, 255}
+	blue = color.RGBA{0, 0, 255, 255}
+)
+
+// publishOf publishes a picture of one color.
+func (w *environment) publishOf(t *testing.T, c color.Color) (*mediav1.Publication, error) {
+	t.Helper()
+	artwork := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Image = newDrawing(t, 256, c) })
+	return w.client.Publish(withVisitor(t.Context(), uuid.NewString()),
+		&mediav1.PublishRequest{ArtworkId: artwork.GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}})
+}
+
+// mustPublishOf is publishOf without an error.
+func (w *environment) mustPublishOf(t *testing.T, c color.Color) *mediav1.Publication {
+	t.Helper()
+	p, err := w.publishOf(t, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// judgeNow makes all pictures due, whatever was tried before.
+func (w *environment) judgeNow(t *testing.T) {
+	t.Helper()
+	if _, err := w.Database(t).Exec(t.Context(),
+		`UPDATE publications SET picture_check_at = now() - interval '1 second' WHERE picture_check_at IS NOT NULL`); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// hasStatus waits until all forms of a publication return a status.
+func (w *environment) hasStatus(t *testing.T, p *mediav1.Publication, want int) {
+	t.Helper()
+	for _, name := range []string{p.GetObjectName(), variant(p, 320), variant(p, 640)} {
+		testkit.Eventually(t, name+" returns "+http.StatusText(want), func() bool {
+			status, _ := w.status(t, name)
+			return status == want
+		})
+	}
+}
+
+// listed returns the publications in ann's list, and whether each waits to be judged.
+func (w *environment) listed(t *testing.T) map[string]bool {
+	t.Helper()
+	r, err := w.client.ListPublications(withVisitor(t.Context(), ""), &mediav1.ListPublicationsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := make(map[string]bool)
+	for _, p := range r.GetPublications() {
+		found[p.GetId()] = p.GetAwaitsCheck()
+	}
+	return found
+}
+
+// Verifies MOD-34.
+func TestFlaggedPictureIsRefused(t *testing.T) {
+	m, addr := startFakeModeration(t)
+	w := newEnvironment(t, "MODERATION_ADDR="+addr)
+	artwork := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Image = newDrawing(t, 256, red) }).GetArtworkId()
+	for range 2 {
+		_, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()),
+			&mediav1.PublishRequest{ArtworkId: artwork, Overlays: []*mediav1.Overlay{gmOverlay()}})
+		if f := fault.From(err); f == nil || f.Kind != fault.KindInvalid || f.Reason != "PICTURE_REFUSED" {
+			t.Fatalf("got %v", err)
+		}
+	}
+	var rows int
+	if err := w.Database(t).QueryRow(t.Context(), `SELECT (SELECT count(*) FROM publications) + (SELECT count(*) FROM outbox)`).
+		Scan(&rows); err != nil || rows != 0 {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+	if _, err := w.client.RenderPreview(withVisitor(t.Context(), ""),
+		&mediav1.RenderPreviewRequest{ArtworkId: artwork}); err != nil {
+		t.Errorf("the artwork is not its visitor's any more: %v", err)
+	}
+	p := w.mustPublishOf(t, blue)
+	if w.hasStatus(t, p, http.StatusOK); p.GetAwaitsCheck() {
+		t.Error("a harmless picture waits")
+	}
+	if slices.ContainsFunc(m.widths, func(width int) bool { return width != 640 }) {
+		t.Errorf("judged in widths of %v", m.widths)
+	}
+}
+
+// What was published without a verdict is hidden when it is flagged, also by a process
+// that was started since.
+// Verifies MOD-35.
+func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
+	m, addr := startFakeModeration(t)
+	w := prepareEnvironment(t, "MODERATION_ADDR="+addr)
+	stop := w.Start(t)
+	m.set(func() { m.away = true })
+	bad, good, kept := w.mustPublishOf(t, red), w.mustPublishOf(t, blue), w.mustPublishOf(t, red)
+	for _, p := range []*mediav1.Publication{bad, good, kept} {
+		if w.hasStatus(t, p, http.StatusOK); p.GetAwaitsCheck() {
+			t.Errorf("%s waits", p.GetId())
+		}
+	}
+	w.reported(t, kept.GetId(), "bob")
+	if _, err := w.operator(t, "token-a").DismissReports(t.Context(),
+		&mediav1.DismissReportsRequest{PublicationId: kept.GetId(), Note: "fine"}); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	m.set(func() { m.away = false })
+	w.Start(t)
+	w.judgeNow(t)
+	w.hasStatus(t, bad, http.StatusGone)
+	testkit.Eventually(t, "all are judged", func() bool { return w.due(t) == 0 })
+	for name, p := range map[string]*mediav1.Publication{"passed": good, "cleared by an operator": kept} {
+		if status, _ := w.status(t, p.GetObjectName()); status != http.StatusOK {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+	if listed := w.listed(t); len(listed) != 2 || listed[good.GetId()] || listed[kept.GetId()] {
+		t.Errorf("listed are %v", listed)
+	}
+	types := eventTypes(t, bad.GetId(), 2)
+	if !slices.Equal(types, []string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}) {
+		t.Errorf("events %v", types)
+	}
+}
+
+// due counts the pictures that are not judged yet.
+func (w *environment) due(t *testing.T) (n int) {
+	t.Helper()
+	if err := w.Database(t).QueryRow(t.Context(), `SELECT count(*) FROM publications WHERE picture_check IN ('due', 'held')`).
+		Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// eventTypes returns the types of the first n events of a publication.
+func eventTypes(t *testing.T, id string, n int) (types []string) {
+	t.Helper()
+	for _, m := range readEvents(t, id, n) {
+		for _, h := range m.Headers {
+			if h.Key == "event-type" {
+				types = append(types, string(h.Value))
+			}
+		}
+	}
+	return types
+}
+
+// Verifies MOD-36.
+func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
+	m, addr := startFakeModeration(t)
+	w := newEnvironment(t, "MODERATION_ADDR="+addr, "PICTURES_UNJUDGED=hold")
+	m.set(func() { m.away = true })
+	bad, good, gone, operated := w.mustPublishOf(t, red), w.mustPublishOf(t, blue), w.mustPublishOf(t, blue),
+		w.mustPublishOf(t, blue)
+	for _, p := range []*mediav1.Publication{bad, good, gone, operated} {
+		if !p.GetAwaitsCheck() || !w.listed(t)[p.GetId()] {
+			t.Errorf("%s does not wait", p.GetId())
+		}
+		w.hasStatus(t, p, http.StatusGone)
+	}
+	if _, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""),
+		&mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.operator(t, "token-a").HidePublication(t.Context(),
+		&mediav1.HidePublicationRequest{PublicationId: operated.GetId(), Note: "no"}); err != nil {
+		t.Fatal(err)
+	}
+	m.set(func() { m.away = false })
+	w.judgeNow(t)
+	w.hasStatus(t, good, http.StatusOK)
+	testkit.Eventually(t, "all are judged", func() bool { return w.due(t) == 0 })
+	for _, p := range []*mediav1.Publication{bad, gone, operated} {
+		w.hasStatus(t, p, http.StatusGone)
+	}
+	if listed := w.listed(t); len(listed) != 1 || listed[good.GetId()] {
+		t.Errorf("listed are %v", listed)
+	}
+	// No gallery ever shows it before it is judged: its withdrawal comes first.
+	types := eventTypes(t, good.GetId(), 3)
+	if !slices.Equal(types, []string{"media.v1.ArtworkWithdrawn", "media.v1.ArtworkPublished", "media.v1.ArtworkRestored"}) {
+		t.Errorf("events %v", types)
+	}
+}
+
+// Verifies MOD-33.
+func TestPicturesArePublishedWithoutProvider(t *testing.T) {
+	m, addr := startFakeModeration(t)
+	w := newEnvironment(t, "MODERATION_ADDR="+addr, "PICTURES_UNJUDGED=hold")
+	m.set(func() { m.judges = false })
+	if p := w.mustPublishOf(t, red); p.GetAwaitsCheck() || w.due(t) != 0 {
+		t.Errorf("%v waits", p)
+	}
+}
+
+// A judge that takes its time costs a visitor three seconds at most.
+// Verifies MOD-35.
+func TestSlowJudgeDoesNotStopPublishing(t *testing.T) {
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0") // accepts, and never answers
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	w := newEnvironment(t, "MODERATION_ADDR="+l.Addr().String())
+	start := time.Now()
+	p := w.mustPublishOf(t, blue)
+	if took := time.Since(start); took > 10*time.Second || p.GetAwaitsCheck() || w.due(t) != 1 {
+		t.Errorf("took %v, %v, %d due", took, p, w.due(t))
+	}
+}
