@@ -25,7 +25,7 @@ export function createBackground(): Promise<JobArtwork> {
 
 /** Compares the images of these seeds, three at a time. */
 export async function compareAll(artwork: JobArtwork, seeds: number[], distortion?: Distortion): Promise<Comparison[]> {
-  const picture = await createImageBitmap(await (await fetch(`/media/${artwork.objectName}`)).blob())
+  const picture = await createImageBitmap(await (await fetch(artwork.address)).blob())
   const remaining = [...seeds]
   const results: Comparison[] = []
   const work = async () => {

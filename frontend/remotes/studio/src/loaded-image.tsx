@@ -1,9 +1,9 @@
 import { ErrorPanel, Spinner } from '@mcwick/ui'
 import type { ReactNode } from 'react'
 import { texts } from './texts'
-import type { useImage } from './use-image'
+import type { ArtworkImage } from './use-artwork-image'
 
-type LoadedImageProps = ReturnType<typeof useImage> & { children: (picture: HTMLImageElement) => ReactNode }
+type LoadedImageProps = ArtworkImage & { children: (picture: HTMLImageElement) => ReactNode }
 
 /** Renders a loaded image, a spinner while it loads, or an error with a retry button. */
 export function LoadedImage({ picture, retry, children }: LoadedImageProps) {

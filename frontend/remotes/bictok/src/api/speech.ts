@@ -17,12 +17,12 @@ export const speechJob: JobDefinition<SpeechInput, JobSpeech> = {
   getResult: (job) => job.speech,
 }
 
-/** The query of the speech of a finished job. It never changes. */
+/** The query of the speech of a finished job. It never changes, but its addresses are good for some minutes. */
 export const speechQuery = (result: JobSpeech | undefined) =>
   queryOptions({
     queryKey: ['speeches', result?.id],
     queryFn: result ? ({ signal }) => loadSpeech(result, signal) : skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 60_000,
   })
 
 /** Whether an error says that the speech is not stored any more. */

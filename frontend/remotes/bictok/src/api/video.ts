@@ -31,6 +31,18 @@ export const videoJob: JobDefinition<CreateVideoBody, Video, Video> = {
   getResult: (video) => video,
 }
 
+/**
+ * The query of a video of this visitor. The video never changes, but its addresses are good for some minutes: `video`, which
+ * may have been stored a while ago, is shown until it is read again.
+ */
+export const videoQuery = (video: Video) =>
+  queryOptions({
+    queryKey: ['videos', video.id],
+    queryFn: ({ signal }) => getVideo(video.id, undefined, { signal, personal: true }),
+    placeholderData: video,
+    staleTime: 60_000,
+  })
+
 /** Shares a video, so that everyone with its URL can watch it. */
 export function shareVideoById(videoId: string) {
   return userAction('share a video', (span) => shareVideo(videoId, { span }))

@@ -2,9 +2,10 @@ import type { Speech } from '@mcwick/api-calls'
 import { useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, MadeBy, Spinner, useFailure } from '@mcwick/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type RefCallback, useState } from 'react'
+import { type RefCallback, useCallback } from 'react'
 import { isSpeechNotFound } from '../api/speech'
 import { texts } from '../texts'
+import { type Playable, usePlayback } from '../use-playback'
 
 const { audio } = texts
 
@@ -20,7 +21,7 @@ export function SpeechPlayer({ query, audioRef }: SpeechPlayerProps) {
   if (speech)
     return (
       <div className="bictok-sound">
-        <AudioPlayer speech={speech} audioRef={audioRef} />
+        <AudioPlayer speech={speech} onRenew={refetch} audioRef={audioRef} />
         <MadeBy source={speech.source} words={audio.madeBy} />
       </div>
     )
@@ -36,21 +37,45 @@ export function SpeechPlayer({ query, audioRef }: SpeechPlayerProps) {
   )
 }
 
-function AudioPlayer({ speech, audioRef }: { speech: Speech; audioRef: RefCallback<HTMLAudioElement> }) {
+interface AudioPlayerProps {
+  speech: Speech
+  onRenew: UseQueryResult<Speech>['refetch']
+  audioRef: RefCallback<HTMLAudioElement>
+}
+
+function AudioPlayer({ speech, onRenew, audioRef }: AudioPlayerProps) {
   const { mediaBase } = useShell().config
-  const [isMissing, setIsMissing] = useState(false)
-  if (isMissing) return <SpeechNotFound />
+  const urlsOf = (speech: Speech) => ({
+    source: speech.address || mediaBase + speech.objectName, // gateways of the last release have no addresses
+    captions: speech.captionsAddress || mediaBase + speech.captionsObjectName,
+  })
+  const { ref, current, failure, retry } = usePlayback<HTMLAudioElement, Playable>(urlsOf(speech), async () => {
+    const { data } = await onRenew({ throwOnError: true })
+    return urlsOf(data as Speech)
+  })
+  const setRefs = useCallback(
+    (audio: HTMLAudioElement) => {
+      const [leavePlayback, leaveWords] = [ref(audio), audioRef(audio)]
+      return () => {
+        leavePlayback?.()
+        leaveWords?.()
+      }
+    },
+    [ref, audioRef],
+  )
+  if (failure === 'missing') return <SpeechNotFound />
+  if (failure) return <ErrorPanel onRetry={retry}>{audio.notLoaded}</ErrorPanel>
   return (
     <audio
-      ref={audioRef}
+      ref={setRefs}
       className="bictok-audio"
       controls
       crossOrigin="anonymous"
       preload="metadata"
       aria-label={audio.label}
     >
-      <source src={mediaBase + speech.objectName} type="audio/mpeg" onError={() => setIsMissing(true)} />
-      <track kind="captions" src={mediaBase + speech.captionsObjectName} srcLang="en" label={audio.captions} />
+      <source src={current.source} type="audio/mpeg" />
+      <track kind="captions" src={current.captions} srcLang="en" label={audio.captions} />
       {audio.unsupported}
     </audio>
   )

@@ -8,12 +8,13 @@ import { wordIndexAt } from './word-timing'
  */
 export function useCurrentWord(speech: Pick<Speech, 'words'> | undefined): [number, RefCallback<HTMLAudioElement>] {
   const [word, setWord] = useState(-1)
+  const words = speech?.words
   const audioRef = useCallback(
     (audio: HTMLAudioElement | null) => {
-      if (!audio || !speech) return
+      if (!audio || !words) return
       let frame = 0
       const update = () => {
-        setWord(audio.ended ? -1 : wordIndexAt(speech, audio.currentTime))
+        setWord(audio.ended ? -1 : wordIndexAt({ words }, audio.currentTime))
         if (!audio.paused && !audio.ended) frame = requestAnimationFrame(update)
       }
       const onPlay = () => {
@@ -28,7 +29,7 @@ export function useCurrentWord(speech: Pick<Speech, 'words'> | undefined): [numb
         for (const event of events) audio.removeEventListener(event, onPlay)
       }
     },
-    [speech],
+    [words],
   )
   return [word, audioRef]
 }

@@ -1,6 +1,7 @@
 import type { SharedVideo } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
 import { ReportButton, usePageTitle, useShare } from '@mcwick/forms'
+import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { reportVideo } from '../api/report-video'
@@ -8,6 +9,7 @@ import { sharedVideoQuery } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
 import { VideoPlayer } from '../video/video-player'
+import { sharedUrls } from '../video/video-urls'
 
 const { shared } = texts
 
@@ -45,10 +47,11 @@ const maxTitleLength = 60 // characters of the description in the title
 function VideoDetail({ video }: { video: SharedVideo }) {
   const title = `${video.title}: ${truncate(video.description)}`
   usePageTitle(title)
+  const { mediaBase } = useShell().config
   const shareUrl = useShare(texts.video)
   return (
     <article className="bictok-shared">
-      <VideoPlayer video={video} />
+      <VideoPlayer video={video} urls={sharedUrls(video, mediaBase)} />
       <div className="bictok-card bictok-about">
         <h1>{video.title}</h1>
         <h2>{shared.story}</h2>

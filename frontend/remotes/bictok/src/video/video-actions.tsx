@@ -1,7 +1,6 @@
 import type { Video } from '@mcwick/api-calls'
 import { ActionButton, useShare } from '@mcwick/forms'
 import { describeFailure } from '@mcwick/jobs'
-import { useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { shareVideoById } from '../api/video'
@@ -10,9 +9,16 @@ import { texts } from '../texts'
 
 const { video: videoTexts } = texts
 
+interface VideoActionsProps {
+  video: Video
+  /** Where its file is, for some minutes. */
+  url: string
+  /** Returns where it is from now on. */
+  onRenew: () => Promise<string>
+}
+
 /** The buttons to download and share a video. */
-export function VideoActions({ video }: { video: Video }) {
-  const { mediaBase } = useShell().config
+export function VideoActions({ video, url, onRenew }: VideoActionsProps) {
   const shareUrl = useShare(videoTexts)
   const sharing = useMutation({
     mutationFn: () => shareVideoById(video.id),
@@ -20,7 +26,16 @@ export function VideoActions({ video }: { video: Video }) {
   })
   return (
     <div className="bictok-video-actions">
-      <a className="mc-button" data-kind="plain" href={mediaBase + video.objectName} download={videoTexts.file}>
+      <a
+        className="mc-button"
+        data-kind="plain"
+        href={url}
+        download={videoTexts.file}
+        onClick={(event) => {
+          event.preventDefault()
+          onRenew().then(download, () => download(url))
+        }}
+      >
         {videoTexts.download}
       </a>
       <ActionButton kind="primary" busy={sharing.isPending} onClick={() => sharing.mutate()}>
@@ -41,4 +56,12 @@ export function VideoActions({ video }: { video: Video }) {
       )}
     </div>
   )
+}
+
+/** Downloads a video; the browser says when that fails. */
+function download(url: string) {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = videoTexts.file
+  link.click()
 }

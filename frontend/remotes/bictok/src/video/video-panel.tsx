@@ -3,8 +3,7 @@ import { type Failure, QueueStatus } from '@mcwick/jobs'
 import { ErrorPanel, Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from '../texts'
-import { VideoActions } from './video-actions'
-import { VideoPlayer } from './video-player'
+import { OwnVideo } from './own-video'
 
 const { video: videoTexts } = texts
 
@@ -31,12 +30,7 @@ export function VideoPanel({ ref, isPending, job, isSolving, failure, video, onC
           {failure.message}
         </ErrorPanel>
       )}
-      {video && !isPending && (
-        <div className="bictok-screening">
-          <VideoPlayer key={video.id} video={video} />
-          <VideoActions key={`${video.id} taken`} video={video} />
-        </div>
-      )}
+      {video && !isPending && <OwnVideo key={video.id} video={video} />}
     </section>
   )
 }

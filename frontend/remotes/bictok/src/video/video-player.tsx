@@ -1,32 +1,39 @@
 import type { SharedVideo, Video } from '@mcwick/api-calls'
-import { useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, MadeBy } from '@mcwick/ui'
-import { useState } from 'react'
 import { texts } from '../texts'
+import { usePlayback } from '../use-playback'
+import type { VideoUrls } from './video-urls'
 
 const { video: videoTexts, audio } = texts
 
+interface VideoPlayerProps {
+  video: Video | SharedVideo
+  urls: VideoUrls
+  /** Returns new URLs when these are not good any more; a shared video needs none. */
+  onRenew?: () => Promise<VideoUrls>
+}
+
 /** The video player with the source label, or an error when the file is missing. */
-export function VideoPlayer({ video }: { video: Video | SharedVideo }) {
-  const { mediaBase } = useShell().config
-  const [isMissing, setIsMissing] = useState(false)
-  if (isMissing) return <ErrorPanel>{videoTexts.gone}</ErrorPanel>
+export function VideoPlayer({ video, urls, onRenew }: VideoPlayerProps) {
+  const { ref, current, failure, retry } = usePlayback<HTMLVideoElement, VideoUrls>(urls, onRenew)
+  if (failure) return <ErrorPanel onRetry={failure === 'failed' ? retry : undefined}>{videoTexts.gone}</ErrorPanel>
   return (
     <div className="bictok-video-player">
       <div className="bictok-phone">
         <video
+          ref={ref}
           controls
           playsInline
           crossOrigin="anonymous"
           preload="metadata"
-          poster={mediaBase + video.posterObjectName}
+          poster={current.poster}
           aria-label={videoTexts.label}
           width={720}
           height={1280}
         >
-          <source src={mediaBase + video.objectName} type="video/mp4" onError={() => setIsMissing(true)} />
+          <source src={current.source} type="video/mp4" />
           {/* The words are part of the video; the track is for larger captions and for screen readers. */}
-          <track kind="captions" src={mediaBase + video.captionsObjectName} srcLang="en" label={audio.captions} />
+          <track kind="captions" src={current.captions} srcLang="en" label={audio.captions} />
           {videoTexts.unsupported}
         </video>
       </div>

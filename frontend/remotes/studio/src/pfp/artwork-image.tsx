@@ -1,11 +1,10 @@
 import type { JobArtwork } from '@mcwick/api-calls'
-import { useShell } from '@mcwick/shell-contract'
 import { LoadedImage } from '../loaded-image'
-import { useImage } from '../use-image'
+import { useArtworkImage } from '../use-artwork-image'
 
 /** An artwork, with a spinner while it loads. */
 export function ArtworkImage({ artwork, alt }: { artwork: JobArtwork; alt: string }) {
-  const loading = useImage(useShell().config.mediaBase + artwork.objectName)
+  const loading = useArtworkImage(artwork)
   return (
     <LoadedImage {...loading}>
       {(picture) => <img className="pfp-picture" src={picture.src} alt={alt} width={1024} height={1024} />}

@@ -32,6 +32,7 @@ let bodies: { url: string; key: string | null; body: { pfp?: { seed: number } } 
 function open(respond: (url: string) => Response = () => Response.json(accepted)) {
   mockJobs(updates, async (url, init) => {
     if (url.endsWith('/current')) return Response.json({ user: null })
+    if (url.startsWith('/media/')) return new Response('PNG')
     const key = new Headers(init.headers).get('Idempotency-Key')
     bodies.push({ url, key, body: JSON.parse(String(init.body ?? '{}')) })
     return respond(url)

@@ -5,9 +5,9 @@ import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { ArtworkSource, ComposerNotice } from '../artwork-source'
 import { ExportButtons } from '../export/export-buttons'
+import { fetchArtwork } from '../fetch-artwork'
 import { texts as shared } from '../texts'
 import { ArtworkImage } from './artwork-image'
-import { fetchImage } from './fetch-image'
 import { PfpPublish } from './pfp-publish'
 import { texts } from './texts'
 import { TraitList } from './trait-list'
@@ -69,7 +69,7 @@ export function PfpResult({
             </figcaption>
           </figure>
         )}
-        <ExportButtons kind="pfp" exportImage={() => fetchImage(config.mediaBase + artwork.objectName)} />
+        <ExportButtons kind="pfp" exportImage={() => fetchArtwork(artwork, config.mediaBase)} />
         <div className="studio-actions pfp-actions">
           <Button onClick={onBack}>{result.back}</Button>
           <Button onClick={onRegenerate}>{failure ? texts.tryAgain : result.again}</Button>

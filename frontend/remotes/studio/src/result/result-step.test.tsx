@@ -41,6 +41,7 @@ async function open(
   const layouts: LayoutCall[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url.endsWith('/current')) return Response.json({ user: null })
+    if (url.startsWith('/media/')) return new Response('PNG')
     const body = JSON.parse(String(init.body))
     if (url.endsWith('/text-layouts')) {
       layouts.push(body)

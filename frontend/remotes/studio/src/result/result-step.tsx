@@ -8,7 +8,7 @@ import { ExportButtons } from '../export/export-buttons'
 import { LoadedImage } from '../loaded-image'
 import { PublishDialog } from '../publish/publish-dialog'
 import { texts as shared } from '../texts'
-import { useImage } from '../use-image'
+import { useArtworkImage } from '../use-artwork-image'
 import { drawMeme } from './draw-text'
 import { exportCanvas } from './export-canvas'
 import { LayerBar, panelId, tabId } from './layer-bar'
@@ -43,7 +43,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
   useHistoryKeys(editor.undo, editor.redo)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
-  const loading = useImage(config.mediaBase + artwork.objectName)
+  const loading = useArtworkImage(artwork)
   const { picture } = loading
   const publishing = usePublishing({
     artwork,

@@ -1,0 +1,97 @@
+import { ApiError } from '@mcwick/api-client'
+import { type RefCallback, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+
+/** The URLs that a player plays from. */
+export interface Playable {
+  source: string
+  captions: string
+}
+
+const haveNothing = 0 // of readyState: no metadata yet
+
+/** Why nothing plays: it is not stored any more, or it did not load. */
+export type PlaybackFailure = 'missing' | 'failed'
+
+/** Where a player was when its URL was refused. */
+interface Position {
+  time: number
+  isPlaying: boolean
+}
+
+/**
+ * Plays from URLs that are good for some minutes. A player goes on from the URL that it began with; when that is refused,
+ * as after a late seek, it asks `renew` for new ones and goes on from there at the same position. Without `renew` the URLs
+ * are good for ever.
+ */
+export function usePlayback<E extends HTMLMediaElement, P extends Playable>(playable: P, renew?: () => Promise<P>) {
+  const [current, setCurrent] = useState(playable)
+  const [failure, setFailure] = useState<PlaybackFailure>()
+  const element = useRef<E>(null)
+  const position = useRef<Position>(undefined)
+  const isRenewing = useRef(false)
+
+  const renewAfter = useEffectEvent(async (refused: 'source' | 'captions') => {
+    const player = element.current
+    if (!player || isRenewing.current) return
+    if (!renew) return refused === 'source' && setFailure('missing')
+    isRenewing.current = true
+    const { currentTime: time, paused } = player
+    try {
+      const next = await renew()
+      if (refused === 'captions') setCurrent({ ...current, captions: next.captions })
+      else if (next.source === current.source)
+        setFailure('missing') // a new URL would have been good
+      else {
+        position.current = { time, isPlaying: !paused }
+        setCurrent(next)
+      }
+    } catch (error) {
+      if (refused === 'source') setFailure(error instanceof ApiError && error.status === 404 ? 'missing' : 'failed')
+    } finally {
+      isRenewing.current = false
+    }
+  })
+
+  // Errors of <source> and <track> do not bubble, but pass here on their way down.
+  const ref: RefCallback<E> = useCallback((player: E | null) => {
+    element.current = player
+    if (!player) return
+    const onError = ({ target }: Event) => {
+      void renewAfter(target instanceof HTMLTrackElement ? 'captions' : 'source')
+    }
+    player.addEventListener('error', onError, { capture: true })
+    return () => {
+      player.removeEventListener('error', onError, { capture: true })
+      element.current = null
+    }
+  }, [])
+
+  const loadedSource = useRef(current.source)
+  useEffect(() => {
+    const player = element.current
+    if (!player || loadedSource.current === current.source) return
+    loadedSource.current = current.source
+    const { time, isPlaying } = position.current ?? { time: 0, isPlaying: false }
+    position.current = undefined
+    const goOn = () => {
+      if (time > 0) player.currentTime = time
+      if (isPlaying) player.play().catch(() => undefined) // the visitor presses play
+    }
+    player.addEventListener('loadedmetadata', goOn, { once: true })
+    player.load() // it does not notice a new source by itself
+    return () => player.removeEventListener('loadedmetadata', goOn)
+  }, [current.source])
+
+  // What has not loaded yet begins with the newest URLs; those of a stored result may be old.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about new URLs only.
+  useEffect(() => {
+    if (element.current?.readyState === haveNothing && !isRenewing.current) setCurrent(playable)
+  }, [playable.source])
+
+  const retry = () => {
+    setFailure(undefined)
+    setCurrent(playable)
+    loadedSource.current = playable.source // a new element loads it
+  }
+  return { ref, current, failure, retry }
+}
