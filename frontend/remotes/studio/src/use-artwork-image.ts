@@ -11,7 +11,7 @@ export interface ArtworkImage {
 
 /**
  * Loads the image of an artwork for drawing. The image has a URL of its own, of the bytes in this page, so that it is there
- * for as long as somebody edits, whatever becomes of its address.
+ * for as long as a visitor edits, whatever becomes of its address.
  */
 export function useArtworkImage(artwork: JobArtwork): ArtworkImage {
   const { mediaBase } = useShell().config
