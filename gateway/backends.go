@@ -40,6 +40,7 @@ func (c configuration) backends() []backend {
 		{c.MediaAddr, mediav1.File_media_v1_media_proto, mediav1.RegisterMediaServiceHandler},
 		{c.MediaAddr, mediav1.File_media_v1_video_proto, mediav1.RegisterVideoServiceHandler},
 		{addr: c.ModerationAddr, contract: moderationv1.File_moderation_v1_policy_proto},
+		{c.ModerationAddr, moderationv1.File_moderation_v1_case_proto, moderationv1.RegisterCaseServiceHandler},
 		{c.WallAddr, wallv1.File_wall_v1_wall_proto, wallv1.RegisterWallServiceHandler},
 	}
 }

@@ -55,6 +55,7 @@ func newEnvironment(t testing.TB) *environment {
 	mediav1.RegisterVideoServiceServer(backend, w.services)
 	wallv1.RegisterWallServiceServer(backend, w.services)
 	moderationv1.RegisterPolicyServiceServer(backend, w.services)
+	moderationv1.RegisterCaseServiceServer(backend, fakeCases{services: w.services})
 	go func() { _ = backend.Serve(l) }()
 	t.Cleanup(backend.Stop)
 	bytes := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

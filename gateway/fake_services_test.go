@@ -234,7 +234,8 @@ func (h *fakeServices) WaitVideo(ctx context.Context, r *mediav1.WaitVideoReques
 	v := r.GetAfterVersion() + 1
 	video := &mediav1.Video{Id: "v1", State: mediav1.VideoState(min(v, 3)), Version: v, Percent: v * 30}
 	if video.GetState() == mediav1.VideoState_VIDEO_STATE_SUCCEEDED {
-		video.ObjectName, video.CaptionsObjectName, video.PosterObjectName = "videos/v1.mp4", "videos/v1.vtt", "videos/v1.webp"
+		video.ObjectName, video.CaptionsObjectName, video.PosterObjectName = "videos/v1.mp4", "videos/v1.vtt",
+			"videos/v1.webp"
 	}
 	return video, h.record(ctx)
 }
@@ -270,10 +271,16 @@ func (h *fakeServices) Nominate(ctx context.Context, _ *wallv1.NominateRequest) 
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
-func (h *fakeServices) RequestTakedown(
-	ctx context.Context, _ *wallv1.RequestTakedownRequest,
+// fakeCases is apart because the wall of the last release has a call of the same name.
+type fakeCases struct {
+	moderationv1.UnimplementedCaseServiceServer
+	services *fakeServices
+}
+
+func (c fakeCases) RequestTakedown(
+	ctx context.Context, _ *moderationv1.RequestTakedownRequest,
 ) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, h.record(ctx)
+	return &emptypb.Empty{}, c.services.record(ctx)
 }
 
 // visitor is who the last call was made for.

@@ -122,7 +122,8 @@ func startModeration(t *testing.T) (addr string, operators moderationv1.Moderati
 	addr = testkit.FreeAddr(t)
 	port := testkit.FreeAddr(t)
 	environment := []string{"GRPC_ADDR=" + addr, "OPS_ADDR=" + testkit.FreeAddr(t), "OPERATOR_ADDR=" + port,
-		"OPERATORS_FILE=" + credentials, "DATABASE_URL=" + testkit.DatabaseURL(t, nil), "LOG_LEVEL=error"}
+		"OPERATORS_FILE=" + credentials, "DATABASE_URL=" + testkit.DatabaseURL(t, nil),
+		"KAFKA_BROKERS=" + testkit.Kafka(t)[0], "LOG_LEVEL=error"}
 	migrate := exec.CommandContext(t.Context(), program, "migrate")
 	migrate.Env = environment
 	if out, err := migrate.CombinedOutput(); err != nil {

@@ -144,6 +144,7 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 		generationv1.RegisterGenerationOperatorServiceServer(r, fakeGeneration{fakeWall: s})
 		identityv1.RegisterIdentityOperatorServiceServer(r, fakeIdentity{fakeWall: s})
 		moderationv1.RegisterModerationOperatorServiceServer(r, fakeModeration{fakeWall: s})
+		moderationv1.RegisterCaseOperatorServiceServer(r, fakeCases{fakeWall: s})
 		gatewayv1.RegisterGatewayOperatorServiceServer(r, fakeGateway{fakeWall: s})
 	})
 	if err != nil {

@@ -215,7 +215,7 @@ func TestEndedBlocksAreDeletedAfterThirtyDays(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := postgres.NewStore(db).Sweep(t.Context()); err != nil {
+	if err := postgres.Sweep(db)(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r, err := e.operator.ListBlocks(t.Context(), &moderationv1.ListBlocksRequest{IncludeEnded: true})

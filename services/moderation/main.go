@@ -1,23 +1,26 @@
-// Command moderation is the moderation service: it checks texts before they are published, and
-// keeps what operators have the public edge refuse. It has the key for AI providers' moderation
-// calls, and no other.
+// Command moderation is the moderation service: it checks texts before they are published, has the
+// cases about content and what operators decided about it, and keeps what they have the public edge
+// refuse. It has the key for AI providers' moderation calls, and no other.
 //
 // moderation serve | migrate | check-config
 package main
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"google.golang.org/grpc"
 
 	"mcwick.example/platform/aiprovider/catalog"
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/internal/cases"
 	"mcwick.example/services/moderation/internal/moderation"
 	"mcwick.example/services/moderation/internal/policy"
 	"mcwick.example/services/moderation/internal/postgres"
@@ -28,14 +31,18 @@ import (
 
 type configuration struct {
 	service.Config
+	Events   events.Config
 	Provider provider.Config
+	Cases    cases.Config
 }
 
 // Variables returns the variables that the providers file names.
 func (c *configuration) Variables() []string { return c.Provider.Variables() }
 
 // Validate reports what is wrong with the configuration.
-func (c *configuration) Validate() error { return c.Provider.Validate() }
+func (c *configuration) Validate() error {
+	return errors.Join(c.Provider.Validate(), c.Cases.Validate())
+}
 
 // Summary describes the models that check texts.
 func (c *configuration) Summary() string { return c.Provider.Summary(time.Now()) }
@@ -75,21 +82,29 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 		return nil, err
 	}
 	moderator := moderation.NewModerator(models.Moderate())
-	store := postgres.NewStore(s.Pool)
-	policies := policy.NewService(store)
+	policies := policy.NewService(postgres.NewStore(s.Pool))
+	relay := events.NewRelay(s.Log, s.Pool, c.Events, "moderation", moderationv1.TopicDecision)
+	caseStore := postgres.NewCases(s.Pool, relay)
+	if err := caseStore.RegisterMetrics(); err != nil {
+		return nil, err
+	}
+	content := cases.NewService(c.Cases, caseStore, time.Now)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	moderationv1.RegisterModerationServiceServer(server, transport.NewServer(moderator, pictures, chain))
 	moderationv1.RegisterPolicyServiceServer(server, transport.NewPolicyServer(policies, chain))
+	moderationv1.RegisterCaseServiceServer(server, transport.NewCaseServer(content, chain))
 	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
 		moderationv1.RegisterModerationOperatorServiceServer(r, transport.NewOperatorServer(policies, chain))
+		moderationv1.RegisterCaseOperatorServiceServer(r, transport.NewCaseOperatorServer(content, chain))
 	})
 	if err != nil {
 		return nil, err
 	}
 	return []lifecycle.Part{
 		sunsets.Part(),
-		lifecycle.Every(s.Log, "sweep", sweepInterval, store.Sweep),
+		lifecycle.Loop("outbox relay", relay.Run),
+		lifecycle.Every(s.Log, "sweep", sweepInterval, postgres.Sweep(s.Pool)),
 		operators,
 		server.Part(),
 	}, nil

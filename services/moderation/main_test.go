@@ -161,7 +161,8 @@ func TestConfigurationValidation(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			environment := map[string]string{"DATABASE_URL": "postgres://moderation:p@localhost/moderation"}
+			environment := map[string]string{"DATABASE_URL": "postgres://moderation:p@localhost/moderation",
+				"KAFKA_BROKERS": "localhost:9092"}
 			maps.Copy(environment, c.environment)
 			testkit.SetEnvironment(t, environment)
 			loaded, err := config.Load[configuration]()

@@ -69,22 +69,13 @@ func send(ctx context.Context, client moderationv1.CaseServiceClient, rows []con
 	request := &moderationv1.ConfirmDecisionsRequest{}
 	for _, row := range rows {
 		if row.Kind != "" {
-			request.Gone = append(request.Gone, &moderationv1.Subject{Kind: encode(Kinds, row.Kind), Id: row.ID.String()})
+			request.Gone = append(request.Gone, &moderationv1.Subject{Kind: Encode(Kinds, row.Kind),
+				Id: row.ID.String()})
 			continue
 		}
 		request.Decisions = append(request.Decisions, &moderationv1.AppliedDecision{DecisionId: row.ID.String(),
-			Outcome: encode(Outcomes, row.Outcome), ApplyTime: timestamppb.New(row.Created)})
+			Outcome: Encode(Outcomes, row.Outcome), ApplyTime: timestamppb.New(row.Created)})
 	}
 	_, err := client.ConfirmDecisions(ctx, request)
 	return err
-}
-
-// encode returns the value of the contract.
-func encode[Contract, Ours comparable](values map[Contract]Ours, of Ours) (found Contract) {
-	for value, ours := range values {
-		if ours == of {
-			return value
-		}
-	}
-	return found
 }

@@ -86,6 +86,16 @@ var Outcomes = map[moderationv1.Outcome]Outcome{
 	moderationv1.Outcome_OUTCOME_SUPERSEDED: OutcomeSuperseded,
 }
 
+// Encode returns the value of the contract in a table such as Kinds.
+func Encode[Contract, Stored comparable](values map[Contract]Stored, stored Stored) (found Contract) {
+	for value, as := range values {
+		if as == stored {
+			return value
+		}
+	}
+	return found
+}
+
 // Decision is a decision to apply.
 type Decision struct {
 	ID            uuid.UUID

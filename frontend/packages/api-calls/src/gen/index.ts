@@ -1,3 +1,4 @@
+export * from './case/case';
 export * from './gallery/gallery';
 export * from './generation/generation';
 export * from './identity/identity';

@@ -10,6 +10,7 @@
 package moderationv1
 
 import (
+	_ "github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3/options"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
@@ -1016,7 +1017,7 @@ var File_moderation_v1_case_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_case_proto_rawDesc = "" +
 	"\n" +
-	"\x18moderation/v1/case.proto\x12\rmoderation.v1\x1a\x1acontract/v1/contract.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"I\n" +
+	"\x18moderation/v1/case.proto\x12\rmoderation.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"I\n" +
 	"\aSubject\x12.\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1a.moderation.v1.SubjectKindR\x04kind\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"\xbf\x01\n" +
@@ -1096,15 +1097,17 @@ const file_moderation_v1_case_proto_rawDesc = "" +
 	"\x0fOUTCOME_APPLIED\x10\x01\x12\x15\n" +
 	"\x11OUTCOME_NOT_FOUND\x10\x02\x12\x15\n" +
 	"\x11OUTCOME_WITHDRAWN\x10\x03\x12\x16\n" +
-	"\x12OUTCOME_SUPERSEDED\x10\x042\x90\x04\n" +
+	"\x12OUTCOME_SUPERSEDED\x10\x042\xe8\x04\n" +
 	"\vCaseService\x12Q\n" +
 	"\rReportSubject\x12#.moderation.v1.ReportSubjectRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12Q\n" +
 	"\rRecordVerdict\x12#.moderation.v1.RecordVerdictRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12S\n" +
 	"\x0eAppealDecision\x12$.moderation.v1.AppealDecisionRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12W\n" +
 	"\x10ConfirmDecisions\x12&.moderation.v1.ConfirmDecisionsRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12V\n" +
 	"\n" +
-	"ImportCase\x12 .moderation.v1.ImportCaseRequest\x1a!.moderation.v1.ImportCaseResponse\"\x03\x90\x02\x02\x12U\n" +
-	"\x0fRequestTakedown\x12%.moderation.v1.RequestTakedownRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
+	"ImportCase\x12 .moderation.v1.ImportCaseRequest\x1a!.moderation.v1.ImportCaseResponse\"\x03\x90\x02\x02\x12\xac\x01\n" +
+	"\x0fRequestTakedown\x12%.moderation.v1.RequestTakedownRequest\x1a\x16.google.protobuf.Empty\"Z\xfaP8*\x0frequestTakedownB\x12\n" +
+	"\fx-idempotent\x12\x02 \x01B\x11\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/v1/takedowns\x90\x02\x02BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
 var (
 	file_moderation_v1_case_proto_rawDescOnce sync.Once

@@ -145,8 +145,8 @@ type Case struct {
 	Details *SubjectDetails `protobuf:"bytes,2,opt,name=details,proto3" json:"details,omitempty"`
 	// Whether it waits for an operator.
 	State CaseState `protobuf:"varint,3,opt,name=state,proto3,enum=moderation.v1.CaseState" json:"state,omitempty"`
-	// The weight of its open reports: settled devices of one network count as one, and less when their
-	// reports were wrong before.
+	// The weight of its open signals and appeal. Reports of settled devices of one network weigh 1
+	// together, and less when their reports were wrong before; anything else weighs 1.
 	Weight float64 `protobuf:"fixed64,4,opt,name=weight,proto3" json:"weight,omitempty"`
 	// How many signals are open.
 	OpenSignals int32 `protobuf:"varint,5,opt,name=open_signals,json=openSignals,proto3" json:"open_signals,omitempty"`

@@ -5,6 +5,7 @@ package migrations
 import (
 	"embed"
 
+	"mcwick.example/platform/events"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/postgres"
 )
@@ -14,4 +15,4 @@ var files embed.FS
 
 // Schema is the whole database: the tables of platform packages, which are migrated first, and the
 // service's own.
-var Schema = postgres.Schema{operator.Tables, {Files: files}}
+var Schema = postgres.Schema{events.Tables, operator.Tables, {Files: files}}

@@ -48,8 +48,7 @@ type WallServiceClient interface {
 	GetAvatar(ctx context.Context, in *GetAvatarRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// ReportEntry reports an entry to operators. A device counts once per entry.
 	ReportEntry(ctx context.Context, in *ReportEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RequestTakedown requests that operators take something down, anywhere on the site, for a person
-	// who is named or shown. It needs no proof of identity.
+	// RequestTakedown is for gateways of the last release: moderation.v1.CaseService has it.
 	RequestTakedown(ctx context.Context, in *RequestTakedownRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
@@ -129,8 +128,7 @@ type WallServiceServer interface {
 	GetAvatar(context.Context, *GetAvatarRequest) (*httpbody.HttpBody, error)
 	// ReportEntry reports an entry to operators. A device counts once per entry.
 	ReportEntry(context.Context, *ReportEntryRequest) (*emptypb.Empty, error)
-	// RequestTakedown requests that operators take something down, anywhere on the site, for a person
-	// who is named or shown. It needs no proof of identity.
+	// RequestTakedown is for gateways of the last release: moderation.v1.CaseService has it.
 	RequestTakedown(context.Context, *RequestTakedownRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedWallServiceServer()
 }

@@ -12,52 +12,10 @@ import type {
   NominateBody,
   NominateHeaders,
   ReportEntry202,
-  ReportEntryBody,
-  RequestTakedown202,
-  RequestTakedownBody,
-  RequestTakedownHeaders
+  ReportEntryBody
 } from '../model';
 
 import { apiFetch } from '../../shared-fetch';
-
-export const getRequestTakedownUrl = () => {
-
-
-
-
-  return `/api/v1/takedowns`
-}
-
-/**
- * @summary RequestTakedown requests that operators take something down, anywhere on the site, for a person
-who is named or shown. It needs no proof of identity.
- */
-export const requestTakedown = async (requestTakedownBody: RequestTakedownBody,
-    headers: RequestTakedownHeaders, options?: Parameters<typeof apiFetch>[1]): Promise<RequestTakedown202> => {
-
-    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
-    if (!h) return {};
-    if (h instanceof Headers) return Object.fromEntries(h.entries());
-    if (Symbol.iterator in h) {
-      return Object.fromEntries(
-        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
-      );
-    }
-    const headers: Record<string, string | readonly string[]> = {};
-    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
-      if (value !== undefined) headers[name] = value;
-    }
-    return headers;
-  };
-return apiFetch<RequestTakedown202>(getRequestTakedownUrl(),
-  {
-    ...options,
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json',...headers, ...getHeaders(options?.headers) },
-    body: JSON.stringify(requestTakedownBody)
-  }
-);}
-
 
 export const getListWallEntriesUrl = (params: ListWallEntriesParams,) => {
   const normalizedParams = new URLSearchParams();

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+func newCase(o *options) *cobra.Command {
+	return newGroup("case", "What was reported, and decisions about it", `What was reported, and decisions about it.
+
+Reports, automatic checks, takedown requests and appeals wait in cases, one for each subject: a
+picture, a video, a wall entry or, in the words of a request, a place. A decision closes them. Its
+subject's service applies it within two seconds and confirms that; until then it is not yet applied.
+Instead of an id, an address or an object's name that ends in one will do.`,
+		newCaseList(o), newCaseShow(o),
+		newDecision(o, "leave", moderationv1.Action_ACTION_LEAVE,
+			"Leave it as it is; reports alone never hide it again"),
+		newDecision(o, "hide", moderationv1.Action_ACTION_HIDE, "Take it out of the public, until it is restored"),
+		newDecision(o, "remove", moderationv1.Action_ACTION_REMOVE,
+			"Take it out of the public for good; what looks like it cannot be published"),
+		newDecision(o, "restore", moderationv1.Action_ACTION_RESTORE,
+			"Make it public again, with its position and likes"),
+		newCaseDismissLane(o), newCaseVerifyAudit(o), newCaseForget(o))
+}
+
+// subjectKinds are the kinds as they are typed.
+var subjectKinds = map[string]moderationv1.SubjectKind{
+	"picture": moderationv1.SubjectKind_SUBJECT_KIND_PICTURE, "video": moderationv1.SubjectKind_SUBJECT_KIND_VIDEO,
+	"wall-entry": moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY,
+	"place":      moderationv1.SubjectKind_SUBJECT_KIND_PLACE,
+}
+
+// idLength is the length of a subject's id.
+const idLength = 36
+
+// parseSubject returns the subject of two arguments: its kind, and its id, address or object's name.
+func parseSubject(args []string) (*moderationv1.Subject, error) {
+	kind, ok := subjectKinds[args[0]]
+	if !ok {
+		return nil, fmt.Errorf("%q is none of picture, video, wall-entry, place", args[0])
+	}
+	id, _, _ := strings.Cut(path.Base(args[1]), "?")
+	return &moderationv1.Subject{Kind: kind, Id: id[:min(len(id), idLength)]}, nil
+}
+
+func newCaseList(o *options) *cobra.Command {
+	var l list
+	var all, unapplied bool
+	var kind string
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "Which cases wait, the heaviest first",
+		Example: "  mcwickctl case list --as ada\n  mcwickctl case list --all --unapplied --as ada",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			r := &moderationv1.ListCasesRequest{Cursor: l.cursor, PageSize: l.size, Unapplied: unapplied}
+			if !all {
+				r.State = moderationv1.CaseState_CASE_STATE_OPEN
+			}
+			if kind != "" {
+				var ok bool
+				if r.Kind, ok = subjectKinds[kind]; !ok {
+					return fmt.Errorf("%q is none of picture, video, wall-entry, place", kind)
+				}
+			}
+			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
+				func(ctx context.Context,
+					client moderationv1.CaseOperatorServiceClient) (*moderationv1.ListCasesResponse, error) {
+					return client.ListCases(ctx, r)
+				}, func(r *moderationv1.ListCasesResponse) error { return showCases(cmd, r) })
+		},
+	}
+	l.flags(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "also closed ones, the last changed first")
+	cmd.Flags().BoolVar(&unapplied, "unapplied", false, "only those with a decision that is not yet applied")
+	cmd.Flags().StringVar(&kind, "kind", "", "only picture, video, wall-entry or place")
+	return cmd
+}
+
+func showCases(cmd *cobra.Command, r *moderationv1.ListCasesResponse) error {
+	rows := [][]string{{"KIND", "ID", "WEIGHT", "SIGNALS", "APPEAL", "DECISION", "TEXT", "CHANGED"}}
+	for _, c := range r.GetCases() {
+		appeal, decision := "-", "-"
+		if c.GetAppeal() != nil && c.GetAppeal().GetAnswerTime() == nil {
+			appeal = "open"
+		}
+		if len(c.GetDecisions()) > 0 {
+			decision = describeDecision(c.GetDecisions()[0])
+		}
+		rows = append(rows, []string{shortName(c.GetDetails().GetSubject().GetKind()),
+			c.GetDetails().GetSubject().GetId(),
+			formatWeight(c.GetWeight()), strconv.Itoa(int(c.GetOpenSignals())), appeal, decision,
+			c.GetDetails().GetText(), formatTime(c.GetUpdateTime())})
+	}
+	return showPage(cmd, "No case waits.", rows, r.GetNextCursor())
+}
+
+func formatWeight(w float64) string { return strconv.FormatFloat(w, 'f', 1, 64) }
+
+// describeDecision says what a decision does and whether it is in force.
+func describeDecision(d *moderationv1.Decision) string {
+	if d.GetApplyTime() == nil {
+		return shortName(d.GetAction()) + ", not yet applied"
+	}
+	if d.GetOutcome() != moderationv1.Outcome_OUTCOME_APPLIED {
+		return shortName(d.GetAction()) + ", " + shortName(d.GetOutcome())
+	}
+	return shortName(d.GetAction())
+}
+
+func newCaseShow(o *options) *cobra.Command {
+	return &cobra.Command{
+		Use:     "show kind id",
+		Short:   "All that is known about one subject",
+		Example: "  mcwickctl case show picture ID --as ada",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of, err := parseSubject(args)
+			if err != nil {
+				return err
+			}
+			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
+				func(ctx context.Context, client moderationv1.CaseOperatorServiceClient) (*moderationv1.Case, error) {
+					return client.GetCase(ctx, &moderationv1.GetCaseRequest{Subject: of})
+				}, func(c *moderationv1.Case) error { return showCase(cmd, c) })
+		},
+	}
+}
+
+func showCase(cmd *cobra.Command, c *moderationv1.Case) error {
+	d := c.GetDetails()
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "%s %s, %s, weight %s\n", shortName(d.GetSubject().GetKind()), d.GetSubject().GetId(),
+		shortName(c.GetState()), formatWeight(c.GetWeight()))
+	for _, line := range [][2]string{{"text", d.GetText()}, {"object", d.GetObjectName()}, {"device",
+		d.GetMakerDevice()},
+		{"account", d.GetMakerAccount()}, {"appeal", c.GetAppeal().GetText()}} {
+		if line[1] != "" {
+			fmt.Fprintf(out, "%s: %s\n", line[0], line[1])
+		}
+	}
+	signals := [][]string{{"SIGNAL", "REASON", "WEIGHT", "WHEN", "LANE", "HANDLE", "NOTE"}}
+	for _, s := range c.GetSignals() {
+		signals = append(signals, []string{shortName(s.GetKind()), shortName(s.GetReason()),
+			formatWeight(s.GetWeight()),
+			formatTime(s.GetCreateTime()), s.GetLane(), s.GetXHandle(), s.GetNote()})
+	}
+	decided := [][]string{{"VERSION", "DECISION", "REASON", "BY", "WHEN", "MESSAGE", "NOTE"}}
+	for _, d := range c.GetDecisions() {
+		by := d.GetOperator()
+		if by == "" {
+			by = "reports"
+		}
+		decided = append(decided, []string{strconv.Itoa(int(d.GetVersion())), describeDecision(d),
+			shortName(d.GetReason()), by,
+			formatTime(d.GetCreateTime()), d.GetMessage(), d.GetNote()})
+	}
+	for _, rows := range [][][]string{signals, decided} {
+		if len(rows) > 1 {
+			fmt.Fprintln(out)
+			if err := table(out, rows); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func newDecision(o *options, name string, action moderationv1.Action, short string) *cobra.Command {
+	var reason, message, note string
+	cmd := &cobra.Command{
+		Use:     name + " kind id",
+		Short:   short,
+		Example: fmt.Sprintf("  mcwickctl case %s picture ID --as ada%s", name, decisionExample(action)),
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of, err := parseSubject(args)
+			if err != nil {
+				return err
+			}
+			r := &moderationv1.DecideRequest{Subject: of, Action: action, Message: message, Note: note}
+			if number, ok := moderationv1.Reason_value["REASON_"+strings.ToUpper(reason)]; ok {
+				r.Reason = moderationv1.Reason(number)
+			} else if reason != "" {
+				return fmt.Errorf("%q is none of spam, offensive, person, copyright, other", reason)
+			}
+			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
+				func(ctx context.Context, client moderationv1.CaseOperatorServiceClient) (*moderationv1.Decision,
+					error) {
+					return client.Decide(ctx, r)
+				}, func(d *moderationv1.Decision) error {
+					_, err := fmt.Fprintf(cmd.OutOrStdout(),
+						"Decided: %s. It takes effect within two seconds; 'case show' says when it did.\n",
+						shortName(d.GetAction()))
+					return err
+				})
+		},
+	}
+	if needsReason(action) {
+		cmd.Flags().StringVar(&reason, "reason", "",
+			"what its maker reads: spam, offensive, person, copyright or other")
+		_ = cmd.MarkFlagRequired("reason") // the flag is there
+	}
+	cmd.Flags().StringVar(&message, "message", "", "a sentence to its maker; at most 400 characters")
+	noteFlag(cmd, &note)
+	return cmd
+}
+
+func needsReason(action moderationv1.Action) bool {
+	return action == moderationv1.Action_ACTION_HIDE || action == moderationv1.Action_ACTION_REMOVE
+}
+
+func decisionExample(action moderationv1.Action) string {
+	if needsReason(action) {
+		return " --reason offensive --message 'Not here, broh.'"
+	}
+	return " --note 'seen'"
+}
+
+func newCaseDismissLane(o *options) *cobra.Command {
+	var lane, note string
+	cmd := &cobra.Command{
+		Use:     "dismiss-lane --lane lane",
+		Short:   "Close the reports that came from one network; their subjects stay as they are",
+		Example: "  mcwickctl case dismiss-lane --lane LANE --as ada --note 'a flood'",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
+				func(ctx context.Context,
+					client moderationv1.CaseOperatorServiceClient) (*moderationv1.DismissLaneResponse, error) {
+					return client.DismissLane(ctx, &moderationv1.DismissLaneRequest{Lane: lane, Note: note})
+				}, func(r *moderationv1.DismissLaneResponse) error {
+					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d reports closed. %s\n", r.GetDismissed(),
+						describeRemaining(r.GetRemaining()))
+					return err
+				})
+		},
+	}
+	cmd.Flags().StringVar(&lane, "lane", "", "the network, as 'case show' has it; lanes are kept for 7 days")
+	_ = cmd.MarkFlagRequired("lane") // the flag is there
+	noteFlag(cmd, &note)
+	return cmd
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+
+	"mcwick.example/services/moderation/api/audit"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+// fakeCases plays the part of the moderation service that has the cases.
+type fakeCases struct {
+	moderationv1.UnimplementedCaseOperatorServiceServer
+	*fakeWall
+}
+
+const caseID = "0192a8c0-0000-7000-8000-000000000001"
+
+func newFakeCase() *moderationv1.Case {
+	return &moderationv1.Case{
+		Details: &moderationv1.SubjectDetails{Text: "gm", MakerDevice: "dddd", Subject: &moderationv1.Subject{
+			Kind: moderationv1.SubjectKind_SUBJECT_KIND_PICTURE, Id: caseID}},
+		State: moderationv1.CaseState_CASE_STATE_OPEN, Weight: 1.5, OpenSignals: 2, UpdateTime: at,
+		Appeal: &moderationv1.Appeal{Text: "but why", CreateTime: at},
+		Signals: []*moderationv1.Signal{{Kind: moderationv1.SignalKind_SIGNAL_KIND_REPORT, Note: "look", Lane: "llll",
+			Reason: moderationv1.Reason_REASON_SPAM, Weight: 0.5, CreateTime: at}},
+		Decisions: []*moderationv1.Decision{
+			{Version: 2, Action: moderationv1.Action_ACTION_HIDE, CreateTime: at},
+			{Version: 1, Action: moderationv1.Action_ACTION_RESTORE, Operator: "lin", CreateTime: at, ApplyTime: at,
+				Outcome: moderationv1.Outcome_OUTCOME_WITHDRAWN}},
+	}
+}
+
+func (c fakeCases) ListCases(
+	ctx context.Context, r *moderationv1.ListCasesRequest,
+) (*moderationv1.ListCasesResponse, error) {
+	answer := &moderationv1.ListCasesResponse{Cases: []*moderationv1.Case{newFakeCase()}, NextCursor: "c2"}
+	if r.GetCursor() == "c2" {
+		answer = &moderationv1.ListCasesResponse{}
+	}
+	return answer, c.record(ctx, "cases", shortName(r.GetState()), shortName(r.GetKind()), fmt.Sprint(r.GetUnapplied()),
+		r.GetCursor())
+}
+
+func (c fakeCases) GetCase(ctx context.Context, r *moderationv1.GetCaseRequest) (*moderationv1.Case, error) {
+	return newFakeCase(), c.record(ctx, "case", shortName(r.GetSubject().GetKind()), r.GetSubject().GetId())
+}
+
+func (c fakeCases) Decide(ctx context.Context, r *moderationv1.DecideRequest) (*moderationv1.Decision, error) {
+	return &moderationv1.Decision{Action: r.GetAction()}, c.record(ctx, shortName(r.GetAction()),
+		shortName(r.GetSubject().GetKind()), r.GetSubject().GetId(), shortName(r.GetReason()), r.GetMessage(),
+		r.GetNote())
+}
+
+func (c fakeCases) DismissLane(
+	ctx context.Context, r *moderationv1.DismissLaneRequest,
+) (*moderationv1.DismissLaneResponse, error) {
+	return &moderationv1.DismissLaneResponse{Dismissed: 3, Remaining: 2}, c.record(ctx, "dismiss", r.GetLane(),
+		r.GetNote())
+}
+
+func (c fakeCases) ForgetAuditPayload(
+	ctx context.Context, r *moderationv1.ForgetAuditPayloadRequest,
+) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, c.record(ctx, "forget", fmt.Sprint(r.GetNumber()), r.GetNote())
+}
+
+// ListAuditEntries has a chain of one entry.
+func (c fakeCases) ListAuditEntries(
+	ctx context.Context, r *moderationv1.ListAuditEntriesRequest,
+) (*moderationv1.ListAuditEntriesResponse, error) {
+	if r.GetAfterNumber() > 0 {
+		return &moderationv1.ListAuditEntriesResponse{}, nil
+	}
+	e := fakeEntry()
+	return &moderationv1.ListAuditEntriesResponse{Entries: []*moderationv1.AuditEntry{{Number: 1, CreateTime: at,
+		Operator: e.Operator, Act: e.Act, CaseId: e.CaseID, Digest: e.Digest, Previous: e.Previous,
+		Hash: e.Hash(), Payload: []byte("{}")}}}, c.record(ctx, "audit")
+}
+
+func fakeEntry() audit.Entry {
+	return audit.Entry{Number: 1, Time: at.AsTime(), Operator: "ada", Act: "hide", CaseID: "c1",
+		Digest: audit.Digest([]byte("{}")), Previous: audit.Start().Hash}
+}
+
+func TestCaseCommands(t *testing.T) {
+	s, run := newEnvironment(t)
+	head := fmt.Sprintf("1:%x", fakeEntry().Hash())
+	for _, c := range []struct{ line, want, says string }{
+		{"case list", "ada cases open - false ",
+			"picture  " + caseID + "  1.5     2        open    hide, not yet applied  gm"},
+		{"case list --all --unapplied --kind wall-entry --cursor c2", "ada cases - wall-entry true c2",
+			"No case waits."},
+		{"case show picture " + caseID, "ada case picture " + caseID, "restore, withdrawn"},
+		{"case show picture https://x.example/media/memes/" + caseID + "-320.webp?a=b", "ada case picture " + caseID,
+			"look"},
+		{"case show video " + caseID + " --json", "ada case video " + caseID, `"makerDevice": "dddd"`},
+		{"case hide picture " + caseID + " --reason spam --message no --note seen",
+			"ada hide picture " + caseID + " spam no seen", "Decided: hide."},
+		{"case restore wall-entry " + caseID, "ada restore wall-entry " + caseID + " -  ", "Decided: restore."},
+		{"case leave place " + caseID, "ada leave place " + caseID + " -  ", "Decided: leave."},
+		{"case remove video " + caseID + " --reason copyright", "ada remove video " + caseID + " copyright  ",
+			"Decided: remove."},
+		{"case dismiss-lane --lane=-llll --note flood", "ada dismiss -llll flood", "3 reports closed. 2 are left"},
+		{"case verify-audit", "ada audit", "1 entries, nothing changed. The head is " + head},
+		{"case verify-audit --json --known " + head, "ada audit", `"head": "` + head + `"`},
+		{"case forget 1 --note asked", "ada forget 1 asked", "Forgotten."},
+	} {
+		out, err := run(append([]string{"--as", "ada"}, strings.Fields(c.line)...)...)
+		if err != nil || !strings.Contains(out, c.says) || s.requests[len(s.requests)-1] != c.want {
+			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.requests[max(0, len(s.requests)-1):], out)
+		}
+	}
+	for line, says := range map[string]string{
+		"case verify-audit --known one":             "is not the number and hash",
+		"case hide picture " + caseID:               `"reason" not set`,
+		"case hide picture x --reason ugly":         "is none of spam",
+		"case show meme " + caseID:                  "is none of picture",
+		"case list --kind meme":                     "is none of picture",
+		"case forget one":                           "is no number",
+		"case dismiss-lane":                         `"lane" not set`,
+		"case restore picture x --reason offensive": "unknown flag",
+	} {
+		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil ||
+			!strings.Contains(describeError(err), says) {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+	for known, says := range map[string]string{
+		"1:" + strings.Repeat("00", audit.Size): "the audit was written anew",
+		"2:" + strings.Repeat("00", audit.Size): "the audit was cut off",
+	} {
+		s.requests = nil
+		if _, err := run("case", "verify-audit", "--as", "ada", "--known", known); err == nil ||
+			!strings.Contains(describeError(err), says) {
+			t.Errorf("%s: %v", known, err)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/netfault"
+	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/moderation/api/audit"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+// verifyAudit verifies the whole chain page by page, as operators do.
+func verifyAudit(t *testing.T, e *caseEnvironment) error {
+	t.Helper()
+	head := audit.Start()
+	for {
+		page, err := e.operator.ListAuditEntries(t.Context(),
+			&moderationv1.ListAuditEntriesRequest{AfterNumber: head.Number, PageSize: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page.GetEntries()) == 0 {
+			return nil
+		}
+		for _, stored := range page.GetEntries() {
+			if head, err = head.Verify(audit.FromMessage(stored)); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// Verifies MOD-26.
+func TestAuditFindsWhatWasChangedByHand(t *testing.T) {
+	e := newCaseEnvironment(t)
+	for _, action := range []moderationv1.Action{hide, leave, hide, remove, leave} {
+		if _, refused := e.decide(t, newSubject(picture), action); refused != "" {
+			t.Fatal(refused)
+		}
+	}
+	if err := verifyAudit(t, e); err != nil {
+		t.Fatalf("untouched: %v", err)
+	}
+	_, err := e.operator.ForgetAuditPayload(t.Context(), &moderationv1.ForgetAuditPayloadRequest{Number: 2,
+		Note: "asked to"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.operator.ForgetAuditPayload(t.Context(), &moderationv1.ForgetAuditPayloadRequest{Number: 2})
+	if f := fault.From(err); f == nil || f.Reason != "PAYLOAD_NOT_FOUND" {
+		t.Errorf("forgotten twice: %v", err)
+	}
+	if err := verifyAudit(t, e); err != nil {
+		t.Errorf("with a payload that was forgotten: %v", err)
+	}
+	db := e.Database(t) // as the database's administrator, who may do anything
+	set := func(statement string) {
+		t.Helper()
+		if _, err := db.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct{ change, undo, want string }{
+		"an entry": {`UPDATE audit_entries SET operator = 'bob' WHERE number = 3`,
+			`UPDATE audit_entries SET operator = 'ada' WHERE number = 3`, "entry 3 is not what was written"},
+		"a payload": {`UPDATE audit_payloads SET payload = payload || ' ' WHERE number = 4`,
+			`UPDATE audit_payloads SET payload = substr(payload, 1, length(payload) - 1) WHERE number = 4`,
+			"the payload of entry 4"},
+	} {
+		set(c.change)
+		if err := verifyAudit(t, e); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		set(c.undo)
+		if err := verifyAudit(t, e); err != nil {
+			t.Errorf("%s, undone: %v", name, err)
+		}
+	}
+	set(`DELETE FROM audit_entries WHERE number = 4`)
+	if err := verifyAudit(t, e); err == nil || !strings.Contains(err.Error(), "entry 5 follows entry 3") {
+		t.Errorf("a missing entry: %v", err)
+	}
+}
+
+// newOwnDatabase returns a database that belongs to a role with no rights beyond it, as in a cluster.
+func newOwnDatabase(t *testing.T) string {
+	t.Helper()
+	u, err := url.Parse(testkit.DatabaseURL(t, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	role, database := testkit.UniqueName("role_"), strings.TrimPrefix(u.Path, "/")
+	admin, err := pgx.Connect(t.Context(), u.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx := context.WithoutCancel(t.Context())
+		if _, err := admin.Exec(ctx,
+			`ALTER DATABASE `+database+` OWNER TO CURRENT_USER; DROP OWNED BY `+role+`; DROP ROLE `+
+				role); err != nil {
+			t.Error(err)
+		}
+		admin.Close(ctx)
+	})
+	if _, err := admin.Exec(t.Context(),
+		`CREATE ROLE `+role+` LOGIN PASSWORD 'p'; ALTER DATABASE `+database+` OWNER TO `+
+			role); err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.UserPassword(role, "p")
+	if err := testkit.Migrate(t, u.String(), spec.Schema); err != nil {
+		t.Fatal(err)
+	}
+	return u.String()
+}
+
+// Verifies MOD-29.
+func TestServiceCannotChangeItsAudit(t *testing.T) {
+	own := newOwnDatabase(t)
+	environment := servicetest.OperatorEnvironment(t)
+	environment["DATABASE_URL"], environment["DATABASE_POOLER_URL"] = own, ""
+	i := servicetest.New(t, spec, environment)
+	i.Start(t)
+	e := &caseEnvironment{Instance: i, owner: moderationv1.NewCaseServiceClient(i.Conn),
+		operator: moderationv1.NewCaseOperatorServiceClient(i.DialOperator(t, "token-a"))}
+	if _, refused := e.decide(t, newSubject(picture), hide); refused != "" {
+		t.Fatal(refused)
+	}
+	pool, err := pgxpool.New(t.Context(), own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	for _, statement := range []string{
+		`UPDATE audit_entries SET operator = 'bob'`, `DELETE FROM audit_entries`, `TRUNCATE audit_entries`,
+		`UPDATE audit_payloads SET payload = ''`, `TRUNCATE audit_payloads`,
+	} {
+		_, err := pool.Exec(t.Context(), statement)
+		var refused *pgconn.PgError
+		if !errors.As(err, &refused) || refused.Code != "42501" { // insufficient_privilege
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+	if err := verifyAudit(t, e); err != nil {
+		t.Error(err)
+	}
+}
+
+// Verifies MOD-24.
+func TestDecisionsWaitForBroker(t *testing.T) {
+	away := testkit.FreeAddr(t)
+	environment := servicetest.OperatorEnvironment(t)
+	environment["KAFKA_BROKERS"] = away
+	i := servicetest.New(t, spec, environment)
+	i.Start(t)
+	e := &caseEnvironment{Instance: i, owner: moderationv1.NewCaseServiceClient(i.Conn),
+		operator: moderationv1.NewCaseOperatorServiceClient(i.DialOperator(t, "token-a"))}
+	of := newSubject(picture)
+	if _, refused := e.decide(t, of, hide); refused != "" {
+		t.Fatalf("without the broker: %s", refused)
+	}
+	r, err := e.operator.ListCases(t.Context(), &moderationv1.ListCasesRequest{Unapplied: true})
+	if err != nil || len(r.GetCases()) != 1 || r.GetCases()[0].GetDecisions()[0].GetApplyTime() != nil {
+		t.Errorf("not yet applied: %v, %v", r, err)
+	}
+	testkit.Eventually(t, "the alert's metric", func() bool {
+		return strings.Contains(get(t, e.OpsURL("/metrics")), "mcwick_moderation_decision_unapplied_age_seconds")
+	})
+	ctx, end := context.WithCancel(context.WithoutCancel(t.Context()))
+	t.Cleanup(end)
+	if _, err := netfault.Listen(ctx, away, testkit.Kafka(t)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if made := e.events(t, of, 1); made[0].GetAction() != hide {
+		t.Errorf("after its return: %v", made)
+	}
+}

@@ -1,0 +1,80 @@
+package cases
+
+import (
+	"context"
+	"slices"
+
+	"mcwick.example/services/moderation/api/decisions"
+)
+
+// DecideInput is an operator's decision.
+type DecideInput struct {
+	Subject SubjectInput
+	Action  decisions.Action // empty for one that the contract does not have
+	Reason  Reason
+	Message string // to the maker
+	Note    string // to operators
+	Known   *int   // the version of the newest decision that the operator saw; nil to decide anyway
+}
+
+// Verdict is a valid decision to make.
+type Verdict struct {
+	Subject
+	Action  decisions.Action
+	Reason  Reason
+	Message string
+	Note    string
+	Known   *int
+}
+
+// decidable are the kinds of subjects whose owners apply decisions. Those about a place are for
+// operators alone.
+var decidable = []decisions.Kind{decisions.KindPicture, decisions.KindVideo, decisions.KindWallEntry,
+	decisions.KindPlace}
+
+// Decide decides on a subject, closes its signals and answers its open appeal.
+func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) {
+	var c checks
+	v := Verdict{Subject: c.subject(in.Subject), Action: in.Action, Reason: in.Reason,
+		Message: c.note("message", in.Message, maxNote), Note: c.note("note", in.Note, maxNote), Known: in.Known}
+	if !slices.Contains(decidable, v.Kind) {
+		c.Reject("subject", "No service applies decisions about that kind of subject.")
+	}
+	switch in.Action {
+	case decisions.ActionHide, decisions.ActionRemove:
+		if in.Reason == ReasonNone {
+			c.Reject("reason", "Say what is wrong with it: its maker reads that.")
+		}
+	case decisions.ActionLeave, decisions.ActionRestore:
+		v.Reason = ReasonNone
+	default:
+		c.Reject("action", "Leave, hide, remove or restore it.")
+	}
+	if err := c.Err("DECISION_INVALID"); err != nil {
+		return Decision{}, err
+	}
+	return s.store.Decide(ctx, v)
+}
+
+// MaxDismissed is how many reports of a lane one act closes.
+const MaxDismissed = 1000
+
+// DismissLaneInput is an operator's act on the reports of one network.
+type DismissLaneInput struct {
+	Lane string
+	Note string
+}
+
+// Dismissed is the result of such an act.
+type Dismissed struct {
+	Dismissed int
+	Remaining int // how many the network has left
+}
+
+// DismissLane closes open reports that came from one network; their subjects stay as they are.
+func (s *Service) DismissLane(ctx context.Context, in DismissLaneInput) (Dismissed, error) {
+	if in.Lane == "" {
+		return Dismissed{}, ErrNoLane
+	}
+	return s.store.DismissLane(ctx, in.Lane, in.Note)
+}

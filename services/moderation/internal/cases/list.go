@@ -1,0 +1,103 @@
+package cases
+
+import (
+	"context"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/page"
+	"mcwick.example/services/moderation/api/decisions"
+)
+
+// Filter selects cases.
+type Filter struct {
+	Kind      decisions.Kind // empty for all
+	Open      *bool          // nil for all
+	Unapplied bool           // only those with a decision that is not yet applied
+}
+
+// ListInput requests one page.
+type ListInput struct {
+	Filter
+	After string // a cursor; empty for the first page
+	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
+}
+
+// Page is one page of cases.
+type Page struct {
+	Cases []Case
+	Next  string // the cursor of the next page; empty on the last one
+}
+
+// List returns open cases with the heaviest first, and others with the last changed first.
+func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
+	if in.Open != nil && *in.Open {
+		return list(ctx, in, s.store.OpenCases, func(c Case) page.CountCursor {
+			return page.CountCursor{Key: c.Weight, ID: c.ID}
+		})
+	}
+	return list(ctx, in, s.store.NewestCases, func(c Case) page.TimeCursor {
+		return page.TimeCursor{Key: c.Updated, ID: c.ID}
+	})
+}
+
+func list[K page.Key](
+	ctx context.Context, in ListInput,
+	find func(ctx context.Context, f Filter, after page.Cursor[K], n int) ([]Case, error),
+	cursor func(Case) page.Cursor[K],
+) (Page, error) {
+	after, size, bad := page.Parse[K](in.After, in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return Page{}, err
+	}
+	found, err := find(ctx, in.Filter, after, size+1) // one more shows whether a page follows
+	if err != nil {
+		return Page{}, err
+	}
+	all, next := page.Paginate(found, size, cursor)
+	return Page{Cases: all, Next: next}, nil
+}
+
+// Get returns the case of a subject.
+func (s *Service) Get(ctx context.Context, in SubjectInput) (Case, error) {
+	var c checks
+	subject := c.subject(in)
+	if err := c.Err("SUBJECT_INVALID"); err != nil {
+		return Case{}, err
+	}
+	return s.store.Case(ctx, subject)
+}
+
+// The number of entries of a page of the audit.
+const (
+	defaultEntries = 100
+	maxEntries     = 1000
+)
+
+// AuditInput requests one page of the audit.
+type AuditInput struct {
+	After int64
+	Size  int // 1 to maxEntries; 0 for defaultEntries
+}
+
+// AuditEntries returns one page of the audit, by number.
+func (s *Service) AuditEntries(ctx context.Context, in AuditInput) ([]AuditEntry, error) {
+	if in.Size == 0 {
+		in.Size = defaultEntries
+	}
+	if in.Size < 1 || in.Size > maxEntries || in.After < 0 {
+		return nil, fault.Invalid("LIST_INVALID",
+			fault.Field{Name: "pageSize", Message: "A page has 1 to 1,000 entries, after a number."})
+	}
+	return s.store.AuditEntries(ctx, in.After, in.Size)
+}
+
+// ForgetPayloadInput is an operator's act on one entry of the audit.
+type ForgetPayloadInput struct {
+	Number int64
+	Note   string
+}
+
+// ForgetPayload deletes what an entry says about a person.
+func (s *Service) ForgetPayload(ctx context.Context, in ForgetPayloadInput) error {
+	return s.store.ForgetPayload(ctx, in.Number, in.Note)
+}

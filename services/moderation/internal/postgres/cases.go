@@ -1,0 +1,124 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/page"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/moderation/api/decisions"
+	"mcwick.example/services/moderation/internal/cases"
+)
+
+// Cases implements cases.Store.
+type Cases struct {
+	pool  *pgxpool.Pool
+	relay *events.Relay
+}
+
+// NewCases returns a store on the service's pool and outbox.
+func NewCases(pool *pgxpool.Pool, relay *events.Relay) *Cases { return &Cases{pool, relay} }
+
+// status is whether a subject is public, as the last decision says.
+type status string
+
+const (
+	statusPublic              status = "public"
+	statusHiddenAutomatically status = "hidden_automatically"
+	statusHidden              status = "hidden"
+	statusRemoved             status = "removed"
+)
+
+// lockedCase is a case as a transaction changes it.
+type lockedCase struct {
+	ID           uuid.UUID
+	Kind         decisions.Kind
+	Subject      uuid.UUID
+	Status       status
+	Version      int
+	ReportWeight int64
+	Cleared      bool
+	MakerDevice  string
+	MakerAccount string
+}
+
+// hidesByReports says of which kinds enough reports hide a subject: a person on a wall was approved
+// by an operator.
+func (c lockedCase) hidesByReports() bool {
+	return c.Kind == decisions.KindPicture || c.Kind == decisions.KindVideo
+}
+
+const lockCase = `
+INSERT INTO cases (id, kind, subject, text, object_name, maker_device, maker_account, is_open) VALUES ($1, $2, $3, $4, $5, $6, $7, false)
+ON CONFLICT ON CONSTRAINT cases_subject DO UPDATE SET updated_at = now(), text = coalesce(nullif(excluded.text, ''), cases.text),
+    object_name = coalesce(nullif(excluded.object_name, ''), cases.object_name),
+    maker_device = coalesce(nullif(excluded.maker_device, ''), cases.maker_device),
+    maker_account = coalesce(nullif(excluded.maker_account, ''), cases.maker_account)
+RETURNING id, kind, subject, status, version, report_weight, cleared_at IS NOT NULL AS cleared, maker_device, maker_account`
+
+// lock returns the case of a subject, which exists from then on, with its row locked.
+func lock(ctx context.Context, tx pgx.Tx, d cases.Details) (lockedCase, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return lockedCase{}, err
+	}
+	return database.QueryRow(ctx, tx, cases.ErrNoCase, pgx.RowToStructByName[lockedCase], lockCase, id, d.Kind, d.ID,
+		d.Text, d.ObjectName, d.MakerDevice, d.MakerAccount)
+}
+
+// selectCases returns cases with their open signals, decisions and newest appeal. It relies on
+// signals_open, decisions_version and appeals_newest.
+const selectCases = `
+SELECT c.id, c.kind, c.subject, c.text, c.object_name, c.maker_device, c.maker_account, c.is_open, c.weight, c.open_signals,
+    (SELECT coalesce(json_agg(s), '[]') FROM (
+        SELECT kind, reason, note, lane, weight, x_handle, created_at FROM signals
+        WHERE case_id = c.id AND closed_at IS NULL ORDER BY created_at DESC LIMIT $1) s),
+    (SELECT coalesce(json_agg(d), '[]') FROM (
+        SELECT id, version, action, reason, message, note, operator, answers_appeal, created_at, applied_at, outcome FROM decisions
+        WHERE case_id = c.id ORDER BY version DESC LIMIT $1) d),
+    (SELECT row_to_json(a) FROM (
+        SELECT text, created_at, answered_at FROM appeals WHERE case_id = c.id ORDER BY created_at DESC LIMIT 1) a),
+    c.created_at, c.updated_at
+FROM cases c
+WHERE `
+
+func scanCase(row pgx.CollectableRow) (c cases.Case, err error) {
+	err = row.Scan(&c.ID, &c.Kind, &c.Subject.ID, &c.Text, &c.ObjectName, &c.MakerDevice, &c.MakerAccount, &c.Open,
+		&c.Weight,
+		&c.OpenSignals, &c.Signals, &c.Decisions, &c.Appeal, &c.Created, &c.Updated)
+	return c, err
+}
+
+// filter is cases.Filter as a condition, with the parameters $2 to $4.
+const filter = `($2 = '' OR c.kind = $2) AND ($3::boolean IS NULL OR c.is_open = $3)
+AND (NOT $4 OR EXISTS (SELECT FROM decisions d WHERE d.case_id = c.id AND d.applied_at IS NULL)) AND `
+
+// OpenCases relies on cases_open (weight DESC, id DESC).
+func (s *Cases) OpenCases(
+	ctx context.Context, f cases.Filter, after page.CountCursor, n int,
+) ([]cases.Case, error) {
+	return database.QueryRows(ctx, s.pool, scanCase, selectCases+filter+`c.is_open AND (c.weight, c.id) < ($5, $6)
+		ORDER BY c.weight DESC, c.id DESC LIMIT $7`, cases.MaxShown, f.Kind, f.Open, f.Unapplied, after.Key, after.ID, n)
+}
+
+// NewestCases relies on cases_newest (updated_at DESC, id DESC).
+func (s *Cases) NewestCases(
+	ctx context.Context, f cases.Filter, after page.TimeCursor, n int,
+) ([]cases.Case, error) {
+	return database.QueryRows(ctx, s.pool, scanCase, selectCases+filter+`(c.updated_at, c.id) < ($5, $6)
+		ORDER BY c.updated_at DESC, c.id DESC LIMIT $7`, cases.MaxShown, f.Kind, f.Open, f.Unapplied, after.Key, after.ID, n)
+}
+
+// Case returns the case of a subject (cases_subject), or cases.ErrNoCase.
+func (s *Cases) Case(ctx context.Context, of cases.Subject) (cases.Case, error) {
+	return database.QueryRow(ctx, s.pool, cases.ErrNoCase, scanCase, selectCases+`c.kind = $2 AND c.subject = $3`,
+		cases.MaxShown, of.Kind, of.ID)
+}
+
+// databaseTime returns a time with the database's precision.
+func databaseTime(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }

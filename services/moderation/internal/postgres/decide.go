@@ -1,0 +1,209 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/operator"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/moderation/api/decisions"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/internal/cases"
+)
+
+// timeNow is the clock of what has no time from elsewhere.
+var timeNow = time.Now
+
+// decision is a decision to record.
+type decision struct {
+	Action        decisions.Action
+	Reason        cases.Reason
+	Message       string
+	Note          string
+	Operator      string // empty when reports alone decide
+	AnswersAppeal bool
+	Created       time.Time
+	status        status            // of the subject from then on
+	outcome       decisions.Outcome // of one that needs no service to apply it; else empty
+}
+
+// decide records a decision about a locked case: its row, the subject's status, the entry of the
+// audit and the event. It neither closes signals nor answers an appeal.
+func decide(ctx context.Context, tx pgx.Tx, c lockedCase, v decision) (cases.Decision, []events.Event, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return cases.Decision{}, nil, err
+	}
+	made := cases.Decision{ID: id, Version: c.Version + 1, Action: v.Action, Reason: v.Reason, Message: v.Message,
+		Note:     v.Note,
+		Operator: v.Operator, AnswersAppeal: v.AnswersAppeal, Created: databaseTime(v.Created), Outcome: v.outcome}
+	if v.outcome != "" {
+		made.Applied = &made.Created
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO decisions
+			(id, case_id, version, action, reason, message, note, operator, answers_appeal, created_at, applied_at, outcome)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`, made.ID, c.ID, made.Version, made.Action, made.Reason,
+		made.Message, made.Note, made.Operator, made.AnswersAppeal, made.Created, made.Applied, made.Outcome)
+	if err != nil {
+		return made, nil, err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE cases SET status = $2, version = $3, updated_at = now() WHERE id = $1`, c.ID,
+		v.status,
+		made.Version); err != nil {
+		return made, nil, err
+	}
+	payload, err := json.Marshal(auditPayload{c.Kind, c.Subject, c.MakerDevice, c.MakerAccount, made.Version,
+		made.Reason,
+		made.Message, made.Note})
+	if err != nil {
+		return made, nil, err
+	}
+	if err := appendAudit(ctx, tx, made, c.ID, payload); err != nil || v.outcome != "" {
+		return made, nil, err
+	}
+	event, err := decisionEvent(ctx, c, made)
+	return made, []events.Event{event}, err
+}
+
+// decisionEvent returns the event of a decision.
+func decisionEvent(ctx context.Context, c lockedCase, d cases.Decision) (events.Event, error) {
+	id := c.Subject.String()
+	return events.New(ctx, moderationv1.TopicDecision, id, &moderationv1.DecisionMade{
+		DecisionId: d.ID.String(), Subject: &moderationv1.Subject{Kind: decisions.Encode(decisions.Kinds, c.Kind),
+			Id: id},
+		Version: int32(d.Version), Action: decisions.Encode(decisions.Actions, d.Action),
+		Reason: decisions.Encode(cases.Reasons, d.Reason), Message: d.Message, IsAutomatic: d.Operator == "",
+		AnswersAppeal: d.AnswersAppeal, DecideTime: timestamppb.New(d.Created)})
+}
+
+// Decide decides on a subject, closes its signals, answers its open appeal and records the
+// operator's act.
+func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decision, err error) {
+	name, err := operator.Name(ctx)
+	if err != nil {
+		return made, err
+	}
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		c, err := lock(ctx, tx, cases.Details{Subject: v.Subject})
+		if err != nil {
+			return nil, err
+		}
+		if v.Known != nil && *v.Known != c.Version {
+			return nil, cases.ErrStale
+		}
+		appealed, err := answerAppeal(ctx, tx, c.ID)
+		if err != nil {
+			return nil, err
+		}
+		d := decision{Action: v.Action, Reason: v.Reason, Message: v.Message, Note: v.Note, Operator: name,
+			AnswersAppeal: appealed, Created: timeNow()}
+		if d.status, err = c.next(v.Action, appealed); err != nil {
+			return nil, err
+		}
+		if v.Kind == decisions.KindPlace {
+			d.outcome = decisions.OutcomeApplied // operators did it by other decisions
+		}
+		if err := closeCase(ctx, tx, c, d); err != nil {
+			return nil, err
+		}
+		var facts []events.Event
+		if made, facts, err = decide(ctx, tx, c, d); err != nil {
+			return nil, err
+		}
+		return facts, operator.RecordAct(ctx, tx, string(v.Action), made.ID.String(), v.Note)
+	})
+	return made, err
+}
+
+// next returns a subject's status after an action.
+func (c lockedCase) next(action decisions.Action, appealed bool) (status, error) {
+	isPublic := c.Status == statusPublic
+	switch action {
+	case decisions.ActionHide:
+		if (c.Status == statusHidden || c.Status == statusRemoved) && !appealed {
+			return "", cases.ErrHidden
+		}
+		return statusHidden, nil
+	case decisions.ActionRemove:
+		if c.Status == statusRemoved && !appealed {
+			return "", cases.ErrHidden
+		}
+		return statusRemoved, nil
+	case decisions.ActionRestore:
+		if isPublic {
+			return "", cases.ErrNotHidden
+		}
+		return statusPublic, nil
+	}
+	return c.Status, nil
+}
+
+// closeCase closes the open signals of a case and notes on their devices' records whether the
+// decision agrees with their reports. What stays or becomes public is cleared.
+func closeCase(ctx context.Context, tx pgx.Tx, c lockedCase, d decision) error {
+	isPublic := d.status == statusPublic
+	reporters, err := database.QueryRows(ctx, tx, pgx.RowTo[string], `
+		WITH closed AS (UPDATE signals SET closed_at = $2 WHERE case_id = $1 AND closed_at IS NULL RETURNING kind, source, weight)
+		SELECT source FROM closed WHERE kind = 'report'`, c.ID, d.Created)
+	if err != nil {
+		return err
+	}
+	if len(reporters) > 0 && (isPublic || d.Action != decisions.ActionLeave) {
+		if _, err := tx.Exec(ctx, recordReporters, reporters, isPublic); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(ctx, `UPDATE cases SET is_open = false, open_signals = 0, weight = 0, report_weight = 0,
+		cleared_at = CASE WHEN $2 THEN $3 ELSE cleared_at END WHERE id = $1`, c.ID, isPublic, d.Created)
+	return err
+}
+
+// recordReporters counts whether devices were right. The order avoids deadlocks.
+const recordReporters = `
+INSERT INTO reporters (device, upheld, wrong) SELECT device, 1 - $2::boolean::int, $2::boolean::int FROM unnest($1::text[]) device ORDER BY device
+ON CONFLICT (device) DO UPDATE SET upheld = reporters.upheld + excluded.upheld, wrong = reporters.wrong + excluded.wrong, updated_at = now()`
+
+// Confirm records which decisions were applied, and closes the cases of subjects that are gone.
+func (s *Cases) Confirm(ctx context.Context, applied []cases.Applied, gone []cases.Subject) error {
+	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		for _, a := range applied {
+			if _, err := tx.Exec(ctx, `UPDATE decisions SET applied_at = $2,
+				outcome = $3 WHERE id = $1 AND applied_at IS NULL`,
+				a.ID, a.Time, a.Outcome); err != nil {
+				return err
+			}
+		}
+		for _, of := range gone {
+			if err := closeGone(ctx, tx, of); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// closeGone closes the case of a subject that is gone, if it has one.
+func closeGone(ctx context.Context, tx pgx.Tx, of cases.Subject) error {
+	id, err := database.QueryRow(ctx, tx, errNoRow, pgx.RowTo[uuid.UUID], `
+		UPDATE cases SET is_open = false, open_signals = 0, weight = 0, report_weight = 0, updated_at = now()
+		WHERE kind = $1 AND subject = $2 RETURNING id`, of.Kind, of.ID)
+	if errors.Is(err, errNoRow) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE signals SET closed_at = now() WHERE case_id = $1 AND closed_at IS NULL`,
+		id); err != nil {
+		return err
+	}
+	_, err = answerAppeal(ctx, tx, id)
+	return err
+}

@@ -1,0 +1,174 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/idempotency"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/moderation/api/decisions"
+	"mcwick.example/services/moderation/internal/cases"
+)
+
+// Report adds a device's first report of a subject. When the open reports weigh enough and no
+// operator cleared the subject, they hide it. The case is locked, so of any number of racing reports
+// one hides it.
+func (s *Cases) Report(ctx context.Context, d cases.Details, r cases.Signal, enough int64) error {
+	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		c, err := lock(ctx, tx, d)
+		if err != nil {
+			return nil, err
+		}
+		added, err := addReport(ctx, tx, c.ID, r)
+		if err != nil {
+			return nil, err
+		}
+		c.ReportWeight += added
+		if c.ReportWeight < enough || c.Status != statusPublic || c.Cleared || !c.hidesByReports() {
+			return nil, nil
+		}
+		_, event, err := decide(ctx, tx, c, decision{Action: decisions.ActionHide, Reason: r.Reason, Created: r.Created,
+			status: statusHiddenAutomatically})
+		return event, err
+	})
+}
+
+// weighReport returns what a report of a settled device weighs: 1 without a record, and less the
+// more of its reports were wrong. It relies on the primary key of reporters.
+const weighReport = `
+SELECT round($2::bigint * (upheld + 1)::numeric / (upheld + wrong + 1))::bigint FROM reporters WHERE device = $1`
+
+// addReport adds a report unless the device has reported the subject, and returns what that adds to
+// the weight of the open reports: reports of one network weigh as much as the heaviest.
+func addReport(ctx context.Context, tx pgx.Tx, id uuid.UUID, r cases.Signal) (added int64, err error) {
+	weight := int64(0)
+	if r.Settled {
+		weight, err = database.QueryRow(ctx, tx, errNoRow, pgx.RowTo[int64], weighReport, r.Source, cases.WeightUnit)
+		if errors.Is(err, errNoRow) {
+			weight, err = cases.WeightUnit, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	var ofLane int64
+	err = tx.QueryRow(ctx, `SELECT coalesce(max(weight), 0) FROM signals
+		WHERE case_id = $1 AND lane = $2 AND kind = 'report' AND closed_at IS NULL`, id, r.Lane).Scan(&ofLane)
+	if err != nil {
+		return 0, err
+	}
+	added = max(0, weight-ofLane)
+	isNew, err := addSignal(ctx, tx, id, r, weight, added)
+	if err != nil || !isNew {
+		return 0, err
+	}
+	_, err = tx.Exec(ctx, `UPDATE cases SET report_weight = report_weight + $2 WHERE id = $1`, id, added)
+	return added, err
+}
+
+// addSignal adds a signal of some weight, which adds something to its case's, unless its source has
+// sent one, and opens the case.
+func addSignal(
+	ctx context.Context, tx pgx.Tx, id uuid.UUID, s cases.Signal, weight, added int64,
+) (isNew bool, err error) {
+	tag, err := tx.Exec(ctx, `INSERT INTO signals (case_id, kind, source, lane, reason, note, x_handle, weight, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT ON CONSTRAINT signals_once DO NOTHING`,
+		id, s.Kind, s.Source, s.Lane, s.Reason, s.Note, s.XHandle, weight, s.Created)
+	if err != nil || tag.RowsAffected() == 0 {
+		return false, err
+	}
+	_, err = tx.Exec(ctx, `UPDATE cases SET is_open = true, open_signals = open_signals + 1, weight = weight + $2,
+		updated_at = now() WHERE id = $1`, id, added)
+	return err == nil, err
+}
+
+// RecordVerdict adds what a check found about a subject, once for each check.
+func (s *Cases) RecordVerdict(ctx context.Context, d cases.Details, v cases.Signal, hidden bool) error {
+	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err := lock(ctx, tx, d)
+		if err != nil {
+			return err
+		}
+		isNew, err := addSignal(ctx, tx, c.ID, v, cases.WeightUnit, cases.WeightUnit)
+		if err != nil || !isNew || !hidden || c.Status != statusPublic {
+			return err
+		}
+		_, err = tx.Exec(ctx, `UPDATE cases SET status = $2 WHERE id = $1`, c.ID, statusHiddenAutomatically)
+		return err
+	}))
+}
+
+// RequestTakedown opens a case about a place, once per intent.
+func (s *Cases) RequestTakedown(
+	ctx context.Context, visitor string, as idempotency.Request, d cases.Details, r cases.Signal,
+) error {
+	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		first, err := recordIntent(ctx, tx, visitor, as)
+		if err != nil || !first {
+			return err
+		}
+		c, err := lock(ctx, tx, d)
+		if err != nil {
+			return err
+		}
+		_, err = addSignal(ctx, tx, c.ID, r, cases.WeightUnit, cases.WeightUnit)
+		return err
+	}))
+}
+
+// recordIntent stores an intent of a visitor, and reports whether it is new. It relies on
+// intents_once, on which a concurrent repeat waits.
+func recordIntent(ctx context.Context, tx pgx.Tx, visitor string, as idempotency.Request) (first bool, err error) {
+	noted, err := tx.Exec(ctx, `INSERT INTO intents (visitor, idempotency_key, input_hash) VALUES ($1, $2, $3)
+		ON CONFLICT ON CONSTRAINT intents_once DO NOTHING`, visitor, as.Key, as.Hash)
+	if err != nil || noted.RowsAffected() == 1 {
+		return err == nil, err
+	}
+	var stored []byte
+	err = tx.QueryRow(ctx, `SELECT input_hash FROM intents WHERE visitor = $1 AND idempotency_key = $2`, visitor,
+		as.Key).Scan(&stored)
+	if err != nil {
+		return false, err
+	}
+	return false, as.CheckInput(stored)
+}
+
+// Import makes a case of what was known before cases existed. What is hidden gets a decision of the
+// operator, which is in force already; a case that has decisions keeps them.
+func (s *Cases) Import(ctx context.Context, in cases.Imported) (version int, err error) {
+	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err := lock(ctx, tx, in.Details)
+		if err != nil {
+			return err
+		}
+		for _, r := range in.Reports {
+			if _, err := addReport(ctx, tx, c.ID, r); err != nil {
+				return err
+			}
+		}
+		if in.Cleared {
+			_, err := tx.Exec(ctx, `UPDATE cases SET cleared_at = coalesce(cleared_at, now()) WHERE id = $1`, c.ID)
+			if err != nil {
+				return err
+			}
+		}
+		version = c.Version
+		if !in.Hidden || c.Version > 0 {
+			return nil
+		}
+		now := databaseTime(timeNow())
+		v := decision{Action: decisions.ActionHide, Reason: cases.ReasonOther, Operator: in.HiddenBy, Created: now,
+			status: statusHiddenAutomatically, outcome: decisions.OutcomeApplied}
+		if in.HiddenBy != "" {
+			v.status = statusHidden
+		}
+		made, _, err := decide(ctx, tx, c, v)
+		version = made.Version
+		return err
+	})
+	return version, database.Fault(err)
+}

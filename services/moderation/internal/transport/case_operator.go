@@ -1,0 +1,183 @@
+package transport
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/rpc"
+	"mcwick.example/services/moderation/api/decisions"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/internal/cases"
+)
+
+// caseOperatorServer serves the operators' calls about cases; the contract describes each call.
+type caseOperatorServer struct {
+	moderationv1.UnsafeCaseOperatorServiceServer // a missing method does not compile
+	service                                      *cases.Service
+	chain                                        rpc.Chain
+}
+
+// NewCaseOperatorServer registers the operators' use cases behind the chain.
+func NewCaseOperatorServer(s *cases.Service, chain rpc.Chain) moderationv1.CaseOperatorServiceServer {
+	return &caseOperatorServer{service: s, chain: chain}
+}
+
+func (s *caseOperatorServer) ListCases(
+	ctx context.Context, r *moderationv1.ListCasesRequest,
+) (*moderationv1.ListCasesResponse, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_ListCases_FullMethodName, r,
+		decodeListCases, s.service.List, encodeListCases)
+}
+
+func (s *caseOperatorServer) GetCase(
+	ctx context.Context, r *moderationv1.GetCaseRequest,
+) (*moderationv1.Case, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_GetCase_FullMethodName, r,
+		decodeGetCase, s.service.Get, encodeCase)
+}
+
+func (s *caseOperatorServer) Decide(
+	ctx context.Context, r *moderationv1.DecideRequest,
+) (*moderationv1.Decision, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_Decide_FullMethodName, r,
+		decodeDecide, s.service.Decide, encodeDecision)
+}
+
+func (s *caseOperatorServer) DismissLane(
+	ctx context.Context, r *moderationv1.DismissLaneRequest,
+) (*moderationv1.DismissLaneResponse, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_DismissLane_FullMethodName, r,
+		decodeDismissLane, s.service.DismissLane, encodeDismissed)
+}
+
+func (s *caseOperatorServer) ListAuditEntries(
+	ctx context.Context, r *moderationv1.ListAuditEntriesRequest,
+) (*moderationv1.ListAuditEntriesResponse, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_ListAuditEntries_FullMethodName, r,
+		decodeListAuditEntries, s.service.AuditEntries, encodeAuditEntries)
+}
+
+func (s *caseOperatorServer) ForgetAuditPayload(
+	ctx context.Context, r *moderationv1.ForgetAuditPayloadRequest,
+) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_ForgetAuditPayload_FullMethodName, r,
+		decodeForgetAuditPayload, rpc.NoContent(s.service.ForgetPayload), rpc.EncodeNoContent)
+}
+
+func decodeListCases(_ context.Context, r *moderationv1.ListCasesRequest) (cases.ListInput, error) {
+	in := cases.ListInput{After: r.GetCursor(), Size: int(r.GetPageSize()),
+		Filter: cases.Filter{Kind: decisions.Kinds[r.GetKind()], Unapplied: r.GetUnapplied()}}
+	if state := r.GetState(); state != moderationv1.CaseState_CASE_STATE_UNSPECIFIED {
+		open := state == moderationv1.CaseState_CASE_STATE_OPEN
+		in.Open = &open
+	}
+	return in, nil
+}
+
+func decodeGetCase(_ context.Context, r *moderationv1.GetCaseRequest) (cases.SubjectInput, error) {
+	return decodeSubject(r.GetSubject()), nil
+}
+
+func decodeDecide(_ context.Context, r *moderationv1.DecideRequest) (cases.DecideInput, error) {
+	in := cases.DecideInput{Subject: decodeSubject(r.GetSubject()), Action: decisions.Actions[r.GetAction()],
+		Reason: cases.Reasons[r.GetReason()], Message: r.GetMessage(), Note: r.GetNote()}
+	if r.KnownVersion != nil {
+		known := int(r.GetKnownVersion())
+		in.Known = &known
+	}
+	return in, nil
+}
+
+func decodeDismissLane(_ context.Context, r *moderationv1.DismissLaneRequest) (cases.DismissLaneInput, error) {
+	return cases.DismissLaneInput{Lane: r.GetLane(), Note: r.GetNote()}, nil
+}
+
+func decodeListAuditEntries(_ context.Context, r *moderationv1.ListAuditEntriesRequest) (cases.AuditInput, error) {
+	return cases.AuditInput{After: r.GetAfterNumber(), Size: int(r.GetPageSize())}, nil
+}
+
+func decodeForgetAuditPayload(
+	_ context.Context, r *moderationv1.ForgetAuditPayloadRequest,
+) (cases.ForgetPayloadInput, error) {
+	return cases.ForgetPayloadInput{Number: r.GetNumber(), Note: r.GetNote()}, nil
+}
+
+// signalKinds are those of the contract.
+var signalKinds = map[moderationv1.SignalKind]cases.SignalKind{
+	moderationv1.SignalKind_SIGNAL_KIND_REPORT:   cases.SignalReport,
+	moderationv1.SignalKind_SIGNAL_KIND_VERDICT:  cases.SignalVerdict,
+	moderationv1.SignalKind_SIGNAL_KIND_TAKEDOWN: cases.SignalTakedown,
+}
+
+func encodeListCases(p cases.Page) (*moderationv1.ListCasesResponse, error) {
+	answer := &moderationv1.ListCasesResponse{NextCursor: p.Next}
+	for _, c := range p.Cases {
+		answer.Cases = append(answer.Cases, convertCase(c))
+	}
+	return answer, nil
+}
+
+func encodeCase(c cases.Case) (*moderationv1.Case, error) { return convertCase(c), nil }
+
+func convertCase(c cases.Case) *moderationv1.Case {
+	out := &moderationv1.Case{
+		Id: c.ID.String(),
+		Details: &moderationv1.SubjectDetails{
+			Subject: &moderationv1.Subject{Kind: decisions.Encode(decisions.Kinds, c.Kind), Id: c.Subject.ID.String()},
+			Text:    c.Text, ObjectName: c.ObjectName, MakerDevice: c.MakerDevice, MakerAccount: c.MakerAccount},
+		State: moderationv1.CaseState_CASE_STATE_CLOSED, Weight: float64(c.Weight) / cases.WeightUnit,
+		OpenSignals: int32(c.OpenSignals), CreateTime: timestamppb.New(c.Created),
+		UpdateTime: timestamppb.New(c.Updated),
+	}
+	if c.Open {
+		out.State = moderationv1.CaseState_CASE_STATE_OPEN
+	}
+	for _, s := range c.Signals {
+		out.Signals = append(out.Signals, &moderationv1.Signal{Kind: decisions.Encode(signalKinds, s.Kind),
+			Reason: decisions.Encode(cases.Reasons, s.Reason), Note: s.Note, Lane: s.Lane,
+			Weight: float64(s.Weight) / cases.WeightUnit, CreateTime: timestamppb.New(s.Created), XHandle: s.XHandle})
+	}
+	for _, d := range c.Decisions {
+		out.Decisions = append(out.Decisions, convertDecision(d))
+	}
+	if a := c.Appeal; a != nil {
+		out.Appeal = &moderationv1.Appeal{Text: a.Text, CreateTime: timestamppb.New(a.Created),
+			AnswerTime: encodeTime(a.Answered)}
+	}
+	return out
+}
+
+func encodeDecision(d cases.Decision) (*moderationv1.Decision, error) { return convertDecision(d), nil }
+
+func convertDecision(d cases.Decision) *moderationv1.Decision {
+	return &moderationv1.Decision{Id: d.ID.String(), Action: decisions.Encode(decisions.Actions, d.Action),
+		Reason: decisions.Encode(cases.Reasons, d.Reason), Message: d.Message, Note: d.Note, Operator: d.Operator,
+		Version: int32(d.Version), CreateTime: timestamppb.New(d.Created), ApplyTime: encodeTime(d.Applied),
+		Outcome: decisions.Encode(decisions.Outcomes, d.Outcome), AnswersAppeal: d.AnswersAppeal}
+}
+
+// encodeTime returns a time, or nothing.
+func encodeTime(t *time.Time) *timestamppb.Timestamp {
+	if t == nil {
+		return nil
+	}
+	return timestamppb.New(*t)
+}
+
+func encodeDismissed(d cases.Dismissed) (*moderationv1.DismissLaneResponse, error) {
+	return &moderationv1.DismissLaneResponse{Dismissed: int32(d.Dismissed), Remaining: int32(d.Remaining)}, nil
+}
+
+func encodeAuditEntries(all []cases.AuditEntry) (*moderationv1.ListAuditEntriesResponse, error) {
+	answer := &moderationv1.ListAuditEntriesResponse{}
+	for _, e := range all {
+		answer.Entries = append(answer.Entries, &moderationv1.AuditEntry{Number: e.Number,
+			CreateTime: timestamppb.New(e.Time),
+			Operator:   e.Operator, Act: e.Act, CaseId: e.CaseID, Digest: e.Digest, Previous: e.Previous, Hash: e.Hash,
+			Payload: e.Payload})
+	}
+	return answer, nil
+}
