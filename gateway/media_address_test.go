@@ -276,7 +276,8 @@ func TestEveryPrivateObjectInAnAnswerHasAnAddress(t *testing.T) {
 			f := m.Fields().Get(i)
 			if of := proto.GetExtension(f.Options(), contractv1.E_AddressOf).(string); of != "" {
 				addressed[of] = true
-				if m.Fields().ByName(protoreflect.Name(of)) == nil || f.Kind() != protoreflect.StringKind || f.IsList() {
+				if m.Fields().ByName(protoreflect.Name(of)) == nil || f.Kind() != protoreflect.StringKind ||
+					f.IsList() {
 					t.Errorf("%s: no text that is the address of a field %q", f.FullName(), of)
 				}
 			}

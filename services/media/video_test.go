@@ -109,8 +109,9 @@ func TestMakeAndShareVideo(t *testing.T) {
 			m.Bounds().Dx() != 180 {
 			t.Errorf("%v", err)
 		}
-		if v.GetCaptionsObjectName() != s.GetCaptionsObjectName() {
-			t.Errorf("captions %s", v.GetCaptionsObjectName())
+		captions := w.fetch(t, v.GetCaptionsObjectName())
+		if !bytes.Equal(captions, w.fetch(t, s.GetCaptionsObjectName())) {
+			t.Errorf("captions %s: %s", v.GetCaptionsObjectName(), captions)
 		}
 	})
 	t.Run("for its visitor alone", func(t *testing.T) {
@@ -445,7 +446,7 @@ func TestVideoJobSurvivesKilledWorker(t *testing.T) {
 			t.Errorf("%v after %v", last, before)
 		}
 		playable(t, w.fetch(t, last.GetObjectName()), "180", "320", s.GetDuration().AsDuration())
-		done = append(done, each.GetId()+".mp4", each.GetId()+".webp")
+		done = append(done, each.GetId()+".mp4", each.GetId()+".vtt", each.GetId()+".webp")
 	}
 	var found []string
 	left, err := os.ReadDir(w.objects + "/videos")

@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/uuid"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 // handler is the path below which objects are served by their names.
@@ -31,6 +33,12 @@ const (
 	CachePrivate = "private, max-age=3600" // in no shared cache
 )
 
+// CacheNever is the Cache-Control of what one device alone may see.
+const CacheNever = "private, no-store"
+
+// LookupTimeout limits finding out whether one object is public.
+const LookupTimeout = 2 * time.Second
+
 // Served are the objects of one part of the service that are readable by their names.
 type Served struct {
 	Prefixes     []string                 // of names, each with its slash
@@ -38,6 +46,12 @@ type Served struct {
 	CacheControl func(name string) string // the Cache-Control of an object
 	Hidden       Hidden
 	Withdrawals  Withdrawals // nil if withdrawn objects get the same response as unknown ones
+	// Public reports whether everybody may see an object; the others are served to their owners
+	// alone.
+	Public func(ctx context.Context, name string) (bool, error)
+	// FormerName returns the name under which releases before this one stored an object that does
+	// not exist, or ErrNotFound; nil if they named all objects like this one.
+	FormerName func(ctx context.Context, name string) (string, error)
 }
 
 // Hidden reports what is not public any more though its bytes still exist.
@@ -74,14 +88,19 @@ func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 			return
 		}
 		defer object.Close()
-		Serve(w, r, name, s.CacheControl(name), object)
+		keep := s.CacheControl(name)
+		if r.Header.Get(mediav1.AccessHeader) == mediav1.AccessOwner {
+			keep = CacheNever
+		}
+		Serve(w, r, name, keep, object)
 	}
 	for _, prefix := range s.Prefixes {
 		mux.HandleFunc("GET "+handler+prefix, serveObject)
 	}
 }
 
-// open opens the requested object, unless it is hidden.
+// open opens the requested object, unless it is hidden or not for this client. Who may not see an
+// object does not learn that it exists.
 func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, error) {
 	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, handler)
 	if !s.Names.MatchString(name) {
@@ -94,11 +113,44 @@ func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, err
 	if err != nil {
 		return nil, "", err
 	}
+	if err := s.checkAccess(r, name); err != nil {
+		return nil, "", err
+	}
 	object, err := b.Read(ctx, name)
+	if errors.Is(err, ErrNotFound) && s.FormerName != nil {
+		object, err = s.openFormer(ctx, b, name)
+	}
 	if err != nil {
 		return nil, "", s.explainMissing(ctx, name, err)
 	}
 	return object, name, nil
+}
+
+// checkAccess returns ErrNotFound for an object that is not public, unless the gateway found that
+// its address was signed for the device. A request without its word comes from a gateway of the last
+// release, which signs nothing: until the next release it sees what it saw.
+func (s Served) checkAccess(r *http.Request, name string) error {
+	if access := r.Header.Get(mediav1.AccessHeader); access == "" || access == mediav1.AccessOwner {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), LookupTimeout)
+	defer cancel()
+	public, err := s.Public(ctx, name)
+	if err == nil && !public {
+		err = ErrNotFound
+	}
+	return err
+}
+
+// openFormer opens an object under its former name.
+func (s Served) openFormer(ctx context.Context, b *Bucket, name string) (io.ReadSeekCloser, error) {
+	limited, cancel := context.WithTimeout(ctx, LookupTimeout)
+	defer cancel()
+	former, err := s.FormerName(limited, name)
+	if err != nil {
+		return nil, err
+	}
+	return b.Read(ctx, former)
 }
 
 // Serve responds with the bytes under name, to any origin, with the content type of its suffix and

@@ -51,6 +51,9 @@ type Dependencies struct {
 // owners consumes links of devices to accounts.
 var owners = devicelink.Subscribe("media", postgres.Owners{}.Link)
 
+// portraitsInterval is how often a process looks for portraits of the last release.
+const portraitsInterval = time.Minute
+
 // retentionInterval is how often old data is deleted.
 const retentionInterval = 10 * time.Minute
 
@@ -60,6 +63,7 @@ type Publishing struct {
 	dependencies Dependencies
 	store        *postgres.Store
 	hidden       *hidden.Set
+	privacy      *publications.Privacy
 	renderer     *render.Renderer
 	useCases     *publications.Service
 }
@@ -78,7 +82,7 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), publications.Subject)
 	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Picture, d.Now)
 	return &Publishing{Accounts: accounts, dependencies: d, store: store, hidden: set, renderer: renderer,
-		useCases: useCases}, nil
+		useCases: useCases, privacy: publications.NewPrivacy(store.FormerPortraits)}, nil
 }
 
 // Register registers the calls of visitors and of other services.
@@ -93,7 +97,8 @@ func (p *Publishing) RegisterOperators(r grpc.ServiceRegistrar) {
 
 // Mount serves the pictures.
 func (p *Publishing) Mount(mux *http.ServeMux) {
-	transport.Mount(mux, p.dependencies.Log, p.dependencies.Bucket, p.hidden, p.store, p.renderer)
+	transport.Mount(mux, p.dependencies.Log, p.dependencies.Bucket, p.hidden, p.store, p.privacy.IsPublic,
+		p.renderer)
 }
 
 // Parts returns the background parts, in the order in which they start.
@@ -105,6 +110,7 @@ func (p *Publishing) Parts() []lifecycle.Part {
 	return []lifecycle.Part{
 		lifecycle.Loop("identity events", p.Accounts.Run),
 		lifecycle.Every(log, "hidden pictures", hidden.Interval, p.hidden.Refresh),
+		lifecycle.Every(log, "former portraits", portraitsInterval, p.privacy.Refresh),
 		lifecycle.Every(log, "sweep of pictures", sweep.Interval, sweeper.Pass),
 		lifecycle.Every(log, "judging of pictures", publications.PictureCheckInterval, p.useCases.JudgeDuePictures),
 		lifecycle.Every(log, "retention of pictures", retentionInterval, retention),

@@ -56,6 +56,7 @@ type Video struct {
 	speech       *videos.SpeechService
 	templates    *videos.Templates
 	videos       *videos.Videos
+	privacy      *videos.Privacy
 }
 
 // New wires videos.
@@ -70,6 +71,7 @@ func New(c Config, d Dependencies) (*Video, error) {
 		config: c, dependencies: d, store: store, queue: queue, hidden: set,
 		speech:    videos.NewSpeechService(store, d.Bucket, tools, d.Now),
 		templates: videos.NewTemplates(store, d.Bucket, tools, d.Now),
+		privacy:   videos.NewPrivacy(store),
 		videos:    videos.NewVideos(store, d.Deleter, set, queue, d.Words, d.Now),
 	}, nil
 }
@@ -88,7 +90,7 @@ func (v *Video) RegisterOperators(r grpc.ServiceRegistrar) {
 
 // Mount serves speech and videos.
 func (v *Video) Mount(mux *http.ServeMux) {
-	transport.Mount(mux, v.dependencies.Log, v.dependencies.Bucket, v.hidden)
+	transport.Mount(mux, v.dependencies.Log, v.dependencies.Bucket, v.hidden, v.privacy)
 }
 
 // Parts returns the background parts, in the order in which they start; the video workers are among

@@ -40,3 +40,12 @@ func addArtwork(ctx context.Context, to execer, a publications.Artwork) error {
 		a.Generator)
 	return err
 }
+
+// selectFormerPortraits relies on artworks_former_portraits, whose condition it repeats.
+const selectFormerPortraits = `SELECT id::text FROM artworks WHERE type = 'pfp' AND object_name LIKE 'generated/%'`
+
+// FormerPortraits returns the ids of artworks that releases before this one stored beside published
+// portraits.
+func (s *Store) FormerPortraits(ctx context.Context) ([]string, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[string], selectFormerPortraits)
+}

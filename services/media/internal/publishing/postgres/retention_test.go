@@ -96,3 +96,11 @@ func TestExpiryUsesIndexes(t *testing.T) {
 		t.Errorf("%d buffers to find that nothing is due among what is kept", buffers)
 	}
 }
+
+// Verifies ADDR-9.
+func TestFormerPortraitsAreFoundByIndex(t *testing.T) {
+	t.Parallel()
+	u := testkit.DatabaseURL(t, migrations.Schema)
+	insertBacklog(t, u, 50_000)
+	testkit.CheckUsesIndex(t, testkit.Connect(t, u), "artworks_former_portraits", selectFormerPortraits)
+}

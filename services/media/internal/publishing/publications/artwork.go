@@ -69,14 +69,10 @@ func newArtwork(in StoreInput) (Artwork, error) {
 		Prompt: in.Prompt, Action: in.Action, Scene: in.Scene, Style: in.Style,
 		Traits: in.Traits, Seed: in.Seed, Origin: in.Origin,
 	}
-	switch a.Type {
-	case TypeMeme:
-		a.ObjectName = "ai-generations/" + id.String() + ".png"
-	case TypePFP:
-		a.ObjectName = "generated/" + id.String() + ".png"
-	default:
+	if a.Type != TypeMeme && a.Type != TypePFP {
 		return Artwork{}, errBadArtwork
 	}
+	a.ObjectName = artworkPrefix + id.String() + ".png"
 	return a, nil
 }
 

@@ -82,8 +82,15 @@ func variantsOf(objectName string) []Variant {
 	return all
 }
 
+// artworkPrefix begins the names of artworks, which their owners alone may see; formerPrefix began
+// those of portraits before this release, and begins those of published ones.
+const (
+	artworkPrefix = "ai-generations/"
+	formerPrefix  = "generated/"
+)
+
 // Prefixes are the name prefixes of all pictures, in order.
-var Prefixes = []string{"ai-generations/", "generated/", "memes/"}
+var Prefixes = []string{artworkPrefix, formerPrefix, "memes/"}
 
 // Subject returns the subject under which an object is hidden: its id, which all forms of a picture
 // share.
@@ -98,7 +105,7 @@ func Subject(name string) string {
 // published, its other widths.
 func Forms(name string) []string {
 	forms := []string{name}
-	if strings.HasPrefix(name, "memes/") || strings.HasPrefix(name, "generated/") {
+	if strings.HasPrefix(name, "memes/") || strings.HasPrefix(name, formerPrefix) {
 		for _, v := range variantsOf(name) {
 			forms = append(forms, v.ObjectName)
 		}
@@ -204,7 +211,7 @@ func newPublication(a Artwork, in PublishInput, as idempotency.Request, now time
 	}
 	prefix := "memes/"
 	if a.Type == TypePFP {
-		prefix = "generated/"
+		prefix = formerPrefix
 	}
 	name := prefix + id.String() + ".png"
 	return Publication{

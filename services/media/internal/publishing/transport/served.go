@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -13,21 +14,25 @@ import (
 // names matches the names of pictures, a variant by its width.
 var names = regexp.MustCompile(`^(ai-generations|memes|generated)/[0-9a-f-]{36}(\.png|-[1-9][0-9]{1,3}\.webp)$`)
 
-// cacheControlOf returns the Cache-Control of a picture: an hour for memes and their backgrounds, a
-// year for PFPs.
+// cacheControlOf returns the Cache-Control of a picture: an hour for memes, a year for PFPs. Artworks
+// are in no shared cache.
 func cacheControlOf(name string) string {
-	if strings.HasPrefix(name, "generated/") {
+	switch {
+	case strings.HasPrefix(name, "generated/"):
 		return objects.CacheYear
+	case strings.HasPrefix(name, "ai-generations/"):
+		return objects.CachePrivate
 	}
 	return objects.CacheHour
 }
 
-// Mount serves the pictures, and the emoji that layouts name.
+// Mount serves the pictures, and the emoji that layouts name. isPublic reports which pictures are not
+// their owners' alone.
 func Mount(
 	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, past objects.Withdrawals,
-	e emojiPictures,
+	isPublic func(ctx context.Context, name string) (bool, error), e emojiPictures,
 ) {
 	b.Mount(mux, log, objects.Served{Prefixes: publications.Prefixes, Names: names, CacheControl: cacheControlOf,
-		Hidden: hidden, Withdrawals: past})
+		Hidden: hidden, Withdrawals: past, Public: isPublic})
 	mux.HandleFunc("GET /media/"+emojiPrefix+"{file}", serveEmoji(e))
 }

@@ -13,7 +13,7 @@ func TestPicturesAreServedWithCacheHeaders(t *testing.T) {
 	for name, want := range map[string]string{
 		"memes/" + id + ".png":          "public, max-age=3600",
 		"memes/" + id + "-640.webp":     "public, max-age=3600",
-		"ai-generations/" + id + ".png": "public, max-age=3600",
+		"ai-generations/" + id + ".png": "private, max-age=3600",
 		"generated/" + id + "-320.webp": "public, max-age=31536000, immutable",
 		"speech/" + id + ".mp3":         "",
 		"memes/" + id + ".mp4":          "",

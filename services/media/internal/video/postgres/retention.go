@@ -51,7 +51,7 @@ func (r *Retention) expireVideos(before time.Time) database.Step {
 			var names []string
 			for _, id := range forgotten {
 				v := videos.Video{ID: id}
-				names = append(names, v.ObjectName(), v.PosterName())
+				names = append(names, v.ObjectName(), v.PosterName(), v.CaptionsName())
 			}
 			return deletion.ScheduleDeletion(ctx, tx, false, names)
 		})

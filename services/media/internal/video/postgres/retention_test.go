@@ -60,7 +60,7 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 		`SELECT count(*) FROM jobs`:                                 rows / 100,
 		`SELECT count(*) FROM jobs WHERE lane <> ''`:                0,
 		`SELECT count(*) FROM speeches`:                             rows / 100,
-		`SELECT count(*) FROM object_deletions WHERE NOT withdrawn`: rows / 100 * 9 * 4,
+		`SELECT count(*) FROM object_deletions WHERE NOT withdrawn`: rows / 100 * 9 * 5,
 	} {
 		var left int
 		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {

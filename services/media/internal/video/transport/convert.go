@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -100,7 +101,12 @@ func encodeVideo(j jobs.Job) (*mediav1.Video, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.ObjectName, out.CaptionsObjectName, out.PosterObjectName = r.ObjectName, r.CaptionsName, r.PosterName
+		id, err := uuid.Parse(j.ID)
+		if err != nil {
+			return nil, err
+		}
+		out.ObjectName, out.PosterObjectName = r.ObjectName, r.PosterName
+		out.CaptionsObjectName = videos.Video{ID: id}.CaptionsName() // results of the last release name the speech's
 		out.Source = string(r.Source)
 	}
 	return out, nil

@@ -48,13 +48,13 @@ func TestEncodeVideoKeepsEveryField(t *testing.T) {
 		ID: id, State: jobs.StateSucceeded, Version: 3, Percent: 100, Position: 2, Estimate: 1500 * time.Millisecond,
 		Created: at,
 		Input:   json.RawMessage(`{"script":"gm","duration":2000000000}`),
-		Result:  json.RawMessage(`{"objectName":"a.mp4","captionsName":"a.vtt","posterName":"a.webp","source":"composer"}`),
+		Result:  json.RawMessage(`{"objectName":"a.mp4","captionsName":"speech/a.vtt","posterName":"a.webp","source":"composer"}`),
 		Failure: &jobs.Failure{Code: "C", Message: "m"}, // never both outside of this test
 	}
 	want := &mediav1.Video{
 		Id: id, State: mediav1.VideoState_VIDEO_STATE_SUCCEEDED, Version: 3, Percent: 100, Position: 2,
 		EstimateSeconds: 2,
-		ObjectName:      "a.mp4", CaptionsObjectName: "a.vtt", PosterObjectName: "a.webp", Title: "BicTok Video",
+		ObjectName:      "a.mp4", CaptionsObjectName: "videos/" + id + ".vtt", PosterObjectName: "a.webp", Title: "BicTok Video",
 		Description: "gm",
 		Duration:    durationpb.New(2 * time.Second), Error: &mediav1.VideoError{Code: "C", Message: "m"},
 		CreateTime: timestamppb.New(at),

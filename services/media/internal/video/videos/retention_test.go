@@ -36,7 +36,7 @@ func (f fixture) filmed(t *testing.T, s videos.Speech, at time.Time) videos.Vide
 	if err := f.store.AddVideo(t.Context(), v); err != nil {
 		t.Fatal(err)
 	}
-	f.bucket.Fill(t, v.ObjectName(), v.PosterName())
+	f.bucket.Fill(t, v.ObjectName(), v.PosterName(), v.CaptionsName())
 	return v
 }
 
@@ -81,11 +81,13 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 		t.Fatal(err)
 	}
 	const day = 24 * time.Hour
-	forgotten := []string{unshared.ObjectName(), unshared.CaptionsName(), private.ObjectName(), private.PosterName()}
-	kept := []string{shared.ObjectName(), shared.CaptionsName(), public.ObjectName(), public.PosterName()}
+	forgotten := []string{unshared.ObjectName(), unshared.CaptionsName(), private.ObjectName(), private.PosterName(),
+		private.CaptionsName()}
+	kept := []string{shared.ObjectName(), shared.CaptionsName(), public.ObjectName(), public.PosterName(),
+		public.CaptionsName()}
 	copies := []string{silent.ObjectName(), silent.CaptionsName()}
 
-	if f.pass(t, 7*day-time.Minute); f.bucket.Count(t, forgotten...) != 4 {
+	if f.pass(t, 7*day-time.Minute); f.bucket.Count(t, forgotten...) != 5 {
 		t.Error("forgotten before a week is over")
 	}
 	f.pass(t, 7*day+time.Minute)
@@ -104,7 +106,7 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	if f.pass(t, 8*day+time.Minute); f.bucket.Count(t, copies...) != 0 {
 		t.Error("the copy's sound is left")
 	}
-	if f.pass(t, 1000*day); f.bucket.Count(t, kept...) != 4 {
+	if f.pass(t, 1000*day); f.bucket.Count(t, kept...) != 5 {
 		t.Errorf("%d objects of what was shared are left", f.bucket.Count(t, kept...))
 	}
 	if _, err := f.store.Video(t.Context(), private.ID); !errors.Is(err, videos.ErrVideoNotFound) {

@@ -68,11 +68,15 @@ func (v Video) ObjectName() string { return "videos/" + v.ID.String() + ".mp4" }
 // PosterName is the name of the poster's object.
 func (v Video) PosterName() string { return "videos/" + v.ID.String() + ".webp" }
 
-// CaptionsName is the name of the subtitles' object, which are those of the speech.
-func (v Video) CaptionsName() string { return Speech{Sound: v.Sound}.CaptionsName() }
+// CaptionsName is the name of the subtitles' object. It has the video's id and not that of the speech,
+// which stays private to its visitor when the video is shared.
+func (v Video) CaptionsName() string { return "videos/" + v.ID.String() + ".vtt" }
 
-// SharedObjects returns the objects of a shared video that others may see. Its separate audio stays
-// private to its visitor.
+// formerCaptionsName is the name under which releases before this one stored the subtitles: those of
+// the speech are the same.
+func (v Video) formerCaptionsName() string { return Speech{Sound: v.Sound}.CaptionsName() }
+
+// SharedObjects returns the objects of a shared video that others may see.
 func (v Video) SharedObjects() []string {
 	return []string{v.ObjectName(), v.PosterName(), v.CaptionsName()}
 }
@@ -231,8 +235,8 @@ type RemoveVideoInput struct {
 }
 
 // Remove removes a shared video on behalf of an operator, with its subtitles and its poster: from
-// now on their URLs return 410, and their bytes are deleted. The separate audio stays with its
-// visitor, to whom alone it was served.
+// now on their URLs return 410, and their bytes are deleted. The speech stays with its visitor, to
+// whom alone it was served.
 func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
 	id, ok := text.ParseID(in.ID)
 	if !ok {

@@ -13,6 +13,7 @@ import (
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/video/ffmpeg"
 	"mcwick.example/services/media/internal/video/film"
+	"mcwick.example/services/media/internal/video/speech"
 )
 
 // VideoDeadline is the time of one video, from the moment a worker claims it.
@@ -25,7 +26,7 @@ const VideoEstimate = 45 * time.Second / 2
 // VideoResult is the result of a succeeded video job.
 type VideoResult struct {
 	ObjectName   string        `json:"objectName"`
-	CaptionsName string        `json:"captionsName"`
+	CaptionsName string        `json:"captionsName"` // read by the last release only
 	PosterName   string        `json:"posterName"`
 	Source       origin.Source `json:"source,omitempty"` // of the speech
 }
@@ -112,6 +113,9 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 		return Video{}, err
 	}
 	if err := f.objects.Put(ctx, v.PosterName(), "image/webp", poster); err != nil {
+		return Video{}, err
+	}
+	if err := f.objects.Put(ctx, v.CaptionsName(), "text/vtt", speech.WebVTT(s.Words)); err != nil {
 		return Video{}, err
 	}
 	if err := retry.Call(ctx, whileUnavailable,
