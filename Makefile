@@ -52,6 +52,8 @@ e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--head
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
 	@AI_PROVIDERS_FILE=frontend/e2e/priced.yaml AI_BUDGET_MICRO_USD=0 \
 		$(local) run --data .local/unpaid --offset 1000 --empty --pgbouncer -- npm --prefix frontend run --silent e2e:unpaid -- $(ARGS)
+	@MEDIA_ADDRESS_LIFETIME=6s VIDEO_SIZE=360x640 \
+		$(local) run --data .local/addresses --offset 1000 --empty -- npm --prefix frontend run --silent e2e:addresses -- $(ARGS)
 
 e2e-crowded: $(local) ## visitors who share an address, with the gateway's own challenges (ARGS='--headed')
 	@deploy/setup/setup.sh test

@@ -9,8 +9,8 @@ const leftovers = /(metrics|secrets)\.spec\.ts$/
 /** Invalidates device cookies, so it runs after the other tests. */
 const rotation = /rotation\.spec\.ts$/
 
-/** Screenshots and the platform without a budget have their own configurations. */
-const testIgnore = [leftovers, rotation, /(screens|unpaid|crowded)\.spec\.ts$/]
+/** Screenshots, and platforms of other settings, have their own configurations. */
+const testIgnore = [leftovers, rotation, /(screens|unpaid|crowded|addresses)\.spec\.ts$/]
 
 const site = process.env.MCWICK_URL ?? 'http://localhost:8080'
 
