@@ -116,6 +116,7 @@ func TestAddressOpensForItsDeviceAlone(t *testing.T) {
 		"an empty signature":     {owner, name + "?signature=", nil},
 		"the header of a client": {owner, name, []string{mediav1.AccessHeader, mediav1.AccessOwner}},
 		"it in small letters":    {owner, name, []string{strings.ToLower(mediav1.AccessHeader), "owner"}},
+		"our own taken away":     {owner, name, []string{"Connection", mediav1.AccessHeader}},
 		"another name":           {owner, "/media/speech/t.mp3?signature=" + signature, nil},
 		"a later expiry":         {owner, name + "?signature=" + strings.Join([]string{later, parts[1], parts[2]}, "."), nil},
 		"an unknown key":         {owner, name + "?signature=" + strings.Join([]string{parts[0], "x", parts[2]}, "."), nil},
