@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -26,6 +27,7 @@ var errSessionUnresolved = fault.New(fault.KindUnavailable, "SESSION_UNRESOLVED"
 type account struct {
 	id      string
 	created time.Time // when its first key was registered
+	handle  string    // begins with '@', in lower case
 }
 
 // sessionAccounts knows whose sessions are, by hash, for a moment.
@@ -55,7 +57,7 @@ func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account, 
 			ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), lookUpTimeout)
 			defer cancel()
 			found, err := a.identity.LookUpSession(ctx, &identityv1.LookUpSessionRequest{})
-			known := account{id: found.GetAccount()}
+			known := account{id: found.GetAccount(), handle: strings.ToLower(found.GetXHandle())}
 			if found.GetCreateTime().IsValid() { // identity services of the last release do not say
 				known.created = found.GetCreateTime().AsTime()
 			}

@@ -15,16 +15,19 @@ import (
 // blocks are subjects that may only read, each with the time when its block ends. They do not change
 // once they were read.
 type blocks struct {
-	devices map[string]time.Time // by the visitor's id
-	lanes   map[string]time.Time
-	ranges  bart.Table[time.Time]
-	next    time.Time // when the first of them ends
+	devices  map[string]time.Time // by the visitor's id
+	lanes    map[string]time.Time
+	accounts map[string]time.Time
+	handles  map[string]time.Time // in lower case
+	ranges   bart.Table[time.Time]
+	next     time.Time // when the first of them ends
 }
 
 // parseBlocks reads the blocks that are in force now. What it does not understand, it leaves out: a
 // later release may have other kinds.
 func parseBlocks(all []*moderationv1.PolicyBlock, now time.Time) *blocks {
-	b := &blocks{devices: map[string]time.Time{}, lanes: map[string]time.Time{}}
+	b := &blocks{devices: map[string]time.Time{}, lanes: map[string]time.Time{}, accounts: map[string]time.Time{},
+		handles: map[string]time.Time{}}
 	for _, one := range all {
 		end := one.GetExpireTime().AsTime()
 		if !end.After(now) {
@@ -35,6 +38,10 @@ func parseBlocks(all []*moderationv1.PolicyBlock, now time.Time) *blocks {
 			b.devices[one.GetSubject()] = end
 		case moderationv1.BlockKind_BLOCK_KIND_LANE:
 			b.lanes[one.GetSubject()] = end
+		case moderationv1.BlockKind_BLOCK_KIND_ACCOUNT:
+			b.accounts[one.GetSubject()] = end
+		case moderationv1.BlockKind_BLOCK_KIND_HANDLE:
+			b.handles[one.GetSubject()] = end
 		case moderationv1.BlockKind_BLOCK_KIND_RANGE:
 			r, err := netip.ParsePrefix(one.GetSubject())
 			if err != nil {
@@ -111,6 +118,32 @@ func (g *gateway) checkBlocks(r *http.Request) error {
 	}
 	g.activity.recordRefusal("any", "blocked "+scope)
 	return errBlocked(now, end, reading)
+}
+
+// checkAccountBlocks returns the refusal of a blocked account's request, or of one of a blocked
+// handle's, or nil: they may read, request takedowns and log out. It comes after the
+// rate limits, because it may ask the identity service; while that cannot say whose session it is,
+// the request is refused: a block must not end with an outage.
+func (g *gateway) checkAccountBlocks(r *http.Request, session string) error {
+	b := g.policies.current.Load().blocks
+	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if session == "" || len(b.accounts)+len(b.handles) == 0 || isRead || isTakedown(r) || isLogout(r) {
+		return nil
+	}
+	of, err := g.accounts.lookUp(r.Context(), session)
+	if err != nil {
+		return err
+	}
+	end, scope := b.accounts[of.id], "account"
+	if end.IsZero() {
+		end, scope = b.handles[of.handle], "handle"
+	}
+	now := g.policies.now()
+	if !now.Before(end) {
+		return nil
+	}
+	g.activity.recordRefusal("any", "blocked "+scope)
+	return errBlocked(now, end, mayRead)
 }
 
 // isTakedown reports whether a request asks to take down what shows or names its author. The right

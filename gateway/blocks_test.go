@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"mcwick.example/platform/fault"
 	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
@@ -181,5 +182,66 @@ func BenchmarkBlocks(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// Verifies MOD-17.
+func TestBlockedAccountsMayOnlyRead(t *testing.T) {
+	for name, c := range map[string]struct {
+		block   func(account string) *moderationv1.PolicyBlock
+		refused bool
+	}{
+		"the account": {func(account string) *moderationv1.PolicyBlock {
+			return blockFor(moderationv1.BlockKind_BLOCK_KIND_ACCOUNT, account, time.Hour)
+		}, true},
+		"its handle": {func(string) *moderationv1.PolicyBlock {
+			return blockFor(moderationv1.BlockKind_BLOCK_KIND_HANDLE, "@wick", time.Hour)
+		}, true},
+		"another handle": {func(string) *moderationv1.PolicyBlock {
+			return blockFor(moderationv1.BlockKind_BLOCK_KIND_HANDLE, "@wick2", time.Hour)
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newEnvironment(t)
+			network := newNetwork()
+			client, stranger := w.newDeviceClient(network, newDevice()), w.newDeviceClient(network, newDevice())
+			if answer := client.do(t, "POST", "/api/v1/sessions", `{"publicKey":"k"}`); answer.Code != 201 {
+				t.Fatalf("log in: %d %s", answer.Code, answer.Body)
+			}
+			w.enforce(t, policyOf(c.block("account of "+w.services.session)))
+			like := func(by *deviceClient) int { return by.do(t, "PUT", "/api/v1/images/x/like", "").Code }
+			if got := like(client); (got == 403) != c.refused {
+				t.Errorf("a like: %d", got)
+			}
+			if got := like(stranger); got >= 300 {
+				t.Errorf("a like of another device: %d", got)
+			}
+			for _, r := range []string{"GET /api/v1/images", "POST /api/v1/takedowns", "DELETE /api/v1/sessions/current"} {
+				method, path, _ := strings.Cut(r, " ")
+				body := map[string]string{"POST": `{"place":"there","reason":"me"}`}[method]
+				if answer := client.do(t, method, path, body); answer.Code >= 300 {
+					t.Errorf("%s: %d %s", r, answer.Code, answer.Body)
+				}
+			}
+			if got := like(client); got >= 300 {
+				t.Errorf("without the session: %d", got)
+			}
+		})
+	}
+}
+
+// A block does not end because the identity service is away.
+// Verifies MOD-17.
+func TestUnresolvedSessionsAreRefusedWhileAccountsAreBlocked(t *testing.T) {
+	w := newEnvironment(t)
+	client := w.newDeviceClient(newNetwork(), newDevice())
+	if answer := client.do(t, "POST", "/api/v1/sessions", `{"publicKey":"k"}`); answer.Code != 201 {
+		t.Fatalf("log in: %d %s", answer.Code, answer.Body)
+	}
+	w.enforce(t, policyOf(blockFor(moderationv1.BlockKind_BLOCK_KIND_ACCOUNT, "another", time.Hour)))
+	w.services.lookUp = fault.ErrUnavailable
+	if answer := client.do(t, "PUT", "/api/v1/images/x/like", ""); answer.Code != 503 ||
+		codeOf(t, answer) != "SESSION_UNRESOLVED" {
+		t.Errorf("%d %s", answer.Code, answer.Body)
 	}
 }

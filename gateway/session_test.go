@@ -66,7 +66,8 @@ func (h *fakeServices) LookUpSession(
 		return nil, fault.ToStatus(h.lookUp).Err()
 	}
 	if session := firstValue(ctx, "mcwick-session"); session != "" && session == h.session {
-		return &identityv1.SessionAccount{Account: "account of " + session, CreateTime: timestamppb.New(h.created)}, nil
+		return &identityv1.SessionAccount{Account: "account of " + session, CreateTime: timestamppb.New(h.created),
+			XHandle: "@Wick"}, nil
 	}
 	return &identityv1.SessionAccount{}, nil
 }

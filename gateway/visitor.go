@@ -82,6 +82,10 @@ func (g *gateway) withVisitor(h http.Handler) http.Handler {
 		if token := g.sessions.read(r); token != "" {
 			caller.Session = hashOf(token)
 		}
+		if err := g.checkAccountBlocks(r, caller.Session); err != nil {
+			writeProblem(r.Context(), w, err)
+			return
+		}
 		if client.visitor == "" && r.Method != http.MethodGet && r.Method != http.MethodHead {
 			device := newDevice()
 			g.devices.set(w, device)

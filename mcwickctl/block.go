@@ -17,7 +17,8 @@ func newBlock(o *options) *cobra.Command {
 
 A blocked device, and every device of a blocked lane, may read, log out and request
 takedowns; the gateway refuses it everything else, with a sentence that says until when. A
-blocked range of addresses gets pages, settings and media alone. Blocks take effect within
+blocked range of addresses gets pages, settings and media alone. A block of an account or a handle
+is about the visitors who are logged in to it or with it. Blocks take effect within
 three seconds and end by themselves. Lanes are in "pressure", "picture reports" and "wall
 complaints". No list has the whole id of a device: it is the column visitor of a service's
 rows.`,
@@ -27,6 +28,10 @@ rows.`,
 			"A network, as lists have it; of IPv6 a /40, of IPv4 a /24", "AAECAwQFBgc"),
 		newBlockSubject(o, "range", moderationv1.BlockKind_BLOCK_KIND_RANGE,
 			"A range of addresses, at most an IPv4 /16 or an IPv6 /28", "198.51.100.0/24"),
+		newBlockSubject(o, "account", moderationv1.BlockKind_BLOCK_KIND_ACCOUNT, "An account, as 'case show' has it",
+			"0192a8c0-0000-7000-8000-000000000001"),
+		newBlockSubject(o, "handle", moderationv1.BlockKind_BLOCK_KIND_HANDLE, "An X handle, in any letter case",
+			"@wick"),
 		newBlockList(o), newBlockRemove(o))
 }
 

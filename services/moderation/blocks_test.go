@@ -17,6 +17,8 @@ import (
 )
 
 const (
+	someAccount = "0192a8c0-0000-7000-8000-000000000001"
+
 	someDevice = "AAECAwQFBgcICQoLDA0ODw"
 	someLane   = "AAECAwQFBgc"
 
@@ -64,8 +66,11 @@ func TestBlocksArePartOfThePolicyUntilTheyEnd(t *testing.T) {
 	e.block(t, lane, someLane)
 	e.block(t, ranged, "198.51.100.77/24")
 	e.block(t, ranged, "2001:db8::1")
+	e.block(t, moderationv1.BlockKind_BLOCK_KIND_ACCOUNT, someAccount)
+	e.block(t, moderationv1.BlockKind_BLOCK_KIND_HANDLE, "Wick")
 	want := map[string]moderationv1.BlockKind{someDevice: device, someLane: lane, "198.51.100.0/24": ranged,
-		"2001:db8::1/128": ranged}
+		"2001:db8::1/128": ranged, someAccount: moderationv1.BlockKind_BLOCK_KIND_ACCOUNT,
+		"@wick": moderationv1.BlockKind_BLOCK_KIND_HANDLE}
 	if diff := cmp.Diff(want, e.blocked(t)); diff != "" || e.policy(t, "").GetVersion() == before {
 		t.Errorf("the policy has %s", diff)
 	}
@@ -87,7 +92,7 @@ func TestBlocksArePartOfThePolicyUntilTheyEnd(t *testing.T) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
-	if diff := cmp.Diff([]string{"ada unblock a mistake", "ada block still", "ada block bots", "ada block bots",
+	if diff := cmp.Diff([]string{"ada unblock a mistake", "ada block still", "ada block bots", "ada block bots", "ada block bots", "ada block bots",
 		"ada block bots", "ada block bots"}, e.acts(t)); diff != "" {
 		t.Error(diff)
 	}
@@ -104,7 +109,9 @@ func TestInvalidBlockChangesNothing(t *testing.T) {
 		reason  string
 		says    string
 	}{
-		"a kind that is none":    {0, someDevice, time.Hour, "x", "a device, a lane or a range"},
+		"a kind that is none":    {0, someDevice, time.Hour, "x", "a handle or a range"},
+		"no account":             {moderationv1.BlockKind_BLOCK_KIND_ACCOUNT, someDevice, time.Hour, "x", "no account"},
+		"no handle":              {moderationv1.BlockKind_BLOCK_KIND_HANDLE, "no handle", time.Hour, "x", "no X handle"},
 		"a lane as a device":     {device, someLane, time.Hour, "x", "no device"},
 		"a device as a lane":     {lane, someDevice, time.Hour, "x", "no lane"},
 		"loose bits":             {lane, "AAECAwQFBgd", time.Hour, "x", "no lane"},

@@ -104,5 +104,5 @@ func encodeAccount(s identity.Session) (*identityv1.SessionAccount, error) {
 		return &identityv1.SessionAccount{}, nil
 	}
 	return &identityv1.SessionAccount{Account: s.User.Account.String(),
-		CreateTime: timestamppb.New(s.AccountCreated)}, nil
+		CreateTime: timestamppb.New(s.AccountCreated), XHandle: s.User.Handle}, nil
 }

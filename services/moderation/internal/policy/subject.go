@@ -3,6 +3,9 @@ package policy
 import (
 	"encoding/base64"
 	"net/netip"
+	"strings"
+
+	"mcwick.example/platform/text"
 )
 
 // Kind is what a block is about.
@@ -13,6 +16,9 @@ const (
 	KindDevice Kind = "device"
 	KindLane   Kind = "lane"
 	KindRange  Kind = "range"
+
+	KindAccount Kind = "account"
+	KindHandle  Kind = "handle"
 )
 
 // What ids of devices and lanes are the base64url of, in bytes.
@@ -44,6 +50,18 @@ func (c *checks) subject(kind Kind, s string) string {
 		if !isID(s, laneBytes) {
 			c.Reject(field, "That is no lane: it has 11 letters, digits, - and _.")
 		}
+	case KindAccount:
+		id, ok := text.ParseID(s)
+		if !ok {
+			c.Reject(field, "That is no account: its id is a UUID.")
+		}
+		return id.String()
+	case KindHandle:
+		handle, ok := text.ParseHandle(s)
+		if !ok {
+			c.Reject(field, "That is no X handle.")
+		}
+		return strings.ToLower(handle)
 	case KindRange:
 		r, problem := parseRange(s)
 		if problem != "" {
@@ -51,7 +69,7 @@ func (c *checks) subject(kind Kind, s string) string {
 		}
 		return r.String()
 	default:
-		c.Reject("kind", "Block a device, a lane or a range.")
+		c.Reject("kind", "Block a device, a lane, an account, a handle or a range.")
 	}
 	return s
 }

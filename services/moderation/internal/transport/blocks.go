@@ -33,6 +33,9 @@ var kinds = map[policy.Kind]moderationv1.BlockKind{
 	policy.KindDevice: moderationv1.BlockKind_BLOCK_KIND_DEVICE,
 	policy.KindLane:   moderationv1.BlockKind_BLOCK_KIND_LANE,
 	policy.KindRange:  moderationv1.BlockKind_BLOCK_KIND_RANGE,
+
+	policy.KindAccount: moderationv1.BlockKind_BLOCK_KIND_ACCOUNT,
+	policy.KindHandle:  moderationv1.BlockKind_BLOCK_KIND_HANDLE,
 }
 
 // decodeKind returns a kind; empty for one that the contract does not have.

@@ -855,7 +855,9 @@ type SessionAccount struct {
 	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
 	// When the account's first key was registered, to the microsecond; a change of keys keeps it.
 	// Absent when account is empty.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// The X handle, which begins with '@'. Empty when account is.
+	XHandle       string `protobuf:"bytes,3,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -902,6 +904,13 @@ func (x *SessionAccount) GetCreateTime() *timestamppb.Timestamp {
 		return x.CreateTime
 	}
 	return nil
+}
+
+func (x *SessionAccount) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
 }
 
 var File_identity_v1_identity_proto protoreflect.FileDescriptor
@@ -953,11 +962,12 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\x14UpdateProfileRequest\x12$\n" +
 	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"A\n" +
 	"\x19RequestEarlyAccessRequest\x12$\n" +
-	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"g\n" +
+	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"\x82\x01\n" +
 	"\x0eSessionAccount\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\x12;\n" +
 	"\vcreate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime*Z\n" +
+	"createTime\x12\x19\n" +
+	"\bx_handle\x18\x03 \x01(\tR\axHandle*Z\n" +
 	"\x06Action\x12\x16\n" +
 	"\x12ACTION_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fACTION_REGISTER\x10\x01\x12\x10\n" +

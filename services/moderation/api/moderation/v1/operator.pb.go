@@ -32,8 +32,8 @@ type BlockRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the subject is.
 	Kind BlockKind `protobuf:"varint,1,opt,name=kind,proto3,enum=moderation.v1.BlockKind" json:"kind,omitempty"`
-	// The device, the lane, or a range of addresses, at most an IPv4 /16 or an IPv6 /28. An address is
-	// a range of one.
+	// The device, the lane, the account, the X handle, or a range of addresses, at most an IPv4 /16 or
+	// an IPv6 /28. An address is a range of one.
 	Subject string `protobuf:"bytes,2,opt,name=subject,proto3" json:"subject,omitempty"`
 	// How long from now: a minute to 30 days.
 	Duration *durationpb.Duration `protobuf:"bytes,3,opt,name=duration,proto3" json:"duration,omitempty"`
@@ -108,7 +108,7 @@ type BlockStatus struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// What the subject is.
 	Kind BlockKind `protobuf:"varint,2,opt,name=kind,proto3,enum=moderation.v1.BlockKind" json:"kind,omitempty"`
-	// The device, lane or range; a range begins at its first address.
+	// The device, lane, account, handle in lower case, or range, which begins at its first address.
 	Subject string `protobuf:"bytes,3,opt,name=subject,proto3" json:"subject,omitempty"`
 	// When it ends by itself, or ended. It is deleted 30 days later.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`

@@ -37,8 +37,8 @@ const (
 // ModerationOperatorService decides what the public edge refuses. Each act is recorded with the
 // operator's name and takes effect within three seconds.
 type ModerationOperatorServiceClient interface {
-	// Block has the edge refuse a device, a lane or a range everything but reading; a range also what
-	// is read of the interface. A subject that is blocked already gets the new end and reason.
+	// Block has the edge refuse a device, a lane, an account, a handle or a range everything but
+	// reading; a range also what is read of the interface. A subject that is blocked already gets the new end and reason.
 	Block(ctx context.Context, in *BlockRequest, opts ...grpc.CallOption) (*BlockStatus, error)
 	// Unblock ends a block.
 	Unblock(ctx context.Context, in *UnblockRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
@@ -115,8 +115,8 @@ func (c *moderationOperatorServiceClient) GetLockdown(ctx context.Context, in *G
 // ModerationOperatorService decides what the public edge refuses. Each act is recorded with the
 // operator's name and takes effect within three seconds.
 type ModerationOperatorServiceServer interface {
-	// Block has the edge refuse a device, a lane or a range everything but reading; a range also what
-	// is read of the interface. A subject that is blocked already gets the new end and reason.
+	// Block has the edge refuse a device, a lane, an account, a handle or a range everything but
+	// reading; a range also what is read of the interface. A subject that is blocked already gets the new end and reason.
 	Block(context.Context, *BlockRequest) (*BlockStatus, error)
 	// Unblock ends a block.
 	Unblock(context.Context, *UnblockRequest) (*emptypb.Empty, error)

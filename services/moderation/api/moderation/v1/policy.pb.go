@@ -36,6 +36,10 @@ const (
 	BlockKind_BLOCK_KIND_LANE BlockKind = 2
 	// A range of addresses, as 192.0.2.0/24 or 2001:db8::/32.
 	BlockKind_BLOCK_KIND_RANGE BlockKind = 3
+	// An account, by the opaque id that services know it by, a UUID, and the visitors who are logged in to it.
+	BlockKind_BLOCK_KIND_ACCOUNT BlockKind = 4
+	// An X handle, which begins with '@', in lower case, and the visitors who are logged in with it.
+	BlockKind_BLOCK_KIND_HANDLE BlockKind = 5
 )
 
 // Enum value maps for BlockKind.
@@ -45,12 +49,16 @@ var (
 		1: "BLOCK_KIND_DEVICE",
 		2: "BLOCK_KIND_LANE",
 		3: "BLOCK_KIND_RANGE",
+		4: "BLOCK_KIND_ACCOUNT",
+		5: "BLOCK_KIND_HANDLE",
 	}
 	BlockKind_value = map[string]int32{
 		"BLOCK_KIND_UNSPECIFIED": 0,
 		"BLOCK_KIND_DEVICE":      1,
 		"BLOCK_KIND_LANE":        2,
 		"BLOCK_KIND_RANGE":       3,
+		"BLOCK_KIND_ACCOUNT":     4,
+		"BLOCK_KIND_HANDLE":      5,
 	}
 )
 
@@ -319,12 +327,14 @@ const file_moderation_v1_policy_proto_rawDesc = "" +
 	"expireTime\"G\n" +
 	"\bLockdown\x12;\n" +
 	"\vexpire_time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime*i\n" +
+	"expireTime*\x98\x01\n" +
 	"\tBlockKind\x12\x1a\n" +
 	"\x16BLOCK_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11BLOCK_KIND_DEVICE\x10\x01\x12\x13\n" +
 	"\x0fBLOCK_KIND_LANE\x10\x02\x12\x14\n" +
-	"\x10BLOCK_KIND_RANGE\x10\x032Y\n" +
+	"\x10BLOCK_KIND_RANGE\x10\x03\x12\x16\n" +
+	"\x12BLOCK_KIND_ACCOUNT\x10\x04\x12\x15\n" +
+	"\x11BLOCK_KIND_HANDLE\x10\x052Y\n" +
 	"\rPolicyService\x12H\n" +
 	"\tGetPolicy\x12\x1f.moderation.v1.GetPolicyRequest\x1a\x15.moderation.v1.Policy\"\x03\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
