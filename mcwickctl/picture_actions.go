@@ -8,40 +8,10 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/imagefile"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
-
-func hidePicture(
-	ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string,
-) (proto.Message, string, error) {
-	r, err := client.HidePublication(ctx, &mediav1.HidePublicationRequest{PublicationId: id, Note: note})
-	return r, "Hidden. Whoever has it in their browser may see it a while longer.", err
-}
-
-func restorePicture(
-	ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string,
-) (proto.Message, string, error) {
-	r, err := client.RestorePublication(ctx, &mediav1.RestorePublicationRequest{PublicationId: id, Note: note})
-	return r, "Back on the wall, likes and all.", err
-}
-
-func dismissReports(
-	ctx context.Context, client mediav1.MediaOperatorServiceClient, id, note string,
-) (proto.Message, string, error) {
-	r, err := client.DismissReports(ctx, &mediav1.DismissReportsRequest{PublicationId: id, Note: note})
-	return r, "Settled. The picture stays as it is.", err
-}
-
-func dismissLaneReports(
-	ctx context.Context, client mediav1.MediaOperatorServiceClient, lane, note string,
-) (proto.Message, string, error) {
-	r, err := client.DismissLaneReports(ctx, &mediav1.DismissLaneReportsRequest{Lane: lane, Note: note})
-	return r, fmt.Sprintf("%d reports settled. %s The pictures stay as they are.", r.GetDismissed(),
-		describeRemaining(r.GetRemaining())), err
-}
 
 func newPictureImport(o *options) *cobra.Command {
 	var caption, signature, note string

@@ -10,10 +10,7 @@ import (
 	"testing"
 
 	"google.golang.org/genproto/googleapis/api/httpbody"
-	"google.golang.org/protobuf/types/known/emptypb"
-	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"mcwick.example/platform/fault"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -23,48 +20,9 @@ type fakeMedia struct {
 	*fakeWall
 }
 
-func (p fakeMedia) ListReports(
-	ctx context.Context, r *mediav1.ListReportsRequest,
-) (*mediav1.ListReportsResponse, error) {
-	said := func(reason mediav1.ReportReason, note string) *mediav1.Report {
-		return &mediav1.Report{Reason: reason, Note: note, Lane: "-x1", CreateTime: timestamppb.Now()}
-	}
-	one := &mediav1.ReportedPublication{
-		Publication: &mediav1.Publication{Id: "p1", Caption: "gm\nbroh"}, HiddenBy: mediav1.Hider_HIDER_REPORTS,
-		OpenReports: 3,
-		Reports: []*mediav1.Report{said(mediav1.ReportReason_REPORT_REASON_PERSON, "that's me"),
-			said(mediav1.ReportReason_REPORT_REASON_SPAM, "")},
-	}
-	return &mediav1.ListReportsResponse{Publications: []*mediav1.ReportedPublication{one}, NextCursor: "c2"},
-		p.record(ctx, "reports", r.GetCursor())
-}
-
 func (p fakeMedia) ShowPublication(ctx context.Context, r *mediav1.ShowPublicationRequest) (*httpbody.HttpBody, error) {
 	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")},
 		p.record(ctx, "show", r.GetPublicationId())
-}
-
-func (p fakeMedia) HidePublication(ctx context.Context, r *mediav1.HidePublicationRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, p.record(ctx, "hide", r.GetPublicationId(), r.GetNote())
-}
-
-func (p fakeMedia) RestorePublication(
-	ctx context.Context, r *mediav1.RestorePublicationRequest,
-) (*emptypb.Empty, error) {
-	if r.GetPublicationId() == "gone" {
-		return nil, fault.ToStatus(fault.New(fault.KindPrecondition, "WITHDRAWN_BY_VISITOR", "That is final.")).Err()
-	}
-	return &emptypb.Empty{}, p.record(ctx, "restore", r.GetPublicationId(), r.GetNote())
-}
-
-func (p fakeMedia) DismissReports(ctx context.Context, r *mediav1.DismissReportsRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, p.record(ctx, "dismiss", r.GetPublicationId(), r.GetNote())
-}
-
-func (p fakeMedia) DismissLaneReports(
-	ctx context.Context, r *mediav1.DismissLaneReportsRequest,
-) (*mediav1.DismissLaneReportsResponse, error) {
-	return &mediav1.DismissLaneReportsResponse{Dismissed: 12}, p.record(ctx, "dismiss-lane", r.GetLane(), r.GetNote())
 }
 
 func (p fakeMedia) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
@@ -82,15 +40,8 @@ func TestPictureCommands(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte("bytes"))
 	for _, c := range []struct{ line, want, says string }{
-		{"reports --cursor c1", "ada reports c1", "p1  3        reports    gm broh"},
-		{"reports", "ada reports ", "person  -x1   that's me"},
-		{"reports", "ada reports ", "--cursor c2"},
 		{"show p1 --out " + out, "ada show p1", "Saved as " + out},
 		{"show p1 --out -", "ada show p1", "a picture"},
-		{"hide p1 --note unkind", "ada hide p1 unkind", "Hidden"},
-		{"restore p1", "ada restore p1 ", "likes and all"},
-		{"dismiss p1", "ada dismiss p1 ", "stays as it is"},
-		{"dismiss-lane --lane -x1 --note flood", "ada dismiss-lane -x1 flood", "12 reports settled. None is left."},
 		{"import " + file + " --caption light --signature @house --note launch", "ada import bytes light @house " +
 			hex.EncodeToString(sum[:]) + " launch", "It hangs as p7"},
 	} {
@@ -115,8 +66,7 @@ func TestPictureCommands(t *testing.T) {
 	}
 	s.requests = nil
 	for line, says := range map[string]string{
-		"restore gone":     "That is final. (WITHDRAWN_BY_VISITOR)",
-		"hide":             "accepts 1 arg",
+		"show":             "accepts 1 arg",
 		"show p1":          "out",
 		"import " + folder: "is no file of at most 10 MB",
 		"import " + large:  "is no file of at most 10 MB",

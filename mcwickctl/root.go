@@ -33,7 +33,7 @@ two operators, ada and lin; their tokens and where its services are stand in .lo
 yours. Everything you do is written down with your name, by the service that did it.`,
 		Example: `  mcwickctl wall queue --as ada          who waits for a decision
   mcwickctl wall approve ID --as ada     say yes
-  mcwickctl picture reports --as ada     which pictures somebody minds
+  mcwickctl case list --as ada           what somebody minds
   mcwickctl audit media --as ada --json  who did what, for a program`,
 		SilenceUsage:  true,
 		SilenceErrors: true, // main says them

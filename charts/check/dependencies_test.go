@@ -25,7 +25,7 @@ var dependencies = map[string]dependency{
 	"gallery":    {consumes: []string{"identity", "media"}},
 	"generation": {calls: []string{"media", "moderation"}},
 	"identity":   {calls: []string{"moderation"}},
-	"media":      {calls: []string{"moderation"}, consumes: []string{"identity"}},
+	"media":      {calls: []string{"moderation"}, consumes: []string{"identity", "moderation"}},
 	"moderation": {},
 	"wall":       {calls: []string{"moderation"}},
 }
@@ -85,9 +85,9 @@ func findCycle(all map[string]dependency) []string {
 	return nil
 }
 
-// names are all services that a dependency names, in order.
+// names are all services that a dependency names, each once, in order.
 func (d dependency) names() []string {
-	return slices.Sorted(slices.Values(slices.Concat(d.calls, d.consumes)))
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(d.calls, d.consumes))))
 }
 
 // Each folder of services is in the table, and imports the contracts of those that the table names

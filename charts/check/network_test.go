@@ -35,7 +35,7 @@ var reaches = map[string][]string{
 	"generation":   {"postgresql", "provider", "telemetry"},
 	"identity":     {"kafka", "postgresql", "telemetry"},
 	"media":        {"kafka", "objects", "postgresql", "telemetry"},
-	"moderation":   {"postgresql", "provider", "telemetry"},
+	"moderation":   {"kafka", "postgresql", "provider", "telemetry"},
 	"wall":         {"avatars", "kafka", "postgresql", "telemetry"},
 	"remote":       {"telemetry"},
 	"shell":        {"telemetry"},

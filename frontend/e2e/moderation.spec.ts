@@ -60,9 +60,9 @@ test.describe('an image', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'That picture isn’t on our wall, broh.' })).toBeVisible()
 
-    const { publications } = await mcwickctl('picture', 'reports')
-    expect(JSON.stringify(publications)).toContain(id)
-    await mcwickctl('picture', 'restore', id, '--note', 'only candles')
+    const { cases } = await mcwickctl('case', 'list')
+    expect(JSON.stringify(cases)).toContain(id)
+    await mcwickctl('case', 'restore', 'picture', id, '--note', 'only candles')
     await expect.poll(() => status(`/api/v1/images/${id}`)).toBe(200)
     expect(await status(`/media/${objectName}`)).toBe(200)
     for (const network of ['192.0.2.7', '203.0.113.7', '2001:db8:ff00::7', '2001:db8:aa00::7']) {

@@ -176,11 +176,7 @@ func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 			t.Errorf("%s waits", p.GetId())
 		}
 	}
-	w.reported(t, kept.GetId(), "bob")
-	if _, err := w.operator(t, "token-a").DismissReports(t.Context(),
-		&mediav1.DismissReportsRequest{PublicationId: kept.GetId(), Note: "fine"}); err != nil {
-		t.Fatal(err)
-	}
+	w.applied(t, kept, moderationv1.Action_ACTION_LEAVE)
 	stop()
 	m.set(func() { m.away = false })
 	w.Start(t)
@@ -241,10 +237,7 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 		&mediav1.WithdrawPublicationRequest{PublicationId: gone.GetId()}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.operator(t, "token-a").HidePublication(t.Context(),
-		&mediav1.HidePublicationRequest{PublicationId: operated.GetId(), Note: "no"}); err != nil {
-		t.Fatal(err)
-	}
+	w.applied(t, operated, moderationv1.Action_ACTION_HIDE)
 	m.set(func() { m.away = false })
 	w.judgeNow(t)
 	w.hasStatus(t, good, http.StatusOK)

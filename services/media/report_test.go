@@ -4,31 +4,36 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/cases/casestest"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
-// report has a settled device in a network of its own report a picture as spam.
-func (w *environment) report(t *testing.T, id, visitor string) error {
+// newModerated starts a service with a moderation service's cases.
+func newModerated(t *testing.T) (*environment, *casestest.Server) {
 	t.Helper()
-	return w.reportFrom(t, id, rpc.Caller{Visitor: visitor, Lane: "network of " + visitor,
-		Standing: rpc.StandingSettled})
+	moderation := casestest.Start(t)
+	return newEnvironment(t, "MODERATION_ADDR="+moderation.Addr), moderation
 }
 
-func (w *environment) reportFrom(t *testing.T, id string, by rpc.Caller) error {
+// report has a settled device report a picture as spam.
+func (w *environment) report(t *testing.T, id string) error {
 	t.Helper()
 	r := &mediav1.ReportPublicationRequest{PublicationId: id, Reason: mediav1.ReportReason_REPORT_REASON_SPAM,
 		Note: " buy \n"}
+	by := rpc.Caller{Visitor: "bob", Lane: "network of bob", Standing: rpc.StandingSettled}
 	_, err := w.client.ReportPublication(rpc.WithCaller(t.Context(), by), r)
 	return err
 }
@@ -48,69 +53,66 @@ func (w *environment) shown(t *testing.T, p *mediav1.Publication, want int) {
 	}
 }
 
-// Verifies SORT-1.
-func TestReportsHidePublicationAtThreshold(t *testing.T) {
-	w := newEnvironment(t)
-	p := w.publish(t, "ann", "")
-	for _, visitor := range []string{"bob", "bob", "bob", "cleo", "bob"} {
-		if err := w.report(t, p.GetId(), visitor); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w.shown(t, p, http.StatusOK) // two devices, however often
-	if err := w.report(t, p.GetId(), "dan"); err != nil {
+// Verifies MOD-40, SORT-1.
+func TestReportsGoToTheModerationService(t *testing.T) {
+	w, moderation := newModerated(t)
+	account := uuid.NewString()
+	stored := w.store(t)
+	p, err := w.client.Publish(withAccount(t.Context(), "ann", account), &mediav1.PublishRequest{
+		ArtworkId: stored.GetArtworkId(), Caption: "gm all", Signature: "ann", Overlays: []*mediav1.Overlay{gmOverlay()}})
+	if err != nil {
 		t.Fatal(err)
 	}
-	w.shown(t, p, http.StatusGone)
-	if got := w.list(t, "ann", "", 0); len(got) != 0 {
-		t.Errorf("its maker still lists %v", got)
+	if err := w.report(t, p.GetId()); err != nil {
+		t.Fatal(err)
 	}
-	var withdrawn mediav1.ArtworkWithdrawn
-	if err := proto.Unmarshal(readEvents(t, p.GetId(), 2)[1].Value, &withdrawn); err != nil ||
-		withdrawn.GetPublicationId() != p.GetId() {
-		t.Errorf("told %v, %v", &withdrawn, err)
+	want := &moderationv1.ReportSubjectRequest{
+		Details: &moderationv1.SubjectDetails{
+			Subject: &moderationv1.Subject{Kind: moderationv1.SubjectKind_SUBJECT_KIND_PICTURE, Id: p.GetId()},
+			Text:    "gm\ngm all\nann\nsurfing\nthe sea\nAnime", ObjectName: p.GetObjectName(),
+			MakerDevice: "ann", MakerAccount: account,
+		},
+		Report: &moderationv1.SubjectReport{Reason: moderationv1.Reason_REASON_SPAM, Note: "buy", Device: "bob",
+			Lane: "network of bob", IsSettled: true},
 	}
-	if err := w.report(t, p.GetId(), "dan"); err != nil {
-		t.Errorf("who reported it hears the same again: %v", err)
+	got := casestest.Calls[*moderationv1.ReportSubjectRequest](moderation)
+	if len(got) != 1 || got[0].GetReport().GetCreateTime() == nil {
+		t.Fatalf("sent %v", got)
 	}
-	if err := w.report(t, p.GetId(), "eve"); !errors.Is(err, publications.ErrNotPublic) {
-		t.Errorf("who comes late: %v", err)
+	got[0].Report.CreateTime = nil
+	if diff := cmp.Diff(want, got[0], protocmp.Transform()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
+	w.shown(t, p, http.StatusOK)
 }
 
-// A cookie costs nothing, so cookies alone hide nothing: neither many of one network nor any that
-// are new.
-// Verifies SORT-1.
-func TestReportsFromOneLaneCountOnce(t *testing.T) {
-	for name, by := range map[string]func(device int) rpc.Caller{
-		"of one network":    func(int) rpc.Caller { return rpc.Caller{Lane: "crowd", Standing: rpc.StandingSettled} },
-		"that are new":      func(n int) rpc.Caller { return rpc.Caller{Lane: fmt.Sprint("network", n)} },
-		"from nobody knows": func(int) rpc.Caller { return rpc.Caller{Standing: rpc.StandingSettled} },
-		"of two networks, all": func(n int) rpc.Caller {
-			return rpc.Caller{Lane: fmt.Sprint("network", n%2), Standing: rpc.StandingSettled}
-		},
+// Verifies MOD-41.
+func TestReportFailsWhileModerationIsAway(t *testing.T) {
+	w, moderation := newModerated(t)
+	p := w.publish(t, "ann", "")
+	for name, broken := range map[string]error{
+		"unreachable": fault.ErrUnavailable, "broken": errors.New("no table"),
+		"of the last release": fault.New(fault.KindInternal, "UNIMPLEMENTED", "What is that?"),
 	} {
-		t.Run(name, func(t *testing.T) {
-			w := newEnvironment(t)
-			p := w.publish(t, "ann", "")
-			for n := range 12 {
-				caller := by(n)
-				caller.Visitor = fmt.Sprint("device", n)
-				if err := w.reportFrom(t, p.GetId(), caller); err != nil {
-					t.Fatal(err)
-				}
-			}
-			w.shown(t, p, http.StatusOK)
-			if got := openReports(t, w.operator(t, "token-a"), 0); !slices.Equal(got,
-				[]string{"12 " + p.GetId() + " HIDER_UNSPECIFIED"}) {
-				t.Errorf("operators see %v", got)
-			}
-		})
+		moderation.Fail(broken)
+		if err := w.report(t, p.GetId()); !errors.Is(err, cases.ErrReportsAway) ||
+			fault.From(err).Kind != fault.KindUnavailable || fault.From(err).RetryAfter == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	moderation.Fail(fault.Invalid("REPORT_INVALID", fault.Field{Name: "note", Message: "no"}))
+	if err := w.report(t, p.GetId()); fault.From(err).Reason != "REPORT_INVALID" {
+		t.Errorf("what it rejects is no outage: %v", err)
+	}
+	alone := newEnvironment(t)
+	p = alone.publish(t, "ann", "")
+	if err := alone.report(t, p.GetId()); !errors.Is(err, cases.ErrReportsAway) {
+		t.Errorf("without an address: %v", err)
 	}
 }
 
 func TestInvalidReportChangesNothing(t *testing.T) {
-	w := newEnvironment(t)
+	w, moderation := newModerated(t)
 	p := w.publish(t, "ann", "")
 	gone := w.publish(t, "ann", "")
 	if _, err := w.client.WithdrawPublication(withAccount(t.Context(), "ann", ""),
@@ -151,18 +153,17 @@ func TestInvalidReportChangesNothing(t *testing.T) {
 	if _, err := w.client.ReportPublication(t.Context(), r); fault.From(err).Kind != fault.KindUnauthenticated {
 		t.Errorf("without a visitor: %v", err)
 	}
-	w.shown(t, p, http.StatusOK)
+	if sent := casestest.Calls[*moderationv1.ReportSubjectRequest](moderation); len(sent) != 0 {
+		t.Errorf("sent %v", sent)
+	}
 }
 
 // Verifies SORT-7.
 func TestOwnerWithdrawsHiddenPublication(t *testing.T) {
-	w := newEnvironment(t)
+	w, moderation := newModerated(t)
 	p := w.publish(t, "ann", "")
-	for _, visitor := range []string{"bob", "cleo", "dan"} {
-		if err := w.report(t, p.GetId(), visitor); err != nil {
-			t.Fatal(err)
-		}
-	}
+	w.decide(t, moderation, p, moderationv1.Action_ACTION_HIDE)
+	w.awaitStatus(t, p, http.StatusGone)
 	if n := w.memes(t); n != 3 {
 		t.Fatalf("%d objects: the bytes wait for an operator", n)
 	}
@@ -176,4 +177,10 @@ func TestOwnerWithdrawsHiddenPublication(t *testing.T) {
 	}
 	w.shown(t, p, http.StatusGone)
 	testkit.Eventually(t, "nothing is left of it", func() bool { return w.memes(t) == 0 })
+	testkit.Eventually(t, "the case learns that it is gone", func() bool { return moderation.IsGone(p.GetId()) })
+	restore := w.decide(t, moderation, p, moderationv1.Action_ACTION_RESTORE)
+	testkit.Eventually(t, "the decision has no effect", func() bool {
+		return moderation.Outcome(restore) == moderationv1.Outcome_OUTCOME_WITHDRAWN
+	})
+	w.shown(t, p, http.StatusGone)
 }

@@ -31,13 +31,15 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	pictures.Register(server)
 	videos.Register(server)
-	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, both.chain, pictures.Accounts),
+	operators, err := operator.Part(s.Log, c.Operators,
+		operator.Common(s.Pool, both.chain, pictures.Accounts, pictures.Decisions),
 		func(r grpc.ServiceRegistrar) {
 			pictures.RegisterOperators(r)
 			videos.RegisterOperators(r)
 		})
 	bytes := lifecycle.HTTP("bytes", c.HTTPAddr, objects.Handler(s.Log, pictures.Mount, videos.Mount))
-	return slices.Concat(parts, pictures.Parts(), []lifecycle.Part{bytes}, videos.Parts(),
+	return slices.Concat(parts, both.cases.Parts(s.Log, s.Pool, pictures.ImportCases), pictures.Parts(),
+		[]lifecycle.Part{bytes}, videos.Parts(),
 		[]lifecycle.Part{operators, server.Part()}), err
 }
 

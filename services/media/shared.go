@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"mcwick.example/platform/events"
@@ -13,6 +14,7 @@ import (
 	"mcwick.example/services/media/internal/objects/deletion"
 	"mcwick.example/services/media/internal/publishing"
 	"mcwick.example/services/media/internal/video"
+	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/picturecheck"
 	"mcwick.example/services/moderation/api/textcheck"
 	"mcwick.example/services/moderation/api/wordfilter"
@@ -32,6 +34,7 @@ type shared struct {
 	chain      rpc.Chain
 	words      *wordfilter.Checker
 	picture    picturecheck.Check
+	cases      *cases.Client
 	moderation []lifecycle.Part
 }
 
@@ -40,24 +43,22 @@ func newShared(ctx context.Context, s *service.Service, c configuration) (*share
 	if err != nil {
 		return nil, err
 	}
-	words, texts, err := textcheck.Open(c.Moderation)
-	if err != nil {
-		return nil, err
-	}
-	picture, pictures, err := picturecheck.Open(c.Moderation)
+	words, texts, errWords := textcheck.Open(c.Moderation)
+	picture, pictures, errPicture := picturecheck.Open(c.Moderation)
+	client, connection, errCases := cases.Open(c.Moderation.Addr)
 	return &shared{
 		service: s, events: c.Events, bucket: bucket, deleter: deletion.New(s.Pool, bucket, publishing.Forms),
 		relay: events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork, mediav1.TopicVideo),
-		chain: rpc.ServerChain(s.Log, concurrency), words: words, picture: picture,
-		moderation: []lifecycle.Part{texts, pictures},
-	}, err
+		chain: rpc.ServerChain(s.Log, concurrency), words: words, picture: picture, cases: client,
+		moderation: []lifecycle.Part{texts, pictures, connection},
+	}, errors.Join(errWords, errPicture, errCases)
 }
 
 func (s *shared) publishing() publishing.Dependencies {
 	return publishing.Dependencies{
 		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Events: s.events, Bucket: s.bucket,
 		Deleter: s.deleter,
-		Words:   s.words, Picture: s.picture, Chain: s.chain, Now: time.Now,
+		Words:   s.words, Picture: s.picture, Cases: s.cases, Chain: s.chain, Now: time.Now,
 	}
 }
 

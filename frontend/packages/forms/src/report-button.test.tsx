@@ -1,3 +1,4 @@
+import { ApiError } from '@mcwick/api-client'
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -46,6 +47,18 @@ describe('ReportButton', () => {
     await userEvent.click(send())
     expect(sent).toEqual([])
     expect(screen.getByText(report.missing)).toBeTruthy()
+  })
+
+  // Verifies MOD-41.
+  it('says why a report is not taken, and keeps its text', async () => {
+    const away = new ApiError(503, 'REPORTS_AWAY', 'Reports can’t be taken right now, broh.', '')
+    const { ask: openDialog } = open(() => Promise.reject(away))
+    await openDialog()
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: report.reason }), 'Something else')
+    await userEvent.type(screen.getByRole('textbox', { name: report.note }), 'look')
+    await userEvent.click(send())
+    expect((await screen.findByRole('alert')).textContent).toContain(away.detail)
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: report.note }).value).toBe('look')
   })
 
   it('keeps the form after a failed send, also when the dialog is closed', async () => {

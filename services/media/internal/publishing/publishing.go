@@ -3,6 +3,7 @@
 package publishing
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"time"
@@ -23,6 +24,8 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/publishing/render"
 	"mcwick.example/services/media/internal/publishing/transport"
+	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 	"mcwick.example/services/moderation/api/picturecheck"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
@@ -44,6 +47,7 @@ type Dependencies struct {
 	Deleter *deletion.Deleter
 	Words   *wordfilter.Checker // checks texts before they are published
 	Picture picturecheck.Check  // checks pictures before they are published
+	Cases   *cases.Client       // takes reports
 	Chain   rpc.Chain           // of every call
 	Now     func() time.Time
 }
@@ -60,6 +64,7 @@ const retentionInterval = 10 * time.Minute
 // Publishing is this half of the service.
 type Publishing struct {
 	Accounts     *events.Consumer // of identity's events
+	Decisions    *events.Consumer // of the moderation service
 	dependencies Dependencies
 	store        *postgres.Store
 	hidden       *hidden.Set
@@ -80,9 +85,20 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	}
 	store := postgres.NewStore(d.Pool, d.Relay)
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), publications.Subject)
-	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Picture, d.Now)
-	return &Publishing{Accounts: accounts, dependencies: d, store: store, hidden: set, renderer: renderer,
-		useCases: useCases, privacy: publications.NewPrivacy(store.FormerPortraits)}, nil
+	decided, err := events.NewConsumer(d.Log, d.Pool, d.Events, decisions.Subscribe("media", decisions.KindPicture,
+		d.Relay, store.ApplyDecision, func(ctx context.Context) {
+			if err := set.Refresh(ctx); err != nil { // the next one is soon
+				d.Log.WarnContext(ctx, "hidden pictures", "error", err)
+			}
+		}))
+	if err != nil {
+		return nil, err
+	}
+	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Picture, d.Cases,
+		d.Now)
+	return &Publishing{Accounts: accounts, Decisions: decided, dependencies: d, store: store, hidden: set,
+		renderer: renderer, useCases: useCases,
+		privacy: publications.NewPrivacy(store.FormerPortraits)}, nil
 }
 
 // Register registers the calls of visitors and of other services.
@@ -109,6 +125,7 @@ func (p *Publishing) Parts() []lifecycle.Part {
 	retention := publications.Retention(postgres.NewRetention(p.dependencies.Pool), p.dependencies.Now)
 	return []lifecycle.Part{
 		lifecycle.Loop("identity events", p.Accounts.Run),
+		lifecycle.Loop("decisions about pictures", p.Decisions.Run),
 		lifecycle.Every(log, "hidden pictures", hidden.Interval, p.hidden.Refresh),
 		lifecycle.Every(log, "former portraits", portraitsInterval, p.privacy.Refresh),
 		lifecycle.Every(log, "sweep of pictures", sweep.Interval, sweeper.Pass),
@@ -121,3 +138,6 @@ func (p *Publishing) Parts() []lifecycle.Part {
 // Forms returns the objects that a name stands for: itself, and a published picture in its other
 // widths.
 func Forms(name string) []string { return publications.Forms(name) }
+
+// ImportCases sends the moderation service what it does not know of reports and hidden pictures.
+func (p *Publishing) ImportCases(ctx context.Context) error { return p.useCases.ImportCases(ctx) }

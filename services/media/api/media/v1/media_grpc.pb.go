@@ -61,9 +61,9 @@ type MediaServiceClient interface {
 	// WithdrawPublication withdraws a picture of this visitor or their account: from then on its
 	// bytes return 410 and the gallery hides it. A repeat changes nothing.
 	WithdrawPublication(ctx context.Context, in *WithdrawPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// ReportPublication reports a picture to operators. Every visitor may; a device's first report of
-	// a picture counts and a repeat changes nothing. When enough devices have reported it, it is
-	// hidden at once, until an operator has reviewed it.
+	// ReportPublication reports a picture to the moderation service. Every visitor may; a device's
+	// first report of a picture counts and a repeat changes nothing. When enough devices have reported
+	// it, it is hidden, until an operator has reviewed it.
 	ReportPublication(ctx context.Context, in *ReportPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// GetPublisherHistory returns what is known of the calling device from before devices had a standing.
 	// It is not on the public edge.
@@ -195,9 +195,9 @@ type MediaServiceServer interface {
 	// WithdrawPublication withdraws a picture of this visitor or their account: from then on its
 	// bytes return 410 and the gallery hides it. A repeat changes nothing.
 	WithdrawPublication(context.Context, *WithdrawPublicationRequest) (*emptypb.Empty, error)
-	// ReportPublication reports a picture to operators. Every visitor may; a device's first report of
-	// a picture counts and a repeat changes nothing. When enough devices have reported it, it is
-	// hidden at once, until an operator has reviewed it.
+	// ReportPublication reports a picture to the moderation service. Every visitor may; a device's
+	// first report of a picture counts and a repeat changes nothing. When enough devices have reported
+	// it, it is hidden, until an operator has reviewed it.
 	ReportPublication(context.Context, *ReportPublicationRequest) (*emptypb.Empty, error)
 	// GetPublisherHistory returns what is known of the calling device from before devices had a standing.
 	// It is not on the public edge.

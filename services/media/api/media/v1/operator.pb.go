@@ -1152,14 +1152,14 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\x11HIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eHIDER_OPERATOR\x10\x01\x12\x11\n" +
 	"\rHIDER_REPORTS\x10\x02\x12\x0f\n" +
-	"\vHIDER_CHECK\x10\x032\xbe\x06\n" +
-	"\x14MediaOperatorService\x12O\n" +
-	"\vListReports\x12\x1c.media.v1.ListReportsRequest\x1a\x1d.media.v1.ListReportsResponse\"\x03\x90\x02\x01\x12N\n" +
-	"\x0fShowPublication\x12 .media.v1.ShowPublicationRequest\x1a\x14.google.api.HttpBody\"\x03\x90\x02\x01\x12K\n" +
-	"\x0fHidePublication\x12 .media.v1.HidePublicationRequest\x1a\x16.google.protobuf.Empty\x12Q\n" +
-	"\x12RestorePublication\x12#.media.v1.RestorePublicationRequest\x1a\x16.google.protobuf.Empty\x12I\n" +
-	"\x0eDismissReports\x12\x1f.media.v1.DismissReportsRequest\x1a\x16.google.protobuf.Empty\x12_\n" +
-	"\x12DismissLaneReports\x12#.media.v1.DismissLaneReportsRequest\x1a$.media.v1.DismissLaneReportsResponse\x12C\n" +
+	"\vHIDER_CHECK\x10\x032\xd5\x06\n" +
+	"\x14MediaOperatorService\x12R\n" +
+	"\vListReports\x12\x1c.media.v1.ListReportsRequest\x1a\x1d.media.v1.ListReportsResponse\"\x06\x88\x02\x01\x90\x02\x01\x12N\n" +
+	"\x0fShowPublication\x12 .media.v1.ShowPublicationRequest\x1a\x14.google.api.HttpBody\"\x03\x90\x02\x01\x12P\n" +
+	"\x0fHidePublication\x12 .media.v1.HidePublicationRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x12V\n" +
+	"\x12RestorePublication\x12#.media.v1.RestorePublicationRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x12N\n" +
+	"\x0eDismissReports\x12\x1f.media.v1.DismissReportsRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x12d\n" +
+	"\x12DismissLaneReports\x12#.media.v1.DismissLaneReportsRequest\x1a$.media.v1.DismissLaneReportsResponse\"\x03\x88\x02\x01\x12C\n" +
 	"\tImportArt\x12\x1a.media.v1.ImportArtRequest\x1a\x15.media.v1.Publication\"\x03\x90\x02\x02\x12I\n" +
 	"\tListFacts\x12\x1a.media.v1.ListFactsRequest\x1a\x1b.media.v1.ListFactsResponse\"\x03\x90\x02\x01\x12X\n" +
 	"\x0eRepublishFacts\x12\x1f.media.v1.RepublishFactsRequest\x1a .media.v1.RepublishFactsResponse\"\x03\x90\x02\x02\x12O\n" +

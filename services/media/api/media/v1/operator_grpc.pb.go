@@ -40,24 +40,30 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// MediaOperatorService decides what is public. Each act is recorded with the operator's name.
+// MediaOperatorService is for operators. Each act is recorded with the operator's name.
 type MediaOperatorServiceClient interface {
-	// ListReports returns one page of publications with open reports, most reported first.
+	// Deprecated: Do not use.
+	// ListReports moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	ListReports(ctx context.Context, in *ListReportsRequest, opts ...grpc.CallOption) (*ListReportsResponse, error)
 	// ShowPublication returns a publication's picture, a PNG, also while it is hidden; not when its
 	// visitor withdrew it.
 	ShowPublication(ctx context.Context, in *ShowPublicationRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
-	// HidePublication hides a picture and its bytes until an operator restores it, and closes its
-	// open reports. If reports had hidden it, the decision becomes the operator's.
+	// Deprecated: Do not use.
+	// HidePublication moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	HidePublication(ctx context.Context, in *HidePublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RestorePublication makes a picture public again that an operator or reports have hidden, with
-	// its position and likes, and closes its open reports. What its visitor withdrew stays withdrawn.
+	// Deprecated: Do not use.
+	// RestorePublication moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	RestorePublication(ctx context.Context, in *RestorePublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// DismissReports closes the open reports of a picture, which stays as it is. Devices that
-	// reported it before are not counted again.
+	// Deprecated: Do not use.
+	// DismissReports moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	DismissReports(ctx context.Context, in *DismissReportsRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// DismissLaneReports closes open reports that came from one network, of all pictures, which stay
-	// as they are: at most 1,000 a call. Other reports of these pictures stay open.
+	// Deprecated: Do not use.
+	// DismissLaneReports moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	DismissLaneReports(ctx context.Context, in *DismissLaneReportsRequest, opts ...grpc.CallOption) (*DismissLaneReportsResponse, error)
 	// ImportArt publishes the site's own picture under the type art. A repeat with the same key and
 	// input returns the same publication.
@@ -81,6 +87,7 @@ func NewMediaOperatorServiceClient(cc grpc.ClientConnInterface) MediaOperatorSer
 	return &mediaOperatorServiceClient{cc}
 }
 
+// Deprecated: Do not use.
 func (c *mediaOperatorServiceClient) ListReports(ctx context.Context, in *ListReportsRequest, opts ...grpc.CallOption) (*ListReportsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListReportsResponse)
@@ -101,6 +108,7 @@ func (c *mediaOperatorServiceClient) ShowPublication(ctx context.Context, in *Sh
 	return out, nil
 }
 
+// Deprecated: Do not use.
 func (c *mediaOperatorServiceClient) HidePublication(ctx context.Context, in *HidePublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(emptypb.Empty)
@@ -111,6 +119,7 @@ func (c *mediaOperatorServiceClient) HidePublication(ctx context.Context, in *Hi
 	return out, nil
 }
 
+// Deprecated: Do not use.
 func (c *mediaOperatorServiceClient) RestorePublication(ctx context.Context, in *RestorePublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(emptypb.Empty)
@@ -121,6 +130,7 @@ func (c *mediaOperatorServiceClient) RestorePublication(ctx context.Context, in 
 	return out, nil
 }
 
+// Deprecated: Do not use.
 func (c *mediaOperatorServiceClient) DismissReports(ctx context.Context, in *DismissReportsRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(emptypb.Empty)
@@ -131,6 +141,7 @@ func (c *mediaOperatorServiceClient) DismissReports(ctx context.Context, in *Dis
 	return out, nil
 }
 
+// Deprecated: Do not use.
 func (c *mediaOperatorServiceClient) DismissLaneReports(ctx context.Context, in *DismissLaneReportsRequest, opts ...grpc.CallOption) (*DismissLaneReportsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(DismissLaneReportsResponse)
@@ -185,24 +196,30 @@ func (c *mediaOperatorServiceClient) HideMissing(ctx context.Context, in *HideMi
 // All implementations must embed UnimplementedMediaOperatorServiceServer
 // for forward compatibility.
 //
-// MediaOperatorService decides what is public. Each act is recorded with the operator's name.
+// MediaOperatorService is for operators. Each act is recorded with the operator's name.
 type MediaOperatorServiceServer interface {
-	// ListReports returns one page of publications with open reports, most reported first.
+	// Deprecated: Do not use.
+	// ListReports moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	ListReports(context.Context, *ListReportsRequest) (*ListReportsResponse, error)
 	// ShowPublication returns a publication's picture, a PNG, also while it is hidden; not when its
 	// visitor withdrew it.
 	ShowPublication(context.Context, *ShowPublicationRequest) (*httpbody.HttpBody, error)
-	// HidePublication hides a picture and its bytes until an operator restores it, and closes its
-	// open reports. If reports had hidden it, the decision becomes the operator's.
+	// Deprecated: Do not use.
+	// HidePublication moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	HidePublication(context.Context, *HidePublicationRequest) (*emptypb.Empty, error)
-	// RestorePublication makes a picture public again that an operator or reports have hidden, with
-	// its position and likes, and closes its open reports. What its visitor withdrew stays withdrawn.
+	// Deprecated: Do not use.
+	// RestorePublication moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	RestorePublication(context.Context, *RestorePublicationRequest) (*emptypb.Empty, error)
-	// DismissReports closes the open reports of a picture, which stays as it is. Devices that
-	// reported it before are not counted again.
+	// Deprecated: Do not use.
+	// DismissReports moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	DismissReports(context.Context, *DismissReportsRequest) (*emptypb.Empty, error)
-	// DismissLaneReports closes open reports that came from one network, of all pictures, which stay
-	// as they are: at most 1,000 a call. Other reports of these pictures stay open.
+	// Deprecated: Do not use.
+	// DismissLaneReports moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	DismissLaneReports(context.Context, *DismissLaneReportsRequest) (*DismissLaneReportsResponse, error)
 	// ImportArt publishes the site's own picture under the type art. A repeat with the same key and
 	// input returns the same publication.

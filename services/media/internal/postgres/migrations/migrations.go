@@ -9,6 +9,7 @@ import (
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/postgres"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 //go:embed *.sql
@@ -16,4 +17,4 @@ var files embed.FS
 
 // Schema is the whole database: the tables of platform packages, which are migrated first, and the
 // service's own.
-var Schema = postgres.Schema{events.Tables, operator.Tables, jobs.Tables, {Files: files}}
+var Schema = postgres.Schema{events.Tables, operator.Tables, jobs.Tables, decisions.Tables, {Files: files}}

@@ -4,58 +4,91 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
-// Report stores a device's first report of a public publication, and hides the publication when
-// enough lanes have an open one that counts, unless an operator cleared it. The row of the
-// publication is locked, so that of any number of racing reports one hides it.
-func (s *Store) Report(ctx context.Context, r publications.Report, enough int, now time.Time) (hidden bool, err error) {
-	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		hidden = false
-		p, err := lockPublication(ctx, tx, r.Publication, publications.ErrNotPublic)
-		if err != nil {
-			return nil, err
-		}
-		if p.Withdrawn != nil {
-			return nil, isRepeated(ctx, tx, r)
-		}
-		added, err := tx.Exec(ctx,
-			`INSERT INTO reports (publication_id, visitor, reason, note, created_at, lane, counts)
-			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT reports_once DO NOTHING`,
-			r.Publication, r.Visitor, r.Reason, r.Note, now, r.Lane, r.Counts)
-		if err != nil || added.RowsAffected() == 0 {
-			return nil, err
-		}
-		if _, err := tx.Exec(ctx, `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1`,
-			p.ID); err != nil || p.Cleared {
-			return nil, err
-		}
-		var lanes int
-		if err := tx.QueryRow(ctx, countLanes, p.ID).Scan(&lanes); err != nil || lanes < enough {
-			return nil, err
-		}
-		hidden = true
-		event, err := p.withdraw(ctx, tx, publications.HiddenByReports, databaseTime(now))
-		return []events.Event{event}, err
-	})
-	return hidden, err
+// selectShown reads what visitors see of a publication.
+const selectShown = `
+SELECT p.id, p.object_name, p.visitor, coalesce(p.account, '') AS account, p.overlays, coalesce(p.caption, '') AS caption,
+	coalesce(p.signature, '') AS signature, a.action, a.scene, a.style`
+
+// Shown returns what visitors see of a public publication, or publications.ErrNotPublic. It relies
+// on the primary keys.
+func (s *Store) Shown(ctx context.Context, id uuid.UUID) (publications.Shown, error) {
+	return database.QueryRow(ctx, s.pool, publications.ErrNotPublic, pgx.RowToStructByName[publications.Shown],
+		selectShown+` FROM publications p JOIN artworks a ON a.id = artwork_id WHERE p.id = $1 AND withdrawn_at IS NULL`, id)
 }
 
-// countLanes counts the networks with open reports of a publication. Reports without a lane, those
-// of the previous release and those whose lane was deleted, count as one. It relies on the index
-// reports_open.
-const countLanes = `SELECT count(DISTINCT lane) FROM reports WHERE publication_id = $1 AND settled_at IS NULL AND counts`
+// selectUnimported relies on the partial indexes publications_reported, publications_hidden and
+// publications_cleared, and for the reports on reports_open.
+const selectUnimported = `
+WITH due AS (
+    SELECT id FROM publications WHERE open_reports > 0 AND id > $1
+    UNION
+    SELECT id FROM publications p WHERE hidden_by IN ('operator', 'reports') AND id > $1
+        AND NOT EXISTS (SELECT FROM decision_versions WHERE kind = $3 AND subject = p.id AND version > 0)
+    UNION
+    SELECT id FROM publications p WHERE cleared_at IS NOT NULL AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL) AND id > $1
+        AND NOT EXISTS (SELECT FROM decision_versions WHERE kind = $3 AND subject = p.id)
+    ORDER BY id LIMIT $2
+)` + selectShown + `, hidden_by IS NOT NULL AS hidden, cleared_at IS NOT NULL AS cleared,
+    CASE WHEN hidden_by = 'operator' THEN coalesce((SELECT operator FROM operator_acts WHERE act = 'hide-picture' AND subject = p.id::text
+        ORDER BY created_at DESC LIMIT 1), 'unknown') ELSE '' END AS hidden_by,
+    (SELECT coalesce(json_agg(one), '[]') FROM (
+        SELECT reason AS "Reason", note AS "Note", visitor AS "Device", lane AS "Lane", counts AS "Settled", created_at AS "Created"
+        FROM reports WHERE publication_id = p.id AND settled_at IS NULL ORDER BY created_at DESC LIMIT $4
+    ) one) AS reports
+FROM due JOIN publications p ON p.id = due.id JOIN artworks a ON a.id = artwork_id ORDER BY p.id`
 
-// isRepeated handles a report of a publication that is not public: a device that reported it before
-// gets the same response as then.
-func isRepeated(ctx context.Context, tx pgx.Tx, r publications.Report) error {
-	_, err := database.QueryRow(ctx, tx, publications.ErrNotPublic, pgx.RowTo[int],
-		`SELECT 1 FROM reports WHERE publication_id = $1 AND visitor = $2`, r.Publication, r.Visitor)
+// UnimportedCases returns up to n publications after an id, by id, with reports or decisions that
+// the moderation service does not know.
+func (s *Store) UnimportedCases(ctx context.Context, after uuid.UUID, n int) ([]publications.Unimported, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Unimported], selectUnimported, after, n,
+		decisions.KindPicture, cases.MaxImported)
+}
+
+// FinishImport closes the reports that were sent and records that the moderation service knows the
+// publication.
+func (s *Store) FinishImport(ctx context.Context, u publications.Unimported, version int, now time.Time) error {
+	devices := make([]string, len(u.Reports))
+	for i, r := range u.Reports {
+		devices[i] = r.Device
+	}
+	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := lockPublication(ctx, tx, u.ID, publications.ErrNoPublication); err != nil {
+			return err
+		}
+		settled, err := tx.Exec(ctx, `UPDATE reports SET settled_at = $3
+			WHERE publication_id = $1 AND visitor = ANY($2) AND settled_at IS NULL`, u.ID, devices, databaseTime(now))
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE publications SET open_reports = greatest(open_reports - $2, 0) WHERE id = $1`,
+			u.ID, settled.RowsAffected()); err != nil {
+			return err
+		}
+		// The first decision alone is the import's own. A later one comes as an event, which must not
+		// look applied.
+		_, err = decisions.RecordVersion(ctx, tx, decisions.KindPicture, u.ID, min(version, 1))
+		return err
+	})
+	return database.Fault(err)
+}
+
+// settleReports closes the open reports of a publication that is locked. It relies on the index
+// reports_open.
+func settleReports(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at time.Time) error {
+	if _, err := tx.Exec(ctx, `UPDATE reports SET settled_at = $2 WHERE publication_id = $1 AND settled_at IS NULL`,
+		publication, at); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `UPDATE publications SET open_reports = 0 WHERE id = $1 AND open_reports > 0`, publication)
 	return err
 }
 

@@ -10,6 +10,7 @@ import (
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 // subject is a publication that is to be withdrawn, hidden or restored.
@@ -20,9 +21,7 @@ type subject struct {
 	Account    string                // empty without an account
 	Withdrawn  *time.Time            // nil while it is public
 	HiddenBy   publications.HiddenBy // empty while it is public, and when its visitor withdrew it
-
-	OpenReports int
-	Cleared     bool // an operator cleared or restored it
+	Cleared    bool                  // an operator left it public or restored it
 }
 
 // lockPublication locks a publication until the end of the transaction, or returns none if there is
@@ -30,7 +29,7 @@ type subject struct {
 func lockPublication(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (subject, error) {
 	return database.QueryRow(ctx, tx, none, pgx.RowToStructByName[subject], `
 		SELECT id, object_name, visitor, coalesce(account, '') AS account, withdrawn_at AS withdrawn, coalesce(hidden_by, '') AS hidden_by,
-			open_reports, cleared_at IS NOT NULL AS cleared
+			cleared_at IS NOT NULL AS cleared
 		FROM publications WHERE id = $1 FOR NO KEY UPDATE`, id)
 }
 
@@ -68,6 +67,11 @@ func (s *Store) Withdraw(
 		objectName = p.ObjectName
 		if err := settleReports(ctx, tx, id, databaseTime(now)); err != nil { // there is nothing left to review
 			return nil, err
+		}
+		if p.Withdrawn == nil || p.HiddenBy != "" {
+			if err := decisions.RecordGone(ctx, tx, decisions.KindPicture, id); err != nil {
+				return nil, err
+			}
 		}
 		if p.Withdrawn != nil {
 			at = *p.Withdrawn

@@ -19,14 +19,9 @@ var (
 	// The errors of operators' calls.
 	ErrNoPublication = fault.New(fault.KindNotFound, "PUBLICATION_UNKNOWN",
 		"There is no such publication, or its visitor withdrew it.")
-	ErrHidden    = fault.New(fault.KindConflict, "ALREADY_HIDDEN", "An operator has hidden this publication already.")
-	ErrNotHidden = fault.New(fault.KindConflict, "NOT_HIDDEN", "This publication is not hidden.")
-	ErrNoReports = fault.New(fault.KindConflict, "NO_OPEN_REPORTS", "This publication has no open reports.")
-	// ErrNoLaneReports means that no open report came from the network.
-	ErrNoLaneReports = fault.New(fault.KindConflict, "NO_OPEN_REPORTS", "This network has no open reports.")
-	// ErrWithdrawnByOwner means that its visitor withdrew it, which no operator undoes.
-	ErrWithdrawnByOwner = fault.New(fault.KindPrecondition, "WITHDRAWN_BY_VISITOR",
-		"Its visitor withdrew this publication, which no operator can undo.")
+	// ErrMovedToCases is for calls of operators' programs of the last release.
+	ErrMovedToCases = fault.New(fault.KindPrecondition, "MOVED_TO_CASES",
+		"The moderation service decides about pictures: use mcwickctl case.")
 
 	errNoOverlays = fault.Invalid("PUBLICATION_INVALID",
 		fault.Field{Name: "overlays", Message: "A profile picture hangs as it is, without words."})

@@ -72,7 +72,7 @@ func TestCheckWordsCoversTextsBesidePicture(t *testing.T) {
 
 func TestPublishRecoversFromPanic(t *testing.T) {
 	t.Parallel()
-	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, nil, time.Now) // without a store it panics
+	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, nil, nil, time.Now) // without a store it panics
 	_, err := s.Publish(t.Context(), PublishInput{ArtworkID: uuid.NewString(), Visitor: "ann", Key: "k"})
 	if err == nil || !strings.Contains(err.Error(), "panic") || fault.From(err).Kind != fault.KindInternal {
 		t.Errorf("got %v", err)
@@ -85,7 +85,7 @@ func TestPublishRecoversFromPanic(t *testing.T) {
 func TestStopDrainsPublications(t *testing.T) {
 	t.Parallel()
 	finish := make(chan struct{})
-	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, nil, time.Now)
+	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, nil, nil, time.Now)
 	s.inFlight.Go(func() { <-finish })
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

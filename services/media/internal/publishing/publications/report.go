@@ -9,56 +9,75 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/publishing/render"
+	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 // maxNote limits the note of a report or of an operator, in UTF-16 units.
 const maxNote = 400
 
-// ReportReason is what is wrong with a picture.
-type ReportReason string
+// Cases is the moderation service as the use cases need it.
+type Cases interface {
+	// Report sends a report. It returns cases.ErrReportsAway when that failed for another reason than
+	// the report.
+	Report(ctx context.Context, of cases.Details, r cases.Report) error
+	// Import makes a case of what was known before cases existed, and returns the version of the
+	// decision in force. A repeat changes nothing.
+	Import(ctx context.Context, in cases.Import) (version int, err error)
+}
 
-// The reasons.
-const (
-	ReportSpam      ReportReason = "spam"
-	ReportOffensive ReportReason = "offensive"
-	ReportPerson    ReportReason = "person" // it shows or names a person
-	ReportCopyright ReportReason = "copyright"
-	ReportOther     ReportReason = "other"
-)
+// Shown is what visitors see of a publication, and its owner.
+type Shown struct {
+	ID         uuid.UUID
+	ObjectName string
+	Visitor    string
+	Account    string // empty without one
+	Overlays   []render.Overlay
+	Caption    string
+	Signature  string
+	Action     string
+	Scene      string
+	Style      string
+}
 
-// Report is a device's report of a publication.
-type Report struct {
-	Publication uuid.UUID
-	Visitor     string
-	Reason      ReportReason
-	Note        string // at most 400 UTF-16 units; may be empty
-	Lane        string // the reporter's network; empty when unknown
-	Counts      bool   // towards hiding: a device that may have been created for this report does not
+// details returns what operators need to judge it.
+func (p Shown) details() cases.Details {
+	in := PublishInput{Overlays: p.Overlays, Caption: p.Caption, Signature: p.Signature}
+	var texts []string
+	for _, t := range in.shown(Artwork{Action: p.Action, Scene: p.Scene, Style: p.Style}) {
+		if !text.IsBlank(t.Text) {
+			texts = append(texts, t.Text)
+		}
+	}
+	return cases.Details{Kind: decisions.KindPicture, ID: p.ID, Text: strings.Join(texts, "\n"),
+		ObjectName: p.ObjectName, MakerDevice: p.Visitor, MakerAccount: p.Account}
 }
 
 // ReportInput is a report as it is received.
 type ReportInput struct {
 	PublicationID string
 	Visitor       string
-	Reason        ReportReason // empty if unknown
+	Reason        cases.Reason // empty if unknown
 	Note          string
 	Lane          string
-	Settled       bool // the device has existed for a while
+	Settled       bool
 }
 
-// report returns the report to store, or an error that lists every invalid field.
-func (in ReportInput) report() (Report, error) {
+// report returns the publication and the report to send, or an error that lists every invalid
+// field.
+func (in ReportInput) report() (uuid.UUID, cases.Report, error) {
 	id, ok := text.ParseID(in.PublicationID)
 	if !ok {
-		return Report{}, ErrNotPublic
+		return uuid.Nil, cases.Report{}, ErrNotPublic
 	}
 	var bad []fault.Field
 	if in.Reason == "" {
 		bad = append(bad, fault.Field{Name: "reason", Message: "What is wrong with it, broh? Pick one."})
 	}
 	note, unfit := checkNote(in.Note)
-	r := Report{Publication: id, Visitor: in.Visitor, Reason: in.Reason, Note: note, Lane: in.Lane, Counts: in.Settled}
-	return r, fault.Invalid("REPORT_INVALID", append(bad, unfit...)...)
+	return id, cases.Report{Reason: in.Reason, Note: note, Device: in.Visitor, Lane: in.Lane, Settled: in.Settled},
+		fault.Invalid("REPORT_INVALID", append(bad, unfit...)...)
 }
 
 // checkNote returns a trimmed note, or what is wrong with it.
@@ -71,17 +90,17 @@ func checkNote(s string) (string, []fault.Field) {
 	return s, []fault.Field{{Name: "note", Message: message}}
 }
 
-// Report stores a device's report of a picture, once. When settled devices of enough networks have
-// open reports of it, it is hidden at once, unless an operator cleared it before; operators see
-// every report, and may restore what was hidden.
+// Report sends a device's report of a public picture to the moderation service, which counts it
+// once and decides.
 func (s *Service) Report(ctx context.Context, in ReportInput) error {
-	r, err := in.report()
+	id, r, err := in.report()
 	if err != nil {
 		return err
 	}
-	hidden, err := s.store.Report(ctx, r, s.config.ReportsToHide, s.now())
-	if err == nil && hidden {
-		s.hidden.Mark(true, r.Publication.String())
+	of, err := s.store.Shown(ctx, id)
+	if err != nil {
+		return err
 	}
-	return err
+	r.Created = s.now()
+	return s.cases.Report(ctx, of.details(), r)
 }

@@ -2,7 +2,6 @@ package publications
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
 )
@@ -32,12 +31,12 @@ func (s *Service) HideMissing(ctx context.Context, in ListRecordsInput) (found M
 		if exists {
 			continue
 		}
-		err = s.Hide(ctx, ActInput{PublicationID: p.ID.String(), Note: in.Note})
-		switch {
-		case errors.Is(err, ErrHidden), errors.Is(err, ErrWithdrawnByOwner): // by another caller meanwhile
-		case err != nil:
+		hidden, err := s.store.HideMissing(ctx, p.ID, in.Note, s.now())
+		if err != nil {
 			return MissingPage{}, err
-		default:
+		}
+		if hidden {
+			s.hidden.Mark(true, p.ID.String())
 			found.Hidden = append(found.Hidden, p.ID)
 		}
 	}

@@ -10,6 +10,9 @@ const (
 	unpublishedRetention = 7 * 24 * time.Hour
 	noteRetention        = 30 * 24 * time.Hour
 	laneRetention        = 7 * 24 * time.Hour // networks of reports: hashes of the addresses' prefixes
+	// removedRetention is for how long a removed picture may come back by an appeal.
+	removedRetention = 30 * 24 * time.Hour
+	appealRetention  = 365 * 24 * time.Hour
 )
 
 // Cutoffs are the times before which data is deleted.
@@ -21,6 +24,10 @@ type Cutoffs struct {
 	// Notes is for the notes of reports, from when these were closed; the fact that a device
 	// reported stays, because it counts once.
 	Notes time.Time
+	// Removed is for the bytes of removed pictures, unless an appeal is open.
+	Removed time.Time
+	// Appeals is for the texts of appeals and their answers.
+	Appeals time.Time
 }
 
 // Expirer deletes what is too old. Its bytes are deleted later.
@@ -28,11 +35,12 @@ type Expirer interface {
 	Expire(ctx context.Context, before Cutoffs) error
 }
 
-// Retention returns a pass that deletes old artworks, the notes of old reports and their networks.
+// Retention returns a pass that deletes old artworks, removed pictures, the texts of old reports and
+// appeals, and networks.
 func Retention(store Expirer, now func() time.Time) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		t := now()
 		return store.Expire(ctx, Cutoffs{Unpublished: t.Add(-unpublishedRetention), Lanes: t.Add(-laneRetention),
-			Notes: t.Add(-noteRetention)})
+			Notes: t.Add(-noteRetention), Removed: t.Add(-removedRetention), Appeals: t.Add(-appealRetention)})
 	}
 }

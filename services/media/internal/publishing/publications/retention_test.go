@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 func (f fixture) retention() *postgres.Retention { return postgres.NewRetention(f.pool) }
@@ -36,7 +37,6 @@ func TestUnpublishedArtworksExpireAfterAWeek(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.bucket.Fill(t, drawn.ObjectName)
-	const week = 7 * 24 * time.Hour
 	if f.pass(t, week-time.Minute); f.bucket.Count(t, drawn.ObjectName) != 1 {
 		t.Error("forgotten before a week is over")
 	}
@@ -54,37 +54,56 @@ func TestUnpublishedArtworksExpireAfterAWeek(t *testing.T) {
 	}
 }
 
+// addReport inserts a report as the last release did.
+func (f fixture) addReport(t *testing.T, p publications.Publication, device string) {
+	t.Helper()
+	_, err := f.pool.Exec(t.Context(),
+		`INSERT INTO reports (publication_id, visitor, reason, note, created_at, lane)
+		VALUES ($1, $2, 'person', 'that is me', now(), 'network of ' || $2)`, p.ID, device)
+	if err == nil {
+		_, err = f.pool.Exec(t.Context(), `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1`, p.ID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// count returns the number of rows that a query counts.
+func (f fixture) count(t *testing.T, query string, args ...any) (n int) {
+	t.Helper()
+	if err := f.pool.QueryRow(t.Context(), query, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+const (
+	week  = 7 * 24 * time.Hour
+	month = 30 * 24 * time.Hour
+	year  = 365 * 24 * time.Hour
+)
+
 // Verifies RETAIN-4.
 func TestNotesOfSettledReportsExpire(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	settled, open := f.publish(t), f.publish(t)
-	for _, p := range []publications.Publication{settled, open} {
-		r := publications.Report{Publication: p.ID, Visitor: "eve", Reason: publications.ReportPerson,
-			Note: "that is me"}
-		if _, err := f.store.Report(t.Context(), r, 9, time.Now()); err != nil {
-			t.Fatal(err)
-		}
-	}
+	f.addReport(t, settled, "eve")
+	f.addReport(t, open, "eve")
 	if _, err := f.pool.Exec(t.Context(), `UPDATE reports SET settled_at = now() WHERE publication_id = $1`,
 		settled.ID); err != nil {
 		t.Fatal(err)
 	}
-	note := func(p publications.Publication) (said string) {
+	notes := func(p publications.Publication) int {
 		t.Helper()
-		if err := f.pool.QueryRow(t.Context(), `SELECT note FROM reports WHERE publication_id = $1 AND visitor = 'eve'`,
-			p.ID).Scan(&said); err != nil {
-			t.Fatal(err)
-		}
-		return said
+		return f.count(t, `SELECT count(*) FROM reports WHERE publication_id = $1 AND note <> ''`, p.ID)
 	}
-	const month = 30 * 24 * time.Hour
-	if f.pass(t, month-time.Minute); note(settled) == "" {
+	if f.pass(t, month-time.Minute); notes(settled) == 0 {
 		t.Error("forgotten before 30 days are over")
 	}
 	f.pass(t, month+time.Minute)
-	if note(settled) != "" || note(open) == "" {
-		t.Errorf("settled %q, open %q", note(settled), note(open))
+	if notes(settled) != 0 || notes(open) == 0 {
+		t.Errorf("settled %d, open %d", notes(settled), notes(open))
 	}
 }
 
@@ -93,36 +112,72 @@ func TestReportLanesExpireAfterAWeek(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := f.publish(t)
-	report := func(device string) (hidden bool) {
+	f.addReport(t, p, "bob")
+	f.addReport(t, p, "cleo")
+	lanes := func() int {
 		t.Helper()
-		r := publications.Report{Publication: p.ID, Visitor: device, Reason: publications.ReportSpam,
-			Lane: "network of " + device, Counts: true}
-		hidden, err := f.store.Report(t.Context(), r, 3, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return hidden
+		return f.count(t, `SELECT count(*) FROM reports WHERE lane <> ''`)
 	}
-	lanes := func() (n int) {
-		t.Helper()
-		if err := f.pool.QueryRow(t.Context(), `SELECT count(*) FROM reports WHERE lane <> ''`).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	report("bob")
-	report("cleo")
-	const week = 7 * 24 * time.Hour
 	if f.pass(t, week-time.Minute); lanes() != 2 {
 		t.Error("forgotten before a week is over")
 	}
 	if f.pass(t, week+time.Minute); lanes() != 0 {
 		t.Error("it is kept")
 	}
-	if report("dan") {
-		t.Error("reports whose networks were forgotten count as more than one")
+}
+
+// TestRemovedPicturesAreDeletedAfterAMonth has removed pictures: one without an appeal, one with an
+// open one, one that was restored.
+// Verifies MOD-42.
+func TestRemovedPicturesAreDeletedAfterAMonth(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	removed, appealed, restored := f.publish(t), f.publish(t), f.publish(t)
+	for _, p := range []publications.Publication{removed, appealed, restored} {
+		f.decide(t, p, decisions.ActionRemove)
 	}
-	if !report("eve") {
-		t.Error("reports whose networks were forgotten do not count")
+	f.decide(t, restored, decisions.ActionRestore)
+	if _, err := f.pool.Exec(t.Context(), `UPDATE publication_decisions SET appeal = 'why', appealed_at = now()
+		WHERE publication_id = $1`, appealed.ID); err != nil {
+		t.Fatal(err)
+	}
+	bytes := func(p publications.Publication) int {
+		t.Helper()
+		return f.bucket.Count(t, forms(p.ObjectName)...)
+	}
+	if f.pass(t, month-time.Minute); bytes(removed) != 3 {
+		t.Error("deleted before 30 days are over")
+	}
+	f.pass(t, month+time.Minute)
+	if bytes(removed) != 0 || bytes(appealed) != 3 || bytes(restored) != 3 {
+		t.Errorf("left: %d of the removed one, %d of the one with an open appeal, %d of the restored one",
+			bytes(removed), bytes(appealed), bytes(restored))
+	}
+	gone := func() int {
+		t.Helper()
+		return f.count(t, `SELECT count(*) FROM decision_confirmations WHERE kind = 'picture' AND id = $1`, removed.ID)
+	}
+	if gone() != 1 {
+		t.Error("the moderation service does not learn that nothing is left to decide")
+	}
+	if yes, err := f.store.Withdrawn(t.Context(), removed.ID); err != nil || !yes {
+		t.Errorf("its address is unknown: %t, %v", yes, err)
+	}
+	if _, err := f.pool.Exec(t.Context(), `UPDATE publication_decisions SET answer = 'no', answered_at = now()
+		WHERE publication_id = $1`, appealed.ID); err != nil {
+		t.Fatal(err)
+	}
+	if f.pass(t, month+time.Minute); bytes(appealed) != 0 {
+		t.Error("an appeal that was answered keeps the bytes")
+	}
+	texts := func() int {
+		t.Helper()
+		return f.count(t, `SELECT count(*) FROM publication_decisions WHERE appeal <> '' OR answer <> ''`)
+	}
+	if f.pass(t, year-time.Minute); texts() != 1 {
+		t.Error("the appeal was forgotten before a year is over")
+	}
+	if f.pass(t, year+time.Minute); texts() != 0 {
+		t.Error("the appeal is kept")
 	}
 }

@@ -2,7 +2,6 @@ package publications
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -34,30 +33,23 @@ type Store interface {
 	// or ErrPublicationNotFound.
 	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time,
 		err error)
-	// Report stores a device's first report of a public publication; when that makes enough lanes
-	// with open reports that count, it hides the publication, together with the event, and reports
-	// so. What an operator cleared or restored stays public. It returns ErrNotPublic, except to a
-	// repeat.
-	Report(ctx context.Context, r Report, enough int, now time.Time) (hidden bool, err error)
-	// Reported returns up to n publications with open reports after a cursor, most reported first.
-	Reported(ctx context.Context, after page.CountCursor, n int) ([]ReportedPublication, error)
+	// Shown returns what visitors see of a public publication, or ErrNotPublic.
+	Shown(ctx context.Context, id uuid.UUID) (Shown, error)
+	// UnimportedCases returns up to n publications after an id, by id, with reports or decisions that
+	// the moderation service does not know.
+	UnimportedCases(ctx context.Context, after uuid.UUID, n int) ([]Unimported, error)
+	// FinishImport closes the reports that were sent and records that the moderation service knows
+	// the publication, with the version of the decision in force.
+	FinishImport(ctx context.Context, u Unimported, version int, now time.Time) error
 	// HasEarlyPublication reports whether the device published a picture before there were
 	// standings.
 	HasEarlyPublication(ctx context.Context, visitor string) (bool, error)
 	// Object returns the object name of a publication that its visitor has not withdrawn, or
 	// ErrNoPublication.
 	Object(ctx context.Context, id uuid.UUID) (string, error)
-	// Hide hides a publication on behalf of the operator of ctx, with the event and the audit
-	// record, and closes its open reports. It returns ErrNoPublication, ErrHidden or
-	// ErrWithdrawnByOwner.
-	Hide(ctx context.Context, id uuid.UUID, note string, now time.Time) error
-	// Restore makes it public again, in the same way. It returns ErrNoPublication, ErrNotHidden or
-	// ErrWithdrawnByOwner.
-	Restore(ctx context.Context, id uuid.UUID, note string, now time.Time) error
-	// Dismiss closes its open reports, or returns ErrNoPublication or ErrNoReports.
-	Dismiss(ctx context.Context, id uuid.UUID, note string, now time.Time) error
-	// DismissLane closes up to MaxDismissed open reports from a lane, or returns ErrNoLaneReports.
-	DismissLane(ctx context.Context, lane, note string, now time.Time) (DismissedReports, error)
+	// HideMissing hides a public publication that has no bytes on behalf of the operator of ctx, with
+	// the event and the audit record, and reports whether it was public.
+	HideMissing(ctx context.Context, id uuid.UUID, note string, now time.Time) (hidden bool, err error)
 	// Import records a publication with its artwork, the event and the audit record. If another one
 	// of the same intent was first, it returns that one.
 	Import(ctx context.Context, p Publication, note string) (Published, error)
@@ -87,9 +79,6 @@ type Deleter interface {
 
 // Config is the configuration of publishing.
 type Config struct {
-	// ReportsToHide is the number of networks whose reports hide a picture that no operator has
-	// reviewed.
-	ReportsToHide int `env:"REPORTS_TO_HIDE" envDefault:"3"`
 	// Unjudged is what becomes of a picture without a verdict: publish (it is judged later)
 	// or hold (it is not public before).
 	Unjudged Unjudged `env:"PICTURES_UNJUDGED" envDefault:"publish"`
@@ -97,9 +86,6 @@ type Config struct {
 
 // Validate reports what is wrong with the configuration.
 func (c Config) Validate() error {
-	if c.ReportsToHide < 1 {
-		return fmt.Errorf("REPORTS_TO_HIDE is %d: at least one report must be needed", c.ReportsToHide)
-	}
 	return c.Unjudged.Validate()
 }
 
@@ -112,6 +98,7 @@ type Service struct {
 	hidden     *hidden.Set
 	deleter    Deleter
 	wordFilter *wordfilter.Checker
+	cases      Cases
 	now        func() time.Time
 
 	checkPicture CheckPicture
@@ -122,15 +109,16 @@ type Service struct {
 	inFlight   sync.WaitGroup     // publications, some of which outlive their callers
 }
 
-// NewService returns the use cases, with checkers of texts and of pictures.
+// NewService returns the use cases, with checkers of texts and of pictures, and the moderation
+// service's cases.
 func NewService(
 	c Config, store Store, objects Objects, renderer *render.Renderer, hidden *hidden.Set, deleter Deleter,
-	words *wordfilter.Checker, checkPicture CheckPicture,
+	words *wordfilter.Checker, checkPicture CheckPicture, cases Cases,
 	now func() time.Time,
 ) *Service {
 	return &Service{
 		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: deleter,
-		wordFilter: words, checkPicture: checkPicture, now: now,
+		wordFilter: words, checkPicture: checkPicture, cases: cases, now: now,
 		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		layouts:  newLayouts(renderer),
 	}

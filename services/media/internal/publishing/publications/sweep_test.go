@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
@@ -17,6 +18,8 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/moderation/api/decisions"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
 // fixture is a store, its objects, and publications of each kind with their bytes.
@@ -26,7 +29,7 @@ type fixture struct {
 	bucket buckettest.Bucket
 	ann    publications.Publication // public
 	old    publications.Publication // withdrawn, and its bytes were not deleted
-	hidden publications.Publication // by reports: it may be restored
+	hidden publications.Publication // by a decision: it may be restored
 }
 
 func newFixture(t *testing.T) fixture {
@@ -52,14 +55,26 @@ func (f fixture) sweeper(now func() time.Time) *sweep.Sweeper {
 	return sweep.New(owner, sweep.NewCursors(f.pool), f.bucket, now)
 }
 
-// hide hides a publication by a single report.
+// hide hides a publication by a decision.
 func (f fixture) hide(t *testing.T, p publications.Publication) {
 	t.Helper()
-	hidden, err := f.store.Report(t.Context(),
-		publications.Report{Publication: p.ID, Visitor: "bob", Reason: publications.ReportSpam, Counts: true}, 1,
-		time.Now())
-	if err != nil || !hidden {
-		t.Fatalf("%v, %v", hidden, err)
+	f.decide(t, p, decisions.ActionHide)
+}
+
+// decide applies a decision of now.
+func (f fixture) decide(t *testing.T, p publications.Publication, action decisions.Action) {
+	t.Helper()
+	d := decisions.Decision{ID: uuid.New(), Subject: p.ID, Version: 1, Action: action,
+		Reason: moderationv1.Reason_REASON_SPAM, Message: "advertising", Time: time.Now()}
+	err := pgx.BeginFunc(t.Context(), f.pool, func(tx pgx.Tx) error {
+		outcome, _, err := f.store.ApplyDecision(t.Context(), tx, d)
+		if outcome != decisions.OutcomeApplied {
+			t.Errorf("%s is %s", action, outcome)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

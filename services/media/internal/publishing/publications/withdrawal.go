@@ -15,6 +15,7 @@ const (
 	HiddenByOperator HiddenBy = "operator"
 	HiddenByReports  HiddenBy = "reports" // enough of them, without an operator
 	HiddenByCheck    HiddenBy = "check"   // its picture is flagged, or not judged yet
+	HiddenByRemoval  HiddenBy = "removed" // an operator, until its bytes are deleted
 )
 
 // WithdrawInput identifies a publication.

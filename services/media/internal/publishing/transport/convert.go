@@ -13,6 +13,7 @@ import (
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/publishing/render"
+	"mcwick.example/services/moderation/api/cases"
 )
 
 func decodeStore(_ context.Context, r *mediav1.StoreArtworkRequest) (publications.StoreInput, error) {
@@ -147,12 +148,12 @@ func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) 
 func encodeWithdrawn(time.Time) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
 
 // reasons maps the contract's reasons; an unknown one is none.
-var reasons = map[mediav1.ReportReason]publications.ReportReason{
-	mediav1.ReportReason_REPORT_REASON_SPAM:      publications.ReportSpam,
-	mediav1.ReportReason_REPORT_REASON_OFFENSIVE: publications.ReportOffensive,
-	mediav1.ReportReason_REPORT_REASON_PERSON:    publications.ReportPerson,
-	mediav1.ReportReason_REPORT_REASON_COPYRIGHT: publications.ReportCopyright,
-	mediav1.ReportReason_REPORT_REASON_OTHER:     publications.ReportOther,
+var reasons = map[mediav1.ReportReason]cases.Reason{
+	mediav1.ReportReason_REPORT_REASON_SPAM:      cases.ReasonSpam,
+	mediav1.ReportReason_REPORT_REASON_OFFENSIVE: cases.ReasonOffensive,
+	mediav1.ReportReason_REPORT_REASON_PERSON:    cases.ReasonPerson,
+	mediav1.ReportReason_REPORT_REASON_COPYRIGHT: cases.ReasonCopyright,
+	mediav1.ReportReason_REPORT_REASON_OTHER:     cases.ReasonOther,
 }
 
 func decodeReport(ctx context.Context, r *mediav1.ReportPublicationRequest) (publications.ReportInput, error) {

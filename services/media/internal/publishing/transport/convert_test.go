@@ -15,6 +15,7 @@ import (
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/publishing/render"
+	"mcwick.example/services/moderation/api/cases"
 )
 
 func assertEqual(t *testing.T, want, got any) {
@@ -141,7 +142,7 @@ func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
 
 func TestDecodeReportReadsEveryField(t *testing.T) {
 	t.Parallel()
-	for known, reason := range map[mediav1.ReportReason]publications.ReportReason{
+	for known, reason := range map[mediav1.ReportReason]cases.Reason{
 		mediav1.ReportReason_REPORT_REASON_SPAM: "spam", mediav1.ReportReason_REPORT_REASON_OFFENSIVE: "offensive",
 		mediav1.ReportReason_REPORT_REASON_PERSON: "person", mediav1.ReportReason_REPORT_REASON_COPYRIGHT: "copyright",
 		mediav1.ReportReason_REPORT_REASON_OTHER: "other", 77: "",
@@ -162,13 +163,13 @@ func TestDecodeReportReadsEveryField(t *testing.T) {
 
 func TestDecodeOperatorRequestsReadsEveryField(t *testing.T) {
 	t.Parallel()
-	act := &mediav1.HidePublicationRequest{PublicationId: "publication", Note: "note"}
-	testkit.CheckComplete(t, act)
-	in, err := decodeAct(t.Context(), act)
+	show := &mediav1.ShowPublicationRequest{PublicationId: "publication"}
+	testkit.CheckComplete(t, show)
+	in, err := decodeShow(t.Context(), show)
 	if err != nil {
 		t.Fatal(err)
 	}
-	assertEqual(t, publications.ActInput{PublicationID: "publication", Note: "note"}, in)
+	assertEqual(t, publications.ShowInput{PublicationID: "publication"}, in)
 
 	art := &mediav1.ImportArtRequest{Image: []byte("image"), Caption: "caption", Signature: "signature",
 		IdempotencyKey: "key", Note: "note"}
@@ -179,12 +180,4 @@ func TestDecodeOperatorRequestsReadsEveryField(t *testing.T) {
 	}
 	assertEqual(t, publications.ImportInput{Image: []byte("image"), Caption: "caption", Signature: "signature",
 		Key: "key", Note: "note"}, imported)
-
-	list := &mediav1.ListReportsRequest{Cursor: "cursor", PageSize: 3}
-	testkit.CheckComplete(t, list)
-	page, err := decodeListReports(t.Context(), list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	assertEqual(t, publications.ReportsInput{After: "cursor", Size: 3}, page)
 }

@@ -164,9 +164,9 @@ export const getReportPublicationUrl = (publicationId: string,) => {
 }
 
 /**
- * @summary ReportPublication reports a picture to operators. Every visitor may; a device's first report of
-a picture counts and a repeat changes nothing. When enough devices have reported it, it is
-hidden at once, until an operator has reviewed it.
+ * @summary ReportPublication reports a picture to the moderation service. Every visitor may; a device's
+first report of a picture counts and a repeat changes nothing. When enough devices have reported
+it, it is hidden, until an operator has reviewed it.
  */
 export const reportPublication = async (publicationId: string,
     reportPublicationBody: ReportPublicationBody, options?: Parameters<typeof apiFetch>[1]): Promise<ReportPublication202> => {

@@ -1,0 +1,38 @@
+package postgres
+
+import (
+	"testing"
+	"time"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/postgres/migrations"
+)
+
+// TestHiddenPicturesLoadQuickly has 10,000 hidden publications among others, which every process
+// loads each second.
+func TestHiddenPicturesLoadQuickly(t *testing.T) {
+	const rows, hidden = 100_000, 10_000
+	u := testkit.DatabaseURL(t, migrations.Schema)
+	insertBacklog(t, u, rows)
+	pool := testkit.Connect(t, u)
+	if _, err := pool.Exec(t.Context(), `UPDATE publications SET withdrawn_at = now(), hidden_by = 'operator'`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE publications`); err != nil {
+		t.Fatal(err)
+	}
+	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
+	best := time.Hour
+	for range 10 {
+		began := time.Now()
+		found, err := store.Hidden(t.Context())
+		if err != nil || len(found) != hidden {
+			t.Fatalf("%d, %v", len(found), err)
+		}
+		best = min(best, time.Since(began))
+	}
+	if t.Logf("%d hidden publications load in %s", hidden, best); best > 200*time.Millisecond {
+		t.Errorf("that is too long for every second: %s", best)
+	}
+}

@@ -1,0 +1,54 @@
+package publications
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/moderation/api/cases"
+)
+
+// importBatch is how many publications one query finds.
+const importBatch = 50
+
+// Unimported is a publication with reports, or with a decision of an operator, that the moderation
+// service does not know: from before cases existed, or by a process of the last release.
+type Unimported struct {
+	Shown
+	Reports  []cases.Report
+	Hidden   bool
+	HiddenBy string // an operator's name; empty for reports alone
+	Cleared  bool   // an operator left it public or restored it
+}
+
+// ImportCases sends all of them to the moderation service. A crash between sending and recording
+// sends one again, which changes nothing. What it rejects is left out; when it is away, the next
+// pass goes on.
+func (s *Service) ImportCases(ctx context.Context) error {
+	var rejected []error
+	for after := uuid.Nil; ; {
+		batch, err := s.store.UnimportedCases(ctx, after, importBatch)
+		if err != nil {
+			return err
+		}
+		for _, u := range batch {
+			after = u.ID
+			version, err := s.cases.Import(ctx, cases.Import{Details: u.details(), Reports: u.Reports, Hidden: u.Hidden,
+				HiddenBy: u.HiddenBy, Cleared: u.Cleared})
+			if err == nil {
+				err = s.store.FinishImport(ctx, u, version, s.now())
+			}
+			if fault.IsFault(err) {
+				return err
+			}
+			if err != nil {
+				rejected = append(rejected, err)
+			}
+		}
+		if len(batch) < importBatch {
+			return errors.Join(rejected...)
+		}
+	}
+}
