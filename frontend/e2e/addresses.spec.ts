@@ -23,7 +23,7 @@ async function expectOpen(own: APIRequestContext, address: string) {
   expect(await part.body()).toEqual((await whole.body()).subarray(2, 10))
 }
 
-/** Expects that nobody but its own device gets an object, and that device not without its whole address. */
+/** Expects that only its own device gets an object, and only at its whole address. */
 async function expectClosed(own: APIRequestContext, others: APIRequestContext[], address: string, anotherName: string) {
   const [path, signature = ''] = address.split('?signature=')
   const [expiry, key, code = ''] = signature.split('.')
