@@ -49,6 +49,6 @@ yours. Everything you do is written down with your name, by the service that did
 	flags.BoolVar(&o.json, "json", false, "answer as JSON")
 	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o),
 		newDeadLetters(o), newBudget(o), newJobs(o), newPressure(o), newSessions(o), newAccounts(o), newLimits(o),
-		newLockdown(o), newBlock(o), newCase(o), newSite(o), newTrace(o))
+		newLockdown(o), newBlock(o), newCase(o), newHandle(o), newSite(o), newTrace(o))
 	return root
 }

@@ -17,6 +17,13 @@ var (
 	ErrNotProven   = fault.New(fault.KindForbidden, "PROOF_REQUIRED", "Enter with your private key for that, broh.")
 	ErrHandleTaken = fault.New(fault.KindConflict, "HANDLE_TAKEN", "Somebody else wears that handle, broh.")
 
+	// ErrHandleReserved means that no account may take the handle.
+	ErrHandleReserved = fault.New(fault.KindConflict, "HANDLE_RESERVED",
+		"That handle is not for grabs, broh. Pick another one.")
+	// ErrHandleFree and ErrHandleKept are for operators.
+	ErrHandleFree = fault.New(fault.KindNotFound, "HANDLE_NOT_RESERVED", "That handle is not reserved.")
+	ErrHandleKept = fault.New(fault.KindConflict, "HANDLE_ALREADY_RESERVED", "That handle is reserved already.")
+
 	errPublicKey = newInvalid("PUBLIC_KEY_INVALID", "publicKey", "Invalid public key format")
 	errVerifyKey = fault.New(fault.KindInvalid, "VERIFY_KEY_INVALID", "That is no key to check signatures with.")
 	errHandle    = newInvalid("HANDLE_INVALID", "xHandle", "Please enter a valid X username")

@@ -26,6 +26,12 @@ type OperatorStore interface {
 	// RepublishLinks publishes the events of up to n links after a visitor again, and returns the
 	// links.
 	RepublishLinks(ctx context.Context, after string, n int, note string) ([]Link, error)
+	// Reserve reserves a handle in lower case, or returns ErrHandleKept.
+	Reserve(ctx context.Context, handle, note string) error
+	// Release releases a handle in lower case, or returns ErrHandleFree.
+	Release(ctx context.Context, handle, note string) error
+	// Reserved returns up to n reserved handles after one, by name.
+	Reserved(ctx context.Context, after string, n int) ([]string, error)
 }
 
 // Operators has the use cases of operators.

@@ -16,7 +16,7 @@ type Store interface {
 	// ConsumeChallenge invalidates a challenge. A challenge that was consumed before is no error.
 	ConsumeChallenge(ctx context.Context, used Challenge) error
 	// Register adds the user, or finds the one with the same pair of keys, and logs in. It returns
-	// ErrKeyTaken for another pair or a replaced key, and ErrHandleTaken.
+	// ErrKeyTaken for another pair or a replaced key, ErrHandleTaken and ErrHandleReserved.
 	Register(ctx context.Context, used Challenge, user User, in Login) (stored User, err error)
 	// LogIn opens a session of the user. A claim consumes no challenge: used is zero then.
 	LogIn(ctx context.Context, used Challenge, user User, in Login) error
@@ -30,7 +30,8 @@ type Store interface {
 	LogOut(ctx context.Context, id SessionID) error
 	// LogOutEverywhere ends all sessions of the session's account.
 	LogOutEverywhere(ctx context.Context, of Session) error
-	// SetHandle changes the handle of the session's user, or returns ErrHandleTaken.
+	// SetHandle changes the handle of the session's user, or returns ErrHandleTaken or
+	// ErrHandleReserved.
 	SetHandle(ctx context.Context, of Session, handle string) error
 	// NoteEarlyAccess stores a handle, once.
 	NoteEarlyAccess(ctx context.Context, handle string) error

@@ -38,7 +38,8 @@ func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, not
 }
 
 // selectLinks relies on the primary key.
-const selectLinks = `SELECT visitor, account, linked_at AS linked FROM device_links WHERE visitor > $1 ORDER BY visitor LIMIT $2`
+const selectLinks = `SELECT visitor, account,
+	linked_at AS linked FROM device_links WHERE visitor > $1 ORDER BY visitor LIMIT $2`
 
 // RepublishLinks adds the events of up to n links after a visitor to the outbox again, as new
 // events.

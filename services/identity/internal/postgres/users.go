@@ -40,9 +40,13 @@ func (s *Store) Register(
 		if err := consumeChallenge(ctx, tx, used); err != nil {
 			return nil, err
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO users (`+userColumns+
+		added, err := tx.Exec(ctx, `INSERT INTO users (`+userColumns+
 			`) VALUES ($1, $2, $3, $4) ON CONFLICT (public_key) DO NOTHING`,
-			wanted.PublicKey, wanted.VerifyKey, wanted.Account, wanted.Handle); err != nil {
+			wanted.PublicKey, wanted.VerifyKey, wanted.Account, wanted.Handle)
+		if err == nil && added.RowsAffected() == 1 { // who has a handle keeps it
+			err = checkNotReserved(ctx, tx, wanted.Handle)
+		}
+		if err != nil {
 			return nil, err
 		}
 		rows, _ := tx.Query(ctx, `SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`,
@@ -88,12 +92,23 @@ func (s *Store) Rotate(
 	}))
 }
 
-// SetHandle changes the handle of the session's user. It relies on users_account_once and
-// users_handle_once.
+// SetHandle changes the handle of the session's user, unless it is reserved. It relies on
+// users_account_once and users_handle_once.
 func (s *Store) SetHandle(ctx context.Context, of identity.Session, handle string) error {
-	_, err := s.pool.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`,
-		of.User.Account, handle)
-	return toDomainError(err)
+	return toDomainError(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		changed, err := tx.Exec(ctx, `UPDATE users SET x_handle = $2
+			WHERE account = $1 AND superseded_by IS NULL AND lower(x_handle) = lower($2)`, of.User.Account, handle)
+		if err != nil || changed.RowsAffected() == 1 { // another spelling of what the account has
+			return err
+		}
+		if err := checkNotReserved(ctx, tx, handle); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`,
+			of.User.Account,
+			handle)
+		return err
+	}))
 }
 
 // NoteEarlyAccess stores a handle, once, in any letter case. It relies on early_access_once.

@@ -3,6 +3,8 @@ package transport
 import (
 	"context"
 
+	"google.golang.org/protobuf/types/known/emptypb"
+
 	"mcwick.example/platform/rpc"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
@@ -32,6 +34,45 @@ func (s *operatorServer) RepublishLinks(
 ) (*identityv1.RepublishLinksResponse, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RepublishLinks_FullMethodName, r,
 		decodeLinks, s.operators.RepublishLinks, encodeLinks)
+}
+
+func (s *operatorServer) ReserveHandle(
+	ctx context.Context, r *identityv1.ReserveHandleRequest,
+) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_ReserveHandle_FullMethodName, r,
+		decodeReserve[*identityv1.ReserveHandleRequest], rpc.NoContent(s.operators.Reserve), rpc.EncodeNoContent)
+}
+
+func (s *operatorServer) ReleaseHandle(
+	ctx context.Context, r *identityv1.ReleaseHandleRequest,
+) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_ReleaseHandle_FullMethodName, r,
+		decodeReserve[*identityv1.ReleaseHandleRequest], rpc.NoContent(s.operators.Release), rpc.EncodeNoContent)
+}
+
+func (s *operatorServer) ListReservedHandles(
+	ctx context.Context, r *identityv1.ListReservedHandlesRequest,
+) (*identityv1.ListReservedHandlesResponse, error) {
+	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_ListReservedHandles_FullMethodName, r,
+		decodeListReserved, s.operators.ListReserved, encodeReserved)
+}
+
+// decodeReserve reads what both acts on a handle are about.
+func decodeReserve[R interface {
+	GetXHandle() string
+	GetNote() string
+}](_ context.Context, r R) (identity.ReserveInput, error) {
+	return identity.ReserveInput{Handle: r.GetXHandle(), Note: r.GetNote()}, nil
+}
+
+func decodeListReserved(
+	_ context.Context, r *identityv1.ListReservedHandlesRequest,
+) (identity.ReservedInput, error) {
+	return identity.ReservedInput{After: r.GetAfterHandle(), Size: int(r.GetPageSize())}, nil
+}
+
+func encodeReserved(handles []string) (*identityv1.ListReservedHandlesResponse, error) {
+	return &identityv1.ListReservedHandlesResponse{XHandles: handles}, nil
 }
 
 func decodeRevoke(_ context.Context, r *identityv1.RevokeSessionsRequest) (identity.RevokeSessionsInput, error) {

@@ -12,6 +12,7 @@ package identityv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
@@ -24,6 +25,217 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// ReserveHandleRequest has the handle.
+type ReserveHandleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At most 50 letters, digits and underscores after an optional '@', in any letter case.
+	XHandle string `protobuf:"bytes,1,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReserveHandleRequest) Reset() {
+	*x = ReserveHandleRequest{}
+	mi := &file_identity_v1_operator_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReserveHandleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReserveHandleRequest) ProtoMessage() {}
+
+func (x *ReserveHandleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_operator_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReserveHandleRequest.ProtoReflect.Descriptor instead.
+func (*ReserveHandleRequest) Descriptor() ([]byte, []int) {
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *ReserveHandleRequest) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
+}
+
+func (x *ReserveHandleRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// ReleaseHandleRequest has the handle.
+type ReleaseHandleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As in ReserveHandleRequest.
+	XHandle string `protobuf:"bytes,1,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReleaseHandleRequest) Reset() {
+	*x = ReleaseHandleRequest{}
+	mi := &file_identity_v1_operator_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReleaseHandleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReleaseHandleRequest) ProtoMessage() {}
+
+func (x *ReleaseHandleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_operator_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReleaseHandleRequest.ProtoReflect.Descriptor instead.
+func (*ReleaseHandleRequest) Descriptor() ([]byte, []int) {
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ReleaseHandleRequest) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
+}
+
+func (x *ReleaseHandleRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// ListReservedHandlesRequest requests one page.
+type ListReservedHandlesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The last handle of the previous page; empty for the first page.
+	AfterHandle string `protobuf:"bytes,1,opt,name=after_handle,json=afterHandle,proto3" json:"after_handle,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListReservedHandlesRequest) Reset() {
+	*x = ListReservedHandlesRequest{}
+	mi := &file_identity_v1_operator_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListReservedHandlesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListReservedHandlesRequest) ProtoMessage() {}
+
+func (x *ListReservedHandlesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_operator_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListReservedHandlesRequest.ProtoReflect.Descriptor instead.
+func (*ListReservedHandlesRequest) Descriptor() ([]byte, []int) {
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ListReservedHandlesRequest) GetAfterHandle() string {
+	if x != nil {
+		return x.AfterHandle
+	}
+	return ""
+}
+
+func (x *ListReservedHandlesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+// ListReservedHandlesResponse is one page, by name.
+type ListReservedHandlesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In lower case, each with its '@'; none when there are no more.
+	XHandles      []string `protobuf:"bytes,1,rep,name=x_handles,json=xHandles,proto3" json:"x_handles,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListReservedHandlesResponse) Reset() {
+	*x = ListReservedHandlesResponse{}
+	mi := &file_identity_v1_operator_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListReservedHandlesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListReservedHandlesResponse) ProtoMessage() {}
+
+func (x *ListReservedHandlesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_operator_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListReservedHandlesResponse.ProtoReflect.Descriptor instead.
+func (*ListReservedHandlesResponse) Descriptor() ([]byte, []int) {
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ListReservedHandlesResponse) GetXHandles() []string {
+	if x != nil {
+		return x.XHandles
+	}
+	return nil
+}
 
 // RevokeSessionsRequest selects the sessions to end.
 type RevokeSessionsRequest struct {
@@ -38,7 +250,7 @@ type RevokeSessionsRequest struct {
 
 func (x *RevokeSessionsRequest) Reset() {
 	*x = RevokeSessionsRequest{}
-	mi := &file_identity_v1_operator_proto_msgTypes[0]
+	mi := &file_identity_v1_operator_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -50,7 +262,7 @@ func (x *RevokeSessionsRequest) String() string {
 func (*RevokeSessionsRequest) ProtoMessage() {}
 
 func (x *RevokeSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[0]
+	mi := &file_identity_v1_operator_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -63,7 +275,7 @@ func (x *RevokeSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionsRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{0}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *RevokeSessionsRequest) GetBeforeTime() *timestamppb.Timestamp {
@@ -91,7 +303,7 @@ type RevokeSessionsResponse struct {
 
 func (x *RevokeSessionsResponse) Reset() {
 	*x = RevokeSessionsResponse{}
-	mi := &file_identity_v1_operator_proto_msgTypes[1]
+	mi := &file_identity_v1_operator_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -103,7 +315,7 @@ func (x *RevokeSessionsResponse) String() string {
 func (*RevokeSessionsResponse) ProtoMessage() {}
 
 func (x *RevokeSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[1]
+	mi := &file_identity_v1_operator_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -116,7 +328,7 @@ func (x *RevokeSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionsResponse.ProtoReflect.Descriptor instead.
 func (*RevokeSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{1}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RevokeSessionsResponse) GetRevoked() int32 {
@@ -141,7 +353,7 @@ type RepublishLinksRequest struct {
 
 func (x *RepublishLinksRequest) Reset() {
 	*x = RepublishLinksRequest{}
-	mi := &file_identity_v1_operator_proto_msgTypes[2]
+	mi := &file_identity_v1_operator_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -153,7 +365,7 @@ func (x *RepublishLinksRequest) String() string {
 func (*RepublishLinksRequest) ProtoMessage() {}
 
 func (x *RepublishLinksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[2]
+	mi := &file_identity_v1_operator_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -166,7 +378,7 @@ func (x *RepublishLinksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepublishLinksRequest.ProtoReflect.Descriptor instead.
 func (*RepublishLinksRequest) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{2}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RepublishLinksRequest) GetAfterVisitor() string {
@@ -203,7 +415,7 @@ type RepublishLinksResponse struct {
 
 func (x *RepublishLinksResponse) Reset() {
 	*x = RepublishLinksResponse{}
-	mi := &file_identity_v1_operator_proto_msgTypes[3]
+	mi := &file_identity_v1_operator_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -215,7 +427,7 @@ func (x *RepublishLinksResponse) String() string {
 func (*RepublishLinksResponse) ProtoMessage() {}
 
 func (x *RepublishLinksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[3]
+	mi := &file_identity_v1_operator_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -228,7 +440,7 @@ func (x *RepublishLinksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepublishLinksResponse.ProtoReflect.Descriptor instead.
 func (*RepublishLinksResponse) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{3}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RepublishLinksResponse) GetRepublished() int32 {
@@ -249,7 +461,18 @@ var File_identity_v1_operator_proto protoreflect.FileDescriptor
 
 const file_identity_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x1aidentity/v1/operator.proto\x12\videntity.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"h\n" +
+	"\x1aidentity/v1/operator.proto\x12\videntity.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"E\n" +
+	"\x14ReserveHandleRequest\x12\x19\n" +
+	"\bx_handle\x18\x01 \x01(\tR\axHandle\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"E\n" +
+	"\x14ReleaseHandleRequest\x12\x19\n" +
+	"\bx_handle\x18\x01 \x01(\tR\axHandle\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"\\\n" +
+	"\x1aListReservedHandlesRequest\x12!\n" +
+	"\fafter_handle\x18\x01 \x01(\tR\vafterHandle\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\":\n" +
+	"\x1bListReservedHandlesResponse\x12\x1b\n" +
+	"\tx_handles\x18\x01 \x03(\tR\bxHandles\"h\n" +
 	"\x15RevokeSessionsRequest\x12;\n" +
 	"\vbefore_time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"beforeTime\x12\x12\n" +
@@ -262,10 +485,13 @@ const file_identity_v1_operator_proto_rawDesc = "" +
 	"\x04note\x18\x03 \x01(\tR\x04note\"]\n" +
 	"\x16RepublishLinksResponse\x12 \n" +
 	"\vrepublished\x18\x01 \x01(\x05R\vrepublished\x12!\n" +
-	"\flast_visitor\x18\x02 \x01(\tR\vlastVisitor2\xd9\x01\n" +
+	"\flast_visitor\x18\x02 \x01(\tR\vlastVisitor2\xe0\x03\n" +
 	"\x17IdentityOperatorService\x12^\n" +
 	"\x0eRevokeSessions\x12\".identity.v1.RevokeSessionsRequest\x1a#.identity.v1.RevokeSessionsResponse\"\x03\x90\x02\x02\x12^\n" +
-	"\x0eRepublishLinks\x12\".identity.v1.RepublishLinksRequest\x1a#.identity.v1.RepublishLinksResponse\"\x03\x90\x02\x02B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
+	"\x0eRepublishLinks\x12\".identity.v1.RepublishLinksRequest\x1a#.identity.v1.RepublishLinksResponse\"\x03\x90\x02\x02\x12J\n" +
+	"\rReserveHandle\x12!.identity.v1.ReserveHandleRequest\x1a\x16.google.protobuf.Empty\x12J\n" +
+	"\rReleaseHandle\x12!.identity.v1.ReleaseHandleRequest\x1a\x16.google.protobuf.Empty\x12m\n" +
+	"\x13ListReservedHandles\x12'.identity.v1.ListReservedHandlesRequest\x1a(.identity.v1.ListReservedHandlesResponse\"\x03\x90\x02\x01B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
 
 var (
 	file_identity_v1_operator_proto_rawDescOnce sync.Once
@@ -279,22 +505,33 @@ func file_identity_v1_operator_proto_rawDescGZIP() []byte {
 	return file_identity_v1_operator_proto_rawDescData
 }
 
-var file_identity_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_identity_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_identity_v1_operator_proto_goTypes = []any{
-	(*RevokeSessionsRequest)(nil),  // 0: identity.v1.RevokeSessionsRequest
-	(*RevokeSessionsResponse)(nil), // 1: identity.v1.RevokeSessionsResponse
-	(*RepublishLinksRequest)(nil),  // 2: identity.v1.RepublishLinksRequest
-	(*RepublishLinksResponse)(nil), // 3: identity.v1.RepublishLinksResponse
-	(*timestamppb.Timestamp)(nil),  // 4: google.protobuf.Timestamp
+	(*ReserveHandleRequest)(nil),        // 0: identity.v1.ReserveHandleRequest
+	(*ReleaseHandleRequest)(nil),        // 1: identity.v1.ReleaseHandleRequest
+	(*ListReservedHandlesRequest)(nil),  // 2: identity.v1.ListReservedHandlesRequest
+	(*ListReservedHandlesResponse)(nil), // 3: identity.v1.ListReservedHandlesResponse
+	(*RevokeSessionsRequest)(nil),       // 4: identity.v1.RevokeSessionsRequest
+	(*RevokeSessionsResponse)(nil),      // 5: identity.v1.RevokeSessionsResponse
+	(*RepublishLinksRequest)(nil),       // 6: identity.v1.RepublishLinksRequest
+	(*RepublishLinksResponse)(nil),      // 7: identity.v1.RepublishLinksResponse
+	(*timestamppb.Timestamp)(nil),       // 8: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),               // 9: google.protobuf.Empty
 }
 var file_identity_v1_operator_proto_depIdxs = []int32{
-	4, // 0: identity.v1.RevokeSessionsRequest.before_time:type_name -> google.protobuf.Timestamp
-	0, // 1: identity.v1.IdentityOperatorService.RevokeSessions:input_type -> identity.v1.RevokeSessionsRequest
-	2, // 2: identity.v1.IdentityOperatorService.RepublishLinks:input_type -> identity.v1.RepublishLinksRequest
-	1, // 3: identity.v1.IdentityOperatorService.RevokeSessions:output_type -> identity.v1.RevokeSessionsResponse
-	3, // 4: identity.v1.IdentityOperatorService.RepublishLinks:output_type -> identity.v1.RepublishLinksResponse
-	3, // [3:5] is the sub-list for method output_type
-	1, // [1:3] is the sub-list for method input_type
+	8, // 0: identity.v1.RevokeSessionsRequest.before_time:type_name -> google.protobuf.Timestamp
+	4, // 1: identity.v1.IdentityOperatorService.RevokeSessions:input_type -> identity.v1.RevokeSessionsRequest
+	6, // 2: identity.v1.IdentityOperatorService.RepublishLinks:input_type -> identity.v1.RepublishLinksRequest
+	0, // 3: identity.v1.IdentityOperatorService.ReserveHandle:input_type -> identity.v1.ReserveHandleRequest
+	1, // 4: identity.v1.IdentityOperatorService.ReleaseHandle:input_type -> identity.v1.ReleaseHandleRequest
+	2, // 5: identity.v1.IdentityOperatorService.ListReservedHandles:input_type -> identity.v1.ListReservedHandlesRequest
+	5, // 6: identity.v1.IdentityOperatorService.RevokeSessions:output_type -> identity.v1.RevokeSessionsResponse
+	7, // 7: identity.v1.IdentityOperatorService.RepublishLinks:output_type -> identity.v1.RepublishLinksResponse
+	9, // 8: identity.v1.IdentityOperatorService.ReserveHandle:output_type -> google.protobuf.Empty
+	9, // 9: identity.v1.IdentityOperatorService.ReleaseHandle:output_type -> google.protobuf.Empty
+	3, // 10: identity.v1.IdentityOperatorService.ListReservedHandles:output_type -> identity.v1.ListReservedHandlesResponse
+	6, // [6:11] is the sub-list for method output_type
+	1, // [1:6] is the sub-list for method input_type
 	1, // [1:1] is the sub-list for extension type_name
 	1, // [1:1] is the sub-list for extension extendee
 	0, // [0:1] is the sub-list for field type_name
@@ -311,7 +548,7 @@ func file_identity_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_identity_v1_operator_proto_rawDesc), len(file_identity_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

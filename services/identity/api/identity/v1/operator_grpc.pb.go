@@ -14,6 +14,7 @@ import (
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 )
 
 // This is a compile-time assertion to ensure that this generated file
@@ -22,15 +23,18 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	IdentityOperatorService_RevokeSessions_FullMethodName = "/identity.v1.IdentityOperatorService/RevokeSessions"
-	IdentityOperatorService_RepublishLinks_FullMethodName = "/identity.v1.IdentityOperatorService/RepublishLinks"
+	IdentityOperatorService_RevokeSessions_FullMethodName      = "/identity.v1.IdentityOperatorService/RevokeSessions"
+	IdentityOperatorService_RepublishLinks_FullMethodName      = "/identity.v1.IdentityOperatorService/RepublishLinks"
+	IdentityOperatorService_ReserveHandle_FullMethodName       = "/identity.v1.IdentityOperatorService/ReserveHandle"
+	IdentityOperatorService_ReleaseHandle_FullMethodName       = "/identity.v1.IdentityOperatorService/ReleaseHandle"
+	IdentityOperatorService_ListReservedHandles_FullMethodName = "/identity.v1.IdentityOperatorService/ListReservedHandles"
 )
 
 // IdentityOperatorServiceClient is the client API for IdentityOperatorService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// IdentityOperatorService ends sessions and republishes events. Each act is recorded with the
+// IdentityOperatorService ends sessions, reserves handles and republishes events. Each act is recorded with the
 // operator's name.
 type IdentityOperatorServiceClient interface {
 	// RevokeSessions ends the oldest sessions that were opened before a time, at most 1,000 of them.
@@ -39,6 +43,12 @@ type IdentityOperatorServiceClient interface {
 	// RepublishLinks publishes again which devices belong to which accounts, a page at a time.
 	// Consumers that applied a link before ignore it.
 	RepublishLinks(ctx context.Context, in *RepublishLinksRequest, opts ...grpc.CallOption) (*RepublishLinksResponse, error)
+	// ReserveHandle has no account take an X handle from now on. Who has it keeps it.
+	ReserveHandle(ctx context.Context, in *ReserveHandleRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// ReleaseHandle lets accounts take a reserved handle again.
+	ReleaseHandle(ctx context.Context, in *ReleaseHandleRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// ListReservedHandles returns one page of reserved handles, by name.
+	ListReservedHandles(ctx context.Context, in *ListReservedHandlesRequest, opts ...grpc.CallOption) (*ListReservedHandlesResponse, error)
 }
 
 type identityOperatorServiceClient struct {
@@ -69,11 +79,41 @@ func (c *identityOperatorServiceClient) RepublishLinks(ctx context.Context, in *
 	return out, nil
 }
 
+func (c *identityOperatorServiceClient) ReserveHandle(ctx context.Context, in *ReserveHandleRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, IdentityOperatorService_ReserveHandle_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *identityOperatorServiceClient) ReleaseHandle(ctx context.Context, in *ReleaseHandleRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, IdentityOperatorService_ReleaseHandle_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *identityOperatorServiceClient) ListReservedHandles(ctx context.Context, in *ListReservedHandlesRequest, opts ...grpc.CallOption) (*ListReservedHandlesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListReservedHandlesResponse)
+	err := c.cc.Invoke(ctx, IdentityOperatorService_ListReservedHandles_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // IdentityOperatorServiceServer is the server API for IdentityOperatorService service.
 // All implementations must embed UnimplementedIdentityOperatorServiceServer
 // for forward compatibility.
 //
-// IdentityOperatorService ends sessions and republishes events. Each act is recorded with the
+// IdentityOperatorService ends sessions, reserves handles and republishes events. Each act is recorded with the
 // operator's name.
 type IdentityOperatorServiceServer interface {
 	// RevokeSessions ends the oldest sessions that were opened before a time, at most 1,000 of them.
@@ -82,6 +122,12 @@ type IdentityOperatorServiceServer interface {
 	// RepublishLinks publishes again which devices belong to which accounts, a page at a time.
 	// Consumers that applied a link before ignore it.
 	RepublishLinks(context.Context, *RepublishLinksRequest) (*RepublishLinksResponse, error)
+	// ReserveHandle has no account take an X handle from now on. Who has it keeps it.
+	ReserveHandle(context.Context, *ReserveHandleRequest) (*emptypb.Empty, error)
+	// ReleaseHandle lets accounts take a reserved handle again.
+	ReleaseHandle(context.Context, *ReleaseHandleRequest) (*emptypb.Empty, error)
+	// ListReservedHandles returns one page of reserved handles, by name.
+	ListReservedHandles(context.Context, *ListReservedHandlesRequest) (*ListReservedHandlesResponse, error)
 	mustEmbedUnimplementedIdentityOperatorServiceServer()
 }
 
@@ -97,6 +143,15 @@ func (UnimplementedIdentityOperatorServiceServer) RevokeSessions(context.Context
 }
 func (UnimplementedIdentityOperatorServiceServer) RepublishLinks(context.Context, *RepublishLinksRequest) (*RepublishLinksResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RepublishLinks not implemented")
+}
+func (UnimplementedIdentityOperatorServiceServer) ReserveHandle(context.Context, *ReserveHandleRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReserveHandle not implemented")
+}
+func (UnimplementedIdentityOperatorServiceServer) ReleaseHandle(context.Context, *ReleaseHandleRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReleaseHandle not implemented")
+}
+func (UnimplementedIdentityOperatorServiceServer) ListReservedHandles(context.Context, *ListReservedHandlesRequest) (*ListReservedHandlesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListReservedHandles not implemented")
 }
 func (UnimplementedIdentityOperatorServiceServer) mustEmbedUnimplementedIdentityOperatorServiceServer() {
 }
@@ -156,6 +211,60 @@ func _IdentityOperatorService_RepublishLinks_Handler(srv interface{}, ctx contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _IdentityOperatorService_ReserveHandle_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReserveHandleRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(IdentityOperatorServiceServer).ReserveHandle(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: IdentityOperatorService_ReserveHandle_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(IdentityOperatorServiceServer).ReserveHandle(ctx, req.(*ReserveHandleRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _IdentityOperatorService_ReleaseHandle_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReleaseHandleRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(IdentityOperatorServiceServer).ReleaseHandle(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: IdentityOperatorService_ReleaseHandle_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(IdentityOperatorServiceServer).ReleaseHandle(ctx, req.(*ReleaseHandleRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _IdentityOperatorService_ListReservedHandles_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListReservedHandlesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(IdentityOperatorServiceServer).ListReservedHandles(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: IdentityOperatorService_ListReservedHandles_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(IdentityOperatorServiceServer).ListReservedHandles(ctx, req.(*ListReservedHandlesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // IdentityOperatorService_ServiceDesc is the grpc.ServiceDesc for IdentityOperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -170,6 +279,18 @@ var IdentityOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RepublishLinks",
 			Handler:    _IdentityOperatorService_RepublishLinks_Handler,
+		},
+		{
+			MethodName: "ReserveHandle",
+			Handler:    _IdentityOperatorService_ReserveHandle_Handler,
+		},
+		{
+			MethodName: "ReleaseHandle",
+			Handler:    _IdentityOperatorService_ReleaseHandle_Handler,
+		},
+		{
+			MethodName: "ListReservedHandles",
+			Handler:    _IdentityOperatorService_ListReservedHandles_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

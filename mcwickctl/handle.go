@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/proto"
+
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+)
+
+func newHandle(o *options) *cobra.Command {
+	acts := actions[identityv1.IdentityOperatorServiceClient]{o, "identity", "handle",
+		identityv1.NewIdentityOperatorServiceClient}
+	return newGroup("handle", "X handles that no account may take", `X handles that no account may take, such as the site's own. An account that has one already
+keeps it. Who is logged in with a handle can be blocked: 'block handle'.`,
+		acts.command("reserve", "handle", "Have no account take a handle from now on", reserveHandle),
+		acts.command("release", "handle", "Let accounts take a reserved handle again", releaseHandle),
+		newHandleList(o))
+}
+
+func reserveHandle(
+	ctx context.Context, client identityv1.IdentityOperatorServiceClient, handle, note string,
+) (proto.Message, string, error) {
+	r, err := client.ReserveHandle(ctx, &identityv1.ReserveHandleRequest{XHandle: handle, Note: note})
+	return r, "Reserved.", err
+}
+
+func releaseHandle(
+	ctx context.Context, client identityv1.IdentityOperatorServiceClient, handle, note string,
+) (proto.Message, string, error) {
+	r, err := client.ReleaseHandle(ctx, &identityv1.ReleaseHandleRequest{XHandle: handle, Note: note})
+	return r, "Released: the first account that asks for it gets it.", err
+}
+
+func newHandleList(o *options) *cobra.Command {
+	var after string
+	var size int32
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "Which handles are reserved, by name",
+		Example: "  mcwickctl handle list --as ada",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return call(cmd, o, "identity", identityv1.NewIdentityOperatorServiceClient,
+				func(ctx context.Context,
+					client identityv1.IdentityOperatorServiceClient) (*identityv1.ListReservedHandlesResponse, error) {
+					return client.ListReservedHandles(ctx,
+						&identityv1.ListReservedHandlesRequest{AfterHandle: after, PageSize: size})
+				}, func(r *identityv1.ListReservedHandlesResponse) error {
+					rows := [][]string{{"HANDLE"}}
+					for _, handle := range r.GetXHandles() {
+						rows = append(rows, []string{handle})
+					}
+					return showPage(cmd, "No handle is reserved.", rows, "")
+				})
+		},
+	}
+	cmd.Flags().StringVar(&after, "after", "", "the last handle of the page before")
+	cmd.Flags().Int32Var(&size, "size", 24, "how many, at most 100")
+	return cmd
+}

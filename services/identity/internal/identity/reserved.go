@@ -1,0 +1,55 @@
+package identity
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/page"
+)
+
+// ReserveInput is an operator's act on a handle.
+type ReserveInput struct {
+	Handle string // in any letter case, with or without its '@'
+	Note   string
+}
+
+// handle returns the handle as reserved ones are stored.
+func (in ReserveInput) handle() (string, error) {
+	handle, err := ParseHandle(in.Handle)
+	return strings.ToLower(handle), err
+}
+
+// Reserve has no account take a handle from now on.
+func (o *Operators) Reserve(ctx context.Context, in ReserveInput) error {
+	handle, err := in.handle()
+	if err != nil {
+		return err
+	}
+	return o.store.Reserve(ctx, handle, in.Note)
+}
+
+// Release lets accounts take a reserved handle again.
+func (o *Operators) Release(ctx context.Context, in ReserveInput) error {
+	handle, err := in.handle()
+	if err != nil {
+		return err
+	}
+	return o.store.Release(ctx, handle, in.Note)
+}
+
+// ReservedInput requests one page of reserved handles, by name.
+type ReservedInput struct {
+	After string // empty for the first page
+	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
+}
+
+// ListReserved returns one page of reserved handles.
+func (o *Operators) ListReserved(ctx context.Context, in ReservedInput) ([]string, error) {
+	_, size, bad := page.Parse[time.Time]("", in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return nil, err
+	}
+	return o.store.Reserved(ctx, in.After, size)
+}
