@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/image/webp"
 	"google.golang.org/grpc"
 
@@ -99,9 +100,9 @@ func (w *environment) mustPublishOf(t *testing.T, c color.Color) *mediav1.Public
 }
 
 // judgeNow makes all pictures due, whatever was tried before.
-func (w *environment) judgeNow(t *testing.T) {
+func judgeNow(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	if _, err := w.Database(t).Exec(t.Context(),
+	if _, err := pool.Exec(t.Context(),
 		`UPDATE publications SET picture_check_at = now() - interval '1 second' WHERE picture_check_at IS NOT NULL`); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func TestFlaggedPictureIsRefused(t *testing.T) {
 func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 	m, addr := startFakeModeration(t)
 	w := prepareEnvironment(t, "MODERATION_ADDR="+addr)
-	stop := w.Start(t)
+	stop, pool := w.Start(t), w.Database(t)
 	m.set(func() { m.away = true })
 	bad, good, kept := w.mustPublishOf(t, red), w.mustPublishOf(t, blue), w.mustPublishOf(t, red)
 	for _, p := range []*mediav1.Publication{bad, good, kept} {
@@ -180,9 +181,9 @@ func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 	stop()
 	m.set(func() { m.away = false })
 	w.Start(t)
-	w.judgeNow(t)
+	judgeNow(t, pool)
 	w.hasStatus(t, bad, http.StatusGone)
-	testkit.Eventually(t, "all are judged", func() bool { return w.due(t) == 0 })
+	testkit.Eventually(t, "all are judged", func() bool { return due(t, pool) == 0 })
 	for name, p := range map[string]*mediav1.Publication{"passed": good, "cleared by an operator": kept} {
 		if status, _ := w.status(t, p.GetObjectName()); status != http.StatusOK {
 			t.Errorf("%s: %d", name, status)
@@ -198,9 +199,9 @@ func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 }
 
 // due counts the pictures that are not judged yet.
-func (w *environment) due(t *testing.T) (n int) {
+func due(t *testing.T, pool *pgxpool.Pool) (n int) {
 	t.Helper()
-	if err := w.Database(t).QueryRow(t.Context(), `SELECT count(*) FROM publications WHERE picture_check IN ('due', 'held')`).
+	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM publications WHERE picture_check IN ('due', 'held')`).
 		Scan(&n); err != nil {
 		t.Fatal(err)
 	}
@@ -224,6 +225,7 @@ func eventTypes(t *testing.T, id string, n int) (types []string) {
 func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 	m, addr := startFakeModeration(t)
 	w := newEnvironment(t, "MODERATION_ADDR="+addr, "PICTURES_UNJUDGED=hold")
+	pool := w.Database(t)
 	m.set(func() { m.away = true })
 	bad, good, gone, operated := w.mustPublishOf(t, red), w.mustPublishOf(t, blue), w.mustPublishOf(t, blue),
 		w.mustPublishOf(t, blue)
@@ -239,9 +241,9 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 	}
 	w.applied(t, operated, moderationv1.Action_ACTION_HIDE)
 	m.set(func() { m.away = false })
-	w.judgeNow(t)
+	judgeNow(t, pool)
 	w.hasStatus(t, good, http.StatusOK)
-	testkit.Eventually(t, "all are judged", func() bool { return w.due(t) == 0 })
+	testkit.Eventually(t, "all are judged", func() bool { return due(t, pool) == 0 })
 	for _, p := range []*mediav1.Publication{bad, gone, operated} {
 		w.hasStatus(t, p, http.StatusGone)
 	}
@@ -259,8 +261,9 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 func TestPicturesArePublishedWithoutProvider(t *testing.T) {
 	m, addr := startFakeModeration(t)
 	w := newEnvironment(t, "MODERATION_ADDR="+addr, "PICTURES_UNJUDGED=hold")
+	pool := w.Database(t)
 	m.set(func() { m.judges = false })
-	if p := w.mustPublishOf(t, red); p.GetAwaitsCheck() || w.due(t) != 0 {
+	if p := w.mustPublishOf(t, red); p.GetAwaitsCheck() || due(t, pool) != 0 {
 		t.Errorf("%v waits", p)
 	}
 }
@@ -274,9 +277,10 @@ func TestSlowJudgeDoesNotStopPublishing(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = l.Close() })
 	w := newEnvironment(t, "MODERATION_ADDR="+l.Addr().String())
+	pool := w.Database(t)
 	start := time.Now()
 	p := w.mustPublishOf(t, blue)
-	if took := time.Since(start); took > 10*time.Second || p.GetAwaitsCheck() || w.due(t) != 1 {
-		t.Errorf("took %v, %v, %d due", took, p, w.due(t))
+	if took := time.Since(start); took > 10*time.Second || p.GetAwaitsCheck() || due(t, pool) != 1 {
+		t.Errorf("took %v, %v, %d due", took, p, due(t, pool))
 	}
 }
