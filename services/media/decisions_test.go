@@ -37,9 +37,9 @@ func (w *environment) decide(
 // waits until it is applied.
 func (w *environment) applied(t *testing.T, p *mediav1.Publication, action moderationv1.Action) {
 	t.Helper()
-	id := w.decide(t, casestest.Start(t), p, action)
+	id, pool := w.decide(t, casestest.Start(t), p, action), w.Database(t)
 	testkit.Eventually(t, action.String()+" is applied", func() (yes bool) {
-		err := w.Database(t).QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM decision_confirmations WHERE id = $1)`,
+		err := pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM decision_confirmations WHERE id = $1)`,
 			id).Scan(&yes)
 		return err == nil && yes
 	})

@@ -130,6 +130,7 @@ func (p *Publishing) Parts() []lifecycle.Part {
 		lifecycle.Every(log, "former portraits", portraitsInterval, p.privacy.Refresh),
 		lifecycle.Every(log, "sweep of pictures", sweep.Interval, sweeper.Pass),
 		lifecycle.Every(log, "judging of pictures", publications.PictureCheckInterval, p.useCases.JudgeDuePictures),
+		lifecycle.Every(log, "hashes of removed pictures", publications.HashInterval, p.useCases.HashRemovals),
 		lifecycle.Every(log, "retention of pictures", retentionInterval, retention),
 		{Name: "publications", Stop: p.useCases.Stop},
 	}

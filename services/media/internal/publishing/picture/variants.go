@@ -25,6 +25,7 @@ type Variants struct {
 	// the picture at 16 by 16, a WebP in base64 of at most maxPlaceholder characters, without a
 	// mark
 	Placeholder string
+	Hash        Hash
 }
 
 // quality is libwebp's, 0 to 100. Drawn pictures look the same at 75, with a seventh more bytes.
@@ -43,6 +44,9 @@ func EncodeVariants(m *image.RGBA, mark xmp.Mark) (p Variants, err error) {
 		if p.WebP[i], err = mark.WebP(p.WebP[i]); err != nil {
 			return Variants{}, err
 		}
+	}
+	if p.Hash, err = HashOf(m); err != nil {
+		return Variants{}, err
 	}
 	p.Placeholder, err = placeholder(shrink(m, placeholderWidth))
 	return p, err
@@ -77,7 +81,10 @@ func placeholder(m *image.RGBA) (string, error) {
 	return "", nil // a page works without
 }
 
-func shrink(m *image.RGBA, width int) *image.RGBA {
+func shrink(m *image.RGBA, width int) *image.RGBA { return scale(m, width) }
+
+// scale returns a square picture in another width.
+func scale(m image.Image, width int) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, width, width))
 	draw.CatmullRom.Scale(out, out.Bounds(), m, m.Bounds(), draw.Src, nil)
 	return out

@@ -31,6 +31,9 @@ func (s *Store) ApplyDecision(
 	if err := recordDecision(ctx, tx, d); err != nil {
 		return "", nil, err
 	}
+	if err := recordRemoval(ctx, tx, d); err != nil {
+		return "", nil, err
+	}
 	at := databaseTime(d.Time)
 	var facts []events.Event
 	switch d.Action {

@@ -26,8 +26,10 @@ type Retention struct {
 // NewRetention returns the retention on the service's pool.
 func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool} }
 
-// These rely on reports_lane, reports_settled and publication_decisions_appeals.
+// These rely on reports_lane, reports_settled, publication_decisions_appeals and removed_pictures_age.
 var (
+	forgetRemovals = database.DeleteOldestSQL("removed_pictures", "removed_at", "removed_at < $1")
+
 	blankReportLanes = database.UpdateOldestSQL("reports", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
 	blankNotes       = database.UpdateOldestSQL("reports", "note = ''", "settled_at", "settled_at < $1 AND note <> ''")
 	blankAppeals     = database.UpdateOldestSQL("publication_decisions", "appeal = '', answer = ''", "appealed_at",
@@ -41,7 +43,8 @@ func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) err
 		database.BatchStep(r.pool, blankReportLanes, before.Lanes),
 		database.BatchStep(r.pool, blankNotes, before.Notes),
 		r.expireRemoved(before.Removed),
-		database.BatchStep(r.pool, blankAppeals, before.Appeals))
+		database.BatchStep(r.pool, blankAppeals, before.Appeals),
+		database.BatchStep(r.pool, forgetRemovals, before.Remembered))
 }
 
 // lockOldArtworks locks the oldest artworks that were not checked yet. It relies on artworks_due.

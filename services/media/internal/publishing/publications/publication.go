@@ -46,6 +46,7 @@ type Publication struct {
 	Placeholder string    // the picture at 16 by 16 pixels, a WebP in base64
 
 	PictureCheck PictureCheck
+	PictureHash  *picture.Hash
 
 	Intent idempotency.Request
 }

@@ -104,6 +104,9 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.R
 	if err != nil {
 		return Published{}, err
 	}
+	if err := s.checkNotRemoved(ctx, a, variants.Hash); err != nil {
+		return Published{}, err
+	}
 	if p.PictureCheck, err = s.judge(ctx, variants); err != nil {
 		return Published{}, err
 	}
@@ -124,7 +127,7 @@ func (s *Service) publishVariants(
 	if err := s.storeVariants(ctx, p, variants); err != nil {
 		return Published{}, err
 	}
-	p.Placeholder = variants.Placeholder
+	p.Placeholder, p.PictureHash = variants.Placeholder, &variants.Hash
 	stored, err := add(ctx, p)
 	if errors.Is(err, ErrPublicationLimit) || errors.Is(err, ErrArtworkNotFound) || (err == nil && stored.ID != p.ID) {
 		s.deleter.DeleteNow(ctx, p.ObjectName)

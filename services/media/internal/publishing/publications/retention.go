@@ -13,6 +13,7 @@ const (
 	// removedRetention is for how long a removed picture may come back by an appeal.
 	removedRetention = 30 * 24 * time.Hour
 	appealRetention  = 365 * 24 * time.Hour
+	memoryRetention  = 365 * 24 * time.Hour // of how removed pictures looked
 )
 
 // Cutoffs are the times before which data is deleted.
@@ -28,6 +29,8 @@ type Cutoffs struct {
 	Removed time.Time
 	// Appeals is for the texts of appeals and their answers.
 	Appeals time.Time
+	// Remembered is for how removed pictures looked.
+	Remembered time.Time
 }
 
 // Expirer deletes what is too old. Its bytes are deleted later.
@@ -41,6 +44,7 @@ func Retention(store Expirer, now func() time.Time) func(ctx context.Context) er
 	return func(ctx context.Context) error {
 		t := now()
 		return store.Expire(ctx, Cutoffs{Unpublished: t.Add(-unpublishedRetention), Lanes: t.Add(-laneRetention),
-			Notes: t.Add(-noteRetention), Removed: t.Add(-removedRetention), Appeals: t.Add(-appealRetention)})
+			Notes: t.Add(-noteRetention), Removed: t.Add(-removedRetention), Appeals: t.Add(-appealRetention),
+			Remembered: t.Add(-memoryRetention)})
 	}
 }

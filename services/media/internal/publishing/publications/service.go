@@ -19,6 +19,7 @@ import (
 // Store is the database as the use cases need it.
 type Store interface {
 	PictureCheckStore
+	Memory
 	// Artwork returns a stored artwork, or ErrArtworkNotFound.
 	Artwork(ctx context.Context, id uuid.UUID) (Artwork, error)
 	// AddArtwork records an artwork unless it exists.
