@@ -99,7 +99,7 @@ func showCases(cmd *cobra.Command, r *moderationv1.ListCasesResponse) error {
 			formatWeight(c.GetWeight()), strconv.Itoa(int(c.GetOpenSignals())), appeal, decision,
 			c.GetDetails().GetText(), formatTime(c.GetUpdateTime())})
 	}
-	return showPage(cmd, "No case waits.", rows, r.GetNextCursor())
+	return showPage(cmd, "No cases.", rows, r.GetNextCursor())
 }
 
 func formatWeight(w float64) string { return strconv.FormatFloat(w, 'f', 1, 64) }

@@ -94,7 +94,7 @@ func TestCaseCommands(t *testing.T) {
 		{"case list", "ada cases open - false ",
 			"picture  " + caseID + "  1.5     2        open    hide, not yet applied  gm"},
 		{"case list --all --unapplied --kind wall-entry --cursor c2", "ada cases - wall-entry true c2",
-			"No case waits."},
+			"No cases."},
 		{"case show picture " + caseID, "ada case picture " + caseID, "restore, withdrawn"},
 		{"case show picture https://x.example/media/memes/" + caseID + "-320.webp?a=b", "ada case picture " + caseID,
 			"look"},
