@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -115,7 +116,9 @@ func TestListPublications(t *testing.T) {
 		if err != nil || len(page.GetPublications()) != 1 {
 			t.Fatalf("%v, %v", page, err)
 		}
-		testkit.CheckComplete(t, laptop)
+		complete := proto.Clone(laptop).(*mediav1.Publication)
+		complete.AwaitsCheck, complete.Moderation = true, &mediav1.PublicationModeration{} // it is public
+		testkit.CheckComplete(t, complete)
 		testkit.CheckComplete(t, page)
 		if diff := cmp.Diff(laptop, page.GetPublications()[0], protocmp.Transform()); diff != "" {
 			t.Errorf("(-answered +listed):\n%s", diff)

@@ -247,7 +247,7 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 	for _, p := range []*mediav1.Publication{bad, gone, operated} {
 		w.hasStatus(t, p, http.StatusGone)
 	}
-	if listed := w.listed(t); len(listed) != 1 || listed[good.GetId()] {
+	if listed := w.listed(t); len(listed) != 2 || listed[good.GetId()] || listed[operated.GetId()] {
 		t.Errorf("listed are %v", listed)
 	}
 	// No gallery ever shows it before it is judged: its withdrawal comes first.

@@ -11,7 +11,14 @@ export function mockIdentityService({
   broken?: boolean
 } = {}) {
   const api = mockApi()
-  const service = { requests: api.requests, knownKeys, broken, posts: { publications: [] as object[], nextCursor: '' } }
+  const service = {
+    requests: api.requests,
+    knownKeys,
+    broken,
+    posts: { publications: [] as object[], nextCursor: '' },
+    /** The response to an appeal; undefined accepts it. */
+    appeal: undefined as (() => Response) | undefined,
+  }
   let session: { user?: { publicKey: string; xHandle: string }; assurance?: string } = {}
   vi.stubGlobal('crypto', webcrypto)
   vi.stubGlobal('isSecureContext', true)
@@ -26,6 +33,7 @@ export function mockIdentityService({
   }
   on('GET /api/v1/publications', () => Response.json(service.posts))
   on('DELETE /api/v1/publications/{id}', () => Response.json({}))
+  on('POST /api/v1/publications/{id}/appeals', () => service.appeal?.() ?? Response.json({}, { status: 202 }))
   on('GET /api/v1/sessions/current', () => Response.json(session))
   for (const route of ['DELETE /api/v1/sessions', 'DELETE /api/v1/sessions/current'])
     on(route, () => {

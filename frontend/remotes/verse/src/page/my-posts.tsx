@@ -6,6 +6,7 @@ import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFail
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { texts } from '../texts'
+import { isHidden, PostModeration } from './post-moderation'
 
 const { posts } = texts
 const postsKey = ['publications'] as const
@@ -50,6 +51,9 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
           <li key={post.id} className="verse-post">
             <PostPicture post={post} />
             <MadeBy source={post.source} words={posts.madeBy} />
+            {post.moderation && (
+              <PostModeration postId={post.id} moderation={post.moderation} onAppealed={query.refetch} />
+            )}
             <Button size="small" kind="danger" onClick={() => setPostToDelete(post)}>
               {posts.withdraw}
             </Button>
@@ -69,11 +73,11 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
 /** A post's picture: one that is not public yet has no page, and is blurred. */
 function PostPicture({ post }: { post: Publication }) {
   const alt = post.caption || posts.untitled
-  if (post.awaitsCheck) {
+  if (post.awaitsCheck || isHidden(post)) {
     return (
       <>
         <img src={`data:image/webp;base64,${post.placeholder}`} alt={alt} />
-        <p>{posts.waiting}</p>
+        {post.awaitsCheck && <p>{posts.waiting}</p>}
       </>
     )
   }

@@ -94,6 +94,63 @@ func (ReportReason) EnumDescriptor() ([]byte, []int) {
 	return file_media_v1_media_proto_rawDescGZIP(), []int{0}
 }
 
+// ModerationState is whether a picture is public by the last decision about it.
+type ModerationState int32
+
+const (
+	// Never used.
+	ModerationState_MODERATION_STATE_UNSPECIFIED ModerationState = 0
+	// It was made public again.
+	ModerationState_MODERATION_STATE_RESTORED ModerationState = 1
+	// It is not public.
+	ModerationState_MODERATION_STATE_HIDDEN ModerationState = 2
+	// It is not public, and is deleted after 30 days.
+	ModerationState_MODERATION_STATE_REMOVED ModerationState = 3
+)
+
+// Enum value maps for ModerationState.
+var (
+	ModerationState_name = map[int32]string{
+		0: "MODERATION_STATE_UNSPECIFIED",
+		1: "MODERATION_STATE_RESTORED",
+		2: "MODERATION_STATE_HIDDEN",
+		3: "MODERATION_STATE_REMOVED",
+	}
+	ModerationState_value = map[string]int32{
+		"MODERATION_STATE_UNSPECIFIED": 0,
+		"MODERATION_STATE_RESTORED":    1,
+		"MODERATION_STATE_HIDDEN":      2,
+		"MODERATION_STATE_REMOVED":     3,
+	}
+)
+
+func (x ModerationState) Enum() *ModerationState {
+	p := new(ModerationState)
+	*p = x
+	return p
+}
+
+func (x ModerationState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ModerationState) Descriptor() protoreflect.EnumDescriptor {
+	return file_media_v1_media_proto_enumTypes[1].Descriptor()
+}
+
+func (ModerationState) Type() protoreflect.EnumType {
+	return &file_media_v1_media_proto_enumTypes[1]
+}
+
+func (x ModerationState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ModerationState.Descriptor instead.
+func (ModerationState) EnumDescriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{1}
+}
+
 // GetPublisherHistoryRequest is empty; the device is the caller's.
 type GetPublisherHistoryRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -985,7 +1042,9 @@ type Publication struct {
 	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old pictures, which AI drew.
 	Source string `protobuf:"bytes,8,opt,name=source,proto3" json:"source,omitempty"`
 	// It is not public yet: its picture waits for a look.
-	AwaitsCheck   bool `protobuf:"varint,9,opt,name=awaits_check,json=awaitsCheck,proto3" json:"awaits_check,omitempty"`
+	AwaitsCheck bool `protobuf:"varint,9,opt,name=awaits_check,json=awaitsCheck,proto3" json:"awaits_check,omitempty"`
+	// What was decided about it, for its maker; absent when nothing was.
+	Moderation    *PublicationModeration `protobuf:"bytes,10,opt,name=moderation,proto3" json:"moderation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1083,6 +1142,132 @@ func (x *Publication) GetAwaitsCheck() bool {
 	return false
 }
 
+func (x *Publication) GetModeration() *PublicationModeration {
+	if x != nil {
+		return x.Moderation
+	}
+	return nil
+}
+
+// PublicationModeration is what was decided about a picture. While it is hidden its bytes are not
+// served.
+type PublicationModeration struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether it is public.
+	State ModerationState `protobuf:"varint,1,opt,name=state,proto3,enum=media.v1.ModerationState" json:"state,omitempty"`
+	// What is wrong with it; unspecified for a restored one, and when unknown.
+	Reason ReportReason `protobuf:"varint,2,opt,name=reason,proto3,enum=media.v1.ReportReason" json:"reason,omitempty"`
+	// What an operator says; may be empty.
+	Message string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
+	// Since when it is hidden; absent for a restored one.
+	HideTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=hide_time,json=hideTime,proto3" json:"hide_time,omitempty"`
+	// Whether an appeal is possible.
+	CanAppeal bool `protobuf:"varint,5,opt,name=can_appeal,json=canAppeal,proto3" json:"can_appeal,omitempty"`
+	// The maker's appeal; empty without one, and after a year.
+	Appeal string `protobuf:"bytes,6,opt,name=appeal,proto3" json:"appeal,omitempty"`
+	// When it was made; absent without one.
+	AppealTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=appeal_time,json=appealTime,proto3" json:"appeal_time,omitempty"`
+	// An operator's answer; may be empty.
+	Answer string `protobuf:"bytes,8,opt,name=answer,proto3" json:"answer,omitempty"`
+	// When it was answered, for good; absent while it is open.
+	AnswerTime    *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=answer_time,json=answerTime,proto3" json:"answer_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PublicationModeration) Reset() {
+	*x = PublicationModeration{}
+	mi := &file_media_v1_media_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PublicationModeration) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PublicationModeration) ProtoMessage() {}
+
+func (x *PublicationModeration) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PublicationModeration.ProtoReflect.Descriptor instead.
+func (*PublicationModeration) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *PublicationModeration) GetState() ModerationState {
+	if x != nil {
+		return x.State
+	}
+	return ModerationState_MODERATION_STATE_UNSPECIFIED
+}
+
+func (x *PublicationModeration) GetReason() ReportReason {
+	if x != nil {
+		return x.Reason
+	}
+	return ReportReason_REPORT_REASON_UNSPECIFIED
+}
+
+func (x *PublicationModeration) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *PublicationModeration) GetHideTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.HideTime
+	}
+	return nil
+}
+
+func (x *PublicationModeration) GetCanAppeal() bool {
+	if x != nil {
+		return x.CanAppeal
+	}
+	return false
+}
+
+func (x *PublicationModeration) GetAppeal() string {
+	if x != nil {
+		return x.Appeal
+	}
+	return ""
+}
+
+func (x *PublicationModeration) GetAppealTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AppealTime
+	}
+	return nil
+}
+
+func (x *PublicationModeration) GetAnswer() string {
+	if x != nil {
+		return x.Answer
+	}
+	return ""
+}
+
+func (x *PublicationModeration) GetAnswerTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AnswerTime
+	}
+	return nil
+}
+
 // ListPublicationsRequest requests one page; the visitor and their account come from the cookies.
 type ListPublicationsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1096,7 +1281,7 @@ type ListPublicationsRequest struct {
 
 func (x *ListPublicationsRequest) Reset() {
 	*x = ListPublicationsRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[13]
+	mi := &file_media_v1_media_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1108,7 +1293,7 @@ func (x *ListPublicationsRequest) String() string {
 func (*ListPublicationsRequest) ProtoMessage() {}
 
 func (x *ListPublicationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[13]
+	mi := &file_media_v1_media_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1121,7 +1306,7 @@ func (x *ListPublicationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPublicationsRequest.ProtoReflect.Descriptor instead.
 func (*ListPublicationsRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{13}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListPublicationsRequest) GetCursor() string {
@@ -1151,7 +1336,7 @@ type ListPublicationsResponse struct {
 
 func (x *ListPublicationsResponse) Reset() {
 	*x = ListPublicationsResponse{}
-	mi := &file_media_v1_media_proto_msgTypes[14]
+	mi := &file_media_v1_media_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1163,7 +1348,7 @@ func (x *ListPublicationsResponse) String() string {
 func (*ListPublicationsResponse) ProtoMessage() {}
 
 func (x *ListPublicationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[14]
+	mi := &file_media_v1_media_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1176,7 +1361,7 @@ func (x *ListPublicationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPublicationsResponse.ProtoReflect.Descriptor instead.
 func (*ListPublicationsResponse) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{14}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListPublicationsResponse) GetPublications() []*Publication {
@@ -1204,7 +1389,7 @@ type WithdrawPublicationRequest struct {
 
 func (x *WithdrawPublicationRequest) Reset() {
 	*x = WithdrawPublicationRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[15]
+	mi := &file_media_v1_media_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1216,7 +1401,7 @@ func (x *WithdrawPublicationRequest) String() string {
 func (*WithdrawPublicationRequest) ProtoMessage() {}
 
 func (x *WithdrawPublicationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[15]
+	mi := &file_media_v1_media_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1229,12 +1414,67 @@ func (x *WithdrawPublicationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPublicationRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawPublicationRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{15}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WithdrawPublicationRequest) GetPublicationId() string {
 	if x != nil {
 		return x.PublicationId
+	}
+	return ""
+}
+
+// AppealPublicationRequest is an appeal.
+type AppealPublicationRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The hidden picture.
+	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
+	// Why it should be public; 1 to 400 UTF-16 units once trimmed.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AppealPublicationRequest) Reset() {
+	*x = AppealPublicationRequest{}
+	mi := &file_media_v1_media_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AppealPublicationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AppealPublicationRequest) ProtoMessage() {}
+
+func (x *AppealPublicationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AppealPublicationRequest.ProtoReflect.Descriptor instead.
+func (*AppealPublicationRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *AppealPublicationRequest) GetPublicationId() string {
+	if x != nil {
+		return x.PublicationId
+	}
+	return ""
+}
+
+func (x *AppealPublicationRequest) GetText() string {
+	if x != nil {
+		return x.Text
 	}
 	return ""
 }
@@ -1254,7 +1494,7 @@ type ReportPublicationRequest struct {
 
 func (x *ReportPublicationRequest) Reset() {
 	*x = ReportPublicationRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[16]
+	mi := &file_media_v1_media_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1266,7 +1506,7 @@ func (x *ReportPublicationRequest) String() string {
 func (*ReportPublicationRequest) ProtoMessage() {}
 
 func (x *ReportPublicationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[16]
+	mi := &file_media_v1_media_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1279,7 +1519,7 @@ func (x *ReportPublicationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportPublicationRequest.ProtoReflect.Descriptor instead.
 func (*ReportPublicationRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{16}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ReportPublicationRequest) GetPublicationId() string {
@@ -1382,7 +1622,7 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"artwork_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\tartworkId\x125\n" +
 	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayB\x06\x8a\xb5\x18\x02H\x02R\boverlays\x12&\n" +
 	"\tsignature\x18\x03 \x01(\tB\b\x8a\xb5\x18\x04\b\x02\x182R\tsignature\x12#\n" +
-	"\acaption\x18\x04 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x98\x02R\acaption\"\xe3\x02\n" +
+	"\acaption\x18\x04 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x98\x02R\acaption\"\xa4\x03\n" +
 	"\vPublication\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -1394,7 +1634,24 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\bvariants\x18\x06 \x03(\v2\x18.media.v1.ArtworkVariantR\bvariants\x12 \n" +
 	"\vplaceholder\x18\a \x01(\tR\vplaceholder\x12,\n" +
 	"\x06source\x18\b \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\x12!\n" +
-	"\fawaits_check\x18\t \x01(\bR\vawaitsCheck\"\x81\x01\n" +
+	"\fawaits_check\x18\t \x01(\bR\vawaitsCheck\x12?\n" +
+	"\n" +
+	"moderation\x18\n" +
+	" \x01(\v2\x1f.media.v1.PublicationModerationR\n" +
+	"moderation\"\x94\x03\n" +
+	"\x15PublicationModeration\x12/\n" +
+	"\x05state\x18\x01 \x01(\x0e2\x19.media.v1.ModerationStateR\x05state\x12.\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x16.media.v1.ReportReasonR\x06reason\x12\x18\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage\x127\n" +
+	"\thide_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\bhideTime\x12\x1d\n" +
+	"\n" +
+	"can_appeal\x18\x05 \x01(\bR\tcanAppeal\x12\x16\n" +
+	"\x06appeal\x18\x06 \x01(\tR\x06appeal\x12;\n" +
+	"\vappeal_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"appealTime\x12\x16\n" +
+	"\x06answer\x18\b \x01(\tR\x06answer\x12;\n" +
+	"\vanswer_time\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"answerTime\"\x81\x01\n" +
 	"\x17ListPublicationsRequest\x121\n" +
 	"\x06cursor\x18\x01 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{32}X\x01R\x06cursor\x123\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00Y@R\bpageSize\"v\n" +
@@ -1403,7 +1660,10 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
 	"nextCursor\"N\n" +
 	"\x1aWithdrawPublicationRequest\x120\n" +
-	"\x0epublication_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\rpublicationId\"\xa0\x01\n" +
+	"\x0epublication_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\rpublicationId\"p\n" +
+	"\x18AppealPublicationRequest\x120\n" +
+	"\x0epublication_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\rpublicationId\x12\"\n" +
+	"\x04text\x18\x02 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\x90\x03R\x04text\"\xa0\x01\n" +
 	"\x18ReportPublicationRequest\x120\n" +
 	"\x0epublication_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\rpublicationId\x123\n" +
 	"\x06reason\x18\x02 \x01(\x0e2\x16.media.v1.ReportReasonB\x03\xe0A\x02R\x06reason\x12\x1d\n" +
@@ -1414,7 +1674,13 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x17REPORT_REASON_OFFENSIVE\x10\x02\x12\x18\n" +
 	"\x14REPORT_REASON_PERSON\x10\x03\x12\x1b\n" +
 	"\x17REPORT_REASON_COPYRIGHT\x10\x04\x12\x17\n" +
-	"\x13REPORT_REASON_OTHER\x10\x052\xb8\t\n" +
+	"\x13REPORT_REASON_OTHER\x10\x05*\x8d\x01\n" +
+	"\x0fModerationState\x12 \n" +
+	"\x1cMODERATION_STATE_UNSPECIFIED\x10\x00\x12\x1d\n" +
+	"\x19MODERATION_STATE_RESTORED\x10\x01\x12\x1b\n" +
+	"\x17MODERATION_STATE_HIDDEN\x10\x02\x12\x1c\n" +
+	"\x18MODERATION_STATE_REMOVED\x10\x032\xf0\n" +
+	"\n" +
 	"\fMediaService\x12E\n" +
 	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\"\x03\x90\x02\x02\x12A\n" +
 	"\n" +
@@ -1430,7 +1696,9 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x10ListPublications\x12!.media.v1.ListPublicationsRequest\x1a\".media.v1.ListPublicationsResponse\"4\xfaP\x12*\x10listPublications\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/publications\x90\x02\x01\x12\x9d\x01\n" +
 	"\x13WithdrawPublication\x12$.media.v1.WithdrawPublicationRequest\x1a\x16.google.protobuf.Empty\"H\xfaP\x15*\x13withdrawPublication\x82\xd3\xe4\x93\x02'*%/api/v1/publications/{publication_id}\x90\x02\x02\x12\xb5\x01\n" +
 	"\x11ReportPublication\x12\".media.v1.ReportPublicationRequest\x1a\x16.google.protobuf.Empty\"d\xfaP&*\x11reportPublicationB\x11\n" +
-	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/reports\x90\x02\x02\x12g\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/reports\x90\x02\x02\x12\xb5\x01\n" +
+	"\x11AppealPublication\x12\".media.v1.AppealPublicationRequest\x1a\x16.google.protobuf.Empty\"d\xfaP&*\x11appealPublicationB\x11\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/appeals\x90\x02\x02\x12g\n" +
 	"\x13GetPublisherHistory\x12$.media.v1.GetPublisherHistoryRequest\x1a%.media.v1.GetPublisherHistoryResponse\"\x03\x90\x02\x01B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
@@ -1445,66 +1713,77 @@ func file_media_v1_media_proto_rawDescGZIP() []byte {
 	return file_media_v1_media_proto_rawDescData
 }
 
-var file_media_v1_media_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_media_v1_media_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_media_v1_media_proto_goTypes = []any{
 	(ReportReason)(0),                   // 0: media.v1.ReportReason
-	(*GetPublisherHistoryRequest)(nil),  // 1: media.v1.GetPublisherHistoryRequest
-	(*GetPublisherHistoryResponse)(nil), // 2: media.v1.GetPublisherHistoryResponse
-	(*StoreArtworkRequest)(nil),         // 3: media.v1.StoreArtworkRequest
-	(*GetArtworkRequest)(nil),           // 4: media.v1.GetArtworkRequest
-	(*Artwork)(nil),                     // 5: media.v1.Artwork
-	(*Overlay)(nil),                     // 6: media.v1.Overlay
-	(*LayOutTextRequest)(nil),           // 7: media.v1.LayOutTextRequest
-	(*TextLayout)(nil),                  // 8: media.v1.TextLayout
-	(*TextLine)(nil),                    // 9: media.v1.TextLine
-	(*TextEmoji)(nil),                   // 10: media.v1.TextEmoji
-	(*RenderPreviewRequest)(nil),        // 11: media.v1.RenderPreviewRequest
-	(*PublishRequest)(nil),              // 12: media.v1.PublishRequest
-	(*Publication)(nil),                 // 13: media.v1.Publication
-	(*ListPublicationsRequest)(nil),     // 14: media.v1.ListPublicationsRequest
-	(*ListPublicationsResponse)(nil),    // 15: media.v1.ListPublicationsResponse
-	(*WithdrawPublicationRequest)(nil),  // 16: media.v1.WithdrawPublicationRequest
-	(*ReportPublicationRequest)(nil),    // 17: media.v1.ReportPublicationRequest
-	nil,                                 // 18: media.v1.StoreArtworkRequest.TraitsEntry
-	(*timestamppb.Timestamp)(nil),       // 19: google.protobuf.Timestamp
-	(*ArtworkVariant)(nil),              // 20: media.v1.ArtworkVariant
-	(*httpbody.HttpBody)(nil),           // 21: google.api.HttpBody
-	(*emptypb.Empty)(nil),               // 22: google.protobuf.Empty
+	(ModerationState)(0),                // 1: media.v1.ModerationState
+	(*GetPublisherHistoryRequest)(nil),  // 2: media.v1.GetPublisherHistoryRequest
+	(*GetPublisherHistoryResponse)(nil), // 3: media.v1.GetPublisherHistoryResponse
+	(*StoreArtworkRequest)(nil),         // 4: media.v1.StoreArtworkRequest
+	(*GetArtworkRequest)(nil),           // 5: media.v1.GetArtworkRequest
+	(*Artwork)(nil),                     // 6: media.v1.Artwork
+	(*Overlay)(nil),                     // 7: media.v1.Overlay
+	(*LayOutTextRequest)(nil),           // 8: media.v1.LayOutTextRequest
+	(*TextLayout)(nil),                  // 9: media.v1.TextLayout
+	(*TextLine)(nil),                    // 10: media.v1.TextLine
+	(*TextEmoji)(nil),                   // 11: media.v1.TextEmoji
+	(*RenderPreviewRequest)(nil),        // 12: media.v1.RenderPreviewRequest
+	(*PublishRequest)(nil),              // 13: media.v1.PublishRequest
+	(*Publication)(nil),                 // 14: media.v1.Publication
+	(*PublicationModeration)(nil),       // 15: media.v1.PublicationModeration
+	(*ListPublicationsRequest)(nil),     // 16: media.v1.ListPublicationsRequest
+	(*ListPublicationsResponse)(nil),    // 17: media.v1.ListPublicationsResponse
+	(*WithdrawPublicationRequest)(nil),  // 18: media.v1.WithdrawPublicationRequest
+	(*AppealPublicationRequest)(nil),    // 19: media.v1.AppealPublicationRequest
+	(*ReportPublicationRequest)(nil),    // 20: media.v1.ReportPublicationRequest
+	nil,                                 // 21: media.v1.StoreArtworkRequest.TraitsEntry
+	(*timestamppb.Timestamp)(nil),       // 22: google.protobuf.Timestamp
+	(*ArtworkVariant)(nil),              // 23: media.v1.ArtworkVariant
+	(*httpbody.HttpBody)(nil),           // 24: google.api.HttpBody
+	(*emptypb.Empty)(nil),               // 25: google.protobuf.Empty
 }
 var file_media_v1_media_proto_depIdxs = []int32{
-	18, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
-	9,  // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
-	10, // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
-	6,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
-	6,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
-	19, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
-	20, // 6: media.v1.Publication.variants:type_name -> media.v1.ArtworkVariant
-	13, // 7: media.v1.ListPublicationsResponse.publications:type_name -> media.v1.Publication
-	0,  // 8: media.v1.ReportPublicationRequest.reason:type_name -> media.v1.ReportReason
-	3,  // 9: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
-	4,  // 10: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
-	7,  // 11: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
-	11, // 12: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
-	12, // 13: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
-	14, // 14: media.v1.MediaService.ListPublications:input_type -> media.v1.ListPublicationsRequest
-	16, // 15: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
-	17, // 16: media.v1.MediaService.ReportPublication:input_type -> media.v1.ReportPublicationRequest
-	1,  // 17: media.v1.MediaService.GetPublisherHistory:input_type -> media.v1.GetPublisherHistoryRequest
-	5,  // 18: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
-	5,  // 19: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
-	8,  // 20: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
-	21, // 21: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
-	13, // 22: media.v1.MediaService.Publish:output_type -> media.v1.Publication
-	15, // 23: media.v1.MediaService.ListPublications:output_type -> media.v1.ListPublicationsResponse
-	22, // 24: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
-	22, // 25: media.v1.MediaService.ReportPublication:output_type -> google.protobuf.Empty
-	2,  // 26: media.v1.MediaService.GetPublisherHistory:output_type -> media.v1.GetPublisherHistoryResponse
-	18, // [18:27] is the sub-list for method output_type
-	9,  // [9:18] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	21, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
+	10, // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
+	11, // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
+	7,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
+	7,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
+	22, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
+	23, // 6: media.v1.Publication.variants:type_name -> media.v1.ArtworkVariant
+	15, // 7: media.v1.Publication.moderation:type_name -> media.v1.PublicationModeration
+	1,  // 8: media.v1.PublicationModeration.state:type_name -> media.v1.ModerationState
+	0,  // 9: media.v1.PublicationModeration.reason:type_name -> media.v1.ReportReason
+	22, // 10: media.v1.PublicationModeration.hide_time:type_name -> google.protobuf.Timestamp
+	22, // 11: media.v1.PublicationModeration.appeal_time:type_name -> google.protobuf.Timestamp
+	22, // 12: media.v1.PublicationModeration.answer_time:type_name -> google.protobuf.Timestamp
+	14, // 13: media.v1.ListPublicationsResponse.publications:type_name -> media.v1.Publication
+	0,  // 14: media.v1.ReportPublicationRequest.reason:type_name -> media.v1.ReportReason
+	4,  // 15: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
+	5,  // 16: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
+	8,  // 17: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
+	12, // 18: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
+	13, // 19: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
+	16, // 20: media.v1.MediaService.ListPublications:input_type -> media.v1.ListPublicationsRequest
+	18, // 21: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
+	20, // 22: media.v1.MediaService.ReportPublication:input_type -> media.v1.ReportPublicationRequest
+	19, // 23: media.v1.MediaService.AppealPublication:input_type -> media.v1.AppealPublicationRequest
+	2,  // 24: media.v1.MediaService.GetPublisherHistory:input_type -> media.v1.GetPublisherHistoryRequest
+	6,  // 25: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
+	6,  // 26: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
+	9,  // 27: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
+	24, // 28: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
+	14, // 29: media.v1.MediaService.Publish:output_type -> media.v1.Publication
+	17, // 30: media.v1.MediaService.ListPublications:output_type -> media.v1.ListPublicationsResponse
+	25, // 31: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
+	25, // 32: media.v1.MediaService.ReportPublication:output_type -> google.protobuf.Empty
+	25, // 33: media.v1.MediaService.AppealPublication:output_type -> google.protobuf.Empty
+	3,  // 34: media.v1.MediaService.GetPublisherHistory:output_type -> media.v1.GetPublisherHistoryResponse
+	25, // [25:35] is the sub-list for method output_type
+	15, // [15:25] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_media_proto_init() }
@@ -1518,8 +1797,8 @@ func file_media_v1_media_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_media_proto_rawDesc), len(file_media_v1_media_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   18,
+			NumEnums:      2,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -31,6 +31,7 @@ const (
 	MediaService_ListPublications_FullMethodName    = "/media.v1.MediaService/ListPublications"
 	MediaService_WithdrawPublication_FullMethodName = "/media.v1.MediaService/WithdrawPublication"
 	MediaService_ReportPublication_FullMethodName   = "/media.v1.MediaService/ReportPublication"
+	MediaService_AppealPublication_FullMethodName   = "/media.v1.MediaService/AppealPublication"
 	MediaService_GetPublisherHistory_FullMethodName = "/media.v1.MediaService/GetPublisherHistory"
 )
 
@@ -56,7 +57,7 @@ type MediaServiceClient interface {
 	// gallery. A repeat with the same Idempotency-Key and body returns the same publication.
 	Publish(ctx context.Context, in *PublishRequest, opts ...grpc.CallOption) (*Publication, error)
 	// ListPublications returns one page of what this visitor or their account published and has not
-	// withdrawn, newest first.
+	// withdrawn, newest first, with what is hidden or removed.
 	ListPublications(ctx context.Context, in *ListPublicationsRequest, opts ...grpc.CallOption) (*ListPublicationsResponse, error)
 	// WithdrawPublication withdraws a picture of this visitor or their account: from then on its
 	// bytes return 410 and the gallery hides it. A repeat changes nothing.
@@ -65,6 +66,9 @@ type MediaServiceClient interface {
 	// first report of a picture counts and a repeat changes nothing. When enough devices have reported
 	// it, it is hidden, until an operator has reviewed it.
 	ReportPublication(ctx context.Context, in *ReportPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// AppealPublication says what this visitor or their account has against the hiding or removal of
+	// their picture, once. ListPublications has the answer.
+	AppealPublication(ctx context.Context, in *AppealPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// GetPublisherHistory returns what is known of the calling device from before devices had a standing.
 	// It is not on the public edge.
 	GetPublisherHistory(ctx context.Context, in *GetPublisherHistoryRequest, opts ...grpc.CallOption) (*GetPublisherHistoryResponse, error)
@@ -158,6 +162,16 @@ func (c *mediaServiceClient) ReportPublication(ctx context.Context, in *ReportPu
 	return out, nil
 }
 
+func (c *mediaServiceClient) AppealPublication(ctx context.Context, in *AppealPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, MediaService_AppealPublication_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *mediaServiceClient) GetPublisherHistory(ctx context.Context, in *GetPublisherHistoryRequest, opts ...grpc.CallOption) (*GetPublisherHistoryResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetPublisherHistoryResponse)
@@ -190,7 +204,7 @@ type MediaServiceServer interface {
 	// gallery. A repeat with the same Idempotency-Key and body returns the same publication.
 	Publish(context.Context, *PublishRequest) (*Publication, error)
 	// ListPublications returns one page of what this visitor or their account published and has not
-	// withdrawn, newest first.
+	// withdrawn, newest first, with what is hidden or removed.
 	ListPublications(context.Context, *ListPublicationsRequest) (*ListPublicationsResponse, error)
 	// WithdrawPublication withdraws a picture of this visitor or their account: from then on its
 	// bytes return 410 and the gallery hides it. A repeat changes nothing.
@@ -199,6 +213,9 @@ type MediaServiceServer interface {
 	// first report of a picture counts and a repeat changes nothing. When enough devices have reported
 	// it, it is hidden, until an operator has reviewed it.
 	ReportPublication(context.Context, *ReportPublicationRequest) (*emptypb.Empty, error)
+	// AppealPublication says what this visitor or their account has against the hiding or removal of
+	// their picture, once. ListPublications has the answer.
+	AppealPublication(context.Context, *AppealPublicationRequest) (*emptypb.Empty, error)
 	// GetPublisherHistory returns what is known of the calling device from before devices had a standing.
 	// It is not on the public edge.
 	GetPublisherHistory(context.Context, *GetPublisherHistoryRequest) (*GetPublisherHistoryResponse, error)
@@ -235,6 +252,9 @@ func (UnimplementedMediaServiceServer) WithdrawPublication(context.Context, *Wit
 }
 func (UnimplementedMediaServiceServer) ReportPublication(context.Context, *ReportPublicationRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method ReportPublication not implemented")
+}
+func (UnimplementedMediaServiceServer) AppealPublication(context.Context, *AppealPublicationRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method AppealPublication not implemented")
 }
 func (UnimplementedMediaServiceServer) GetPublisherHistory(context.Context, *GetPublisherHistoryRequest) (*GetPublisherHistoryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPublisherHistory not implemented")
@@ -404,6 +424,24 @@ func _MediaService_ReportPublication_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaService_AppealPublication_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AppealPublicationRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServiceServer).AppealPublication(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaService_AppealPublication_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServiceServer).AppealPublication(ctx, req.(*AppealPublicationRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _MediaService_GetPublisherHistory_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetPublisherHistoryRequest)
 	if err := dec(in); err != nil {
@@ -460,6 +498,10 @@ var MediaService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ReportPublication",
 			Handler:    _MediaService_ReportPublication_Handler,
+		},
+		{
+			MethodName: "AppealPublication",
+			Handler:    _MediaService_AppealPublication_Handler,
 		},
 		{
 			MethodName: "GetPublisherHistory",

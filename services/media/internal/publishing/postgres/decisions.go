@@ -5,9 +5,11 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/decisions"
@@ -108,4 +110,27 @@ func recordDecision(ctx context.Context, tx pgx.Tx, d decisions.Decision) error 
 	_, err := tx.Exec(ctx, `UPDATE publication_decisions SET answer = $2, answered_at = $3 WHERE publication_id = $1`,
 		d.Subject, d.Message, databaseTime(d.Time))
 	return err
+}
+
+// Moderated returns what the maker of a publication sees of decisions, or
+// publications.ErrPublicationNotFound when it is not the caller's or was withdrawn. It relies on the
+// primary keys.
+func (s *Store) Moderated(
+	ctx context.Context, id uuid.UUID, caller publications.Owner,
+) (publications.Moderated, error) {
+	return database.QueryRow(ctx, s.pool, publications.ErrPublicationNotFound,
+		pgx.RowToStructByName[publications.Moderated], `SELECT `+selectModeration+`
+		FROM publications p LEFT JOIN publication_decisions d ON d.publication_id = p.id
+		WHERE p.id = $1 AND (p.visitor = $2 OR p.account = nullif($3, '')) AND (p.withdrawn_at IS NULL OR p.hidden_by IS NOT NULL)`,
+		id, caller.Visitor, caller.Account)
+}
+
+// RecordAppeal records the maker's appeal, unless there is one.
+func (s *Store) RecordAppeal(ctx context.Context, id uuid.UUID, text string, now time.Time) error {
+	_, err := s.pool.Exec(ctx, `
+		INSERT INTO publication_decisions (publication_id, reason, message, decided_at, appeal, appealed_at)
+		VALUES ($1, '', '', $3, $2, $3)
+		ON CONFLICT (publication_id) DO UPDATE SET appeal = excluded.appeal, appealed_at = excluded.appealed_at
+			WHERE publication_decisions.appealed_at IS NULL`, id, text, databaseTime(now))
+	return database.Fault(err)
 }

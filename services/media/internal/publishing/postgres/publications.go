@@ -20,8 +20,13 @@ import (
 // selectPublished reads a publication.
 const selectPublished = `
 SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, placeholder, p.created_at AS created, a.source,
-	idempotency_key AS key, input_hash, ` + awaitsCheck + `
-FROM publications p JOIN artworks a ON a.id = artwork_id`
+	idempotency_key AS key, input_hash, ` + awaitsCheck + `, ` + selectModeration + `
+FROM publications p JOIN artworks a ON a.id = artwork_id LEFT JOIN publication_decisions d ON d.publication_id = p.id`
+
+// selectModeration reads what the maker sees of decisions.
+const selectModeration = `coalesce(p.hidden_by, '') AS hidden_by, CASE WHEN p.hidden_by IS NOT NULL THEN p.withdrawn_at END AS hidden,
+	coalesce(d.reason, '') AS reason, coalesce(d.message, '') AS message, d.decided_at AS decided,
+	coalesce(d.appeal, '') AS appeal, d.appealed_at AS appealed, coalesce(d.answer, '') AS answer, d.answered_at AS answered`
 
 // awaitsCheck is whether a publication is not public before its picture is judged.
 const awaitsCheck = `p.picture_check = 'held' AND p.hidden_by IS NOT DISTINCT FROM 'check' AS awaits_check`
@@ -121,7 +126,8 @@ func firstEvents(ctx context.Context, p publications.Publication) ([]events.Even
 
 // selectPublishedBy uses one index for the device, publications_of_visitor, and one for the
 // account, publications_of_account, so that any page costs the same; what both find is one entry.
-// What is held has indexes of its own, publications_held_of_visitor and publications_held_of_account.
+// What is held has indexes of its own, publications_held_of_visitor and publications_held_of_account;
+// so has what is hidden.
 const selectPublishedBy = `
 WITH own AS (
     (SELECT id FROM publications WHERE visitor = $1 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
@@ -135,10 +141,16 @@ WITH own AS (
     UNION
     (SELECT id FROM publications WHERE account = $2 AND picture_check = 'held' AND hidden_by = 'check' AND (created_at, id) < ($3, $4)
         ORDER BY created_at DESC, id DESC LIMIT $5)
+    UNION
+    (SELECT id FROM publications WHERE visitor = $1 AND hidden_by IN ('operator', 'reports', 'removed') AND (created_at, id) < ($3, $4)
+        ORDER BY created_at DESC, id DESC LIMIT $5)
+    UNION
+    (SELECT id FROM publications WHERE account = $2 AND hidden_by IN ('operator', 'reports', 'removed') AND (created_at, id) < ($3, $4)
+        ORDER BY created_at DESC, id DESC LIMIT $5)
 )` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
 
 // PublicationsOf returns up to n publications of an owner after the cursor, newest first, without
-// those withdrawn, and with those that wait to be judged.
+// those withdrawn, and with those that are hidden or wait to be judged.
 func (s *Store) PublicationsOf(
 	ctx context.Context, owner publications.Owner, after page.TimeCursor, n int,
 ) ([]publications.Published, error) {

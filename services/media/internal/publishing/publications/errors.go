@@ -19,6 +19,10 @@ var (
 	// The errors of operators' calls.
 	ErrNoPublication = fault.New(fault.KindNotFound, "PUBLICATION_UNKNOWN",
 		"There is no such publication, or its visitor withdrew it.")
+	// The errors of appeals; the moderation service has the same.
+	ErrAppealMade      = fault.New(fault.KindConflict, "APPEAL_MADE", "You appealed already, broh. One each.")
+	ErrNothingToAppeal = fault.New(fault.KindPrecondition, "NOTHING_TO_APPEAL", "That picture hangs, broh.")
+
 	// ErrMovedToCases is for calls of operators' programs of the last release.
 	ErrMovedToCases = fault.New(fault.KindPrecondition, "MOVED_TO_CASES",
 		"The moderation service decides about pictures: use mcwickctl case.")

@@ -64,6 +64,7 @@ type Published struct {
 	Key         string        // of its intent, in the original spelling
 	InputHash   []byte        // of that intent
 	AwaitsCheck bool          // it is not public yet
+	Moderated
 }
 
 // Variant is a published picture in another width, a WebP.

@@ -22,6 +22,9 @@ type Cases interface {
 	// Report sends a report. It returns cases.ErrReportsAway when that failed for another reason than
 	// the report.
 	Report(ctx context.Context, of cases.Details, r cases.Report) error
+	// Appeal sends what the maker has against a decision. It returns cases.ErrAppealsAway when that
+	// failed for another reason than the appeal.
+	Appeal(ctx context.Context, kind decisions.Kind, id uuid.UUID, text string) error
 	// Import makes a case of what was known before cases existed, and returns the version of the
 	// decision in force. A repeat changes nothing.
 	Import(ctx context.Context, in cases.Import) (version int, err error)

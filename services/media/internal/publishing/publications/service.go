@@ -36,6 +36,11 @@ type Store interface {
 		err error)
 	// Shown returns what visitors see of a public publication, or ErrNotPublic.
 	Shown(ctx context.Context, id uuid.UUID) (Shown, error)
+	// Moderated returns what the maker sees of decisions, or ErrPublicationNotFound when it is not the
+	// caller's.
+	Moderated(ctx context.Context, id uuid.UUID, caller Owner) (Moderated, error)
+	// RecordAppeal records the maker's appeal, unless there is one.
+	RecordAppeal(ctx context.Context, id uuid.UUID, text string, now time.Time) error
 	// UnimportedCases returns up to n publications after an id, by id, with reports or decisions that
 	// the moderation service does not know.
 	UnimportedCases(ctx context.Context, after uuid.UUID, n int) ([]Unimported, error)

@@ -115,6 +115,7 @@ func encodePublication(p publications.Published) *mediav1.Publication {
 		Placeholder: p.Placeholder, CreateTime: timestamppb.New(p.Created), Source: string(p.Source),
 		AwaitsCheck: p.AwaitsCheck,
 	}
+	out.Moderation = encodeModeration(p.Moderated)
 	for _, v := range p.Variants {
 		out.Variants = append(out.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})
 	}

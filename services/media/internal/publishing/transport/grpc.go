@@ -68,6 +68,11 @@ func (s *server) ReportPublication(ctx context.Context, r *mediav1.ReportPublica
 		decodeReport, rpc.NoContent(s.service.Report), rpc.EncodeNoContent)
 }
 
+func (s *server) AppealPublication(ctx context.Context, r *mediav1.AppealPublicationRequest) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_AppealPublication_FullMethodName, r,
+		decodeAppeal, rpc.NoContent(s.service.Appeal), rpc.EncodeNoContent)
+}
+
 func (s *server) GetPublisherHistory(
 	ctx context.Context, r *mediav1.GetPublisherHistoryRequest,
 ) (*mediav1.GetPublisherHistoryResponse, error) {

@@ -6,6 +6,8 @@
  * OpenAPI spec version: 1.0.0
  */
 import type {
+  AppealPublication202,
+  AppealPublicationBody,
   LayOutTextBody,
   ListPublicationsParams,
   ListPublicationsResponse,
@@ -117,7 +119,7 @@ export const getListPublicationsUrl = (params?: ListPublicationsParams,) => {
 
 /**
  * @summary ListPublications returns one page of what this visitor or their account published and has not
-withdrawn, newest first.
+withdrawn, newest first, with what is hidden or removed.
  */
 export const listPublications = async (params?: ListPublicationsParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListPublicationsResponse> => {
 
@@ -151,6 +153,45 @@ export const withdrawPublication = async (publicationId: string, options?: Param
     method: 'DELETE'
 
 
+  }
+);}
+
+
+export const getAppealPublicationUrl = (publicationId: string,) => {
+
+
+
+
+  return `/api/v1/publications/${encodeURIComponent(String(publicationId))}/appeals`
+}
+
+/**
+ * @summary AppealPublication says what this visitor or their account has against the hiding or removal of
+their picture, once. ListPublications has the answer.
+ */
+export const appealPublication = async (publicationId: string,
+    appealPublicationBody: AppealPublicationBody, options?: Parameters<typeof apiFetch>[1]): Promise<AppealPublication202> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<AppealPublication202>(getAppealPublicationUrl(publicationId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(appealPublicationBody)
   }
 );}
 

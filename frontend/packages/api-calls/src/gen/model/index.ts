@@ -7,6 +7,8 @@
  */
 
 export * from './action';
+export * from './appealPublication202';
+export * from './appealPublicationBody';
 export * from './artworkVariant';
 export * from './assurance';
 export * from './brand';
@@ -60,6 +62,7 @@ export * from './listPublicationsResponse';
 export * from './listWallEntriesParams';
 export * from './listWallEntriesResponse';
 export * from './memeInput';
+export * from './moderationState';
 export * from './nominate201';
 export * from './nominateBody';
 export * from './nominateHeaders';
@@ -70,6 +73,7 @@ export * from './problem';
 export * from './problemField';
 export * from './problemResponse';
 export * from './publication';
+export * from './publicationModeration';
 export * from './publicationSource';
 export * from './publicationType';
 export * from './publishArtworkBody';

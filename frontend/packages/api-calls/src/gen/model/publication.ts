@@ -6,6 +6,7 @@
  * OpenAPI spec version: 1.0.0
  */
 import type { ArtworkVariant } from './artworkVariant';
+import type { PublicationModeration } from './publicationModeration';
 import type { PublicationSource } from './publicationSource';
 import type { PublicationType } from './publicationType';
 
@@ -21,6 +22,8 @@ export interface Publication {
   createTime?: string;
   /** The gallery's id of it. */
   id: string;
+  /** What was decided about it, for its maker; absent when nothing was. */
+  moderation?: PublicationModeration;
   /** The object's name below the media base, such as memes/0192….png. */
   objectName: string;
   /**
