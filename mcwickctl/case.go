@@ -16,7 +16,7 @@ func newCase(o *options) *cobra.Command {
 	return newGroup("case", "What was reported, and decisions about it", `What was reported, and decisions about it.
 
 Reports, automatic checks, takedown requests and appeals wait in cases, one for each subject: a
-picture, a video, a wall entry or, in the words of a request, a place. A decision closes them. Its
+picture or, in the words of a request, a place. A decision closes them. Its
 subject's service applies it within two seconds and confirms that; until then it is not yet applied.
 Instead of an id, an address or an object's name that ends in one will do.`,
 		newCaseList(o), newCaseShow(o),
@@ -32,9 +32,7 @@ Instead of an id, an address or an object's name that ends in one will do.`,
 
 // subjectKinds are the kinds as they are typed.
 var subjectKinds = map[string]moderationv1.SubjectKind{
-	"picture": moderationv1.SubjectKind_SUBJECT_KIND_PICTURE, "video": moderationv1.SubjectKind_SUBJECT_KIND_VIDEO,
-	"wall-entry": moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY,
-	"place":      moderationv1.SubjectKind_SUBJECT_KIND_PLACE,
+	"picture": moderationv1.SubjectKind_SUBJECT_KIND_PICTURE, "place": moderationv1.SubjectKind_SUBJECT_KIND_PLACE,
 }
 
 // idLength is the length of a subject's id.
@@ -44,7 +42,7 @@ const idLength = 36
 func parseSubject(args []string) (*moderationv1.Subject, error) {
 	kind, ok := subjectKinds[args[0]]
 	if !ok {
-		return nil, fmt.Errorf("%q is none of picture, video, wall-entry, place", args[0])
+		return nil, fmt.Errorf("%q is neither picture nor place", args[0])
 	}
 	id, _, _ := strings.Cut(path.Base(args[1]), "?")
 	return &moderationv1.Subject{Kind: kind, Id: id[:min(len(id), idLength)]}, nil
@@ -67,7 +65,7 @@ func newCaseList(o *options) *cobra.Command {
 			if kind != "" {
 				var ok bool
 				if r.Kind, ok = subjectKinds[kind]; !ok {
-					return fmt.Errorf("%q is none of picture, video, wall-entry, place", kind)
+					return fmt.Errorf("%q is neither picture nor place", kind)
 				}
 			}
 			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
@@ -80,7 +78,7 @@ func newCaseList(o *options) *cobra.Command {
 	l.flags(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "also closed ones, the last changed first")
 	cmd.Flags().BoolVar(&unapplied, "unapplied", false, "only those with a decision that is not yet applied")
-	cmd.Flags().StringVar(&kind, "kind", "", "only picture, video, wall-entry or place")
+	cmd.Flags().StringVar(&kind, "kind", "", "only picture or place")
 	return cmd
 }
 

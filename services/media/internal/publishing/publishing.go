@@ -94,7 +94,8 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	if err != nil {
 		return nil, err
 	}
-	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Picture, d.Cases,
+	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Picture,
+		d.Cases,
 		d.Now)
 	return &Publishing{Accounts: accounts, Decisions: decided, dependencies: d, store: store, hidden: set,
 		renderer: renderer, useCases: useCases,
