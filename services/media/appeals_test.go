@@ -28,7 +28,7 @@ func (w *environment) moderationOf(t *testing.T, visitor, account string) *media
 }
 
 // Verifies MOD-45.
-func TestMakerIsToldAndAppealsOnce(t *testing.T) {
+func TestMakerSeesDecisionAndAppealsOnce(t *testing.T) {
 	w, moderation := newModerated(t)
 	account := uuid.NewString()
 	p := w.publish(t, "ann", account)
@@ -48,7 +48,8 @@ func TestMakerIsToldAndAppealsOnce(t *testing.T) {
 	for _, caller := range [][2]string{{"ann", ""}, {"laptop", account}} {
 		m := w.moderationOf(t, caller[0], caller[1])
 		if m.GetState() != mediav1.ModerationState_MODERATION_STATE_HIDDEN || m.GetMessage() != "unkind" ||
-			m.GetReason() != mediav1.ReportReason_REPORT_REASON_OFFENSIVE || m.GetHideTime() == nil || !m.GetCanAppeal() {
+			m.GetReason() != mediav1.ReportReason_REPORT_REASON_OFFENSIVE || m.GetHideTime() == nil ||
+			!m.GetCanAppeal() {
 			t.Errorf("%s sees %v", caller[0], m)
 		}
 	}

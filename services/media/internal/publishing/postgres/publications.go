@@ -24,9 +24,11 @@ SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, pl
 FROM publications p JOIN artworks a ON a.id = artwork_id LEFT JOIN publication_decisions d ON d.publication_id = p.id`
 
 // selectModeration reads what the maker sees of decisions.
-const selectModeration = `coalesce(p.hidden_by, '') AS hidden_by, CASE WHEN p.hidden_by IS NOT NULL THEN p.withdrawn_at END AS hidden,
+const selectModeration = `coalesce(p.hidden_by, '') AS hidden_by,
+	CASE WHEN p.hidden_by IS NOT NULL THEN p.withdrawn_at END AS hidden,
 	coalesce(d.reason, '') AS reason, coalesce(d.message, '') AS message, d.decided_at AS decided,
-	coalesce(d.appeal, '') AS appeal, d.appealed_at AS appealed, coalesce(d.answer, '') AS answer, d.answered_at AS answered`
+	coalesce(d.appeal, '') AS appeal, d.appealed_at AS appealed, coalesce(d.answer, '') AS answer,
+	d.answered_at AS answered`
 
 // awaitsCheck is whether a publication is not public before its picture is judged.
 const awaitsCheck = `p.picture_check = 'held' AND p.hidden_by IS NOT DISTINCT FROM 'check' AS awaits_check`
