@@ -105,5 +105,5 @@ test('a takedown is requested from any page', { tag: '@both' }, async ({ page, i
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Got it, broh. Somebody looks at it soon.')).toBeVisible()
-  await expect.poll(async () => JSON.stringify(await mcwickctl('wall', 'complaints'))).toContain(why)
+  await expect.poll(async () => JSON.stringify(await mcwickctl('case', 'list', '--kind', 'place'))).toContain(why)
 })
