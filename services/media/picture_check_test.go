@@ -133,6 +133,23 @@ func (w *environment) listed(t *testing.T) map[string]bool {
 	return found
 }
 
+// seesFlagged has the maker of a picture that was flagged later see why it is hidden, and able to
+// appeal.
+func (w *environment) seesFlagged(t *testing.T, p *mediav1.Publication) {
+	t.Helper()
+	r, err := w.client.ListPublications(withVisitor(t.Context(), ""), &mediav1.ListPublicationsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, listed := range r.GetPublications() {
+		if m := listed.GetModeration(); listed.GetId() == p.GetId() && (!m.GetCanAppeal() ||
+			m.GetState() != mediav1.ModerationState_MODERATION_STATE_HIDDEN || !m.GetHideTime().IsValid() ||
+			m.GetReason() != mediav1.ReportReason_REPORT_REASON_OFFENSIVE) {
+			t.Errorf("the maker sees %v", m)
+		}
+	}
+}
+
 // Verifies MOD-34.
 func TestFlaggedPictureIsRefused(t *testing.T) {
 	m, addr := startFakeModeration(t)
@@ -146,7 +163,8 @@ func TestFlaggedPictureIsRefused(t *testing.T) {
 		}
 	}
 	var rows int
-	if err := w.Database(t).QueryRow(t.Context(), `SELECT (SELECT count(*) FROM publications) + (SELECT count(*) FROM outbox)`).
+	if err := w.Database(t).QueryRow(t.Context(),
+		`SELECT (SELECT count(*) FROM publications) + (SELECT count(*) FROM outbox)`).
 		Scan(&rows); err != nil || rows != 0 {
 		t.Errorf("%d rows, %v", rows, err)
 	}
@@ -189,9 +207,10 @@ func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 			t.Errorf("%s: %d", name, status)
 		}
 	}
-	if listed := w.listed(t); len(listed) != 2 || listed[good.GetId()] || listed[kept.GetId()] {
+	if listed := w.listed(t); len(listed) != 3 || listed[good.GetId()] || listed[kept.GetId()] || listed[bad.GetId()] {
 		t.Errorf("listed are %v", listed)
 	}
+	w.seesFlagged(t, bad)
 	types := eventTypes(t, bad.GetId(), 2)
 	if !slices.Equal(types, []string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}) {
 		t.Errorf("events %v", types)
@@ -247,12 +266,15 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 	for _, p := range []*mediav1.Publication{bad, gone, operated} {
 		w.hasStatus(t, p, http.StatusGone)
 	}
-	if listed := w.listed(t); len(listed) != 2 || listed[good.GetId()] || listed[operated.GetId()] {
+	if listed := w.listed(t); len(listed) != 3 || listed[good.GetId()] || listed[operated.GetId()] ||
+		listed[bad.GetId()] {
 		t.Errorf("listed are %v", listed)
 	}
+	w.seesFlagged(t, bad)
 	// No gallery ever shows it before it is judged: its withdrawal comes first.
 	types := eventTypes(t, good.GetId(), 3)
-	if !slices.Equal(types, []string{"media.v1.ArtworkWithdrawn", "media.v1.ArtworkPublished", "media.v1.ArtworkRestored"}) {
+	if !slices.Equal(types, []string{"media.v1.ArtworkWithdrawn", "media.v1.ArtworkPublished",
+		"media.v1.ArtworkRestored"}) {
 		t.Errorf("events %v", types)
 	}
 }

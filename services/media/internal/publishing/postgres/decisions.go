@@ -55,7 +55,7 @@ func hiderOf(d decisions.Decision) publications.HiddenBy {
 	case d.Action == decisions.ActionRemove:
 		return publications.HiddenByRemoval
 	case d.Automatic:
-		return publications.HiddenByReports
+		return publications.HiddenAutomatically
 	default:
 		return publications.HiddenByOperator
 	}

@@ -11,6 +11,7 @@ import (
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/moderation/api/cases"
 )
 
 // claimPicture postpones the picture that has been due for the longest time, up to five minutes the
@@ -58,7 +59,15 @@ func (s *Store) SettlePicture(
 		switch isFlagged := verdict == publications.PictureFlagged; {
 		case isFlagged && p.Withdrawn == nil && !p.Cleared:
 			change = publications.VisibilityHidden
-			event, err = p.withdraw(ctx, tx, publications.HiddenByCheck, databaseTime(now))
+			if err := recordFlagged(ctx, tx, id, databaseTime(now)); err != nil {
+				return nil, err
+			}
+			event, err = p.withdraw(ctx, tx, publications.HiddenAutomatically, databaseTime(now))
+		case isFlagged && p.HiddenBy == publications.HiddenByCheck:
+			if err := recordFlagged(ctx, tx, id, databaseTime(now)); err != nil {
+				return nil, err
+			}
+			return p.hide(ctx, tx, publications.HiddenAutomatically, databaseTime(now))
 		case !isFlagged && p.HiddenBy == publications.HiddenByCheck:
 			change = publications.VisibilityShown
 			event, err = p.show(ctx, tx, databaseTime(now))
@@ -68,6 +77,15 @@ func (s *Store) SettlePicture(
 		return []events.Event{event}, err
 	})
 	return change, err
+}
+
+// recordFlagged records what the maker sees of a picture that was flagged after it was published.
+// The import of cases gives it one, so that the maker can appeal.
+func recordFlagged(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	_, err := tx.Exec(ctx, `INSERT INTO publication_decisions (publication_id, reason, message, decided_at)
+		VALUES ($1, $2, '', $3) ON CONFLICT (publication_id) DO UPDATE SET reason = excluded.reason, message = '',
+			decided_at = excluded.decided_at`, id, cases.ReasonOffensive, at)
+	return err
 }
 
 // show makes a hidden publication public, and returns its event.

@@ -12,10 +12,10 @@ type HiddenBy string
 
 // Who may hide a publication.
 const (
-	HiddenByOperator HiddenBy = "operator"
-	HiddenByReports  HiddenBy = "reports" // enough of them, without an operator
-	HiddenByCheck    HiddenBy = "check"   // its picture is flagged, or not judged yet
-	HiddenByRemoval  HiddenBy = "removed" // an operator, until its bytes are deleted
+	HiddenByOperator    HiddenBy = "operator"
+	HiddenAutomatically HiddenBy = "reports" // enough reports, or a check after it was published
+	HiddenByCheck       HiddenBy = "check"   // its picture is not judged yet
+	HiddenByRemoval     HiddenBy = "removed" // an operator, until its bytes are deleted
 )
 
 // WithdrawInput identifies a publication.

@@ -96,11 +96,16 @@ func TestEncodersKeepEveryField(t *testing.T) {
 		Variants: []publications.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
 		Source: origin.SourceComposer, AwaitsCheck: true,
 	}
+	p.Moderated = publications.Moderated{HiddenBy: publications.HiddenByOperator, Hidden: &p.Created,
+		Reason: cases.ReasonSpam, Message: "message", Decided: &p.Created}
+	moderation := &mediav1.PublicationModeration{State: mediav1.ModerationState_MODERATION_STATE_HIDDEN,
+		Reason: mediav1.ReportReason_REPORT_REASON_SPAM, Message: "message", HideTime: timestamppb.New(p.Created),
+		CanAppeal: true}
 	publication := &mediav1.Publication{
 		Id: p.ID.String(), Type: "pfp", ObjectName: "object", Caption: "caption",
 		CreateTime: timestamppb.New(p.Created),
 		Variants:   []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
-		Source: "composer", AwaitsCheck: true,
+		Source: "composer", AwaitsCheck: true, Moderation: moderation,
 	}
 	testkit.CheckComplete(t, publication)
 	testkit.CheckComplete(t, publication.GetVariants()[0])
@@ -117,6 +122,22 @@ func TestEncodersKeepEveryField(t *testing.T) {
 		t.Fatal(err)
 	}
 	assertEqual(t, list, page)
+}
+
+func TestEncodeModerationKeepsEveryField(t *testing.T) {
+	t.Parallel()
+	hidden, appealed := time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC), time.Date(2030, 1, 3, 3, 4, 5, 6000, time.UTC)
+	answered := appealed.Add(time.Hour)
+	want := &mediav1.PublicationModeration{State: mediav1.ModerationState_MODERATION_STATE_REMOVED,
+		Reason: mediav1.ReportReason_REPORT_REASON_PERSON, Message: "message", HideTime: timestamppb.New(hidden),
+		Appeal: "appeal", AppealTime: timestamppb.New(appealed), Answer: "answer",
+		AnswerTime: timestamppb.New(answered)}
+	got := encodeModeration(publications.Moderated{HiddenBy: publications.HiddenByRemoval, Hidden: &hidden,
+		Reason: cases.ReasonPerson, Message: "message", Decided: &hidden, Appeal: "appeal", Appealed: &appealed,
+		Answer: "answer", Answered: &answered})
+	assertEqual(t, want, got)
+	want.CanAppeal = true // no message has it together with an appeal
+	testkit.CheckComplete(t, want)
 }
 
 func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
