@@ -51,6 +51,18 @@ func normalizeNote(note string) (string, error) {
 	return note, nil
 }
 
+// FindLast returns the operator who did an act to a subject last; empty when no operator did. It
+// reads all acts, so it is for work that is done once.
+func FindLast(ctx context.Context, pool *pgxpool.Pool, act, subject string) (string, error) {
+	found, err := postgres.QueryRows(ctx, pool, pgx.RowTo[string],
+		`SELECT operator FROM operator_acts WHERE act = $1 AND subject = $2 ORDER BY created_at DESC, id DESC LIMIT 1`, act,
+		subject)
+	if err != nil || len(found) == 0 {
+		return "", err
+	}
+	return found[0], nil
+}
+
 // act is one row of operator_acts.
 type act struct {
 	ID       uuid.UUID

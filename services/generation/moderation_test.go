@@ -20,7 +20,8 @@ func startModeration(t *testing.T, providerURL string) (addr string, kill func()
 	t.Helper()
 	addr = testkit.FreeAddr(t)
 	environment := []string{"GRPC_ADDR=" + addr, "OPS_ADDR=" + testkit.FreeAddr(t), "AI_BASE_URL=" + providerURL,
-		"AI_MODERATION_KEY=" + key, "DATABASE_URL=postgres://moderation:p@" + testkit.FreeAddr(t) + "/moderation"}
+		"AI_MODERATION_KEY=" + key, "DATABASE_URL=postgres://moderation:p@" + testkit.FreeAddr(t) + "/moderation",
+		"KAFKA_BROKERS=" + testkit.Kafka(t)[0]}
 	for name, value := range servicetest.OperatorEnvironment(t) {
 		environment = append(environment, name+"="+value)
 	}

@@ -1,12 +1,14 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"mcwick.example/platform/operator"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/moderation/api/cases"
@@ -38,8 +40,7 @@ WITH due AS (
         AND NOT EXISTS (SELECT FROM decision_versions WHERE kind = $3 AND subject = p.id)
     ORDER BY id LIMIT $2
 )` + selectShown + `, hidden_by IS NOT NULL AS hidden, cleared_at IS NOT NULL AS cleared,
-    CASE WHEN hidden_by = 'operator' THEN coalesce((SELECT operator FROM operator_acts WHERE act = 'hide-picture' AND subject = p.id::text
-        ORDER BY created_at DESC LIMIT 1), 'unknown') ELSE '' END AS hidden_by,
+    CASE WHEN hidden_by = 'operator' THEN 'unknown' ELSE '' END AS hidden_by,
     (SELECT coalesce(json_agg(one), '[]') FROM (
         SELECT reason AS "Reason", note AS "Note", visitor AS "Device", lane AS "Lane", counts AS "Settled", created_at AS "Created"
         FROM reports WHERE publication_id = p.id AND settled_at IS NULL ORDER BY created_at DESC LIMIT $4
@@ -49,8 +50,22 @@ FROM due JOIN publications p ON p.id = due.id JOIN artworks a ON a.id = artwork_
 // UnimportedCases returns up to n publications after an id, by id, with reports or decisions that
 // the moderation service does not know.
 func (s *Store) UnimportedCases(ctx context.Context, after uuid.UUID, n int) ([]publications.Unimported, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Unimported], selectUnimported, after, n,
-		decisions.KindPicture, cases.MaxImported)
+	all, err := database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Unimported], selectUnimported, after,
+		n, decisions.KindPicture, cases.MaxImported)
+	if err != nil {
+		return nil, err
+	}
+	for i, u := range all {
+		if u.HiddenBy == "" {
+			continue
+		}
+		name, err := operator.FindLast(ctx, s.pool, actHide, u.ID.String())
+		if err != nil {
+			return nil, err
+		}
+		all[i].HiddenBy = cmp.Or(name, u.HiddenBy)
+	}
+	return all, nil
 }
 
 // FinishImport closes the reports that were sent and records that the moderation service knows the
