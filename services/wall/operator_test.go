@@ -160,6 +160,39 @@ func TestConcurrentApprovalsMakeOneEntry(t *testing.T) {
 	}
 }
 
+// Verifies WALL-18.
+func TestReasonIsBlankedBeforeVisitorsSeeIt(t *testing.T) {
+	w := newEnvironment(t)
+	ctx := t.Context()
+	id := w.newNomination(t, flame, "@shy")
+	if bios := w.listBios(t, flame); len(bios) != 0 {
+		t.Errorf("visitors see what waits: %v", bios)
+	}
+	if _, err := w.operator.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: id, Note: "private"}); err != nil {
+		t.Fatal(err)
+	}
+	queue, err := w.operator.ListNominations(ctx, &wallv1.ListNominationsRequest{})
+	if err != nil || len(queue.GetNominations()) != 1 || queue.GetNominations()[0].GetReason() != "" {
+		t.Errorf("blanked: %v, %v", queue, err)
+	}
+	if _, err := w.operator.ApproveNomination(ctx, &wallv1.ApproveNominationRequest{NominationId: id}); err != nil {
+		t.Fatal(err)
+	}
+	if bio, there := w.listBios(t, flame)["@shy"]; !there || bio != "" {
+		t.Errorf("approved: %q, %v", bio, there)
+	}
+	if diff := cmp.Diff([]string{"ada ACT_APPROVE @shy", "ada ACT_BLANK @shy"}, w.listDecisions(t)); diff != "" {
+		t.Error(diff)
+	}
+	rejected := w.newNomination(t, flame, "@no")
+	if _, err := w.operator.RejectNomination(ctx, &wallv1.RejectNominationRequest{NominationId: rejected}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.operator.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: rejected}); fault.From(err) == nil {
+		t.Errorf("a rejected one: %v", err)
+	}
+}
+
 func TestEveryActRecordsDecision(t *testing.T) {
 	w := newEnvironment(t)
 	ctx := t.Context()

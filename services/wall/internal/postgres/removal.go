@@ -12,10 +12,13 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// Blank removes the text of an entry.
-func (s *Store) Blank(ctx context.Context, entry uuid.UUID, by wall.Action) error {
-	return s.act(ctx, wall.ActBlank, by, wall.ErrEntryNotFound,
-		`UPDATE wall_entries SET bio = '' WHERE id = $1 RETURNING id, wall, x_handle`, entry)
+// Blank removes the text of an entry, or the reason of a nomination that waits, which would become
+// its text. An entry has the id of its nomination, and one statement finds which of the two it is.
+func (s *Store) Blank(ctx context.Context, id uuid.UUID, by wall.Action) error {
+	return s.act(ctx, wall.ActBlank, by, wall.ErrEntryNotFound, `
+		WITH waiting AS (UPDATE nominations SET reason = '' WHERE id = $1 AND rejected_at IS NULL RETURNING id, wall, x_handle),
+			entry AS (UPDATE wall_entries SET bio = '' WHERE id = $1 RETURNING id, wall, x_handle)
+		SELECT id, wall, x_handle FROM waiting UNION ALL SELECT id, wall, x_handle FROM entry`, id)
 }
 
 // Withdraw removes an entry.

@@ -52,7 +52,7 @@ func (s *Service) RejectNomination(ctx context.Context, in ActInput) (struct{}, 
 		func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Reject(ctx, id, by) })
 }
 
-// BlankBio removes the text of an entry.
+// BlankBio removes the text of an entry, or the reason of a nomination that waits.
 func (s *Service) BlankBio(ctx context.Context, in ActInput) (struct{}, error) {
 	return doAct(in, ErrEntryNotFound,
 		func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Blank(ctx, id, by) })

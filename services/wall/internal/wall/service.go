@@ -26,8 +26,9 @@ type Store interface {
 	Approve(ctx context.Context, nomination uuid.UUID, by Action) (onWall bool, err error)
 	// Reject removes a nomination from the queue, or returns ErrNominationNotFound.
 	Reject(ctx context.Context, nomination uuid.UUID, by Action) error
-	// Blank removes the text of an entry, or returns ErrEntryNotFound.
-	Blank(ctx context.Context, entry uuid.UUID, by Action) error
+	// Blank removes the text of an entry, or the reason of a nomination that waits, or returns
+	// ErrEntryNotFound.
+	Blank(ctx context.Context, id uuid.UUID, by Action) error
 	// Withdraw removes an entry, or returns ErrEntryNotFound.
 	Withdraw(ctx context.Context, entry uuid.UUID, by Action) error
 	// OptOut removes everything about a name and blocks it, or returns ErrOptedOut.

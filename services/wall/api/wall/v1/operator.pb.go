@@ -108,7 +108,7 @@ type Nomination struct {
 	Wall Wall `protobuf:"varint,2,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
 	// Begins with '@'.
 	XHandle string `protobuf:"bytes,3,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
-	// Becomes the bio.
+	// Becomes the bio; empty when an operator blanked it.
 	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Whether the nominee nominated themselves.
 	IsSelfNomination bool `protobuf:"varint,5,opt,name=is_self_nomination,json=isSelfNomination,proto3" json:"is_self_nomination,omitempty"`
@@ -732,7 +732,7 @@ func (x *RejectNominationRequest) GetNote() string {
 // BlankBioRequest identifies the entry.
 type BlankBioRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The entry.
+	// The entry, or the nomination that would become it.
 	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`

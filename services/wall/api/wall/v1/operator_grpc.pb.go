@@ -51,7 +51,7 @@ type WallOperatorServiceClient interface {
 	ApproveNomination(ctx context.Context, in *ApproveNominationRequest, opts ...grpc.CallOption) (*ApproveNominationResponse, error)
 	// RejectNomination rejects a nomination. Its texts are deleted after 30 days.
 	RejectNomination(ctx context.Context, in *RejectNominationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// BlankBio removes the text of an entry, which stays.
+	// BlankBio removes the text of an entry, which stays, or the reason of a nomination that waits.
 	BlankBio(ctx context.Context, in *BlankBioRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// WithdrawEntry removes an entry from its wall. The name may be nominated again.
 	WithdrawEntry(ctx context.Context, in *WithdrawEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
@@ -214,7 +214,7 @@ type WallOperatorServiceServer interface {
 	ApproveNomination(context.Context, *ApproveNominationRequest) (*ApproveNominationResponse, error)
 	// RejectNomination rejects a nomination. Its texts are deleted after 30 days.
 	RejectNomination(context.Context, *RejectNominationRequest) (*emptypb.Empty, error)
-	// BlankBio removes the text of an entry, which stays.
+	// BlankBio removes the text of an entry, which stays, or the reason of a nomination that waits.
 	BlankBio(context.Context, *BlankBioRequest) (*emptypb.Empty, error)
 	// WithdrawEntry removes an entry from its wall. The name may be nominated again.
 	WithdrawEntry(context.Context, *WithdrawEntryRequest) (*emptypb.Empty, error)
