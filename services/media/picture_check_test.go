@@ -196,12 +196,18 @@ func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 		}
 	}
 	w.applied(t, kept, moderationv1.Action_ACTION_LEAVE)
+	if age := w.metric(t, "mcwick_media_pictures_unjudged_age_seconds"); age <= 0 {
+		t.Errorf("the oldest waits for %v s", age)
+	}
 	stop()
 	m.set(func() { m.away = false })
 	w.Start(t)
 	judgeNow(t, pool)
 	w.hasStatus(t, bad, http.StatusGone)
 	testkit.Eventually(t, "all are judged", func() bool { return due(t, pool) == 0 })
+	if age := w.metric(t, "mcwick_media_pictures_unjudged_age_seconds"); age != 0 {
+		t.Errorf("none waits, for %v s", age)
+	}
 	for name, p := range map[string]*mediav1.Publication{"passed": good, "cleared by an operator": kept} {
 		if status, _ := w.status(t, p.GetObjectName()); status != http.StatusOK {
 			t.Errorf("%s: %d", name, status)

@@ -84,6 +84,9 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 		d.Log.Warn("no emoji in texts: install fonts-noto-color-emoji", "error", err)
 	}
 	store := postgres.NewStore(d.Pool, d.Relay)
+	if err := store.Measure(); err != nil {
+		return nil, err
+	}
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), publications.Subject)
 	decided, err := events.NewConsumer(d.Log, d.Pool, d.Events, decisions.Subscribe("media", decisions.KindPicture,
 		d.Relay, store.ApplyDecision, func(ctx context.Context) {

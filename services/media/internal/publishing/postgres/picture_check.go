@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
 
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
@@ -45,7 +47,8 @@ func (s *Store) SettlePicture(
 			return nil, err
 		}
 		var before publications.PictureCheck
-		if err := tx.QueryRow(ctx, `SELECT picture_check FROM publications WHERE id = $1`, id).Scan(&before); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT picture_check FROM publications WHERE id = $1`,
+			id).Scan(&before); err != nil {
 			return nil, err
 		}
 		if !slices.Contains([]publications.PictureCheck{publications.PictureDue, publications.PictureHeld}, before) {
@@ -97,4 +100,31 @@ func (p subject) show(ctx context.Context, tx pgx.Tx, at time.Time) (events.Even
 		return events.Event{}, err
 	}
 	return restoredEvent(ctx, p.ID, version, at)
+}
+
+// measureTimeout limits what a scrape waits for.
+const measureTimeout = time.Second
+
+// Measure registers how long the picture has waited that waits longest to be judged, from when it
+// was published. It relies on the index publications_picture_due.
+func (s *Store) Measure() error {
+	meter := otel.Meter("mcwick/media")
+	age, err := meter.Float64ObservableGauge("mcwick.media.pictures.unjudged.age", metric.WithUnit("s"),
+		metric.WithDescription("How long the picture has waited that waits longest to be judged; 0 when none does."))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
+		ctx, cancel := context.WithTimeout(ctx, measureTimeout)
+		defer cancel()
+		var oldest float64
+		err := s.pool.QueryRow(ctx, `SELECT coalesce(greatest(extract(epoch FROM now() - min(created_at)), 0), 0)::double precision
+			FROM publications WHERE picture_check IN ('due', 'held')`).Scan(&oldest)
+		if err != nil {
+			return err
+		}
+		observer.ObserveFloat64(age, oldest)
+		return nil
+	}, age)
+	return err
 }
