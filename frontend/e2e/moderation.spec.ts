@@ -75,6 +75,35 @@ test.describe('an image', () => {
   })
 })
 
+// Verifies MOD-45, MOD-46.
+test('the maker of a hidden picture reads why, appeals and reads the answer', async ({ page, inspect }) => {
+  const caption = `Hidden ${crypto.randomUUID()}`
+  const { id, objectName } = await publish(page.request, caption)
+  const status = async () => (await page.request.get(`/media/${objectName}`)).status()
+  const decide = (...command: string[]) => mcwickctl('case', ...command)
+  await decide('hide', 'picture', id, '--reason', 'spam', '--message', 'No adverts here.')
+  await expect.poll(status).toBe(410)
+  await page.goto('/verse')
+  const post = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: caption }) })
+  await expect(post).toContainText('Hidden from the wall, broh.')
+  await expect(post).toContainText('Why: it is advertising.')
+  await expect(post).toContainText('No adverts here.')
+  await inspect('verse-hidden-post')
+  await post.getByRole('button', { name: 'Appeal' }).click()
+  await post.getByLabel('Why should it hang?').fill('That is my grandmother, not an advert.')
+  await inspect('verse-appeal')
+  await post.getByRole('button', { name: 'Send' }).click()
+  await expect(post).toContainText('Your appeal is in, broh.')
+  const { cases } = await decide('list', '--kind', 'picture')
+  expect(JSON.stringify(cases)).toContain('grandmother')
+  await decide('restore', 'picture', id, '--message', 'You are right.')
+  await expect.poll(status).toBe(200)
+  await page.reload()
+  await expect(post).toContainText('Your appeal worked: it hangs again.')
+  await expect(post.getByRole('link', { name: caption })).toBeVisible()
+  await inspect('verse-appeal-answered')
+})
+
 // Verifies SORT-11.
 test('a wall entry is reported, and an operator settles it', async ({ page, inspect }) => {
   await page.goto('/wall')
