@@ -1,0 +1,147 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/fault"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+func TestDecisionsAreEventsUntilTheyAreApplied(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	var ids []string
+	for _, action := range []moderationv1.Action{hide, restore, remove, leave} {
+		d, refused := e.decide(t, of, action)
+		if refused != "" {
+			t.Fatalf("%v: %s", action, refused)
+		}
+		ids = append(ids, d.GetId())
+		if d.GetOperator() != "ada" || d.GetNote() != "seen" || d.GetApplyTime() != nil {
+			t.Errorf("decided: %v", d)
+		}
+	}
+	var got []string
+	for _, made := range e.events(t, of, 4) {
+		got = append(got, describe(made))
+	}
+	want := []string{"1 ACTION_HIDE REASON_OFFENSIVE not here automatic false appeal false",
+		"2 ACTION_RESTORE REASON_UNSPECIFIED not here automatic false appeal false",
+		"3 ACTION_REMOVE REASON_OFFENSIVE not here automatic false appeal false",
+		"4 ACTION_LEAVE REASON_UNSPECIFIED not here automatic false appeal false"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	unapplied := &moderationv1.ListCasesRequest{Unapplied: true}
+	if r, err := e.operator.ListCases(t.Context(), unapplied); err != nil || len(r.GetCases()) != 1 {
+		t.Errorf("not yet applied: %v, %v", r, err)
+	}
+	confirmation := &moderationv1.ConfirmDecisionsRequest{}
+	for _, id := range ids {
+		confirmation.Decisions = append(confirmation.Decisions, &moderationv1.AppliedDecision{DecisionId: id,
+			Outcome: moderationv1.Outcome_OUTCOME_APPLIED, ApplyTime: timestamppb.Now()})
+	}
+	for range 2 { // a repeat changes nothing
+		if _, err := e.owner.ConfirmDecisions(t.Context(), confirmation); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, err := e.operator.ListCases(t.Context(), unapplied); err != nil || len(r.GetCases()) != 0 {
+		t.Errorf("applied: %v, %v", r, err)
+	}
+	for _, d := range e.get(t, of).GetDecisions() {
+		if d.GetOutcome() != moderationv1.Outcome_OUTCOME_APPLIED || !d.GetApplyTime().IsValid() {
+			t.Errorf("applied: %v", d)
+		}
+	}
+}
+
+func TestRefusedDecisionsChangeNothing(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	if _, refused := e.decide(t, of, restore); refused != "NOT_HIDDEN" {
+		t.Errorf("restored though it is public: %q", refused)
+	}
+	if _, refused := e.decide(t, of, hide); refused != "" {
+		t.Fatal(refused)
+	}
+	if _, refused := e.decide(t, of, hide); refused != "ALREADY_HIDDEN" {
+		t.Errorf("hidden twice: %q", refused)
+	}
+	stale := int32(0)
+	for name, c := range map[string]struct {
+		r    *moderationv1.DecideRequest
+		want string
+	}{
+		"no action":  {&moderationv1.DecideRequest{Subject: of, Reason: offensive}, "DECISION_INVALID"},
+		"no reason":  {&moderationv1.DecideRequest{Subject: of, Action: remove}, "DECISION_INVALID"},
+		"no subject": {&moderationv1.DecideRequest{Action: leave}, "DECISION_INVALID"},
+		"no owner": {&moderationv1.DecideRequest{Action: leave,
+			Subject: newSubject(moderationv1.SubjectKind_SUBJECT_KIND_HANDLE)}, "DECISION_INVALID"},
+		"a long message": {&moderationv1.DecideRequest{Subject: of, Action: restore, Message: strings.Repeat("x", 401)},
+			"DECISION_INVALID"},
+		"a hidden character": {&moderationv1.DecideRequest{Subject: of, Action: restore, Note: "a\u202eb"},
+			"DECISION_INVALID"},
+		"an old version": {&moderationv1.DecideRequest{Subject: of, Action: restore, KnownVersion: &stale},
+			"CASE_CHANGED"},
+	} {
+		if _, err := e.operator.Decide(t.Context(), c.r); fault.From(err) == nil || fault.From(err).Reason != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	stranger := moderationv1.NewCaseOperatorServiceClient(e.DialOperator(t, "token"))
+	if _, err := stranger.Decide(t.Context(), &moderationv1.DecideRequest{Subject: of, Action: restore}); err == nil {
+		t.Error("a stranger decides")
+	}
+	if c := e.get(t, of); len(c.GetDecisions()) != 1 {
+		t.Errorf("got %v", c)
+	}
+}
+
+func TestAppealsAreAnsweredOnce(t *testing.T) {
+	e := newCaseEnvironment(t)
+	appeal := func(of *moderationv1.Subject) string {
+		_, err := e.owner.AppealDecision(t.Context(), &moderationv1.AppealDecisionRequest{Subject: of,
+			Text: " but why? "})
+		if err != nil {
+			return fault.From(err).Reason
+		}
+		return ""
+	}
+	for answer, want := range map[moderationv1.Action]string{restore: "NOTHING_TO_APPEAL", leave: "NOTHING_TO_APPEAL"} {
+		of := newSubject(picture)
+		if got := appeal(of); got != "NOTHING_TO_APPEAL" {
+			t.Errorf("before: %q", got)
+		}
+		e.decide(t, of, hide)
+		if got := appeal(of); got != "" {
+			t.Fatal(got)
+		}
+		if got := appeal(of); got != "APPEAL_MADE" {
+			t.Errorf("twice: %q", got)
+		}
+		c := e.get(t, of)
+		if c.GetState() != moderationv1.CaseState_CASE_STATE_OPEN || c.GetAppeal().GetText() != "but why?" ||
+			c.GetAppeal().GetAnswerTime() != nil || c.GetWeight() != 1 {
+			t.Errorf("open: %v", c)
+		}
+		if d, refused := e.decide(t, of, answer); refused != "" || !d.GetAnswersAppeal() {
+			t.Errorf("answered: %v, %s", d, refused)
+		}
+		c = e.get(t, of)
+		if c.GetState() != moderationv1.CaseState_CASE_STATE_CLOSED || !c.GetAppeal().GetAnswerTime().IsValid() ||
+			c.GetWeight() != 0 {
+			t.Errorf("closed: %v", c)
+		}
+		if made := e.events(t, of, 2); !made[1].GetAnswersAppeal() {
+			t.Errorf("the answer: %v", made[1])
+		}
+		if got := appeal(of); got != want {
+			t.Errorf("after the answer: %q", got)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mcwick.example/platform/fault"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+func TestReportsOfThreeNetworksHidePictures(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	e.report(t, of, "a1", "lane a", true)
+	e.report(t, of, "a1", "lane b", true) // a repeat
+	e.report(t, of, "a2", "lane a", true) // of the same network
+	e.report(t, of, "b1", "lane b", true)
+	for i := range 5 {
+		e.report(t, of, fmt.Sprint("new", i), fmt.Sprint("lane new ", i), false) // not settled: they only queue
+	}
+	c := e.get(t, of)
+	if c.GetWeight() != 2 || c.GetOpenSignals() != 8 || len(c.GetDecisions()) != 0 ||
+		c.GetState() != moderationv1.CaseState_CASE_STATE_OPEN {
+		t.Fatalf("two networks: %v", c)
+	}
+	e.report(t, of, "c1", "lane c", true)
+	e.report(t, of, "d1", "lane d", true) // it is hidden already
+	made := e.events(t, of, 1)
+	if diff := cmp.Diff("1 ACTION_HIDE REASON_OFFENSIVE  automatic true appeal false", describe(made[0])); diff != "" {
+		t.Error(diff)
+	}
+	c = e.get(t, of)
+	if len(c.GetDecisions()) != 1 || c.GetDecisions()[0].GetOperator() != "" ||
+		c.GetDecisions()[0].GetApplyTime() != nil ||
+		c.GetState() != moderationv1.CaseState_CASE_STATE_OPEN {
+		t.Errorf("hidden by reports: %v", c)
+	}
+	person := newSubject(entry)
+	for _, lane := range []string{"a", "b", "c", "d"} {
+		e.report(t, person, "device "+lane, "lane "+lane, true)
+	}
+	if c := e.get(t, person); c.GetWeight() != 4 || len(c.GetDecisions()) != 0 {
+		t.Errorf("a person on a wall, whom an operator approved: %v", c)
+	}
+}
+
+func TestRacingReportsDecideOnce(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	done := make(chan error)
+	for i := range 30 {
+		go func() {
+			_, err := e.owner.ReportSubject(context.Background(), &moderationv1.ReportSubjectRequest{
+				Details: &moderationv1.SubjectDetails{Subject: of},
+				Report: &moderationv1.SubjectReport{Reason: offensive, Device: fmt.Sprint(i), Lane: fmt.Sprint(i),
+					IsSettled: true}})
+			done <- err
+		}()
+	}
+	for range 30 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if c := e.get(t, of); len(c.GetDecisions()) != 1 || c.GetOpenSignals() != 30 || c.GetWeight() != 30 {
+		t.Errorf("got %v", c)
+	}
+}
+
+func TestReportsNeverHideWhatOperatorsCleared(t *testing.T) {
+	e := newCaseEnvironment(t)
+	for name, first := range map[string][]moderationv1.Action{"left": {leave}, "restored": {hide, restore}} {
+		of := newSubject(picture)
+		e.report(t, of, "first", "lane first", true)
+		for _, action := range first {
+			if _, refused := e.decide(t, of, action); refused != "" {
+				t.Fatal(refused)
+			}
+		}
+		for i := range 5 {
+			e.report(t, of, fmt.Sprint("device", i), fmt.Sprint("lane", i), true)
+		}
+		if c := e.get(t, of); len(c.GetDecisions()) != len(first) || c.GetOpenSignals() != 5 {
+			t.Errorf("%s: %v", name, c)
+		}
+	}
+}
+
+func TestFalseReportersLoseWeight(t *testing.T) {
+	e := newCaseEnvironment(t)
+	weigh := func() float64 {
+		of := newSubject(picture)
+		e.report(t, of, "serial", "lane serial", true)
+		return e.get(t, of).GetWeight()
+	}
+	decide := func(action moderationv1.Action) {
+		of := newSubject(picture)
+		e.report(t, of, "serial", "lane serial", true)
+		if _, refused := e.decide(t, of, action); refused != "" {
+			t.Fatal(refused)
+		}
+	}
+	got := []float64{weigh()}
+	for _, action := range []moderationv1.Action{leave, leave, hide, leave} {
+		decide(action)
+		got = append(got, weigh())
+	}
+	if diff := cmp.Diff([]float64{1, 0.5, 0.333, 0.5, 0.4}, got); diff != "" {
+		t.Error(diff)
+	}
+	// Three of them hide nothing that one honest network would not.
+	of := newSubject(picture)
+	e.report(t, of, "serial", "lane serial", true)
+	e.report(t, of, "honest", "lane honest", true)
+	e.report(t, of, "honest too", "lane honest too", true)
+	if c := e.get(t, of); len(c.GetDecisions()) != 0 {
+		t.Errorf("a false reporter hides a picture: %v", c)
+	}
+}
+
+func TestReportsOfALaneAreDismissedTogether(t *testing.T) {
+	e := newCaseEnvironment(t)
+	var flooded []*moderationv1.Subject
+	for i := range 3 {
+		of := newSubject(picture)
+		e.report(t, of, fmt.Sprint("flood", i), "lane flood", true)
+		flooded = append(flooded, of)
+	}
+	e.report(t, flooded[0], "honest", "lane honest", true)
+	r, err := e.operator.DismissLane(t.Context(), &moderationv1.DismissLaneRequest{Lane: "lane flood", Note: "a flood"})
+	if err != nil || r.GetDismissed() != 3 || r.GetRemaining() != 0 {
+		t.Errorf("%v, %v", r, err)
+	}
+	if c := e.get(t, flooded[0]); c.GetWeight() != 1 || c.GetOpenSignals() != 1 ||
+		c.GetState() != moderationv1.CaseState_CASE_STATE_OPEN {
+		t.Errorf("with another report: %v", c)
+	}
+	if c := e.get(t, flooded[1]); c.GetWeight() != 0 || c.GetState() != moderationv1.CaseState_CASE_STATE_CLOSED {
+		t.Errorf("without: %v", c)
+	}
+	_, err = e.operator.DismissLane(t.Context(), &moderationv1.DismissLaneRequest{Lane: "lane flood"})
+	if f := fault.From(err); f == nil || f.Reason != "LANE_REPORTS_NOT_FOUND" {
+		t.Errorf("again: %v", err)
+	}
+}
