@@ -20,27 +20,6 @@ import (
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
-// Reason is what is wrong with content, as databases have it.
-type Reason string
-
-// The reasons.
-const (
-	ReasonSpam      Reason = "spam"
-	ReasonOffensive Reason = "offensive"
-	ReasonPerson    Reason = "person" // it shows, names or exposes a person
-	ReasonCopyright Reason = "copyright"
-	ReasonOther     Reason = "other"
-)
-
-// Reasons are those of the contract.
-var Reasons = map[moderationv1.Reason]Reason{
-	moderationv1.Reason_REASON_SPAM:      ReasonSpam,
-	moderationv1.Reason_REASON_OFFENSIVE: ReasonOffensive,
-	moderationv1.Reason_REASON_PERSON:    ReasonPerson,
-	moderationv1.Reason_REASON_COPYRIGHT: ReasonCopyright,
-	moderationv1.Reason_REASON_OTHER:     ReasonOther,
-}
-
 // Details is what operators need to judge a subject.
 type Details struct {
 	Kind         decisions.Kind
@@ -53,7 +32,7 @@ type Details struct {
 
 // Report is one device's report of a subject that its owner knows to be public.
 type Report struct {
-	Reason  Reason
+	Reason  decisions.Reason
 	Note    string // at most 400 UTF-16 units; may be empty
 	Device  string
 	Lane    string // the device's network; empty when unknown
@@ -140,6 +119,15 @@ func (c *Client) Appeal(ctx context.Context, kind decisions.Kind, id uuid.UUID, 
 	return orAway(err, ErrAppealsAway)
 }
 
+// RecordVerdict opens the case of a subject that its owner has hidden because of an automatic check,
+// such as "picture-check". A repeat changes nothing.
+func (c *Client) RecordVerdict(ctx context.Context, of Details, check string) error {
+	ctx, cancel := prepare(ctx)
+	defer cancel()
+	_, err := c.service.RecordVerdict(ctx, &moderationv1.RecordVerdictRequest{Details: encodeDetails(of), Check: check})
+	return err
+}
+
 // Import makes a case of what was known before cases existed, and returns the version of the
 // decision in force. A repeat changes nothing.
 func (c *Client) Import(ctx context.Context, in Import) (version int, err error) {
@@ -185,7 +173,7 @@ func orAway(err error, away *fault.Error) error {
 }
 
 func encodeSubject(kind decisions.Kind, id uuid.UUID) *moderationv1.Subject {
-	return &moderationv1.Subject{Kind: encode(decisions.Kinds, kind), Id: id.String()}
+	return &moderationv1.Subject{Kind: decisions.Encode(decisions.Kinds, kind), Id: id.String()}
 }
 
 func encodeDetails(d Details) *moderationv1.SubjectDetails {
@@ -194,16 +182,6 @@ func encodeDetails(d Details) *moderationv1.SubjectDetails {
 }
 
 func encodeReport(r Report) *moderationv1.SubjectReport {
-	return &moderationv1.SubjectReport{Reason: encode(Reasons, r.Reason), Note: r.Note, Device: r.Device,
-		Lane: r.Lane, IsSettled: r.Settled, CreateTime: timestamppb.New(r.Created)}
-}
-
-// encode returns the value of the contract.
-func encode[Contract, Ours comparable](values map[Contract]Ours, of Ours) (found Contract) {
-	for value, ours := range values {
-		if ours == of {
-			return value
-		}
-	}
-	return found
+	return &moderationv1.SubjectReport{Reason: decisions.Encode(decisions.Reasons, r.Reason), Note: r.Note,
+		Device: r.Device, Lane: r.Lane, IsSettled: r.Settled, CreateTime: timestamppb.New(r.Created)}
 }

@@ -23,89 +23,16 @@ var migrations embed.FS
 // Tables are part of the schema of a service that applies decisions.
 var Tables = postgres.EmbeddedTables(migrations, "decisions_version")
 
-// Kind is what a subject is, as the database has it.
-type Kind string
-
-// The kinds of subjects.
-const (
-	KindPicture    Kind = "picture"
-	KindVideo      Kind = "video"
-	KindWallEntry  Kind = "wall_entry"
-	KindNomination Kind = "nomination"
-	KindHandle     Kind = "handle"
-	KindAccount    Kind = "account"
-	KindPlace      Kind = "place"
-)
-
-// Kinds are those of the contract.
-var Kinds = map[moderationv1.SubjectKind]Kind{
-	moderationv1.SubjectKind_SUBJECT_KIND_PICTURE:    KindPicture,
-	moderationv1.SubjectKind_SUBJECT_KIND_VIDEO:      KindVideo,
-	moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY: KindWallEntry,
-	moderationv1.SubjectKind_SUBJECT_KIND_NOMINATION: KindNomination,
-	moderationv1.SubjectKind_SUBJECT_KIND_HANDLE:     KindHandle,
-	moderationv1.SubjectKind_SUBJECT_KIND_ACCOUNT:    KindAccount,
-	moderationv1.SubjectKind_SUBJECT_KIND_PLACE:      KindPlace,
-}
-
-// Action is what a decision does, as the database has it.
-type Action string
-
-// The actions.
-const (
-	ActionLeave   Action = "leave"
-	ActionHide    Action = "hide"
-	ActionRemove  Action = "remove"
-	ActionRestore Action = "restore"
-)
-
-// Actions are those of the contract.
-var Actions = map[moderationv1.Action]Action{
-	moderationv1.Action_ACTION_LEAVE:   ActionLeave,
-	moderationv1.Action_ACTION_HIDE:    ActionHide,
-	moderationv1.Action_ACTION_REMOVE:  ActionRemove,
-	moderationv1.Action_ACTION_RESTORE: ActionRestore,
-}
-
-// Outcome is what became of a decision, as the database has it.
-type Outcome string
-
-// The outcomes.
-const (
-	OutcomeApplied    Outcome = "applied"
-	OutcomeNotFound   Outcome = "not_found"
-	OutcomeWithdrawn  Outcome = "withdrawn"
-	OutcomeSuperseded Outcome = "superseded"
-)
-
-// Outcomes are those of the contract.
-var Outcomes = map[moderationv1.Outcome]Outcome{
-	moderationv1.Outcome_OUTCOME_APPLIED:    OutcomeApplied,
-	moderationv1.Outcome_OUTCOME_NOT_FOUND:  OutcomeNotFound,
-	moderationv1.Outcome_OUTCOME_WITHDRAWN:  OutcomeWithdrawn,
-	moderationv1.Outcome_OUTCOME_SUPERSEDED: OutcomeSuperseded,
-}
-
-// Encode returns the value of the contract in a table such as Kinds.
-func Encode[Contract, Stored comparable](values map[Contract]Stored, stored Stored) (found Contract) {
-	for value, as := range values {
-		if as == stored {
-			return value
-		}
-	}
-	return found
-}
-
 // Decision is a decision to apply.
 type Decision struct {
 	ID            uuid.UUID
 	Subject       uuid.UUID
 	Version       int // of the subject's decisions; Apply sees only newer ones
 	Action        Action
-	Reason        moderationv1.Reason // as the maker sees it
-	Message       string              // an operator's words to the maker; may be empty
-	Automatic     bool                // reports alone decided
-	AnswersAppeal bool                // it is final
+	Reason        Reason // as the maker sees it; empty if none
+	Message       string // an operator's words to the maker; may be empty
+	Automatic     bool   // reports alone decided
+	AnswersAppeal bool   // it is final
 	Time          time.Time
 }
 
@@ -147,8 +74,8 @@ func decode(m *moderationv1.DecisionMade) (d Decision, err error) {
 	if !known || !ok || action == "" {
 		return d, fmt.Errorf("not a decision of this release: %s", m.GetDecisionId())
 	}
-	return Decision{ID: id, Subject: subject, Version: int(m.GetVersion()), Action: action, Reason: m.GetReason(),
-		Message: m.GetMessage(), Automatic: m.GetIsAutomatic(), AnswersAppeal: m.GetAnswersAppeal(),
+	return Decision{ID: id, Subject: subject, Version: int(m.GetVersion()), Action: action,
+		Reason: Reasons[m.GetReason()], Message: m.GetMessage(), Automatic: m.GetIsAutomatic(), AnswersAppeal: m.GetAnswersAppeal(),
 		Time: m.GetDecideTime().AsTime()}, nil
 }
 

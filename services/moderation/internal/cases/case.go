@@ -9,31 +9,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/moderation/api/decisions"
-	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
-
-// Reason is what is wrong with a subject.
-type Reason string
-
-// The reasons. A decision that makes a subject public has none.
-const (
-	ReasonNone      Reason = ""
-	ReasonSpam      Reason = "spam"
-	ReasonOffensive Reason = "offensive"
-	ReasonPerson    Reason = "person"
-	ReasonCopyright Reason = "copyright"
-	ReasonOther     Reason = "other"
-)
-
-// Reasons are those of the contract.
-var Reasons = map[moderationv1.Reason]Reason{
-	moderationv1.Reason_REASON_UNSPECIFIED: ReasonNone,
-	moderationv1.Reason_REASON_SPAM:        ReasonSpam,
-	moderationv1.Reason_REASON_OFFENSIVE:   ReasonOffensive,
-	moderationv1.Reason_REASON_PERSON:      ReasonPerson,
-	moderationv1.Reason_REASON_COPYRIGHT:   ReasonCopyright,
-	moderationv1.Reason_REASON_OTHER:       ReasonOther,
-}
 
 // SignalKind is where a signal comes from.
 type SignalKind string
@@ -66,7 +42,7 @@ type Signal struct {
 	Source  string // the reporting device, or the check; a source counts once per subject
 	Lane    string // the network; empty when unknown
 	Settled bool   // the device is: others' reports weigh nothing
-	Reason  Reason
+	Reason  decisions.Reason
 	Note    string
 	XHandle string // of a takedown request: the person it is about; may be empty
 	Created time.Time
@@ -74,13 +50,13 @@ type Signal struct {
 
 // Weighed is a stored signal, with how much it counts towards hiding.
 type Weighed struct {
-	Kind    SignalKind `json:"kind"`
-	Reason  Reason     `json:"reason"`
-	Note    string     `json:"note"`
-	Lane    string     `json:"lane"`
-	Weight  int64      `json:"weight"` // 0 to WeightUnit
-	XHandle string     `json:"x_handle"`
-	Created time.Time  `json:"created_at"`
+	Kind    SignalKind       `json:"kind"`
+	Reason  decisions.Reason `json:"reason"`
+	Note    string           `json:"note"`
+	Lane    string           `json:"lane"`
+	Weight  int64            `json:"weight"` // 0 to WeightUnit
+	XHandle string           `json:"x_handle"`
+	Created time.Time        `json:"created_at"`
 }
 
 // Decision is what an operator, or reports alone, decided.
@@ -88,7 +64,7 @@ type Decision struct {
 	ID            uuid.UUID         `json:"id"`
 	Version       int               `json:"version"` // of the subject's decisions, from 1
 	Action        decisions.Action  `json:"action"`
-	Reason        Reason            `json:"reason"`
+	Reason        decisions.Reason  `json:"reason"`
 	Message       string            `json:"message"`  // to the maker
 	Note          string            `json:"note"`     // to operators
 	Operator      string            `json:"operator"` // empty when reports alone decided

@@ -11,7 +11,7 @@ import (
 type DecideInput struct {
 	Subject SubjectInput
 	Action  decisions.Action // empty for one that the contract does not have
-	Reason  Reason
+	Reason  decisions.Reason
 	Message string // to the maker
 	Note    string // to operators
 	Known   *int   // the version of the newest decision that the operator saw; nil to decide anyway
@@ -21,7 +21,7 @@ type DecideInput struct {
 type Verdict struct {
 	Subject
 	Action  decisions.Action
-	Reason  Reason
+	Reason  decisions.Reason
 	Message string
 	Note    string
 	Known   *int
@@ -41,11 +41,11 @@ func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) 
 	}
 	switch in.Action {
 	case decisions.ActionHide, decisions.ActionRemove:
-		if in.Reason == ReasonNone {
+		if in.Reason == decisions.ReasonNone {
 			c.Reject("reason", "Say what is wrong with it: its maker reads that.")
 		}
 	case decisions.ActionLeave, decisions.ActionRestore:
-		v.Reason = ReasonNone
+		v.Reason = decisions.ReasonNone
 	default:
 		c.Reject("action", "Leave, hide, remove or restore it.")
 	}

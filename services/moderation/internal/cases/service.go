@@ -18,9 +18,9 @@ type Store interface {
 	// Report adds a visitor's report, once for each device. When the open reports weigh enough
 	// (Service.enough), it hides the subject.
 	Report(ctx context.Context, d Details, s Signal, enough int64) error
-	// RecordVerdict adds what a check found, once for each check; hidden says that the subject's
-	// owner has hidden it.
-	RecordVerdict(ctx context.Context, d Details, s Signal, hidden bool) error
+	// RecordVerdict adds what a check found about a subject that its owner has hidden, once for each
+	// check.
+	RecordVerdict(ctx context.Context, d Details, s Signal) error
 	// RequestTakedown opens a case about a place. A repeat of the intent does nothing; with another
 	// input it returns idempotency.ErrKeyReused.
 	RequestTakedown(ctx context.Context, visitor string, as idempotency.Request, d Details, s Signal) error

@@ -21,7 +21,7 @@ type ReportInput struct {
 
 // SignalInput is one device's report.
 type SignalInput struct {
-	Reason  Reason // empty if unknown
+	Reason  decisions.Reason // empty if unknown
 	Note    string
 	Device  string
 	Lane    string
@@ -59,22 +59,21 @@ type VerdictInput struct {
 	Details DetailsInput
 	Check   string
 	Note    string
-	Hidden  bool
 }
 
-// RecordVerdict adds what a check found about a subject.
+// RecordVerdict adds what a check found about a subject that its owner has hidden.
 func (s *Service) RecordVerdict(ctx context.Context, in VerdictInput) error {
 	var c checks
 	details := c.details(in.Details)
 	if in.Check == "" || len(in.Check) > maxSource {
 		c.Reject("check", "Name the check.")
 	}
-	signal := Signal{Kind: SignalVerdict, Source: in.Check, Reason: ReasonOther, Note: c.note("note", in.Note, maxNote),
-		Created: s.now()}
+	signal := Signal{Kind: SignalVerdict, Source: in.Check, Reason: decisions.ReasonOffensive,
+		Note: c.note("note", in.Note, maxNote), Created: s.now()}
 	if err := c.Err("VERDICT_INVALID"); err != nil {
 		return err
 	}
-	return s.store.RecordVerdict(ctx, details, signal, in.Hidden)
+	return s.store.RecordVerdict(ctx, details, signal)
 }
 
 // TakedownInput says what should be removed, and why. Its JSON, hashed, is the intent's
@@ -93,7 +92,7 @@ func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
 	var c checks
 	details := Details{Subject: Subject{Kind: decisions.KindPlace, ID: uuid.New()},
 		Text: c.requiredText("place", in.Place, maxPlace)}
-	signal := Signal{Kind: SignalTakedown, Source: in.Visitor, Lane: in.Lane, Reason: ReasonPerson,
+	signal := Signal{Kind: SignalTakedown, Source: in.Visitor, Lane: in.Lane, Reason: decisions.ReasonPerson,
 		Note: c.requiredText("reason", in.Reason, maxNote), Created: s.now()}
 	if in.XHandle != "" {
 		handle, ok := text.ParseHandle(in.XHandle)

@@ -17,14 +17,14 @@ import (
 
 // auditPayload is what an entry of the audit says that may be about a person.
 type auditPayload struct {
-	Kind         decisions.Kind `json:"kind"`
-	Subject      uuid.UUID      `json:"subject"`
-	MakerDevice  string         `json:"maker_device"`
-	MakerAccount string         `json:"maker_account"`
-	Version      int            `json:"version"`
-	Reason       cases.Reason   `json:"reason"`
-	Message      string         `json:"message"`
-	Note         string         `json:"note"`
+	Kind         decisions.Kind   `json:"kind"`
+	Subject      uuid.UUID        `json:"subject"`
+	MakerDevice  string           `json:"maker_device"`
+	MakerAccount string           `json:"maker_account"`
+	Version      int              `json:"version"`
+	Reason       decisions.Reason `json:"reason"`
+	Message      string           `json:"message"`
+	Note         string           `json:"note"`
 }
 
 // auditLock is the advisory lock of the one transaction that appends to the audit at a time.

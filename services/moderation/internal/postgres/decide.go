@@ -24,7 +24,7 @@ var timeNow = time.Now
 // decision is a decision to record.
 type decision struct {
 	Action        decisions.Action
-	Reason        cases.Reason
+	Reason        decisions.Reason
 	Message       string
 	Note          string
 	Operator      string // empty when reports alone decide
@@ -79,7 +79,7 @@ func decisionEvent(ctx context.Context, c lockedCase, d cases.Decision) (events.
 		DecisionId: d.ID.String(), Subject: &moderationv1.Subject{Kind: decisions.Encode(decisions.Kinds, c.Kind),
 			Id: id},
 		Version: int32(d.Version), Action: decisions.Encode(decisions.Actions, d.Action),
-		Reason: decisions.Encode(cases.Reasons, d.Reason), Message: d.Message, IsAutomatic: d.Operator == "",
+		Reason: decisions.Encode(decisions.Reasons, d.Reason), Message: d.Message, IsAutomatic: d.Operator == "",
 		AnswersAppeal: d.AnswersAppeal, DecideTime: timestamppb.New(d.Created)})
 }
 

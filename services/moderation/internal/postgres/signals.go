@@ -86,20 +86,27 @@ func addSignal(
 	return err == nil, err
 }
 
-// RecordVerdict adds what a check found about a subject, once for each check.
-func (s *Cases) RecordVerdict(ctx context.Context, d cases.Details, v cases.Signal, hidden bool) error {
-	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+// RecordVerdict adds what a check found about a subject that its owner has hidden, once for each
+// check, and records the hiding as a decision, which is in force already. If an operator cleared the
+// subject before the owner knew, the decision is to restore it.
+func (s *Cases) RecordVerdict(ctx context.Context, d cases.Details, v cases.Signal) error {
+	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		c, err := lock(ctx, tx, d)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		isNew, err := addSignal(ctx, tx, c.ID, v, cases.WeightUnit, cases.WeightUnit)
-		if err != nil || !isNew || !hidden || c.Status != statusPublic {
-			return err
+		if err != nil || !isNew || c.Status != statusPublic {
+			return nil, err
 		}
-		_, err = tx.Exec(ctx, `UPDATE cases SET status = $2 WHERE id = $1`, c.ID, statusHiddenAutomatically)
-		return err
-	}))
+		found := decision{Action: decisions.ActionHide, Reason: v.Reason, Created: v.Created,
+			status: statusHiddenAutomatically, outcome: decisions.OutcomeApplied}
+		if c.Cleared {
+			found = decision{Action: decisions.ActionRestore, Created: v.Created, status: statusPublic}
+		}
+		_, facts, err := decide(ctx, tx, c, found)
+		return facts, err
+	})
 }
 
 // RequestTakedown opens a case about a place, once per intent.
@@ -161,7 +168,7 @@ func (s *Cases) Import(ctx context.Context, in cases.Imported) (version int, err
 			return nil
 		}
 		now := databaseTime(timeNow())
-		v := decision{Action: decisions.ActionHide, Reason: cases.ReasonOther, Operator: in.HiddenBy, Created: now,
+		v := decision{Action: decisions.ActionHide, Reason: decisions.ReasonOther, Operator: in.HiddenBy, Created: now,
 			status: statusHiddenAutomatically, outcome: decisions.OutcomeApplied}
 		if in.HiddenBy != "" {
 			v.status = statusHidden

@@ -79,7 +79,7 @@ func decodeDetails(d *moderationv1.SubjectDetails) cases.DetailsInput {
 }
 
 func decodeReport(r *moderationv1.SubjectReport) cases.SignalInput {
-	in := cases.SignalInput{Reason: cases.Reasons[r.GetReason()], Note: r.GetNote(), Device: r.GetDevice(),
+	in := cases.SignalInput{Reason: decisions.Reasons[r.GetReason()], Note: r.GetNote(), Device: r.GetDevice(),
 		Lane:    r.GetLane(),
 		Settled: r.GetIsSettled()}
 	if r.GetCreateTime() != nil {
@@ -93,8 +93,7 @@ func decodeReportSubject(_ context.Context, r *moderationv1.ReportSubjectRequest
 }
 
 func decodeRecordVerdict(_ context.Context, r *moderationv1.RecordVerdictRequest) (cases.VerdictInput, error) {
-	return cases.VerdictInput{Details: decodeDetails(r.GetDetails()), Check: r.GetCheck(), Note: r.GetNote(),
-		Hidden: r.GetIsHidden()}, nil
+	return cases.VerdictInput{Details: decodeDetails(r.GetDetails()), Check: r.GetCheck(), Note: r.GetNote()}, nil
 }
 
 func decodeAppealDecision(_ context.Context, r *moderationv1.AppealDecisionRequest) (cases.AppealInput, error) {

@@ -83,7 +83,7 @@ func decodeGetCase(_ context.Context, r *moderationv1.GetCaseRequest) (cases.Sub
 
 func decodeDecide(_ context.Context, r *moderationv1.DecideRequest) (cases.DecideInput, error) {
 	in := cases.DecideInput{Subject: decodeSubject(r.GetSubject()), Action: decisions.Actions[r.GetAction()],
-		Reason: cases.Reasons[r.GetReason()], Message: r.GetMessage(), Note: r.GetNote()}
+		Reason: decisions.Reasons[r.GetReason()], Message: r.GetMessage(), Note: r.GetNote()}
 	if r.KnownVersion != nil {
 		known := int(r.GetKnownVersion())
 		in.Known = &known
@@ -137,7 +137,7 @@ func convertCase(c cases.Case) *moderationv1.Case {
 	}
 	for _, s := range c.Signals {
 		out.Signals = append(out.Signals, &moderationv1.Signal{Kind: decisions.Encode(signalKinds, s.Kind),
-			Reason: decisions.Encode(cases.Reasons, s.Reason), Note: s.Note, Lane: s.Lane,
+			Reason: decisions.Encode(decisions.Reasons, s.Reason), Note: s.Note, Lane: s.Lane,
 			Weight: float64(s.Weight) / cases.WeightUnit, CreateTime: timestamppb.New(s.Created), XHandle: s.XHandle})
 	}
 	for _, d := range c.Decisions {
@@ -154,7 +154,7 @@ func encodeDecision(d cases.Decision) (*moderationv1.Decision, error) { return c
 
 func convertDecision(d cases.Decision) *moderationv1.Decision {
 	return &moderationv1.Decision{Id: d.ID.String(), Action: decisions.Encode(decisions.Actions, d.Action),
-		Reason: decisions.Encode(cases.Reasons, d.Reason), Message: d.Message, Note: d.Note, Operator: d.Operator,
+		Reason: decisions.Encode(decisions.Reasons, d.Reason), Message: d.Message, Note: d.Note, Operator: d.Operator,
 		Version: int32(d.Version), CreateTime: timestamppb.New(d.Created), ApplyTime: encodeTime(d.Applied),
 		Outcome: decisions.Encode(decisions.Outcomes, d.Outcome), AnswersAppeal: d.AnswersAppeal}
 }

@@ -11,7 +11,6 @@ import (
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
-	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/decisions"
 )
 
@@ -99,7 +98,7 @@ func recordDecision(ctx context.Context, tx pgx.Tx, d decisions.Decision) error 
 			VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN $4::timestamptz END)
 			ON CONFLICT (publication_id) DO UPDATE SET reason = excluded.reason, message = excluded.message,
 				decided_at = excluded.decided_at, removed_at = excluded.removed_at`,
-			d.Subject, cases.Reasons[d.Reason], d.Message, databaseTime(d.Time),
+			d.Subject, d.Reason, d.Message, databaseTime(d.Time),
 			d.Action == decisions.ActionRemove); err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
-	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 // claimPicture postpones the picture that has been due for the longest time, up to five minutes the
@@ -87,7 +87,7 @@ func (s *Store) SettlePicture(
 func recordFlagged(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	_, err := tx.Exec(ctx, `INSERT INTO publication_decisions (publication_id, reason, message, decided_at)
 		VALUES ($1, $2, '', $3) ON CONFLICT (publication_id) DO UPDATE SET reason = excluded.reason, message = '',
-			decided_at = excluded.decided_at`, id, cases.ReasonOffensive, at)
+			decided_at = excluded.decided_at`, id, decisions.ReasonOffensive, at)
 	return err
 }
 

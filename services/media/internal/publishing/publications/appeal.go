@@ -9,7 +9,6 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
-	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/decisions"
 )
 
@@ -18,15 +17,15 @@ const maxAppeal = 400
 
 // Moderated is what the maker of a publication sees of decisions about it.
 type Moderated struct {
-	HiddenBy HiddenBy     // empty while it is public
-	Hidden   *time.Time   // nil while it is public
-	Reason   cases.Reason // why it is hidden; may be empty
-	Message  string       // of an operator; may be empty
-	Decided  *time.Time   // when it was decided about last; nil for never, and without the moderation service
-	Appeal   string       // empty without one, and once it was forgotten
-	Appealed *time.Time   // nil without one
-	Answer   string       // of an operator; may be empty
-	Answered *time.Time   // nil while the appeal is open
+	HiddenBy HiddenBy         // empty while it is public
+	Hidden   *time.Time       // nil while it is public
+	Reason   decisions.Reason // why it is hidden; may be empty
+	Message  string           // of an operator; may be empty
+	Decided  *time.Time       // when it was decided about last; nil for never, and without the moderation service
+	Appeal   string           // empty without one, and once it was forgotten
+	Appealed *time.Time       // nil without one
+	Answer   string           // of an operator; may be empty
+	Answered *time.Time       // nil while the appeal is open
 }
 
 // IsHidden reports whether a decision hides it; a picture that waits for a check has none.

@@ -13,12 +13,14 @@ import (
 // importBatch is how many publications one query finds.
 const importBatch = 50
 
-// Unimported is a publication with reports, or with a decision of an operator, that the moderation
-// service does not know: from before cases existed, or by a process of the last release.
+// Unimported is a publication that was hidden by the check of its picture, or from before cases
+// existed, or that a process of the last release hid or took reports of: the moderation service does
+// not know that.
 type Unimported struct {
 	Shown
 	Reports  []cases.Report
 	Hidden   bool
+	Flagged  bool   // its picture's check hid it
 	HiddenBy string // an operator's name; empty for reports alone
 	Cleared  bool   // an operator left it public or restored it
 }
@@ -35,15 +37,9 @@ func (s *Service) ImportCases(ctx context.Context) error {
 		}
 		for _, u := range batch {
 			after = u.ID
-			version, err := s.cases.Import(ctx, cases.Import{Details: u.details(), Reports: u.Reports, Hidden: u.Hidden,
-				HiddenBy: u.HiddenBy, Cleared: u.Cleared})
-			if err == nil {
-				err = s.store.FinishImport(ctx, u, version, s.now())
-			}
-			if fault.IsFault(err) {
+			if err := s.importCase(ctx, u); fault.IsFault(err) {
 				return err
-			}
-			if err != nil {
+			} else if err != nil {
 				rejected = append(rejected, err)
 			}
 		}
@@ -51,4 +47,21 @@ func (s *Service) ImportCases(ctx context.Context) error {
 			return errors.Join(rejected...)
 		}
 	}
+}
+
+// pictureCheck names the check whose verdicts become cases.
+const pictureCheck = "picture-check"
+
+func (s *Service) importCase(ctx context.Context, u Unimported) error {
+	if u.Flagged {
+		if err := s.cases.RecordVerdict(ctx, u.details(), pictureCheck); err != nil {
+			return err
+		}
+	}
+	version, err := s.cases.Import(ctx, cases.Import{Details: u.details(), Reports: u.Reports, Hidden: u.Hidden,
+		HiddenBy: u.HiddenBy, Cleared: u.Cleared})
+	if err != nil {
+		return err
+	}
+	return s.store.FinishImport(ctx, u, version, s.now())
 }

@@ -21,9 +21,15 @@ import (
 // importer is a moderation service that makes cases.
 type importer struct {
 	publications.Cases
-	sent    []cases.Import
-	version int // of the decision in force
-	err     error
+	sent     []cases.Import
+	verdicts []uuid.UUID
+	version  int // of the decision in force
+	err      error
+}
+
+func (i *importer) RecordVerdict(_ context.Context, of cases.Details, _ string) error {
+	i.verdicts = append(i.verdicts, of.ID)
+	return i.err
 }
 
 func (i *importer) Import(_ context.Context, in cases.Import) (int, error) {
@@ -108,7 +114,7 @@ func TestStateOfLastReleaseBecomesCases(t *testing.T) {
 		}
 		var devices []string
 		for _, r := range got.Reports {
-			if devices = append(devices, r.Device); r.Reason != cases.ReasonPerson || r.Note != "that is me" ||
+			if devices = append(devices, r.Device); r.Reason != decisions.ReasonPerson || r.Note != "that is me" ||
 				r.Lane != "network of "+r.Device || !r.Settled || time.Since(r.Created) > time.Hour {
 				t.Errorf("%s: a report is %+v", name, r)
 			}
@@ -132,6 +138,31 @@ func TestStateOfLastReleaseBecomesCases(t *testing.T) {
 	f.addReport(t, reported, "eve") // by a process of the last release, which still runs
 	if late := f.importCases(t, to); len(late) != 1 || len(late[0].Reports) != 1 || late[0].Reports[0].Device != "eve" {
 		t.Errorf("late: %+v", late)
+	}
+}
+
+// A picture whose check came after it was published gets a case, so that its maker can appeal and an
+// operator looks, and keeps the reports of the last release.
+// Verifies MOD-51.
+func TestFlaggedPicturesBecomeCases(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	flagged := f.publish(t)
+	f.addReport(t, flagged, "bob")
+	if _, err := f.pool.Exec(t.Context(), `UPDATE publications SET withdrawn_at = now(), hidden_by = 'reports',
+		picture_check = 'flagged' WHERE id = $1`, flagged.ID); err != nil {
+		t.Fatal(err)
+	}
+	f.importCases(t, &importer{err: cases.ErrReportsAway}) // changes nothing
+	to := &importer{version: 1}
+	for range 2 {
+		f.importCases(t, to)
+	}
+	if !slices.Equal(to.verdicts, []uuid.UUID{flagged.ID}) {
+		t.Errorf("the verdicts sent are %v", to.verdicts)
+	}
+	if open := f.count(t, `SELECT count(*) FROM reports WHERE settled_at IS NULL`); open != 0 {
+		t.Error("the report is lost or still open")
 	}
 }
 

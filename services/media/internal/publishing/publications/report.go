@@ -25,6 +25,8 @@ type Cases interface {
 	// Appeal sends what the maker has against a decision. It returns cases.ErrAppealsAway when that
 	// failed for another reason than the appeal.
 	Appeal(ctx context.Context, kind decisions.Kind, id uuid.UUID, text string) error
+	// RecordVerdict opens the case of what an automatic check has hidden. A repeat changes nothing.
+	RecordVerdict(ctx context.Context, of cases.Details, check string) error
 	// Import makes a case of what was known before cases existed, and returns the version of the
 	// decision in force. A repeat changes nothing.
 	Import(ctx context.Context, in cases.Import) (version int, err error)
@@ -61,7 +63,7 @@ func (p Shown) details() cases.Details {
 type ReportInput struct {
 	PublicationID string
 	Visitor       string
-	Reason        cases.Reason // empty if unknown
+	Reason        decisions.Reason // empty if unknown
 	Note          string
 	Lane          string
 	Settled       bool

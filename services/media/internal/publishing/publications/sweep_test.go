@@ -19,7 +19,6 @@ import (
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/moderation/api/decisions"
-	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
 // fixture is a store, its objects, and publications of each kind with their bytes.
@@ -65,7 +64,7 @@ func (f fixture) hide(t *testing.T, p publications.Publication) {
 func (f fixture) decide(t *testing.T, p publications.Publication, action decisions.Action) {
 	t.Helper()
 	d := decisions.Decision{ID: uuid.New(), Subject: p.ID, Version: 1, Action: action,
-		Reason: moderationv1.Reason_REASON_SPAM, Message: "advertising", Time: time.Now()}
+		Reason: decisions.ReasonSpam, Message: "advertising", Time: time.Now()}
 	err := pgx.BeginFunc(t.Context(), f.pool, func(tx pgx.Tx) error {
 		outcome, _, err := f.store.ApplyDecision(t.Context(), tx, d)
 		if outcome != decisions.OutcomeApplied {

@@ -13,7 +13,7 @@ import (
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/publishing/render"
-	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 func decodeStore(_ context.Context, r *mediav1.StoreArtworkRequest) (publications.StoreInput, error) {
@@ -149,12 +149,12 @@ func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) 
 func encodeWithdrawn(time.Time) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
 
 // reasons maps the contract's reasons; an unknown one is none.
-var reasons = map[mediav1.ReportReason]cases.Reason{
-	mediav1.ReportReason_REPORT_REASON_SPAM:      cases.ReasonSpam,
-	mediav1.ReportReason_REPORT_REASON_OFFENSIVE: cases.ReasonOffensive,
-	mediav1.ReportReason_REPORT_REASON_PERSON:    cases.ReasonPerson,
-	mediav1.ReportReason_REPORT_REASON_COPYRIGHT: cases.ReasonCopyright,
-	mediav1.ReportReason_REPORT_REASON_OTHER:     cases.ReasonOther,
+var reasons = map[mediav1.ReportReason]decisions.Reason{
+	mediav1.ReportReason_REPORT_REASON_SPAM:      decisions.ReasonSpam,
+	mediav1.ReportReason_REPORT_REASON_OFFENSIVE: decisions.ReasonOffensive,
+	mediav1.ReportReason_REPORT_REASON_PERSON:    decisions.ReasonPerson,
+	mediav1.ReportReason_REPORT_REASON_COPYRIGHT: decisions.ReasonCopyright,
+	mediav1.ReportReason_REPORT_REASON_OTHER:     decisions.ReasonOther,
 }
 
 func decodeReport(ctx context.Context, r *mediav1.ReportPublicationRequest) (publications.ReportInput, error) {

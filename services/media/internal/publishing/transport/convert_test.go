@@ -15,7 +15,7 @@ import (
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/publishing/render"
-	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 func assertEqual(t *testing.T, want, got any) {
@@ -97,7 +97,7 @@ func TestEncodersKeepEveryField(t *testing.T) {
 		Source: origin.SourceComposer, AwaitsCheck: true,
 	}
 	p.Moderated = publications.Moderated{HiddenBy: publications.HiddenByOperator, Hidden: &p.Created,
-		Reason: cases.ReasonSpam, Message: "message", Decided: &p.Created}
+		Reason: decisions.ReasonSpam, Message: "message", Decided: &p.Created}
 	moderation := &mediav1.PublicationModeration{State: mediav1.ModerationState_MODERATION_STATE_HIDDEN,
 		Reason: mediav1.ReportReason_REPORT_REASON_SPAM, Message: "message", HideTime: timestamppb.New(p.Created),
 		CanAppeal: true}
@@ -133,7 +133,7 @@ func TestEncodeModerationKeepsEveryField(t *testing.T) {
 		Appeal: "appeal", AppealTime: timestamppb.New(appealed), Answer: "answer",
 		AnswerTime: timestamppb.New(answered)}
 	got := encodeModeration(publications.Moderated{HiddenBy: publications.HiddenByRemoval, Hidden: &hidden,
-		Reason: cases.ReasonPerson, Message: "message", Decided: &hidden, Appeal: "appeal", Appealed: &appealed,
+		Reason: decisions.ReasonPerson, Message: "message", Decided: &hidden, Appeal: "appeal", Appealed: &appealed,
 		Answer: "answer", Answered: &answered})
 	assertEqual(t, want, got)
 	want.CanAppeal = true // no message has it together with an appeal
@@ -163,7 +163,7 @@ func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
 
 func TestDecodeReportReadsEveryField(t *testing.T) {
 	t.Parallel()
-	for known, reason := range map[mediav1.ReportReason]cases.Reason{
+	for known, reason := range map[mediav1.ReportReason]decisions.Reason{
 		mediav1.ReportReason_REPORT_REASON_SPAM: "spam", mediav1.ReportReason_REPORT_REASON_OFFENSIVE: "offensive",
 		mediav1.ReportReason_REPORT_REASON_PERSON: "person", mediav1.ReportReason_REPORT_REASON_COPYRIGHT: "copyright",
 		mediav1.ReportReason_REPORT_REASON_OTHER: "other", 77: "",

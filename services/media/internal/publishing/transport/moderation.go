@@ -9,7 +9,7 @@ import (
 	"mcwick.example/platform/rpc"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/publishing/publications"
-	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 func decodeAppeal(ctx context.Context, r *mediav1.AppealPublicationRequest) (publications.AppealInput, error) {
@@ -24,7 +24,7 @@ func encodeModeration(m publications.Moderated) *mediav1.PublicationModeration {
 		return nil
 	}
 	out := &mediav1.PublicationModeration{State: mediav1.ModerationState_MODERATION_STATE_RESTORED,
-		Reason: encodeReason(m.Reason), Message: m.Message, CanAppeal: m.IsHidden() && m.Appealed == nil,
+		Reason: decisions.Encode(reasons, m.Reason), Message: m.Message, CanAppeal: m.IsHidden() && m.Appealed == nil,
 		Appeal: m.Appeal, AppealTime: encodeTime(m.Appealed), Answer: m.Answer, AnswerTime: encodeTime(m.Answered)}
 	switch {
 	case m.HiddenBy == publications.HiddenByRemoval:
@@ -33,16 +33,6 @@ func encodeModeration(m publications.Moderated) *mediav1.PublicationModeration {
 		out.State, out.HideTime = mediav1.ModerationState_MODERATION_STATE_HIDDEN, encodeTime(m.Hidden)
 	}
 	return out
-}
-
-// encodeReason returns the contract's reason; an unknown one is unspecified.
-func encodeReason(of cases.Reason) (found mediav1.ReportReason) {
-	for named, reason := range reasons {
-		if reason == of {
-			return named
-		}
-	}
-	return found
 }
 
 // encodeTime returns nil for no time.

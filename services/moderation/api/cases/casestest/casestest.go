@@ -91,6 +91,18 @@ func (s *Server) ReportSubject(_ context.Context, r *moderationv1.ReportSubjectR
 	return &emptypb.Empty{}, s.record(r)
 }
 
+// RecordVerdict implements the contract: the subject has a decision, of version 1 at least.
+func (s *Server) RecordVerdict(_ context.Context, r *moderationv1.RecordVerdictRequest) (*emptypb.Empty, error) {
+	if err := s.record(r); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := r.GetDetails().GetSubject().GetId()
+	s.versions[id] = max(s.versions[id], 1)
+	return &emptypb.Empty{}, nil
+}
+
 // AppealDecision implements the contract.
 func (s *Server) AppealDecision(_ context.Context, r *moderationv1.AppealDecisionRequest) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, s.record(r)

@@ -572,7 +572,7 @@ func (x *ReportSubjectRequest) GetReport() *SubjectReport {
 	return nil
 }
 
-// RecordVerdictRequest is the result of an automatic check.
+// RecordVerdictRequest is what an automatic check found.
 type RecordVerdictRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What was checked.
@@ -580,9 +580,7 @@ type RecordVerdictRequest struct {
 	// Which check, such as picture-check: at most 64 characters.
 	Check string `protobuf:"bytes,2,opt,name=check,proto3" json:"check,omitempty"`
 	// What it found, for operators: at most 400 UTF-16 units; may be empty.
-	Note string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
-	// Whether the owner has hidden the subject because of it.
-	IsHidden      bool `protobuf:"varint,4,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -636,13 +634,6 @@ func (x *RecordVerdictRequest) GetNote() string {
 		return x.Note
 	}
 	return ""
-}
-
-func (x *RecordVerdictRequest) GetIsHidden() bool {
-	if x != nil {
-		return x.IsHidden
-	}
-	return false
 }
 
 // AppealDecisionRequest is the maker's objection.
@@ -1039,12 +1030,11 @@ const file_moderation_v1_case_proto_rawDesc = "" +
 	"createTime\"\x85\x01\n" +
 	"\x14ReportSubjectRequest\x127\n" +
 	"\adetails\x18\x01 \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetails\x124\n" +
-	"\x06report\x18\x02 \x01(\v2\x1c.moderation.v1.SubjectReportR\x06report\"\x96\x01\n" +
+	"\x06report\x18\x02 \x01(\v2\x1c.moderation.v1.SubjectReportR\x06report\"y\n" +
 	"\x14RecordVerdictRequest\x127\n" +
 	"\adetails\x18\x01 \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetails\x12\x14\n" +
 	"\x05check\x18\x02 \x01(\tR\x05check\x12\x12\n" +
-	"\x04note\x18\x03 \x01(\tR\x04note\x12\x1b\n" +
-	"\tis_hidden\x18\x04 \x01(\bR\bisHidden\"]\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\"]\n" +
 	"\x15AppealDecisionRequest\x120\n" +
 	"\asubject\x18\x01 \x01(\v2\x16.moderation.v1.SubjectR\asubject\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\"\x83\x01\n" +

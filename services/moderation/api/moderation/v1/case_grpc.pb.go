@@ -41,8 +41,9 @@ type CaseServiceClient interface {
 	// ReportSubject adds a visitor's report. The caller has checked that the subject is public. A
 	// device's first report of a subject counts, and a repeat changes nothing.
 	ReportSubject(ctx context.Context, in *ReportSubjectRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RecordVerdict adds what an automatic check found about content that is public, or is held until
-	// an operator looks. A repeat of the check changes nothing.
+	// RecordVerdict opens the case of content that its owner has hidden because of an automatic check.
+	// Its maker can appeal that. What an operator left or restored becomes public again. A repeat of
+	// the check changes nothing.
 	RecordVerdict(ctx context.Context, in *RecordVerdictRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// AppealDecision says what the maker has against a decision, once. The caller has checked that it
 	// is the maker.
@@ -135,8 +136,9 @@ type CaseServiceServer interface {
 	// ReportSubject adds a visitor's report. The caller has checked that the subject is public. A
 	// device's first report of a subject counts, and a repeat changes nothing.
 	ReportSubject(context.Context, *ReportSubjectRequest) (*emptypb.Empty, error)
-	// RecordVerdict adds what an automatic check found about content that is public, or is held until
-	// an operator looks. A repeat of the check changes nothing.
+	// RecordVerdict opens the case of content that its owner has hidden because of an automatic check.
+	// Its maker can appeal that. What an operator left or restored becomes public again. A repeat of
+	// the check changes nothing.
 	RecordVerdict(context.Context, *RecordVerdictRequest) (*emptypb.Empty, error)
 	// AppealDecision says what the maker has against a decision, once. The caller has checked that it
 	// is the maker.
