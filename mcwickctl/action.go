@@ -46,21 +46,6 @@ func (a actions[Client]) command(name, about, help string, do action[Client]) *c
 	return cmd
 }
 
-// laneCommand makes the command of an act about all that came from one network. The lane is a flag,
-// because it may begin with a dash.
-func (a actions[Client]) laneCommand(name, help string, do action[Client]) *cobra.Command {
-	var lane string
-	cmd := a.command(name, "", help,
-		func(ctx context.Context, client Client, _, note string) (proto.Message, string, error) {
-			return do(ctx, client, lane, note)
-		})
-	cmd.Use, cmd.Example, cmd.Args = name+" --lane lane",
-		fmt.Sprintf("  mcwickctl %s %s --lane LANE --as ada --note 'a flood'", a.group, name), cobra.NoArgs
-	cmd.Flags().StringVar(&lane, "lane", "", "the network, as the list has it; lanes are kept for 7 days")
-	_ = cmd.MarkFlagRequired("lane") // the flag is there
-	return cmd
-}
-
 // describeRemaining says that an act was bounded.
 func describeRemaining(n int32) string {
 	if n == 0 {

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +18,7 @@ func newCase(o *options) *cobra.Command {
 	return newGroup("case", "What was reported, and decisions about it", `What was reported, and decisions about it.
 
 Reports, automatic checks, takedown requests and appeals wait in cases, one for each subject: a
-picture or, in the words of a request, a place. A decision closes them. Its
+picture, an entry of a wall or, in the words of a request, a place. A decision closes them. Its
 subject's service applies it within two seconds and confirms that; until then it is not yet applied.
 Instead of an id, an address or an object's name that ends in one will do.`,
 		newCaseList(o), newCaseShow(o),
@@ -32,8 +34,13 @@ Instead of an id, an address or an object's name that ends in one will do.`,
 
 // subjectKinds are the kinds as they are typed.
 var subjectKinds = map[string]moderationv1.SubjectKind{
-	"picture": moderationv1.SubjectKind_SUBJECT_KIND_PICTURE, "place": moderationv1.SubjectKind_SUBJECT_KIND_PLACE,
+	"picture":    moderationv1.SubjectKind_SUBJECT_KIND_PICTURE,
+	"wall-entry": moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY,
+	"place":      moderationv1.SubjectKind_SUBJECT_KIND_PLACE,
 }
+
+// kindNames returns what may be typed as a kind.
+func kindNames() string { return strings.Join(slices.Sorted(maps.Keys(subjectKinds)), ", ") }
 
 // idLength is the length of a subject's id.
 const idLength = 36
@@ -42,7 +49,7 @@ const idLength = 36
 func parseSubject(args []string) (*moderationv1.Subject, error) {
 	kind, ok := subjectKinds[args[0]]
 	if !ok {
-		return nil, fmt.Errorf("%q is neither picture nor place", args[0])
+		return nil, fmt.Errorf("%q is none of %s", args[0], kindNames())
 	}
 	id, _, _ := strings.Cut(path.Base(args[1]), "?")
 	return &moderationv1.Subject{Kind: kind, Id: id[:min(len(id), idLength)]}, nil
@@ -65,7 +72,7 @@ func newCaseList(o *options) *cobra.Command {
 			if kind != "" {
 				var ok bool
 				if r.Kind, ok = subjectKinds[kind]; !ok {
-					return fmt.Errorf("%q is neither picture nor place", kind)
+					return fmt.Errorf("%q is none of %s", kind, kindNames())
 				}
 			}
 			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
@@ -78,7 +85,7 @@ func newCaseList(o *options) *cobra.Command {
 	l.flags(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "also closed ones, the last changed first")
 	cmd.Flags().BoolVar(&unapplied, "unapplied", false, "only those with a decision that is not yet applied")
-	cmd.Flags().StringVar(&kind, "kind", "", "only picture or place")
+	cmd.Flags().StringVar(&kind, "kind", "", "only one of "+kindNames())
 	return cmd
 }
 

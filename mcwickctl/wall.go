@@ -15,20 +15,15 @@ func newWall(o *options) *cobra.Command {
 
 A nomination waits in the queue until operators decide. The Wall of Flame takes one yes, the
 Wall of Shame those of two different operators. The entry on the wall has the nomination's
-id. Complaints are reports of entries, and requests to take something down, on a wall or
-anywhere: look, do what has to be done, and settle them.`,
+id. Reports of entries, decisions about them, and requests to take something down are in
+"mcwickctl case".`,
 		newWallQueue(o),
 		acts.command("approve", "nomination", "Say yes to a nomination", approveNomination),
 		acts.command("reject", "nomination", "Say no to a nomination; after 30 days it is forgotten", rejectNomination),
 		acts.command("blank", "entry", "Take the text from an entry, which stays, or from a nomination that waits", blankBio),
-		acts.command("withdraw", "entry", "Take an entry from its wall; the name may come again", withdrawEntry),
 		acts.command("opt-out", "@handle", "Take a name from both walls and the queue, until it opts in", optOut),
 		acts.command("opt-in", "@handle", "Let a name that opted out be nominated again", optIn),
 		newWallEntries(o),
-		newWallComplaints(o),
-		acts.command("settle", "complaint", "Say that a complaint was looked at; after 30 days it is forgotten",
-			settleComplaint),
-		acts.laneCommand("settle-lane", "Settle the complaints that came from one network alone", settleLaneComplaints),
 		newWallAudit(o),
 	)
 }

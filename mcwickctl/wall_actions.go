@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"google.golang.org/protobuf/proto"
 
@@ -33,13 +32,6 @@ func blankBio(
 	return r, "The text is gone, the name stays.", err
 }
 
-func withdrawEntry(
-	ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string,
-) (proto.Message, string, error) {
-	r, err := client.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: id, Note: note})
-	return r, "Taken from the wall.", err
-}
-
 func optOut(
 	ctx context.Context, client wallv1.WallOperatorServiceClient, handle, note string,
 ) (proto.Message, string, error) {
@@ -52,18 +44,4 @@ func optIn(
 ) (proto.Message, string, error) {
 	r, err := client.OptIn(ctx, &wallv1.OptInRequest{XHandle: handle, Note: note})
 	return r, "Whoever wants may nominate them again.", err
-}
-
-func settleLaneComplaints(
-	ctx context.Context, client wallv1.WallOperatorServiceClient, lane, note string,
-) (proto.Message, string, error) {
-	r, err := client.SettleLaneComplaints(ctx, &wallv1.SettleLaneComplaintsRequest{Lane: lane, Note: note})
-	return r, fmt.Sprintf("%d complaints settled. %s", r.GetSettled(), describeRemaining(r.GetRemaining())), err
-}
-
-func settleComplaint(
-	ctx context.Context, client wallv1.WallOperatorServiceClient, id, note string,
-) (proto.Message, string, error) {
-	r, err := client.SettleComplaint(ctx, &wallv1.SettleComplaintRequest{ComplaintId: id, Note: note})
-	return r, "Settled. In 30 days nobody remembers it.", err
 }

@@ -126,36 +126,3 @@ func showEntries(cmd *cobra.Command, r *wallv1.ListEntriesResponse) error {
 	}
 	return showPage(cmd, "No entries.", rows, r.GetNextCursor())
 }
-
-func newWallComplaints(o *options) *cobra.Command {
-	var l list
-	cmd := &cobra.Command{
-		Use:     "complaints",
-		Short:   "What visitors want somebody to look at, newest first",
-		Example: "  mcwickctl wall complaints --as ada\n  mcwickctl wall settle ID --as ada --note 'blanked it'",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return callWall(cmd, o, func(ctx context.Context,
-				client wallv1.WallOperatorServiceClient) (*wallv1.ListComplaintsResponse, error) {
-				return client.ListComplaints(ctx, &wallv1.ListComplaintsRequest{Cursor: l.cursor, PageSize: l.size})
-			}, func(r *wallv1.ListComplaintsResponse) error { return showComplaints(cmd, r) })
-		},
-	}
-	l.flags(cmd)
-	return cmd
-}
-
-func showComplaints(cmd *cobra.Command, r *wallv1.ListComplaintsResponse) error {
-	rows := [][]string{{"ID", "SINCE", "AGAIN", "WHERE", "HANDLE", "WHAT", "LANE", "IN THEIR WORDS"}}
-	for _, c := range r.GetComplaints() {
-		where := c.GetPlace()
-		if id := c.GetEntryId(); id != "" {
-			where = shortName(c.GetWall()) + " entry " + id
-		}
-		rows = append(rows, []string{
-			c.GetId(), formatTime(c.GetCreateTime()), strconv.Itoa(int(c.GetRepeats())), where, c.GetXHandle(),
-			shortName(c.GetReason()), c.GetLane(), c.GetNote(),
-		})
-	}
-	return showPage(cmd, "No complaints.", rows, r.GetNextCursor())
-}

@@ -68,10 +68,6 @@ func (s *fakeWall) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (*em
 	return &emptypb.Empty{}, s.record(ctx, "blank", r.GetEntryId(), r.GetNote())
 }
 
-func (s *fakeWall) WithdrawEntry(ctx context.Context, r *wallv1.WithdrawEntryRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, s.record(ctx, "withdraw", r.GetEntryId(), r.GetNote())
-}
-
 func (s *fakeWall) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
 	return &emptypb.Empty{}, s.record(ctx, "opt-out", r.GetXHandle(), r.GetNote())
 }
@@ -83,28 +79,6 @@ func (s *fakeWall) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*emptypb.
 func (s *fakeWall) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest) (*wallv1.ListEntriesResponse, error) {
 	e := &wallv1.WallEntry{Id: "e1", XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.Now()}
 	return &wallv1.ListEntriesResponse{Entries: []*wallv1.WallEntry{e}}, s.record(ctx, "entries", r.GetWall().String())
-}
-
-func (s *fakeWall) ListComplaints(
-	ctx context.Context, _ *wallv1.ListComplaintsRequest,
-) (*wallv1.ListComplaintsResponse, error) {
-	c := &wallv1.Complaint{
-		Id: "c1", EntryId: "e1", Wall: wallv1.Wall_WALL_FLAME, XHandle: "@wick",
-		Reason:     wallv1.EntryReportReason_ENTRY_REPORT_REASON_PERSONAL,
-		CreateTime: timestamppb.Now(),
-	}
-	return &wallv1.ListComplaintsResponse{Complaints: []*wallv1.Complaint{c}}, s.record(ctx, "complaints")
-}
-
-func (s *fakeWall) SettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, s.record(ctx, "settle", r.GetComplaintId(), r.GetNote())
-}
-
-func (s *fakeWall) SettleLaneComplaints(
-	ctx context.Context, r *wallv1.SettleLaneComplaintsRequest,
-) (*wallv1.SettleLaneComplaintsResponse, error) {
-	return &wallv1.SettleLaneComplaintsResponse{Settled: 1000, Remaining: 7},
-		s.record(ctx, "settle-lane", r.GetLane(), r.GetNote())
 }
 
 func (s *fakeWall) ListDecisions(
@@ -176,13 +150,9 @@ func TestEveryCommandSendsAToken(t *testing.T) {
 		{"approve s1", "ada approve s1 ", "another operator"},
 		{"reject n1", "ada reject n1 ", "30 days"},
 		{"blank e1", "ada blank e1 ", "text is gone"},
-		{"withdraw e1", "ada withdraw e1 ", "Taken"},
 		{"opt-out @gone", "ada opt-out @gone ", "Out: off both walls"},
 		{"opt-in @gone", "ada opt-in @gone ", "nominate them again"},
 		{"entries", "ada entries WALL_FLAME", "e1  @wick"},
-		{"complaints", "ada complaints", "flame entry e1  @wick   personal"},
-		{"settle-lane --lane -x1 --note flood", "ada settle-lane -x1 flood", "1000 complaints settled. 7 are left"},
-		{"settle c1 --note fine", "ada settle c1 fine", "Settled"},
 		{"audit", "ada audit", "lin       opt-out  -     @gone"},
 	} {
 		out, err := run(append([]string{"wall", "--as", "ada"}, strings.Fields(c.line)...)...)

@@ -27,7 +27,7 @@ var dependencies = map[string]dependency{
 	"identity":   {calls: []string{"moderation"}},
 	"media":      {calls: []string{"moderation"}, consumes: []string{"identity", "moderation"}},
 	"moderation": {},
-	"wall":       {calls: []string{"moderation"}},
+	"wall":       {calls: []string{"moderation"}, consumes: []string{"moderation"}},
 }
 
 // serviceCalls are the table's calls as network policies have them: caller, callee and port.

@@ -105,7 +105,7 @@ test('the maker of a hidden picture reads why, appeals and reads the answer', as
 })
 
 // Verifies SORT-11.
-test('a wall entry is reported, and an operator settles it', async ({ page, inspect }) => {
+test('a wall entry is reported, and is gone until the operator who hid it restores it', async ({ page, inspect }) => {
   await page.goto('/wall')
   const card = page.getByRole('article').first()
   const handle = (await card.getAttribute('aria-label')) ?? ''
@@ -114,11 +114,21 @@ test('a wall entry is reported, and an operator settles it', async ({ page, insp
   await inspect('report-entry')
   await submitReport(page, 'It is private, or not true')
 
-  const { complaints } = await mcwickctl('wall', 'complaints')
-  const [complaint] = complaints.filter((one: { xHandle: string }) => one.xHandle === handle)
-  expect(complaint.reason).toBe('ENTRY_REPORT_REASON_PERSONAL')
-  await mcwickctl('wall', 'settle', complaint.id, '--note', 'harmless')
-  expect(JSON.stringify((await mcwickctl('wall', 'complaints')).complaints)).not.toContain(complaint.id)
+  const { cases } = await mcwickctl('case', 'list', '--kind', 'wall-entry')
+  const [reported] = cases.filter((one: { details: { text: string } }) => one.details.text.startsWith(`${handle}\n`))
+  expect(reported.signals[0].reason).toBe('REASON_PERSON')
+  const { id } = reported.details.subject
+  const listed = async () =>
+    JSON.stringify(await (await page.request.get('/api/v1/wall/entries?wall=WALL_FLAME')).json()).includes(id)
+  await mcwickctl('case', 'hide', 'wall-entry', id, '--reason', 'person')
+  await expect.poll(listed).toBe(false)
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('article', { name: handle, exact: true })).toHaveCount(0)
+  await mcwickctl('case', 'restore', 'wall-entry', id, '--note', 'harmless')
+  await expect.poll(listed).toBe(true)
+  await page.reload()
+  await expect(page.getByRole('article', { name: handle, exact: true })).toBeVisible()
 })
 
 // Verifies SORT-12.

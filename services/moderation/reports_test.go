@@ -45,6 +45,9 @@ func TestReportsOfThreeNetworksHidePictures(t *testing.T) {
 	if c := e.get(t, person); c.GetWeight() != 4 || len(c.GetDecisions()) != 0 {
 		t.Errorf("a person on a wall, whom an operator approved: %v", c)
 	}
+	if d, refused := e.decide(t, person, remove); refused != "" || d.GetAction() != remove {
+		t.Errorf("an operator removes them: %v, %q", d, refused)
+	}
 }
 
 func TestRacingReportsDecideOnce(t *testing.T) {
@@ -121,6 +124,7 @@ func TestFalseReportersLoseWeight(t *testing.T) {
 	}
 }
 
+// Verifies MOD-23, SORT-15.
 func TestReportsOfALaneAreDismissedTogether(t *testing.T) {
 	e := newCaseEnvironment(t)
 	var flooded []*moderationv1.Subject

@@ -88,7 +88,7 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	if err := pass(t.Context()); err != nil || requests.Load() != 4 {
 		t.Errorf("after they expired: %d, %v", requests.Load(), err)
 	}
-	if _, err := w.operator.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: known}); err != nil ||
+	if _, err := w.operator.OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: "@wick"}); err != nil ||
 		w.count(t, "avatars") != 1 {
 		t.Errorf("a picture outlives its entry: %v", err)
 	}

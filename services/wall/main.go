@@ -5,6 +5,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
 	"google.golang.org/grpc"
@@ -14,6 +16,8 @@ import (
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
+	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 	"mcwick.example/services/moderation/api/textcheck"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 	"mcwick.example/services/wall/internal/avatar"
@@ -46,17 +50,21 @@ const (
 func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "wall", wallv1.TopicEntry)
 	store := postgres.NewStore(s.Pool, relay)
-	words, moderation, err := textcheck.Open(c.Moderation)
-	if err != nil {
+	words, moderation, errWords := textcheck.Open(c.Moderation)
+	client, connection, errCases := cases.Open(c.Moderation.Addr)
+	decided, errDecided := events.NewConsumer(s.Log, s.Pool, c.Events, decisions.Subscribe("wall",
+		decisions.KindWallEntry, relay, store.ApplyDecision, func(context.Context) {}))
+	if err := errors.Join(errWords, errCases, errDecided); err != nil {
 		return nil, err
 	}
-	walls := wall.NewService(store, words)
+	walls := wall.NewService(store, words, client, time.Now)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	wallv1.RegisterWallServiceServer(server, transport.NewServer(walls, chain))
-	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
-		wallv1.RegisterWallOperatorServiceServer(r, transport.NewOperatorServer(walls, chain))
-	})
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, decided),
+		func(r grpc.ServiceRegistrar) {
+			wallv1.RegisterWallOperatorServiceServer(r, transport.NewOperatorServer(walls, chain))
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -67,12 +75,13 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 			wall.FetchAvatars(s.Log, store, avatar.NewSource(c.Avatars), time.Now))
 	}
 
-	return []lifecycle.Part{
+	return slices.Concat([]lifecycle.Part{
 		moderation,
+		connection,
 		lifecycle.Loop("outbox relay", relay.Run),
+		lifecycle.Loop("decisions about entries", decided.Run),
+		lifecycle.Every(s.Log, "forgetting of events", events.InboxCleanupInterval, events.CleanInbox(s.Pool)),
 		fetching,
 		lifecycle.Every(s.Log, "sweep", sweepInterval, store.Sweep),
-		operators,
-		server.Part(),
-	}, nil
+	}, client.Parts(s.Log, s.Pool, walls.ImportCases), []lifecycle.Part{operators, server.Part()}), nil
 }

@@ -15,6 +15,7 @@ import (
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/services/moderation/api/cases/casestest"
 	"mcwick.example/services/moderation/api/wordfilter/wordfiltertest"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
@@ -34,7 +35,20 @@ type environment struct {
 
 func newEnvironment(t testing.TB) *environment {
 	t.Helper()
-	w := &environment{Instance: servicetest.New(t, spec, servicetest.OperatorEnvironment(t))}
+	return startEnvironment(t, servicetest.OperatorEnvironment(t))
+}
+
+// newModerated starts a service with a moderation service's cases.
+func newModerated(t testing.TB) (*environment, *casestest.Server) {
+	t.Helper()
+	moderation, settings := casestest.Start(t), servicetest.OperatorEnvironment(t)
+	settings["MODERATION_ADDR"] = moderation.Addr
+	return startEnvironment(t, settings), moderation
+}
+
+func startEnvironment(t testing.TB, settings map[string]string) *environment {
+	t.Helper()
+	w := &environment{Instance: servicetest.New(t, spec, settings)}
 	w.Start(t)
 	w.visitors, w.pool = wallv1.NewWallServiceClient(w.Conn), w.Database(t)
 	w.operator, w.otherOperator = w.operatorClient(t, "token-a"), w.operatorClient(t, "token-l")

@@ -208,11 +208,10 @@ func TestEveryActRecordsDecision(t *testing.T) {
 	if bio, there := w.listBios(t, flame)["@yes"]; !there || bio != "" {
 		t.Errorf("bio %q, %v", bio, there)
 	}
-	must(w.otherOperator.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: entries}))
 	must(w.operator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "gone"}))
 	must(w.otherOperator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "back"}))
 	must(w.otherOperator.OptIn(ctx, &wallv1.OptInRequest{XHandle: "@Back"}))
-	want := []string{"lin ACT_OPT_IN @Back", "lin ACT_OPT_OUT @back", "ada ACT_OPT_OUT @gone", "lin ACT_WITHDRAW @yes",
+	want := []string{"lin ACT_OPT_IN @Back", "lin ACT_OPT_OUT @back", "ada ACT_OPT_OUT @gone",
 		"lin ACT_BLANK @yes", "ada ACT_REJECT @no", "ada ACT_APPROVE @yes"}
 	if diff := cmp.Diff(want, w.listDecisions(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -224,10 +223,7 @@ func TestEveryActRecordsDecision(t *testing.T) {
 		"approve": func() (any, error) {
 			return w.operator.ApproveNomination(ctx, &wallv1.ApproveNominationRequest{NominationId: rejected})
 		},
-		"blank": func() (any, error) { return w.operator.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: entries}) },
-		"withdraw": func() (any, error) {
-			return w.operator.WithdrawEntry(ctx, &wallv1.WithdrawEntryRequest{EntryId: entries})
-		},
+		"blank":   func() (any, error) { return w.operator.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: rejected}) },
 		"opt-out": func() (any, error) { return w.operator.OptOut(ctx, &wallv1.OptOutRequest{XHandle: "@GONE"}) },
 		"opt-in":  func() (any, error) { return w.operator.OptIn(ctx, &wallv1.OptInRequest{XHandle: "back"}) },
 		"no id":   func() (any, error) { return w.operator.BlankBio(ctx, &wallv1.BlankBioRequest{EntryId: "x"}) },
@@ -244,9 +240,6 @@ func TestEveryActRecordsDecision(t *testing.T) {
 	}
 	if w.newNomination(t, flame, "@back") == "" {
 		t.Error("a name that opted in again may be nominated")
-	}
-	if w.newNomination(t, flame, "@yes") == "" {
-		t.Error("a withdrawn name may be nominated again")
 	}
 }
 
@@ -339,17 +332,14 @@ func TestListNominationsPagination(t *testing.T) {
 	}
 }
 
-func TestApprovalsAndWithdrawalsPublishEvents(t *testing.T) {
+func TestApprovalsAndOptOutsPublishEvents(t *testing.T) {
 	w := newEnvironment(t)
-	withdrawn, optedOut := w.newEntry(t, "@wick"), w.newEntry(t, "@out")
-	if _, err := w.operator.WithdrawEntry(t.Context(), &wallv1.WithdrawEntryRequest{EntryId: withdrawn}); err != nil {
-		t.Fatal(err)
-	}
+	optedOut := w.newEntry(t, "@out")
 	if _, err := w.operator.OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: "out"}); err != nil {
 		t.Fatal(err)
 	}
 	received := make(map[string]string)
-	testkit.ReadTopic(t, testkit.Kafka(t), wallv1.TopicEntry, "each entry was approved and withdrawn",
+	testkit.ReadTopic(t, testkit.Kafka(t), wallv1.TopicEntry, "the entry was approved and withdrawn",
 		func(m kafka.Message) bool {
 			for _, h := range m.Headers {
 				if h.Key == "event-type" {
@@ -357,6 +347,6 @@ func TestApprovalsAndWithdrawalsPublishEvents(t *testing.T) {
 				}
 			}
 			const both = "wall.v1.EntryApproved wall.v1.EntryWithdrawn "
-			return received[withdrawn] == both && received[optedOut] == both
+			return received[optedOut] == both
 		})
 }

@@ -40,6 +40,13 @@ type Report struct {
 	Created time.Time
 }
 
+// Takedown says what should be removed, and why.
+type Takedown struct {
+	Place   string // where it is
+	Reason  string
+	XHandle string // of the person it is about; may be empty
+}
+
 // Import is what an owner knew of a subject before cases existed.
 type Import struct {
 	Details
@@ -106,6 +113,16 @@ func (c *Client) Report(ctx context.Context, of Details, r Report) error {
 	defer cancel()
 	_, err := c.service.ReportSubject(ctx, &moderationv1.ReportSubjectRequest{Details: encodeDetails(of),
 		Report: encodeReport(r)})
+	return orAway(err, ErrReportsAway)
+}
+
+// RequestTakedown sends a takedown request of the caller of ctx, with its idempotency key. It returns
+// ErrReportsAway when that failed for another reason than the request.
+func (c *Client) RequestTakedown(ctx context.Context, r Takedown) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	_, err := c.service.RequestTakedown(ctx, &moderationv1.RequestTakedownRequest{Place: r.Place, Reason: r.Reason,
+		XHandle: r.XHandle})
 	return orAway(err, ErrReportsAway)
 }
 

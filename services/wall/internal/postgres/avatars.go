@@ -11,19 +11,20 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// Avatar returns an entry's picture.
+// Avatar returns the picture of an entry that visitors see.
 func (s *Store) Avatar(ctx context.Context, entry uuid.UUID) ([]byte, error) {
-	return database.QueryRow(ctx, s.pool, wall.ErrNoAvatar, pgx.RowTo[[]byte],
-		`SELECT image FROM avatars WHERE entry_id = $1 AND image IS NOT NULL`, entry)
+	return database.QueryRow(ctx, s.pool, wall.ErrNoAvatar, pgx.RowTo[[]byte], `
+		SELECT image FROM avatars JOIN wall_entries ON id = entry_id
+		WHERE entry_id = $1 AND image IS NOT NULL AND hidden_at IS NULL`, entry)
 }
 
 // EntriesToFetch returns up to n entries whose picture was never fetched, or is due to be fetched
 // again; those never fetched come first.
 func (s *Store) EntriesToFetch(ctx context.Context, now time.Time, n int) ([]wall.Entry, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[wall.Entry], `
-		SELECT id, x_handle, bio, created_at AS created, image IS NOT NULL AS has_avatar
+		SELECT id, wall, x_handle, bio, created_at AS created, image IS NOT NULL AS has_avatar
 		FROM wall_entries LEFT JOIN avatars ON entry_id = id
-		WHERE next_at IS NULL OR next_at <= $1
+		WHERE hidden_at IS NULL AND (next_at IS NULL OR next_at <= $1)
 		ORDER BY next_at NULLS FIRST
 		LIMIT $2`, now, n)
 }

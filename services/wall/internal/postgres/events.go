@@ -14,11 +14,11 @@ import (
 // wallsOfEvents maps walls to those of the events.
 var wallsOfEvents = map[wall.Wall]wallv1.Wall{wall.Flame: wallv1.Wall_WALL_FLAME, wall.Shame: wallv1.Wall_WALL_SHAME}
 
-// entryApprovedEvent returns the event that an entry was added to a wall.
-func entryApprovedEvent(ctx context.Context, on wall.Wall, e wall.Entry) (events.Event, error) {
+// entryApprovedEvent returns the event that an entry was added to its wall.
+func entryApprovedEvent(ctx context.Context, e wall.Entry) (events.Event, error) {
 	id := e.ID.String()
 	return events.New(ctx, wallv1.TopicEntry, id, &wallv1.EntryApproved{
-		EntryId: id, Wall: wallsOfEvents[on], XHandle: e.XHandle, ApproveTime: timestamppb.New(e.Created),
+		EntryId: id, Wall: wallsOfEvents[e.Wall], XHandle: e.XHandle, ApproveTime: timestamppb.New(e.Created),
 	})
 }
 

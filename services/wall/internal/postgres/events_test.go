@@ -18,7 +18,7 @@ import (
 
 func TestEventsHaveEveryField(t *testing.T) {
 	id, at := uuid.New(), time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
-	came, err := entryApprovedEvent(t.Context(), wall.Shame, wall.Entry{ID: id, XHandle: "@wick", Created: at})
+	came, err := entryApprovedEvent(t.Context(), wall.Entry{ID: id, Wall: wall.Shame, XHandle: "@wick", Created: at})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // Nominate stores a nomination, counts a repeat of an open one (nominations_open), or does nothing
-// for a name that is on that wall (wall_entries_once) or opted out.
+// for a name that is on that wall (wall_entries_once), also while it is hidden there, or opted out.
+// So no approval brings back what was hidden.
 func (s *Store) Nominate(ctx context.Context, visitor string, as idempotency.Request, n wall.Nomination) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		first, err := recordIntent(ctx, tx, visitor, as)

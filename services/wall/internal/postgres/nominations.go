@@ -62,12 +62,12 @@ func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Actio
 		entry, err := database.QueryRow(ctx, tx, wall.ErrNominationNotFound, pgx.RowToStructByName[wall.Entry], `
 			WITH nominee AS (DELETE FROM nominations WHERE id = $1 RETURNING id, wall, x_handle, reason)
 			INSERT INTO wall_entries (id, wall, x_handle, bio) SELECT id, wall, x_handle, reason FROM nominee
-			RETURNING id, x_handle, bio, created_at AS created, false AS has_avatar`, nomination)
+			RETURNING id, wall, x_handle, bio, created_at AS created, false AS has_avatar`, nomination)
 		if err != nil {
 			return nil, err
 		}
 		onWall = true
-		event, err := entryApprovedEvent(ctx, of.Wall, entry)
+		event, err := entryApprovedEvent(ctx, entry)
 		return []events.Event{event}, err
 	})
 	return onWall, err

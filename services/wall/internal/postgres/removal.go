@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/moderation/api/decisions"
 	"mcwick.example/services/wall/internal/wall"
 )
 
@@ -19,22 +20,6 @@ func (s *Store) Blank(ctx context.Context, id uuid.UUID, by wall.Action) error {
 		WITH waiting AS (UPDATE nominations SET reason = '' WHERE id = $1 AND rejected_at IS NULL RETURNING id, wall, x_handle),
 			entry AS (UPDATE wall_entries SET bio = '' WHERE id = $1 RETURNING id, wall, x_handle)
 		SELECT id, wall, x_handle FROM waiting UNION ALL SELECT id, wall, x_handle FROM entry`, id)
-}
-
-// Withdraw removes an entry.
-func (s *Store) Withdraw(ctx context.Context, entry uuid.UUID, by wall.Action) error {
-	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		of, err := database.QueryRow(ctx, tx, wall.ErrEntryNotFound, pgx.RowToStructByName[subject],
-			`DELETE FROM wall_entries WHERE id = $1 RETURNING id, wall, x_handle`, entry)
-		if err != nil {
-			return nil, err
-		}
-		if err := recordDecision(ctx, tx, wall.ActWithdraw, of, by); err != nil {
-			return nil, err
-		}
-		event, err := entryWithdrawnEvent(ctx, of, time.Now())
-		return []events.Event{event}, err
-	})
 }
 
 // OptIn deletes the opt-out of a name.
@@ -54,8 +39,14 @@ func (s *Store) OptIn(ctx context.Context, handle string, by wall.Action) error 
 	}))
 }
 
-// OptOut removes everything about a name, rejected nominations too, and blocks it. It is one act,
-// whatever it removes.
+// deletedEntry is an entry that was deleted, with whether visitors saw it.
+type deletedEntry struct {
+	subject
+	IsHidden bool
+}
+
+// OptOut removes everything about a name, rejected nominations and hidden entries too, and blocks
+// it. It is one act, whatever it removes.
 func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error {
 	return s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		if err := lockHandle(ctx, tx, handle); err != nil {
@@ -71,13 +62,20 @@ func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error
 		if _, err := tx.Exec(ctx, `DELETE FROM nominations WHERE lower(x_handle) = lower($1)`, handle); err != nil {
 			return nil, err
 		}
-		gone, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[subject],
-			`DELETE FROM wall_entries WHERE lower(x_handle) = lower($1) RETURNING id, wall, x_handle`, handle)
+		gone, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[deletedEntry], `
+			DELETE FROM wall_entries WHERE lower(x_handle) = lower($1)
+			RETURNING id, wall, x_handle, hidden_at IS NOT NULL AS is_hidden`, handle)
 		if err != nil {
 			return nil, err
 		}
 		for _, of := range gone {
-			event, err := entryWithdrawnEvent(ctx, of, time.Now())
+			if err := decisions.RecordGone(ctx, tx, decisions.KindWallEntry, of.ID); err != nil {
+				return nil, err
+			}
+			if of.IsHidden { // its event was published then
+				continue
+			}
+			event, err := entryWithdrawnEvent(ctx, of.subject, time.Now())
 			if err != nil {
 				return nil, err
 			}

@@ -8,11 +8,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 // How long data is kept that is not shown any more.
 const (
 	rejectedRetention = 30 * 24 * time.Hour
+	removedRetention  = 30 * 24 * time.Hour // in which a removal can be undone
 	settledRetention  = 30 * 24 * time.Hour
 	lanesRetention    = 7 * 24 * time.Hour // networks of reports: hashes of the addresses' prefixes
 	intentRetention   = 7 * 24 * time.Hour // clients retry within minutes
@@ -21,12 +23,15 @@ const (
 // sweepTimeout limits one pass; the next one continues.
 const sweepTimeout = 2 * time.Minute
 
-// These rely on nominations_rejected and decisions_nomination, decisions_settled,
+// These rely on wall_entries_removed, nominations_rejected and decisions_nomination, decisions_settled,
 // complaints_settled, entry_reporters_age, entry_reporters_lane, complaints_lane_age and intents_age.
 var (
 	deleteRejected = database.DeleteOldestSQL("nominations", "rejected_at", "rejected_at < now() - $1::interval") +
 		` RETURNING id`
 	blankRejected = `UPDATE decisions SET x_handle = '', note = '' WHERE nomination_id = ANY($1)`
+
+	deleteRemoved = database.DeleteOldestSQL("wall_entries", "removed_at", "removed_at < now() - $1::interval") +
+		` RETURNING id`
 
 	blankSettled = database.UpdateOldestSQL("decisions", "x_handle = '', note = ''", "created_at",
 		"act = 'settle' AND x_handle || note <> '' AND created_at < now() - $1::interval")
@@ -39,10 +44,11 @@ var (
 	deleteIntents = database.DeleteOldestSQL("intents", "created_at", "created_at < now() - $1::interval")
 )
 
-// Sweep deletes old rejected nominations, from the queue and from the decisions, old complaints,
-// and old intents. The fact that an operator decided stays.
+// Sweep deletes removed entries, old rejected nominations, from the queue and from the decisions, old
+// complaints, and old intents. The fact that an operator decided stays.
 func (s *Store) Sweep(ctx context.Context) error {
 	return database.RunSteps(ctx, sweepTimeout,
+		s.sweepRemoved,
 		s.sweepRejected,
 		database.BatchStep(s.pool, blankSettled, settledRetention),
 		database.BatchStep(s.pool, deleteComplaints, settledRetention),
@@ -63,6 +69,24 @@ func (s *Store) sweepRejected(ctx context.Context) (more bool, err error) {
 		more = len(forgotten) == database.BatchSize
 		_, err = tx.Exec(ctx, blankRejected, forgotten)
 		return err
+	})
+	return more, database.Fault(err)
+}
+
+// sweepRemoved deletes entries whose removal cannot be undone any more. It is a database.Step.
+func (s *Store) sweepRemoved(ctx context.Context) (more bool, err error) {
+	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		gone, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], deleteRemoved, removedRetention)
+		if err != nil {
+			return err
+		}
+		more = len(gone) == database.BatchSize
+		for _, id := range gone {
+			if err := decisions.RecordGone(ctx, tx, decisions.KindWallEntry, id); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return more, database.Fault(err)
 }

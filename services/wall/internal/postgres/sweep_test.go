@@ -31,14 +31,15 @@ func TestSweepDeletesSettledComplaints(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := NewStore(pool, nil) // nothing here publishes events
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
-		c := wall.Complaint{ID: uuid.New(), XHandle: handle, Place: "/wall", Note: "about " + handle}
-		if err := s.RequestTakedown(t.Context(), "visitor", idempotency.NewRequest(handle, nil), c); err != nil {
+		if _, err := pool.Exec(t.Context(), `INSERT INTO complaints (id, wall, x_handle, reason, place, note)
+			VALUES (gen_random_uuid(), '', $1, '', '/wall', 'about me')`, handle); err != nil {
 			t.Fatal(err)
 		}
 		if days == 0 {
 			continue
 		}
-		if err := s.Settle(t.Context(), c.ID, wall.Action{Operator: "ada", Note: "did " + handle}); err != nil {
+		if _, err := pool.Exec(t.Context(), `INSERT INTO decisions (operator, act, wall, x_handle, note)
+			VALUES ('ada', 'settle', '', $1, 'did ' || $1)`, handle); err != nil {
 			t.Fatal(err)
 		}
 		makeOlder(t, pool, "settled_at", "complaints", "x_handle = '"+handle+"'", days)
@@ -68,6 +69,41 @@ func TestSweepDeletesSettledComplaints(t *testing.T) {
 			`SELECT x_handle || ' ' || lane FROM complaints WHERE lane <> '' ORDER BY 1`: {"@soon lane"},
 			`SELECT operator || x_handle || note FROM decisions ORDER BY 1`:              {"ada", "ada@latelydid @lately"},
 			`SELECT visitor || ' ' || lane FROM entry_reporters ORDER BY 1`:              {"bob ", "cleo ", "dan dan"},
+		} {
+			got, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string], query)
+			if diff := cmp.Diff(want, got); err != nil || diff != "" {
+				t.Errorf("%s: %v (-want +got):\n%s", query, err, diff)
+			}
+		}
+	}
+}
+
+// Verifies WALL-20, RETAIN-6.
+func TestSweepDeletesRemovedEntries(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	s := NewStore(pool, nil) // nothing here publishes events
+	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@hidden": 0, "@public": 0} {
+		if _, err := pool.Exec(t.Context(), `INSERT INTO wall_entries (id, wall, x_handle, bio, hidden_at)
+			VALUES (gen_random_uuid(), 'flame', $1, '', CASE WHEN $1 <> '@public' THEN now() - interval '1 year' END)`,
+			handle); err != nil {
+			t.Fatal(err)
+		}
+		if days > 0 {
+			makeOlder(t, pool, "removed_at", "wall_entries", "x_handle = '"+handle+"'", days)
+		}
+	}
+	var gone uuid.UUID
+	if err := pool.QueryRow(t.Context(), `SELECT id FROM wall_entries WHERE x_handle = '@long_ago'`).Scan(
+		&gone); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second pass finds nothing to do
+		if err := s.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for query, want := range map[string][]string{
+			`SELECT x_handle FROM wall_entries ORDER BY 1`:         {"@hidden", "@lately", "@public"},
+			`SELECT kind || ' ' || id FROM decision_confirmations`: {"wall_entry " + gone.String()},
 		} {
 			got, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string], query)
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {
@@ -119,6 +155,7 @@ func TestSweepUsesIndexes(t *testing.T) {
 	const due, stay = 2 * database.BatchSize, 20_000
 	pool := testkit.Database(t, migrations.Schema)
 	for _, statement := range []string{
+		`INSERT INTO wall_entries (id, wall, x_handle, bio, hidden_at, removed_at) SELECT gen_random_uuid(), 'flame', '@x' || n, '', at, at FROM rows`,
 		`INSERT INTO nominations (id, wall, x_handle, reason, is_self_nomination, rejected_at) SELECT md5(n::text)::uuid, 'flame', '@x', 'Burns', false, at FROM rows`,
 		`INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note) SELECT 'ada', 'reject', 'flame', '@x', md5(n::text)::uuid, 'no' FROM rows`,
 		`INSERT INTO decisions (operator, act, wall, x_handle, note, created_at) SELECT 'ada', 'settle', '', '@y', 'done', at FROM rows`,
@@ -136,6 +173,7 @@ func TestSweepUsesIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := NewStore(pool, nil) // nothing here publishes events
+	testkit.CheckUsesIndex(t, pool, "wall_entries_removed", deleteRemoved, removedRetention)
 	testkit.CheckUsesIndex(t, pool, "decisions_settled", blankSettled, settledRetention)
 	testkit.CheckUsesIndex(t, pool, "complaints_settled", deleteComplaints, settledRetention)
 	testkit.CheckUsesIndex(t, pool, "entry_reporters_age", deleteReporters, settledRetention)
@@ -145,7 +183,10 @@ func TestSweepUsesIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]int{
-		`SELECT count(*) FROM nominations`: stay, `SELECT count(*) FROM decisions WHERE x_handle = '@x'`: stay,
+		`SELECT count(*) FROM wall_entries`: stay,
+		// CheckUsesIndex has run the statement alone once.
+		`SELECT count(*) FROM decision_confirmations`: due - database.BatchSize,
+		`SELECT count(*) FROM nominations`:            stay, `SELECT count(*) FROM decisions WHERE x_handle = '@x'`: stay,
 		`SELECT count(*) FROM decisions WHERE x_handle = '@y'`: stay, `SELECT count(*) FROM complaints`: stay,
 		`SELECT count(*) FROM entry_reporters`: stay, `SELECT count(*) FROM entry_reporters WHERE lane <> ''`: 0,
 		`SELECT count(*) FROM decisions`: 2 * (due + stay),

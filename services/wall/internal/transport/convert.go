@@ -7,6 +7,8 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/rpc"
+	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 	"mcwick.example/services/wall/internal/wall"
 )
@@ -49,22 +51,12 @@ func encodeEntry(e wall.Entry) *wallv1.WallEntry {
 		HasAvatar: e.HasAvatar}
 }
 
-// reasons maps reasons to those of the contract.
-var reasons = map[wall.ReportReason]wallv1.EntryReportReason{
-	wall.ReasonSpam:      wallv1.EntryReportReason_ENTRY_REPORT_REASON_SPAM,
-	wall.ReasonOffensive: wallv1.EntryReportReason_ENTRY_REPORT_REASON_OFFENSIVE,
-	wall.ReasonPersonal:  wallv1.EntryReportReason_ENTRY_REPORT_REASON_PERSONAL,
-	wall.ReasonOther:     wallv1.EntryReportReason_ENTRY_REPORT_REASON_OTHER,
-}
-
-// decodeReason returns none for a reason that is not set or unknown.
-func decodeReason(r wallv1.EntryReportReason) wall.ReportReason {
-	for ours, theirs := range reasons {
-		if theirs == r {
-			return ours
-		}
-	}
-	return ""
+// reasons are those of the contract.
+var reasons = map[wallv1.EntryReportReason]decisions.Reason{
+	wallv1.EntryReportReason_ENTRY_REPORT_REASON_SPAM:      decisions.ReasonSpam,
+	wallv1.EntryReportReason_ENTRY_REPORT_REASON_OFFENSIVE: decisions.ReasonOffensive,
+	wallv1.EntryReportReason_ENTRY_REPORT_REASON_PERSONAL:  decisions.ReasonPerson,
+	wallv1.EntryReportReason_ENTRY_REPORT_REASON_OTHER:     decisions.ReasonOther,
 }
 
 func decodeGetAvatar(_ context.Context, r *wallv1.GetAvatarRequest) (string, error) {
@@ -78,18 +70,13 @@ func encodeAvatar(image []byte) (*httpbody.HttpBody, error) {
 func decodeReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (wall.ReportInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	return wall.ReportInput{
-		Visitor: caller.Visitor, Lane: caller.Lane, EntryID: r.GetEntryId(), Reason: decodeReason(r.GetReason()),
-		Note: r.GetNote(),
+		Visitor: caller.Visitor, Lane: caller.Lane, Settled: caller.Standing == rpc.StandingSettled,
+		EntryID: r.GetEntryId(), Reason: reasons[r.GetReason()], Note: r.GetNote(),
 	}, err
 }
 
-func decodeRequestTakedown(ctx context.Context, r *wallv1.RequestTakedownRequest) (wall.TakedownInput, error) {
-	caller, err := rpc.RequireIdempotencyKey(ctx)
-	return wall.TakedownInput{
-		Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey, Place: r.GetPlace(),
-		Reason:  r.GetReason(),
-		XHandle: r.GetXHandle(),
-	}, err
+func decodeRequestTakedown(_ context.Context, r *wallv1.RequestTakedownRequest) (cases.Takedown, error) {
+	return cases.Takedown{Place: r.GetPlace(), Reason: r.GetReason(), XHandle: r.GetXHandle()}, nil
 }
 
 func decodeNominate(ctx context.Context, r *wallv1.NominateRequest) (wall.NominateInput, error) {

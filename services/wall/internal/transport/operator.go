@@ -16,8 +16,9 @@ import (
 // operatorServer serves the operators' calls; the contract describes each call.
 type operatorServer struct {
 	wallv1.UnsafeWallOperatorServiceServer // a missing method does not compile
-	service                                *wall.Service
-	chain                                  rpc.Chain
+	movedCalls
+	service *wall.Service
+	chain   rpc.Chain
 }
 
 // NewOperatorServer registers the operators' use cases behind the chain.
@@ -51,11 +52,6 @@ func (s *operatorServer) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest
 		decodeEntryAct[*wallv1.BlankBioRequest], s.service.BlankBio, rpc.EncodeNoContent)
 }
 
-func (s *operatorServer) WithdrawEntry(ctx context.Context, r *wallv1.WithdrawEntryRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_WithdrawEntry_FullMethodName, r,
-		decodeEntryAct[*wallv1.WithdrawEntryRequest], s.service.WithdrawEntry, rpc.EncodeNoContent)
-}
-
 func (s *operatorServer) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_OptOut_FullMethodName, r,
 		decodeName[*wallv1.OptOutRequest], rpc.NoContent(s.service.OptOut), rpc.EncodeNoContent)
@@ -71,27 +67,6 @@ func (s *operatorServer) ListEntries(
 ) (*wallv1.ListEntriesResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListEntries_FullMethodName, r,
 		decodeListEntries, s.service.ListWallEntries, encodeListEntries)
-}
-
-func (s *operatorServer) ListComplaints(
-	ctx context.Context, r *wallv1.ListComplaintsRequest,
-) (*wallv1.ListComplaintsResponse, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListComplaints_FullMethodName, r,
-		decodeList[*wallv1.ListComplaintsRequest], s.service.ListComplaints, encodeListComplaints)
-}
-
-func (s *operatorServer) SettleComplaint(
-	ctx context.Context, r *wallv1.SettleComplaintRequest,
-) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_SettleComplaint_FullMethodName, r,
-		decodeSettleComplaint, s.service.SettleComplaint, rpc.EncodeNoContent)
-}
-
-func (s *operatorServer) SettleLaneComplaints(
-	ctx context.Context, r *wallv1.SettleLaneComplaintsRequest,
-) (*wallv1.SettleLaneComplaintsResponse, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_SettleLaneComplaints_FullMethodName, r,
-		decodeSettleLane, s.service.SettleLaneComplaints, encodeSettled)
 }
 
 func (s *operatorServer) ListDecisions(
@@ -139,19 +114,6 @@ func encodeApproveNomination(onWall bool) (*wallv1.ApproveNominationResponse, er
 	return &wallv1.ApproveNominationResponse{OnWall: onWall}, nil
 }
 
-func decodeSettleComplaint(ctx context.Context, r *wallv1.SettleComplaintRequest) (wall.ActInput, error) {
-	action, err := actionFrom(ctx, r)
-	return wall.ActInput{ID: r.GetComplaintId(), Action: action}, err
-}
-
-func decodeSettleLane(_ context.Context, r *wallv1.SettleLaneComplaintsRequest) (wall.SettleLaneInput, error) {
-	return wall.SettleLaneInput{Lane: r.GetLane(), Note: r.GetNote()}, nil
-}
-
-func encodeSettled(c wall.SettledComplaints) (*wallv1.SettleLaneComplaintsResponse, error) {
-	return &wallv1.SettleLaneComplaintsResponse{Settled: int32(c.Settled), Remaining: int32(c.Remaining)}, nil
-}
-
 // decodeName decodes an act on a name.
 func decodeName[Request interface {
 	GetXHandle() string
@@ -175,26 +137,6 @@ func decodeListEntries(_ context.Context, r *wallv1.ListEntriesRequest) (wall.Li
 
 func encodeListEntries(p wall.Page[wall.Entry]) (*wallv1.ListEntriesResponse, error) {
 	return &wallv1.ListEntriesResponse{Entries: convertAll(p.Items, encodeEntry), NextCursor: p.NextCursor}, nil
-}
-
-func encodeListComplaints(p wall.Page[wall.Complaint]) (*wallv1.ListComplaintsResponse, error) {
-	return &wallv1.ListComplaintsResponse{Complaints: convertAll(p.Items, encodeComplaint), NextCursor: p.NextCursor},
-		nil
-}
-
-func encodeComplaint(c wall.Complaint) *wallv1.Complaint {
-	return &wallv1.Complaint{
-		Id:         c.ID.String(),
-		EntryId:    text(c.EntryID),
-		Wall:       walls[c.Wall],
-		XHandle:    c.XHandle,
-		Reason:     reasons[c.Reason],
-		Place:      c.Place,
-		Note:       c.Note,
-		Repeats:    int32(c.Repeats),
-		Lane:       c.Lane,
-		CreateTime: timestamppb.New(c.Created),
-	}
 }
 
 // text returns an id as text; the nil id is empty.

@@ -11,10 +11,11 @@ var (
 		"You approved this already. The Wall of Shame needs another operator's approval too.")
 	ErrEntryNotFound = fault.New(fault.KindNotFound, "ENTRY_NOT_FOUND", "No such entry is on a wall, broh.")
 	// ErrNoAvatar means that an entry has no avatar, or does not exist.
-	ErrNoAvatar          = fault.New(fault.KindNotFound, "AVATAR_NOT_FOUND", "No picture of them here, broh.")
-	ErrComplaintNotFound = fault.New(fault.KindNotFound, "COMPLAINT_NOT_FOUND",
-		"There is no such complaint: it was settled, or never existed.")
+	ErrNoAvatar    = fault.New(fault.KindNotFound, "AVATAR_NOT_FOUND", "No picture of them here, broh.")
 	ErrNotOptedOut = fault.New(fault.KindNotFound, "NOT_OPTED_OUT", "That name has not opted out.")
 	ErrOptedOut    = fault.New(fault.KindConflict, "ALREADY_OPTED_OUT",
 		"That name has opted out already.")
+	// ErrMovedToCases is for calls of operators' programs of the last release.
+	ErrMovedToCases = fault.New(fault.KindPrecondition, "MOVED_TO_CASES",
+		"The moderation service decides about entries and takedown requests: use mcwickctl case.")
 )

@@ -16,7 +16,7 @@ type ListInput struct {
 	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
-// Page is one page of entries, nominations, complaints or decisions, newest first.
+// Page is one page of entries, nominations or decisions, newest first.
 type Page[T any] struct {
 	Items      []T
 	NextCursor string // the cursor of the next page; empty on the last one
@@ -27,7 +27,6 @@ type sortable interface{ position() (time.Time, uuid.UUID) }
 
 func (e Entry) position() (time.Time, uuid.UUID)      { return e.Created, e.ID }
 func (n Nomination) position() (time.Time, uuid.UUID) { return n.Created, n.ID }
-func (c Complaint) position() (time.Time, uuid.UUID)  { return c.Created, c.ID }
 func (d Decision) position() (time.Time, uuid.UUID)   { return d.Created, d.ID }
 
 // list returns one page of what find returns, unless the input is invalid or c has an error.
@@ -62,14 +61,6 @@ func (s *Service) ListWallEntries(ctx context.Context, in ListInput) (Page[Entry
 func (s *Service) ListNominations(ctx context.Context, in ListInput) (Page[Nomination], error) {
 	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Nomination, error) {
 		return s.store.Nominations(ctx, in.Wall, after, n)
-	})
-}
-
-// ListComplaints returns one page of open complaints, newest first.
-func (s *Service) ListComplaints(ctx context.Context, in ListInput) (Page[Complaint], error) {
-	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Complaint,
-		error) {
-		return s.store.Complaints(ctx, after, n)
 	})
 }
 

@@ -58,38 +58,6 @@ func (s *Service) BlankBio(ctx context.Context, in ActInput) (struct{}, error) {
 		func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Blank(ctx, id, by) })
 }
 
-// WithdrawEntry removes an entry from its wall.
-func (s *Service) WithdrawEntry(ctx context.Context, in ActInput) (struct{}, error) {
-	return doAct(in, ErrEntryNotFound,
-		func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Withdraw(ctx, id, by) })
-}
-
-// SettleComplaint closes a complaint.
-func (s *Service) SettleComplaint(ctx context.Context, in ActInput) (struct{}, error) {
-	return doAct(in, ErrComplaintNotFound,
-		func(id uuid.UUID, by Action) (struct{}, error) { return struct{}{}, s.store.Settle(ctx, id, by) })
-}
-
-// MaxSettled is how many complaints of a lane one act closes.
-const MaxSettled = 1000
-
-// SettleLaneInput is an operator's act on the complaints of one network.
-type SettleLaneInput struct {
-	Lane string
-	Note string // at most 400 UTF-16 units; may be empty
-}
-
-// SettledComplaints is the result of such an act.
-type SettledComplaints struct {
-	Settled   int
-	Remaining int // how many the network has left
-}
-
-// SettleLaneComplaints closes open complaints that came from one network alone.
-func (s *Service) SettleLaneComplaints(ctx context.Context, in SettleLaneInput) (SettledComplaints, error) {
-	return s.store.SettleLane(ctx, in.Lane, in.Note)
-}
-
 // NameInput is an operator's act on a name.
 type NameInput struct {
 	XHandle string

@@ -2,6 +2,7 @@ package wall
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -12,11 +13,13 @@ import (
 
 // Store is the database as the use cases need it.
 type Store interface {
-	// Entries returns up to n entries of a wall after the cursor, newest first.
+	// Entries returns up to n entries of a wall that visitors see after the cursor, newest first.
 	Entries(ctx context.Context, of Wall, after page.TimeCursor, n int) ([]Entry, error)
+	// Entry returns an entry that visitors see, or ErrEntryNotFound.
+	Entry(ctx context.Context, id uuid.UUID) (Entry, error)
 	// Nominate stores a nomination, or counts a repeat of an open one, or does nothing for a name
-	// that is on that wall or opted out. A repeat of the intent does nothing; with another input it
-	// returns intent.ErrReused.
+	// that is on that wall, also while it is hidden there, or opted out. A repeat of the intent does
+	// nothing; with another input it returns intent.ErrReused.
 	Nominate(ctx context.Context, visitor string, as idempotency.Request, n Nomination) error
 	// Nominations returns up to n open nominations after the cursor, newest first; of both walls
 	// when none is named.
@@ -29,27 +32,15 @@ type Store interface {
 	// Blank removes the text of an entry, or the reason of a nomination that waits, or returns
 	// ErrEntryNotFound.
 	Blank(ctx context.Context, id uuid.UUID, by Action) error
-	// Withdraw removes an entry, or returns ErrEntryNotFound.
-	Withdraw(ctx context.Context, entry uuid.UUID, by Action) error
 	// OptOut removes everything about a name and blocks it, or returns ErrOptedOut.
 	OptOut(ctx context.Context, handle string, by Action) error
 	// OptIn deletes the opt-out of a name, or returns ErrNotOptedOut.
 	OptIn(ctx context.Context, handle string, by Action) error
-	// Report stores a report of an entry, or adds it to the open one, once per network; a device's
-	// second report does nothing. The wall and the name are the entry's. It returns
-	// ErrEntryNotFound when there is no such entry.
-	Report(ctx context.Context, by Reporter, c Complaint) error
-	// RequestTakedown stores a takedown request. A repeat of the intent does nothing; with another
-	// input it returns intent.ErrReused.
-	RequestTakedown(ctx context.Context, visitor string, as idempotency.Request, c Complaint) error
-	// Complaints returns up to n open complaints after the cursor, newest first.
-	Complaints(ctx context.Context, after page.TimeCursor, n int) ([]Complaint, error)
-	// Settle closes a complaint, or returns ErrComplaintNotFound.
-	Settle(ctx context.Context, complaint uuid.UUID, by Action) error
-	// SettleLane closes up to MaxSettled open complaints from a lane alone, or returns
-	// ErrComplaintNotFound.
-	SettleLane(ctx context.Context, lane, note string) (SettledComplaints, error)
-	// Avatar returns an entry's picture, or ErrNoAvatar.
+	// OpenComplaints returns up to n open complaints of the last release after an id, by id.
+	OpenComplaints(ctx context.Context, after uuid.UUID, n int) ([]Complaint, error)
+	// FinishImport closes a complaint, unless another network joined it meanwhile.
+	FinishImport(ctx context.Context, c Complaint) error
+	// Avatar returns the picture of an entry that visitors see, or ErrNoAvatar.
 	Avatar(ctx context.Context, entry uuid.UUID) ([]byte, error)
 	// Decisions returns up to n decisions after the cursor, newest first.
 	Decisions(ctx context.Context, after page.TimeCursor, n int) ([]Decision, error)
@@ -59,7 +50,11 @@ type Store interface {
 type Service struct {
 	store      Store
 	wordFilter *wordfilter.Checker
+	cases      Cases
+	now        func() time.Time
 }
 
-// NewService returns the use cases on a store, with a checker of texts.
-func NewService(store Store, words *wordfilter.Checker) *Service { return &Service{store, words} }
+// NewService returns the use cases on a store, with a checker of texts and the moderation service.
+func NewService(store Store, words *wordfilter.Checker, cases Cases, now func() time.Time) *Service {
+	return &Service{store, words, cases, now}
+}

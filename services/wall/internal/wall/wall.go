@@ -29,6 +29,7 @@ func (w Wall) Approvals() int {
 // Entry is a person on a wall.
 type Entry struct {
 	ID      uuid.UUID // the nomination's
+	Wall    Wall
 	XHandle string    // begins with '@'
 	Bio     string    // the reason of the nomination; empty when an operator blanked it
 	Created time.Time // when it was approved

@@ -19,6 +19,7 @@ import (
 
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
@@ -42,7 +43,7 @@ func Start(t testing.TB) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := grpc.NewServer(grpc.UnaryInterceptor(func(
+	server := rpc.NewServer(testkit.DiscardLog(), s.Addr, func(
 		ctx context.Context, r any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler,
 	) (any, error) {
 		response, err := handle(ctx, r)
@@ -50,7 +51,7 @@ func Start(t testing.TB) *Server {
 			return nil, fault.ToStatus(err).Err()
 		}
 		return response, nil
-	}))
+	})
 	moderationv1.RegisterCaseServiceServer(server, s)
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(server.Stop)
@@ -115,8 +116,13 @@ func (s *Server) ConfirmDecisions(
 	return &emptypb.Empty{}, s.record(r)
 }
 
-// RequestTakedown implements the contract.
-func (s *Server) RequestTakedown(_ context.Context, r *moderationv1.RequestTakedownRequest) (*emptypb.Empty, error) {
+// RequestTakedown implements the contract: a request comes from a caller with an idempotency key.
+func (s *Server) RequestTakedown(
+	ctx context.Context, r *moderationv1.RequestTakedownRequest,
+) (*emptypb.Empty, error) {
+	if _, err := rpc.RequireIdempotencyKey(ctx); err != nil {
+		return nil, err
+	}
 	return &emptypb.Empty{}, s.record(r)
 }
 

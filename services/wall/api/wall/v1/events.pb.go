@@ -24,7 +24,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// EntryApproved records that a person was added to a wall. Key: entry_id.
+// EntryApproved records that a person was added to a wall, or that their hidden entry was restored.
+// Key: entry_id.
 type EntryApproved struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry.
@@ -97,15 +98,16 @@ func (x *EntryApproved) GetApproveTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// EntryWithdrawn records that an entry was removed: taken down, or the person opted out. Consumers
-// delete what they stored of it. Key: entry_id.
+// EntryWithdrawn records that an entry is on its wall no more: it was hidden or removed, or the
+// person opted out. Consumers delete what they stored of it; a restored entry is approved again.
+// Key: entry_id.
 type EntryWithdrawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entry.
 	EntryId string `protobuf:"bytes,1,opt,name=entry_id,json=entryId,proto3" json:"entry_id,omitempty"`
 	// Which wall.
 	Wall Wall `protobuf:"varint,2,opt,name=wall,proto3,enum=wall.v1.Wall" json:"wall,omitempty"`
-	// When it was removed.
+	// When it was hidden or removed.
 	WithdrawTime  *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=withdraw_time,json=withdrawTime,proto3" json:"withdraw_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -38,13 +38,13 @@ const (
 	Act_ACT_REJECT Act = 2
 	// Removed the text of an entry.
 	Act_ACT_BLANK Act = 3
-	// Removed an entry from its wall.
+	// Removed an entry from its wall, in a former release.
 	Act_ACT_WITHDRAW Act = 4
 	// Opted a name out.
 	Act_ACT_OPT_OUT Act = 5
 	// Allowed an opted-out name to be nominated again.
 	Act_ACT_OPT_IN Act = 6
-	// Closed a complaint.
+	// Closed a complaint, in a former release.
 	Act_ACT_SETTLE Act = 7
 )
 
@@ -1568,19 +1568,19 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"ACT_OPT_IN\x10\x06\x12\x0e\n" +
 	"\n" +
-	"ACT_SETTLE\x10\a2\xbf\a\n" +
+	"ACT_SETTLE\x10\a2\xd1\a\n" +
 	"\x13WallOperatorService\x12Y\n" +
 	"\x0fListNominations\x12\x1f.wall.v1.ListNominationsRequest\x1a .wall.v1.ListNominationsResponse\"\x03\x90\x02\x01\x12Z\n" +
 	"\x11ApproveNomination\x12!.wall.v1.ApproveNominationRequest\x1a\".wall.v1.ApproveNominationResponse\x12L\n" +
 	"\x10RejectNomination\x12 .wall.v1.RejectNominationRequest\x1a\x16.google.protobuf.Empty\x12<\n" +
-	"\bBlankBio\x12\x18.wall.v1.BlankBioRequest\x1a\x16.google.protobuf.Empty\x12F\n" +
-	"\rWithdrawEntry\x12\x1d.wall.v1.WithdrawEntryRequest\x1a\x16.google.protobuf.Empty\x128\n" +
+	"\bBlankBio\x12\x18.wall.v1.BlankBioRequest\x1a\x16.google.protobuf.Empty\x12K\n" +
+	"\rWithdrawEntry\x12\x1d.wall.v1.WithdrawEntryRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x128\n" +
 	"\x06OptOut\x12\x16.wall.v1.OptOutRequest\x1a\x16.google.protobuf.Empty\x126\n" +
 	"\x05OptIn\x12\x15.wall.v1.OptInRequest\x1a\x16.google.protobuf.Empty\x12M\n" +
-	"\vListEntries\x12\x1b.wall.v1.ListEntriesRequest\x1a\x1c.wall.v1.ListEntriesResponse\"\x03\x90\x02\x01\x12V\n" +
-	"\x0eListComplaints\x12\x1e.wall.v1.ListComplaintsRequest\x1a\x1f.wall.v1.ListComplaintsResponse\"\x03\x90\x02\x01\x12J\n" +
-	"\x0fSettleComplaint\x12\x1f.wall.v1.SettleComplaintRequest\x1a\x16.google.protobuf.Empty\x12c\n" +
-	"\x14SettleLaneComplaints\x12$.wall.v1.SettleLaneComplaintsRequest\x1a%.wall.v1.SettleLaneComplaintsResponse\x12S\n" +
+	"\vListEntries\x12\x1b.wall.v1.ListEntriesRequest\x1a\x1c.wall.v1.ListEntriesResponse\"\x03\x90\x02\x01\x12Y\n" +
+	"\x0eListComplaints\x12\x1e.wall.v1.ListComplaintsRequest\x1a\x1f.wall.v1.ListComplaintsResponse\"\x06\x88\x02\x01\x90\x02\x01\x12O\n" +
+	"\x0fSettleComplaint\x12\x1f.wall.v1.SettleComplaintRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x12h\n" +
+	"\x14SettleLaneComplaints\x12$.wall.v1.SettleLaneComplaintsRequest\x1a%.wall.v1.SettleLaneComplaintsResponse\"\x03\x88\x02\x01\x12S\n" +
 	"\rListDecisions\x12\x1d.wall.v1.ListDecisionsRequest\x1a\x1e.wall.v1.ListDecisionsResponse\"\x03\x90\x02\x01B1Z/mcwick.example/services/wall/api/wall/v1;wallv1b\x06proto3"
 
 var (

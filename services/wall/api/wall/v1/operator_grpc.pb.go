@@ -53,20 +53,28 @@ type WallOperatorServiceClient interface {
 	RejectNomination(ctx context.Context, in *RejectNominationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// BlankBio removes the text of an entry, which stays, or the reason of a nomination that waits.
 	BlankBio(ctx context.Context, in *BlankBioRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// WithdrawEntry removes an entry from its wall. The name may be nominated again.
+	// Deprecated: Do not use.
+	// WithdrawEntry moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	WithdrawEntry(ctx context.Context, in *WithdrawEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// OptOut removes a name from both walls and the queue, and from then on ignores its nominations.
+	// OptOut removes a name from both walls, hidden entries too, and the queue, and from then on
+	// ignores its nominations.
 	OptOut(ctx context.Context, in *OptOutRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// OptIn allows a name that opted out to be nominated again.
 	OptIn(ctx context.Context, in *OptInRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// ListEntries returns one page of a wall as visitors see it, newest first.
 	ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error)
-	// ListComplaints returns one page of open reports and takedown requests, newest first.
+	// Deprecated: Do not use.
+	// ListComplaints moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	ListComplaints(ctx context.Context, in *ListComplaintsRequest, opts ...grpc.CallOption) (*ListComplaintsResponse, error)
-	// SettleComplaint closes a complaint that an operator has handled. It is deleted after 30 days.
+	// Deprecated: Do not use.
+	// SettleComplaint moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	SettleComplaint(ctx context.Context, in *SettleComplaintRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// SettleLaneComplaints closes open complaints that came from one network alone: reports of names
-	// that no other network reported, and takedown requests. At most 1,000 a call.
+	// Deprecated: Do not use.
+	// SettleLaneComplaints moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	SettleLaneComplaints(ctx context.Context, in *SettleLaneComplaintsRequest, opts ...grpc.CallOption) (*SettleLaneComplaintsResponse, error)
 	// ListDecisions returns one page of operators' decisions, newest first.
 	ListDecisions(ctx context.Context, in *ListDecisionsRequest, opts ...grpc.CallOption) (*ListDecisionsResponse, error)
@@ -120,6 +128,7 @@ func (c *wallOperatorServiceClient) BlankBio(ctx context.Context, in *BlankBioRe
 	return out, nil
 }
 
+// Deprecated: Do not use.
 func (c *wallOperatorServiceClient) WithdrawEntry(ctx context.Context, in *WithdrawEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(emptypb.Empty)
@@ -160,6 +169,7 @@ func (c *wallOperatorServiceClient) ListEntries(ctx context.Context, in *ListEnt
 	return out, nil
 }
 
+// Deprecated: Do not use.
 func (c *wallOperatorServiceClient) ListComplaints(ctx context.Context, in *ListComplaintsRequest, opts ...grpc.CallOption) (*ListComplaintsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListComplaintsResponse)
@@ -170,6 +180,7 @@ func (c *wallOperatorServiceClient) ListComplaints(ctx context.Context, in *List
 	return out, nil
 }
 
+// Deprecated: Do not use.
 func (c *wallOperatorServiceClient) SettleComplaint(ctx context.Context, in *SettleComplaintRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(emptypb.Empty)
@@ -180,6 +191,7 @@ func (c *wallOperatorServiceClient) SettleComplaint(ctx context.Context, in *Set
 	return out, nil
 }
 
+// Deprecated: Do not use.
 func (c *wallOperatorServiceClient) SettleLaneComplaints(ctx context.Context, in *SettleLaneComplaintsRequest, opts ...grpc.CallOption) (*SettleLaneComplaintsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SettleLaneComplaintsResponse)
@@ -216,20 +228,28 @@ type WallOperatorServiceServer interface {
 	RejectNomination(context.Context, *RejectNominationRequest) (*emptypb.Empty, error)
 	// BlankBio removes the text of an entry, which stays, or the reason of a nomination that waits.
 	BlankBio(context.Context, *BlankBioRequest) (*emptypb.Empty, error)
-	// WithdrawEntry removes an entry from its wall. The name may be nominated again.
+	// Deprecated: Do not use.
+	// WithdrawEntry moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	WithdrawEntry(context.Context, *WithdrawEntryRequest) (*emptypb.Empty, error)
-	// OptOut removes a name from both walls and the queue, and from then on ignores its nominations.
+	// OptOut removes a name from both walls, hidden entries too, and the queue, and from then on
+	// ignores its nominations.
 	OptOut(context.Context, *OptOutRequest) (*emptypb.Empty, error)
 	// OptIn allows a name that opted out to be nominated again.
 	OptIn(context.Context, *OptInRequest) (*emptypb.Empty, error)
 	// ListEntries returns one page of a wall as visitors see it, newest first.
 	ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error)
-	// ListComplaints returns one page of open reports and takedown requests, newest first.
+	// Deprecated: Do not use.
+	// ListComplaints moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	ListComplaints(context.Context, *ListComplaintsRequest) (*ListComplaintsResponse, error)
-	// SettleComplaint closes a complaint that an operator has handled. It is deleted after 30 days.
+	// Deprecated: Do not use.
+	// SettleComplaint moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	SettleComplaint(context.Context, *SettleComplaintRequest) (*emptypb.Empty, error)
-	// SettleLaneComplaints closes open complaints that came from one network alone: reports of names
-	// that no other network reported, and takedown requests. At most 1,000 a call.
+	// Deprecated: Do not use.
+	// SettleLaneComplaints moved to the moderation service: see CaseOperatorService. It fails with
+	// MOVED_TO_CASES.
 	SettleLaneComplaints(context.Context, *SettleLaneComplaintsRequest) (*SettleLaneComplaintsResponse, error)
 	// ListDecisions returns one page of operators' decisions, newest first.
 	ListDecisions(context.Context, *ListDecisionsRequest) (*ListDecisionsResponse, error)

@@ -34,8 +34,8 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// WallService shows the walls, and accepts nominations and complaints. Operators decide on them
-// through WallOperatorService.
+// WallService shows the walls, and accepts nominations and reports. Operators decide on nominations
+// through WallOperatorService, and on reports through moderation.v1.CaseOperatorService.
 type WallServiceClient interface {
 	// ListWallEntries returns one page of a wall, newest first.
 	ListWallEntries(ctx context.Context, in *ListWallEntriesRequest, opts ...grpc.CallOption) (*ListWallEntriesResponse, error)
@@ -46,9 +46,11 @@ type WallServiceClient interface {
 	// GetAvatar returns the avatar of an entry, a JPEG of 160 by 160. Only entries with has_avatar
 	// have one.
 	GetAvatar(ctx context.Context, in *GetAvatarRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
-	// ReportEntry reports an entry to operators. A device counts once per entry.
+	// ReportEntry sends a report of an entry to the moderation service. A device counts once per
+	// entry.
 	ReportEntry(ctx context.Context, in *ReportEntryRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RequestTakedown is for gateways of the last release: moderation.v1.CaseService has it.
+	// RequestTakedown is for gateways of the last release: it calls moderation.v1.CaseService, which
+	// has it.
 	RequestTakedown(ctx context.Context, in *RequestTakedownRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
@@ -114,8 +116,8 @@ func (c *wallServiceClient) RequestTakedown(ctx context.Context, in *RequestTake
 // All implementations must embed UnimplementedWallServiceServer
 // for forward compatibility.
 //
-// WallService shows the walls, and accepts nominations and complaints. Operators decide on them
-// through WallOperatorService.
+// WallService shows the walls, and accepts nominations and reports. Operators decide on nominations
+// through WallOperatorService, and on reports through moderation.v1.CaseOperatorService.
 type WallServiceServer interface {
 	// ListWallEntries returns one page of a wall, newest first.
 	ListWallEntries(context.Context, *ListWallEntriesRequest) (*ListWallEntriesResponse, error)
@@ -126,9 +128,11 @@ type WallServiceServer interface {
 	// GetAvatar returns the avatar of an entry, a JPEG of 160 by 160. Only entries with has_avatar
 	// have one.
 	GetAvatar(context.Context, *GetAvatarRequest) (*httpbody.HttpBody, error)
-	// ReportEntry reports an entry to operators. A device counts once per entry.
+	// ReportEntry sends a report of an entry to the moderation service. A device counts once per
+	// entry.
 	ReportEntry(context.Context, *ReportEntryRequest) (*emptypb.Empty, error)
-	// RequestTakedown is for gateways of the last release: moderation.v1.CaseService has it.
+	// RequestTakedown is for gateways of the last release: it calls moderation.v1.CaseService, which
+	// has it.
 	RequestTakedown(context.Context, *RequestTakedownRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedWallServiceServer()
 }

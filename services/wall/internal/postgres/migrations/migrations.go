@@ -8,6 +8,7 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/postgres"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
 //go:embed *.sql
@@ -15,4 +16,4 @@ var files embed.FS
 
 // Schema is the whole database: the tables of platform packages, which are migrated first, and the
 // service's own.
-var Schema = postgres.Schema{events.Tables, operator.Tables, {Files: files}}
+var Schema = postgres.Schema{events.Tables, operator.Tables, decisions.Tables, {Files: files}}

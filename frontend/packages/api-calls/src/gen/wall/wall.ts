@@ -80,7 +80,8 @@ export const getReportEntryUrl = (entryId: string,) => {
 }
 
 /**
- * @summary ReportEntry reports an entry to operators. A device counts once per entry.
+ * @summary ReportEntry sends a report of an entry to the moderation service. A device counts once per
+entry.
  */
 export const reportEntry = async (entryId: string,
     reportEntryBody: ReportEntryBody, options?: Parameters<typeof apiFetch>[1]): Promise<ReportEntry202> => {

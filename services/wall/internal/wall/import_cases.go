@@ -1,0 +1,95 @@
+package wall
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
+)
+
+// importBatch is how many complaints one query finds.
+const importBatch = 50
+
+// Complaint is what a process of the last release stored: reports of an entry, or a takedown
+// request.
+type Complaint struct {
+	ID      uuid.UUID
+	EntryID uuid.UUID        // of reports; uuid.Nil in a takedown request
+	Wall    Wall             // of that entry
+	XHandle string           // of that entry, or of the person that a request is about; may be empty
+	Bio     string           // of that entry
+	IsGone  bool             // that entry is
+	Place   string           // of a takedown request
+	Reason  decisions.Reason // that of the first device
+	Note    string           // the first device's note, or the reason of the request
+	Repeats int              // from how many more networks the entry was reported
+	Lane    string           // empty when unknown
+	Created time.Time
+	Devices []Reporter // of reports, oldest first; those of 30 days ago are forgotten
+}
+
+// Reporter is a device that reported an entry.
+type Reporter struct {
+	Visitor string
+	Lane    string // the network; empty when unknown
+	Created time.Time
+}
+
+// imported returns the case of a complaint. The text of the first report is stored, and whether a
+// device was settled is not, so the reports only queue. Where no device is known, the complaint's
+// id stands for it.
+func (c Complaint) imported() cases.Import {
+	if len(c.Devices) == 0 {
+		c.Devices = []Reporter{{Visitor: c.ID.String(), Lane: c.Lane, Created: c.Created}}
+	}
+	out := cases.Import{Details: Entry{ID: c.EntryID, Wall: c.Wall, XHandle: c.XHandle, Bio: c.Bio}.details()}
+	if c.EntryID == uuid.Nil {
+		c.Reason = decisions.ReasonPerson
+		out.Details = cases.Details{Kind: decisions.KindPlace, ID: c.ID,
+			Text: strings.TrimSpace(c.Place + "\n" + c.XHandle)}
+	}
+	for _, d := range c.Devices {
+		out.Reports = append(out.Reports, cases.Report{Reason: c.Reason, Device: d.Visitor, Lane: d.Lane,
+			Created: d.Created})
+	}
+	out.Reports[0].Note = c.Note
+	return out
+}
+
+// ImportCases sends all open complaints to the moderation service and closes them. A crash between
+// the two sends one again, which changes nothing. What it rejects is left out; when it is away, the
+// next pass goes on. There is nothing to decide about an entry that is gone.
+func (s *Service) ImportCases(ctx context.Context) error {
+	var rejected []error
+	for after := uuid.Nil; ; {
+		batch, err := s.store.OpenComplaints(ctx, after, importBatch)
+		if err != nil {
+			return err
+		}
+		for _, c := range batch {
+			after = c.ID
+			var err error
+			if !c.IsGone {
+				_, err = s.cases.Import(ctx, c.imported())
+			}
+			if err == nil {
+				err = s.store.FinishImport(ctx, c)
+			}
+			if fault.IsFault(err) {
+				return err
+			}
+			if err != nil {
+				rejected = append(rejected, err)
+			}
+		}
+		if len(batch) < importBatch {
+			return errors.Join(rejected...)
+		}
+	}
+}
