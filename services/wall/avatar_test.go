@@ -94,6 +94,17 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 	}
 }
 
+// Verifies WALL-20.
+func TestNoAvatarOfHiddenEntryIsFetched(t *testing.T) {
+	w, moderation := newModerated(t)
+	hidden, shown := w.newEntry(t, "@hidden"), w.newEntry(t, "@shown")
+	w.applied(t, moderation, hidden, hide)
+	due, err := postgres.NewStore(w.pool, nil).EntriesToFetch(t.Context(), time.Now(), 9)
+	if err != nil || len(due) != 1 || due[0].ID.String() != shown {
+		t.Errorf("due are %v, %v", due, err)
+	}
+}
+
 // Verifies SORT-13.
 func TestFailedAvatarFetchIsRetriedLater(t *testing.T) {
 	w := newEnvironment(t)

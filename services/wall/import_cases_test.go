@@ -103,6 +103,8 @@ func TestComplaintsOfLastReleaseBecomeCases(t *testing.T) {
 	report := func(device, lane, note string, at time.Time) cases.Report {
 		return cases.Report{Reason: decisions.ReasonPerson, Device: device, Lane: lane, Note: note, Created: at}
 	}
+	request := report(takedown.String(), "network of dan", "my face", at)
+	request.Settled = true
 	const wick, other, place = "@wick\nWall of Shame\nSnuffed", "@forgotten\nWall of Shame\nSnuffed", "/gallery/1\n@dan"
 	want := map[string]cases.Import{
 		"wall_entry " + wick: {Details: entry(reported, wick), Reports: []cases.Report{
@@ -110,7 +112,7 @@ func TestComplaintsOfLastReleaseBecomeCases(t *testing.T) {
 		"wall_entry " + other: {Details: entry(forgotten, other), Reports: []cases.Report{
 			report(complaint.String(), "", "that is me", at)}},
 		"place " + place: {Details: cases.Details{Kind: decisions.KindPlace, ID: takedown, Text: place},
-			Reports: []cases.Report{report(takedown.String(), "network of dan", "my face", at)}},
+			Reports: []cases.Report{request}},
 	}
 	to := &importer{}
 	if diff := cmp.Diff(want, importCases(t, pool, to), cmpopts.EquateApproxTime(0)); diff != "" {

@@ -42,21 +42,22 @@ type Reporter struct {
 }
 
 // imported returns the case of a complaint. The text of the first report is stored, and whether a
-// device was settled is not, so the reports only queue. Where no device is known, the complaint's
-// id stands for it.
+// device was settled is not, so its report weighs nothing; a takedown request weighs as much as any.
+// Where no device is known, the complaint's id stands for it.
 func (c Complaint) imported() cases.Import {
 	if len(c.Devices) == 0 {
 		c.Devices = []Reporter{{Visitor: c.ID.String(), Lane: c.Lane, Created: c.Created}}
 	}
+	isTakedown := c.EntryID == uuid.Nil
 	out := cases.Import{Details: Entry{ID: c.EntryID, Wall: c.Wall, XHandle: c.XHandle, Bio: c.Bio}.details()}
-	if c.EntryID == uuid.Nil {
+	if isTakedown {
 		c.Reason = decisions.ReasonPerson
 		out.Details = cases.Details{Kind: decisions.KindPlace, ID: c.ID,
 			Text: strings.TrimSpace(c.Place + "\n" + c.XHandle)}
 	}
 	for _, d := range c.Devices {
 		out.Reports = append(out.Reports, cases.Report{Reason: c.Reason, Device: d.Visitor, Lane: d.Lane,
-			Created: d.Created})
+			Settled: isTakedown, Created: d.Created})
 	}
 	out.Reports[0].Note = c.Note
 	return out
