@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/segmentio/kafka-go"
@@ -126,7 +127,10 @@ func TestDecisionsWithoutEffectAreConfirmed(t *testing.T) {
 func TestHiddenNameIsNotBroughtBack(t *testing.T) {
 	w, moderation := newModerated(t)
 	id := w.newEntry(t, "@wick")
-	w.applied(t, moderation, id, hide)
+	began := time.Now()
+	w.decide(t, moderation, id, hide, 0)
+	testkit.Eventually(t, "it is not listed", func() bool { return len(w.listBios(t, flame)) == 0 })
+	t.Logf("not listed after %s", time.Since(began).Round(time.Millisecond))
 	w.nominate(t, flame, "Wick") // the same success as for other names
 	if w.nominationID(t, flame, "@Wick") != "" || w.count(t, "nominations") != 0 {
 		t.Error("it waits for approval")
