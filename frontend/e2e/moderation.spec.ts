@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { publish } from './support/publish'
 import { mockWallEntries } from './support/states'
 import { expect, test } from './support/test'
+import { captureTrace, expectJourney } from './support/trace'
 
 /** Runs mcwickctl as an operator, and returns its output. */
 async function mcwickctl(...command: string[]) {
@@ -105,14 +106,21 @@ test('the maker of a hidden picture reads why, appeals and reads the answer', as
 })
 
 // Verifies SORT-11.
-test('a wall entry is reported, and is gone until the operator who hid it restores it', async ({ page, inspect }) => {
+test('a wall entry is reported, and is gone until the operator who hid it restores it', async ({
+  page,
+  request,
+  inspect,
+}) => {
   await page.goto('/wall')
   const card = page.getByRole('article').first()
   const handle = (await card.getAttribute('aria-label')) ?? ''
   await card.getByRole('button', { name: /^Turn the card/ }).click()
   await card.getByRole('button', { name: `Report: ${handle}` }).click()
   await inspect('report-entry')
-  await submitReport(page, 'It is private, or not true')
+  const reportTrace = await captureTrace(page, 'POST', /\/reports$/, () =>
+    submitReport(page, 'It is private, or not true'),
+  )
+  await expectJourney(request, 'report a name', reportTrace)
 
   const { cases } = await mcwickctl('case', 'list', '--kind', 'wall-entry')
   const [reported] = cases.filter((one: { details: { text: string } }) => one.details.text.startsWith(`${handle}\n`))
