@@ -11,6 +11,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	mediamoderation "mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/cases/casestest"
@@ -72,12 +73,12 @@ func TestMakerSeesDecisionAndAppealsOnce(t *testing.T) {
 		t.Errorf("while the service is away: %v", err)
 	}
 	// The call before was recorded there and not here: its process died.
-	moderation.Fail(publications.ErrAppealMade)
+	moderation.Fail(mediamoderation.ErrAppealMade)
 	if err := appeal("ann", "", p.GetId(), " It is a candle "); err != nil {
 		t.Fatal(err)
 	}
 	moderation.Fail(nil)
-	if err := appeal("laptop", account, p.GetId(), "again"); !errors.Is(err, publications.ErrAppealMade) {
+	if err := appeal("laptop", account, p.GetId(), "again"); !errors.Is(err, mediamoderation.ErrAppealMade) {
 		t.Errorf("a second one: %v", err)
 	}
 	if n := len(casestest.Calls[*moderationv1.AppealDecisionRequest](moderation)); n != 0 {

@@ -10,6 +10,7 @@ import (
 
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/moderation/api/decisions"
 )
@@ -29,7 +30,7 @@ func (s *Store) ApplyDecision(
 	case p.Withdrawn != nil && p.HiddenBy == "":
 		return decisions.OutcomeWithdrawn, nil, nil
 	}
-	if err := recordDecision(ctx, tx, d); err != nil {
+	if err := shownDecisions.RecordDecision(ctx, tx, d); err != nil {
 		return "", nil, err
 	}
 	if err := recordRemoval(ctx, tx, d); err != nil {
@@ -88,37 +89,17 @@ func (p subject) clear(ctx context.Context, tx pgx.Tx, at time.Time) error {
 	return err
 }
 
-// recordDecision records what the maker sees: the reason of what is hidden, and the answer to an
-// appeal.
-func recordDecision(ctx context.Context, tx pgx.Tx, d decisions.Decision) error {
-	hides := d.Action == decisions.ActionHide || d.Action == decisions.ActionRemove
-	if hides || d.Action == decisions.ActionRestore {
-		if _, err := tx.Exec(ctx, `
-			INSERT INTO publication_decisions (publication_id, reason, message, decided_at, removed_at)
-			VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN $4::timestamptz END)
-			ON CONFLICT (publication_id) DO UPDATE SET reason = excluded.reason, message = excluded.message,
-				decided_at = excluded.decided_at, removed_at = excluded.removed_at`,
-			d.Subject, d.Reason, d.Message, databaseTime(d.Time),
-			d.Action == decisions.ActionRemove); err != nil {
-			return err
-		}
-	}
-	if !d.AnswersAppeal {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `UPDATE publication_decisions SET answer = $2, answered_at = $3 WHERE publication_id = $1`,
-		d.Subject, d.Message, databaseTime(d.Time))
-	return err
-}
+// shownDecisions is what makers see.
+var shownDecisions = moderation.NewTable("publication_decisions", "publication_id")
 
 // Moderated returns what the maker of a publication sees of decisions, or
 // publications.ErrPublicationNotFound when it is not the caller's or was withdrawn. It relies on the
 // primary keys.
 func (s *Store) Moderated(
 	ctx context.Context, id uuid.UUID, caller publications.Owner,
-) (publications.Moderated, error) {
+) (moderation.State, error) {
 	return database.QueryRow(ctx, s.pool, publications.ErrPublicationNotFound,
-		pgx.RowToStructByName[publications.Moderated], `SELECT `+selectModeration+`
+		pgx.RowToStructByName[moderation.State], `SELECT `+selectModeration+`
 		FROM publications p LEFT JOIN publication_decisions d ON d.publication_id = p.id
 		WHERE p.id = $1 AND (p.visitor = $2 OR p.account = nullif($3, '')) AND (p.withdrawn_at IS NULL OR p.hidden_by IS NOT NULL)`,
 		id, caller.Visitor, caller.Account)
@@ -126,10 +107,5 @@ func (s *Store) Moderated(
 
 // RecordAppeal records the maker's appeal, unless there is one.
 func (s *Store) RecordAppeal(ctx context.Context, id uuid.UUID, text string, now time.Time) error {
-	_, err := s.pool.Exec(ctx, `
-		INSERT INTO publication_decisions (publication_id, reason, message, decided_at, appeal, appealed_at)
-		VALUES ($1, '', '', $3, $2, $3)
-		ON CONFLICT (publication_id) DO UPDATE SET appeal = excluded.appeal, appealed_at = excluded.appealed_at
-			WHERE publication_decisions.appealed_at IS NULL`, id, text, databaseTime(now))
-	return database.Fault(err)
+	return shownDecisions.RecordAppeal(ctx, s.pool, id, text, now)
 }

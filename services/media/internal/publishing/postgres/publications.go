@@ -14,6 +14,7 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/page"
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
@@ -24,11 +25,8 @@ SELECT p.id, type, p.object_name, coalesce(caption, '') AS caption, variants, pl
 FROM publications p JOIN artworks a ON a.id = artwork_id LEFT JOIN publication_decisions d ON d.publication_id = p.id`
 
 // selectModeration reads what the maker sees of decisions.
-const selectModeration = `coalesce(p.hidden_by, '') AS hidden_by,
-	CASE WHEN p.hidden_by IS NOT NULL THEN p.withdrawn_at END AS hidden,
-	coalesce(d.reason, '') AS reason, coalesce(d.message, '') AS message, d.decided_at AS decided,
-	coalesce(d.appeal, '') AS appeal, d.appealed_at AS appealed, coalesce(d.answer, '') AS answer,
-	d.answered_at AS answered`
+const selectModeration = `CASE WHEN p.hidden_by <> 'check' THEN p.withdrawn_at END AS hidden,
+	coalesce(p.hidden_by = 'removed', false) AS removed, ` + moderation.SelectDecision
 
 // awaitsCheck is whether a publication is not public before its picture is judged.
 const awaitsCheck = `p.picture_check = 'held' AND p.hidden_by IS NOT DISTINCT FROM 'check' AS awaits_check`

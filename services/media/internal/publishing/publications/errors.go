@@ -19,8 +19,7 @@ var (
 	// The errors of operators' calls.
 	ErrNoPublication = fault.New(fault.KindNotFound, "PUBLICATION_UNKNOWN",
 		"There is no such publication, or its visitor withdrew it.")
-	// The errors of appeals; the moderation service has the same.
-	ErrAppealMade      = fault.New(fault.KindConflict, "APPEAL_MADE", "You appealed already, broh. One each.")
+	// ErrNothingToAppeal is for appeals against nothing.
 	ErrNothingToAppeal = fault.New(fault.KindPrecondition, "NOTHING_TO_APPEAL", "That picture hangs, broh.")
 
 	// ErrMovedToCases is for calls of operators' programs of the last release.

@@ -11,6 +11,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/idempotency"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/publishing/picture"
 )
 
@@ -38,7 +39,7 @@ func (in ImportInput) intent() (idempotency.Request, error) {
 		bad = append(bad, fault.Field{Name: "idempotencyKey",
 			Message: "The import needs a name of at most 100 characters, broh."})
 	}
-	_, unfit := checkNote(in.Note)
+	_, unfit := moderation.CheckNote(in.Note)
 	if err := fault.Invalid("IMPORT_INVALID", append(bad, unfit...)...); err != nil {
 		return idempotency.Request{}, err
 	}

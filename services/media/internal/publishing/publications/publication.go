@@ -14,6 +14,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/publishing/picture"
@@ -53,18 +54,18 @@ type Publication struct {
 
 // Published is a publication as it was recorded.
 type Published struct {
-	ID          uuid.UUID
-	Type        Type
-	ObjectName  string
-	Caption     string    // empty for none
-	Variants    []Variant // narrowest first; none for old pictures
-	Placeholder string    // empty for old pictures
-	Created     time.Time
-	Source      origin.Source // of the artwork
-	Key         string        // of its intent, in the original spelling
-	InputHash   []byte        // of that intent
-	AwaitsCheck bool          // it is not public yet
-	Moderated
+	ID               uuid.UUID
+	Type             Type
+	ObjectName       string
+	Caption          string    // empty for none
+	Variants         []Variant // narrowest first; none for old pictures
+	Placeholder      string    // empty for old pictures
+	Created          time.Time
+	Source           origin.Source // of the artwork
+	Key              string        // of its intent, in the original spelling
+	InputHash        []byte        // of that intent
+	AwaitsCheck      bool          // it is not public yet
+	moderation.State               // of decisions, as its maker sees it
 }
 
 // Variant is a published picture in another width, a WebP.

@@ -2,29 +2,20 @@ package publications
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/publishing/render"
 	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/decisions"
 )
 
-// maxNote limits the note of a report or of an operator, in UTF-16 units.
-const maxNote = 400
-
 // Cases is the moderation service as the use cases need it.
 type Cases interface {
-	// Report sends a report. It returns cases.ErrReportsAway when that failed for another reason than
-	// the report.
-	Report(ctx context.Context, of cases.Details, r cases.Report) error
-	// Appeal sends what the maker has against a decision. It returns cases.ErrAppealsAway when that
-	// failed for another reason than the appeal.
-	Appeal(ctx context.Context, kind decisions.Kind, id uuid.UUID, text string) error
+	moderation.Cases
 	// RecordVerdict opens the case of what an automatic check has hidden. A repeat changes nothing.
 	RecordVerdict(ctx context.Context, of cases.Details, check string) error
 	// Import makes a case of what was known before cases existed, and returns the version of the
@@ -76,23 +67,9 @@ func (in ReportInput) report() (uuid.UUID, cases.Report, error) {
 	if !ok {
 		return uuid.Nil, cases.Report{}, ErrNotPublic
 	}
-	var bad []fault.Field
-	if in.Reason == "" {
-		bad = append(bad, fault.Field{Name: "reason", Message: "What is wrong with it, broh? Pick one."})
-	}
-	note, unfit := checkNote(in.Note)
-	return id, cases.Report{Reason: in.Reason, Note: note, Device: in.Visitor, Lane: in.Lane, Settled: in.Settled},
-		fault.Invalid("REPORT_INVALID", append(bad, unfit...)...)
-}
-
-// checkNote returns a trimmed note, or what is wrong with it.
-func checkNote(s string) (string, []fault.Field) {
-	s = strings.TrimSpace(s)
-	message := text.DescribeProblem(s, maxNote, fmt.Sprintf("Keep the note to %d characters, broh.", maxNote))
-	if message == "" {
-		return emptyIfNil(s), nil
-	}
-	return s, []fault.Field{{Name: "note", Message: message}}
+	r, err := moderation.CheckReport(cases.Report{Reason: in.Reason, Note: in.Note, Device: in.Visitor, Lane: in.Lane,
+		Settled: in.Settled})
+	return id, r, err
 }
 
 // Report sends a device's report of a public picture to the moderation service, which counts it

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"mcwick.example/platform/page"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/objects/hidden"
 	"mcwick.example/services/media/internal/publishing/render"
 	"mcwick.example/services/moderation/api/wordfilter"
@@ -38,7 +39,7 @@ type Store interface {
 	Shown(ctx context.Context, id uuid.UUID) (Shown, error)
 	// Moderated returns what the maker sees of decisions, or ErrPublicationNotFound when it is not the
 	// caller's.
-	Moderated(ctx context.Context, id uuid.UUID, caller Owner) (Moderated, error)
+	Moderated(ctx context.Context, id uuid.UUID, caller Owner) (moderation.State, error)
 	// RecordAppeal records the maker's appeal, unless there is one.
 	RecordAppeal(ctx context.Context, id uuid.UUID, text string, now time.Time) error
 	// UnimportedCases returns up to n publications after an id, by id, with reports or decisions that

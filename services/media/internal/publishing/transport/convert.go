@@ -10,10 +10,10 @@ import (
 
 	"mcwick.example/platform/rpc"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/publishing/render"
-	"mcwick.example/services/moderation/api/decisions"
 )
 
 func decodeStore(_ context.Context, r *mediav1.StoreArtworkRequest) (publications.StoreInput, error) {
@@ -115,7 +115,7 @@ func encodePublication(p publications.Published) *mediav1.Publication {
 		Placeholder: p.Placeholder, CreateTime: timestamppb.New(p.Created), Source: string(p.Source),
 		AwaitsCheck: p.AwaitsCheck,
 	}
-	out.Moderation = encodeModeration(p.Moderated)
+	out.Moderation = moderation.Encode(p.State)
 	for _, v := range p.Variants {
 		out.Variants = append(out.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})
 	}
@@ -148,19 +148,10 @@ func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) 
 
 func encodeWithdrawn(time.Time) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
 
-// reasons maps the contract's reasons; an unknown one is none.
-var reasons = map[mediav1.ReportReason]decisions.Reason{
-	mediav1.ReportReason_REPORT_REASON_SPAM:      decisions.ReasonSpam,
-	mediav1.ReportReason_REPORT_REASON_OFFENSIVE: decisions.ReasonOffensive,
-	mediav1.ReportReason_REPORT_REASON_PERSON:    decisions.ReasonPerson,
-	mediav1.ReportReason_REPORT_REASON_COPYRIGHT: decisions.ReasonCopyright,
-	mediav1.ReportReason_REPORT_REASON_OTHER:     decisions.ReasonOther,
-}
-
 func decodeReport(ctx context.Context, r *mediav1.ReportPublicationRequest) (publications.ReportInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	return publications.ReportInput{
-		PublicationID: r.GetPublicationId(), Visitor: caller.Visitor, Reason: reasons[r.GetReason()], Note: r.GetNote(),
+		PublicationID: r.GetPublicationId(), Visitor: caller.Visitor, Reason: moderation.Reasons[r.GetReason()], Note: r.GetNote(),
 		Lane: caller.Lane, Settled: caller.Standing == rpc.StandingSettled,
 	}, err
 }

@@ -1,0 +1,62 @@
+package moderation
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/postgres"
+	"mcwick.example/services/moderation/api/decisions"
+)
+
+// SelectDecision reads from a Table, as d, what a State has of it.
+const SelectDecision = `coalesce(d.reason, '') AS reason, coalesce(d.message, '') AS message, d.decided_at AS decided,
+	coalesce(d.appeal, '') AS appeal, d.appealed_at AS appealed, coalesce(d.answer, '') AS answer,
+	d.answered_at AS answered`
+
+// Table is a table of what makers see of decisions, one row for each subject.
+type Table struct{ insert, answer, appeal string }
+
+// NewTable returns a table with its key.
+func NewTable(name, key string) Table {
+	return Table{
+		insert: fmt.Sprintf(`INSERT INTO %[1]s (%[2]s, reason, message, decided_at, removed_at)
+			VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN $4::timestamptz END)
+			ON CONFLICT (%[2]s) DO UPDATE SET reason = excluded.reason, message = excluded.message,
+				decided_at = excluded.decided_at, removed_at = excluded.removed_at`, name, key),
+		answer: fmt.Sprintf(`UPDATE %s SET answer = $2, answered_at = $3 WHERE %s = $1`, name, key),
+		appeal: fmt.Sprintf(`INSERT INTO %[1]s (%[2]s, reason, message, decided_at, appeal, appealed_at)
+			VALUES ($1, '', '', $3, $2, $3)
+			ON CONFLICT (%[2]s) DO UPDATE SET appeal = excluded.appeal, appealed_at = excluded.appealed_at
+				WHERE %[1]s.appealed_at IS NULL`, name, key),
+	}
+}
+
+// RecordDecision records what the maker sees: the reason of what is hidden, and the answer to an
+// appeal.
+func (t Table) RecordDecision(ctx context.Context, tx pgx.Tx, d decisions.Decision) error {
+	if d.Action != decisions.ActionLeave {
+		if _, err := tx.Exec(ctx, t.insert, d.Subject, d.Reason, d.Message, databaseTime(d.Time),
+			d.Action == decisions.ActionRemove); err != nil {
+			return err
+		}
+	}
+	if !d.AnswersAppeal {
+		return nil
+	}
+	_, err := tx.Exec(ctx, t.answer, d.Subject, d.Message, databaseTime(d.Time))
+	return err
+}
+
+// RecordAppeal records the maker's appeal, unless there is one.
+func (t Table) RecordAppeal(ctx context.Context, pool *pgxpool.Pool, id uuid.UUID, text string, now time.Time) error {
+	_, err := pool.Exec(ctx, t.appeal, id, text, databaseTime(now))
+	return postgres.Fault(err)
+}
+
+// databaseTime returns a time with the database's precision.
+func databaseTime(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
