@@ -46,7 +46,7 @@ func cardPage[T proto.Message](
 		switch g.readThroughCache(r, address+id, api, seen) {
 		case http.StatusOK:
 			g.serveWithCard(w, r, cardOf(seen))
-		case http.StatusNotFound:
+		case http.StatusNotFound, http.StatusGone:
 			serveNotFoundPage(w, r, g.files)
 		default:
 			serveShell(w, r, g.files)

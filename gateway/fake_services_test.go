@@ -243,8 +243,11 @@ func (h *fakeServices) WaitVideo(ctx context.Context, r *mediav1.WaitVideoReques
 func (h *fakeServices) GetSharedVideo(
 	ctx context.Context, r *mediav1.GetSharedVideoRequest,
 ) (*mediav1.SharedVideo, error) {
-	if r.GetVideoId() == unsharedVideo {
+	switch r.GetVideoId() {
+	case unsharedVideo:
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
+	case hiddenVideo:
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_GONE", "no")).Err()
 	}
 	return &mediav1.SharedVideo{
 		Id: r.GetVideoId(), Title: "BicTok Video", ObjectName: "videos/v.mp4", PosterObjectName: "videos/v.webp",

@@ -38,6 +38,7 @@ var problemStatuses = map[string]int{
 	errTooLarge.Reason:     http.StatusRequestEntityTooLarge,
 	errMethod.Reason:       http.StatusMethodNotAllowed,
 	errGone.Reason:         http.StatusGone,
+	"VIDEO_GONE":           http.StatusGone, // of media
 	errRange.Reason:        http.StatusRequestedRangeNotSatisfiable,
 	errPrecondition.Reason: http.StatusPreconditionFailed,
 }

@@ -10,6 +10,7 @@ import (
 const (
 	sharedVideo   = "0192aaaa-0000-7000-8000-000000000001"
 	unsharedVideo = "0192aaaa-0000-7000-8000-000000000002"
+	hiddenVideo   = "0192aaaa-0000-7000-8000-000000000003"
 )
 
 // Verifies BICTOK-20, AI-7.
@@ -50,6 +51,20 @@ func TestVideoPageOfUnsharedVideo(t *testing.T) {
 		if resp.StatusCode != 404 || strings.Contains(page, "og:") || !strings.Contains(page, `id="root"`) {
 			t.Errorf("%s: %s %s", path, resp.Status, page)
 		}
+	}
+}
+
+// Verifies MOD-61.
+func TestPageOfHiddenVideoShowsNothingOfIt(t *testing.T) {
+	w := newEnvironment(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	resp, body := w.do(t, "GET", "/api/v1/shared-videos/"+hiddenVideo, "")
+	if resp.StatusCode != 410 || !strings.Contains(body, "VIDEO_GONE") {
+		t.Errorf("%s %s", resp.Status, body)
+	}
+	resp, page := w.do(t, "GET", "/bictok/"+hiddenVideo, "", "Accept", "text/html")
+	if resp.StatusCode != 404 || strings.Contains(page, "og:") || !strings.Contains(page, `id="root"`) {
+		t.Errorf("%s %s", resp.Status, page)
 	}
 }
 

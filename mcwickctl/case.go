@@ -35,6 +35,7 @@ Instead of an id, an address or an object's name that ends in one will do.`,
 // subjectKinds are the kinds as they are typed.
 var subjectKinds = map[string]moderationv1.SubjectKind{
 	"picture":    moderationv1.SubjectKind_SUBJECT_KIND_PICTURE,
+	"video":      moderationv1.SubjectKind_SUBJECT_KIND_VIDEO,
 	"wall-entry": moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY,
 	"place":      moderationv1.SubjectKind_SUBJECT_KIND_PLACE,
 }

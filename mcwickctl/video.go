@@ -13,8 +13,10 @@ func newVideo(o *options) *cobra.Command {
 	acts := actions[mediav1.VideoOperatorServiceClient]{o, "media", "video", mediav1.NewVideoOperatorServiceClient}
 	return newGroup("video", "Videos that were shared", `Videos that were shared.
 
-A video's id is the last part of its address, /bictok/ID.`,
-		acts.command("remove", "video", "Take a video from everybody, its visitor too, for good", removeVideo),
+A video's id is the last part of its address, /bictok/ID. Reports, and what becomes of a video, are
+with 'case': 'case remove video ID' hides it, and deletes it after 30 days, in which its maker may
+appeal. What must not be kept that long is removed here.`,
+		acts.command("remove", "video", "Delete a video at once and for good, without an appeal", removeVideo),
 	)
 }
 

@@ -32,7 +32,8 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	pictures.Register(server)
 	videos.Register(server)
 	operators, err := operator.Part(s.Log, c.Operators,
-		operator.Common(s.Pool, both.chain, pictures.Accounts, pictures.Decisions),
+		operator.Common(s.Pool, both.chain, pictures.Accounts, pictures.Decisions,
+			videos.Decisions),
 		func(r grpc.ServiceRegistrar) {
 			pictures.RegisterOperators(r)
 			videos.RegisterOperators(r)

@@ -64,8 +64,8 @@ func (s *shared) publishing() publishing.Dependencies {
 
 func (s *shared) video() video.Dependencies {
 	return video.Dependencies{
-		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Bucket: s.bucket, Deleter: s.deleter,
-		Words: s.words, Chain: s.chain, Now: time.Now,
+		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Events: s.events, Bucket: s.bucket,
+		Deleter: s.deleter, Words: s.words, Cases: s.cases, Chain: s.chain, Now: time.Now,
 	}
 }
 

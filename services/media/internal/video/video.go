@@ -24,6 +24,8 @@ import (
 	"mcwick.example/services/media/internal/video/postgres"
 	"mcwick.example/services/media/internal/video/transport"
 	"mcwick.example/services/media/internal/video/videos"
+	"mcwick.example/services/moderation/api/cases"
+	"mcwick.example/services/moderation/api/decisions"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
@@ -32,9 +34,11 @@ type Dependencies struct {
 	Log     *slog.Logger
 	Pool    *pgxpool.Pool
 	Relay   *events.Relay
+	Events  events.Config
 	Bucket  *objects.Bucket
 	Deleter *deletion.Deleter
 	Words   *wordfilter.Checker // checks the text of shared videos
+	Cases   *cases.Client       // takes reports
 	Chain   rpc.Chain           // of every call
 	Now     func() time.Time
 }
@@ -48,6 +52,7 @@ const (
 
 // Video is this half of the service.
 type Video struct {
+	Decisions    *events.Consumer // of the moderation service
 	config       Config
 	dependencies Dependencies
 	store        *postgres.Store
@@ -66,13 +71,22 @@ func New(c Config, d Dependencies) (*Video, error) {
 	}
 	store, queue, tools := postgres.NewStore(d.Pool, d.Relay), jobs.NewQueue(d.Pool, videos.VideoEstimate),
 		ffmpeg.New(d.Log)
-	set := hidden.New(d.Deleter.Withdrawn, hidden.ByName)
+	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), videos.Subject)
+	decided, err := events.NewConsumer(d.Log, d.Pool, d.Events, decisions.Subscribe("media", decisions.KindVideo,
+		d.Relay, store.ApplyDecision, func(ctx context.Context) {
+			if err := set.Refresh(ctx); err != nil { // the next one is soon
+				d.Log.WarnContext(ctx, "hidden videos", "error", err)
+			}
+		}))
+	if err != nil {
+		return nil, err
+	}
 	return &Video{
-		config: c, dependencies: d, store: store, queue: queue, hidden: set,
+		Decisions: decided, config: c, dependencies: d, store: store, queue: queue, hidden: set,
 		speech:    videos.NewSpeechService(store, d.Bucket, tools, d.Now),
 		templates: videos.NewTemplates(store, d.Bucket, tools, d.Now),
 		privacy:   videos.NewPrivacy(store),
-		videos:    videos.NewVideos(store, d.Deleter, set, queue, d.Words, d.Now),
+		videos:    videos.NewVideos(store, d.Deleter, set, queue, d.Words, d.Cases, d.Now),
 	}, nil
 }
 
@@ -99,8 +113,9 @@ func (v *Video) Parts() []lifecycle.Part {
 	log := v.dependencies.Log
 	owner := sweep.Owner{Name: "sweep of videos", Prefixes: videos.Prefixes, Existing: v.store.Kept}
 	sweeper := sweep.New(owner, sweep.NewCursors(v.dependencies.Pool), v.dependencies.Bucket, v.dependencies.Now)
-	retention := videos.Retention(postgres.NewRetention(v.dependencies.Pool), v.dependencies.Now)
+	retention := videos.Retention(postgres.NewRetention(v.dependencies.Pool, v.dependencies.Relay), v.dependencies.Now)
 	return append([]lifecycle.Part{
+		lifecycle.Loop("decisions about videos", v.Decisions.Run),
 		lifecycle.Every(log, "hidden videos", hidden.Interval, v.hidden.Refresh),
 		lifecycle.Every(log, "sweep of videos", sweep.Interval, sweeper.Pass),
 		lifecycle.Every(log, "retention of videos", retentionInterval, retention),

@@ -29,7 +29,9 @@ type Verdict struct {
 
 // decidable are the kinds of subjects whose owners apply decisions. Those about a place are for
 // operators alone.
-var decidable = []decisions.Kind{decisions.KindPicture, decisions.KindWallEntry, decisions.KindPlace}
+var decidable = []decisions.Kind{
+	decisions.KindPicture, decisions.KindVideo, decisions.KindWallEntry, decisions.KindPlace,
+}
 
 // Decide decides on a subject, closes its signals and answers its open appeal.
 func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) {

@@ -29,7 +29,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// ReportReason is what is wrong with a picture.
+// ReportReason is what is wrong with a picture or a video.
 type ReportReason int32
 
 const (
@@ -94,11 +94,11 @@ func (ReportReason) EnumDescriptor() ([]byte, []int) {
 	return file_media_v1_media_proto_rawDescGZIP(), []int{0}
 }
 
-// ModerationState is whether a picture is public by the last decision about it.
+// ModerationState is whether a picture or a video is public by the last decision about it.
 type ModerationState int32
 
 const (
-	// Never used.
+	// Nothing was decided.
 	ModerationState_MODERATION_STATE_UNSPECIFIED ModerationState = 0
 	// It was made public again.
 	ModerationState_MODERATION_STATE_RESTORED ModerationState = 1
@@ -1149,8 +1149,8 @@ func (x *Publication) GetModeration() *PublicationModeration {
 	return nil
 }
 
-// PublicationModeration is what was decided about a picture. While it is hidden its bytes are not
-// served.
+// PublicationModeration is what was decided about a picture or a video. While it is hidden its bytes
+// are not served.
 type PublicationModeration struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether it is public.

@@ -14,6 +14,7 @@ import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
@@ -768,6 +769,171 @@ func (x *GetSharedVideoRequest) GetVideoId() string {
 	return ""
 }
 
+// ReportSharedVideoRequest reports a shared video.
+type ReportSharedVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The shared video.
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// What is wrong.
+	Reason ReportReason `protobuf:"varint,2,opt,name=reason,proto3,enum=media.v1.ReportReason" json:"reason,omitempty"`
+	// More about it, for operators only: at most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReportSharedVideoRequest) Reset() {
+	*x = ReportSharedVideoRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReportSharedVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReportSharedVideoRequest) ProtoMessage() {}
+
+func (x *ReportSharedVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReportSharedVideoRequest.ProtoReflect.Descriptor instead.
+func (*ReportSharedVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ReportSharedVideoRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+func (x *ReportSharedVideoRequest) GetReason() ReportReason {
+	if x != nil {
+		return x.Reason
+	}
+	return ReportReason_REPORT_REASON_UNSPECIFIED
+}
+
+func (x *ReportSharedVideoRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// GetSharedVideoModerationRequest identifies the video.
+type GetSharedVideoModerationRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A video that this visitor shared.
+	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSharedVideoModerationRequest) Reset() {
+	*x = GetSharedVideoModerationRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSharedVideoModerationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSharedVideoModerationRequest) ProtoMessage() {}
+
+func (x *GetSharedVideoModerationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSharedVideoModerationRequest.ProtoReflect.Descriptor instead.
+func (*GetSharedVideoModerationRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *GetSharedVideoModerationRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+// AppealSharedVideoRequest is an appeal.
+type AppealSharedVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The hidden video.
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// Why it should be public; 1 to 400 UTF-16 units once trimmed.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AppealSharedVideoRequest) Reset() {
+	*x = AppealSharedVideoRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AppealSharedVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AppealSharedVideoRequest) ProtoMessage() {}
+
+func (x *AppealSharedVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AppealSharedVideoRequest.ProtoReflect.Descriptor instead.
+func (*AppealSharedVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *AppealSharedVideoRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+func (x *AppealSharedVideoRequest) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // VideoError is why a video failed.
 type VideoError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -781,7 +947,7 @@ type VideoError struct {
 
 func (x *VideoError) Reset() {
 	*x = VideoError{}
-	mi := &file_media_v1_video_proto_msgTypes[10]
+	mi := &file_media_v1_video_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -793,7 +959,7 @@ func (x *VideoError) String() string {
 func (*VideoError) ProtoMessage() {}
 
 func (x *VideoError) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[10]
+	mi := &file_media_v1_video_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -806,7 +972,7 @@ func (x *VideoError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VideoError.ProtoReflect.Descriptor instead.
 func (*VideoError) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{10}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *VideoError) GetCode() string {
@@ -871,7 +1037,7 @@ type Video struct {
 
 func (x *Video) Reset() {
 	*x = Video{}
-	mi := &file_media_v1_video_proto_msgTypes[11]
+	mi := &file_media_v1_video_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -883,7 +1049,7 @@ func (x *Video) String() string {
 func (*Video) ProtoMessage() {}
 
 func (x *Video) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[11]
+	mi := &file_media_v1_video_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -896,7 +1062,7 @@ func (x *Video) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Video.ProtoReflect.Descriptor instead.
 func (*Video) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{11}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Video) GetId() string {
@@ -1052,7 +1218,7 @@ type SharedVideo struct {
 
 func (x *SharedVideo) Reset() {
 	*x = SharedVideo{}
-	mi := &file_media_v1_video_proto_msgTypes[12]
+	mi := &file_media_v1_video_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1064,7 +1230,7 @@ func (x *SharedVideo) String() string {
 func (*SharedVideo) ProtoMessage() {}
 
 func (x *SharedVideo) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[12]
+	mi := &file_media_v1_video_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1077,7 +1243,7 @@ func (x *SharedVideo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SharedVideo.ProtoReflect.Descriptor instead.
 func (*SharedVideo) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{12}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SharedVideo) GetId() string {
@@ -1147,7 +1313,7 @@ var File_media_v1_video_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd2\x01\n" +
+	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14media/v1/media.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd2\x01\n" +
 	"\x12StoreSpeechRequest\x12\x1b\n" +
 	"\tspeech_id\x18\x01 \x01(\tR\bspeechId\x12\x1d\n" +
 	"\n" +
@@ -1194,7 +1360,16 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\x11ShareVideoRequest\x12$\n" +
 	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\"=\n" +
 	"\x15GetSharedVideoRequest\x12$\n" +
-	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\":\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\"\x94\x01\n" +
+	"\x18ReportSharedVideoRequest\x12$\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\x123\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x16.media.v1.ReportReasonB\x03\xe0A\x02R\x06reason\x12\x1d\n" +
+	"\x04note\x18\x03 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x90\x03R\x04note\"G\n" +
+	"\x1fGetSharedVideoModerationRequest\x12$\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\"d\n" +
+	"\x18AppealSharedVideoRequest\x12$\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\x12\"\n" +
+	"\x04text\x18\x02 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\x90\x03R\x04text\":\n" +
 	"\n" +
 	"VideoError\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +
@@ -1240,7 +1415,7 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\x13VIDEO_STATE_RUNNING\x10\x02\x12\x19\n" +
 	"\x15VIDEO_STATE_SUCCEEDED\x10\x03\x12\x16\n" +
 	"\x12VIDEO_STATE_FAILED\x10\x04\x12\x19\n" +
-	"\x15VIDEO_STATE_CANCELLED\x10\x052\x8a\a\n" +
+	"\x15VIDEO_STATE_CANCELLED\x10\x052\xae\v\n" +
 	"\fVideoService\x12B\n" +
 	"\vStoreSpeech\x12\x1c.media.v1.StoreSpeechRequest\x1a\x10.media.v1.Speech\"\x03\x90\x02\x02\x12@\n" +
 	"\n" +
@@ -1255,7 +1430,12 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
 	"ShareVideo\x12\x1b.media.v1.ShareVideoRequest\x1a\x15.media.v1.SharedVideo\"9\xfaP\f*\n" +
 	"shareVideo\x82\xd3\xe4\x93\x02!\"\x1f/api/v1/videos/{video_id}/share\x90\x02\x02\x12\x88\x01\n" +
-	"\x0eGetSharedVideo\x12\x1f.media.v1.GetSharedVideoRequest\x1a\x15.media.v1.SharedVideo\">\xfaP\x10*\x0egetSharedVideo\x82\xd3\xe4\x93\x02\"\x12 /api/v1/shared-videos/{video_id}\x90\x02\x01B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\x0eGetSharedVideo\x12\x1f.media.v1.GetSharedVideoRequest\x1a\x15.media.v1.SharedVideo\">\xfaP\x10*\x0egetSharedVideo\x82\xd3\xe4\x93\x02\"\x12 /api/v1/shared-videos/{video_id}\x90\x02\x01\x12\xb0\x01\n" +
+	"\x11ReportSharedVideo\x12\".media.v1.ReportSharedVideoRequest\x1a\x16.google.protobuf.Empty\"_\xfaP&*\x11reportSharedVideoB\x11\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02-:\x01*\"(/api/v1/shared-videos/{video_id}/reports\x90\x02\x02\x12\xbb\x01\n" +
+	"\x18GetSharedVideoModeration\x12).media.v1.GetSharedVideoModerationRequest\x1a\x1f.media.v1.PublicationModeration\"S\xfaP\x1a*\x18getSharedVideoModeration\x82\xd3\xe4\x93\x02-\x12+/api/v1/shared-videos/{video_id}/moderation\x90\x02\x01\x12\xb0\x01\n" +
+	"\x11AppealSharedVideo\x12\".media.v1.AppealSharedVideoRequest\x1a\x16.google.protobuf.Empty\"_\xfaP&*\x11appealSharedVideoB\x11\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02-:\x01*\"(/api/v1/shared-videos/{video_id}/appeals\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_video_proto_rawDescOnce sync.Once
@@ -1270,58 +1450,71 @@ func file_media_v1_video_proto_rawDescGZIP() []byte {
 }
 
 var file_media_v1_video_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_media_v1_video_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_media_v1_video_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_media_v1_video_proto_goTypes = []any{
-	(VideoState)(0),               // 0: media.v1.VideoState
-	(*StoreSpeechRequest)(nil),    // 1: media.v1.StoreSpeechRequest
-	(*CopySpeechRequest)(nil),     // 2: media.v1.CopySpeechRequest
-	(*GetSpeechRequest)(nil),      // 3: media.v1.GetSpeechRequest
-	(*Speech)(nil),                // 4: media.v1.Speech
-	(*SpokenWord)(nil),            // 5: media.v1.SpokenWord
-	(*CreateVideoRequest)(nil),    // 6: media.v1.CreateVideoRequest
-	(*WaitVideoRequest)(nil),      // 7: media.v1.WaitVideoRequest
-	(*CancelVideoRequest)(nil),    // 8: media.v1.CancelVideoRequest
-	(*ShareVideoRequest)(nil),     // 9: media.v1.ShareVideoRequest
-	(*GetSharedVideoRequest)(nil), // 10: media.v1.GetSharedVideoRequest
-	(*VideoError)(nil),            // 11: media.v1.VideoError
-	(*Video)(nil),                 // 12: media.v1.Video
-	(*SharedVideo)(nil),           // 13: media.v1.SharedVideo
-	(*durationpb.Duration)(nil),   // 14: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(VideoState)(0),                         // 0: media.v1.VideoState
+	(*StoreSpeechRequest)(nil),              // 1: media.v1.StoreSpeechRequest
+	(*CopySpeechRequest)(nil),               // 2: media.v1.CopySpeechRequest
+	(*GetSpeechRequest)(nil),                // 3: media.v1.GetSpeechRequest
+	(*Speech)(nil),                          // 4: media.v1.Speech
+	(*SpokenWord)(nil),                      // 5: media.v1.SpokenWord
+	(*CreateVideoRequest)(nil),              // 6: media.v1.CreateVideoRequest
+	(*WaitVideoRequest)(nil),                // 7: media.v1.WaitVideoRequest
+	(*CancelVideoRequest)(nil),              // 8: media.v1.CancelVideoRequest
+	(*ShareVideoRequest)(nil),               // 9: media.v1.ShareVideoRequest
+	(*GetSharedVideoRequest)(nil),           // 10: media.v1.GetSharedVideoRequest
+	(*ReportSharedVideoRequest)(nil),        // 11: media.v1.ReportSharedVideoRequest
+	(*GetSharedVideoModerationRequest)(nil), // 12: media.v1.GetSharedVideoModerationRequest
+	(*AppealSharedVideoRequest)(nil),        // 13: media.v1.AppealSharedVideoRequest
+	(*VideoError)(nil),                      // 14: media.v1.VideoError
+	(*Video)(nil),                           // 15: media.v1.Video
+	(*SharedVideo)(nil),                     // 16: media.v1.SharedVideo
+	(*durationpb.Duration)(nil),             // 17: google.protobuf.Duration
+	(ReportReason)(0),                       // 18: media.v1.ReportReason
+	(*timestamppb.Timestamp)(nil),           // 19: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),                   // 20: google.protobuf.Empty
+	(*PublicationModeration)(nil),           // 21: media.v1.PublicationModeration
 }
 var file_media_v1_video_proto_depIdxs = []int32{
-	14, // 0: media.v1.Speech.duration:type_name -> google.protobuf.Duration
+	17, // 0: media.v1.Speech.duration:type_name -> google.protobuf.Duration
 	5,  // 1: media.v1.Speech.words:type_name -> media.v1.SpokenWord
-	14, // 2: media.v1.SpokenWord.start:type_name -> google.protobuf.Duration
-	14, // 3: media.v1.SpokenWord.end:type_name -> google.protobuf.Duration
-	14, // 4: media.v1.WaitVideoRequest.wait:type_name -> google.protobuf.Duration
-	0,  // 5: media.v1.Video.state:type_name -> media.v1.VideoState
-	14, // 6: media.v1.Video.duration:type_name -> google.protobuf.Duration
-	11, // 7: media.v1.Video.error:type_name -> media.v1.VideoError
-	15, // 8: media.v1.Video.create_time:type_name -> google.protobuf.Timestamp
-	14, // 9: media.v1.SharedVideo.duration:type_name -> google.protobuf.Duration
-	15, // 10: media.v1.SharedVideo.share_time:type_name -> google.protobuf.Timestamp
-	1,  // 11: media.v1.VideoService.StoreSpeech:input_type -> media.v1.StoreSpeechRequest
-	2,  // 12: media.v1.VideoService.CopySpeech:input_type -> media.v1.CopySpeechRequest
-	3,  // 13: media.v1.VideoService.GetSpeech:input_type -> media.v1.GetSpeechRequest
-	6,  // 14: media.v1.VideoService.CreateVideo:input_type -> media.v1.CreateVideoRequest
-	7,  // 15: media.v1.VideoService.WaitVideo:input_type -> media.v1.WaitVideoRequest
-	8,  // 16: media.v1.VideoService.CancelVideo:input_type -> media.v1.CancelVideoRequest
-	9,  // 17: media.v1.VideoService.ShareVideo:input_type -> media.v1.ShareVideoRequest
-	10, // 18: media.v1.VideoService.GetSharedVideo:input_type -> media.v1.GetSharedVideoRequest
-	4,  // 19: media.v1.VideoService.StoreSpeech:output_type -> media.v1.Speech
-	4,  // 20: media.v1.VideoService.CopySpeech:output_type -> media.v1.Speech
-	4,  // 21: media.v1.VideoService.GetSpeech:output_type -> media.v1.Speech
-	12, // 22: media.v1.VideoService.CreateVideo:output_type -> media.v1.Video
-	12, // 23: media.v1.VideoService.WaitVideo:output_type -> media.v1.Video
-	12, // 24: media.v1.VideoService.CancelVideo:output_type -> media.v1.Video
-	13, // 25: media.v1.VideoService.ShareVideo:output_type -> media.v1.SharedVideo
-	13, // 26: media.v1.VideoService.GetSharedVideo:output_type -> media.v1.SharedVideo
-	19, // [19:27] is the sub-list for method output_type
-	11, // [11:19] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	17, // 2: media.v1.SpokenWord.start:type_name -> google.protobuf.Duration
+	17, // 3: media.v1.SpokenWord.end:type_name -> google.protobuf.Duration
+	17, // 4: media.v1.WaitVideoRequest.wait:type_name -> google.protobuf.Duration
+	18, // 5: media.v1.ReportSharedVideoRequest.reason:type_name -> media.v1.ReportReason
+	0,  // 6: media.v1.Video.state:type_name -> media.v1.VideoState
+	17, // 7: media.v1.Video.duration:type_name -> google.protobuf.Duration
+	14, // 8: media.v1.Video.error:type_name -> media.v1.VideoError
+	19, // 9: media.v1.Video.create_time:type_name -> google.protobuf.Timestamp
+	17, // 10: media.v1.SharedVideo.duration:type_name -> google.protobuf.Duration
+	19, // 11: media.v1.SharedVideo.share_time:type_name -> google.protobuf.Timestamp
+	1,  // 12: media.v1.VideoService.StoreSpeech:input_type -> media.v1.StoreSpeechRequest
+	2,  // 13: media.v1.VideoService.CopySpeech:input_type -> media.v1.CopySpeechRequest
+	3,  // 14: media.v1.VideoService.GetSpeech:input_type -> media.v1.GetSpeechRequest
+	6,  // 15: media.v1.VideoService.CreateVideo:input_type -> media.v1.CreateVideoRequest
+	7,  // 16: media.v1.VideoService.WaitVideo:input_type -> media.v1.WaitVideoRequest
+	8,  // 17: media.v1.VideoService.CancelVideo:input_type -> media.v1.CancelVideoRequest
+	9,  // 18: media.v1.VideoService.ShareVideo:input_type -> media.v1.ShareVideoRequest
+	10, // 19: media.v1.VideoService.GetSharedVideo:input_type -> media.v1.GetSharedVideoRequest
+	11, // 20: media.v1.VideoService.ReportSharedVideo:input_type -> media.v1.ReportSharedVideoRequest
+	12, // 21: media.v1.VideoService.GetSharedVideoModeration:input_type -> media.v1.GetSharedVideoModerationRequest
+	13, // 22: media.v1.VideoService.AppealSharedVideo:input_type -> media.v1.AppealSharedVideoRequest
+	4,  // 23: media.v1.VideoService.StoreSpeech:output_type -> media.v1.Speech
+	4,  // 24: media.v1.VideoService.CopySpeech:output_type -> media.v1.Speech
+	4,  // 25: media.v1.VideoService.GetSpeech:output_type -> media.v1.Speech
+	15, // 26: media.v1.VideoService.CreateVideo:output_type -> media.v1.Video
+	15, // 27: media.v1.VideoService.WaitVideo:output_type -> media.v1.Video
+	15, // 28: media.v1.VideoService.CancelVideo:output_type -> media.v1.Video
+	16, // 29: media.v1.VideoService.ShareVideo:output_type -> media.v1.SharedVideo
+	16, // 30: media.v1.VideoService.GetSharedVideo:output_type -> media.v1.SharedVideo
+	20, // 31: media.v1.VideoService.ReportSharedVideo:output_type -> google.protobuf.Empty
+	21, // 32: media.v1.VideoService.GetSharedVideoModeration:output_type -> media.v1.PublicationModeration
+	20, // 33: media.v1.VideoService.AppealSharedVideo:output_type -> google.protobuf.Empty
+	23, // [23:34] is the sub-list for method output_type
+	12, // [12:23] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_video_proto_init() }
@@ -1329,13 +1522,14 @@ func file_media_v1_video_proto_init() {
 	if File_media_v1_video_proto != nil {
 		return
 	}
+	file_media_v1_media_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_video_proto_rawDesc), len(file_media_v1_video_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   13,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

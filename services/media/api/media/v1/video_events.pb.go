@@ -25,8 +25,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// VideoShared records that a video is public to everyone with its URL, until VideoRemoved. Key:
-// video_id.
+// VideoShared records that a video is public to everyone with its URL, until VideoRemoved, and except
+// while a decision of moderation.decision.v1 hides it. Key: video_id.
 type VideoShared struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The video.

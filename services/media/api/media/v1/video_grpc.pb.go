@@ -13,6 +13,7 @@ import (
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 )
 
 // This is a compile-time assertion to ensure that this generated file
@@ -21,14 +22,17 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	VideoService_StoreSpeech_FullMethodName    = "/media.v1.VideoService/StoreSpeech"
-	VideoService_CopySpeech_FullMethodName     = "/media.v1.VideoService/CopySpeech"
-	VideoService_GetSpeech_FullMethodName      = "/media.v1.VideoService/GetSpeech"
-	VideoService_CreateVideo_FullMethodName    = "/media.v1.VideoService/CreateVideo"
-	VideoService_WaitVideo_FullMethodName      = "/media.v1.VideoService/WaitVideo"
-	VideoService_CancelVideo_FullMethodName    = "/media.v1.VideoService/CancelVideo"
-	VideoService_ShareVideo_FullMethodName     = "/media.v1.VideoService/ShareVideo"
-	VideoService_GetSharedVideo_FullMethodName = "/media.v1.VideoService/GetSharedVideo"
+	VideoService_StoreSpeech_FullMethodName              = "/media.v1.VideoService/StoreSpeech"
+	VideoService_CopySpeech_FullMethodName               = "/media.v1.VideoService/CopySpeech"
+	VideoService_GetSpeech_FullMethodName                = "/media.v1.VideoService/GetSpeech"
+	VideoService_CreateVideo_FullMethodName              = "/media.v1.VideoService/CreateVideo"
+	VideoService_WaitVideo_FullMethodName                = "/media.v1.VideoService/WaitVideo"
+	VideoService_CancelVideo_FullMethodName              = "/media.v1.VideoService/CancelVideo"
+	VideoService_ShareVideo_FullMethodName               = "/media.v1.VideoService/ShareVideo"
+	VideoService_GetSharedVideo_FullMethodName           = "/media.v1.VideoService/GetSharedVideo"
+	VideoService_ReportSharedVideo_FullMethodName        = "/media.v1.VideoService/ReportSharedVideo"
+	VideoService_GetSharedVideoModeration_FullMethodName = "/media.v1.VideoService/GetSharedVideoModeration"
+	VideoService_AppealSharedVideo_FullMethodName        = "/media.v1.VideoService/AppealSharedVideo"
 )
 
 // VideoServiceClient is the client API for VideoService service.
@@ -57,10 +61,22 @@ type VideoServiceClient interface {
 	// is final stays as it is.
 	CancelVideo(ctx context.Context, in *CancelVideoRequest, opts ...grpc.CallOption) (*Video, error)
 	// ShareVideo makes a video of this visitor public to everyone with its URL, and keeps it for
-	// good. Its text is moderated first, like all public text. A repeat changes nothing.
+	// good. Its text is moderated first, like all public text. A repeat changes nothing. A video that
+	// a decision hides is rejected with VIDEO_HIDDEN, and so is another one of this visitor with the
+	// same text, or anybody's when the decision was to remove it.
 	ShareVideo(ctx context.Context, in *ShareVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
-	// GetSharedVideo returns a shared video.
+	// GetSharedVideo returns a shared video. One that a decision hides is rejected with VIDEO_GONE.
 	GetSharedVideo(ctx context.Context, in *GetSharedVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
+	// ReportSharedVideo reports a shared video to the moderation service. Every visitor may; a device's
+	// first report of a video counts and a repeat changes nothing. When enough devices have reported
+	// it, it is hidden, until an operator has reviewed it.
+	ReportSharedVideo(ctx context.Context, in *ReportSharedVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// GetSharedVideoModeration returns what was decided about a shared video of this visitor. Its state
+	// is unspecified when nothing was.
+	GetSharedVideoModeration(ctx context.Context, in *GetSharedVideoModerationRequest, opts ...grpc.CallOption) (*PublicationModeration, error)
+	// AppealSharedVideo says what this visitor has against the hiding or removal of their video, once.
+	// GetSharedVideoModeration has the answer.
+	AppealSharedVideo(ctx context.Context, in *AppealSharedVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
 type videoServiceClient struct {
@@ -151,6 +167,36 @@ func (c *videoServiceClient) GetSharedVideo(ctx context.Context, in *GetSharedVi
 	return out, nil
 }
 
+func (c *videoServiceClient) ReportSharedVideo(ctx context.Context, in *ReportSharedVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, VideoService_ReportSharedVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *videoServiceClient) GetSharedVideoModeration(ctx context.Context, in *GetSharedVideoModerationRequest, opts ...grpc.CallOption) (*PublicationModeration, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PublicationModeration)
+	err := c.cc.Invoke(ctx, VideoService_GetSharedVideoModeration_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *videoServiceClient) AppealSharedVideo(ctx context.Context, in *AppealSharedVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, VideoService_AppealSharedVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // VideoServiceServer is the server API for VideoService service.
 // All implementations must embed UnimplementedVideoServiceServer
 // for forward compatibility.
@@ -177,10 +223,22 @@ type VideoServiceServer interface {
 	// is final stays as it is.
 	CancelVideo(context.Context, *CancelVideoRequest) (*Video, error)
 	// ShareVideo makes a video of this visitor public to everyone with its URL, and keeps it for
-	// good. Its text is moderated first, like all public text. A repeat changes nothing.
+	// good. Its text is moderated first, like all public text. A repeat changes nothing. A video that
+	// a decision hides is rejected with VIDEO_HIDDEN, and so is another one of this visitor with the
+	// same text, or anybody's when the decision was to remove it.
 	ShareVideo(context.Context, *ShareVideoRequest) (*SharedVideo, error)
-	// GetSharedVideo returns a shared video.
+	// GetSharedVideo returns a shared video. One that a decision hides is rejected with VIDEO_GONE.
 	GetSharedVideo(context.Context, *GetSharedVideoRequest) (*SharedVideo, error)
+	// ReportSharedVideo reports a shared video to the moderation service. Every visitor may; a device's
+	// first report of a video counts and a repeat changes nothing. When enough devices have reported
+	// it, it is hidden, until an operator has reviewed it.
+	ReportSharedVideo(context.Context, *ReportSharedVideoRequest) (*emptypb.Empty, error)
+	// GetSharedVideoModeration returns what was decided about a shared video of this visitor. Its state
+	// is unspecified when nothing was.
+	GetSharedVideoModeration(context.Context, *GetSharedVideoModerationRequest) (*PublicationModeration, error)
+	// AppealSharedVideo says what this visitor has against the hiding or removal of their video, once.
+	// GetSharedVideoModeration has the answer.
+	AppealSharedVideo(context.Context, *AppealSharedVideoRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedVideoServiceServer()
 }
 
@@ -214,6 +272,15 @@ func (UnimplementedVideoServiceServer) ShareVideo(context.Context, *ShareVideoRe
 }
 func (UnimplementedVideoServiceServer) GetSharedVideo(context.Context, *GetSharedVideoRequest) (*SharedVideo, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetSharedVideo not implemented")
+}
+func (UnimplementedVideoServiceServer) ReportSharedVideo(context.Context, *ReportSharedVideoRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReportSharedVideo not implemented")
+}
+func (UnimplementedVideoServiceServer) GetSharedVideoModeration(context.Context, *GetSharedVideoModerationRequest) (*PublicationModeration, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSharedVideoModeration not implemented")
+}
+func (UnimplementedVideoServiceServer) AppealSharedVideo(context.Context, *AppealSharedVideoRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method AppealSharedVideo not implemented")
 }
 func (UnimplementedVideoServiceServer) mustEmbedUnimplementedVideoServiceServer() {}
 func (UnimplementedVideoServiceServer) testEmbeddedByValue()                      {}
@@ -380,6 +447,60 @@ func _VideoService_GetSharedVideo_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _VideoService_ReportSharedVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReportSharedVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).ReportSharedVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_ReportSharedVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).ReportSharedVideo(ctx, req.(*ReportSharedVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _VideoService_GetSharedVideoModeration_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetSharedVideoModerationRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).GetSharedVideoModeration(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_GetSharedVideoModeration_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).GetSharedVideoModeration(ctx, req.(*GetSharedVideoModerationRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _VideoService_AppealSharedVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AppealSharedVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).AppealSharedVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_AppealSharedVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).AppealSharedVideo(ctx, req.(*AppealSharedVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // VideoService_ServiceDesc is the grpc.ServiceDesc for VideoService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -418,6 +539,18 @@ var VideoService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetSharedVideo",
 			Handler:    _VideoService_GetSharedVideo_Handler,
+		},
+		{
+			MethodName: "ReportSharedVideo",
+			Handler:    _VideoService_ReportSharedVideo_Handler,
+		},
+		{
+			MethodName: "GetSharedVideoModeration",
+			Handler:    _VideoService_GetSharedVideoModeration_Handler,
+		},
+		{
+			MethodName: "AppealSharedVideo",
+			Handler:    _VideoService_AppealSharedVideo_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

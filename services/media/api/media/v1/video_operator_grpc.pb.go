@@ -43,9 +43,10 @@ type VideoOperatorServiceClient interface {
 	ListTemplates(ctx context.Context, in *ListTemplatesRequest, opts ...grpc.CallOption) (*ListTemplatesResponse, error)
 	// RemoveTemplate takes a template out of use. Videos that use it stay.
 	RemoveTemplate(ctx context.Context, in *RemoveTemplateRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RemoveVideo removes a shared video for everyone, its visitor included, with its bytes and for
-	// good. It is not served from then on; bytes that the store does not delete at once are deleted
-	// later. A repeat returns NOT_FOUND.
+	// RemoveVideo removes a shared video for everyone, its visitor included, with its bytes, for good
+	// and without an appeal, for what must not be kept. It is not served from then on; bytes that the
+	// store does not delete at once are deleted later. A repeat returns NOT_FOUND. The moderation
+	// service removes what may come back by an appeal.
 	RemoveVideo(ctx context.Context, in *RemoveVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 }
 
@@ -111,9 +112,10 @@ type VideoOperatorServiceServer interface {
 	ListTemplates(context.Context, *ListTemplatesRequest) (*ListTemplatesResponse, error)
 	// RemoveTemplate takes a template out of use. Videos that use it stay.
 	RemoveTemplate(context.Context, *RemoveTemplateRequest) (*emptypb.Empty, error)
-	// RemoveVideo removes a shared video for everyone, its visitor included, with its bytes and for
-	// good. It is not served from then on; bytes that the store does not delete at once are deleted
-	// later. A repeat returns NOT_FOUND.
+	// RemoveVideo removes a shared video for everyone, its visitor included, with its bytes, for good
+	// and without an appeal, for what must not be kept. It is not served from then on; bytes that the
+	// store does not delete at once are deleted later. A repeat returns NOT_FOUND. The moderation
+	// service removes what may come back by an appeal.
 	RemoveVideo(context.Context, *RemoveVideoRequest) (*emptypb.Empty, error)
 	mustEmbedUnimplementedVideoOperatorServiceServer()
 }

@@ -48,9 +48,6 @@ func Either(finds ...func(ctx context.Context) ([]string, error)) func(ctx conte
 	}
 }
 
-// ByName makes each object a subject of its own.
-func ByName(name string) string { return name }
-
 // Refresh loads the set from the database.
 func (h *Set) Refresh(ctx context.Context) error {
 	_, err, _ := h.refreshing.Do("", func() (any, error) {

@@ -2,12 +2,14 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"mcwick.example/platform/events"
 	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/objects/deletion"
@@ -21,19 +23,62 @@ const passTimeout = 2 * time.Minute
 // off.
 type Retention struct {
 	pool     *pgxpool.Pool
+	relay    *events.Relay
 	jobs     *jobs.Sweeper
 	speeches *database.Walk // relies on speeches_age
 }
 
-// NewRetention returns the retention on the service's pool.
-func NewRetention(pool *pgxpool.Pool) *Retention {
-	return &Retention{pool, jobs.NewSweeper(pool, filmed), database.NewWalk(pool, "speeches", "created_at")}
+// NewRetention returns the retention on the service's pool; the relay publishes its events.
+func NewRetention(pool *pgxpool.Pool, relay *events.Relay) *Retention {
+	return &Retention{pool, relay, jobs.NewSweeper(pool, filmed), database.NewWalk(pool, "speeches", "created_at")}
 }
 
 // Expire deletes what is due, in limited steps, and schedules the deletion of its bytes.
-func (r *Retention) Expire(ctx context.Context, before time.Time) error {
-	steps := append([]database.Step{r.expireVideos(before)}, r.jobs.Steps(before, before)...)
-	return database.RunSteps(ctx, passTimeout, append(steps, r.speeches.Step(before, deleteUnsharedSpeeches))...)
+func (r *Retention) Expire(ctx context.Context, before videos.Cutoffs) error {
+	steps := append([]database.Step{
+		r.expireVideos(before.Unshared), r.expireRemoved(before.Removed),
+		database.BatchStep(r.pool, blankAppeals, before.Appeals),
+	}, r.jobs.Steps(before.Unshared, before.Unshared)...)
+	return database.RunSteps(ctx, passTimeout,
+		append(steps, r.speeches.Step(before.Unshared, deleteUnsharedSpeeches))...)
+}
+
+// blankAppeals relies on video_decisions_appeals.
+var blankAppeals = database.UpdateOldestSQL("video_decisions", "appeal = '', answer = ''", "appealed_at",
+	"appealed_at < $1 AND appeal <> ''")
+
+// lockRemoved locks what was decided about removed videos whose time is over, unless an appeal waits
+// for its answer. It relies on video_decisions_removed.
+var lockRemoved = fmt.Sprintf(`SELECT video_id FROM video_decisions
+	WHERE removed_at < $1 AND (appealed_at IS NULL OR answered_at IS NOT NULL)
+	ORDER BY removed_at LIMIT %d FOR UPDATE SKIP LOCKED`, database.BatchSize)
+
+// expireRemoved makes removals final: nothing is left of the video.
+func (r *Retention) expireRemoved(before time.Time) database.Step {
+	return func(ctx context.Context) (more bool, err error) {
+		err = r.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
+			due, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], lockRemoved, before)
+			if err != nil {
+				return nil, err
+			}
+			// A decision that is being applied has its video locked, and waits for what is locked here.
+			final, err := database.QueryRows(ctx, tx, scanVideo, selectVideo+
+				` WHERE id = ANY($1) FOR UPDATE SKIP LOCKED`, due)
+			if err != nil {
+				return nil, err
+			}
+			for _, v := range final {
+				event, err := deleteShared(ctx, tx, v, time.Now())
+				if err != nil {
+					return nil, err
+				}
+				facts = append(facts, event)
+			}
+			more = len(facts) == database.BatchSize
+			return facts, nil
+		})
+		return more, database.Fault(err)
+	}
 }
 
 // deleteUnsharedVideos relies on videos_unshared.

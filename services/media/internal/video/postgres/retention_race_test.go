@@ -25,8 +25,8 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 				SELECT id, 'ann', gen_random_uuid(), '', '', '', 1, $2 FROM unnest($1::uuid[]) id`,
 		},
 		Expire: func(pool *pgxpool.Pool) func(context.Context) error {
-			retention := postgres.NewRetention(pool)
-			return func(ctx context.Context) error { return retention.Expire(ctx, time.Now().Add(-7*24*time.Hour)) }
+			relay := events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")
+			return videos.Retention(postgres.NewRetention(pool, relay), time.Now)
 		},
 		Writers: func(pool *pgxpool.Pool) []retentiontest.Writer {
 			store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))

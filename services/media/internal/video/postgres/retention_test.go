@@ -6,9 +6,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/video/videos"
 )
 
 // insertBacklog inserts the rows of months without retention: of each ten videos one was shared.
@@ -45,10 +47,11 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	insertBacklog(t, u, rows)
 	pool := testkit.Connect(t, u)
 	largest := testkit.RecordDeletions(t, pool, "jobs", "videos", "speeches")
-	retention := NewRetention(testkit.ConnectWithTimeout(t, u, 800*time.Millisecond))
+	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
+	retention := NewRetention(limited, events.NewRelay(testkit.DiscardLog(), limited, events.Config{}, "media"))
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	for range 2 { // a speech is deleted after its video
-		if err := retention.Expire(t.Context(), week); err != nil {
+		if err := retention.Expire(t.Context(), videos.Cutoffs{Unshared: week}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -15,15 +15,16 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/objects/deletion"
 	"mcwick.example/services/media/internal/video/videos"
+	"mcwick.example/services/moderation/api/decisions"
 )
 
-const selectVideo = `SELECT id, visitor, sound, category, pfp, description, duration_ms, created_at, source, shared_at FROM videos`
+const selectVideo = `SELECT id, visitor, sound, category, pfp, description, duration_ms, created_at, source, shared_at, hidden_at FROM videos`
 
 func scanVideo(row pgx.CollectableRow) (videos.Video, error) {
 	var v videos.Video
 	var ms int64
 	err := row.Scan(&v.ID, &v.Visitor, &v.Sound, &v.Category, &v.PFP, &v.Description, &ms, &v.Created, &v.Source,
-		&v.Shared)
+		&v.Shared, &v.Hidden)
 	v.Duration = time.Duration(ms) * time.Millisecond
 	return v, err
 }
@@ -51,7 +52,7 @@ func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now tim
 		if err != nil || v.Shared != nil {
 			return nil, err
 		}
-		at := now.UTC().Truncate(time.Microsecond)
+		at := databaseTime(now)
 		if _, err := tx.Exec(ctx, `UPDATE videos SET shared_at = $2 WHERE id = $1`, id, at); err != nil {
 			return nil, err
 		}
@@ -83,20 +84,32 @@ func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now 
 		if err != nil {
 			return nil, err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM videos WHERE id = $1`, id); err != nil {
-			return nil, err
-		}
-		if err := deletion.ScheduleDeletion(ctx, tx, true, v.SharedObjects()); err != nil {
+		event, err := deleteShared(ctx, tx, v, now)
+		if err != nil {
 			return nil, err
 		}
 		if err := operator.RecordAct(ctx, tx, "remove-video", id.String(), note); err != nil {
 			return nil, err
 		}
-		event, err := events.New(ctx, mediav1.TopicVideo, id.String(),
-			&mediav1.VideoRemoved{VideoId: id.String(), RemoveTime: timestamppb.New(now)})
-		return []events.Event{event}, err
+		return []events.Event{event}, nil
 	})
 	return v, err
+}
+
+// deleteShared deletes a shared video with what was decided about it, schedules the deletion of its
+// bytes, tells the moderation service, and returns its event.
+func deleteShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) (events.Event, error) {
+	if _, err := tx.Exec(ctx, `DELETE FROM videos WHERE id = $1`, v.ID); err != nil {
+		return events.Event{}, err
+	}
+	if err := deletion.ScheduleDeletion(ctx, tx, true, v.SharedObjects()); err != nil {
+		return events.Event{}, err
+	}
+	if err := decisions.RecordGone(ctx, tx, decisions.KindVideo, v.ID); err != nil {
+		return events.Event{}, err
+	}
+	return events.New(ctx, mediav1.TopicVideo, v.ID.String(),
+		&mediav1.VideoRemoved{VideoId: v.ID.String(), RemoveTime: timestamppb.New(now)})
 }
 
 // Kept returns those of the ids that belong to a speech, a video or a template in use, by their

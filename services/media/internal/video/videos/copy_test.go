@@ -28,7 +28,9 @@ func TestCopyKeepsObjectOfExpiredSpeech(t *testing.T) {
 		}
 	}
 	forgotten := make(chan error, 1)
-	go func() { forgotten <- videos.Retention(postgres.NewRetention(f.pool), time.Now)(t.Context()) }()
+	go func() {
+		forgotten <- videos.Retention(postgres.NewRetention(f.pool, newRelay(f.pool)), time.Now)(t.Context())
+	}()
 	testkit.Eventually(t, "retention waits for the copy", func() (waits bool) {
 		err := f.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity
 			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM speeches%')`).Scan(&waits)

@@ -27,8 +27,12 @@ type fixture struct {
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
-	return fixture{pool, postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")),
-		buckettest.New(t)}
+	return fixture{pool, postgres.NewStore(pool, newRelay(pool)), buckettest.New(t)}
+}
+
+// newRelay returns a relay whose events stay in the outbox.
+func newRelay(pool *pgxpool.Pool) *events.Relay {
+	return events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")
 }
 
 func (f fixture) queue() *jobs.Queue { return jobs.NewQueue(f.pool, videos.VideoEstimate) }
@@ -41,7 +45,7 @@ func (f fixture) deleter() *deletion.Deleter {
 func (f fixture) pass(t *testing.T, passed time.Duration) {
 	t.Helper()
 	now := func() time.Time { return time.Now().Add(passed) }
-	if err := videos.Retention(postgres.NewRetention(f.pool), now)(t.Context()); err != nil {
+	if err := videos.Retention(postgres.NewRetention(f.pool, newRelay(f.pool)), now)(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.deleter().Pass(t.Context()); err != nil {

@@ -84,6 +84,14 @@ func videoID(name string) (uuid.UUID, bool) {
 	return objects.ID(name)
 }
 
+// Subject returns the video that an object belongs to, and any other name as it is.
+func Subject(name string) string {
+	if id, ok := videoID(name); ok {
+		return id.String()
+	}
+	return name
+}
+
 // lookUp reads a video once for all who ask at the same time, few videos at a time.
 func (v *Privacy) lookUp(ctx context.Context, id uuid.UUID) (Video, error) {
 	found := v.lookups.DoChan(id.String(), func() (any, error) {

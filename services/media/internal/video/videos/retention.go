@@ -5,17 +5,36 @@ import (
 	"time"
 )
 
-// keepUnshared is the retention of speech without a video of its visitor, and of videos that were
-// never shared.
-const keepUnshared = 7 * 24 * time.Hour
+const (
+	// keepUnshared is the retention of speech without a video of its visitor, and of videos that were
+	// never shared.
+	keepUnshared = 7 * 24 * time.Hour
+	// removedRetention is for how long a removed video may come back by an appeal.
+	removedRetention = 30 * 24 * time.Hour
+	appealRetention  = 365 * 24 * time.Hour
+)
 
-// Expirer deletes videos that were not shared and are older than a time, with their jobs, the
-// networks of other jobs, and speech without a video of its visitor. Their bytes are deleted later.
-type Expirer interface {
-	Expire(ctx context.Context, before time.Time) error
+// Cutoffs are the times before which data is deleted.
+type Cutoffs struct {
+	// Unshared is for videos that were not shared, with their jobs, the networks of other jobs, and
+	// speech without a video of its visitor.
+	Unshared time.Time
+	// Removed is for removed videos, unless an appeal is open.
+	Removed time.Time
+	// Appeals is for the texts of appeals and their answers.
+	Appeals time.Time
 }
 
-// Retention returns a pass that deletes old speech and videos.
+// Expirer deletes what is too old. Its bytes are deleted later.
+type Expirer interface {
+	Expire(ctx context.Context, before Cutoffs) error
+}
+
+// Retention returns a pass that deletes old speech, videos, and the texts of appeals.
 func Retention(store Expirer, now func() time.Time) func(ctx context.Context) error {
-	return func(ctx context.Context) error { return store.Expire(ctx, now().Add(-keepUnshared)) }
+	return func(ctx context.Context) error {
+		t := now()
+		return store.Expire(ctx, Cutoffs{Unshared: t.Add(-keepUnshared), Removed: t.Add(-removedRetention),
+			Appeals: t.Add(-appealRetention)})
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/objects/hidden"
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/moderation/api/wordfilter"
@@ -60,6 +61,7 @@ type Video struct {
 	Created     time.Time
 	Source      origin.Source // of the speech
 	Shared      *time.Time    // nil while it is not shared
+	Hidden      *time.Time    // since when a decision hides it; nil while none does
 }
 
 // ObjectName is the video's own object.
@@ -84,6 +86,7 @@ func (v Video) SharedObjects() []string {
 // VideoStore is the database as the use cases of videos need it.
 type VideoStore interface {
 	SpeechStore
+	ModerationStore
 	// Template returns one of the templates of a category, the same one for the same id as long as
 	// the set stays the same, or ErrNoTemplate.
 	Template(ctx context.Context, category string, id uuid.UUID) (Template, error)
@@ -111,15 +114,17 @@ type Videos struct {
 	hidden  *hidden.Set
 	queue   *jobs.Queue
 	words   *wordfilter.Checker
+	cases   moderation.Cases
 	now     func() time.Time
 }
 
-// NewVideos returns the use cases, with a checker for the texts of shared videos.
+// NewVideos returns the use cases, with a checker for the texts of shared videos, and the moderation
+// service's cases.
 func NewVideos(
 	store VideoStore, deleter Deleter, hidden *hidden.Set, queue *jobs.Queue, words *wordfilter.Checker,
-	now func() time.Time,
+	cases moderation.Cases, now func() time.Time,
 ) *Videos {
-	return &Videos{store, deleter, hidden, queue, words, now}
+	return &Videos{store, deleter, hidden, queue, words, cases, now}
 }
 
 // CreateVideoInput is one intent of one visitor.
@@ -194,8 +199,8 @@ func isOwn(err error) error {
 	return err
 }
 
-// Share makes a visitor's own video public, unless its text must not be published. A repeat changes
-// nothing.
+// Share makes a visitor's own video public, unless its text must not be published or was taken down.
+// A repeat changes nothing.
 func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 	job, err := v.Wait(ctx, WaitVideoInput{ID: in.ID, Visitor: in.Visitor})
 	if err != nil {
@@ -206,8 +211,20 @@ func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 	}
 	id := uuid.MustParse(job.ID)
 	made, err := v.store.Video(ctx, id)
-	if err != nil || made.Shared != nil {
-		return made, err
+	if err != nil {
+		return Video{}, err
+	}
+	may := made.Hidden == nil
+	if made.Shared == nil {
+		if may, err = v.store.MayShare(ctx, made); err != nil {
+			return Video{}, err
+		}
+	}
+	switch {
+	case !may:
+		return Video{}, ErrVideoHidden
+	case made.Shared != nil:
+		return made, nil
 	}
 	if err := v.words.Check(ctx, wordfilter.Text{Field: "description", Text: made.Description}); err != nil {
 		return Video{}, err
@@ -215,17 +232,22 @@ func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 	return v.store.Share(ctx, id, in.Visitor, v.now())
 }
 
-// SharedVideo returns a video that its visitor shared.
+// SharedVideo returns a video that its visitor shared, or ErrVideoGone for one that a decision hides.
 func (v *Videos) SharedVideo(ctx context.Context, id string) (Video, error) {
 	parsed, ok := text.ParseID(id)
 	if !ok {
 		return Video{}, ErrVideoNotFound
 	}
 	found, err := v.store.Video(ctx, parsed)
-	if err == nil && found.Shared == nil {
-		err = ErrVideoNotFound
+	switch {
+	case err != nil:
+		return Video{}, err
+	case found.Shared == nil:
+		return Video{}, ErrVideoNotFound
+	case found.Hidden != nil:
+		return Video{}, ErrVideoGone
 	}
-	return found, err
+	return found, nil
 }
 
 // RemoveVideoInput identifies a shared video.
@@ -235,8 +257,8 @@ type RemoveVideoInput struct {
 }
 
 // Remove removes a shared video on behalf of an operator, with its subtitles and its poster: from
-// now on their URLs return 410, and their bytes are deleted. The speech stays with its visitor, to
-// whom alone it was served.
+// now on their URLs return 410, and their bytes are deleted, without 30 days for an
+// appeal. The speech stays with its visitor, to whom alone it was served.
 func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
 	id, ok := text.ParseID(in.ID)
 	if !ok {

@@ -28,7 +28,7 @@ func TestShareChecksScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	useCases := videos.NewVideos(f.store, nil, nil, f.queue(), words, time.Now)
+	useCases := videos.NewVideos(f.store, nil, nil, f.queue(), words, nil, time.Now)
 	for script, kind := range map[string]bool{"gm, broh": true, "a dark plan": false, "S L U T": false} {
 		v := f.made(t, script)
 		for range 2 {

@@ -9,6 +9,8 @@
 export * from './action';
 export * from './appealPublication202';
 export * from './appealPublicationBody';
+export * from './appealSharedVideo202';
+export * from './appealSharedVideoBody';
 export * from './artworkVariant';
 export * from './assurance';
 export * from './brand';
@@ -86,6 +88,8 @@ export * from './reportEntryBody';
 export * from './reportPublication202';
 export * from './reportPublicationBody';
 export * from './reportReason';
+export * from './reportSharedVideo202';
+export * from './reportSharedVideoBody';
 export * from './requestEarlyAccess200';
 export * from './requestEarlyAccessBody';
 export * from './requestTakedown202';

@@ -7,7 +7,7 @@
  */
 
 /**
- * ModerationState is whether a picture is public by the last decision about it.
+ * ModerationState is whether a picture or a video is public by the last decision about it.
  */
 export type ModerationState = typeof ModerationState[keyof typeof ModerationState];
 

@@ -9,8 +9,8 @@ import type { ModerationState } from './moderationState';
 import type { ReportReason } from './reportReason';
 
 /**
- * PublicationModeration is what was decided about a picture. While it is hidden its bytes are not
- * served.
+ * PublicationModeration is what was decided about a picture or a video. While it is hidden its bytes
+ * are not served.
  */
 export interface PublicationModeration {
   /** An operator's answer; may be empty. */

@@ -7,7 +7,7 @@
  */
 
 /**
- * ReportReason is what is wrong with a picture.
+ * ReportReason is what is wrong with a picture or a video.
  */
 export type ReportReason = typeof ReportReason[keyof typeof ReportReason];
 

@@ -6,9 +6,14 @@
  * OpenAPI spec version: 1.0.0
  */
 import type {
+  AppealSharedVideo202,
+  AppealSharedVideoBody,
   CreateVideoBody,
   CreateVideoHeaders,
   GetVideoParams,
+  PublicationModeration,
+  ReportSharedVideo202,
+  ReportSharedVideoBody,
   SharedVideo,
   Speech,
   Video
@@ -25,7 +30,7 @@ export const getGetSharedVideoUrl = (videoId: string,) => {
 }
 
 /**
- * @summary GetSharedVideo returns a shared video.
+ * @summary GetSharedVideo returns a shared video. One that a decision hides is rejected with VIDEO_GONE.
  */
 export const getSharedVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<SharedVideo> => {
 
@@ -35,6 +40,109 @@ export const getSharedVideo = async (videoId: string, options?: Parameters<typeo
     method: 'GET'
 
 
+  }
+);}
+
+
+export const getAppealSharedVideoUrl = (videoId: string,) => {
+
+
+
+
+  return `/api/v1/shared-videos/${encodeURIComponent(String(videoId))}/appeals`
+}
+
+/**
+ * @summary AppealSharedVideo says what this visitor has against the hiding or removal of their video, once.
+GetSharedVideoModeration has the answer.
+ */
+export const appealSharedVideo = async (videoId: string,
+    appealSharedVideoBody: AppealSharedVideoBody, options?: Parameters<typeof apiFetch>[1]): Promise<AppealSharedVideo202> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<AppealSharedVideo202>(getAppealSharedVideoUrl(videoId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(appealSharedVideoBody)
+  }
+);}
+
+
+export const getGetSharedVideoModerationUrl = (videoId: string,) => {
+
+
+
+
+  return `/api/v1/shared-videos/${encodeURIComponent(String(videoId))}/moderation`
+}
+
+/**
+ * @summary GetSharedVideoModeration returns what was decided about a shared video of this visitor. Its state
+is unspecified when nothing was.
+ */
+export const getSharedVideoModeration = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<PublicationModeration> => {
+
+  return apiFetch<PublicationModeration>(getGetSharedVideoModerationUrl(videoId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getReportSharedVideoUrl = (videoId: string,) => {
+
+
+
+
+  return `/api/v1/shared-videos/${encodeURIComponent(String(videoId))}/reports`
+}
+
+/**
+ * @summary ReportSharedVideo reports a shared video to the moderation service. Every visitor may; a device's
+first report of a video counts and a repeat changes nothing. When enough devices have reported
+it, it is hidden, until an operator has reviewed it.
+ */
+export const reportSharedVideo = async (videoId: string,
+    reportSharedVideoBody: ReportSharedVideoBody, options?: Parameters<typeof apiFetch>[1]): Promise<ReportSharedVideo202> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<ReportSharedVideo202>(getReportSharedVideoUrl(videoId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(reportSharedVideoBody)
   }
 );}
 
@@ -169,7 +277,9 @@ export const getShareVideoUrl = (videoId: string,) => {
 
 /**
  * @summary ShareVideo makes a video of this visitor public to everyone with its URL, and keeps it for
-good. Its text is moderated first, like all public text. A repeat changes nothing.
+good. Its text is moderated first, like all public text. A repeat changes nothing. A video that
+a decision hides is rejected with VIDEO_HIDDEN, and so is another one of this visitor with the
+same text, or anybody's when the decision was to remove it.
  */
 export const shareVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<SharedVideo> => {
 

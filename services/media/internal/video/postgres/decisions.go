@@ -1,0 +1,84 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/moderation"
+	"mcwick.example/services/media/internal/video/videos"
+	"mcwick.example/services/moderation/api/decisions"
+)
+
+// shownDecisions is what makers see.
+var shownDecisions = moderation.NewTable("video_decisions", "video_id")
+
+// ApplyDecision hides, removes or restores a shared video as the moderation service decided, inside
+// the transaction of the event, and records what its maker sees. It relies on the primary key.
+func (s *Store) ApplyDecision(
+	ctx context.Context, tx pgx.Tx, d decisions.Decision,
+) (decisions.Outcome, []events.Event, error) {
+	_, err := database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+
+		` WHERE id = $1 AND shared_at IS NOT NULL FOR NO KEY UPDATE`, d.Subject)
+	if errors.Is(err, videos.ErrVideoNotFound) {
+		return decisions.OutcomeNotFound, nil, nil
+	}
+	if err == nil {
+		err = shownDecisions.RecordDecision(ctx, tx, d)
+	}
+	if err == nil {
+		err = setHidden(ctx, tx, d)
+	}
+	return decisions.OutcomeApplied, nil, err
+}
+
+// setHidden makes a video hidden, from the first decision on that hides it, or public.
+func setHidden(ctx context.Context, tx pgx.Tx, d decisions.Decision) (err error) {
+	switch d.Action {
+	case decisions.ActionHide, decisions.ActionRemove:
+		_, err = tx.Exec(ctx, `UPDATE videos SET hidden_at = coalesce(hidden_at, $2) WHERE id = $1`, d.Subject,
+			databaseTime(d.Time))
+	case decisions.ActionRestore:
+		_, err = tx.Exec(ctx, `UPDATE videos SET hidden_at = NULL WHERE id = $1`, d.Subject)
+	case decisions.ActionLeave:
+	}
+	return err
+}
+
+// databaseTime returns a time with the database's precision.
+func databaseTime(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+
+// Hidden returns the ids of all hidden videos. It relies on videos_hidden.
+func (s *Store) Hidden(ctx context.Context) ([]string, error) {
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[string], `SELECT id::text FROM videos WHERE hidden_at IS NOT NULL`)
+}
+
+// MayShare reports whether no decision hides a video, or another of its visitor with the same text,
+// or has removed anybody's with the same text. It relies on videos_hidden.
+func (s *Store) MayShare(ctx context.Context, v videos.Video) (yes bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT NOT EXISTS (
+		SELECT FROM videos LEFT JOIN video_decisions ON video_id = id
+		WHERE hidden_at IS NOT NULL AND md5(description) = md5($1) AND (visitor = $2 OR removed_at IS NOT NULL))`,
+		v.Description, v.Visitor).Scan(&yes)
+	return yes, database.Fault(err)
+}
+
+// Moderated returns what the maker of a shared video sees of decisions, or videos.ErrVideoNotFound
+// when it is not the visitor's. It relies on the primary keys.
+func (s *Store) Moderated(ctx context.Context, id uuid.UUID, visitor string) (moderation.State, error) {
+	return database.QueryRow(ctx, s.pool, videos.ErrVideoNotFound, pgx.RowToStructByName[moderation.State], `
+		SELECT v.hidden_at AS hidden, v.hidden_at IS NOT NULL AND d.removed_at IS NOT NULL AS removed, `+
+		moderation.SelectDecision+`
+		FROM videos v LEFT JOIN video_decisions d ON d.video_id = v.id
+		WHERE v.id = $1 AND v.visitor = $2 AND v.shared_at IS NOT NULL`, id, visitor)
+}
+
+// RecordAppeal records the maker's appeal, unless there is one.
+func (s *Store) RecordAppeal(ctx context.Context, id uuid.UUID, text string, now time.Time) error {
+	return shownDecisions.RecordAppeal(ctx, s.pool, id, text, now)
+}
