@@ -1,3 +1,4 @@
+import { ReportReason } from '@mcwick/api-calls'
 import type { MascotPose } from '@mcwick/ui'
 
 /** Why a job failed and what to do, by the error codes of the provider. */
@@ -134,11 +135,11 @@ export const texts = {
   shared: {
     story: 'The story',
     reasons: [
-      { value: 'spam', label: 'Spam or a scam' },
-      { value: 'offensive', label: 'It hurts somebody' },
-      { value: 'person', label: 'It shows or names a person' },
-      { value: 'copyright', label: 'It belongs to somebody else' },
-      { value: 'other', label: 'Something else' },
+      { value: ReportReason.REPORT_REASON_SPAM, label: 'Spam or a scam' },
+      { value: ReportReason.REPORT_REASON_OFFENSIVE, label: 'It hurts somebody' },
+      { value: ReportReason.REPORT_REASON_PERSON, label: 'It shows or names a person' },
+      { value: ReportReason.REPORT_REASON_COPYRIGHT, label: 'It belongs to somebody else' },
+      { value: ReportReason.REPORT_REASON_OTHER, label: 'Something else' },
     ],
     own: 'Make your own',
     waiting: 'Rewinding the video',

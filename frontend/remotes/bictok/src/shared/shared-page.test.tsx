@@ -65,17 +65,17 @@ it('shares the video', async () => {
   expect(share).toHaveBeenCalledExactlyOnceWith({ title: 'BicTok Video: Gm, broh.', url })
 })
 
-// Verifies BICTOK-21.
-it('reports the video with its URL', async () => {
+// Verifies BICTOK-21, MOD-60.
+it('reports the video', async () => {
   const { api, toast } = open(() => Response.json(video))
+  api.on('POST /api/v1/shared-videos/{id}/reports', () => Response.json({}, { status: 202 }))
   await userEvent.click(await screen.findByRole('button', { name: 'Report: BicTok Video' }))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What is it?' }), 'It hurts somebody')
   await userEvent.type(screen.getByRole('textbox', { name: /Anything else/ }), 'Mine, for one.')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('Thanks, broh. Somebody takes a look.'))
-  const place = expect.stringMatching(/^http:\/\/.*\/bictok\/v1$/)
-  expect(api.requestsTo('POST /api/v1/takedowns').map(({ body }) => body)).toEqual([
-    { place, reason: 'It hurts somebody: Mine, for one.' },
+  expect(api.requestsTo('POST /api/v1/shared-videos/{id}/reports').map(({ body }) => body)).toEqual([
+    { reason: 'REPORT_REASON_OFFENSIVE', note: 'Mine, for one.' },
   ])
 })
 
@@ -87,8 +87,9 @@ it('shows when the file is missing', async () => {
   expect(document.querySelector('video')).toBeNull()
 })
 
-it('shows when the video is not shared', async () => {
-  open(() => problem(404))
+// Verifies MOD-61.
+it.each([404, 410])('shows when the video is not shared or hidden: %i', async (status) => {
+  open(() => problem(status))
   expect(await screen.findByText(texts.shared.gone)).toBeTruthy()
 })
 

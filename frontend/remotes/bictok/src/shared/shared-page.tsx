@@ -19,7 +19,7 @@ export function SharedPage({ id }: { id: string }) {
   const { data, refetch } = query
   const error = useFailure(query)
   if (data) return <VideoDetail video={data} />
-  if (error instanceof ApiError && error.status === 404)
+  if (error instanceof ApiError && (error.status === 404 || error.status === 410))
     return (
       <EmptyState pose="mood-failed">
         <h1>{shared.gone}</h1>
