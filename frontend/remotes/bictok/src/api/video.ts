@@ -3,6 +3,7 @@ import {
   cancelVideo,
   createVideo,
   getSharedVideo,
+  getSharedVideoModeration,
   getVideo,
   shareVideo,
   type Video,
@@ -54,4 +55,12 @@ export const sharedVideoQuery = (videoId: string) =>
     queryKey: ['shared-videos', videoId],
     queryFn: ({ signal }) => getSharedVideo(videoId, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The query of what was decided about a shared video of this visitor; 404 for others. */
+export const videoModerationQuery = (videoId: string) =>
+  queryOptions({
+    queryKey: ['shared-videos', videoId, 'moderation'],
+    queryFn: ({ signal }) => getSharedVideoModeration(videoId, { signal, personal: true }),
+    retry: false,
   })

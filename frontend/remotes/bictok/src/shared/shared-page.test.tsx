@@ -93,6 +93,31 @@ it.each([404, 410])('shows when the video is not shared or hidden: %i', async (s
   expect(await screen.findByText(texts.shared.gone)).toBeTruthy()
 })
 
+// Verifies MOD-65.
+it('shows the maker of a hidden video why, and takes an appeal', async () => {
+  const { api } = open(() => problem(410))
+  const hidden = {
+    state: 'MODERATION_STATE_HIDDEN',
+    reason: 'REPORT_REASON_SPAM',
+    message: 'No adverts.',
+    hideTime: '2026-11-20T15:00:00Z',
+    canAppeal: true,
+  }
+  let decided: object = hidden
+  api.on('GET /api/v1/shared-videos/{id}/moderation', () => Response.json(decided))
+  api.on('POST /api/v1/shared-videos/{id}/appeals', () => Response.json({}, { status: 202 }))
+  expect((await screen.findByText(/Your video is hidden/)).textContent).toContain('it is advertising')
+  expect(screen.getByText('They say: No adverts.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Appeal' }))
+  await userEvent.type(screen.getByRole('textbox'), ' A candle. ')
+  decided = { ...hidden, canAppeal: false, appeal: 'A candle.', appealTime: '2026-11-21T15:00:00Z' }
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('You said: A candle.')).toBeTruthy()
+  expect(api.requestsTo('POST /api/v1/shared-videos/{id}/appeals').map(({ body }) => body)).toEqual([
+    { text: 'A candle.' },
+  ])
+})
+
 it('shows an error when the load fails, and retries', async () => {
   open(() => problem(503))
   expect((await screen.findByRole('alert')).textContent).toContain(texts.shared.failed)

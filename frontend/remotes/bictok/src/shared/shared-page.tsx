@@ -10,6 +10,7 @@ import { videoPath } from '../paths'
 import { texts } from '../texts'
 import { VideoPlayer } from '../video/video-player'
 import { sharedUrls } from '../video/video-urls'
+import { OwnModeration } from './own-moderation'
 
 const { shared } = texts
 
@@ -24,6 +25,7 @@ export function SharedPage({ id }: { id: string }) {
       <EmptyState pose="mood-failed">
         <h1>{shared.gone}</h1>
         <p>{shared.goneHint}</p>
+        {error.status === 410 && <OwnModeration id={id} />}
         <GeneratorLink />
       </EmptyState>
     )

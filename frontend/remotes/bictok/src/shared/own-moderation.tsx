@@ -1,0 +1,21 @@
+import { appealSharedVideo } from '@mcwick/api-calls'
+import { userAction } from '@mcwick/api-client'
+import { ModerationPanel } from '@mcwick/forms'
+import { useQuery } from '@tanstack/react-query'
+import { videoModerationQuery } from '../api/video'
+import { texts } from '../texts'
+
+/** What was decided about a hidden video, for its maker; nothing for others. */
+export function OwnModeration({ id }: { id: string }) {
+  const { data, refetch } = useQuery(videoModerationQuery(id))
+  if (!data) return null
+  return (
+    <ModerationPanel
+      moderation={data}
+      words={texts.shared.moderation}
+      className="bictok-about"
+      sendAppeal={(text) => userAction('appeal', (span) => appealSharedVideo(id, { text }, { span }))}
+      onAppealed={refetch}
+    />
+  )
+}
