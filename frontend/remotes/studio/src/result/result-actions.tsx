@@ -11,6 +11,8 @@ interface ResultActionsProps {
   state: PublishState
   /** The id of the last published version. */
   publishedId: string | undefined
+  /** Whether that version is not public yet. */
+  isHeld: boolean
   /** Whether the artwork is loaded. */
   isReady: boolean
   /** The number of the layer that cannot be drawn, from one; undefined when all can. */
@@ -24,12 +26,13 @@ export function ResultActions({
   ref,
   state,
   publishedId,
+  isHeld,
   isReady,
   notDrawable,
   onBack,
   onPublish,
 }: ResultActionsProps) {
-  const isPublished = state === 'success'
+  const isPublished = state === 'success' || state === 'held'
   return (
     <>
       <div className="studio-actions">
@@ -45,12 +48,20 @@ export function ResultActions({
       </div>
       {publishedId && (
         <div className="studio-published-links" ref={ref}>
-          <ButtonLink href="/gallery" size="small">
-            {publish.seeIt}
-          </ButtonLink>
-          <ButtonLink href={`/gallery/${publishedId}`} size="small">
-            {publish.openPicture}
-          </ButtonLink>
+          {isHeld ? (
+            <ButtonLink href="/verse" size="small">
+              {publish.myPosts}
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink href="/gallery" size="small">
+                {publish.seeIt}
+              </ButtonLink>
+              <ButtonLink href={`/gallery/${publishedId}`} size="small">
+                {publish.openPicture}
+              </ButtonLink>
+            </>
+          )}
           {isPublished && (
             <Button size="small" onClick={onPublish}>
               {publish.change}
@@ -65,5 +76,6 @@ export function ResultActions({
 /** Returns the label of a publish button. */
 export function publishLabel(state: PublishState, idle: string): string {
   if (state === 'pending') return publish.publishing
+  if (state === 'held') return publish.held
   return state === 'success' ? publish.published : idle
 }

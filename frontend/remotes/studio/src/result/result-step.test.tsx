@@ -337,6 +337,17 @@ describe('ResultStep', () => {
       expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
     })
 
+    // Verifies MOD-36.
+    it('says that a held picture is not public yet', async () => {
+      await open(undefined, () => Response.json({ id: 'p1', objectName: 'p1.png', awaitsCheck: true }))
+      await click('Publish to Instacandle')
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
+      fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
+      expect(isAriaDisabled(await screen.findByRole('button', { name: 'Waiting for a look, broh.' }))).toBe(true)
+      expect(screen.getByRole('link', { name: 'My posts' }).getAttribute('href')).toBe('/verse')
+      expect(screen.queryByRole('link', { name: 'Open picture' })).toBeNull()
+    })
+
     // Verifies PUB-3.
     it('stays published after a reload', async () => {
       await open()

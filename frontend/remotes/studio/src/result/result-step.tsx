@@ -49,10 +49,10 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
     artwork,
     layers,
     check: () => checkCanvas(canvasRef.current, picture),
-    onPublished: () => {
+    onPublished: ({ awaitsCheck }) => {
       setIsDialogOpen(false)
       setPublishCount((count) => count + 1)
-      toast(texts.publish.toast)
+      toast(awaitsCheck ? texts.publish.heldToast : texts.publish.toast)
       onPublished()
     },
   })
@@ -124,6 +124,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
           ref={linksRef}
           state={publishing.state}
           publishedId={publishing.publishedId}
+          isHeld={publishing.isHeld}
           isReady={Boolean(picture)}
           notDrawable={notDrawable < 0 ? undefined : notDrawable + 1}
           onBack={() => {

@@ -13,16 +13,19 @@ interface Published {
   details: PublishDetails
   /** The published overlays and details, serialized. */
   version: string
+  /** Whether it is not public before its picture was judged. */
+  awaitsCheck?: boolean
 }
 
-export type PublishState = 'idle' | 'pending' | 'success'
+/** `held` is published, and not public yet. */
+export type PublishState = 'idle' | 'pending' | 'success' | 'held'
 
 interface PublishingProps {
   artwork: JobArtwork
   layers: Layers
   /** Throws when the canvas does not show what would be published. */
   check: () => void
-  onPublished: () => void
+  onPublished: (publication: Publication) => void
 }
 
 /**
@@ -43,18 +46,22 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
       check()
       return publishArtworkOnce(artwork.id, { overlays, ...details })
     },
-    onSuccess: ({ id }) => {
-      storePublished({ id, details, version })
-      onPublished()
+    onSuccess: (publication) => {
+      const { id, awaitsCheck } = publication
+      storePublished({ id, details, version, awaitsCheck })
+      onPublished(publication)
     },
   })
-  const state: PublishState = isPending ? 'pending' : published?.version === version ? 'success' : 'idle'
+  const done = published?.awaitsCheck ? 'held' : 'success'
+  const state: PublishState = isPending ? 'pending' : published?.version === version ? done : 'idle'
   return {
     state,
     details,
     setDetails,
     /** The id of the last published version. */
     publishedId: published?.id,
+    /** Whether that version is not public yet. */
+    isHeld: published?.awaitsCheck ?? false,
     publish: () => mutate(),
     failure:
       error &&
