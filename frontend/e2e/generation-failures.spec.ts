@@ -27,6 +27,29 @@ test('a provider failure is shown, and the form keeps its values', async ({ page
   await expect(page.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled({ timeout: 30_000 })
 })
 
+test.describe('a picture that must not be shown', () => {
+  test.use({ allowedProblem: /400/ })
+
+  // Verifies MOD-34.
+  test('is not published, and stays its maker’s', async ({ page, request, inspect }) => {
+    await open(page)
+    await draw(page, 'a quiet harbour [demo:contraband]')
+    const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
+    await expect(publish).toBeEnabled({ timeout: 30_000 })
+    await publish.click()
+    const caption = `Nobody sees this ${Date.now()}`
+    const dialog = page.getByRole('dialog', { name: 'Publish to Instacandle' })
+    await dialog.getByLabel('Caption').fill(caption)
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(dialog).toContainText("That picture won't hang here, broh.")
+    await inspect('refused')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Download' }).first()).toBeEnabled()
+    const { images } = await (await request.get('/api/v1/images?pageSize=10')).json()
+    expect(images.map((image: { caption: string }) => image.caption)).not.toContain(caption)
+  })
+})
+
 test.describe('when the rate limit is exceeded', () => {
   test.use({ allowedProblem: /Failed to load resource/ })
 
