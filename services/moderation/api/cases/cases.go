@@ -160,10 +160,12 @@ func (c *Client) Import(ctx context.Context, in Import) (version int, err error)
 }
 
 // Parts returns the parts that send what pass imports each importInterval, and that confirm
-// decisions; none without an address.
+// decisions. Without an address nothing is sent, and nothing kept to be sent.
 func (c *Client) Parts(log *slog.Logger, pool *pgxpool.Pool, pass func(context.Context) error) []lifecycle.Part {
 	if !c.configured {
-		return nil
+		return []lifecycle.Part{
+			lifecycle.Every(log, "deletion of confirmations", discardInterval, decisions.Discard(pool)),
+		}
 	}
 	return []lifecycle.Part{
 		lifecycle.Every(log, "confirmation of decisions", decisions.ConfirmInterval,
@@ -171,6 +173,9 @@ func (c *Client) Parts(log *slog.Logger, pool *pgxpool.Pool, pass func(context.C
 		lifecycle.Every(log, "import of cases", importInterval, pass),
 	}
 }
+
+// discardInterval is how often confirmations are deleted that have no receiver.
+const discardInterval = 10 * time.Minute
 
 // importInterval is how soon what a process of the last release wrote becomes a case.
 const importInterval = 5 * time.Second

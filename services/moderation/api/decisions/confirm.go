@@ -63,6 +63,15 @@ func Confirm(pool *pgxpool.Pool, client moderationv1.CaseServiceClient) func(con
 	}
 }
 
+// Discard returns a pass that deletes what there is to confirm, for a service without a moderation
+// service. It is for lifecycle.Every.
+func Discard(pool *pgxpool.Pool) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := pool.Exec(ctx, `DELETE FROM decision_confirmations`)
+		return postgres.Fault(err)
+	}
+}
+
 func send(ctx context.Context, client moderationv1.CaseServiceClient, rows []confirmation) error {
 	ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{}), confirmTimeout)
 	defer cancel()
