@@ -22,6 +22,7 @@ import (
 
 const (
 	picture = moderationv1.SubjectKind_SUBJECT_KIND_PICTURE
+	video   = moderationv1.SubjectKind_SUBJECT_KIND_VIDEO
 	entry   = moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY
 
 	leave   = moderationv1.Action_ACTION_LEAVE

@@ -38,15 +38,22 @@ func TestReportsOfThreeNetworksHidePictures(t *testing.T) {
 		c.GetState() != moderationv1.CaseState_CASE_STATE_OPEN {
 		t.Errorf("hidden by reports: %v", c)
 	}
-	person := newSubject(entry)
-	for _, lane := range []string{"a", "b", "c", "d"} {
-		e.report(t, person, "device "+lane, "lane "+lane, true)
-	}
-	if c := e.get(t, person); c.GetWeight() != 4 || len(c.GetDecisions()) != 0 {
-		t.Errorf("a person on a wall, whom an operator approved: %v", c)
-	}
-	if d, refused := e.decide(t, person, remove); refused != "" || d.GetAction() != remove {
-		t.Errorf("an operator removes them: %v, %q", d, refused)
+}
+
+// A wall entry was approved by an operator, who alone hides it.
+func TestReportsHidePicturesAndVideosOnly(t *testing.T) {
+	e := newCaseEnvironment(t)
+	for kind, want := range map[moderationv1.SubjectKind]int{picture: 1, video: 1, entry: 0} {
+		of := newSubject(kind)
+		for _, lane := range []string{"a", "b", "c", "d"} {
+			e.report(t, of, "device "+lane, "lane "+lane, true)
+		}
+		if c := e.get(t, of); c.GetWeight() != 4 || len(c.GetDecisions()) != want {
+			t.Errorf("%s: %v", kind, c)
+		}
+		if d, refused := e.decide(t, of, remove); refused != "" || d.GetAction() != remove {
+			t.Errorf("an operator removes %s: %v, %q", kind, d, refused)
+		}
 	}
 }
 
