@@ -132,7 +132,7 @@ func TestHiddenVideoIsRefusedByEveryReplica(t *testing.T) {
 func TestHiddenStoryIsNotSharedAgain(t *testing.T) {
 	w, moderation, v := newSharedVideo(t)
 	speech := w.speak(t, few)
-	again := w.newVideo(t, speech)
+	again, other := w.newVideo(t, speech), w.newVideo(t, w.speak(t, "Gm."))
 	share := func(id, visitor string) error {
 		_, err := w.videos.ShareVideo(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: visitor}),
 			&mediav1.ShareVideoRequest{VideoId: id})
@@ -144,6 +144,9 @@ func TestHiddenStoryIsNotSharedAgain(t *testing.T) {
 		if err := share(id, "ann"); !errors.Is(err, videos.ErrVideoHidden) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	if err := share(other.GetId(), "ann"); err != nil {
+		t.Errorf("one of another story: %v", err)
 	}
 	pool := w.Database(t)
 	removed := func() (yes bool) {
