@@ -351,11 +351,13 @@ describe('video', () => {
     expect(screen.getByRole('link', { name: 'See its page' }).getAttribute('href')).toBe('/bictok/v1')
   })
 
-  // Verifies MOD-6.
-  it('is not shared when moderation refuses it', async () => {
-    const detail = "Keep it kind, broh. We don't hang that up here."
+  // Verifies MOD-6, MOD-62.
+  it.each([
+    [400, 'TEXT_INDECENT', "Keep it kind, broh. We don't hang that up here."],
+    [409, 'VIDEO_HIDDEN', 'That story was taken down, broh. Tell another one.'],
+  ])('is not shared when moderation refuses it: %i %s', async (status, code, detail) => {
     await hasVoice((url, body) =>
-      url.endsWith('/share') ? problem(400, { code: 'TEXT_INDECENT', detail }) : respondToAll(url, body),
+      url.endsWith('/share') ? problem(status, { code, detail }) : respondToAll(url, body),
     )
     await click('Generate Video')
     await screen.findByRole('button', { name: 'Share' })
