@@ -170,6 +170,10 @@ func isConflict(err error) bool {
 var unavailableCodes = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", passwordRefused,
 	protocolViolation}
 
+// Time returns a time as the database stores it: in UTC and in whole microseconds, so that what was
+// written equals what is read.
+func Time(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+
 // Fault translates what a query answered: a database that cannot be reached is unavailable.
 // Anything else stays as it is and is internal.
 func Fault(err error) error {

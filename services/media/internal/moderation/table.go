@@ -40,7 +40,7 @@ func NewTable(name, key string) Table {
 // appeal.
 func (t Table) RecordDecision(ctx context.Context, tx pgx.Tx, d decisions.Decision) error {
 	if d.Action != decisions.ActionLeave {
-		if _, err := tx.Exec(ctx, t.insert, d.Subject, d.Reason, d.Message, databaseTime(d.Time),
+		if _, err := tx.Exec(ctx, t.insert, d.Subject, d.Reason, d.Message, postgres.Time(d.Time),
 			d.Action == decisions.ActionRemove); err != nil {
 			return err
 		}
@@ -48,15 +48,12 @@ func (t Table) RecordDecision(ctx context.Context, tx pgx.Tx, d decisions.Decisi
 	if !d.AnswersAppeal {
 		return nil
 	}
-	_, err := tx.Exec(ctx, t.answer, d.Subject, d.Message, databaseTime(d.Time))
+	_, err := tx.Exec(ctx, t.answer, d.Subject, d.Message, postgres.Time(d.Time))
 	return err
 }
 
 // RecordAppeal records the maker's appeal, unless there is one.
 func (t Table) RecordAppeal(ctx context.Context, pool *pgxpool.Pool, id uuid.UUID, text string, now time.Time) error {
-	_, err := pool.Exec(ctx, t.appeal, id, text, databaseTime(now))
+	_, err := pool.Exec(ctx, t.appeal, id, text, postgres.Time(now))
 	return postgres.Fault(err)
 }
-
-// databaseTime returns a time with the database's precision.
-func databaseTime(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }

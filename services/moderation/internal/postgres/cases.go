@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -119,6 +118,3 @@ func (s *Cases) Case(ctx context.Context, of cases.Subject) (cases.Case, error) 
 	return database.QueryRow(ctx, s.pool, cases.ErrNoCase, scanCase, selectCases+`c.kind = $2 AND c.subject = $3`,
 		cases.MaxShown, of.Kind, of.ID)
 }
-
-// databaseTime returns a time with the database's precision.
-func databaseTime(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }

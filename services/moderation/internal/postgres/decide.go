@@ -43,7 +43,7 @@ func decide(ctx context.Context, tx pgx.Tx, c lockedCase, v decision) (cases.Dec
 	}
 	made := cases.Decision{ID: id, Version: c.Version + 1, Action: v.Action, Reason: v.Reason, Message: v.Message,
 		Note:     v.Note,
-		Operator: v.Operator, AnswersAppeal: v.AnswersAppeal, Created: databaseTime(v.Created), Outcome: v.outcome}
+		Operator: v.Operator, AnswersAppeal: v.AnswersAppeal, Created: database.Time(v.Created), Outcome: v.outcome}
 	if v.outcome != "" {
 		made.Applied = &made.Created
 	}

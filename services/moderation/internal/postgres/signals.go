@@ -167,7 +167,7 @@ func (s *Cases) Import(ctx context.Context, in cases.Imported) (version int, err
 		if !in.Hidden || c.Version > 0 {
 			return nil
 		}
-		now := databaseTime(timeNow())
+		now := database.Time(timeNow())
 		v := decision{Action: decisions.ActionHide, Reason: decisions.ReasonOther, Operator: in.HiddenBy, Created: now,
 			status: statusHiddenAutomatically, outcome: decisions.OutcomeApplied}
 		if in.HiddenBy != "" {

@@ -36,7 +36,7 @@ func (s *Store) ApplyDecision(
 	if err := recordRemoval(ctx, tx, d); err != nil {
 		return "", nil, err
 	}
-	at := databaseTime(d.Time)
+	at := database.Time(d.Time)
 	var facts []events.Event
 	switch d.Action {
 	case decisions.ActionHide, decisions.ActionRemove:

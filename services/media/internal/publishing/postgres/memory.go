@@ -45,7 +45,7 @@ func rememberRemoved(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at t
 		INSERT INTO removed_pictures (publication_id, artwork_id, type, picture_hash, needs_hash, removed_at)
 		SELECT p.id, a.id, a.type, picture_hash, picture_hash IS NULL, $2
 		FROM publications p JOIN artworks a ON a.id = artwork_id WHERE p.id = $1
-		ON CONFLICT (publication_id) DO NOTHING`, publication, databaseTime(at))
+		ON CONFLICT (publication_id) DO NOTHING`, publication, database.Time(at))
 	return err
 }
 

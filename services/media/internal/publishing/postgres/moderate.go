@@ -35,7 +35,7 @@ func (s *Store) HideMissing(ctx context.Context, id uuid.UUID, note string, now 
 			return nil, err
 		}
 		hidden = true
-		event, err := p.withdraw(ctx, tx, publications.HiddenByOperator, databaseTime(now))
+		event, err := p.withdraw(ctx, tx, publications.HiddenByOperator, database.Time(now))
 		if err != nil {
 			return nil, err
 		}

@@ -31,7 +31,7 @@ RETURNING id, object_name, variants`
 // publications.ErrNoPictureDue.
 func (s *Store) ClaimPicture(ctx context.Context, now time.Time) (publications.DuePicture, error) {
 	return database.QueryRow(ctx, s.pool, publications.ErrNoPictureDue,
-		pgx.RowToStructByName[publications.DuePicture], claimPicture, databaseTime(now))
+		pgx.RowToStructByName[publications.DuePicture], claimPicture, database.Time(now))
 }
 
 // SettlePicture records the verdict on a due picture, and shows or hides the publication with its
@@ -62,18 +62,18 @@ func (s *Store) SettlePicture(
 		switch isFlagged := verdict == publications.PictureFlagged; {
 		case isFlagged && p.Withdrawn == nil && !p.Cleared:
 			change = publications.VisibilityHidden
-			if err := recordFlagged(ctx, tx, id, databaseTime(now)); err != nil {
+			if err := recordFlagged(ctx, tx, id, database.Time(now)); err != nil {
 				return nil, err
 			}
-			event, err = p.withdraw(ctx, tx, publications.HiddenAutomatically, databaseTime(now))
+			event, err = p.withdraw(ctx, tx, publications.HiddenAutomatically, database.Time(now))
 		case isFlagged && p.HiddenBy == publications.HiddenByCheck:
-			if err := recordFlagged(ctx, tx, id, databaseTime(now)); err != nil {
+			if err := recordFlagged(ctx, tx, id, database.Time(now)); err != nil {
 				return nil, err
 			}
-			return p.hide(ctx, tx, publications.HiddenAutomatically, databaseTime(now))
+			return p.hide(ctx, tx, publications.HiddenAutomatically, database.Time(now))
 		case !isFlagged && p.HiddenBy == publications.HiddenByCheck:
 			change = publications.VisibilityShown
-			event, err = p.show(ctx, tx, databaseTime(now))
+			event, err = p.show(ctx, tx, database.Time(now))
 		default:
 			return nil, nil
 		}

@@ -81,7 +81,7 @@ func (s *Store) FinishImport(ctx context.Context, u publications.Unimported, ver
 			return err
 		}
 		settled, err := tx.Exec(ctx, `UPDATE reports SET settled_at = $3
-			WHERE publication_id = $1 AND visitor = ANY($2) AND settled_at IS NULL`, u.ID, devices, databaseTime(now))
+			WHERE publication_id = $1 AND visitor = ANY($2) AND settled_at IS NULL`, u.ID, devices, database.Time(now))
 		if err != nil {
 			return err
 		}

@@ -47,9 +47,6 @@ func (p subject) withdraw(
 	return withdrawnEvent(ctx, p.ID, version, at)
 }
 
-// databaseTime returns a time with the database's precision.
-func databaseTime(now time.Time) time.Time { return now.UTC().Truncate(time.Microsecond) }
-
 // Withdraw withdraws a publication of the caller's and publishes the event in the same transaction.
 // One that was hidden becomes withdrawn by its visitor, without an event. It returns the
 // publication's object and when it was withdrawn first, or publications.ErrPublicationNotFound.
@@ -65,7 +62,7 @@ func (s *Store) Withdraw(
 			return nil, publications.ErrPublicationNotFound
 		}
 		objectName = p.ObjectName
-		if err := settleReports(ctx, tx, id, databaseTime(now)); err != nil { // there is nothing left to review
+		if err := settleReports(ctx, tx, id, database.Time(now)); err != nil { // there is nothing left to review
 			return nil, err
 		}
 		if p.Withdrawn == nil || p.HiddenBy != "" {
@@ -79,7 +76,7 @@ func (s *Store) Withdraw(
 				id)
 			return nil, err
 		}
-		at = databaseTime(now)
+		at = database.Time(now)
 		event, err := p.withdraw(ctx, tx, "", at)
 		return []events.Event{event}, err
 	})

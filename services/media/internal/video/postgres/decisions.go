@@ -42,16 +42,13 @@ func setHidden(ctx context.Context, tx pgx.Tx, d decisions.Decision) (err error)
 	switch d.Action {
 	case decisions.ActionHide, decisions.ActionRemove:
 		_, err = tx.Exec(ctx, `UPDATE videos SET hidden_at = coalesce(hidden_at, $2) WHERE id = $1`, d.Subject,
-			databaseTime(d.Time))
+			database.Time(d.Time))
 	case decisions.ActionRestore:
 		_, err = tx.Exec(ctx, `UPDATE videos SET hidden_at = NULL WHERE id = $1`, d.Subject)
 	case decisions.ActionLeave:
 	}
 	return err
 }
-
-// databaseTime returns a time with the database's precision.
-func databaseTime(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
 // Hidden returns the ids of all hidden videos. It relies on videos_hidden.
 func (s *Store) Hidden(ctx context.Context) ([]string, error) {

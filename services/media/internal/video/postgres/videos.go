@@ -52,7 +52,7 @@ func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now tim
 		if err != nil || v.Shared != nil {
 			return nil, err
 		}
-		at := databaseTime(now)
+		at := database.Time(now)
 		if _, err := tx.Exec(ctx, `UPDATE videos SET shared_at = $2 WHERE id = $1`, id, at); err != nil {
 			return nil, err
 		}
