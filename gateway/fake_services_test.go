@@ -240,6 +240,12 @@ func (h *fakeServices) WaitVideo(ctx context.Context, r *mediav1.WaitVideoReques
 	return video, h.record(ctx)
 }
 
+func (h *fakeServices) GetSharedVideoModeration(
+	context.Context, *mediav1.GetSharedVideoModerationRequest,
+) (*mediav1.PublicationModeration, error) {
+	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "no")).Err()
+}
+
 func (h *fakeServices) GetSharedVideo(
 	ctx context.Context, r *mediav1.GetSharedVideoRequest,
 ) (*mediav1.SharedVideo, error) {
