@@ -55,9 +55,10 @@ func TestPressureFollowsPlan(t *testing.T) {
 func TestPressureWithoutHours(t *testing.T) {
 	q := setupAt(t, 14, 20*cent) // two for each hour that is left
 	acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
+	halfPast := *q.now
 	for want, minutes := range map[float64]time.Duration{1: 0, 0.625: 18} {
 		q.pressure.at = time.Time{}
-		later := q.now.Add(minutes * time.Minute)
+		later := halfPast.Add(minutes * time.Minute)
 		q.now = &later
 		if got, err := q.Pressure(t.Context()); err != nil || got.BudgetRatio != want {
 			t.Errorf("%d minutes after half past: %f, want %f, %v", minutes, got.BudgetRatio, want, err)
