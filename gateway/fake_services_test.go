@@ -292,6 +292,12 @@ func (c fakeCases) RequestTakedown(
 	return &emptypb.Empty{}, c.services.record(ctx)
 }
 
+func (c fakeCases) GetStatistics(
+	ctx context.Context, _ *moderationv1.GetStatisticsRequest,
+) (*moderationv1.Statistics, error) {
+	return &moderationv1.Statistics{Reports: 7}, c.services.record(ctx)
+}
+
 // visitor is who the last call was made for.
 func (h *fakeServices) visitor() string { return h.lastValue("mcwick-visitor") }
 

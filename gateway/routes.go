@@ -84,6 +84,7 @@ func (g *gateway) table() *table {
 	api("POST /api/v1/wall/entries/{id}/reports", limits.Complaints, g.requireOpenWall(rpc))
 	api("POST /api/v1/wall/nominations", limits.Nominations, g.requireOpenWall(rpc))
 	api("POST /api/v1/takedowns", limits.Complaints, rpc)
+	withoutStanding("GET /api/v1/safety/statistics", limits.Reads, g.cache.handler(rpc, nil))
 	rows.handle("GET /api/v1/challenge", traced, g.rateLimit(limits.Proofs, http.HandlerFunc(g.serveChallenge)))
 	rows.handle(apiPrefix, traced, g.rateLimit(limits.Reads, routeNotFound(rows.mux)))
 

@@ -47,6 +47,8 @@ type Store interface {
 	AuditEntries(ctx context.Context, after int64, n int) ([]AuditEntry, error)
 	// ForgetPayload deletes the payload of an entry, or returns ErrNoPayload.
 	ForgetPayload(ctx context.Context, number int64, note string) error
+	// Statistics counts what happened from start until end.
+	Statistics(ctx context.Context, start, end time.Time) (Statistics, error)
 }
 
 // Config is the configuration of cases.
@@ -69,6 +71,8 @@ type Service struct {
 	store  Store
 	enough int64 // weight
 	now    func() time.Time
+
+	statistics countedStatistics
 }
 
 // NewService returns the use cases on a store.

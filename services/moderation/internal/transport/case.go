@@ -3,7 +3,9 @@ package transport
 import (
 	"context"
 
+	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
@@ -66,6 +68,13 @@ func (s *caseServer) RequestTakedown(
 ) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, moderationv1.CaseService_RequestTakedown_FullMethodName, r,
 		decodeRequestTakedown, rpc.NoContent(s.service.RequestTakedown), rpc.EncodeNoContent)
+}
+
+func (s *caseServer) GetStatistics(
+	ctx context.Context, r *moderationv1.GetStatisticsRequest,
+) (*moderationv1.Statistics, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseService_GetStatistics_FullMethodName, r,
+		decodeGetStatistics, s.service.Statistics, encodeStatistics)
 }
 
 func decodeSubject(s *moderationv1.Subject) cases.SubjectInput {
@@ -142,4 +151,24 @@ func decodeRequestTakedown(
 	return cases.TakedownInput{Visitor: caller.Visitor, Lane: caller.Lane, Key: caller.IdempotencyKey,
 		Place:  r.GetPlace(),
 		Reason: r.GetReason(), XHandle: r.GetXHandle()}, err
+}
+
+func decodeGetStatistics(context.Context, *moderationv1.GetStatisticsRequest) (struct{}, error) {
+	return struct{}{}, nil
+}
+
+func encodeStatistics(s cases.Statistics) (*moderationv1.Statistics, error) {
+	r := &moderationv1.Statistics{StartTime: timestamppb.New(s.Start), EndTime: timestamppb.New(s.End),
+		ByOperators: encodeDecisionCounts(s.ByOperators), Automatic: encodeDecisionCounts(s.Automatic),
+		Reports: int32(s.Reports), UpheldReports: int32(s.UpheldReports), TakedownRequests: int32(s.TakedownRequests),
+		Appeals: int32(s.Appeals), RestoredAppeals: int32(s.RestoredAppeals)}
+	if s.MedianWait != nil {
+		r.MedianWait = durationpb.New(*s.MedianWait)
+	}
+	return r, nil
+}
+
+func encodeDecisionCounts(c cases.DecisionCounts) *moderationv1.DecisionCounts {
+	return &moderationv1.DecisionCounts{Leave: int32(c.Leave), Hide: int32(c.Hide), Remove: int32(c.Remove),
+		Restore: int32(c.Restore)}
 }

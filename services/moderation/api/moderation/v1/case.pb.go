@@ -5,7 +5,7 @@
 // source: moderation/v1/case.proto
 
 // What visitors report, what operators decide about it, and what its maker says against that. The
-// services that own the content call it; it is not on the public edge, but for takedown requests.
+// services that own the content call it; on the public edge are takedown requests and statistics.
 
 package moderationv1
 
@@ -14,6 +14,7 @@ import (
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	_ "mcwick.example/platform/contract/api/contract/v1"
@@ -1004,11 +1005,249 @@ func (x *RequestTakedownRequest) GetXHandle() string {
 	return ""
 }
 
+// GetStatisticsRequest has no parameters.
+type GetStatisticsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetStatisticsRequest) Reset() {
+	*x = GetStatisticsRequest{}
+	mi := &file_moderation_v1_case_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetStatisticsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetStatisticsRequest) ProtoMessage() {}
+
+func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetStatisticsRequest.ProtoReflect.Descriptor instead.
+func (*GetStatisticsRequest) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_proto_rawDescGZIP(), []int{11}
+}
+
+// Statistics is how much was reported and decided from start_time until end_time.
+type Statistics struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// 720 hours before end_time.
+	StartTime *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	// When it was counted.
+	EndTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
+	// Decisions that an operator made, but for those that close a takedown request.
+	ByOperators *DecisionCounts `protobuf:"bytes,3,opt,name=by_operators,json=byOperators,proto3" json:"by_operators,omitempty"`
+	// Decisions that a check or enough reports made.
+	Automatic *DecisionCounts `protobuf:"bytes,4,opt,name=automatic,proto3" json:"automatic,omitempty"`
+	// Reports that visitors sent.
+	Reports int32 `protobuf:"varint,5,opt,name=reports,proto3" json:"reports,omitempty"`
+	// Of these reports, those after which an operator hid or removed what was reported.
+	UpheldReports int32 `protobuf:"varint,6,opt,name=upheld_reports,json=upheldReports,proto3" json:"upheld_reports,omitempty"`
+	// Takedown requests that were sent.
+	TakedownRequests int32 `protobuf:"varint,7,opt,name=takedown_requests,json=takedownRequests,proto3" json:"takedown_requests,omitempty"`
+	// Appeals that makers made.
+	Appeals int32 `protobuf:"varint,8,opt,name=appeals,proto3" json:"appeals,omitempty"`
+	// Of these appeals, those after which an operator restored what was hidden.
+	RestoredAppeals int32 `protobuf:"varint,9,opt,name=restored_appeals,json=restoredAppeals,proto3" json:"restored_appeals,omitempty"`
+	// The median time from the first signal, or the appeal, that waited for an operator to the
+	// operator's decision; absent when there was none.
+	MedianWait    *durationpb.Duration `protobuf:"bytes,10,opt,name=median_wait,json=medianWait,proto3" json:"median_wait,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Statistics) Reset() {
+	*x = Statistics{}
+	mi := &file_moderation_v1_case_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Statistics) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Statistics) ProtoMessage() {}
+
+func (x *Statistics) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Statistics.ProtoReflect.Descriptor instead.
+func (*Statistics) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Statistics) GetStartTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.StartTime
+	}
+	return nil
+}
+
+func (x *Statistics) GetEndTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EndTime
+	}
+	return nil
+}
+
+func (x *Statistics) GetByOperators() *DecisionCounts {
+	if x != nil {
+		return x.ByOperators
+	}
+	return nil
+}
+
+func (x *Statistics) GetAutomatic() *DecisionCounts {
+	if x != nil {
+		return x.Automatic
+	}
+	return nil
+}
+
+func (x *Statistics) GetReports() int32 {
+	if x != nil {
+		return x.Reports
+	}
+	return 0
+}
+
+func (x *Statistics) GetUpheldReports() int32 {
+	if x != nil {
+		return x.UpheldReports
+	}
+	return 0
+}
+
+func (x *Statistics) GetTakedownRequests() int32 {
+	if x != nil {
+		return x.TakedownRequests
+	}
+	return 0
+}
+
+func (x *Statistics) GetAppeals() int32 {
+	if x != nil {
+		return x.Appeals
+	}
+	return 0
+}
+
+func (x *Statistics) GetRestoredAppeals() int32 {
+	if x != nil {
+		return x.RestoredAppeals
+	}
+	return 0
+}
+
+func (x *Statistics) GetMedianWait() *durationpb.Duration {
+	if x != nil {
+		return x.MedianWait
+	}
+	return nil
+}
+
+// DecisionCounts is how many decisions did what.
+type DecisionCounts struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// They left content public.
+	Leave int32 `protobuf:"varint,1,opt,name=leave,proto3" json:"leave,omitempty"`
+	// They hid content.
+	Hide int32 `protobuf:"varint,2,opt,name=hide,proto3" json:"hide,omitempty"`
+	// They removed content for good.
+	Remove int32 `protobuf:"varint,3,opt,name=remove,proto3" json:"remove,omitempty"`
+	// They made content public again.
+	Restore       int32 `protobuf:"varint,4,opt,name=restore,proto3" json:"restore,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecisionCounts) Reset() {
+	*x = DecisionCounts{}
+	mi := &file_moderation_v1_case_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecisionCounts) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecisionCounts) ProtoMessage() {}
+
+func (x *DecisionCounts) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecisionCounts.ProtoReflect.Descriptor instead.
+func (*DecisionCounts) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *DecisionCounts) GetLeave() int32 {
+	if x != nil {
+		return x.Leave
+	}
+	return 0
+}
+
+func (x *DecisionCounts) GetHide() int32 {
+	if x != nil {
+		return x.Hide
+	}
+	return 0
+}
+
+func (x *DecisionCounts) GetRemove() int32 {
+	if x != nil {
+		return x.Remove
+	}
+	return 0
+}
+
+func (x *DecisionCounts) GetRestore() int32 {
+	if x != nil {
+		return x.Restore
+	}
+	return 0
+}
+
 var File_moderation_v1_case_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_case_proto_rawDesc = "" +
 	"\n" +
-	"\x18moderation/v1/case.proto\x12\rmoderation.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"I\n" +
+	"\x18moderation/v1/case.proto\x12\rmoderation.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"I\n" +
 	"\aSubject\x12.\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1a.moderation.v1.SubjectKindR\x04kind\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"\xbf\x01\n" +
@@ -1059,7 +1298,28 @@ const file_moderation_v1_case_proto_rawDesc = "" +
 	"\x16RequestTakedownRequest\x12$\n" +
 	"\x05place\x18\x01 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xac\x02R\x05place\x12&\n" +
 	"\x06reason\x18\x02 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\x90\x03R\x06reason\x12#\n" +
-	"\bx_handle\x18\x03 \x01(\tB\b\x8a\xb5\x18\x04\b\x04X\x01R\axHandle*\xe2\x01\n" +
+	"\bx_handle\x18\x03 \x01(\tB\b\x8a\xb5\x18\x04\b\x04X\x01R\axHandle\"\x16\n" +
+	"\x14GetStatisticsRequest\"\xec\x03\n" +
+	"\n" +
+	"Statistics\x129\n" +
+	"\n" +
+	"start_time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
+	"\bend_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\x12@\n" +
+	"\fby_operators\x18\x03 \x01(\v2\x1d.moderation.v1.DecisionCountsR\vbyOperators\x12;\n" +
+	"\tautomatic\x18\x04 \x01(\v2\x1d.moderation.v1.DecisionCountsR\tautomatic\x12\x18\n" +
+	"\areports\x18\x05 \x01(\x05R\areports\x12%\n" +
+	"\x0eupheld_reports\x18\x06 \x01(\x05R\rupheldReports\x12+\n" +
+	"\x11takedown_requests\x18\a \x01(\x05R\x10takedownRequests\x12\x18\n" +
+	"\aappeals\x18\b \x01(\x05R\aappeals\x12)\n" +
+	"\x10restored_appeals\x18\t \x01(\x05R\x0frestoredAppeals\x12:\n" +
+	"\vmedian_wait\x18\n" +
+	" \x01(\v2\x19.google.protobuf.DurationR\n" +
+	"medianWait\"l\n" +
+	"\x0eDecisionCounts\x12\x14\n" +
+	"\x05leave\x18\x01 \x01(\x05R\x05leave\x12\x12\n" +
+	"\x04hide\x18\x02 \x01(\x05R\x04hide\x12\x16\n" +
+	"\x06remove\x18\x03 \x01(\x05R\x06remove\x12\x18\n" +
+	"\arestore\x18\x04 \x01(\x05R\arestore*\xe2\x01\n" +
 	"\vSubjectKind\x12\x1c\n" +
 	"\x18SUBJECT_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14SUBJECT_KIND_PICTURE\x10\x01\x12\x16\n" +
@@ -1087,7 +1347,7 @@ const file_moderation_v1_case_proto_rawDesc = "" +
 	"\x0fOUTCOME_APPLIED\x10\x01\x12\x15\n" +
 	"\x11OUTCOME_NOT_FOUND\x10\x02\x12\x15\n" +
 	"\x11OUTCOME_WITHDRAWN\x10\x03\x12\x16\n" +
-	"\x12OUTCOME_SUPERSEDED\x10\x042\xe8\x04\n" +
+	"\x12OUTCOME_SUPERSEDED\x10\x042\xf8\x05\n" +
 	"\vCaseService\x12Q\n" +
 	"\rReportSubject\x12#.moderation.v1.ReportSubjectRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12Q\n" +
 	"\rRecordVerdict\x12#.moderation.v1.RecordVerdictRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12S\n" +
@@ -1097,7 +1357,8 @@ const file_moderation_v1_case_proto_rawDesc = "" +
 	"ImportCase\x12 .moderation.v1.ImportCaseRequest\x1a!.moderation.v1.ImportCaseResponse\"\x03\x90\x02\x02\x12\xac\x01\n" +
 	"\x0fRequestTakedown\x12%.moderation.v1.RequestTakedownRequest\x1a\x16.google.protobuf.Empty\"Z\xfaP8*\x0frequestTakedownB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
-	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/v1/takedowns\x90\x02\x02BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/v1/takedowns\x90\x02\x02\x12\x8d\x01\n" +
+	"\rGetStatistics\x12#.moderation.v1.GetStatisticsRequest\x1a\x19.moderation.v1.Statistics\"<\xfaP\x15*\x13getSafetyStatistics\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/safety/statistics\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
 var (
 	file_moderation_v1_case_proto_rawDescOnce sync.Once
@@ -1112,7 +1373,7 @@ func file_moderation_v1_case_proto_rawDescGZIP() []byte {
 }
 
 var file_moderation_v1_case_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_moderation_v1_case_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_moderation_v1_case_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_moderation_v1_case_proto_goTypes = []any{
 	(SubjectKind)(0),                // 0: moderation.v1.SubjectKind
 	(Reason)(0),                     // 1: moderation.v1.Reason
@@ -1129,14 +1390,18 @@ var file_moderation_v1_case_proto_goTypes = []any{
 	(*ImportCaseRequest)(nil),       // 12: moderation.v1.ImportCaseRequest
 	(*ImportCaseResponse)(nil),      // 13: moderation.v1.ImportCaseResponse
 	(*RequestTakedownRequest)(nil),  // 14: moderation.v1.RequestTakedownRequest
-	(*timestamppb.Timestamp)(nil),   // 15: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),           // 16: google.protobuf.Empty
+	(*GetStatisticsRequest)(nil),    // 15: moderation.v1.GetStatisticsRequest
+	(*Statistics)(nil),              // 16: moderation.v1.Statistics
+	(*DecisionCounts)(nil),          // 17: moderation.v1.DecisionCounts
+	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),     // 19: google.protobuf.Duration
+	(*emptypb.Empty)(nil),           // 20: google.protobuf.Empty
 }
 var file_moderation_v1_case_proto_depIdxs = []int32{
 	0,  // 0: moderation.v1.Subject.kind:type_name -> moderation.v1.SubjectKind
 	4,  // 1: moderation.v1.SubjectDetails.subject:type_name -> moderation.v1.Subject
 	1,  // 2: moderation.v1.SubjectReport.reason:type_name -> moderation.v1.Reason
-	15, // 3: moderation.v1.SubjectReport.create_time:type_name -> google.protobuf.Timestamp
+	18, // 3: moderation.v1.SubjectReport.create_time:type_name -> google.protobuf.Timestamp
 	5,  // 4: moderation.v1.ReportSubjectRequest.details:type_name -> moderation.v1.SubjectDetails
 	6,  // 5: moderation.v1.ReportSubjectRequest.report:type_name -> moderation.v1.SubjectReport
 	5,  // 6: moderation.v1.RecordVerdictRequest.details:type_name -> moderation.v1.SubjectDetails
@@ -1144,26 +1409,33 @@ var file_moderation_v1_case_proto_depIdxs = []int32{
 	11, // 8: moderation.v1.ConfirmDecisionsRequest.decisions:type_name -> moderation.v1.AppliedDecision
 	4,  // 9: moderation.v1.ConfirmDecisionsRequest.gone:type_name -> moderation.v1.Subject
 	3,  // 10: moderation.v1.AppliedDecision.outcome:type_name -> moderation.v1.Outcome
-	15, // 11: moderation.v1.AppliedDecision.apply_time:type_name -> google.protobuf.Timestamp
+	18, // 11: moderation.v1.AppliedDecision.apply_time:type_name -> google.protobuf.Timestamp
 	5,  // 12: moderation.v1.ImportCaseRequest.details:type_name -> moderation.v1.SubjectDetails
 	6,  // 13: moderation.v1.ImportCaseRequest.reports:type_name -> moderation.v1.SubjectReport
-	7,  // 14: moderation.v1.CaseService.ReportSubject:input_type -> moderation.v1.ReportSubjectRequest
-	8,  // 15: moderation.v1.CaseService.RecordVerdict:input_type -> moderation.v1.RecordVerdictRequest
-	9,  // 16: moderation.v1.CaseService.AppealDecision:input_type -> moderation.v1.AppealDecisionRequest
-	10, // 17: moderation.v1.CaseService.ConfirmDecisions:input_type -> moderation.v1.ConfirmDecisionsRequest
-	12, // 18: moderation.v1.CaseService.ImportCase:input_type -> moderation.v1.ImportCaseRequest
-	14, // 19: moderation.v1.CaseService.RequestTakedown:input_type -> moderation.v1.RequestTakedownRequest
-	16, // 20: moderation.v1.CaseService.ReportSubject:output_type -> google.protobuf.Empty
-	16, // 21: moderation.v1.CaseService.RecordVerdict:output_type -> google.protobuf.Empty
-	16, // 22: moderation.v1.CaseService.AppealDecision:output_type -> google.protobuf.Empty
-	16, // 23: moderation.v1.CaseService.ConfirmDecisions:output_type -> google.protobuf.Empty
-	13, // 24: moderation.v1.CaseService.ImportCase:output_type -> moderation.v1.ImportCaseResponse
-	16, // 25: moderation.v1.CaseService.RequestTakedown:output_type -> google.protobuf.Empty
-	20, // [20:26] is the sub-list for method output_type
-	14, // [14:20] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	18, // 14: moderation.v1.Statistics.start_time:type_name -> google.protobuf.Timestamp
+	18, // 15: moderation.v1.Statistics.end_time:type_name -> google.protobuf.Timestamp
+	17, // 16: moderation.v1.Statistics.by_operators:type_name -> moderation.v1.DecisionCounts
+	17, // 17: moderation.v1.Statistics.automatic:type_name -> moderation.v1.DecisionCounts
+	19, // 18: moderation.v1.Statistics.median_wait:type_name -> google.protobuf.Duration
+	7,  // 19: moderation.v1.CaseService.ReportSubject:input_type -> moderation.v1.ReportSubjectRequest
+	8,  // 20: moderation.v1.CaseService.RecordVerdict:input_type -> moderation.v1.RecordVerdictRequest
+	9,  // 21: moderation.v1.CaseService.AppealDecision:input_type -> moderation.v1.AppealDecisionRequest
+	10, // 22: moderation.v1.CaseService.ConfirmDecisions:input_type -> moderation.v1.ConfirmDecisionsRequest
+	12, // 23: moderation.v1.CaseService.ImportCase:input_type -> moderation.v1.ImportCaseRequest
+	14, // 24: moderation.v1.CaseService.RequestTakedown:input_type -> moderation.v1.RequestTakedownRequest
+	15, // 25: moderation.v1.CaseService.GetStatistics:input_type -> moderation.v1.GetStatisticsRequest
+	20, // 26: moderation.v1.CaseService.ReportSubject:output_type -> google.protobuf.Empty
+	20, // 27: moderation.v1.CaseService.RecordVerdict:output_type -> google.protobuf.Empty
+	20, // 28: moderation.v1.CaseService.AppealDecision:output_type -> google.protobuf.Empty
+	20, // 29: moderation.v1.CaseService.ConfirmDecisions:output_type -> google.protobuf.Empty
+	13, // 30: moderation.v1.CaseService.ImportCase:output_type -> moderation.v1.ImportCaseResponse
+	20, // 31: moderation.v1.CaseService.RequestTakedown:output_type -> google.protobuf.Empty
+	16, // 32: moderation.v1.CaseService.GetStatistics:output_type -> moderation.v1.Statistics
+	26, // [26:33] is the sub-list for method output_type
+	19, // [19:26] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_case_proto_init() }
@@ -1177,7 +1449,7 @@ func file_moderation_v1_case_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_moderation_v1_case_proto_rawDesc), len(file_moderation_v1_case_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   11,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -5,7 +5,7 @@
 // source: moderation/v1/case.proto
 
 // What visitors report, what operators decide about it, and what its maker says against that. The
-// services that own the content call it; it is not on the public edge, but for takedown requests.
+// services that own the content call it; on the public edge are takedown requests and statistics.
 
 package moderationv1
 
@@ -29,6 +29,7 @@ const (
 	CaseService_ConfirmDecisions_FullMethodName = "/moderation.v1.CaseService/ConfirmDecisions"
 	CaseService_ImportCase_FullMethodName       = "/moderation.v1.CaseService/ImportCase"
 	CaseService_RequestTakedown_FullMethodName  = "/moderation.v1.CaseService/RequestTakedown"
+	CaseService_GetStatistics_FullMethodName    = "/moderation.v1.CaseService/GetStatistics"
 )
 
 // CaseServiceClient is the client API for CaseService service.
@@ -56,6 +57,9 @@ type CaseServiceClient interface {
 	// RequestTakedown requests that operators take something down, anywhere on the site, for a person
 	// who is named or shown. It needs no proof of identity.
 	RequestTakedown(ctx context.Context, in *RequestTakedownRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// GetStatistics returns how much was reported and decided in the last 30 days. It is at most a
+	// minute old, and has no names.
+	GetStatistics(ctx context.Context, in *GetStatisticsRequest, opts ...grpc.CallOption) (*Statistics, error)
 }
 
 type caseServiceClient struct {
@@ -126,6 +130,16 @@ func (c *caseServiceClient) RequestTakedown(ctx context.Context, in *RequestTake
 	return out, nil
 }
 
+func (c *caseServiceClient) GetStatistics(ctx context.Context, in *GetStatisticsRequest, opts ...grpc.CallOption) (*Statistics, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Statistics)
+	err := c.cc.Invoke(ctx, CaseService_GetStatistics_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // CaseServiceServer is the server API for CaseService service.
 // All implementations must embed UnimplementedCaseServiceServer
 // for forward compatibility.
@@ -151,6 +165,9 @@ type CaseServiceServer interface {
 	// RequestTakedown requests that operators take something down, anywhere on the site, for a person
 	// who is named or shown. It needs no proof of identity.
 	RequestTakedown(context.Context, *RequestTakedownRequest) (*emptypb.Empty, error)
+	// GetStatistics returns how much was reported and decided in the last 30 days. It is at most a
+	// minute old, and has no names.
+	GetStatistics(context.Context, *GetStatisticsRequest) (*Statistics, error)
 	mustEmbedUnimplementedCaseServiceServer()
 }
 
@@ -178,6 +195,9 @@ func (UnimplementedCaseServiceServer) ImportCase(context.Context, *ImportCaseReq
 }
 func (UnimplementedCaseServiceServer) RequestTakedown(context.Context, *RequestTakedownRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method RequestTakedown not implemented")
+}
+func (UnimplementedCaseServiceServer) GetStatistics(context.Context, *GetStatisticsRequest) (*Statistics, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetStatistics not implemented")
 }
 func (UnimplementedCaseServiceServer) mustEmbedUnimplementedCaseServiceServer() {}
 func (UnimplementedCaseServiceServer) testEmbeddedByValue()                     {}
@@ -308,6 +328,24 @@ func _CaseService_RequestTakedown_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _CaseService_GetStatistics_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetStatisticsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CaseServiceServer).GetStatistics(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CaseService_GetStatistics_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CaseServiceServer).GetStatistics(ctx, req.(*GetStatisticsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // CaseService_ServiceDesc is the grpc.ServiceDesc for CaseService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -338,6 +376,10 @@ var CaseService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RequestTakedown",
 			Handler:    _CaseService_RequestTakedown_Handler,
+		},
+		{
+			MethodName: "GetStatistics",
+			Handler:    _CaseService_GetStatistics_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -8,10 +8,35 @@
 import type {
   RequestTakedown202,
   RequestTakedownBody,
-  RequestTakedownHeaders
+  RequestTakedownHeaders,
+  Statistics
 } from '../model';
 
 import { apiFetch } from '../../shared-fetch';
+
+export const getGetSafetyStatisticsUrl = () => {
+
+
+
+
+  return `/api/v1/safety/statistics`
+}
+
+/**
+ * @summary GetStatistics returns how much was reported and decided in the last 30 days. It is at most a
+minute old, and has no names.
+ */
+export const getSafetyStatistics = async ( options?: Parameters<typeof apiFetch>[1]): Promise<Statistics> => {
+
+  return apiFetch<Statistics>(getGetSafetyStatisticsUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
 
 export const getRequestTakedownUrl = () => {
 
