@@ -79,8 +79,11 @@ type configuration struct {
 	// MediaAddressLifetime is how long an address of an object that is not public is good at most;
 	// at least it is half of that. A page that needs it longer asks for a new one.
 	MediaAddressLifetime time.Duration `env:"MEDIA_ADDRESS_LIFETIME" envDefault:"10m"`
-	Operators            operator.Config
-	Telemetry            telemetry.Config
+	// SecurityContact is where vulnerabilities are reported, as mailto: or https:; without it there is
+	// no /.well-known/security.txt.
+	SecurityContact string `env:"SECURITY_CONTACT"`
+	Operators       operator.Config
+	Telemetry       telemetry.Config
 }
 
 // Validate tells what is wrong with the configuration.
@@ -96,6 +99,7 @@ func (c *configuration) Validate() error {
 			errors.New("MEDIA_BASE must be a path such as /media/, or the address of one on another host, such as https://cdn.example/media/"))
 	}
 	errs = append(errs, c.validateKeys()...)
+	errs = append(errs, c.validateSecurityContact())
 	if c.DeviceSettlesAfter < 0 {
 		errs = append(errs, errors.New("DEVICE_SETTLES_AFTER must not be negative"))
 	}

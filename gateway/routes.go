@@ -99,6 +99,7 @@ func (g *gateway) table() *table {
 	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(limits.Telemetry, limitBody(g.spans)))
 	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(limits.Telemetry, limitBody(g.vitals)))
 	rows.handle("GET "+configPath, counted, g.limitPages(g.site))
+	rows.handle("GET "+securityTxtPath, counted, g.limitPages(http.HandlerFunc(g.serveSecurityTxt)))
 	rows.handle("GET "+mediaPath, counted,
 		g.withMediaCORS(g.rateLimit(limits.Media, withoutRateLimitHeaders(g.verifyAddress(g.bytes)))))
 	if g.traces != nil {
