@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/extra/redisotel/v9"
+	"go.opentelemetry.io/otel"
 
 	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/config"
@@ -252,7 +253,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		log:        log, report: g.activity.setLevel,
 	}
 	g.spans, errs[7] = newSpanForwarder(c.Telemetry)
-	errs[10] = measureContractMismatch(g.site)
+	errs[10] = measureContractMismatch(otel.Meter("mcwick/gateway"), g.site)
 	if errs[4] == nil {
 		errs[11] = measureRefusedLimits(g.limits)
 	}

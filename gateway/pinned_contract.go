@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 
-	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/metric"
 )
 
@@ -27,8 +26,8 @@ func reloadSite(s *settings, log *slog.Logger) func(context.Context) error {
 }
 
 // measureContractMismatch reports whether the contract address is not the pinned one.
-func measureContractMismatch(s *settings) error {
-	_, err := otel.Meter("mcwick/gateway").Int64ObservableGauge("mcwick.contract.mismatch",
+func measureContractMismatch(meter metric.Meter, s *settings) error {
+	_, err := meter.Int64ObservableGauge("mcwick.contract.mismatch",
 		metric.WithDescription("1 while the settings have another contract address than the pinned one, else 0."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			if s.document.Load().contractMismatch {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.opentelemetry.io/otel"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 )
@@ -126,10 +125,8 @@ func TestMismatchAtStartIsServedAndLogged(t *testing.T) {
 func contractGauge(t *testing.T, s *settings) func() int64 {
 	t.Helper()
 	reader := sdkmetric.NewManualReader()
-	before := otel.GetMeterProvider()
-	otel.SetMeterProvider(sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader)))
-	defer otel.SetMeterProvider(before)
-	if err := measureContractMismatch(s); err != nil {
+	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader))
+	if err := measureContractMismatch(meters.Meter("gateway"), s); err != nil {
 		t.Fatal(err)
 	}
 	return func() int64 {
