@@ -12,6 +12,10 @@ import { expect, expectAccessible, test } from './support/test'
 const pages: Record<string, { path: string; ready: (page: Page) => Promise<unknown> }> = {
   'the first page': { path: '/', ready: (page) => expect(page.locator('.preview img')).toHaveCount(4) },
   'the lore': { path: '/lore', ready: (page) => expect(page.getByRole('heading', { name: 'Tenets' })).toBeVisible() },
+  'the safety page': {
+    path: '/safety',
+    ready: (page) => expect(page.getByText('Counted a moment ago')).toBeVisible(),
+  },
   'the gallery': { path: '/gallery', ready: (page) => expect(page.getByText(/^That was the last one/)).toBeAttached() },
   'a picture': { path: '', ready: (page) => expect(page.getByRole('button', { name: 'Share' })).toBeVisible() },
 }

@@ -8,6 +8,7 @@ const pages: Record<string, string | RegExp> = {
   '/gallery': 'Gallery',
   '/picks': 'McTrenches',
   '/lore': 'Tenets',
+  '/safety': 'How to appeal',
   '/wall': 'Wall of Flame',
   '/pfp': 'McPFP Generator',
   '/bictok': 'BicTok Generator',
@@ -25,6 +26,10 @@ const parts: Record<string, { addresses: string[]; messages: Record<string, stri
   'the wall service': {
     addresses: ['**/api/v1/wall/**'],
     messages: { '/wall': 'The wall does not answer right now.' },
+  },
+  'the moderation service': {
+    addresses: ['**/api/v1/safety/**', '**/api/v1/takedowns'],
+    messages: { '/safety': 'The counts do not come right now' },
   },
   'the media service': { addresses: ['**/media/**', '**/api/v1/artworks/**', '**/api/v1/text-layouts'], messages: {} },
   'the telemetry': { addresses: ['**/api/v1/telemetry/**'], messages: {} },

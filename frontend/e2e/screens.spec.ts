@@ -21,6 +21,7 @@ const jobs = '**/api/v1/jobs'
 const images = '**/api/v1/images?**'
 const picture = '**/api/v1/images/*'
 const walls = '**/api/v1/wall/entries**'
+const statistics = '**/api/v1/safety/statistics'
 const unknownImage = '/gallery/0192aaaa-0000-7000-8000-00000000dead'
 
 /** Every state of every page, by the name of its screenshot. */
@@ -32,6 +33,9 @@ const screens: Record<string, Screen> = {
   'home-copied': { path: '/', steps: clickButton('Copy the contract address'), visible: 'Copied', viewportOnly: true },
   menu: { path: '/', steps: state.openMenu, visible: 'Explore', viewportOnly: true },
   lore: { path: '/lore', visible: 'Tenets' },
+  safety: { path: '/safety', visible: 'Counted a moment ago' },
+  'safety-loading': { path: '/safety', before: hangRequests(statistics), visible: 'Counting the wax drops' },
+  'safety-failed': { path: '/safety', before: failRequests(statistics), visible: 'The counts do not come right now' },
   'not-found': { path: '/no-such-page', visible: 'Lights out' },
   'no-config': { path: '/', before: failRequests('**/config.json'), visible: 'The wick does not catch' },
   boot: { path: '/', before: hangRequests('**/config.json'), visible: 'Lighting the wick…' },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test'
 
-const pages = ['/', '/gallery', '/ai', '/pfp', '/wall', '/bictok', '/picks', '/lore', '/verse']
+const pages = ['/', '/gallery', '/ai', '/pfp', '/wall', '/bictok', '/picks', '/lore', '/safety', '/verse']
 
 /** Disabled storage throws on access, full storage on write. */
 const kinds: [string, (page: Page) => Promise<unknown>][] = [

@@ -2,7 +2,7 @@ import type { Site } from '@mcwick/api-calls'
 import { texts } from './texts'
 
 /**
- * The nine pages of the site, and the style guide for developers. A remote renders a page when the site configuration names
+ * The pages of the site, and the style guide for developers. A remote renders a page when the site configuration names
  * it for the path; with `matchSubpaths` it renders the paths below that one too.
  */
 export const routes = [
@@ -15,6 +15,7 @@ export const routes = [
   { path: '/pfp', title: texts.titles.pfp },
   { path: '/bictok', title: texts.titles.bictok, matchSubpaths: true },
   { path: '/verse', title: texts.titles.verse },
+  { path: '/safety', title: texts.titles.safety },
   { path: '/styleguide', title: texts.titles.styleguide },
 ] as const
 

@@ -1,15 +1,14 @@
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Link, Mascot } from '@mcwick/ui'
-import { useState } from 'react'
-import { RemotePart } from '../remotes/remote-part'
 import { texts } from '../texts'
+import { useTakedownForm } from './use-takedown-form'
 
 const { footer } = texts
 
 /** The footer of every page, with the takedown form. */
 export function Footer() {
   const { config } = useShell()
-  const [openCount, setOpenCount] = useState(0) // the key of the form, so that each click retries a failed load
+  const { openForm, form } = useTakedownForm()
   return (
     <footer className="footer">
       <Mascot pose="mood-sleeping" />
@@ -22,20 +21,12 @@ export function Footer() {
           <Link href="/lore">{footer.lore}</Link>
           <Link href="/picks">{footer.picks}</Link>
           <Link href="/bictok">{footer.bictok}</Link>
-          <button type="button" onClick={() => setOpenCount(openCount + 1)}>
+          <Link href="/safety">{footer.safety}</Link>
+          <button type="button" onClick={openForm}>
             {footer.takedown}
           </button>
         </nav>
-        {openCount > 0 && (
-          <RemotePart
-            key={openCount}
-            path="/wall"
-            part="takedown"
-            fallback={null}
-            failed={<p role="status">{footer.noTakedown}</p>}
-            onDone={() => setOpenCount(0)}
-          />
-        )}
+        {form}
       </div>
     </footer>
   )

@@ -102,8 +102,13 @@ it('shows credits, contract address and secondary links in the footer', () => {
   const footer = within(screen.getByRole('contentinfo'))
   expect(footer.getByText(/by the McWick community/)).toBeTruthy()
   expect(footer.getByText('McW1ck')).toBeTruthy()
-  expect(hrefs(footer.getAllByRole('link'))).toEqual(['/lore', '/picks', '/bictok'])
-  expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Lore', 'McTrenches', 'BicTok'])
+  expect(hrefs(footer.getAllByRole('link'))).toEqual(['/lore', '/picks', '/bictok', '/safety'])
+  expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Lore',
+    'McTrenches',
+    'BicTok',
+    'Safety',
+  ])
 })
 
 // Verifies HOME-17.
