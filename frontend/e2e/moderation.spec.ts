@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
-import { publish } from './support/publish'
+import { playToTheEnd } from './support/play'
+import { publish, shareVideo } from './support/publish'
 import { mockWallEntries } from './support/states'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
@@ -103,6 +104,53 @@ test('the maker of a hidden picture reads why, appeals and reads the answer', as
   await expect(post).toContainText('Your appeal worked: it hangs again.')
   await expect(post.getByRole('link', { name: caption })).toBeVisible()
   await inspect('verse-appeal-answered')
+})
+
+test.describe('a video', () => {
+  test.use({ allowedProblem: /status of 404/ }) // the document of a hidden one
+
+  // Verifies MOD-60, MOD-61, MOD-63, MOD-65.
+  test('reported is hidden, and plays again when its maker’s appeal is granted', async ({ page, browser, inspect }) => {
+    test.slow() // the video is really made
+    const { id, objectName } = await shareVideo(page.request, 'Gm, broh. Buy my wax. It burns twice as long as yours.')
+    const decide = (...command: string[]) => mcwickctl('case', ...command)
+    const status = async (path: string) => (await page.request.get(path)).status()
+    const pageStatus = () => status(`/api/v1/shared-videos/${id}`)
+    const visitor = await newVisitorFrom(browser, '198.51.100.9')
+    await visitor.goto(`/bictok/${id}`)
+    await visitor.getByRole('button', { name: 'Report: BicTok Video' }).click()
+    await submitReport(visitor, 'Spam or a scam')
+    const reported = await decide('list', '--kind', 'video')
+    expect(JSON.stringify(reported.cases)).toContain(id)
+
+    await decide('hide', 'video', id, '--reason', 'spam', '--message', 'No adverts here.')
+    await expect.poll(() => status(`/media/${objectName}`), 'the film').toBe(410)
+    await expect.poll(pageStatus, 'the API').toBe(410)
+    const refused = visitor.waitForResponse(/\/moderation$/)
+    await visitor.reload()
+    await expect(visitor.getByRole('heading', { name: 'That video isn’t on our reel, broh.' })).toBeVisible()
+    expect((await refused).status(), 'why, for another visitor').toBe(404)
+    await expect(visitor.getByText('Your video is hidden from the reel, broh.')).toHaveCount(0)
+
+    await page.goto(`/bictok/${id}`)
+    await expect(page.getByText('Your video is hidden from the reel, broh.')).toContainText('Why: it is advertising.')
+    await expect(page.getByText('They say: No adverts here.')).toBeVisible()
+    await inspect('bictok-hidden')
+    await page.getByRole('button', { name: 'Appeal' }).click()
+    await page.getByLabel('Why should it be on the reel?').fill('That is my grandmother’s wax, not an advert.')
+    await inspect('bictok-appeal')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Your appeal is in, broh.')).toBeVisible()
+    await inspect('bictok-appealed')
+    const appealed = await decide('list', '--kind', 'video')
+    expect(JSON.stringify(appealed.cases)).toContain('grandmother')
+
+    await decide('restore', 'video', id, '--message', 'You are right.')
+    await expect.poll(pageStatus, 'the API').toBe(200)
+    await expect.poll(() => status(`/media/${objectName}`), 'the film').toBe(200)
+    await page.reload()
+    await playToTheEnd(page)
+  })
 })
 
 // Verifies SORT-11.

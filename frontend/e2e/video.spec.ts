@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { playToTheEnd } from './support/play'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
 import { expectFileSource } from './support/xmp'
@@ -83,18 +84,4 @@ async function expectRangeRequests(page: Page) {
     expect([same.status(), (await same.body()).equals(whole.subarray(-10))]).toEqual([206, true])
     expect((await get({ range: `bytes=${whole.length}-` })).status()).toBe(416)
   }
-}
-
-/** Plays the page's video at high speed until it ends. */
-function playToTheEnd(page: Page) {
-  return page.locator('video').evaluate(
-    (video: HTMLVideoElement) =>
-      new Promise<void>((resolve, reject) => {
-        video.addEventListener('ended', () => resolve())
-        video.addEventListener('error', () => reject(new Error('it does not play')))
-        video.muted = true
-        video.playbackRate = 8
-        video.play().catch(reject)
-      }),
-  )
 }

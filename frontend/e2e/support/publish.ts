@@ -1,29 +1,44 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
+const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
+
+/** Creates a job of jobs or videos, and returns it when it has succeeded. */
+async function runJob(request: APIRequestContext, path: string, data: object, timeout: number) {
+  let job = await (await request.post(path, { headers: newKey(), data })).json()
+  const state = async () => {
+    job = await (await request.get(`${path}/${job.id}`)).json()
+    return job.state
+  }
+  await expect.poll(state, { timeout }).toMatch(/_STATE_SUCCEEDED$/)
+  return job
+}
+
 /** Generates an artwork with the demo provider and publishes it. */
 export async function publish(
   request: APIRequestContext,
   caption: string,
 ): Promise<{ id: string; objectName: string }> {
   await request.get('/api/v1/sessions/current')
-  const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
   const meme = { action: 'reading the rules', scene: 'in a library of wax', style: 'Anime' }
-  const { id } = await (await request.post('/api/v1/jobs', { headers: newKey(), data: { meme } })).json()
-  let artwork = ''
-  await expect
-    .poll(
-      async () => {
-        const job = await (await request.get(`/api/v1/jobs/${id}`)).json()
-        artwork = job.artwork?.id
-        return job.state
-      },
-      { timeout: 60_000 },
-    )
-    .toBe('JOB_STATE_SUCCEEDED')
-  const response = await request.post(`/api/v1/artworks/${artwork}/publications`, {
+  const { artwork } = await runJob(request, '/api/v1/jobs', { meme }, 60_000)
+  const response = await request.post(`/api/v1/artworks/${artwork.id}/publications`, {
     headers: newKey(),
     data: { caption, overlays: [] },
   })
   expect(response.status()).toBe(201)
+  return response.json()
+}
+
+/** Makes a video of a script with the demo provider and shares it. */
+export async function shareVideo(
+  request: APIRequestContext,
+  script: string,
+): Promise<{ id: string; objectName: string }> {
+  await request.get('/api/v1/sessions/current')
+  const { speech } = await runJob(request, '/api/v1/jobs', { speech: { text: script } }, 100_000)
+  const video = { speechId: speech.id, category: 'subway', pfp: 'pfp1' }
+  const { id } = await runJob(request, '/api/v1/videos', video, 240_000)
+  const response = await request.post(`/api/v1/videos/${id}/share`)
+  expect(response.status()).toBe(200)
   return response.json()
 }
