@@ -10,6 +10,9 @@ import (
 	"mcwick.example/platform/rpc"
 )
 
+// WithToken makes one call with a token, over a connection that has none.
+func WithToken(token string) grpc.CallOption { return grpc.PerRPCCredentials(bearer(token)) }
+
 // Dial connects to an operators' port with a token. Calls come back as faults. The connection is
 // made on first use and is not encrypted: the port is reached on this machine, or through a tunnel
 // that is.

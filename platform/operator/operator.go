@@ -7,13 +7,10 @@ package operator
 import (
 	"context"
 	"log/slog"
-	"strings"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/metadata"
 
 	"mcwick.example/platform/config"
-	"mcwick.example/platform/fault"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/rpc"
 )
@@ -34,50 +31,36 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 	if err != nil {
 		return lifecycle.Part{}, err
 	}
-	server := rpc.NewServer(log, c.Addr, authenticate(log, known.Get))
+	access, err := newAccess(log, known.Get)
+	if err != nil {
+		return lifecycle.Part{}, err
+	}
+	server := rpc.NewServer(log, c.Addr, access.authenticate)
 	for _, add := range register {
 		add(server)
+	}
+	if access.required, err = requiredScopes(server.Server); err != nil {
+		return lifecycle.Part{}, err
 	}
 	part := server.Part()
 	part.Name = "operators"
 	return part, nil
 }
 
-// errUnknownOperator refuses calls without a known token; it does not say what was wrong with it.
-var errUnknownOperator = fault.New(fault.KindUnauthenticated, "OPERATOR_UNKNOWN",
-	"The token is not valid here.")
-
-const (
-	header = "authorization" // as gRPC spells it
-	scheme = "Bearer "
-)
-
-// authenticate lets operators through who are known by now, and puts their name into the context.
-func authenticate(log *slog.Logger, known func() Credentials) grpc.UnaryServerInterceptor {
-	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-		md, _ := metadata.FromIncomingContext(ctx)
-		var name string
-		if sent := md.Get(header); len(sent) == 1 {
-			if token, ok := strings.CutPrefix(sent[0], scheme); ok {
-				name = known().name(token)
-			}
-		}
-		if name == "" {
-			log.WarnContext(ctx, "operator refused", "method", info.FullMethod)
-			return nil, fault.ToStatus(errUnknownOperator).Err()
-		}
-		return next(context.WithValue(ctx, nameKey{}, name), req)
-	}
-}
-
-type nameKey struct{}
+type credentialKey struct{}
 
 // Name returns the operator who makes this call, or an error when the call did not come through
 // their port.
 func Name(ctx context.Context) (string, error) {
-	name, ok := ctx.Value(nameKey{}).(string)
+	c, err := credentialOf(ctx)
+	return c.Name, err
+}
+
+// credentialOf returns what the token of this call stands for.
+func credentialOf(ctx context.Context) (Credential, error) {
+	c, ok := ctx.Value(credentialKey{}).(Credential)
 	if !ok {
-		return "", errUnknownOperator
+		return c, errUnknownOperator
 	}
-	return name, nil
+	return c, nil
 }

@@ -8,12 +8,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 
+	"mcwick.example/platform/fault"
 	"mcwick.example/platform/lifecycle"
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	"mcwick.example/platform/testkit"
 )
 
@@ -30,13 +34,18 @@ func TestReadCredentialsReportsEveryInvalidLine(t *testing.T) {
 	good := CredentialLine("ada", "a")
 	known, err := ReadCredentials(writeCredentials(t, "# who runs the place\n\n"+good+CredentialLine("lin", "l")+
 		CredentialLine("ada", "a2")))
-	if err != nil || known.name("a") != "ada" || known.name("a2") != "ada" || known.name("l") != "lin" ||
-		known.name("") != "" || known.name("ada") != "" {
-		t.Errorf("%v, %v", known, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for token, want := range map[string]string{"a": "ada", "a2": "ada", "l": "lin", "": "", "ada": ""} {
+		if found, ok := known.find(token); found.Name != want || ok != (want != "") {
+			t.Errorf("%q is %+v", token, found)
+		}
 	}
 	_, err = ReadCredentials(writeCredentials(t, good+"Ada 00\nlin "+strings.Repeat("0", 63)+"\n"+
-		strings.Replace(good, "ada", "eve", 1)+"eve\n"))
-	if err == nil || strings.Count(err.Error(), "\n") != 3 || strings.Contains(err.Error(), "line 1 ") {
+		strings.Replace(good, "ada", "eve", 1)+"eve\n"+CredentialLine("eve", "e1", "cook")+
+		CredentialLine("eve", "e2", "look", "soon")+CredentialLine("eve", "e3", "look", "2030-01-01", "more")))
+	if err == nil || strings.Count(err.Error(), "\n") != 6 || strings.Contains(err.Error(), "line 1 ") {
 		t.Errorf("got %v", err)
 	}
 	for _, path := range []string{writeCredentials(t, "# nobody\n"), filepath.Join(t.TempDir(), "none")} {
@@ -46,31 +55,51 @@ func TestReadCredentialsReportsEveryInvalidLine(t *testing.T) {
 	}
 }
 
-// healthService answers with the name of the operator, as if it were a service's.
-type healthService struct {
-	healthv1.UnimplementedHealthServer
+func TestCredentialLineHasScopesAndEnd(t *testing.T) {
+	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
+	for line, want := range map[string]Credential{
+		CredentialLine("ada", "a"):         {Name: "ada", Scopes: AllScopes},
+		CredentialLine("ada", "a", "look"): {Name: "ada", Scopes: AllScopes[:1]},
+		CredentialLine("ada", "a", "sanction,decide,decide"): {Name: "ada",
+			Scopes: []Scope{operatorv1.Scope_SCOPE_LOOK, operatorv1.Scope_SCOPE_SANCTION, operatorv1.Scope_SCOPE_DECIDE}},
+		CredentialLine("ada", "a", "look", "2030-01-01"):           {Name: "ada", Scopes: AllScopes[:1], Expires: noon.Add(-12 * time.Hour)},
+		CredentialLine("ada", "a", "look", "2030-01-01T12:00:00Z"): {Name: "ada", Scopes: AllScopes[:1], Expires: noon},
+	} {
+		known, err := ReadCredentials(writeCredentials(t, line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := known.find("a"); !cmp.Equal(got, want) {
+			t.Errorf("%q: %+v", line, got)
+		}
+	}
+}
+
+// fakeCalls answers two calls of different scopes with the name of the operator.
+type fakeCalls struct {
+	operatorv1.UnimplementedOperatorServiceServer
 	names chan string
 }
 
-func (h healthService) Check(
-	ctx context.Context, _ *healthv1.HealthCheckRequest,
-) (*healthv1.HealthCheckResponse, error) {
+func (f fakeCalls) ListActs(ctx context.Context, _ *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
 	name, err := Name(ctx)
-	h.names <- name
-	return &healthv1.HealthCheckResponse{}, err
+	f.names <- name
+	return &operatorv1.ListActsResponse{}, err
 }
 
+func (f fakeCalls) ReplayDeadLetters(
+	context.Context, *operatorv1.ReplayDeadLettersRequest,
+) (*operatorv1.ReplayDeadLettersResponse, error) {
+	return &operatorv1.ReplayDeadLettersResponse{}, nil
+}
+
+func (f fakeCalls) register(r grpc.ServiceRegistrar) { operatorv1.RegisterOperatorServiceServer(r, f) }
+
 // open returns the operators' port of a service, with the operators of a file.
-func (h healthService) open(t *testing.T, operators string) (addr string) {
+func (f fakeCalls) open(t *testing.T, operators string) (addr string) {
 	t.Helper()
 	addr = testkit.FreeAddr(t)
-	part, err := Part(testkit.DiscardLog(), Config{Addr: addr, File: operators}, func(r grpc.ServiceRegistrar) {
-		desc := healthv1.Health_ServiceDesc
-		desc.ServiceName = "probe.Host"
-		desc.Methods = desc.Methods[:1]
-		desc.Streams = nil
-		r.RegisterService(&desc, h)
-	})
+	part, err := Part(testkit.DiscardLog(), Config{Addr: addr, File: operators}, f.register)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,16 +107,16 @@ func (h healthService) open(t *testing.T, operators string) (addr string) {
 	return addr
 }
 
-// checkHealth asks host.Check over the operators' port, under a name that is not that of the
-// server's own health.
-func checkHealth(t *testing.T, conn *grpc.ClientConn) error {
+// listActs asks for acts over the operators' port.
+func listActs(t *testing.T, conn *grpc.ClientConn) error {
 	t.Helper()
-	return conn.Invoke(t.Context(), "/probe.Host/Check", &healthv1.HealthCheckRequest{},
-		&healthv1.HealthCheckResponse{}, grpc.WaitForReady(true))
+	_, err := operatorv1.NewOperatorServiceClient(conn).ListActs(t.Context(), &operatorv1.ListActsRequest{},
+		grpc.WaitForReady(true))
+	return err
 }
 
 func TestOperatorPortRequiresToken(t *testing.T) {
-	h := healthService{names: make(chan string, 1)}
+	h := fakeCalls{names: make(chan string, 1)}
 	addr := h.open(t, writeCredentials(t, CredentialLine("ada", "secret-a")+CredentialLine("lin", "secret-l")))
 	for token, name := range map[string]string{"secret-a": "ada", "secret-l": "lin", "": "", "secret": "",
 		"Secret-a": "", "ada": ""} {
@@ -95,7 +124,7 @@ func TestOperatorPortRequiresToken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = checkHealth(t, conn)
+		err = listActs(t, conn)
 		if name == "" && !errors.Is(err, errUnknownOperator) || name != "" && err != nil {
 			t.Errorf("%q: %v", token, err)
 		}
@@ -114,7 +143,7 @@ func TestOperatorPortRequiresToken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer without.Close()
-	if err := checkHealth(t, without); err == nil {
+	if err := listActs(t, without); err == nil {
 		t.Error("no token was enough")
 	}
 }
@@ -143,7 +172,7 @@ func TestNoPortWithoutCredentialsFile(t *testing.T) {
 // while.
 // Verifies OPS-11.
 func TestCredentialsReloadWhileServing(t *testing.T) {
-	h := healthService{names: make(chan string, 1)}
+	h := fakeCalls{names: make(chan string, 1)}
 	path := writeCredentials(t, CredentialLine("ada", "former")+CredentialLine("lin", "lins"))
 	addr := h.open(t, path)
 	as := func(token string) error {
@@ -152,7 +181,7 @@ func TestCredentialsReloadWhileServing(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		err = checkHealth(t, conn)
+		err = listActs(t, conn)
 		if err == nil {
 			<-h.names
 		}
@@ -178,5 +207,78 @@ func TestCredentialsReloadWhileServing(t *testing.T) {
 		func() bool { return errors.Is(as("former"), errUnknownOperator) })
 	if err := as("next"); err != nil {
 		t.Errorf("the new token: %v", err)
+	}
+}
+
+// Verifies OPS-25.
+func TestTokenNeedsTheScopeOfTheCall(t *testing.T) {
+	addr := fakeCalls{names: make(chan string, 9)}.open(t, writeCredentials(t,
+		CredentialLine("ada", "all")+CredentialLine("lin", "look", "look")+CredentialLine("lin", "decide", "decide")+
+			CredentialLine("lin", "configure", "configure")))
+	for token, want := range map[string]string{"all": "", "configure": "", "look": "SCOPE_MISSING",
+		"decide": "SCOPE_MISSING"} {
+		conn, err := Dial(addr, token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := listActs(t, conn); err != nil {
+			t.Errorf("%s may look: %v", token, err)
+		}
+		_, err = operatorv1.NewOperatorServiceClient(conn).ReplayDeadLetters(t.Context(),
+			&operatorv1.ReplayDeadLettersRequest{})
+		if got := reasonOf(err); got != want {
+			t.Errorf("%s, replay: %v, want %q", token, err, want)
+		}
+		conn.Close()
+	}
+}
+
+// reasonOf returns the code of a refusal, or "".
+func reasonOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return fault.From(err).Reason
+}
+
+// Verifies OPS-26.
+func TestTokenEndsWhenItExpires(t *testing.T) {
+	soon := time.Now().Add(2 * time.Second).Format(time.RFC3339)
+	f := fakeCalls{names: make(chan string, 1000)}
+	addr := f.open(t, writeCredentials(t, CredentialLine("ada", "short", "look", soon)+
+		CredentialLine("lin", "long", "look", "2999-12-31")+CredentialLine("lin", "former", "look", "2020-01-01")))
+	asToken := func(token string) error {
+		conn, err := Dial(addr, token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		return listActs(t, conn)
+	}
+	if err := asToken("long"); err != nil {
+		t.Errorf("a token with a late end: %v", err)
+	}
+	if err := asToken("former"); !errors.Is(err, errUnknownOperator) {
+		t.Errorf("an expired token: %v", err)
+	}
+	testkit.Eventually(t, "the token expires while the port is open", func() bool {
+		return errors.Is(asToken("short"), errUnknownOperator)
+	})
+}
+
+// sharedCalls is a contract that is not for operators: its methods have no scope.
+type sharedCalls struct {
+	healthv1.UnimplementedHealthServer
+}
+
+func TestPortDoesNotOpenForMethodsWithoutScope(t *testing.T) {
+	c := Config{Addr: testkit.FreeAddr(t), File: writeCredentials(t, CredentialLine("ada", "a"))}
+	_, err := Part(testkit.DiscardLog(), c, func(r grpc.ServiceRegistrar) {
+		contract := healthv1.Health_ServiceDesc
+		contract.ServiceName, contract.Streams = "probe.Host", nil
+		r.RegisterService(&contract, sharedCalls{})
+	})
+	if err == nil || !strings.Contains(err.Error(), "probe.Host") {
+		t.Errorf("a method without a scope: %v", err)
 	}
 }

@@ -32,6 +32,13 @@ type server struct {
 	chain                                  rpc.Chain
 }
 
+func (s *server) GetOperator(
+	ctx context.Context, r *operatorv1.GetOperatorRequest,
+) (*operatorv1.Operator, error) {
+	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_GetOperator_FullMethodName, r, decodeGetOperator,
+		getOperator, encodeOperator)
+}
+
 func (s *server) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
 	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListActs_FullMethodName, r, decodeListActs, s.acts.list,
 		encodeListActs)
@@ -79,6 +86,21 @@ func (l actLog) list(ctx context.Context, in pageInput) (actPage, error) {
 	all, next := page.Paginate(found, size,
 		func(a act) page.TimeCursor { return page.TimeCursor{Key: a.Created, ID: a.ID} })
 	return actPage{all, next}, nil
+}
+
+// getOperator returns what the token of the call stands for.
+func getOperator(ctx context.Context, _ struct{}) (Credential, error) { return credentialOf(ctx) }
+
+func decodeGetOperator(context.Context, *operatorv1.GetOperatorRequest) (struct{}, error) {
+	return struct{}{}, nil
+}
+
+func encodeOperator(c Credential) (*operatorv1.Operator, error) {
+	out := &operatorv1.Operator{Name: c.Name, Scopes: c.Scopes}
+	if !c.Expires.IsZero() {
+		out.ExpireTime = timestamppb.New(c.Expires)
+	}
+	return out, nil
 }
 
 func decodeListActs(_ context.Context, r *operatorv1.ListActsRequest) (pageInput, error) {

@@ -121,7 +121,7 @@ func (w *environment) acts(t *testing.T) (lines []string) {
 // Verifies MOD-8.
 func TestListActsPaginates(t *testing.T) {
 	w := newEnvironment(t)
-	asOperator := context.WithValue(t.Context(), nameKey{}, "ada")
+	asOperator := context.WithValue(t.Context(), credentialKey{}, Credential{Name: "ada"})
 	for _, subject := range []string{"one", "two", "three"} {
 		if err := w.record(asOperator, "touch", subject, "  because\n"); err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/operator/api/operator/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -625,7 +626,7 @@ var File_gateway_v1_operator_proto protoreflect.FileDescriptor
 const file_gateway_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"\x19gateway/v1/operator.proto\x12\n" +
-	"gateway.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x12\n" +
+	"gateway.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aoperator/v1/operator.proto\"\x12\n" +
 	"\x10GetLimitsRequest\"\x89\x01\n" +
 	"\x06Limits\x12,\n" +
 	"\x05kinds\x18\x01 \x03(\v2\x16.gateway.v1.KindLimitsR\x05kinds\x127\n" +
@@ -669,10 +670,10 @@ const file_gateway_v1_operator_proto_rawDesc = "" +
 	"\x05level\x18\x01 \x01(\x05R\x05level\x12\x14\n" +
 	"\x05given\x18\x02 \x01(\x05R\x05given\x12\x1a\n" +
 	"\baccepted\x18\x03 \x01(\x05R\baccepted\x12\x18\n" +
-	"\arefused\x18\x04 \x01(\x05R\arefused2\xac\x01\n" +
-	"\x16GatewayOperatorService\x12B\n" +
-	"\tGetLimits\x12\x1c.gateway.v1.GetLimitsRequest\x1a\x12.gateway.v1.Limits\"\x03\x90\x02\x01\x12N\n" +
-	"\vGetPressure\x12\x1e.gateway.v1.GetPressureRequest\x1a\x1a.gateway.v1.PressureReport\"\x03\x90\x02\x01B1Z/mcwick.example/gateway/api/gateway/v1;gatewayv1b\x06proto3"
+	"\arefused\x18\x04 \x01(\x05R\arefused2\xb4\x01\n" +
+	"\x16GatewayOperatorService\x12F\n" +
+	"\tGetLimits\x12\x1c.gateway.v1.GetLimitsRequest\x1a\x12.gateway.v1.Limits\"\a\x98\xb5\x18\x01\x90\x02\x01\x12R\n" +
+	"\vGetPressure\x12\x1e.gateway.v1.GetPressureRequest\x1a\x1a.gateway.v1.PressureReport\"\a\x98\xb5\x18\x01\x90\x02\x01B1Z/mcwick.example/gateway/api/gateway/v1;gatewayv1b\x06proto3"
 
 var (
 	file_gateway_v1_operator_proto_rawDescOnce sync.Once

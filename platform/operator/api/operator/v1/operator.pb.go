@@ -12,6 +12,7 @@ package operatorv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	descriptorpb "google.golang.org/protobuf/types/descriptorpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
@@ -24,6 +25,168 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// Scope is what an operator's token may do.
+type Scope int32
+
+const (
+	// Never used: the operators' port does not open for a method without a scope.
+	Scope_SCOPE_UNSPECIFIED Scope = 0
+	// Read. Each token may.
+	Scope_SCOPE_LOOK Scope = 1
+	// Decide on cases and nominations.
+	Scope_SCOPE_DECIDE Scope = 2
+	// Keep visitors, handles and names out.
+	Scope_SCOPE_SANCTION Scope = 3
+	// Change what the platform does: money, jobs, the lockdown, content of the site's own, repairs.
+	Scope_SCOPE_CONFIGURE Scope = 4
+)
+
+// Enum value maps for Scope.
+var (
+	Scope_name = map[int32]string{
+		0: "SCOPE_UNSPECIFIED",
+		1: "SCOPE_LOOK",
+		2: "SCOPE_DECIDE",
+		3: "SCOPE_SANCTION",
+		4: "SCOPE_CONFIGURE",
+	}
+	Scope_value = map[string]int32{
+		"SCOPE_UNSPECIFIED": 0,
+		"SCOPE_LOOK":        1,
+		"SCOPE_DECIDE":      2,
+		"SCOPE_SANCTION":    3,
+		"SCOPE_CONFIGURE":   4,
+	}
+)
+
+func (x Scope) Enum() *Scope {
+	p := new(Scope)
+	*p = x
+	return p
+}
+
+func (x Scope) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Scope) Descriptor() protoreflect.EnumDescriptor {
+	return file_operator_v1_operator_proto_enumTypes[0].Descriptor()
+}
+
+func (Scope) Type() protoreflect.EnumType {
+	return &file_operator_v1_operator_proto_enumTypes[0]
+}
+
+func (x Scope) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Scope.Descriptor instead.
+func (Scope) EnumDescriptor() ([]byte, []int) {
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{0}
+}
+
+// GetOperatorRequest has no parameters.
+type GetOperatorRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetOperatorRequest) Reset() {
+	*x = GetOperatorRequest{}
+	mi := &file_operator_v1_operator_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetOperatorRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetOperatorRequest) ProtoMessage() {}
+
+func (x *GetOperatorRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_operator_v1_operator_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetOperatorRequest.ProtoReflect.Descriptor instead.
+func (*GetOperatorRequest) Descriptor() ([]byte, []int) {
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{0}
+}
+
+// Operator is the owner of a token.
+type Operator struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The operator's name, as acts are recorded.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// What the token may do.
+	Scopes []Scope `protobuf:"varint,2,rep,packed,name=scopes,proto3,enum=operator.v1.Scope" json:"scopes,omitempty"`
+	// From when on the token is refused; absent when it has no end.
+	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Operator) Reset() {
+	*x = Operator{}
+	mi := &file_operator_v1_operator_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Operator) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Operator) ProtoMessage() {}
+
+func (x *Operator) ProtoReflect() protoreflect.Message {
+	mi := &file_operator_v1_operator_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Operator.ProtoReflect.Descriptor instead.
+func (*Operator) Descriptor() ([]byte, []int) {
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Operator) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Operator) GetScopes() []Scope {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *Operator) GetExpireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpireTime
+	}
+	return nil
+}
 
 // Act is one thing that one operator did.
 type Act struct {
@@ -46,7 +209,7 @@ type Act struct {
 
 func (x *Act) Reset() {
 	*x = Act{}
-	mi := &file_operator_v1_operator_proto_msgTypes[0]
+	mi := &file_operator_v1_operator_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -58,7 +221,7 @@ func (x *Act) String() string {
 func (*Act) ProtoMessage() {}
 
 func (x *Act) ProtoReflect() protoreflect.Message {
-	mi := &file_operator_v1_operator_proto_msgTypes[0]
+	mi := &file_operator_v1_operator_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -71,7 +234,7 @@ func (x *Act) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Act.ProtoReflect.Descriptor instead.
 func (*Act) Descriptor() ([]byte, []int) {
-	return file_operator_v1_operator_proto_rawDescGZIP(), []int{0}
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Act) GetId() string {
@@ -139,7 +302,7 @@ type DeadLetter struct {
 
 func (x *DeadLetter) Reset() {
 	*x = DeadLetter{}
-	mi := &file_operator_v1_operator_proto_msgTypes[1]
+	mi := &file_operator_v1_operator_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -151,7 +314,7 @@ func (x *DeadLetter) String() string {
 func (*DeadLetter) ProtoMessage() {}
 
 func (x *DeadLetter) ProtoReflect() protoreflect.Message {
-	mi := &file_operator_v1_operator_proto_msgTypes[1]
+	mi := &file_operator_v1_operator_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -164,7 +327,7 @@ func (x *DeadLetter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeadLetter.ProtoReflect.Descriptor instead.
 func (*DeadLetter) Descriptor() ([]byte, []int) {
-	return file_operator_v1_operator_proto_rawDescGZIP(), []int{1}
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *DeadLetter) GetEventId() string {
@@ -229,7 +392,7 @@ type ListActsRequest struct {
 
 func (x *ListActsRequest) Reset() {
 	*x = ListActsRequest{}
-	mi := &file_operator_v1_operator_proto_msgTypes[2]
+	mi := &file_operator_v1_operator_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -241,7 +404,7 @@ func (x *ListActsRequest) String() string {
 func (*ListActsRequest) ProtoMessage() {}
 
 func (x *ListActsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_operator_v1_operator_proto_msgTypes[2]
+	mi := &file_operator_v1_operator_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -254,7 +417,7 @@ func (x *ListActsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListActsRequest.ProtoReflect.Descriptor instead.
 func (*ListActsRequest) Descriptor() ([]byte, []int) {
-	return file_operator_v1_operator_proto_rawDescGZIP(), []int{2}
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListActsRequest) GetCursor() string {
@@ -284,7 +447,7 @@ type ListActsResponse struct {
 
 func (x *ListActsResponse) Reset() {
 	*x = ListActsResponse{}
-	mi := &file_operator_v1_operator_proto_msgTypes[3]
+	mi := &file_operator_v1_operator_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -296,7 +459,7 @@ func (x *ListActsResponse) String() string {
 func (*ListActsResponse) ProtoMessage() {}
 
 func (x *ListActsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_operator_v1_operator_proto_msgTypes[3]
+	mi := &file_operator_v1_operator_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -309,7 +472,7 @@ func (x *ListActsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListActsResponse.ProtoReflect.Descriptor instead.
 func (*ListActsResponse) Descriptor() ([]byte, []int) {
-	return file_operator_v1_operator_proto_rawDescGZIP(), []int{3}
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListActsResponse) GetActs() []*Act {
@@ -335,7 +498,7 @@ type ListDeadLettersRequest struct {
 
 func (x *ListDeadLettersRequest) Reset() {
 	*x = ListDeadLettersRequest{}
-	mi := &file_operator_v1_operator_proto_msgTypes[4]
+	mi := &file_operator_v1_operator_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -347,7 +510,7 @@ func (x *ListDeadLettersRequest) String() string {
 func (*ListDeadLettersRequest) ProtoMessage() {}
 
 func (x *ListDeadLettersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_operator_v1_operator_proto_msgTypes[4]
+	mi := &file_operator_v1_operator_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -360,7 +523,7 @@ func (x *ListDeadLettersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDeadLettersRequest.ProtoReflect.Descriptor instead.
 func (*ListDeadLettersRequest) Descriptor() ([]byte, []int) {
-	return file_operator_v1_operator_proto_rawDescGZIP(), []int{4}
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{6}
 }
 
 // ListDeadLettersResponse has the first of them.
@@ -376,7 +539,7 @@ type ListDeadLettersResponse struct {
 
 func (x *ListDeadLettersResponse) Reset() {
 	*x = ListDeadLettersResponse{}
-	mi := &file_operator_v1_operator_proto_msgTypes[5]
+	mi := &file_operator_v1_operator_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -388,7 +551,7 @@ func (x *ListDeadLettersResponse) String() string {
 func (*ListDeadLettersResponse) ProtoMessage() {}
 
 func (x *ListDeadLettersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_operator_v1_operator_proto_msgTypes[5]
+	mi := &file_operator_v1_operator_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -401,7 +564,7 @@ func (x *ListDeadLettersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDeadLettersResponse.ProtoReflect.Descriptor instead.
 func (*ListDeadLettersResponse) Descriptor() ([]byte, []int) {
-	return file_operator_v1_operator_proto_rawDescGZIP(), []int{5}
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ListDeadLettersResponse) GetDeadLetters() []*DeadLetter {
@@ -431,7 +594,7 @@ type ReplayDeadLettersRequest struct {
 
 func (x *ReplayDeadLettersRequest) Reset() {
 	*x = ReplayDeadLettersRequest{}
-	mi := &file_operator_v1_operator_proto_msgTypes[6]
+	mi := &file_operator_v1_operator_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -443,7 +606,7 @@ func (x *ReplayDeadLettersRequest) String() string {
 func (*ReplayDeadLettersRequest) ProtoMessage() {}
 
 func (x *ReplayDeadLettersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_operator_v1_operator_proto_msgTypes[6]
+	mi := &file_operator_v1_operator_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -456,7 +619,7 @@ func (x *ReplayDeadLettersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplayDeadLettersRequest.ProtoReflect.Descriptor instead.
 func (*ReplayDeadLettersRequest) Descriptor() ([]byte, []int) {
-	return file_operator_v1_operator_proto_rawDescGZIP(), []int{6}
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ReplayDeadLettersRequest) GetEventId() string {
@@ -488,7 +651,7 @@ type ReplayDeadLettersResponse struct {
 
 func (x *ReplayDeadLettersResponse) Reset() {
 	*x = ReplayDeadLettersResponse{}
-	mi := &file_operator_v1_operator_proto_msgTypes[7]
+	mi := &file_operator_v1_operator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -500,7 +663,7 @@ func (x *ReplayDeadLettersResponse) String() string {
 func (*ReplayDeadLettersResponse) ProtoMessage() {}
 
 func (x *ReplayDeadLettersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_operator_v1_operator_proto_msgTypes[7]
+	mi := &file_operator_v1_operator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -513,7 +676,7 @@ func (x *ReplayDeadLettersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplayDeadLettersResponse.ProtoReflect.Descriptor instead.
 func (*ReplayDeadLettersResponse) Descriptor() ([]byte, []int) {
-	return file_operator_v1_operator_proto_rawDescGZIP(), []int{7}
+	return file_operator_v1_operator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ReplayDeadLettersResponse) GetApplied() int32 {
@@ -537,11 +700,36 @@ func (x *ReplayDeadLettersResponse) GetLeft() int32 {
 	return 0
 }
 
+var file_operator_v1_operator_proto_extTypes = []protoimpl.ExtensionInfo{
+	{
+		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
+		ExtensionType: (*Scope)(nil),
+		Field:         50003,
+		Name:          "operator.v1.scope",
+		Tag:           "varint,50003,opt,name=scope,enum=operator.v1.Scope",
+		Filename:      "operator/v1/operator.proto",
+	},
+}
+
+// Extension fields to descriptorpb.MethodOptions.
+var (
+	// What a token needs for a call of this method.
+	//
+	// optional operator.v1.Scope scope = 50003;
+	E_Scope = &file_operator_v1_operator_proto_extTypes[0]
+)
+
 var File_operator_v1_operator_proto protoreflect.FileDescriptor
 
 const file_operator_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x1aoperator/v1/operator.proto\x12\voperator.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xae\x01\n" +
+	"\x1aoperator/v1/operator.proto\x12\voperator.v1\x1a google/protobuf/descriptor.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x14\n" +
+	"\x12GetOperatorRequest\"\x87\x01\n" +
+	"\bOperator\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12*\n" +
+	"\x06scopes\x18\x02 \x03(\x0e2\x12.operator.v1.ScopeR\x06scopes\x12;\n" +
+	"\vexpire_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"expireTime\"\xae\x01\n" +
 	"\x03Act\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\boperator\x18\x02 \x01(\tR\boperator\x12\x10\n" +
@@ -578,11 +766,20 @@ const file_operator_v1_operator_proto_rawDesc = "" +
 	"\aapplied\x18\x01 \x01(\x05R\aapplied\x126\n" +
 	"\n" +
 	"still_dead\x18\x02 \x03(\v2\x17.operator.v1.DeadLetterR\tstillDead\x12\x12\n" +
-	"\x04left\x18\x03 \x01(\x05R\x04left2\xab\x02\n" +
-	"\x0fOperatorService\x12L\n" +
-	"\bListActs\x12\x1c.operator.v1.ListActsRequest\x1a\x1d.operator.v1.ListActsResponse\"\x03\x90\x02\x01\x12a\n" +
-	"\x0fListDeadLetters\x12#.operator.v1.ListDeadLettersRequest\x1a$.operator.v1.ListDeadLettersResponse\"\x03\x90\x02\x01\x12g\n" +
-	"\x11ReplayDeadLetters\x12%.operator.v1.ReplayDeadLettersRequest\x1a&.operator.v1.ReplayDeadLettersResponse\"\x03\x90\x02\x02B=Z;mcwick.example/platform/operator/api/operator/v1;operatorv1b\x06proto3"
+	"\x04left\x18\x03 \x01(\x05R\x04left*i\n" +
+	"\x05Scope\x12\x15\n" +
+	"\x11SCOPE_UNSPECIFIED\x10\x00\x12\x0e\n" +
+	"\n" +
+	"SCOPE_LOOK\x10\x01\x12\x10\n" +
+	"\fSCOPE_DECIDE\x10\x02\x12\x12\n" +
+	"\x0eSCOPE_SANCTION\x10\x03\x12\x13\n" +
+	"\x0fSCOPE_CONFIGURE\x10\x042\x87\x03\n" +
+	"\x0fOperatorService\x12N\n" +
+	"\vGetOperator\x12\x1f.operator.v1.GetOperatorRequest\x1a\x15.operator.v1.Operator\"\a\x98\xb5\x18\x01\x90\x02\x01\x12P\n" +
+	"\bListActs\x12\x1c.operator.v1.ListActsRequest\x1a\x1d.operator.v1.ListActsResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12e\n" +
+	"\x0fListDeadLetters\x12#.operator.v1.ListDeadLettersRequest\x1a$.operator.v1.ListDeadLettersResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12k\n" +
+	"\x11ReplayDeadLetters\x12%.operator.v1.ReplayDeadLettersRequest\x1a&.operator.v1.ReplayDeadLettersResponse\"\a\x98\xb5\x18\x04\x90\x02\x02:J\n" +
+	"\x05scope\x12\x1e.google.protobuf.MethodOptions\x18ӆ\x03 \x01(\x0e2\x12.operator.v1.ScopeR\x05scopeB=Z;mcwick.example/platform/operator/api/operator/v1;operatorv1b\x06proto3"
 
 var (
 	file_operator_v1_operator_proto_rawDescOnce sync.Once
@@ -596,35 +793,46 @@ func file_operator_v1_operator_proto_rawDescGZIP() []byte {
 	return file_operator_v1_operator_proto_rawDescData
 }
 
-var file_operator_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_operator_v1_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_operator_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_operator_v1_operator_proto_goTypes = []any{
-	(*Act)(nil),                       // 0: operator.v1.Act
-	(*DeadLetter)(nil),                // 1: operator.v1.DeadLetter
-	(*ListActsRequest)(nil),           // 2: operator.v1.ListActsRequest
-	(*ListActsResponse)(nil),          // 3: operator.v1.ListActsResponse
-	(*ListDeadLettersRequest)(nil),    // 4: operator.v1.ListDeadLettersRequest
-	(*ListDeadLettersResponse)(nil),   // 5: operator.v1.ListDeadLettersResponse
-	(*ReplayDeadLettersRequest)(nil),  // 6: operator.v1.ReplayDeadLettersRequest
-	(*ReplayDeadLettersResponse)(nil), // 7: operator.v1.ReplayDeadLettersResponse
-	(*timestamppb.Timestamp)(nil),     // 8: google.protobuf.Timestamp
+	(Scope)(0),                         // 0: operator.v1.Scope
+	(*GetOperatorRequest)(nil),         // 1: operator.v1.GetOperatorRequest
+	(*Operator)(nil),                   // 2: operator.v1.Operator
+	(*Act)(nil),                        // 3: operator.v1.Act
+	(*DeadLetter)(nil),                 // 4: operator.v1.DeadLetter
+	(*ListActsRequest)(nil),            // 5: operator.v1.ListActsRequest
+	(*ListActsResponse)(nil),           // 6: operator.v1.ListActsResponse
+	(*ListDeadLettersRequest)(nil),     // 7: operator.v1.ListDeadLettersRequest
+	(*ListDeadLettersResponse)(nil),    // 8: operator.v1.ListDeadLettersResponse
+	(*ReplayDeadLettersRequest)(nil),   // 9: operator.v1.ReplayDeadLettersRequest
+	(*ReplayDeadLettersResponse)(nil),  // 10: operator.v1.ReplayDeadLettersResponse
+	(*timestamppb.Timestamp)(nil),      // 11: google.protobuf.Timestamp
+	(*descriptorpb.MethodOptions)(nil), // 12: google.protobuf.MethodOptions
 }
 var file_operator_v1_operator_proto_depIdxs = []int32{
-	8, // 0: operator.v1.Act.create_time:type_name -> google.protobuf.Timestamp
-	8, // 1: operator.v1.DeadLetter.create_time:type_name -> google.protobuf.Timestamp
-	0, // 2: operator.v1.ListActsResponse.acts:type_name -> operator.v1.Act
-	1, // 3: operator.v1.ListDeadLettersResponse.dead_letters:type_name -> operator.v1.DeadLetter
-	1, // 4: operator.v1.ReplayDeadLettersResponse.still_dead:type_name -> operator.v1.DeadLetter
-	2, // 5: operator.v1.OperatorService.ListActs:input_type -> operator.v1.ListActsRequest
-	4, // 6: operator.v1.OperatorService.ListDeadLetters:input_type -> operator.v1.ListDeadLettersRequest
-	6, // 7: operator.v1.OperatorService.ReplayDeadLetters:input_type -> operator.v1.ReplayDeadLettersRequest
-	3, // 8: operator.v1.OperatorService.ListActs:output_type -> operator.v1.ListActsResponse
-	5, // 9: operator.v1.OperatorService.ListDeadLetters:output_type -> operator.v1.ListDeadLettersResponse
-	7, // 10: operator.v1.OperatorService.ReplayDeadLetters:output_type -> operator.v1.ReplayDeadLettersResponse
-	8, // [8:11] is the sub-list for method output_type
-	5, // [5:8] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	0,  // 0: operator.v1.Operator.scopes:type_name -> operator.v1.Scope
+	11, // 1: operator.v1.Operator.expire_time:type_name -> google.protobuf.Timestamp
+	11, // 2: operator.v1.Act.create_time:type_name -> google.protobuf.Timestamp
+	11, // 3: operator.v1.DeadLetter.create_time:type_name -> google.protobuf.Timestamp
+	3,  // 4: operator.v1.ListActsResponse.acts:type_name -> operator.v1.Act
+	4,  // 5: operator.v1.ListDeadLettersResponse.dead_letters:type_name -> operator.v1.DeadLetter
+	4,  // 6: operator.v1.ReplayDeadLettersResponse.still_dead:type_name -> operator.v1.DeadLetter
+	12, // 7: operator.v1.scope:extendee -> google.protobuf.MethodOptions
+	0,  // 8: operator.v1.scope:type_name -> operator.v1.Scope
+	1,  // 9: operator.v1.OperatorService.GetOperator:input_type -> operator.v1.GetOperatorRequest
+	5,  // 10: operator.v1.OperatorService.ListActs:input_type -> operator.v1.ListActsRequest
+	7,  // 11: operator.v1.OperatorService.ListDeadLetters:input_type -> operator.v1.ListDeadLettersRequest
+	9,  // 12: operator.v1.OperatorService.ReplayDeadLetters:input_type -> operator.v1.ReplayDeadLettersRequest
+	2,  // 13: operator.v1.OperatorService.GetOperator:output_type -> operator.v1.Operator
+	6,  // 14: operator.v1.OperatorService.ListActs:output_type -> operator.v1.ListActsResponse
+	8,  // 15: operator.v1.OperatorService.ListDeadLetters:output_type -> operator.v1.ListDeadLettersResponse
+	10, // 16: operator.v1.OperatorService.ReplayDeadLetters:output_type -> operator.v1.ReplayDeadLettersResponse
+	13, // [13:17] is the sub-list for method output_type
+	9,  // [9:13] is the sub-list for method input_type
+	8,  // [8:9] is the sub-list for extension type_name
+	7,  // [7:8] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_operator_v1_operator_proto_init() }
@@ -637,14 +845,16 @@ func file_operator_v1_operator_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_operator_v1_operator_proto_rawDesc), len(file_operator_v1_operator_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   8,
-			NumExtensions: 0,
+			NumEnums:      1,
+			NumMessages:   10,
+			NumExtensions: 1,
 			NumServices:   1,
 		},
 		GoTypes:           file_operator_v1_operator_proto_goTypes,
 		DependencyIndexes: file_operator_v1_operator_proto_depIdxs,
+		EnumInfos:         file_operator_v1_operator_proto_enumTypes,
 		MessageInfos:      file_operator_v1_operator_proto_msgTypes,
+		ExtensionInfos:    file_operator_v1_operator_proto_extTypes,
 	}.Build()
 	File_operator_v1_operator_proto = out.File
 	file_operator_v1_operator_proto_goTypes = nil

@@ -22,6 +22,7 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
+	OperatorService_GetOperator_FullMethodName       = "/operator.v1.OperatorService/GetOperator"
 	OperatorService_ListActs_FullMethodName          = "/operator.v1.OperatorService/ListActs"
 	OperatorService_ListDeadLetters_FullMethodName   = "/operator.v1.OperatorService/ListDeadLetters"
 	OperatorService_ReplayDeadLetters_FullMethodName = "/operator.v1.OperatorService/ReplayDeadLetters"
@@ -33,6 +34,8 @@ const (
 //
 // OperatorService tells what operators did in a service, and repairs what it could not hear.
 type OperatorServiceClient interface {
+	// GetOperator returns whose token the call has, and what it may do.
+	GetOperator(ctx context.Context, in *GetOperatorRequest, opts ...grpc.CallOption) (*Operator, error)
 	// ListActs gives one page of what operators did, newest first.
 	ListActs(ctx context.Context, in *ListActsRequest, opts ...grpc.CallOption) (*ListActsResponse, error)
 	// ListDeadLetters gives the events that the service gave up and that have had no effect since.
@@ -47,6 +50,16 @@ type operatorServiceClient struct {
 
 func NewOperatorServiceClient(cc grpc.ClientConnInterface) OperatorServiceClient {
 	return &operatorServiceClient{cc}
+}
+
+func (c *operatorServiceClient) GetOperator(ctx context.Context, in *GetOperatorRequest, opts ...grpc.CallOption) (*Operator, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Operator)
+	err := c.cc.Invoke(ctx, OperatorService_GetOperator_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 func (c *operatorServiceClient) ListActs(ctx context.Context, in *ListActsRequest, opts ...grpc.CallOption) (*ListActsResponse, error) {
@@ -85,6 +98,8 @@ func (c *operatorServiceClient) ReplayDeadLetters(ctx context.Context, in *Repla
 //
 // OperatorService tells what operators did in a service, and repairs what it could not hear.
 type OperatorServiceServer interface {
+	// GetOperator returns whose token the call has, and what it may do.
+	GetOperator(context.Context, *GetOperatorRequest) (*Operator, error)
 	// ListActs gives one page of what operators did, newest first.
 	ListActs(context.Context, *ListActsRequest) (*ListActsResponse, error)
 	// ListDeadLetters gives the events that the service gave up and that have had no effect since.
@@ -101,6 +116,9 @@ type OperatorServiceServer interface {
 // pointer dereference when methods are called.
 type UnimplementedOperatorServiceServer struct{}
 
+func (UnimplementedOperatorServiceServer) GetOperator(context.Context, *GetOperatorRequest) (*Operator, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetOperator not implemented")
+}
 func (UnimplementedOperatorServiceServer) ListActs(context.Context, *ListActsRequest) (*ListActsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListActs not implemented")
 }
@@ -129,6 +147,24 @@ func RegisterOperatorServiceServer(s grpc.ServiceRegistrar, srv OperatorServiceS
 		t.testEmbeddedByValue()
 	}
 	s.RegisterService(&OperatorService_ServiceDesc, srv)
+}
+
+func _OperatorService_GetOperator_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetOperatorRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).GetOperator(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_GetOperator_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).GetOperator(ctx, req.(*GetOperatorRequest))
+	}
+	return interceptor(ctx, in, info, handler)
 }
 
 func _OperatorService_ListActs_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
@@ -192,6 +228,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 	ServiceName: "operator.v1.OperatorService",
 	HandlerType: (*OperatorServiceServer)(nil),
 	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "GetOperator",
+			Handler:    _OperatorService_GetOperator_Handler,
+		},
 		{
 			MethodName: "ListActs",
 			Handler:    _OperatorService_ListActs_Handler,

@@ -12,6 +12,7 @@ package galleryv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	_ "mcwick.example/platform/operator/api/operator/v1"
 	v1 "mcwick.example/services/media/api/media/v1"
 	reflect "reflect"
 	sync "sync"
@@ -223,7 +224,7 @@ var File_gallery_v1_operator_proto protoreflect.FileDescriptor
 const file_gallery_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"\x19gallery/v1/operator.proto\x12\n" +
-	"gallery.v1\x1a\x15media/v1/events.proto\"J\n" +
+	"gallery.v1\x1a\x15media/v1/events.proto\x1a\x1aoperator/v1/operator.proto\"J\n" +
 	"\x10ListFactsRequest\x12\x19\n" +
 	"\bafter_id\x18\x01 \x01(\tR\aafterId\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\"S\n" +
@@ -232,10 +233,10 @@ const file_gallery_v1_operator_proto_rawDesc = "" +
 	"\x13RecountLikesRequest\x12\x12\n" +
 	"\x04note\x18\x01 \x01(\tR\x04note\"4\n" +
 	"\x14RecountLikesResponse\x12\x1c\n" +
-	"\tcorrected\x18\x01 \x01(\x05R\tcorrected2\xbf\x01\n" +
-	"\x16GalleryOperatorService\x12M\n" +
-	"\tListFacts\x12\x1c.gallery.v1.ListFactsRequest\x1a\x1d.gallery.v1.ListFactsResponse\"\x03\x90\x02\x01\x12V\n" +
-	"\fRecountLikes\x12\x1f.gallery.v1.RecountLikesRequest\x1a .gallery.v1.RecountLikesResponse\"\x03\x90\x02\x02B:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
+	"\tcorrected\x18\x01 \x01(\x05R\tcorrected2\xc7\x01\n" +
+	"\x16GalleryOperatorService\x12Q\n" +
+	"\tListFacts\x12\x1c.gallery.v1.ListFactsRequest\x1a\x1d.gallery.v1.ListFactsResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12Z\n" +
+	"\fRecountLikes\x12\x1f.gallery.v1.RecountLikesRequest\x1a .gallery.v1.RecountLikesResponse\"\a\x98\xb5\x18\x04\x90\x02\x02B:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
 
 var (
 	file_gallery_v1_operator_proto_rawDescOnce sync.Once

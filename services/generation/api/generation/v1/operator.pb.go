@@ -14,6 +14,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/operator/api/operator/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -1019,7 +1020,7 @@ var File_generation_v1_operator_proto protoreflect.FileDescriptor
 
 const file_generation_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x1cgeneration/v1/operator.proto\x12\rgeneration.v1\x1a\x1egeneration/v1/generation.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x12\n" +
+	"\x1cgeneration/v1/operator.proto\x12\rgeneration.v1\x1a\x1egeneration/v1/generation.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aoperator/v1/operator.proto\"\x12\n" +
 	"\x10GetBudgetRequest\"\xf8\x01\n" +
 	"\x06Budget\x12\x10\n" +
 	"\x03day\x18\x01 \x01(\tR\x03day\x12(\n" +
@@ -1085,17 +1086,17 @@ const file_generation_v1_operator_proto_rawDesc = "" +
 	"\x11RaiseSpentRequest\x12\x10\n" +
 	"\x03day\x18\x01 \x01(\tR\x03day\x12&\n" +
 	"\x0fspent_micro_usd\x18\x02 \x01(\x03R\rspentMicroUsd\x12\x12\n" +
-	"\x04note\x18\x03 \x01(\tR\x04note2\xa1\x05\n" +
-	"\x19GenerationOperatorService\x12H\n" +
-	"\tGetBudget\x12\x1f.generation.v1.GetBudgetRequest\x1a\x15.generation.v1.Budget\"\x03\x90\x02\x01\x12H\n" +
-	"\tSetBudget\x12\x1f.generation.v1.SetBudgetRequest\x1a\x15.generation.v1.Budget\"\x03\x90\x02\x02\x12T\n" +
-	"\vGetPressure\x12!.generation.v1.GetPressureRequest\x1a\x1d.generation.v1.PressureReport\"\x03\x90\x02\x01\x12\\\n" +
-	"\fListSpending\x12\".generation.v1.ListSpendingRequest\x1a#.generation.v1.ListSpendingResponse\"\x03\x90\x02\x01\x12P\n" +
-	"\bListJobs\x12\x1e.generation.v1.ListJobsRequest\x1a\x1f.generation.v1.ListJobsResponse\"\x03\x90\x02\x01\x12@\n" +
-	"\aStopJob\x12\x1d.generation.v1.StopJobRequest\x1a\x16.google.protobuf.Empty\x12\\\n" +
-	"\fStopOpenJobs\x12\".generation.v1.StopOpenJobsRequest\x1a#.generation.v1.StopOpenJobsResponse\"\x03\x90\x02\x02\x12J\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note2\xc3\x05\n" +
+	"\x19GenerationOperatorService\x12L\n" +
+	"\tGetBudget\x12\x1f.generation.v1.GetBudgetRequest\x1a\x15.generation.v1.Budget\"\a\x98\xb5\x18\x01\x90\x02\x01\x12L\n" +
+	"\tSetBudget\x12\x1f.generation.v1.SetBudgetRequest\x1a\x15.generation.v1.Budget\"\a\x98\xb5\x18\x04\x90\x02\x02\x12X\n" +
+	"\vGetPressure\x12!.generation.v1.GetPressureRequest\x1a\x1d.generation.v1.PressureReport\"\a\x98\xb5\x18\x01\x90\x02\x01\x12`\n" +
+	"\fListSpending\x12\".generation.v1.ListSpendingRequest\x1a#.generation.v1.ListSpendingResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12T\n" +
+	"\bListJobs\x12\x1e.generation.v1.ListJobsRequest\x1a\x1f.generation.v1.ListJobsResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12F\n" +
+	"\aStopJob\x12\x1d.generation.v1.StopJobRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x04\x12`\n" +
+	"\fStopOpenJobs\x12\".generation.v1.StopOpenJobsRequest\x1a#.generation.v1.StopOpenJobsResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12N\n" +
 	"\n" +
-	"RaiseSpent\x12 .generation.v1.RaiseSpentRequest\x1a\x15.generation.v1.Budget\"\x03\x90\x02\x02BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
+	"RaiseSpent\x12 .generation.v1.RaiseSpentRequest\x1a\x15.generation.v1.Budget\"\a\x98\xb5\x18\x04\x90\x02\x02BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_generation_v1_operator_proto_rawDescOnce sync.Once

@@ -14,6 +14,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/operator/api/operator/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -461,7 +462,7 @@ var File_identity_v1_operator_proto protoreflect.FileDescriptor
 
 const file_identity_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x1aidentity/v1/operator.proto\x12\videntity.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"E\n" +
+	"\x1aidentity/v1/operator.proto\x12\videntity.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aoperator/v1/operator.proto\"E\n" +
 	"\x14ReserveHandleRequest\x12\x19\n" +
 	"\bx_handle\x18\x01 \x01(\tR\axHandle\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"E\n" +
@@ -485,13 +486,13 @@ const file_identity_v1_operator_proto_rawDesc = "" +
 	"\x04note\x18\x03 \x01(\tR\x04note\"]\n" +
 	"\x16RepublishLinksResponse\x12 \n" +
 	"\vrepublished\x18\x01 \x01(\x05R\vrepublished\x12!\n" +
-	"\flast_visitor\x18\x02 \x01(\tR\vlastVisitor2\xe0\x03\n" +
-	"\x17IdentityOperatorService\x12^\n" +
-	"\x0eRevokeSessions\x12\".identity.v1.RevokeSessionsRequest\x1a#.identity.v1.RevokeSessionsResponse\"\x03\x90\x02\x02\x12^\n" +
-	"\x0eRepublishLinks\x12\".identity.v1.RepublishLinksRequest\x1a#.identity.v1.RepublishLinksResponse\"\x03\x90\x02\x02\x12J\n" +
-	"\rReserveHandle\x12!.identity.v1.ReserveHandleRequest\x1a\x16.google.protobuf.Empty\x12J\n" +
-	"\rReleaseHandle\x12!.identity.v1.ReleaseHandleRequest\x1a\x16.google.protobuf.Empty\x12m\n" +
-	"\x13ListReservedHandles\x12'.identity.v1.ListReservedHandlesRequest\x1a(.identity.v1.ListReservedHandlesResponse\"\x03\x90\x02\x01B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
+	"\flast_visitor\x18\x02 \x01(\tR\vlastVisitor2\xf8\x03\n" +
+	"\x17IdentityOperatorService\x12b\n" +
+	"\x0eRevokeSessions\x12\".identity.v1.RevokeSessionsRequest\x1a#.identity.v1.RevokeSessionsResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12b\n" +
+	"\x0eRepublishLinks\x12\".identity.v1.RepublishLinksRequest\x1a#.identity.v1.RepublishLinksResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12P\n" +
+	"\rReserveHandle\x12!.identity.v1.ReserveHandleRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12P\n" +
+	"\rReleaseHandle\x12!.identity.v1.ReleaseHandleRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12q\n" +
+	"\x13ListReservedHandles\x12'.identity.v1.ListReservedHandlesRequest\x1a(.identity.v1.ListReservedHandlesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
 
 var (
 	file_identity_v1_operator_proto_rawDescOnce sync.Once

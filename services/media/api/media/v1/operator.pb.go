@@ -15,6 +15,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/operator/api/operator/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -1086,7 +1087,7 @@ var File_media_v1_operator_proto protoreflect.FileDescriptor
 
 const file_media_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x17media/v1/operator.proto\x12\bmedia.v1\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a\x14media/v1/media.proto\"\x9d\x01\n" +
+	"\x17media/v1/operator.proto\x12\bmedia.v1\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a\x14media/v1/media.proto\x1a\x1aoperator/v1/operator.proto\"\x9d\x01\n" +
 	"\x06Report\x12.\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x16.media.v1.ReportReasonR\x06reason\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\x12;\n" +
@@ -1152,18 +1153,19 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\x11HIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eHIDER_OPERATOR\x10\x01\x12\x11\n" +
 	"\rHIDER_REPORTS\x10\x02\x12\x0f\n" +
-	"\vHIDER_CHECK\x10\x032\xd5\x06\n" +
-	"\x14MediaOperatorService\x12R\n" +
-	"\vListReports\x12\x1c.media.v1.ListReportsRequest\x1a\x1d.media.v1.ListReportsResponse\"\x06\x88\x02\x01\x90\x02\x01\x12N\n" +
-	"\x0fShowPublication\x12 .media.v1.ShowPublicationRequest\x1a\x14.google.api.HttpBody\"\x03\x90\x02\x01\x12P\n" +
-	"\x0fHidePublication\x12 .media.v1.HidePublicationRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x12V\n" +
-	"\x12RestorePublication\x12#.media.v1.RestorePublicationRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x12N\n" +
-	"\x0eDismissReports\x12\x1f.media.v1.DismissReportsRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x12d\n" +
-	"\x12DismissLaneReports\x12#.media.v1.DismissLaneReportsRequest\x1a$.media.v1.DismissLaneReportsResponse\"\x03\x88\x02\x01\x12C\n" +
-	"\tImportArt\x12\x1a.media.v1.ImportArtRequest\x1a\x15.media.v1.Publication\"\x03\x90\x02\x02\x12I\n" +
-	"\tListFacts\x12\x1a.media.v1.ListFactsRequest\x1a\x1b.media.v1.ListFactsResponse\"\x03\x90\x02\x01\x12X\n" +
-	"\x0eRepublishFacts\x12\x1f.media.v1.RepublishFactsRequest\x1a .media.v1.RepublishFactsResponse\"\x03\x90\x02\x02\x12O\n" +
-	"\vHideMissing\x12\x1c.media.v1.HideMissingRequest\x1a\x1d.media.v1.HideMissingResponse\"\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\vHIDER_CHECK\x10\x032\xfd\x06\n" +
+	"\x14MediaOperatorService\x12V\n" +
+	"\vListReports\x12\x1c.media.v1.ListReportsRequest\x1a\x1d.media.v1.ListReportsResponse\"\n" +
+	"\x98\xb5\x18\x01\x88\x02\x01\x90\x02\x01\x12R\n" +
+	"\x0fShowPublication\x12 .media.v1.ShowPublicationRequest\x1a\x14.google.api.HttpBody\"\a\x98\xb5\x18\x01\x90\x02\x01\x12T\n" +
+	"\x0fHidePublication\x12 .media.v1.HidePublicationRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x02\x88\x02\x01\x12Z\n" +
+	"\x12RestorePublication\x12#.media.v1.RestorePublicationRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x02\x88\x02\x01\x12R\n" +
+	"\x0eDismissReports\x12\x1f.media.v1.DismissReportsRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x02\x88\x02\x01\x12h\n" +
+	"\x12DismissLaneReports\x12#.media.v1.DismissLaneReportsRequest\x1a$.media.v1.DismissLaneReportsResponse\"\a\x98\xb5\x18\x02\x88\x02\x01\x12G\n" +
+	"\tImportArt\x12\x1a.media.v1.ImportArtRequest\x1a\x15.media.v1.Publication\"\a\x98\xb5\x18\x04\x90\x02\x02\x12M\n" +
+	"\tListFacts\x12\x1a.media.v1.ListFactsRequest\x1a\x1b.media.v1.ListFactsResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12\\\n" +
+	"\x0eRepublishFacts\x12\x1f.media.v1.RepublishFactsRequest\x1a .media.v1.RepublishFactsResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12S\n" +
+	"\vHideMissing\x12\x1c.media.v1.HideMissingRequest\x1a\x1d.media.v1.HideMissingResponse\"\a\x98\xb5\x18\x04\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_operator_proto_rawDescOnce sync.Once

@@ -14,6 +14,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/operator/api/operator/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -388,7 +389,7 @@ var File_media_v1_video_operator_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x1dmedia/v1/video_operator.proto\x12\bmedia.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x94\x01\n" +
+	"\x1dmedia/v1/video_operator.proto\x12\bmedia.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aoperator/v1/operator.proto\"\x94\x01\n" +
 	"\bTemplate\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\bcategory\x18\x02 \x01(\tR\bcategory\x12\x1f\n" +
@@ -413,12 +414,12 @@ const file_media_v1_video_operator_proto_rawDesc = "" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"C\n" +
 	"\x12RemoveVideoRequest\x12\x19\n" +
 	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note2\xcd\x02\n" +
-	"\x14VideoOperatorService\x12D\n" +
-	"\vAddTemplate\x12\x1c.media.v1.AddTemplateRequest\x1a\x12.media.v1.Template\"\x03\x90\x02\x02\x12U\n" +
-	"\rListTemplates\x12\x1e.media.v1.ListTemplatesRequest\x1a\x1f.media.v1.ListTemplatesResponse\"\x03\x90\x02\x01\x12N\n" +
-	"\x0eRemoveTemplate\x12\x1f.media.v1.RemoveTemplateRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12H\n" +
-	"\vRemoveVideo\x12\x1c.media.v1.RemoveVideoRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\x04note\x18\x02 \x01(\tR\x04note2\xdd\x02\n" +
+	"\x14VideoOperatorService\x12H\n" +
+	"\vAddTemplate\x12\x1c.media.v1.AddTemplateRequest\x1a\x12.media.v1.Template\"\a\x98\xb5\x18\x04\x90\x02\x02\x12Y\n" +
+	"\rListTemplates\x12\x1e.media.v1.ListTemplatesRequest\x1a\x1f.media.v1.ListTemplatesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12R\n" +
+	"\x0eRemoveTemplate\x12\x1f.media.v1.RemoveTemplateRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x04\x90\x02\x02\x12L\n" +
+	"\vRemoveVideo\x12\x1c.media.v1.RemoveVideoRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_video_operator_proto_rawDescOnce sync.Once

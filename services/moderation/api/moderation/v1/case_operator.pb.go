@@ -14,6 +14,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/operator/api/operator/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -1227,7 +1228,7 @@ var File_moderation_v1_case_operator_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\n" +
-	"!moderation/v1/case_operator.proto\x12\rmoderation.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18moderation/v1/case.proto\"\xcb\x03\n" +
+	"!moderation/v1/case_operator.proto\x12\rmoderation.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18moderation/v1/case.proto\x1a\x1aoperator/v1/operator.proto\"\xcb\x03\n" +
 	"\x04Case\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x127\n" +
 	"\adetails\x18\x02 \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetails\x12.\n" +
@@ -1329,14 +1330,14 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\x17SIGNAL_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12SIGNAL_KIND_REPORT\x10\x01\x12\x17\n" +
 	"\x13SIGNAL_KIND_VERDICT\x10\x02\x12\x18\n" +
-	"\x14SIGNAL_KIND_TAKEDOWN\x10\x032\x87\x04\n" +
-	"\x13CaseOperatorService\x12S\n" +
-	"\tListCases\x12\x1f.moderation.v1.ListCasesRequest\x1a .moderation.v1.ListCasesResponse\"\x03\x90\x02\x01\x12B\n" +
-	"\aGetCase\x12\x1d.moderation.v1.GetCaseRequest\x1a\x13.moderation.v1.Case\"\x03\x90\x02\x01\x12?\n" +
-	"\x06Decide\x12\x1c.moderation.v1.DecideRequest\x1a\x17.moderation.v1.Decision\x12T\n" +
-	"\vDismissLane\x12!.moderation.v1.DismissLaneRequest\x1a\".moderation.v1.DismissLaneResponse\x12h\n" +
-	"\x10ListAuditEntries\x12&.moderation.v1.ListAuditEntriesRequest\x1a'.moderation.v1.ListAuditEntriesResponse\"\x03\x90\x02\x01\x12V\n" +
-	"\x12ForgetAuditPayload\x12(.moderation.v1.ForgetAuditPayloadRequest\x1a\x16.google.protobuf.EmptyBCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
+	"\x14SIGNAL_KIND_TAKEDOWN\x10\x032\xa5\x04\n" +
+	"\x13CaseOperatorService\x12W\n" +
+	"\tListCases\x12\x1f.moderation.v1.ListCasesRequest\x1a .moderation.v1.ListCasesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12F\n" +
+	"\aGetCase\x12\x1d.moderation.v1.GetCaseRequest\x1a\x13.moderation.v1.Case\"\a\x98\xb5\x18\x01\x90\x02\x01\x12E\n" +
+	"\x06Decide\x12\x1c.moderation.v1.DecideRequest\x1a\x17.moderation.v1.Decision\"\x04\x98\xb5\x18\x02\x12Z\n" +
+	"\vDismissLane\x12!.moderation.v1.DismissLaneRequest\x1a\".moderation.v1.DismissLaneResponse\"\x04\x98\xb5\x18\x02\x12l\n" +
+	"\x10ListAuditEntries\x12&.moderation.v1.ListAuditEntriesRequest\x1a'.moderation.v1.ListAuditEntriesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12\\\n" +
+	"\x12ForgetAuditPayload\x12(.moderation.v1.ForgetAuditPayloadRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x04BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
 var (
 	file_moderation_v1_case_operator_proto_rawDescOnce sync.Once

@@ -15,6 +15,7 @@ import (
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/operator/api/operator/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -562,7 +563,7 @@ var File_moderation_v1_operator_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x1cmoderation/v1/operator.proto\x12\rmoderation.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amoderation/v1/policy.proto\"\xa5\x01\n" +
+	"\x1cmoderation/v1/operator.proto\x12\rmoderation.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1amoderation/v1/policy.proto\x1a\x1aoperator/v1/operator.proto\"\xa5\x01\n" +
 	"\fBlockRequest\x12,\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x18.moderation.v1.BlockKindR\x04kind\x12\x18\n" +
 	"\asubject\x18\x02 \x01(\tR\asubject\x125\n" +
@@ -601,14 +602,14 @@ const file_moderation_v1_operator_proto_rawDesc = "" +
 	"\x06reason\x18\x03 \x01(\tR\x06reason\x12\x1a\n" +
 	"\boperator\x18\x04 \x01(\tR\boperator\x12;\n" +
 	"\vcreate_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime2\x9e\x03\n" +
-	"\x19ModerationOperatorService\x12@\n" +
-	"\x05Block\x12\x1b.moderation.v1.BlockRequest\x1a\x1a.moderation.v1.BlockStatus\x12@\n" +
-	"\aUnblock\x12\x1d.moderation.v1.UnblockRequest\x1a\x16.google.protobuf.Empty\x12V\n" +
+	"createTime2\xb8\x03\n" +
+	"\x19ModerationOperatorService\x12F\n" +
+	"\x05Block\x12\x1b.moderation.v1.BlockRequest\x1a\x1a.moderation.v1.BlockStatus\"\x04\x98\xb5\x18\x03\x12F\n" +
+	"\aUnblock\x12\x1d.moderation.v1.UnblockRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12Z\n" +
 	"\n" +
-	"ListBlocks\x12 .moderation.v1.ListBlocksRequest\x1a!.moderation.v1.ListBlocksResponse\"\x03\x90\x02\x01\x12O\n" +
-	"\vSetLockdown\x12!.moderation.v1.SetLockdownRequest\x1a\x1d.moderation.v1.LockdownStatus\x12T\n" +
-	"\vGetLockdown\x12!.moderation.v1.GetLockdownRequest\x1a\x1d.moderation.v1.LockdownStatus\"\x03\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
+	"ListBlocks\x12 .moderation.v1.ListBlocksRequest\x1a!.moderation.v1.ListBlocksResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12U\n" +
+	"\vSetLockdown\x12!.moderation.v1.SetLockdownRequest\x1a\x1d.moderation.v1.LockdownStatus\"\x04\x98\xb5\x18\x04\x12X\n" +
+	"\vGetLockdown\x12!.moderation.v1.GetLockdownRequest\x1a\x1d.moderation.v1.LockdownStatus\"\a\x98\xb5\x18\x01\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
 var (
 	file_moderation_v1_operator_proto_rawDescOnce sync.Once

@@ -14,6 +14,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/operator/api/operator/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -1457,7 +1458,7 @@ var File_wall_v1_operator_proto protoreflect.FileDescriptor
 
 const file_wall_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x16wall/v1/operator.proto\x12\awall.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x12wall/v1/wall.proto\"\xcb\x02\n" +
+	"\x16wall/v1/operator.proto\x12\awall.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aoperator/v1/operator.proto\x1a\x12wall/v1/wall.proto\"\xcb\x02\n" +
 	"\n" +
 	"Nomination\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12!\n" +
@@ -1568,20 +1569,21 @@ const file_wall_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"ACT_OPT_IN\x10\x06\x12\x0e\n" +
 	"\n" +
-	"ACT_SETTLE\x10\a2\xd1\a\n" +
-	"\x13WallOperatorService\x12Y\n" +
-	"\x0fListNominations\x12\x1f.wall.v1.ListNominationsRequest\x1a .wall.v1.ListNominationsResponse\"\x03\x90\x02\x01\x12Z\n" +
-	"\x11ApproveNomination\x12!.wall.v1.ApproveNominationRequest\x1a\".wall.v1.ApproveNominationResponse\x12L\n" +
-	"\x10RejectNomination\x12 .wall.v1.RejectNominationRequest\x1a\x16.google.protobuf.Empty\x12<\n" +
-	"\bBlankBio\x12\x18.wall.v1.BlankBioRequest\x1a\x16.google.protobuf.Empty\x12K\n" +
-	"\rWithdrawEntry\x12\x1d.wall.v1.WithdrawEntryRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x128\n" +
-	"\x06OptOut\x12\x16.wall.v1.OptOutRequest\x1a\x16.google.protobuf.Empty\x126\n" +
-	"\x05OptIn\x12\x15.wall.v1.OptInRequest\x1a\x16.google.protobuf.Empty\x12M\n" +
-	"\vListEntries\x12\x1b.wall.v1.ListEntriesRequest\x1a\x1c.wall.v1.ListEntriesResponse\"\x03\x90\x02\x01\x12Y\n" +
-	"\x0eListComplaints\x12\x1e.wall.v1.ListComplaintsRequest\x1a\x1f.wall.v1.ListComplaintsResponse\"\x06\x88\x02\x01\x90\x02\x01\x12O\n" +
-	"\x0fSettleComplaint\x12\x1f.wall.v1.SettleComplaintRequest\x1a\x16.google.protobuf.Empty\"\x03\x88\x02\x01\x12h\n" +
-	"\x14SettleLaneComplaints\x12$.wall.v1.SettleLaneComplaintsRequest\x1a%.wall.v1.SettleLaneComplaintsResponse\"\x03\x88\x02\x01\x12S\n" +
-	"\rListDecisions\x12\x1d.wall.v1.ListDecisionsRequest\x1a\x1e.wall.v1.ListDecisionsResponse\"\x03\x90\x02\x01B1Z/mcwick.example/services/wall/api/wall/v1;wallv1b\x06proto3"
+	"ACT_SETTLE\x10\a2\x8b\b\n" +
+	"\x13WallOperatorService\x12]\n" +
+	"\x0fListNominations\x12\x1f.wall.v1.ListNominationsRequest\x1a .wall.v1.ListNominationsResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12`\n" +
+	"\x11ApproveNomination\x12!.wall.v1.ApproveNominationRequest\x1a\".wall.v1.ApproveNominationResponse\"\x04\x98\xb5\x18\x02\x12R\n" +
+	"\x10RejectNomination\x12 .wall.v1.RejectNominationRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x02\x12B\n" +
+	"\bBlankBio\x12\x18.wall.v1.BlankBioRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x02\x12O\n" +
+	"\rWithdrawEntry\x12\x1d.wall.v1.WithdrawEntryRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x02\x88\x02\x01\x12>\n" +
+	"\x06OptOut\x12\x16.wall.v1.OptOutRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12<\n" +
+	"\x05OptIn\x12\x15.wall.v1.OptInRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12Q\n" +
+	"\vListEntries\x12\x1b.wall.v1.ListEntriesRequest\x1a\x1c.wall.v1.ListEntriesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12]\n" +
+	"\x0eListComplaints\x12\x1e.wall.v1.ListComplaintsRequest\x1a\x1f.wall.v1.ListComplaintsResponse\"\n" +
+	"\x98\xb5\x18\x01\x88\x02\x01\x90\x02\x01\x12S\n" +
+	"\x0fSettleComplaint\x12\x1f.wall.v1.SettleComplaintRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x02\x88\x02\x01\x12l\n" +
+	"\x14SettleLaneComplaints\x12$.wall.v1.SettleLaneComplaintsRequest\x1a%.wall.v1.SettleLaneComplaintsResponse\"\a\x98\xb5\x18\x02\x88\x02\x01\x12W\n" +
+	"\rListDecisions\x12\x1d.wall.v1.ListDecisionsRequest\x1a\x1e.wall.v1.ListDecisionsResponse\"\a\x98\xb5\x18\x01\x90\x02\x01B1Z/mcwick.example/services/wall/api/wall/v1;wallv1b\x06proto3"
 
 var (
 	file_wall_v1_operator_proto_rawDescOnce sync.Once

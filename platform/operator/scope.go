@@ -1,0 +1,73 @@
+package operator
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"google.golang.org/grpc"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+)
+
+// Scope is what a token may do.
+type Scope = operatorv1.Scope
+
+// AllScopes are those of a token that may do everything.
+var AllScopes = []Scope{operatorv1.Scope_SCOPE_LOOK, operatorv1.Scope_SCOPE_DECIDE,
+	operatorv1.Scope_SCOPE_SANCTION, operatorv1.Scope_SCOPE_CONFIGURE}
+
+// ScopeName is a scope as files of credentials have it, such as decide.
+func ScopeName(s Scope) string { return strings.ToLower(strings.TrimPrefix(s.String(), "SCOPE_")) }
+
+// ParseScopes reads names with commas between. Each token may look.
+func ParseScopes(list string) ([]Scope, error) {
+	found := []Scope{operatorv1.Scope_SCOPE_LOOK}
+	for name := range strings.SplitSeq(list, ",") {
+		i := slices.IndexFunc(AllScopes, func(s Scope) bool { return ScopeName(s) == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%q is no scope: there are look, decide, sanction and configure", name)
+		}
+		if !slices.Contains(found, AllScopes[i]) {
+			found = append(found, AllScopes[i])
+		}
+	}
+	return found, nil
+}
+
+// requiredScopes returns what each method of a server needs, by full name, as its contract says. A
+// method without a scope is an error.
+func requiredScopes(server *grpc.Server) (map[string]Scope, error) {
+	required := map[string]Scope{healthv1.Health_Check_FullMethodName: operatorv1.Scope_SCOPE_LOOK}
+	for service, info := range server.GetServiceInfo() {
+		if service == healthv1.Health_ServiceDesc.ServiceName {
+			continue
+		}
+		for _, method := range info.Methods {
+			if method.IsClientStream || method.IsServerStream {
+				return nil, fmt.Errorf("%s.%s is a stream, which the operators' port does not authenticate", service,
+					method.Name)
+			}
+			scope := scopeOf(protoreflect.FullName(service + "." + method.Name))
+			if scope == operatorv1.Scope_SCOPE_UNSPECIFIED {
+				return nil, fmt.Errorf("the contract of %s.%s says no operator's scope", service, method.Name)
+			}
+			required["/"+service+"/"+method.Name] = scope
+		}
+	}
+	return required, nil
+}
+
+// scopeOf returns the scope of a method, or unspecified.
+func scopeOf(method protoreflect.FullName) Scope {
+	found, err := protoregistry.GlobalFiles.FindDescriptorByName(method)
+	if err != nil {
+		return operatorv1.Scope_SCOPE_UNSPECIFIED
+	}
+	scope, _ := proto.GetExtension(found.Options(), operatorv1.E_Scope).(Scope)
+	return scope
+}
