@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"google.golang.org/genproto/googleapis/api/httpbody"
+	"google.golang.org/grpc"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/operator"
+	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
+
+// fakeService plays the services behind a real operators' port.
+type fakeService struct {
+	moderationv1.UnimplementedCaseOperatorServiceServer
+	mediav1.UnimplementedMediaOperatorServiceServer
+	operators []string // who called
+}
+
+func (f *fakeService) record(ctx context.Context) error {
+	name, err := operator.Name(ctx)
+	f.operators = append(f.operators, name)
+	return err
+}
+
+func (f *fakeService) GetCase(ctx context.Context, r *moderationv1.GetCaseRequest) (*moderationv1.Case, error) {
+	if r.GetSubject().GetId() == "" {
+		return nil, fault.ToStatus(fault.Invalid("SUBJECT_INVALID",
+			fault.Field{Name: "subject", Message: "Say which."})).Err()
+	}
+	return &moderationv1.Case{Id: r.GetSubject().GetId(), Weight: 1.5}, f.record(ctx)
+}
+
+func (f *fakeService) ShowPublication(
+	ctx context.Context, _ *mediav1.ShowPublicationRequest,
+) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("pixels")}, f.record(ctx)
+}
+
+// environment is a console in front of fake services.
+type environment struct {
+	*fakeService
+	credentials string
+	server      *httptest.Server
+	now         time.Time
+}
+
+func newEnvironment(t *testing.T) *environment {
+	t.Helper()
+	e := &environment{fakeService: &fakeService{}, credentials: filepath.Join(t.TempDir(), "operators"),
+		now: time.Now()}
+	e.writeCredentials(t, operator.CredentialLine("ada", "token-a")+operator.CredentialLine("lin", "token-l"))
+	addr := testkit.FreeAddr(t)
+	port, err := operator.Part(slog.New(slog.DiscardHandler), operator.Config{Addr: addr, File: e.credentials},
+		operator.Common(nil, rpc.ServerChain(slog.New(slog.DiscardHandler), 8)),
+		func(r grpc.ServiceRegistrar) {
+			moderationv1.RegisterCaseOperatorServiceServer(r, e)
+			mediav1.RegisterMediaOperatorServiceServer(r, e)
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := port.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = port.Stop(context.Background()) })
+	c := configuration{GatewayAddr: addr, GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: addr, MediaAddr: addr,
+		ModerationAddr: addr, WallAddr: addr}
+	services, err := c.dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := fstest.MapFS{"index.html": {Data: []byte("<!doctype html>")}, "assets/index-0123abcd.js": {Data: []byte("1")}}
+	server := httptest.NewTLSServer(newHandler(page, services, func() time.Time { return e.now }))
+	t.Cleanup(func() { server.Close(); _ = services.Close() })
+	e.server = server
+	return e
+}
+
+func (e *environment) writeCredentials(t *testing.T, lines string) {
+	t.Helper()
+	if err := os.WriteFile(e.credentials, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// browser keeps the cookies of one operator.
+type browser struct {
+	*http.Client
+	url string
+}
+
+func (e *environment) newBrowser(t *testing.T) browser {
+	t.Helper()
+	jar, _ := cookiejar.New(nil) // never fails
+	return browser{&http.Client{Jar: jar, Transport: e.server.Client().Transport}, e.server.URL}
+}
+
+// answer is what a browser received.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+	Code   string `json:"code"` // of a refusal
+}
+
+func (b browser) send(t *testing.T, method, path, body string, headers ...string) answer {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, b.url+path, bytes.NewBufferString(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Connect-Protocol-Version", "1")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := b.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := answer{status: response.StatusCode, header: response.Header, body: string(text)}
+	_ = json.Unmarshal(text, &a) // what is no refusal has no code
+	return a
+}
+
+func (b browser) signIn(t *testing.T, token string) answer {
+	t.Helper()
+	body, _ := json.Marshal(map[string]string{"token": token}) // a string always marshals
+	return b.send(t, http.MethodPost, "/session", string(body))
+}

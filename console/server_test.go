@@ -1,0 +1,77 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// Verifies MOD-72.
+func TestEveryResponseHasSecurityHeaders(t *testing.T) {
+	b := newEnvironment(t).newBrowser(t)
+	b.signIn(t, "token-a")
+	for path, cache := range map[string]string{
+		"/": "no-cache", "/queue": "no-cache", "/assets/index-0123abcd.js": "public, max-age=31536000, immutable",
+		"/pictures/p1": "no-store", "/missing.js": "no-store",
+	} {
+		h := b.send(t, http.MethodGet, path, "").header
+		if h.Get("Cache-Control") != cache || h.Get("X-Content-Type-Options") != "nosniff" ||
+			h.Get("Cross-Origin-Resource-Policy") != "same-origin" || h.Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: %v", path, h)
+		}
+	}
+}
+
+func TestPageIsServedAtItsOwnAddresses(t *testing.T) {
+	b := newEnvironment(t).newBrowser(t)
+	for path, want := range map[string]int{
+		"/": 200, "/queue": 200, "/cases/picture/p1": 200, "/assets/index-0123abcd.js": 200,
+		"/missing.js": 404, "/pictures/p1": 401,
+	} {
+		if a := b.send(t, http.MethodGet, path, ""); a.status != want {
+			t.Errorf("%s: %d, want %d", path, a.status, want)
+		}
+	}
+}
+
+func TestPictureIsServedToOperatorsAlone(t *testing.T) {
+	e := newEnvironment(t)
+	b := e.newBrowser(t)
+	if a := b.send(t, http.MethodGet, "/pictures/p1", ""); a.status != http.StatusUnauthorized || len(e.operators) > 0 {
+		t.Errorf("a stranger: %+v, %q", a, e.operators)
+	}
+	b.signIn(t, "token-a")
+	a := b.send(t, http.MethodGet, "/pictures/p1", "")
+	if a.body != "pixels" || a.header.Get("Content-Type") != "image/png" ||
+		a.header.Get("Content-Security-Policy") != "sandbox" {
+		t.Errorf("ada: %+v", a)
+	}
+}
+
+func TestCallsAreThoseOfOperatorsContracts(t *testing.T) {
+	b := newEnvironment(t).newBrowser(t)
+	b.signIn(t, "token-a")
+	for path, want := range map[string]int{
+		getCase: 200,
+		"/calls/wall/moderation.v1.CaseOperatorService/GetCase": 404, // another service's
+		"/calls/moderation/moderation.v1.CaseService/Report":    404, // not for operators
+		"/calls/kitchen/moderation.v1.CaseOperatorService/Get":  404,
+	} {
+		if a := b.send(t, http.MethodPost, path, caseBody); a.status != want {
+			t.Errorf("%s: %+v, want %d", path, a, want)
+		}
+	}
+	if a := b.send(t, http.MethodPost, getCase, `{"note":"`+strings.Repeat("n", maxRequest)+`"}`); a.status < 400 {
+		t.Errorf("too long: %+v", a)
+	}
+}
+
+func TestRefusalHasSentenceCodeAndTrace(t *testing.T) {
+	b := newEnvironment(t).newBrowser(t)
+	b.signIn(t, "token-a")
+	a := b.send(t, http.MethodPost, getCase, `{}`)
+	if a.status != http.StatusBadRequest || a.Code != "invalid_argument" ||
+		!strings.Contains(a.body, `"message":"Say which."`) || a.header.Get("McWick-Code") != "SUBJECT_INVALID" {
+		t.Errorf("refusal: %+v", a)
+	}
+}
