@@ -125,7 +125,7 @@ outdated: ## what we import and has a newer version (takes a minute, changes not
 	@tools/outdated.sh
 
 clean: ## remove what was built, and the local data
-	rm -rf bin .local frontend/dist
+	rm -rf bin .local frontend/dist frontend/console/dist
 
 $(local):
 	@go build -o $@ ./deploy/local

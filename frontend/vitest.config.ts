@@ -1,6 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-const all = ['{packages,remotes}/*/src/**/*.test.{ts,tsx}', 'shell/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs']
+const all = [
+  '{packages,remotes}/*/src/**/*.test.{ts,tsx}',
+  '{shell,console}/src/**/*.test.{ts,tsx}',
+  'scripts/*.test.mjs',
+]
 
 // These mock modules by vi.mock.
 const mocking = ['shell/src/{app,early-access}.test.tsx', 'shell/src/remotes/*.test.{ts,tsx}']

@@ -1,4 +1,4 @@
-// Builds the shell and all remotes into dist/ (shell at the root, remotes under mfe/<name>/).
+// Builds the shell and all remotes into dist/ (shell at the root, remotes under mfe/<name>/), and the console into console/dist/.
 // They are built in a temporary folder and swapped at the end, so that a running gateway never serves a partial build.
 import { spawn } from 'node:child_process'
 import { rename, rm } from 'node:fs/promises'
@@ -32,7 +32,9 @@ function build(app, folder, outDir) {
 
 await rm(next, { recursive: true, force: true })
 await build('shell', 'shell', next)
+await build('console', 'console', 'dist') // its own server serves it, never the gateway
 await Promise.all(remotes.map((name) => build(name, `remotes/${name}`, `${next}/mfe/${name}`)))
+await compress(`${root}console/dist`)
 const saved = await compress(next)
 console.log(`compressed ${saved.files} files, ${saved.kB} kB as ${saved.brotliKB} kB`)
 const kept = await keepChunks(`${root}dist`, next)

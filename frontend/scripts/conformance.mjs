@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 const productFolders = [
+  'console',
+  'frontend/console',
   'frontend/shell',
   'frontend/remotes',
   'frontend/packages',

@@ -114,3 +114,13 @@ export function host({ name }) {
     ],
   }
 }
+
+/** A page of its own, without remotes: the operators' console. In dev its server is at MCWICK_CONSOLE. */
+export function standalone({ name, port }) {
+  const forward = { target: process.env.MCWICK_CONSOLE ?? 'http://127.0.0.1:28180', changeOrigin: false }
+  return {
+    server: { port, strictPort: true, fs, proxy: { '/calls': forward, '/session': forward, '/pictures': forward } },
+    build,
+    plugins: [bundleRules(name), react()],
+  }
+}

@@ -1,0 +1,45 @@
+import { createClient, type Transport } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-web'
+import { createContext, useContext } from 'react'
+import { GatewayOperatorService } from '../gen/gateway/v1/operator_pb'
+import { GenerationOperatorService } from '../gen/generation/v1/operator_pb'
+import { MediaOperatorService } from '../gen/media/v1/operator_pb'
+import { CaseOperatorService } from '../gen/moderation/v1/case_operator_pb'
+import { ModerationOperatorService } from '../gen/moderation/v1/operator_pb'
+import { OperatorService } from '../gen/operator/v1/operator_pb'
+import { WallOperatorService } from '../gen/wall/v1/operator_pb'
+
+/** The services that take operators. */
+export type Service = 'gateway' | 'gallery' | 'generation' | 'identity' | 'media' | 'moderation' | 'wall'
+
+const timeoutMs = 10_000
+
+/** Returns the transport to a service, through the console's server. */
+export function callConsole(service: Service): Transport {
+  return createConnectTransport({ baseUrl: `/calls/${service}`, defaultTimeoutMs: timeoutMs })
+}
+
+/** Returns a client for each contract. `transportTo` is callConsole, and in tests a router of fakes. */
+export function createClients(transportTo: (service: Service) => Transport) {
+  return {
+    budget: createClient(GenerationOperatorService, transportTo('generation')),
+    cases: createClient(CaseOperatorService, transportTo('moderation')),
+    edge: createClient(GatewayOperatorService, transportTo('gateway')),
+    media: createClient(MediaOperatorService, transportTo('media')),
+    operators: createClient(OperatorService, transportTo('moderation')),
+    policy: createClient(ModerationOperatorService, transportTo('moderation')),
+    walls: createClient(WallOperatorService, transportTo('wall')),
+  }
+}
+
+const context = createContext<ReturnType<typeof createClients> | null>(null)
+
+/** Provides the clients. */
+export const Clients = context.Provider
+
+/** Returns the clients. */
+export function useClients() {
+  const clients = useContext(context)
+  if (!clients) throw new Error('there is no Clients around this component')
+  return clients
+}

@@ -1,0 +1,75 @@
+import { ConnectError } from '@connectrpc/connect'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { type Operator, Scope } from '../gen/operator/v1/operator_pb'
+import { useClients } from './clients'
+import { operatorKey } from './query-client'
+
+/** Returns the query of the operator who is signed in; its data is null when none is. */
+export function useOperatorQuery() {
+  const { operators } = useClients()
+  return useQuery({
+    queryKey: operatorKey,
+    queryFn: () => operators.getOperator({}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Returns the mutation that exchanges a token for a session. */
+export function useSignIn() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => send('POST', JSON.stringify({ token: token.trim() })),
+    onSuccess: () => queries.resetQueries({ queryKey: operatorKey }),
+  })
+}
+
+/** Returns the mutation that ends the session, and forgets what was read in it. */
+export function useSignOut() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => send('DELETE'),
+    onSuccess: () => {
+      queries.setQueryData(operatorKey, null)
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== operatorKey[0] })
+    },
+  })
+}
+
+/** Sends a request about the session; refusals come in the Connect protocol. */
+async function send(method: 'POST' | 'DELETE', body?: string) {
+  const response = await fetch('/session', {
+    method,
+    ...(body ? { body } : {}),
+    headers: { 'Content-Type': 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (response.ok) return
+  const refusal = await response.json().catch(() => ({}))
+  throw new ConnectError(refusal.message ?? `The console answered ${response.status}.`, undefined, response.headers)
+}
+
+const context = createContext<Operator | null>(null)
+
+/** Provides the operator who is signed in. */
+export const SignedIn = context.Provider
+
+/** Returns the operator who is signed in. */
+export function useOperator(): Operator {
+  const operator = useContext(context)
+  if (!operator) throw new Error('nobody is signed in around this component')
+  return operator
+}
+
+const scopeNames: Record<Scope, string> = {
+  [Scope.UNSPECIFIED]: '',
+  [Scope.LOOK]: 'look',
+  [Scope.DECIDE]: 'decide',
+  [Scope.SANCTION]: 'sanction',
+  [Scope.CONFIGURE]: 'configure',
+}
+
+/** Returns why the operator may not do what needs a scope; undefined when they may. */
+export function useMissingScope(scope: Scope): string | undefined {
+  return useOperator().scopes.includes(scope) ? undefined : `Your token has no scope “${scopeNames[scope]}”.`
+}

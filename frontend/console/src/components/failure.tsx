@@ -1,0 +1,33 @@
+import { ConnectError } from '@connectrpc/connect'
+import { Button } from '@mcwick/ui'
+
+interface FailureProps {
+  error: unknown
+  /** What was tried, such as “The queue could not be read.” */
+  what?: string
+  onRetry?: () => unknown
+}
+
+/** Why something failed, with its code and trace id for a report. */
+export function Failure({ error, what, onRetry }: FailureProps) {
+  const { rawMessage, metadata } = ConnectError.from(error)
+  const code = metadata.get('McWick-Code')
+  const trace = metadata.get('McWick-Trace')
+  return (
+    <div className="console-failure" role="alert">
+      <p>
+        {what} {rawMessage}
+      </p>
+      {(code || trace) && (
+        <p className="mc-hint">
+          {code} {trace && <code>{trace}</code>}
+        </p>
+      )}
+      {onRetry && (
+        <Button size="small" onClick={() => onRetry()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Clients, callConsole, createClients } from './api/clients'
+import { newQueryClient } from './api/query-client'
+import { App } from './app'
+import './console.css'
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={newQueryClient()}>
+      <Clients value={createClients(callConsole)}>
+        <App />
+      </Clients>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,118 @@
+import { EmptyState, Spinner } from '@mcwick/ui'
+import { useEffect, useMemo } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { Failure } from '../../components/failure'
+import { useShortcuts } from '../../components/use-shortcuts'
+import { type Case, CaseState } from '../../gen/moderation/v1/case_operator_pb'
+import { SubjectKind } from '../../gen/moderation/v1/case_pb'
+import { CaseDesk } from './case-desk'
+import { CasePicture } from './case-picture'
+import { DecisionLog } from './decision-log'
+import { QueueList } from './queue-list'
+import { type CaseFilter, keyOf, useCases } from './use-cases'
+import { useDecisions } from './use-decisions'
+import { kindOfName, kinds } from './words'
+
+const preloaded = 2 // pictures of the cases that come next
+
+interface QueueProps {
+  title: string
+  /** What is said when no case is listed. */
+  empty: string
+  filter: CaseFilter
+}
+
+/** Cases that wait for an operator, one after the other, decided by keys. */
+export function Queue({ title, empty, filter }: QueueProps) {
+  const [params, setParams] = useSearchParams()
+  const [, navigate] = useLocation()
+  const kind = kindOfName(params.get('kind')) ?? SubjectKind.UNSPECIFIED
+  const query = useCases({ ...filter, state: CaseState.OPEN, kind })
+  const { made, decide, undo } = useDecisions()
+
+  const waiting = useMemo(() => {
+    const decided = new Set(
+      made.filter(({ state }) => state === 'sending' || state === 'made').map(({ of }) => keyOf(of)),
+    )
+    return (query.data?.pages ?? []).flatMap((page) => page.cases).filter((one) => !decided.has(keyOf(one)))
+  }, [query.data, made])
+  const undone = made.findLast(({ state }) => state === 'undone')?.of
+  const listed = undone && !waiting.some((one) => keyOf(one) === keyOf(undone)) ? [undone, ...waiting] : waiting
+  const index = Math.max(
+    0,
+    listed.findIndex((one) => keyOf(one) === params.get('case')),
+  )
+  const current = listed[index]
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && listed.length - index <= preloaded) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, listed.length, index])
+
+  const select = (one: Case | undefined) =>
+    setParams(
+      (now) => {
+        if (one) now.set('case', keyOf(one))
+        else now.delete('case')
+        return now
+      },
+      { replace: true },
+    )
+  const next = listed[index + 1]
+  useShortcuts({
+    n: () => select(next ?? listed[0]),
+    p: () => select(listed[index - 1] ?? listed.at(-1)),
+    u: async () => select(await undo()),
+    s: () => {
+      const { makerDevice, makerAccount } = current?.details ?? {}
+      if (makerDevice) navigate(`/sanctions?device=${makerDevice}`)
+      else if (makerAccount) navigate(`/sanctions?account=${makerAccount}`)
+    },
+  })
+
+  return (
+    <>
+      <div className="queue-head">
+        <h1>{title}</h1>
+        <label>
+          Kind{' '}
+          <select
+            value={params.get('kind') ?? ''}
+            onChange={(event) => setParams(event.target.value ? { kind: event.target.value } : {})}
+          >
+            <option value="">all</option>
+            {kinds.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p className="mc-hint">
+          <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>h</kbd> hide <kbd>l</kbd> leave <kbd>r</kbd> remove <kbd>o</kbd>{' '}
+          restore <kbd>1</kbd>–<kbd>5</kbd> why <kbd>s</kbd> sanction <kbd>u</kbd> undo
+        </p>
+      </div>
+      {query.isPending && <Spinner label="Reading the cases" />}
+      {query.error && <Failure what="The cases could not be read." error={query.error} onRetry={query.refetch} />}
+      {query.data && !current && <EmptyState pose="mood-happy">{empty}</EmptyState>}
+      {current && (
+        <div className="queue">
+          <QueueList cases={listed} current={current} onSelect={select} hasMore={hasNextPage} />
+          <CaseDesk
+            key={keyOf(current)}
+            of={current}
+            onDecide={(verdict) => {
+              void decide(current, verdict)
+              select(next)
+            }}
+          />
+          {listed.slice(index + 1, index + 1 + preloaded).map((one) => (
+            <CasePicture key={keyOf(one)} of={one} hidden />
+          ))}
+        </div>
+      )}
+      <DecisionLog made={made} />
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { Badge, Button, EmptyState, Spinner } from '@mcwick/ui'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useMissingScope, useOperator } from '../../api/operator'
+import { Failure } from '../../components/failure'
+import { useShortcuts } from '../../components/use-shortcuts'
+import { When } from '../../components/when'
+import { Scope } from '../../gen/operator/v1/operator_pb'
+import type { Nomination } from '../../gen/wall/v1/operator_pb'
+import { Wall } from '../../gen/wall/v1/wall_pb'
+import { type NominationAct, useNominationAct, useNominations } from './use-nominations'
+
+const walls = [
+  { wall: Wall.UNSPECIFIED, name: '', label: 'both walls' },
+  { wall: Wall.FLAME, name: 'flame', label: 'Wall of Flame' },
+  { wall: Wall.SHAME, name: 'shame', label: 'Wall of Shame' },
+] as const
+
+/** The names that wait for approval; the Wall of Shame takes two operators. */
+export default function NominationsPage() {
+  const [params, setParams] = useSearchParams()
+  const chosen = walls.find(({ name }) => name === params.get('wall')) ?? walls[0]
+  const query = useNominations(chosen.wall)
+  const nominations = query.data?.pages.flatMap((page) => page.nominations) ?? []
+  return (
+    <>
+      <div className="queue-head">
+        <h1>Nominations</h1>
+        <label>
+          Wall{' '}
+          <select
+            value={chosen.name}
+            onChange={(event) => setParams(event.target.value ? { wall: event.target.value } : {})}
+          >
+            {walls.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p className="mc-hint">
+          <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>a</kbd> approve <kbd>x</kbd> reject <kbd>b</kbd> blank the reason
+        </p>
+      </div>
+      {query.isPending && <Spinner label="Reading the nominations" />}
+      {query.error && <Failure what="The nominations could not be read." error={query.error} onRetry={query.refetch} />}
+      {query.data && nominations.length === 0 && <EmptyState pose="mood-happy">Nobody waits.</EmptyState>}
+      <NominationList nominations={nominations} />
+      {query.hasNextPage && (
+        <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          More
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The nominations, one of which the keys are about. */
+function NominationList({ nominations }: { nominations: readonly Nomination[] }) {
+  const [current, setCurrent] = useState<string>()
+  const { mutate, error, isPending } = useNominationAct()
+  const missing = useMissingScope(Scope.DECIDE)
+  const index = Math.max(
+    0,
+    nominations.findIndex(({ id }) => id === current),
+  )
+  const move = (by: number) => setCurrent(nominations[(index + by + nominations.length) % nominations.length]?.id)
+  const act = (one: Nomination | undefined, act: NominationAct) => {
+    if (!one || missing || isPending) return
+    setCurrent(nominations[index + 1]?.id)
+    mutate({ id: one.id, act, note: '' })
+  }
+  useShortcuts({
+    n: () => move(1),
+    p: () => move(-1),
+    a: () => act(nominations[index], 'approve'),
+    x: () => act(nominations[index], 'reject'),
+    b: () => act(nominations[index], 'blank'),
+  })
+  return (
+    <>
+      {error && <Failure error={error} />}
+      {missing && <p className="mc-hint">{missing}</p>}
+      <ol className="nominations">
+        {nominations.map((one, i) => (
+          <li key={one.id} aria-current={i === index ? 'true' : undefined}>
+            <NominationCard of={one} />
+            <div className="verdict-actions">
+              <Button size="small" disabled={Boolean(missing)} onClick={() => act(one, 'approve')}>
+                Approve
+              </Button>
+              <Button size="small" disabled={Boolean(missing)} onClick={() => act(one, 'reject')}>
+                Reject
+              </Button>
+              {one.reason && (
+                <Button size="small" disabled={Boolean(missing)} onClick={() => act(one, 'blank')}>
+                  Blank the reason
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function NominationCard({ of }: { of: Nomination }) {
+  const operator = useOperator()
+  const isShame = of.wall === Wall.SHAME
+  return (
+    <div>
+      <p>
+        <b>{of.xHandle}</b> <Badge tone={isShame ? 'failure' : 'action'}>{isShame ? 'Shame' : 'Flame'}</Badge>{' '}
+        <When time={of.createTime} />
+        {of.repeats > 0 && ` · nominated ${of.repeats} more times`}
+        {of.isSelfNomination && ' · by themselves'}
+        {of.isHodling !== undefined && ` · ${of.isHodling ? 'holds the token' : 'does not hold the token'}`}
+      </p>
+      <blockquote>{of.reason || 'The reason was blanked.'}</blockquote>
+      {of.approvedBy.length > 0 && (
+        <p className="mc-hint">
+          Approved by {of.approvedBy.join(', ')}
+          {of.approvedBy.includes(operator.name) && '; another operator must approve it too'}
+        </p>
+      )}
+    </div>
+  )
+}

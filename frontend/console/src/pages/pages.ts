@@ -1,0 +1,16 @@
+import { type ComponentType, lazy } from 'react'
+
+interface Page {
+  path: string
+  /** Its name in the navigation; without one it is reached by links. */
+  label?: string
+  component: ComponentType
+}
+
+/** The pages of the console, in the order of the navigation. */
+export const pages: readonly Page[] = [
+  { path: '/queue', label: 'Queue', component: lazy(() => import('./cases/queue-page')) },
+  { path: '/takedowns', label: 'Takedowns', component: lazy(() => import('./cases/takedowns-page')) },
+  { path: '/nominations', label: 'Nominations', component: lazy(() => import('./nominations/nominations-page')) },
+  { path: '/cases/:kind/:id', component: lazy(() => import('./cases/case-page')) },
+]
