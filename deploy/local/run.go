@@ -145,7 +145,7 @@ func killOnSignal(sup *supervisor.Supervisor) (stop func()) {
 }
 
 func (p *platform) welcome() string {
-	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), p.stack.ConfiguredProviders(), p.operators(), p.stack.URL())
+	return fmt.Sprintf("\n  McWick is lit:  %s\n\n  %s\n  %s\n  Moderators work at %s\n  Every request's way: %s/debug/trace/   Stop: Ctrl-C\n\n", p.stack.URL(), p.stack.ConfiguredProviders(), p.operators(), p.stack.ConsoleURL(), p.stack.URL())
 }
 
 // operators says how to be one of them.

@@ -33,5 +33,6 @@ var Programs = map[string]Program{
 	"media":      {Calls: 29103, Operations: 29203, Operators: 29403, Database: 25443, Files: 29303},
 	"identity":   {Calls: 29104, Operations: 29204, Operators: 29404, Database: 25444},
 	"wall":       {Calls: 29105, Operations: 29205, Operators: 29405, Database: 25445},
+	"console":    {Calls: 28180, Operations: 29207},
 	"moderation": {Calls: 29106, Operations: 29206, Operators: 29406, Database: 25446},
 }

@@ -11,6 +11,7 @@ func (s *Stack) CommandEnvironment() []string {
 		"MCWICK_POSTGRES=" + s.address(ports.Postgres),
 		"MCWICK_BROKERS=" + s.brokers(),
 		"MCWICK_PROVIDER=" + s.http(ports.DemoAI),
+		"MCWICK_CONSOLE=" + s.ConsoleURL(),
 		"MCWICK_CONTROL=" + s.http(ports.Control),
 	}
 }

@@ -19,7 +19,7 @@ import (
 // SourceFolders are those whose files end up in a running program.
 func (s *Stack) SourceFolders() []string {
 	var folders []string
-	for _, name := range []string{"services", "gateway", "platform", "mascot", "deploy/demoai"} {
+	for _, name := range []string{"services", "gateway", "console", "platform", "mascot", "deploy/demoai"} {
 		if path := filepath.Join(s.root, name); exists(path) {
 			folders = append(folders, path)
 		}

@@ -71,7 +71,7 @@ func (s *Stack) table() []service {
 
 // programs lists all programs of the platform.
 func (s *Stack) programs() []service {
-	return append(s.services(), s.gateway(), s.demoAI())
+	return append(s.services(), s.gateway(), s.demoAI(), s.console())
 }
 
 // service is what every service has: a port for its calls, one for its health and one for operators,
@@ -141,6 +141,33 @@ func (s *Stack) gateway() service {
 		gateway.env = append(gateway.env, strings.ToUpper(svc.name)+"_ADDR="+svc.grpc)
 	}
 	return gateway
+}
+
+// console is where operators work in a browser. It asks the first replica of each gateway.
+func (s *Stack) console() service {
+	at := ports.Programs["console"]
+	console := service{
+		name: "console", pkg: "./console", ready: s.http(at.Operations) + "/readyz", commands: []string{"serve"},
+		stop: stopService,
+		ports: []ports.Port{{Name: "console", Number: s.port(at.Calls)},
+			{Name: "console operations", Number: s.port(at.Operations)}},
+		env: []string{
+			"HTTP_ADDR=" + s.address(at.Calls),
+			"OPS_ADDR=" + s.address(at.Operations),
+			"PAGE_DIR=" + filepath.Join(s.home, "frontend/console/dist"),
+			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
+		},
+	}
+	for name, addresses := range s.OperatorAddresses() {
+		address, _, _ := strings.Cut(addresses, ",")
+		console.env = append(console.env, strings.ToUpper(name)+"_OPERATOR_ADDR="+address)
+	}
+	return console
+}
+
+// ConsoleURL is where operators work in a browser.
+func (s *Stack) ConsoleURL() string {
+	return fmt.Sprintf("http://localhost:%d", s.port(ports.Programs["console"].Calls))
 }
 
 // A real broker or a real trace collector may take the place of the built-in ones.

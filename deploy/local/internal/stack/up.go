@@ -62,7 +62,10 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 			return err
 		}
 	}
-	return s.startReplicas(ctx, sup, stageGateway, s.gateway())
+	if err := s.startReplicas(ctx, sup, stageGateway, s.gateway()); err != nil {
+		return err
+	}
+	return sup.Start(ctx, stageGateway, s.serve(s.console()))
 }
 
 // Migrate brings the databases of all services up to date, but for those that have none in the last
