@@ -1,25 +1,10 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
+import { mcwickctl } from './support/operators'
 import { playToTheEnd } from './support/play'
 import { publish, shareVideo } from './support/publish'
 import { mockWallEntries } from './support/states'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
-
-/** Runs mcwickctl as an operator, and returns its output. */
-async function mcwickctl(...command: string[]) {
-  const { MCWICK_DATA: data = '' } = process.env
-  const { stdout } = await promisify(execFile)('../bin/mcwickctl', [
-    ...command,
-    '--as',
-    'ada',
-    '--data',
-    data,
-    '--json',
-  ])
-  return JSON.parse(stdout)
-}
 
 /** Fills in and sends the report dialog. */
 async function submitReport(page: Page, reason: string) {
