@@ -58,15 +58,16 @@ func parseSubject(args []string) (*moderationv1.Subject, error) {
 
 func newCaseList(o *options) *cobra.Command {
 	var l list
-	var all, unapplied bool
-	var kind string
+	var all, unapplied, appealed bool
+	var kind, device, account string
 	cmd := &cobra.Command{
 		Use:     "list",
-		Short:   "Which cases wait, the heaviest first",
+		Short:   "Which cases wait, what is due first",
 		Example: "  mcwickctl case list --as ada\n  mcwickctl case list --all --unapplied --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r := &moderationv1.ListCasesRequest{Cursor: l.cursor, PageSize: l.size, Unapplied: unapplied}
+			r := &moderationv1.ListCasesRequest{Cursor: l.cursor, PageSize: l.size, Unapplied: unapplied,
+				Appealed: appealed, MakerDevice: device, MakerAccount: account}
 			if !all {
 				r.State = moderationv1.CaseState_CASE_STATE_OPEN
 			}
@@ -86,6 +87,9 @@ func newCaseList(o *options) *cobra.Command {
 	l.flags(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "also closed ones, the last changed first")
 	cmd.Flags().BoolVar(&unapplied, "unapplied", false, "only those with a decision that is not yet applied")
+	cmd.Flags().BoolVar(&appealed, "appealed", false, "only those with an open appeal")
+	cmd.Flags().StringVar(&device, "maker-device", "", "only those of one device's works")
+	cmd.Flags().StringVar(&account, "maker-account", "", "only those of one account's works")
 	cmd.Flags().StringVar(&kind, "kind", "", "only one of "+kindNames())
 	return cmd
 }

@@ -208,7 +208,8 @@ func TestCasesOfGoneSubjectsAreClosed(t *testing.T) {
 	}
 }
 
-func TestCasesAreListedHeaviestFirst(t *testing.T) {
+// Verifies MOD-73.
+func TestOpenCasesAreListedByWhenTheyAreDue(t *testing.T) {
 	e := newCaseEnvironment(t)
 	var want []string
 	for i := range 5 {
@@ -239,5 +240,56 @@ func TestCasesAreListedHeaviestFirst(t *testing.T) {
 	all, err := e.operator.ListCases(t.Context(), &moderationv1.ListCasesRequest{})
 	if err != nil || len(all.GetCases()) != 5 || all.GetCases()[0].GetDetails().GetSubject().GetId() != want[0] {
 		t.Errorf("newest first: %v, %v", all, err)
+	}
+}
+
+// list returns the subjects of the first page.
+func (e *caseEnvironment) list(t *testing.T, r *moderationv1.ListCasesRequest) (subjects []string) {
+	t.Helper()
+	page, err := e.operator.ListCases(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range page.GetCases() {
+		subjects = append(subjects, c.GetDetails().GetSubject().GetId())
+	}
+	return subjects
+}
+
+func TestCasesAreFilteredByMakerAndAppeal(t *testing.T) {
+	e := newCaseEnvironment(t)
+	appealed, reported := newSubject(picture), newSubject(picture)
+	for _, of := range []*moderationv1.Subject{appealed, reported} {
+		e.report(t, of, "device", "lane", true)
+	}
+	e.decide(t, appealed, hide)
+	_, err := e.owner.AppealDecision(t.Context(), &moderationv1.AppealDecisionRequest{Subject: appealed, Text: "why"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := []string{appealed.GetId(), reported.GetId()}
+	for name, c := range map[string]struct {
+		request *moderationv1.ListCasesRequest
+		want    []string
+	}{
+		"open": {&moderationv1.ListCasesRequest{State: moderationv1.CaseState_CASE_STATE_OPEN},
+			[]string{both[1], both[0]}},
+		"appeals": {&moderationv1.ListCasesRequest{Appealed: true}, both[:1]},
+		"maker":   {&moderationv1.ListCasesRequest{MakerDevice: "maker"}, both},
+		"another": {&moderationv1.ListCasesRequest{MakerDevice: "device"}, nil},
+		"account": {&moderationv1.ListCasesRequest{MakerAccount: "account"}, nil},
+	} {
+		if diff := cmp.Diff(c.want, e.list(t, c.request)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	c := e.get(t, appealed)
+	if c.GetStatus() != moderationv1.SubjectStatus_SUBJECT_STATUS_HIDDEN ||
+		c.GetDueTime().AsTime().Sub(c.GetAppeal().GetCreateTime().AsTime()).Round(time.Hour) != 12*time.Hour {
+		t.Errorf("appealed: %v", c)
+	}
+	e.decide(t, appealed, restore)
+	if c := e.get(t, appealed); c.GetStatus() != moderationv1.SubjectStatus_SUBJECT_STATUS_PUBLIC || c.DueTime != nil {
+		t.Errorf("restored: %v", c)
 	}
 }

@@ -59,6 +59,17 @@ type Weighed struct {
 	Created time.Time        `json:"created_at"`
 }
 
+// Status is whether a subject is public, as the last decision says.
+type Status string
+
+// The statuses.
+const (
+	StatusPublic              Status = "public"
+	StatusHiddenAutomatically Status = "hidden_automatically" // by reports alone, or a check
+	StatusHidden              Status = "hidden"
+	StatusRemoved             Status = "removed"
+)
+
 // Decision is what an operator, or reports alone, decided.
 type Decision struct {
 	ID            uuid.UUID         `json:"id"`
@@ -86,7 +97,10 @@ type Case struct {
 	ID uuid.UUID
 	Details
 	Open        bool
-	Weight      int64 // of the open signals, in WeightUnit
+	Status      Status
+	Due         *time.Time // when an operator should have decided; nil for a closed case
+	Urgency     int64      // the order of open cases, the most urgent has the largest
+	Weight      int64      // of the open signals, in WeightUnit
 	OpenSignals int
 	Signals     []Weighed  // open ones, newest first, at most MaxShown
 	Decisions   []Decision // newest first, at most MaxShown

@@ -10,9 +10,12 @@ import (
 
 // Filter selects cases.
 type Filter struct {
-	Kind      decisions.Kind // empty for all
-	Open      *bool          // nil for all
-	Unapplied bool           // only those with a decision that is not yet applied
+	Kind         decisions.Kind // empty for all
+	Open         *bool          // nil for all
+	Unapplied    bool           // only those with a decision that is not yet applied
+	Appealed     bool           // only those with an open appeal
+	MakerDevice  string         // empty for all
+	MakerAccount string         // empty for all
 }
 
 // ListInput requests one page.
@@ -28,11 +31,11 @@ type Page struct {
 	Next  string // the cursor of the next page; empty on the last one
 }
 
-// List returns open cases with the heaviest first, and others with the last changed first.
+// List returns open cases with what is due first, and others with the last changed first.
 func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
 	if in.Open != nil && *in.Open {
 		return list(ctx, in, s.store.OpenCases, func(c Case) page.CountCursor {
-			return page.CountCursor{Key: c.Weight, ID: c.ID}
+			return page.CountCursor{Key: c.Urgency, ID: c.ID}
 		})
 	}
 	return list(ctx, in, s.store.NewestCases, func(c Case) page.TimeCursor {

@@ -37,7 +37,7 @@ type Store interface {
 	Decide(ctx context.Context, v Verdict) (Decision, error)
 	// DismissLane closes up to MaxDismissed open reports from a lane, or returns ErrNoLane.
 	DismissLane(ctx context.Context, lane, note string) (Dismissed, error)
-	// OpenCases returns up to n open cases after the cursor, the heaviest first.
+	// OpenCases returns up to n open cases after the cursor, what is due first at the start.
 	OpenCases(ctx context.Context, f Filter, after page.CountCursor, n int) ([]Case, error)
 	// NewestCases returns up to n cases after the cursor, the last changed first.
 	NewestCases(ctx context.Context, f Filter, after page.TimeCursor, n int) ([]Case, error)

@@ -40,7 +40,10 @@ func (s *Cases) Appeal(ctx context.Context, of cases.Subject, text string) error
 		}
 		_, err = tx.Exec(ctx, `UPDATE cases SET is_open = true, weight = weight + $2, updated_at = now() WHERE id = $1`,
 			last.CaseID, cases.WeightUnit)
-		return err
+		if err != nil {
+			return err
+		}
+		return setDue(ctx, tx, last.CaseID)
 	}))
 }
 

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -23,22 +25,12 @@ type Cases struct {
 // NewCases returns a store on the service's pool and outbox.
 func NewCases(pool *pgxpool.Pool, relay *events.Relay) *Cases { return &Cases{pool, relay} }
 
-// status is whether a subject is public, as the last decision says.
-type status string
-
-const (
-	statusPublic              status = "public"
-	statusHiddenAutomatically status = "hidden_automatically"
-	statusHidden              status = "hidden"
-	statusRemoved             status = "removed"
-)
-
 // lockedCase is a case as a transaction changes it.
 type lockedCase struct {
 	ID           uuid.UUID
 	Kind         decisions.Kind
 	Subject      uuid.UUID
-	Status       status
+	Status       cases.Status
 	Version      int
 	ReportWeight int64
 	Cleared      bool
@@ -73,7 +65,7 @@ func lock(ctx context.Context, tx pgx.Tx, d cases.Details) (lockedCase, error) {
 // selectCases returns cases with their open signals, decisions and newest appeal. It relies on
 // signals_open, decisions_version and appeals_newest.
 const selectCases = `
-SELECT c.id, c.kind, c.subject, c.text, c.object_name, c.maker_device, c.maker_account, c.is_open, c.weight, c.open_signals,
+SELECT c.id, c.kind, c.subject, c.text, c.object_name, c.maker_device, c.maker_account, c.is_open, c.status, c.urgency, c.weight, c.open_signals,
     (SELECT coalesce(json_agg(s), '[]') FROM (
         SELECT kind, reason, note, lane, weight, x_handle, created_at FROM signals
         WHERE case_id = c.id AND closed_at IS NULL ORDER BY created_at DESC LIMIT $1) s),
@@ -88,29 +80,69 @@ WHERE `
 
 func scanCase(row pgx.CollectableRow) (c cases.Case, err error) {
 	err = row.Scan(&c.ID, &c.Kind, &c.Subject.ID, &c.Text, &c.ObjectName, &c.MakerDevice, &c.MakerAccount, &c.Open,
-		&c.Weight,
-		&c.OpenSignals, &c.Signals, &c.Decisions, &c.Appeal, &c.Created, &c.Updated)
+		&c.Status, &c.Urgency, &c.Weight, &c.OpenSignals, &c.Signals, &c.Decisions, &c.Appeal, &c.Created, &c.Updated)
+	if c.Open {
+		c.Due = dueTime(c.Urgency)
+	}
 	return c, err
 }
 
-// filter is cases.Filter as a condition, with the parameters $2 to $4.
-const filter = `($2 = '' OR c.kind = $2) AND ($3::boolean IS NULL OR c.is_open = $3)
-AND (NOT $4 OR EXISTS (SELECT FROM decisions d WHERE d.case_id = c.id AND d.applied_at IS NULL)) AND `
+// where returns a filter as a condition with its parameters, which come after args. What is not
+// filtered by is not in it, so that the index of what is can be used.
+func where(f cases.Filter, args ...any) (string, []any) {
+	var condition strings.Builder
+	and := func(text string, arg any) {
+		args = append(args, arg)
+		condition.WriteString(strings.ReplaceAll(text, "$", fmt.Sprint("$", len(args))) + " AND ")
+	}
+	if f.Kind != "" {
+		and("c.kind = $", f.Kind)
+	}
+	if f.Open != nil {
+		and("c.is_open = $", *f.Open)
+	}
+	if f.MakerDevice != "" {
+		and("c.maker_device <> '' AND c.maker_device = $", f.MakerDevice)
+	}
+	if f.MakerAccount != "" {
+		and("c.maker_account <> '' AND c.maker_account = $", f.MakerAccount)
+	}
+	if f.Unapplied {
+		condition.WriteString("EXISTS (SELECT FROM decisions d WHERE d.case_id = c.id AND d.applied_at IS NULL) AND ")
+	}
+	if f.Appealed {
+		condition.WriteString("EXISTS (SELECT FROM appeals a WHERE a.case_id = c.id AND a.answered_at IS NULL) AND ")
+	}
+	return condition.String(), args
+}
 
-// OpenCases relies on cases_open (weight DESC, id DESC).
+// OpenCases relies on cases_urgent (urgency DESC, id DESC).
 func (s *Cases) OpenCases(
 	ctx context.Context, f cases.Filter, after page.CountCursor, n int,
 ) ([]cases.Case, error) {
-	return database.QueryRows(ctx, s.pool, scanCase, selectCases+filter+`c.is_open AND (c.weight, c.id) < ($5, $6)
-		ORDER BY c.weight DESC, c.id DESC LIMIT $7`, cases.MaxShown, f.Kind, f.Open, f.Unapplied, after.Key, after.ID, n)
+	query, args := openCases(f, after, n)
+	return database.QueryRows(ctx, s.pool, scanCase, query, args...)
 }
 
-// NewestCases relies on cases_newest (updated_at DESC, id DESC).
+func openCases(f cases.Filter, after page.CountCursor, n int) (string, []any) {
+	filter, args := where(f, cases.MaxShown, after.Key, after.ID, n)
+	return selectCases + filter + `c.is_open AND (c.urgency, c.id) < ($2, $3)
+		ORDER BY c.urgency DESC, c.id DESC LIMIT $4`, args
+}
+
+// NewestCases relies on cases_newest (updated_at DESC, id DESC), and of one maker on
+// cases_maker_device or cases_maker_account.
 func (s *Cases) NewestCases(
 	ctx context.Context, f cases.Filter, after page.TimeCursor, n int,
 ) ([]cases.Case, error) {
-	return database.QueryRows(ctx, s.pool, scanCase, selectCases+filter+`(c.updated_at, c.id) < ($5, $6)
-		ORDER BY c.updated_at DESC, c.id DESC LIMIT $7`, cases.MaxShown, f.Kind, f.Open, f.Unapplied, after.Key, after.ID, n)
+	query, args := newestCases(f, after, n)
+	return database.QueryRows(ctx, s.pool, scanCase, query, args...)
+}
+
+func newestCases(f cases.Filter, after page.TimeCursor, n int) (string, []any) {
+	filter, args := where(f, cases.MaxShown, after.Key, after.ID, n)
+	return selectCases + filter + `(c.updated_at, c.id) < ($2, $3)
+		ORDER BY c.updated_at DESC, c.id DESC LIMIT $4`, args
 }
 
 // Case returns the case of a subject (cases_subject), or cases.ErrNoCase.

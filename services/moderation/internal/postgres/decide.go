@@ -30,7 +30,7 @@ type decision struct {
 	Operator      string // empty when reports alone decide
 	AnswersAppeal bool
 	Created       time.Time
-	status        status            // of the subject from then on
+	status        cases.Status      // of the subject from then on
 	outcome       decisions.Outcome // of one that needs no service to apply it; else empty
 }
 
@@ -57,6 +57,9 @@ func decide(ctx context.Context, tx pgx.Tx, c lockedCase, v decision) (cases.Dec
 	if _, err := tx.Exec(ctx, `UPDATE cases SET status = $2, version = $3, updated_at = now() WHERE id = $1`, c.ID,
 		v.status,
 		made.Version); err != nil {
+		return made, nil, err
+	}
+	if err := setDue(ctx, tx, c.ID); err != nil {
 		return made, nil, err
 	}
 	payload, err := json.Marshal(auditPayload{c.Kind, c.Subject, c.MakerDevice, c.MakerAccount, made.Version,
@@ -123,24 +126,24 @@ func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decisio
 }
 
 // next returns a subject's status after an action.
-func (c lockedCase) next(action decisions.Action, appealed bool) (status, error) {
-	isPublic := c.Status == statusPublic
+func (c lockedCase) next(action decisions.Action, appealed bool) (cases.Status, error) {
+	isPublic := c.Status == cases.StatusPublic
 	switch action {
 	case decisions.ActionHide:
-		if (c.Status == statusHidden || c.Status == statusRemoved) && !appealed {
+		if (c.Status == cases.StatusHidden || c.Status == cases.StatusRemoved) && !appealed {
 			return "", cases.ErrHidden
 		}
-		return statusHidden, nil
+		return cases.StatusHidden, nil
 	case decisions.ActionRemove:
-		if c.Status == statusRemoved && !appealed {
+		if c.Status == cases.StatusRemoved && !appealed {
 			return "", cases.ErrHidden
 		}
-		return statusRemoved, nil
+		return cases.StatusRemoved, nil
 	case decisions.ActionRestore:
 		if isPublic {
 			return "", cases.ErrNotHidden
 		}
-		return statusPublic, nil
+		return cases.StatusPublic, nil
 	}
 	return c.Status, nil
 }
@@ -148,7 +151,7 @@ func (c lockedCase) next(action decisions.Action, appealed bool) (status, error)
 // closeCase closes the open signals of a case and notes on their devices' records whether the
 // decision agrees with their reports. What stays or becomes public is cleared.
 func closeCase(ctx context.Context, tx pgx.Tx, c lockedCase, d decision) error {
-	isPublic := d.status == statusPublic
+	isPublic := d.status == cases.StatusPublic
 	reporters, err := database.QueryRows(ctx, tx, pgx.RowTo[string], `
 		WITH closed AS (UPDATE signals SET closed_at = $2 WHERE case_id = $1 AND closed_at IS NULL RETURNING kind, source, weight)
 		SELECT source FROM closed WHERE kind = 'report'`, c.ID, d.Created)

@@ -28,11 +28,11 @@ func (s *Cases) Report(ctx context.Context, d cases.Details, r cases.Signal, eno
 			return nil, err
 		}
 		c.ReportWeight += added
-		if c.ReportWeight < enough || c.Status != statusPublic || c.Cleared || !c.hidesByReports() {
+		if c.ReportWeight < enough || c.Status != cases.StatusPublic || c.Cleared || !c.hidesByReports() {
 			return nil, nil
 		}
 		_, event, err := decide(ctx, tx, c, decision{Action: decisions.ActionHide, Reason: r.Reason, Created: r.Created,
-			status: statusHiddenAutomatically})
+			status: cases.StatusHiddenAutomatically})
 		return event, err
 	})
 }
@@ -83,7 +83,10 @@ func addSignal(
 	}
 	_, err = tx.Exec(ctx, `UPDATE cases SET is_open = true, open_signals = open_signals + 1, weight = weight + $2,
 		updated_at = now() WHERE id = $1`, id, added)
-	return err == nil, err
+	if err != nil {
+		return false, err
+	}
+	return true, setDue(ctx, tx, id)
 }
 
 // RecordVerdict adds what a check found about a subject that its owner has hidden, once for each
@@ -96,13 +99,13 @@ func (s *Cases) RecordVerdict(ctx context.Context, d cases.Details, v cases.Sign
 			return nil, err
 		}
 		isNew, err := addSignal(ctx, tx, c.ID, v, cases.WeightUnit, cases.WeightUnit)
-		if err != nil || !isNew || c.Status != statusPublic {
+		if err != nil || !isNew || c.Status != cases.StatusPublic {
 			return nil, err
 		}
 		found := decision{Action: decisions.ActionHide, Reason: v.Reason, Created: v.Created,
-			status: statusHiddenAutomatically, outcome: decisions.OutcomeApplied}
+			status: cases.StatusHiddenAutomatically, outcome: decisions.OutcomeApplied}
 		if c.Cleared {
-			found = decision{Action: decisions.ActionRestore, Created: v.Created, status: statusPublic}
+			found = decision{Action: decisions.ActionRestore, Created: v.Created, status: cases.StatusPublic}
 		}
 		_, facts, err := decide(ctx, tx, c, found)
 		return facts, err
@@ -169,9 +172,9 @@ func (s *Cases) Import(ctx context.Context, in cases.Imported) (version int, err
 		}
 		now := database.Time(timeNow())
 		v := decision{Action: decisions.ActionHide, Reason: decisions.ReasonOther, Operator: in.HiddenBy, Created: now,
-			status: statusHiddenAutomatically, outcome: decisions.OutcomeApplied}
+			status: cases.StatusHiddenAutomatically, outcome: decisions.OutcomeApplied}
 		if in.HiddenBy != "" {
-			v.status = statusHidden
+			v.status = cases.StatusHidden
 		}
 		made, _, err := decide(ctx, tx, c, v)
 		version = made.Version

@@ -69,7 +69,8 @@ func (s *caseOperatorServer) ForgetAuditPayload(
 
 func decodeListCases(_ context.Context, r *moderationv1.ListCasesRequest) (cases.ListInput, error) {
 	in := cases.ListInput{After: r.GetCursor(), Size: int(r.GetPageSize()),
-		Filter: cases.Filter{Kind: decisions.Kinds[r.GetKind()], Unapplied: r.GetUnapplied()}}
+		Filter: cases.Filter{Kind: decisions.Kinds[r.GetKind()], Unapplied: r.GetUnapplied(),
+			Appealed: r.GetAppealed(), MakerDevice: r.GetMakerDevice(), MakerAccount: r.GetMakerAccount()}}
 	if state := r.GetState(); state != moderationv1.CaseState_CASE_STATE_UNSPECIFIED {
 		open := state == moderationv1.CaseState_CASE_STATE_OPEN
 		in.Open = &open
@@ -112,6 +113,14 @@ var signalKinds = map[moderationv1.SignalKind]cases.SignalKind{
 	moderationv1.SignalKind_SIGNAL_KIND_TAKEDOWN: cases.SignalTakedown,
 }
 
+// statuses are those of the contract.
+var statuses = map[moderationv1.SubjectStatus]cases.Status{
+	moderationv1.SubjectStatus_SUBJECT_STATUS_PUBLIC:               cases.StatusPublic,
+	moderationv1.SubjectStatus_SUBJECT_STATUS_HIDDEN_AUTOMATICALLY: cases.StatusHiddenAutomatically,
+	moderationv1.SubjectStatus_SUBJECT_STATUS_HIDDEN:               cases.StatusHidden,
+	moderationv1.SubjectStatus_SUBJECT_STATUS_REMOVED:              cases.StatusRemoved,
+}
+
 func encodeListCases(p cases.Page) (*moderationv1.ListCasesResponse, error) {
 	answer := &moderationv1.ListCasesResponse{NextCursor: p.Next}
 	for _, c := range p.Cases {
@@ -130,7 +139,8 @@ func convertCase(c cases.Case) *moderationv1.Case {
 			Text:    c.Text, ObjectName: c.ObjectName, MakerDevice: c.MakerDevice, MakerAccount: c.MakerAccount},
 		State: moderationv1.CaseState_CASE_STATE_CLOSED, Weight: float64(c.Weight) / cases.WeightUnit,
 		OpenSignals: int32(c.OpenSignals), CreateTime: timestamppb.New(c.Created),
-		UpdateTime: timestamppb.New(c.Updated),
+		UpdateTime: timestamppb.New(c.Updated), DueTime: encodeTime(c.Due),
+		Status: decisions.Encode(statuses, c.Status),
 	}
 	if c.Open {
 		out.State = moderationv1.CaseState_CASE_STATE_OPEN

@@ -80,6 +80,67 @@ func (CaseState) EnumDescriptor() ([]byte, []int) {
 	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{0}
 }
 
+// SubjectStatus is whether a subject is public, as the last decision says.
+type SubjectStatus int32
+
+const (
+	// Never used.
+	SubjectStatus_SUBJECT_STATUS_UNSPECIFIED SubjectStatus = 0
+	// Visitors see it.
+	SubjectStatus_SUBJECT_STATUS_PUBLIC SubjectStatus = 1
+	// Reports alone, or a check, hid it.
+	SubjectStatus_SUBJECT_STATUS_HIDDEN_AUTOMATICALLY SubjectStatus = 2
+	// An operator hid it.
+	SubjectStatus_SUBJECT_STATUS_HIDDEN SubjectStatus = 3
+	// An operator removed it.
+	SubjectStatus_SUBJECT_STATUS_REMOVED SubjectStatus = 4
+)
+
+// Enum value maps for SubjectStatus.
+var (
+	SubjectStatus_name = map[int32]string{
+		0: "SUBJECT_STATUS_UNSPECIFIED",
+		1: "SUBJECT_STATUS_PUBLIC",
+		2: "SUBJECT_STATUS_HIDDEN_AUTOMATICALLY",
+		3: "SUBJECT_STATUS_HIDDEN",
+		4: "SUBJECT_STATUS_REMOVED",
+	}
+	SubjectStatus_value = map[string]int32{
+		"SUBJECT_STATUS_UNSPECIFIED":          0,
+		"SUBJECT_STATUS_PUBLIC":               1,
+		"SUBJECT_STATUS_HIDDEN_AUTOMATICALLY": 2,
+		"SUBJECT_STATUS_HIDDEN":               3,
+		"SUBJECT_STATUS_REMOVED":              4,
+	}
+)
+
+func (x SubjectStatus) Enum() *SubjectStatus {
+	p := new(SubjectStatus)
+	*p = x
+	return p
+}
+
+func (x SubjectStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SubjectStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_moderation_v1_case_operator_proto_enumTypes[1].Descriptor()
+}
+
+func (SubjectStatus) Type() protoreflect.EnumType {
+	return &file_moderation_v1_case_operator_proto_enumTypes[1]
+}
+
+func (x SubjectStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SubjectStatus.Descriptor instead.
+func (SubjectStatus) EnumDescriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{1}
+}
+
 // SignalKind is where a signal comes from.
 type SignalKind int32
 
@@ -121,11 +182,11 @@ func (x SignalKind) String() string {
 }
 
 func (SignalKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_moderation_v1_case_operator_proto_enumTypes[1].Descriptor()
+	return file_moderation_v1_case_operator_proto_enumTypes[2].Descriptor()
 }
 
 func (SignalKind) Type() protoreflect.EnumType {
-	return &file_moderation_v1_case_operator_proto_enumTypes[1]
+	return &file_moderation_v1_case_operator_proto_enumTypes[2]
 }
 
 func (x SignalKind) Number() protoreflect.EnumNumber {
@@ -134,7 +195,7 @@ func (x SignalKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SignalKind.Descriptor instead.
 func (SignalKind) EnumDescriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{1}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{2}
 }
 
 // Case is all that is known about a subject.
@@ -160,7 +221,11 @@ type Case struct {
 	// When it was opened.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// When it changed last.
-	UpdateTime    *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	UpdateTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=update_time,json=updateTime,proto3" json:"update_time,omitempty"`
+	// When an operator should have decided; absent when it is closed.
+	DueTime *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=due_time,json=dueTime,proto3" json:"due_time,omitempty"`
+	// Whether visitors see the subject.
+	Status        SubjectStatus `protobuf:"varint,12,opt,name=status,proto3,enum=moderation.v1.SubjectStatus" json:"status,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -263,6 +328,20 @@ func (x *Case) GetUpdateTime() *timestamppb.Timestamp {
 		return x.UpdateTime
 	}
 	return nil
+}
+
+func (x *Case) GetDueTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DueTime
+	}
+	return nil
+}
+
+func (x *Case) GetStatus() SubjectStatus {
+	if x != nil {
+		return x.Status
+	}
+	return SubjectStatus_SUBJECT_STATUS_UNSPECIFIED
 }
 
 // Signal is a reason to look at a subject.
@@ -577,7 +656,13 @@ type ListCasesRequest struct {
 	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
-	PageSize      int32 `protobuf:"varint,5,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageSize int32 `protobuf:"varint,5,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// Only cases with an open appeal.
+	Appealed bool `protobuf:"varint,6,opt,name=appealed,proto3" json:"appealed,omitempty"`
+	// Of this device alone; empty means all.
+	MakerDevice string `protobuf:"bytes,7,opt,name=maker_device,json=makerDevice,proto3" json:"maker_device,omitempty"`
+	// Of this account alone; empty means all.
+	MakerAccount  string `protobuf:"bytes,8,opt,name=maker_account,json=makerAccount,proto3" json:"maker_account,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -645,6 +730,27 @@ func (x *ListCasesRequest) GetPageSize() int32 {
 		return x.PageSize
 	}
 	return 0
+}
+
+func (x *ListCasesRequest) GetAppealed() bool {
+	if x != nil {
+		return x.Appealed
+	}
+	return false
+}
+
+func (x *ListCasesRequest) GetMakerDevice() string {
+	if x != nil {
+		return x.MakerDevice
+	}
+	return ""
+}
+
+func (x *ListCasesRequest) GetMakerAccount() string {
+	if x != nil {
+		return x.MakerAccount
+	}
+	return ""
 }
 
 // ListCasesResponse is one page of cases, each with its open signals and its last decision.
@@ -1228,7 +1334,7 @@ var File_moderation_v1_case_operator_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\n" +
-	"!moderation/v1/case_operator.proto\x12\rmoderation.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18moderation/v1/case.proto\x1a\x1aoperator/v1/operator.proto\"\xcb\x03\n" +
+	"!moderation/v1/case_operator.proto\x12\rmoderation.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18moderation/v1/case.proto\x1a\x1aoperator/v1/operator.proto\"\xb8\x04\n" +
 	"\x04Case\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x127\n" +
 	"\adetails\x18\x02 \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetails\x12.\n" +
@@ -1242,7 +1348,9 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"createTime\x12;\n" +
 	"\vupdate_time\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"updateTime\"\xfe\x01\n" +
+	"updateTime\x125\n" +
+	"\bdue_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\adueTime\x124\n" +
+	"\x06status\x18\f \x01(\x0e2\x1c.moderation.v1.SubjectStatusR\x06status\"\xfe\x01\n" +
 	"\x06Signal\x12-\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x19.moderation.v1.SignalKindR\x04kind\x12-\n" +
 	"\x06reason\x18\x02 \x01(\x0e2\x15.moderation.v1.ReasonR\x06reason\x12\x12\n" +
@@ -1272,13 +1380,16 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\vcreate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12;\n" +
 	"\vanswer_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"answerTime\"\xc5\x01\n" +
+	"answerTime\"\xa9\x02\n" +
 	"\x10ListCasesRequest\x12.\n" +
 	"\x05state\x18\x01 \x01(\x0e2\x18.moderation.v1.CaseStateR\x05state\x12.\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x1a.moderation.v1.SubjectKindR\x04kind\x12\x1c\n" +
 	"\tunapplied\x18\x03 \x01(\bR\tunapplied\x12\x16\n" +
 	"\x06cursor\x18\x04 \x01(\tR\x06cursor\x12\x1b\n" +
-	"\tpage_size\x18\x05 \x01(\x05R\bpageSize\"_\n" +
+	"\tpage_size\x18\x05 \x01(\x05R\bpageSize\x12\x1a\n" +
+	"\bappealed\x18\x06 \x01(\bR\bappealed\x12!\n" +
+	"\fmaker_device\x18\a \x01(\tR\vmakerDevice\x12#\n" +
+	"\rmaker_account\x18\b \x01(\tR\fmakerAccount\"_\n" +
 	"\x11ListCasesResponse\x12)\n" +
 	"\x05cases\x18\x01 \x03(\v2\x13.moderation.v1.CaseR\x05cases\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
@@ -1324,7 +1435,13 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\tCaseState\x12\x1a\n" +
 	"\x16CASE_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fCASE_STATE_OPEN\x10\x01\x12\x15\n" +
-	"\x11CASE_STATE_CLOSED\x10\x02*t\n" +
+	"\x11CASE_STATE_CLOSED\x10\x02*\xaa\x01\n" +
+	"\rSubjectStatus\x12\x1e\n" +
+	"\x1aSUBJECT_STATUS_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15SUBJECT_STATUS_PUBLIC\x10\x01\x12'\n" +
+	"#SUBJECT_STATUS_HIDDEN_AUTOMATICALLY\x10\x02\x12\x19\n" +
+	"\x15SUBJECT_STATUS_HIDDEN\x10\x03\x12\x1a\n" +
+	"\x16SUBJECT_STATUS_REMOVED\x10\x04*t\n" +
 	"\n" +
 	"SignalKind\x12\x1b\n" +
 	"\x17SIGNAL_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
@@ -1351,78 +1468,81 @@ func file_moderation_v1_case_operator_proto_rawDescGZIP() []byte {
 	return file_moderation_v1_case_operator_proto_rawDescData
 }
 
-var file_moderation_v1_case_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_moderation_v1_case_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
 var file_moderation_v1_case_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_moderation_v1_case_operator_proto_goTypes = []any{
 	(CaseState)(0),                    // 0: moderation.v1.CaseState
-	(SignalKind)(0),                   // 1: moderation.v1.SignalKind
-	(*Case)(nil),                      // 2: moderation.v1.Case
-	(*Signal)(nil),                    // 3: moderation.v1.Signal
-	(*Decision)(nil),                  // 4: moderation.v1.Decision
-	(*Appeal)(nil),                    // 5: moderation.v1.Appeal
-	(*ListCasesRequest)(nil),          // 6: moderation.v1.ListCasesRequest
-	(*ListCasesResponse)(nil),         // 7: moderation.v1.ListCasesResponse
-	(*GetCaseRequest)(nil),            // 8: moderation.v1.GetCaseRequest
-	(*DecideRequest)(nil),             // 9: moderation.v1.DecideRequest
-	(*DismissLaneRequest)(nil),        // 10: moderation.v1.DismissLaneRequest
-	(*DismissLaneResponse)(nil),       // 11: moderation.v1.DismissLaneResponse
-	(*ListAuditEntriesRequest)(nil),   // 12: moderation.v1.ListAuditEntriesRequest
-	(*ListAuditEntriesResponse)(nil),  // 13: moderation.v1.ListAuditEntriesResponse
-	(*AuditEntry)(nil),                // 14: moderation.v1.AuditEntry
-	(*ForgetAuditPayloadRequest)(nil), // 15: moderation.v1.ForgetAuditPayloadRequest
-	(*SubjectDetails)(nil),            // 16: moderation.v1.SubjectDetails
-	(*timestamppb.Timestamp)(nil),     // 17: google.protobuf.Timestamp
-	(Reason)(0),                       // 18: moderation.v1.Reason
-	(Action)(0),                       // 19: moderation.v1.Action
-	(Outcome)(0),                      // 20: moderation.v1.Outcome
-	(SubjectKind)(0),                  // 21: moderation.v1.SubjectKind
-	(*Subject)(nil),                   // 22: moderation.v1.Subject
-	(*emptypb.Empty)(nil),             // 23: google.protobuf.Empty
+	(SubjectStatus)(0),                // 1: moderation.v1.SubjectStatus
+	(SignalKind)(0),                   // 2: moderation.v1.SignalKind
+	(*Case)(nil),                      // 3: moderation.v1.Case
+	(*Signal)(nil),                    // 4: moderation.v1.Signal
+	(*Decision)(nil),                  // 5: moderation.v1.Decision
+	(*Appeal)(nil),                    // 6: moderation.v1.Appeal
+	(*ListCasesRequest)(nil),          // 7: moderation.v1.ListCasesRequest
+	(*ListCasesResponse)(nil),         // 8: moderation.v1.ListCasesResponse
+	(*GetCaseRequest)(nil),            // 9: moderation.v1.GetCaseRequest
+	(*DecideRequest)(nil),             // 10: moderation.v1.DecideRequest
+	(*DismissLaneRequest)(nil),        // 11: moderation.v1.DismissLaneRequest
+	(*DismissLaneResponse)(nil),       // 12: moderation.v1.DismissLaneResponse
+	(*ListAuditEntriesRequest)(nil),   // 13: moderation.v1.ListAuditEntriesRequest
+	(*ListAuditEntriesResponse)(nil),  // 14: moderation.v1.ListAuditEntriesResponse
+	(*AuditEntry)(nil),                // 15: moderation.v1.AuditEntry
+	(*ForgetAuditPayloadRequest)(nil), // 16: moderation.v1.ForgetAuditPayloadRequest
+	(*SubjectDetails)(nil),            // 17: moderation.v1.SubjectDetails
+	(*timestamppb.Timestamp)(nil),     // 18: google.protobuf.Timestamp
+	(Reason)(0),                       // 19: moderation.v1.Reason
+	(Action)(0),                       // 20: moderation.v1.Action
+	(Outcome)(0),                      // 21: moderation.v1.Outcome
+	(SubjectKind)(0),                  // 22: moderation.v1.SubjectKind
+	(*Subject)(nil),                   // 23: moderation.v1.Subject
+	(*emptypb.Empty)(nil),             // 24: google.protobuf.Empty
 }
 var file_moderation_v1_case_operator_proto_depIdxs = []int32{
-	16, // 0: moderation.v1.Case.details:type_name -> moderation.v1.SubjectDetails
+	17, // 0: moderation.v1.Case.details:type_name -> moderation.v1.SubjectDetails
 	0,  // 1: moderation.v1.Case.state:type_name -> moderation.v1.CaseState
-	3,  // 2: moderation.v1.Case.signals:type_name -> moderation.v1.Signal
-	4,  // 3: moderation.v1.Case.decisions:type_name -> moderation.v1.Decision
-	5,  // 4: moderation.v1.Case.appeal:type_name -> moderation.v1.Appeal
-	17, // 5: moderation.v1.Case.create_time:type_name -> google.protobuf.Timestamp
-	17, // 6: moderation.v1.Case.update_time:type_name -> google.protobuf.Timestamp
-	1,  // 7: moderation.v1.Signal.kind:type_name -> moderation.v1.SignalKind
-	18, // 8: moderation.v1.Signal.reason:type_name -> moderation.v1.Reason
-	17, // 9: moderation.v1.Signal.create_time:type_name -> google.protobuf.Timestamp
-	19, // 10: moderation.v1.Decision.action:type_name -> moderation.v1.Action
-	18, // 11: moderation.v1.Decision.reason:type_name -> moderation.v1.Reason
-	17, // 12: moderation.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
-	17, // 13: moderation.v1.Decision.apply_time:type_name -> google.protobuf.Timestamp
-	20, // 14: moderation.v1.Decision.outcome:type_name -> moderation.v1.Outcome
-	17, // 15: moderation.v1.Appeal.create_time:type_name -> google.protobuf.Timestamp
-	17, // 16: moderation.v1.Appeal.answer_time:type_name -> google.protobuf.Timestamp
-	0,  // 17: moderation.v1.ListCasesRequest.state:type_name -> moderation.v1.CaseState
-	21, // 18: moderation.v1.ListCasesRequest.kind:type_name -> moderation.v1.SubjectKind
-	2,  // 19: moderation.v1.ListCasesResponse.cases:type_name -> moderation.v1.Case
-	22, // 20: moderation.v1.GetCaseRequest.subject:type_name -> moderation.v1.Subject
-	22, // 21: moderation.v1.DecideRequest.subject:type_name -> moderation.v1.Subject
-	19, // 22: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
-	18, // 23: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
-	14, // 24: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
-	17, // 25: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
-	6,  // 26: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
-	8,  // 27: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
-	9,  // 28: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
-	10, // 29: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
-	12, // 30: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
-	15, // 31: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
-	7,  // 32: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
-	2,  // 33: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
-	4,  // 34: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
-	11, // 35: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
-	13, // 36: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
-	23, // 37: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
-	32, // [32:38] is the sub-list for method output_type
-	26, // [26:32] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	4,  // 2: moderation.v1.Case.signals:type_name -> moderation.v1.Signal
+	5,  // 3: moderation.v1.Case.decisions:type_name -> moderation.v1.Decision
+	6,  // 4: moderation.v1.Case.appeal:type_name -> moderation.v1.Appeal
+	18, // 5: moderation.v1.Case.create_time:type_name -> google.protobuf.Timestamp
+	18, // 6: moderation.v1.Case.update_time:type_name -> google.protobuf.Timestamp
+	18, // 7: moderation.v1.Case.due_time:type_name -> google.protobuf.Timestamp
+	1,  // 8: moderation.v1.Case.status:type_name -> moderation.v1.SubjectStatus
+	2,  // 9: moderation.v1.Signal.kind:type_name -> moderation.v1.SignalKind
+	19, // 10: moderation.v1.Signal.reason:type_name -> moderation.v1.Reason
+	18, // 11: moderation.v1.Signal.create_time:type_name -> google.protobuf.Timestamp
+	20, // 12: moderation.v1.Decision.action:type_name -> moderation.v1.Action
+	19, // 13: moderation.v1.Decision.reason:type_name -> moderation.v1.Reason
+	18, // 14: moderation.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
+	18, // 15: moderation.v1.Decision.apply_time:type_name -> google.protobuf.Timestamp
+	21, // 16: moderation.v1.Decision.outcome:type_name -> moderation.v1.Outcome
+	18, // 17: moderation.v1.Appeal.create_time:type_name -> google.protobuf.Timestamp
+	18, // 18: moderation.v1.Appeal.answer_time:type_name -> google.protobuf.Timestamp
+	0,  // 19: moderation.v1.ListCasesRequest.state:type_name -> moderation.v1.CaseState
+	22, // 20: moderation.v1.ListCasesRequest.kind:type_name -> moderation.v1.SubjectKind
+	3,  // 21: moderation.v1.ListCasesResponse.cases:type_name -> moderation.v1.Case
+	23, // 22: moderation.v1.GetCaseRequest.subject:type_name -> moderation.v1.Subject
+	23, // 23: moderation.v1.DecideRequest.subject:type_name -> moderation.v1.Subject
+	20, // 24: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
+	19, // 25: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
+	15, // 26: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
+	18, // 27: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
+	7,  // 28: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
+	9,  // 29: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
+	10, // 30: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
+	11, // 31: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
+	13, // 32: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
+	16, // 33: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
+	8,  // 34: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
+	3,  // 35: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
+	5,  // 36: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
+	12, // 37: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
+	14, // 38: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
+	24, // 39: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
+	34, // [34:40] is the sub-list for method output_type
+	28, // [28:34] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_case_operator_proto_init() }
@@ -1438,7 +1558,7 @@ func file_moderation_v1_case_operator_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_moderation_v1_case_operator_proto_rawDesc), len(file_moderation_v1_case_operator_proto_rawDesc)),
-			NumEnums:      2,
+			NumEnums:      3,
 			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,

@@ -38,8 +38,8 @@ const (
 // CaseOperatorService decides on cases. Each act is recorded with the operator's name, and each
 // decision in an audit that can only grow.
 type CaseOperatorServiceClient interface {
-	// ListCases returns one page of cases: open ones with the heaviest reports first, or all, with the
-	// newest change first.
+	// ListCases returns one page of cases: open ones by when they are due, or all, with the newest
+	// change first.
 	ListCases(ctx context.Context, in *ListCasesRequest, opts ...grpc.CallOption) (*ListCasesResponse, error)
 	// GetCase returns the case of a subject with its signals and decisions.
 	GetCase(ctx context.Context, in *GetCaseRequest, opts ...grpc.CallOption) (*Case, error)
@@ -131,8 +131,8 @@ func (c *caseOperatorServiceClient) ForgetAuditPayload(ctx context.Context, in *
 // CaseOperatorService decides on cases. Each act is recorded with the operator's name, and each
 // decision in an audit that can only grow.
 type CaseOperatorServiceServer interface {
-	// ListCases returns one page of cases: open ones with the heaviest reports first, or all, with the
-	// newest change first.
+	// ListCases returns one page of cases: open ones by when they are due, or all, with the newest
+	// change first.
 	ListCases(context.Context, *ListCasesRequest) (*ListCasesResponse, error)
 	// GetCase returns the case of a subject with its signals and decisions.
 	GetCase(context.Context, *GetCaseRequest) (*Case, error)

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file moderation/v1/case_operator.proto.
  */
 export const file_moderation_v1_case_operator: GenFile = /*@__PURE__*/
-  fileDesc("CiFtb2RlcmF0aW9uL3YxL2Nhc2Vfb3BlcmF0b3IucHJvdG8SDW1vZGVyYXRpb24udjEi7gIKBENhc2USCgoCaWQYASABKAkSLgoHZGV0YWlscxgCIAEoCzIdLm1vZGVyYXRpb24udjEuU3ViamVjdERldGFpbHMSJwoFc3RhdGUYAyABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIOCgZ3ZWlnaHQYBCABKAESFAoMb3Blbl9zaWduYWxzGAUgASgFEiYKB3NpZ25hbHMYBiADKAsyFS5tb2RlcmF0aW9uLnYxLlNpZ25hbBIqCglkZWNpc2lvbnMYByADKAsyFy5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uEiUKBmFwcGVhbBgIIAEoCzIVLm1vZGVyYXRpb24udjEuQXBwZWFsEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAixwEKBlNpZ25hbBInCgRraW5kGAEgASgOMhkubW9kZXJhdGlvbi52MS5TaWduYWxLaW5kEiUKBnJlYXNvbhgCIAEoDjIVLm1vZGVyYXRpb24udjEuUmVhc29uEgwKBG5vdGUYAyABKAkSDAoEbGFuZRgEIAEoCRIOCgZ3ZWlnaHQYBSABKAESLwoLY3JlYXRlX3RpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCHhfaGFuZGxlGAcgASgJIsgCCghEZWNpc2lvbhIKCgJpZBgBIAEoCRIlCgZhY3Rpb24YAiABKA4yFS5tb2RlcmF0aW9uLnYxLkFjdGlvbhIlCgZyZWFzb24YAyABKA4yFS5tb2RlcmF0aW9uLnYxLlJlYXNvbhIPCgdtZXNzYWdlGAQgASgJEgwKBG5vdGUYBSABKAkSEAoIb3BlcmF0b3IYBiABKAkSDwoHdmVyc2lvbhgHIAEoBRIvCgtjcmVhdGVfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKYXBwbHlfdGltZRgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJwoHb3V0Y29tZRgKIAEoDjIWLm1vZGVyYXRpb24udjEuT3V0Y29tZRIWCg5hbnN3ZXJzX2FwcGVhbBgLIAEoCCJ4CgZBcHBlYWwSDAoEdGV4dBgBIAEoCRIvCgtjcmVhdGVfdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoLYW5zd2VyX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIpsBChBMaXN0Q2FzZXNSZXF1ZXN0EicKBXN0YXRlGAEgASgOMhgubW9kZXJhdGlvbi52MS5DYXNlU3RhdGUSKAoEa2luZBgCIAEoDjIaLm1vZGVyYXRpb24udjEuU3ViamVjdEtpbmQSEQoJdW5hcHBsaWVkGAMgASgIEg4KBmN1cnNvchgEIAEoCRIRCglwYWdlX3NpemUYBSABKAUiTAoRTGlzdENhc2VzUmVzcG9uc2USIgoFY2FzZXMYASADKAsyEy5tb2RlcmF0aW9uLnYxLkNhc2USEwoLbmV4dF9jdXJzb3IYAiABKAkiOQoOR2V0Q2FzZVJlcXVlc3QSJwoHc3ViamVjdBgBIAEoCzIWLm1vZGVyYXRpb24udjEuU3ViamVjdCLTAQoNRGVjaWRlUmVxdWVzdBInCgdzdWJqZWN0GAEgASgLMhYubW9kZXJhdGlvbi52MS5TdWJqZWN0EiUKBmFjdGlvbhgCIAEoDjIVLm1vZGVyYXRpb24udjEuQWN0aW9uEiUKBnJlYXNvbhgDIAEoDjIVLm1vZGVyYXRpb24udjEuUmVhc29uEg8KB21lc3NhZ2UYBCABKAkSDAoEbm90ZRgFIAEoCRIaCg1rbm93bl92ZXJzaW9uGAYgASgFSACIAQFCEAoOX2tub3duX3ZlcnNpb24iMAoSRGlzbWlzc0xhbmVSZXF1ZXN0EgwKBGxhbmUYASABKAkSDAoEbm90ZRgCIAEoCSI7ChNEaXNtaXNzTGFuZVJlc3BvbnNlEhEKCWRpc21pc3NlZBgBIAEoBRIRCglyZW1haW5pbmcYAiABKAUiQgoXTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QSFAoMYWZ0ZXJfbnVtYmVyGAEgASgDEhEKCXBhZ2Vfc2l6ZRgCIAEoBSJGChhMaXN0QXVkaXRFbnRyaWVzUmVzcG9uc2USKgoHZW50cmllcxgBIAMoCzIZLm1vZGVyYXRpb24udjEuQXVkaXRFbnRyeSLPAQoKQXVkaXRFbnRyeRIOCgZudW1iZXIYASABKAMSLwoLY3JlYXRlX3RpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCG9wZXJhdG9yGAMgASgJEgsKA2FjdBgEIAEoCRIPCgdjYXNlX2lkGAUgASgJEg4KBmRpZ2VzdBgGIAEoDBIQCghwcmV2aW91cxgHIAEoDBIMCgRoYXNoGAggASgMEhQKB3BheWxvYWQYCSABKAxIAIgBAUIKCghfcGF5bG9hZCI5ChlGb3JnZXRBdWRpdFBheWxvYWRSZXF1ZXN0Eg4KBm51bWJlchgBIAEoAxIMCgRub3RlGAIgASgJKlMKCUNhc2VTdGF0ZRIaChZDQVNFX1NUQVRFX1VOU1BFQ0lGSUVEEAASEwoPQ0FTRV9TVEFURV9PUEVOEAESFQoRQ0FTRV9TVEFURV9DTE9TRUQQAip0CgpTaWduYWxLaW5kEhsKF1NJR05BTF9LSU5EX1VOU1BFQ0lGSUVEEAASFgoSU0lHTkFMX0tJTkRfUkVQT1JUEAESFwoTU0lHTkFMX0tJTkRfVkVSRElDVBACEhgKFFNJR05BTF9LSU5EX1RBS0VET1dOEAMypQQKE0Nhc2VPcGVyYXRvclNlcnZpY2USVwoJTGlzdENhc2VzEh8ubW9kZXJhdGlvbi52MS5MaXN0Q2FzZXNSZXF1ZXN0GiAubW9kZXJhdGlvbi52MS5MaXN0Q2FzZXNSZXNwb25zZSIHkAIBmLUYARJGCgdHZXRDYXNlEh0ubW9kZXJhdGlvbi52MS5HZXRDYXNlUmVxdWVzdBoTLm1vZGVyYXRpb24udjEuQ2FzZSIHkAIBmLUYARJFCgZEZWNpZGUSHC5tb2RlcmF0aW9uLnYxLkRlY2lkZVJlcXVlc3QaFy5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uIgSYtRgCEloKC0Rpc21pc3NMYW5lEiEubW9kZXJhdGlvbi52MS5EaXNtaXNzTGFuZVJlcXVlc3QaIi5tb2RlcmF0aW9uLnYxLkRpc21pc3NMYW5lUmVzcG9uc2UiBJi1GAISbAoQTGlzdEF1ZGl0RW50cmllcxImLm1vZGVyYXRpb24udjEuTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QaJy5tb2RlcmF0aW9uLnYxLkxpc3RBdWRpdEVudHJpZXNSZXNwb25zZSIHkAIBmLUYARJcChJGb3JnZXRBdWRpdFBheWxvYWQSKC5tb2RlcmF0aW9uLnYxLkZvcmdldEF1ZGl0UGF5bG9hZFJlcXVlc3QaFi5nb29nbGUucHJvdG9idWYuRW1wdHkiBJi1GARCQ1pBbWN3aWNrLmV4YW1wbGUvc2VydmljZXMvbW9kZXJhdGlvbi9hcGkvbW9kZXJhdGlvbi92MTttb2RlcmF0aW9udjFiBnByb3RvMw", [file_google_protobuf_empty, file_google_protobuf_timestamp, file_moderation_v1_case, file_operator_v1_operator]);
+  fileDesc("CiFtb2RlcmF0aW9uL3YxL2Nhc2Vfb3BlcmF0b3IucHJvdG8SDW1vZGVyYXRpb24udjEiygMKBENhc2USCgoCaWQYASABKAkSLgoHZGV0YWlscxgCIAEoCzIdLm1vZGVyYXRpb24udjEuU3ViamVjdERldGFpbHMSJwoFc3RhdGUYAyABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIOCgZ3ZWlnaHQYBCABKAESFAoMb3Blbl9zaWduYWxzGAUgASgFEiYKB3NpZ25hbHMYBiADKAsyFS5tb2RlcmF0aW9uLnYxLlNpZ25hbBIqCglkZWNpc2lvbnMYByADKAsyFy5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uEiUKBmFwcGVhbBgIIAEoCzIVLm1vZGVyYXRpb24udjEuQXBwZWFsEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZHVlX3RpbWUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKBnN0YXR1cxgMIAEoDjIcLm1vZGVyYXRpb24udjEuU3ViamVjdFN0YXR1cyLHAQoGU2lnbmFsEicKBGtpbmQYASABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSJQoGcmVhc29uGAIgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDAoEbm90ZRgDIAEoCRIMCgRsYW5lGAQgASgJEg4KBndlaWdodBgFIAEoARIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIeF9oYW5kbGUYByABKAkiyAIKCERlY2lzaW9uEgoKAmlkGAEgASgJEiUKBmFjdGlvbhgCIAEoDjIVLm1vZGVyYXRpb24udjEuQWN0aW9uEiUKBnJlYXNvbhgDIAEoDjIVLm1vZGVyYXRpb24udjEuUmVhc29uEg8KB21lc3NhZ2UYBCABKAkSDAoEbm90ZRgFIAEoCRIQCghvcGVyYXRvchgGIAEoCRIPCgd2ZXJzaW9uGAcgASgFEi8KC2NyZWF0ZV90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgphcHBseV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgdvdXRjb21lGAogASgOMhYubW9kZXJhdGlvbi52MS5PdXRjb21lEhYKDmFuc3dlcnNfYXBwZWFsGAsgASgIIngKBkFwcGVhbBIMCgR0ZXh0GAEgASgJEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgthbnN3ZXJfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi2gEKEExpc3RDYXNlc1JlcXVlc3QSJwoFc3RhdGUYASABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIoCgRraW5kGAIgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBIRCgl1bmFwcGxpZWQYAyABKAgSDgoGY3Vyc29yGAQgASgJEhEKCXBhZ2Vfc2l6ZRgFIAEoBRIQCghhcHBlYWxlZBgGIAEoCBIUCgxtYWtlcl9kZXZpY2UYByABKAkSFQoNbWFrZXJfYWNjb3VudBgIIAEoCSJMChFMaXN0Q2FzZXNSZXNwb25zZRIiCgVjYXNlcxgBIAMoCzITLm1vZGVyYXRpb24udjEuQ2FzZRITCgtuZXh0X2N1cnNvchgCIAEoCSI5Cg5HZXRDYXNlUmVxdWVzdBInCgdzdWJqZWN0GAEgASgLMhYubW9kZXJhdGlvbi52MS5TdWJqZWN0ItMBCg1EZWNpZGVSZXF1ZXN0EicKB3N1YmplY3QYASABKAsyFi5tb2RlcmF0aW9uLnYxLlN1YmplY3QSJQoGYWN0aW9uGAIgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJQoGcmVhc29uGAMgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDwoHbWVzc2FnZRgEIAEoCRIMCgRub3RlGAUgASgJEhoKDWtub3duX3ZlcnNpb24YBiABKAVIAIgBAUIQCg5fa25vd25fdmVyc2lvbiIwChJEaXNtaXNzTGFuZVJlcXVlc3QSDAoEbGFuZRgBIAEoCRIMCgRub3RlGAIgASgJIjsKE0Rpc21pc3NMYW5lUmVzcG9uc2USEQoJZGlzbWlzc2VkGAEgASgFEhEKCXJlbWFpbmluZxgCIAEoBSJCChdMaXN0QXVkaXRFbnRyaWVzUmVxdWVzdBIUCgxhZnRlcl9udW1iZXIYASABKAMSEQoJcGFnZV9zaXplGAIgASgFIkYKGExpc3RBdWRpdEVudHJpZXNSZXNwb25zZRIqCgdlbnRyaWVzGAEgAygLMhkubW9kZXJhdGlvbi52MS5BdWRpdEVudHJ5Is8BCgpBdWRpdEVudHJ5Eg4KBm51bWJlchgBIAEoAxIvCgtjcmVhdGVfdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIb3BlcmF0b3IYAyABKAkSCwoDYWN0GAQgASgJEg8KB2Nhc2VfaWQYBSABKAkSDgoGZGlnZXN0GAYgASgMEhAKCHByZXZpb3VzGAcgASgMEgwKBGhhc2gYCCABKAwSFAoHcGF5bG9hZBgJIAEoDEgAiAEBQgoKCF9wYXlsb2FkIjkKGUZvcmdldEF1ZGl0UGF5bG9hZFJlcXVlc3QSDgoGbnVtYmVyGAEgASgDEgwKBG5vdGUYAiABKAkqUwoJQ2FzZVN0YXRlEhoKFkNBU0VfU1RBVEVfVU5TUEVDSUZJRUQQABITCg9DQVNFX1NUQVRFX09QRU4QARIVChFDQVNFX1NUQVRFX0NMT1NFRBACKqoBCg1TdWJqZWN0U3RhdHVzEh4KGlNVQkpFQ1RfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGQoVU1VCSkVDVF9TVEFUVVNfUFVCTElDEAESJwojU1VCSkVDVF9TVEFUVVNfSElEREVOX0FVVE9NQVRJQ0FMTFkQAhIZChVTVUJKRUNUX1NUQVRVU19ISURERU4QAxIaChZTVUJKRUNUX1NUQVRVU19SRU1PVkVEEAQqdAoKU2lnbmFsS2luZBIbChdTSUdOQUxfS0lORF9VTlNQRUNJRklFRBAAEhYKElNJR05BTF9LSU5EX1JFUE9SVBABEhcKE1NJR05BTF9LSU5EX1ZFUkRJQ1QQAhIYChRTSUdOQUxfS0lORF9UQUtFRE9XThADMqUEChNDYXNlT3BlcmF0b3JTZXJ2aWNlElcKCUxpc3RDYXNlcxIfLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVxdWVzdBogLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVzcG9uc2UiB5ACAZi1GAESRgoHR2V0Q2FzZRIdLm1vZGVyYXRpb24udjEuR2V0Q2FzZVJlcXVlc3QaEy5tb2RlcmF0aW9uLnYxLkNhc2UiB5ACAZi1GAESRQoGRGVjaWRlEhwubW9kZXJhdGlvbi52MS5EZWNpZGVSZXF1ZXN0GhcubW9kZXJhdGlvbi52MS5EZWNpc2lvbiIEmLUYAhJaCgtEaXNtaXNzTGFuZRIhLm1vZGVyYXRpb24udjEuRGlzbWlzc0xhbmVSZXF1ZXN0GiIubW9kZXJhdGlvbi52MS5EaXNtaXNzTGFuZVJlc3BvbnNlIgSYtRgCEmwKEExpc3RBdWRpdEVudHJpZXMSJi5tb2RlcmF0aW9uLnYxLkxpc3RBdWRpdEVudHJpZXNSZXF1ZXN0GicubW9kZXJhdGlvbi52MS5MaXN0QXVkaXRFbnRyaWVzUmVzcG9uc2UiB5ACAZi1GAESXAoSRm9yZ2V0QXVkaXRQYXlsb2FkEigubW9kZXJhdGlvbi52MS5Gb3JnZXRBdWRpdFBheWxvYWRSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgSYtRgEQkNaQW1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21vZGVyYXRpb24vYXBpL21vZGVyYXRpb24vdjE7bW9kZXJhdGlvbnYxYgZwcm90bzM", [file_google_protobuf_empty, file_google_protobuf_timestamp, file_moderation_v1_case, file_operator_v1_operator]);
 
 /**
  * Case is all that is known about a subject.
@@ -96,6 +96,20 @@ export type Case = Message<"moderation.v1.Case"> & {
    * @generated from field: google.protobuf.Timestamp update_time = 10;
    */
   updateTime?: Timestamp | undefined;
+
+  /**
+   * When an operator should have decided; absent when it is closed.
+   *
+   * @generated from field: google.protobuf.Timestamp due_time = 11;
+   */
+  dueTime?: Timestamp | undefined;
+
+  /**
+   * Whether visitors see the subject.
+   *
+   * @generated from field: moderation.v1.SubjectStatus status = 12;
+   */
+  status: SubjectStatus;
 };
 
 /**
@@ -334,6 +348,27 @@ export type ListCasesRequest = Message<"moderation.v1.ListCasesRequest"> & {
    * @generated from field: int32 page_size = 5;
    */
   pageSize: number;
+
+  /**
+   * Only cases with an open appeal.
+   *
+   * @generated from field: bool appealed = 6;
+   */
+  appealed: boolean;
+
+  /**
+   * Of this device alone; empty means all.
+   *
+   * @generated from field: string maker_device = 7;
+   */
+  makerDevice: string;
+
+  /**
+   * Of this account alone; empty means all.
+   *
+   * @generated from field: string maker_account = 8;
+   */
+  makerAccount: string;
 };
 
 /**
@@ -694,6 +729,54 @@ export const CaseStateSchema: GenEnum<CaseState> = /*@__PURE__*/
   enumDesc(file_moderation_v1_case_operator, 0);
 
 /**
+ * SubjectStatus is whether a subject is public, as the last decision says.
+ *
+ * @generated from enum moderation.v1.SubjectStatus
+ */
+export enum SubjectStatus {
+  /**
+   * Never used.
+   *
+   * @generated from enum value: SUBJECT_STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Visitors see it.
+   *
+   * @generated from enum value: SUBJECT_STATUS_PUBLIC = 1;
+   */
+  PUBLIC = 1,
+
+  /**
+   * Reports alone, or a check, hid it.
+   *
+   * @generated from enum value: SUBJECT_STATUS_HIDDEN_AUTOMATICALLY = 2;
+   */
+  HIDDEN_AUTOMATICALLY = 2,
+
+  /**
+   * An operator hid it.
+   *
+   * @generated from enum value: SUBJECT_STATUS_HIDDEN = 3;
+   */
+  HIDDEN = 3,
+
+  /**
+   * An operator removed it.
+   *
+   * @generated from enum value: SUBJECT_STATUS_REMOVED = 4;
+   */
+  REMOVED = 4,
+}
+
+/**
+ * Describes the enum moderation.v1.SubjectStatus.
+ */
+export const SubjectStatusSchema: GenEnum<SubjectStatus> = /*@__PURE__*/
+  enumDesc(file_moderation_v1_case_operator, 1);
+
+/**
  * SignalKind is where a signal comes from.
  *
  * @generated from enum moderation.v1.SignalKind
@@ -732,7 +815,7 @@ export enum SignalKind {
  * Describes the enum moderation.v1.SignalKind.
  */
 export const SignalKindSchema: GenEnum<SignalKind> = /*@__PURE__*/
-  enumDesc(file_moderation_v1_case_operator, 1);
+  enumDesc(file_moderation_v1_case_operator, 2);
 
 /**
  * CaseOperatorService decides on cases. Each act is recorded with the operator's name, and each
@@ -742,8 +825,8 @@ export const SignalKindSchema: GenEnum<SignalKind> = /*@__PURE__*/
  */
 export const CaseOperatorService: GenService<{
   /**
-   * ListCases returns one page of cases: open ones with the heaviest reports first, or all, with the
-   * newest change first.
+   * ListCases returns one page of cases: open ones by when they are due, or all, with the newest
+   * change first.
    *
    * @generated from rpc moderation.v1.CaseOperatorService.ListCases
    */
