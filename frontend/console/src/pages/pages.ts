@@ -10,7 +10,9 @@ interface Page {
 /** The pages of the console, in the order of the navigation. */
 export const pages: readonly Page[] = [
   { path: '/queue', label: 'Queue', component: lazy(() => import('./cases/queue-page')) },
+  { path: '/appeals', label: 'Appeals', component: lazy(() => import('./cases/appeals-page')) },
   { path: '/takedowns', label: 'Takedowns', component: lazy(() => import('./cases/takedowns-page')) },
   { path: '/nominations', label: 'Nominations', component: lazy(() => import('./nominations/nominations-page')) },
+  { path: '/sanctions', label: 'Sanctions', component: lazy(() => import('./sanctions/sanctions-page')) },
   { path: '/cases/:kind/:id', component: lazy(() => import('./cases/case-page')) },
 ]

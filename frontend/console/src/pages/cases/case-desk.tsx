@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMissingScope } from '../../api/operator'
 import { useShortcuts } from '../../components/use-shortcuts'
-import type { Case } from '../../gen/moderation/v1/case_operator_pb'
+import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { CaseView } from './case-view'
@@ -9,17 +9,11 @@ import type { Verdict } from './use-decisions'
 import { suggestReason, VerdictForm } from './verdict-form'
 import { reasons } from './words'
 
-/** Whether the last decision that changed anything took the subject out of the public. */
-function isHidden({ decisions }: Case): boolean {
-  const last = decisions.find(({ action }) => action !== Action.LEAVE)
-  return last?.action === Action.HIDE || last?.action === Action.REMOVE
-}
-
 /** A case with the form that decides on it, and the keys of the form. */
 export function CaseDesk({ of, onDecide }: { of: Case; onDecide: (verdict: Verdict) => void }) {
   const [draft, setDraft] = useState({ reason: suggestReason(of.signals, Reason.OTHER), message: '', note: '' })
   const mayDecide = !useMissingScope(Scope.DECIDE)
-  const hidden = isHidden(of)
+  const hidden = of.status !== SubjectStatus.PUBLIC
   const decide = (action: Action) => mayDecide && onDecide({ ...draft, action })
   useShortcuts({
     h: () => decide(Action.HIDE),

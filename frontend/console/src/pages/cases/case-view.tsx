@@ -1,9 +1,18 @@
 import { Badge } from '@mcwick/ui'
 import { Link } from 'wouter'
 import { When } from '../../components/when'
-import type { Case } from '../../gen/moderation/v1/case_operator_pb'
+import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
 import { CasePicture } from './case-picture'
-import { labelOfAction, labelOfKind, labelOfOutcome, labelOfReason, labelOfSignal, nameOfKind } from './words'
+import { MakerHistory } from './maker-history'
+import {
+  labelOfAction,
+  labelOfKind,
+  labelOfOutcome,
+  labelOfReason,
+  labelOfSignal,
+  labelOfStatus,
+  nameOfKind,
+} from './words'
 
 /** All that is known about a subject. */
 export function CaseView({ of }: { of: Case }) {
@@ -20,6 +29,14 @@ export function CaseView({ of }: { of: Case }) {
             <code>{subject.id}</code>
           </Link>
         </h2>
+        <p>
+          <Badge tone={of.status === SubjectStatus.PUBLIC ? 'quiet' : 'failure'}>{labelOfStatus[of.status]}</Badge>{' '}
+          {of.dueTime && (
+            <>
+              due <When time={of.dueTime} />
+            </>
+          )}
+        </p>
         {details.text && <blockquote>{details.text}</blockquote>}
         {appeal && (
           <section aria-label="Appeal">
@@ -66,23 +83,7 @@ export function CaseView({ of }: { of: Case }) {
             ))}
           </ol>
         </section>
-        {(details.makerDevice || details.makerAccount) && (
-          <section aria-label="Maker">
-            <h3>Maker</h3>
-            <p>
-              {details.makerDevice && (
-                <>
-                  device <Link href={`/works?device=${details.makerDevice}`}>{details.makerDevice}</Link>{' '}
-                </>
-              )}
-              {details.makerAccount && (
-                <>
-                  account <Link href={`/works?account=${details.makerAccount}`}>{details.makerAccount}</Link>
-                </>
-              )}
-            </p>
-          </section>
-        )}
+        <MakerHistory of={of} />
       </div>
     </article>
   )

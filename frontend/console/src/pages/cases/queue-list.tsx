@@ -1,5 +1,6 @@
 import { When } from '../../components/when'
 import type { Case } from '../../gen/moderation/v1/case_operator_pb'
+import { SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { keyOf } from './use-cases'
 import { labelOfKind, labelOfReason, labelOfSignal } from './words'
 
@@ -22,9 +23,9 @@ export function QueueList({ cases, current, onSelect, hasMore }: QueueListProps)
         {cases.map((one) => (
           <li key={keyOf(one)}>
             <button type="button" aria-current={one === current ? 'true' : undefined} onClick={() => onSelect(one)}>
-              <b>{labelOfKind(one.details?.subject?.kind ?? 0)}</b> {summarize(one)}
+              <b>{labelOfKind(one.details?.subject?.kind ?? SubjectKind.UNSPECIFIED)}</b> {summarize(one)}
               <small>
-                <When time={one.updateTime} /> · {one.details?.text || 'without words'}
+                due <When time={one.dueTime} /> · {one.details?.text || 'without words'}
               </small>
             </button>
           </li>

@@ -72,7 +72,7 @@ export function Queue({ title, empty, filter }: QueueProps) {
 
   return (
     <>
-      <div className="queue-head">
+      <div className="page-head">
         <h1>{title}</h1>
         <label>
           Kind{' '}
@@ -88,7 +88,7 @@ export function Queue({ title, empty, filter }: QueueProps) {
             ))}
           </select>
         </label>
-        <p className="mc-hint">
+        <p className="mc-hint console-keys">
           <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>h</kbd> hide <kbd>l</kbd> leave <kbd>r</kbd> remove <kbd>o</kbd>{' '}
           restore <kbd>1</kbd>–<kbd>5</kbd> why <kbd>s</kbd> sanction <kbd>u</kbd> undo
         </p>

@@ -1,4 +1,4 @@
-import { SignalKind } from '../../gen/moderation/v1/case_operator_pb'
+import { SignalKind, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
 import { Action, Outcome, Reason, SubjectKind } from '../../gen/moderation/v1/case_pb'
 
 /** The kinds of subjects, as they are shown and as they are in addresses. */
@@ -12,6 +12,14 @@ export const kinds = [
 export const nameOfKind = (kind: SubjectKind) => kinds.find((one) => one.kind === kind)?.name ?? 'picture'
 export const labelOfKind = (kind: SubjectKind) => kinds.find((one) => one.kind === kind)?.label ?? 'Subject'
 export const kindOfName = (name: string | null) => kinds.find((one) => one.name === name)?.kind
+
+export const labelOfStatus: Record<SubjectStatus, string> = {
+  [SubjectStatus.UNSPECIFIED]: '',
+  [SubjectStatus.PUBLIC]: 'public',
+  [SubjectStatus.HIDDEN_AUTOMATICALLY]: 'hidden automatically',
+  [SubjectStatus.HIDDEN]: 'hidden',
+  [SubjectStatus.REMOVED]: 'removed',
+}
 
 /** The reasons of decisions, in the order of their keys. */
 export const reasons = [

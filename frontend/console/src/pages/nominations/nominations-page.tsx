@@ -24,7 +24,7 @@ export default function NominationsPage() {
   const nominations = query.data?.pages.flatMap((page) => page.nominations) ?? []
   return (
     <>
-      <div className="queue-head">
+      <div className="page-head">
         <h1>Nominations</h1>
         <label>
           Wall{' '}
@@ -39,7 +39,7 @@ export default function NominationsPage() {
             ))}
           </select>
         </label>
-        <p className="mc-hint">
+        <p className="mc-hint console-keys">
           <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>a</kbd> approve <kbd>x</kbd> reject <kbd>b</kbd> blank the reason
         </p>
       </div>

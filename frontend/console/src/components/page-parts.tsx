@@ -1,0 +1,74 @@
+import { Button, Spinner } from '@mcwick/ui'
+import type { ReactNode } from 'react'
+import { Failure } from './failure'
+
+/** What a paged list's query tells about itself. */
+interface ListState {
+  isPending: boolean
+  error: Error | null
+  refetch: () => unknown
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+interface ListPageProps {
+  title: string
+  /** What is read, such as “blocks”. */
+  what: string
+  query: ListState
+  /** Whether the list has no items. */
+  isEmpty: boolean
+  empty: string
+  /** Filters beside the title. */
+  filters?: ReactNode
+  children: ReactNode
+}
+
+/** A page that lists something: its title and filters, the list while there is one, and a button for more. */
+export function ListPage({ title, what, query, isEmpty, empty, filters, children }: ListPageProps) {
+  return (
+    <>
+      <div className="page-head">
+        <h1>{title}</h1>
+        {filters}
+      </div>
+      {query.isPending && <Spinner label={`Reading the ${what}`} />}
+      {query.error && <Failure what={`The ${what} could not be read.`} error={query.error} onRetry={query.refetch} />}
+      {!query.isPending && !query.error && isEmpty && <p>{empty}</p>}
+      {children}
+      {query.hasNextPage && (
+        <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          More
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface TableProps {
+  caption: string
+  head: readonly string[]
+  children: ReactNode
+}
+
+/** A table that scrolls by itself on a phone. */
+export function Table({ caption, head, children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+    <section className="table-frame" aria-label={caption} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { useClients } from '../../api/clients'
+import { When } from '../../components/when'
+import type { Case } from '../../gen/moderation/v1/case_operator_pb'
+import { keyOf } from './use-cases'
+import { labelOfKind, labelOfReason, labelOfStatus, nameOfKind } from './words'
+
+const shown = 12
+
+/** The other cases about works of the same device, else of the same account, the last changed first. */
+export function MakerHistory({ of }: { of: Case }) {
+  const { cases } = useClients()
+  const { makerDevice = '', makerAccount = '' } = of.details ?? {}
+  const filter = makerDevice ? { makerDevice } : { makerAccount }
+  const isKnown = Boolean(makerDevice || makerAccount)
+  const { data } = useQuery({
+    queryKey: ['cases', 'of-maker', filter],
+    queryFn: ({ signal }) => cases.listCases({ ...filter, pageSize: shown + 1 }, { signal }),
+    enabled: isKnown,
+  })
+  if (!isKnown) return null
+  const others = data?.cases.filter((one) => keyOf(one) !== keyOf(of)).slice(0, shown)
+  return (
+    <section aria-label="Maker">
+      <h3>Maker</h3>
+      <p>
+        {makerDevice && (
+          <>
+            device <code>{makerDevice}</code> (<Link href={`/sanctions?device=${makerDevice}`}>sanction</Link>){' '}
+          </>
+        )}
+        {makerAccount && (
+          <>
+            account <code>{makerAccount}</code> (<Link href={`/sanctions?account=${makerAccount}`}>sanction</Link>)
+          </>
+        )}
+      </p>
+      {others?.length === 0 && <p className="mc-hint">No other case.</p>}
+      <ul>
+        {others?.map(({ id, details, status, decisions, updateTime }) => (
+          <li key={id}>
+            <Link href={`/cases/${nameOfKind(details?.subject?.kind ?? 0)}/${details?.subject?.id}`}>
+              {labelOfKind(details?.subject?.kind ?? 0)}
+            </Link>{' '}
+            {labelOfStatus[status]} {labelOfReason(decisions[0]?.reason ?? 0)} <When time={updateTime} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

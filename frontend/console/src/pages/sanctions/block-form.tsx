@@ -1,0 +1,64 @@
+import { ActionButton, Select, TextField } from '@mcwick/forms'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useMissingScope } from '../../api/operator'
+import { Failure } from '../../components/failure'
+import { When } from '../../components/when'
+import { Scope } from '../../gen/operator/v1/operator_pb'
+import { blockKinds, durations, useBlock } from './use-blocks'
+
+const maxReason = 400
+
+/** Blocks a subject. The address may name it: ?device=…, ?lane=…, ?account=…, ?handle=… or ?range=…. */
+export function BlockForm() {
+  const [params] = useSearchParams()
+  const named = blockKinds.find(({ name }) => params.get(name))
+  const [kind, setKind] = useState<string>((named ?? blockKinds[0]).name)
+  const [subject, setSubject] = useState(named ? (params.get(named.name) ?? '') : '')
+  const [hours, setHours] = useState<number>(durations[1].hours)
+  const [reason, setReason] = useState('')
+  const { mutate, data, error, isPending } = useBlock()
+  const missing = useMissingScope(Scope.SANCTION)
+  const chosen = blockKinds.find(({ name }) => name === kind) ?? blockKinds[0]
+  return (
+    <form
+      className="console-form"
+      aria-label="New block"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!missing) mutate({ kind: chosen.kind, subject: subject.trim(), hours, reason })
+      }}
+    >
+      <Select
+        label="Who"
+        value={kind}
+        options={blockKinds.map(({ name, label }) => ({ value: name, label }))}
+        onChange={(event) => setKind(event.target.value)}
+      />
+      <TextField label="Which" required value={subject} onChange={(event) => setSubject(event.target.value)} />
+      <Select
+        label="For"
+        value={String(hours)}
+        options={durations.map(({ hours, label }) => ({ value: String(hours), label }))}
+        onChange={(event) => setHours(Number(event.target.value))}
+      />
+      <TextField
+        label="Why"
+        required
+        autoFocus={Boolean(named)}
+        maxLength={maxReason}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <ActionButton type="submit" kind="danger" busy={isPending} disabledReason={missing}>
+        Block
+      </ActionButton>
+      {error && <Failure what="The block was refused." error={error} />}
+      {data && (
+        <p role="status">
+          Blocked. It ends <When time={data.expireTime} />.
+        </p>
+      )}
+    </form>
+  )
+}
