@@ -101,6 +101,7 @@ func TestOperatorCallsAreNotExposed(t *testing.T) {
 		generationv1.File_generation_v1_moderation_proto,
 		moderationv1.File_moderation_v1_moderation_proto,
 		mediav1.File_media_v1_operator_proto, mediav1.File_media_v1_video_operator_proto,
+		mediav1.File_media_v1_works_operator_proto,
 		wallv1.File_wall_v1_operator_proto,
 	} {
 		service := contract.Services().Get(0)

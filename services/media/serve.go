@@ -11,9 +11,12 @@ import (
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/publishing"
 	"mcwick.example/services/media/internal/video"
+	workstore "mcwick.example/services/media/internal/works/postgres"
+	workcalls "mcwick.example/services/media/internal/works/transport"
 )
 
 // serve serves calls, and makes videos beside them.
@@ -37,6 +40,8 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 		func(r grpc.ServiceRegistrar) {
 			pictures.RegisterOperators(r)
 			videos.RegisterOperators(r)
+			mediav1.RegisterWorkOperatorServiceServer(r,
+				workcalls.NewOperatorServer(workstore.NewStore(s.Pool), both.chain))
 		})
 	bytes := lifecycle.HTTP("bytes", c.HTTPAddr, objects.Handler(s.Log, pictures.Mount, videos.Mount))
 	return slices.Concat(parts, both.cases.Parts(s.Log, s.Pool, pictures.ImportCases), pictures.Parts(),

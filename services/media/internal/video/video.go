@@ -86,7 +86,7 @@ func New(c Config, d Dependencies) (*Video, error) {
 		speech:    videos.NewSpeechService(store, d.Bucket, tools, d.Now),
 		templates: videos.NewTemplates(store, d.Bucket, tools, d.Now),
 		privacy:   videos.NewPrivacy(store),
-		videos:    videos.NewVideos(store, d.Deleter, set, queue, d.Words, d.Cases, d.Now),
+		videos:    videos.NewVideos(store, d.Bucket, d.Deleter, set, queue, d.Words, d.Cases, d.Now),
 	}, nil
 }
 

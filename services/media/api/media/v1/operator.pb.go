@@ -85,6 +85,55 @@ func (Hider) EnumDescriptor() ([]byte, []int) {
 	return file_media_v1_operator_proto_rawDescGZIP(), []int{0}
 }
 
+// PictureSize is the form of a picture.
+type PictureSize int32
+
+const (
+	// The original, a PNG.
+	PictureSize_PICTURE_SIZE_UNSPECIFIED PictureSize = 0
+	// 640 pixels wide, a WebP; the original when there is none.
+	PictureSize_PICTURE_SIZE_SMALL PictureSize = 1
+)
+
+// Enum value maps for PictureSize.
+var (
+	PictureSize_name = map[int32]string{
+		0: "PICTURE_SIZE_UNSPECIFIED",
+		1: "PICTURE_SIZE_SMALL",
+	}
+	PictureSize_value = map[string]int32{
+		"PICTURE_SIZE_UNSPECIFIED": 0,
+		"PICTURE_SIZE_SMALL":       1,
+	}
+)
+
+func (x PictureSize) Enum() *PictureSize {
+	p := new(PictureSize)
+	*p = x
+	return p
+}
+
+func (x PictureSize) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PictureSize) Descriptor() protoreflect.EnumDescriptor {
+	return file_media_v1_operator_proto_enumTypes[1].Descriptor()
+}
+
+func (PictureSize) Type() protoreflect.EnumType {
+	return &file_media_v1_operator_proto_enumTypes[1]
+}
+
+func (x PictureSize) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PictureSize.Descriptor instead.
+func (PictureSize) EnumDescriptor() ([]byte, []int) {
+	return file_media_v1_operator_proto_rawDescGZIP(), []int{1}
+}
+
 // Report is one device's report of a picture.
 type Report struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -346,6 +395,8 @@ type ShowPublicationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The publication.
 	PublicationId string `protobuf:"bytes,1,opt,name=publication_id,json=publicationId,proto3" json:"publication_id,omitempty"`
+	// How large.
+	Size          PictureSize `protobuf:"varint,2,opt,name=size,proto3,enum=media.v1.PictureSize" json:"size,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -385,6 +436,13 @@ func (x *ShowPublicationRequest) GetPublicationId() string {
 		return x.PublicationId
 	}
 	return ""
+}
+
+func (x *ShowPublicationRequest) GetSize() PictureSize {
+	if x != nil {
+		return x.Size
+	}
+	return PictureSize_PICTURE_SIZE_UNSPECIFIED
 }
 
 // HidePublicationRequest identifies the publication.
@@ -1105,9 +1163,10 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\x13ListReportsResponse\x12A\n" +
 	"\fpublications\x18\x01 \x03(\v2\x1d.media.v1.ReportedPublicationR\fpublications\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
-	"nextCursor\"?\n" +
+	"nextCursor\"j\n" +
 	"\x16ShowPublicationRequest\x12%\n" +
-	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\"S\n" +
+	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12)\n" +
+	"\x04size\x18\x02 \x01(\x0e2\x15.media.v1.PictureSizeR\x04size\"S\n" +
 	"\x16HidePublicationRequest\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"V\n" +
@@ -1153,7 +1212,10 @@ const file_media_v1_operator_proto_rawDesc = "" +
 	"\x11HIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eHIDER_OPERATOR\x10\x01\x12\x11\n" +
 	"\rHIDER_REPORTS\x10\x02\x12\x0f\n" +
-	"\vHIDER_CHECK\x10\x032\xfd\x06\n" +
+	"\vHIDER_CHECK\x10\x03*C\n" +
+	"\vPictureSize\x12\x1c\n" +
+	"\x18PICTURE_SIZE_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12PICTURE_SIZE_SMALL\x10\x012\xfd\x06\n" +
 	"\x14MediaOperatorService\x12V\n" +
 	"\vListReports\x12\x1c.media.v1.ListReportsRequest\x1a\x1d.media.v1.ListReportsResponse\"\n" +
 	"\x98\xb5\x18\x01\x88\x02\x01\x90\x02\x01\x12R\n" +
@@ -1179,67 +1241,69 @@ func file_media_v1_operator_proto_rawDescGZIP() []byte {
 	return file_media_v1_operator_proto_rawDescData
 }
 
-var file_media_v1_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_media_v1_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_media_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_media_v1_operator_proto_goTypes = []any{
 	(Hider)(0),                         // 0: media.v1.Hider
-	(*Report)(nil),                     // 1: media.v1.Report
-	(*ReportedPublication)(nil),        // 2: media.v1.ReportedPublication
-	(*ListReportsRequest)(nil),         // 3: media.v1.ListReportsRequest
-	(*ListReportsResponse)(nil),        // 4: media.v1.ListReportsResponse
-	(*ShowPublicationRequest)(nil),     // 5: media.v1.ShowPublicationRequest
-	(*HidePublicationRequest)(nil),     // 6: media.v1.HidePublicationRequest
-	(*RestorePublicationRequest)(nil),  // 7: media.v1.RestorePublicationRequest
-	(*DismissReportsRequest)(nil),      // 8: media.v1.DismissReportsRequest
-	(*DismissLaneReportsRequest)(nil),  // 9: media.v1.DismissLaneReportsRequest
-	(*DismissLaneReportsResponse)(nil), // 10: media.v1.DismissLaneReportsResponse
-	(*ImportArtRequest)(nil),           // 11: media.v1.ImportArtRequest
-	(*ListFactsRequest)(nil),           // 12: media.v1.ListFactsRequest
-	(*ListFactsResponse)(nil),          // 13: media.v1.ListFactsResponse
-	(*RepublishFactsRequest)(nil),      // 14: media.v1.RepublishFactsRequest
-	(*RepublishFactsResponse)(nil),     // 15: media.v1.RepublishFactsResponse
-	(*HideMissingRequest)(nil),         // 16: media.v1.HideMissingRequest
-	(*HideMissingResponse)(nil),        // 17: media.v1.HideMissingResponse
-	(ReportReason)(0),                  // 18: media.v1.ReportReason
-	(*timestamppb.Timestamp)(nil),      // 19: google.protobuf.Timestamp
-	(*Publication)(nil),                // 20: media.v1.Publication
-	(*PublicationFacts)(nil),           // 21: media.v1.PublicationFacts
-	(*httpbody.HttpBody)(nil),          // 22: google.api.HttpBody
-	(*emptypb.Empty)(nil),              // 23: google.protobuf.Empty
+	(PictureSize)(0),                   // 1: media.v1.PictureSize
+	(*Report)(nil),                     // 2: media.v1.Report
+	(*ReportedPublication)(nil),        // 3: media.v1.ReportedPublication
+	(*ListReportsRequest)(nil),         // 4: media.v1.ListReportsRequest
+	(*ListReportsResponse)(nil),        // 5: media.v1.ListReportsResponse
+	(*ShowPublicationRequest)(nil),     // 6: media.v1.ShowPublicationRequest
+	(*HidePublicationRequest)(nil),     // 7: media.v1.HidePublicationRequest
+	(*RestorePublicationRequest)(nil),  // 8: media.v1.RestorePublicationRequest
+	(*DismissReportsRequest)(nil),      // 9: media.v1.DismissReportsRequest
+	(*DismissLaneReportsRequest)(nil),  // 10: media.v1.DismissLaneReportsRequest
+	(*DismissLaneReportsResponse)(nil), // 11: media.v1.DismissLaneReportsResponse
+	(*ImportArtRequest)(nil),           // 12: media.v1.ImportArtRequest
+	(*ListFactsRequest)(nil),           // 13: media.v1.ListFactsRequest
+	(*ListFactsResponse)(nil),          // 14: media.v1.ListFactsResponse
+	(*RepublishFactsRequest)(nil),      // 15: media.v1.RepublishFactsRequest
+	(*RepublishFactsResponse)(nil),     // 16: media.v1.RepublishFactsResponse
+	(*HideMissingRequest)(nil),         // 17: media.v1.HideMissingRequest
+	(*HideMissingResponse)(nil),        // 18: media.v1.HideMissingResponse
+	(ReportReason)(0),                  // 19: media.v1.ReportReason
+	(*timestamppb.Timestamp)(nil),      // 20: google.protobuf.Timestamp
+	(*Publication)(nil),                // 21: media.v1.Publication
+	(*PublicationFacts)(nil),           // 22: media.v1.PublicationFacts
+	(*httpbody.HttpBody)(nil),          // 23: google.api.HttpBody
+	(*emptypb.Empty)(nil),              // 24: google.protobuf.Empty
 }
 var file_media_v1_operator_proto_depIdxs = []int32{
-	18, // 0: media.v1.Report.reason:type_name -> media.v1.ReportReason
-	19, // 1: media.v1.Report.create_time:type_name -> google.protobuf.Timestamp
-	20, // 2: media.v1.ReportedPublication.publication:type_name -> media.v1.Publication
+	19, // 0: media.v1.Report.reason:type_name -> media.v1.ReportReason
+	20, // 1: media.v1.Report.create_time:type_name -> google.protobuf.Timestamp
+	21, // 2: media.v1.ReportedPublication.publication:type_name -> media.v1.Publication
 	0,  // 3: media.v1.ReportedPublication.hidden_by:type_name -> media.v1.Hider
-	1,  // 4: media.v1.ReportedPublication.reports:type_name -> media.v1.Report
-	2,  // 5: media.v1.ListReportsResponse.publications:type_name -> media.v1.ReportedPublication
-	21, // 6: media.v1.ListFactsResponse.publications:type_name -> media.v1.PublicationFacts
-	3,  // 7: media.v1.MediaOperatorService.ListReports:input_type -> media.v1.ListReportsRequest
-	5,  // 8: media.v1.MediaOperatorService.ShowPublication:input_type -> media.v1.ShowPublicationRequest
-	6,  // 9: media.v1.MediaOperatorService.HidePublication:input_type -> media.v1.HidePublicationRequest
-	7,  // 10: media.v1.MediaOperatorService.RestorePublication:input_type -> media.v1.RestorePublicationRequest
-	8,  // 11: media.v1.MediaOperatorService.DismissReports:input_type -> media.v1.DismissReportsRequest
-	9,  // 12: media.v1.MediaOperatorService.DismissLaneReports:input_type -> media.v1.DismissLaneReportsRequest
-	11, // 13: media.v1.MediaOperatorService.ImportArt:input_type -> media.v1.ImportArtRequest
-	12, // 14: media.v1.MediaOperatorService.ListFacts:input_type -> media.v1.ListFactsRequest
-	14, // 15: media.v1.MediaOperatorService.RepublishFacts:input_type -> media.v1.RepublishFactsRequest
-	16, // 16: media.v1.MediaOperatorService.HideMissing:input_type -> media.v1.HideMissingRequest
-	4,  // 17: media.v1.MediaOperatorService.ListReports:output_type -> media.v1.ListReportsResponse
-	22, // 18: media.v1.MediaOperatorService.ShowPublication:output_type -> google.api.HttpBody
-	23, // 19: media.v1.MediaOperatorService.HidePublication:output_type -> google.protobuf.Empty
-	23, // 20: media.v1.MediaOperatorService.RestorePublication:output_type -> google.protobuf.Empty
-	23, // 21: media.v1.MediaOperatorService.DismissReports:output_type -> google.protobuf.Empty
-	10, // 22: media.v1.MediaOperatorService.DismissLaneReports:output_type -> media.v1.DismissLaneReportsResponse
-	20, // 23: media.v1.MediaOperatorService.ImportArt:output_type -> media.v1.Publication
-	13, // 24: media.v1.MediaOperatorService.ListFacts:output_type -> media.v1.ListFactsResponse
-	15, // 25: media.v1.MediaOperatorService.RepublishFacts:output_type -> media.v1.RepublishFactsResponse
-	17, // 26: media.v1.MediaOperatorService.HideMissing:output_type -> media.v1.HideMissingResponse
-	17, // [17:27] is the sub-list for method output_type
-	7,  // [7:17] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	2,  // 4: media.v1.ReportedPublication.reports:type_name -> media.v1.Report
+	3,  // 5: media.v1.ListReportsResponse.publications:type_name -> media.v1.ReportedPublication
+	1,  // 6: media.v1.ShowPublicationRequest.size:type_name -> media.v1.PictureSize
+	22, // 7: media.v1.ListFactsResponse.publications:type_name -> media.v1.PublicationFacts
+	4,  // 8: media.v1.MediaOperatorService.ListReports:input_type -> media.v1.ListReportsRequest
+	6,  // 9: media.v1.MediaOperatorService.ShowPublication:input_type -> media.v1.ShowPublicationRequest
+	7,  // 10: media.v1.MediaOperatorService.HidePublication:input_type -> media.v1.HidePublicationRequest
+	8,  // 11: media.v1.MediaOperatorService.RestorePublication:input_type -> media.v1.RestorePublicationRequest
+	9,  // 12: media.v1.MediaOperatorService.DismissReports:input_type -> media.v1.DismissReportsRequest
+	10, // 13: media.v1.MediaOperatorService.DismissLaneReports:input_type -> media.v1.DismissLaneReportsRequest
+	12, // 14: media.v1.MediaOperatorService.ImportArt:input_type -> media.v1.ImportArtRequest
+	13, // 15: media.v1.MediaOperatorService.ListFacts:input_type -> media.v1.ListFactsRequest
+	15, // 16: media.v1.MediaOperatorService.RepublishFacts:input_type -> media.v1.RepublishFactsRequest
+	17, // 17: media.v1.MediaOperatorService.HideMissing:input_type -> media.v1.HideMissingRequest
+	5,  // 18: media.v1.MediaOperatorService.ListReports:output_type -> media.v1.ListReportsResponse
+	23, // 19: media.v1.MediaOperatorService.ShowPublication:output_type -> google.api.HttpBody
+	24, // 20: media.v1.MediaOperatorService.HidePublication:output_type -> google.protobuf.Empty
+	24, // 21: media.v1.MediaOperatorService.RestorePublication:output_type -> google.protobuf.Empty
+	24, // 22: media.v1.MediaOperatorService.DismissReports:output_type -> google.protobuf.Empty
+	11, // 23: media.v1.MediaOperatorService.DismissLaneReports:output_type -> media.v1.DismissLaneReportsResponse
+	21, // 24: media.v1.MediaOperatorService.ImportArt:output_type -> media.v1.Publication
+	14, // 25: media.v1.MediaOperatorService.ListFacts:output_type -> media.v1.ListFactsResponse
+	16, // 26: media.v1.MediaOperatorService.RepublishFacts:output_type -> media.v1.RepublishFactsResponse
+	18, // 27: media.v1.MediaOperatorService.HideMissing:output_type -> media.v1.HideMissingResponse
+	18, // [18:28] is the sub-list for method output_type
+	8,  // [8:18] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_operator_proto_init() }
@@ -1254,7 +1318,7 @@ func file_media_v1_operator_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_operator_proto_rawDesc), len(file_media_v1_operator_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,

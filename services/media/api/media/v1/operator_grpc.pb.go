@@ -46,8 +46,8 @@ type MediaOperatorServiceClient interface {
 	// ListReports moved to the moderation service: see CaseOperatorService. It fails with
 	// MOVED_TO_CASES.
 	ListReports(ctx context.Context, in *ListReportsRequest, opts ...grpc.CallOption) (*ListReportsResponse, error)
-	// ShowPublication returns a publication's picture, a PNG, also while it is hidden; not when its
-	// visitor withdrew it.
+	// ShowPublication returns a publication's picture, also while it is hidden; not when its visitor
+	// withdrew it.
 	ShowPublication(ctx context.Context, in *ShowPublicationRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// Deprecated: Do not use.
 	// HidePublication moved to the moderation service: see CaseOperatorService. It fails with
@@ -202,8 +202,8 @@ type MediaOperatorServiceServer interface {
 	// ListReports moved to the moderation service: see CaseOperatorService. It fails with
 	// MOVED_TO_CASES.
 	ListReports(context.Context, *ListReportsRequest) (*ListReportsResponse, error)
-	// ShowPublication returns a publication's picture, a PNG, also while it is hidden; not when its
-	// visitor withdrew it.
+	// ShowPublication returns a publication's picture, also while it is hidden; not when its visitor
+	// withdrew it.
 	ShowPublication(context.Context, *ShowPublicationRequest) (*httpbody.HttpBody, error)
 	// Deprecated: Do not use.
 	// HidePublication moved to the moderation service: see CaseOperatorService. It fails with

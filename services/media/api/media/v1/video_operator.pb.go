@@ -27,6 +27,59 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// VideoFile is one of the files of a video.
+type VideoFile int32
+
+const (
+	// The film, an mp4.
+	VideoFile_VIDEO_FILE_UNSPECIFIED VideoFile = 0
+	// Its poster, a WebP.
+	VideoFile_VIDEO_FILE_POSTER VideoFile = 1
+	// Its captions, WebVTT.
+	VideoFile_VIDEO_FILE_CAPTIONS VideoFile = 2
+)
+
+// Enum value maps for VideoFile.
+var (
+	VideoFile_name = map[int32]string{
+		0: "VIDEO_FILE_UNSPECIFIED",
+		1: "VIDEO_FILE_POSTER",
+		2: "VIDEO_FILE_CAPTIONS",
+	}
+	VideoFile_value = map[string]int32{
+		"VIDEO_FILE_UNSPECIFIED": 0,
+		"VIDEO_FILE_POSTER":      1,
+		"VIDEO_FILE_CAPTIONS":    2,
+	}
+)
+
+func (x VideoFile) Enum() *VideoFile {
+	p := new(VideoFile)
+	*p = x
+	return p
+}
+
+func (x VideoFile) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (VideoFile) Descriptor() protoreflect.EnumDescriptor {
+	return file_media_v1_video_operator_proto_enumTypes[0].Descriptor()
+}
+
+func (VideoFile) Type() protoreflect.EnumType {
+	return &file_media_v1_video_operator_proto_enumTypes[0]
+}
+
+func (x VideoFile) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use VideoFile.Descriptor instead.
+func (VideoFile) EnumDescriptor() ([]byte, []int) {
+	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{0}
+}
+
 // Template is a background of videos.
 type Template struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -385,6 +438,134 @@ func (x *RemoveVideoRequest) GetNote() string {
 	return ""
 }
 
+// ShowVideoRequest identifies a piece of a file.
+type ShowVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The video's id, as in its URL.
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// Which file.
+	File VideoFile `protobuf:"varint,2,opt,name=file,proto3,enum=media.v1.VideoFile" json:"file,omitempty"`
+	// Where the piece begins, from 0 to the file's size.
+	Offset        int64 `protobuf:"varint,3,opt,name=offset,proto3" json:"offset,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ShowVideoRequest) Reset() {
+	*x = ShowVideoRequest{}
+	mi := &file_media_v1_video_operator_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ShowVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ShowVideoRequest) ProtoMessage() {}
+
+func (x *ShowVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_operator_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ShowVideoRequest.ProtoReflect.Descriptor instead.
+func (*ShowVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ShowVideoRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+func (x *ShowVideoRequest) GetFile() VideoFile {
+	if x != nil {
+		return x.File
+	}
+	return VideoFile_VIDEO_FILE_UNSPECIFIED
+}
+
+func (x *ShowVideoRequest) GetOffset() int64 {
+	if x != nil {
+		return x.Offset
+	}
+	return 0
+}
+
+// ShowVideoResponse is a piece of a file.
+type ShowVideoResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bytes; none at the end.
+	Content []byte `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	// How many bytes the whole file has.
+	Size int64 `protobuf:"varint,2,opt,name=size,proto3" json:"size,omitempty"`
+	// The content type of the file.
+	ContentType   string `protobuf:"bytes,3,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ShowVideoResponse) Reset() {
+	*x = ShowVideoResponse{}
+	mi := &file_media_v1_video_operator_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ShowVideoResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ShowVideoResponse) ProtoMessage() {}
+
+func (x *ShowVideoResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_operator_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ShowVideoResponse.ProtoReflect.Descriptor instead.
+func (*ShowVideoResponse) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ShowVideoResponse) GetContent() []byte {
+	if x != nil {
+		return x.Content
+	}
+	return nil
+}
+
+func (x *ShowVideoResponse) GetSize() int64 {
+	if x != nil {
+		return x.Size
+	}
+	return 0
+}
+
+func (x *ShowVideoResponse) GetContentType() string {
+	if x != nil {
+		return x.ContentType
+	}
+	return ""
+}
+
 var File_media_v1_video_operator_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_operator_proto_rawDesc = "" +
@@ -414,12 +595,25 @@ const file_media_v1_video_operator_proto_rawDesc = "" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"C\n" +
 	"\x12RemoveVideoRequest\x12\x19\n" +
 	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note2\xdd\x02\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"n\n" +
+	"\x10ShowVideoRequest\x12\x19\n" +
+	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12'\n" +
+	"\x04file\x18\x02 \x01(\x0e2\x13.media.v1.VideoFileR\x04file\x12\x16\n" +
+	"\x06offset\x18\x03 \x01(\x03R\x06offset\"d\n" +
+	"\x11ShowVideoResponse\x12\x18\n" +
+	"\acontent\x18\x01 \x01(\fR\acontent\x12\x12\n" +
+	"\x04size\x18\x02 \x01(\x03R\x04size\x12!\n" +
+	"\fcontent_type\x18\x03 \x01(\tR\vcontentType*W\n" +
+	"\tVideoFile\x12\x1a\n" +
+	"\x16VIDEO_FILE_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11VIDEO_FILE_POSTER\x10\x01\x12\x17\n" +
+	"\x13VIDEO_FILE_CAPTIONS\x10\x022\xac\x03\n" +
 	"\x14VideoOperatorService\x12H\n" +
 	"\vAddTemplate\x12\x1c.media.v1.AddTemplateRequest\x1a\x12.media.v1.Template\"\a\x98\xb5\x18\x04\x90\x02\x02\x12Y\n" +
 	"\rListTemplates\x12\x1e.media.v1.ListTemplatesRequest\x1a\x1f.media.v1.ListTemplatesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12R\n" +
 	"\x0eRemoveTemplate\x12\x1f.media.v1.RemoveTemplateRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x04\x90\x02\x02\x12L\n" +
-	"\vRemoveVideo\x12\x1c.media.v1.RemoveVideoRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x03\x90\x02\x02B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\vRemoveVideo\x12\x1c.media.v1.RemoveVideoRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x03\x90\x02\x02\x12M\n" +
+	"\tShowVideo\x12\x1a.media.v1.ShowVideoRequest\x1a\x1b.media.v1.ShowVideoResponse\"\a\x98\xb5\x18\x01\x90\x02\x01B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_video_operator_proto_rawDescOnce sync.Once
@@ -433,33 +627,40 @@ func file_media_v1_video_operator_proto_rawDescGZIP() []byte {
 	return file_media_v1_video_operator_proto_rawDescData
 }
 
-var file_media_v1_video_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_media_v1_video_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_media_v1_video_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_media_v1_video_operator_proto_goTypes = []any{
-	(*Template)(nil),              // 0: media.v1.Template
-	(*AddTemplateRequest)(nil),    // 1: media.v1.AddTemplateRequest
-	(*ListTemplatesRequest)(nil),  // 2: media.v1.ListTemplatesRequest
-	(*ListTemplatesResponse)(nil), // 3: media.v1.ListTemplatesResponse
-	(*RemoveTemplateRequest)(nil), // 4: media.v1.RemoveTemplateRequest
-	(*RemoveVideoRequest)(nil),    // 5: media.v1.RemoveVideoRequest
-	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),         // 7: google.protobuf.Empty
+	(VideoFile)(0),                // 0: media.v1.VideoFile
+	(*Template)(nil),              // 1: media.v1.Template
+	(*AddTemplateRequest)(nil),    // 2: media.v1.AddTemplateRequest
+	(*ListTemplatesRequest)(nil),  // 3: media.v1.ListTemplatesRequest
+	(*ListTemplatesResponse)(nil), // 4: media.v1.ListTemplatesResponse
+	(*RemoveTemplateRequest)(nil), // 5: media.v1.RemoveTemplateRequest
+	(*RemoveVideoRequest)(nil),    // 6: media.v1.RemoveVideoRequest
+	(*ShowVideoRequest)(nil),      // 7: media.v1.ShowVideoRequest
+	(*ShowVideoResponse)(nil),     // 8: media.v1.ShowVideoResponse
+	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),         // 10: google.protobuf.Empty
 }
 var file_media_v1_video_operator_proto_depIdxs = []int32{
-	6, // 0: media.v1.Template.create_time:type_name -> google.protobuf.Timestamp
-	0, // 1: media.v1.ListTemplatesResponse.templates:type_name -> media.v1.Template
-	1, // 2: media.v1.VideoOperatorService.AddTemplate:input_type -> media.v1.AddTemplateRequest
-	2, // 3: media.v1.VideoOperatorService.ListTemplates:input_type -> media.v1.ListTemplatesRequest
-	4, // 4: media.v1.VideoOperatorService.RemoveTemplate:input_type -> media.v1.RemoveTemplateRequest
-	5, // 5: media.v1.VideoOperatorService.RemoveVideo:input_type -> media.v1.RemoveVideoRequest
-	0, // 6: media.v1.VideoOperatorService.AddTemplate:output_type -> media.v1.Template
-	3, // 7: media.v1.VideoOperatorService.ListTemplates:output_type -> media.v1.ListTemplatesResponse
-	7, // 8: media.v1.VideoOperatorService.RemoveTemplate:output_type -> google.protobuf.Empty
-	7, // 9: media.v1.VideoOperatorService.RemoveVideo:output_type -> google.protobuf.Empty
-	6, // [6:10] is the sub-list for method output_type
-	2, // [2:6] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	9,  // 0: media.v1.Template.create_time:type_name -> google.protobuf.Timestamp
+	1,  // 1: media.v1.ListTemplatesResponse.templates:type_name -> media.v1.Template
+	0,  // 2: media.v1.ShowVideoRequest.file:type_name -> media.v1.VideoFile
+	2,  // 3: media.v1.VideoOperatorService.AddTemplate:input_type -> media.v1.AddTemplateRequest
+	3,  // 4: media.v1.VideoOperatorService.ListTemplates:input_type -> media.v1.ListTemplatesRequest
+	5,  // 5: media.v1.VideoOperatorService.RemoveTemplate:input_type -> media.v1.RemoveTemplateRequest
+	6,  // 6: media.v1.VideoOperatorService.RemoveVideo:input_type -> media.v1.RemoveVideoRequest
+	7,  // 7: media.v1.VideoOperatorService.ShowVideo:input_type -> media.v1.ShowVideoRequest
+	1,  // 8: media.v1.VideoOperatorService.AddTemplate:output_type -> media.v1.Template
+	4,  // 9: media.v1.VideoOperatorService.ListTemplates:output_type -> media.v1.ListTemplatesResponse
+	10, // 10: media.v1.VideoOperatorService.RemoveTemplate:output_type -> google.protobuf.Empty
+	10, // 11: media.v1.VideoOperatorService.RemoveVideo:output_type -> google.protobuf.Empty
+	8,  // 12: media.v1.VideoOperatorService.ShowVideo:output_type -> media.v1.ShowVideoResponse
+	8,  // [8:13] is the sub-list for method output_type
+	3,  // [3:8] is the sub-list for method input_type
+	3,  // [3:3] is the sub-list for extension type_name
+	3,  // [3:3] is the sub-list for extension extendee
+	0,  // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_video_operator_proto_init() }
@@ -472,13 +673,14 @@ func file_media_v1_video_operator_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_video_operator_proto_rawDesc), len(file_media_v1_video_operator_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   6,
+			NumEnums:      1,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_media_v1_video_operator_proto_goTypes,
 		DependencyIndexes: file_media_v1_video_operator_proto_depIdxs,
+		EnumInfos:         file_media_v1_video_operator_proto_enumTypes,
 		MessageInfos:      file_media_v1_video_operator_proto_msgTypes,
 	}.Build()
 	File_media_v1_video_operator_proto = out.File

@@ -27,6 +27,7 @@ const (
 	VideoOperatorService_ListTemplates_FullMethodName  = "/media.v1.VideoOperatorService/ListTemplates"
 	VideoOperatorService_RemoveTemplate_FullMethodName = "/media.v1.VideoOperatorService/RemoveTemplate"
 	VideoOperatorService_RemoveVideo_FullMethodName    = "/media.v1.VideoOperatorService/RemoveVideo"
+	VideoOperatorService_ShowVideo_FullMethodName      = "/media.v1.VideoOperatorService/ShowVideo"
 )
 
 // VideoOperatorServiceClient is the client API for VideoOperatorService service.
@@ -48,6 +49,8 @@ type VideoOperatorServiceClient interface {
 	// store does not delete at once are deleted later. A repeat returns NOT_FOUND. The moderation
 	// service removes what may come back by an appeal.
 	RemoveVideo(ctx context.Context, in *RemoveVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// ShowVideo returns a piece of a shared video's file, at most 1 MiB, also while the video is hidden.
+	ShowVideo(ctx context.Context, in *ShowVideoRequest, opts ...grpc.CallOption) (*ShowVideoResponse, error)
 }
 
 type videoOperatorServiceClient struct {
@@ -98,6 +101,16 @@ func (c *videoOperatorServiceClient) RemoveVideo(ctx context.Context, in *Remove
 	return out, nil
 }
 
+func (c *videoOperatorServiceClient) ShowVideo(ctx context.Context, in *ShowVideoRequest, opts ...grpc.CallOption) (*ShowVideoResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ShowVideoResponse)
+	err := c.cc.Invoke(ctx, VideoOperatorService_ShowVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // VideoOperatorServiceServer is the server API for VideoOperatorService service.
 // All implementations must embed UnimplementedVideoOperatorServiceServer
 // for forward compatibility.
@@ -117,6 +130,8 @@ type VideoOperatorServiceServer interface {
 	// store does not delete at once are deleted later. A repeat returns NOT_FOUND. The moderation
 	// service removes what may come back by an appeal.
 	RemoveVideo(context.Context, *RemoveVideoRequest) (*emptypb.Empty, error)
+	// ShowVideo returns a piece of a shared video's file, at most 1 MiB, also while the video is hidden.
+	ShowVideo(context.Context, *ShowVideoRequest) (*ShowVideoResponse, error)
 	mustEmbedUnimplementedVideoOperatorServiceServer()
 }
 
@@ -138,6 +153,9 @@ func (UnimplementedVideoOperatorServiceServer) RemoveTemplate(context.Context, *
 }
 func (UnimplementedVideoOperatorServiceServer) RemoveVideo(context.Context, *RemoveVideoRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method RemoveVideo not implemented")
+}
+func (UnimplementedVideoOperatorServiceServer) ShowVideo(context.Context, *ShowVideoRequest) (*ShowVideoResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ShowVideo not implemented")
 }
 func (UnimplementedVideoOperatorServiceServer) mustEmbedUnimplementedVideoOperatorServiceServer() {}
 func (UnimplementedVideoOperatorServiceServer) testEmbeddedByValue()                              {}
@@ -232,6 +250,24 @@ func _VideoOperatorService_RemoveVideo_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _VideoOperatorService_ShowVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ShowVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoOperatorServiceServer).ShowVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoOperatorService_ShowVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoOperatorServiceServer).ShowVideo(ctx, req.(*ShowVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // VideoOperatorService_ServiceDesc is the grpc.ServiceDesc for VideoOperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -254,6 +290,10 @@ var VideoOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RemoveVideo",
 			Handler:    _VideoOperatorService_RemoveVideo_Handler,
+		},
+		{
+			MethodName: "ShowVideo",
+			Handler:    _VideoOperatorService_ShowVideo_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

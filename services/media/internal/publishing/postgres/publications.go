@@ -83,14 +83,14 @@ func publish(
 	tag, err := tx.Exec(ctx, `INSERT INTO publications
 			(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
 			variants, placeholder, picture_check, picture_check_at, withdrawn_at, hidden_by, moves,
-			picture_hash)
+			picture_hash, lane)
 		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, $11, coalesce($12, '[]'::jsonb), $13, $14,
 			CASE WHEN $14 IN ('due', 'held') THEN $11::timestamptz END, $15, CASE WHEN $14 = 'held' THEN 'check' END,
-			CASE WHEN $14 = 'held' THEN 1 ELSE 0 END, $16)
+			CASE WHEN $14 = 'held' THEN 1 ELSE 0 END, $16, $17)
 		ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
 		p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption,
 		p.ObjectName,
-		p.Created, p.Variants, p.Placeholder, p.PictureCheck, withdrawn, bitsOf(p.PictureHash))
+		p.Created, p.Variants, p.Placeholder, p.PictureCheck, withdrawn, bitsOf(p.PictureHash), p.Lane)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "publications_artwork_id_fkey" {
 		err = publications.ErrArtworkNotFound // it was deleted while it was being painted

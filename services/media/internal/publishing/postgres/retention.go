@@ -26,10 +26,12 @@ type Retention struct {
 // NewRetention returns the retention on the service's pool.
 func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool} }
 
-// These rely on reports_lane, reports_settled, publication_decisions_appeals and removed_pictures_age.
+// These rely on publications_lanes, reports_lane, reports_settled, publication_decisions_appeals and
+// removed_pictures_age.
 var (
 	forgetRemovals = database.DeleteOldestSQL("removed_pictures", "removed_at", "removed_at < $1")
 
+	blankLanes       = database.UpdateOldestSQL("publications", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
 	blankReportLanes = database.UpdateOldestSQL("reports", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
 	blankNotes       = database.UpdateOldestSQL("reports", "note = ''", "settled_at", "settled_at < $1 AND note <> ''")
 	blankAppeals     = database.UpdateOldestSQL("publication_decisions", "appeal = '', answer = ''", "appealed_at",
@@ -40,6 +42,7 @@ var (
 func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) error {
 	return database.RunSteps(ctx, passTimeout,
 		r.expireArtworks(before.Unpublished),
+		database.BatchStep(r.pool, blankLanes, before.Lanes),
 		database.BatchStep(r.pool, blankReportLanes, before.Lanes),
 		database.BatchStep(r.pool, blankNotes, before.Notes),
 		r.expireRemoved(before.Removed),

@@ -84,6 +84,7 @@ func TestExpiryUsesIndexes(t *testing.T) {
 	testkit.CheckUsesIndex(t, pool, "artworks_due", lockOldArtworks, week)
 	// a small part of 5,000, as a batch is of millions
 	testkit.CheckUsesIndex(t, pool, "publications_artwork", expireLockedArtworks, old[:10])
+	testkit.CheckUsesIndex(t, pool, "publications_lanes", blankLanes, week)
 	testkit.CheckUsesIndex(t, pool, "reports_lane", blankReportLanes, week)
 	testkit.CheckUsesIndex(t, pool, "reports_settled", blankNotes, week)
 	if err := NewRetention(pool).Expire(t.Context(), publications.Cutoffs{Unpublished: week}); err != nil {

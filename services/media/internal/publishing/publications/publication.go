@@ -37,6 +37,7 @@ type Publication struct {
 	ID         uuid.UUID
 	Artwork    Artwork
 	Account    string // of the visitor who publishes it; empty without one
+	Lane       string // the network that it comes from; empty when unknown
 	Overlays   []render.Overlay
 	Signature  string // empty if there is none
 	Caption    string // empty if there is none
@@ -117,11 +118,13 @@ func Forms(name string) []string {
 }
 
 // PublishInput has an artwork and its texts. Its JSON, hashed, is the intent's fingerprint. The
-// account is no part of it: a retry after a log-in gets the same response.
+// account and the network are no part of it: a retry after a log-in, or from elsewhere, gets the same
+// response.
 type PublishInput struct {
 	ArtworkID string           `json:"ArtworkID"`
 	Visitor   string           `json:"Visitor"`
 	Account   string           `json:"-"`
+	Lane      string           `json:"-"`
 	Key       string           `json:"Key"` // the client's key of this intent
 	Overlays  []render.Overlay `json:"Overlays"`
 	Signature string           `json:"Signature"`
@@ -218,7 +221,7 @@ func newPublication(a Artwork, in PublishInput, as idempotency.Request, now time
 	}
 	name := prefix + id.String() + ".png"
 	return Publication{
-		ID: id, Artwork: a, Account: in.Account,
+		ID: id, Artwork: a, Account: in.Account, Lane: in.Lane,
 		Overlays: in.Overlays, Signature: emptyIfNil(in.Signature), Caption: emptyIfNil(in.Caption),
 		ObjectName: name, Variants: variantsOf(name), Created: now.UTC().Truncate(time.Microsecond),
 		Intent: as,

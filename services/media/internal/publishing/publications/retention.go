@@ -9,7 +9,7 @@ import (
 const (
 	unpublishedRetention = 7 * 24 * time.Hour
 	noteRetention        = 30 * 24 * time.Hour
-	laneRetention        = 7 * 24 * time.Hour // networks of reports: hashes of the addresses' prefixes
+	laneRetention        = 7 * 24 * time.Hour // networks of pictures and reports: hashes of the addresses' prefixes
 	// removedRetention is for how long a removed picture may come back by an appeal.
 	removedRetention = 30 * 24 * time.Hour
 	appealRetention  = 365 * 24 * time.Hour
@@ -20,7 +20,7 @@ const (
 type Cutoffs struct {
 	// Unpublished is for artworks that were never published.
 	Unpublished time.Time
-	// Lanes is for the networks of reports. They count as one network from then on.
+	// Lanes is for the networks of pictures and of reports, which count as one network from then on.
 	Lanes time.Time
 	// Notes is for the notes of reports, from when these were closed; the fact that a device
 	// reported stays, because it counts once.

@@ -181,3 +181,25 @@ func TestRemovedPicturesAreDeletedAfterAMonth(t *testing.T) {
 		t.Error("the appeal is kept")
 	}
 }
+
+func TestNetworksOfPicturesAreForgottenAfterAWeek(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	lane := func() (lane string) {
+		if err := f.pool.QueryRow(t.Context(), `SELECT lane FROM publications WHERE id = $1`,
+			f.ann.ID).Scan(&lane); err != nil {
+			t.Fatal(err)
+		}
+		return lane
+	}
+	if _, err := f.pool.Exec(t.Context(), `UPDATE publications SET lane = 'lane', created_at = now() WHERE id = $1`,
+		f.ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	if f.pass(t, week-time.Minute); lane() != "lane" {
+		t.Error("forgotten before a week is over")
+	}
+	if f.pass(t, week+time.Minute); lane() != "" {
+		t.Error("it is kept")
+	}
+}

@@ -69,6 +69,10 @@ func decodePreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (public
 		Overlays: decodeOverlays(r.GetOverlays())}, err
 }
 
+func encodeShown(p publications.ShownPicture) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: p.ContentType, Data: p.Bytes}, nil
+}
+
 func encodePNG(b []byte) (*httpbody.HttpBody, error) {
 	return &httpbody.HttpBody{ContentType: "image/png", Data: b}, nil
 }
@@ -97,6 +101,7 @@ func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (publications
 		ArtworkID: r.GetArtworkId(),
 		Visitor:   caller.Visitor,
 		Account:   caller.Account,
+		Lane:      caller.Lane,
 		Key:       caller.IdempotencyKey,
 		Signature: r.GetSignature(),
 		Caption:   r.GetCaption(),

@@ -67,12 +67,12 @@ func TestDecodePublishReadsEveryField(t *testing.T) {
 	testkit.CheckComplete(t, o)
 	testkit.CheckComplete(t, r)
 	in, err := decodePublish(rpc.WithCaller(t.Context(),
-		rpc.Caller{Visitor: "ann", Account: "account", IdempotencyKey: "key"}), r)
+		rpc.Caller{Visitor: "ann", Account: "account", Lane: "lane", IdempotencyKey: "key"}), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	assertEqual(t, publications.PublishInput{
-		ArtworkID: "artwork", Visitor: "ann", Account: "account", Key: "key", Signature: "signature",
+		ArtworkID: "artwork", Visitor: "ann", Account: "account", Lane: "lane", Key: "key", Signature: "signature",
 		Caption: "caption",
 		Overlays: []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15,
 			X: 100.5, Y: 200.25}},
@@ -169,13 +169,14 @@ func TestDecodeReportReadsEveryField(t *testing.T) {
 
 func TestDecodeOperatorRequestsReadsEveryField(t *testing.T) {
 	t.Parallel()
-	show := &mediav1.ShowPublicationRequest{PublicationId: "publication"}
+	show := &mediav1.ShowPublicationRequest{PublicationId: "publication",
+		Size: mediav1.PictureSize_PICTURE_SIZE_SMALL}
 	testkit.CheckComplete(t, show)
 	in, err := decodeShow(t.Context(), show)
 	if err != nil {
 		t.Fatal(err)
 	}
-	assertEqual(t, publications.ShowInput{PublicationID: "publication"}, in)
+	assertEqual(t, publications.ShowInput{PublicationID: "publication", Small: true}, in)
 
 	art := &mediav1.ImportArtRequest{Image: []byte("image"), Caption: "caption", Signature: "signature",
 		IdempotencyKey: "key", Note: "note"}

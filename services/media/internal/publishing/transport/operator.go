@@ -29,7 +29,7 @@ func (s *operatorServer) ShowPublication(
 	ctx context.Context, r *mediav1.ShowPublicationRequest,
 ) (*httpbody.HttpBody, error) {
 	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ShowPublication_FullMethodName, r, decodeShow,
-		s.service.Show, encodePNG)
+		s.service.Show, encodeShown)
 }
 
 func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
@@ -59,7 +59,8 @@ func (s *operatorServer) HideMissing(
 }
 
 func decodeShow(_ context.Context, r *mediav1.ShowPublicationRequest) (publications.ShowInput, error) {
-	return publications.ShowInput{PublicationID: r.GetPublicationId()}, nil
+	return publications.ShowInput{PublicationID: r.GetPublicationId(),
+		Small: r.GetSize() == mediav1.PictureSize_PICTURE_SIZE_SMALL}, nil
 }
 
 func decodeImport(_ context.Context, r *mediav1.ImportArtRequest) (publications.ImportInput, error) {

@@ -37,11 +37,15 @@ func NewRetention(pool *pgxpool.Pool, relay *events.Relay) *Retention {
 func (r *Retention) Expire(ctx context.Context, before videos.Cutoffs) error {
 	steps := append([]database.Step{
 		r.expireVideos(before.Unshared), r.expireRemoved(before.Removed),
+		database.BatchStep(r.pool, blankLanes, before.Lanes),
 		database.BatchStep(r.pool, blankAppeals, before.Appeals),
 	}, r.jobs.Steps(before.Unshared, before.Unshared)...)
 	return database.RunSteps(ctx, passTimeout,
 		append(steps, r.speeches.Step(before.Unshared, deleteUnsharedSpeeches))...)
 }
+
+// blankLanes relies on videos_lanes.
+var blankLanes = database.UpdateOldestSQL("videos", "lane = ''", "shared_at", "shared_at < $1 AND lane <> ''")
 
 // blankAppeals relies on video_decisions_appeals.
 var blankAppeals = database.UpdateOldestSQL("video_decisions", "appeal = '', answer = ''", "appealed_at",

@@ -45,15 +45,16 @@ func (s *Store) AddVideo(ctx context.Context, v videos.Video) error {
 
 // Share makes a visitor's video public, together with its event, unless it is public, and returns
 // it; or videos.ErrVideoNotFound. It relies on the primary key.
-func (s *Store) Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (v videos.Video, err error) {
+func (s *Store) Share(ctx context.Context, in videos.Sharing) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+
-			` WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`, id, visitor)
+			` WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`, in.ID, in.Visitor)
 		if err != nil || v.Shared != nil {
 			return nil, err
 		}
-		at := database.Time(now)
-		if _, err := tx.Exec(ctx, `UPDATE videos SET shared_at = $2 WHERE id = $1`, id, at); err != nil {
+		at := database.Time(in.Time)
+		if _, err := tx.Exec(ctx, `UPDATE videos SET shared_at = $2, lane = $3 WHERE id = $1`, in.ID, at,
+			in.Lane); err != nil {
 			return nil, err
 		}
 		v.Shared = &at

@@ -65,9 +65,10 @@ func decodeCancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (vide
 	return videos.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor}, err
 }
 
-func decodeShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (videos.OwnVideoInput, error) {
+func decodeShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (videos.ShareVideoInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return videos.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor}, err
+	return videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor},
+		Lane: caller.Lane}, err
 }
 
 func decodeGetShared(_ context.Context, r *mediav1.GetSharedVideoRequest) (string, error) {

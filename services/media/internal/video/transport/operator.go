@@ -47,6 +47,13 @@ func (s *operatorServer) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideo
 		decodeRemoveVideo, rpc.NoContent(s.videos.Remove), rpc.EncodeNoContent)
 }
 
+func (s *operatorServer) ShowVideo(
+	ctx context.Context, r *mediav1.ShowVideoRequest,
+) (*mediav1.ShowVideoResponse, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_ShowVideo_FullMethodName, r,
+		decodeShowVideo, s.videos.Show, encodePiece)
+}
+
 func decodeAddTemplate(_ context.Context, r *mediav1.AddTemplateRequest) (videos.AddTemplateInput, error) {
 	return videos.AddTemplateInput{Category: r.GetCategory(), Clip: r.GetClip(), Note: r.GetNote()}, nil
 }
@@ -61,6 +68,19 @@ func decodeRemoveTemplate(_ context.Context, r *mediav1.RemoveTemplateRequest) (
 
 func decodeRemoveVideo(_ context.Context, r *mediav1.RemoveVideoRequest) (videos.RemoveVideoInput, error) {
 	return videos.RemoveVideoInput{ID: r.GetVideoId(), Note: r.GetNote()}, nil
+}
+
+var files = map[mediav1.VideoFile]videos.File{
+	mediav1.VideoFile_VIDEO_FILE_POSTER:   videos.FilePoster,
+	mediav1.VideoFile_VIDEO_FILE_CAPTIONS: videos.FileCaptions,
+}
+
+func decodeShowVideo(_ context.Context, r *mediav1.ShowVideoRequest) (videos.ShowInput, error) {
+	return videos.ShowInput{ID: r.GetVideoId(), File: files[r.GetFile()], Offset: r.GetOffset()}, nil
+}
+
+func encodePiece(p videos.Piece) (*mediav1.ShowVideoResponse, error) {
+	return &mediav1.ShowVideoResponse{Content: p.Bytes, Size: p.Size, ContentType: p.ContentType}, nil
 }
 
 func encodeTemplate(t videos.Template) (*mediav1.Template, error) {

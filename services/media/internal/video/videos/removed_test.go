@@ -16,7 +16,7 @@ import (
 func (f fixture) shared(t *testing.T) videos.Video {
 	t.Helper()
 	v := f.filmed(t, f.spoken(t, time.Now()), time.Now())
-	v, err := f.store.Share(t.Context(), v.ID, v.Visitor, time.Now())
+	v, err := f.store.Share(t.Context(), videos.Sharing{ID: v.ID, Visitor: v.Visitor, Time: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,7 +77,7 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 		t.Fatal(err)
 	}
 	private, public := f.filmed(t, unshared, made), f.filmed(t, shared, made)
-	if _, err := f.store.Share(t.Context(), public.ID, "ann", made); err != nil {
+	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public.ID, Visitor: "ann", Time: made}); err != nil {
 		t.Fatal(err)
 	}
 	const day = 24 * time.Hour
@@ -118,7 +118,7 @@ func TestJobExpiresWithItsVideo(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	private, public := f.made(t, "gm").ID, f.made(t, "gm").ID
-	if _, err := f.store.Share(t.Context(), public, "ann", time.Now()); err != nil {
+	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public, Visitor: "ann", Time: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	const week = 7 * 24 * time.Hour
@@ -135,5 +135,29 @@ func TestJobExpiresWithItsVideo(t *testing.T) {
 		if diff := cmp.Diff(c.want, left); err != nil || diff != "" {
 			t.Errorf("after %v: %v (-want +got):\n%s", c.passed, err, diff)
 		}
+	}
+}
+
+func TestNetworksOfVideosAreForgottenAfterAWeek(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	made := time.Now()
+	v := f.filmed(t, f.spoken(t, made), made)
+	shared := videos.Sharing{ID: v.ID, Visitor: "ann", Lane: "lane", Time: made}
+	if _, err := f.store.Share(t.Context(), shared); err != nil {
+		t.Fatal(err)
+	}
+	lane := func() (lane string) {
+		if err := f.pool.QueryRow(t.Context(), `SELECT lane FROM videos WHERE id = $1`, v.ID).Scan(&lane); err != nil {
+			t.Fatal(err)
+		}
+		return lane
+	}
+	const week = 7 * 24 * time.Hour
+	if f.pass(t, week-time.Minute); lane() != "lane" {
+		t.Error("forgotten before a week is over")
+	}
+	if f.pass(t, week+time.Minute); lane() != "" {
+		t.Error("it is kept")
 	}
 }

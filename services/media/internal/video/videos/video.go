@@ -96,7 +96,7 @@ type VideoStore interface {
 	AddVideo(ctx context.Context, v Video) error
 	// Share makes a visitor's video public, together with its event, unless it is public, and
 	// returns it; or ErrVideoNotFound.
-	Share(ctx context.Context, id uuid.UUID, visitor string, now time.Time) (Video, error)
+	Share(ctx context.Context, in Sharing) (Video, error)
 	// RemoveVideo deletes a shared video and schedules the deletion of its SharedObjects, together
 	// with its event and the operator's act, and returns it; or ErrVideoNotFound.
 	RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (Video, error)
@@ -110,6 +110,7 @@ type Deleter interface {
 // Videos has the visitors' and operators' use cases; a VideoWorker runs the jobs.
 type Videos struct {
 	store   VideoStore
+	files   Files
 	deleter Deleter
 	hidden  *hidden.Set
 	queue   *jobs.Queue
@@ -121,10 +122,10 @@ type Videos struct {
 // NewVideos returns the use cases, with a checker for the texts of shared videos, and the moderation
 // service's cases.
 func NewVideos(
-	store VideoStore, deleter Deleter, hidden *hidden.Set, queue *jobs.Queue, words *wordfilter.Checker,
+	store VideoStore, files Files, deleter Deleter, hidden *hidden.Set, queue *jobs.Queue, words *wordfilter.Checker,
 	cases moderation.Cases, now func() time.Time,
 ) *Videos {
-	return &Videos{store, deleter, hidden, queue, words, cases, now}
+	return &Videos{store, files, deleter, hidden, queue, words, cases, now}
 }
 
 // CreateVideoInput is one intent of one visitor.
@@ -199,9 +200,23 @@ func isOwn(err error) error {
 	return err
 }
 
+// ShareVideoInput identifies a visitor's video, and the network that it is shared from.
+type ShareVideoInput struct {
+	OwnVideoInput
+	Lane string // empty when unknown
+}
+
+// Sharing is a video that its visitor may share.
+type Sharing struct {
+	ID      uuid.UUID
+	Visitor string
+	Lane    string
+	Time    time.Time
+}
+
 // Share makes a visitor's own video public, unless its text must not be published or was taken down.
 // A repeat changes nothing.
-func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
+func (v *Videos) Share(ctx context.Context, in ShareVideoInput) (Video, error) {
 	job, err := v.Wait(ctx, WaitVideoInput{ID: in.ID, Visitor: in.Visitor})
 	if err != nil {
 		return Video{}, err
@@ -229,7 +244,7 @@ func (v *Videos) Share(ctx context.Context, in OwnVideoInput) (Video, error) {
 	if err := v.words.Check(ctx, wordfilter.Text{Field: "description", Text: made.Description}); err != nil {
 		return Video{}, err
 	}
-	return v.store.Share(ctx, id, in.Visitor, v.now())
+	return v.store.Share(ctx, Sharing{ID: id, Visitor: in.Visitor, Lane: in.Lane, Time: v.now()})
 }
 
 // SharedVideo returns a video that its visitor shared, or ErrVideoGone for one that a decision hides.

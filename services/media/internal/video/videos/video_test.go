@@ -28,11 +28,12 @@ func TestShareChecksScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	useCases := videos.NewVideos(f.store, nil, nil, f.queue(), words, nil, time.Now)
+	useCases := videos.NewVideos(f.store, f.bucket, nil, nil, f.queue(), words, nil, time.Now)
 	for script, kind := range map[string]bool{"gm, broh": true, "a dark plan": false, "S L U T": false} {
 		v := f.made(t, script)
 		for range 2 {
-			_, err := useCases.Share(t.Context(), videos.OwnVideoInput{ID: v.ID.String(), Visitor: "ann"})
+			_, err := useCases.Share(t.Context(),
+				videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: v.ID.String(), Visitor: "ann"}})
 			if kind && err != nil || !kind && (err == nil || fault.From(err).Reason != "TEXT_INDECENT") {
 				t.Errorf("%q: %v", script, err)
 			}
@@ -44,7 +45,8 @@ func TestShareChecksScript(t *testing.T) {
 	}
 	for _, text := range wordfiltertest.Disguises {
 		v := f.made(t, text)
-		_, err := useCases.Share(t.Context(), videos.OwnVideoInput{ID: v.ID.String(), Visitor: "ann"})
+		_, err := useCases.Share(t.Context(),
+			videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: v.ID.String(), Visitor: "ann"}})
 		if err == nil || fault.From(err).Reason != "TEXT_INDECENT" {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -5,8 +5,8 @@
 // What operators do with videos and their backgrounds. It is not on the public edge: it is served
 // on its own port, to callers with an operator's token.
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_empty, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_operator_v1_operator } from "../../operator/v1/operator_pb";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file media/v1/video_operator.proto.
  */
 export const file_media_v1_video_operator: GenFile = /*@__PURE__*/
-  fileDesc("Ch1tZWRpYS92MS92aWRlb19vcGVyYXRvci5wcm90bxIIbWVkaWEudjEibgoIVGVtcGxhdGUSCgoCaWQYASABKAkSEAoIY2F0ZWdvcnkYAiABKAkSEwoLb2JqZWN0X25hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkIKEkFkZFRlbXBsYXRlUmVxdWVzdBIQCghjYXRlZ29yeRgBIAEoCRIMCgRjbGlwGAIgASgMEgwKBG5vdGUYAyABKAkiOQoUTGlzdFRlbXBsYXRlc1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBSJTChVMaXN0VGVtcGxhdGVzUmVzcG9uc2USJQoJdGVtcGxhdGVzGAEgAygLMhIubWVkaWEudjEuVGVtcGxhdGUSEwoLbmV4dF9jdXJzb3IYAiABKAkiOgoVUmVtb3ZlVGVtcGxhdGVSZXF1ZXN0EhMKC3RlbXBsYXRlX2lkGAEgASgJEgwKBG5vdGUYAiABKAkiNAoSUmVtb3ZlVmlkZW9SZXF1ZXN0EhAKCHZpZGVvX2lkGAEgASgJEgwKBG5vdGUYAiABKAky3QIKFFZpZGVvT3BlcmF0b3JTZXJ2aWNlEkgKC0FkZFRlbXBsYXRlEhwubWVkaWEudjEuQWRkVGVtcGxhdGVSZXF1ZXN0GhIubWVkaWEudjEuVGVtcGxhdGUiB5ACApi1GAQSWQoNTGlzdFRlbXBsYXRlcxIeLm1lZGlhLnYxLkxpc3RUZW1wbGF0ZXNSZXF1ZXN0Gh8ubWVkaWEudjEuTGlzdFRlbXBsYXRlc1Jlc3BvbnNlIgeQAgGYtRgBElIKDlJlbW92ZVRlbXBsYXRlEh8ubWVkaWEudjEuUmVtb3ZlVGVtcGxhdGVSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgeQAgKYtRgEEkwKC1JlbW92ZVZpZGVvEhwubWVkaWEudjEuUmVtb3ZlVmlkZW9SZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgeQAgKYtRgDQjRaMm1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21lZGlhL2FwaS9tZWRpYS92MTttZWRpYXYxYgZwcm90bzM", [file_google_protobuf_empty, file_google_protobuf_timestamp, file_operator_v1_operator]);
+  fileDesc("Ch1tZWRpYS92MS92aWRlb19vcGVyYXRvci5wcm90bxIIbWVkaWEudjEibgoIVGVtcGxhdGUSCgoCaWQYASABKAkSEAoIY2F0ZWdvcnkYAiABKAkSEwoLb2JqZWN0X25hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkIKEkFkZFRlbXBsYXRlUmVxdWVzdBIQCghjYXRlZ29yeRgBIAEoCRIMCgRjbGlwGAIgASgMEgwKBG5vdGUYAyABKAkiOQoUTGlzdFRlbXBsYXRlc1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBSJTChVMaXN0VGVtcGxhdGVzUmVzcG9uc2USJQoJdGVtcGxhdGVzGAEgAygLMhIubWVkaWEudjEuVGVtcGxhdGUSEwoLbmV4dF9jdXJzb3IYAiABKAkiOgoVUmVtb3ZlVGVtcGxhdGVSZXF1ZXN0EhMKC3RlbXBsYXRlX2lkGAEgASgJEgwKBG5vdGUYAiABKAkiNAoSUmVtb3ZlVmlkZW9SZXF1ZXN0EhAKCHZpZGVvX2lkGAEgASgJEgwKBG5vdGUYAiABKAkiVwoQU2hvd1ZpZGVvUmVxdWVzdBIQCgh2aWRlb19pZBgBIAEoCRIhCgRmaWxlGAIgASgOMhMubWVkaWEudjEuVmlkZW9GaWxlEg4KBm9mZnNldBgDIAEoAyJIChFTaG93VmlkZW9SZXNwb25zZRIPCgdjb250ZW50GAEgASgMEgwKBHNpemUYAiABKAMSFAoMY29udGVudF90eXBlGAMgASgJKlcKCVZpZGVvRmlsZRIaChZWSURFT19GSUxFX1VOU1BFQ0lGSUVEEAASFQoRVklERU9fRklMRV9QT1NURVIQARIXChNWSURFT19GSUxFX0NBUFRJT05TEAIyrAMKFFZpZGVvT3BlcmF0b3JTZXJ2aWNlEkgKC0FkZFRlbXBsYXRlEhwubWVkaWEudjEuQWRkVGVtcGxhdGVSZXF1ZXN0GhIubWVkaWEudjEuVGVtcGxhdGUiB5ACApi1GAQSWQoNTGlzdFRlbXBsYXRlcxIeLm1lZGlhLnYxLkxpc3RUZW1wbGF0ZXNSZXF1ZXN0Gh8ubWVkaWEudjEuTGlzdFRlbXBsYXRlc1Jlc3BvbnNlIgeQAgGYtRgBElIKDlJlbW92ZVRlbXBsYXRlEh8ubWVkaWEudjEuUmVtb3ZlVGVtcGxhdGVSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgeQAgKYtRgEEkwKC1JlbW92ZVZpZGVvEhwubWVkaWEudjEuUmVtb3ZlVmlkZW9SZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgeQAgKYtRgDEk0KCVNob3dWaWRlbxIaLm1lZGlhLnYxLlNob3dWaWRlb1JlcXVlc3QaGy5tZWRpYS52MS5TaG93VmlkZW9SZXNwb25zZSIHkAIBmLUYAUI0WjJtY3dpY2suZXhhbXBsZS9zZXJ2aWNlcy9tZWRpYS9hcGkvbWVkaWEvdjE7bWVkaWF2MWIGcHJvdG8z", [file_google_protobuf_empty, file_google_protobuf_timestamp, file_operator_v1_operator]);
 
 /**
  * Template is a background of videos.
@@ -209,6 +209,110 @@ export const RemoveVideoRequestSchema: GenMessage<RemoveVideoRequest> = /*@__PUR
   messageDesc(file_media_v1_video_operator, 5);
 
 /**
+ * ShowVideoRequest identifies a piece of a file.
+ *
+ * @generated from message media.v1.ShowVideoRequest
+ */
+export type ShowVideoRequest = Message<"media.v1.ShowVideoRequest"> & {
+  /**
+   * The video's id, as in its URL.
+   *
+   * @generated from field: string video_id = 1;
+   */
+  videoId: string;
+
+  /**
+   * Which file.
+   *
+   * @generated from field: media.v1.VideoFile file = 2;
+   */
+  file: VideoFile;
+
+  /**
+   * Where the piece begins, from 0 to the file's size.
+   *
+   * @generated from field: int64 offset = 3;
+   */
+  offset: bigint;
+};
+
+/**
+ * Describes the message media.v1.ShowVideoRequest.
+ * Use `create(ShowVideoRequestSchema)` to create a new message.
+ */
+export const ShowVideoRequestSchema: GenMessage<ShowVideoRequest> = /*@__PURE__*/
+  messageDesc(file_media_v1_video_operator, 6);
+
+/**
+ * ShowVideoResponse is a piece of a file.
+ *
+ * @generated from message media.v1.ShowVideoResponse
+ */
+export type ShowVideoResponse = Message<"media.v1.ShowVideoResponse"> & {
+  /**
+   * The bytes; none at the end.
+   *
+   * @generated from field: bytes content = 1;
+   */
+  content: Uint8Array;
+
+  /**
+   * How many bytes the whole file has.
+   *
+   * @generated from field: int64 size = 2;
+   */
+  size: bigint;
+
+  /**
+   * The content type of the file.
+   *
+   * @generated from field: string content_type = 3;
+   */
+  contentType: string;
+};
+
+/**
+ * Describes the message media.v1.ShowVideoResponse.
+ * Use `create(ShowVideoResponseSchema)` to create a new message.
+ */
+export const ShowVideoResponseSchema: GenMessage<ShowVideoResponse> = /*@__PURE__*/
+  messageDesc(file_media_v1_video_operator, 7);
+
+/**
+ * VideoFile is one of the files of a video.
+ *
+ * @generated from enum media.v1.VideoFile
+ */
+export enum VideoFile {
+  /**
+   * The film, an mp4.
+   *
+   * @generated from enum value: VIDEO_FILE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Its poster, a WebP.
+   *
+   * @generated from enum value: VIDEO_FILE_POSTER = 1;
+   */
+  POSTER = 1,
+
+  /**
+   * Its captions, WebVTT.
+   *
+   * @generated from enum value: VIDEO_FILE_CAPTIONS = 2;
+   */
+  CAPTIONS = 2,
+}
+
+/**
+ * Describes the enum media.v1.VideoFile.
+ */
+export const VideoFileSchema: GenEnum<VideoFile> = /*@__PURE__*/
+  enumDesc(file_media_v1_video_operator, 0);
+
+/**
  * VideoOperatorService manages the backgrounds of videos, and removes shared videos. Each act is
  * recorded with the operator's name.
  *
@@ -258,6 +362,16 @@ export const VideoOperatorService: GenService<{
     methodKind: "unary";
     input: typeof RemoveVideoRequestSchema;
     output: typeof EmptySchema;
+  },
+  /**
+   * ShowVideo returns a piece of a shared video's file, at most 1 MiB, also while the video is hidden.
+   *
+   * @generated from rpc media.v1.VideoOperatorService.ShowVideo
+   */
+  showVideo: {
+    methodKind: "unary";
+    input: typeof ShowVideoRequestSchema;
+    output: typeof ShowVideoResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_media_v1_video_operator, 0);
