@@ -30,6 +30,7 @@ import (
 type fakeService struct {
 	moderationv1.UnimplementedCaseOperatorServiceServer
 	mediav1.UnimplementedMediaOperatorServiceServer
+	mediav1.UnimplementedVideoOperatorServiceServer
 	operators []string // who called
 }
 
@@ -48,8 +49,11 @@ func (f *fakeService) GetCase(ctx context.Context, r *moderationv1.GetCaseReques
 }
 
 func (f *fakeService) ShowPublication(
-	ctx context.Context, _ *mediav1.ShowPublicationRequest,
+	ctx context.Context, r *mediav1.ShowPublicationRequest,
 ) (*httpbody.HttpBody, error) {
+	if r.GetSize() == mediav1.PictureSize_PICTURE_SIZE_SMALL {
+		return &httpbody.HttpBody{ContentType: "image/webp", Data: []byte("small pixels")}, f.record(ctx)
+	}
 	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("pixels")}, f.record(ctx)
 }
 
@@ -72,6 +76,7 @@ func newEnvironment(t *testing.T) *environment {
 		func(r grpc.ServiceRegistrar) {
 			moderationv1.RegisterCaseOperatorServiceServer(r, e)
 			mediav1.RegisterMediaOperatorServiceServer(r, e)
+			mediav1.RegisterVideoOperatorServiceServer(r, e)
 		})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 type configuration struct {
@@ -87,6 +88,10 @@ func newHandler(page fs.FS, services backends, now func() time.Time) http.Handle
 	mux.HandleFunc("DELETE /session", sessions.signOut)
 	mux.Handle("POST /calls/", sessions.require(http.StripPrefix("/calls", services.handler())))
 	mux.Handle("GET /pictures/{id}", sessions.require(servePicture(services["media"])))
+	mux.Handle("GET /videos/{id}", sessions.require(serveVideo(services["media"],
+		mediav1.VideoFile_VIDEO_FILE_UNSPECIFIED)))
+	mux.Handle("GET /videos/{id}/poster", sessions.require(serveVideo(services["media"],
+		mediav1.VideoFile_VIDEO_FILE_POSTER)))
 	mux.Handle("GET /", pages(page))
 	return protect(sessions.manager.LoadAndSave(mux))
 }
