@@ -17,6 +17,7 @@ func newPicture(o *options) *cobra.Command {
 	return newGroup("picture", "What hangs in the gallery", `What hangs in the gallery.
 
 Reports of pictures, and decisions about them, are in "mcwickctl case".`,
+		newPictureList(o),
 		newPictureShow(o),
 		newPictureImport(o),
 		newPictureHideMissing(o),

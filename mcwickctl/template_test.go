@@ -44,6 +44,22 @@ func (p fakeVideos) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoReque
 	return &emptypb.Empty{}, p.record(ctx, "remove video", r.GetVideoId(), r.GetNote())
 }
 
+func (p fakeVideos) ShowVideo(
+	ctx context.Context, r *mediav1.ShowVideoRequest,
+) (*mediav1.ShowVideoResponse, error) {
+	const film = "a film"
+	end := min(int(r.GetOffset())+4, len(film))
+	return &mediav1.ShowVideoResponse{Content: []byte(film[r.GetOffset():end]), Size: int64(len(film))},
+		p.record(ctx, "show video", r.GetVideoId())
+}
+
+func TestVideoShowSavesAllPieces(t *testing.T) {
+	_, run := newEnvironment(t)
+	if said, err := run("video", "show", "v1", "--as", "ada", "--out", "-"); err != nil || said != "a film" {
+		t.Errorf("%v, %q", err, said)
+	}
+}
+
 // Verifies VIDEO-8.
 func TestVideoRemove(t *testing.T) {
 	s, run := newEnvironment(t)

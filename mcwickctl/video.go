@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ func newVideo(o *options) *cobra.Command {
 A video's id is the last part of its address, /bictok/ID. Reports, and what becomes of a video, are
 with 'case': 'case remove video ID' hides it, and deletes it after 30 days, in which its maker may
 appeal. What must not be kept that long is removed here.`,
+		newVideoShow(o),
 		acts.command("remove", "video", "Delete a video at once and for good, without an appeal", removeVideo),
 	)
 }
@@ -25,4 +27,48 @@ func removeVideo(
 ) (proto.Message, string, error) {
 	r, err := client.RemoveVideo(ctx, &mediav1.RemoveVideoRequest{VideoId: id, Note: note})
 	return r, "Gone, for good. Where somebody saved it we do not know.", err
+}
+
+func newVideoShow(o *options) *cobra.Command {
+	var path string
+	cmd := &cobra.Command{
+		Use:   "show video",
+		Short: "Save a film to look at it, also while it is hidden",
+		Long: `Save a film to look at it, also while it is hidden.
+
+A file that is there already is left alone. With '-' the mp4 goes to the standard output.`,
+		Example: "  mcwickctl video show ID --as ada --out look.mp4",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			film, err := invoke(cmd, o, "media", mediav1.NewVideoOperatorServiceClient, readFilm(args[0]))
+			if err != nil {
+				return err
+			}
+			return save(cmd.OutOrStdout(), path, film.GetContent())
+		},
+	}
+	cmd.Flags().StringVar(&path, "out", "", "file to write, or - for the standard output")
+	_ = cmd.MarkFlagRequired("out") // the flag is there
+	return cmd
+}
+
+// readFilm reads all pieces of a film.
+func readFilm(
+	id string,
+) func(context.Context, mediav1.VideoOperatorServiceClient) (*mediav1.ShowVideoResponse, error) {
+	return func(
+		ctx context.Context, client mediav1.VideoOperatorServiceClient,
+	) (*mediav1.ShowVideoResponse, error) {
+		var film bytes.Buffer
+		for {
+			piece, err := client.ShowVideo(ctx, &mediav1.ShowVideoRequest{VideoId: id, Offset: int64(film.Len())})
+			if err != nil {
+				return nil, err
+			}
+			film.Write(piece.GetContent())
+			if len(piece.GetContent()) == 0 || int64(film.Len()) >= piece.GetSize() {
+				return &mediav1.ShowVideoResponse{Content: film.Bytes(), Size: piece.GetSize()}, nil
+			}
+		}
+	}
 }

@@ -113,6 +113,7 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 	part, err := operator.Part(testkit.DiscardLog(), c, func(r grpc.ServiceRegistrar) {
 		wallv1.RegisterWallOperatorServiceServer(r, s)
 		mediav1.RegisterMediaOperatorServiceServer(r, fakeMedia{fakeWall: s})
+		mediav1.RegisterWorkOperatorServiceServer(r, fakeWorks{fakeWall: s})
 		mediav1.RegisterVideoOperatorServiceServer(r, fakeVideos{fakeWall: s})
 		operatorv1.RegisterOperatorServiceServer(r, fakeCommon{fakeWall: s})
 		generationv1.RegisterGenerationOperatorServiceServer(r, fakeGeneration{fakeWall: s})
