@@ -15,9 +15,9 @@ const count = Number(process.env.CONSOLE_CASES ?? 24)
 
 const openCase = (page: Page) => page.getByRole('article')
 
-/** Opens the queue at the case of a picture. */
-async function openQueueAt(page: Page, id: string) {
-  await page.goto(`/queue?case=1/${id}`)
+/** Opens the case of a picture. */
+async function openCaseOf(page: Page, id: string) {
+  await page.goto(`/cases/picture/${id}`)
   await expect(openCase(page)).toHaveAccessibleName(`Picture ${id}`)
 }
 
@@ -50,7 +50,8 @@ test('cases are decided by the keyboard alone, and the decisions hold on the pub
     if (!ids.has(id)) {
       await page.keyboard.press('n')
     } else {
-      const key = keys[(hidden.length + left.length) % keys.length] as string
+      const done = hidden.length + left.length
+      const key = done === count - 1 ? 'h' : (keys[done % keys.length] as string) // the last one is undone below
       await page.keyboard.press('1')
       await page.keyboard.press(key)
       ;(key === 'l' ? left : hidden).push(id)
@@ -64,17 +65,15 @@ test('cases are decided by the keyboard alone, and the decisions hold on the pub
   for (const id of hidden) await expect.poll(() => status(id), 'hidden or removed').toBe(404)
   for (const id of left) expect(await status(id), 'left').toBe(200)
 
-  const last = [...ids].find((id) => id === hidden.at(-1)) as string
-  if (left.at(-1) !== last) {
-    await page.keyboard.press('u')
-    await expect(openCase(page)).toHaveAccessibleName(`Picture ${last}`)
-    await expect.poll(() => status(last), 'undone').toBe(200)
-    const found = await mcwickctl('case', 'show', 'picture', last)
-    expect(found.decisions.map(({ action, operator }: Record<string, string>) => [action, operator])).toEqual([
-      ['ACTION_RESTORE', 'ada'],
-      [expect.stringMatching(/ACTION_(HIDE|REMOVE)/), 'ada'],
-    ])
-  }
+  const last = hidden.at(-1) ?? ''
+  await page.keyboard.press('u')
+  await expect(openCase(page)).toHaveAccessibleName(`Picture ${last}`)
+  await expect.poll(() => status(last), 'undone').toBe(200)
+  const found = await mcwickctl('case', 'show', 'picture', last)
+  expect(found.decisions.map(({ action, operator }: Record<string, string>) => [action, operator])).toEqual([
+    ['ACTION_RESTORE', 'ada'],
+    ['ACTION_HIDE', 'ada'],
+  ])
 })
 
 // Verifies MOD-67.
@@ -83,7 +82,7 @@ test('two operators who decide at once make one decision', async ({ page, browse
   const other = await browser.newPage({ baseURL: consoleUrl })
   await signIn(page, 'ada')
   await signIn(other, 'lin')
-  for (const desk of [page, other]) await openQueueAt(desk, id)
+  for (const desk of [page, other]) await openCaseOf(desk, id)
   await Promise.all([page.keyboard.press('h'), other.keyboard.press('l')])
   const refusals = () =>
     Promise.all([page, other].map((desk) => desk.getByText('Another operator decided meanwhile').count()))
