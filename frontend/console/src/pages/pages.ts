@@ -14,5 +14,7 @@ export const pages: readonly Page[] = [
   { path: '/takedowns', label: 'Takedowns', component: lazy(() => import('./cases/takedowns-page')) },
   { path: '/nominations', label: 'Nominations', component: lazy(() => import('./nominations/nominations-page')) },
   { path: '/sanctions', label: 'Sanctions', component: lazy(() => import('./sanctions/sanctions-page')) },
+  { path: '/pressure', label: 'Pressure', component: lazy(() => import('./pressure/pressure-page')) },
+  { path: '/jobs', label: 'Jobs', component: lazy(() => import('./jobs/jobs-page')) },
   { path: '/cases/:kind/:id', component: lazy(() => import('./cases/case-page')) },
 ]

@@ -1,0 +1,75 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { DecideRequest } from '../../gen/moderation/v1/case_operator_pb'
+import { Action } from '../../gen/moderation/v1/case_pb'
+import { Scope } from '../../gen/operator/v1/operator_pb'
+import { newCase, renderPage } from '../../testing'
+import QueuePage from './queue-page'
+
+/** Renders the queue of some cases, and collects the decisions; `refuse` refuses those about a case. */
+function renderQueue(ids: readonly string[], { refuse = '', scopes }: { refuse?: string; scopes?: Scope[] } = {}) {
+  const decided: string[] = []
+  renderPage(
+    <QueuePage />,
+    {
+      listCases: () => ({ cases: ids.map(newCase) }),
+      decide: ({ subject, action }: DecideRequest) => {
+        decided.push(`${subject?.id} ${Action[action]}`)
+        if (subject?.id === refuse) throw new ConnectError('Another operator was first.', Code.FailedPrecondition)
+        return {}
+      },
+    },
+    scopes ? { scopes } : {},
+  )
+  return { decided, user: userEvent.setup({ delay: null }) }
+}
+
+const current = () => screen.getByRole('article').getAttribute('aria-label')
+
+describe('the queue', () => {
+  it('decides a case for each key, however fast they are pressed', async () => {
+    const { decided, user } = renderQueue(['a', 'b', 'c', 'd'])
+    await screen.findByRole('article')
+    await user.keyboard('hlr')
+    await waitFor(() => expect(decided).toEqual(['a HIDE', 'b LEAVE', 'c REMOVE']))
+    expect(current()).toBe('Picture d')
+  })
+
+  it('takes the last decision back by another one', async () => {
+    const { decided, user } = renderQueue(['a', 'b'])
+    await screen.findByRole('article')
+    await user.keyboard('h')
+    await screen.findByText('1 decided since you opened this page')
+    await user.keyboard('u')
+    await waitFor(() => expect(decided).toEqual(['a HIDE', 'a RESTORE']))
+    await waitFor(() => expect(current()).toBe('Picture a'))
+  })
+
+  it('shows a refused decision, and the case again', async () => {
+    const { user } = renderQueue(['a', 'b'], { refuse: 'a' })
+    await screen.findByRole('article')
+    await user.keyboard('h')
+    await screen.findByText(/Another operator was first/)
+    await user.keyboard('p')
+    await waitFor(() => expect(current()).toBe('Picture a'))
+  })
+
+  it('lets an operator without the scope look only', async () => {
+    const { decided, user } = renderQueue(['a', 'b'], { scopes: [Scope.LOOK] })
+    await screen.findByRole('article')
+    await user.keyboard('h')
+    expect(current()).toBe('Picture a')
+    expect(decided).toEqual([])
+    expect(screen.getByRole('button', { name: /Hide/ })).toHaveProperty('disabled', true)
+  })
+
+  it('ignores keys while a text is typed', async () => {
+    const { decided, user } = renderQueue(['a'])
+    await screen.findByRole('article')
+    await user.click(screen.getByText('Words to the maker, and a note'))
+    await user.type(screen.getByLabelText('The maker reads'), 'hlr')
+    expect(decided).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import { Button } from '@mcwick/ui'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import { useClients } from '../../api/clients'
+import { useMissingScope } from '../../api/operator'
+import { useLiveInterval } from '../../api/use-live-interval'
+import { Failure } from '../../components/failure'
+import { ListPage, Table } from '../../components/page-parts'
+import { When } from '../../components/when'
+import { JobKind, JobState } from '../../gen/generation/v1/generation_pb'
+import { Scope } from '../../gen/operator/v1/operator_pb'
+
+const refreshMs = 5_000
+const queryKey = ['jobs']
+const states = [
+  { state: JobState.QUEUED, name: 'queued' },
+  { state: JobState.RUNNING, name: 'running' },
+  { state: JobState.SUCCEEDED, name: 'succeeded' },
+  { state: JobState.FAILED, name: 'failed' },
+] as const
+const open: readonly JobState[] = [JobState.QUEUED, JobState.RUNNING]
+
+/** The jobs of generation, without what visitors wrote. */
+export default function JobsPage() {
+  const { budget } = useClients()
+  const queries = useQueryClient()
+  const [params, setParams] = useSearchParams()
+  const state = states.find(({ name }) => name === params.get('state'))?.state ?? JobState.UNSPECIFIED
+  const refetchInterval = useLiveInterval(refreshMs)
+  const query = useInfiniteQuery({
+    queryKey: [...queryKey, state],
+    queryFn: ({ pageParam, signal }) => budget.listJobs({ state, cursor: pageParam }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor || undefined,
+    refetchInterval,
+  })
+  const stop = useMutation({
+    mutationFn: (jobId: string) => budget.stopJob({ jobId, note: 'Ended in the console.' }),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+  const missing = useMissingScope(Scope.CONFIGURE)
+  const jobs = query.data?.pages.flatMap((page) => page.jobs) ?? []
+  return (
+    <ListPage
+      title="Jobs"
+      what="jobs"
+      query={query}
+      isEmpty={jobs.length === 0}
+      empty="There is no such job."
+      filters={
+        <label>
+          State{' '}
+          <select
+            value={params.get('state') ?? ''}
+            onChange={(event) => setParams(event.target.value ? { state: event.target.value } : {})}
+          >
+            <option value="">any</option>
+            {states.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      }
+    >
+      {stop.error && <Failure what="The job could not be ended." error={stop.error} />}
+      {missing && <p className="mc-hint">{missing}</p>}
+      {jobs.length > 0 && (
+        <Table caption="Jobs" head={['Job', 'What', 'State', 'Attempt', 'Visitor', 'Why it failed', 'Since', 'End it']}>
+          {jobs.map((job) => (
+            <tr key={job.id}>
+              <td>
+                <code>{job.id}</code>
+              </td>
+              <td>{JobKind[job.kind].toLowerCase()}</td>
+              <td>{JobState[job.state].toLowerCase()}</td>
+              <td>{job.attempt}</td>
+              <td>
+                <code>{job.visitor}</code>
+              </td>
+              <td>{job.errorCode}</td>
+              <td>
+                <When time={job.createTime} />
+              </td>
+              <td>
+                {open.includes(job.state) && (
+                  <Button
+                    size="small"
+                    disabled={Boolean(missing) || stop.isPending}
+                    aria-label={`End the job ${job.id}`}
+                    onClick={() => stop.mutate(job.id)}
+                  >
+                    End
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,67 @@
+import { ActionButton, Select, TextField } from '@mcwick/forms'
+import { Badge, Button } from '@mcwick/ui'
+import { useState } from 'react'
+import { useMissingScope } from '../../api/operator'
+import { Failure } from '../../components/failure'
+import { When } from '../../components/when'
+import { Scope } from '../../gen/operator/v1/operator_pb'
+import { durations } from '../sanctions/use-blocks'
+import { useLockdown, useSetLockdown } from './use-pressure'
+
+const maxReason = 400
+
+/** Whether only settled devices may make calls that cost money, and the form that changes it. */
+export function LockdownSection() {
+  const { data, error, refetch } = useLockdown()
+  const { mutate, error: refusal, isPending } = useSetLockdown()
+  const missing = useMissingScope(Scope.CONFIGURE)
+  const [hours, setHours] = useState<number>(durations[0].hours)
+  const [reason, setReason] = useState('')
+  return (
+    <section aria-labelledby="lockdown">
+      <h2 id="lockdown">Lockdown</h2>
+      <p>While there is one, only settled devices make calls that cost money.</p>
+      {error && <Failure what="The lockdown could not be read." error={error} onRetry={refetch} />}
+      {data && (
+        <p role="status">
+          {data.on ? (
+            <>
+              <Badge tone="failure">on</Badge> It ends <When time={data.expireTime} />. {data.operator}: {data.reason}{' '}
+              <Button size="small" disabled={Boolean(missing)} onClick={() => mutate({ hours: 0, reason: '' })}>
+                End it
+              </Button>
+            </>
+          ) : (
+            <Badge>off</Badge>
+          )}
+        </p>
+      )}
+      <form
+        className="console-form"
+        aria-label="Lockdown"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!missing) mutate({ hours, reason })
+        }}
+      >
+        <Select
+          label="For"
+          value={String(hours)}
+          options={durations.map((one) => ({ value: String(one.hours), label: one.label }))}
+          onChange={(event) => setHours(Number(event.target.value))}
+        />
+        <TextField
+          label="Why"
+          required
+          maxLength={maxReason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <ActionButton type="submit" kind="danger" busy={isPending} disabledReason={missing}>
+          {data?.on ? 'Change its end' : 'Lock down'}
+        </ActionButton>
+        {refusal && <Failure what="The lockdown was refused." error={refusal} />}
+      </form>
+    </section>
+  )
+}

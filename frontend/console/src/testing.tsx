@@ -1,0 +1,45 @@
+import { create } from '@bufbuild/protobuf'
+import { createRouterTransport, type ServiceImpl } from '@connectrpc/connect'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { Clients, createClients, type Service } from './api/clients'
+import { SignedIn } from './api/operator'
+import { newQueryClient } from './api/query-client'
+import { CaseOperatorService, CaseSchema, CaseState } from './gen/moderation/v1/case_operator_pb'
+import { SubjectKind } from './gen/moderation/v1/case_pb'
+import { OperatorSchema, Scope } from './gen/operator/v1/operator_pb'
+
+const allScopes = [Scope.LOOK, Scope.DECIDE, Scope.SANCTION, Scope.CONFIGURE]
+
+/** Renders a page for an operator, with fakes of the calls about cases. */
+export function renderPage(
+  page: ReactNode,
+  cases: Partial<ServiceImpl<typeof CaseOperatorService>>,
+  { scopes = allScopes, path = '/queue' } = {},
+) {
+  const transport = (_: Service) => createRouterTransport(({ service }) => service(CaseOperatorService, cases))
+  const { hook, searchHook } = memoryLocation({ path })
+  return render(
+    <QueryClientProvider client={newQueryClient()}>
+      <Clients value={createClients(transport)}>
+        <SignedIn value={create(OperatorSchema, { name: 'ada', scopes })}>
+          <Router hook={hook} searchHook={searchHook}>
+            {page}
+          </Router>
+        </SignedIn>
+      </Clients>
+    </QueryClientProvider>,
+  )
+}
+
+/** Returns an open case about a picture. */
+export function newCase(id: string) {
+  return create(CaseSchema, {
+    id,
+    details: { subject: { kind: SubjectKind.PICTURE, id }, text: `text of ${id}` },
+    state: CaseState.OPEN,
+  })
+}
