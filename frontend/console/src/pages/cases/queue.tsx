@@ -1,5 +1,5 @@
 import { EmptyState, Spinner } from '@mcwick/ui'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { Failure } from '../../components/failure'
 import { useShortcuts } from '../../components/use-shortcuts'
@@ -13,6 +13,7 @@ import { type CaseFilter, keyOf, useCases } from './use-cases'
 import { useDecisions } from './use-decisions'
 import { kindOfName, kinds } from './words'
 
+const pauseMs = 500
 const preloaded = 2 // pictures of the cases that come next
 
 interface QueueProps {
@@ -29,6 +30,7 @@ export function Queue({ title, empty, filter }: QueueProps) {
   const kind = kindOfName(params.get('kind')) ?? SubjectKind.UNSPECIFIED
   const query = useCases({ ...filter, state: CaseState.OPEN, kind })
   const { made, decide, undo } = useDecisions()
+  const [selected, setSelected] = useSelectedCase()
 
   const waiting = useMemo(() => {
     const decided = new Set(
@@ -40,7 +42,7 @@ export function Queue({ title, empty, filter }: QueueProps) {
   const listed = undone && !waiting.some((one) => keyOf(one) === keyOf(undone)) ? [undone, ...waiting] : waiting
   const index = Math.max(
     0,
-    listed.findIndex((one) => keyOf(one) === params.get('case')),
+    listed.findIndex((one) => keyOf(one) === selected),
   )
   const current = listed[index]
 
@@ -49,15 +51,7 @@ export function Queue({ title, empty, filter }: QueueProps) {
     if (hasNextPage && !isFetchingNextPage && listed.length - index <= preloaded) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, listed.length, index])
 
-  const select = (one: Case | undefined) =>
-    setParams(
-      (now) => {
-        if (one) now.set('case', keyOf(one))
-        else now.delete('case')
-        return now
-      },
-      { replace: true },
-    )
+  const select = (one: Case | undefined) => setSelected(one && keyOf(one))
   const next = listed[index + 1]
   useShortcuts({
     n: () => select(next ?? listed[0]),
@@ -115,4 +109,27 @@ export function Queue({ title, empty, filter }: QueueProps) {
       <DecisionLog made={made} />
     </>
   )
+}
+
+/**
+ * Returns which case is shown, by its key. The address follows when the operator pauses: browsers ignore changes of it that
+ * come as fast as keys, and a decision and what is shown next must change together.
+ */
+function useSelectedCase() {
+  const [params, setParams] = useSearchParams()
+  const [selected, setSelected] = useState(() => params.get('case') ?? undefined)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setParams(
+        (now) => {
+          if (selected) now.set('case', selected)
+          else now.delete('case')
+          return now
+        },
+        { replace: true },
+      )
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [selected, setParams])
+  return [selected, setSelected] as const
 }
