@@ -30,6 +30,7 @@ var formerCalls = []string{"identity generation grpc", "media generation grpc", 
 // reaches are the external systems that a service connects to. Only generation and moderation reach
 // AI providers.
 var reaches = map[string][]string{
+	"console":      {"telemetry"},
 	"gallery":      {"kafka", "postgresql", "telemetry"},
 	"gateway":      {"redis", "telemetry"},
 	"generation":   {"postgresql", "provider", "telemetry"},
@@ -209,11 +210,51 @@ func TestInternalPortsAreRestricted(t *testing.T) {
 			t.Errorf("%s is open at %v without anybody being named", port, names)
 		}
 	}
-	if names := open("everything", "operators"); !slices.Equal(names, []string{"gallery", "gateway", "media"}) {
+	withOperators := []string{"gallery", "gateway", "generation", "identity", "media", "moderation", "wall"}
+	if names := open("everything", "operators"); !slices.Equal(names, withOperators) {
 		t.Errorf("operators come in at %v", names)
 	}
-	if names := open("everything", "ops"); len(names) != 17 { // all that serves or works
+	if names := open("everything", "ops"); len(names) != 18 { // all that serves or works
 		t.Errorf("metrics are read at %v", names)
+	}
+}
+
+// The console reaches the operators' port of each service and nothing else, and only operators reach
+// the console.
+// Verifies OPS-1, MOD-71.
+func TestConsoleReachesOperatorsPortsAlone(t *testing.T) {
+	var out, in []string
+	for _, p := range only[*networkingv1.NetworkPolicy](way(t, "everything")) {
+		me := peerOf(t, p)
+		for _, rule := range p.Spec.Egress {
+			for _, to := range rule.To {
+				if me == "console" && to.PodSelector != nil && to.NamespaceSelector == nil {
+					out = append(out, to.PodSelector.MatchLabels[peerLabel]+" "+rule.Ports[0].Port.StrVal)
+				}
+			}
+		}
+		for _, rule := range p.Spec.Ingress {
+			for _, from := range rule.From {
+				if from.PodSelector == nil {
+					continue
+				}
+				switch peer := from.PodSelector.MatchLabels[peerLabel]; {
+				case peer == "console":
+					in = append(in, me+" "+rule.Ports[0].Port.StrVal)
+				case me == "console" && peer != "operator":
+					t.Errorf("%s reaches the console", peer)
+				}
+			}
+		}
+	}
+	var want []string
+	for _, service := range []string{"gallery", "gateway", "generation", "identity", "media", "moderation", "wall"} {
+		want = append(want, service+" operators")
+	}
+	for _, got := range [][]string{out, in} {
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
 	}
 }
 

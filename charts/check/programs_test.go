@@ -16,7 +16,7 @@ import (
 var packages = map[string]string{
 	"gallery": "services/gallery", "generation": "services/generation", "identity": "services/identity",
 	"media":      "services/media",
-	"moderation": "services/moderation", "wall": "services/wall", "gateway": "gateway", "server": "frontend/server",
+	"moderation": "services/moderation", "wall": "services/wall", "gateway": "gateway", "console": "console", "server": "frontend/server",
 	"voice": "deploy/demoai",
 }
 

@@ -73,7 +73,9 @@ var everything = append([]string{
 	"generation.work.autoscaling.queue.metric=jobs",
 	"generation.work.autoscaling.queue.matchLabels.kind=meme", "gallery.serve.autoscaling.enabled=true",
 	"gallery.secrets.OPERATORS.existingSecret=operators", "gateway.secrets.OPERATORS.existingSecret=operators",
-	"media.secrets.OPERATORS.existingSecret=operators", "media.secretEnv.AWS_ACCESS_KEY_ID.existingSecret=bucket",
+	"generation.secrets.OPERATORS.existingSecret=operators", "identity.secrets.OPERATORS.existingSecret=operators",
+	"moderation.secrets.OPERATORS.existingSecret=operators", "wall.secrets.OPERATORS.existingSecret=operators",
+	"console.enabled=true", "media.secrets.OPERATORS.existingSecret=operators", "media.secretEnv.AWS_ACCESS_KEY_ID.existingSecret=bucket",
 	"media.secretEnv.AWS_SECRET_ACCESS_KEY.existingSecret=bucket",
 	"wall.serve.scheduling.nodeSelector.disk=ssd", "gallery.image.digest=sha256:" + strings.Repeat("0", 64),
 }, installed...)

@@ -20,6 +20,7 @@ var excuses = []excuse{
 	{check: "deployment-has-host-podantiaffinity",
 		why: "pods spread over zones and nodes by topologySpreadConstraints, which say the same and keep the balance as well"},
 	{check: "deployment-replicas", way: "demo", why: "a try-out is for one node, and has one of each"},
+	{check: "deployment-replicas", object: "console", why: "its sessions are in the memory of one pod"},
 	{check: "deployment-has-poddisruptionbudget", way: "demo",
 		why: "a budget for a single pod would hold its node for ever"},
 	{check: "statefulset-has-poddisruptionbudget", way: "demo", why: "the same"},

@@ -17,6 +17,7 @@ images() {
 		moderation   static services/moderation
 		wall         static services/wall
 		load         static tools/load
+		console      page   console              console
 		media        debian services/media       ffmpeg librsvg2-bin fonts-noto-color-emoji
 		demoai       debian deploy/demoai        ffmpeg librsvg2-bin libespeak-ng1
 	LIST

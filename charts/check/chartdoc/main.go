@@ -54,8 +54,8 @@ func listVariables(chart string) error {
 	switch chart {
 	case library, umbrella:
 		return nil
-	case "gateway":
-		program = "./gateway"
+	case "gateway", "console":
+		program = "./" + chart
 	case "frontend":
 		program = "./frontend/server"
 	case "voice":

@@ -55,7 +55,7 @@ service.address is where a callee is. gRPC is balanced by the caller, so it gets
 {{- define "service.address" -}}
 {{- $root := index . 0 }}{{ $callee := index . 1 }}
 {{- $host := $callee.host | default $callee.peer }}
-{{- if eq $callee.port "grpc" }}dns:///{{ $host }}.{{ $root.Release.Namespace }}.svc:9090{{ else }}http://{{ $host }}:8080{{ $callee.path }}{{ end }}
+{{- if eq $callee.port "grpc" }}dns:///{{ $host }}.{{ $root.Release.Namespace }}.svc:9090{{ else if eq $callee.port "operators" }}dns:///{{ $host }}.{{ $root.Release.Namespace }}.svc:9092{{ else }}http://{{ $host }}:8080{{ $callee.path }}{{ end }}
 {{- end }}
 
 {{/*
