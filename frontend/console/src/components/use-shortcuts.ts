@@ -1,21 +1,26 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /**
  * Calls the function of a pressed key, but not while a text is typed, a dialog is open, or with a modifier. The functions
- * change together with what is shown: a key that is pressed right after never acts on what was shown before.
+ * change together with what is shown, so a key never acts on what was shown before. The listener stays: one that is
+ * replaced while a key is being dispatched would miss it.
  */
 export function useShortcuts(shortcuts: Record<string, () => unknown>) {
+  const latest = useRef(shortcuts)
+  useLayoutEffect(() => {
+    latest.current = shortcuts
+  })
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
-      const act = shortcuts[event.key]
+      const act = latest.current[event.key]
       if (!act || document.querySelector('dialog[open]')) return
       event.preventDefault()
       act()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [shortcuts])
+  }, [])
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -37,6 +37,13 @@ describe('the queue', () => {
     expect(current()).toBe('Picture d')
   })
 
+  it('goes on past a case that is on two pages', async () => {
+    const { user } = renderQueue(['a', 'a', 'b'])
+    await screen.findByRole('article')
+    await user.keyboard('n')
+    await waitFor(() => expect(current()).toBe('Picture b'))
+  })
+
   it('takes the last decision back by another one', async () => {
     const { decided, user } = renderQueue(['a', 'b'])
     await screen.findByRole('article')

@@ -33,10 +33,10 @@ export function Queue({ title, empty, filter }: QueueProps) {
   const [selected, setSelected] = useSelectedCase()
 
   const waiting = useMemo(() => {
-    const decided = new Set(
-      made.filter(({ state }) => state === 'sending' || state === 'made').map(({ of }) => keyOf(of)),
-    )
-    return (query.data?.pages ?? []).flatMap((page) => page.cases).filter((one) => !decided.has(keyOf(one)))
+    // A case that became less urgent between two pages is on both.
+    const all = new Map(query.data?.pages.flatMap((page) => page.cases).map((one) => [keyOf(one), one]))
+    for (const { of, state } of made) if (state === 'sending' || state === 'made') all.delete(keyOf(of))
+    return [...all.values()]
   }, [query.data, made])
   const undone = made.findLast(({ state }) => state === 'undone')?.of
   const listed = undone && !waiting.some((one) => keyOf(one) === keyOf(undone)) ? [undone, ...waiting] : waiting
@@ -118,7 +118,9 @@ export function Queue({ title, empty, filter }: QueueProps) {
 function useSelectedCase() {
   const [params, setParams] = useSearchParams()
   const [selected, setSelected] = useState(() => params.get('case') ?? undefined)
+  const inAddress = params.get('case') ?? undefined
   useEffect(() => {
+    if (selected === inAddress) return
     const timer = setTimeout(() => {
       setParams(
         (now) => {
@@ -130,6 +132,6 @@ function useSelectedCase() {
       )
     }, pauseMs)
     return () => clearTimeout(timer)
-  }, [selected, setParams])
+  }, [selected, inAddress, setParams])
   return [selected, setSelected] as const
 }
