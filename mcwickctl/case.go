@@ -29,7 +29,8 @@ Instead of an id, an address or an object's name that ends in one will do.`,
 			"Take it out of the public for good; what looks like it cannot be published"),
 		newDecision(o, "restore", moderationv1.Action_ACTION_RESTORE,
 			"Make it public again, with its position and likes"),
-		newCaseDismissLane(o), newCaseVerifyAudit(o), newCaseForget(o))
+		newCaseDismissLane(o), newCaseAudit(o), newCaseVerifyAudit(o), newCaseForget(o),
+		newCaseStatistics(o))
 }
 
 // subjectKinds are the kinds as they are typed.
@@ -38,6 +39,13 @@ var subjectKinds = map[string]moderationv1.SubjectKind{
 	"video":      moderationv1.SubjectKind_SUBJECT_KIND_VIDEO,
 	"wall-entry": moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY,
 	"place":      moderationv1.SubjectKind_SUBJECT_KIND_PLACE,
+}
+
+// signalKinds are the kinds as they are typed.
+var signalKinds = map[string]moderationv1.SignalKind{
+	"report":   moderationv1.SignalKind_SIGNAL_KIND_REPORT,
+	"verdict":  moderationv1.SignalKind_SIGNAL_KIND_VERDICT,
+	"takedown": moderationv1.SignalKind_SIGNAL_KIND_TAKEDOWN,
 }
 
 // kindNames returns what may be typed as a kind.
@@ -59,7 +67,7 @@ func parseSubject(args []string) (*moderationv1.Subject, error) {
 func newCaseList(o *options) *cobra.Command {
 	var l list
 	var all, unapplied, appealed bool
-	var kind, device, account string
+	var kind, device, account, signal, lane string
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "Which cases wait, what is due first",
@@ -67,7 +75,7 @@ func newCaseList(o *options) *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			r := &moderationv1.ListCasesRequest{Cursor: l.cursor, PageSize: l.size, Unapplied: unapplied,
-				Appealed: appealed, MakerDevice: device, MakerAccount: account}
+				Appealed: appealed, MakerDevice: device, MakerAccount: account, Lane: lane}
 			if !all {
 				r.State = moderationv1.CaseState_CASE_STATE_OPEN
 			}
@@ -75,6 +83,12 @@ func newCaseList(o *options) *cobra.Command {
 				var ok bool
 				if r.Kind, ok = subjectKinds[kind]; !ok {
 					return fmt.Errorf("%q is none of %s", kind, kindNames())
+				}
+			}
+			if signal != "" {
+				var ok bool
+				if r.Signal, ok = signalKinds[signal]; !ok {
+					return fmt.Errorf("%q is none of %s", signal, strings.Join(slices.Sorted(maps.Keys(signalKinds)), ", "))
 				}
 			}
 			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
@@ -87,6 +101,8 @@ func newCaseList(o *options) *cobra.Command {
 	l.flags(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "also closed ones, the last changed first")
 	cmd.Flags().BoolVar(&unapplied, "unapplied", false, "only those with a decision that is not yet applied")
+	cmd.Flags().StringVar(&signal, "signal", "", "only those with an open report, verdict or takedown")
+	cmd.Flags().StringVar(&lane, "lane", "", "only those with an open report of this network")
 	cmd.Flags().BoolVar(&appealed, "appealed", false, "only those with an open appeal")
 	cmd.Flags().StringVar(&device, "maker-device", "", "only those of one device's works")
 	cmd.Flags().StringVar(&account, "maker-account", "", "only those of one account's works")

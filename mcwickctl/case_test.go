@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	"mcwick.example/services/moderation/api/audit"
@@ -77,9 +79,24 @@ func (c fakeCases) ListAuditEntries(
 		return &moderationv1.ListAuditEntriesResponse{}, nil
 	}
 	e := fakeEntry()
+	answer := "audit"
+	if r.GetNewestFirst() {
+		answer = fmt.Sprintf("search %q %s %q %t %d", r.GetOperator(), shortName(r.GetAction()),
+			r.GetSubject().GetId(), r.GetStartTime() != nil, r.GetPageSize())
+	}
 	return &moderationv1.ListAuditEntriesResponse{Entries: []*moderationv1.AuditEntry{{Number: 1, CreateTime: at,
 		Operator: e.Operator, Act: e.Act, CaseId: e.CaseID, Digest: e.Digest, Previous: e.Previous,
-		Hash: e.Hash(), Payload: []byte("{}")}}}, c.record(ctx, "audit")
+		Hash: e.Hash(), Payload: []byte("{}")}}}, c.record(ctx, answer)
+}
+
+func (c fakeCases) GetOperatorStatistics(
+	ctx context.Context, _ *moderationv1.GetOperatorStatisticsRequest,
+) (*moderationv1.OperatorStatistics, error) {
+	return &moderationv1.OperatorStatistics{
+		Public:    &moderationv1.Statistics{Reports: 7, UpheldReports: 4, MedianWait: durationpb.New(2 * time.Hour)},
+		Operators: []*moderationv1.OperatorDecisions{{Operator: "lin", Decisions: &moderationv1.DecisionCounts{Hide: 3}}},
+		Open:      []*moderationv1.OpenCases{{Kind: moderationv1.SubjectKind_SUBJECT_KIND_VIDEO, Count: 5}},
+	}, c.record(ctx, "statistics")
 }
 
 func fakeEntry() audit.Entry {
@@ -110,6 +127,12 @@ func TestCaseCommands(t *testing.T) {
 		{"case dismiss-lane --lane=-llll --note flood", "ada dismiss -llll flood", "3 reports closed. 2 are left"},
 		{"case verify-audit", "ada audit", "1 entries, nothing changed. The head is " + head},
 		{"case verify-audit --json --known " + head, "ada audit", `"head": "` + head + `"`},
+		{"case audit", `ada search "" - "" false 24`, "ada  hide    {}"},
+		{"case audit picture " + caseID + " --operator lin --action hide --since 24h --size 5",
+			`ada search "lin" hide "` + caseID + `" true 5`, "{}"},
+		{"case statistics", "ada statistics", "7 reports, 4 upheld, 0 wrong."},
+		{"case statistics", "ada statistics", "lin        0     3"},
+		{"case statistics", "ada statistics", "video    5"},
 		{"case forget 1 --note asked", "ada forget 1 asked", "Forgotten."},
 	} {
 		out, err := run(append([]string{"--as", "ada"}, strings.Fields(c.line)...)...)
@@ -123,6 +146,9 @@ func TestCaseCommands(t *testing.T) {
 		"case hide picture x --reason ugly":         "is none of spam",
 		"case show meme " + caseID:                  "is none of picture, place",
 		"case list --kind meme":                     "is none of picture, place",
+		"case list --signal nose":                   "is none of report, takedown, verdict",
+		"case audit picture":                        "give the kind and the id",
+		"case audit --action burn":                  "is none of hide, leave",
 		"case forget one":                           "is no number",
 		"case dismiss-lane":                         `"lane" not set`,
 		"case restore picture x --reason offensive": "unknown flag",

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"context"
+	"time"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
@@ -16,6 +17,8 @@ type Filter struct {
 	Appealed     bool           // only those with an open appeal
 	MakerDevice  string         // empty for all
 	MakerAccount string         // empty for all
+	Signal       SignalKind     // only those with an open signal of this kind; empty for all
+	Lane         string         // only those with an open signal from this network; empty for all
 }
 
 // ListInput requests one page.
@@ -76,10 +79,21 @@ const (
 	maxEntries     = 1000
 )
 
+// AuditFilter selects entries of the audit.
+type AuditFilter struct {
+	Operator   string           // empty for all
+	Action     decisions.Action // empty for all
+	Subject    *Subject         // nil for all
+	Start, End *time.Time       // from Start until before End; nil for no limit
+}
+
 // AuditInput requests one page of the audit.
 type AuditInput struct {
-	After int64
-	Size  int // 1 to maxEntries; 0 for defaultEntries
+	AuditFilter
+	About       *SubjectInput // the filter's subject as it is received
+	After       int64         // the last entry of the previous page; 0 for the first page
+	Size        int           // 1 to maxEntries; 0 for defaultEntries
+	NewestFirst bool
 }
 
 // AuditEntries returns one page of the audit, by number.
@@ -91,7 +105,15 @@ func (s *Service) AuditEntries(ctx context.Context, in AuditInput) ([]AuditEntry
 		return nil, fault.Invalid("LIST_INVALID",
 			fault.Field{Name: "pageSize", Message: "A page has 1 to 1,000 entries, after a number."})
 	}
-	return s.store.AuditEntries(ctx, in.After, in.Size)
+	if in.About != nil {
+		var c checks
+		subject := c.subject(*in.About)
+		if err := c.Err("LIST_INVALID"); err != nil {
+			return nil, err
+		}
+		in.Subject = &subject
+	}
+	return s.store.AuditEntries(ctx, in)
 }
 
 // ForgetPayloadInput is an operator's act on one entry of the audit.

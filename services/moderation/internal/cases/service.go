@@ -43,12 +43,14 @@ type Store interface {
 	NewestCases(ctx context.Context, f Filter, after page.TimeCursor, n int) ([]Case, error)
 	// Case returns the case of a subject, or ErrNoCase.
 	Case(ctx context.Context, of Subject) (Case, error)
-	// AuditEntries returns up to n entries after a number, by number.
-	AuditEntries(ctx context.Context, after int64, n int) ([]AuditEntry, error)
+	// AuditEntries returns one page of the audit, by number.
+	AuditEntries(ctx context.Context, in AuditInput) ([]AuditEntry, error)
 	// ForgetPayload deletes the payload of an entry, or returns ErrNoPayload.
 	ForgetPayload(ctx context.Context, number int64, note string) error
 	// Statistics counts what happened from start until end.
 	Statistics(ctx context.Context, start, end time.Time) (Statistics, error)
+	// OperatorStatistics counts the same, and what is for operators alone.
+	OperatorStatistics(ctx context.Context, start, end time.Time) (OperatorStatistics, error)
 }
 
 // Config is the configuration of cases.
@@ -72,7 +74,8 @@ type Service struct {
 	enough int64 // weight
 	now    func() time.Time
 
-	statistics countedStatistics
+	statistics         counted[Statistics]
+	operatorStatistics counted[OperatorStatistics]
 }
 
 // NewService returns the use cases on a store.

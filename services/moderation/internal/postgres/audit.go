@@ -56,13 +56,43 @@ func appendAudit(ctx context.Context, tx pgx.Tx, d cases.Decision, id uuid.UUID,
 	return err
 }
 
-// AuditEntries returns up to n entries after a number, by their primary key.
-func (s *Cases) AuditEntries(ctx context.Context, after int64, n int) ([]cases.AuditEntry, error) {
+// AuditEntries returns one page of the audit.
+func (s *Cases) AuditEntries(ctx context.Context, in cases.AuditInput) ([]cases.AuditEntry, error) {
+	query, args := listAudit(in)
 	return database.QueryRows(ctx, s.pool, func(row pgx.CollectableRow) (e cases.AuditEntry, err error) {
 		err = row.Scan(&e.Number, &e.Time, &e.Operator, &e.Act, &e.CaseID, &e.Digest, &e.Previous, &e.Hash, &e.Payload)
 		return e, err
-	}, `SELECT number, created_at, operator, act, case_id, digest, previous, hash, payload
-		FROM audit_entries LEFT JOIN audit_payloads USING (number) WHERE number > $1 ORDER BY number LIMIT $2`, after, n)
+	}, query, args...)
+}
+
+// listAudit relies on the primary key, and with a filter on audit_entries_operator,
+// audit_entries_act, audit_entries_case or audit_entries_time.
+func listAudit(in cases.AuditInput) (string, []any) {
+	after, order := "number > $1", "number"
+	if in.NewestFirst {
+		after, order = "($1 = 0 OR number < $1)", "number DESC"
+	}
+	var c conditions
+	c.args = []any{in.After, in.Size}
+	if in.Operator != "" {
+		c.and("operator = $", in.Operator)
+	}
+	if in.Action != "" {
+		c.and("act = $", string(in.Action))
+	}
+	if in.Subject != nil {
+		c.and("case_id = (SELECT id::text FROM cases WHERE kind = $", in.Subject.Kind)
+		c.and("subject = $)", in.Subject.ID)
+	}
+	if in.Start != nil {
+		c.and("created_at >= $", *in.Start)
+	}
+	if in.End != nil {
+		c.and("created_at < $", *in.End)
+	}
+	return `SELECT number, created_at, operator, act, case_id, digest, previous, hash, payload
+		FROM audit_entries LEFT JOIN audit_payloads USING (number) WHERE ` + c.String() + after + `
+		ORDER BY ` + order + ` LIMIT $2`, c.args
 }
 
 // actForget is the operator's act on a payload.

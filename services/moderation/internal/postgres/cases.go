@@ -87,33 +87,48 @@ func scanCase(row pgx.CollectableRow) (c cases.Case, err error) {
 	return c, err
 }
 
+// conditions is a list of conditions, each followed by AND, with the parameters of the whole query.
+type conditions struct {
+	strings.Builder
+	args []any
+}
+
+// and adds a condition in which $ is the argument.
+func (c *conditions) and(condition string, arg any) {
+	c.args = append(c.args, arg)
+	c.WriteString(strings.ReplaceAll(condition, "$", fmt.Sprint("$", len(c.args))) + " AND ")
+}
+
 // where returns a filter as a condition with its parameters, which come after args. What is not
 // filtered by is not in it, so that the index of what is can be used.
 func where(f cases.Filter, args ...any) (string, []any) {
-	var condition strings.Builder
-	and := func(text string, arg any) {
-		args = append(args, arg)
-		condition.WriteString(strings.ReplaceAll(text, "$", fmt.Sprint("$", len(args))) + " AND ")
-	}
+	c := conditions{args: args}
 	if f.Kind != "" {
-		and("c.kind = $", f.Kind)
+		c.and("c.kind = $", f.Kind)
 	}
 	if f.Open != nil {
-		and("c.is_open = $", *f.Open)
+		c.and("c.is_open = $", *f.Open)
 	}
 	if f.MakerDevice != "" {
-		and("c.maker_device <> '' AND c.maker_device = $", f.MakerDevice)
+		c.and("c.maker_device <> '' AND c.maker_device = $", f.MakerDevice)
 	}
 	if f.MakerAccount != "" {
-		and("c.maker_account <> '' AND c.maker_account = $", f.MakerAccount)
+		c.and("c.maker_account <> '' AND c.maker_account = $", f.MakerAccount)
 	}
 	if f.Unapplied {
-		condition.WriteString("EXISTS (SELECT FROM decisions d WHERE d.case_id = c.id AND d.applied_at IS NULL) AND ")
+		c.WriteString("EXISTS (SELECT FROM decisions d WHERE d.case_id = c.id AND d.applied_at IS NULL) AND ")
 	}
 	if f.Appealed {
-		condition.WriteString("EXISTS (SELECT FROM appeals a WHERE a.case_id = c.id AND a.answered_at IS NULL) AND ")
+		c.WriteString("EXISTS (SELECT FROM appeals a WHERE a.case_id = c.id AND a.answered_at IS NULL) AND ")
 	}
-	return condition.String(), args
+	if f.Signal != "" {
+		c.and("EXISTS (SELECT FROM signals s WHERE s.case_id = c.id AND s.closed_at IS NULL AND s.kind = $)", f.Signal)
+	}
+	if f.Lane != "" {
+		c.and("EXISTS (SELECT FROM signals s WHERE s.case_id = c.id AND s.closed_at IS NULL AND s.lane <> '' AND s.lane = $)",
+			f.Lane)
+	}
+	return c.String(), c.args
 }
 
 // OpenCases relies on cases_urgent (urgency DESC, id DESC).

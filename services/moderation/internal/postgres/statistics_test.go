@@ -36,12 +36,14 @@ func TestStatisticsUseIndexes(t *testing.T) {
 	}
 	end := time.Now()
 	for index, statements := range map[string][]string{
-		"decisions_age": {countDecisions, medianWait},
-		"signals_age":   {countReports, countTakedowns},
+		"decisions_age": {countDecisions, countByOperator, countByDay},
+		"signals_age":   {countReports, countTakedowns, countWrongReports, countByDay},
 		"appeals_age":   {countAppeals},
 	} {
 		for _, statement := range statements {
 			testkit.CheckUsesIndex(t, pool, index, statement, end.Add(-cases.StatisticsPeriod), end)
 		}
 	}
+	testkit.CheckUsesIndex(t, pool, "decisions_age", waits, end.Add(-cases.StatisticsPeriod), end, 0.9)
+	testkit.CheckUsesIndex(t, pool, "cases_urgent", countOpen)
 }

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"time"
 
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/emptypb"
@@ -158,14 +159,22 @@ func decodeGetStatistics(context.Context, *moderationv1.GetStatisticsRequest) (s
 }
 
 func encodeStatistics(s cases.Statistics) (*moderationv1.Statistics, error) {
-	r := &moderationv1.Statistics{StartTime: timestamppb.New(s.Start), EndTime: timestamppb.New(s.End),
+	return convertStatistics(s), nil
+}
+
+func convertStatistics(s cases.Statistics) *moderationv1.Statistics {
+	return &moderationv1.Statistics{StartTime: timestamppb.New(s.Start), EndTime: timestamppb.New(s.End),
 		ByOperators: encodeDecisionCounts(s.ByOperators), Automatic: encodeDecisionCounts(s.Automatic),
 		Reports: int32(s.Reports), UpheldReports: int32(s.UpheldReports), TakedownRequests: int32(s.TakedownRequests),
-		Appeals: int32(s.Appeals), RestoredAppeals: int32(s.RestoredAppeals)}
-	if s.MedianWait != nil {
-		r.MedianWait = durationpb.New(*s.MedianWait)
+		Appeals: int32(s.Appeals), RestoredAppeals: int32(s.RestoredAppeals), MedianWait: encodeDuration(s.MedianWait)}
+}
+
+// encodeDuration returns a duration, or nothing.
+func encodeDuration(d *time.Duration) *durationpb.Duration {
+	if d == nil {
+		return nil
 	}
-	return r, nil
+	return durationpb.New(*d)
 }
 
 func encodeDecisionCounts(c cases.DecisionCounts) *moderationv1.DecisionCounts {

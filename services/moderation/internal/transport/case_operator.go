@@ -60,6 +60,13 @@ func (s *caseOperatorServer) ListAuditEntries(
 		decodeListAuditEntries, s.service.AuditEntries, encodeAuditEntries)
 }
 
+func (s *caseOperatorServer) GetOperatorStatistics(
+	ctx context.Context, r *moderationv1.GetOperatorStatisticsRequest,
+) (*moderationv1.OperatorStatistics, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_GetOperatorStatistics_FullMethodName, r,
+		decodeGetOperatorStatistics, s.service.OperatorStatistics, encodeOperatorStatistics)
+}
+
 func (s *caseOperatorServer) ForgetAuditPayload(
 	ctx context.Context, r *moderationv1.ForgetAuditPayloadRequest,
 ) (*emptypb.Empty, error) {
@@ -70,7 +77,8 @@ func (s *caseOperatorServer) ForgetAuditPayload(
 func decodeListCases(_ context.Context, r *moderationv1.ListCasesRequest) (cases.ListInput, error) {
 	in := cases.ListInput{After: r.GetCursor(), Size: int(r.GetPageSize()),
 		Filter: cases.Filter{Kind: decisions.Kinds[r.GetKind()], Unapplied: r.GetUnapplied(),
-			Appealed: r.GetAppealed(), MakerDevice: r.GetMakerDevice(), MakerAccount: r.GetMakerAccount()}}
+			Appealed: r.GetAppealed(), MakerDevice: r.GetMakerDevice(), MakerAccount: r.GetMakerAccount(),
+			Signal: signalKinds[r.GetSignal()], Lane: r.GetLane()}}
 	if state := r.GetState(); state != moderationv1.CaseState_CASE_STATE_UNSPECIFIED {
 		open := state == moderationv1.CaseState_CASE_STATE_OPEN
 		in.Open = &open
@@ -97,7 +105,28 @@ func decodeDismissLane(_ context.Context, r *moderationv1.DismissLaneRequest) (c
 }
 
 func decodeListAuditEntries(_ context.Context, r *moderationv1.ListAuditEntriesRequest) (cases.AuditInput, error) {
-	return cases.AuditInput{After: r.GetAfterNumber(), Size: int(r.GetPageSize())}, nil
+	in := cases.AuditInput{After: r.GetAfterNumber(), Size: int(r.GetPageSize()), NewestFirst: r.GetNewestFirst(),
+		AuditFilter: cases.AuditFilter{Operator: r.GetOperator(), Action: decisions.Actions[r.GetAction()],
+			Start: decodeTime(r.GetStartTime()), End: decodeTime(r.GetEndTime())}}
+	if r.GetSubject() != nil {
+		about := decodeSubject(r.GetSubject())
+		in.About = &about
+	}
+	return in, nil
+}
+
+// decodeTime returns a time, or nil.
+func decodeTime(t *timestamppb.Timestamp) *time.Time {
+	if t == nil {
+		return nil
+	}
+	return new(t.AsTime())
+}
+
+func decodeGetOperatorStatistics(
+	context.Context, *moderationv1.GetOperatorStatisticsRequest,
+) (struct{}, error) {
+	return struct{}{}, nil
 }
 
 func decodeForgetAuditPayload(
@@ -190,4 +219,22 @@ func encodeAuditEntries(all []cases.AuditEntry) (*moderationv1.ListAuditEntriesR
 			Payload: e.Payload})
 	}
 	return answer, nil
+}
+
+func encodeOperatorStatistics(s cases.OperatorStatistics) (*moderationv1.OperatorStatistics, error) {
+	r := &moderationv1.OperatorStatistics{Public: convertStatistics(s.Statistics), P90Wait: encodeDuration(s.P90Wait),
+		WrongReports: int32(s.WrongReports)}
+	for _, o := range s.Operators {
+		r.Operators = append(r.Operators, &moderationv1.OperatorDecisions{Operator: o.Operator,
+			Decisions: encodeDecisionCounts(o.DecisionCounts)})
+	}
+	for _, d := range s.Days {
+		r.Days = append(r.Days, &moderationv1.DayStatistics{StartTime: timestamppb.New(d.Start),
+			ByOperators: int32(d.ByOperators), Automatic: int32(d.Automatic), Reports: int32(d.Reports)})
+	}
+	for _, o := range s.Open {
+		r.Open = append(r.Open, &moderationv1.OpenCases{Kind: decisions.Encode(decisions.Kinds, o.Kind),
+			Count: int32(o.Count), DueTime: encodeTime(o.Due)})
+	}
+	return r, nil
 }

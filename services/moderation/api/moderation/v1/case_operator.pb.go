@@ -12,6 +12,7 @@ package moderationv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	_ "mcwick.example/platform/operator/api/operator/v1"
@@ -662,7 +663,11 @@ type ListCasesRequest struct {
 	// Of this device alone; empty means all.
 	MakerDevice string `protobuf:"bytes,7,opt,name=maker_device,json=makerDevice,proto3" json:"maker_device,omitempty"`
 	// Of this account alone; empty means all.
-	MakerAccount  string `protobuf:"bytes,8,opt,name=maker_account,json=makerAccount,proto3" json:"maker_account,omitempty"`
+	MakerAccount string `protobuf:"bytes,8,opt,name=maker_account,json=makerAccount,proto3" json:"maker_account,omitempty"`
+	// Only cases with an open signal of this kind; unspecified means all.
+	Signal SignalKind `protobuf:"varint,9,opt,name=signal,proto3,enum=moderation.v1.SignalKind" json:"signal,omitempty"`
+	// Only cases with an open signal from this network; empty means all.
+	Lane          string `protobuf:"bytes,10,opt,name=lane,proto3" json:"lane,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -749,6 +754,20 @@ func (x *ListCasesRequest) GetMakerDevice() string {
 func (x *ListCasesRequest) GetMakerAccount() string {
 	if x != nil {
 		return x.MakerAccount
+	}
+	return ""
+}
+
+func (x *ListCasesRequest) GetSignal() SignalKind {
+	if x != nil {
+		return x.Signal
+	}
+	return SignalKind_SIGNAL_KIND_UNSPECIFIED
+}
+
+func (x *ListCasesRequest) GetLane() string {
+	if x != nil {
+		return x.Lane
 	}
 	return ""
 }
@@ -1062,7 +1081,19 @@ type ListAuditEntriesRequest struct {
 	// The last entry of the previous page; 0 for the first page.
 	AfterNumber int64 `protobuf:"varint,1,opt,name=after_number,json=afterNumber,proto3" json:"after_number,omitempty"`
 	// 1 to 1,000; 0 means 100.
-	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// The newest entry first instead of the oldest.
+	NewestFirst bool `protobuf:"varint,3,opt,name=newest_first,json=newestFirst,proto3" json:"newest_first,omitempty"`
+	// Of this operator alone; empty means all.
+	Operator string `protobuf:"bytes,4,opt,name=operator,proto3" json:"operator,omitempty"`
+	// Of this action alone; unspecified means all.
+	Action Action `protobuf:"varint,5,opt,name=action,proto3,enum=moderation.v1.Action" json:"action,omitempty"`
+	// About this subject alone; absent means all.
+	Subject *Subject `protobuf:"bytes,6,opt,name=subject,proto3" json:"subject,omitempty"`
+	// Written at this time or later; absent means from the first one.
+	StartTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	// Written before this time; absent means to the last one.
+	EndTime       *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1111,7 +1142,49 @@ func (x *ListAuditEntriesRequest) GetPageSize() int32 {
 	return 0
 }
 
-// ListAuditEntriesResponse is one page, by number.
+func (x *ListAuditEntriesRequest) GetNewestFirst() bool {
+	if x != nil {
+		return x.NewestFirst
+	}
+	return false
+}
+
+func (x *ListAuditEntriesRequest) GetOperator() string {
+	if x != nil {
+		return x.Operator
+	}
+	return ""
+}
+
+func (x *ListAuditEntriesRequest) GetAction() Action {
+	if x != nil {
+		return x.Action
+	}
+	return Action_ACTION_UNSPECIFIED
+}
+
+func (x *ListAuditEntriesRequest) GetSubject() *Subject {
+	if x != nil {
+		return x.Subject
+	}
+	return nil
+}
+
+func (x *ListAuditEntriesRequest) GetStartTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.StartTime
+	}
+	return nil
+}
+
+func (x *ListAuditEntriesRequest) GetEndTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EndTime
+	}
+	return nil
+}
+
+// ListAuditEntriesResponse is one page, by number, in the order that was asked for.
 type ListAuditEntriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The entries of this page; none when there are no more.
@@ -1330,11 +1403,332 @@ func (x *ForgetAuditPayloadRequest) GetNote() string {
 	return ""
 }
 
+// GetOperatorStatisticsRequest has no fields.
+type GetOperatorStatisticsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetOperatorStatisticsRequest) Reset() {
+	*x = GetOperatorStatisticsRequest{}
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetOperatorStatisticsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetOperatorStatisticsRequest) ProtoMessage() {}
+
+func (x *GetOperatorStatisticsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetOperatorStatisticsRequest.ProtoReflect.Descriptor instead.
+func (*GetOperatorStatisticsRequest) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{14}
+}
+
+// OperatorStatistics is the statistics that visitors read, and what is for operators alone.
+type OperatorStatistics struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What visitors read.
+	Public *Statistics `protobuf:"bytes,1,opt,name=public,proto3" json:"public,omitempty"`
+	// How long nine of ten signals and appeals waited for an operator's decision, at most; absent when
+	// there was none.
+	P90Wait *durationpb.Duration `protobuf:"bytes,2,opt,name=p90_wait,json=p90Wait,proto3" json:"p90_wait,omitempty"`
+	// Of the reports, those after which an operator left or restored what was reported.
+	WrongReports int32 `protobuf:"varint,3,opt,name=wrong_reports,json=wrongReports,proto3" json:"wrong_reports,omitempty"`
+	// Who decided how much, most first, also on takedown requests.
+	Operators []*OperatorDecisions `protobuf:"bytes,4,rep,name=operators,proto3" json:"operators,omitempty"`
+	// 30 periods of 24 hours, oldest first.
+	Days []*DayStatistics `protobuf:"bytes,5,rep,name=days,proto3" json:"days,omitempty"`
+	// What waits, by kind.
+	Open          []*OpenCases `protobuf:"bytes,6,rep,name=open,proto3" json:"open,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OperatorStatistics) Reset() {
+	*x = OperatorStatistics{}
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OperatorStatistics) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OperatorStatistics) ProtoMessage() {}
+
+func (x *OperatorStatistics) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OperatorStatistics.ProtoReflect.Descriptor instead.
+func (*OperatorStatistics) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *OperatorStatistics) GetPublic() *Statistics {
+	if x != nil {
+		return x.Public
+	}
+	return nil
+}
+
+func (x *OperatorStatistics) GetP90Wait() *durationpb.Duration {
+	if x != nil {
+		return x.P90Wait
+	}
+	return nil
+}
+
+func (x *OperatorStatistics) GetWrongReports() int32 {
+	if x != nil {
+		return x.WrongReports
+	}
+	return 0
+}
+
+func (x *OperatorStatistics) GetOperators() []*OperatorDecisions {
+	if x != nil {
+		return x.Operators
+	}
+	return nil
+}
+
+func (x *OperatorStatistics) GetDays() []*DayStatistics {
+	if x != nil {
+		return x.Days
+	}
+	return nil
+}
+
+func (x *OperatorStatistics) GetOpen() []*OpenCases {
+	if x != nil {
+		return x.Open
+	}
+	return nil
+}
+
+// OperatorDecisions is how much one operator decided.
+type OperatorDecisions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The operator's name.
+	Operator string `protobuf:"bytes,1,opt,name=operator,proto3" json:"operator,omitempty"`
+	// By action.
+	Decisions     *DecisionCounts `protobuf:"bytes,2,opt,name=decisions,proto3" json:"decisions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OperatorDecisions) Reset() {
+	*x = OperatorDecisions{}
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OperatorDecisions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OperatorDecisions) ProtoMessage() {}
+
+func (x *OperatorDecisions) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OperatorDecisions.ProtoReflect.Descriptor instead.
+func (*OperatorDecisions) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *OperatorDecisions) GetOperator() string {
+	if x != nil {
+		return x.Operator
+	}
+	return ""
+}
+
+func (x *OperatorDecisions) GetDecisions() *DecisionCounts {
+	if x != nil {
+		return x.Decisions
+	}
+	return nil
+}
+
+// DayStatistics is what happened in 24 hours.
+type DayStatistics struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// When they began.
+	StartTime *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	// Decisions that an operator made.
+	ByOperators int32 `protobuf:"varint,2,opt,name=by_operators,json=byOperators,proto3" json:"by_operators,omitempty"`
+	// Decisions that a check or enough reports made.
+	Automatic int32 `protobuf:"varint,3,opt,name=automatic,proto3" json:"automatic,omitempty"`
+	// Reports that visitors sent.
+	Reports       int32 `protobuf:"varint,4,opt,name=reports,proto3" json:"reports,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DayStatistics) Reset() {
+	*x = DayStatistics{}
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DayStatistics) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DayStatistics) ProtoMessage() {}
+
+func (x *DayStatistics) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DayStatistics.ProtoReflect.Descriptor instead.
+func (*DayStatistics) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *DayStatistics) GetStartTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.StartTime
+	}
+	return nil
+}
+
+func (x *DayStatistics) GetByOperators() int32 {
+	if x != nil {
+		return x.ByOperators
+	}
+	return 0
+}
+
+func (x *DayStatistics) GetAutomatic() int32 {
+	if x != nil {
+		return x.Automatic
+	}
+	return 0
+}
+
+func (x *DayStatistics) GetReports() int32 {
+	if x != nil {
+		return x.Reports
+	}
+	return 0
+}
+
+// OpenCases is how many cases of a kind wait.
+type OpenCases struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind.
+	Kind SubjectKind `protobuf:"varint,1,opt,name=kind,proto3,enum=moderation.v1.SubjectKind" json:"kind,omitempty"`
+	// How many.
+	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// When the first of them is due, or was; absent when it is not known.
+	DueTime       *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=due_time,json=dueTime,proto3" json:"due_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OpenCases) Reset() {
+	*x = OpenCases{}
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OpenCases) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OpenCases) ProtoMessage() {}
+
+func (x *OpenCases) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OpenCases.ProtoReflect.Descriptor instead.
+func (*OpenCases) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *OpenCases) GetKind() SubjectKind {
+	if x != nil {
+		return x.Kind
+	}
+	return SubjectKind_SUBJECT_KIND_UNSPECIFIED
+}
+
+func (x *OpenCases) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *OpenCases) GetDueTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DueTime
+	}
+	return nil
+}
+
 var File_moderation_v1_case_operator_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\n" +
-	"!moderation/v1/case_operator.proto\x12\rmoderation.v1\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18moderation/v1/case.proto\x1a\x1aoperator/v1/operator.proto\"\xb8\x04\n" +
+	"!moderation/v1/case_operator.proto\x12\rmoderation.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18moderation/v1/case.proto\x1a\x1aoperator/v1/operator.proto\"\xb8\x04\n" +
 	"\x04Case\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x127\n" +
 	"\adetails\x18\x02 \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetails\x12.\n" +
@@ -1380,7 +1774,7 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\vcreate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12;\n" +
 	"\vanswer_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"answerTime\"\xa9\x02\n" +
+	"answerTime\"\xf0\x02\n" +
 	"\x10ListCasesRequest\x12.\n" +
 	"\x05state\x18\x01 \x01(\x0e2\x18.moderation.v1.CaseStateR\x05state\x12.\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x1a.moderation.v1.SubjectKindR\x04kind\x12\x1c\n" +
@@ -1389,7 +1783,10 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\tpage_size\x18\x05 \x01(\x05R\bpageSize\x12\x1a\n" +
 	"\bappealed\x18\x06 \x01(\bR\bappealed\x12!\n" +
 	"\fmaker_device\x18\a \x01(\tR\vmakerDevice\x12#\n" +
-	"\rmaker_account\x18\b \x01(\tR\fmakerAccount\"_\n" +
+	"\rmaker_account\x18\b \x01(\tR\fmakerAccount\x121\n" +
+	"\x06signal\x18\t \x01(\x0e2\x19.moderation.v1.SignalKindR\x06signal\x12\x12\n" +
+	"\x04lane\x18\n" +
+	" \x01(\tR\x04lane\"_\n" +
 	"\x11ListCasesResponse\x12)\n" +
 	"\x05cases\x18\x01 \x03(\v2\x13.moderation.v1.CaseR\x05cases\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
@@ -1409,10 +1806,17 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"Q\n" +
 	"\x13DismissLaneResponse\x12\x1c\n" +
 	"\tdismissed\x18\x01 \x01(\x05R\tdismissed\x12\x1c\n" +
-	"\tremaining\x18\x02 \x01(\x05R\tremaining\"Y\n" +
+	"\tremaining\x18\x02 \x01(\x05R\tremaining\"\xeb\x02\n" +
 	"\x17ListAuditEntriesRequest\x12!\n" +
 	"\fafter_number\x18\x01 \x01(\x03R\vafterNumber\x12\x1b\n" +
-	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\"O\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12!\n" +
+	"\fnewest_first\x18\x03 \x01(\bR\vnewestFirst\x12\x1a\n" +
+	"\boperator\x18\x04 \x01(\tR\boperator\x12-\n" +
+	"\x06action\x18\x05 \x01(\x0e2\x15.moderation.v1.ActionR\x06action\x120\n" +
+	"\asubject\x18\x06 \x01(\v2\x16.moderation.v1.SubjectR\asubject\x129\n" +
+	"\n" +
+	"start_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
+	"\bend_time\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\"O\n" +
 	"\x18ListAuditEntriesResponse\x123\n" +
 	"\aentries\x18\x01 \x03(\v2\x19.moderation.v1.AuditEntryR\aentries\"\x9b\x02\n" +
 	"\n" +
@@ -1431,7 +1835,28 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\b_payload\"G\n" +
 	"\x19ForgetAuditPayloadRequest\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x03R\x06number\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note*S\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"\x1e\n" +
+	"\x1cGetOperatorStatisticsRequest\"\xc2\x02\n" +
+	"\x12OperatorStatistics\x121\n" +
+	"\x06public\x18\x01 \x01(\v2\x19.moderation.v1.StatisticsR\x06public\x124\n" +
+	"\bp90_wait\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\ap90Wait\x12#\n" +
+	"\rwrong_reports\x18\x03 \x01(\x05R\fwrongReports\x12>\n" +
+	"\toperators\x18\x04 \x03(\v2 .moderation.v1.OperatorDecisionsR\toperators\x120\n" +
+	"\x04days\x18\x05 \x03(\v2\x1c.moderation.v1.DayStatisticsR\x04days\x12,\n" +
+	"\x04open\x18\x06 \x03(\v2\x18.moderation.v1.OpenCasesR\x04open\"l\n" +
+	"\x11OperatorDecisions\x12\x1a\n" +
+	"\boperator\x18\x01 \x01(\tR\boperator\x12;\n" +
+	"\tdecisions\x18\x02 \x01(\v2\x1d.moderation.v1.DecisionCountsR\tdecisions\"\xa5\x01\n" +
+	"\rDayStatistics\x129\n" +
+	"\n" +
+	"start_time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x12!\n" +
+	"\fby_operators\x18\x02 \x01(\x05R\vbyOperators\x12\x1c\n" +
+	"\tautomatic\x18\x03 \x01(\x05R\tautomatic\x12\x18\n" +
+	"\areports\x18\x04 \x01(\x05R\areports\"\x88\x01\n" +
+	"\tOpenCases\x12.\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1a.moderation.v1.SubjectKindR\x04kind\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\x125\n" +
+	"\bdue_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\adueTime*S\n" +
 	"\tCaseState\x12\x1a\n" +
 	"\x16CASE_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fCASE_STATE_OPEN\x10\x01\x12\x15\n" +
@@ -1447,13 +1872,14 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\x17SIGNAL_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12SIGNAL_KIND_REPORT\x10\x01\x12\x17\n" +
 	"\x13SIGNAL_KIND_VERDICT\x10\x02\x12\x18\n" +
-	"\x14SIGNAL_KIND_TAKEDOWN\x10\x032\xa5\x04\n" +
+	"\x14SIGNAL_KIND_TAKEDOWN\x10\x032\x97\x05\n" +
 	"\x13CaseOperatorService\x12W\n" +
 	"\tListCases\x12\x1f.moderation.v1.ListCasesRequest\x1a .moderation.v1.ListCasesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12F\n" +
 	"\aGetCase\x12\x1d.moderation.v1.GetCaseRequest\x1a\x13.moderation.v1.Case\"\a\x98\xb5\x18\x01\x90\x02\x01\x12E\n" +
 	"\x06Decide\x12\x1c.moderation.v1.DecideRequest\x1a\x17.moderation.v1.Decision\"\x04\x98\xb5\x18\x02\x12Z\n" +
 	"\vDismissLane\x12!.moderation.v1.DismissLaneRequest\x1a\".moderation.v1.DismissLaneResponse\"\x04\x98\xb5\x18\x02\x12l\n" +
-	"\x10ListAuditEntries\x12&.moderation.v1.ListAuditEntriesRequest\x1a'.moderation.v1.ListAuditEntriesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12\\\n" +
+	"\x10ListAuditEntries\x12&.moderation.v1.ListAuditEntriesRequest\x1a'.moderation.v1.ListAuditEntriesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12p\n" +
+	"\x15GetOperatorStatistics\x12+.moderation.v1.GetOperatorStatisticsRequest\x1a!.moderation.v1.OperatorStatistics\"\a\x98\xb5\x18\x01\x90\x02\x01\x12\\\n" +
 	"\x12ForgetAuditPayload\x12(.moderation.v1.ForgetAuditPayloadRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x04BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
 var (
@@ -1469,80 +1895,104 @@ func file_moderation_v1_case_operator_proto_rawDescGZIP() []byte {
 }
 
 var file_moderation_v1_case_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_moderation_v1_case_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_moderation_v1_case_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_moderation_v1_case_operator_proto_goTypes = []any{
-	(CaseState)(0),                    // 0: moderation.v1.CaseState
-	(SubjectStatus)(0),                // 1: moderation.v1.SubjectStatus
-	(SignalKind)(0),                   // 2: moderation.v1.SignalKind
-	(*Case)(nil),                      // 3: moderation.v1.Case
-	(*Signal)(nil),                    // 4: moderation.v1.Signal
-	(*Decision)(nil),                  // 5: moderation.v1.Decision
-	(*Appeal)(nil),                    // 6: moderation.v1.Appeal
-	(*ListCasesRequest)(nil),          // 7: moderation.v1.ListCasesRequest
-	(*ListCasesResponse)(nil),         // 8: moderation.v1.ListCasesResponse
-	(*GetCaseRequest)(nil),            // 9: moderation.v1.GetCaseRequest
-	(*DecideRequest)(nil),             // 10: moderation.v1.DecideRequest
-	(*DismissLaneRequest)(nil),        // 11: moderation.v1.DismissLaneRequest
-	(*DismissLaneResponse)(nil),       // 12: moderation.v1.DismissLaneResponse
-	(*ListAuditEntriesRequest)(nil),   // 13: moderation.v1.ListAuditEntriesRequest
-	(*ListAuditEntriesResponse)(nil),  // 14: moderation.v1.ListAuditEntriesResponse
-	(*AuditEntry)(nil),                // 15: moderation.v1.AuditEntry
-	(*ForgetAuditPayloadRequest)(nil), // 16: moderation.v1.ForgetAuditPayloadRequest
-	(*SubjectDetails)(nil),            // 17: moderation.v1.SubjectDetails
-	(*timestamppb.Timestamp)(nil),     // 18: google.protobuf.Timestamp
-	(Reason)(0),                       // 19: moderation.v1.Reason
-	(Action)(0),                       // 20: moderation.v1.Action
-	(Outcome)(0),                      // 21: moderation.v1.Outcome
-	(SubjectKind)(0),                  // 22: moderation.v1.SubjectKind
-	(*Subject)(nil),                   // 23: moderation.v1.Subject
-	(*emptypb.Empty)(nil),             // 24: google.protobuf.Empty
+	(CaseState)(0),                       // 0: moderation.v1.CaseState
+	(SubjectStatus)(0),                   // 1: moderation.v1.SubjectStatus
+	(SignalKind)(0),                      // 2: moderation.v1.SignalKind
+	(*Case)(nil),                         // 3: moderation.v1.Case
+	(*Signal)(nil),                       // 4: moderation.v1.Signal
+	(*Decision)(nil),                     // 5: moderation.v1.Decision
+	(*Appeal)(nil),                       // 6: moderation.v1.Appeal
+	(*ListCasesRequest)(nil),             // 7: moderation.v1.ListCasesRequest
+	(*ListCasesResponse)(nil),            // 8: moderation.v1.ListCasesResponse
+	(*GetCaseRequest)(nil),               // 9: moderation.v1.GetCaseRequest
+	(*DecideRequest)(nil),                // 10: moderation.v1.DecideRequest
+	(*DismissLaneRequest)(nil),           // 11: moderation.v1.DismissLaneRequest
+	(*DismissLaneResponse)(nil),          // 12: moderation.v1.DismissLaneResponse
+	(*ListAuditEntriesRequest)(nil),      // 13: moderation.v1.ListAuditEntriesRequest
+	(*ListAuditEntriesResponse)(nil),     // 14: moderation.v1.ListAuditEntriesResponse
+	(*AuditEntry)(nil),                   // 15: moderation.v1.AuditEntry
+	(*ForgetAuditPayloadRequest)(nil),    // 16: moderation.v1.ForgetAuditPayloadRequest
+	(*GetOperatorStatisticsRequest)(nil), // 17: moderation.v1.GetOperatorStatisticsRequest
+	(*OperatorStatistics)(nil),           // 18: moderation.v1.OperatorStatistics
+	(*OperatorDecisions)(nil),            // 19: moderation.v1.OperatorDecisions
+	(*DayStatistics)(nil),                // 20: moderation.v1.DayStatistics
+	(*OpenCases)(nil),                    // 21: moderation.v1.OpenCases
+	(*SubjectDetails)(nil),               // 22: moderation.v1.SubjectDetails
+	(*timestamppb.Timestamp)(nil),        // 23: google.protobuf.Timestamp
+	(Reason)(0),                          // 24: moderation.v1.Reason
+	(Action)(0),                          // 25: moderation.v1.Action
+	(Outcome)(0),                         // 26: moderation.v1.Outcome
+	(SubjectKind)(0),                     // 27: moderation.v1.SubjectKind
+	(*Subject)(nil),                      // 28: moderation.v1.Subject
+	(*Statistics)(nil),                   // 29: moderation.v1.Statistics
+	(*durationpb.Duration)(nil),          // 30: google.protobuf.Duration
+	(*DecisionCounts)(nil),               // 31: moderation.v1.DecisionCounts
+	(*emptypb.Empty)(nil),                // 32: google.protobuf.Empty
 }
 var file_moderation_v1_case_operator_proto_depIdxs = []int32{
-	17, // 0: moderation.v1.Case.details:type_name -> moderation.v1.SubjectDetails
+	22, // 0: moderation.v1.Case.details:type_name -> moderation.v1.SubjectDetails
 	0,  // 1: moderation.v1.Case.state:type_name -> moderation.v1.CaseState
 	4,  // 2: moderation.v1.Case.signals:type_name -> moderation.v1.Signal
 	5,  // 3: moderation.v1.Case.decisions:type_name -> moderation.v1.Decision
 	6,  // 4: moderation.v1.Case.appeal:type_name -> moderation.v1.Appeal
-	18, // 5: moderation.v1.Case.create_time:type_name -> google.protobuf.Timestamp
-	18, // 6: moderation.v1.Case.update_time:type_name -> google.protobuf.Timestamp
-	18, // 7: moderation.v1.Case.due_time:type_name -> google.protobuf.Timestamp
+	23, // 5: moderation.v1.Case.create_time:type_name -> google.protobuf.Timestamp
+	23, // 6: moderation.v1.Case.update_time:type_name -> google.protobuf.Timestamp
+	23, // 7: moderation.v1.Case.due_time:type_name -> google.protobuf.Timestamp
 	1,  // 8: moderation.v1.Case.status:type_name -> moderation.v1.SubjectStatus
 	2,  // 9: moderation.v1.Signal.kind:type_name -> moderation.v1.SignalKind
-	19, // 10: moderation.v1.Signal.reason:type_name -> moderation.v1.Reason
-	18, // 11: moderation.v1.Signal.create_time:type_name -> google.protobuf.Timestamp
-	20, // 12: moderation.v1.Decision.action:type_name -> moderation.v1.Action
-	19, // 13: moderation.v1.Decision.reason:type_name -> moderation.v1.Reason
-	18, // 14: moderation.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
-	18, // 15: moderation.v1.Decision.apply_time:type_name -> google.protobuf.Timestamp
-	21, // 16: moderation.v1.Decision.outcome:type_name -> moderation.v1.Outcome
-	18, // 17: moderation.v1.Appeal.create_time:type_name -> google.protobuf.Timestamp
-	18, // 18: moderation.v1.Appeal.answer_time:type_name -> google.protobuf.Timestamp
+	24, // 10: moderation.v1.Signal.reason:type_name -> moderation.v1.Reason
+	23, // 11: moderation.v1.Signal.create_time:type_name -> google.protobuf.Timestamp
+	25, // 12: moderation.v1.Decision.action:type_name -> moderation.v1.Action
+	24, // 13: moderation.v1.Decision.reason:type_name -> moderation.v1.Reason
+	23, // 14: moderation.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
+	23, // 15: moderation.v1.Decision.apply_time:type_name -> google.protobuf.Timestamp
+	26, // 16: moderation.v1.Decision.outcome:type_name -> moderation.v1.Outcome
+	23, // 17: moderation.v1.Appeal.create_time:type_name -> google.protobuf.Timestamp
+	23, // 18: moderation.v1.Appeal.answer_time:type_name -> google.protobuf.Timestamp
 	0,  // 19: moderation.v1.ListCasesRequest.state:type_name -> moderation.v1.CaseState
-	22, // 20: moderation.v1.ListCasesRequest.kind:type_name -> moderation.v1.SubjectKind
-	3,  // 21: moderation.v1.ListCasesResponse.cases:type_name -> moderation.v1.Case
-	23, // 22: moderation.v1.GetCaseRequest.subject:type_name -> moderation.v1.Subject
-	23, // 23: moderation.v1.DecideRequest.subject:type_name -> moderation.v1.Subject
-	20, // 24: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
-	19, // 25: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
-	15, // 26: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
-	18, // 27: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
-	7,  // 28: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
-	9,  // 29: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
-	10, // 30: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
-	11, // 31: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
-	13, // 32: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
-	16, // 33: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
-	8,  // 34: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
-	3,  // 35: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
-	5,  // 36: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
-	12, // 37: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
-	14, // 38: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
-	24, // 39: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
-	34, // [34:40] is the sub-list for method output_type
-	28, // [28:34] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	27, // 20: moderation.v1.ListCasesRequest.kind:type_name -> moderation.v1.SubjectKind
+	2,  // 21: moderation.v1.ListCasesRequest.signal:type_name -> moderation.v1.SignalKind
+	3,  // 22: moderation.v1.ListCasesResponse.cases:type_name -> moderation.v1.Case
+	28, // 23: moderation.v1.GetCaseRequest.subject:type_name -> moderation.v1.Subject
+	28, // 24: moderation.v1.DecideRequest.subject:type_name -> moderation.v1.Subject
+	25, // 25: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
+	24, // 26: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
+	25, // 27: moderation.v1.ListAuditEntriesRequest.action:type_name -> moderation.v1.Action
+	28, // 28: moderation.v1.ListAuditEntriesRequest.subject:type_name -> moderation.v1.Subject
+	23, // 29: moderation.v1.ListAuditEntriesRequest.start_time:type_name -> google.protobuf.Timestamp
+	23, // 30: moderation.v1.ListAuditEntriesRequest.end_time:type_name -> google.protobuf.Timestamp
+	15, // 31: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
+	23, // 32: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
+	29, // 33: moderation.v1.OperatorStatistics.public:type_name -> moderation.v1.Statistics
+	30, // 34: moderation.v1.OperatorStatistics.p90_wait:type_name -> google.protobuf.Duration
+	19, // 35: moderation.v1.OperatorStatistics.operators:type_name -> moderation.v1.OperatorDecisions
+	20, // 36: moderation.v1.OperatorStatistics.days:type_name -> moderation.v1.DayStatistics
+	21, // 37: moderation.v1.OperatorStatistics.open:type_name -> moderation.v1.OpenCases
+	31, // 38: moderation.v1.OperatorDecisions.decisions:type_name -> moderation.v1.DecisionCounts
+	23, // 39: moderation.v1.DayStatistics.start_time:type_name -> google.protobuf.Timestamp
+	27, // 40: moderation.v1.OpenCases.kind:type_name -> moderation.v1.SubjectKind
+	23, // 41: moderation.v1.OpenCases.due_time:type_name -> google.protobuf.Timestamp
+	7,  // 42: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
+	9,  // 43: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
+	10, // 44: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
+	11, // 45: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
+	13, // 46: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
+	17, // 47: moderation.v1.CaseOperatorService.GetOperatorStatistics:input_type -> moderation.v1.GetOperatorStatisticsRequest
+	16, // 48: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
+	8,  // 49: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
+	3,  // 50: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
+	5,  // 51: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
+	12, // 52: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
+	14, // 53: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
+	18, // 54: moderation.v1.CaseOperatorService.GetOperatorStatistics:output_type -> moderation.v1.OperatorStatistics
+	32, // 55: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
+	49, // [49:56] is the sub-list for method output_type
+	42, // [42:49] is the sub-list for method input_type
+	42, // [42:42] is the sub-list for extension type_name
+	42, // [42:42] is the sub-list for extension extendee
+	0,  // [0:42] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_case_operator_proto_init() }
@@ -1559,7 +2009,7 @@ func file_moderation_v1_case_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_moderation_v1_case_operator_proto_rawDesc), len(file_moderation_v1_case_operator_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   14,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

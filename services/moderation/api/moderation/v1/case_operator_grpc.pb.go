@@ -23,12 +23,13 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	CaseOperatorService_ListCases_FullMethodName          = "/moderation.v1.CaseOperatorService/ListCases"
-	CaseOperatorService_GetCase_FullMethodName            = "/moderation.v1.CaseOperatorService/GetCase"
-	CaseOperatorService_Decide_FullMethodName             = "/moderation.v1.CaseOperatorService/Decide"
-	CaseOperatorService_DismissLane_FullMethodName        = "/moderation.v1.CaseOperatorService/DismissLane"
-	CaseOperatorService_ListAuditEntries_FullMethodName   = "/moderation.v1.CaseOperatorService/ListAuditEntries"
-	CaseOperatorService_ForgetAuditPayload_FullMethodName = "/moderation.v1.CaseOperatorService/ForgetAuditPayload"
+	CaseOperatorService_ListCases_FullMethodName             = "/moderation.v1.CaseOperatorService/ListCases"
+	CaseOperatorService_GetCase_FullMethodName               = "/moderation.v1.CaseOperatorService/GetCase"
+	CaseOperatorService_Decide_FullMethodName                = "/moderation.v1.CaseOperatorService/Decide"
+	CaseOperatorService_DismissLane_FullMethodName           = "/moderation.v1.CaseOperatorService/DismissLane"
+	CaseOperatorService_ListAuditEntries_FullMethodName      = "/moderation.v1.CaseOperatorService/ListAuditEntries"
+	CaseOperatorService_GetOperatorStatistics_FullMethodName = "/moderation.v1.CaseOperatorService/GetOperatorStatistics"
+	CaseOperatorService_ForgetAuditPayload_FullMethodName    = "/moderation.v1.CaseOperatorService/ForgetAuditPayload"
 )
 
 // CaseOperatorServiceClient is the client API for CaseOperatorService service.
@@ -49,8 +50,11 @@ type CaseOperatorServiceClient interface {
 	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
 	// are: at most 1,000 a call.
 	DismissLane(ctx context.Context, in *DismissLaneRequest, opts ...grpc.CallOption) (*DismissLaneResponse, error)
-	// ListAuditEntries returns one page of the audit, oldest first, as it is stored.
+	// ListAuditEntries returns one page of the audit as it is stored, or of what the filters select.
 	ListAuditEntries(ctx context.Context, in *ListAuditEntriesRequest, opts ...grpc.CallOption) (*ListAuditEntriesResponse, error)
+	// GetOperatorStatistics returns who decided how much in the last 30 days, and what waits. It is at
+	// most a minute old.
+	GetOperatorStatistics(ctx context.Context, in *GetOperatorStatisticsRequest, opts ...grpc.CallOption) (*OperatorStatistics, error)
 	// ForgetAuditPayload deletes what an entry of the audit says about a person. Its digest stays, so
 	// the chain is still complete.
 	ForgetAuditPayload(ctx context.Context, in *ForgetAuditPayloadRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
@@ -114,6 +118,16 @@ func (c *caseOperatorServiceClient) ListAuditEntries(ctx context.Context, in *Li
 	return out, nil
 }
 
+func (c *caseOperatorServiceClient) GetOperatorStatistics(ctx context.Context, in *GetOperatorStatisticsRequest, opts ...grpc.CallOption) (*OperatorStatistics, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(OperatorStatistics)
+	err := c.cc.Invoke(ctx, CaseOperatorService_GetOperatorStatistics_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *caseOperatorServiceClient) ForgetAuditPayload(ctx context.Context, in *ForgetAuditPayloadRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(emptypb.Empty)
@@ -142,8 +156,11 @@ type CaseOperatorServiceServer interface {
 	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
 	// are: at most 1,000 a call.
 	DismissLane(context.Context, *DismissLaneRequest) (*DismissLaneResponse, error)
-	// ListAuditEntries returns one page of the audit, oldest first, as it is stored.
+	// ListAuditEntries returns one page of the audit as it is stored, or of what the filters select.
 	ListAuditEntries(context.Context, *ListAuditEntriesRequest) (*ListAuditEntriesResponse, error)
+	// GetOperatorStatistics returns who decided how much in the last 30 days, and what waits. It is at
+	// most a minute old.
+	GetOperatorStatistics(context.Context, *GetOperatorStatisticsRequest) (*OperatorStatistics, error)
 	// ForgetAuditPayload deletes what an entry of the audit says about a person. Its digest stays, so
 	// the chain is still complete.
 	ForgetAuditPayload(context.Context, *ForgetAuditPayloadRequest) (*emptypb.Empty, error)
@@ -171,6 +188,9 @@ func (UnimplementedCaseOperatorServiceServer) DismissLane(context.Context, *Dism
 }
 func (UnimplementedCaseOperatorServiceServer) ListAuditEntries(context.Context, *ListAuditEntriesRequest) (*ListAuditEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListAuditEntries not implemented")
+}
+func (UnimplementedCaseOperatorServiceServer) GetOperatorStatistics(context.Context, *GetOperatorStatisticsRequest) (*OperatorStatistics, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetOperatorStatistics not implemented")
 }
 func (UnimplementedCaseOperatorServiceServer) ForgetAuditPayload(context.Context, *ForgetAuditPayloadRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method ForgetAuditPayload not implemented")
@@ -286,6 +306,24 @@ func _CaseOperatorService_ListAuditEntries_Handler(srv interface{}, ctx context.
 	return interceptor(ctx, in, info, handler)
 }
 
+func _CaseOperatorService_GetOperatorStatistics_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetOperatorStatisticsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CaseOperatorServiceServer).GetOperatorStatistics(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CaseOperatorService_GetOperatorStatistics_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CaseOperatorServiceServer).GetOperatorStatistics(ctx, req.(*GetOperatorStatisticsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _CaseOperatorService_ForgetAuditPayload_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ForgetAuditPayloadRequest)
 	if err := dec(in); err != nil {
@@ -330,6 +368,10 @@ var CaseOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListAuditEntries",
 			Handler:    _CaseOperatorService_ListAuditEntries_Handler,
+		},
+		{
+			MethodName: "GetOperatorStatistics",
+			Handler:    _CaseOperatorService_GetOperatorStatistics_Handler,
 		},
 		{
 			MethodName: "ForgetAuditPayload",

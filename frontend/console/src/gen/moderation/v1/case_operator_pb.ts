@@ -7,9 +7,9 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_empty, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Action, Outcome, Reason, Subject, SubjectDetails, SubjectKind } from "./case_pb";
+import type { Duration, EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_duration, file_google_protobuf_empty, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { Action, DecisionCounts, Outcome, Reason, Statistics, Subject, SubjectDetails, SubjectKind } from "./case_pb";
 import { file_moderation_v1_case } from "./case_pb";
 import { file_operator_v1_operator } from "../../operator/v1/operator_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file moderation/v1/case_operator.proto.
  */
 export const file_moderation_v1_case_operator: GenFile = /*@__PURE__*/
-  fileDesc("CiFtb2RlcmF0aW9uL3YxL2Nhc2Vfb3BlcmF0b3IucHJvdG8SDW1vZGVyYXRpb24udjEiygMKBENhc2USCgoCaWQYASABKAkSLgoHZGV0YWlscxgCIAEoCzIdLm1vZGVyYXRpb24udjEuU3ViamVjdERldGFpbHMSJwoFc3RhdGUYAyABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIOCgZ3ZWlnaHQYBCABKAESFAoMb3Blbl9zaWduYWxzGAUgASgFEiYKB3NpZ25hbHMYBiADKAsyFS5tb2RlcmF0aW9uLnYxLlNpZ25hbBIqCglkZWNpc2lvbnMYByADKAsyFy5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uEiUKBmFwcGVhbBgIIAEoCzIVLm1vZGVyYXRpb24udjEuQXBwZWFsEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZHVlX3RpbWUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKBnN0YXR1cxgMIAEoDjIcLm1vZGVyYXRpb24udjEuU3ViamVjdFN0YXR1cyLHAQoGU2lnbmFsEicKBGtpbmQYASABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSJQoGcmVhc29uGAIgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDAoEbm90ZRgDIAEoCRIMCgRsYW5lGAQgASgJEg4KBndlaWdodBgFIAEoARIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIeF9oYW5kbGUYByABKAkiyAIKCERlY2lzaW9uEgoKAmlkGAEgASgJEiUKBmFjdGlvbhgCIAEoDjIVLm1vZGVyYXRpb24udjEuQWN0aW9uEiUKBnJlYXNvbhgDIAEoDjIVLm1vZGVyYXRpb24udjEuUmVhc29uEg8KB21lc3NhZ2UYBCABKAkSDAoEbm90ZRgFIAEoCRIQCghvcGVyYXRvchgGIAEoCRIPCgd2ZXJzaW9uGAcgASgFEi8KC2NyZWF0ZV90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgphcHBseV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgdvdXRjb21lGAogASgOMhYubW9kZXJhdGlvbi52MS5PdXRjb21lEhYKDmFuc3dlcnNfYXBwZWFsGAsgASgIIngKBkFwcGVhbBIMCgR0ZXh0GAEgASgJEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgthbnN3ZXJfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi2gEKEExpc3RDYXNlc1JlcXVlc3QSJwoFc3RhdGUYASABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIoCgRraW5kGAIgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBIRCgl1bmFwcGxpZWQYAyABKAgSDgoGY3Vyc29yGAQgASgJEhEKCXBhZ2Vfc2l6ZRgFIAEoBRIQCghhcHBlYWxlZBgGIAEoCBIUCgxtYWtlcl9kZXZpY2UYByABKAkSFQoNbWFrZXJfYWNjb3VudBgIIAEoCSJMChFMaXN0Q2FzZXNSZXNwb25zZRIiCgVjYXNlcxgBIAMoCzITLm1vZGVyYXRpb24udjEuQ2FzZRITCgtuZXh0X2N1cnNvchgCIAEoCSI5Cg5HZXRDYXNlUmVxdWVzdBInCgdzdWJqZWN0GAEgASgLMhYubW9kZXJhdGlvbi52MS5TdWJqZWN0ItMBCg1EZWNpZGVSZXF1ZXN0EicKB3N1YmplY3QYASABKAsyFi5tb2RlcmF0aW9uLnYxLlN1YmplY3QSJQoGYWN0aW9uGAIgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJQoGcmVhc29uGAMgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDwoHbWVzc2FnZRgEIAEoCRIMCgRub3RlGAUgASgJEhoKDWtub3duX3ZlcnNpb24YBiABKAVIAIgBAUIQCg5fa25vd25fdmVyc2lvbiIwChJEaXNtaXNzTGFuZVJlcXVlc3QSDAoEbGFuZRgBIAEoCRIMCgRub3RlGAIgASgJIjsKE0Rpc21pc3NMYW5lUmVzcG9uc2USEQoJZGlzbWlzc2VkGAEgASgFEhEKCXJlbWFpbmluZxgCIAEoBSJCChdMaXN0QXVkaXRFbnRyaWVzUmVxdWVzdBIUCgxhZnRlcl9udW1iZXIYASABKAMSEQoJcGFnZV9zaXplGAIgASgFIkYKGExpc3RBdWRpdEVudHJpZXNSZXNwb25zZRIqCgdlbnRyaWVzGAEgAygLMhkubW9kZXJhdGlvbi52MS5BdWRpdEVudHJ5Is8BCgpBdWRpdEVudHJ5Eg4KBm51bWJlchgBIAEoAxIvCgtjcmVhdGVfdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIb3BlcmF0b3IYAyABKAkSCwoDYWN0GAQgASgJEg8KB2Nhc2VfaWQYBSABKAkSDgoGZGlnZXN0GAYgASgMEhAKCHByZXZpb3VzGAcgASgMEgwKBGhhc2gYCCABKAwSFAoHcGF5bG9hZBgJIAEoDEgAiAEBQgoKCF9wYXlsb2FkIjkKGUZvcmdldEF1ZGl0UGF5bG9hZFJlcXVlc3QSDgoGbnVtYmVyGAEgASgDEgwKBG5vdGUYAiABKAkqUwoJQ2FzZVN0YXRlEhoKFkNBU0VfU1RBVEVfVU5TUEVDSUZJRUQQABITCg9DQVNFX1NUQVRFX09QRU4QARIVChFDQVNFX1NUQVRFX0NMT1NFRBACKqoBCg1TdWJqZWN0U3RhdHVzEh4KGlNVQkpFQ1RfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGQoVU1VCSkVDVF9TVEFUVVNfUFVCTElDEAESJwojU1VCSkVDVF9TVEFUVVNfSElEREVOX0FVVE9NQVRJQ0FMTFkQAhIZChVTVUJKRUNUX1NUQVRVU19ISURERU4QAxIaChZTVUJKRUNUX1NUQVRVU19SRU1PVkVEEAQqdAoKU2lnbmFsS2luZBIbChdTSUdOQUxfS0lORF9VTlNQRUNJRklFRBAAEhYKElNJR05BTF9LSU5EX1JFUE9SVBABEhcKE1NJR05BTF9LSU5EX1ZFUkRJQ1QQAhIYChRTSUdOQUxfS0lORF9UQUtFRE9XThADMqUEChNDYXNlT3BlcmF0b3JTZXJ2aWNlElcKCUxpc3RDYXNlcxIfLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVxdWVzdBogLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVzcG9uc2UiB5ACAZi1GAESRgoHR2V0Q2FzZRIdLm1vZGVyYXRpb24udjEuR2V0Q2FzZVJlcXVlc3QaEy5tb2RlcmF0aW9uLnYxLkNhc2UiB5ACAZi1GAESRQoGRGVjaWRlEhwubW9kZXJhdGlvbi52MS5EZWNpZGVSZXF1ZXN0GhcubW9kZXJhdGlvbi52MS5EZWNpc2lvbiIEmLUYAhJaCgtEaXNtaXNzTGFuZRIhLm1vZGVyYXRpb24udjEuRGlzbWlzc0xhbmVSZXF1ZXN0GiIubW9kZXJhdGlvbi52MS5EaXNtaXNzTGFuZVJlc3BvbnNlIgSYtRgCEmwKEExpc3RBdWRpdEVudHJpZXMSJi5tb2RlcmF0aW9uLnYxLkxpc3RBdWRpdEVudHJpZXNSZXF1ZXN0GicubW9kZXJhdGlvbi52MS5MaXN0QXVkaXRFbnRyaWVzUmVzcG9uc2UiB5ACAZi1GAESXAoSRm9yZ2V0QXVkaXRQYXlsb2FkEigubW9kZXJhdGlvbi52MS5Gb3JnZXRBdWRpdFBheWxvYWRSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgSYtRgEQkNaQW1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21vZGVyYXRpb24vYXBpL21vZGVyYXRpb24vdjE7bW9kZXJhdGlvbnYxYgZwcm90bzM", [file_google_protobuf_empty, file_google_protobuf_timestamp, file_moderation_v1_case, file_operator_v1_operator]);
+  fileDesc("CiFtb2RlcmF0aW9uL3YxL2Nhc2Vfb3BlcmF0b3IucHJvdG8SDW1vZGVyYXRpb24udjEiygMKBENhc2USCgoCaWQYASABKAkSLgoHZGV0YWlscxgCIAEoCzIdLm1vZGVyYXRpb24udjEuU3ViamVjdERldGFpbHMSJwoFc3RhdGUYAyABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIOCgZ3ZWlnaHQYBCABKAESFAoMb3Blbl9zaWduYWxzGAUgASgFEiYKB3NpZ25hbHMYBiADKAsyFS5tb2RlcmF0aW9uLnYxLlNpZ25hbBIqCglkZWNpc2lvbnMYByADKAsyFy5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uEiUKBmFwcGVhbBgIIAEoCzIVLm1vZGVyYXRpb24udjEuQXBwZWFsEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZHVlX3RpbWUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKBnN0YXR1cxgMIAEoDjIcLm1vZGVyYXRpb24udjEuU3ViamVjdFN0YXR1cyLHAQoGU2lnbmFsEicKBGtpbmQYASABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSJQoGcmVhc29uGAIgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDAoEbm90ZRgDIAEoCRIMCgRsYW5lGAQgASgJEg4KBndlaWdodBgFIAEoARIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIeF9oYW5kbGUYByABKAkiyAIKCERlY2lzaW9uEgoKAmlkGAEgASgJEiUKBmFjdGlvbhgCIAEoDjIVLm1vZGVyYXRpb24udjEuQWN0aW9uEiUKBnJlYXNvbhgDIAEoDjIVLm1vZGVyYXRpb24udjEuUmVhc29uEg8KB21lc3NhZ2UYBCABKAkSDAoEbm90ZRgFIAEoCRIQCghvcGVyYXRvchgGIAEoCRIPCgd2ZXJzaW9uGAcgASgFEi8KC2NyZWF0ZV90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgphcHBseV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgdvdXRjb21lGAogASgOMhYubW9kZXJhdGlvbi52MS5PdXRjb21lEhYKDmFuc3dlcnNfYXBwZWFsGAsgASgIIngKBkFwcGVhbBIMCgR0ZXh0GAEgASgJEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgthbnN3ZXJfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikwIKEExpc3RDYXNlc1JlcXVlc3QSJwoFc3RhdGUYASABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIoCgRraW5kGAIgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBIRCgl1bmFwcGxpZWQYAyABKAgSDgoGY3Vyc29yGAQgASgJEhEKCXBhZ2Vfc2l6ZRgFIAEoBRIQCghhcHBlYWxlZBgGIAEoCBIUCgxtYWtlcl9kZXZpY2UYByABKAkSFQoNbWFrZXJfYWNjb3VudBgIIAEoCRIpCgZzaWduYWwYCSABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSDAoEbGFuZRgKIAEoCSJMChFMaXN0Q2FzZXNSZXNwb25zZRIiCgVjYXNlcxgBIAMoCzITLm1vZGVyYXRpb24udjEuQ2FzZRITCgtuZXh0X2N1cnNvchgCIAEoCSI5Cg5HZXRDYXNlUmVxdWVzdBInCgdzdWJqZWN0GAEgASgLMhYubW9kZXJhdGlvbi52MS5TdWJqZWN0ItMBCg1EZWNpZGVSZXF1ZXN0EicKB3N1YmplY3QYASABKAsyFi5tb2RlcmF0aW9uLnYxLlN1YmplY3QSJQoGYWN0aW9uGAIgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJQoGcmVhc29uGAMgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDwoHbWVzc2FnZRgEIAEoCRIMCgRub3RlGAUgASgJEhoKDWtub3duX3ZlcnNpb24YBiABKAVIAIgBAUIQCg5fa25vd25fdmVyc2lvbiIwChJEaXNtaXNzTGFuZVJlcXVlc3QSDAoEbGFuZRgBIAEoCRIMCgRub3RlGAIgASgJIjsKE0Rpc21pc3NMYW5lUmVzcG9uc2USEQoJZGlzbWlzc2VkGAEgASgFEhEKCXJlbWFpbmluZxgCIAEoBSKYAgoXTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QSFAoMYWZ0ZXJfbnVtYmVyGAEgASgDEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIUCgxuZXdlc3RfZmlyc3QYAyABKAgSEAoIb3BlcmF0b3IYBCABKAkSJQoGYWN0aW9uGAUgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJwoHc3ViamVjdBgGIAEoCzIWLm1vZGVyYXRpb24udjEuU3ViamVjdBIuCgpzdGFydF90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiRgoYTGlzdEF1ZGl0RW50cmllc1Jlc3BvbnNlEioKB2VudHJpZXMYASADKAsyGS5tb2RlcmF0aW9uLnYxLkF1ZGl0RW50cnkizwEKCkF1ZGl0RW50cnkSDgoGbnVtYmVyGAEgASgDEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghvcGVyYXRvchgDIAEoCRILCgNhY3QYBCABKAkSDwoHY2FzZV9pZBgFIAEoCRIOCgZkaWdlc3QYBiABKAwSEAoIcHJldmlvdXMYByABKAwSDAoEaGFzaBgIIAEoDBIUCgdwYXlsb2FkGAkgASgMSACIAQFCCgoIX3BheWxvYWQiOQoZRm9yZ2V0QXVkaXRQYXlsb2FkUmVxdWVzdBIOCgZudW1iZXIYASABKAMSDAoEbm90ZRgCIAEoCSIeChxHZXRPcGVyYXRvclN0YXRpc3RpY3NSZXF1ZXN0IowCChJPcGVyYXRvclN0YXRpc3RpY3MSKQoGcHVibGljGAEgASgLMhkubW9kZXJhdGlvbi52MS5TdGF0aXN0aWNzEisKCHA5MF93YWl0GAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEhUKDXdyb25nX3JlcG9ydHMYAyABKAUSMwoJb3BlcmF0b3JzGAQgAygLMiAubW9kZXJhdGlvbi52MS5PcGVyYXRvckRlY2lzaW9ucxIqCgRkYXlzGAUgAygLMhwubW9kZXJhdGlvbi52MS5EYXlTdGF0aXN0aWNzEiYKBG9wZW4YBiADKAsyGC5tb2RlcmF0aW9uLnYxLk9wZW5DYXNlcyJXChFPcGVyYXRvckRlY2lzaW9ucxIQCghvcGVyYXRvchgBIAEoCRIwCglkZWNpc2lvbnMYAiABKAsyHS5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uQ291bnRzInkKDURheVN0YXRpc3RpY3MSLgoKc3RhcnRfdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMYnlfb3BlcmF0b3JzGAIgASgFEhEKCWF1dG9tYXRpYxgDIAEoBRIPCgdyZXBvcnRzGAQgASgFInIKCU9wZW5DYXNlcxIoCgRraW5kGAEgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBINCgVjb3VudBgCIAEoBRIsCghkdWVfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqUwoJQ2FzZVN0YXRlEhoKFkNBU0VfU1RBVEVfVU5TUEVDSUZJRUQQABITCg9DQVNFX1NUQVRFX09QRU4QARIVChFDQVNFX1NUQVRFX0NMT1NFRBACKqoBCg1TdWJqZWN0U3RhdHVzEh4KGlNVQkpFQ1RfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGQoVU1VCSkVDVF9TVEFUVVNfUFVCTElDEAESJwojU1VCSkVDVF9TVEFUVVNfSElEREVOX0FVVE9NQVRJQ0FMTFkQAhIZChVTVUJKRUNUX1NUQVRVU19ISURERU4QAxIaChZTVUJKRUNUX1NUQVRVU19SRU1PVkVEEAQqdAoKU2lnbmFsS2luZBIbChdTSUdOQUxfS0lORF9VTlNQRUNJRklFRBAAEhYKElNJR05BTF9LSU5EX1JFUE9SVBABEhcKE1NJR05BTF9LSU5EX1ZFUkRJQ1QQAhIYChRTSUdOQUxfS0lORF9UQUtFRE9XThADMpcFChNDYXNlT3BlcmF0b3JTZXJ2aWNlElcKCUxpc3RDYXNlcxIfLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVxdWVzdBogLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVzcG9uc2UiB5ACAZi1GAESRgoHR2V0Q2FzZRIdLm1vZGVyYXRpb24udjEuR2V0Q2FzZVJlcXVlc3QaEy5tb2RlcmF0aW9uLnYxLkNhc2UiB5ACAZi1GAESRQoGRGVjaWRlEhwubW9kZXJhdGlvbi52MS5EZWNpZGVSZXF1ZXN0GhcubW9kZXJhdGlvbi52MS5EZWNpc2lvbiIEmLUYAhJaCgtEaXNtaXNzTGFuZRIhLm1vZGVyYXRpb24udjEuRGlzbWlzc0xhbmVSZXF1ZXN0GiIubW9kZXJhdGlvbi52MS5EaXNtaXNzTGFuZVJlc3BvbnNlIgSYtRgCEmwKEExpc3RBdWRpdEVudHJpZXMSJi5tb2RlcmF0aW9uLnYxLkxpc3RBdWRpdEVudHJpZXNSZXF1ZXN0GicubW9kZXJhdGlvbi52MS5MaXN0QXVkaXRFbnRyaWVzUmVzcG9uc2UiB5ACAZi1GAEScAoVR2V0T3BlcmF0b3JTdGF0aXN0aWNzEisubW9kZXJhdGlvbi52MS5HZXRPcGVyYXRvclN0YXRpc3RpY3NSZXF1ZXN0GiEubW9kZXJhdGlvbi52MS5PcGVyYXRvclN0YXRpc3RpY3MiB5ACAZi1GAESXAoSRm9yZ2V0QXVkaXRQYXlsb2FkEigubW9kZXJhdGlvbi52MS5Gb3JnZXRBdWRpdFBheWxvYWRSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgSYtRgEQkNaQW1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21vZGVyYXRpb24vYXBpL21vZGVyYXRpb24vdjE7bW9kZXJhdGlvbnYxYgZwcm90bzM", [file_google_protobuf_duration, file_google_protobuf_empty, file_google_protobuf_timestamp, file_moderation_v1_case, file_operator_v1_operator]);
 
 /**
  * Case is all that is known about a subject.
@@ -369,6 +369,20 @@ export type ListCasesRequest = Message<"moderation.v1.ListCasesRequest"> & {
    * @generated from field: string maker_account = 8;
    */
   makerAccount: string;
+
+  /**
+   * Only cases with an open signal of this kind; unspecified means all.
+   *
+   * @generated from field: moderation.v1.SignalKind signal = 9;
+   */
+  signal: SignalKind;
+
+  /**
+   * Only cases with an open signal from this network; empty means all.
+   *
+   * @generated from field: string lane = 10;
+   */
+  lane: string;
 };
 
 /**
@@ -559,6 +573,48 @@ export type ListAuditEntriesRequest = Message<"moderation.v1.ListAuditEntriesReq
    * @generated from field: int32 page_size = 2;
    */
   pageSize: number;
+
+  /**
+   * The newest entry first instead of the oldest.
+   *
+   * @generated from field: bool newest_first = 3;
+   */
+  newestFirst: boolean;
+
+  /**
+   * Of this operator alone; empty means all.
+   *
+   * @generated from field: string operator = 4;
+   */
+  operator: string;
+
+  /**
+   * Of this action alone; unspecified means all.
+   *
+   * @generated from field: moderation.v1.Action action = 5;
+   */
+  action: Action;
+
+  /**
+   * About this subject alone; absent means all.
+   *
+   * @generated from field: moderation.v1.Subject subject = 6;
+   */
+  subject?: Subject | undefined;
+
+  /**
+   * Written at this time or later; absent means from the first one.
+   *
+   * @generated from field: google.protobuf.Timestamp start_time = 7;
+   */
+  startTime?: Timestamp | undefined;
+
+  /**
+   * Written before this time; absent means to the last one.
+   *
+   * @generated from field: google.protobuf.Timestamp end_time = 8;
+   */
+  endTime?: Timestamp | undefined;
 };
 
 /**
@@ -569,7 +625,7 @@ export const ListAuditEntriesRequestSchema: GenMessage<ListAuditEntriesRequest> 
   messageDesc(file_moderation_v1_case_operator, 10);
 
 /**
- * ListAuditEntriesResponse is one page, by number.
+ * ListAuditEntriesResponse is one page, by number, in the order that was asked for.
  *
  * @generated from message moderation.v1.ListAuditEntriesResponse
  */
@@ -693,6 +749,183 @@ export type ForgetAuditPayloadRequest = Message<"moderation.v1.ForgetAuditPayloa
  */
 export const ForgetAuditPayloadRequestSchema: GenMessage<ForgetAuditPayloadRequest> = /*@__PURE__*/
   messageDesc(file_moderation_v1_case_operator, 13);
+
+/**
+ * GetOperatorStatisticsRequest has no fields.
+ *
+ * @generated from message moderation.v1.GetOperatorStatisticsRequest
+ */
+export type GetOperatorStatisticsRequest = Message<"moderation.v1.GetOperatorStatisticsRequest"> & {
+};
+
+/**
+ * Describes the message moderation.v1.GetOperatorStatisticsRequest.
+ * Use `create(GetOperatorStatisticsRequestSchema)` to create a new message.
+ */
+export const GetOperatorStatisticsRequestSchema: GenMessage<GetOperatorStatisticsRequest> = /*@__PURE__*/
+  messageDesc(file_moderation_v1_case_operator, 14);
+
+/**
+ * OperatorStatistics is the statistics that visitors read, and what is for operators alone.
+ *
+ * @generated from message moderation.v1.OperatorStatistics
+ */
+export type OperatorStatistics = Message<"moderation.v1.OperatorStatistics"> & {
+  /**
+   * What visitors read.
+   *
+   * @generated from field: moderation.v1.Statistics public = 1;
+   */
+  public?: Statistics | undefined;
+
+  /**
+   * How long nine of ten signals and appeals waited for an operator's decision, at most; absent when
+   * there was none.
+   *
+   * @generated from field: google.protobuf.Duration p90_wait = 2;
+   */
+  p90Wait?: Duration | undefined;
+
+  /**
+   * Of the reports, those after which an operator left or restored what was reported.
+   *
+   * @generated from field: int32 wrong_reports = 3;
+   */
+  wrongReports: number;
+
+  /**
+   * Who decided how much, most first, also on takedown requests.
+   *
+   * @generated from field: repeated moderation.v1.OperatorDecisions operators = 4;
+   */
+  operators: OperatorDecisions[];
+
+  /**
+   * 30 periods of 24 hours, oldest first.
+   *
+   * @generated from field: repeated moderation.v1.DayStatistics days = 5;
+   */
+  days: DayStatistics[];
+
+  /**
+   * What waits, by kind.
+   *
+   * @generated from field: repeated moderation.v1.OpenCases open = 6;
+   */
+  open: OpenCases[];
+};
+
+/**
+ * Describes the message moderation.v1.OperatorStatistics.
+ * Use `create(OperatorStatisticsSchema)` to create a new message.
+ */
+export const OperatorStatisticsSchema: GenMessage<OperatorStatistics> = /*@__PURE__*/
+  messageDesc(file_moderation_v1_case_operator, 15);
+
+/**
+ * OperatorDecisions is how much one operator decided.
+ *
+ * @generated from message moderation.v1.OperatorDecisions
+ */
+export type OperatorDecisions = Message<"moderation.v1.OperatorDecisions"> & {
+  /**
+   * The operator's name.
+   *
+   * @generated from field: string operator = 1;
+   */
+  operator: string;
+
+  /**
+   * By action.
+   *
+   * @generated from field: moderation.v1.DecisionCounts decisions = 2;
+   */
+  decisions?: DecisionCounts | undefined;
+};
+
+/**
+ * Describes the message moderation.v1.OperatorDecisions.
+ * Use `create(OperatorDecisionsSchema)` to create a new message.
+ */
+export const OperatorDecisionsSchema: GenMessage<OperatorDecisions> = /*@__PURE__*/
+  messageDesc(file_moderation_v1_case_operator, 16);
+
+/**
+ * DayStatistics is what happened in 24 hours.
+ *
+ * @generated from message moderation.v1.DayStatistics
+ */
+export type DayStatistics = Message<"moderation.v1.DayStatistics"> & {
+  /**
+   * When they began.
+   *
+   * @generated from field: google.protobuf.Timestamp start_time = 1;
+   */
+  startTime?: Timestamp | undefined;
+
+  /**
+   * Decisions that an operator made.
+   *
+   * @generated from field: int32 by_operators = 2;
+   */
+  byOperators: number;
+
+  /**
+   * Decisions that a check or enough reports made.
+   *
+   * @generated from field: int32 automatic = 3;
+   */
+  automatic: number;
+
+  /**
+   * Reports that visitors sent.
+   *
+   * @generated from field: int32 reports = 4;
+   */
+  reports: number;
+};
+
+/**
+ * Describes the message moderation.v1.DayStatistics.
+ * Use `create(DayStatisticsSchema)` to create a new message.
+ */
+export const DayStatisticsSchema: GenMessage<DayStatistics> = /*@__PURE__*/
+  messageDesc(file_moderation_v1_case_operator, 17);
+
+/**
+ * OpenCases is how many cases of a kind wait.
+ *
+ * @generated from message moderation.v1.OpenCases
+ */
+export type OpenCases = Message<"moderation.v1.OpenCases"> & {
+  /**
+   * The kind.
+   *
+   * @generated from field: moderation.v1.SubjectKind kind = 1;
+   */
+  kind: SubjectKind;
+
+  /**
+   * How many.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * When the first of them is due, or was; absent when it is not known.
+   *
+   * @generated from field: google.protobuf.Timestamp due_time = 3;
+   */
+  dueTime?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message moderation.v1.OpenCases.
+ * Use `create(OpenCasesSchema)` to create a new message.
+ */
+export const OpenCasesSchema: GenMessage<OpenCases> = /*@__PURE__*/
+  messageDesc(file_moderation_v1_case_operator, 18);
 
 /**
  * CaseState is whether a case waits for an operator.
@@ -868,7 +1101,7 @@ export const CaseOperatorService: GenService<{
     output: typeof DismissLaneResponseSchema;
   },
   /**
-   * ListAuditEntries returns one page of the audit, oldest first, as it is stored.
+   * ListAuditEntries returns one page of the audit as it is stored, or of what the filters select.
    *
    * @generated from rpc moderation.v1.CaseOperatorService.ListAuditEntries
    */
@@ -876,6 +1109,17 @@ export const CaseOperatorService: GenService<{
     methodKind: "unary";
     input: typeof ListAuditEntriesRequestSchema;
     output: typeof ListAuditEntriesResponseSchema;
+  },
+  /**
+   * GetOperatorStatistics returns who decided how much in the last 30 days, and what waits. It is at
+   * most a minute old.
+   *
+   * @generated from rpc moderation.v1.CaseOperatorService.GetOperatorStatistics
+   */
+  getOperatorStatistics: {
+    methodKind: "unary";
+    input: typeof GetOperatorStatisticsRequestSchema;
+    output: typeof OperatorStatisticsSchema;
   },
   /**
    * ForgetAuditPayload deletes what an entry of the audit says about a person. Its digest stays, so
