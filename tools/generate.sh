@@ -36,6 +36,9 @@ step "schemas and values of the charts"
 GOBIN="$PWD/bin" go install -C charts/check ./chartdoc
 (cd charts && ../bin/chartdoc)
 
+step "table of the privacy notice"
+tools/retention-table.sh
+
 step "drawings of the page"
 go generate ./mascot
 

@@ -93,4 +93,17 @@ describe('SafetyPage', () => {
     expect(figures.getAllByRole('definition')).toHaveLength(6)
     expect(screen.getByRole('heading', { name: 'How to appeal' })).toBeTruthy()
   })
+
+  // Verifies SAFE-6.
+  it('has the whole table of what is kept in the template of the privacy notice', () => {
+    const read = (path: string): string[] =>
+      readFileSync(`${import.meta.dirname}/../../../../../docs/${path}`, 'utf8').split('\n')
+    const rows = (path: string) =>
+      read(path)
+        .filter((line) => line.startsWith('| '))
+        .map((line) => line.split(' | ').slice(0, 2).join(' | ').replace(/ \|$/, ''))
+    const kept = rows('retention.md')
+    expect(kept.length).toBeGreaterThan(40)
+    expect(rows('legal/privacy.md')).toEqual(expect.arrayContaining(kept))
+  })
 })
