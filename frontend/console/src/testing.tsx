@@ -8,22 +8,28 @@ import { memoryLocation } from 'wouter/memory-location'
 import { Clients, createClients, type Service } from './api/clients'
 import { SignedIn } from './api/operator'
 import { newQueryClient } from './api/query-client'
+import { WorkOperatorService } from './gen/media/v1/works_operator_pb'
 import { CaseOperatorService, CaseSchema, CaseState } from './gen/moderation/v1/case_operator_pb'
 import { SubjectKind } from './gen/moderation/v1/case_pb'
 import { OperatorSchema, Scope } from './gen/operator/v1/operator_pb'
 
 const allScopes = [Scope.LOOK, Scope.DECIDE, Scope.SANCTION, Scope.CONFIGURE]
 
-/** Renders a page for an operator, with fakes of the calls about cases. */
+/** Renders a page for an operator, with fakes of the calls about cases and works. */
 export function renderPage(
   page: ReactNode,
   cases: Partial<ServiceImpl<typeof CaseOperatorService>>,
-  { scopes = allScopes, path = '/queue' } = {},
+  { scopes = allScopes, path = '/queue', works = {} as Partial<ServiceImpl<typeof WorkOperatorService>> } = {},
 ) {
-  const transport = (_: Service) => createRouterTransport(({ service }) => service(CaseOperatorService, cases))
-  const { hook, searchHook } = memoryLocation({ path })
-  return render(
-    <QueryClientProvider client={newQueryClient()}>
+  const transport = (_: Service) =>
+    createRouterTransport(({ service }) => {
+      service(CaseOperatorService, cases)
+      service(WorkOperatorService, works)
+    })
+  const { hook, searchHook, history } = memoryLocation({ path, record: true })
+  const queries = newQueryClient()
+  render(
+    <QueryClientProvider client={queries}>
       <Clients value={createClients(transport)}>
         <SignedIn value={create(OperatorSchema, { name: 'ada', scopes })}>
           <Router hook={hook} searchHook={searchHook}>
@@ -33,6 +39,7 @@ export function renderPage(
       </Clients>
     </QueryClientProvider>,
   )
+  return { history, queries }
 }
 
 /** Returns an open case about a picture. */

@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react'
 import { GatewayOperatorService } from '../gen/gateway/v1/operator_pb'
 import { GenerationOperatorService } from '../gen/generation/v1/operator_pb'
 import { MediaOperatorService } from '../gen/media/v1/operator_pb'
+import { WorkOperatorService } from '../gen/media/v1/works_operator_pb'
 import { CaseOperatorService } from '../gen/moderation/v1/case_operator_pb'
 import { ModerationOperatorService } from '../gen/moderation/v1/operator_pb'
 import { OperatorService } from '../gen/operator/v1/operator_pb'
@@ -28,6 +29,7 @@ export function createClients(transportTo: (service: Service) => Transport) {
     media: createClient(MediaOperatorService, transportTo('media')),
     operators: createClient(OperatorService, transportTo('moderation')),
     policy: createClient(ModerationOperatorService, transportTo('moderation')),
+    works: createClient(WorkOperatorService, transportTo('media')),
     walls: createClient(WallOperatorService, transportTo('wall')),
   }
 }

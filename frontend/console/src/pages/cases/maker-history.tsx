@@ -27,12 +27,14 @@ export function MakerHistory({ of }: { of: Case }) {
       <p>
         {makerDevice && (
           <>
-            device <code>{makerDevice}</code> (<Link href={`/sanctions?device=${makerDevice}`}>sanction</Link>){' '}
+            device <code>{makerDevice}</code> (<Link href={`/works?device=${makerDevice}`}>works</Link>,{' '}
+            <Link href={`/sanctions?device=${makerDevice}`}>sanction</Link>){' '}
           </>
         )}
         {makerAccount && (
           <>
-            account <code>{makerAccount}</code> (<Link href={`/sanctions?account=${makerAccount}`}>sanction</Link>)
+            account <code>{makerAccount}</code> (<Link href={`/works?account=${makerAccount}`}>works</Link>,{' '}
+            <Link href={`/sanctions?account=${makerAccount}`}>sanction</Link>)
           </>
         )}
       </p>

@@ -1,0 +1,31 @@
+import { Link } from 'wouter'
+import type { Entry } from './use-batch'
+import { caseOf, wordsOf } from './words'
+
+/** How far decisions are, and which of them failed. */
+export function BatchReport({ entries }: { entries: readonly Entry[] }) {
+  const isDone = ({ state }: Entry) => state !== 'waiting' && state !== 'sending'
+  const done = entries.filter(isDone).length
+  const failed = entries.filter(({ error }) => error)
+  if (entries.length === 0) return null
+  return (
+    <section aria-label="Decisions">
+      {entries.length > 1 && <progress max={entries.length} value={done} aria-label="Decided" />}
+      <p role="status">
+        {done} of {entries.length} decided
+        {entries.some(({ state }) => state === 'undone') &&
+          `, ${entries.filter(({ state }) => state === 'undone').length} undone`}
+        {failed.length > 0 && `, ${failed.length} failed`}.
+      </p>
+      {failed.length > 0 && (
+        <ul role="alert">
+          {failed.map(({ work, error }) => (
+            <li key={work.id}>
+              <Link href={caseOf(work)}>{wordsOf(work) || work.id}</Link>: {error?.rawMessage}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { Action, Reason } from '../../gen/moderation/v1/case_pb'
+import { Scope } from '../../gen/operator/v1/operator_pb'
+import NewPage from './new-page'
+import { newWork, renderWorks } from './testing'
+
+const shown = () => screen.getAllByRole('img').map((one) => one.getAttribute('alt'))
+
+// Verifies MOD-90.
+test('new works wait while a work has the focus, and join on request', async () => {
+  const works = [newWork('1')]
+  const { refresh } = renderWorks(<NewPage />, works)
+  ;(await screen.findByRole('link', { name: /gm 1/ })).focus()
+  works.unshift(newWork('3'), newWork('2'))
+  await act(() => refresh())
+  const join = await screen.findByRole('button', { name: /2 new/ })
+  expect(shown()).toEqual(['Picture: gm 1'])
+  await userEvent.click(join)
+  expect(shown()).toEqual(['Picture: gm 3', 'Picture: gm 2', 'Picture: gm 1'])
+})
+
+test('new works join at once while no work is looked at', async () => {
+  const works = [newWork('1')]
+  const { refresh } = renderWorks(<NewPage />, works)
+  await screen.findByRole('link', { name: /gm 1/ })
+  works.unshift(newWork('2'))
+  await act(() => refresh())
+  await waitFor(() => expect(shown()).toEqual(['Picture: gm 2', 'Picture: gm 1']))
+})
+
+// Verifies MOD-90.
+test('h hides the work in focus, and u shows it again by a decision of its own', async () => {
+  const { decisions } = renderWorks(<NewPage />, [newWork('1'), newWork('2')])
+  ;(await screen.findByRole('link', { name: /gm 1/ })).focus()
+  await userEvent.keyboard('{ArrowRight}h')
+  await screen.findByText('hidden')
+  await userEvent.keyboard('u')
+  await waitFor(() => expect(screen.queryByText('hidden')).toBeNull())
+  expect(
+    decisions.map(({ subject, action, reason, knownVersion }) => [subject?.id, action, reason, knownVersion]),
+  ).toEqual([
+    ['2', Action.HIDE, Reason.OFFENSIVE, undefined],
+    ['2', Action.RESTORE, Reason.UNSPECIFIED, 1],
+  ])
+})
+
+test('s opens all works of the maker', async () => {
+  const { history } = renderWorks(<NewPage />, [newWork('1')])
+  ;(await screen.findByRole('link', { name: /gm 1/ })).focus()
+  await userEvent.keyboard('s')
+  expect(history.at(-1)).toBe('/works?device=d')
+})
+
+test('without the scope nothing is hidden, and a sentence says why', async () => {
+  const { decisions } = renderWorks(<NewPage />, [newWork('1')], { scopes: [Scope.LOOK] })
+  ;(await screen.findByRole('link', { name: /gm 1/ })).focus()
+  await userEvent.keyboard('h')
+  screen.getByText('Your token has no scope “decide”.')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Hide' }).disabled).toBe(true)
+  expect(decisions).toEqual([])
+})
+
+test('small pictures are shown', async () => {
+  renderWorks(<NewPage />, [newWork('1')])
+  expect((await screen.findByRole('img')).getAttribute('src')).toBe('/pictures/1?size=small')
+})

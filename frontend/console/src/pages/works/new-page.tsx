@@ -1,0 +1,113 @@
+import { Button, Spinner } from '@mcwick/ui'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useMissingScope } from '../../api/operator'
+import { Failure } from '../../components/failure'
+import { useShortcuts } from '../../components/use-shortcuts'
+import type { Work } from '../../gen/media/v1/works_operator_pb'
+import { Action, Reason } from '../../gen/moderation/v1/case_pb'
+import { Scope } from '../../gen/operator/v1/operator_pb'
+import { BatchReport } from './batch-report'
+import { ReasonSelect } from './reason-select'
+import { changedBy, useBatch } from './use-batch'
+import { useWall } from './use-wall'
+import { caseOf } from './words'
+import { WorkPreview } from './work-preview'
+
+/** Everything that is published, as it comes. */
+export default function NewPage() {
+  const list = useRef<HTMLUListElement>(null)
+  const mayMove = useCallback(
+    () => window.scrollY < 1 && !list.current?.matches(':hover') && !list.current?.contains(document.activeElement),
+    [],
+  )
+  const { works, waiting, olderCursor, query, join, older } = useWall(mayMove)
+  const { entries, run, undo, stateOf } = useBatch()
+  const [reason, setReason] = useState<Reason>(Reason.OFFENSIVE)
+  const [currentId, setCurrent] = useState('')
+  const [, navigate] = useLocation()
+  const missing = useMissingScope(Scope.DECIDE)
+  const current = works.find(({ id }) => id === currentId)
+
+  const hide = (work: Work | undefined) => {
+    const now = work && { ...work, state: stateOf(work) }
+    if (now && !missing) void run(changedBy(Action.HIDE, [now]), { action: Action.HIDE, reason })
+  }
+  useShortcuts({
+    h: () => hide(current),
+    u: () => !missing && undo(),
+    s: () => current?.makerDevice && navigate(worksOf(current)),
+    n: join,
+  })
+
+  return (
+    <>
+      <div className="page-head">
+        <h1>New</h1>
+        <p className="mc-hint console-keys">
+          <kbd>←↑↓→</kbd> move, <kbd>h</kbd> hide, <kbd>u</kbd> undo, <kbd>s</kbd> all of its maker, <kbd>n</kbd> what
+          is new, <kbd>Enter</kbd> case
+        </p>
+        {missing && <p className="mc-hint">{missing}</p>}
+      </div>
+      <div className="works-choice">
+        <ReasonSelect value={reason} onChange={setReason} />
+        <BatchReport entries={entries.slice(-1)} />
+      </div>
+      <div className="wall-join" aria-live="polite">
+        {waiting.length > 0 && (
+          <Button kind="primary" onClick={join}>
+            {waiting.length} new <kbd>n</kbd>
+          </Button>
+        )}
+      </div>
+      {query.isPending && <Spinner label="Reading what is new" />}
+      {query.error && <Failure what="What is new could not be read." error={query.error} onRetry={query.refetch} />}
+      {query.data && works.length === 0 && <p>Nothing was published yet.</p>}
+      <ul className="wall" ref={list} aria-label="New works">
+        {works.map((work, i) => (
+          <li key={work.id}>
+            <Link
+              href={caseOf(work)}
+              tabIndex={work.id === currentId || (!current && i === 0) ? 0 : -1}
+              onFocus={() => setCurrent(work.id)}
+              onKeyDown={moveByArrows}
+            >
+              <WorkPreview work={work} state={stateOf(work)} />
+            </Link>
+            <div className="wall-actions">
+              <Button size="small" tabIndex={-1} disabled={Boolean(missing)} onClick={() => hide(work)}>
+                Hide
+              </Button>
+              {work.makerDevice && (
+                <Link href={worksOf(work)} tabIndex={-1}>
+                  All of its maker
+                </Link>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {older.error && <Failure what="Older works could not be read." error={older.error} />}
+      {olderCursor && (
+        <Button disabled={older.isPending} onClick={() => older.mutate()}>
+          Older
+        </Button>
+      )}
+    </>
+  )
+}
+
+const worksOf = ({ makerDevice }: Work) => `/works?device=${encodeURIComponent(makerDevice)}`
+
+/** Moves the focus to the neighbor in the direction of a pressed arrow. */
+function moveByArrows(event: KeyboardEvent<HTMLAnchorElement>) {
+  const all = [...(event.currentTarget.closest('ul')?.querySelectorAll<HTMLAnchorElement>('li > a') ?? [])]
+  const top = all[0]?.getBoundingClientRect().top
+  const columns = Math.max(1, all.filter((one) => one.getBoundingClientRect().top === top).length)
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[event.key]
+  const next = step && all[all.indexOf(event.currentTarget) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

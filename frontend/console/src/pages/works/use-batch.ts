@@ -1,0 +1,126 @@
+import { ConnectError } from '@connectrpc/connect'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useClients } from '../../api/clients'
+import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
+import { Action, Reason } from '../../gen/moderation/v1/case_pb'
+import { subjectOf } from './words'
+
+/** What an operator decides about works. */
+export interface Verdict {
+  action: Action.HIDE | Action.REMOVE | Action.RESTORE
+  reason: Reason
+}
+
+/** A decision about one work of a batch. */
+export interface Entry {
+  work: Work
+  verdict: Verdict
+  state: 'waiting' | 'sending' | 'made' | 'failed' | 'undone'
+  /** The version of the decision, once it is made. */
+  version?: number
+  error?: ConnectError
+}
+
+const resultOf = {
+  [Action.HIDE]: WorkState.HIDDEN,
+  [Action.REMOVE]: WorkState.REMOVED,
+  [Action.RESTORE]: WorkState.PUBLIC,
+}
+
+/** Returns the works that a decision changes: what is removed is hidden already. */
+export function changedBy(action: Verdict['action'], works: readonly Work[]): Work[] {
+  return works.filter(
+    ({ state }) => state !== resultOf[action] && !(action === Action.HIDE && state === WorkState.REMOVED),
+  )
+}
+
+/** Returns the action that takes a decision back; undefined for a work that no decision can make wait again. */
+function opposite({ work, verdict }: Entry): Verdict | undefined {
+  const reason = verdict.reason || Reason.OTHER
+  switch (work.state) {
+    case WorkState.PUBLIC:
+      return { action: Action.RESTORE, reason: Reason.UNSPECIFIED }
+    case WorkState.REMOVED:
+      return { action: Action.REMOVE, reason }
+    case WorkState.HELD:
+      return undefined
+    default:
+      return { action: Action.HIDE, reason }
+  }
+}
+
+/**
+ * Decides on works one after the other; each is a decision of its own. A batch that begins while another one runs is
+ * decided after it. `undo` takes back the last batch, except what others decided about since.
+ */
+export function useBatch() {
+  const { cases } = useClients()
+  const [entries, setEntries] = useState<readonly Entry[]>([])
+  const latest = useRef(entries)
+  const last = useRef<readonly Work[]>([])
+  const running = useRef<Promise<unknown>>(Promise.resolve())
+
+  const put = useCallback((one: Entry) => {
+    latest.current = [...latest.current.filter(({ work }) => work.id !== one.work.id), one]
+    setEntries(latest.current)
+  }, [])
+
+  const run = useCallback(
+    (works: readonly Work[], verdict: Verdict) => {
+      last.current = works
+      for (const work of works) put({ work, verdict, state: 'waiting' })
+      const decideAll = async () => {
+        for (const work of works) {
+          put({ work, verdict, state: 'sending' })
+          try {
+            const { version } = await cases.decide({ subject: subjectOf(work), ...verdict })
+            put({ work, verdict, state: 'made', version })
+          } catch (error) {
+            put({ work, verdict, state: 'failed', error: ConnectError.from(error) })
+          }
+        }
+      }
+      running.current = running.current.then(decideAll)
+      return running.current
+    },
+    [cases, put],
+  )
+
+  const undo = useCallback(() => {
+    const ids = new Set(last.current.map(({ id }) => id))
+    const undoAll = async () => {
+      for (const one of latest.current.filter(({ work, state }) => ids.has(work.id) && state === 'made')) {
+        const back = opposite(one)
+        try {
+          if (!back) throw new ConnectError('It waited for its check. Restore it in its case.')
+          await cases.decide({
+            subject: subjectOf(one.work),
+            ...back,
+            note: 'Undone in the console.',
+            knownVersion: one.version ?? 0,
+          })
+          put({ ...one, state: 'undone' })
+        } catch (error) {
+          put({ ...one, error: ConnectError.from(error) })
+        }
+      }
+    }
+    running.current = running.current.then(undoAll)
+    return running.current
+  }, [cases, put])
+
+  /** The state of a work as the decisions of this page leave it. */
+  const stateOf = useMemo(() => {
+    const byId = new Map(entries.map((one) => [one.work.id, one]))
+    return (work: Work) => {
+      const one = byId.get(work.id)
+      return one?.state === 'made'
+        ? resultOf[one.verdict.action]
+        : one?.state === 'undone'
+          ? one.work.state
+          : work.state
+    }
+  }, [entries])
+
+  return { entries, run, undo, stateOf }
+}

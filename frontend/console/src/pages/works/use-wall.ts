@@ -1,0 +1,68 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { useClients } from '../../api/clients'
+import { useLiveInterval } from '../../api/use-live-interval'
+import type { ListWorksResponse, Work } from '../../gen/media/v1/works_operator_pb'
+
+const refreshMs = 3_000
+const pageSize = 60
+
+interface Wall {
+  /** What is shown, newest first. */
+  works: readonly Work[]
+  /** What came since, newest first. */
+  waiting: readonly Work[]
+  /** Where older works begin; empty when there are none. */
+  olderCursor: string
+}
+
+/** Adds what was just read: shown works get their new states, and unknown ones wait. */
+export function mergeNew({ works, olderCursor }: Wall, page: ListWorksResponse): Wall {
+  const read = new Map(page.works.map((work) => [work.id, work]))
+  const shown = new Set(works.map(({ id }) => id))
+  return {
+    works: works.map((work) => read.get(work.id) ?? work),
+    waiting: page.works.filter(({ id }) => !shown.has(id)),
+    olderCursor,
+  }
+}
+
+/** Shows what waits. When a whole page came since, the list begins anew with it, so that nothing is left out. */
+export function joinWaiting(wall: Wall, page: ListWorksResponse): Wall {
+  const isGap = wall.waiting.length === page.works.length
+  return {
+    works: isGap ? page.works : [...wall.waiting, ...wall.works],
+    waiting: [],
+    olderCursor: isGap ? page.nextCursor : wall.olderCursor,
+  }
+}
+
+/**
+ * Returns all works as they come. New ones join at once while `mayMove` says that nothing is moved that an operator
+ * looks at; else they wait for `join`.
+ */
+export function useWall(mayMove: () => boolean) {
+  const { works } = useClients()
+  const refetchInterval = useLiveInterval(refreshMs)
+  const query = useQuery({
+    queryKey: ['works', 'new'],
+    queryFn: ({ signal }) => works.listWorks({ pageSize }, { signal }),
+    refetchInterval,
+  })
+  const [wall, setWall] = useState<Wall>({ works: [], waiting: [], olderCursor: '' })
+  const { data } = query
+  useEffect(() => {
+    if (!data) return
+    setWall((now) => {
+      const next = mergeNew(now, data)
+      return next.works.length === 0 || mayMove() ? joinWaiting(next, data) : next
+    })
+  }, [data, mayMove])
+  const join = useCallback(() => data && setWall((now) => joinWaiting(now, data)), [data])
+  const older = useMutation({
+    mutationFn: () => works.listWorks({ pageSize, cursor: wall.olderCursor }),
+    onSuccess: (page) =>
+      setWall((now) => ({ ...now, works: [...now.works, ...page.works], olderCursor: page.nextCursor })),
+  })
+  return { ...wall, query, join, older }
+}

@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { WorkState } from '../../gen/media/v1/works_operator_pb'
+import { Action, Reason } from '../../gen/moderation/v1/case_pb'
+import { newWork, renderWorks } from './testing'
+import WorksPage from './works-page'
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+// Verifies MOD-91.
+test('chosen works are decided one after the other, after a preview, without those that would not change', async () => {
+  const works = [newWork('1'), newWork('2', WorkState.HIDDEN), newWork('3')]
+  const { decisions } = renderWorks(<WorksPage />, works, { path: '/works?device=d' })
+  await screen.findAllByRole('checkbox')
+  await press('All on this page')
+  await press('Hide')
+  screen.getByText('2 will be hidden, 1 are hidden already.')
+  expect(decisions).toEqual([])
+  await press('Do it')
+  await screen.findByText('2 of 2 decided.')
+  expect(decisions.map(({ subject, action, reason }) => [subject?.id, action, reason])).toEqual([
+    ['1', Action.HIDE, Reason.OFFENSIVE],
+    ['3', Action.HIDE, Reason.OFFENSIVE],
+  ])
+})
+
+// Verifies MOD-91.
+test('a batch is undone to what each work was before', async () => {
+  const works = [newWork('1'), newWork('2', WorkState.HIDDEN)]
+  const { decisions } = renderWorks(<WorksPage />, works)
+  await screen.findAllByRole('checkbox')
+  await press('All on this page')
+  await press('Remove')
+  await press('Do it')
+  await press('Undo the last batch')
+  await screen.findByText('2 of 2 decided, 2 undone.')
+  expect(decisions.slice(2).map(({ subject, action, knownVersion }) => [subject?.id, action, knownVersion])).toEqual([
+    ['1', Action.RESTORE, 1],
+    ['2', Action.HIDE, 2],
+  ])
+})
+
+test('a decision that fails is listed, and the others are made', async () => {
+  renderWorks(<WorksPage />, [newWork('1'), newWork('refused'), newWork('3')])
+  await screen.findAllByRole('checkbox')
+  await press('All on this page')
+  await press('Hide')
+  await press('Do it')
+  await screen.findByText('3 of 3 decided, 1 failed.')
+  expect(screen.getByRole('alert').textContent).toBe('gm refused: That is gone.')
+})
+
+test('all works are those of every page', async () => {
+  renderWorks(
+    <WorksPage />,
+    Array.from({ length: 100 }, (_, i) => newWork(String(i))),
+  )
+  expect(await screen.findAllByRole('checkbox')).toHaveLength(48)
+  await press('All')
+  await screen.findByText('100 chosen')
+})

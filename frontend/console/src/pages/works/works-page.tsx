@@ -1,0 +1,76 @@
+import { Button } from '@mcwick/ui'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { ListPage } from '../../components/page-parts'
+import { When } from '../../components/when'
+import type { Work } from '../../gen/media/v1/works_operator_pb'
+import { BulkDecision } from './bulk-decision'
+import { useBatch } from './use-batch'
+import { useWorks } from './use-works'
+import { caseOf } from './words'
+import { WorkPreview } from './work-preview'
+import { WorksFilter } from './works-filter'
+
+const maxAll = 1_000 // works that are decided on at once
+
+/** The works of one device, account or network, or those that look alike, to decide on together. */
+export default function WorksPage() {
+  const [params, setParams] = useSearchParams()
+  const key = params.toString()
+  return <Works key={key} params={params} onFilter={setParams} />
+}
+
+function Works({ params, onFilter }: { params: URLSearchParams; onFilter: (next: URLSearchParams) => void }) {
+  const query = useWorks(params)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const batch = useBatch()
+  const works = listOf(query.data).map((work) => ({ ...work, state: batch.stateOf(work) }))
+  const choose = (all: readonly Work[]) => setChosen(new Set(all.map(({ id }) => id)))
+  const toggle = (id: string) =>
+    setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+
+  const chooseAll = async () => {
+    let { data, hasNextPage } = query
+    while (hasNextPage && listOf(data).length < maxAll) {
+      const next = await query.fetchNextPage()
+      if (next.isError) return
+      ;({ data, hasNextPage } = next)
+    }
+    choose(listOf(data).slice(0, maxAll))
+  }
+
+  return (
+    <ListPage title="Works" what="works" query={query} isEmpty={works.length === 0} empty="There are no works.">
+      <WorksFilter params={params} onChange={onFilter} />
+      <div className="works-choice">
+        <Button size="small" onClick={() => choose(works)}>
+          All on this page
+        </Button>
+        <Button size="small" disabled={query.isFetching} onClick={chooseAll}>
+          All
+        </Button>
+        <Button size="small" disabled={chosen.size === 0} onClick={() => choose([])}>
+          None
+        </Button>
+        <p role="status">{chosen.size} chosen</p>
+      </div>
+      <BulkDecision works={works.filter(({ id }) => chosen.has(id))} batch={batch} />
+      <ul className="wall" aria-label="Works">
+        {works.map((work) => (
+          <li key={work.id}>
+            <label>
+              <input type="checkbox" checked={chosen.has(work.id)} onChange={() => toggle(work.id)} />
+              <WorkPreview work={work} state={work.state} />
+            </label>
+            <div className="wall-actions">
+              <Link href={caseOf(work)}>Case</Link> <When time={work.createTime} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </ListPage>
+  )
+}
+
+const listOf = (data: { pages: readonly { works: Work[] }[] } | undefined) =>
+  data?.pages.flatMap((page) => page.works) ?? []
