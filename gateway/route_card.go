@@ -19,8 +19,8 @@ var pageRoutes = []pageRoute{
 	{"/wall", "Wall of Flame", "The people that the community honors, and a place to nominate one."},
 	{"/pfp", "McPFP Generator", "Pick colors and drip, and get a profile picture of your own candle."},
 	{"/bictok", "BicTok Generator", "Turn a prompt into a spoken, captioned short video, told by {name}."},
-	{"/safety", "Safety", "Who judges what is shown here, how to report and to appeal, and the counts of the last 30 days."},
 	{"/verse", "{name}verse", "An identity that is nothing but a key. Make a new one, or enter yours."},
+	{"/safety", "Safety", "Who judges what is shown here, how to report and to appeal, and the counts of the last 30 days."},
 }
 
 // isPage reports whether the shell draws a page at the path.
