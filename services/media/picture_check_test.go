@@ -252,9 +252,9 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 	w := newEnvironment(t, "MODERATION_ADDR="+addr, "PICTURES_UNJUDGED=hold")
 	pool := w.Database(t)
 	m.set(func() { m.away = true })
-	bad, good, gone, operated := w.mustPublishOf(t, red), w.mustPublishOf(t, blue), w.mustPublishOf(t, blue),
-		w.mustPublishOf(t, blue)
-	for _, p := range []*mediav1.Publication{bad, good, gone, operated} {
+	bad, good, gone, operated, left := w.mustPublishOf(t, red), w.mustPublishOf(t, blue), w.mustPublishOf(t, blue),
+		w.mustPublishOf(t, blue), w.mustPublishOf(t, blue)
+	for _, p := range []*mediav1.Publication{bad, good, gone, operated, left} {
 		if !p.GetAwaitsCheck() || !w.listed(t)[p.GetId()] {
 			t.Errorf("%s does not wait", p.GetId())
 		}
@@ -265,6 +265,12 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.applied(t, operated, moderationv1.Action_ACTION_HIDE)
+	held := w.listWorks(t, &mediav1.ListWorksRequest{Held: true})
+	if want := []string{left.GetId(), good.GetId(), bad.GetId()}; !slices.Equal(held, want) {
+		t.Errorf("held are %v, want %v", held, want)
+	}
+	w.applied(t, left, moderationv1.Action_ACTION_LEAVE)
+	w.hasStatus(t, left, http.StatusOK)
 	m.set(func() { m.away = false })
 	judgeNow(t, pool)
 	w.hasStatus(t, good, http.StatusOK)
@@ -272,7 +278,7 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 	for _, p := range []*mediav1.Publication{bad, gone, operated} {
 		w.hasStatus(t, p, http.StatusGone)
 	}
-	if listed := w.listed(t); len(listed) != 3 || listed[good.GetId()] || listed[operated.GetId()] ||
+	if listed := w.listed(t); len(listed) != 4 || listed[good.GetId()] || listed[operated.GetId()] ||
 		listed[bad.GetId()] {
 		t.Errorf("listed are %v", listed)
 	}

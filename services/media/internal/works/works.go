@@ -60,11 +60,13 @@ const (
 	FilterAccount
 	FilterLane
 	FilterLooksLike
+	FilterHeld
 )
 
 // ListInput requests one page.
 type ListInput struct {
-	Device, Account, Lane, LooksLike string // at most one is set
+	Device, Account, Lane, LooksLike string // at most one is set, or Held
+	Held                             bool   // only pictures that wait for a look
 	Since                            time.Time
 	Cursor                           string // empty for the first page
 	Size                             int    // 1 to page.MaxSize; 0 for page.DefaultSize
@@ -79,6 +81,9 @@ func (in ListInput) filter() (by Filter, value string, ok bool) {
 			ok = by == FilterNone
 			by, value = one, set
 		}
+	}
+	if in.Held {
+		return FilterHeld, "", by == FilterNone
 	}
 	return by, value, ok
 }
@@ -97,7 +102,7 @@ func (in ListInput) parse() (q Query, err error) {
 	after, size, bad := page.Parse[time.Time](in.Cursor, in.Size)
 	by, value, ok := in.filter()
 	if !ok {
-		bad = append(bad, fault.Field{Name: "makerDevice", Message: "Choose one device, account, network or picture."})
+		bad = append(bad, fault.Field{Name: "makerDevice", Message: "Choose one device, account, network or picture, or what is held."})
 	}
 	if _, valid := text.ParseID(value); by == FilterLooksLike && !valid {
 		bad = append(bad, fault.Field{Name: "looksLike", Message: "That is no id."})

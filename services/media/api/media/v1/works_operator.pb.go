@@ -289,8 +289,8 @@ func (x *Work) GetLane() string {
 	return ""
 }
 
-// ListWorksRequest requests one page. At most one of maker_device, maker_account, lane and looks_like
-// is set.
+// ListWorksRequest requests one page. At most one of maker_device, maker_account, lane, looks_like
+// and held is set.
 type ListWorksRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// next_cursor of the previous page; empty for the first page.
@@ -306,7 +306,9 @@ type ListWorksRequest struct {
 	// The id of a picture: pictures of the same artwork alone, and those that look like it.
 	LooksLike string `protobuf:"bytes,6,opt,name=looks_like,json=looksLike,proto3" json:"looks_like,omitempty"`
 	// From this moment on alone; absent means all.
-	Since         *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=since,proto3" json:"since,omitempty"`
+	Since *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=since,proto3" json:"since,omitempty"`
+	// Only pictures that wait for a look before they are public.
+	Held          bool `protobuf:"varint,8,opt,name=held,proto3" json:"held,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -390,6 +392,13 @@ func (x *ListWorksRequest) GetSince() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *ListWorksRequest) GetHeld() bool {
+	if x != nil {
+		return x.Held
+	}
+	return false
+}
+
 // ListWorksResponse is one page, newest first.
 type ListWorksResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -465,7 +474,7 @@ const file_media_v1_works_operator_proto_rawDesc = "" +
 	"\fmaker_device\x18\n" +
 	" \x01(\tR\vmakerDevice\x12#\n" +
 	"\rmaker_account\x18\v \x01(\tR\fmakerAccount\x12\x12\n" +
-	"\x04lane\x18\f \x01(\tR\x04lane\"\xf4\x01\n" +
+	"\x04lane\x18\f \x01(\tR\x04lane\"\x88\x02\n" +
 	"\x10ListWorksRequest\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12!\n" +
@@ -474,7 +483,8 @@ const file_media_v1_works_operator_proto_rawDesc = "" +
 	"\x04lane\x18\x05 \x01(\tR\x04lane\x12\x1d\n" +
 	"\n" +
 	"looks_like\x18\x06 \x01(\tR\tlooksLike\x120\n" +
-	"\x05since\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"Z\n" +
+	"\x05since\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x12\x12\n" +
+	"\x04held\x18\b \x01(\bR\x04held\"Z\n" +
 	"\x11ListWorksResponse\x12$\n" +
 	"\x05works\x18\x01 \x03(\v2\x0e.media.v1.WorkR\x05works\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +

@@ -44,7 +44,11 @@ func (s *Store) ApplyDecision(
 	case decisions.ActionRestore:
 		facts, err = p.restore(ctx, tx, at)
 	case decisions.ActionLeave:
-		err = p.clear(ctx, tx, at)
+		if p.HiddenBy == publications.HiddenByCheck { // it waited for a look
+			facts, err = p.restore(ctx, tx, at)
+		} else {
+			err = p.clear(ctx, tx, at)
+		}
 	}
 	return decisions.OutcomeApplied, facts, err
 }

@@ -57,6 +57,8 @@ var statements = map[works.Filter]string{
 	// a video has no account, and no hash
 	works.FilterAccount:   selectPictures + ` AND p.account = $5` + newestFirst,
 	works.FilterLooksLike: selectPictures + looksLike + newestFirst,
+	// only pictures are held; publications_held
+	works.FilterHeld: selectPictures + ` AND p.picture_check = 'held' AND p.hidden_by = 'check'` + newestFirst,
 }
 
 const newestFirst = ` ORDER BY created DESC, id DESC LIMIT $3`
@@ -69,7 +71,7 @@ func merge(pictures, videos string) string {
 // Works returns up to q.Limit works after the cursor, newest first.
 func (s *Store) Works(ctx context.Context, q works.Query) ([]works.Work, error) {
 	args := []any{q.After.Key, q.After.ID, q.Limit, q.Since}
-	if q.By != works.FilterNone {
+	if q.Value != "" {
 		args = append(args, q.Value)
 	}
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[works.Work], statements[q.By], args...)

@@ -174,7 +174,7 @@ type Action int32
 const (
 	// Never used.
 	Action_ACTION_UNSPECIFIED Action = 0
-	// It stays as it is. Reports alone never hide it again.
+	// It stays as it is; what waits for a look becomes public. Reports alone never hide it again.
 	Action_ACTION_LEAVE Action = 1
 	// It is not public any more, and may be restored.
 	Action_ACTION_HIDE Action = 2

@@ -695,7 +695,7 @@ export enum Action {
   UNSPECIFIED = 0,
 
   /**
-   * It stays as it is. Reports alone never hide it again.
+   * It stays as it is; what waits for a look becomes public. Reports alone never hide it again.
    *
    * @generated from enum value: ACTION_LEAVE = 1;
    */
