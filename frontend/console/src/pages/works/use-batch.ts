@@ -27,6 +27,11 @@ const resultOf = {
   [Action.RESTORE]: WorkState.PUBLIC,
 }
 
+/** Returns the action of a decision on a work: what waits for a look has no decision yet, and leaving it makes it public. */
+function actionOn({ state }: Work, { action }: Verdict): Action {
+  return state === WorkState.HELD && action === Action.RESTORE ? Action.LEAVE : action
+}
+
 /** Returns the works that a decision changes: what is removed is hidden already. */
 export function changedBy(action: Verdict['action'], works: readonly Work[]): Work[] {
   return works.filter(
@@ -73,7 +78,11 @@ export function useBatch() {
         for (const work of works) {
           put({ work, verdict, state: 'sending' })
           try {
-            const { version } = await cases.decide({ subject: subjectOf(work), ...verdict })
+            const { version } = await cases.decide({
+              subject: subjectOf(work),
+              ...verdict,
+              action: actionOn(work, verdict),
+            })
             put({ work, verdict, state: 'made', version })
           } catch (error) {
             put({ work, verdict, state: 'failed', error: ConnectError.from(error) })

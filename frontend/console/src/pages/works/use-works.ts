@@ -13,7 +13,7 @@ export const filters = [
 export function useWorks(params: URLSearchParams) {
   const { works } = useClients()
   const filter = filters.find(({ name }) => params.get(name))
-  const limit = filter ? { [filter.field]: params.get(filter.name) ?? '' } : {}
+  const limit = filter ? { [filter.field]: params.get(filter.name) ?? '' } : { held: params.get('held') === 'true' }
   return useInfiniteQuery({
     queryKey: ['works', limit],
     queryFn: ({ pageParam, signal }) => works.listWorks({ ...limit, cursor: pageParam, pageSize: 48 }, { signal }),

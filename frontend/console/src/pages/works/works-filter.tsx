@@ -1,6 +1,7 @@
 import { Select, TextField } from '@mcwick/forms'
 import { Button } from '@mcwick/ui'
 import { type FormEvent, useState } from 'react'
+import { Link } from 'wouter'
 import { filters } from './use-works'
 
 const options = filters.map(({ name, label }) => ({ value: name, label }))
@@ -25,6 +26,7 @@ export function WorksFilter({
       <Select label="By" options={options} value={name} onChange={(event) => setName(event.target.value)} />
       <TextField label="Which" value={value} onChange={(event) => setValue(event.target.value)} />
       <Button type="submit">Show</Button>
+      <Link href="/works?held=true">What waits for a look</Link>
     </form>
   )
 }

@@ -41,6 +41,16 @@ test('a batch is undone to what each work was before', async () => {
   ])
 })
 
+test('what waits for a look is listed, and becomes public by being left as it is', async () => {
+  const { decisions } = renderWorks(<WorksPage />, [newWork('1', WorkState.HELD)], { path: '/works?held=true' })
+  await screen.findAllByRole('checkbox')
+  await press('All on this page')
+  await press('Restore')
+  await press('Do it')
+  await screen.findByText('1 of 1 decided.')
+  expect(decisions.map(({ action }) => action)).toEqual([Action.LEAVE])
+})
+
 test('a decision that fails is listed, and the others are made', async () => {
   renderWorks(<WorksPage />, [newWork('1'), newWork('refused'), newWork('3')])
   await screen.findAllByRole('checkbox')
