@@ -54,16 +54,20 @@ func (h hourMoney) used() int64 { return max(0, h.Total-h.Base) }
 // minElapsed is of an hour, so that its first job is no alarm.
 const minElapsed = 5 * time.Minute
 
+// elapsed is how long the hour has lasted, and at least minElapsed.
+func elapsed(now time.Time) time.Duration { return max(now.Sub(now.Truncate(time.Hour)), minElapsed) }
+
 // planned is how much of the hour's money may be used until a time of it, when it is used as evenly as
 // time passes.
 func (h hourMoney) planned(now time.Time) float64 {
-	elapsed := max(now.Sub(now.Truncate(time.Hour)), minElapsed)
-	return float64(h.pot()) * elapsed.Hours() / float64(h.Hours)
+	return float64(h.pot()) * elapsed(now).Hours() / float64(h.Hours)
 }
 
 // isAheadOfPlan reports whether the hour's money will not last if it is used on as until now. Until
-// then it is not scarce.
-func (h hourMoney) isAheadOfPlan(now time.Time) bool { return float64(h.used()) > h.planned(now) }
+// then it is not scarce. It counts in whole numbers: in planned's, 44 minutes of 75 are less than 55.
+func (h hourMoney) isAheadOfPlan(now time.Time) bool {
+	return h.used()*int64(h.Hours)*time.Hour.Milliseconds() > h.pot()*elapsed(now).Milliseconds()
+}
 
 // untilPlanned is the time until as much is planned as is used.
 func (h hourMoney) untilPlanned(now time.Time) time.Duration {
