@@ -107,6 +107,7 @@ func newCall(conn *grpc.ClientConn, procedure string, method protoreflect.Method
 	call := func(
 		ctx context.Context, r *connect.Request[dynamicpb.Message],
 	) (*connect.Response[dynamicpb.Message], error) {
+		trace.SpanFromContext(ctx).SetName("POST " + procedure)
 		answer := dynamicpb.NewMessage(method.Output())
 		if err := conn.Invoke(ctx, procedure, r.Msg, answer, withToken(ctx)); err != nil {
 			return nil, toConnectError(ctx, err)

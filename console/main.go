@@ -92,6 +92,9 @@ func newHandler(page fs.FS, services backends, now func() time.Time) http.Handle
 		mediav1.VideoFile_VIDEO_FILE_UNSPECIFIED)))
 	mux.Handle("GET /videos/{id}/poster", sessions.require(serveVideo(services["media"],
 		mediav1.VideoFile_VIDEO_FILE_POSTER)))
-	mux.Handle("GET /", pages(page))
-	return protect(sessions.manager.LoadAndSave(mux))
+	mux.Handle(pagesPattern, pages(page))
+	return protect(sessions.manager.LoadAndSave(mux), func(r *http.Request) string {
+		_, pattern := mux.Handler(r)
+		return pattern
+	})
 }

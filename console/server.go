@@ -25,9 +25,12 @@ var securityHeaders = map[string]string{
 	"X-Robots-Tag":                 "noindex",
 }
 
-// protect traces each request, sets the headers of its response, and refuses writes that another
-// site's page sends with the operator's cookie.
-func protect(h http.Handler) http.Handler {
+// pagesPattern is the route of the page's files, whose requests make no traces.
+const pagesPattern = "GET /"
+
+// protect traces each request by its route, sets the headers of its response, and refuses writes that
+// another site's page sends with the operator's cookie.
+func protect(h http.Handler, routeOf func(*http.Request) string) http.Handler {
 	h = http.NewCrossOriginProtection().Handler(h)
 	return otelhttp.NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range securityHeaders {
@@ -37,7 +40,9 @@ func protect(h http.Handler) http.Handler {
 			w.Header().Set("McWick-Trace", sc.TraceID().String())
 		}
 		h.ServeHTTP(w, r)
-	}), "console")
+	}), "console",
+		otelhttp.WithFilter(func(r *http.Request) bool { return routeOf(r) != pagesPattern }),
+		otelhttp.WithSpanNameFormatter(func(_ string, r *http.Request) string { return routeOf(r) }))
 }
 
 // pages serves the files of the built page, and the page itself at every address without a file

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { consoleUrl, mcwickctl, signIn } from './support/operators'
 import { prepareCases } from './support/prepared-cases'
 import { test as base, expect } from './support/test'
+import { expectJourney } from './support/trace'
 
 /** A test of the operators' console; `site` is the public site. */
 const test = base.extend<{ site: string }>({
@@ -74,6 +75,17 @@ test('cases are decided by the keyboard alone, and the decisions hold on the pub
     ['ACTION_RESTORE', 'ada'],
     ['ACTION_HIDE', 'ada'],
   ])
+})
+
+test('a decision is one trace from the console to the gallery', async ({ page, playwright, site }) => {
+  const [id = ''] = await prepareCases(playwright, site, 1)
+  await signIn(page, 'ada')
+  await openCaseOf(page, id)
+  const decided = page.waitForResponse(/\/Decide$/)
+  await page.keyboard.press('h')
+  const { 'mcwick-trace': traceId = '' } = (await decided).headers()
+  const visitor = await playwright.request.newContext({ baseURL: site })
+  await expectJourney(visitor, 'decide on a picture', traceId)
 })
 
 // Verifies MOD-67.
