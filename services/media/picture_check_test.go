@@ -73,7 +73,11 @@ func (m *fakeModeration) CheckPicture(
 	}
 	red, green, _, _ := picture.At(5, 5).RGBA()
 	flagged := m.judges && red > 0xc000 && green < 0x4000
-	return &moderationv1.CheckPictureResponse{Judged: m.judges, Flagged: flagged}, nil
+	answer := &moderationv1.CheckPictureResponse{Judged: m.judges, Flagged: flagged}
+	if flagged {
+		answer.Scores = []*moderationv1.CategoryScore{{Category: "violence", Score: 0.97}, {Category: "hate", Score: 0.6}}
+	}
+	return answer, nil
 }
 
 var (
@@ -183,7 +187,7 @@ func TestFlaggedPictureIsRefused(t *testing.T) {
 
 // What was published without a verdict is hidden when it is flagged, also by a process
 // that was started since.
-// Verifies MOD-35.
+// Verifies MOD-35, MOD-75.
 func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 	m, addr := startFakeModeration(t)
 	w := prepareEnvironment(t, "MODERATION_ADDR="+addr)
@@ -217,10 +221,23 @@ func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 		t.Errorf("listed are %v", listed)
 	}
 	w.seesFlagged(t, bad)
+	if found := findingOn(t, pool, bad); found != "violence 0.97, hate 0.60" {
+		t.Errorf("operators read %q", found)
+	}
 	types := eventTypes(t, bad.GetId(), 2)
 	if !slices.Equal(types, []string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}) {
 		t.Errorf("events %v", types)
 	}
+}
+
+// findingOn returns what the check found on a publication's picture.
+func findingOn(t *testing.T, pool *pgxpool.Pool, p *mediav1.Publication) (finding string) {
+	t.Helper()
+	if err := pool.QueryRow(t.Context(), `SELECT picture_finding FROM publications WHERE id = $1`, p.GetId()).
+		Scan(&finding); err != nil {
+		t.Fatal(err)
+	}
+	return finding
 }
 
 // due counts the pictures that are not judged yet.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/chai2010/webp"
 	"golang.org/x/image/draw"
+	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/imagefile"
@@ -78,20 +79,27 @@ func TestDemoProviderFlagsPictures(t *testing.T) {
 	}
 }
 
+func equalScores(a, b *moderationv1.CategoryScore) bool { return proto.Equal(a, b) }
+
 // aPicture begins as a PNG does; the service reads no pixels.
 var aPicture = []byte("\x89PNG\r\n\x1a\na picture")
 
 // The provider receives the picture and nothing else, once.
-// Verifies MOD-32, MOD-4.
+// Verifies MOD-32, MOD-4, MOD-75.
 func TestPictureVerdictsAreCached(t *testing.T) {
 	p, environment := startFakeProvider(t)
 	p.respondWith(func(w http.ResponseWriter, _ *http.Request) {
-		writeVerdicts(w, []map[string]any{{"flagged": true, "categories": map[string]bool{"violence": true, "hate": false}}})
+		writeVerdicts(w, []map[string]any{{"flagged": true,
+			"categories":      map[string]bool{"violence": true, "harassment": true, "hate": false},
+			"category_scores": map[string]float64{"violence": 0.97, "harassment": 0.6, "hate": 0.2}}})
 	})
 	client := startService(t, environment)
+	want := []*moderationv1.CategoryScore{{Category: "violence", Score: 0.97}, {Category: "harassment", Score: 0.6}}
 	for range 2 {
 		verdict, err := client.CheckPicture(t.Context(), &moderationv1.CheckPictureRequest{Picture: aPicture})
-		if err != nil || !verdict.GetFlagged() || !slices.Equal(verdict.GetCategories(), []string{"violence"}) {
+		if err != nil || !verdict.GetFlagged() ||
+			!slices.Equal(verdict.GetCategories(), []string{"harassment", "violence"}) ||
+			!slices.EqualFunc(verdict.GetScores(), want, equalScores) {
 			t.Errorf("%v, %v", verdict, err)
 		}
 	}
@@ -99,8 +107,8 @@ func TestPictureVerdictsAreCached(t *testing.T) {
 		t.Fatalf("the provider receives %v", p.bodies)
 	}
 	input := p.bodies[0]["input"].([]any)[0].(map[string]any)
-	want := "data:image/png;base64," + base64.StdEncoding.EncodeToString(aPicture)
-	if url := input["image_url"].(map[string]any)["url"]; url != want {
+	wantURL := "data:image/png;base64," + base64.StdEncoding.EncodeToString(aPicture)
+	if url := input["image_url"].(map[string]any)["url"]; url != wantURL {
 		t.Errorf("the provider receives %v", input)
 	}
 }

@@ -137,11 +137,12 @@ func (c *Client) Appeal(ctx context.Context, kind decisions.Kind, id uuid.UUID, 
 }
 
 // RecordVerdict opens the case of a subject that its owner has hidden because of an automatic check,
-// such as "picture-check". A repeat changes nothing.
-func (c *Client) RecordVerdict(ctx context.Context, of Details, check string) error {
+// such as "picture-check", with what the check found, at most 400 UTF-16 units. A repeat changes nothing.
+func (c *Client) RecordVerdict(ctx context.Context, of Details, check, finding string) error {
 	ctx, cancel := prepare(ctx)
 	defer cancel()
-	_, err := c.service.RecordVerdict(ctx, &moderationv1.RecordVerdictRequest{Details: encodeDetails(of), Check: check})
+	_, err := c.service.RecordVerdict(ctx, &moderationv1.RecordVerdictRequest{Details: encodeDetails(of), Check: check,
+		Note: finding})
 	return err
 }
 

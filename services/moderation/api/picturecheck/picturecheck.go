@@ -4,6 +4,8 @@ package picturecheck
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"mcwick.example/platform/lifecycle"
@@ -17,8 +19,9 @@ const Timeout = 3 * time.Second
 
 // Verdict is the result for one picture.
 type Verdict struct {
-	Judged  bool // false where no provider is configured
-	Flagged bool // it must not be published
+	Judged  bool   // false where no provider is configured
+	Flagged bool   // it must not be published
+	Finding string // what it is flagged for, for operators, such as "violence 0.97, hate 0.61"
 }
 
 // Check returns the verdict on a picture, a PNG, JPEG or WebP of at most 1 MB. It returns an error
@@ -42,7 +45,17 @@ func Open(c textcheck.Config) (Check, lifecycle.Part, error) {
 		ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{}), Timeout)
 		defer cancel()
 		answer, err := client.CheckPicture(ctx, &moderationv1.CheckPictureRequest{Picture: picture})
-		return Verdict{Judged: answer.GetJudged(), Flagged: answer.GetFlagged()}, err
+		return Verdict{Judged: answer.GetJudged(), Flagged: answer.GetFlagged(),
+			Finding: describe(answer.GetScores())}, err
 	}
 	return check, lifecycle.CloserPart("moderation connection for pictures", conn), nil
+}
+
+// describe returns scores as operators read them.
+func describe(scores []*moderationv1.CategoryScore) string {
+	all := make([]string, len(scores))
+	for i, s := range scores {
+		all[i] = fmt.Sprintf("%s %.2f", s.GetCategory(), s.GetScore())
+	}
+	return strings.Join(all, ", ")
 }

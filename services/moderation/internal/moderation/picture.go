@@ -28,9 +28,15 @@ const (
 
 // PictureVerdict is the result for one picture.
 type PictureVerdict struct {
-	Judged     bool // false without a provider
-	Flagged    bool
-	Categories []string // the provider's, for which it is flagged
+	Judged  bool // false without a provider
+	Flagged bool
+	Scores  []CategoryScore // of the provider's categories for which it is flagged, the highest first
+}
+
+// CategoryScore is how sure a provider is of a category, 0 to 1.
+type CategoryScore struct {
+	Category string
+	Score    float64
 }
 
 // PictureProvider reports whether a picture must not be published.

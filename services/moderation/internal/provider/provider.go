@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -53,8 +54,17 @@ func (m *Models) ModeratePictures() moderation.PictureProvider {
 		moderation.PictureVerdict, error,
 	) {
 		v, err := client.ModerateImage(ctx, aiprovider.ImageModerationRequest{Model: model.Model.Model, Image: picture})
-		return moderation.PictureVerdict{Flagged: v.Flagged, Categories: slices.Sorted(maps.Keys(v.Categories))}, err
+		return moderation.PictureVerdict{Flagged: v.Flagged, Scores: scoresOf(v)}, err
 	})
+}
+
+// scoresOf returns the categories that a verdict is for, the surest first.
+func scoresOf(v aiprovider.Verdict) (all []moderation.CategoryScore) {
+	for _, category := range slices.Sorted(maps.Keys(v.Categories)) {
+		all = append(all, moderation.CategoryScore{Category: category, Score: v.Scores[category]})
+	}
+	slices.SortStableFunc(all, func(a, b moderation.CategoryScore) int { return cmp.Compare(b.Score, a.Score) })
+	return all
 }
 
 // tryInOrder returns a function that has try call the models in order until one responds; nil when

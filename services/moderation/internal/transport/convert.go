@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"slices"
 
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	"mcwick.example/services/moderation/internal/moderation"
@@ -32,7 +33,12 @@ func decodeCheckPicture(_ context.Context, r *moderationv1.CheckPictureRequest) 
 }
 
 func encodePictureVerdict(v moderation.PictureVerdict) (*moderationv1.CheckPictureResponse, error) {
-	answer := &moderationv1.CheckPictureResponse{Judged: v.Judged, Flagged: v.Flagged, Categories: v.Categories}
+	answer := &moderationv1.CheckPictureResponse{Judged: v.Judged, Flagged: v.Flagged}
+	for _, s := range v.Scores {
+		answer.Categories = append(answer.Categories, s.Category)
+		answer.Scores = append(answer.Scores, &moderationv1.CategoryScore{Category: s.Category, Score: s.Score})
+	}
+	slices.Sort(answer.Categories)
 	if v.Flagged {
 		answer.Check = moderationv1.Check_CHECK_PROVIDER
 	}

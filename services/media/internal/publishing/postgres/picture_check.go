@@ -38,7 +38,7 @@ func (s *Store) ClaimPicture(ctx context.Context, now time.Time) (publications.D
 // event. What was withdrawn, or hidden by others, stays so, and what an operator cleared stays
 // public.
 func (s *Store) SettlePicture(
-	ctx context.Context, id uuid.UUID, verdict publications.PictureCheck, now time.Time,
+	ctx context.Context, id uuid.UUID, verdict publications.PictureVerdict, now time.Time,
 ) (change publications.Visibility, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
 		change = publications.VisibilityUnchanged
@@ -54,12 +54,12 @@ func (s *Store) SettlePicture(
 		if !slices.Contains([]publications.PictureCheck{publications.PictureDue, publications.PictureHeld}, before) {
 			return nil, nil // another process was first
 		}
-		if _, err := tx.Exec(ctx, `UPDATE publications SET picture_check = $2, picture_check_at = NULL WHERE id = $1`,
-			id, verdict); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE publications SET picture_check = $2, picture_finding = $3, picture_check_at = NULL
+			WHERE id = $1`, id, verdict.Check, verdict.Finding); err != nil {
 			return nil, err
 		}
 		var event events.Event
-		switch isFlagged := verdict == publications.PictureFlagged; {
+		switch isFlagged := verdict.Check == publications.PictureFlagged; {
 		case isFlagged && p.Withdrawn == nil && !p.Cleared:
 			change = publications.VisibilityHidden
 			if err := recordFlagged(ctx, tx, id, database.Time(now)); err != nil {

@@ -40,7 +40,7 @@ WITH due AS (
         AND NOT EXISTS (SELECT FROM decision_versions WHERE kind = $3 AND subject = p.id)
     ORDER BY id LIMIT $2
 )` + selectShown + `, hidden_by IS NOT NULL AS hidden, cleared_at IS NOT NULL AS cleared,
-    picture_check = 'flagged' AND coalesce(hidden_by = 'reports', false) AS flagged,
+    picture_check = 'flagged' AND coalesce(hidden_by = 'reports', false) AS flagged, picture_finding AS finding,
     CASE WHEN hidden_by = 'operator' THEN 'unknown' ELSE '' END AS hidden_by,
     (SELECT coalesce(json_agg(one), '[]') FROM (
         SELECT reason AS "Reason", note AS "Note", visitor AS "Device", lane AS "Lane", counts AS "Settled", created_at AS "Created"

@@ -21,6 +21,7 @@ type Unimported struct {
 	Reports  []cases.Report
 	Hidden   bool
 	Flagged  bool   // its picture's check hid it
+	Finding  string // what that check found; empty when it is not known
 	HiddenBy string // an operator's name; empty for reports alone
 	Cleared  bool   // an operator left it public or restored it
 }
@@ -54,7 +55,7 @@ const pictureCheck = "picture-check"
 
 func (s *Service) importCase(ctx context.Context, u Unimported) error {
 	if u.Flagged {
-		if err := s.cases.RecordVerdict(ctx, u.details(), pictureCheck); err != nil {
+		if err := s.cases.RecordVerdict(ctx, u.details(), pictureCheck, u.Finding); err != nil {
 			return err
 		}
 	}

@@ -22,13 +22,13 @@ import (
 type importer struct {
 	publications.Cases
 	sent     []cases.Import
-	verdicts []uuid.UUID
-	version  int // of the decision in force
+	verdicts []string // ids with findings
+	version  int      // of the decision in force
 	err      error
 }
 
-func (i *importer) RecordVerdict(_ context.Context, of cases.Details, _ string) error {
-	i.verdicts = append(i.verdicts, of.ID)
+func (i *importer) RecordVerdict(_ context.Context, of cases.Details, _, finding string) error {
+	i.verdicts = append(i.verdicts, of.ID.String()+" "+finding)
 	return i.err
 }
 
@@ -150,7 +150,7 @@ func TestFlaggedPicturesBecomeCases(t *testing.T) {
 	flagged := f.publish(t)
 	f.addReport(t, flagged, "bob")
 	if _, err := f.pool.Exec(t.Context(), `UPDATE publications SET withdrawn_at = now(), hidden_by = 'reports',
-		picture_check = 'flagged' WHERE id = $1`, flagged.ID); err != nil {
+		picture_check = 'flagged', picture_finding = 'violence 0.97' WHERE id = $1`, flagged.ID); err != nil {
 		t.Fatal(err)
 	}
 	f.importCases(t, &importer{err: cases.ErrReportsAway}) // changes nothing
@@ -158,7 +158,7 @@ func TestFlaggedPicturesBecomeCases(t *testing.T) {
 	for range 2 {
 		f.importCases(t, to)
 	}
-	if !slices.Equal(to.verdicts, []uuid.UUID{flagged.ID}) {
+	if !slices.Equal(to.verdicts, []string{flagged.ID.String() + " violence 0.97"}) {
 		t.Errorf("the verdicts sent are %v", to.verdicts)
 	}
 	if open := f.count(t, `SELECT count(*) FROM reports WHERE settled_at IS NULL`); open != 0 {

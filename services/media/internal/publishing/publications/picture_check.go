@@ -57,14 +57,14 @@ var (
 // judge returns the state of a picture that is about to be published, or ErrPictureRefused. It is
 // judged in the smaller size that galleries show.
 func (s *Service) judge(ctx context.Context, v picture.Variants) (PictureCheck, error) {
-	state, err := s.verdictOn(ctx, v.WebP[len(v.WebP)-1])
+	verdict, err := s.verdictOn(ctx, v.WebP[len(v.WebP)-1])
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
-	case err == nil && state == PictureFlagged:
+	case err == nil && verdict.Check == PictureFlagged:
 		return "", ErrPictureRefused
 	case err == nil:
-		return state, nil
+		return verdict.Check, nil
 	}
 	trace.SpanFromContext(ctx).AddEvent("no verdict on the picture",
 		trace.WithAttributes(attribute.String("error.type", fault.From(err).Reason)))
@@ -74,17 +74,23 @@ func (s *Service) judge(ctx context.Context, v picture.Variants) (PictureCheck, 
 	return PictureDue, nil
 }
 
-func (s *Service) verdictOn(ctx context.Context, webp []byte) (PictureCheck, error) {
+// PictureVerdict is the result of a check.
+type PictureVerdict struct {
+	Check   PictureCheck
+	Finding string // what a picture is flagged for, for operators
+}
+
+func (s *Service) verdictOn(ctx context.Context, webp []byte) (PictureVerdict, error) {
 	verdict, err := s.checkPicture(ctx, webp)
 	switch {
 	case err != nil:
-		return "", err
+		return PictureVerdict{}, err
 	case !verdict.Judged:
-		return PictureNotChecked, nil
+		return PictureVerdict{Check: PictureNotChecked}, nil
 	case verdict.Flagged:
-		return PictureFlagged, nil
+		return PictureVerdict{Check: PictureFlagged, Finding: verdict.Finding}, nil
 	default:
-		return PicturePassed, nil
+		return PictureVerdict{Check: PicturePassed}, nil
 	}
 }
 
@@ -102,7 +108,7 @@ type PictureCheckStore interface {
 	ClaimPicture(ctx context.Context, now time.Time) (DuePicture, error)
 	// SettlePicture records the verdict on a due picture, and shows or hides the publication, with
 	// its event. What an operator left or restored stays public.
-	SettlePicture(ctx context.Context, id uuid.UUID, verdict PictureCheck, now time.Time) (Visibility, error)
+	SettlePicture(ctx context.Context, id uuid.UUID, verdict PictureVerdict, now time.Time) (Visibility, error)
 }
 
 // Visibility is how a publication changed for others.
@@ -151,7 +157,7 @@ func (s *Service) judgeDuePicture(ctx context.Context) (bool, error) {
 	if len(due.Variants) > 0 {
 		name = due.Variants[len(due.Variants)-1].ObjectName
 	}
-	verdict := PictureNotChecked // without bytes there is nothing to judge
+	verdict := PictureVerdict{Check: PictureNotChecked} // without bytes there is nothing to judge
 	webp, err := s.objects.Get(ctx, name)
 	switch {
 	case err == nil:

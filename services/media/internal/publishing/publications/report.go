@@ -16,8 +16,9 @@ import (
 // Cases is the moderation service as the use cases need it.
 type Cases interface {
 	moderation.Cases
-	// RecordVerdict opens the case of what an automatic check has hidden. A repeat changes nothing.
-	RecordVerdict(ctx context.Context, of cases.Details, check string) error
+	// RecordVerdict opens the case of what an automatic check has hidden, with what it found. A repeat
+	// changes nothing.
+	RecordVerdict(ctx context.Context, of cases.Details, check, finding string) error
 	// Import makes a case of what was known before cases existed, and returns the version of the
 	// decision in force. A repeat changes nothing.
 	Import(ctx context.Context, in cases.Import) (version int, err error)

@@ -281,6 +281,7 @@ type CheckPictureResponse struct {
 	Flagged       bool                   `protobuf:"varint,2,opt,name=flagged,proto3" json:"flagged,omitempty"`                      // it must not be published
 	Check         Check                  `protobuf:"varint,3,opt,name=check,proto3,enum=moderation.v1.Check" json:"check,omitempty"` // which check flagged it; unspecified when none did
 	Categories    []string               `protobuf:"bytes,4,rep,name=categories,proto3" json:"categories,omitempty"`                 // the provider's, for which it is flagged, by name
+	Scores        []*CategoryScore       `protobuf:"bytes,5,rep,name=scores,proto3" json:"scores,omitempty"`                         // of the same categories, the highest first
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -343,6 +344,66 @@ func (x *CheckPictureResponse) GetCategories() []string {
 	return nil
 }
 
+func (x *CheckPictureResponse) GetScores() []*CategoryScore {
+	if x != nil {
+		return x.Scores
+	}
+	return nil
+}
+
+// CategoryScore is how sure the provider is of a category.
+type CategoryScore struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Category      string                 `protobuf:"bytes,1,opt,name=category,proto3" json:"category,omitempty"` // the provider's name, such as violence
+	Score         float64                `protobuf:"fixed64,2,opt,name=score,proto3" json:"score,omitempty"`     // 0 to 1
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CategoryScore) Reset() {
+	*x = CategoryScore{}
+	mi := &file_moderation_v1_moderation_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CategoryScore) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CategoryScore) ProtoMessage() {}
+
+func (x *CategoryScore) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_moderation_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CategoryScore.ProtoReflect.Descriptor instead.
+func (*CategoryScore) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_moderation_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *CategoryScore) GetCategory() string {
+	if x != nil {
+		return x.Category
+	}
+	return ""
+}
+
+func (x *CategoryScore) GetScore() float64 {
+	if x != nil {
+		return x.Score
+	}
+	return 0
+}
+
 var File_moderation_v1_moderation_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_moderation_proto_rawDesc = "" +
@@ -357,14 +418,18 @@ const file_moderation_v1_moderation_proto_rawDesc = "" +
 	"\aflagged\x18\x01 \x01(\bR\aflagged\x12*\n" +
 	"\x05check\x18\x02 \x01(\x0e2\x14.moderation.v1.CheckR\x05check\"/\n" +
 	"\x13CheckPictureRequest\x12\x18\n" +
-	"\apicture\x18\x01 \x01(\fR\apicture\"\x94\x01\n" +
+	"\apicture\x18\x01 \x01(\fR\apicture\"\xca\x01\n" +
 	"\x14CheckPictureResponse\x12\x16\n" +
 	"\x06judged\x18\x01 \x01(\bR\x06judged\x12\x18\n" +
 	"\aflagged\x18\x02 \x01(\bR\aflagged\x12*\n" +
 	"\x05check\x18\x03 \x01(\x0e2\x14.moderation.v1.CheckR\x05check\x12\x1e\n" +
 	"\n" +
 	"categories\x18\x04 \x03(\tR\n" +
-	"categories*I\n" +
+	"categories\x124\n" +
+	"\x06scores\x18\x05 \x03(\v2\x1c.moderation.v1.CategoryScoreR\x06scores\"A\n" +
+	"\rCategoryScore\x12\x1a\n" +
+	"\bcategory\x18\x01 \x01(\tR\bcategory\x12\x14\n" +
+	"\x05score\x18\x02 \x01(\x01R\x05score*I\n" +
 	"\x05Check\x12\x15\n" +
 	"\x11CHECK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11CHECK_WORD_FILTER\x10\x01\x12\x12\n" +
@@ -387,7 +452,7 @@ func file_moderation_v1_moderation_proto_rawDescGZIP() []byte {
 }
 
 var file_moderation_v1_moderation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_moderation_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_moderation_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_moderation_v1_moderation_proto_goTypes = []any{
 	(Check)(0),                   // 0: moderation.v1.Check
 	(*CheckTextsRequest)(nil),    // 1: moderation.v1.CheckTextsRequest
@@ -395,20 +460,22 @@ var file_moderation_v1_moderation_proto_goTypes = []any{
 	(*Verdict)(nil),              // 3: moderation.v1.Verdict
 	(*CheckPictureRequest)(nil),  // 4: moderation.v1.CheckPictureRequest
 	(*CheckPictureResponse)(nil), // 5: moderation.v1.CheckPictureResponse
+	(*CategoryScore)(nil),        // 6: moderation.v1.CategoryScore
 }
 var file_moderation_v1_moderation_proto_depIdxs = []int32{
 	3, // 0: moderation.v1.CheckTextsResponse.verdicts:type_name -> moderation.v1.Verdict
 	0, // 1: moderation.v1.Verdict.check:type_name -> moderation.v1.Check
 	0, // 2: moderation.v1.CheckPictureResponse.check:type_name -> moderation.v1.Check
-	1, // 3: moderation.v1.ModerationService.CheckTexts:input_type -> moderation.v1.CheckTextsRequest
-	4, // 4: moderation.v1.ModerationService.CheckPicture:input_type -> moderation.v1.CheckPictureRequest
-	2, // 5: moderation.v1.ModerationService.CheckTexts:output_type -> moderation.v1.CheckTextsResponse
-	5, // 6: moderation.v1.ModerationService.CheckPicture:output_type -> moderation.v1.CheckPictureResponse
-	5, // [5:7] is the sub-list for method output_type
-	3, // [3:5] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	6, // 3: moderation.v1.CheckPictureResponse.scores:type_name -> moderation.v1.CategoryScore
+	1, // 4: moderation.v1.ModerationService.CheckTexts:input_type -> moderation.v1.CheckTextsRequest
+	4, // 5: moderation.v1.ModerationService.CheckPicture:input_type -> moderation.v1.CheckPictureRequest
+	2, // 6: moderation.v1.ModerationService.CheckTexts:output_type -> moderation.v1.CheckTextsResponse
+	5, // 7: moderation.v1.ModerationService.CheckPicture:output_type -> moderation.v1.CheckPictureResponse
+	6, // [6:8] is the sub-list for method output_type
+	4, // [4:6] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_moderation_proto_init() }
@@ -422,7 +489,7 @@ func file_moderation_v1_moderation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_moderation_v1_moderation_proto_rawDesc), len(file_moderation_v1_moderation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
