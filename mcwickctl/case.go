@@ -29,7 +29,7 @@ Instead of an id, an address or an object's name that ends in one will do.`,
 			"Take it out of the public for good; what looks like it cannot be published"),
 		newDecision(o, "restore", moderationv1.Action_ACTION_RESTORE,
 			"Make it public again, with its position and likes"),
-		newCaseDismissLane(o), newCaseAudit(o), newCaseVerifyAudit(o), newCaseForget(o),
+		newCaseLane(o), newCaseDismissLane(o), newCaseAudit(o), newCaseVerifyAudit(o), newCaseForget(o),
 		newCaseStatistics(o))
 }
 
@@ -248,6 +248,26 @@ func decisionExample(action moderationv1.Action) string {
 		return " --reason offensive --message 'Not here, broh.'"
 	}
 	return " --note 'seen'"
+}
+
+func newCaseLane(o *options) *cobra.Command {
+	return &cobra.Command{
+		Use:     "lane lane",
+		Short:   "Say what became of the reports that came from one network in the last 7 days",
+		Example: "  mcwickctl case lane LANE --as ada",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
+				func(ctx context.Context,
+					client moderationv1.CaseOperatorServiceClient) (*moderationv1.LaneReports, error) {
+					return client.GetLaneReports(ctx, &moderationv1.GetLaneReportsRequest{Lane: args[0]})
+				}, func(r *moderationv1.LaneReports) error {
+					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d open, %d upheld, %d wrong\n", r.GetOpen(), r.GetUpheld(),
+						r.GetWrong())
+					return err
+				})
+		},
+	}
 }
 
 func newCaseDismissLane(o *options) *cobra.Command {

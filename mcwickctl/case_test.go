@@ -58,6 +58,12 @@ func (c fakeCases) Decide(ctx context.Context, r *moderationv1.DecideRequest) (*
 		r.GetNote())
 }
 
+func (c fakeCases) GetLaneReports(
+	ctx context.Context, r *moderationv1.GetLaneReportsRequest,
+) (*moderationv1.LaneReports, error) {
+	return &moderationv1.LaneReports{Open: 3, Upheld: 2, Wrong: 7}, c.record(ctx, "lane", r.GetLane())
+}
+
 func (c fakeCases) DismissLane(
 	ctx context.Context, r *moderationv1.DismissLaneRequest,
 ) (*moderationv1.DismissLaneResponse, error) {
@@ -124,6 +130,7 @@ func TestCaseCommands(t *testing.T) {
 		{"case leave place " + caseID, "ada leave place " + caseID + " -  ", "Decided: leave."},
 		{"case remove picture " + caseID + " --reason copyright", "ada remove picture " + caseID + " copyright  ",
 			"Decided: remove."},
+		{"case lane llll", "ada lane llll", "3 open, 2 upheld, 7 wrong"},
 		{"case dismiss-lane --lane=-llll --note flood", "ada dismiss -llll flood", "3 reports closed. 2 are left"},
 		{"case verify-audit", "ada audit", "1 entries, nothing changed. The head is " + head},
 		{"case verify-audit --json --known " + head, "ada audit", `"head": "` + head + `"`},

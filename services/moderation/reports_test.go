@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
@@ -128,6 +129,38 @@ func TestFalseReportersLoseWeight(t *testing.T) {
 	e.report(t, of, "honest too", "lane honest too", true)
 	if c := e.get(t, of); len(c.GetDecisions()) != 0 {
 		t.Errorf("a false reporter hides a picture: %v", c)
+	}
+}
+
+// laneReports returns what became of the reports of a network.
+func (e *caseEnvironment) laneReports(t *testing.T, lane string) []int32 {
+	t.Helper()
+	r, err := e.operator.GetLaneReports(t.Context(), &moderationv1.GetLaneReportsRequest{Lane: lane})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []int32{r.GetOpen(), r.GetUpheld(), r.GetWrong()}
+}
+
+// Verifies MOD-76.
+func TestReportsOfALaneAreCountedByWhatBecameOfThem(t *testing.T) {
+	e := newCaseEnvironment(t)
+	report := func() *moderationv1.Subject {
+		of := newSubject(picture)
+		e.report(t, of, uuid.NewString(), "lane history", true)
+		return of
+	}
+	report()
+	for _, action := range []moderationv1.Action{hide, remove, leave} {
+		e.decide(t, report(), action)
+	}
+	other := newSubject(picture)
+	e.report(t, other, uuid.NewString(), "another lane", true)
+	if diff := cmp.Diff([]int32{1, 2, 1}, e.laneReports(t, "lane history")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]int32{0, 0, 0}, e.laneReports(t, "")); diff != "" {
+		t.Error("no lane", diff)
 	}
 }
 

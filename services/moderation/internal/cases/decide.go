@@ -57,6 +57,18 @@ func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) 
 	return s.store.Decide(ctx, v)
 }
 
+// LaneReports is what became of the newest reports from one network.
+type LaneReports struct {
+	Open   int // they wait for an operator
+	Upheld int // an operator hid or removed what was reported
+	Wrong  int // an operator left or restored it
+}
+
+// LaneReports returns what became of the newest reports from one network.
+func (s *Service) LaneReports(ctx context.Context, lane string) (LaneReports, error) {
+	return s.store.LaneReports(ctx, lane)
+}
+
 // MaxDismissed is how many reports of a lane one act closes.
 const MaxDismissed = 1000
 

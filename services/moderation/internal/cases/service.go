@@ -35,6 +35,8 @@ type Store interface {
 	// Decide decides on a subject on behalf of the operator of ctx. It returns ErrHidden, ErrNotHidden
 	// or ErrStale.
 	Decide(ctx context.Context, v Verdict) (Decision, error)
+	// LaneReports counts the newest reports from a lane by what became of them.
+	LaneReports(ctx context.Context, lane string) (LaneReports, error)
 	// DismissLane closes up to MaxDismissed open reports from a lane, or returns ErrNoLane.
 	DismissLane(ctx context.Context, lane, note string) (Dismissed, error)
 	// OpenCases returns up to n open cases after the cursor, what is due first at the start.

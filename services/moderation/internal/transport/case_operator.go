@@ -46,6 +46,13 @@ func (s *caseOperatorServer) Decide(
 		decodeDecide, s.service.Decide, encodeDecision)
 }
 
+func (s *caseOperatorServer) GetLaneReports(
+	ctx context.Context, r *moderationv1.GetLaneReportsRequest,
+) (*moderationv1.LaneReports, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_GetLaneReports_FullMethodName, r,
+		decodeGetLaneReports, s.service.LaneReports, encodeLaneReports)
+}
+
 func (s *caseOperatorServer) DismissLane(
 	ctx context.Context, r *moderationv1.DismissLaneRequest,
 ) (*moderationv1.DismissLaneResponse, error) {
@@ -98,6 +105,10 @@ func decodeDecide(_ context.Context, r *moderationv1.DecideRequest) (cases.Decid
 		in.Known = &known
 	}
 	return in, nil
+}
+
+func decodeGetLaneReports(_ context.Context, r *moderationv1.GetLaneReportsRequest) (string, error) {
+	return r.GetLane(), nil
 }
 
 func decodeDismissLane(_ context.Context, r *moderationv1.DismissLaneRequest) (cases.DismissLaneInput, error) {
@@ -204,6 +215,10 @@ func encodeTime(t *time.Time) *timestamppb.Timestamp {
 		return nil
 	}
 	return timestamppb.New(*t)
+}
+
+func encodeLaneReports(r cases.LaneReports) (*moderationv1.LaneReports, error) {
+	return &moderationv1.LaneReports{Open: int32(r.Open), Upheld: int32(r.Upheld), Wrong: int32(r.Wrong)}, nil
 }
 
 func encodeDismissed(d cases.Dismissed) (*moderationv1.DismissLaneResponse, error) {

@@ -4,6 +4,7 @@ import { When } from '../../components/when'
 import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
 import { CasePicture } from './case-picture'
 import { MakerHistory } from './maker-history'
+import { NetworkHistory } from './network-history'
 import {
   labelOfAction,
   labelOfKind,
@@ -84,6 +85,7 @@ export function CaseView({ of }: { of: Case }) {
           </ol>
         </section>
         <MakerHistory of={of} />
+        <NetworkHistory of={of} />
       </div>
     </article>
   )

@@ -1,8 +1,14 @@
+import { create } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { DecideRequest } from '../../gen/moderation/v1/case_operator_pb'
+import {
+  type DecideRequest,
+  type ListCasesRequest,
+  SignalKind,
+  SignalSchema,
+} from '../../gen/moderation/v1/case_operator_pb'
 import { Action } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { newCase, renderPage } from '../../testing'
@@ -70,6 +76,36 @@ describe('the queue', () => {
     expect(current()).toBe('Picture a')
     expect(decided).toEqual([])
     expect(screen.getByRole('button', { name: /Hide/ })).toHaveProperty('disabled', true)
+  })
+
+  it('shows what became of reports from the same network, and dismisses the open ones', async () => {
+    const dismissed: string[] = []
+    const of = newCase('a')
+    of.signals = ['farm', 'farm', ''].map((lane) => create(SignalSchema, { kind: SignalKind.REPORT, lane }))
+    renderPage(<QueuePage />, {
+      listCases: () => ({ cases: [of] }),
+      getLaneReports: ({ lane }) => ({ open: lane === 'farm' ? 12 : 0, upheld: 1, wrong: 7 }),
+      dismissLane: ({ lane }) => {
+        dismissed.push(lane)
+        return { dismissed: 12 }
+      },
+    })
+    const networks = await screen.findByRole('region', { name: 'Networks of the reports' })
+    await within(networks).findByText(/12 open, 1 upheld, 7 wrong/)
+    expect(within(networks).getAllByRole('listitem')).toHaveLength(1)
+    await userEvent.click(within(networks).getByRole('button', { name: 'Dismiss its open reports' }))
+    await waitFor(() => expect(dismissed).toEqual(['farm']))
+  })
+
+  it('lists the cases of one network', async () => {
+    const lanes: string[] = []
+    const listCases = ({ lane }: ListCasesRequest) => {
+      lanes.push(lane)
+      return { cases: [newCase('a')] }
+    }
+    renderPage(<QueuePage />, { listCases }, { path: '/queue?lane=farm' })
+    await screen.findByRole('heading', { name: 'Reported from one network' })
+    await waitFor(() => expect(lanes).toContain('farm'))
   })
 
   it('ignores keys while a text is typed', async () => {

@@ -72,7 +72,14 @@ export function Queue({ title, empty, filter }: QueueProps) {
           Kind{' '}
           <select
             value={params.get('kind') ?? ''}
-            onChange={(event) => setParams(event.target.value ? { kind: event.target.value } : {})}
+            onChange={({ target }) =>
+              setParams((now) => {
+                now.delete('case')
+                now.delete('kind')
+                if (target.value) now.set('kind', target.value)
+                return now
+              })
+            }
           >
             <option value="">all</option>
             {kinds.map(({ name, label }) => (

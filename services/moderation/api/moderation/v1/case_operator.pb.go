@@ -965,6 +965,117 @@ func (x *DecideRequest) GetKnownVersion() int32 {
 	return 0
 }
 
+// GetLaneReportsRequest names the network.
+type GetLaneReportsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As listed signals have it.
+	Lane          string `protobuf:"bytes,1,opt,name=lane,proto3" json:"lane,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetLaneReportsRequest) Reset() {
+	*x = GetLaneReportsRequest{}
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetLaneReportsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetLaneReportsRequest) ProtoMessage() {}
+
+func (x *GetLaneReportsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetLaneReportsRequest.ProtoReflect.Descriptor instead.
+func (*GetLaneReportsRequest) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *GetLaneReportsRequest) GetLane() string {
+	if x != nil {
+		return x.Lane
+	}
+	return ""
+}
+
+// LaneReports is what became of the newest 1,000 reports from a network, which is known for 7 days.
+// Those that were dismissed together count nowhere.
+type LaneReports struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Those that wait for an operator.
+	Open int32 `protobuf:"varint,1,opt,name=open,proto3" json:"open,omitempty"`
+	// Those after which an operator hid or removed what was reported.
+	Upheld int32 `protobuf:"varint,2,opt,name=upheld,proto3" json:"upheld,omitempty"`
+	// Those after which an operator left or restored it.
+	Wrong         int32 `protobuf:"varint,3,opt,name=wrong,proto3" json:"wrong,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LaneReports) Reset() {
+	*x = LaneReports{}
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LaneReports) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LaneReports) ProtoMessage() {}
+
+func (x *LaneReports) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LaneReports.ProtoReflect.Descriptor instead.
+func (*LaneReports) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *LaneReports) GetOpen() int32 {
+	if x != nil {
+		return x.Open
+	}
+	return 0
+}
+
+func (x *LaneReports) GetUpheld() int32 {
+	if x != nil {
+		return x.Upheld
+	}
+	return 0
+}
+
+func (x *LaneReports) GetWrong() int32 {
+	if x != nil {
+		return x.Wrong
+	}
+	return 0
+}
+
 // DismissLaneRequest names the network.
 type DismissLaneRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -978,7 +1089,7 @@ type DismissLaneRequest struct {
 
 func (x *DismissLaneRequest) Reset() {
 	*x = DismissLaneRequest{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[8]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -990,7 +1101,7 @@ func (x *DismissLaneRequest) String() string {
 func (*DismissLaneRequest) ProtoMessage() {}
 
 func (x *DismissLaneRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[8]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1003,7 +1114,7 @@ func (x *DismissLaneRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DismissLaneRequest.ProtoReflect.Descriptor instead.
 func (*DismissLaneRequest) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{8}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DismissLaneRequest) GetLane() string {
@@ -1033,7 +1144,7 @@ type DismissLaneResponse struct {
 
 func (x *DismissLaneResponse) Reset() {
 	*x = DismissLaneResponse{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[9]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1045,7 +1156,7 @@ func (x *DismissLaneResponse) String() string {
 func (*DismissLaneResponse) ProtoMessage() {}
 
 func (x *DismissLaneResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[9]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1058,7 +1169,7 @@ func (x *DismissLaneResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DismissLaneResponse.ProtoReflect.Descriptor instead.
 func (*DismissLaneResponse) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{9}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DismissLaneResponse) GetDismissed() int32 {
@@ -1100,7 +1211,7 @@ type ListAuditEntriesRequest struct {
 
 func (x *ListAuditEntriesRequest) Reset() {
 	*x = ListAuditEntriesRequest{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[10]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1112,7 +1223,7 @@ func (x *ListAuditEntriesRequest) String() string {
 func (*ListAuditEntriesRequest) ProtoMessage() {}
 
 func (x *ListAuditEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[10]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1125,7 +1236,7 @@ func (x *ListAuditEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAuditEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListAuditEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{10}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListAuditEntriesRequest) GetAfterNumber() int64 {
@@ -1195,7 +1306,7 @@ type ListAuditEntriesResponse struct {
 
 func (x *ListAuditEntriesResponse) Reset() {
 	*x = ListAuditEntriesResponse{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[11]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1207,7 +1318,7 @@ func (x *ListAuditEntriesResponse) String() string {
 func (*ListAuditEntriesResponse) ProtoMessage() {}
 
 func (x *ListAuditEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[11]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1220,7 +1331,7 @@ func (x *ListAuditEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAuditEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListAuditEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{11}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListAuditEntriesResponse) GetEntries() []*AuditEntry {
@@ -1257,7 +1368,7 @@ type AuditEntry struct {
 
 func (x *AuditEntry) Reset() {
 	*x = AuditEntry{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[12]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1269,7 +1380,7 @@ func (x *AuditEntry) String() string {
 func (*AuditEntry) ProtoMessage() {}
 
 func (x *AuditEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[12]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1282,7 +1393,7 @@ func (x *AuditEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditEntry.ProtoReflect.Descriptor instead.
 func (*AuditEntry) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{12}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *AuditEntry) GetNumber() int64 {
@@ -1361,7 +1472,7 @@ type ForgetAuditPayloadRequest struct {
 
 func (x *ForgetAuditPayloadRequest) Reset() {
 	*x = ForgetAuditPayloadRequest{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[13]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1373,7 +1484,7 @@ func (x *ForgetAuditPayloadRequest) String() string {
 func (*ForgetAuditPayloadRequest) ProtoMessage() {}
 
 func (x *ForgetAuditPayloadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[13]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1386,7 +1497,7 @@ func (x *ForgetAuditPayloadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetAuditPayloadRequest.ProtoReflect.Descriptor instead.
 func (*ForgetAuditPayloadRequest) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{13}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ForgetAuditPayloadRequest) GetNumber() int64 {
@@ -1412,7 +1523,7 @@ type GetOperatorStatisticsRequest struct {
 
 func (x *GetOperatorStatisticsRequest) Reset() {
 	*x = GetOperatorStatisticsRequest{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1424,7 +1535,7 @@ func (x *GetOperatorStatisticsRequest) String() string {
 func (*GetOperatorStatisticsRequest) ProtoMessage() {}
 
 func (x *GetOperatorStatisticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1437,7 +1548,7 @@ func (x *GetOperatorStatisticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOperatorStatisticsRequest.ProtoReflect.Descriptor instead.
 func (*GetOperatorStatisticsRequest) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{14}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{16}
 }
 
 // OperatorStatistics is the statistics that visitors read, and what is for operators alone.
@@ -1462,7 +1573,7 @@ type OperatorStatistics struct {
 
 func (x *OperatorStatistics) Reset() {
 	*x = OperatorStatistics{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1474,7 +1585,7 @@ func (x *OperatorStatistics) String() string {
 func (*OperatorStatistics) ProtoMessage() {}
 
 func (x *OperatorStatistics) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1487,7 +1598,7 @@ func (x *OperatorStatistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OperatorStatistics.ProtoReflect.Descriptor instead.
 func (*OperatorStatistics) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{15}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *OperatorStatistics) GetPublic() *Statistics {
@@ -1545,7 +1656,7 @@ type OperatorDecisions struct {
 
 func (x *OperatorDecisions) Reset() {
 	*x = OperatorDecisions{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1557,7 +1668,7 @@ func (x *OperatorDecisions) String() string {
 func (*OperatorDecisions) ProtoMessage() {}
 
 func (x *OperatorDecisions) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1570,7 +1681,7 @@ func (x *OperatorDecisions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OperatorDecisions.ProtoReflect.Descriptor instead.
 func (*OperatorDecisions) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{16}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *OperatorDecisions) GetOperator() string {
@@ -1604,7 +1715,7 @@ type DayStatistics struct {
 
 func (x *DayStatistics) Reset() {
 	*x = DayStatistics{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1616,7 +1727,7 @@ func (x *DayStatistics) String() string {
 func (*DayStatistics) ProtoMessage() {}
 
 func (x *DayStatistics) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1629,7 +1740,7 @@ func (x *DayStatistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DayStatistics.ProtoReflect.Descriptor instead.
 func (*DayStatistics) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{17}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *DayStatistics) GetStartTime() *timestamppb.Timestamp {
@@ -1675,7 +1786,7 @@ type OpenCases struct {
 
 func (x *OpenCases) Reset() {
 	*x = OpenCases{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1687,7 +1798,7 @@ func (x *OpenCases) String() string {
 func (*OpenCases) ProtoMessage() {}
 
 func (x *OpenCases) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1700,7 +1811,7 @@ func (x *OpenCases) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenCases.ProtoReflect.Descriptor instead.
 func (*OpenCases) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{18}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *OpenCases) GetKind() SubjectKind {
@@ -1800,7 +1911,13 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\amessage\x18\x04 \x01(\tR\amessage\x12\x12\n" +
 	"\x04note\x18\x05 \x01(\tR\x04note\x12(\n" +
 	"\rknown_version\x18\x06 \x01(\x05H\x00R\fknownVersion\x88\x01\x01B\x10\n" +
-	"\x0e_known_version\"<\n" +
+	"\x0e_known_version\"+\n" +
+	"\x15GetLaneReportsRequest\x12\x12\n" +
+	"\x04lane\x18\x01 \x01(\tR\x04lane\"O\n" +
+	"\vLaneReports\x12\x12\n" +
+	"\x04open\x18\x01 \x01(\x05R\x04open\x12\x16\n" +
+	"\x06upheld\x18\x02 \x01(\x05R\x06upheld\x12\x14\n" +
+	"\x05wrong\x18\x03 \x01(\x05R\x05wrong\"<\n" +
 	"\x12DismissLaneRequest\x12\x12\n" +
 	"\x04lane\x18\x01 \x01(\tR\x04lane\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"Q\n" +
@@ -1872,11 +1989,12 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\x17SIGNAL_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12SIGNAL_KIND_REPORT\x10\x01\x12\x17\n" +
 	"\x13SIGNAL_KIND_VERDICT\x10\x02\x12\x18\n" +
-	"\x14SIGNAL_KIND_TAKEDOWN\x10\x032\x97\x05\n" +
+	"\x14SIGNAL_KIND_TAKEDOWN\x10\x032\xf4\x05\n" +
 	"\x13CaseOperatorService\x12W\n" +
 	"\tListCases\x12\x1f.moderation.v1.ListCasesRequest\x1a .moderation.v1.ListCasesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12F\n" +
 	"\aGetCase\x12\x1d.moderation.v1.GetCaseRequest\x1a\x13.moderation.v1.Case\"\a\x98\xb5\x18\x01\x90\x02\x01\x12E\n" +
-	"\x06Decide\x12\x1c.moderation.v1.DecideRequest\x1a\x17.moderation.v1.Decision\"\x04\x98\xb5\x18\x02\x12Z\n" +
+	"\x06Decide\x12\x1c.moderation.v1.DecideRequest\x1a\x17.moderation.v1.Decision\"\x04\x98\xb5\x18\x02\x12[\n" +
+	"\x0eGetLaneReports\x12$.moderation.v1.GetLaneReportsRequest\x1a\x1a.moderation.v1.LaneReports\"\a\x98\xb5\x18\x01\x90\x02\x01\x12Z\n" +
 	"\vDismissLane\x12!.moderation.v1.DismissLaneRequest\x1a\".moderation.v1.DismissLaneResponse\"\x04\x98\xb5\x18\x02\x12l\n" +
 	"\x10ListAuditEntries\x12&.moderation.v1.ListAuditEntriesRequest\x1a'.moderation.v1.ListAuditEntriesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12p\n" +
 	"\x15GetOperatorStatistics\x12+.moderation.v1.GetOperatorStatisticsRequest\x1a!.moderation.v1.OperatorStatistics\"\a\x98\xb5\x18\x01\x90\x02\x01\x12\\\n" +
@@ -1895,7 +2013,7 @@ func file_moderation_v1_case_operator_proto_rawDescGZIP() []byte {
 }
 
 var file_moderation_v1_case_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_moderation_v1_case_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_moderation_v1_case_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_moderation_v1_case_operator_proto_goTypes = []any{
 	(CaseState)(0),                       // 0: moderation.v1.CaseState
 	(SubjectStatus)(0),                   // 1: moderation.v1.SubjectStatus
@@ -1908,88 +2026,92 @@ var file_moderation_v1_case_operator_proto_goTypes = []any{
 	(*ListCasesResponse)(nil),            // 8: moderation.v1.ListCasesResponse
 	(*GetCaseRequest)(nil),               // 9: moderation.v1.GetCaseRequest
 	(*DecideRequest)(nil),                // 10: moderation.v1.DecideRequest
-	(*DismissLaneRequest)(nil),           // 11: moderation.v1.DismissLaneRequest
-	(*DismissLaneResponse)(nil),          // 12: moderation.v1.DismissLaneResponse
-	(*ListAuditEntriesRequest)(nil),      // 13: moderation.v1.ListAuditEntriesRequest
-	(*ListAuditEntriesResponse)(nil),     // 14: moderation.v1.ListAuditEntriesResponse
-	(*AuditEntry)(nil),                   // 15: moderation.v1.AuditEntry
-	(*ForgetAuditPayloadRequest)(nil),    // 16: moderation.v1.ForgetAuditPayloadRequest
-	(*GetOperatorStatisticsRequest)(nil), // 17: moderation.v1.GetOperatorStatisticsRequest
-	(*OperatorStatistics)(nil),           // 18: moderation.v1.OperatorStatistics
-	(*OperatorDecisions)(nil),            // 19: moderation.v1.OperatorDecisions
-	(*DayStatistics)(nil),                // 20: moderation.v1.DayStatistics
-	(*OpenCases)(nil),                    // 21: moderation.v1.OpenCases
-	(*SubjectDetails)(nil),               // 22: moderation.v1.SubjectDetails
-	(*timestamppb.Timestamp)(nil),        // 23: google.protobuf.Timestamp
-	(Reason)(0),                          // 24: moderation.v1.Reason
-	(Action)(0),                          // 25: moderation.v1.Action
-	(Outcome)(0),                         // 26: moderation.v1.Outcome
-	(SubjectKind)(0),                     // 27: moderation.v1.SubjectKind
-	(*Subject)(nil),                      // 28: moderation.v1.Subject
-	(*Statistics)(nil),                   // 29: moderation.v1.Statistics
-	(*durationpb.Duration)(nil),          // 30: google.protobuf.Duration
-	(*DecisionCounts)(nil),               // 31: moderation.v1.DecisionCounts
-	(*emptypb.Empty)(nil),                // 32: google.protobuf.Empty
+	(*GetLaneReportsRequest)(nil),        // 11: moderation.v1.GetLaneReportsRequest
+	(*LaneReports)(nil),                  // 12: moderation.v1.LaneReports
+	(*DismissLaneRequest)(nil),           // 13: moderation.v1.DismissLaneRequest
+	(*DismissLaneResponse)(nil),          // 14: moderation.v1.DismissLaneResponse
+	(*ListAuditEntriesRequest)(nil),      // 15: moderation.v1.ListAuditEntriesRequest
+	(*ListAuditEntriesResponse)(nil),     // 16: moderation.v1.ListAuditEntriesResponse
+	(*AuditEntry)(nil),                   // 17: moderation.v1.AuditEntry
+	(*ForgetAuditPayloadRequest)(nil),    // 18: moderation.v1.ForgetAuditPayloadRequest
+	(*GetOperatorStatisticsRequest)(nil), // 19: moderation.v1.GetOperatorStatisticsRequest
+	(*OperatorStatistics)(nil),           // 20: moderation.v1.OperatorStatistics
+	(*OperatorDecisions)(nil),            // 21: moderation.v1.OperatorDecisions
+	(*DayStatistics)(nil),                // 22: moderation.v1.DayStatistics
+	(*OpenCases)(nil),                    // 23: moderation.v1.OpenCases
+	(*SubjectDetails)(nil),               // 24: moderation.v1.SubjectDetails
+	(*timestamppb.Timestamp)(nil),        // 25: google.protobuf.Timestamp
+	(Reason)(0),                          // 26: moderation.v1.Reason
+	(Action)(0),                          // 27: moderation.v1.Action
+	(Outcome)(0),                         // 28: moderation.v1.Outcome
+	(SubjectKind)(0),                     // 29: moderation.v1.SubjectKind
+	(*Subject)(nil),                      // 30: moderation.v1.Subject
+	(*Statistics)(nil),                   // 31: moderation.v1.Statistics
+	(*durationpb.Duration)(nil),          // 32: google.protobuf.Duration
+	(*DecisionCounts)(nil),               // 33: moderation.v1.DecisionCounts
+	(*emptypb.Empty)(nil),                // 34: google.protobuf.Empty
 }
 var file_moderation_v1_case_operator_proto_depIdxs = []int32{
-	22, // 0: moderation.v1.Case.details:type_name -> moderation.v1.SubjectDetails
+	24, // 0: moderation.v1.Case.details:type_name -> moderation.v1.SubjectDetails
 	0,  // 1: moderation.v1.Case.state:type_name -> moderation.v1.CaseState
 	4,  // 2: moderation.v1.Case.signals:type_name -> moderation.v1.Signal
 	5,  // 3: moderation.v1.Case.decisions:type_name -> moderation.v1.Decision
 	6,  // 4: moderation.v1.Case.appeal:type_name -> moderation.v1.Appeal
-	23, // 5: moderation.v1.Case.create_time:type_name -> google.protobuf.Timestamp
-	23, // 6: moderation.v1.Case.update_time:type_name -> google.protobuf.Timestamp
-	23, // 7: moderation.v1.Case.due_time:type_name -> google.protobuf.Timestamp
+	25, // 5: moderation.v1.Case.create_time:type_name -> google.protobuf.Timestamp
+	25, // 6: moderation.v1.Case.update_time:type_name -> google.protobuf.Timestamp
+	25, // 7: moderation.v1.Case.due_time:type_name -> google.protobuf.Timestamp
 	1,  // 8: moderation.v1.Case.status:type_name -> moderation.v1.SubjectStatus
 	2,  // 9: moderation.v1.Signal.kind:type_name -> moderation.v1.SignalKind
-	24, // 10: moderation.v1.Signal.reason:type_name -> moderation.v1.Reason
-	23, // 11: moderation.v1.Signal.create_time:type_name -> google.protobuf.Timestamp
-	25, // 12: moderation.v1.Decision.action:type_name -> moderation.v1.Action
-	24, // 13: moderation.v1.Decision.reason:type_name -> moderation.v1.Reason
-	23, // 14: moderation.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
-	23, // 15: moderation.v1.Decision.apply_time:type_name -> google.protobuf.Timestamp
-	26, // 16: moderation.v1.Decision.outcome:type_name -> moderation.v1.Outcome
-	23, // 17: moderation.v1.Appeal.create_time:type_name -> google.protobuf.Timestamp
-	23, // 18: moderation.v1.Appeal.answer_time:type_name -> google.protobuf.Timestamp
+	26, // 10: moderation.v1.Signal.reason:type_name -> moderation.v1.Reason
+	25, // 11: moderation.v1.Signal.create_time:type_name -> google.protobuf.Timestamp
+	27, // 12: moderation.v1.Decision.action:type_name -> moderation.v1.Action
+	26, // 13: moderation.v1.Decision.reason:type_name -> moderation.v1.Reason
+	25, // 14: moderation.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
+	25, // 15: moderation.v1.Decision.apply_time:type_name -> google.protobuf.Timestamp
+	28, // 16: moderation.v1.Decision.outcome:type_name -> moderation.v1.Outcome
+	25, // 17: moderation.v1.Appeal.create_time:type_name -> google.protobuf.Timestamp
+	25, // 18: moderation.v1.Appeal.answer_time:type_name -> google.protobuf.Timestamp
 	0,  // 19: moderation.v1.ListCasesRequest.state:type_name -> moderation.v1.CaseState
-	27, // 20: moderation.v1.ListCasesRequest.kind:type_name -> moderation.v1.SubjectKind
+	29, // 20: moderation.v1.ListCasesRequest.kind:type_name -> moderation.v1.SubjectKind
 	2,  // 21: moderation.v1.ListCasesRequest.signal:type_name -> moderation.v1.SignalKind
 	3,  // 22: moderation.v1.ListCasesResponse.cases:type_name -> moderation.v1.Case
-	28, // 23: moderation.v1.GetCaseRequest.subject:type_name -> moderation.v1.Subject
-	28, // 24: moderation.v1.DecideRequest.subject:type_name -> moderation.v1.Subject
-	25, // 25: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
-	24, // 26: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
-	25, // 27: moderation.v1.ListAuditEntriesRequest.action:type_name -> moderation.v1.Action
-	28, // 28: moderation.v1.ListAuditEntriesRequest.subject:type_name -> moderation.v1.Subject
-	23, // 29: moderation.v1.ListAuditEntriesRequest.start_time:type_name -> google.protobuf.Timestamp
-	23, // 30: moderation.v1.ListAuditEntriesRequest.end_time:type_name -> google.protobuf.Timestamp
-	15, // 31: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
-	23, // 32: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
-	29, // 33: moderation.v1.OperatorStatistics.public:type_name -> moderation.v1.Statistics
-	30, // 34: moderation.v1.OperatorStatistics.p90_wait:type_name -> google.protobuf.Duration
-	19, // 35: moderation.v1.OperatorStatistics.operators:type_name -> moderation.v1.OperatorDecisions
-	20, // 36: moderation.v1.OperatorStatistics.days:type_name -> moderation.v1.DayStatistics
-	21, // 37: moderation.v1.OperatorStatistics.open:type_name -> moderation.v1.OpenCases
-	31, // 38: moderation.v1.OperatorDecisions.decisions:type_name -> moderation.v1.DecisionCounts
-	23, // 39: moderation.v1.DayStatistics.start_time:type_name -> google.protobuf.Timestamp
-	27, // 40: moderation.v1.OpenCases.kind:type_name -> moderation.v1.SubjectKind
-	23, // 41: moderation.v1.OpenCases.due_time:type_name -> google.protobuf.Timestamp
+	30, // 23: moderation.v1.GetCaseRequest.subject:type_name -> moderation.v1.Subject
+	30, // 24: moderation.v1.DecideRequest.subject:type_name -> moderation.v1.Subject
+	27, // 25: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
+	26, // 26: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
+	27, // 27: moderation.v1.ListAuditEntriesRequest.action:type_name -> moderation.v1.Action
+	30, // 28: moderation.v1.ListAuditEntriesRequest.subject:type_name -> moderation.v1.Subject
+	25, // 29: moderation.v1.ListAuditEntriesRequest.start_time:type_name -> google.protobuf.Timestamp
+	25, // 30: moderation.v1.ListAuditEntriesRequest.end_time:type_name -> google.protobuf.Timestamp
+	17, // 31: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
+	25, // 32: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
+	31, // 33: moderation.v1.OperatorStatistics.public:type_name -> moderation.v1.Statistics
+	32, // 34: moderation.v1.OperatorStatistics.p90_wait:type_name -> google.protobuf.Duration
+	21, // 35: moderation.v1.OperatorStatistics.operators:type_name -> moderation.v1.OperatorDecisions
+	22, // 36: moderation.v1.OperatorStatistics.days:type_name -> moderation.v1.DayStatistics
+	23, // 37: moderation.v1.OperatorStatistics.open:type_name -> moderation.v1.OpenCases
+	33, // 38: moderation.v1.OperatorDecisions.decisions:type_name -> moderation.v1.DecisionCounts
+	25, // 39: moderation.v1.DayStatistics.start_time:type_name -> google.protobuf.Timestamp
+	29, // 40: moderation.v1.OpenCases.kind:type_name -> moderation.v1.SubjectKind
+	25, // 41: moderation.v1.OpenCases.due_time:type_name -> google.protobuf.Timestamp
 	7,  // 42: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
 	9,  // 43: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
 	10, // 44: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
-	11, // 45: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
-	13, // 46: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
-	17, // 47: moderation.v1.CaseOperatorService.GetOperatorStatistics:input_type -> moderation.v1.GetOperatorStatisticsRequest
-	16, // 48: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
-	8,  // 49: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
-	3,  // 50: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
-	5,  // 51: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
-	12, // 52: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
-	14, // 53: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
-	18, // 54: moderation.v1.CaseOperatorService.GetOperatorStatistics:output_type -> moderation.v1.OperatorStatistics
-	32, // 55: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
-	49, // [49:56] is the sub-list for method output_type
-	42, // [42:49] is the sub-list for method input_type
+	11, // 45: moderation.v1.CaseOperatorService.GetLaneReports:input_type -> moderation.v1.GetLaneReportsRequest
+	13, // 46: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
+	15, // 47: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
+	19, // 48: moderation.v1.CaseOperatorService.GetOperatorStatistics:input_type -> moderation.v1.GetOperatorStatisticsRequest
+	18, // 49: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
+	8,  // 50: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
+	3,  // 51: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
+	5,  // 52: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
+	12, // 53: moderation.v1.CaseOperatorService.GetLaneReports:output_type -> moderation.v1.LaneReports
+	14, // 54: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
+	16, // 55: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
+	20, // 56: moderation.v1.CaseOperatorService.GetOperatorStatistics:output_type -> moderation.v1.OperatorStatistics
+	34, // 57: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
+	50, // [50:58] is the sub-list for method output_type
+	42, // [42:50] is the sub-list for method input_type
 	42, // [42:42] is the sub-list for extension type_name
 	42, // [42:42] is the sub-list for extension extendee
 	0,  // [0:42] is the sub-list for field type_name
@@ -2002,14 +2124,14 @@ func file_moderation_v1_case_operator_proto_init() {
 	}
 	file_moderation_v1_case_proto_init()
 	file_moderation_v1_case_operator_proto_msgTypes[7].OneofWrappers = []any{}
-	file_moderation_v1_case_operator_proto_msgTypes[12].OneofWrappers = []any{}
+	file_moderation_v1_case_operator_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_moderation_v1_case_operator_proto_rawDesc), len(file_moderation_v1_case_operator_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   19,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -26,6 +26,7 @@ const (
 	CaseOperatorService_ListCases_FullMethodName             = "/moderation.v1.CaseOperatorService/ListCases"
 	CaseOperatorService_GetCase_FullMethodName               = "/moderation.v1.CaseOperatorService/GetCase"
 	CaseOperatorService_Decide_FullMethodName                = "/moderation.v1.CaseOperatorService/Decide"
+	CaseOperatorService_GetLaneReports_FullMethodName        = "/moderation.v1.CaseOperatorService/GetLaneReports"
 	CaseOperatorService_DismissLane_FullMethodName           = "/moderation.v1.CaseOperatorService/DismissLane"
 	CaseOperatorService_ListAuditEntries_FullMethodName      = "/moderation.v1.CaseOperatorService/ListAuditEntries"
 	CaseOperatorService_GetOperatorStatistics_FullMethodName = "/moderation.v1.CaseOperatorService/GetOperatorStatistics"
@@ -47,6 +48,8 @@ type CaseOperatorServiceClient interface {
 	// Decide decides on a subject, closes its signals and answers its open appeal. A subject without a
 	// case gets one.
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
+	// GetLaneReports returns what became of the newest reports from one network.
+	GetLaneReports(ctx context.Context, in *GetLaneReportsRequest, opts ...grpc.CallOption) (*LaneReports, error)
 	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
 	// are: at most 1,000 a call.
 	DismissLane(ctx context.Context, in *DismissLaneRequest, opts ...grpc.CallOption) (*DismissLaneResponse, error)
@@ -92,6 +95,16 @@ func (c *caseOperatorServiceClient) Decide(ctx context.Context, in *DecideReques
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(Decision)
 	err := c.cc.Invoke(ctx, CaseOperatorService_Decide_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *caseOperatorServiceClient) GetLaneReports(ctx context.Context, in *GetLaneReportsRequest, opts ...grpc.CallOption) (*LaneReports, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(LaneReports)
+	err := c.cc.Invoke(ctx, CaseOperatorService_GetLaneReports_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -153,6 +166,8 @@ type CaseOperatorServiceServer interface {
 	// Decide decides on a subject, closes its signals and answers its open appeal. A subject without a
 	// case gets one.
 	Decide(context.Context, *DecideRequest) (*Decision, error)
+	// GetLaneReports returns what became of the newest reports from one network.
+	GetLaneReports(context.Context, *GetLaneReportsRequest) (*LaneReports, error)
 	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
 	// are: at most 1,000 a call.
 	DismissLane(context.Context, *DismissLaneRequest) (*DismissLaneResponse, error)
@@ -182,6 +197,9 @@ func (UnimplementedCaseOperatorServiceServer) GetCase(context.Context, *GetCaseR
 }
 func (UnimplementedCaseOperatorServiceServer) Decide(context.Context, *DecideRequest) (*Decision, error) {
 	return nil, status.Error(codes.Unimplemented, "method Decide not implemented")
+}
+func (UnimplementedCaseOperatorServiceServer) GetLaneReports(context.Context, *GetLaneReportsRequest) (*LaneReports, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetLaneReports not implemented")
 }
 func (UnimplementedCaseOperatorServiceServer) DismissLane(context.Context, *DismissLaneRequest) (*DismissLaneResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DismissLane not implemented")
@@ -266,6 +284,24 @@ func _CaseOperatorService_Decide_Handler(srv interface{}, ctx context.Context, d
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(CaseOperatorServiceServer).Decide(ctx, req.(*DecideRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _CaseOperatorService_GetLaneReports_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetLaneReportsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CaseOperatorServiceServer).GetLaneReports(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CaseOperatorService_GetLaneReports_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CaseOperatorServiceServer).GetLaneReports(ctx, req.(*GetLaneReportsRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -360,6 +396,10 @@ var CaseOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Decide",
 			Handler:    _CaseOperatorService_Decide_Handler,
+		},
+		{
+			MethodName: "GetLaneReports",
+			Handler:    _CaseOperatorService_GetLaneReports_Handler,
 		},
 		{
 			MethodName: "DismissLane",

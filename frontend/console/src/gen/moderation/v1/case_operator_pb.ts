@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file moderation/v1/case_operator.proto.
  */
 export const file_moderation_v1_case_operator: GenFile = /*@__PURE__*/
-  fileDesc("CiFtb2RlcmF0aW9uL3YxL2Nhc2Vfb3BlcmF0b3IucHJvdG8SDW1vZGVyYXRpb24udjEiygMKBENhc2USCgoCaWQYASABKAkSLgoHZGV0YWlscxgCIAEoCzIdLm1vZGVyYXRpb24udjEuU3ViamVjdERldGFpbHMSJwoFc3RhdGUYAyABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIOCgZ3ZWlnaHQYBCABKAESFAoMb3Blbl9zaWduYWxzGAUgASgFEiYKB3NpZ25hbHMYBiADKAsyFS5tb2RlcmF0aW9uLnYxLlNpZ25hbBIqCglkZWNpc2lvbnMYByADKAsyFy5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uEiUKBmFwcGVhbBgIIAEoCzIVLm1vZGVyYXRpb24udjEuQXBwZWFsEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZHVlX3RpbWUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKBnN0YXR1cxgMIAEoDjIcLm1vZGVyYXRpb24udjEuU3ViamVjdFN0YXR1cyLHAQoGU2lnbmFsEicKBGtpbmQYASABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSJQoGcmVhc29uGAIgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDAoEbm90ZRgDIAEoCRIMCgRsYW5lGAQgASgJEg4KBndlaWdodBgFIAEoARIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIeF9oYW5kbGUYByABKAkiyAIKCERlY2lzaW9uEgoKAmlkGAEgASgJEiUKBmFjdGlvbhgCIAEoDjIVLm1vZGVyYXRpb24udjEuQWN0aW9uEiUKBnJlYXNvbhgDIAEoDjIVLm1vZGVyYXRpb24udjEuUmVhc29uEg8KB21lc3NhZ2UYBCABKAkSDAoEbm90ZRgFIAEoCRIQCghvcGVyYXRvchgGIAEoCRIPCgd2ZXJzaW9uGAcgASgFEi8KC2NyZWF0ZV90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgphcHBseV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgdvdXRjb21lGAogASgOMhYubW9kZXJhdGlvbi52MS5PdXRjb21lEhYKDmFuc3dlcnNfYXBwZWFsGAsgASgIIngKBkFwcGVhbBIMCgR0ZXh0GAEgASgJEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgthbnN3ZXJfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikwIKEExpc3RDYXNlc1JlcXVlc3QSJwoFc3RhdGUYASABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIoCgRraW5kGAIgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBIRCgl1bmFwcGxpZWQYAyABKAgSDgoGY3Vyc29yGAQgASgJEhEKCXBhZ2Vfc2l6ZRgFIAEoBRIQCghhcHBlYWxlZBgGIAEoCBIUCgxtYWtlcl9kZXZpY2UYByABKAkSFQoNbWFrZXJfYWNjb3VudBgIIAEoCRIpCgZzaWduYWwYCSABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSDAoEbGFuZRgKIAEoCSJMChFMaXN0Q2FzZXNSZXNwb25zZRIiCgVjYXNlcxgBIAMoCzITLm1vZGVyYXRpb24udjEuQ2FzZRITCgtuZXh0X2N1cnNvchgCIAEoCSI5Cg5HZXRDYXNlUmVxdWVzdBInCgdzdWJqZWN0GAEgASgLMhYubW9kZXJhdGlvbi52MS5TdWJqZWN0ItMBCg1EZWNpZGVSZXF1ZXN0EicKB3N1YmplY3QYASABKAsyFi5tb2RlcmF0aW9uLnYxLlN1YmplY3QSJQoGYWN0aW9uGAIgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJQoGcmVhc29uGAMgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDwoHbWVzc2FnZRgEIAEoCRIMCgRub3RlGAUgASgJEhoKDWtub3duX3ZlcnNpb24YBiABKAVIAIgBAUIQCg5fa25vd25fdmVyc2lvbiIwChJEaXNtaXNzTGFuZVJlcXVlc3QSDAoEbGFuZRgBIAEoCRIMCgRub3RlGAIgASgJIjsKE0Rpc21pc3NMYW5lUmVzcG9uc2USEQoJZGlzbWlzc2VkGAEgASgFEhEKCXJlbWFpbmluZxgCIAEoBSKYAgoXTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QSFAoMYWZ0ZXJfbnVtYmVyGAEgASgDEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIUCgxuZXdlc3RfZmlyc3QYAyABKAgSEAoIb3BlcmF0b3IYBCABKAkSJQoGYWN0aW9uGAUgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJwoHc3ViamVjdBgGIAEoCzIWLm1vZGVyYXRpb24udjEuU3ViamVjdBIuCgpzdGFydF90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiRgoYTGlzdEF1ZGl0RW50cmllc1Jlc3BvbnNlEioKB2VudHJpZXMYASADKAsyGS5tb2RlcmF0aW9uLnYxLkF1ZGl0RW50cnkizwEKCkF1ZGl0RW50cnkSDgoGbnVtYmVyGAEgASgDEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghvcGVyYXRvchgDIAEoCRILCgNhY3QYBCABKAkSDwoHY2FzZV9pZBgFIAEoCRIOCgZkaWdlc3QYBiABKAwSEAoIcHJldmlvdXMYByABKAwSDAoEaGFzaBgIIAEoDBIUCgdwYXlsb2FkGAkgASgMSACIAQFCCgoIX3BheWxvYWQiOQoZRm9yZ2V0QXVkaXRQYXlsb2FkUmVxdWVzdBIOCgZudW1iZXIYASABKAMSDAoEbm90ZRgCIAEoCSIeChxHZXRPcGVyYXRvclN0YXRpc3RpY3NSZXF1ZXN0IowCChJPcGVyYXRvclN0YXRpc3RpY3MSKQoGcHVibGljGAEgASgLMhkubW9kZXJhdGlvbi52MS5TdGF0aXN0aWNzEisKCHA5MF93YWl0GAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEhUKDXdyb25nX3JlcG9ydHMYAyABKAUSMwoJb3BlcmF0b3JzGAQgAygLMiAubW9kZXJhdGlvbi52MS5PcGVyYXRvckRlY2lzaW9ucxIqCgRkYXlzGAUgAygLMhwubW9kZXJhdGlvbi52MS5EYXlTdGF0aXN0aWNzEiYKBG9wZW4YBiADKAsyGC5tb2RlcmF0aW9uLnYxLk9wZW5DYXNlcyJXChFPcGVyYXRvckRlY2lzaW9ucxIQCghvcGVyYXRvchgBIAEoCRIwCglkZWNpc2lvbnMYAiABKAsyHS5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uQ291bnRzInkKDURheVN0YXRpc3RpY3MSLgoKc3RhcnRfdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMYnlfb3BlcmF0b3JzGAIgASgFEhEKCWF1dG9tYXRpYxgDIAEoBRIPCgdyZXBvcnRzGAQgASgFInIKCU9wZW5DYXNlcxIoCgRraW5kGAEgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBINCgVjb3VudBgCIAEoBRIsCghkdWVfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqUwoJQ2FzZVN0YXRlEhoKFkNBU0VfU1RBVEVfVU5TUEVDSUZJRUQQABITCg9DQVNFX1NUQVRFX09QRU4QARIVChFDQVNFX1NUQVRFX0NMT1NFRBACKqoBCg1TdWJqZWN0U3RhdHVzEh4KGlNVQkpFQ1RfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGQoVU1VCSkVDVF9TVEFUVVNfUFVCTElDEAESJwojU1VCSkVDVF9TVEFUVVNfSElEREVOX0FVVE9NQVRJQ0FMTFkQAhIZChVTVUJKRUNUX1NUQVRVU19ISURERU4QAxIaChZTVUJKRUNUX1NUQVRVU19SRU1PVkVEEAQqdAoKU2lnbmFsS2luZBIbChdTSUdOQUxfS0lORF9VTlNQRUNJRklFRBAAEhYKElNJR05BTF9LSU5EX1JFUE9SVBABEhcKE1NJR05BTF9LSU5EX1ZFUkRJQ1QQAhIYChRTSUdOQUxfS0lORF9UQUtFRE9XThADMpcFChNDYXNlT3BlcmF0b3JTZXJ2aWNlElcKCUxpc3RDYXNlcxIfLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVxdWVzdBogLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVzcG9uc2UiB5ACAZi1GAESRgoHR2V0Q2FzZRIdLm1vZGVyYXRpb24udjEuR2V0Q2FzZVJlcXVlc3QaEy5tb2RlcmF0aW9uLnYxLkNhc2UiB5ACAZi1GAESRQoGRGVjaWRlEhwubW9kZXJhdGlvbi52MS5EZWNpZGVSZXF1ZXN0GhcubW9kZXJhdGlvbi52MS5EZWNpc2lvbiIEmLUYAhJaCgtEaXNtaXNzTGFuZRIhLm1vZGVyYXRpb24udjEuRGlzbWlzc0xhbmVSZXF1ZXN0GiIubW9kZXJhdGlvbi52MS5EaXNtaXNzTGFuZVJlc3BvbnNlIgSYtRgCEmwKEExpc3RBdWRpdEVudHJpZXMSJi5tb2RlcmF0aW9uLnYxLkxpc3RBdWRpdEVudHJpZXNSZXF1ZXN0GicubW9kZXJhdGlvbi52MS5MaXN0QXVkaXRFbnRyaWVzUmVzcG9uc2UiB5ACAZi1GAEScAoVR2V0T3BlcmF0b3JTdGF0aXN0aWNzEisubW9kZXJhdGlvbi52MS5HZXRPcGVyYXRvclN0YXRpc3RpY3NSZXF1ZXN0GiEubW9kZXJhdGlvbi52MS5PcGVyYXRvclN0YXRpc3RpY3MiB5ACAZi1GAESXAoSRm9yZ2V0QXVkaXRQYXlsb2FkEigubW9kZXJhdGlvbi52MS5Gb3JnZXRBdWRpdFBheWxvYWRSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgSYtRgEQkNaQW1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21vZGVyYXRpb24vYXBpL21vZGVyYXRpb24vdjE7bW9kZXJhdGlvbnYxYgZwcm90bzM", [file_google_protobuf_duration, file_google_protobuf_empty, file_google_protobuf_timestamp, file_moderation_v1_case, file_operator_v1_operator]);
+  fileDesc("CiFtb2RlcmF0aW9uL3YxL2Nhc2Vfb3BlcmF0b3IucHJvdG8SDW1vZGVyYXRpb24udjEiygMKBENhc2USCgoCaWQYASABKAkSLgoHZGV0YWlscxgCIAEoCzIdLm1vZGVyYXRpb24udjEuU3ViamVjdERldGFpbHMSJwoFc3RhdGUYAyABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIOCgZ3ZWlnaHQYBCABKAESFAoMb3Blbl9zaWduYWxzGAUgASgFEiYKB3NpZ25hbHMYBiADKAsyFS5tb2RlcmF0aW9uLnYxLlNpZ25hbBIqCglkZWNpc2lvbnMYByADKAsyFy5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uEiUKBmFwcGVhbBgIIAEoCzIVLm1vZGVyYXRpb24udjEuQXBwZWFsEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZHVlX3RpbWUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKBnN0YXR1cxgMIAEoDjIcLm1vZGVyYXRpb24udjEuU3ViamVjdFN0YXR1cyLHAQoGU2lnbmFsEicKBGtpbmQYASABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSJQoGcmVhc29uGAIgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDAoEbm90ZRgDIAEoCRIMCgRsYW5lGAQgASgJEg4KBndlaWdodBgFIAEoARIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIeF9oYW5kbGUYByABKAkiyAIKCERlY2lzaW9uEgoKAmlkGAEgASgJEiUKBmFjdGlvbhgCIAEoDjIVLm1vZGVyYXRpb24udjEuQWN0aW9uEiUKBnJlYXNvbhgDIAEoDjIVLm1vZGVyYXRpb24udjEuUmVhc29uEg8KB21lc3NhZ2UYBCABKAkSDAoEbm90ZRgFIAEoCRIQCghvcGVyYXRvchgGIAEoCRIPCgd2ZXJzaW9uGAcgASgFEi8KC2NyZWF0ZV90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgphcHBseV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgdvdXRjb21lGAogASgOMhYubW9kZXJhdGlvbi52MS5PdXRjb21lEhYKDmFuc3dlcnNfYXBwZWFsGAsgASgIIngKBkFwcGVhbBIMCgR0ZXh0GAEgASgJEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgthbnN3ZXJfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikwIKEExpc3RDYXNlc1JlcXVlc3QSJwoFc3RhdGUYASABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIoCgRraW5kGAIgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBIRCgl1bmFwcGxpZWQYAyABKAgSDgoGY3Vyc29yGAQgASgJEhEKCXBhZ2Vfc2l6ZRgFIAEoBRIQCghhcHBlYWxlZBgGIAEoCBIUCgxtYWtlcl9kZXZpY2UYByABKAkSFQoNbWFrZXJfYWNjb3VudBgIIAEoCRIpCgZzaWduYWwYCSABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSDAoEbGFuZRgKIAEoCSJMChFMaXN0Q2FzZXNSZXNwb25zZRIiCgVjYXNlcxgBIAMoCzITLm1vZGVyYXRpb24udjEuQ2FzZRITCgtuZXh0X2N1cnNvchgCIAEoCSI5Cg5HZXRDYXNlUmVxdWVzdBInCgdzdWJqZWN0GAEgASgLMhYubW9kZXJhdGlvbi52MS5TdWJqZWN0ItMBCg1EZWNpZGVSZXF1ZXN0EicKB3N1YmplY3QYASABKAsyFi5tb2RlcmF0aW9uLnYxLlN1YmplY3QSJQoGYWN0aW9uGAIgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJQoGcmVhc29uGAMgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDwoHbWVzc2FnZRgEIAEoCRIMCgRub3RlGAUgASgJEhoKDWtub3duX3ZlcnNpb24YBiABKAVIAIgBAUIQCg5fa25vd25fdmVyc2lvbiIlChVHZXRMYW5lUmVwb3J0c1JlcXVlc3QSDAoEbGFuZRgBIAEoCSI6CgtMYW5lUmVwb3J0cxIMCgRvcGVuGAEgASgFEg4KBnVwaGVsZBgCIAEoBRINCgV3cm9uZxgDIAEoBSIwChJEaXNtaXNzTGFuZVJlcXVlc3QSDAoEbGFuZRgBIAEoCRIMCgRub3RlGAIgASgJIjsKE0Rpc21pc3NMYW5lUmVzcG9uc2USEQoJZGlzbWlzc2VkGAEgASgFEhEKCXJlbWFpbmluZxgCIAEoBSKYAgoXTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QSFAoMYWZ0ZXJfbnVtYmVyGAEgASgDEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIUCgxuZXdlc3RfZmlyc3QYAyABKAgSEAoIb3BlcmF0b3IYBCABKAkSJQoGYWN0aW9uGAUgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJwoHc3ViamVjdBgGIAEoCzIWLm1vZGVyYXRpb24udjEuU3ViamVjdBIuCgpzdGFydF90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiRgoYTGlzdEF1ZGl0RW50cmllc1Jlc3BvbnNlEioKB2VudHJpZXMYASADKAsyGS5tb2RlcmF0aW9uLnYxLkF1ZGl0RW50cnkizwEKCkF1ZGl0RW50cnkSDgoGbnVtYmVyGAEgASgDEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghvcGVyYXRvchgDIAEoCRILCgNhY3QYBCABKAkSDwoHY2FzZV9pZBgFIAEoCRIOCgZkaWdlc3QYBiABKAwSEAoIcHJldmlvdXMYByABKAwSDAoEaGFzaBgIIAEoDBIUCgdwYXlsb2FkGAkgASgMSACIAQFCCgoIX3BheWxvYWQiOQoZRm9yZ2V0QXVkaXRQYXlsb2FkUmVxdWVzdBIOCgZudW1iZXIYASABKAMSDAoEbm90ZRgCIAEoCSIeChxHZXRPcGVyYXRvclN0YXRpc3RpY3NSZXF1ZXN0IowCChJPcGVyYXRvclN0YXRpc3RpY3MSKQoGcHVibGljGAEgASgLMhkubW9kZXJhdGlvbi52MS5TdGF0aXN0aWNzEisKCHA5MF93YWl0GAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEhUKDXdyb25nX3JlcG9ydHMYAyABKAUSMwoJb3BlcmF0b3JzGAQgAygLMiAubW9kZXJhdGlvbi52MS5PcGVyYXRvckRlY2lzaW9ucxIqCgRkYXlzGAUgAygLMhwubW9kZXJhdGlvbi52MS5EYXlTdGF0aXN0aWNzEiYKBG9wZW4YBiADKAsyGC5tb2RlcmF0aW9uLnYxLk9wZW5DYXNlcyJXChFPcGVyYXRvckRlY2lzaW9ucxIQCghvcGVyYXRvchgBIAEoCRIwCglkZWNpc2lvbnMYAiABKAsyHS5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uQ291bnRzInkKDURheVN0YXRpc3RpY3MSLgoKc3RhcnRfdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMYnlfb3BlcmF0b3JzGAIgASgFEhEKCWF1dG9tYXRpYxgDIAEoBRIPCgdyZXBvcnRzGAQgASgFInIKCU9wZW5DYXNlcxIoCgRraW5kGAEgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBINCgVjb3VudBgCIAEoBRIsCghkdWVfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqUwoJQ2FzZVN0YXRlEhoKFkNBU0VfU1RBVEVfVU5TUEVDSUZJRUQQABITCg9DQVNFX1NUQVRFX09QRU4QARIVChFDQVNFX1NUQVRFX0NMT1NFRBACKqoBCg1TdWJqZWN0U3RhdHVzEh4KGlNVQkpFQ1RfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGQoVU1VCSkVDVF9TVEFUVVNfUFVCTElDEAESJwojU1VCSkVDVF9TVEFUVVNfSElEREVOX0FVVE9NQVRJQ0FMTFkQAhIZChVTVUJKRUNUX1NUQVRVU19ISURERU4QAxIaChZTVUJKRUNUX1NUQVRVU19SRU1PVkVEEAQqdAoKU2lnbmFsS2luZBIbChdTSUdOQUxfS0lORF9VTlNQRUNJRklFRBAAEhYKElNJR05BTF9LSU5EX1JFUE9SVBABEhcKE1NJR05BTF9LSU5EX1ZFUkRJQ1QQAhIYChRTSUdOQUxfS0lORF9UQUtFRE9XThADMvQFChNDYXNlT3BlcmF0b3JTZXJ2aWNlElcKCUxpc3RDYXNlcxIfLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVxdWVzdBogLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVzcG9uc2UiB5ACAZi1GAESRgoHR2V0Q2FzZRIdLm1vZGVyYXRpb24udjEuR2V0Q2FzZVJlcXVlc3QaEy5tb2RlcmF0aW9uLnYxLkNhc2UiB5ACAZi1GAESRQoGRGVjaWRlEhwubW9kZXJhdGlvbi52MS5EZWNpZGVSZXF1ZXN0GhcubW9kZXJhdGlvbi52MS5EZWNpc2lvbiIEmLUYAhJbCg5HZXRMYW5lUmVwb3J0cxIkLm1vZGVyYXRpb24udjEuR2V0TGFuZVJlcG9ydHNSZXF1ZXN0GhoubW9kZXJhdGlvbi52MS5MYW5lUmVwb3J0cyIHkAIBmLUYARJaCgtEaXNtaXNzTGFuZRIhLm1vZGVyYXRpb24udjEuRGlzbWlzc0xhbmVSZXF1ZXN0GiIubW9kZXJhdGlvbi52MS5EaXNtaXNzTGFuZVJlc3BvbnNlIgSYtRgCEmwKEExpc3RBdWRpdEVudHJpZXMSJi5tb2RlcmF0aW9uLnYxLkxpc3RBdWRpdEVudHJpZXNSZXF1ZXN0GicubW9kZXJhdGlvbi52MS5MaXN0QXVkaXRFbnRyaWVzUmVzcG9uc2UiB5ACAZi1GAEScAoVR2V0T3BlcmF0b3JTdGF0aXN0aWNzEisubW9kZXJhdGlvbi52MS5HZXRPcGVyYXRvclN0YXRpc3RpY3NSZXF1ZXN0GiEubW9kZXJhdGlvbi52MS5PcGVyYXRvclN0YXRpc3RpY3MiB5ACAZi1GAESXAoSRm9yZ2V0QXVkaXRQYXlsb2FkEigubW9kZXJhdGlvbi52MS5Gb3JnZXRBdWRpdFBheWxvYWRSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgSYtRgEQkNaQW1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21vZGVyYXRpb24vYXBpL21vZGVyYXRpb24vdjE7bW9kZXJhdGlvbnYxYgZwcm90bzM", [file_google_protobuf_duration, file_google_protobuf_empty, file_google_protobuf_timestamp, file_moderation_v1_case, file_operator_v1_operator]);
 
 /**
  * Case is all that is known about a subject.
@@ -499,6 +499,63 @@ export const DecideRequestSchema: GenMessage<DecideRequest> = /*@__PURE__*/
   messageDesc(file_moderation_v1_case_operator, 7);
 
 /**
+ * GetLaneReportsRequest names the network.
+ *
+ * @generated from message moderation.v1.GetLaneReportsRequest
+ */
+export type GetLaneReportsRequest = Message<"moderation.v1.GetLaneReportsRequest"> & {
+  /**
+   * As listed signals have it.
+   *
+   * @generated from field: string lane = 1;
+   */
+  lane: string;
+};
+
+/**
+ * Describes the message moderation.v1.GetLaneReportsRequest.
+ * Use `create(GetLaneReportsRequestSchema)` to create a new message.
+ */
+export const GetLaneReportsRequestSchema: GenMessage<GetLaneReportsRequest> = /*@__PURE__*/
+  messageDesc(file_moderation_v1_case_operator, 8);
+
+/**
+ * LaneReports is what became of the newest 1,000 reports from a network, which is known for 7 days.
+ * Those that were dismissed together count nowhere.
+ *
+ * @generated from message moderation.v1.LaneReports
+ */
+export type LaneReports = Message<"moderation.v1.LaneReports"> & {
+  /**
+   * Those that wait for an operator.
+   *
+   * @generated from field: int32 open = 1;
+   */
+  open: number;
+
+  /**
+   * Those after which an operator hid or removed what was reported.
+   *
+   * @generated from field: int32 upheld = 2;
+   */
+  upheld: number;
+
+  /**
+   * Those after which an operator left or restored it.
+   *
+   * @generated from field: int32 wrong = 3;
+   */
+  wrong: number;
+};
+
+/**
+ * Describes the message moderation.v1.LaneReports.
+ * Use `create(LaneReportsSchema)` to create a new message.
+ */
+export const LaneReportsSchema: GenMessage<LaneReports> = /*@__PURE__*/
+  messageDesc(file_moderation_v1_case_operator, 9);
+
+/**
  * DismissLaneRequest names the network.
  *
  * @generated from message moderation.v1.DismissLaneRequest
@@ -524,7 +581,7 @@ export type DismissLaneRequest = Message<"moderation.v1.DismissLaneRequest"> & {
  * Use `create(DismissLaneRequestSchema)` to create a new message.
  */
 export const DismissLaneRequestSchema: GenMessage<DismissLaneRequest> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 8);
+  messageDesc(file_moderation_v1_case_operator, 10);
 
 /**
  * DismissLaneResponse is the result of one call.
@@ -552,7 +609,7 @@ export type DismissLaneResponse = Message<"moderation.v1.DismissLaneResponse"> &
  * Use `create(DismissLaneResponseSchema)` to create a new message.
  */
 export const DismissLaneResponseSchema: GenMessage<DismissLaneResponse> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 9);
+  messageDesc(file_moderation_v1_case_operator, 11);
 
 /**
  * ListAuditEntriesRequest requests one page.
@@ -622,7 +679,7 @@ export type ListAuditEntriesRequest = Message<"moderation.v1.ListAuditEntriesReq
  * Use `create(ListAuditEntriesRequestSchema)` to create a new message.
  */
 export const ListAuditEntriesRequestSchema: GenMessage<ListAuditEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 10);
+  messageDesc(file_moderation_v1_case_operator, 12);
 
 /**
  * ListAuditEntriesResponse is one page, by number, in the order that was asked for.
@@ -643,7 +700,7 @@ export type ListAuditEntriesResponse = Message<"moderation.v1.ListAuditEntriesRe
  * Use `create(ListAuditEntriesResponseSchema)` to create a new message.
  */
 export const ListAuditEntriesResponseSchema: GenMessage<ListAuditEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 11);
+  messageDesc(file_moderation_v1_case_operator, 13);
 
 /**
  * AuditEntry is one content decision in the chain. How hashes are computed: package audit.
@@ -720,7 +777,7 @@ export type AuditEntry = Message<"moderation.v1.AuditEntry"> & {
  * Use `create(AuditEntrySchema)` to create a new message.
  */
 export const AuditEntrySchema: GenMessage<AuditEntry> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 12);
+  messageDesc(file_moderation_v1_case_operator, 14);
 
 /**
  * ForgetAuditPayloadRequest identifies the entry.
@@ -748,7 +805,7 @@ export type ForgetAuditPayloadRequest = Message<"moderation.v1.ForgetAuditPayloa
  * Use `create(ForgetAuditPayloadRequestSchema)` to create a new message.
  */
 export const ForgetAuditPayloadRequestSchema: GenMessage<ForgetAuditPayloadRequest> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 13);
+  messageDesc(file_moderation_v1_case_operator, 15);
 
 /**
  * GetOperatorStatisticsRequest has no fields.
@@ -763,7 +820,7 @@ export type GetOperatorStatisticsRequest = Message<"moderation.v1.GetOperatorSta
  * Use `create(GetOperatorStatisticsRequestSchema)` to create a new message.
  */
 export const GetOperatorStatisticsRequestSchema: GenMessage<GetOperatorStatisticsRequest> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 14);
+  messageDesc(file_moderation_v1_case_operator, 16);
 
 /**
  * OperatorStatistics is the statistics that visitors read, and what is for operators alone.
@@ -820,7 +877,7 @@ export type OperatorStatistics = Message<"moderation.v1.OperatorStatistics"> & {
  * Use `create(OperatorStatisticsSchema)` to create a new message.
  */
 export const OperatorStatisticsSchema: GenMessage<OperatorStatistics> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 15);
+  messageDesc(file_moderation_v1_case_operator, 17);
 
 /**
  * OperatorDecisions is how much one operator decided.
@@ -848,7 +905,7 @@ export type OperatorDecisions = Message<"moderation.v1.OperatorDecisions"> & {
  * Use `create(OperatorDecisionsSchema)` to create a new message.
  */
 export const OperatorDecisionsSchema: GenMessage<OperatorDecisions> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 16);
+  messageDesc(file_moderation_v1_case_operator, 18);
 
 /**
  * DayStatistics is what happened in 24 hours.
@@ -890,7 +947,7 @@ export type DayStatistics = Message<"moderation.v1.DayStatistics"> & {
  * Use `create(DayStatisticsSchema)` to create a new message.
  */
 export const DayStatisticsSchema: GenMessage<DayStatistics> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 17);
+  messageDesc(file_moderation_v1_case_operator, 19);
 
 /**
  * OpenCases is how many cases of a kind wait.
@@ -925,7 +982,7 @@ export type OpenCases = Message<"moderation.v1.OpenCases"> & {
  * Use `create(OpenCasesSchema)` to create a new message.
  */
 export const OpenCasesSchema: GenMessage<OpenCases> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 18);
+  messageDesc(file_moderation_v1_case_operator, 20);
 
 /**
  * CaseState is whether a case waits for an operator.
@@ -1088,6 +1145,16 @@ export const CaseOperatorService: GenService<{
     methodKind: "unary";
     input: typeof DecideRequestSchema;
     output: typeof DecisionSchema;
+  },
+  /**
+   * GetLaneReports returns what became of the newest reports from one network.
+   *
+   * @generated from rpc moderation.v1.CaseOperatorService.GetLaneReports
+   */
+  getLaneReports: {
+    methodKind: "unary";
+    input: typeof GetLaneReportsRequestSchema;
+    output: typeof LaneReportsSchema;
   },
   /**
    * DismissLane closes open reports that came from one network, of all subjects, which stay as they
