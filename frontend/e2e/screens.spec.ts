@@ -58,7 +58,7 @@ const screens: Record<string, Screen> = {
   gallery: { path: '/gallery', before: state.limitImages(9), visible: /^That was the last one/ },
   'gallery-composed': { path: '/gallery', before: state.markAsComposed, visible: 'Drawn by the candle, not by AI' },
   'gallery-loading': { path: '/gallery', before: hangRequests(images), visible: 'Lighting the gallery' },
-  'gallery-empty': { path: '/gallery?type=art', visible: /^No images found/ },
+  'gallery-empty': { path: '/gallery?type=art', before: state.limitImages(0), visible: /^No images found/ },
   'gallery-failed': {
     path: '/gallery',
     before: failRequests(images),
