@@ -22,8 +22,18 @@ func serveVideo(media backend, which mediav1.VideoFile) http.Handler {
 		}
 		w.Header().Set("Content-Type", file.contentType)
 		w.Header().Set("Content-Security-Policy", "sandbox")
-		http.ServeContent(w, r, "", time.Time{}, file)
+		http.ServeContent(noStoreWriter{w}, r, "", time.Time{}, file)
 	})
+}
+
+// noStoreWriter keeps browsers from storing whatever is answered: http.ServeContent takes the header
+// away from a refused range.
+type noStoreWriter struct{ http.ResponseWriter }
+
+// WriteHeader implements http.ResponseWriter.
+func (w noStoreWriter) WriteHeader(status int) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.ResponseWriter.WriteHeader(status)
 }
 
 // videoFile reads a file of the media service piece by piece. It lives for one request.

@@ -42,6 +42,7 @@ func TestVideoIsServedWithRangesToOperatorsAlone(t *testing.T) {
 		"the film":    {"/videos/v1", "", 200, film},
 		"its middle":  {"/videos/v1", "bytes=3-8", 206, "345678"},
 		"its end":     {"/videos/v1", "bytes=-2", 206, "89"},
+		"beyond it":   {"/videos/v1", "bytes=99-", 416, ""},
 		"the poster":  {"/videos/v1/poster", "", 200, "poster"},
 		"no such one": {"/videos/v2", "", 404, ""},
 	} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	mediav1 "mcwick.example/services/media/api/media/v1"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
@@ -217,6 +218,9 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 			} else if reason != "" {
 				return fmt.Errorf("%q is none of spam, offensive, person, copyright, other", reason)
 			}
+			if r.Details, err = findDetails(cmd, o, of); err != nil {
+				fmt.Fprintln(cmd.ErrOrStderr(), "Its maker is not known, and learns nothing of a new case:", describeError(err))
+			}
 			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
 				func(ctx context.Context, client moderationv1.CaseOperatorServiceClient) (*moderationv1.Decision,
 					error) {
@@ -237,6 +241,27 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 	cmd.Flags().StringVar(&message, "message", "", "a sentence to its maker; at most 400 characters")
 	noteFlag(cmd, &note)
 	return cmd
+}
+
+// findDetails returns what media knows of a picture or a video, for a case that does not exist yet; nil
+// for what it does not know.
+func findDetails(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*moderationv1.SubjectDetails, error) {
+	if of.GetKind() != moderationv1.SubjectKind_SUBJECT_KIND_PICTURE &&
+		of.GetKind() != moderationv1.SubjectKind_SUBJECT_KIND_VIDEO {
+		return nil, nil
+	}
+	page, err := invoke(cmd, o, "media", mediav1.NewWorkOperatorServiceClient,
+		func(ctx context.Context, client mediav1.WorkOperatorServiceClient) (*mediav1.ListWorksResponse, error) {
+			return client.ListWorks(ctx, &mediav1.ListWorksRequest{Id: of.GetId()})
+		})
+	if err != nil || len(page.GetWorks()) == 0 {
+		return nil, err
+	}
+	w := page.GetWorks()[0]
+	texts := slices.DeleteFunc(append(w.GetTexts(), w.GetCaption(), w.GetSignature()),
+		func(s string) bool { return s == "" })
+	return &moderationv1.SubjectDetails{Subject: of, Text: strings.Join(texts, "\n"), ObjectName: w.GetObjectName(),
+		MakerDevice: w.GetMakerDevice(), MakerAccount: w.GetMakerAccount()}, nil
 }
 
 func needsReason(action moderationv1.Action) bool {

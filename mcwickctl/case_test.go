@@ -55,7 +55,14 @@ func (c fakeCases) GetCase(ctx context.Context, r *moderationv1.GetCaseRequest) 
 func (c fakeCases) Decide(ctx context.Context, r *moderationv1.DecideRequest) (*moderationv1.Decision, error) {
 	return &moderationv1.Decision{Action: r.GetAction()}, c.record(ctx, shortName(r.GetAction()),
 		shortName(r.GetSubject().GetKind()), r.GetSubject().GetId(), shortName(r.GetReason()), r.GetMessage(),
-		r.GetNote())
+		r.GetNote()+describeDetails(r.GetDetails()))
+}
+
+func describeDetails(d *moderationv1.SubjectDetails) string {
+	if d == nil {
+		return ""
+	}
+	return fmt.Sprintf(" of %s: %q", d.GetMakerDevice(), d.GetText())
 }
 
 func (c fakeCases) GetLaneReports(
@@ -123,12 +130,12 @@ func TestCaseCommands(t *testing.T) {
 			"look"},
 		{"case show picture " + caseID + " --json", "ada case picture " + caseID, `"makerDevice": "dddd"`},
 		{"case hide picture " + caseID + " --reason spam --message no --note seen",
-			"ada hide picture " + caseID + " spam no seen", "Decided: hide."},
-		{"case restore picture " + caseID, "ada restore picture " + caseID + " -  ", "Decided: restore."},
+			"ada hide picture " + caseID + ` spam no seen of dd: "gm"`, "Decided: hide."},
+		{"case restore picture " + caseID, "ada restore picture " + caseID + ` -   of dd: "gm"`, "Decided: restore."},
 		{"case remove wall-entry " + caseID + " --reason person", "ada remove wall-entry " + caseID + " person  ",
 			"Decided: remove."},
 		{"case leave place " + caseID, "ada leave place " + caseID + " -  ", "Decided: leave."},
-		{"case remove picture " + caseID + " --reason copyright", "ada remove picture " + caseID + " copyright  ",
+		{"case remove picture " + caseID + " --reason copyright", "ada remove picture " + caseID + ` copyright   of dd: "gm"`,
 			"Decided: remove."},
 		{"case lane llll", "ada lane llll", "3 open, 2 upheld, 7 wrong"},
 		{"case dismiss-lane --lane=-llll --note flood", "ada dismiss -llll flood", "3 reports closed. 2 are left"},

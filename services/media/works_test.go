@@ -77,6 +77,9 @@ func TestOperatorsListWorksOfBothKindsAsTheyCome(t *testing.T) {
 		"a network": {&mediav1.ListWorksRequest{Lane: "lane", PageSize: 1}, []string{made.GetId(), first.GetId()}},
 		"account":   {&mediav1.ListWorksRequest{MakerAccount: account}, []string{first.GetId()}},
 		"since":     {&mediav1.ListWorksRequest{Since: last.GetCreateTime()}, []string{last.GetId()}},
+		"a picture": {&mediav1.ListWorksRequest{Id: first.GetId()}, []string{first.GetId()}},
+		"a video":   {&mediav1.ListWorksRequest{Id: made.GetId()}, []string{made.GetId()}},
+		"no work":   {&mediav1.ListWorksRequest{Id: uuid.NewString()}, nil},
 		"nobody":    {&mediav1.ListWorksRequest{MakerDevice: "eve"}, nil},
 	} {
 		if diff := cmp.Diff(c.want, w.listWorks(t, c.request)); diff != "" {
@@ -106,6 +109,7 @@ func TestListWorksRefusesInvalidRequests(t *testing.T) {
 	for name, r := range map[string]*mediav1.ListWorksRequest{
 		"two filters":  {MakerDevice: "ann", Lane: "lane"},
 		"like nothing": {LooksLike: "x"},
+		"no id":        {Id: "x"},
 		"a cursor":     {Cursor: "x"},
 		"a large page": {PageSize: 101},
 	} {

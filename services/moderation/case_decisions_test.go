@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/fault"
@@ -99,6 +100,32 @@ func TestRefusedDecisionsChangeNothing(t *testing.T) {
 	}
 	if c := e.get(t, of); len(c.GetDecisions()) != 1 {
 		t.Errorf("got %v", c)
+	}
+}
+
+// Verifies MOD-92.
+func TestDecisionOpensACaseThatKnowsItsMaker(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	decide := func(action moderationv1.Action, d *moderationv1.SubjectDetails) {
+		t.Helper()
+		if _, err := e.operator.Decide(t.Context(), &moderationv1.DecideRequest{Subject: of, Action: action,
+			Reason: offensive, Details: d}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	decide(leave, nil)
+	known := &moderationv1.SubjectDetails{Subject: newSubject(video), Text: "gm", ObjectName: "memes/x.png",
+		MakerDevice: "maker", MakerAccount: "account"}
+	decide(hide, known)
+	decide(restore, &moderationv1.SubjectDetails{Text: "gn", MakerDevice: "another"})
+	known.Subject = of // the decision's, whatever the details say
+	if diff := cmp.Diff(known, e.get(t, of).GetDetails(), protocmp.Transform()); diff != "" {
+		t.Errorf("of its maker (-want +got):\n%s", diff)
+	}
+	r, err := e.operator.ListCases(t.Context(), &moderationv1.ListCasesRequest{MakerDevice: "maker"})
+	if err != nil || len(r.GetCases()) != 1 {
+		t.Errorf("among the maker's: %v, %v", r, err)
 	}
 }
 

@@ -61,22 +61,23 @@ const (
 	FilterLane
 	FilterLooksLike
 	FilterHeld
+	FilterID
 )
 
 // ListInput requests one page.
 type ListInput struct {
-	Device, Account, Lane, LooksLike string // at most one is set, or Held
-	Held                             bool   // only pictures that wait for a look
-	Since                            time.Time
-	Cursor                           string // empty for the first page
-	Size                             int    // 1 to page.MaxSize; 0 for page.DefaultSize
+	Device, Account, Lane, LooksLike, ID string // at most one is set, or Held
+	Held                                 bool   // only pictures that wait for a look
+	Since                                time.Time
+	Cursor                               string // empty for the first page
+	Size                                 int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
 
 // filter returns the filter that is set with its value, and whether it is the only one.
 func (in ListInput) filter() (by Filter, value string, ok bool) {
 	ok = true
 	for one, set := range map[Filter]string{FilterDevice: in.Device, FilterAccount: in.Account, FilterLane: in.Lane,
-		FilterLooksLike: in.LooksLike} {
+		FilterLooksLike: in.LooksLike, FilterID: in.ID} {
 		if set != "" {
 			ok = by == FilterNone
 			by, value = one, set
@@ -102,10 +103,12 @@ func (in ListInput) parse() (q Query, err error) {
 	after, size, bad := page.Parse[time.Time](in.Cursor, in.Size)
 	by, value, ok := in.filter()
 	if !ok {
-		bad = append(bad, fault.Field{Name: "makerDevice", Message: "Choose one device, account, network or picture, or what is held."})
+		bad = append(bad, fault.Field{Name: "makerDevice", Message: "Choose one device, account, network or work, or what is held."})
 	}
-	if _, valid := text.ParseID(value); by == FilterLooksLike && !valid {
-		bad = append(bad, fault.Field{Name: "looksLike", Message: "That is no id."})
+	for filter, name := range map[Filter]string{FilterLooksLike: "looksLike", FilterID: "id"} {
+		if _, valid := text.ParseID(value); by == filter && !valid {
+			bad = append(bad, fault.Field{Name: name, Message: "That is no id."})
+		}
 	}
 	return Query{By: by, Value: value, Since: in.Since, After: after, Limit: size},
 		fault.Invalid("LIST_INVALID", bad...)

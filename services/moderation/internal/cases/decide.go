@@ -12,14 +12,15 @@ type DecideInput struct {
 	Subject SubjectInput
 	Action  decisions.Action // empty for one that the contract does not have
 	Reason  decisions.Reason
-	Message string // to the maker
-	Note    string // to operators
-	Known   *int   // the version of the newest decision that the operator saw; nil to decide anyway
+	Message string       // to the maker
+	Note    string       // to operators
+	Details DetailsInput // what its owner knows of it; may be empty
+	Known   *int         // the version of the newest decision that the operator saw; nil to decide anyway
 }
 
 // Verdict is a valid decision to make.
 type Verdict struct {
-	Subject
+	Details // those that the case lacks
 	Action  decisions.Action
 	Reason  decisions.Reason
 	Message string
@@ -36,7 +37,8 @@ var decidable = []decisions.Kind{
 // Decide decides on a subject, closes its signals and answers its open appeal.
 func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) {
 	var c checks
-	v := Verdict{Subject: c.subject(in.Subject), Action: in.Action, Reason: in.Reason,
+	in.Details.SubjectInput = in.Subject
+	v := Verdict{Details: c.details(in.Details), Action: in.Action, Reason: in.Reason,
 		Message: c.note("message", in.Message, maxNote), Note: c.note("note", in.Note, maxNote), Known: in.Known}
 	if !slices.Contains(decidable, v.Kind) {
 		c.Reject("subject", "No service applies decisions about that kind of subject.")

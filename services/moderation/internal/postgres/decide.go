@@ -98,6 +98,11 @@ func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decisio
 		if err != nil {
 			return nil, err
 		}
+		if c.MakerDevice == "" && c.MakerAccount == "" {
+			if c, err = lock(ctx, tx, v.Details); err != nil {
+				return nil, err
+			}
+		}
 		if v.Known != nil && *v.Known != c.Version {
 			return nil, cases.ErrStale
 		}

@@ -99,7 +99,8 @@ func decodeGetCase(_ context.Context, r *moderationv1.GetCaseRequest) (cases.Sub
 
 func decodeDecide(_ context.Context, r *moderationv1.DecideRequest) (cases.DecideInput, error) {
 	in := cases.DecideInput{Subject: decodeSubject(r.GetSubject()), Action: decisions.Actions[r.GetAction()],
-		Reason: decisions.Reasons[r.GetReason()], Message: r.GetMessage(), Note: r.GetNote()}
+		Reason: decisions.Reasons[r.GetReason()], Message: r.GetMessage(), Note: r.GetNote(),
+		Details: decodeDetails(r.GetDetails())}
 	if r.KnownVersion != nil {
 		known := int(r.GetKnownVersion())
 		in.Known = &known

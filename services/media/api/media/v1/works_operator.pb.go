@@ -289,8 +289,8 @@ func (x *Work) GetLane() string {
 	return ""
 }
 
-// ListWorksRequest requests one page. At most one of maker_device, maker_account, lane, looks_like
-// and held is set.
+// ListWorksRequest requests one page. At most one of maker_device, maker_account, lane, looks_like,
+// held and id is set.
 type ListWorksRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// next_cursor of the previous page; empty for the first page.
@@ -308,7 +308,9 @@ type ListWorksRequest struct {
 	// From this moment on alone; absent means all.
 	Since *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=since,proto3" json:"since,omitempty"`
 	// Only pictures that wait for a look before they are public.
-	Held          bool `protobuf:"varint,8,opt,name=held,proto3" json:"held,omitempty"`
+	Held bool `protobuf:"varint,8,opt,name=held,proto3" json:"held,omitempty"`
+	// This work alone.
+	Id            string `protobuf:"bytes,9,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -399,6 +401,13 @@ func (x *ListWorksRequest) GetHeld() bool {
 	return false
 }
 
+func (x *ListWorksRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
 // ListWorksResponse is one page, newest first.
 type ListWorksResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -474,7 +483,7 @@ const file_media_v1_works_operator_proto_rawDesc = "" +
 	"\fmaker_device\x18\n" +
 	" \x01(\tR\vmakerDevice\x12#\n" +
 	"\rmaker_account\x18\v \x01(\tR\fmakerAccount\x12\x12\n" +
-	"\x04lane\x18\f \x01(\tR\x04lane\"\x88\x02\n" +
+	"\x04lane\x18\f \x01(\tR\x04lane\"\x98\x02\n" +
 	"\x10ListWorksRequest\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12!\n" +
@@ -484,7 +493,8 @@ const file_media_v1_works_operator_proto_rawDesc = "" +
 	"\n" +
 	"looks_like\x18\x06 \x01(\tR\tlooksLike\x120\n" +
 	"\x05since\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x12\x12\n" +
-	"\x04held\x18\b \x01(\bR\x04held\"Z\n" +
+	"\x04held\x18\b \x01(\bR\x04held\x12\x0e\n" +
+	"\x02id\x18\t \x01(\tR\x02id\"Z\n" +
 	"\x11ListWorksResponse\x12$\n" +
 	"\x05works\x18\x01 \x03(\v2\x0e.media.v1.WorkR\x05works\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +

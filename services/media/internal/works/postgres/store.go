@@ -53,6 +53,7 @@ var looksLike = fmt.Sprintf(` AND EXISTS (
 var statements = map[works.Filter]string{
 	works.FilterNone:   merge("", ""),
 	works.FilterDevice: merge(` AND p.visitor = $5`, ` AND v.visitor = $5`),
+	works.FilterID:     merge(` AND p.id = $5::uuid`, ` AND v.id = $5::uuid`),
 	works.FilterLane:   merge(` AND p.lane = $5 AND p.lane <> ''`, ` AND v.lane = $5 AND v.lane <> ''`),
 	// a video has no account, and no hash
 	works.FilterAccount:   selectPictures + ` AND p.account = $5` + newestFirst,

@@ -53,6 +53,7 @@ func TestWorksAreFoundByIndexes(t *testing.T) {
 		works.FilterDevice:  {[]string{"publications_works_of_visitor", "videos_shared_of_visitor"}, []any{"device3"}},
 		works.FilterLane:    {[]string{"publications_works_of_lane", "videos_shared_of_lane"}, []any{"lane3"}},
 		works.FilterAccount: {[]string{"publications_works_of_account"}, []any{"account3"}},
+		works.FilterID:      {[]string{"publications_pkey", "videos_pkey"}, []any{uuid.NewString()}},
 		works.FilterHeld:    {[]string{"publications_held"}, nil},
 	} {
 		page := func(second int) []any {

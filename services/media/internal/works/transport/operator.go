@@ -38,7 +38,7 @@ func decodeListWorks(_ context.Context, r *mediav1.ListWorksRequest) (works.List
 		since = r.GetSince().AsTime()
 	}
 	return works.ListInput{Device: r.GetMakerDevice(), Account: r.GetMakerAccount(), Lane: r.GetLane(),
-		LooksLike: r.GetLooksLike(), Held: r.GetHeld(), Since: since, Cursor: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+		LooksLike: r.GetLooksLike(), ID: r.GetId(), Held: r.GetHeld(), Since: since, Cursor: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
 var kinds = map[works.Kind]mediav1.WorkKind{

@@ -16,14 +16,14 @@ func TestDecodeListWorksReadsEveryField(t *testing.T) {
 	t.Parallel()
 	since := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	r := &mediav1.ListWorksRequest{Cursor: "cursor", PageSize: 2, MakerDevice: "device", MakerAccount: "account",
-		Lane: "lane", LooksLike: "id", Held: true, Since: timestamppb.New(since)}
+		Lane: "lane", LooksLike: "id", Id: "work", Held: true, Since: timestamppb.New(since)}
 	testkit.CheckComplete(t, r)
 	in, err := decodeListWorks(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(works.ListInput{Device: "device", Account: "account", Lane: "lane", LooksLike: "id",
-		Held: true, Since: since, Cursor: "cursor", Size: 2}, in); diff != "" {
+		ID: "work", Held: true, Since: since, Cursor: "cursor", Size: 2}, in); diff != "" {
 		t.Error(diff)
 	}
 }

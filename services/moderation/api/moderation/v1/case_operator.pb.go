@@ -888,7 +888,10 @@ type DecideRequest struct {
 	Note string `protobuf:"bytes,5,opt,name=note,proto3" json:"note,omitempty"`
 	// The version of the newest decision that the operator saw; absent to decide whatever it is. The
 	// decision is refused when there is a newer one.
-	KnownVersion  *int32 `protobuf:"varint,6,opt,name=known_version,json=knownVersion,proto3,oneof" json:"known_version,omitempty"`
+	KnownVersion *int32 `protobuf:"varint,6,opt,name=known_version,json=knownVersion,proto3,oneof" json:"known_version,omitempty"`
+	// What its owner knows of the subject, for a case that does not know its maker yet, such as one that
+	// this decision opens; may be absent.
+	Details       *SubjectDetails `protobuf:"bytes,7,opt,name=details,proto3" json:"details,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -963,6 +966,13 @@ func (x *DecideRequest) GetKnownVersion() int32 {
 		return *x.KnownVersion
 	}
 	return 0
+}
+
+func (x *DecideRequest) GetDetails() *SubjectDetails {
+	if x != nil {
+		return x.Details
+	}
+	return nil
 }
 
 // GetLaneReportsRequest names the network.
@@ -1903,14 +1913,15 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
 	"nextCursor\"B\n" +
 	"\x0eGetCaseRequest\x120\n" +
-	"\asubject\x18\x01 \x01(\v2\x16.moderation.v1.SubjectR\asubject\"\x89\x02\n" +
+	"\asubject\x18\x01 \x01(\v2\x16.moderation.v1.SubjectR\asubject\"\xc2\x02\n" +
 	"\rDecideRequest\x120\n" +
 	"\asubject\x18\x01 \x01(\v2\x16.moderation.v1.SubjectR\asubject\x12-\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x15.moderation.v1.ActionR\x06action\x12-\n" +
 	"\x06reason\x18\x03 \x01(\x0e2\x15.moderation.v1.ReasonR\x06reason\x12\x18\n" +
 	"\amessage\x18\x04 \x01(\tR\amessage\x12\x12\n" +
 	"\x04note\x18\x05 \x01(\tR\x04note\x12(\n" +
-	"\rknown_version\x18\x06 \x01(\x05H\x00R\fknownVersion\x88\x01\x01B\x10\n" +
+	"\rknown_version\x18\x06 \x01(\x05H\x00R\fknownVersion\x88\x01\x01\x127\n" +
+	"\adetails\x18\a \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetailsB\x10\n" +
 	"\x0e_known_version\"+\n" +
 	"\x15GetLaneReportsRequest\x12\x12\n" +
 	"\x04lane\x18\x01 \x01(\tR\x04lane\"O\n" +
@@ -2079,42 +2090,43 @@ var file_moderation_v1_case_operator_proto_depIdxs = []int32{
 	30, // 24: moderation.v1.DecideRequest.subject:type_name -> moderation.v1.Subject
 	27, // 25: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
 	26, // 26: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
-	27, // 27: moderation.v1.ListAuditEntriesRequest.action:type_name -> moderation.v1.Action
-	30, // 28: moderation.v1.ListAuditEntriesRequest.subject:type_name -> moderation.v1.Subject
-	25, // 29: moderation.v1.ListAuditEntriesRequest.start_time:type_name -> google.protobuf.Timestamp
-	25, // 30: moderation.v1.ListAuditEntriesRequest.end_time:type_name -> google.protobuf.Timestamp
-	17, // 31: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
-	25, // 32: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
-	31, // 33: moderation.v1.OperatorStatistics.public:type_name -> moderation.v1.Statistics
-	32, // 34: moderation.v1.OperatorStatistics.p90_wait:type_name -> google.protobuf.Duration
-	21, // 35: moderation.v1.OperatorStatistics.operators:type_name -> moderation.v1.OperatorDecisions
-	22, // 36: moderation.v1.OperatorStatistics.days:type_name -> moderation.v1.DayStatistics
-	23, // 37: moderation.v1.OperatorStatistics.open:type_name -> moderation.v1.OpenCases
-	33, // 38: moderation.v1.OperatorDecisions.decisions:type_name -> moderation.v1.DecisionCounts
-	25, // 39: moderation.v1.DayStatistics.start_time:type_name -> google.protobuf.Timestamp
-	29, // 40: moderation.v1.OpenCases.kind:type_name -> moderation.v1.SubjectKind
-	25, // 41: moderation.v1.OpenCases.due_time:type_name -> google.protobuf.Timestamp
-	7,  // 42: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
-	9,  // 43: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
-	10, // 44: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
-	11, // 45: moderation.v1.CaseOperatorService.GetLaneReports:input_type -> moderation.v1.GetLaneReportsRequest
-	13, // 46: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
-	15, // 47: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
-	19, // 48: moderation.v1.CaseOperatorService.GetOperatorStatistics:input_type -> moderation.v1.GetOperatorStatisticsRequest
-	18, // 49: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
-	8,  // 50: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
-	3,  // 51: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
-	5,  // 52: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
-	12, // 53: moderation.v1.CaseOperatorService.GetLaneReports:output_type -> moderation.v1.LaneReports
-	14, // 54: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
-	16, // 55: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
-	20, // 56: moderation.v1.CaseOperatorService.GetOperatorStatistics:output_type -> moderation.v1.OperatorStatistics
-	34, // 57: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
-	50, // [50:58] is the sub-list for method output_type
-	42, // [42:50] is the sub-list for method input_type
-	42, // [42:42] is the sub-list for extension type_name
-	42, // [42:42] is the sub-list for extension extendee
-	0,  // [0:42] is the sub-list for field type_name
+	24, // 27: moderation.v1.DecideRequest.details:type_name -> moderation.v1.SubjectDetails
+	27, // 28: moderation.v1.ListAuditEntriesRequest.action:type_name -> moderation.v1.Action
+	30, // 29: moderation.v1.ListAuditEntriesRequest.subject:type_name -> moderation.v1.Subject
+	25, // 30: moderation.v1.ListAuditEntriesRequest.start_time:type_name -> google.protobuf.Timestamp
+	25, // 31: moderation.v1.ListAuditEntriesRequest.end_time:type_name -> google.protobuf.Timestamp
+	17, // 32: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
+	25, // 33: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
+	31, // 34: moderation.v1.OperatorStatistics.public:type_name -> moderation.v1.Statistics
+	32, // 35: moderation.v1.OperatorStatistics.p90_wait:type_name -> google.protobuf.Duration
+	21, // 36: moderation.v1.OperatorStatistics.operators:type_name -> moderation.v1.OperatorDecisions
+	22, // 37: moderation.v1.OperatorStatistics.days:type_name -> moderation.v1.DayStatistics
+	23, // 38: moderation.v1.OperatorStatistics.open:type_name -> moderation.v1.OpenCases
+	33, // 39: moderation.v1.OperatorDecisions.decisions:type_name -> moderation.v1.DecisionCounts
+	25, // 40: moderation.v1.DayStatistics.start_time:type_name -> google.protobuf.Timestamp
+	29, // 41: moderation.v1.OpenCases.kind:type_name -> moderation.v1.SubjectKind
+	25, // 42: moderation.v1.OpenCases.due_time:type_name -> google.protobuf.Timestamp
+	7,  // 43: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
+	9,  // 44: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
+	10, // 45: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
+	11, // 46: moderation.v1.CaseOperatorService.GetLaneReports:input_type -> moderation.v1.GetLaneReportsRequest
+	13, // 47: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
+	15, // 48: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
+	19, // 49: moderation.v1.CaseOperatorService.GetOperatorStatistics:input_type -> moderation.v1.GetOperatorStatisticsRequest
+	18, // 50: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
+	8,  // 51: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
+	3,  // 52: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
+	5,  // 53: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
+	12, // 54: moderation.v1.CaseOperatorService.GetLaneReports:output_type -> moderation.v1.LaneReports
+	14, // 55: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
+	16, // 56: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
+	20, // 57: moderation.v1.CaseOperatorService.GetOperatorStatistics:output_type -> moderation.v1.OperatorStatistics
+	34, // 58: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
+	51, // [51:59] is the sub-list for method output_type
+	43, // [43:51] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_case_operator_proto_init() }
