@@ -12,6 +12,7 @@ import (
 // not after 20 s; what is the beginning of the failure's sentence.
 func ReadTopic(t testing.TB, brokers []string, topic, what string, enough func(kafka.Message) bool) {
 	t.Helper()
+	awaitTopic(t, brokers, topic)
 	r := kafka.NewReader(kafka.ReaderConfig{
 		Brokers: brokers, Topic: topic, GroupID: UniqueName("look"), StartOffset: kafka.FirstOffset,
 		MaxWait: 100 * time.Millisecond,
@@ -28,4 +29,15 @@ func ReadTopic(t testing.TB, brokers []string, topic, what string, enough func(k
 			return
 		}
 	}
+}
+
+// awaitTopic waits until a topic exists: a reader of a group that joins before gets no partitions, and
+// none later either.
+func awaitTopic(t testing.TB, brokers []string, topic string) {
+	t.Helper()
+	client := &kafka.Client{Addr: kafka.TCP(brokers...)}
+	Eventually(t, topic+" exists", func() bool {
+		r, err := client.Metadata(t.Context(), &kafka.MetadataRequest{Topics: []string{topic}})
+		return err == nil && len(r.Topics) == 1 && r.Topics[0].Error == nil && len(r.Topics[0].Partitions) > 0
+	})
 }
