@@ -73,6 +73,7 @@ func TestDecisionsHideRemoveAndRestore(t *testing.T) {
 		{moderationv1.Action_ACTION_HIDE, http.StatusGone, "operator", nil},
 		{moderationv1.Action_ACTION_RESTORE, http.StatusOK, "", nil},
 		{moderationv1.Action_ACTION_REMOVE, http.StatusGone, "removed", nil},
+		{moderationv1.Action_ACTION_HIDE, http.StatusGone, "operator", nil},
 		{moderationv1.Action_ACTION_RESTORE, http.StatusOK, "", nil},
 	} {
 		id := w.decide(t, moderation, p, step.action, func(m *moderationv1.DecisionMade) {

@@ -16,7 +16,7 @@ func TestDecisionsAreEventsUntilTheyAreApplied(t *testing.T) {
 	e := newCaseEnvironment(t)
 	of := newSubject(picture)
 	var ids []string
-	for _, action := range []moderationv1.Action{hide, restore, remove, leave} {
+	for _, action := range []moderationv1.Action{hide, restore, remove, hide, leave} {
 		d, refused := e.decide(t, of, action)
 		if refused != "" {
 			t.Fatalf("%v: %s", action, refused)
@@ -27,13 +27,14 @@ func TestDecisionsAreEventsUntilTheyAreApplied(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, made := range e.events(t, of, 4) {
+	for _, made := range e.events(t, of, 5) {
 		got = append(got, describe(made))
 	}
 	want := []string{"1 ACTION_HIDE REASON_OFFENSIVE not here automatic false appeal false",
 		"2 ACTION_RESTORE REASON_UNSPECIFIED not here automatic false appeal false",
 		"3 ACTION_REMOVE REASON_OFFENSIVE not here automatic false appeal false",
-		"4 ACTION_LEAVE REASON_UNSPECIFIED not here automatic false appeal false"}
+		"4 ACTION_HIDE REASON_OFFENSIVE not here automatic false appeal false",
+		"5 ACTION_LEAVE REASON_UNSPECIFIED not here automatic false appeal false"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

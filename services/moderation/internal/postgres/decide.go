@@ -135,7 +135,7 @@ func (c lockedCase) next(action decisions.Action, appealed bool) (cases.Status, 
 	isPublic := c.Status == cases.StatusPublic
 	switch action {
 	case decisions.ActionHide:
-		if (c.Status == cases.StatusHidden || c.Status == cases.StatusRemoved) && !appealed {
+		if c.Status == cases.StatusHidden && !appealed { // what is removed may come back so far
 			return "", cases.ErrHidden
 		}
 		return cases.StatusHidden, nil
