@@ -9,7 +9,7 @@ import { Clients, createClients, type Service } from './api/clients'
 import { SignedIn } from './api/operator'
 import { newQueryClient } from './api/query-client'
 import { WorkOperatorService } from './gen/media/v1/works_operator_pb'
-import { CaseOperatorService, CaseSchema, CaseState } from './gen/moderation/v1/case_operator_pb'
+import { CaseOperatorService, CaseSchema, CaseState, SubjectStatus } from './gen/moderation/v1/case_operator_pb'
 import { SubjectKind } from './gen/moderation/v1/case_pb'
 import { OperatorSchema, Scope } from './gen/operator/v1/operator_pb'
 
@@ -48,5 +48,6 @@ export function newCase(id: string) {
     id,
     details: { subject: { kind: SubjectKind.PICTURE, id }, text: `text of ${id}` },
     state: CaseState.OPEN,
+    status: SubjectStatus.PUBLIC,
   })
 }

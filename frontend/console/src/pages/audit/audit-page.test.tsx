@@ -77,6 +77,14 @@ describe('the audit', () => {
     screen.getByRole('cell', { name: 'forgotten' })
   })
 
+  it('says exactly when, and how long ago that was', async () => {
+    renderAudit('/audit')
+    const time = (await screen.findByText(/2026/)).closest('time')
+    expect(time?.textContent).toMatch(/11\/2\d\/2026, \d+:00:00 .M, .+/)
+    expect(time?.dateTime).toBe('2026-11-24T03:00:00.000Z')
+    expect(time?.title).toContain('2026-11-24T03:00:00.000Z')
+  })
+
   it('reads the next page from the last number on', async () => {
     const { requests, user } = renderAudit(
       '/audit',

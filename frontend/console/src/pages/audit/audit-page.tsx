@@ -46,7 +46,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
     <tr>
       <td>{entry.number.toString()}</td>
       <td>
-        <When time={entry.createTime} />
+        <When time={entry.createTime} isExact />
       </td>
       <td>{entry.operator || 'automatic'}</td>
       <td>{entry.act}</td>

@@ -20,6 +20,9 @@ export default function CasePage() {
       <h1>Case</h1>
       {query.isPending && <Spinner label="Reading the case" />}
       {query.error && <Failure what="The case could not be read." error={query.error} onRetry={query.refetch} />}
+      {query.data?.id === '' && (
+        <p role="status">Nobody reported this work, and nobody decided on it. A decision opens its case.</p>
+      )}
       {query.data && (
         <CaseDesk key={query.dataUpdatedAt} of={query.data} onDecide={(verdict) => decide(query.data, verdict)} />
       )}

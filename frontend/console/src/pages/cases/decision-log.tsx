@@ -23,7 +23,8 @@ export function DecisionLog({ made }: { made: readonly Made[] }) {
                 {subject && (
                   <Link href={`/cases/${nameOfKind(subject.kind)}/${subject.id}`}>{labelOfKind(subject.kind)}</Link>
                 )}{' '}
-                {labelOfAction[verdict.action]} {stateOf[state]} {error?.rawMessage}
+                {labelOfAction[verdict.action]} {state === 'made' && error ? 'and not undone: ' : stateOf[state]}{' '}
+                {error?.rawMessage}
               </li>
             )
           })}

@@ -4,10 +4,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import {
+  CaseSchema,
   type DecideRequest,
   type ListCasesRequest,
   SignalKind,
   SignalSchema,
+  SubjectStatus,
 } from '../../gen/moderation/v1/case_operator_pb'
 import { Action } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
@@ -58,6 +60,47 @@ describe('the queue', () => {
     await user.keyboard('u')
     await waitFor(() => expect(decided).toEqual(['a HIDE', 'a RESTORE']))
     await waitFor(() => expect(current()).toBe('Picture a'))
+  })
+
+  // Verifies MOD-93.
+  it('says so when somebody decided before an undo, and leaves it to them', async () => {
+    const known: (number | undefined)[] = []
+    renderPage(<QueuePage />, {
+      listCases: () => ({ cases: ['a', 'b'].map(newCase) }),
+      decide: ({ knownVersion }: DecideRequest) => {
+        known.push(knownVersion)
+        if (known.length > 1) throw new ConnectError('Another operator decided meanwhile.', Code.FailedPrecondition)
+        return { version: 1 }
+      },
+    })
+    await screen.findByRole('article')
+    await userEvent.keyboard('h')
+    await screen.findByText('1 decided since you opened this page')
+    await userEvent.keyboard('u')
+    await screen.findByText(/hidden and not undone: Another operator decided meanwhile\./)
+    expect(known).toEqual([0, 1])
+    expect(current()).toBe('Picture b')
+  })
+
+  // Verifies MOD-93.
+  it('decides again on what was undone, and undoes to what was before', async () => {
+    const decided: string[] = []
+    renderPage(<QueuePage />, {
+      listCases: () => ({
+        cases: [create(CaseSchema, { ...newCase('a'), status: SubjectStatus.HIDDEN_AUTOMATICALLY })],
+      }),
+      decide: ({ action, knownVersion }: DecideRequest) => ({
+        version: decided.push(`${Action[action]} after ${knownVersion}`),
+      }),
+    })
+    for (let round = 0; round < 2; round++) {
+      await screen.findByRole('article')
+      await userEvent.keyboard('r')
+      await screen.findByText('1 decided since you opened this page')
+      await userEvent.keyboard('u')
+    }
+    await screen.findByText('0 decided since you opened this page')
+    expect(decided).toEqual(['REMOVE after 0', 'HIDE after 1', 'REMOVE after 2', 'HIDE after 3'])
   })
 
   it('shows a refused decision, and the case again', async () => {

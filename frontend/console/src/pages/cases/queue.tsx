@@ -56,7 +56,10 @@ export function Queue({ title, empty, filter }: QueueProps) {
   useShortcuts({
     n: () => select(next ?? listed[0]),
     p: () => select(listed[index - 1] ?? listed.at(-1)),
-    u: async () => select(await undo()),
+    u: async () => {
+      const undone = await undo()
+      if (undone) select(undone)
+    },
     s: () => {
       const { makerDevice, makerAccount } = current?.details ?? {}
       if (makerDevice) navigate(`/sanctions?device=${makerDevice}`)

@@ -2,7 +2,7 @@ import { ConnectError } from '@connectrpc/connect'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useClients } from '../../api/clients'
-import type { Case } from '../../gen/moderation/v1/case_operator_pb'
+import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
 import { keyOf } from './use-cases'
 
@@ -19,7 +19,9 @@ export interface Made {
   of: Case
   verdict: Verdict
   state: 'sending' | 'made' | 'failed' | 'undone'
-  error?: ConnectError
+  /** The version of the subject's newest decision of this page. */
+  version?: number
+  error?: ConnectError | undefined
 }
 
 const undoNote = 'Undone in the console.'
@@ -29,7 +31,7 @@ const versionOf = ({ decisions }: Case) => decisions[0]?.version ?? 0
 
 /**
  * Sends decisions while the operator goes on to the next case. One that is refused, such as because another operator was
- * first, stays with its error. `undo` takes the last one back by a decision of its own.
+ * first, stays with its error. `undo` takes the last one back by a decision of its own, unless somebody decided since.
  */
 export function useDecisions() {
   const { cases } = useClients()
@@ -43,14 +45,15 @@ export function useDecisions() {
   }, [])
 
   const send = useCallback(
-    async (of: Case, verdict: Verdict, knownVersion: number | undefined): Promise<Partial<Made>> => {
+    async (of: Case, verdict: Verdict, knownVersion: number): Promise<Pick<Made, 'version' | 'error'>> => {
       const subject = of.details?.subject
-      if (!subject) return { state: 'failed' }
+      if (!subject) return { error: new ConnectError('It is not known what that is about.') }
       try {
-        await cases.decide({ subject, ...verdict, ...(knownVersion === undefined ? {} : { knownVersion }) })
-        return { state: 'made' }
+        const opens = of.id ? {} : { details: of.details }
+        const { version } = await cases.decide({ subject, ...verdict, ...opens, knownVersion })
+        return { version }
       } catch (error) {
-        return { state: 'failed', error: ConnectError.from(error) }
+        return { error: ConnectError.from(error) }
       } finally {
         void queries.invalidateQueries({ queryKey: ['case', subject.kind, subject.id] })
       }
@@ -60,35 +63,35 @@ export function useDecisions() {
 
   const decide = useCallback(
     async (of: Case, verdict: Verdict) => {
+      const before = latest.current.find((other) => keyOf(other.of) === keyOf(of))
       const one: Made = { of, verdict, state: 'sending' }
-      update([...latest.current.filter((other) => keyOf(other.of) !== keyOf(of)), one])
-      const result = await send(of, verdict, versionOf(of))
-      update(latest.current.map((other) => (other === one ? { ...one, ...result } : other)))
+      update([...latest.current.filter((other) => other !== before), one])
+      const result = await send(of, verdict, Math.max(versionOf(of), before?.version ?? 0))
+      const state = result.error ? 'failed' : 'made'
+      update(latest.current.map((other) => (other === one ? { ...one, ...result, state } : other)))
     },
     [send, update],
   )
 
+  /** Returns the case of the decision that was taken back; undefined when none was. */
   const undo = useCallback(async (): Promise<Case | undefined> => {
     const last = latest.current.findLast(({ state }) => state === 'made')
     if (!last) return undefined
-    const opposite = oppositeOf(last.verdict)
-    const result = opposite ? await send(last.of, opposite, undefined) : { state: 'made' as const }
-    update(
-      latest.current.map((other) =>
-        other === last ? { ...last, ...result, state: result.state === 'made' ? 'undone' : 'made' } : other,
-      ),
-    )
-    return last.of
+    const opposite = oppositeOf(last)
+    const result = opposite ? await send(last.of, opposite, last.version ?? 0) : {}
+    const state = result.error ? 'made' : 'undone'
+    update(latest.current.map((other) => (other === last ? { ...last, error: undefined, ...result, state } : other)))
+    return result.error ? undefined : last.of
   }, [send, update])
 
   return { made, decide, undo }
 }
 
-/** Returns the decision that takes one back; undefined when nothing changed that could be taken back. */
-function oppositeOf({ action, reason }: Verdict): Verdict | undefined {
+/** Returns the decision that makes a subject what it was; undefined when it is that still. */
+function oppositeOf({ of: { status }, verdict: { action, reason } }: Made): Verdict | undefined {
+  if (action === Action.LEAVE) return undefined
   const note = undoNote
-  if (action === Action.HIDE || action === Action.REMOVE)
-    return { action: Action.RESTORE, reason: Reason.UNSPECIFIED, message: '', note }
-  if (action === Action.RESTORE) return { action: Action.HIDE, reason: reason || Reason.OTHER, message: '', note }
-  return undefined
+  if (status === SubjectStatus.PUBLIC) return { action: Action.RESTORE, reason: Reason.UNSPECIFIED, message: '', note }
+  const before = status === SubjectStatus.REMOVED ? Action.REMOVE : Action.HIDE
+  return action === before ? undefined : { action: before, reason: reason || Reason.OTHER, message: '', note }
 }

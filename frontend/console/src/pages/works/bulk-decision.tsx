@@ -17,10 +17,12 @@ const actions = [
 interface BulkDecisionProps {
   works: readonly Work[]
   batch: ReturnType<typeof useBatch>
+  /** What the preview says when not everything that matches is chosen. */
+  limit?: string | undefined
 }
 
 /** Decides on chosen works together: says what will change, decides one after the other, and takes it all back. */
-export function BulkDecision({ works, batch: { entries, run, undo } }: BulkDecisionProps) {
+export function BulkDecision({ works, batch: { entries, run, undo }, limit }: BulkDecisionProps) {
   const [action, setAction] = useState<Verdict['action'] | undefined>()
   const [reason, setReason] = useState<Reason>(Reason.OFFENSIVE)
   const missing = useMissingScope(Scope.DECIDE)
@@ -58,7 +60,7 @@ export function BulkDecision({ works, batch: { entries, run, undo } }: BulkDecis
         <div className="works-preview" role="group" aria-label="What will change" ref={preview} tabIndex={-1}>
           <p>
             {changed.length} will be {result}
-            {changed.length < works.length && `, ${works.length - changed.length} are ${result} already`}.
+            {changed.length < works.length && `, ${works.length - changed.length} are ${result} already`}. {limit}
           </p>
           <Button kind="primary" size="small" disabled={changed.length === 0} onClick={confirm}>
             Do it

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { useClients } from '../../api/clients'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
-import { subjectOf } from './words'
+import { detailsOf, subjectOf } from './words'
 
 /** What an operator decides about works. */
 export interface Verdict {
@@ -82,6 +82,7 @@ export function useBatch() {
               subject: subjectOf(work),
               ...verdict,
               action: actionOn(work, verdict),
+              details: detailsOf(work),
             })
             put({ work, verdict, state: 'made', version })
           } catch (error) {

@@ -17,6 +17,15 @@ export const subjectOf = ({ kind, id }: Work) => ({
   id,
 })
 
+/** Returns what the moderation service needs to know of a work for a case that it has not opened yet. */
+export const detailsOf = (work: Work) => ({
+  subject: subjectOf(work),
+  text: [...work.texts, work.caption, work.signature].filter(Boolean).join('\n'),
+  objectName: work.objectName,
+  makerDevice: work.makerDevice,
+  makerAccount: work.makerAccount,
+})
+
 /** Returns the address of a work's case. */
 export const caseOf = ({ kind, id }: Work) => `/cases/${kind === WorkKind.VIDEO ? 'video' : 'picture'}/${id}`
 

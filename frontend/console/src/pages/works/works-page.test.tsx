@@ -23,6 +23,7 @@ test('chosen works are decided one after the other, after a preview, without tho
     ['1', Action.HIDE, Reason.OFFENSIVE],
     ['3', Action.HIDE, Reason.OFFENSIVE],
   ])
+  expect(decisions[0]?.details).toMatchObject({ makerDevice: 'd', text: 'gm 1', subject: { id: '1' } })
 })
 
 // Verifies MOD-91.
@@ -70,3 +71,19 @@ test('all works are those of every page', async () => {
   await press('All')
   await screen.findByText('100 chosen')
 })
+
+// Verifies MOD-91.
+test('more works than are decided on at once are decided in parts, and the preview says so', async () => {
+  renderWorks(
+    <WorksPage />,
+    Array.from({ length: 1_002 }, (_, i) => newWork(String(i))),
+  )
+  await press('All')
+  await screen.findByText('1,000 chosen: the newest, and there are more')
+  await press('Hide')
+  screen.getByText('1000 will be hidden. There are more: once these are decided, “All” chooses the next ones.')
+  await press('Do it')
+  await screen.findByText('1000 of 1000 decided.', {}, { timeout: 20_000 })
+  await press('All')
+  await screen.findByText('2 chosen')
+}, 40_000)

@@ -23,20 +23,29 @@ export default function WorksPage() {
 function Works({ params, onFilter }: { params: URLSearchParams; onFilter: (next: URLSearchParams) => void }) {
   const query = useWorks(params)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isCut, setCut] = useState(false)
   const batch = useBatch()
   const works = listOf(query.data).map((work) => ({ ...work, state: batch.stateOf(work) }))
-  const choose = (all: readonly Work[]) => setChosen(new Set(all.map(({ id }) => id)))
+  const choose = (all: readonly Work[]) => {
+    setChosen(new Set(all.map(({ id }) => id)))
+    setCut(false)
+  }
   const toggle = (id: string) =>
     setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
 
+  /** Chooses the newest works that were not decided on in this page; after them the next ones. */
   const chooseAll = async () => {
+    const decided = new Set(batch.entries.filter(({ state }) => state === 'made').map(({ work }) => work.id))
+    const undecided = (data: typeof query.data) => listOf(data).filter(({ id }) => !decided.has(id))
     let { data, hasNextPage } = query
-    while (hasNextPage && listOf(data).length < maxAll) {
+    while (hasNextPage && undecided(data).length < maxAll) {
       const next = await query.fetchNextPage()
       if (next.isError) return
       ;({ data, hasNextPage } = next)
     }
-    choose(listOf(data).slice(0, maxAll))
+    const all = undecided(data)
+    choose(all.slice(0, maxAll))
+    setCut(hasNextPage || all.length > maxAll)
   }
 
   return (
@@ -52,9 +61,15 @@ function Works({ params, onFilter }: { params: URLSearchParams; onFilter: (next:
         <Button size="small" disabled={chosen.size === 0} onClick={() => choose([])}>
           None
         </Button>
-        <p role="status">{chosen.size} chosen</p>
+        <p role="status">
+          {chosen.size.toLocaleString('en-US')} chosen{isCut && ': the newest, and there are more'}
+        </p>
       </div>
-      <BulkDecision works={works.filter(({ id }) => chosen.has(id))} batch={batch} />
+      <BulkDecision
+        works={works.filter(({ id }) => chosen.has(id))}
+        batch={batch}
+        limit={isCut ? 'There are more: once these are decided, “All” chooses the next ones.' : undefined}
+      />
       <ul className="wall" aria-label="Works">
         {works.map((work) => (
           <li key={work.id}>

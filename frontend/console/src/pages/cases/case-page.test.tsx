@@ -1,0 +1,51 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { Route } from 'wouter'
+import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
+import type { DecideRequest } from '../../gen/moderation/v1/case_operator_pb'
+import { Action } from '../../gen/moderation/v1/case_pb'
+import { renderPage } from '../../testing'
+import { newWork } from '../works/testing'
+import CasePage from './case-page'
+
+/** Renders the page of a picture that has no case, and collects the decisions. */
+function renderPicture(works: Work[]) {
+  const decisions: DecideRequest[] = []
+  renderPage(
+    <Route path="/cases/:kind/:id" component={CasePage} />,
+    {
+      getCase: () => {
+        throw new ConnectError('There is no case about that.', Code.NotFound)
+      },
+      decide: (request) => {
+        decisions.push(request)
+        return { version: 1 }
+      },
+    },
+    { path: '/cases/picture/1', works: { listWorks: ({ id }) => ({ works: works.filter((work) => work.id === id) }) } },
+  )
+  return decisions
+}
+
+// Verifies MOD-92.
+test('a work without a case is shown, and a decision opens its case with the maker', async () => {
+  const decisions = renderPicture([newWork('1', WorkState.PUBLIC)])
+  await screen.findByRole('article', { name: 'Picture 1' })
+  screen.getByText(/Nobody reported this work/)
+  screen.getByText('gm 1')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.keyboard('h')
+  await waitFor(() => expect(decisions).toHaveLength(1))
+  expect(decisions[0]).toMatchObject({
+    action: Action.HIDE,
+    knownVersion: 0,
+    details: { text: 'gm 1', makerDevice: 'd', subject: { id: '1' } },
+  })
+})
+
+test('what is neither a case nor a work is not found', async () => {
+  renderPicture([])
+  expect((await screen.findByRole('alert')).textContent).toContain('There is no case about that.')
+})
