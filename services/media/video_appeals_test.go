@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
@@ -44,6 +45,17 @@ func TestMakerOfVideoSeesDecisionAndAppealsOnce(t *testing.T) {
 	if m := seen(); m.GetState() != mediav1.ModerationState_MODERATION_STATE_UNSPECIFIED {
 		t.Errorf("before anything was decided: %v", m)
 	}
+	stranger := func() {
+		t.Helper()
+		if m, err := w.videoModeration(t, v.GetId(), "bob"); err != nil ||
+			!proto.Equal(m, &mediav1.PublicationModeration{}) {
+			t.Errorf("a stranger sees %v, %v", m, err)
+		}
+	}
+	stranger()
+	if err := appeal("bob", v.GetId(), "why"); !errors.Is(err, videos.ErrNothingToAppeal) {
+		t.Errorf("of a stranger's public video: %v", err)
+	}
 	if err := appeal("ann", v.GetId(), "why"); !errors.Is(err, videos.ErrNothingToAppeal) {
 		t.Errorf("of a public video: %v", err)
 	}
@@ -53,14 +65,14 @@ func TestMakerOfVideoSeesDecisionAndAppealsOnce(t *testing.T) {
 		m.GetReason() != mediav1.ReportReason_REPORT_REASON_OFFENSIVE || m.GetHideTime() == nil || !m.GetCanAppeal() {
 		t.Errorf("the maker sees %v", m)
 	}
-	_, stranger := w.videoModeration(t, v.GetId(), "bob")
+	_, other := w.videoModeration(t, v.GetId(), "bob")
 	_, unknown := w.videoModeration(t, uuid.NewString(), "ann")
 	_, unnamed := w.videoModeration(t, v.GetId(), "")
 	for name, c := range map[string]struct {
 		err  error
 		want string
 	}{
-		"a stranger asks":      {stranger, "VIDEO_NOT_FOUND"},
+		"a stranger asks":      {other, "VIDEO_NOT_FOUND"},
 		"of no video":          {unknown, "VIDEO_NOT_FOUND"},
 		"no visitor asks":      {unnamed, fault.From(errNoVisitor(t, w)).Reason},
 		"a stranger's appeal":  {appeal("bob", v.GetId(), "why"), "VIDEO_NOT_FOUND"},
@@ -100,6 +112,7 @@ func TestMakerOfVideoSeesDecisionAndAppealsOnce(t *testing.T) {
 		m.GetAnswerTime() == nil || m.GetHideTime() != nil {
 		t.Errorf("the maker sees %v", m)
 	}
+	stranger()
 	w.decideVideo(t, moderation, v.GetId(), moderationv1.Action_ACTION_REMOVE)
 	testkit.Eventually(t, "it is removed", func() bool {
 		return seen().GetState() == mediav1.ModerationState_MODERATION_STATE_REMOVED

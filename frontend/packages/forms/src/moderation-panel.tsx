@@ -53,7 +53,7 @@ export function ModerationPanel({ moderation, words, className, sendAppeal, onAp
   const { state, reason, message, hideTime, canAppeal, appeal, appealTime, answer, answerTime } = moderation
   const why = words.reasons[reason ?? '']
   const isRestored = state === 'MODERATION_STATE_RESTORED'
-  if (isRestored && !answerTime) return null
+  if (state === 'MODERATION_STATE_UNSPECIFIED' || (isRestored && !answerTime)) return null
   return (
     <div className={className}>
       {!isRestored && (

@@ -57,7 +57,7 @@ export const sharedVideoQuery = (videoId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The query of what was decided about a shared video of this visitor; 404 for others. */
+/** The query of what was decided about a shared video of this visitor; for others nothing, and 404 of a hidden one. */
 export const videoModerationQuery = (videoId: string) =>
   queryOptions({
     queryKey: ['shared-videos', videoId, 'moderation'],

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { videoModerationQuery } from '../api/video'
 import { texts } from '../texts'
 
-/** What was decided about a hidden video, for its maker; nothing for others. */
+/** What was decided about a video, and the answer to an appeal, for its maker; nothing for others. */
 export function OwnModeration({ id }: { id: string }) {
   const { data, refetch } = useQuery(videoModerationQuery(id))
   if (!data) return null

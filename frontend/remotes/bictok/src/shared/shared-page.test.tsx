@@ -15,10 +15,12 @@ const video = {
 }
 
 const one = 'GET /api/v1/shared-videos/{id}'
+const moderation = 'GET /api/v1/shared-videos/{id}/moderation'
 
 function open(answer: () => Response) {
   const api = mockApi()
   api.on(one, answer)
+  api.on(moderation, () => Response.json({ state: 'MODERATION_STATE_UNSPECIFIED' }))
   const [setTitle, toast] = [vi.fn(), vi.fn()]
   renderPage(<SharedPage id="v1" />, { setTitle, toast })
   return { api, setTitle, toast }
@@ -104,7 +106,7 @@ it('shows the maker of a hidden video why, and takes an appeal', async () => {
     canAppeal: true,
   }
   let decided: object = hidden
-  api.on('GET /api/v1/shared-videos/{id}/moderation', () => Response.json(decided))
+  api.on(moderation, () => Response.json(decided))
   api.on('POST /api/v1/shared-videos/{id}/appeals', () => Response.json({}, { status: 202 }))
   expect((await screen.findByText(/Your video is hidden/)).textContent).toContain('it is advertising')
   expect(screen.getByText('They say: No adverts.')).toBeTruthy()
@@ -116,6 +118,29 @@ it('shows the maker of a hidden video why, and takes an appeal', async () => {
   expect(api.requestsTo('POST /api/v1/shared-videos/{id}/appeals').map(({ body }) => body)).toEqual([
     { text: 'A candle.' },
   ])
+})
+
+// Verifies MOD-94.
+it('shows the maker of a restored video the answer to the appeal, and others nothing', async () => {
+  const { api } = open(() => Response.json(video))
+  api.on(moderation, () =>
+    Response.json({
+      state: 'MODERATION_STATE_RESTORED',
+      appeal: 'A candle.',
+      appealTime: '2026-11-21T15:00:00Z',
+      answer: 'So it is.',
+      answerTime: '2026-11-22T15:00:00Z',
+    }),
+  )
+  expect(await screen.findByText(texts.shared.moderation.restored)).toBeTruthy()
+  expect(screen.getByText('They say: So it is.')).toBeTruthy()
+})
+
+it('shows nothing of decisions when there are none', async () => {
+  const { api } = open(() => Response.json(video))
+  await screen.findByRole('heading', { level: 1 })
+  await vi.waitFor(() => expect(api.requestsTo(moderation)).toHaveLength(1))
+  expect(screen.queryByText(/is hidden from the reel/)).toBeNull()
 })
 
 it('shows an error when the load fails, and retries', async () => {

@@ -56,6 +56,7 @@ function VideoDetail({ video }: { video: SharedVideo }) {
       <VideoPlayer video={video} urls={sharedUrls(video, mediaBase)} />
       <div className="bictok-card bictok-about">
         <h1>{video.title}</h1>
+        <OwnModeration id={video.id} />
         <h2>{shared.story}</h2>
         <p className="bictok-script">{video.description}</p>
         <div className="bictok-shared-actions">

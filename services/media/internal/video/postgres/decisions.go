@@ -65,14 +65,14 @@ func (s *Store) MayShare(ctx context.Context, v videos.Video) (yes bool, err err
 	return yes, database.Fault(err)
 }
 
-// Moderated returns what the maker of a shared video sees of decisions, or videos.ErrVideoNotFound
-// when it is not the visitor's. It relies on the primary keys.
+// Moderated returns what the maker of a shared video sees of decisions. Others see none of a public
+// one; else it returns videos.ErrVideoNotFound. It relies on the primary keys.
 func (s *Store) Moderated(ctx context.Context, id uuid.UUID, visitor string) (moderation.State, error) {
 	return database.QueryRow(ctx, s.pool, videos.ErrVideoNotFound, pgx.RowToStructByName[moderation.State], `
 		SELECT v.hidden_at AS hidden, v.hidden_at IS NOT NULL AND d.removed_at IS NOT NULL AS removed, `+
 		moderation.SelectDecision+`
-		FROM videos v LEFT JOIN video_decisions d ON d.video_id = v.id
-		WHERE v.id = $1 AND v.visitor = $2 AND v.shared_at IS NOT NULL`, id, visitor)
+		FROM videos v LEFT JOIN video_decisions d ON d.video_id = v.id AND v.visitor = $2
+		WHERE v.id = $1 AND v.shared_at IS NOT NULL AND (v.visitor = $2 OR v.hidden_at IS NULL)`, id, visitor)
 }
 
 // RecordAppeal records the maker's appeal, unless there is one.
