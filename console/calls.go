@@ -110,7 +110,7 @@ func newCall(conn *grpc.ClientConn, procedure string, method protoreflect.Method
 		trace.SpanFromContext(ctx).SetName("POST " + procedure)
 		answer := dynamicpb.NewMessage(method.Output())
 		if err := conn.Invoke(ctx, procedure, r.Msg, answer, withToken(ctx)); err != nil {
-			return nil, toConnectError(ctx, err)
+			return nil, toConnectError(err)
 		}
 		return connect.NewResponse(answer), nil
 	}
@@ -126,8 +126,8 @@ func newCall(conn *grpc.ClientConn, procedure string, method protoreflect.Method
 }
 
 // toConnectError is a fault in the Connect protocol: its sentence, with those of refused fields, and
-// in headers its code and the trace.
-func toConnectError(ctx context.Context, err error) error {
+// its code in a header.
+func toConnectError(err error) error {
 	status := fault.ToStatus(err)
 	f := fault.From(err)
 	sentences := []string{status.Message()}
@@ -144,9 +144,6 @@ func toConnectError(ctx context.Context, err error) error {
 		}
 	}
 	answer.Meta().Set("McWick-Code", f.Reason)
-	if sc := trace.SpanContextFromContext(ctx); sc.IsValid() {
-		answer.Meta().Set("McWick-Trace", sc.TraceID().String())
-	}
 	return answer
 }
 

@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/propagation"
 )
 
 // Verifies MOD-72.
@@ -67,9 +70,18 @@ func TestCallsAreThoseOfOperatorsContracts(t *testing.T) {
 }
 
 func TestRefusalHasSentenceCodeAndTrace(t *testing.T) {
+	otel.SetTextMapPropagator(propagation.TraceContext{})
+	const trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+	traceparent := []string{"Traceparent", "00-" + trace + "-00f067aa0ba902b7-01"}
 	b := newEnvironment(t).newBrowser(t)
+	refused := b.send(t, http.MethodPost, getCase, caseBody, traceparent...)
 	b.signIn(t, "token-a")
-	a := b.send(t, http.MethodPost, getCase, `{}`)
+	a := b.send(t, http.MethodPost, getCase, `{}`, traceparent...)
+	for _, one := range []answer{refused, a} {
+		if got := one.header.Values("McWick-Trace"); len(got) != 1 || got[0] != trace {
+			t.Errorf("traces %q", got)
+		}
+	}
 	if a.status != http.StatusBadRequest || a.Code != "invalid_argument" ||
 		!strings.Contains(a.body, `"message":"Say which."`) || a.header.Get("McWick-Code") != "SUBJECT_INVALID" {
 		t.Errorf("refusal: %+v", a)

@@ -105,5 +105,5 @@ func withToken(ctx context.Context) grpc.CallOption {
 
 // writeError answers in the Connect protocol, whatever was called.
 func writeError(w http.ResponseWriter, r *http.Request, err error) {
-	_ = connect.NewErrorWriter().Write(w, r, toConnectError(r.Context(), err)) // a client that left does not read it
+	_ = connect.NewErrorWriter().Write(w, r, toConnectError(err)) // a client that left does not read it
 }
