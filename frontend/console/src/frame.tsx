@@ -1,5 +1,5 @@
 import { Button } from '@mcwick/ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useOperator, useSignOut } from './api/operator'
 import { pages } from './pages/pages'
@@ -9,13 +9,18 @@ export function Frame({ children }: { children: ReactNode }) {
   const operator = useOperator()
   const { mutate: signOut } = useSignOut()
   const [location] = useLocation()
+  const navigation = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = navigation.current?.querySelector(`[href="${CSS.escape(location)}"]`)
+    current?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [location])
   return (
     <>
       <header className="console-bar">
         <a className="console-skip" href="#page">
           Skip to the page
         </a>
-        <nav aria-label="Console">
+        <nav aria-label="Console" ref={navigation}>
           {pages.map(
             ({ path, label }) =>
               label && (

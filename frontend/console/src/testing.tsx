@@ -12,19 +12,26 @@ import { WorkOperatorService } from './gen/media/v1/works_operator_pb'
 import { CaseOperatorService, CaseSchema, CaseState, SubjectStatus } from './gen/moderation/v1/case_operator_pb'
 import { SubjectKind } from './gen/moderation/v1/case_pb'
 import { OperatorSchema, Scope } from './gen/operator/v1/operator_pb'
+import { WallOperatorService } from './gen/wall/v1/operator_pb'
 
 const allScopes = [Scope.LOOK, Scope.DECIDE, Scope.SANCTION, Scope.CONFIGURE]
 
-/** Renders a page for an operator, with fakes of the calls about cases and works. */
+/** Renders a page for an operator, with fakes of the calls about cases, works and walls. */
 export function renderPage(
   page: ReactNode,
   cases: Partial<ServiceImpl<typeof CaseOperatorService>>,
-  { scopes = allScopes, path = '/queue', works = {} as Partial<ServiceImpl<typeof WorkOperatorService>> } = {},
+  {
+    scopes = allScopes,
+    path = '/queue',
+    works = {} as Partial<ServiceImpl<typeof WorkOperatorService>>,
+    walls = {} as Partial<ServiceImpl<typeof WallOperatorService>>,
+  } = {},
 ) {
   const transport = (_: Service) =>
     createRouterTransport(({ service }) => {
       service(CaseOperatorService, cases)
       service(WorkOperatorService, works)
+      service(WallOperatorService, walls)
     })
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
   const queries = newQueryClient()

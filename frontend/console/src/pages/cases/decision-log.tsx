@@ -5,7 +5,7 @@ import { labelOfAction, labelOfKind, nameOfKind } from './words'
 
 const shown = 5
 
-const stateOf: Record<Made['state'], string> = { sending: '…', made: '', failed: 'failed', undone: 'undone' }
+const stateOf: Record<Made['state'], string> = { sending: '…', made: '', failed: 'failed:', undone: 'undone' }
 
 /** What the operator decided on this page, the last first, with what was refused. */
 export function DecisionLog({ made }: { made: readonly Made[] }) {
@@ -23,7 +23,8 @@ export function DecisionLog({ made }: { made: readonly Made[] }) {
                 {subject && (
                   <Link href={`/cases/${nameOfKind(subject.kind)}/${subject.id}`}>{labelOfKind(subject.kind)}</Link>
                 )}{' '}
-                {labelOfAction[verdict.action]} {state === 'made' && error ? 'and not undone: ' : stateOf[state]}{' '}
+                {labelOfAction[verdict.action]}
+                {state === 'failed' && ','} {state === 'made' && error ? 'and not undone: ' : stateOf[state]}{' '}
                 {error?.rawMessage}
               </li>
             )

@@ -1,4 +1,4 @@
-import { ActionButton } from '@mcwick/forms'
+import { Button } from '@mcwick/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useClients } from '../../api/clients'
@@ -40,9 +40,11 @@ function Network({ lane }: { lane: string }) {
       <code>{lane}</code> {data && `${data.open} open, ${data.upheld} upheld, ${data.wrong} wrong in 7 days`} (
       <Link href={`/queue?lane=${lane}`}>cases</Link>, <Link href={`/works?lane=${lane}`}>works</Link>,{' '}
       <Link href={`/sanctions?lane=${lane}`}>sanction</Link>){' '}
-      <ActionButton kind="plain" busy={dismiss.isPending} disabledReason={missing} onClick={() => dismiss.mutate()}>
-        Dismiss its open reports
-      </ActionButton>
+      {Boolean(data?.open) && (
+        <Button size="small" disabled={Boolean(missing) || dismiss.isPending} onClick={() => dismiss.mutate()}>
+          Dismiss its open reports
+        </Button>
+      )}
       {dismiss.error && <Failure what="Its reports stay open." error={dismiss.error} />}
     </li>
   )

@@ -61,13 +61,14 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
   const [current, setCurrent] = useState<string>()
   const { mutate, error, isPending } = useNominationAct()
   const missing = useMissingScope(Scope.DECIDE)
+  const { name } = useOperator()
   const index = Math.max(
     0,
     nominations.findIndex(({ id }) => id === current),
   )
   const move = (by: number) => setCurrent(nominations[(index + by + nominations.length) % nominations.length]?.id)
   const act = (one: Nomination | undefined, act: NominationAct) => {
-    if (!one || missing || isPending) return
+    if (!one || missing || isPending || (act === 'approve' && one.approvedBy.includes(name))) return
     setCurrent(nominations[index + 1]?.id)
     mutate({ id: one.id, act, note: '' })
   }
@@ -87,7 +88,11 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
           <li key={one.id} aria-current={i === index ? 'true' : undefined}>
             <NominationCard of={one} />
             <div className="verdict-actions">
-              <Button size="small" disabled={Boolean(missing)} onClick={() => act(one, 'approve')}>
+              <Button
+                size="small"
+                disabled={Boolean(missing) || one.approvedBy.includes(name)}
+                onClick={() => act(one, 'approve')}
+              >
                 Approve
               </Button>
               <Button size="small" disabled={Boolean(missing)} onClick={() => act(one, 'reject')}>
