@@ -72,7 +72,7 @@ type VideoServiceClient interface {
 	// it, it is hidden, until an operator has reviewed it.
 	ReportSharedVideo(ctx context.Context, in *ReportSharedVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// GetSharedVideoModeration returns what was decided about a shared video of this visitor. Its state
-	// is unspecified when nothing was.
+	// is unspecified when nothing was, and for a public video of another visitor.
 	GetSharedVideoModeration(ctx context.Context, in *GetSharedVideoModerationRequest, opts ...grpc.CallOption) (*PublicationModeration, error)
 	// AppealSharedVideo says what this visitor has against the hiding or removal of their video, once.
 	// GetSharedVideoModeration has the answer.
@@ -234,7 +234,7 @@ type VideoServiceServer interface {
 	// it, it is hidden, until an operator has reviewed it.
 	ReportSharedVideo(context.Context, *ReportSharedVideoRequest) (*emptypb.Empty, error)
 	// GetSharedVideoModeration returns what was decided about a shared video of this visitor. Its state
-	// is unspecified when nothing was.
+	// is unspecified when nothing was, and for a public video of another visitor.
 	GetSharedVideoModeration(context.Context, *GetSharedVideoModerationRequest) (*PublicationModeration, error)
 	// AppealSharedVideo says what this visitor has against the hiding or removal of their video, once.
 	// GetSharedVideoModeration has the answer.

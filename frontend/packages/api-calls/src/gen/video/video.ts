@@ -93,7 +93,7 @@ export const getGetSharedVideoModerationUrl = (videoId: string,) => {
 
 /**
  * @summary GetSharedVideoModeration returns what was decided about a shared video of this visitor. Its state
-is unspecified when nothing was.
+is unspecified when nothing was, and for a public video of another visitor.
  */
 export const getSharedVideoModeration = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<PublicationModeration> => {
 
