@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { consoleUrl, mcwickctl, signIn } from './support/operators'
-import { prepareCases } from './support/prepared-cases'
+import { importPictures, prepareCases } from './support/prepared-cases'
 import { test as base, expect } from './support/test'
 import { expectJourney } from './support/trace'
 
@@ -9,7 +9,7 @@ const test = base.extend<{ site: string }>({
   site: async ({ request: _ }, use) => use(process.env.MCWICK_URL ?? 'http://localhost:8080'),
 })
 
-test.use({ baseURL: consoleUrl, allowedProblem: /status of (400|401)/ }) // a decision is too late; the page asks who is signed in
+test.use({ baseURL: consoleUrl, allowedProblem: /status of (400|401|404)/ }) // a decision is too late; the page asks who is signed in; a work has no case
 
 /** How many cases are decided; 200 take a few minutes. */
 const count = Number(process.env.CONSOLE_CASES ?? 24)
@@ -86,6 +86,23 @@ test('a decision is one trace from the console to the gallery', async ({ page, p
   const { 'mcwick-trace': traceId = '' } = (await decided).headers()
   const visitor = await playwright.request.newContext({ baseURL: site })
   await expectJourney(visitor, 'decide on a picture', traceId)
+})
+
+// Verifies MOD-92, MOD-93.
+test('a decision on a work that nobody reported opens its case with its maker', async ({ page, inspect }) => {
+  const [id = ''] = await importPictures(1)
+  await signIn(page, 'ada')
+  await openCaseOf(page, id)
+  await expect(page.getByText(/^Nobody reported this work/)).toBeVisible()
+  await inspect('console-case-none')
+  await page.keyboard.press('h')
+  await expect(page.getByRole('region', { name: 'Decisions' }).getByText('by ada')).toBeVisible()
+  const { details } = await mcwickctl('case', 'show', 'picture', id)
+  expect(details).toMatchObject({ text: 'prepared 0', makerDevice: 'operators' })
+  expect(details.objectName).toContain(id)
+  await mcwickctl('case', 'restore', 'picture', id)
+  await page.keyboard.press('u')
+  await expect(page.getByText(/not undone: Another operator decided meanwhile/)).toBeVisible()
 })
 
 // Verifies MOD-67.

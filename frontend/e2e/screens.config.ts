@@ -17,7 +17,7 @@ export default defineConfig({
       name: 'console-360',
       testMatch: operators,
       dependencies: ['console data'],
-      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+      use: { viewport: { width: 360, height: 740 } },
     },
     {
       name: 'console-1280',

@@ -8,12 +8,8 @@ import { mcwickctl } from './operators'
 const pictureSize = 64
 const blockSize = 8
 
-/** Imports pictures that look different, each reported once, and returns their ids. */
-export async function prepareCases(
-  playwright: PlaywrightWorkerArgs['playwright'],
-  baseURL: string,
-  count: number,
-): Promise<string[]> {
+/** Imports pictures that look different, and returns their ids. */
+export async function importPictures(count: number): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
   const ids: string[] = []
   for (let i = 0; i < count; i++) {
@@ -23,6 +19,16 @@ export async function prepareCases(
     ids.push(id)
   }
   await rm(folder, { recursive: true })
+  return ids
+}
+
+/** Imports pictures that look different, each reported once, and returns their ids. */
+export async function prepareCases(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  baseURL: string,
+  count: number,
+): Promise<string[]> {
+  const ids = await importPictures(count)
   for (const [i, id] of ids.entries()) {
     const visitor = await playwright.request.newContext({
       baseURL,

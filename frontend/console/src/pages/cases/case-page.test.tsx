@@ -13,7 +13,7 @@ import CasePage from './case-page'
 /** Renders the page of a picture that has no case, and collects the decisions. */
 function renderPicture(works: Work[]) {
   const decisions: DecideRequest[] = []
-  renderPage(
+  const { history } = renderPage(
     <Route path="/cases/:kind/:id" component={CasePage} />,
     {
       getCase: () => {
@@ -26,12 +26,12 @@ function renderPicture(works: Work[]) {
     },
     { path: '/cases/picture/1', works: { listWorks: ({ id }) => ({ works: works.filter((work) => work.id === id) }) } },
   )
-  return decisions
+  return { decisions, history }
 }
 
 // Verifies MOD-92.
 test('a work without a case is shown, and a decision opens its case with the maker', async () => {
-  const decisions = renderPicture([newWork('1', WorkState.PUBLIC)])
+  const { decisions, history } = renderPicture([newWork('1', WorkState.PUBLIC)])
   await screen.findByRole('article', { name: 'Picture 1' })
   screen.getByText(/Nobody reported this work/)
   screen.getByText('gm 1')
@@ -43,6 +43,8 @@ test('a work without a case is shown, and a decision opens its case with the mak
     knownVersion: 0,
     details: { text: 'gm 1', makerDevice: 'd', subject: { id: '1' } },
   })
+  await userEvent.keyboard('s')
+  expect(history.at(-1)).toBe('/sanctions?device=d')
 })
 
 test('what is neither a case nor a work is not found', async () => {

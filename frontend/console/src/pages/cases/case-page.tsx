@@ -1,5 +1,5 @@
 import { Spinner } from '@mcwick/ui'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { Failure } from '../../components/failure'
 import { useShortcuts } from '../../components/use-shortcuts'
 import { SubjectKind } from '../../gen/moderation/v1/case_pb'
@@ -7,14 +7,21 @@ import { CaseDesk } from './case-desk'
 import { DecisionLog } from './decision-log'
 import { useCase } from './use-cases'
 import { useDecisions } from './use-decisions'
-import { kindOfName } from './words'
+import { kindOfName, sanctionsOf } from './words'
 
 /** One subject, at an address that can be shared. */
 export default function CasePage() {
   const { kind, id } = useParams<{ kind: string; id: string }>()
   const query = useCase({ kind: kindOfName(kind) ?? SubjectKind.UNSPECIFIED, id })
   const { made, decide, undo } = useDecisions()
-  useShortcuts({ u: undo })
+  const [, navigate] = useLocation()
+  useShortcuts({
+    u: undo,
+    s: () => {
+      const address = query.data && sanctionsOf(query.data)
+      if (address) navigate(address)
+    },
+  })
   return (
     <>
       <h1>Case</h1>

@@ -24,7 +24,7 @@ export function DecisionLog({ made }: { made: readonly Made[] }) {
                   <Link href={`/cases/${nameOfKind(subject.kind)}/${subject.id}`}>{labelOfKind(subject.kind)}</Link>
                 )}{' '}
                 {labelOfAction[verdict.action]}
-                {state === 'failed' && ','} {state === 'made' && error ? 'and not undone: ' : stateOf[state]}{' '}
+                {state === 'failed' && ','} {state === 'made' && error ? 'and not undone:' : stateOf[state]}{' '}
                 {error?.rawMessage}
               </li>
             )

@@ -11,7 +11,7 @@ import { DecisionLog } from './decision-log'
 import { QueueList } from './queue-list'
 import { type CaseFilter, keyOf, useCases } from './use-cases'
 import { useDecisions } from './use-decisions'
-import { kindOfName, kinds } from './words'
+import { kindOfName, kinds, sanctionsOf } from './words'
 
 const pauseMs = 500
 const preloaded = 2 // pictures of the cases that come next
@@ -61,9 +61,8 @@ export function Queue({ title, empty, filter }: QueueProps) {
       if (undone) select(undone)
     },
     s: () => {
-      const { makerDevice, makerAccount } = current?.details ?? {}
-      if (makerDevice) navigate(`/sanctions?device=${makerDevice}`)
-      else if (makerAccount) navigate(`/sanctions?account=${makerAccount}`)
+      const address = current && sanctionsOf(current)
+      if (address) navigate(address)
     },
   })
 

@@ -1,4 +1,4 @@
-import { SignalKind, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
+import { type Case, SignalKind, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
 import { Action, Outcome, Reason, SubjectKind } from '../../gen/moderation/v1/case_pb'
 
 /** The kinds of subjects, as they are shown and as they are in addresses. */
@@ -53,4 +53,10 @@ export const labelOfOutcome: Record<Outcome, string> = {
   [Outcome.NOT_FOUND]: 'not found',
   [Outcome.WITHDRAWN]: 'withdrawn by its maker before',
   [Outcome.SUPERSEDED]: 'a later decision was first',
+}
+
+/** Returns the address where the maker of a subject is blocked; undefined when none is known. */
+export function sanctionsOf({ details }: Case): string | undefined {
+  if (details?.makerDevice) return `/sanctions?device=${details.makerDevice}`
+  return details?.makerAccount ? `/sanctions?account=${details.makerAccount}` : undefined
 }
