@@ -29,5 +29,5 @@ prepare('what the screenshots of the console show', async ({ playwright }) => {
   await visitor.dispose()
   const { nominations } = await mcwickctl('wall', 'queue', '--wall', 'shame')
   for (const { id, approvedBy = [] } of nominations) if (approvedBy.length === 0) await mcwickctl('wall', 'approve', id)
-  await mcwickctl('block', 'range', '198.51.100.0/24', '--for', '2h', '--reason', 'a screenshot')
+  await mcwickctl('block', 'range', '203.0.113.0/24', '--for', '2h', '--reason', 'a screenshot')
 })

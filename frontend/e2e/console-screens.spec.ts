@@ -11,7 +11,7 @@ interface Screen {
   steps?: Step
   /** A text that is visible in the state. */
   visible: string | RegExp
-  /** Who is signed in; nobody when null. */
+  /** Who is signed in; no operator when null. */
   operator?: OperatorName | null
 }
 

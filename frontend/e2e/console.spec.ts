@@ -89,7 +89,7 @@ test('a decision is one trace from the console to the gallery', async ({ page, p
 })
 
 // Verifies MOD-92, MOD-93.
-test('a decision on a work that nobody reported opens its case with its maker', async ({ page, inspect }) => {
+test('a decision on a work without a report opens its case with its maker', async ({ page, inspect }) => {
   const [id = ''] = await importPictures(1)
   await signIn(page, 'ada')
   await openCaseOf(page, id)

@@ -63,7 +63,7 @@ describe('the queue', () => {
   })
 
   // Verifies MOD-93.
-  it('says so when somebody decided before an undo, and leaves it to them', async () => {
+  it('says so when another operator decided before an undo, and changes nothing', async () => {
     const known: (number | undefined)[] = []
     renderPage(<QueuePage />, {
       listCases: () => ({ cases: ['a', 'b'].map(newCase) }),

@@ -31,7 +31,7 @@ const versionOf = ({ decisions }: Case) => decisions[0]?.version ?? 0
 
 /**
  * Sends decisions while the operator goes on to the next case. One that is refused, such as because another operator was
- * first, stays with its error. `undo` takes the last one back by a decision of its own, unless somebody decided since.
+ * first, stays with its error. `undo` takes the last one back by a decision of its own, unless another operator decided since.
  */
 export function useDecisions() {
   const { cases } = useClients()
