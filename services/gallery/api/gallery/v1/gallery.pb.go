@@ -13,6 +13,7 @@ import (
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
@@ -34,7 +35,7 @@ type Image struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The object's name below the media base.
 	ObjectName string `protobuf:"bytes,2,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
-	// meme, pfp or art.
+	// meme, pfp or art; or video, a shared video under its own id, whose object_name is its poster.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	// What the mascot is doing.
 	Action string `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
@@ -58,7 +59,10 @@ type Image struct {
 	Placeholder string `protobuf:"bytes,12,opt,name=placeholder,proto3" json:"placeholder,omitempty"`
 	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for old
 	// pictures, which AI drew.
-	Source        string `protobuf:"bytes,13,opt,name=source,proto3" json:"source,omitempty"`
+	Source string `protobuf:"bytes,13,opt,name=source,proto3" json:"source,omitempty"`
+	// The handle of the account that published it and signed with its handle; begins with '@'. When it
+	// is empty the signature is free text, which proves nothing.
+	Handle        string `protobuf:"bytes,14,opt,name=handle,proto3" json:"handle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -184,6 +188,13 @@ func (x *Image) GetSource() string {
 	return ""
 }
 
+func (x *Image) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
 // Variant is a picture in another width, a WebP.
 type Variant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -285,6 +296,326 @@ func (x *GetImageRequest) GetImageId() string {
 	return ""
 }
 
+// GetRelatedImagesRequest identifies the picture.
+type GetRelatedImagesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The picture whose page it is.
+	ImageId       string `protobuf:"bytes,1,opt,name=image_id,json=imageId,proto3" json:"image_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetRelatedImagesRequest) Reset() {
+	*x = GetRelatedImagesRequest{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetRelatedImagesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetRelatedImagesRequest) ProtoMessage() {}
+
+func (x *GetRelatedImagesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetRelatedImagesRequest.ProtoReflect.Descriptor instead.
+func (*GetRelatedImagesRequest) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetRelatedImagesRequest) GetImageId() string {
+	if x != nil {
+		return x.ImageId
+	}
+	return ""
+}
+
+// RelatedImages are what belongs beside a picture.
+type RelatedImages struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The next newer picture of its type; empty for the newest.
+	NewerId string `protobuf:"bytes,1,opt,name=newer_id,json=newerId,proto3" json:"newer_id,omitempty"`
+	// The next older picture of its type; empty for the oldest.
+	OlderId string `protobuf:"bytes,2,opt,name=older_id,json=olderId,proto3" json:"older_id,omitempty"`
+	// The picture that it was made from; absent if there is none, or it is gone.
+	Parent *Image `protobuf:"bytes,3,opt,name=parent,proto3" json:"parent,omitempty"`
+	// It was made from a picture that is not public.
+	ParentGone bool `protobuf:"varint,4,opt,name=parent_gone,json=parentGone,proto3" json:"parent_gone,omitempty"`
+	// At most 12 pictures that were made from it, newest first.
+	Remixes []*Image `protobuf:"bytes,5,rep,name=remixes,proto3" json:"remixes,omitempty"`
+	// How many pictures that were made from it are not public.
+	GoneRemixes int32 `protobuf:"varint,6,opt,name=gone_remixes,json=goneRemixes,proto3" json:"gone_remixes,omitempty"`
+	// At most 6 others under the same handle, newest first.
+	ByHandle []*Image `protobuf:"bytes,7,rep,name=by_handle,json=byHandle,proto3" json:"by_handle,omitempty"`
+	// At most 6 others of the same type and style, newest first.
+	InStyle       []*Image `protobuf:"bytes,8,rep,name=in_style,json=inStyle,proto3" json:"in_style,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RelatedImages) Reset() {
+	*x = RelatedImages{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RelatedImages) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RelatedImages) ProtoMessage() {}
+
+func (x *RelatedImages) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RelatedImages.ProtoReflect.Descriptor instead.
+func (*RelatedImages) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *RelatedImages) GetNewerId() string {
+	if x != nil {
+		return x.NewerId
+	}
+	return ""
+}
+
+func (x *RelatedImages) GetOlderId() string {
+	if x != nil {
+		return x.OlderId
+	}
+	return ""
+}
+
+func (x *RelatedImages) GetParent() *Image {
+	if x != nil {
+		return x.Parent
+	}
+	return nil
+}
+
+func (x *RelatedImages) GetParentGone() bool {
+	if x != nil {
+		return x.ParentGone
+	}
+	return false
+}
+
+func (x *RelatedImages) GetRemixes() []*Image {
+	if x != nil {
+		return x.Remixes
+	}
+	return nil
+}
+
+func (x *RelatedImages) GetGoneRemixes() int32 {
+	if x != nil {
+		return x.GoneRemixes
+	}
+	return 0
+}
+
+func (x *RelatedImages) GetByHandle() []*Image {
+	if x != nil {
+		return x.ByHandle
+	}
+	return nil
+}
+
+func (x *RelatedImages) GetInStyle() []*Image {
+	if x != nil {
+		return x.InStyle
+	}
+	return nil
+}
+
+// GetAuthorRequest names an author.
+type GetAuthorRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// With or without '@', in any letter case.
+	Handle        string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetAuthorRequest) Reset() {
+	*x = GetAuthorRequest{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetAuthorRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetAuthorRequest) ProtoMessage() {}
+
+func (x *GetAuthorRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetAuthorRequest.ProtoReflect.Descriptor instead.
+func (*GetAuthorRequest) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *GetAuthorRequest) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+// Author is what an account published under its handle.
+type Author struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Begins with '@'.
+	Handle string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// How many pictures and videos are public.
+	Images int32 `protobuf:"varint,2,opt,name=images,proto3" json:"images,omitempty"`
+	// How many likes they have together.
+	Likes int32 `protobuf:"varint,3,opt,name=likes,proto3" json:"likes,omitempty"`
+	// The portrait that the account chose for its profile; absent if it has none, or it is gone.
+	Candle        *Image `protobuf:"bytes,4,opt,name=candle,proto3" json:"candle,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Author) Reset() {
+	*x = Author{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Author) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Author) ProtoMessage() {}
+
+func (x *Author) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Author.ProtoReflect.Descriptor instead.
+func (*Author) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Author) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *Author) GetImages() int32 {
+	if x != nil {
+		return x.Images
+	}
+	return 0
+}
+
+func (x *Author) GetLikes() int32 {
+	if x != nil {
+		return x.Likes
+	}
+	return 0
+}
+
+func (x *Author) GetCandle() *Image {
+	if x != nil {
+		return x.Candle
+	}
+	return nil
+}
+
+// SetCandleRequest names a portrait.
+type SetCandleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A portrait that the account published under its handle; empty for none.
+	ImageId       string `protobuf:"bytes,1,opt,name=image_id,json=imageId,proto3" json:"image_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetCandleRequest) Reset() {
+	*x = SetCandleRequest{}
+	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetCandleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetCandleRequest) ProtoMessage() {}
+
+func (x *SetCandleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetCandleRequest.ProtoReflect.Descriptor instead.
+func (*SetCandleRequest) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *SetCandleRequest) GetImageId() string {
+	if x != nil {
+		return x.ImageId
+	}
+	return ""
+}
+
 // ListLikesRequest lists pictures; the visitor and their account come from the cookies.
 type ListLikesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -296,7 +627,7 @@ type ListLikesRequest struct {
 
 func (x *ListLikesRequest) Reset() {
 	*x = ListLikesRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -308,7 +639,7 @@ func (x *ListLikesRequest) String() string {
 func (*ListLikesRequest) ProtoMessage() {}
 
 func (x *ListLikesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[3]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -321,7 +652,7 @@ func (x *ListLikesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLikesRequest.ProtoReflect.Descriptor instead.
 func (*ListLikesRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{3}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListLikesRequest) GetIds() []string {
@@ -342,7 +673,7 @@ type ListLikesResponse struct {
 
 func (x *ListLikesResponse) Reset() {
 	*x = ListLikesResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -354,7 +685,7 @@ func (x *ListLikesResponse) String() string {
 func (*ListLikesResponse) ProtoMessage() {}
 
 func (x *ListLikesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[4]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -367,7 +698,7 @@ func (x *ListLikesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLikesResponse.ProtoReflect.Descriptor instead.
 func (*ListLikesResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{4}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListLikesResponse) GetLikedIds() []string {
@@ -380,19 +711,30 @@ func (x *ListLikesResponse) GetLikedIds() []string {
 // ListImagesRequest requests one page.
 type ListImagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// meme, pfp or art; empty means meme.
+	// meme, pfp, art or video; empty means meme. With a handle, empty means all of them.
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
 	// next_cursor of the previous page; empty for the first page.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// 1 to 100; 0 means 24.
-	PageSize      int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// newest, also when empty; the most liked of those that were published in the last 24 hours (day),
+	// 7 days (week) or ever (top); trending: likes weighed against age. A cursor is good for its order
+	// alone.
+	Sort string `protobuf:"bytes,4,opt,name=sort,proto3" json:"sort,omitempty"`
+	// Only pictures of this art style; empty for all.
+	Style string `protobuf:"bytes,5,opt,name=style,proto3" json:"style,omitempty"`
+	// Only pictures with these words, or the beginnings of words, in their caption, scene or handle;
+	// newest first, whatever sort says. Empty for all.
+	Query string `protobuf:"bytes,6,opt,name=query,proto3" json:"query,omitempty"`
+	// Only what was published under this handle, newest first. Nothing while its profile is private.
+	Handle        string `protobuf:"bytes,7,opt,name=handle,proto3" json:"handle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListImagesRequest) Reset() {
 	*x = ListImagesRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -404,7 +746,7 @@ func (x *ListImagesRequest) String() string {
 func (*ListImagesRequest) ProtoMessage() {}
 
 func (x *ListImagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[5]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -417,7 +759,7 @@ func (x *ListImagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListImagesRequest.ProtoReflect.Descriptor instead.
 func (*ListImagesRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{5}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListImagesRequest) GetType() string {
@@ -441,7 +783,35 @@ func (x *ListImagesRequest) GetPageSize() int32 {
 	return 0
 }
 
-// ListImagesResponse is one page, newest first.
+func (x *ListImagesRequest) GetSort() string {
+	if x != nil {
+		return x.Sort
+	}
+	return ""
+}
+
+func (x *ListImagesRequest) GetStyle() string {
+	if x != nil {
+		return x.Style
+	}
+	return ""
+}
+
+func (x *ListImagesRequest) GetQuery() string {
+	if x != nil {
+		return x.Query
+	}
+	return ""
+}
+
+func (x *ListImagesRequest) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+// ListImagesResponse is one page, in the order of the request.
 type ListImagesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The pictures of this page.
@@ -454,7 +824,7 @@ type ListImagesResponse struct {
 
 func (x *ListImagesResponse) Reset() {
 	*x = ListImagesResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -466,7 +836,7 @@ func (x *ListImagesResponse) String() string {
 func (*ListImagesResponse) ProtoMessage() {}
 
 func (x *ListImagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[6]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -479,7 +849,7 @@ func (x *ListImagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListImagesResponse.ProtoReflect.Descriptor instead.
 func (*ListImagesResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{6}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListImagesResponse) GetImages() []*Image {
@@ -507,7 +877,7 @@ type LikeImageRequest struct {
 
 func (x *LikeImageRequest) Reset() {
 	*x = LikeImageRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -519,7 +889,7 @@ func (x *LikeImageRequest) String() string {
 func (*LikeImageRequest) ProtoMessage() {}
 
 func (x *LikeImageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[7]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -532,7 +902,7 @@ func (x *LikeImageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LikeImageRequest.ProtoReflect.Descriptor instead.
 func (*LikeImageRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{7}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *LikeImageRequest) GetImageId() string {
@@ -553,7 +923,7 @@ type LikeImageResponse struct {
 
 func (x *LikeImageResponse) Reset() {
 	*x = LikeImageResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[8]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -565,7 +935,7 @@ func (x *LikeImageResponse) String() string {
 func (*LikeImageResponse) ProtoMessage() {}
 
 func (x *LikeImageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[8]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -578,7 +948,7 @@ func (x *LikeImageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LikeImageResponse.ProtoReflect.Descriptor instead.
 func (*LikeImageResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{8}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *LikeImageResponse) GetLikes() int32 {
@@ -597,7 +967,7 @@ type SettleDeviceRequest struct {
 
 func (x *SettleDeviceRequest) Reset() {
 	*x = SettleDeviceRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[9]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -609,7 +979,7 @@ func (x *SettleDeviceRequest) String() string {
 func (*SettleDeviceRequest) ProtoMessage() {}
 
 func (x *SettleDeviceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[9]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -622,7 +992,7 @@ func (x *SettleDeviceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettleDeviceRequest.ProtoReflect.Descriptor instead.
 func (*SettleDeviceRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{9}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{14}
 }
 
 // SettleDeviceResponse is the result of settling a device.
@@ -636,7 +1006,7 @@ type SettleDeviceResponse struct {
 
 func (x *SettleDeviceResponse) Reset() {
 	*x = SettleDeviceResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[10]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -648,7 +1018,7 @@ func (x *SettleDeviceResponse) String() string {
 func (*SettleDeviceResponse) ProtoMessage() {}
 
 func (x *SettleDeviceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[10]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -661,7 +1031,7 @@ func (x *SettleDeviceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettleDeviceResponse.ProtoReflect.Descriptor instead.
 func (*SettleDeviceResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{10}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SettleDeviceResponse) GetCountedLikes() int32 {
@@ -680,7 +1050,7 @@ type GetDeviceHistoryRequest struct {
 
 func (x *GetDeviceHistoryRequest) Reset() {
 	*x = GetDeviceHistoryRequest{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[11]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -692,7 +1062,7 @@ func (x *GetDeviceHistoryRequest) String() string {
 func (*GetDeviceHistoryRequest) ProtoMessage() {}
 
 func (x *GetDeviceHistoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[11]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -705,7 +1075,7 @@ func (x *GetDeviceHistoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDeviceHistoryRequest.ProtoReflect.Descriptor instead.
 func (*GetDeviceHistoryRequest) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{11}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{16}
 }
 
 // GetDeviceHistoryResponse is what is known of a device from before devices had a standing.
@@ -720,7 +1090,7 @@ type GetDeviceHistoryResponse struct {
 
 func (x *GetDeviceHistoryResponse) Reset() {
 	*x = GetDeviceHistoryResponse{}
-	mi := &file_gallery_v1_gallery_proto_msgTypes[12]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -732,7 +1102,7 @@ func (x *GetDeviceHistoryResponse) String() string {
 func (*GetDeviceHistoryResponse) ProtoMessage() {}
 
 func (x *GetDeviceHistoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_gallery_proto_msgTypes[12]
+	mi := &file_gallery_v1_gallery_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -745,7 +1115,7 @@ func (x *GetDeviceHistoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDeviceHistoryResponse.ProtoReflect.Descriptor instead.
 func (*GetDeviceHistoryResponse) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{12}
+	return file_gallery_v1_gallery_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetDeviceHistoryResponse) GetHasEarlyLike() bool {
@@ -760,12 +1130,12 @@ var File_gallery_v1_gallery_proto protoreflect.FileDescriptor
 const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\n" +
 	"\x18gallery/v1/gallery.proto\x12\n" +
-	"gallery.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xb2\x03\n" +
+	"gallery.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd1\x03\n" +
 	"\x05Image\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
-	"objectName\x12(\n" +
-	"\x04type\x18\x03 \x01(\tB\x14\x8a\xb5\x18\x10R\x04memeR\x03pfpR\x03artR\x04type\x12\x16\n" +
+	"objectName\x12/\n" +
+	"\x04type\x18\x03 \x01(\tB\x1b\x8a\xb5\x18\x17R\x04memeR\x03pfpR\x03artR\x05videoR\x04type\x12\x16\n" +
 	"\x06action\x18\x04 \x01(\tR\x06action\x12\x14\n" +
 	"\x05scene\x18\x05 \x01(\tR\x05scene\x12\x14\n" +
 	"\x05style\x18\x06 \x01(\tR\x05style\x12\x1c\n" +
@@ -777,21 +1147,47 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"createTime\x12/\n" +
 	"\bvariants\x18\v \x03(\v2\x13.gallery.v1.VariantR\bvariants\x12 \n" +
 	"\vplaceholder\x18\f \x01(\tR\vplaceholder\x12,\n" +
-	"\x06source\x18\r \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\"@\n" +
+	"\x06source\x18\r \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\x12\x16\n" +
+	"\x06handle\x18\x0e \x01(\tR\x06handle\"@\n" +
 	"\aVariant\x12\x1f\n" +
 	"\vobject_name\x18\x01 \x01(\tR\n" +
 	"objectName\x12\x14\n" +
 	"\x05width\x18\x02 \x01(\x05R\x05width\"7\n" +
 	"\x0fGetImageRequest\x12$\n" +
-	"\bimage_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\aimageId\"3\n" +
+	"\bimage_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\aimageId\"?\n" +
+	"\x17GetRelatedImagesRequest\x12$\n" +
+	"\bimage_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\aimageId\"\xc7\x02\n" +
+	"\rRelatedImages\x12\x19\n" +
+	"\bnewer_id\x18\x01 \x01(\tR\anewerId\x12\x19\n" +
+	"\bolder_id\x18\x02 \x01(\tR\aolderId\x121\n" +
+	"\x06parent\x18\x03 \x01(\v2\x11.gallery.v1.ImageB\x06\x8a\xb5\x18\x02`\x01R\x06parent\x12\x1f\n" +
+	"\vparent_gone\x18\x04 \x01(\bR\n" +
+	"parentGone\x12+\n" +
+	"\aremixes\x18\x05 \x03(\v2\x11.gallery.v1.ImageR\aremixes\x12!\n" +
+	"\fgone_remixes\x18\x06 \x01(\x05R\vgoneRemixes\x12.\n" +
+	"\tby_handle\x18\a \x03(\v2\x11.gallery.v1.ImageR\bbyHandle\x12,\n" +
+	"\bin_style\x18\b \x03(\v2\x11.gallery.v1.ImageR\ainStyle\"5\n" +
+	"\x10GetAuthorRequest\x12!\n" +
+	"\x06handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\x06handle\"\x81\x01\n" +
+	"\x06Author\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\tR\x06handle\x12\x16\n" +
+	"\x06images\x18\x02 \x01(\x05R\x06images\x12\x14\n" +
+	"\x05likes\x18\x03 \x01(\x05R\x05likes\x121\n" +
+	"\x06candle\x18\x04 \x01(\v2\x11.gallery.v1.ImageB\x06\x8a\xb5\x18\x02`\x01R\x06candle\"7\n" +
+	"\x10SetCandleRequest\x12#\n" +
+	"\bimage_id\x18\x01 \x01(\tB\b\x8a\xb5\x18\x04\b\x03X\x01R\aimageId\"3\n" +
 	"\x10ListLikesRequest\x12\x1f\n" +
 	"\x03ids\x18\x01 \x03(\tB\r\xe0A\x02\x8a\xb5\x18\x06\b\x03@\x01HdR\x03ids\"0\n" +
 	"\x11ListLikesResponse\x12\x1b\n" +
-	"\tliked_ids\x18\x01 \x03(\tR\blikedIds\"\xa7\x01\n" +
-	"\x11ListImagesRequest\x12*\n" +
-	"\x04type\x18\x01 \x01(\tB\x16\x8a\xb5\x18\x12R\x04memeR\x03pfpR\x03artX\x01R\x04type\x121\n" +
+	"\tliked_ids\x18\x01 \x03(\tR\blikedIds\"\xce\x02\n" +
+	"\x11ListImagesRequest\x121\n" +
+	"\x04type\x18\x01 \x01(\tB\x1d\x8a\xb5\x18\x19R\x04memeR\x03pfpR\x03artR\x05videoX\x01R\x04type\x121\n" +
 	"\x06cursor\x18\x02 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{32}X\x01R\x06cursor\x123\n" +
-	"\tpage_size\x18\x03 \x01(\x05B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00Y@R\bpageSize\"`\n" +
+	"\tpage_size\x18\x03 \x01(\x05B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00Y@R\bpageSize\x12<\n" +
+	"\x04sort\x18\x04 \x01(\tB(\x8a\xb5\x18$R\x06newestR\x03dayR\x04weekR\x03topR\btrendingX\x01R\x04sort\x12\x1e\n" +
+	"\x05style\x18\x05 \x01(\tB\b\x8a\xb5\x18\x04\b\x02\x182R\x05style\x12\x1e\n" +
+	"\x05query\x18\x06 \x01(\tB\b\x8a\xb5\x18\x04\b\x02\x18dR\x05query\x12 \n" +
+	"\x06handle\x18\a \x01(\tB\b\x8a\xb5\x18\x04\b\x04X\x01R\x06handle\"`\n" +
 	"\x12ListImagesResponse\x12)\n" +
 	"\x06images\x18\x01 \x03(\v2\x11.gallery.v1.ImageR\x06images\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
@@ -805,13 +1201,16 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\rcounted_likes\x18\x01 \x01(\x05R\fcountedLikes\"\x19\n" +
 	"\x17GetDeviceHistoryRequest\"@\n" +
 	"\x18GetDeviceHistoryResponse\x12$\n" +
-	"\x0ehas_early_like\x18\x01 \x01(\bR\fhasEarlyLike2\xa8\x05\n" +
+	"\x0ehas_early_like\x18\x01 \x01(\bR\fhasEarlyLike2\xa9\b\n" +
 	"\x0eGalleryService\x12u\n" +
 	"\n" +
 	"ListImages\x12\x1d.gallery.v1.ListImagesRequest\x1a\x1e.gallery.v1.ListImagesResponse\"(\xfaP\f*\n" +
 	"listImages\x82\xd3\xe4\x93\x02\x10\x12\x0e/api/v1/images\x90\x02\x01\x12m\n" +
 	"\bGetImage\x12\x1b.gallery.v1.GetImageRequest\x1a\x11.gallery.v1.Image\"1\xfaP\n" +
-	"*\bgetImage\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/images/{image_id}\x90\x02\x01\x12p\n" +
+	"*\bgetImage\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/images/{image_id}\x90\x02\x01\x12\x95\x01\n" +
+	"\x10GetRelatedImages\x12#.gallery.v1.GetRelatedImagesRequest\x1a\x19.gallery.v1.RelatedImages\"A\xfaP\x12*\x10getRelatedImages\x82\xd3\xe4\x93\x02#\x12!/api/v1/images/{image_id}/related\x90\x02\x01\x12p\n" +
+	"\tGetAuthor\x12\x1c.gallery.v1.GetAuthorRequest\x1a\x12.gallery.v1.Author\"1\xfaP\v*\tgetAuthor\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/v1/authors/{handle}\x90\x02\x01\x12u\n" +
+	"\tSetCandle\x12\x1c.gallery.v1.SetCandleRequest\x1a\x16.google.protobuf.Empty\"2\xfaP\v*\tsetCandle\x82\xd3\xe4\x93\x02\x1b:\x01*\x1a\x16/api/v1/profile/candle\x90\x02\x02\x12p\n" +
 	"\tListLikes\x12\x1c.gallery.v1.ListLikesRequest\x1a\x1d.gallery.v1.ListLikesResponse\"&\xfaP\v*\tlistLikes\x82\xd3\xe4\x93\x02\x0f\x12\r/api/v1/likes\x90\x02\x01\x12\x81\x01\n" +
 	"\tLikeImage\x12\x1c.gallery.v1.LikeImageRequest\x1a\x1d.gallery.v1.LikeImageResponse\"7\xfaP\v*\tlikeImage\x82\xd3\xe4\x93\x02 \x1a\x1e/api/v1/images/{image_id}/like\x90\x02\x02\x12V\n" +
 	"\fSettleDevice\x12\x1f.gallery.v1.SettleDeviceRequest\x1a .gallery.v1.SettleDeviceResponse\"\x03\x90\x02\x02\x12b\n" +
@@ -829,44 +1228,61 @@ func file_gallery_v1_gallery_proto_rawDescGZIP() []byte {
 	return file_gallery_v1_gallery_proto_rawDescData
 }
 
-var file_gallery_v1_gallery_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_gallery_v1_gallery_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_gallery_v1_gallery_proto_goTypes = []any{
 	(*Image)(nil),                    // 0: gallery.v1.Image
 	(*Variant)(nil),                  // 1: gallery.v1.Variant
 	(*GetImageRequest)(nil),          // 2: gallery.v1.GetImageRequest
-	(*ListLikesRequest)(nil),         // 3: gallery.v1.ListLikesRequest
-	(*ListLikesResponse)(nil),        // 4: gallery.v1.ListLikesResponse
-	(*ListImagesRequest)(nil),        // 5: gallery.v1.ListImagesRequest
-	(*ListImagesResponse)(nil),       // 6: gallery.v1.ListImagesResponse
-	(*LikeImageRequest)(nil),         // 7: gallery.v1.LikeImageRequest
-	(*LikeImageResponse)(nil),        // 8: gallery.v1.LikeImageResponse
-	(*SettleDeviceRequest)(nil),      // 9: gallery.v1.SettleDeviceRequest
-	(*SettleDeviceResponse)(nil),     // 10: gallery.v1.SettleDeviceResponse
-	(*GetDeviceHistoryRequest)(nil),  // 11: gallery.v1.GetDeviceHistoryRequest
-	(*GetDeviceHistoryResponse)(nil), // 12: gallery.v1.GetDeviceHistoryResponse
-	(*timestamppb.Timestamp)(nil),    // 13: google.protobuf.Timestamp
+	(*GetRelatedImagesRequest)(nil),  // 3: gallery.v1.GetRelatedImagesRequest
+	(*RelatedImages)(nil),            // 4: gallery.v1.RelatedImages
+	(*GetAuthorRequest)(nil),         // 5: gallery.v1.GetAuthorRequest
+	(*Author)(nil),                   // 6: gallery.v1.Author
+	(*SetCandleRequest)(nil),         // 7: gallery.v1.SetCandleRequest
+	(*ListLikesRequest)(nil),         // 8: gallery.v1.ListLikesRequest
+	(*ListLikesResponse)(nil),        // 9: gallery.v1.ListLikesResponse
+	(*ListImagesRequest)(nil),        // 10: gallery.v1.ListImagesRequest
+	(*ListImagesResponse)(nil),       // 11: gallery.v1.ListImagesResponse
+	(*LikeImageRequest)(nil),         // 12: gallery.v1.LikeImageRequest
+	(*LikeImageResponse)(nil),        // 13: gallery.v1.LikeImageResponse
+	(*SettleDeviceRequest)(nil),      // 14: gallery.v1.SettleDeviceRequest
+	(*SettleDeviceResponse)(nil),     // 15: gallery.v1.SettleDeviceResponse
+	(*GetDeviceHistoryRequest)(nil),  // 16: gallery.v1.GetDeviceHistoryRequest
+	(*GetDeviceHistoryResponse)(nil), // 17: gallery.v1.GetDeviceHistoryResponse
+	(*timestamppb.Timestamp)(nil),    // 18: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),            // 19: google.protobuf.Empty
 }
 var file_gallery_v1_gallery_proto_depIdxs = []int32{
-	13, // 0: gallery.v1.Image.create_time:type_name -> google.protobuf.Timestamp
+	18, // 0: gallery.v1.Image.create_time:type_name -> google.protobuf.Timestamp
 	1,  // 1: gallery.v1.Image.variants:type_name -> gallery.v1.Variant
-	0,  // 2: gallery.v1.ListImagesResponse.images:type_name -> gallery.v1.Image
-	5,  // 3: gallery.v1.GalleryService.ListImages:input_type -> gallery.v1.ListImagesRequest
-	2,  // 4: gallery.v1.GalleryService.GetImage:input_type -> gallery.v1.GetImageRequest
-	3,  // 5: gallery.v1.GalleryService.ListLikes:input_type -> gallery.v1.ListLikesRequest
-	7,  // 6: gallery.v1.GalleryService.LikeImage:input_type -> gallery.v1.LikeImageRequest
-	9,  // 7: gallery.v1.GalleryService.SettleDevice:input_type -> gallery.v1.SettleDeviceRequest
-	11, // 8: gallery.v1.GalleryService.GetDeviceHistory:input_type -> gallery.v1.GetDeviceHistoryRequest
-	6,  // 9: gallery.v1.GalleryService.ListImages:output_type -> gallery.v1.ListImagesResponse
-	0,  // 10: gallery.v1.GalleryService.GetImage:output_type -> gallery.v1.Image
-	4,  // 11: gallery.v1.GalleryService.ListLikes:output_type -> gallery.v1.ListLikesResponse
-	8,  // 12: gallery.v1.GalleryService.LikeImage:output_type -> gallery.v1.LikeImageResponse
-	10, // 13: gallery.v1.GalleryService.SettleDevice:output_type -> gallery.v1.SettleDeviceResponse
-	12, // 14: gallery.v1.GalleryService.GetDeviceHistory:output_type -> gallery.v1.GetDeviceHistoryResponse
-	9,  // [9:15] is the sub-list for method output_type
-	3,  // [3:9] is the sub-list for method input_type
-	3,  // [3:3] is the sub-list for extension type_name
-	3,  // [3:3] is the sub-list for extension extendee
-	0,  // [0:3] is the sub-list for field type_name
+	0,  // 2: gallery.v1.RelatedImages.parent:type_name -> gallery.v1.Image
+	0,  // 3: gallery.v1.RelatedImages.remixes:type_name -> gallery.v1.Image
+	0,  // 4: gallery.v1.RelatedImages.by_handle:type_name -> gallery.v1.Image
+	0,  // 5: gallery.v1.RelatedImages.in_style:type_name -> gallery.v1.Image
+	0,  // 6: gallery.v1.Author.candle:type_name -> gallery.v1.Image
+	0,  // 7: gallery.v1.ListImagesResponse.images:type_name -> gallery.v1.Image
+	10, // 8: gallery.v1.GalleryService.ListImages:input_type -> gallery.v1.ListImagesRequest
+	2,  // 9: gallery.v1.GalleryService.GetImage:input_type -> gallery.v1.GetImageRequest
+	3,  // 10: gallery.v1.GalleryService.GetRelatedImages:input_type -> gallery.v1.GetRelatedImagesRequest
+	5,  // 11: gallery.v1.GalleryService.GetAuthor:input_type -> gallery.v1.GetAuthorRequest
+	7,  // 12: gallery.v1.GalleryService.SetCandle:input_type -> gallery.v1.SetCandleRequest
+	8,  // 13: gallery.v1.GalleryService.ListLikes:input_type -> gallery.v1.ListLikesRequest
+	12, // 14: gallery.v1.GalleryService.LikeImage:input_type -> gallery.v1.LikeImageRequest
+	14, // 15: gallery.v1.GalleryService.SettleDevice:input_type -> gallery.v1.SettleDeviceRequest
+	16, // 16: gallery.v1.GalleryService.GetDeviceHistory:input_type -> gallery.v1.GetDeviceHistoryRequest
+	11, // 17: gallery.v1.GalleryService.ListImages:output_type -> gallery.v1.ListImagesResponse
+	0,  // 18: gallery.v1.GalleryService.GetImage:output_type -> gallery.v1.Image
+	4,  // 19: gallery.v1.GalleryService.GetRelatedImages:output_type -> gallery.v1.RelatedImages
+	6,  // 20: gallery.v1.GalleryService.GetAuthor:output_type -> gallery.v1.Author
+	19, // 21: gallery.v1.GalleryService.SetCandle:output_type -> google.protobuf.Empty
+	9,  // 22: gallery.v1.GalleryService.ListLikes:output_type -> gallery.v1.ListLikesResponse
+	13, // 23: gallery.v1.GalleryService.LikeImage:output_type -> gallery.v1.LikeImageResponse
+	15, // 24: gallery.v1.GalleryService.SettleDevice:output_type -> gallery.v1.SettleDeviceResponse
+	17, // 25: gallery.v1.GalleryService.GetDeviceHistory:output_type -> gallery.v1.GetDeviceHistoryResponse
+	17, // [17:26] is the sub-list for method output_type
+	8,  // [8:17] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_gallery_v1_gallery_proto_init() }
@@ -880,7 +1296,7 @@ func file_gallery_v1_gallery_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gallery_v1_gallery_proto_rawDesc), len(file_gallery_v1_gallery_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

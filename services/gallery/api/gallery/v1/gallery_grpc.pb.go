@@ -13,6 +13,7 @@ import (
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
+	emptypb "google.golang.org/protobuf/types/known/emptypb"
 )
 
 // This is a compile-time assertion to ensure that this generated file
@@ -23,6 +24,9 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	GalleryService_ListImages_FullMethodName       = "/gallery.v1.GalleryService/ListImages"
 	GalleryService_GetImage_FullMethodName         = "/gallery.v1.GalleryService/GetImage"
+	GalleryService_GetRelatedImages_FullMethodName = "/gallery.v1.GalleryService/GetRelatedImages"
+	GalleryService_GetAuthor_FullMethodName        = "/gallery.v1.GalleryService/GetAuthor"
+	GalleryService_SetCandle_FullMethodName        = "/gallery.v1.GalleryService/SetCandle"
 	GalleryService_ListLikes_FullMethodName        = "/gallery.v1.GalleryService/ListLikes"
 	GalleryService_LikeImage_FullMethodName        = "/gallery.v1.GalleryService/LikeImage"
 	GalleryService_SettleDevice_FullMethodName     = "/gallery.v1.GalleryService/SettleDevice"
@@ -35,10 +39,20 @@ const (
 //
 // GalleryService serves published pictures and counts their likes.
 type GalleryServiceClient interface {
-	// ListImages returns one page of pictures of a type, newest first.
+	// ListImages returns one page of pictures of a type: all of them, or those of a style, of an
+	// author, or with the words of a search.
 	ListImages(ctx context.Context, in *ListImagesRequest, opts ...grpc.CallOption) (*ListImagesResponse, error)
 	// GetImage returns one picture; a withdrawn one is not found.
 	GetImage(ctx context.Context, in *GetImageRequest, opts ...grpc.CallOption) (*Image, error)
+	// GetRelatedImages returns what a picture's page shows beside it: its neighbors, what it was made
+	// from and what was made from it, and more like it. What is not public is never named.
+	GetRelatedImages(ctx context.Context, in *GetRelatedImagesRequest, opts ...grpc.CallOption) (*RelatedImages, error)
+	// GetAuthor returns what an account published under its handle, in figures. It is not found while
+	// its account keeps its profile private.
+	GetAuthor(ctx context.Context, in *GetAuthorRequest, opts ...grpc.CallOption) (*Author, error)
+	// SetCandle makes a portrait that this account published under its handle the picture of its
+	// profile, or none.
+	SetCandle(ctx context.Context, in *SetCandleRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// ListLikes returns which of the given pictures this visitor or their account likes. Unknown ids
 	// are left out.
 	ListLikes(ctx context.Context, in *ListLikesRequest, opts ...grpc.CallOption) (*ListLikesResponse, error)
@@ -76,6 +90,36 @@ func (c *galleryServiceClient) GetImage(ctx context.Context, in *GetImageRequest
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(Image)
 	err := c.cc.Invoke(ctx, GalleryService_GetImage_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *galleryServiceClient) GetRelatedImages(ctx context.Context, in *GetRelatedImagesRequest, opts ...grpc.CallOption) (*RelatedImages, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RelatedImages)
+	err := c.cc.Invoke(ctx, GalleryService_GetRelatedImages_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *galleryServiceClient) GetAuthor(ctx context.Context, in *GetAuthorRequest, opts ...grpc.CallOption) (*Author, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Author)
+	err := c.cc.Invoke(ctx, GalleryService_GetAuthor_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *galleryServiceClient) SetCandle(ctx context.Context, in *SetCandleRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, GalleryService_SetCandle_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -128,10 +172,20 @@ func (c *galleryServiceClient) GetDeviceHistory(ctx context.Context, in *GetDevi
 //
 // GalleryService serves published pictures and counts their likes.
 type GalleryServiceServer interface {
-	// ListImages returns one page of pictures of a type, newest first.
+	// ListImages returns one page of pictures of a type: all of them, or those of a style, of an
+	// author, or with the words of a search.
 	ListImages(context.Context, *ListImagesRequest) (*ListImagesResponse, error)
 	// GetImage returns one picture; a withdrawn one is not found.
 	GetImage(context.Context, *GetImageRequest) (*Image, error)
+	// GetRelatedImages returns what a picture's page shows beside it: its neighbors, what it was made
+	// from and what was made from it, and more like it. What is not public is never named.
+	GetRelatedImages(context.Context, *GetRelatedImagesRequest) (*RelatedImages, error)
+	// GetAuthor returns what an account published under its handle, in figures. It is not found while
+	// its account keeps its profile private.
+	GetAuthor(context.Context, *GetAuthorRequest) (*Author, error)
+	// SetCandle makes a portrait that this account published under its handle the picture of its
+	// profile, or none.
+	SetCandle(context.Context, *SetCandleRequest) (*emptypb.Empty, error)
 	// ListLikes returns which of the given pictures this visitor or their account likes. Unknown ids
 	// are left out.
 	ListLikes(context.Context, *ListLikesRequest) (*ListLikesResponse, error)
@@ -160,6 +214,15 @@ func (UnimplementedGalleryServiceServer) ListImages(context.Context, *ListImages
 }
 func (UnimplementedGalleryServiceServer) GetImage(context.Context, *GetImageRequest) (*Image, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetImage not implemented")
+}
+func (UnimplementedGalleryServiceServer) GetRelatedImages(context.Context, *GetRelatedImagesRequest) (*RelatedImages, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetRelatedImages not implemented")
+}
+func (UnimplementedGalleryServiceServer) GetAuthor(context.Context, *GetAuthorRequest) (*Author, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetAuthor not implemented")
+}
+func (UnimplementedGalleryServiceServer) SetCandle(context.Context, *SetCandleRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method SetCandle not implemented")
 }
 func (UnimplementedGalleryServiceServer) ListLikes(context.Context, *ListLikesRequest) (*ListLikesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListLikes not implemented")
@@ -226,6 +289,60 @@ func _GalleryService_GetImage_Handler(srv interface{}, ctx context.Context, dec 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(GalleryServiceServer).GetImage(ctx, req.(*GetImageRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GalleryService_GetRelatedImages_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetRelatedImagesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GalleryServiceServer).GetRelatedImages(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GalleryService_GetRelatedImages_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GalleryServiceServer).GetRelatedImages(ctx, req.(*GetRelatedImagesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GalleryService_GetAuthor_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetAuthorRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GalleryServiceServer).GetAuthor(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GalleryService_GetAuthor_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GalleryServiceServer).GetAuthor(ctx, req.(*GetAuthorRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GalleryService_SetCandle_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SetCandleRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GalleryServiceServer).SetCandle(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GalleryService_SetCandle_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GalleryServiceServer).SetCandle(ctx, req.(*SetCandleRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -316,6 +433,18 @@ var GalleryService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetImage",
 			Handler:    _GalleryService_GetImage_Handler,
+		},
+		{
+			MethodName: "GetRelatedImages",
+			Handler:    _GalleryService_GetRelatedImages_Handler,
+		},
+		{
+			MethodName: "GetAuthor",
+			Handler:    _GalleryService_GetAuthor_Handler,
+		},
+		{
+			MethodName: "SetCandle",
+			Handler:    _GalleryService_SetCandle_Handler,
 		},
 		{
 			MethodName: "ListLikes",

@@ -89,6 +89,88 @@ func (x *DeviceLinked) GetLinkTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// ProfileChanged records the handle of an account and whether its profile is public. Key: account.
+type ProfileChanged struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The opaque id of the account.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Begins with '@'. No other account has it, in any letter case.
+	XHandle string `protobuf:"bytes,2,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	// The account shows no profile.
+	IsPrivate bool `protobuf:"varint,3,opt,name=is_private,json=isPrivate,proto3" json:"is_private,omitempty"`
+	// Counts the changes of the account, from 1. Of several events the highest version holds.
+	Version int64 `protobuf:"varint,4,opt,name=version,proto3" json:"version,omitempty"`
+	// When it changed.
+	ChangeTime    *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=change_time,json=changeTime,proto3" json:"change_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProfileChanged) Reset() {
+	*x = ProfileChanged{}
+	mi := &file_identity_v1_events_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProfileChanged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProfileChanged) ProtoMessage() {}
+
+func (x *ProfileChanged) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_events_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProfileChanged.ProtoReflect.Descriptor instead.
+func (*ProfileChanged) Descriptor() ([]byte, []int) {
+	return file_identity_v1_events_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ProfileChanged) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ProfileChanged) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
+}
+
+func (x *ProfileChanged) GetIsPrivate() bool {
+	if x != nil {
+		return x.IsPrivate
+	}
+	return false
+}
+
+func (x *ProfileChanged) GetVersion() int64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *ProfileChanged) GetChangeTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ChangeTime
+	}
+	return nil
+}
+
 var File_identity_v1_events_proto protoreflect.FileDescriptor
 
 const file_identity_v1_events_proto_rawDesc = "" +
@@ -97,7 +179,15 @@ const file_identity_v1_events_proto_rawDesc = "" +
 	"\fDeviceLinked\x12\x18\n" +
 	"\avisitor\x18\x01 \x01(\tR\avisitor\x12\x18\n" +
 	"\aaccount\x18\x02 \x01(\tR\aaccount\x127\n" +
-	"\tlink_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\blinkTimeB=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
+	"\tlink_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\blinkTime\"\xbb\x01\n" +
+	"\x0eProfileChanged\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x19\n" +
+	"\bx_handle\x18\x02 \x01(\tR\axHandle\x12\x1d\n" +
+	"\n" +
+	"is_private\x18\x03 \x01(\bR\tisPrivate\x12\x18\n" +
+	"\aversion\x18\x04 \x01(\x03R\aversion\x12;\n" +
+	"\vchange_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"changeTimeB=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
 
 var (
 	file_identity_v1_events_proto_rawDescOnce sync.Once
@@ -111,18 +201,20 @@ func file_identity_v1_events_proto_rawDescGZIP() []byte {
 	return file_identity_v1_events_proto_rawDescData
 }
 
-var file_identity_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_identity_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_identity_v1_events_proto_goTypes = []any{
 	(*DeviceLinked)(nil),          // 0: identity.v1.DeviceLinked
-	(*timestamppb.Timestamp)(nil), // 1: google.protobuf.Timestamp
+	(*ProfileChanged)(nil),        // 1: identity.v1.ProfileChanged
+	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
 }
 var file_identity_v1_events_proto_depIdxs = []int32{
-	1, // 0: identity.v1.DeviceLinked.link_time:type_name -> google.protobuf.Timestamp
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	2, // 0: identity.v1.DeviceLinked.link_time:type_name -> google.protobuf.Timestamp
+	2, // 1: identity.v1.ProfileChanged.change_time:type_name -> google.protobuf.Timestamp
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_identity_v1_events_proto_init() }
@@ -136,7 +228,7 @@ func file_identity_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_identity_v1_events_proto_rawDesc), len(file_identity_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

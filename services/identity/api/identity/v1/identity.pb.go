@@ -706,7 +706,9 @@ type User struct {
 	// 64 hex digits.
 	PublicKey string `protobuf:"bytes,1,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	// Begins with '@'.
-	XHandle       string `protobuf:"bytes,2,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	XHandle string `protobuf:"bytes,2,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	// No other visitor sees a profile of this account.
+	IsPrivate     bool `protobuf:"varint,3,opt,name=is_private,json=isPrivate,proto3" json:"is_private,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -755,11 +757,20 @@ func (x *User) GetXHandle() string {
 	return ""
 }
 
+func (x *User) GetIsPrivate() bool {
+	if x != nil {
+		return x.IsPrivate
+	}
+	return false
+}
+
 // UpdateProfileRequest has the new profile.
 type UpdateProfileRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 50 letters, digits and underscores after an optional '@'.
-	XHandle       string `protobuf:"bytes,1,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	XHandle string `protobuf:"bytes,1,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	// Absent: as it is.
+	IsPrivate     *bool `protobuf:"varint,2,opt,name=is_private,json=isPrivate,proto3,oneof" json:"is_private,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -801,6 +812,114 @@ func (x *UpdateProfileRequest) GetXHandle() string {
 	return ""
 }
 
+func (x *UpdateProfileRequest) GetIsPrivate() bool {
+	if x != nil && x.IsPrivate != nil {
+		return *x.IsPrivate
+	}
+	return false
+}
+
+// GetProfileRequest names an account.
+type GetProfileRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// With or without '@', in any letter case.
+	Handle        string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetProfileRequest) Reset() {
+	*x = GetProfileRequest{}
+	mi := &file_identity_v1_identity_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetProfileRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetProfileRequest) ProtoMessage() {}
+
+func (x *GetProfileRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_identity_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetProfileRequest.ProtoReflect.Descriptor instead.
+func (*GetProfileRequest) Descriptor() ([]byte, []int) {
+	return file_identity_v1_identity_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *GetProfileRequest) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+// Profile is what an account shows of itself.
+type Profile struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Begins with '@'.
+	Handle string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// When its first key was registered, to the day.
+	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Profile) Reset() {
+	*x = Profile{}
+	mi := &file_identity_v1_identity_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Profile) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Profile) ProtoMessage() {}
+
+func (x *Profile) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_identity_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Profile.ProtoReflect.Descriptor instead.
+func (*Profile) Descriptor() ([]byte, []int) {
+	return file_identity_v1_identity_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *Profile) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *Profile) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
+}
+
 // RequestEarlyAccessRequest has the handle that requests access.
 type RequestEarlyAccessRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -812,7 +931,7 @@ type RequestEarlyAccessRequest struct {
 
 func (x *RequestEarlyAccessRequest) Reset() {
 	*x = RequestEarlyAccessRequest{}
-	mi := &file_identity_v1_identity_proto_msgTypes[12]
+	mi := &file_identity_v1_identity_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -824,7 +943,7 @@ func (x *RequestEarlyAccessRequest) String() string {
 func (*RequestEarlyAccessRequest) ProtoMessage() {}
 
 func (x *RequestEarlyAccessRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_identity_proto_msgTypes[12]
+	mi := &file_identity_v1_identity_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -837,7 +956,7 @@ func (x *RequestEarlyAccessRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestEarlyAccessRequest.ProtoReflect.Descriptor instead.
 func (*RequestEarlyAccessRequest) Descriptor() ([]byte, []int) {
-	return file_identity_v1_identity_proto_rawDescGZIP(), []int{12}
+	return file_identity_v1_identity_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RequestEarlyAccessRequest) GetXHandle() string {
@@ -864,7 +983,7 @@ type SessionAccount struct {
 
 func (x *SessionAccount) Reset() {
 	*x = SessionAccount{}
-	mi := &file_identity_v1_identity_proto_msgTypes[13]
+	mi := &file_identity_v1_identity_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -876,7 +995,7 @@ func (x *SessionAccount) String() string {
 func (*SessionAccount) ProtoMessage() {}
 
 func (x *SessionAccount) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_identity_proto_msgTypes[13]
+	mi := &file_identity_v1_identity_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -889,7 +1008,7 @@ func (x *SessionAccount) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SessionAccount.ProtoReflect.Descriptor instead.
 func (*SessionAccount) Descriptor() ([]byte, []int) {
-	return file_identity_v1_identity_proto_rawDescGZIP(), []int{13}
+	return file_identity_v1_identity_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SessionAccount) GetAccount() string {
@@ -954,13 +1073,24 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\x14LookUpSessionRequest\"v\n" +
 	"\aSession\x12-\n" +
 	"\x04user\x18\x01 \x01(\v2\x11.identity.v1.UserB\x06\x8a\xb5\x18\x02`\x01R\x04user\x12<\n" +
-	"\tassurance\x18\x02 \x01(\x0e2\x16.identity.v1.AssuranceB\x06\x8a\xb5\x18\x02`\x01R\tassurance\"@\n" +
+	"\tassurance\x18\x02 \x01(\x0e2\x16.identity.v1.AssuranceB\x06\x8a\xb5\x18\x02`\x01R\tassurance\"_\n" +
 	"\x04User\x12\x1d\n" +
 	"\n" +
 	"public_key\x18\x01 \x01(\tR\tpublicKey\x12\x19\n" +
-	"\bx_handle\x18\x02 \x01(\tR\axHandle\"<\n" +
+	"\bx_handle\x18\x02 \x01(\tR\axHandle\x12\x1d\n" +
+	"\n" +
+	"is_private\x18\x03 \x01(\bR\tisPrivate\"o\n" +
 	"\x14UpdateProfileRequest\x12$\n" +
-	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"A\n" +
+	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\x12\"\n" +
+	"\n" +
+	"is_private\x18\x02 \x01(\bH\x00R\tisPrivate\x88\x01\x01B\r\n" +
+	"\v_is_private\"6\n" +
+	"\x11GetProfileRequest\x12!\n" +
+	"\x06handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\x06handle\"^\n" +
+	"\aProfile\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\tR\x06handle\x12;\n" +
+	"\vcreate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime\"A\n" +
 	"\x19RequestEarlyAccessRequest\x12$\n" +
 	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\"\x82\x01\n" +
 	"\x0eSessionAccount\x12\x18\n" +
@@ -976,8 +1106,7 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\tAssurance\x12\x19\n" +
 	"\x15ASSURANCE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11ASSURANCE_CLAIMED\x10\x01\x12\x14\n" +
-	"\x10ASSURANCE_PROVEN\x10\x022\xc4\n" +
-	"\n" +
+	"\x10ASSURANCE_PROVEN\x10\x022\xbd\v\n" +
 	"\x0fIdentityService\x12\x9d\x01\n" +
 	"\x0fCreateChallenge\x12#.identity.v1.CreateChallengeRequest\x1a\x16.identity.v1.Challenge\"M\xfaP$*\x0fcreateChallengeB\x11\n" +
 	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/identity/challenges\x12\x89\x01\n" +
@@ -990,7 +1119,10 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"getSession\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/v1/sessions/current\x90\x02\x01\x12\x96\x01\n" +
 	"\x14DeleteCurrentSession\x12(.identity.v1.DeleteCurrentSessionRequest\x1a\x16.google.protobuf.Empty\"<\xfaP\x16*\x14deleteCurrentSession\x82\xd3\xe4\x93\x02\x1a*\x18/api/v1/sessions/current\x90\x02\x02\x12|\n" +
 	"\x0eDeleteSessions\x12\".identity.v1.DeleteSessionsRequest\x1a\x16.google.protobuf.Empty\".\xfaP\x10*\x0edeleteSessions\x82\xd3\xe4\x93\x02\x12*\x10/api/v1/sessions\x90\x02\x02\x12y\n" +
-	"\rUpdateProfile\x12!.identity.v1.UpdateProfileRequest\x1a\x14.identity.v1.Session\"/\xfaP\x0f*\rupdateProfile\x82\xd3\xe4\x93\x02\x14:\x01*2\x0f/api/v1/profile\x90\x02\x02\x12\x8f\x01\n" +
+	"\rUpdateProfile\x12!.identity.v1.UpdateProfileRequest\x1a\x14.identity.v1.Session\"/\xfaP\x0f*\rupdateProfile\x82\xd3\xe4\x93\x02\x14:\x01*2\x0f/api/v1/profile\x90\x02\x02\x12w\n" +
+	"\n" +
+	"GetProfile\x12\x1e.identity.v1.GetProfileRequest\x1a\x14.identity.v1.Profile\"3\xfaP\f*\n" +
+	"getProfile\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/profiles/{handle}\x90\x02\x01\x12\x8f\x01\n" +
 	"\x12RequestEarlyAccess\x12&.identity.v1.RequestEarlyAccessRequest\x1a\x16.google.protobuf.Empty\"9\xfaP\x14*\x12requestEarlyAccess\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/early-access\x90\x02\x02\x12T\n" +
 	"\rLookUpSession\x12!.identity.v1.LookUpSessionRequest\x1a\x1b.identity.v1.SessionAccount\"\x03\x90\x02\x01B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
 
@@ -1007,7 +1139,7 @@ func file_identity_v1_identity_proto_rawDescGZIP() []byte {
 }
 
 var file_identity_v1_identity_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_identity_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_identity_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_identity_v1_identity_proto_goTypes = []any{
 	(Action)(0),                         // 0: identity.v1.Action
 	(Assurance)(0),                      // 1: identity.v1.Assurance
@@ -1023,42 +1155,47 @@ var file_identity_v1_identity_proto_goTypes = []any{
 	(*Session)(nil),                     // 11: identity.v1.Session
 	(*User)(nil),                        // 12: identity.v1.User
 	(*UpdateProfileRequest)(nil),        // 13: identity.v1.UpdateProfileRequest
-	(*RequestEarlyAccessRequest)(nil),   // 14: identity.v1.RequestEarlyAccessRequest
-	(*SessionAccount)(nil),              // 15: identity.v1.SessionAccount
-	(*timestamppb.Timestamp)(nil),       // 16: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),               // 17: google.protobuf.Empty
+	(*GetProfileRequest)(nil),           // 14: identity.v1.GetProfileRequest
+	(*Profile)(nil),                     // 15: identity.v1.Profile
+	(*RequestEarlyAccessRequest)(nil),   // 16: identity.v1.RequestEarlyAccessRequest
+	(*SessionAccount)(nil),              // 17: identity.v1.SessionAccount
+	(*timestamppb.Timestamp)(nil),       // 18: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),               // 19: google.protobuf.Empty
 }
 var file_identity_v1_identity_proto_depIdxs = []int32{
 	0,  // 0: identity.v1.CreateChallengeRequest.action:type_name -> identity.v1.Action
-	16, // 1: identity.v1.Challenge.expire_time:type_name -> google.protobuf.Timestamp
+	18, // 1: identity.v1.Challenge.expire_time:type_name -> google.protobuf.Timestamp
 	12, // 2: identity.v1.Session.user:type_name -> identity.v1.User
 	1,  // 3: identity.v1.Session.assurance:type_name -> identity.v1.Assurance
-	16, // 4: identity.v1.SessionAccount.create_time:type_name -> google.protobuf.Timestamp
-	2,  // 5: identity.v1.IdentityService.CreateChallenge:input_type -> identity.v1.CreateChallengeRequest
-	4,  // 6: identity.v1.IdentityService.RegisterKey:input_type -> identity.v1.RegisterKeyRequest
-	5,  // 7: identity.v1.IdentityService.RotateKey:input_type -> identity.v1.RotateKeyRequest
-	6,  // 8: identity.v1.IdentityService.CreateSession:input_type -> identity.v1.CreateSessionRequest
-	7,  // 9: identity.v1.IdentityService.GetCurrentSession:input_type -> identity.v1.GetCurrentSessionRequest
-	8,  // 10: identity.v1.IdentityService.DeleteCurrentSession:input_type -> identity.v1.DeleteCurrentSessionRequest
-	9,  // 11: identity.v1.IdentityService.DeleteSessions:input_type -> identity.v1.DeleteSessionsRequest
-	13, // 12: identity.v1.IdentityService.UpdateProfile:input_type -> identity.v1.UpdateProfileRequest
-	14, // 13: identity.v1.IdentityService.RequestEarlyAccess:input_type -> identity.v1.RequestEarlyAccessRequest
-	10, // 14: identity.v1.IdentityService.LookUpSession:input_type -> identity.v1.LookUpSessionRequest
-	3,  // 15: identity.v1.IdentityService.CreateChallenge:output_type -> identity.v1.Challenge
-	11, // 16: identity.v1.IdentityService.RegisterKey:output_type -> identity.v1.Session
-	11, // 17: identity.v1.IdentityService.RotateKey:output_type -> identity.v1.Session
-	11, // 18: identity.v1.IdentityService.CreateSession:output_type -> identity.v1.Session
-	11, // 19: identity.v1.IdentityService.GetCurrentSession:output_type -> identity.v1.Session
-	17, // 20: identity.v1.IdentityService.DeleteCurrentSession:output_type -> google.protobuf.Empty
-	17, // 21: identity.v1.IdentityService.DeleteSessions:output_type -> google.protobuf.Empty
-	11, // 22: identity.v1.IdentityService.UpdateProfile:output_type -> identity.v1.Session
-	17, // 23: identity.v1.IdentityService.RequestEarlyAccess:output_type -> google.protobuf.Empty
-	15, // 24: identity.v1.IdentityService.LookUpSession:output_type -> identity.v1.SessionAccount
-	15, // [15:25] is the sub-list for method output_type
-	5,  // [5:15] is the sub-list for method input_type
-	5,  // [5:5] is the sub-list for extension type_name
-	5,  // [5:5] is the sub-list for extension extendee
-	0,  // [0:5] is the sub-list for field type_name
+	18, // 4: identity.v1.Profile.create_time:type_name -> google.protobuf.Timestamp
+	18, // 5: identity.v1.SessionAccount.create_time:type_name -> google.protobuf.Timestamp
+	2,  // 6: identity.v1.IdentityService.CreateChallenge:input_type -> identity.v1.CreateChallengeRequest
+	4,  // 7: identity.v1.IdentityService.RegisterKey:input_type -> identity.v1.RegisterKeyRequest
+	5,  // 8: identity.v1.IdentityService.RotateKey:input_type -> identity.v1.RotateKeyRequest
+	6,  // 9: identity.v1.IdentityService.CreateSession:input_type -> identity.v1.CreateSessionRequest
+	7,  // 10: identity.v1.IdentityService.GetCurrentSession:input_type -> identity.v1.GetCurrentSessionRequest
+	8,  // 11: identity.v1.IdentityService.DeleteCurrentSession:input_type -> identity.v1.DeleteCurrentSessionRequest
+	9,  // 12: identity.v1.IdentityService.DeleteSessions:input_type -> identity.v1.DeleteSessionsRequest
+	13, // 13: identity.v1.IdentityService.UpdateProfile:input_type -> identity.v1.UpdateProfileRequest
+	14, // 14: identity.v1.IdentityService.GetProfile:input_type -> identity.v1.GetProfileRequest
+	16, // 15: identity.v1.IdentityService.RequestEarlyAccess:input_type -> identity.v1.RequestEarlyAccessRequest
+	10, // 16: identity.v1.IdentityService.LookUpSession:input_type -> identity.v1.LookUpSessionRequest
+	3,  // 17: identity.v1.IdentityService.CreateChallenge:output_type -> identity.v1.Challenge
+	11, // 18: identity.v1.IdentityService.RegisterKey:output_type -> identity.v1.Session
+	11, // 19: identity.v1.IdentityService.RotateKey:output_type -> identity.v1.Session
+	11, // 20: identity.v1.IdentityService.CreateSession:output_type -> identity.v1.Session
+	11, // 21: identity.v1.IdentityService.GetCurrentSession:output_type -> identity.v1.Session
+	19, // 22: identity.v1.IdentityService.DeleteCurrentSession:output_type -> google.protobuf.Empty
+	19, // 23: identity.v1.IdentityService.DeleteSessions:output_type -> google.protobuf.Empty
+	11, // 24: identity.v1.IdentityService.UpdateProfile:output_type -> identity.v1.Session
+	15, // 25: identity.v1.IdentityService.GetProfile:output_type -> identity.v1.Profile
+	19, // 26: identity.v1.IdentityService.RequestEarlyAccess:output_type -> google.protobuf.Empty
+	17, // 27: identity.v1.IdentityService.LookUpSession:output_type -> identity.v1.SessionAccount
+	17, // [17:28] is the sub-list for method output_type
+	6,  // [6:17] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_identity_v1_identity_proto_init() }
@@ -1066,13 +1203,14 @@ func file_identity_v1_identity_proto_init() {
 	if File_identity_v1_identity_proto != nil {
 		return
 	}
+	file_identity_v1_identity_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_identity_v1_identity_proto_rawDesc), len(file_identity_v1_identity_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   14,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -30,6 +30,7 @@ const (
 	IdentityService_DeleteCurrentSession_FullMethodName = "/identity.v1.IdentityService/DeleteCurrentSession"
 	IdentityService_DeleteSessions_FullMethodName       = "/identity.v1.IdentityService/DeleteSessions"
 	IdentityService_UpdateProfile_FullMethodName        = "/identity.v1.IdentityService/UpdateProfile"
+	IdentityService_GetProfile_FullMethodName           = "/identity.v1.IdentityService/GetProfile"
 	IdentityService_RequestEarlyAccess_FullMethodName   = "/identity.v1.IdentityService/RequestEarlyAccess"
 	IdentityService_LookUpSession_FullMethodName        = "/identity.v1.IdentityService/LookUpSession"
 )
@@ -60,8 +61,11 @@ type IdentityServiceClient interface {
 	DeleteCurrentSession(ctx context.Context, in *DeleteCurrentSessionRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// DeleteSessions ends all sessions of this user. It needs a proven session.
 	DeleteSessions(ctx context.Context, in *DeleteSessionsRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// UpdateProfile changes the handle. It needs a proven session.
+	// UpdateProfile changes the handle and whether the profile is public. It needs a proven session.
 	UpdateProfile(ctx context.Context, in *UpdateProfileRequest, opts ...grpc.CallOption) (*Session, error)
+	// GetProfile returns what an account shows of itself. A handle that no account has and a private
+	// profile are equally not found.
+	GetProfile(ctx context.Context, in *GetProfileRequest, opts ...grpc.CallOption) (*Profile, error)
 	// RequestEarlyAccess stores a handle. A known handle gets the same response in the same time as a
 	// new one.
 	RequestEarlyAccess(ctx context.Context, in *RequestEarlyAccessRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
@@ -158,6 +162,16 @@ func (c *identityServiceClient) UpdateProfile(ctx context.Context, in *UpdatePro
 	return out, nil
 }
 
+func (c *identityServiceClient) GetProfile(ctx context.Context, in *GetProfileRequest, opts ...grpc.CallOption) (*Profile, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Profile)
+	err := c.cc.Invoke(ctx, IdentityService_GetProfile_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *identityServiceClient) RequestEarlyAccess(ctx context.Context, in *RequestEarlyAccessRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(emptypb.Empty)
@@ -204,8 +218,11 @@ type IdentityServiceServer interface {
 	DeleteCurrentSession(context.Context, *DeleteCurrentSessionRequest) (*emptypb.Empty, error)
 	// DeleteSessions ends all sessions of this user. It needs a proven session.
 	DeleteSessions(context.Context, *DeleteSessionsRequest) (*emptypb.Empty, error)
-	// UpdateProfile changes the handle. It needs a proven session.
+	// UpdateProfile changes the handle and whether the profile is public. It needs a proven session.
 	UpdateProfile(context.Context, *UpdateProfileRequest) (*Session, error)
+	// GetProfile returns what an account shows of itself. A handle that no account has and a private
+	// profile are equally not found.
+	GetProfile(context.Context, *GetProfileRequest) (*Profile, error)
 	// RequestEarlyAccess stores a handle. A known handle gets the same response in the same time as a
 	// new one.
 	RequestEarlyAccess(context.Context, *RequestEarlyAccessRequest) (*emptypb.Empty, error)
@@ -245,6 +262,9 @@ func (UnimplementedIdentityServiceServer) DeleteSessions(context.Context, *Delet
 }
 func (UnimplementedIdentityServiceServer) UpdateProfile(context.Context, *UpdateProfileRequest) (*Session, error) {
 	return nil, status.Error(codes.Unimplemented, "method UpdateProfile not implemented")
+}
+func (UnimplementedIdentityServiceServer) GetProfile(context.Context, *GetProfileRequest) (*Profile, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetProfile not implemented")
 }
 func (UnimplementedIdentityServiceServer) RequestEarlyAccess(context.Context, *RequestEarlyAccessRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method RequestEarlyAccess not implemented")
@@ -417,6 +437,24 @@ func _IdentityService_UpdateProfile_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _IdentityService_GetProfile_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetProfileRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(IdentityServiceServer).GetProfile(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: IdentityService_GetProfile_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(IdentityServiceServer).GetProfile(ctx, req.(*GetProfileRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _IdentityService_RequestEarlyAccess_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RequestEarlyAccessRequest)
 	if err := dec(in); err != nil {
@@ -491,6 +529,10 @@ var IdentityService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "UpdateProfile",
 			Handler:    _IdentityService_UpdateProfile_Handler,
+		},
+		{
+			MethodName: "GetProfile",
+			Handler:    _IdentityService_GetProfile_Handler,
 		},
 		{
 			MethodName: "RequestEarlyAccess",

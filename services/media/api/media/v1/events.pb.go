@@ -60,7 +60,13 @@ type ArtworkPublished struct {
 	Seed int32 `protobuf:"varint,15,opt,name=seed,proto3" json:"seed,omitempty"`
 	// Who drew it: ai, or composer for the built-in mascot composer, which is no AI. Empty for
 	// publications older than marks, which AI drew.
-	Source        string `protobuf:"bytes,16,opt,name=source,proto3" json:"source,omitempty"`
+	Source string `protobuf:"bytes,16,opt,name=source,proto3" json:"source,omitempty"`
+	// The account that published it and signed with its handle; empty when the signature is free text.
+	Account string `protobuf:"bytes,17,opt,name=account,proto3" json:"account,omitempty"`
+	// That handle, as it was then; begins with '@'. Later ones: identity's ProfileChanged.
+	Handle string `protobuf:"bytes,18,opt,name=handle,proto3" json:"handle,omitempty"`
+	// The publication that it was made from; empty for none.
+	ParentId      string `protobuf:"bytes,19,opt,name=parent_id,json=parentId,proto3" json:"parent_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -203,6 +209,27 @@ func (x *ArtworkPublished) GetSeed() int32 {
 func (x *ArtworkPublished) GetSource() string {
 	if x != nil {
 		return x.Source
+	}
+	return ""
+}
+
+func (x *ArtworkPublished) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ArtworkPublished) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *ArtworkPublished) GetParentId() string {
+	if x != nil {
+		return x.ParentId
 	}
 	return ""
 }
@@ -459,7 +486,7 @@ var File_media_v1_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdf\x04\n" +
+	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xae\x05\n" +
 	"\x10ArtworkPublished\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -479,7 +506,10 @@ const file_media_v1_events_proto_rawDesc = "" +
 	"\vplaceholder\x18\r \x01(\tR\vplaceholder\x12>\n" +
 	"\x06traits\x18\x0e \x03(\v2&.media.v1.ArtworkPublished.TraitsEntryR\x06traits\x12\x12\n" +
 	"\x04seed\x18\x0f \x01(\x05R\x04seed\x12\x16\n" +
-	"\x06source\x18\x10 \x01(\tR\x06source\x1a9\n" +
+	"\x06source\x18\x10 \x01(\tR\x06source\x12\x18\n" +
+	"\aaccount\x18\x11 \x01(\tR\aaccount\x12\x16\n" +
+	"\x06handle\x18\x12 \x01(\tR\x06handle\x12\x1b\n" +
+	"\tparent_id\x18\x13 \x01(\tR\bparentId\x1a9\n" +
 	"\vTraitsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"G\n" +

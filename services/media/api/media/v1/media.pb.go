@@ -955,10 +955,13 @@ type PublishRequest struct {
 	ArtworkId string `protobuf:"bytes,1,opt,name=artwork_id,json=artworkId,proto3" json:"artwork_id,omitempty"`
 	// At most 2 layers, drawn in this order; none on a profile picture.
 	Overlays []*Overlay `protobuf:"bytes,2,rep,name=overlays,proto3" json:"overlays,omitempty"`
-	// Shown as the author, at most 50 UTF-16 code units; empty for none.
+	// Shown as the author, at most 50 UTF-16 code units; empty for none. The handle of the caller's
+	// account, with or without '@', is shown as proven.
 	Signature string `protobuf:"bytes,3,opt,name=signature,proto3" json:"signature,omitempty"`
 	// At most 280 UTF-16 code units; empty for none.
-	Caption       string `protobuf:"bytes,4,opt,name=caption,proto3" json:"caption,omitempty"`
+	Caption string `protobuf:"bytes,4,opt,name=caption,proto3" json:"caption,omitempty"`
+	// The publication that this one was made from; empty for none.
+	ParentId      string `protobuf:"bytes,5,opt,name=parent_id,json=parentId,proto3" json:"parent_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1017,6 +1020,13 @@ func (x *PublishRequest) GetSignature() string {
 func (x *PublishRequest) GetCaption() string {
 	if x != nil {
 		return x.Caption
+	}
+	return ""
+}
+
+func (x *PublishRequest) GetParentId() string {
+	if x != nil {
+		return x.ParentId
 	}
 	return ""
 }
@@ -1616,13 +1626,14 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x14RenderPreviewRequest\x12(\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\tartworkId\x125\n" +
-	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayB\x06\x8a\xb5\x18\x02H\x02R\boverlays\"\xbe\x01\n" +
+	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayB\x06\x8a\xb5\x18\x02H\x02R\boverlays\"\xe5\x01\n" +
 	"\x0ePublishRequest\x12(\n" +
 	"\n" +
 	"artwork_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\tartworkId\x125\n" +
 	"\boverlays\x18\x02 \x03(\v2\x11.media.v1.OverlayB\x06\x8a\xb5\x18\x02H\x02R\boverlays\x12&\n" +
 	"\tsignature\x18\x03 \x01(\tB\b\x8a\xb5\x18\x04\b\x02\x182R\tsignature\x12#\n" +
-	"\acaption\x18\x04 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x98\x02R\acaption\"\xa4\x03\n" +
+	"\acaption\x18\x04 \x01(\tB\t\x8a\xb5\x18\x05\b\x01\x18\x98\x02R\acaption\x12%\n" +
+	"\tparent_id\x18\x05 \x01(\tB\b\x8a\xb5\x18\x04\b\x03X\x01R\bparentId\"\xa4\x03\n" +
 	"\vPublication\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +

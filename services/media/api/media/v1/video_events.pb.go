@@ -217,6 +217,134 @@ func (x *VideoRemoved) GetRemoveTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// VideoHidden records that a shared video is not public any more, by a decision. Key: video_id.
+type VideoHidden struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The video.
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// When it was hidden.
+	HideTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=hide_time,json=hideTime,proto3" json:"hide_time,omitempty"`
+	// The version of the decision. Of several events the highest version holds.
+	Version       int32 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VideoHidden) Reset() {
+	*x = VideoHidden{}
+	mi := &file_media_v1_video_events_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VideoHidden) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VideoHidden) ProtoMessage() {}
+
+func (x *VideoHidden) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_events_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VideoHidden.ProtoReflect.Descriptor instead.
+func (*VideoHidden) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_events_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *VideoHidden) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+func (x *VideoHidden) GetHideTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.HideTime
+	}
+	return nil
+}
+
+func (x *VideoHidden) GetVersion() int32 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+// VideoRestored records that a hidden video is public again, unchanged. Key: video_id.
+type VideoRestored struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The video.
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// When it was restored.
+	RestoreTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=restore_time,json=restoreTime,proto3" json:"restore_time,omitempty"`
+	// See VideoHidden.
+	Version       int32 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VideoRestored) Reset() {
+	*x = VideoRestored{}
+	mi := &file_media_v1_video_events_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VideoRestored) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VideoRestored) ProtoMessage() {}
+
+func (x *VideoRestored) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_events_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VideoRestored.ProtoReflect.Descriptor instead.
+func (*VideoRestored) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_events_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *VideoRestored) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
+func (x *VideoRestored) GetRestoreTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.RestoreTime
+	}
+	return nil
+}
+
+func (x *VideoRestored) GetVersion() int32 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
 var File_media_v1_video_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_events_proto_rawDesc = "" +
@@ -241,7 +369,15 @@ const file_media_v1_video_events_proto_rawDesc = "" +
 	"\fVideoRemoved\x12\x19\n" +
 	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12;\n" +
 	"\vremove_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"removeTimeB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"removeTime\"{\n" +
+	"\vVideoHidden\x12\x19\n" +
+	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x127\n" +
+	"\thide_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\bhideTime\x12\x18\n" +
+	"\aversion\x18\x03 \x01(\x05R\aversion\"\x83\x01\n" +
+	"\rVideoRestored\x12\x19\n" +
+	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12=\n" +
+	"\frestore_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\vrestoreTime\x12\x18\n" +
+	"\aversion\x18\x03 \x01(\x05R\aversionB4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_video_events_proto_rawDescOnce sync.Once
@@ -255,22 +391,26 @@ func file_media_v1_video_events_proto_rawDescGZIP() []byte {
 	return file_media_v1_video_events_proto_rawDescData
 }
 
-var file_media_v1_video_events_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_media_v1_video_events_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_media_v1_video_events_proto_goTypes = []any{
 	(*VideoShared)(nil),           // 0: media.v1.VideoShared
 	(*VideoRemoved)(nil),          // 1: media.v1.VideoRemoved
-	(*durationpb.Duration)(nil),   // 2: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	(*VideoHidden)(nil),           // 2: media.v1.VideoHidden
+	(*VideoRestored)(nil),         // 3: media.v1.VideoRestored
+	(*durationpb.Duration)(nil),   // 4: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
 }
 var file_media_v1_video_events_proto_depIdxs = []int32{
-	2, // 0: media.v1.VideoShared.duration:type_name -> google.protobuf.Duration
-	3, // 1: media.v1.VideoShared.share_time:type_name -> google.protobuf.Timestamp
-	3, // 2: media.v1.VideoRemoved.remove_time:type_name -> google.protobuf.Timestamp
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	4, // 0: media.v1.VideoShared.duration:type_name -> google.protobuf.Duration
+	5, // 1: media.v1.VideoShared.share_time:type_name -> google.protobuf.Timestamp
+	5, // 2: media.v1.VideoRemoved.remove_time:type_name -> google.protobuf.Timestamp
+	5, // 3: media.v1.VideoHidden.hide_time:type_name -> google.protobuf.Timestamp
+	5, // 4: media.v1.VideoRestored.restore_time:type_name -> google.protobuf.Timestamp
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_video_events_proto_init() }
@@ -284,7 +424,7 @@ func file_media_v1_video_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_video_events_proto_rawDesc), len(file_media_v1_video_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
