@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -27,7 +26,7 @@ var errSessionUnresolved = fault.New(fault.KindUnavailable, "SESSION_UNRESOLVED"
 type account struct {
 	id      string
 	created time.Time // when its first key was registered
-	handle  string    // begins with '@', in lower case
+	handle  string    // begins with '@'
 }
 
 // sessionAccounts knows whose sessions are, by hash, for a moment.
@@ -57,7 +56,7 @@ func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account, 
 			ctx, cancel := context.WithTimeout(rpc.WithCaller(ctx, rpc.Caller{Session: session}), lookUpTimeout)
 			defer cancel()
 			found, err := a.identity.LookUpSession(ctx, &identityv1.LookUpSessionRequest{})
-			known := account{id: found.GetAccount(), handle: strings.ToLower(found.GetXHandle())}
+			known := account{id: found.GetAccount(), handle: found.GetXHandle()}
 			if found.GetCreateTime().IsValid() { // identity services of the last release do not say
 				known.created = found.GetCreateTime().AsTime()
 			}
@@ -80,7 +79,7 @@ func (g *gateway) withAccount(h http.Handler) http.Handler {
 			writeProblem(r.Context(), w, err)
 			return
 		}
-		caller.Account = account.id
+		caller.Account, caller.Handle = account.id, account.handle
 		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
 	})
 }

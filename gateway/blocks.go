@@ -136,7 +136,7 @@ func (g *gateway) checkAccountBlocks(r *http.Request, session string) error {
 	}
 	end, scope := b.accounts[of.id], "account"
 	if end.IsZero() {
-		end, scope = b.handles[of.handle], "handle"
+		end, scope = b.handles[strings.ToLower(of.handle)], "handle"
 	}
 	now := g.policies.now()
 	if !now.Before(end) {

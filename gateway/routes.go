@@ -67,6 +67,9 @@ func (g *gateway) table() *table {
 	api("POST /api/v1/shared-videos/{id}/appeals", limits.Complaints, rpc)
 	withoutStanding("GET /api/v1/images", limits.Reads, g.cache.handler(rpc, new(galleryv1.ListImagesRequest)))
 	withoutStanding("GET /api/v1/images/{id}", limits.Reads, g.cache.handler(rpc, nil))
+	withoutStanding("GET /api/v1/images/{id}/related", limits.Reads, g.cache.handler(rpc, nil))
+	withoutStanding("GET /api/v1/authors/{handle}", limits.Reads, g.cache.handler(rpc, nil))
+	withoutStanding("GET /api/v1/profiles/{handle}", limits.Reads, g.cache.handler(rpc, nil))
 	api("GET /api/v1/likes", limits.Reads, g.withAccountIfKnown(rpc))
 	api("PUT /api/v1/images/{id}/like", limits.Writes, g.withAccount(rpc))
 	api("POST /api/v1/identity/challenges", limits.Challenges, rpc)
@@ -77,6 +80,7 @@ func (g *gateway) table() *table {
 	api("DELETE /api/v1/sessions/current", limits.Writes, g.endSession(rpc))
 	api("DELETE /api/v1/sessions", limits.Writes, g.endSession(rpc))
 	api("PATCH /api/v1/profile", limits.Writes, rpc)
+	api("PUT /api/v1/profile/candle", limits.Writes, g.withAccount(rpc))
 	api("POST /api/v1/early-access", limits.Logins, rpc)
 	withoutStanding("GET /api/v1/wall/entries", limits.Reads,
 		g.requireOpenWall(g.cache.handler(rpc, new(wallv1.ListWallEntriesRequest))))

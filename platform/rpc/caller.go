@@ -15,6 +15,7 @@ import (
 type Caller struct {
 	Visitor string // opaque id of the device; empty for calls without a visitor
 	Account string // opaque id of the account whose key this browser proved; empty without one
+	Handle  string // of that account, begins with '@'; empty without one. It is personal: not for logs and spans
 	// Flow, Lane and Supernet are what the visitor shares queue turns and budget as, from the
 	// narrowest: the device when it may count for itself, else its address; its network; the
 	// network above that one. Each is a keyed hash.
@@ -45,6 +46,7 @@ func (c *Caller) metadata() map[string]*string {
 	return map[string]*string{
 		"mcwick-visitor":         &c.Visitor,
 		"mcwick-account":         &c.Account,
+		"mcwick-handle":          &c.Handle,
 		"mcwick-flow":            &c.Flow,
 		"mcwick-lane":            &c.Lane,
 		"mcwick-supernet":        &c.Supernet,

@@ -66,7 +66,8 @@ const (
 )
 
 func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
-	relay := events.NewRelay(s.Log, s.Pool, c.Events, "identity", identityv1.TopicUser)
+	relay := events.NewRelay(s.Log, s.Pool, c.Events, "identity", identityv1.TopicUser,
+		identityv1.TopicProfile)
 	store := postgres.NewStore(s.Pool, relay)
 	keys, err := config.NewReloader("CHALLENGE_KEY",
 		config.SecretLoader(c.ChallengeKey, c.ChallengeKeyFile, parseChallengeKeys))

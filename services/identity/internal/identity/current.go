@@ -27,29 +27,6 @@ func (s *Service) DeleteSessions(ctx context.Context, id SessionID) error {
 	return s.store.LogOutEverywhere(ctx, session)
 }
 
-// UpdateProfileInput has the new profile.
-type UpdateProfileInput struct {
-	Session SessionID
-	Handle  string
-}
-
-// UpdateProfile changes the handle of the session's user. It needs a proven session.
-func (s *Service) UpdateProfile(ctx context.Context, in UpdateProfileInput) (Session, error) {
-	handle, err := ParseHandle(in.Handle)
-	if err != nil {
-		return Session{}, err
-	}
-	session, err := s.provenSession(ctx, in.Session)
-	if err != nil {
-		return Session{}, err
-	}
-	if err := s.checkHandle(ctx, handle); err != nil {
-		return Session{}, err
-	}
-	session.User.Handle = handle
-	return session, s.store.SetHandle(ctx, session, handle)
-}
-
 func (s *Service) provenSession(ctx context.Context, id SessionID) (Session, error) {
 	session, err := s.GetCurrentSession(ctx, id)
 	if err == nil && session.Assurance != Proven {

@@ -17,6 +17,9 @@ var (
 	ErrNotProven   = fault.New(fault.KindForbidden, "PROOF_REQUIRED", "Enter with your private key for that, broh.")
 	ErrHandleTaken = fault.New(fault.KindConflict, "HANDLE_TAKEN", "Somebody else wears that handle, broh.")
 
+	// ErrProfileNotFound means that no account has the handle, or that its profile is private.
+	ErrProfileNotFound = fault.New(fault.KindNotFound, "PROFILE_NOT_FOUND", "Nobody burns under that handle, broh.")
+
 	// ErrHandleReserved means that no account may take the handle.
 	ErrHandleReserved = fault.New(fault.KindConflict, "HANDLE_RESERVED",
 		"That handle is not for grabs, broh. Pick another one.")

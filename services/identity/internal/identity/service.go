@@ -30,9 +30,11 @@ type Store interface {
 	LogOut(ctx context.Context, id SessionID) error
 	// LogOutEverywhere ends all sessions of the session's account.
 	LogOutEverywhere(ctx context.Context, of Session) error
-	// SetHandle changes the handle of the session's user, or returns ErrHandleTaken or
-	// ErrHandleReserved.
-	SetHandle(ctx context.Context, of Session, handle string) error
+	// UpdateProfile changes the profile of the session's user and returns the user, or ErrHandleTaken
+	// or ErrHandleReserved.
+	UpdateProfile(ctx context.Context, of Session, to ProfileChange) (User, error)
+	// Profile returns the public profile of a handle, in any letter case, or ErrProfileNotFound.
+	Profile(ctx context.Context, handle string) (Profile, error)
 	// NoteEarlyAccess stores a handle, once.
 	NoteEarlyAccess(ctx context.Context, handle string) error
 }

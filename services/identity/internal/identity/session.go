@@ -30,6 +30,7 @@ type User struct {
 	PublicKey PublicKey
 	VerifyKey VerifyKey
 	Handle    string // begins with '@'
+	IsPrivate bool   // no other visitor sees a profile of the account
 }
 
 // SessionID is the SHA-256 of a session's token, in base64url; only the browser and the gateway

@@ -115,7 +115,7 @@ const selectSession = `
 	    UPDATE sessions SET last_seen = now() WHERE id = $1 AND last_seen < now() - interval '1 hour' AND ` +
 	openCondition + `
 	)
-	SELECT id, assurance, ` + userColumns + `,
+	SELECT id, assurance, ` + selectUser + `,
 	    (SELECT min(first.created_at) FROM users first WHERE first.account = sessions.account) AS account_created
 	FROM sessions JOIN users USING (account)
 	WHERE id = $1 AND superseded_by IS NULL AND ` + openCondition

@@ -28,11 +28,12 @@ type userRow struct {
 	VerifyKey []byte
 	Account   uuid.UUID
 	XHandle   string
+	IsPrivate bool
 }
 
 func (u userRow) toUser() identity.User {
 	return identity.User{Account: u.Account, PublicKey: identity.PublicKey(u.PublicKey), VerifyKey: u.VerifyKey,
-		Handle: u.XHandle}
+		Handle: u.XHandle, IsPrivate: u.IsPrivate}
 }
 
 // constraints maps the unique constraints that a visitor can violate to errors.

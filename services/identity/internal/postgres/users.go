@@ -12,14 +12,19 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
-// userColumns are those of type user.
-const userColumns = `public_key, verify_key, account, x_handle`
+// userColumns are those of a new user, and selectUser those of type userRow, by the primary key of
+// profiles.
+const (
+	userColumns = `public_key, verify_key, account, x_handle`
+	selectUser  = userColumns + `,
+	coalesce((SELECT is_private FROM profiles WHERE profiles.account = users.account), false) AS is_private`
+)
 
 // User returns the user of a key that was not replaced, or identity.ErrKeyUnknown. It relies on the
 // primary key.
 func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User, error) {
 	found, err := database.QueryRow(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
-		`SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, key)
+		`SELECT `+selectUser+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, key)
 	return found.toUser(), err
 }
 
@@ -27,7 +32,7 @@ func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User
 // users_public_key_hash.
 func (s *Store) UserByKeyHash(ctx context.Context, hash identity.PublicKey) (identity.User, error) {
 	found, err := database.QueryRow(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
-		`SELECT `+userColumns+
+		`SELECT `+selectUser+
 			` FROM users WHERE sha256(public_key::bytea) = decode($1, 'hex') AND superseded_by IS NULL`, hash)
 	return found.toUser(), err
 }
@@ -49,7 +54,7 @@ func (s *Store) Register(
 		if err != nil {
 			return nil, err
 		}
-		rows, _ := tx.Query(ctx, `SELECT `+userColumns+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`,
+		rows, _ := tx.Query(ctx, `SELECT `+selectUser+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`,
 			wanted.PublicKey)
 		row, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[userRow])
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && !slices.Equal(row.VerifyKey, wanted.VerifyKey) {
@@ -89,25 +94,6 @@ func (s *Store) Rotate(
 			return nil, err
 		}
 		return logIn(ctx, tx, successor, in)
-	}))
-}
-
-// SetHandle changes the handle of the session's user, unless it is reserved. It relies on
-// users_account_once and users_handle_once.
-func (s *Store) SetHandle(ctx context.Context, of identity.Session, handle string) error {
-	return toDomainError(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		changed, err := tx.Exec(ctx, `UPDATE users SET x_handle = $2
-			WHERE account = $1 AND superseded_by IS NULL AND lower(x_handle) = lower($2)`, of.User.Account, handle)
-		if err != nil || changed.RowsAffected() == 1 { // another spelling of what the account has
-			return err
-		}
-		if err := checkNotReserved(ctx, tx, handle); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`,
-			of.User.Account,
-			handle)
-		return err
 	}))
 }
 

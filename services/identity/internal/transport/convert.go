@@ -80,7 +80,7 @@ func encodeSession(s identity.Session) (*identityv1.Session, error) {
 		return &identityv1.Session{}, nil
 	}
 	return &identityv1.Session{
-		User:      &identityv1.User{PublicKey: string(s.User.PublicKey), XHandle: s.User.Handle},
+		User:      &identityv1.User{PublicKey: string(s.User.PublicKey), XHandle: s.User.Handle, IsPrivate: s.User.IsPrivate},
 		Assurance: assurances[s.Assurance],
 	}, nil
 }
@@ -92,7 +92,15 @@ func sessionFrom[Request any](ctx context.Context, _ Request) (identity.SessionI
 
 func decodeUpdateProfile(ctx context.Context, r *identityv1.UpdateProfileRequest) (identity.UpdateProfileInput, error) {
 	return identity.UpdateProfileInput{Session: identity.SessionID(rpc.CallerFrom(ctx).Session),
-		Handle: r.GetXHandle()}, nil
+		Handle: r.GetXHandle(), IsPrivate: r.IsPrivate}, nil
+}
+
+func decodeGetProfile(_ context.Context, r *identityv1.GetProfileRequest) (string, error) {
+	return r.GetHandle(), nil
+}
+
+func encodeProfile(p identity.Profile) (*identityv1.Profile, error) {
+	return &identityv1.Profile{Handle: p.Handle, CreateTime: timestamppb.New(p.Created)}, nil
 }
 
 func decodeRequestEarlyAccess(_ context.Context, r *identityv1.RequestEarlyAccessRequest) (string, error) {

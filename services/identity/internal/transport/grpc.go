@@ -70,6 +70,11 @@ func (s *server) UpdateProfile(ctx context.Context, r *identityv1.UpdateProfileR
 		decodeUpdateProfile, s.service.UpdateProfile, encodeSession)
 }
 
+func (s *server) GetProfile(ctx context.Context, r *identityv1.GetProfileRequest) (*identityv1.Profile, error) {
+	return rpc.Call(ctx, s.chain, identityv1.IdentityService_GetProfile_FullMethodName, r,
+		decodeGetProfile, s.service.GetProfile, encodeProfile)
+}
+
 func (s *server) RequestEarlyAccess(
 	ctx context.Context, r *identityv1.RequestEarlyAccessRequest,
 ) (*emptypb.Empty, error) {

@@ -14,13 +14,17 @@ import (
 // pngHeader is a PNG's signature and the IHDR chunk behind it, which has 13 bytes of data.
 const pngHeader = 8 + 12 + 13
 
-// PNG adds the mark to a PNG, after its header: an iTXt chunk with XMP's keyword, uncompressed and
-// without a language.
+// PNG adds the mark to a PNG, with its recipe, after its header: an iTXt chunk with XMP's keyword,
+// uncompressed and without a language.
 func (m Mark) PNG(file []byte) ([]byte, error) {
 	if len(file) < pngHeader || !bytes.HasPrefix(file, []byte("\x89PNG\r\n\x1a\n")) {
 		return nil, errors.New("mark: not a PNG")
 	}
-	data := append([]byte("iTXtXML:com.adobe.xmp\x00\x00\x00\x00\x00"), m.packet()...)
+	var own [][2]string
+	if m.Recipe != "" {
+		own = append(own, [2]string{"mcwick:recipe", m.Recipe})
+	}
+	data := append([]byte("iTXtXML:com.adobe.xmp\x00\x00\x00\x00\x00"), m.packet(own...)...)
 	out := make([]byte, 0, len(file)+len(data)+8)
 	out = append(out, file[:pngHeader]...)
 	out = binary.BigEndian.AppendUint32(out, uint32(len(data)-4)) // without the chunk's type

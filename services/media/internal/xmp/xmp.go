@@ -6,6 +6,7 @@ package xmp
 import (
 	"bytes"
 	"encoding/xml"
+	"slices"
 	"strings"
 	"time"
 )
@@ -32,6 +33,7 @@ type Mark struct {
 	Tool       string     // the program that wrote the file
 	AISystem   string     // the model that made its content; empty if none or unknown
 	Created    time.Time  // to the second
+	Recipe     string     // JSON, how to make another one of it; only in PNGs, empty for none
 }
 
 // properties returns names and values in their order, without those that are empty.
@@ -55,13 +57,19 @@ func (m Mark) properties() (all [][2]string) {
 
 func (m Mark) created() string { return m.Created.UTC().Format(time.RFC3339) }
 
-// packet returns the mark as a read-only XMP packet.
-func (m Mark) packet() []byte {
+// recipeNamespace is the namespace of our own properties.
+const recipeNamespace = "https://mcwick.example/ns/1.0/"
+
+// packet returns the mark as a read-only XMP packet, with the properties of our own in front.
+func (m Mark) packet(own ...[2]string) []byte {
 	var b bytes.Buffer
 	b.WriteString(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">` +
 		`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""` +
 		` xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"`)
-	for _, p := range m.properties() {
+	if len(own) > 0 {
+		b.WriteString(` xmlns:mcwick="` + recipeNamespace + `"`)
+	}
+	for _, p := range slices.Concat(own, m.properties()) {
 		b.WriteString(" " + p[0] + `="`)
 		_ = xml.EscapeText(&b, []byte(p[1])) // a buffer accepts everything
 		b.WriteString(`"`)

@@ -29,6 +29,13 @@ func PublishedEvent(p publications.Publication) *mediav1.ArtworkPublished {
 		Traits:        p.Artwork.Traits,
 		Seed:          int32(p.Artwork.Seed),
 		Source:        string(p.Artwork.Source),
+		Handle:        p.Handle,
+	}
+	if p.Handle != "" { // galleries learn whose it is only of those who say so
+		fact.Account = p.Account
+	}
+	if p.ParentID.Valid {
+		fact.ParentId = p.ParentID.UUID.String()
 	}
 	for _, v := range p.Variants {
 		fact.Variants = append(fact.Variants, &mediav1.ArtworkVariant{ObjectName: v.ObjectName, Width: int32(v.Width)})

@@ -22,6 +22,7 @@ func TestPublishedEventHasEveryField(t *testing.T) {
 	p := publications.Publication{
 		ID: uuid.New(), Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,
 		Variants: []publications.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
+		Account: "account", Handle: "@signature", ParentID: uuid.NullUUID{UUID: uuid.New(), Valid: true},
 		Artwork: publications.Artwork{
 			ID: uuid.New(), Visitor: "visitor", Type: publications.TypeMeme, Prompt: "prompt", Action: "action",
 			Scene: "scene", Style: "style",
@@ -44,7 +45,8 @@ func TestPublishedEventHasEveryField(t *testing.T) {
 		Style:     "style",
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(created), VisitorId: "visitor",
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
-		Traits: map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",
+		Traits: map[string]string{"base": "diamond"}, Seed: 7, Source: "composer", Account: "account",
+		Handle: "@signature", ParentId: p.ParentID.UUID.String(),
 	}
 	testkit.CheckComplete(t, want)
 	testkit.CheckComplete(t, want.GetVariants()[0])

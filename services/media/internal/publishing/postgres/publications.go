@@ -43,6 +43,13 @@ func findPublished(ctx context.Context, q database.Queryer, visitor, key string)
 		selectPublished+` WHERE p.visitor = $1 AND lower(idempotency_key) = lower($2)`, visitor, key)
 }
 
+// WasPublished reports whether there is such a publication, public or not. It relies on the primary
+// key.
+func (s *Store) WasPublished(ctx context.Context, id uuid.UUID) (known bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM publications WHERE id = $1)`, id).Scan(&known)
+	return known, database.Fault(err)
+}
+
 // Publish records a publication and its event in one transaction. If another one of the same intent
 // was first, it returns that one.
 func (s *Store) Publish(ctx context.Context, p publications.Publication) (stored publications.Published, err error) {
@@ -83,14 +90,15 @@ func publish(
 	tag, err := tx.Exec(ctx, `INSERT INTO publications
 			(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
 			variants, placeholder, picture_check, picture_check_at, withdrawn_at, hidden_by, moves,
-			picture_hash, lane)
+			picture_hash, lane, handle, parent_id)
 		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, $11, coalesce($12, '[]'::jsonb), $13, $14,
 			CASE WHEN $14 IN ('due', 'held') THEN $11::timestamptz END, $15, CASE WHEN $14 = 'held' THEN 'check' END,
-			CASE WHEN $14 = 'held' THEN 1 ELSE 0 END, $16, $17)
+			CASE WHEN $14 = 'held' THEN 1 ELSE 0 END, $16, $17, $18, $19)
 		ON CONFLICT ON CONSTRAINT publications_intent DO NOTHING`,
 		p.ID, p.Artwork.ID, p.Artwork.Visitor, p.Account, p.Intent.Key, p.Intent.Hash, overlays, p.Signature, p.Caption,
 		p.ObjectName,
-		p.Created, p.Variants, p.Placeholder, p.PictureCheck, withdrawn, bitsOf(p.PictureHash), p.Lane)
+		p.Created, p.Variants, p.Placeholder, p.PictureCheck, withdrawn, bitsOf(p.PictureHash), p.Lane,
+		p.Handle, p.ParentID)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.ConstraintName == "publications_artwork_id_fkey" {
 		err = publications.ErrArtworkNotFound // it was deleted while it was being painted

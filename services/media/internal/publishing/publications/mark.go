@@ -25,6 +25,8 @@ func (p Publication) mark() xmp.Mark {
 	if p.Artwork.Type == TypeArt {
 		return xmp.Mark{Tool: origin.Platform, Created: p.Created}
 	}
-	// when it was made, so that it equals the preview byte for byte
-	return p.Artwork.markOn(p.Overlays, p.Artwork.Created)
+	// when it was made, so that it equals the preview but for the recipe
+	m := p.Artwork.markOn(p.Overlays, p.Artwork.Created)
+	m.Recipe = p.recipe()
+	return m
 }

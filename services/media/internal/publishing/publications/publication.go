@@ -2,6 +2,7 @@ package publications
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -39,8 +40,10 @@ type Publication struct {
 	Account    string // of the visitor who publishes it; empty without one
 	Lane       string // the network that it comes from; empty when unknown
 	Overlays   []render.Overlay
-	Signature  string // empty if there is none
-	Caption    string // empty if there is none
+	Signature  string        // empty if there is none
+	Handle     string        // of the account, if it is what the signature says; else empty
+	Caption    string        // empty if there is none
+	ParentID   uuid.NullUUID // the publication that it was made from
 	ObjectName string
 	Created    time.Time // microseconds, the database's precision
 
@@ -118,17 +121,19 @@ func Forms(name string) []string {
 }
 
 // PublishInput has an artwork and its texts. Its JSON, hashed, is the intent's fingerprint. The
-// account and the network are no part of it: a retry after a log-in, or from elsewhere, gets the same
-// response.
+// account, its handle and the network are no part of it: a retry after a log-in, or from elsewhere,
+// gets the same response.
 type PublishInput struct {
 	ArtworkID string           `json:"ArtworkID"`
 	Visitor   string           `json:"Visitor"`
 	Account   string           `json:"-"`
+	Handle    string           `json:"-"` // of the account; empty without one
 	Lane      string           `json:"-"`
 	Key       string           `json:"Key"` // the client's key of this intent
 	Overlays  []render.Overlay `json:"Overlays"`
 	Signature string           `json:"Signature"`
 	Caption   string           `json:"Caption"`
+	ParentID  string           `json:"ParentID,omitempty"` // of a publication; empty for none
 }
 
 // repeats returns idempotency.ErrKeyReused when the publication of the same key had another input.
@@ -150,8 +155,44 @@ func (in PublishInput) intent() (idempotency.Request, error) {
 
 // Validate reports every invalid field.
 func (in PublishInput) Validate() error {
-	return fault.Invalid("PUBLICATION_INVALID",
-		append(checkOverlays(in.Overlays), checkWords(in.Signature, in.Caption)...)...)
+	bad := append(checkOverlays(in.Overlays), checkWords(in.Signature, in.Caption)...)
+	if _, ok := text.ParseID(in.ParentID); in.ParentID != "" && !ok {
+		bad = append(bad, unknownParent)
+	}
+	return fault.Invalid("PUBLICATION_INVALID", bad...)
+}
+
+// unknownParent is the field that names a parent which was never published.
+var unknownParent = fault.Field{Name: "parentId", Message: "The picture that this was made from was never here."}
+
+// checkParent rejects a parent that was never published. One that is not public any more is a parent
+// all the same: it may have gone while the visitor worked.
+func (s *Service) checkParent(ctx context.Context, in PublishInput) error {
+	parent := in.parent()
+	if !parent.Valid {
+		return nil
+	}
+	known, err := s.store.WasPublished(ctx, parent.UUID)
+	if err == nil && !known {
+		err = fault.Invalid("PUBLICATION_INVALID", unknownParent)
+	}
+	return err
+}
+
+// parent returns the id of the parent of a valid input.
+func (in PublishInput) parent() (parent uuid.NullUUID) {
+	parent.UUID, parent.Valid = text.ParseID(in.ParentID)
+	return parent
+}
+
+// provenHandle returns the account's handle if that is the signature, with or without its '@' and in
+// any letter case; else the signature is free text.
+func (in PublishInput) provenHandle() string {
+	signed, ok := text.ParseHandle(in.Signature)
+	if in.Account == "" || !ok || !strings.EqualFold(signed, in.Handle) {
+		return ""
+	}
+	return in.Handle
 }
 
 // checkWords returns what is wrong with the texts beside a picture.
@@ -222,7 +263,8 @@ func newPublication(a Artwork, in PublishInput, as idempotency.Request, now time
 	name := prefix + id.String() + ".png"
 	return Publication{
 		ID: id, Artwork: a, Account: in.Account, Lane: in.Lane,
-		Overlays: in.Overlays, Signature: emptyIfNil(in.Signature), Caption: emptyIfNil(in.Caption),
+		Overlays: in.Overlays, Signature: emptyIfNil(in.Signature), Handle: in.provenHandle(),
+		Caption: emptyIfNil(in.Caption), ParentID: in.parent(),
 		ObjectName: name, Variants: variantsOf(name), Created: now.UTC().Truncate(time.Microsecond),
 		Intent: as,
 	}, nil

@@ -92,6 +92,9 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.R
 	if err := s.wordFilter.Check(ctx, in.shown(a)...); err != nil {
 		return Published{}, err
 	}
+	if err := s.checkParent(ctx, in); err != nil {
+		return Published{}, err
+	}
 	p, err := newPublication(a, in, as, s.now())
 	if err != nil {
 		return Published{}, err

@@ -27,6 +27,8 @@ type Store interface {
 	AddArtwork(ctx context.Context, a Artwork) error
 	// Published returns what the visitor published with this key before, or ErrPublicationNotFound.
 	Published(ctx context.Context, visitor, key string) (Published, error)
+	// WasPublished reports whether there is such a publication, public or not.
+	WasPublished(ctx context.Context, id uuid.UUID) (bool, error)
 	// PublicationsOf returns up to n publications of an owner after the cursor, newest first,
 	// without those withdrawn.
 	PublicationsOf(ctx context.Context, owner Owner, after page.TimeCursor, n int) ([]Published, error)

@@ -101,10 +101,12 @@ func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (publications
 		ArtworkID: r.GetArtworkId(),
 		Visitor:   caller.Visitor,
 		Account:   caller.Account,
+		Handle:    caller.Handle,
 		Lane:      caller.Lane,
 		Key:       caller.IdempotencyKey,
 		Signature: r.GetSignature(),
 		Caption:   r.GetCaption(),
+		ParentID:  r.GetParentId(),
 	}
 	in.Overlays = decodeOverlays(r.GetOverlays())
 	return in, nil

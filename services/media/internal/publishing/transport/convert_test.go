@@ -63,17 +63,17 @@ func TestDecodePublishReadsEveryField(t *testing.T) {
 	o := &mediav1.Overlay{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15, X: 100.5,
 		Y: 200.25}
 	r := &mediav1.PublishRequest{ArtworkId: "artwork", Overlays: []*mediav1.Overlay{o}, Signature: "signature",
-		Caption: "caption"}
+		Caption: "caption", ParentId: "parent"}
 	testkit.CheckComplete(t, o)
 	testkit.CheckComplete(t, r)
 	in, err := decodePublish(rpc.WithCaller(t.Context(),
-		rpc.Caller{Visitor: "ann", Account: "account", Lane: "lane", IdempotencyKey: "key"}), r)
+		rpc.Caller{Visitor: "ann", Account: "account", Handle: "@ann", Lane: "lane", IdempotencyKey: "key"}), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	assertEqual(t, publications.PublishInput{
-		ArtworkID: "artwork", Visitor: "ann", Account: "account", Lane: "lane", Key: "key", Signature: "signature",
-		Caption: "caption",
+		ArtworkID: "artwork", Visitor: "ann", Account: "account", Handle: "@ann", Lane: "lane", Key: "key",
+		Signature: "signature", Caption: "caption", ParentID: "parent",
 		Overlays: []render.Overlay{{Content: "gm", FontFamily: "Impact", FontSize: 64, Color: "#ffc83d", Rotation: 15,
 			X: 100.5, Y: 200.25}},
 	}, in)

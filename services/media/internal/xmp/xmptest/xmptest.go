@@ -14,6 +14,7 @@ type Mark struct {
 	AISystemUsed      string
 	CreatorTool       string
 	CreateDate        string
+	Recipe            string // of our own namespace
 	Warning           string // of exiftool, about the file
 	Error             string
 }
@@ -34,7 +35,7 @@ func Read(t testing.TB, file []byte) (m Mark) {
 	all := found[0]
 	return Mark{
 		DigitalSourceType: all["XMP-iptcExt:DigitalSourceType"], AISystemUsed: all["XMP-iptcExt:AISystemUsed"],
-		CreatorTool: all["XMP-xmp:CreatorTool"], CreateDate: all["XMP-xmp:CreateDate"],
+		CreatorTool: all["XMP-xmp:CreatorTool"], CreateDate: all["XMP-xmp:CreateDate"], Recipe: all["XMP-mcwick:Recipe"],
 		Warning: all["ExifTool:Warning"], Error: all["ExifTool:Error"],
 	}
 }

@@ -1,0 +1,71 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcwick.example/platform/events"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/identity/internal/identity"
+)
+
+// UpdateProfile changes the handle of the session's user, unless it is reserved, and whether the
+// profile is public. It relies on users_account_once and users_handle_once.
+func (s *Store) UpdateProfile(
+	ctx context.Context, of identity.Session, to identity.ProfileChange,
+) (changed identity.User, err error) {
+	changed = of.User
+	changed.Handle = to.Handle
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		if err := setHandle(ctx, tx, of.User, to.Handle); err != nil {
+			return nil, err
+		}
+		var version int64
+		var at time.Time
+		err := tx.QueryRow(ctx, upsertProfile, of.User.Account, to.IsPrivate).Scan(&changed.IsPrivate, &version, &at)
+		if err != nil {
+			return nil, err
+		}
+		event, err := profileChangedEvent(ctx, changed, version, at)
+		return []events.Event{event}, err
+	})
+	return changed, toDomainError(err)
+}
+
+// upsertProfile relies on the primary key; concurrent changes of an account wait for its row.
+const upsertProfile = `
+INSERT INTO profiles AS known (account, is_private, version) VALUES ($1, coalesce($2, false), 1)
+ON CONFLICT (account) DO UPDATE SET is_private = coalesce($2, known.is_private), version = known.version + 1
+RETURNING is_private, version, now()`
+
+// setHandle changes the handle of a user; another spelling of a reserved one that the account has is
+// no change.
+func setHandle(ctx context.Context, tx pgx.Tx, of identity.User, handle string) error {
+	changed, err := tx.Exec(ctx, `UPDATE users SET x_handle = $2
+		WHERE account = $1 AND superseded_by IS NULL AND lower(x_handle) = lower($2)`, of.Account, handle)
+	if err != nil || changed.RowsAffected() == 1 {
+		return err
+	}
+	if err := checkNotReserved(ctx, tx, handle); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`, of.Account,
+		handle)
+	return err
+}
+
+// selectProfile relies on users_handle_once, users_account and the primary key of profiles.
+const selectProfile = `
+SELECT x_handle AS handle,
+	(SELECT date_trunc('day', min(first.created_at), 'UTC') FROM users first WHERE first.account = users.account) AS created
+FROM users
+WHERE lower(x_handle) = lower($1) AND superseded_by IS NULL
+	AND NOT coalesce((SELECT is_private FROM profiles WHERE profiles.account = users.account), false)`
+
+// Profile returns the public profile of a handle, or identity.ErrProfileNotFound.
+func (s *Store) Profile(ctx context.Context, handle string) (identity.Profile, error) {
+	return database.QueryRow(ctx, s.pool, identity.ErrProfileNotFound, pgx.RowToStructByName[identity.Profile],
+		selectProfile, handle)
+}

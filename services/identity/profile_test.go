@@ -1,0 +1,103 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/segmentio/kafka-go"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"mcwick.example/platform/testkit"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+)
+
+// update changes the profile of the session's account.
+func (p *person) update(t *testing.T, handle string, isPrivate *bool) *identityv1.Session {
+	t.Helper()
+	s, err := p.client.UpdateProfile(p.context(t, ""),
+		&identityv1.UpdateProfileRequest{XHandle: handle, IsPrivate: isPrivate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// profile returns what everybody sees, or the reason why not.
+func (p *person) profile(t *testing.T, handle string) (*identityv1.Profile, string) {
+	t.Helper()
+	found, err := p.client.GetProfile(t.Context(), &identityv1.GetProfileRequest{Handle: handle})
+	return found, reasonOf(err)
+}
+
+// Verifies PROF-2.
+func TestProfilesAreFoundByHandle(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t)
+	if _, err := p.register(t, "@Prof_One"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.pool.Exec(t.Context(), `UPDATE users SET created_at = '2026-03-04 15:16:17Z' WHERE public_key = $1`,
+		p.public); err != nil {
+		t.Fatal(err)
+	}
+	want := &identityv1.Profile{Handle: "@Prof_One",
+		CreateTime: timestamppb.New(time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC))}
+	for _, handle := range []string{"@Prof_One", "prof_one"} {
+		got, reason := p.profile(t, handle)
+		if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
+			t.Errorf("%s: %q %s", handle, reason, diff)
+		}
+	}
+	for handle, want := range map[string]string{"@nobody_has_it": "PROFILE_NOT_FOUND", "<b>": "HANDLE_INVALID"} {
+		if _, got := p.profile(t, handle); got != want {
+			t.Errorf("%s: %q, want %q", handle, got, want)
+		}
+	}
+}
+
+// Verifies PROF-3.
+func TestPrivateProfilesAreNotFound(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t)
+	if _, err := p.register(t, "@prof_two"); err != nil {
+		t.Fatal(err)
+	}
+	if s := p.update(t, "@prof_two", proto.Bool(true)); !s.GetUser().GetIsPrivate() {
+		t.Errorf("answered %v", s)
+	}
+	if s := p.update(t, "@prof_2", nil); !s.GetUser().GetIsPrivate() {
+		t.Errorf("a change of the handle makes it public: %v", s)
+	}
+	if _, reason := p.profile(t, "@prof_2"); reason != "PROFILE_NOT_FOUND" {
+		t.Errorf("a private profile: %q", reason)
+	}
+	if _, err := p.prove(t); err != nil || !p.current(t).GetUser().GetIsPrivate() {
+		t.Errorf("after a log-in: %v, %v", p.current(t), err)
+	}
+	p.update(t, "@prof_2", proto.Bool(false))
+	if _, reason := p.profile(t, "@prof_2"); reason != "" {
+		t.Errorf("a public profile: %q", reason)
+	}
+
+	account := p.sessionAccount(t).GetAccount()
+	var seen []*identityv1.ProfileChanged
+	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicProfile, "3 changes of a profile", func(m kafka.Message) bool {
+		var change identityv1.ProfileChanged
+		if string(m.Key) == account && proto.Unmarshal(m.Value, &change) == nil {
+			change.ChangeTime = nil
+			seen = append(seen, &change)
+		}
+		return len(seen) == 3
+	})
+	want := []*identityv1.ProfileChanged{
+		{Account: account, XHandle: "@prof_two", IsPrivate: true, Version: 1},
+		{Account: account, XHandle: "@prof_2", IsPrivate: true, Version: 2},
+		{Account: account, XHandle: "@prof_2", Version: 3},
+	}
+	if diff := cmp.Diff(want, seen, protocmp.Transform()); diff != "" {
+		t.Errorf("the events (-want +got):\n%s", diff)
+	}
+}
