@@ -6,15 +6,43 @@
  * OpenAPI spec version: 1.0.0
  */
 import type {
+  Author,
   Image,
   LikeImageResponse,
   ListImagesParams,
   ListImagesResponse,
   ListLikesParams,
-  ListLikesResponse
+  ListLikesResponse,
+  RelatedImages,
+  SetCandle200,
+  SetCandleBody
 } from '../model';
 
 import { apiFetch } from '../../shared-fetch';
+
+export const getGetAuthorUrl = (handle: string,) => {
+
+
+
+
+  return `/api/v1/authors/${encodeURIComponent(String(handle))}`
+}
+
+/**
+ * @summary GetAuthor returns what an account published under its handle, in figures. It is not found while
+its account keeps its profile private.
+ */
+export const getAuthor = async (handle: string, options?: Parameters<typeof apiFetch>[1]): Promise<Author> => {
+
+  return apiFetch<Author>(getGetAuthorUrl(handle),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
 
 export const getListImagesUrl = (params?: ListImagesParams,) => {
   const normalizedParams = new URLSearchParams();
@@ -32,7 +60,8 @@ export const getListImagesUrl = (params?: ListImagesParams,) => {
 }
 
 /**
- * @summary ListImages returns one page of pictures of a type, newest first.
+ * @summary ListImages returns one page of pictures of a type: all of them, or those of a style, of an
+author, or with the words of a search.
  */
 export const listImages = async (params?: ListImagesParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListImagesResponse> => {
 
@@ -94,6 +123,30 @@ export const likeImage = async (imageId: string, options?: Parameters<typeof api
 );}
 
 
+export const getGetRelatedImagesUrl = (imageId: string,) => {
+
+
+
+
+  return `/api/v1/images/${encodeURIComponent(String(imageId))}/related`
+}
+
+/**
+ * @summary GetRelatedImages returns what a picture's page shows beside it: its neighbors, what it was made
+from and what was made from it, and more like it. What is not public is never named.
+ */
+export const getRelatedImages = async (imageId: string, options?: Parameters<typeof apiFetch>[1]): Promise<RelatedImages> => {
+
+  return apiFetch<RelatedImages>(getGetRelatedImagesUrl(imageId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
 export const getListLikesUrl = (params: ListLikesParams,) => {
   const normalizedParams = new URLSearchParams();
 
@@ -127,6 +180,44 @@ export const listLikes = async (params: ListLikesParams, options?: Parameters<ty
     method: 'GET'
 
 
+  }
+);}
+
+
+export const getSetCandleUrl = () => {
+
+
+
+
+  return `/api/v1/profile/candle`
+}
+
+/**
+ * @summary SetCandle makes a portrait that this account published under its handle the picture of its
+profile, or none.
+ */
+export const setCandle = async (setCandleBody: SetCandleBody, options?: Parameters<typeof apiFetch>[1]): Promise<SetCandle200> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return apiFetch<SetCandle200>(getSetCandleUrl(),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(setCandleBody)
   }
 );}
 

@@ -11,6 +11,7 @@ import type {
   CreateSessionBody,
   DeleteCurrentSession200,
   DeleteSessions200,
+  Profile,
   RegisterKeyBody,
   RequestEarlyAccess200,
   RequestEarlyAccessBody,
@@ -182,7 +183,7 @@ export const getUpdateProfileUrl = () => {
 }
 
 /**
- * @summary UpdateProfile changes the handle. It needs a proven session.
+ * @summary UpdateProfile changes the handle and whether the profile is public. It needs a proven session.
  */
 export const updateProfile = async (updateProfileBody: UpdateProfileBody, options?: Parameters<typeof apiFetch>[1]): Promise<Session> => {
 
@@ -206,6 +207,30 @@ return apiFetch<Session>(getUpdateProfileUrl(),
     method: 'PATCH',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(updateProfileBody)
+  }
+);}
+
+
+export const getGetProfileUrl = (handle: string,) => {
+
+
+
+
+  return `/api/v1/profiles/${encodeURIComponent(String(handle))}`
+}
+
+/**
+ * @summary GetProfile returns what an account shows of itself. A handle that no account has and a private
+profile are equally not found.
+ */
+export const getProfile = async (handle: string, options?: Parameters<typeof apiFetch>[1]): Promise<Profile> => {
+
+  return apiFetch<Profile>(getGetProfileUrl(handle),
+  {
+    ...options,
+    method: 'GET'
+
+
   }
 );}
 

@@ -19,6 +19,11 @@ export interface Image {
   caption: string;
   /** When it was published. */
   createTime?: string;
+  /**
+     * The handle of the account that published it and signed with its handle; begins with '@'. When it
+     * is empty the signature is free text, which proves nothing.
+     */
+  handle: string;
   /** The publication's id. */
   id: string;
   /**
@@ -44,7 +49,7 @@ export interface Image {
   source: ImageSource;
   /** The art style by name. */
   style: string;
-  /** meme, pfp or art. */
+  /** meme, pfp or art; or video, a shared video under its own id, whose object_name is its poster. */
   type: ImageType;
   /** The same picture in other widths, narrowest first; none for old pictures. The one under object_name is 1024 wide. */
   variants: Variant[];

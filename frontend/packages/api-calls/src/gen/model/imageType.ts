@@ -7,7 +7,7 @@
  */
 
 /**
- * meme, pfp or art.
+ * meme, pfp or art; or video, a shared video under its own id, whose object_name is its poster.
  */
 export type ImageType = typeof ImageType[keyof typeof ImageType];
 
@@ -16,4 +16,5 @@ export const ImageType = {
   meme: 'meme',
   pfp: 'pfp',
   art: 'art',
+  video: 'video',
 } as const;

@@ -5,11 +5,12 @@
  * The public interface of the McWick gateway. Errors are problem documents (RFC 9457); branch on `code`, never on text.
  * OpenAPI spec version: 1.0.0
  */
+import type { ListImagesSort } from './listImagesSort';
 import type { ListImagesType } from './listImagesType';
 
 export type ListImagesParams = {
 /**
- * meme, pfp or art; empty means meme.
+ * meme, pfp, art or video; empty means meme. With a handle, empty means all of them.
  */
 type?: ListImagesType;
 /**
@@ -23,4 +24,28 @@ cursor?: string;
  * @maximum 100
  */
 pageSize?: number;
+/**
+ * newest, also when empty; the most liked of those that were published in the last 24 hours (day),
+ * 7 days (week) or ever (top); trending: likes weighed against age. A cursor is good for its order
+ * alone.
+ */
+sort?: ListImagesSort;
+/**
+ * Only pictures of this art style; empty for all. The length is counted in UTF-16 code units, of which an emoji takes two or more.
+ * @maxLength 50
+ * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n\u2028\u2029]*$
+ */
+style?: string;
+/**
+ * Only pictures with these words, or the beginnings of words, in their caption, scene or handle;
+ * newest first, whatever sort says. Empty for all. The length is counted in UTF-16 code units, of which an emoji takes two or more.
+ * @maxLength 100
+ * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n\u2028\u2029]*$
+ */
+query?: string;
+/**
+ * Only what was published under this handle, newest first. Nothing while its profile is private.
+ * @pattern ^(@?[A-Za-z0-9_]{1,50})?$
+ */
+handle?: string;
 };

@@ -8,7 +8,7 @@
 import type { Image } from './image';
 
 /**
- * ListImagesResponse is one page, newest first.
+ * ListImagesResponse is one page, in the order of the request.
  */
 export interface ListImagesResponse {
   /** The pictures of this page. */

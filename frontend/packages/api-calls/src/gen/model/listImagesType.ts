@@ -13,5 +13,6 @@ export const ListImagesType = {
   meme: 'meme',
   pfp: 'pfp',
   art: 'art',
+  video: 'video',
   '': '',
 } as const;

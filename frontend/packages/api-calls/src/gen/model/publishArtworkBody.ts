@@ -20,7 +20,13 @@ export type PublishArtworkBody = {
      */
   overlays?: Overlay[];
   /**
-     * Shown as the author, at most 50 UTF-16 code units; empty for none.
+     * The publication that this one was made from; empty for none.
+     * @pattern ^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$
+     */
+  parentId?: string;
+  /**
+     * Shown as the author, at most 50 UTF-16 code units; empty for none. The handle of the caller's
+     * account, with or without '@', is shown as proven.
      * @maxLength 50
      * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n\u2028\u2029]*$
      */

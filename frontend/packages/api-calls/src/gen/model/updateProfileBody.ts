@@ -7,6 +7,8 @@
  */
 
 export type UpdateProfileBody = {
+  /** Absent: as it is. */
+  isPrivate?: boolean;
   /**
      * At most 50 letters, digits and underscores after an optional '@'.
      * @pattern ^@?[A-Za-z0-9_]{1,50}$

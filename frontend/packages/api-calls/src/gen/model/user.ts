@@ -10,6 +10,8 @@
  * User is what a key's holder sees of themselves. No other visitor sees it.
  */
 export interface User {
+  /** No other visitor sees a profile of this account. */
+  isPrivate: boolean;
   /** 64 hex digits. */
   publicKey: string;
   /** Begins with '@'. */
