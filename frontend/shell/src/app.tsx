@@ -11,7 +11,7 @@ import { ErrorBoundary } from './remotes/error-boundary'
 import { LoadError } from './remotes/load-error'
 import { withLoadTimeout } from './remotes/load-remote'
 import { Loading, RemoteSlot } from './remotes/remote-slot'
-import { type RoutePath, routeOf } from './routes'
+import { profileRoute, type RoutePath, routeOf } from './routes'
 import { texts } from './texts'
 import { Toasts } from './toasts'
 import { useRouteAnnouncer } from './use-route-announcer'
@@ -48,7 +48,8 @@ export function App({ config }: { config: Site }) {
 }
 
 function Page({ path, config }: { path: RoutePath; config: Site }) {
-  const remote = config.remotes.find((candidate) => candidate.path === path)
+  const remotePath = path === profileRoute ? '/gallery' : path // settings name no remote for profiles
+  const remote = config.remotes.find((candidate) => candidate.path === remotePath)
   if (remote) return <RemoteSlot key={remote.name} remote={remote} />
   if (path === '/') return <HomePage />
   const LazyPage = lazyPages[path]

@@ -15,6 +15,7 @@ export const texts = {
     home: '{name}',
     ai: 'McMemer AI',
     gallery: 'Gallery',
+    profile: 'Profile',
     picks: 'McTrenches',
     lore: 'The Legendary {name}',
     safety: 'Safety',

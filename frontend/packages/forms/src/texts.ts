@@ -16,4 +16,12 @@ export const texts = {
     failed: 'Your report did not get through, broh. It is all still here: try again.',
     thanks: 'Thanks, broh. Somebody takes a look.',
   },
+  withdraw: {
+    action: 'Take down',
+    keep: 'Let it hang',
+    title: 'Take it down?',
+    text: 'It is gone from the wall at once and for good, broh.',
+    done: 'Taken down.',
+    failed: 'That did not get through, broh. Try again.',
+  },
 } as const

@@ -1,4 +1,4 @@
-import type { Image, Session, WallEntry } from '@mcwick/api-calls'
+import type { Image, Publication, RelatedImages, Session, WallEntry } from '@mcwick/api-calls'
 import { vi } from 'vitest'
 
 /** A request to the mock API. */
@@ -33,6 +33,18 @@ export class MockApi {
   imagesPerPage = 24
   /** The ids of the images that the visitor likes. */
   readonly likedIds = new Set<string>()
+  /** What belongs beside any image. */
+  related: RelatedImages = {
+    newerId: '',
+    olderId: '',
+    parentGone: false,
+    remixes: [],
+    goneRemixes: 0,
+    byHandle: [],
+    inStyle: [],
+  }
+  /** What the visitor published. */
+  publications: Publication[] = []
   entries: WallEntry[] = []
   session: Session = { assurance: 'ASSURANCE_UNSPECIFIED', user: null }
   /** The routes whose responses are marked as stale. */
@@ -82,6 +94,8 @@ export class MockApi {
       const image = this.images.find((candidate) => candidate.id === id)
       return image ? Response.json(image) : problem(404, 'IMAGE_NOT_FOUND')
     },
+    'GET /api/v1/images/{id}/related': () => Response.json(this.related),
+    'GET /api/v1/publications': () => Response.json({ publications: this.publications, nextCursor: '' }),
     'PUT /api/v1/images/{id}/like': ({ id }) => {
       const image = this.images.find((candidate) => candidate.id === id)
       if (!image) return problem(404, 'IMAGE_NOT_FOUND')

@@ -8,7 +8,8 @@ export function typeLabel({ type }: Image): string {
 
 /** Returns the text alternative of an image. */
 export function altText(image: Image): string {
-  return `${typeLabel(image)}: ${[image.action, image.scene].filter(Boolean).join(', ')}`
+  const seen = image.type === 'video' ? [image.caption] : [image.action, image.scene]
+  return `${typeLabel(image)}: ${seen.filter(Boolean).join(', ')}`
 }
 
 /** Returns the title of an image: its caption, else its text alternative. */

@@ -19,6 +19,7 @@ const image: Image = {
   variants: [],
   placeholder: '',
   source: 'ai',
+  handle: '',
 }
 /** An IntersectionObserver for which everything is in view. */
 class AlwaysIntersecting {
@@ -202,13 +203,14 @@ describe('GalleryPage', () => {
   })
 
   // Verifies GAL-1, GAL-10.
-  it('offers three image types, memes first', async () => {
+  it('offers three image types, memes first, and videos beside them', async () => {
     open([])
     const filter = screen.getByRole<HTMLSelectElement>('combobox', { name: texts.filter })
     expect([...filter.options].map(({ textContent, value }) => [textContent, value])).toEqual([
       ['McMemes', 'meme'],
       ['McPFPs', 'pfp'],
       ['McArt', 'art'],
+      ['BicToks', 'video'],
     ])
     expect(filter.value).toBe('meme')
     expect(
@@ -247,5 +249,49 @@ describe('GalleryPage', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
     const button = screen.getByRole('button', { name: 'You like this picture, 5 in all' })
     expect(isAriaDisabled(button)).toBe(true)
+  })
+
+  // Verifies FIND-22.
+  it('searches, sorts and filters by the address', async () => {
+    const { api, navigate, go } = open([image])
+    await userEvent.click(await screen.findByRole('button', { name: texts.find.open }))
+    await userEvent.type(screen.getByRole('searchbox'), ' moon {Enter}')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: texts.find.sort }), 'Trending')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: texts.find.style }), 'Pixel Art')
+    expect(navigate.mock.calls).toEqual([
+      ['/gallery?type=meme&q=moon'],
+      ['/gallery?type=meme&sort=trending'],
+      ['/gallery?type=meme&style=Pixel+Art'],
+    ])
+    const search = new URLSearchParams({ type: 'meme', sort: 'week', style: 'Pixel Art' })
+    go({ location: { path: '/gallery', search }, navigate })
+    await vi.waitFor(() =>
+      expect(Object.fromEntries(api.requestsTo(list).at(-1)?.search ?? [])).toEqual({
+        type: 'meme',
+        sort: 'week',
+        style: 'Pixel Art',
+      }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: texts.find.clear }))
+    expect(navigate).toHaveBeenLastCalledWith('/gallery?type=meme')
+  })
+
+  // Verifies FIND-22.
+  it('begins with an open form where the address narrows the list', async () => {
+    mockApi({ images: [image] })
+    const search = new URLSearchParams({ q: 'moon', sort: 'top' })
+    renderPage(<GalleryPage />, { location: { path: '/gallery', search } })
+    expect((await screen.findByRole<HTMLInputElement>('searchbox')).value).toBe('moon')
+    expect(screen.queryByRole('combobox', { name: texts.find.sort })).toBeNull()
+  })
+
+  // Verifies FIND-23.
+  it('shows a shared video by its poster, which leads to its page', async () => {
+    mockApi({ images: [{ ...image, type: 'video', style: '', action: '', scene: '', caption: 'A ghost' }] })
+    renderPage(<GalleryPage />, { location: { path: '/gallery', search: new URLSearchParams({ type: 'video' }) } })
+    expect((await screen.findByAltText('BicTok: A ghost')).closest('a')?.getAttribute('href')).toBe(
+      `/bictok/${image.id}`,
+    )
+    expect(screen.getByText('BicTok')).toBeTruthy()
   })
 })

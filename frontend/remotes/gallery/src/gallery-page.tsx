@@ -1,37 +1,25 @@
-import { Select } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
-import { ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
+import { EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { hasStalePage, type ImageType, imagesQuery } from './api/images'
+import { hasStalePage, imagesQuery } from './api/images'
+import { type Filter, filterPath, parseFilter } from './filter'
+import { FilterBar } from './filter-bar'
 import { ImageGrid } from './image-grid'
 import { ListEnd } from './list-end'
 import { texts } from './texts'
 
 /** The page /gallery. The filter is in the URL, so that it can be shared and is part of the history. */
 export function GalleryPage() {
-  const { location, navigate } = useShell()
-  const type = parseType(location.search.get('type'))
-  const list = useInfiniteQuery(imagesQuery(type))
-  useRefetchOnChange(type, list)
+  const filter = parseFilter(useShell().location.search)
+  const list = useInfiniteQuery(imagesQuery(filter))
+  useRefetchOnChange(filter, list)
   const pages = list.data?.pages
   const failure = useFailure(list)
   const isDegraded = (failure && !list.isFetchNextPageError) || (pages && hasStalePage(pages))
   return (
     <div className="gallery">
-      <header className="gallery-head">
-        <h1>{texts.title}</h1>
-        <Select
-          label={texts.filter}
-          hideLabel
-          value={type}
-          options={texts.types}
-          onChange={(event) => navigate(`/gallery?type=${event.target.value}`)}
-        />
-        <ButtonLink href={type === 'pfp' ? '/pfp' : '/ai'} kind="primary">
-          {texts.create}
-        </ButtonLink>
-      </header>
+      <FilterBar filter={filter} />
       {isDegraded && (
         <ErrorPanel role="status" error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}
@@ -59,19 +47,16 @@ export function GalleryPage() {
  * Refetches the list whenever the filter changes, also a fresh one; a running fetch is not repeated.
  */
 function useRefetchOnChange(
-  type: ImageType,
+  filter: Filter,
   { refetch }: { refetch: (options: { cancelRefetch: boolean }) => unknown },
 ) {
-  const previousType = useRef(type)
+  const current = filterPath(filter)
+  const previous = useRef(current)
   useEffect(() => {
-    if (previousType.current === type) return
-    previousType.current = type
+    if (previous.current === current) return
+    previous.current = current
     refetch({ cancelRefetch: false })
-  }, [type, refetch])
-}
-
-function parseType(type: string | null): ImageType {
-  return texts.types.find(({ value }) => value === type)?.value ?? 'meme'
+  }, [current, refetch])
 }
 
 /** The layout of the list while it loads. */

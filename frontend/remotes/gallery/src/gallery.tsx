@@ -1,11 +1,14 @@
 import { useShell } from '@mcwick/shell-contract'
 import { GalleryPage } from './gallery-page'
-import { ImagePage } from './image-page'
-import { imageIdFromPath } from './paths'
+import { handleFromPath, imageIdFromPath } from './paths'
+import { ImagePage } from './picture/image-page'
+import { ProfilePage } from './profile/profile-page'
 
-/** /gallery is the list, /gallery/{id} one image. */
+/** /gallery is the list, /gallery/{id} one image, /@handle a profile. */
 export function Gallery() {
   const { path } = useShell().location
+  const handle = handleFromPath(path)
+  if (handle) return <ProfilePage key={handle} handle={handle} />
   const id = imageIdFromPath(path)
   return id ? <ImagePage key={id} id={id} /> : <GalleryPage />
 }

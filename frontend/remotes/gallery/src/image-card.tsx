@@ -5,7 +5,7 @@ import { ImageBadges } from './image-badges'
 import { LikeButton } from './like-button'
 import { LikeStatus } from './like-status'
 import { imagePath } from './paths'
-import { texts } from './texts'
+import { Signature } from './signature'
 import { tiltDegrees } from './tilt'
 
 const sizes = '(width >= 80rem) 23rem, (width >= 64rem) 28vw, (width >= 48rem) 42vw, 86vw'
@@ -14,11 +14,13 @@ const sizes = '(width >= 80rem) 23rem, (width >= 64rem) 28vw, (width >= 48rem) 4
 export function ImageCard({ image, eager }: { image: Image; eager: boolean }) {
   return (
     <article className="gallery-card" style={{ '--tilt': `${tiltDegrees(image.id)}deg` }}>
-      <Link href={imagePath(image.id)} className="gallery-open">
+      <Link href={imagePath(image.id, image.type)} className="gallery-open">
         <Picture className="gallery-picture" image={image} alt={altText(image)} sizes={sizes} eager={eager} />
       </Link>
       <div className="gallery-line">
-        <p className="gallery-signature">{image.signature || texts.anonymous}</p>
+        <p className="gallery-signature">
+          <Signature image={image} />
+        </p>
         <LikeButton image={image} />
       </div>
       <LikeStatus image={image} />

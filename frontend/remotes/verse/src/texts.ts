@@ -91,11 +91,6 @@ export const texts = {
     waiting: 'Waiting for a look, broh.',
     madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
     withdraw: 'Take down',
-    keep: 'Let it hang',
-    withdrawTitle: 'Take it down?',
-    withdrawText: 'It is gone from the wall at once and for good, broh.',
-    withdrawn: 'Taken down.',
-    withdrawFailed: 'That did not get through, broh. Try again.',
     failed: 'Your posts do not answer right now.',
     moderation: {
       hidden: 'Hidden from the wall, broh.',

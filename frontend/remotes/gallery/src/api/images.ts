@@ -1,19 +1,35 @@
-import { getImage, type Image, type ListImagesResponse, listImages } from '@mcwick/api-calls'
+import {
+  getImage,
+  getRelatedImages,
+  type Image,
+  type ListImagesParams,
+  type ListImagesResponse,
+  listImages,
+} from '@mcwick/api-calls'
 import { imagesKey, isPassing as isRetryable, isStale } from '@mcwick/api-client'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Filter } from '../filter'
 
 const staleTimeMs = 15_000
 const refetchIntervalMs = 10_000 // after a failure, or a stale response
 
-export type ImageType = 'meme' | 'pfp' | 'art'
-
 const listKey = [...imagesKey, 'list']
 
-/** The query of the images of a type, newest first, page by page. */
-export const imagesQuery = (type: ImageType) =>
+/** The query of the images that a filter shows, page by page. */
+export const imagesQuery = ({ type, sort, style, query }: Filter) =>
+  listQuery({
+    type,
+    ...(style && { style }),
+    ...(query ? { query } : sort !== 'newest' && { sort }), // what is searched for is newest first
+  })
+
+/** The query of what was published under a handle, newest first. */
+export const handleQuery = (handle: string) => listQuery({ handle })
+
+const listQuery = (params: ListImagesParams) =>
   infiniteQueryOptions({
-    queryKey: [...listKey, { type }],
-    queryFn: ({ pageParam, signal }) => listImages({ type, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    queryKey: [...listKey, params],
+    queryFn: ({ pageParam, signal }) => listImages({ ...params, ...(pageParam && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: staleTimeMs,
@@ -29,6 +45,14 @@ export const imageQuery = (id: string, client: QueryClient) =>
     queryFn: ({ signal }) => getImage(id, { signal }),
     initialData: () => findInLists(id, client),
     initialDataUpdatedAt: 0,
+    staleTime: staleTimeMs,
+  })
+
+/** The query of what belongs beside an image. */
+export const relatedQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...imagesKey, 'related', id],
+    queryFn: ({ signal }) => getRelatedImages(id, { signal }),
     staleTime: staleTimeMs,
   })
 

@@ -1,9 +1,8 @@
 import { listPublications, type Publication, withdrawPublication } from '@mcwick/api-calls'
-import { imagesKey, userAction } from '@mcwick/api-client'
-import { Dialog } from '@mcwick/forms'
-import { useShell } from '@mcwick/shell-contract'
+import { userAction } from '@mcwick/api-client'
+import { WithdrawDialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure } from '@mcwick/ui'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { texts } from '../texts'
 import { isHidden, PostModeration } from './post-moderation'
@@ -65,7 +64,13 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
           {posts.more}
         </Button>
       )}
-      <DeletePostDialog post={postToDelete} onClose={() => setPostToDelete(undefined)} />
+      <WithdrawDialog
+        open={postToDelete !== undefined}
+        send={async () =>
+          postToDelete && userAction('take a picture down', (span) => withdrawPublication(postToDelete.id, { span }))
+        }
+        onClose={() => setPostToDelete(undefined)}
+      />
     </section>
   )
 }
@@ -85,41 +90,5 @@ function PostPicture({ post }: { post: Publication }) {
     <Link href={`/gallery/${post.id}`}>
       <Picture image={post} alt={alt} sizes="(width >= 48rem) 11rem, 45vw" />
     </Link>
-  )
-}
-
-/** Asks for confirmation, because deleting cannot be undone. */
-function DeletePostDialog({ post, onClose }: { post: Publication | undefined; onClose: () => void }) {
-  const { toast } = useShell()
-  const client = useQueryClient()
-  const deletion = useMutation({
-    mutationFn: async () => post && userAction('take a picture down', (span) => withdrawPublication(post.id, { span })),
-    onSuccess: async () => {
-      toast(posts.withdrawn)
-      onClose()
-      await Promise.all([postsKey, imagesKey].map((queryKey) => client.invalidateQueries({ queryKey })))
-    },
-  })
-  const close = () => {
-    deletion.reset()
-    onClose()
-  }
-  return (
-    <Dialog role="alertdialog" open={post !== undefined} title={posts.withdrawTitle} onClose={close}>
-      <div className="verse-sheet">
-        <p>{posts.withdrawText}</p>
-        {deletion.error && (
-          <ErrorPanel role="presentation" error={deletion.error}>
-            {posts.withdrawFailed}
-          </ErrorPanel>
-        )}
-        <div className="verse-actions">
-          <Button onClick={close}>{posts.keep}</Button>
-          <Button kind="danger" disabled={deletion.isPending} onClick={() => deletion.mutate()}>
-            {posts.withdraw}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   )
 }

@@ -21,6 +21,7 @@ const pfp = (n: number): Image => ({
   variants: [],
   placeholder: '',
   source: 'ai',
+  handle: '',
 })
 
 /** Renders the landing page over an API with these images. */

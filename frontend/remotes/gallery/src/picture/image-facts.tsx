@@ -1,0 +1,28 @@
+import type { Image } from '@mcwick/api-calls'
+import { texts } from '../texts'
+
+const { picture } = texts
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+/** When an image was published, and the scene of a meme; its style is among the badges. */
+export function ImageFacts({ image }: { image: Image }) {
+  return (
+    <dl className="gallery-facts" aria-label={picture.details}>
+      {image.createTime && (
+        <Fact name={picture.made}>
+          <time dateTime={image.createTime}>{day.format(new Date(image.createTime))}</time>
+        </Fact>
+      )}
+      {image.type === 'meme' && image.scene && <Fact name={picture.scene}>{image.scene}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
