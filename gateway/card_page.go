@@ -14,44 +14,88 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/gateway/limits"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
-
-// pageID is how the address of one thing's page ends.
-var pageID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // card is what a page shows to those who show addresses.
 type card struct {
 	Site, Title, Description, Alt string
 	PageTitle                     string // of the browser's window, when it is not "title · site"
-	URL                           string // absolute, as all addresses here
-	Image, ImageType              string
-	Width, Height                 int // of the image, in pixels
-	Video                         string
+	URL                           string // of the page, absolute, as all addresses here
+	Image                         string // the drawn picture, a JPEG of cardWidth by cardHeight
+	Video                         string // empty for none
+	VideoWidth, VideoHeight       int    // pixels
+	Data                          any    // what search engines read, as JSON-LD; nil for nothing
+
+	drawing *mediav1.DrawCardRequest // what the picture shows
 }
 
-// cardPage serves the page of one thing with its card in it, for crawlers that read the first HTML
-// and run no code: link previews show the thing in the message already. The thing is
-// what the interface answers at the address before its id; without an answer, or beyond the limit
-// on reading, it is the page like any other.
-func cardPage[T proto.Message](
-	g *gateway, api http.Handler, address string, thing func() T, cardOf func(T) card,
-) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := r.PathValue("id")
-		if !pageID.MatchString(id) {
-			g.servePage(w, r)
-			return
+// The size of a card's picture in pixels, as media draws it.
+const (
+	cardWidth  = 1200
+	cardHeight = 630
+)
+
+// cardAt returns the card of a page by its path. Of the page of one thing it is what the interface
+// answers about that thing, whose status it has; without an answer, or beyond the limit on reading,
+// there is no card.
+func (g *gateway) cardAt(r *http.Request, api http.Handler, path string) (c card, status int) {
+	switch {
+	case strings.HasPrefix(path, picturePath):
+		c, status = g.pictureCard(r, api, path)
+	case strings.HasPrefix(path, videoPath):
+		c, status = g.videoCard(r, api, path)
+	case strings.HasPrefix(path, profilePath):
+		c, status = g.profileCard(r, api, path)
+	default:
+		var ok bool
+		if c, ok = g.routeCard(path); !ok {
+			return c, http.StatusNotFound
 		}
-		seen := thing()
-		switch g.readThroughCache(r, address+id, api, seen) {
+		status = http.StatusOK
+	}
+	if status != http.StatusOK {
+		return card{}, status
+	}
+	return g.addressed(c, path), status
+}
+
+// addressed is a card of the page at a path of this site.
+func (g *gateway) addressed(c card, path string) card {
+	c.Site, c.URL, c.Image = g.site.document.Load().brand, g.absolute(path), g.absolute(cardImagePath(path))
+	c.drawing.Brand = c.Site
+	return c
+}
+
+// thingPage serves the page of one thing with its card in it, for crawlers that read the first HTML
+// and run no code: link previews show the thing in the message already. Without a card it is the page
+// like any other.
+func (g *gateway) thingPage(api http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch c, status := g.cardAt(r, api, r.URL.Path); status {
 		case http.StatusOK:
-			g.serveWithCard(w, r, cardOf(seen))
-		case http.StatusNotFound, http.StatusGone:
+			g.serveWithCard(w, r, c)
+		case http.StatusNotFound, http.StatusGone, http.StatusBadRequest:
 			serveNotFoundPage(w, r, g.files)
 		default:
 			serveShell(w, r, g.files)
 		}
 	})
+}
+
+// pageID is how the address of one thing's page ends.
+var pageID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+// readThing reads what the interface answers about the thing of a page, whose id is behind the base
+// of its path.
+func (g *gateway) readThing(
+	r *http.Request, api http.Handler, path, base, address string, into proto.Message,
+) (status int) {
+	id := strings.TrimPrefix(path, base)
+	if !pageID.MatchString(id) {
+		return http.StatusNotFound
+	}
+	return g.readThroughCache(r, address+id, api, into)
 }
 
 // readThroughCache reads what the interface answers at an address as any client would, by the
@@ -83,21 +127,24 @@ var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}
     <meta property="og:title" content="{{.Title}}" />
     <meta property="og:description" content="{{.Description}}" />
     <meta property="og:image" content="{{.Image}}" />
-    <meta property="og:image:type" content="{{.ImageType}}" />
-    <meta property="og:image:width" content="{{.Width}}" />
-    <meta property="og:image:height" content="{{.Height}}" />
+    <meta property="og:image:type" content="image/jpeg" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
     <meta property="og:image:alt" content="{{.Alt}}" />
     {{- if .Video}}
     <meta property="og:video" content="{{.Video}}" />
     <meta property="og:video:type" content="video/mp4" />
-    <meta property="og:video:width" content="{{.Width}}" />
-    <meta property="og:video:height" content="{{.Height}}" />
+    <meta property="og:video:width" content="{{.VideoWidth}}" />
+    <meta property="og:video:height" content="{{.VideoHeight}}" />
     {{- end}}
     <meta name="twitter:card" content="summary_large_image" />
     <meta name="twitter:title" content="{{.Title}}" />
     <meta name="twitter:description" content="{{.Description}}" />
     <meta name="twitter:image" content="{{.Image}}" />
-    <meta name="twitter:image:alt" content="{{.Alt}}" />`))
+    <meta name="twitter:image:alt" content="{{.Alt}}" />
+    {{- if .Data}}
+    <script type="application/ld+json">{{.Data}}</script>
+    {{- end}}`))
 
 // shellTitle is what a card takes the place of, and shellDescription what it makes wrong.
 var (
@@ -152,6 +199,14 @@ func sourceLabel(source, composer string) string {
 		return composer
 	}
 	return "Made with AI"
+}
+
+// digitalSource is the same as a term of IPTC's vocabulary.
+func digitalSource(source string) string {
+	if source == "composer" {
+		return "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"
+	}
+	return "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"
 }
 
 // joinTexts puts those of the texts together that say something.

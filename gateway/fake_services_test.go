@@ -41,6 +41,7 @@ type fakeServices struct {
 	created  time.Time // when the accounts of sessions were made
 	lookUp   error     // that the identity service answers to a look-up of a session
 	settled  []string  // the visitors whose likes count, in the order of the calls
+	drawn    int       // how many cards
 	searched int       // how often histories were asked for
 	early    bool      // whether devices have a history
 	pressure *generationv1.Pressure
@@ -97,6 +98,42 @@ func (h *fakeServices) GetImage(ctx context.Context, r *galleryv1.GetImageReques
 		}
 	}
 	return nil, fault.ToStatus(fault.New(fault.KindNotFound, "IMAGE_NOT_FOUND", "no")).Err()
+}
+
+func (h *fakeServices) GetRelatedImages(
+	ctx context.Context, _ *galleryv1.GetRelatedImagesRequest,
+) (*galleryv1.RelatedImages, error) {
+	return &galleryv1.RelatedImages{}, h.record(ctx)
+}
+
+func (h *fakeServices) GetAuthor(ctx context.Context, r *galleryv1.GetAuthorRequest) (*galleryv1.Author, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	author := &galleryv1.Author{Handle: r.GetHandle(), Images: int32(len(h.images)), Likes: 7}
+	if len(h.images) > 0 {
+		author.Candle = h.images[0]
+	}
+	return author, nil
+}
+
+func (h *fakeServices) SetCandle(ctx context.Context, _ *galleryv1.SetCandleRequest) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
+}
+
+// GetProfile knows the account of @ann alone.
+func (h *fakeServices) GetProfile(ctx context.Context, r *identityv1.GetProfileRequest) (*identityv1.Profile, error) {
+	if strings.TrimPrefix(r.GetHandle(), "@") != "ann" {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "PROFILE_NOT_FOUND", "no")).Err()
+	}
+	return &identityv1.Profile{Handle: "@ann"}, h.record(ctx)
+}
+
+// DrawCard answers what it was asked for, and counts.
+func (h *fakeServices) DrawCard(ctx context.Context, r *mediav1.DrawCardRequest) (*httpbody.HttpBody, error) {
+	h.mu.Lock()
+	h.drawn++
+	h.mu.Unlock()
+	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: []byte(r.String())}, h.record(ctx)
 }
 
 func (h *fakeServices) ListLikes(

@@ -137,6 +137,8 @@ type gateway struct {
 	site     *settings
 	policies *policies
 	cache    *cache
+	cards    *drawnCards
+	sitemap  *sitemap
 
 	privateObjects privateObjects // in the answers of services
 
@@ -244,6 +246,9 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		gallery: galleryv1.NewGalleryServiceClient(g.conns[galleryv1.File_gallery_v1_gallery_proto]),
 		media:   mediav1.NewMediaServiceClient(g.conns[mediav1.File_media_v1_media_proto]),
 	}
+	g.cards = newDrawnCards(mediav1.NewMediaServiceClient(g.conns[mediav1.File_media_v1_media_proto]))
+	g.sitemap = &sitemap{now: time.Now,
+		gallery: galleryv1.NewGalleryServiceClient(g.conns[galleryv1.File_gallery_v1_gallery_proto])}
 	g.limits, errs[4] = newCurrentLimits(c.LimitsFile, log)
 	g.vitals, errs[5] = newVitals()
 	g.activity, errs[6] = newActivity(time.Now)

@@ -18,6 +18,8 @@ const styleguide = "/styleguide"
 // unlistedPaths are the pages that search engines leave out: they say things about people by name.
 var unlistedPaths = []string{"/wall"}
 
+func isUnlisted(path string) bool { return slices.Contains(unlistedPaths, path) }
+
 // limitPages bounds pages and the settings by address. Files of a build are not counted: there are
 // dozens to a page, they come from memory, and browsers and caches keep them.
 func (g *gateway) limitPages(h http.Handler) http.Handler {
@@ -43,11 +45,11 @@ func (g *gateway) servePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := path.Clean(r.URL.Path)
-	if slices.Contains(unlistedPaths, name) {
+	if isUnlisted(name) {
 		w.Header().Set("X-Robots-Tag", "noindex")
 	}
 	if card, ok := g.routeCard(name); ok {
-		g.serveWithCard(w, r, card)
+		g.serveWithCard(w, r, g.addressed(card, name))
 		return
 	}
 	switch {
@@ -73,8 +75,13 @@ func (g *gateway) serveWithCard(w http.ResponseWriter, r *http.Request, c card) 
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("ETag", entityTag(page))
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(page))
+	serveTagged(w, r, page)
+}
+
+// serveTagged serves bytes of memory with their entity tag, also in ranges and to conditions.
+func serveTagged(w http.ResponseWriter, r *http.Request, b []byte) {
+	w.Header().Set("ETag", entityTag(b))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b))
 }
 
 // serveShell serves the shell's HTML, which is at the root, at another address.

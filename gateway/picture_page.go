@@ -3,17 +3,23 @@ package main
 import (
 	"cmp"
 	"net/http"
+	"time"
 
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// picturePage serves the page of one picture.
-func (g *gateway) picturePage(api http.Handler) http.Handler {
-	return cardPage(g, api, "/api/v1/images/", func() *galleryv1.Image { return new(galleryv1.Image) }, g.cardOf)
-}
+// picturePath begins the paths of pictures.
+const picturePath = "/gallery/"
 
-// pictureSide is that of every published picture, in pixels.
-const pictureSide = 1024
+// pictureCard is the card of the page of one picture.
+func (g *gateway) pictureCard(r *http.Request, api http.Handler, path string) (c card, status int) {
+	var i galleryv1.Image
+	if status = g.readThing(r, api, path, picturePath, "/api/v1/images/", &i); status != http.StatusOK {
+		return c, status
+	}
+	return g.cardOf(&i), status
+}
 
 // cardOf puts a picture into words: its caption, or else what is on it, and who made it.
 func (g *gateway) cardOf(i *galleryv1.Image) card {
@@ -22,19 +28,75 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 	if i.GetCaption() == "" {
 		about = i.GetStyle()
 	}
-	var author string
-	if i.GetSignature() != "" {
-		author = "by " + i.GetSignature()
+	author := cmp.Or(i.GetHandle(), i.GetSignature())
+	var by string
+	if author != "" {
+		by = "by " + author
 	}
-	var made string
+	c := card{
+		Alt: seen, Title: cmp.Or(i.GetCaption(), seen, "A candle"),
+		drawing: &mediav1.DrawCardRequest{ObjectName: smallest(i), Byline: author, Sealed: i.GetHandle() != ""},
+	}
+	c.drawing.Title = c.Title
+	var made, source string
 	if i.GetType() != "art" { // operators bring that, and we do not know how it was made
 		made = sourceLabel(i.GetSource(), "Drawn by the candle, not by AI")
+		source = digitalSource(i.GetSource())
 	}
-	return card{
-		Site: g.site.document.Load().brand, ImageType: "image/png", Width: pictureSide, Height: pictureSide, Alt: seen,
-		Title:       cmp.Or(i.GetCaption(), seen, "A candle"),
-		Description: joinTexts(" · ", about, author, made),
-		URL:         g.config.PublicOrigin + "/gallery/" + i.GetId(),
-		Image:       g.absolute(g.config.MediaBase + i.GetObjectName()),
+	c.Description = joinTexts(" · ", about, by, made)
+	c.Data = structuredPicture{
+		Context: schemaContext, Type: "ImageObject", Name: c.Title, Description: c.Description,
+		ContentURL:   g.absolute(g.config.MediaBase + i.GetObjectName()),
+		ThumbnailURL: g.absolute(g.config.MediaBase + smallest(i)), Published: dateOf(i.GetCreateTime().AsTime()),
+		Creator: creatorOf(author), DigitalSourceType: source,
 	}
+	return c
+}
+
+// smallest is the object of a picture's narrowest form that is sharp on a card.
+func smallest(i *galleryv1.Image) string {
+	const sharp = 560 // pixels
+	for _, v := range i.GetVariants() {
+		if v.GetWidth() >= sharp {
+			return v.GetObjectName()
+		}
+	}
+	return i.GetObjectName()
+}
+
+// schemaContext is the vocabulary of structured data.
+const schemaContext = "https://schema.org"
+
+// structuredPicture is a picture as search engines read it: schema.org's ImageObject.
+type structuredPicture struct {
+	Context           string   `json:"@context"`
+	Type              string   `json:"@type"`
+	Name              string   `json:"name"`
+	Description       string   `json:"description,omitempty"`
+	ContentURL        string   `json:"contentUrl"`
+	ThumbnailURL      string   `json:"thumbnailUrl"`
+	Published         string   `json:"datePublished,omitempty"`
+	Creator           *creator `json:"creator,omitempty"`
+	DigitalSourceType string   `json:"digitalSourceType,omitempty"`
+}
+
+// creator is who signed something.
+type creator struct {
+	Type string `json:"@type"`
+	Name string `json:"name"`
+}
+
+func creatorOf(name string) *creator {
+	if name == "" {
+		return nil
+	}
+	return &creator{Type: "Person", Name: name}
+}
+
+// dateOf is a time for search engines; none for one that is not known.
+func dateOf(at time.Time) string {
+	if at.Unix() <= 0 {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
 }

@@ -70,12 +70,12 @@ func TestPicturePageHasCard(t *testing.T) {
 	images[2].Caption, images[2].Action, images[2].Scene, images[2].Style = "", "", "", ""
 	w.services.set(nil, images...)
 	url := func(i int) string { return "http://localhost:8080/gallery/" + images[i].GetId() }
-	picture := func(i int) string { return "http://localhost:8080/media/" + images[i].GetObjectName() }
+	picture := func(i int) string { return "http://localhost:8080/cards/gallery/" + images[i].GetId() + ".jpg" }
 	for i, want := range []map[string]string{
 		{"title": "gm & <3 · McWick", "description": "surfing, the sea · by @ann · Made with AI", "canonical": url(0),
 			"og:url": url(0), "og:title": "gm & <3",
 			"og:description": "surfing, the sea · by @ann · Made with AI", "og:image": picture(0),
-			"og:image:width": "1024", "og:image:height": "1024",
+			"og:image:width": "1200", "og:image:height": "630",
 			"og:image:alt": "surfing, the sea", "og:site_name": "McWick", "twitter:card": "summary_large_image",
 			"twitter:image": picture(0)},
 		{"title": "surfing, the sea · McWick", "og:description": "Anime · Drawn by the candle, not by AI",
@@ -94,7 +94,7 @@ func TestPicturePageHasCard(t *testing.T) {
 			h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
 			t.Errorf("%s %v", resp.Status, h)
 		}
-		if strings.Count(page, "<script") != 1 || !strings.Contains(page, `<div id="root">`) {
+		if strings.Count(page, "<script") != 2 || !strings.Contains(page, "application/ld+json") || !strings.Contains(page, `<div id="root">`) {
 			t.Errorf("not the shell: %s", page)
 		}
 		if resp, _ := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "If-None-Match",
@@ -168,7 +168,7 @@ func FuzzCard(f *testing.F) {
 	}
 	g := &gateway{config: configuration{PublicOrigin: "http://localhost:8080", MediaBase: "/media/"}, site: s}
 	_, benign := tags(f, string(withCard([]byte(builtShell),
-		g.cardOf(&galleryv1.Image{Id: "x", Caption: "c", Action: "a"}))))
+		g.addressed(g.cardOf(&galleryv1.Image{Id: "x", Caption: "c", Action: "a"}), "/gallery/x"))))
 	f.Fuzz(func(t *testing.T, caption, action, scene, signature string) {
 		for _, s := range []string{caption, action, scene, signature} {
 			if !utf8.ValidString(s) || unprintable.MatchString(s) {
@@ -177,11 +177,12 @@ func FuzzCard(f *testing.F) {
 		}
 		image := &galleryv1.Image{Id: "x", ObjectName: caption, Caption: caption, Action: action, Scene: scene,
 			Signature: signature}
-		got, structure := tags(t, string(withCard([]byte(builtShell), g.cardOf(image))))
+		want := g.addressed(g.cardOf(image), "/gallery/x")
+		got, structure := tags(t, string(withCard([]byte(builtShell), want)))
 		if structure != benign {
 			t.Errorf("%+v changes the page: %s", image, structure)
 		}
-		if want := g.cardOf(image); got["og:title"] != want.Title || got["title"] != want.Title+" · McWick" ||
+		if got["og:title"] != want.Title || got["title"] != want.Title+" · McWick" ||
 			got["og:description"] != want.Description ||
 			got["og:image"] != want.Image || got["twitter:image:alt"] != want.Alt {
 			t.Errorf("%+v became %+v", want, got)

@@ -3,37 +3,32 @@ package main
 import (
 	"slices"
 	"strings"
+
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 // pageRoute is an address that the shell draws, and what a link to it says. {name} and {tagline}
-// are the brand's.
-type pageRoute struct{ path, title, description string }
+// are the brand's; pose is how the mascot stands on its card.
+type pageRoute struct{ path, title, pose, description string }
 
 // pageRoutes are all of them; their titles are the shell's own (frontend/shell/src/texts.ts).
 var pageRoutes = []pageRoute{
-	{"/", "{name}", "{tagline}. Make candle memes and profile pictures, and share them in the gallery."},
-	{"/ai", "McMemer AI", "Say what {name} is doing and where, add your words, and publish the meme."},
-	{"/gallery", "Gallery", "Memes and profile pictures of {name}, made by everyone. Like your favorites."},
-	{"/picks", "McTrenches", "Swipe tokens in McTinder, or let two of them fight in Battle Mode."},
-	{"/lore", "The Legendary {name}", "The birthday, the tenets and the accolades of a legendary candle."},
-	{"/wall", "Wall of Flame", "The people that the community honors, and a place to nominate one."},
-	{"/pfp", "McPFP Generator", "Pick colors and drip, and get a profile picture of your own candle."},
-	{"/bictok", "BicTok Generator", "Turn a prompt into a spoken, captioned short video, told by {name}."},
-	{"/verse", "{name}verse", "An identity that is nothing but a key. Make a new one, or enter yours."},
-	{"/safety", "Safety", "Who judges what is shown here, how to report and to appeal, and the counts of the last 30 days."},
+	{"/", "{name}", "wave", "{tagline}. Make candle memes and profile pictures, and share them in the gallery."},
+	{"/ai", "McMemer AI", "point", "Say what {name} is doing and where, add your words, and publish the meme."},
+	{"/gallery", "Gallery", "cheer", "Memes and profile pictures of {name}, made by everyone. Like your favorites."},
+	{"/picks", "McTrenches", "dance", "Swipe tokens in McTinder, or let two of them fight in Battle Mode."},
+	{"/lore", "The Legendary {name}", "raise", "The birthday, the tenets and the accolades of a legendary candle."},
+	{"/wall", "Wall of Flame", "thumb", "The people that the community honors, and a place to nominate one."},
+	{"/pfp", "McPFP Generator", "wave", "Pick colors and drip, and get a profile picture of your own candle."},
+	{"/bictok", "BicTok Generator", "phone", "Turn a prompt into a spoken, captioned short video, told by {name}."},
+	{"/verse", "{name}verse", "hips", "An identity that is nothing but a key. Make a new one, or enter yours."},
+	{"/safety", "Safety", "think", "Who judges what is shown here, how to report and to appeal, and the counts of the last 30 days."},
 }
 
-// isPage reports whether the shell draws a page at the path.
+// isPage reports whether the shell has a route of this path; that of profiles is profilePath.
 func isPage(path string) bool {
-	return slices.ContainsFunc(pageRoutes, func(r pageRoute) bool { return r.path == path })
+	return path == profilePath || slices.ContainsFunc(pageRoutes, func(r pageRoute) bool { return r.path == path })
 }
-
-// The picture of every page without one of its own: frontend/shell/public/card.jpg.
-const (
-	routePicture       = "/card.jpg"
-	routePictureWidth  = 1200
-	routePictureHeight = 630
-)
 
 // routeCard is the card of a page of the shell; ok is false for any other address.
 func (g *gateway) routeCard(path string) (c card, ok bool) {
@@ -44,16 +39,24 @@ func (g *gateway) routeCard(path string) (c card, ok bool) {
 			continue
 		}
 		c = card{
-			Site: site.brand, Title: brand.Replace(route.title), Description: brand.Replace(route.description),
-			URL: g.absolute(route.path), Image: g.absolute(routePicture), ImageType: "image/jpeg",
-			Width: routePictureWidth, Height: routePictureHeight,
-			Alt: brand.Replace("{name}, a green candle, waves from a rising candle chart."),
+			Title: brand.Replace(route.title), Description: brand.Replace(route.description),
+			Alt: brand.Replace("{name}, a green candle with a face."),
 		}
+		c.drawing = &mediav1.DrawCardRequest{Title: c.Title, Pose: route.pose, Byline: site.tagline}
 		if path == "/" {
 			c.Title += " · " + site.tagline
 			c.PageTitle = c.Title
+			c.Data = structuredSite{Context: schemaContext, Type: "WebSite", Name: site.brand, URL: g.absolute(path)}
 		}
 		return c, true
 	}
 	return c, false
+}
+
+// structuredSite is the site as search engines read it: schema.org's WebSite.
+type structuredSite struct {
+	Context string `json:"@context"`
+	Type    string `json:"@type"`
+	Name    string `json:"name"`
+	URL     string `json:"url"`
 }

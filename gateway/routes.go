@@ -109,8 +109,15 @@ func (g *gateway) table() *table {
 	if g.traces != nil {
 		rows.handle("GET /debug/trace/", counted, g.traces)
 	}
-	rows.handle("GET /gallery/{id}", traced, g.limitPages(g.picturePage(rpc)))
-	rows.handle("GET /bictok/{id}", traced, g.limitPages(g.videoPage(rpc)))
+	thing := g.thingPage(rpc)
+	rows.handle("GET /gallery/{id}", traced, g.limitPages(thing))
+	rows.handle("GET /bictok/{id}", traced, g.limitPages(thing))
+	rows.handle("GET /{name}", counted, g.limitPages(g.pageOfOneName(thing)))
+	rows.handle("GET "+cardImages, traced, g.rateLimit(limits.Pages, withoutRateLimitHeaders(g.serveCardImage(rpc))))
+	rows.handle("GET /robots.txt", counted, g.limitPages(http.HandlerFunc(g.serveRobots)))
+	rows.handle("GET "+sitemapPath, counted, g.limitPages(http.HandlerFunc(g.serveSitemap)))
+	rows.handle("GET "+sitemapPages, counted, g.limitPages(http.HandlerFunc(g.serveSitemap)))
+	rows.handle("GET "+manifestPath, counted, g.limitPages(http.HandlerFunc(g.serveManifest)))
 	rows.handle("/", counted, g.limitPages(http.HandlerFunc(g.servePage)))
 	return rows
 }

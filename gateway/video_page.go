@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -8,33 +9,56 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// videoPage serves the page of one shared video.
-func (g *gateway) videoPage(api http.Handler) http.Handler {
-	return cardPage(g, api, "/api/v1/shared-videos/", func() *mediav1.SharedVideo { return new(mediav1.SharedVideo) },
-		g.videoCard)
-}
+// videoPath begins the paths of shared videos.
+const videoPath = "/bictok/"
 
-// The size of a video and its poster, in pixels, as media makes them by default; the shape is
-// always this.
+// The size of a video, in pixels, as media makes it by default; the shape is always this.
 const (
 	videoWidth  = 720
 	videoHeight = 1280
 )
 
-// maxDescription is how much of a story a card tells, in letters.
-const maxDescription = 200
+// maxDescription is how much of a story a card tells, in letters; maxDrawnTitle is how much of it is
+// drawn.
+const (
+	maxDescription = 200
+	maxDrawnTitle  = 90
+)
 
-// videoCard puts a video into words: what it is called, who speaks in it, and how its story begins.
-func (g *gateway) videoCard(v *mediav1.SharedVideo) card {
-	base := g.config.MediaBase
-	text := truncate(v.GetDescription(), maxDescription)
-	return card{
-		Site: g.site.document.Load().brand, Title: v.GetTitle(),
-		Description: joinTexts(" · ", sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), text), Alt: text,
-		URL:   g.config.PublicOrigin + "/bictok/" + v.GetId(),
-		Image: g.absolute(base + v.GetPosterObjectName()), ImageType: "image/webp",
-		Video: g.absolute(base + v.GetObjectName()), Width: videoWidth, Height: videoHeight,
+// videoCard is the card of the page of one shared video: what it is called, who speaks in it, and how
+// its story begins.
+func (g *gateway) videoCard(r *http.Request, api http.Handler, path string) (c card, status int) {
+	var v mediav1.SharedVideo
+	if status = g.readThing(r, api, path, videoPath, "/api/v1/shared-videos/", &v); status != http.StatusOK {
+		return c, status
 	}
+	text := truncate(v.GetDescription(), maxDescription)
+	poster, film := g.config.MediaBase+v.GetPosterObjectName(), g.config.MediaBase+v.GetObjectName()
+	c = card{
+		Title: v.GetTitle(), Alt: text,
+		Description: joinTexts(" · ", sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), text),
+		Video:       g.absolute(film), VideoWidth: videoWidth, VideoHeight: videoHeight,
+		drawing: &mediav1.DrawCardRequest{ObjectName: v.GetPosterObjectName(), Byline: v.GetTitle(),
+			Title: cmp.Or(truncate(v.GetDescription(), maxDrawnTitle), v.GetTitle())},
+	}
+	c.Data = structuredVideo{
+		Context: schemaContext, Type: "VideoObject", Name: c.Title, Description: c.Description,
+		ContentURL: c.Video, ThumbnailURL: g.absolute(poster), Uploaded: dateOf(v.GetShareTime().AsTime()),
+		DigitalSourceType: digitalSource(v.GetSource()),
+	}
+	return c, status
+}
+
+// structuredVideo is a video as search engines read it: schema.org's VideoObject.
+type structuredVideo struct {
+	Context           string `json:"@context"`
+	Type              string `json:"@type"`
+	Name              string `json:"name"`
+	Description       string `json:"description"`
+	ContentURL        string `json:"contentUrl"`
+	ThumbnailURL      string `json:"thumbnailUrl"`
+	Uploaded          string `json:"uploadDate,omitempty"`
+	DigitalSourceType string `json:"digitalSourceType"`
 }
 
 // truncate is a text of at most so many letters, cut between words where there are any.

@@ -23,9 +23,9 @@ func TestVideoPageHasCard(t *testing.T) {
 	for name, want := range map[string]string{
 		"title": "BicTok Video · McWick", "canonical": site + "/bictok/" + sharedVideo, "og:type": "video.other",
 		"og:title": "BicTok Video",
-		"og:image": site + "/media/videos/v.webp", "og:image:type": "image/webp", "og:image:width": "720",
-		"og:image:height": "1280",
-		"og:video":        site + "/media/videos/v.mp4", "og:video:type": "video/mp4",
+		"og:image": site + "/cards/bictok/" + sharedVideo + ".jpg", "og:image:type": "image/jpeg",
+		"og:image:width": "1200", "og:image:height": "630", "og:video:width": "720", "og:video:height": "1280",
+		"og:video": site + "/media/videos/v.mp4", "og:video:type": "video/mp4",
 		"twitter:card": "summary_large_image",
 	} {
 		if got[name] != want {

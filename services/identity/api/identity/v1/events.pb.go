@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: identity/v1/events.proto
 
-// Events that the identity service publishes on identity.user.v1.
+// Events that the identity service publishes on identity.user.v1 and identity.profile.v1.
 
 package identityv1
 
@@ -89,7 +89,8 @@ func (x *DeviceLinked) GetLinkTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// ProfileChanged records the handle of an account and whether its profile is public. Key: account.
+// ProfileChanged records the handle of an account and whether its profile is public. It is on
+// identity.profile.v1. Key: account.
 type ProfileChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The opaque id of the account.

@@ -63,7 +63,8 @@ type ArtworkPublished struct {
 	Source string `protobuf:"bytes,16,opt,name=source,proto3" json:"source,omitempty"`
 	// The account that published it and signed with its handle; empty when the signature is free text.
 	Account string `protobuf:"bytes,17,opt,name=account,proto3" json:"account,omitempty"`
-	// That handle, as it was then; begins with '@'. Later ones: identity's ProfileChanged.
+	// That handle, as it was then; begins with '@'. Later ones: ProfileChanged of
+	// identity.profile.v1.
 	Handle string `protobuf:"bytes,18,opt,name=handle,proto3" json:"handle,omitempty"`
 	// The publication that it was made from; empty for none.
 	ParentId      string `protobuf:"bytes,19,opt,name=parent_id,json=parentId,proto3" json:"parent_id,omitempty"`

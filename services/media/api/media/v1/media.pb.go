@@ -151,6 +151,99 @@ func (ModerationState) EnumDescriptor() ([]byte, []int) {
 	return file_media_v1_media_proto_rawDescGZIP(), []int{1}
 }
 
+// DrawCardRequest says what a card shows. Letters that no font has are left out, and so is what does
+// not fit.
+type DrawCardRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A public picture or poster, in any width; empty for the mascot.
+	ObjectName string `protobuf:"bytes,1,opt,name=object_name,json=objectName,proto3" json:"object_name,omitempty"`
+	// How the mascot stands: wave, point, cheer, dance, raise, thumb, hips, phone or think; any other is
+	// wave. Not used with a picture.
+	Pose string `protobuf:"bytes,2,opt,name=pose,proto3" json:"pose,omitempty"`
+	// What it is called.
+	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	// Who made it, or what it is about.
+	Byline string `protobuf:"bytes,4,opt,name=byline,proto3" json:"byline,omitempty"`
+	// The name of the site.
+	Brand string `protobuf:"bytes,5,opt,name=brand,proto3" json:"brand,omitempty"`
+	// The byline is a proven handle.
+	Sealed        bool `protobuf:"varint,6,opt,name=sealed,proto3" json:"sealed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DrawCardRequest) Reset() {
+	*x = DrawCardRequest{}
+	mi := &file_media_v1_media_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DrawCardRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DrawCardRequest) ProtoMessage() {}
+
+func (x *DrawCardRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_media_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DrawCardRequest.ProtoReflect.Descriptor instead.
+func (*DrawCardRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_media_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *DrawCardRequest) GetObjectName() string {
+	if x != nil {
+		return x.ObjectName
+	}
+	return ""
+}
+
+func (x *DrawCardRequest) GetPose() string {
+	if x != nil {
+		return x.Pose
+	}
+	return ""
+}
+
+func (x *DrawCardRequest) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *DrawCardRequest) GetByline() string {
+	if x != nil {
+		return x.Byline
+	}
+	return ""
+}
+
+func (x *DrawCardRequest) GetBrand() string {
+	if x != nil {
+		return x.Brand
+	}
+	return ""
+}
+
+func (x *DrawCardRequest) GetSealed() bool {
+	if x != nil {
+		return x.Sealed
+	}
+	return false
+}
+
 // GetPublisherHistoryRequest is empty; the device is the caller's.
 type GetPublisherHistoryRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -160,7 +253,7 @@ type GetPublisherHistoryRequest struct {
 
 func (x *GetPublisherHistoryRequest) Reset() {
 	*x = GetPublisherHistoryRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[0]
+	mi := &file_media_v1_media_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -172,7 +265,7 @@ func (x *GetPublisherHistoryRequest) String() string {
 func (*GetPublisherHistoryRequest) ProtoMessage() {}
 
 func (x *GetPublisherHistoryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[0]
+	mi := &file_media_v1_media_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -185,7 +278,7 @@ func (x *GetPublisherHistoryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPublisherHistoryRequest.ProtoReflect.Descriptor instead.
 func (*GetPublisherHistoryRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{0}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{1}
 }
 
 // GetPublisherHistoryResponse is what is known of a device from before devices had a standing.
@@ -200,7 +293,7 @@ type GetPublisherHistoryResponse struct {
 
 func (x *GetPublisherHistoryResponse) Reset() {
 	*x = GetPublisherHistoryResponse{}
-	mi := &file_media_v1_media_proto_msgTypes[1]
+	mi := &file_media_v1_media_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -212,7 +305,7 @@ func (x *GetPublisherHistoryResponse) String() string {
 func (*GetPublisherHistoryResponse) ProtoMessage() {}
 
 func (x *GetPublisherHistoryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[1]
+	mi := &file_media_v1_media_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -225,7 +318,7 @@ func (x *GetPublisherHistoryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPublisherHistoryResponse.ProtoReflect.Descriptor instead.
 func (*GetPublisherHistoryResponse) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{1}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *GetPublisherHistoryResponse) GetHasEarlyPublication() bool {
@@ -269,7 +362,7 @@ type StoreArtworkRequest struct {
 
 func (x *StoreArtworkRequest) Reset() {
 	*x = StoreArtworkRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[2]
+	mi := &file_media_v1_media_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -281,7 +374,7 @@ func (x *StoreArtworkRequest) String() string {
 func (*StoreArtworkRequest) ProtoMessage() {}
 
 func (x *StoreArtworkRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[2]
+	mi := &file_media_v1_media_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -294,7 +387,7 @@ func (x *StoreArtworkRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StoreArtworkRequest.ProtoReflect.Descriptor instead.
 func (*StoreArtworkRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{2}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *StoreArtworkRequest) GetArtworkId() string {
@@ -392,7 +485,7 @@ type GetArtworkRequest struct {
 
 func (x *GetArtworkRequest) Reset() {
 	*x = GetArtworkRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[3]
+	mi := &file_media_v1_media_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -404,7 +497,7 @@ func (x *GetArtworkRequest) String() string {
 func (*GetArtworkRequest) ProtoMessage() {}
 
 func (x *GetArtworkRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[3]
+	mi := &file_media_v1_media_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -417,7 +510,7 @@ func (x *GetArtworkRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetArtworkRequest.ProtoReflect.Descriptor instead.
 func (*GetArtworkRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{3}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *GetArtworkRequest) GetArtworkId() string {
@@ -444,7 +537,7 @@ type Artwork struct {
 
 func (x *Artwork) Reset() {
 	*x = Artwork{}
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -456,7 +549,7 @@ func (x *Artwork) String() string {
 func (*Artwork) ProtoMessage() {}
 
 func (x *Artwork) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[4]
+	mi := &file_media_v1_media_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -469,7 +562,7 @@ func (x *Artwork) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Artwork.ProtoReflect.Descriptor instead.
 func (*Artwork) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{4}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Artwork) GetId() string {
@@ -523,7 +616,7 @@ type Overlay struct {
 
 func (x *Overlay) Reset() {
 	*x = Overlay{}
-	mi := &file_media_v1_media_proto_msgTypes[5]
+	mi := &file_media_v1_media_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -535,7 +628,7 @@ func (x *Overlay) String() string {
 func (*Overlay) ProtoMessage() {}
 
 func (x *Overlay) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[5]
+	mi := &file_media_v1_media_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -548,7 +641,7 @@ func (x *Overlay) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Overlay.ProtoReflect.Descriptor instead.
 func (*Overlay) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{5}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Overlay) GetContent() string {
@@ -615,7 +708,7 @@ type LayOutTextRequest struct {
 
 func (x *LayOutTextRequest) Reset() {
 	*x = LayOutTextRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[6]
+	mi := &file_media_v1_media_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -627,7 +720,7 @@ func (x *LayOutTextRequest) String() string {
 func (*LayOutTextRequest) ProtoMessage() {}
 
 func (x *LayOutTextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[6]
+	mi := &file_media_v1_media_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -640,7 +733,7 @@ func (x *LayOutTextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LayOutTextRequest.ProtoReflect.Descriptor instead.
 func (*LayOutTextRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{6}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LayOutTextRequest) GetContent() string {
@@ -684,7 +777,7 @@ type TextLayout struct {
 
 func (x *TextLayout) Reset() {
 	*x = TextLayout{}
-	mi := &file_media_v1_media_proto_msgTypes[7]
+	mi := &file_media_v1_media_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -696,7 +789,7 @@ func (x *TextLayout) String() string {
 func (*TextLayout) ProtoMessage() {}
 
 func (x *TextLayout) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[7]
+	mi := &file_media_v1_media_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -709,7 +802,7 @@ func (x *TextLayout) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TextLayout.ProtoReflect.Descriptor instead.
 func (*TextLayout) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{7}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *TextLayout) GetBaseline() float64 {
@@ -762,7 +855,7 @@ type TextLine struct {
 
 func (x *TextLine) Reset() {
 	*x = TextLine{}
-	mi := &file_media_v1_media_proto_msgTypes[8]
+	mi := &file_media_v1_media_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -774,7 +867,7 @@ func (x *TextLine) String() string {
 func (*TextLine) ProtoMessage() {}
 
 func (x *TextLine) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[8]
+	mi := &file_media_v1_media_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -787,7 +880,7 @@ func (x *TextLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TextLine.ProtoReflect.Descriptor instead.
 func (*TextLine) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{8}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *TextLine) GetWidth() float64 {
@@ -830,7 +923,7 @@ type TextEmoji struct {
 
 func (x *TextEmoji) Reset() {
 	*x = TextEmoji{}
-	mi := &file_media_v1_media_proto_msgTypes[9]
+	mi := &file_media_v1_media_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -842,7 +935,7 @@ func (x *TextEmoji) String() string {
 func (*TextEmoji) ProtoMessage() {}
 
 func (x *TextEmoji) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[9]
+	mi := &file_media_v1_media_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -855,7 +948,7 @@ func (x *TextEmoji) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TextEmoji.ProtoReflect.Descriptor instead.
 func (*TextEmoji) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{9}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *TextEmoji) GetObjectName() string {
@@ -906,7 +999,7 @@ type RenderPreviewRequest struct {
 
 func (x *RenderPreviewRequest) Reset() {
 	*x = RenderPreviewRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[10]
+	mi := &file_media_v1_media_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -918,7 +1011,7 @@ func (x *RenderPreviewRequest) String() string {
 func (*RenderPreviewRequest) ProtoMessage() {}
 
 func (x *RenderPreviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[10]
+	mi := &file_media_v1_media_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -931,7 +1024,7 @@ func (x *RenderPreviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenderPreviewRequest.ProtoReflect.Descriptor instead.
 func (*RenderPreviewRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{10}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RenderPreviewRequest) GetArtworkId() string {
@@ -968,7 +1061,7 @@ type PublishRequest struct {
 
 func (x *PublishRequest) Reset() {
 	*x = PublishRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[11]
+	mi := &file_media_v1_media_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -980,7 +1073,7 @@ func (x *PublishRequest) String() string {
 func (*PublishRequest) ProtoMessage() {}
 
 func (x *PublishRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[11]
+	mi := &file_media_v1_media_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -993,7 +1086,7 @@ func (x *PublishRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublishRequest.ProtoReflect.Descriptor instead.
 func (*PublishRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{11}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PublishRequest) GetArtworkId() string {
@@ -1061,7 +1154,7 @@ type Publication struct {
 
 func (x *Publication) Reset() {
 	*x = Publication{}
-	mi := &file_media_v1_media_proto_msgTypes[12]
+	mi := &file_media_v1_media_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1073,7 +1166,7 @@ func (x *Publication) String() string {
 func (*Publication) ProtoMessage() {}
 
 func (x *Publication) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[12]
+	mi := &file_media_v1_media_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1086,7 +1179,7 @@ func (x *Publication) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Publication.ProtoReflect.Descriptor instead.
 func (*Publication) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{12}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Publication) GetId() string {
@@ -1187,7 +1280,7 @@ type PublicationModeration struct {
 
 func (x *PublicationModeration) Reset() {
 	*x = PublicationModeration{}
-	mi := &file_media_v1_media_proto_msgTypes[13]
+	mi := &file_media_v1_media_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1199,7 +1292,7 @@ func (x *PublicationModeration) String() string {
 func (*PublicationModeration) ProtoMessage() {}
 
 func (x *PublicationModeration) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[13]
+	mi := &file_media_v1_media_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1212,7 +1305,7 @@ func (x *PublicationModeration) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublicationModeration.ProtoReflect.Descriptor instead.
 func (*PublicationModeration) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{13}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PublicationModeration) GetState() ModerationState {
@@ -1291,7 +1384,7 @@ type ListPublicationsRequest struct {
 
 func (x *ListPublicationsRequest) Reset() {
 	*x = ListPublicationsRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[14]
+	mi := &file_media_v1_media_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1303,7 +1396,7 @@ func (x *ListPublicationsRequest) String() string {
 func (*ListPublicationsRequest) ProtoMessage() {}
 
 func (x *ListPublicationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[14]
+	mi := &file_media_v1_media_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1316,7 +1409,7 @@ func (x *ListPublicationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPublicationsRequest.ProtoReflect.Descriptor instead.
 func (*ListPublicationsRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{14}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListPublicationsRequest) GetCursor() string {
@@ -1346,7 +1439,7 @@ type ListPublicationsResponse struct {
 
 func (x *ListPublicationsResponse) Reset() {
 	*x = ListPublicationsResponse{}
-	mi := &file_media_v1_media_proto_msgTypes[15]
+	mi := &file_media_v1_media_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1358,7 +1451,7 @@ func (x *ListPublicationsResponse) String() string {
 func (*ListPublicationsResponse) ProtoMessage() {}
 
 func (x *ListPublicationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[15]
+	mi := &file_media_v1_media_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1371,7 +1464,7 @@ func (x *ListPublicationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPublicationsResponse.ProtoReflect.Descriptor instead.
 func (*ListPublicationsResponse) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{15}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListPublicationsResponse) GetPublications() []*Publication {
@@ -1399,7 +1492,7 @@ type WithdrawPublicationRequest struct {
 
 func (x *WithdrawPublicationRequest) Reset() {
 	*x = WithdrawPublicationRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[16]
+	mi := &file_media_v1_media_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1411,7 +1504,7 @@ func (x *WithdrawPublicationRequest) String() string {
 func (*WithdrawPublicationRequest) ProtoMessage() {}
 
 func (x *WithdrawPublicationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[16]
+	mi := &file_media_v1_media_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1424,7 +1517,7 @@ func (x *WithdrawPublicationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPublicationRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawPublicationRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{16}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *WithdrawPublicationRequest) GetPublicationId() string {
@@ -1447,7 +1540,7 @@ type AppealPublicationRequest struct {
 
 func (x *AppealPublicationRequest) Reset() {
 	*x = AppealPublicationRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[17]
+	mi := &file_media_v1_media_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1459,7 +1552,7 @@ func (x *AppealPublicationRequest) String() string {
 func (*AppealPublicationRequest) ProtoMessage() {}
 
 func (x *AppealPublicationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[17]
+	mi := &file_media_v1_media_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1472,7 +1565,7 @@ func (x *AppealPublicationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AppealPublicationRequest.ProtoReflect.Descriptor instead.
 func (*AppealPublicationRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{17}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *AppealPublicationRequest) GetPublicationId() string {
@@ -1504,7 +1597,7 @@ type ReportPublicationRequest struct {
 
 func (x *ReportPublicationRequest) Reset() {
 	*x = ReportPublicationRequest{}
-	mi := &file_media_v1_media_proto_msgTypes[18]
+	mi := &file_media_v1_media_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1516,7 +1609,7 @@ func (x *ReportPublicationRequest) String() string {
 func (*ReportPublicationRequest) ProtoMessage() {}
 
 func (x *ReportPublicationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_media_proto_msgTypes[18]
+	mi := &file_media_v1_media_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1529,7 +1622,7 @@ func (x *ReportPublicationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportPublicationRequest.ProtoReflect.Descriptor instead.
 func (*ReportPublicationRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_media_proto_rawDescGZIP(), []int{18}
+	return file_media_v1_media_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ReportPublicationRequest) GetPublicationId() string {
@@ -1557,7 +1650,15 @@ var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x1c\n" +
+	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xa2\x01\n" +
+	"\x0fDrawCardRequest\x12\x1f\n" +
+	"\vobject_name\x18\x01 \x01(\tR\n" +
+	"objectName\x12\x12\n" +
+	"\x04pose\x18\x02 \x01(\tR\x04pose\x12\x14\n" +
+	"\x05title\x18\x03 \x01(\tR\x05title\x12\x16\n" +
+	"\x06byline\x18\x04 \x01(\tR\x06byline\x12\x14\n" +
+	"\x05brand\x18\x05 \x01(\tR\x05brand\x12\x16\n" +
+	"\x06sealed\x18\x06 \x01(\bR\x06sealed\"\x1c\n" +
 	"\x1aGetPublisherHistoryRequest\"Q\n" +
 	"\x1bGetPublisherHistoryResponse\x122\n" +
 	"\x15has_early_publication\x18\x01 \x01(\bR\x13hasEarlyPublication\"\xa1\x03\n" +
@@ -1690,8 +1791,7 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x1cMODERATION_STATE_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19MODERATION_STATE_RESTORED\x10\x01\x12\x1b\n" +
 	"\x17MODERATION_STATE_HIDDEN\x10\x02\x12\x1c\n" +
-	"\x18MODERATION_STATE_REMOVED\x10\x032\xf0\n" +
-	"\n" +
+	"\x18MODERATION_STATE_REMOVED\x10\x032\xb2\v\n" +
 	"\fMediaService\x12E\n" +
 	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\"\x03\x90\x02\x02\x12A\n" +
 	"\n" +
@@ -1709,7 +1809,8 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x11ReportPublication\x12\".media.v1.ReportPublicationRequest\x1a\x16.google.protobuf.Empty\"d\xfaP&*\x11reportPublicationB\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/reports\x90\x02\x02\x12\xb5\x01\n" +
 	"\x11AppealPublication\x12\".media.v1.AppealPublicationRequest\x1a\x16.google.protobuf.Empty\"d\xfaP&*\x11appealPublicationB\x11\n" +
-	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/appeals\x90\x02\x02\x12g\n" +
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/appeals\x90\x02\x02\x12@\n" +
+	"\bDrawCard\x12\x19.media.v1.DrawCardRequest\x1a\x14.google.api.HttpBody\"\x03\x90\x02\x01\x12g\n" +
 	"\x13GetPublisherHistory\x12$.media.v1.GetPublisherHistoryRequest\x1a%.media.v1.GetPublisherHistoryResponse\"\x03\x90\x02\x01B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
@@ -1725,73 +1826,76 @@ func file_media_v1_media_proto_rawDescGZIP() []byte {
 }
 
 var file_media_v1_media_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_media_v1_media_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_media_v1_media_proto_goTypes = []any{
 	(ReportReason)(0),                   // 0: media.v1.ReportReason
 	(ModerationState)(0),                // 1: media.v1.ModerationState
-	(*GetPublisherHistoryRequest)(nil),  // 2: media.v1.GetPublisherHistoryRequest
-	(*GetPublisherHistoryResponse)(nil), // 3: media.v1.GetPublisherHistoryResponse
-	(*StoreArtworkRequest)(nil),         // 4: media.v1.StoreArtworkRequest
-	(*GetArtworkRequest)(nil),           // 5: media.v1.GetArtworkRequest
-	(*Artwork)(nil),                     // 6: media.v1.Artwork
-	(*Overlay)(nil),                     // 7: media.v1.Overlay
-	(*LayOutTextRequest)(nil),           // 8: media.v1.LayOutTextRequest
-	(*TextLayout)(nil),                  // 9: media.v1.TextLayout
-	(*TextLine)(nil),                    // 10: media.v1.TextLine
-	(*TextEmoji)(nil),                   // 11: media.v1.TextEmoji
-	(*RenderPreviewRequest)(nil),        // 12: media.v1.RenderPreviewRequest
-	(*PublishRequest)(nil),              // 13: media.v1.PublishRequest
-	(*Publication)(nil),                 // 14: media.v1.Publication
-	(*PublicationModeration)(nil),       // 15: media.v1.PublicationModeration
-	(*ListPublicationsRequest)(nil),     // 16: media.v1.ListPublicationsRequest
-	(*ListPublicationsResponse)(nil),    // 17: media.v1.ListPublicationsResponse
-	(*WithdrawPublicationRequest)(nil),  // 18: media.v1.WithdrawPublicationRequest
-	(*AppealPublicationRequest)(nil),    // 19: media.v1.AppealPublicationRequest
-	(*ReportPublicationRequest)(nil),    // 20: media.v1.ReportPublicationRequest
-	nil,                                 // 21: media.v1.StoreArtworkRequest.TraitsEntry
-	(*timestamppb.Timestamp)(nil),       // 22: google.protobuf.Timestamp
-	(*ArtworkVariant)(nil),              // 23: media.v1.ArtworkVariant
-	(*httpbody.HttpBody)(nil),           // 24: google.api.HttpBody
-	(*emptypb.Empty)(nil),               // 25: google.protobuf.Empty
+	(*DrawCardRequest)(nil),             // 2: media.v1.DrawCardRequest
+	(*GetPublisherHistoryRequest)(nil),  // 3: media.v1.GetPublisherHistoryRequest
+	(*GetPublisherHistoryResponse)(nil), // 4: media.v1.GetPublisherHistoryResponse
+	(*StoreArtworkRequest)(nil),         // 5: media.v1.StoreArtworkRequest
+	(*GetArtworkRequest)(nil),           // 6: media.v1.GetArtworkRequest
+	(*Artwork)(nil),                     // 7: media.v1.Artwork
+	(*Overlay)(nil),                     // 8: media.v1.Overlay
+	(*LayOutTextRequest)(nil),           // 9: media.v1.LayOutTextRequest
+	(*TextLayout)(nil),                  // 10: media.v1.TextLayout
+	(*TextLine)(nil),                    // 11: media.v1.TextLine
+	(*TextEmoji)(nil),                   // 12: media.v1.TextEmoji
+	(*RenderPreviewRequest)(nil),        // 13: media.v1.RenderPreviewRequest
+	(*PublishRequest)(nil),              // 14: media.v1.PublishRequest
+	(*Publication)(nil),                 // 15: media.v1.Publication
+	(*PublicationModeration)(nil),       // 16: media.v1.PublicationModeration
+	(*ListPublicationsRequest)(nil),     // 17: media.v1.ListPublicationsRequest
+	(*ListPublicationsResponse)(nil),    // 18: media.v1.ListPublicationsResponse
+	(*WithdrawPublicationRequest)(nil),  // 19: media.v1.WithdrawPublicationRequest
+	(*AppealPublicationRequest)(nil),    // 20: media.v1.AppealPublicationRequest
+	(*ReportPublicationRequest)(nil),    // 21: media.v1.ReportPublicationRequest
+	nil,                                 // 22: media.v1.StoreArtworkRequest.TraitsEntry
+	(*timestamppb.Timestamp)(nil),       // 23: google.protobuf.Timestamp
+	(*ArtworkVariant)(nil),              // 24: media.v1.ArtworkVariant
+	(*httpbody.HttpBody)(nil),           // 25: google.api.HttpBody
+	(*emptypb.Empty)(nil),               // 26: google.protobuf.Empty
 }
 var file_media_v1_media_proto_depIdxs = []int32{
-	21, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
-	10, // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
-	11, // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
-	7,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
-	7,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
-	22, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
-	23, // 6: media.v1.Publication.variants:type_name -> media.v1.ArtworkVariant
-	15, // 7: media.v1.Publication.moderation:type_name -> media.v1.PublicationModeration
+	22, // 0: media.v1.StoreArtworkRequest.traits:type_name -> media.v1.StoreArtworkRequest.TraitsEntry
+	11, // 1: media.v1.TextLayout.lines:type_name -> media.v1.TextLine
+	12, // 2: media.v1.TextLine.emoji:type_name -> media.v1.TextEmoji
+	8,  // 3: media.v1.RenderPreviewRequest.overlays:type_name -> media.v1.Overlay
+	8,  // 4: media.v1.PublishRequest.overlays:type_name -> media.v1.Overlay
+	23, // 5: media.v1.Publication.create_time:type_name -> google.protobuf.Timestamp
+	24, // 6: media.v1.Publication.variants:type_name -> media.v1.ArtworkVariant
+	16, // 7: media.v1.Publication.moderation:type_name -> media.v1.PublicationModeration
 	1,  // 8: media.v1.PublicationModeration.state:type_name -> media.v1.ModerationState
 	0,  // 9: media.v1.PublicationModeration.reason:type_name -> media.v1.ReportReason
-	22, // 10: media.v1.PublicationModeration.hide_time:type_name -> google.protobuf.Timestamp
-	22, // 11: media.v1.PublicationModeration.appeal_time:type_name -> google.protobuf.Timestamp
-	22, // 12: media.v1.PublicationModeration.answer_time:type_name -> google.protobuf.Timestamp
-	14, // 13: media.v1.ListPublicationsResponse.publications:type_name -> media.v1.Publication
+	23, // 10: media.v1.PublicationModeration.hide_time:type_name -> google.protobuf.Timestamp
+	23, // 11: media.v1.PublicationModeration.appeal_time:type_name -> google.protobuf.Timestamp
+	23, // 12: media.v1.PublicationModeration.answer_time:type_name -> google.protobuf.Timestamp
+	15, // 13: media.v1.ListPublicationsResponse.publications:type_name -> media.v1.Publication
 	0,  // 14: media.v1.ReportPublicationRequest.reason:type_name -> media.v1.ReportReason
-	4,  // 15: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
-	5,  // 16: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
-	8,  // 17: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
-	12, // 18: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
-	13, // 19: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
-	16, // 20: media.v1.MediaService.ListPublications:input_type -> media.v1.ListPublicationsRequest
-	18, // 21: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
-	20, // 22: media.v1.MediaService.ReportPublication:input_type -> media.v1.ReportPublicationRequest
-	19, // 23: media.v1.MediaService.AppealPublication:input_type -> media.v1.AppealPublicationRequest
-	2,  // 24: media.v1.MediaService.GetPublisherHistory:input_type -> media.v1.GetPublisherHistoryRequest
-	6,  // 25: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
-	6,  // 26: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
-	9,  // 27: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
-	24, // 28: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
-	14, // 29: media.v1.MediaService.Publish:output_type -> media.v1.Publication
-	17, // 30: media.v1.MediaService.ListPublications:output_type -> media.v1.ListPublicationsResponse
-	25, // 31: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
-	25, // 32: media.v1.MediaService.ReportPublication:output_type -> google.protobuf.Empty
-	25, // 33: media.v1.MediaService.AppealPublication:output_type -> google.protobuf.Empty
-	3,  // 34: media.v1.MediaService.GetPublisherHistory:output_type -> media.v1.GetPublisherHistoryResponse
-	25, // [25:35] is the sub-list for method output_type
-	15, // [15:25] is the sub-list for method input_type
+	5,  // 15: media.v1.MediaService.StoreArtwork:input_type -> media.v1.StoreArtworkRequest
+	6,  // 16: media.v1.MediaService.GetArtwork:input_type -> media.v1.GetArtworkRequest
+	9,  // 17: media.v1.MediaService.LayOutText:input_type -> media.v1.LayOutTextRequest
+	13, // 18: media.v1.MediaService.RenderPreview:input_type -> media.v1.RenderPreviewRequest
+	14, // 19: media.v1.MediaService.Publish:input_type -> media.v1.PublishRequest
+	17, // 20: media.v1.MediaService.ListPublications:input_type -> media.v1.ListPublicationsRequest
+	19, // 21: media.v1.MediaService.WithdrawPublication:input_type -> media.v1.WithdrawPublicationRequest
+	21, // 22: media.v1.MediaService.ReportPublication:input_type -> media.v1.ReportPublicationRequest
+	20, // 23: media.v1.MediaService.AppealPublication:input_type -> media.v1.AppealPublicationRequest
+	2,  // 24: media.v1.MediaService.DrawCard:input_type -> media.v1.DrawCardRequest
+	3,  // 25: media.v1.MediaService.GetPublisherHistory:input_type -> media.v1.GetPublisherHistoryRequest
+	7,  // 26: media.v1.MediaService.StoreArtwork:output_type -> media.v1.Artwork
+	7,  // 27: media.v1.MediaService.GetArtwork:output_type -> media.v1.Artwork
+	10, // 28: media.v1.MediaService.LayOutText:output_type -> media.v1.TextLayout
+	25, // 29: media.v1.MediaService.RenderPreview:output_type -> google.api.HttpBody
+	15, // 30: media.v1.MediaService.Publish:output_type -> media.v1.Publication
+	18, // 31: media.v1.MediaService.ListPublications:output_type -> media.v1.ListPublicationsResponse
+	26, // 32: media.v1.MediaService.WithdrawPublication:output_type -> google.protobuf.Empty
+	26, // 33: media.v1.MediaService.ReportPublication:output_type -> google.protobuf.Empty
+	26, // 34: media.v1.MediaService.AppealPublication:output_type -> google.protobuf.Empty
+	25, // 35: media.v1.MediaService.DrawCard:output_type -> google.api.HttpBody
+	4,  // 36: media.v1.MediaService.GetPublisherHistory:output_type -> media.v1.GetPublisherHistoryResponse
+	26, // [26:37] is the sub-list for method output_type
+	15, // [15:26] is the sub-list for method input_type
 	15, // [15:15] is the sub-list for extension type_name
 	15, // [15:15] is the sub-list for extension extendee
 	0,  // [0:15] is the sub-list for field type_name
@@ -1809,7 +1913,7 @@ func file_media_v1_media_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_media_proto_rawDesc), len(file_media_v1_media_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   20,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

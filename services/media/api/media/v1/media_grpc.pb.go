@@ -32,6 +32,7 @@ const (
 	MediaService_WithdrawPublication_FullMethodName = "/media.v1.MediaService/WithdrawPublication"
 	MediaService_ReportPublication_FullMethodName   = "/media.v1.MediaService/ReportPublication"
 	MediaService_AppealPublication_FullMethodName   = "/media.v1.MediaService/AppealPublication"
+	MediaService_DrawCard_FullMethodName            = "/media.v1.MediaService/DrawCard"
 	MediaService_GetPublisherHistory_FullMethodName = "/media.v1.MediaService/GetPublisherHistory"
 )
 
@@ -69,6 +70,10 @@ type MediaServiceClient interface {
 	// AppealPublication says what this visitor or their account has against the hiding or removal of
 	// their picture, once. ListPublications has the answer.
 	AppealPublication(ctx context.Context, in *AppealPublicationRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// DrawCard draws the picture of a link preview, 1200 by 630 pixels: a picture that is public, or the
+	// mascot, with texts beside it. It stores nothing. The response is a JPEG. It is not on the public
+	// edge.
+	DrawCard(ctx context.Context, in *DrawCardRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// GetPublisherHistory returns what is known of the calling device from before devices had a standing.
 	// It is not on the public edge.
 	GetPublisherHistory(ctx context.Context, in *GetPublisherHistoryRequest, opts ...grpc.CallOption) (*GetPublisherHistoryResponse, error)
@@ -172,6 +177,16 @@ func (c *mediaServiceClient) AppealPublication(ctx context.Context, in *AppealPu
 	return out, nil
 }
 
+func (c *mediaServiceClient) DrawCard(ctx context.Context, in *DrawCardRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(httpbody.HttpBody)
+	err := c.cc.Invoke(ctx, MediaService_DrawCard_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *mediaServiceClient) GetPublisherHistory(ctx context.Context, in *GetPublisherHistoryRequest, opts ...grpc.CallOption) (*GetPublisherHistoryResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetPublisherHistoryResponse)
@@ -216,6 +231,10 @@ type MediaServiceServer interface {
 	// AppealPublication says what this visitor or their account has against the hiding or removal of
 	// their picture, once. ListPublications has the answer.
 	AppealPublication(context.Context, *AppealPublicationRequest) (*emptypb.Empty, error)
+	// DrawCard draws the picture of a link preview, 1200 by 630 pixels: a picture that is public, or the
+	// mascot, with texts beside it. It stores nothing. The response is a JPEG. It is not on the public
+	// edge.
+	DrawCard(context.Context, *DrawCardRequest) (*httpbody.HttpBody, error)
 	// GetPublisherHistory returns what is known of the calling device from before devices had a standing.
 	// It is not on the public edge.
 	GetPublisherHistory(context.Context, *GetPublisherHistoryRequest) (*GetPublisherHistoryResponse, error)
@@ -255,6 +274,9 @@ func (UnimplementedMediaServiceServer) ReportPublication(context.Context, *Repor
 }
 func (UnimplementedMediaServiceServer) AppealPublication(context.Context, *AppealPublicationRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method AppealPublication not implemented")
+}
+func (UnimplementedMediaServiceServer) DrawCard(context.Context, *DrawCardRequest) (*httpbody.HttpBody, error) {
+	return nil, status.Error(codes.Unimplemented, "method DrawCard not implemented")
 }
 func (UnimplementedMediaServiceServer) GetPublisherHistory(context.Context, *GetPublisherHistoryRequest) (*GetPublisherHistoryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPublisherHistory not implemented")
@@ -442,6 +464,24 @@ func _MediaService_AppealPublication_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _MediaService_DrawCard_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DrawCardRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MediaServiceServer).DrawCard(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: MediaService_DrawCard_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MediaServiceServer).DrawCard(ctx, req.(*DrawCardRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _MediaService_GetPublisherHistory_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetPublisherHistoryRequest)
 	if err := dec(in); err != nil {
@@ -502,6 +542,10 @@ var MediaService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "AppealPublication",
 			Handler:    _MediaService_AppealPublication_Handler,
+		},
+		{
+			MethodName: "DrawCard",
+			Handler:    _MediaService_DrawCard_Handler,
 		},
 		{
 			MethodName: "GetPublisherHistory",

@@ -77,6 +77,15 @@ func encodePNG(b []byte) (*httpbody.HttpBody, error) {
 	return &httpbody.HttpBody{ContentType: "image/png", Data: b}, nil
 }
 
+func decodeDrawCard(_ context.Context, r *mediav1.DrawCardRequest) (publications.DrawCardInput, error) {
+	return publications.DrawCardInput{ObjectName: r.GetObjectName(), Pose: r.GetPose(), Title: r.GetTitle(),
+		Byline: r.GetByline(), Brand: r.GetBrand(), Sealed: r.GetSealed()}, nil
+}
+
+func encodeJPEG(b []byte) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: b}, nil
+}
+
 func decodeOverlays(in []*mediav1.Overlay) (out []render.Overlay) {
 	for _, o := range in {
 		out = append(out, render.Overlay{

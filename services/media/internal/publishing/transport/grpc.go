@@ -73,6 +73,11 @@ func (s *server) AppealPublication(ctx context.Context, r *mediav1.AppealPublica
 		decodeAppeal, rpc.NoContent(s.service.Appeal), rpc.EncodeNoContent)
 }
 
+func (s *server) DrawCard(ctx context.Context, r *mediav1.DrawCardRequest) (*httpbody.HttpBody, error) {
+	return rpc.Call(ctx, s.chain, mediav1.MediaService_DrawCard_FullMethodName, r, decodeDrawCard, s.service.DrawCard,
+		encodeJPEG)
+}
+
 func (s *server) GetPublisherHistory(
 	ctx context.Context, r *mediav1.GetPublisherHistoryRequest,
 ) (*mediav1.GetPublisherHistoryResponse, error) {

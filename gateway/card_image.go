@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+	"golang.org/x/sync/singleflight"
+	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/fault"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+)
+
+// cardImages begins the addresses of the pictures of cards: that of the page /gallery is
+// /cards/gallery.jpg, that of the landing page /cards/home.jpg.
+const (
+	cardImages    = "/cards/"
+	cardImageType = ".jpg"
+	homeCard      = "home"
+)
+
+// cardImagePath is the address of the picture of a page's card.
+func cardImagePath(page string) string {
+	name := strings.TrimPrefix(page, "/")
+	if name == "" {
+		name = homeCard
+	}
+	return cardImages + name + cardImageType
+}
+
+// pageOfCardImage is the page whose card has a picture at an address; ok is false for other
+// addresses.
+func pageOfCardImage(address string) (page string, ok bool) {
+	name, isJPEG := strings.CutSuffix(strings.TrimPrefix(address, cardImages), cardImageType)
+	if name == homeCard {
+		name = ""
+	}
+	page = "/" + name
+	return page, isJPEG && cardImagePath(page) == address
+}
+
+// The bounds of the drawn pictures that are kept, and how long caches may keep one: a picture that is
+// taken down leaves the cards of others within that time.
+const (
+	maxCardBytes    = 32 << 20
+	cardAge         = time.Hour
+	cardCacheHeader = "public, max-age=300"
+)
+
+// drawnCards keeps drawn pictures, by what they show.
+type drawnCards struct {
+	media    mediav1.MediaServiceClient
+	drawn    *otter.Cache[string, []byte]
+	inFlight singleflight.Group
+}
+
+func newDrawnCards(media mediav1.MediaServiceClient) *drawnCards {
+	return &drawnCards{media: media, drawn: otter.Must(&otter.Options[string, []byte]{
+		MaximumWeight: maxCardBytes, ExpiryCalculator: otter.ExpiryWriting[string, []byte](cardAge),
+		Weigher: func(key string, b []byte) uint32 { return uint32(entryOverhead + len(key) + len(b)) },
+	})}
+}
+
+// get returns the picture of a card, drawn once however many ask.
+func (d *drawnCards) get(ctx context.Context, drawing *mediav1.DrawCardRequest) ([]byte, error) {
+	encoded, err := proto.MarshalOptions{Deterministic: true}.Marshal(drawing)
+	if err != nil {
+		return nil, err
+	}
+	key := string(encoded)
+	if b, ok := d.drawn.GetIfPresent(key); ok {
+		return b, nil
+	}
+	drawn, err, _ := d.inFlight.Do(key, func() (any, error) {
+		// The first one who asks may leave; the others still wait.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
+		defer cancel()
+		answer, err := d.media.DrawCard(ctx, drawing)
+		if err != nil {
+			return nil, err
+		}
+		d.drawn.Set(key, answer.GetData())
+		return answer.GetData(), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return drawn.([]byte), nil
+}
+
+// serveCardImage serves the picture of a page's card.
+func (g *gateway) serveCardImage(api http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page, ok := pageOfCardImage(r.URL.Path)
+		if !ok {
+			writeProblem(r.Context(), w, errNoRoute)
+			return
+		}
+		c, status := g.cardAt(r, api, page)
+		switch {
+		case status == http.StatusOK:
+		case status == http.StatusTooManyRequests || status >= http.StatusInternalServerError:
+			writeProblem(r.Context(), w, errCardAway)
+			return
+		default:
+			writeProblem(r.Context(), w, errNoRoute)
+			return
+		}
+		b, err := g.cards.get(r.Context(), c.drawing)
+		if err != nil {
+			writeProblem(r.Context(), w, err)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", "image/jpeg")
+		h.Set("Cache-Control", cardCacheHeader)
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin") // others show it
+		serveTagged(w, r, b)
+	})
+}
+
+var errCardAway = fault.New(fault.KindUnavailable, "CARD_AWAY",
+	"That picture can't be drawn right now. Try again in a moment.").WithRetryAfter(2 * time.Second)

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+
+	"mcwick.example/platform/fault"
+)
+
+// Verifies CARD-2.
+func TestEveryCardHasItsPicture(t *testing.T) {
+	w := newEnvironment(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	images := memes(1)
+	images[0].Handle = "@ann"
+	w.services.set(nil, images...)
+	pages := []string{"/gallery/" + images[0].GetId(), "/bictok/" + sharedVideo, "/@ann"}
+	for _, route := range pageRoutes {
+		pages = append(pages, route.path)
+	}
+	for _, page := range pages {
+		_, text := w.do(t, "GET", page, "", "Accept", "text/html")
+		found, _ := tags(t, text)
+		address, err := url.Parse(found["og:image"])
+		if err != nil || !address.IsAbs() {
+			t.Errorf("%s: the picture is at %q", page, found["og:image"])
+			continue
+		}
+		resp, body := w.do(t, "GET", address.Path, "")
+		if h := resp.Header; resp.StatusCode != 200 || h.Get("Content-Type") != "image/jpeg" ||
+			h.Get("Cache-Control") != cardCacheHeader || len(resp.Cookies()) != 0 || !strings.Contains(body, `brand:"McWick"`) {
+			t.Errorf("%s: %s %v %s", page, resp.Status, h, body)
+		}
+		if again, _ := w.do(t, "GET", address.Path, "", "If-None-Match",
+			resp.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+			t.Errorf("%s: again %s", page, again.Status)
+		}
+	}
+	_, body := w.do(t, "GET", cardImagePath(pages[0]), "")
+	for _, want := range []string{`title:"gm & <3"`, `byline:"@ann"`, "sealed:true", images[0].GetVariants()[1].GetObjectName()} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the picture shows %s, without %s", body, want)
+		}
+	}
+}
+
+// Verifies CARD-2.
+func TestCardPicturesAreDrawnOnce(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(nil, memes(1)...)
+	path := cardImagePath("/gallery/" + memes(1)[0].GetId())
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if resp, _ := w.do(t, "GET", path, ""); resp.StatusCode != 200 {
+				t.Errorf("%s", resp.Status)
+			}
+		})
+	}
+	all.Wait()
+	if w.services.drawn != 1 {
+		t.Errorf("drawn %d times", w.services.drawn)
+	}
+}
+
+// Verifies CARD-3.
+func TestCardPicturesShowNothingThatIsGone(t *testing.T) {
+	w := newEnvironment(t)
+	now := w.stopClock()
+	w.services.set(nil, memes(1)...)
+	path := cardImagePath("/gallery/" + memes(1)[0].GetId())
+	if resp, _ := w.do(t, "GET", path, ""); resp.StatusCode != 200 {
+		t.Fatalf("%s", resp.Status)
+	}
+	w.services.set(nil)
+	now.add(cacheTTL)
+	for _, gone := range []string{path, cardImagePath("/bictok/" + hiddenVideo), cardImagePath("/bictok/" + unsharedVideo),
+		cardImagePath("/@nobody"), cardImagePath("/@a/b"), cardImagePath("/no-such-page"), "/cards/gallery.png", "/cards/",
+		"/cards/home", "/cards//.jpg", "/cards/.jpg"} {
+		if resp, body := w.do(t, "GET", gone, ""); resp.StatusCode != 404 && resp.StatusCode != http.StatusTemporaryRedirect &&
+			resp.StatusCode != http.StatusMovedPermanently {
+			t.Errorf("%s: %s %s", gone, resp.Status, body)
+		}
+	}
+	w.services.set(fault.New(fault.KindInternal, "INTERNAL", "oops"), memes(1)...)
+	if resp, _ := w.do(t, "GET", cardImagePath("/ai"), ""); resp.StatusCode < 500 {
+		t.Errorf("without the media service: %s", resp.Status)
+	}
+}
+
+// Verifies CARD-4.
+func TestCardsKeepTheRulesOfTheirReaders(t *testing.T) {
+	w := newEnvironment(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	images := memes(1)
+	images[0].Caption = strings.Repeat("to the moon ", 23)
+	images[0].Scene = strings.Repeat("wax ", 50)
+	w.services.set(nil, images...)
+	pages := []string{"/gallery/" + images[0].GetId(), "/bictok/" + sharedVideo, "/@ann"}
+	for _, route := range pageRoutes {
+		pages = append(pages, route.path)
+	}
+	for _, page := range pages {
+		_, text := w.do(t, "GET", page, "", "Accept", "text/html")
+		found, _ := tags(t, text)
+		for _, rule := range []struct {
+			says string
+			ok   bool
+		}{
+			{"the tags are in the first 32 kB, as far as Telegram and Discord read", strings.Index(text, "twitter:image:alt") < 32<<10},
+			{"Open Graph needs title, type, image and url", found["og:title"] != "" && found["og:type"] != "" &&
+				found["og:image"] != "" && found["og:url"] != ""},
+			{"addresses are absolute", strings.HasPrefix(found["og:url"], "http") && strings.HasPrefix(found["og:image"], "http") &&
+				found["canonical"] == found["og:url"]},
+			{"X shows a large picture", found["twitter:card"] == "summary_large_image" && found["twitter:image"] == found["og:image"]},
+			{"X takes 420 letters that describe a picture", utf8.RuneCountInString(found["twitter:image:alt"]) <= 420},
+			{"a description of at most 300 letters", n(found["og:description"]) > 0 && n(found["og:description"]) <= 300},
+			{"a title of at most 300 letters", n(found["og:title"]) > 0 && n(found["og:title"]) <= 300},
+			{"a picture twice as wide as high", found["og:image:width"] == "1200" && found["og:image:height"] == "630"},
+			{"no placeholder of ours", !strings.Contains(found["og:title"]+found["og:description"], "{")},
+		} {
+			if !rule.ok {
+				t.Errorf("%s: %s: %v", page, rule.says, found)
+			}
+		}
+	}
+}
+
+func n(s string) int { return utf8.RuneCountInString(s) }
+
+// structured returns the JSON-LD of a page.
+func structured(t *testing.T, page string) (data map[string]any) {
+	t.Helper()
+	z := html.NewTokenizer(strings.NewReader(page))
+	for isData := false; ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return data
+		case html.StartTagToken:
+			token := z.Token()
+			isData = token.Data == "script" && len(token.Attr) == 1 && token.Attr[0].Val == "application/ld+json"
+		case html.TextToken:
+			if isData {
+				isData = false
+				if err := json.Unmarshal([]byte(z.Token().Data), &data); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+}
+
+// Verifies CARD-5.
+func TestPagesSayToSearchEnginesWhoMadeWhatTheyShow(t *testing.T) {
+	w := newEnvironment(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	images := memes(3)
+	images[0].Caption, images[0].Handle = "</script><script>alert(1)</script>", "@ann"
+	images[1].Source = "composer"
+	images[2].Type = "art"
+	w.services.set(nil, images...)
+	const terms = "http://cv.iptc.org/newscodes/digitalsourcetype/"
+	for i, want := range []any{terms + "trainedAlgorithmicMedia", terms + "algorithmicMedia", nil} {
+		_, page := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "Accept", "text/html")
+		data := structured(t, page)
+		if data["@type"] != "ImageObject" || data["digitalSourceType"] != want ||
+			data["contentUrl"] != "http://localhost:8080/media/"+images[i].GetObjectName() {
+			t.Errorf("%v", data)
+		}
+		if i == 0 && (data["name"] != images[0].GetCaption() || data["creator"].(map[string]any)["name"] != "@ann") {
+			t.Errorf("%v", data)
+		}
+	}
+	_, page := w.do(t, "GET", "/bictok/"+sharedVideo, "", "Accept", "text/html")
+	if data := structured(t, page); data["@type"] != "VideoObject" || data["digitalSourceType"] != terms+"trainedAlgorithmicMedia" {
+		t.Errorf("%v", data)
+	}
+	_, page = w.do(t, "GET", "/", "")
+	if data := structured(t, page); data["@type"] != "WebSite" || data["name"] != "McWick" {
+		t.Errorf("%v", data)
+	}
+}
+
+// Verifies CARD-6.
+func TestSearchEnginesFindEveryPage(t *testing.T) {
+	w := newEnvironment(t)
+	images := memes(3)
+	w.services.set(nil, images...)
+	resp, robots := w.do(t, "GET", "/robots.txt", "")
+	if resp.StatusCode != 200 || !strings.Contains(robots, "Sitemap: http://localhost:8080/sitemap.xml\n") ||
+		strings.Contains(robots, "Disallow: /\n") {
+		t.Errorf("%s %s", resp.Status, robots)
+	}
+	resp, text := w.do(t, "GET", "/sitemap.xml", "")
+	var index sitemapIndex
+	if err := xml.Unmarshal([]byte(text), &index); err != nil || !strings.HasPrefix(resp.Header.Get("Content-Type"), "application/xml") {
+		t.Fatalf("%v: %s", err, text)
+	}
+	found := map[string]bool{}
+	for _, part := range index.Parts {
+		_, text := w.do(t, "GET", strings.TrimPrefix(part.Location, "http://localhost:8080"), "")
+		var set sitemapSet
+		if err := xml.Unmarshal([]byte(text), &set); err != nil || len(set.URLs) == 0 || len(set.URLs) > sitemapPageSize {
+			t.Errorf("%s: %v, %d", part.Location, err, len(set.URLs))
+		}
+		for _, u := range set.URLs {
+			found[u.Location] = true
+		}
+	}
+	for _, path := range []string{"/", "/gallery", "/safety", "/gallery/" + images[2].GetId(), "/bictok/" + images[0].GetId()} {
+		if !found["http://localhost:8080"+path] {
+			t.Errorf("%s is missing", path)
+		}
+	}
+	if found["http://localhost:8080/wall"] {
+		t.Error("the walls, which search engines leave out, are in it")
+	}
+	w.services.set(fault.New(fault.KindInternal, "INTERNAL", "oops"))
+	w.gateway.sitemap.expires = w.gateway.sitemap.now()
+	if resp, again := w.do(t, "GET", "/sitemap.xml", ""); resp.StatusCode != 200 || again != text {
+		t.Errorf("while the gallery is away: %s", resp.Status)
+	}
+	if resp, _ := w.do(t, "GET", "/sitemaps/99.xml", ""); resp.StatusCode != 404 {
+		t.Errorf("a page that is not there: %s", resp.Status)
+	}
+}
+
+// Verifies CARD-7.
+func TestManifestHasTheBrand(t *testing.T) {
+	w := newEnvironment(t)
+	write(t, w.site, siteText("Wick & Co"))
+	if err := w.gateway.site.load(); err != nil {
+		t.Fatal(err)
+	}
+	resp, text := w.do(t, "GET", "/manifest.webmanifest", "")
+	var m webManifest
+	if err := json.Unmarshal([]byte(text), &m); err != nil || m.Name != "Wick & Co" || m.StartURL != "/" ||
+		resp.Header.Get("Content-Type") != "application/manifest+json" || len(m.Icons) != 3 {
+		t.Errorf("%v %v %s", err, resp.Header, text)
+	}
+}
+
+// Verifies CARD-2.
+func TestProfilePagesHaveCards(t *testing.T) {
+	w := newEnvironment(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	w.services.set(nil, memes(2)...)
+	_, page := w.do(t, "GET", "/@ann", "", "Accept", "text/html")
+	found, _ := tags(t, page)
+	if found["title"] != "@ann · McWick" || found["og:description"] != "2 pictures with 7 likes" ||
+		found["og:url"] != "http://localhost:8080/@ann" {
+		t.Errorf("%v", found)
+	}
+	for _, path := range []string{"/@nobody", "/@", "/@ann/more", "/@%3Cb%3E"} {
+		if resp, page := w.do(t, "GET", path, "", "Accept", "text/html"); resp.StatusCode != 404 || strings.Contains(page, "og:") {
+			t.Errorf("%s: %s", path, resp.Status)
+		}
+	}
+}

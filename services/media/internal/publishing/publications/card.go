@@ -1,0 +1,62 @@
+package publications
+
+import (
+	"context"
+	"image"
+	"regexp"
+	"strings"
+
+	"mcwick.example/platform/imagefile"
+	"mcwick.example/services/media/internal/publishing/card"
+)
+
+// DrawCardInput says what a card shows.
+type DrawCardInput struct {
+	ObjectName string // of a public picture or poster; empty for the mascot
+	Pose       string // of the mascot
+	Title      string
+	Byline     string
+	Brand      string
+	Sealed     bool // the byline is a proven handle
+}
+
+// DrawCard draws the picture of a link preview. What is hidden, or not public, is ErrNotPublic.
+func (s *Service) DrawCard(ctx context.Context, in DrawCardInput) (drawn []byte, err error) {
+	var stored []byte
+	if in.ObjectName != "" {
+		if stored, err = s.publicObject(ctx, in.ObjectName); err != nil {
+			return nil, err
+		}
+	}
+	err = s.acquirePainter(ctx, func() (err error) {
+		var m image.Image
+		if stored != nil {
+			if m, err = imagefile.Decode(stored); err != nil {
+				return err
+			}
+		}
+		drawn, err = card.Draw(s.renderer, card.Card{Picture: m, Pose: in.Pose, Title: in.Title, Byline: in.Byline,
+			Brand: in.Brand, Sealed: in.Sealed})
+		return err
+	})
+	return drawn, err
+}
+
+// posterNames matches the posters of videos. Whether one is shared the caller has just read.
+var posterNames = regexp.MustCompile(`^videos/[0-9a-f-]{36}\.webp$`)
+
+// publicObject returns the bytes of a published picture that is not hidden, or of a poster.
+func (s *Service) publicObject(ctx context.Context, name string) ([]byte, error) {
+	isPicture := strings.HasPrefix(name, "memes/") || strings.HasPrefix(name, formerPrefix)
+	if !isPicture && !posterNames.MatchString(name) {
+		return nil, ErrNotPublic
+	}
+	hidden, err := s.hidden.Has(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if hidden {
+		return nil, ErrNotPublic
+	}
+	return s.objects.Get(ctx, name)
+}
