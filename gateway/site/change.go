@@ -23,11 +23,14 @@ type Change struct {
 	To   string `json:"to"`
 }
 
-// Set sets a setting such as flag.wall or brand.tagline to a value. An unknown name and a value
-// that cannot be are refused.
-func (s Settings) Set(name, value string) (Change, error) {
+// Set sets a setting such as flag.wall, brand.tagline or launch.bictok.state to a value. An unknown
+// name and a value that cannot be are refused.
+func (s *Settings) Set(name, value string) (Change, error) {
+	if strings.HasPrefix(name, "launch.") {
+		return s.setLaunch(name, value)
+	}
 	if !slices.Contains(Names(), name) {
-		return Change{}, fmt.Errorf("%q is no setting: there are %s", name, strings.Join(Names(), ", "))
+		return Change{}, fmt.Errorf("%q is no setting: there are %s, and launch.ITEM.FIELD", name, strings.Join(Names(), ", "))
 	}
 	kind, key, _ := strings.Cut(name, ".")
 	if kind == "flag" {

@@ -17,6 +17,7 @@ type Settings struct {
 	Brand     map[string]string `json:"brand"`
 	Flags     map[string]bool   `json:"flags"`
 	Remotes   []Remote          `json:"remotes"`
+	Launch    *Launch           `json:"launch,omitempty"`
 	MediaBase string            `json:"mediaBase,omitempty"` // goes before every object name; the gateway sets it
 }
 
@@ -64,7 +65,7 @@ func Parse(text []byte) (Settings, error) {
 			err = errors.Join(err, fmt.Errorf("brand.%s is missing", name))
 		}
 	}
-	if err != nil {
+	if err = errors.Join(err, s.Launch.validate()); err != nil {
 		return s, err
 	}
 	for name, value := range laterBrand {
@@ -94,6 +95,13 @@ func (s Settings) UnknownNames() []string {
 	for name := range s.Flags {
 		if !slices.Contains(flags, name) {
 			unknown = append(unknown, "flag."+name)
+		}
+	}
+	if s.Launch != nil {
+		for id := range s.Launch.Items {
+			if !slices.Contains(LaunchIDs(), id) {
+				unknown = append(unknown, "launch."+id)
+			}
 		}
 	}
 	slices.Sort(unknown)

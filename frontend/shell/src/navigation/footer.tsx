@@ -1,6 +1,7 @@
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Link, Mascot } from '@mcwick/ui'
 import { texts } from '../texts'
+import { PlaceLink } from './place-link'
 import { useTakedownForm } from './use-takedown-form'
 
 const { footer } = texts
@@ -22,6 +23,11 @@ export function Footer() {
           <Link href="/picks">{footer.picks}</Link>
           <Link href="/bictok">{footer.bictok}</Link>
           <Link href="/safety">{footer.safety}</Link>
+          {config.launch?.footer?.map(({ label, address }) => (
+            <PlaceLink key={label} href={address}>
+              {label}
+            </PlaceLink>
+          ))}
           <button type="button" onClick={openForm}>
             {footer.takedown}
           </button>

@@ -1,12 +1,13 @@
 import { useShell } from '@mcwick/shell-contract'
-import { Icon, Link } from '@mcwick/ui'
+import { Icon } from '@mcwick/ui'
 import { useEffect, useId, useRef, useState } from 'react'
+import type { Place } from '../launch'
 import { routeOf } from '../routes'
-import { texts } from '../texts'
-import type { MenuItem } from './menu'
+import { PlaceLink } from './place-link'
+import { Soon } from './soon'
 
 /** A button that opens a list of links; it closes on a choice, a click outside and Escape. */
-export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }) {
+export function MenuGroup({ label, items }: { label: string; items: Place[] }) {
   const { location, config } = useShell()
   const [open, setOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
@@ -56,29 +57,29 @@ export function MenuGroup({ label, items }: { label: string; items: MenuItem[] }
   )
 }
 
-function GroupItem({ item, current, onChoose }: { item: MenuItem; current: string; onChoose: () => void }) {
+function GroupItem({ item, current, onChoose }: { item: Place; current: string; onChoose: () => void }) {
   const content = (
     <>
       <b>{item.label}</b>
-      <small>{item.description}</small>
+      <small>{item.text}</small>
     </>
   )
   if (!item.href) {
     return (
       <span className="bar-list-item" data-disabled="">
         {content}
-        <span className="bar-soon">{texts.navigation.soon}</span>
+        <Soon date={item.date} />
       </span>
     )
   }
   return (
-    <Link
+    <PlaceLink
       href={item.href}
       className="bar-list-item"
       aria-current={item.href === current ? 'page' : undefined}
       onClick={onChoose}
     >
       {content}
-    </Link>
+    </PlaceLink>
   )
 }

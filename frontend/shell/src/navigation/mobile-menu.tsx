@@ -1,7 +1,11 @@
-import { Icon, Link, Modal } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Icon, Modal } from '@mcwick/ui'
+import type { Place } from '../launch'
 import { texts } from '../texts'
 import { AccountTile } from './account-area'
-import { type MenuItem, tiles } from './menu'
+import { tiles } from './menu'
+import { PlaceLink } from './place-link'
+import { Soon } from './soon'
 
 interface MobileMenuProps {
   open: boolean
@@ -11,10 +15,11 @@ interface MobileMenuProps {
 
 /** The full-screen menu of small screens. */
 export function MobileMenu({ open, onClose }: MobileMenuProps) {
+  const { config } = useShell()
   return (
     <Modal open={open} onClose={onClose} className="sheet" aria-label={texts.navigation.main}>
       <nav className="sheet-tiles" aria-label={texts.navigation.main}>
-        {tiles.map((item) => (
+        {tiles(config).map((item) => (
           <Tile key={item.label} item={item} />
         ))}
         <AccountTile onChoose={onClose} />
@@ -26,24 +31,24 @@ export function MobileMenu({ open, onClose }: MobileMenuProps) {
   )
 }
 
-function Tile({ item }: { item: MenuItem }) {
+function Tile({ item }: { item: Place }) {
   const content = (
     <>
       <b>{item.label}</b>
-      {item.description && <small>{item.description}</small>}
+      {item.text && <small>{item.text}</small>}
     </>
   )
   if (!item.href) {
     return (
       <div className="sheet-tile" data-disabled="">
         {content}
-        <span className="bar-soon">{texts.navigation.soon}</span>
+        <Soon date={item.date} />
       </div>
     )
   }
   return (
-    <Link href={item.href} replace className="sheet-tile">
+    <PlaceLink href={item.href} replace className="sheet-tile">
       {content}
-    </Link>
+    </PlaceLink>
   )
 }

@@ -124,3 +124,32 @@ it('shows a message when the takedown form fails to load', () => {
   fireEvent.click(footer.getByRole('button', { name: 'Take something down' }))
   expect(footer.getByRole('status').textContent).toContain('does not come right now')
 })
+
+// Verifies LAUNCH-1.
+describe('launch settings', () => {
+  const launch = {
+    items: { bictok: { state: 'live' }, arcade: { date: '2027 Q1' } },
+    menu: [{ label: 'Blog', text: 'News by candlelight', address: 'https://blog.example/' }],
+    footer: [{ label: 'Press', address: '/safety' }],
+  }
+  beforeEach(() => open('/', { config: { ...testSite, launch } }))
+
+  it('make a menu item live, date another one, and add links', () => {
+    fireEvent.click(bar().getByRole('button'))
+    expect(hrefs(bar().getAllByRole('link'))).toEqual([
+      '/gallery',
+      '/ai',
+      '/pfp',
+      '/bictok',
+      'https://blog.example/',
+      '/wall',
+    ])
+    expect(bar().getByText('Soon · 2027 Q1').closest('[data-disabled]')?.textContent).toContain('McArcade')
+    expect(screen.getByRole('link', { name: 'Press' }).getAttribute('href')).toBe('/safety')
+  })
+
+  it('make a tile live', () => {
+    expect(sheet().getByText('BicTok').closest('a')?.getAttribute('href')).toBe('/bictok')
+    expect(sheet().getByText('Blog').closest('a')?.rel).toBe('noopener')
+  })
+})

@@ -1,10 +1,13 @@
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Icon, Link, Wordmark } from '@mcwick/ui'
+import type { Place } from '../launch'
 import { texts } from '../texts'
 import { AccountArea } from './account-area'
-import { barEntries, type MenuItem } from './menu'
+import { barEntries } from './menu'
 import { MenuGroup } from './menu-group'
 import { MobileMenu } from './mobile-menu'
+import { PlaceLink } from './place-link'
+import { Soon } from './soon'
 import { useMenu } from './use-menu'
 
 /** The top bar: logo, navigation, account area, mobile menu. */
@@ -18,7 +21,7 @@ export function TopBar() {
           <Wordmark alt="" width={122} height={45} />
         </Link>
         <nav className="bar-nav" aria-label={texts.navigation.main}>
-          {barEntries.map((entry) =>
+          {barEntries(config).map((entry) =>
             'items' in entry ? (
               <MenuGroup key={entry.label} label={entry.label} items={entry.items} />
             ) : (
@@ -48,17 +51,17 @@ export function TopBar() {
   )
 }
 
-function BarItem({ item, current }: { item: MenuItem; current: string }) {
+function BarItem({ item, current }: { item: Place; current: string }) {
   if (!item.href) {
     return (
       <span className="bar-item" data-disabled="">
-        {item.label} <span className="bar-soon">{texts.navigation.soon}</span>
+        {item.label} <Soon date={item.date} />
       </span>
     )
   }
   return (
-    <Link href={item.href} className="bar-item" aria-current={item.href === current ? 'page' : undefined}>
+    <PlaceLink href={item.href} className="bar-item" aria-current={item.href === current ? 'page' : undefined}>
       {item.label}
-    </Link>
+    </PlaceLink>
   )
 }

@@ -1,10 +1,15 @@
+import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
+import { type Place, placeOf } from '../../launch'
+import { PlaceLink } from '../../navigation/place-link'
 import { texts } from './texts'
 
 const { arcade } = texts
 
-/** The teaser of the arcade, without any working control yet. */
+/** The teaser of the arcade, without any working control until the settings say that it, or a game, is live. */
 export function Arcade() {
+  const { config } = useShell()
+  const { href } = placeOf('arcade', { label: arcade.title, text: '' }, config)
   return (
     <section className="arcade" aria-labelledby="arcade-title">
       <p className="arcade-label" id="arcade-label">
@@ -12,22 +17,36 @@ export function Arcade() {
       </p>
       <h2 id="arcade-title">{arcade.title}</h2>
       <ul className="cabinets">
-        {arcade.cards.map(({ title, description, tiles }) => (
-          <li key={title} className="cabinet">
+        {arcade.cards.map(({ id, title, description, tiles }) => (
+          <li key={id} className="cabinet">
             <span className="cabinet-screen" aria-hidden="true">
               {Array.from(tiles, (letter, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the letters never move
                 <i key={index}>{letter}</i>
               ))}
             </span>
-            <h3>{title}</h3>
-            <p>{description}</p>
+            <Cabinet place={placeOf(id, { label: title, text: description }, config)} />
           </li>
         ))}
       </ul>
-      <Button disabled aria-describedby="arcade-label">
-        {arcade.launch}
-      </Button>
+      {href ? (
+        <PlaceLink href={href} className="mc-button" data-kind="primary">
+          {arcade.launch}
+        </PlaceLink>
+      ) : (
+        <Button disabled aria-describedby="arcade-label">
+          {arcade.launch}
+        </Button>
+      )}
     </section>
+  )
+}
+
+function Cabinet({ place: { label, text, href } }: { place: Place }) {
+  return (
+    <>
+      <h3>{href ? <PlaceLink href={href}>{label}</PlaceLink> : label}</h3>
+      <p>{text}</p>
+    </>
   )
 }

@@ -247,6 +247,28 @@ describe('HomePage', () => {
     expect(stops.flatMap((stop) => (stop.querySelector('img') ? [stop.id] : []))).toEqual(['nft-airdrop'])
   })
 
+  // Verifies LAUNCH-1.
+  it('shows what the settings say of links, tools, games and roadmap stops', () => {
+    mockApi()
+    const items = {
+      chat: { state: 'live', address: 'https://t.me/x', label: 'The chat' },
+      rugs: { state: 'live', address: '/rugs', date: 'ignored once live' },
+      wordle: { state: 'live', address: 'https://wordle.example/' },
+      birth: { date: '2009', text: '{name} was lit.' },
+      'token-launch': { state: 'complete' },
+      'moon-1': { state: 'melted' },
+    }
+    renderPage(<HomePage />, { config: { ...testSite, launch: { items } } })
+    const href = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(href(/^The chat/)).toBe('https://t.me/x')
+    expect(href('McWordle')).toBe('https://wordle.example/')
+    const rugs = screen.getByRole('heading', { name: 'Rug detector and top plays' }).closest('article') as HTMLElement
+    expect(within(rugs).getByRole('link').getAttribute('href')).toBe('/rugs')
+    const statusOf = (id: string) => document.getElementById(id)?.querySelector('.stop-status')?.textContent
+    expect(['mcwick-birth', 'token-launch', 'moon-1'].map(statusOf)).toEqual(['Complete · 2009', 'Complete', 'Moon'])
+    expect(screen.getByText('McWick was lit.')).toBeTruthy()
+  })
+
   // Verifies HOME-15.
   it('replaces all placeholders in its texts', () => {
     const { container } = open()

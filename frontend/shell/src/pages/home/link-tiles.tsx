@@ -1,26 +1,42 @@
 import { useShell } from '@mcwick/shell-contract'
 import { Icon } from '@mcwick/ui'
+import { type Place, placeOf } from '../../launch'
+import { Soon } from '../../navigation/soon'
 import { texts } from './texts'
 
 const { links } = texts
 
-/** Links to the community elsewhere: one exists, three are coming soon. */
+/** Links to the community elsewhere: one exists, three are coming soon until the settings say otherwise. */
 export function LinkTiles() {
-  const { brand } = useShell().config
+  const { config } = useShell()
   return (
     <nav className="links" aria-label={links.title}>
-      <a className="link-tile" href={brand.socialUrl} target="_blank" rel="noopener">
-        <Icon name="flame" />
-        <b>{links.live.label}</b>
-        <small>{links.live.hint}</small>
-      </a>
-      {links.later.map(({ label, hint }) => (
-        <div key={label} className="link-tile" data-disabled="">
-          <span className="bar-soon">{links.soon}</span>
-          <b>{label}</b>
-          <small>{hint}</small>
-        </div>
+      <LinkTile place={{ label: links.live.label, text: links.live.hint, href: config.brand.socialUrl }} />
+      {links.later.map(({ id, label, hint }) => (
+        <LinkTile key={id} place={placeOf(id, { label, text: hint }, config)} />
       ))}
     </nav>
+  )
+}
+
+function LinkTile({ place: { label, text, href, date } }: { place: Place }) {
+  const words = (
+    <>
+      <b>{label}</b>
+      <small>{text}</small>
+    </>
+  )
+  if (!href)
+    return (
+      <div className="link-tile" data-disabled="">
+        <Soon date={date} />
+        {words}
+      </div>
+    )
+  return (
+    <a className="link-tile" href={href} target="_blank" rel="noopener">
+      <Icon name="flame" />
+      {words}
+    </a>
   )
 }

@@ -1,4 +1,5 @@
 import type { MascotPose } from '@mcwick/ui'
+import type { LaunchId } from '../../launch'
 
 /** Every text of the landing page. {name} is the brand's name, {airdropDate} and the like are its other settings. */
 export const texts = {
@@ -10,12 +11,11 @@ export const texts = {
   },
   links: {
     title: 'Where the light gets out',
-    soon: 'Soon',
     live: { label: 'Follow on X', hint: 'GM, daily and loud' },
     later: [
-      { label: 'Community chat', hint: 'Telegram, once the chairs are in' },
-      { label: 'Trading chart', hint: 'One line, one colour' },
-      { label: 'Launch platform', hint: 'The rocket is still waxing up' },
+      { id: 'chat', label: 'Community chat', hint: 'Telegram, once the chairs are in' },
+      { id: 'chart', label: 'Trading chart', hint: 'One line, one colour' },
+      { id: 'launchpad', label: 'Launch platform', hint: 'The rocket is still waxing up' },
     ],
   },
   contract: {
@@ -37,6 +37,7 @@ export const texts = {
   tools: {
     title: 'Tools with a wick',
     soon: 'Coming Soon',
+    open: 'Light it up',
     cards: [
       {
         title: 'Images, memes and PFPs',
@@ -45,11 +46,13 @@ export const texts = {
         action: { label: 'Light it up', href: '/ai' },
       },
       {
+        id: 'arcade',
         title: 'McArcade',
         text: 'A new challenge every day, streaks, and bragging rights. The coin slot is still warm from the welding.',
         pose: 'pose-phone',
       },
       {
+        id: 'rugs',
         title: 'Rug detector and top plays',
         text: 'Lifts every corner of the carpet before you stand on it, and shows what the trenches are whispering about.',
         pose: 'pose-think',
@@ -79,11 +82,13 @@ export const texts = {
     launch: 'Launch arcade',
     cards: [
       {
+        id: 'wordle',
         title: 'McWordle',
         description: 'Guess the crypto word of the day, and keep your streak burning.',
         tiles: 'WICK?',
       },
       {
+        id: 'connections',
         title: 'McNections',
         description: 'Connect crypto projects, founders and memes. Four groups, no mercy.',
         tiles: '⬛🟩🟩🟩',
@@ -96,6 +101,7 @@ export const texts = {
     items: [
       {
         id: '{slug}-birth',
+        setting: 'birth',
         title: '{name} is born',
         description: 'Somebody dropped a match into the genesis block. It has been burning ever since.',
         status: 'complete',
@@ -161,6 +167,8 @@ export const texts = {
 } as const
 
 export interface ToolCard {
+  /** Of what operators may change; absent for what is always there. */
+  id?: LaunchId
   title: string
   text: string
   pose: MascotPose
@@ -175,5 +183,7 @@ export interface RoadmapItem {
   title: string
   description: string
   status: RoadmapStatus
+  /** The stop's id in the settings, when it is not its own. */
+  setting?: string
   image?: 'friend-king'
 }

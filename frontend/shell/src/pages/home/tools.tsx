@@ -1,4 +1,7 @@
-import { Badge, ButtonLink, Mascot } from '@mcwick/ui'
+import { useShell } from '@mcwick/shell-contract'
+import { Badge, Mascot } from '@mcwick/ui'
+import { placeOf } from '../../launch'
+import { PlaceLink } from '../../navigation/place-link'
 import { type ToolCard, texts } from './texts'
 
 /** The tools of the site, existing and coming soon. */
@@ -19,18 +22,26 @@ export function Tools() {
   )
 }
 
-function Tool({ card: { title, text, pose, action } }: { card: ToolCard }) {
+function Tool({ card }: { card: ToolCard }) {
+  const { config } = useShell()
+  const { id, pose } = card
+  const place = id && placeOf(id, { label: card.title, text: card.text }, config)
+  const { label: title, text } = place ?? { label: card.title, text: card.text }
+  const action = place?.href ? { label: texts.tools.open, href: place.href } : card.action
   return (
     <article className="tool" data-disabled={action ? undefined : ''}>
       <Mascot pose={pose} lively={Boolean(action)} />
       <h3>{title}</h3>
       <p>{text}</p>
       {action ? (
-        <ButtonLink href={action.href} kind="primary">
+        <PlaceLink href={action.href} className="mc-button" data-kind="primary">
           {action.label}
-        </ButtonLink>
+        </PlaceLink>
       ) : (
-        <Badge>{texts.tools.soon}</Badge>
+        <Badge>
+          {texts.tools.soon}
+          {place?.date && ` · ${place.date}`}
+        </Badge>
       )}
     </article>
   )

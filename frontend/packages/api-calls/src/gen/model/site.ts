@@ -6,6 +6,7 @@
  * OpenAPI spec version: 1.0.0
  */
 import type { Brand } from './brand';
+import type { Launch } from './launch';
 import type { Remote } from './remote';
 import type { SiteFlags } from './siteFlags';
 
@@ -14,6 +15,7 @@ export interface Site {
   /** The contract address of the settings is not the pinned one, so brand.contract is empty. */
   contractMismatch?: boolean;
   flags: SiteFlags;
+  launch?: Launch;
   /** Goes before every objectName. */
   mediaBase: string;
   remotes: Remote[];
