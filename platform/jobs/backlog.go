@@ -19,20 +19,19 @@ type Backlog struct {
 // backlogQuery counts what waits, and of that what is before a new flow: its tag is the clock's time.
 const backlogQuery = positionsQuery + `
 SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(created_at)), 0)::double precision AS oldest,
-	count(*) FILTER (WHERE tag <= coalesce((SELECT max(time) FROM job_clock), 0)) AS ahead
-FROM places WHERE $1::integer IS NOT NULL`
+	coalesce(sum(size) FILTER (WHERE tag <= coalesce((SELECT max(time) FROM job_clock), 0)), 0) AS ahead
+FROM places`
 
 // Backlog returns what waits.
 func (q *Queue) Backlog(ctx context.Context) (Backlog, error) {
-	each, err := q.throughput.interval(ctx)
+	pace, err := q.throughput.measure(ctx)
 	if err != nil {
 		return Backlog{}, err
 	}
 	return postgres.QueryRow(ctx, q.pool, pgx.ErrNoRows, func(row pgx.CollectableRow) (b Backlog, err error) {
-		var oldest float64
-		var ahead int
+		var oldest, ahead float64
 		err = row.Scan(&b.Waiting, &oldest, &ahead)
-		b.Oldest, b.Wait = time.Duration(oldest*float64(time.Second)), time.Duration(ahead)*each
+		b.Oldest, b.Wait = time.Duration(oldest*float64(time.Second)), pace.wait(ahead)
 		return b, err
-	}, backlogQuery, 0, reservedEvery)
+	}, backlogQuery, q.usual, reservedEvery)
 }

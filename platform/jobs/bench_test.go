@@ -39,7 +39,7 @@ func BenchmarkClaim(b *testing.B) {
 	b.Run("added", func(b *testing.B) {
 		q := fillQueue(b)
 		origin := Origin{Flow: hash("flow0"), Lane: hash("lane0"), Supernet: hash("supernet0"), Standing: "settled"}
-		q.throughput.initial = time.Millisecond // so that no job is over MaxWait
+		q.throughput.initial = 0.001 // so that no job is over MaxWait
 		for b.Loop() {
 			job, err := q.Add(b.Context(),
 				NewJob{Kind: "dig", Visitor: "ann", Origin: origin, Key: uuid.NewString(), Input: "deep"}, nil)

@@ -24,49 +24,58 @@ const MaxWait = 5 * time.Minute
 // connections.
 const maxPerLane = 50
 
+// throughput is how fast the queue moves.
+type throughput struct {
+	workers int
+	unit    float64 // seconds that one worker needs for a unit of size; 0 when it could not be measured
+}
+
+// wait is how long the workers need for work of a size.
+func (p throughput) wait(size float64) time.Duration {
+	return time.Duration(size * p.unit / float64(max(p.workers, 1)) * float64(time.Second))
+}
+
 // throughputEstimator measures how fast the queue moves, at most once a second.
 type throughputEstimator struct {
 	pool    *pgxpool.Pool
-	initial time.Duration // how long a job takes while none has been seen
+	initial float64 // seconds for a unit of size while none has been seen
 
 	mu   sync.Mutex
-	last time.Duration
+	last throughput
 	at   time.Time
 }
 
 // throughputQuery relies on the partial indexes jobs_open and jobs_finished. While jobs wait every
-// worker is busy, so those running are all the workers there are.
+// worker is busy, so those running are all the workers there are. What has no size measures nothing.
 const throughputQuery = `SELECT
-	(SELECT greatest(count(*), 1) FROM jobs WHERE state = 'running'),
-	(SELECT coalesce(avg(extract(epoch FROM finished_at - started_at)), $1) FROM
-		(SELECT finished_at, started_at FROM jobs WHERE state = 'succeeded' ORDER BY finished_at DESC LIMIT 20) recent)`
+	(SELECT greatest(count(*), 1) FROM jobs WHERE state = 'running') AS workers,
+	(SELECT coalesce(sum(extract(epoch FROM finished_at - started_at)) FILTER (WHERE size IS NOT NULL) / sum(size), $1) FROM
+		(SELECT finished_at, started_at, size FROM jobs WHERE state = 'succeeded' ORDER BY finished_at DESC LIMIT 20) recent) AS unit`
 
-// interval is the time between two jobs that leave the queue.
-func (k *throughputEstimator) interval(ctx context.Context) (time.Duration, error) {
+// measure returns the throughput.
+func (k *throughputEstimator) measure(ctx context.Context) (throughput, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if time.Since(k.at) < time.Second {
 		return k.last, nil
 	}
-	var running int
-	var seconds float64
-	if err := k.pool.QueryRow(ctx, throughputQuery, k.initial.Seconds()).Scan(&running, &seconds); err != nil {
-		return 0, postgres.Fault(err)
+	var now throughput
+	if err := k.pool.QueryRow(ctx, throughputQuery, k.initial).Scan(&now.workers, &now.unit); err != nil {
+		return throughput{}, postgres.Fault(err)
 	}
-	k.last = time.Duration(seconds / float64(running) * float64(time.Second))
-	k.at = time.Now()
-	return k.last, nil
+	k.last, k.at = now, time.Now()
+	return now, nil
 }
 
 // positionsQuery numbers the waiting jobs in the order in which claims will take them if no more
 // come. Flow by flow, lane by lane, and supernet by supernet, each job has the tag that it will
 // have when those before it are served. Then every fifth turn is given to the first job of a settled
 // device: at most four others are served before the first of those, eight before the second, and
-// so on.
+// so on. work is the size of a job and of all before it; $1 is the size of a job that has none.
 const positionsQuery = `
 WITH in_flows AS (
 	SELECT id, jobs.lane, coalesce(nullif(jobs.supernet, ''), jobs.lane) AS supernet, lane_weight, supernet_weight,
-		(standing = 'settled')::integer AS settled, created_at, ` + waitingSince + ` AS since,
+		(standing = 'settled')::integer AS settled, created_at, coalesce(size, $1) AS size, ` + waitingSince + ` AS since,
 		greatest(clock.time, flow.finish) + row_number() OVER (
 			PARTITION BY coalesce(nullif(jobs.flow, ''), jobs.lane) COLLATE "C" ORDER BY created_at, id) - 1 AS flow_tag,
 		greatest(clock.time, lane.finish) AS lane_start, greatest(clock.time, supernet.finish) AS supernet_start
@@ -88,28 +97,29 @@ WITH in_flows AS (
 	SELECT *, row_number() OVER all_jobs AS rank, sum(settled) OVER all_jobs AS settled_rank
 	FROM in_supernets WINDOW all_jobs AS (ORDER BY tag, lane_tag, flow_tag, since, created_at, id)
 ), places AS (
-	SELECT id, created_at, tag, lane, lane_weight, row_number() OVER (ORDER BY CASE settled
-		WHEN 1 THEN 2 * least(rank - settled_rank, ($2 - 1) * settled_rank) + 1 ELSE 2 * (rank - settled_rank) END, rank) AS place
-	FROM ranked
+	SELECT id, created_at, tag, lane, lane_weight, size, row_number() OVER turns AS place, sum(size) OVER turns AS work
+	FROM ranked WINDOW turns AS (ORDER BY CASE settled
+		WHEN 1 THEN 2 * least(rank - settled_rank, ($2 - 1) * settled_rank) + 1 ELSE 2 * (rank - settled_rank) END, rank)
 )`
 
 // checkCapacity refuses a job that was just added when its own turn is too far away, or when too
-// many of its lane wait already. How many jobs of others wait behind it does not matter. A pace of
-// 0 is none that could be measured, and refuses no job for its wait.
-func checkCapacity(ctx context.Context, tx pgx.Tx, id uuid.UUID, each time.Duration) error {
-	var place, waiting, most, first int
+// many of its lane wait already. How many jobs of others wait behind it does not matter. A pace
+// that could not be measured refuses no job for its wait.
+func checkCapacity(ctx context.Context, tx pgx.Tx, id uuid.UUID, usual float64, pace throughput) error {
+	var waiting, most int
+	var work, first float64
 	err := tx.QueryRow(ctx, positionsQuery+`
-		SELECT place, of_lane.waiting, greatest($3, floor(lane_weight / 2))::integer, of_lane.first
-		FROM places job, LATERAL (SELECT count(*) AS waiting, min(place) AS first FROM places WHERE lane = job.lane) of_lane
-		WHERE id = $1`,
-		id, reservedEvery, maxPerLane).Scan(&place, &waiting, &most, &first)
+		SELECT work, of_lane.waiting, greatest($3, floor(lane_weight / 2))::integer, of_lane.first
+		FROM places job, LATERAL (SELECT count(*) AS waiting, min(work) AS first FROM places WHERE lane = job.lane) of_lane
+		WHERE id = $4`,
+		usual, reservedEvery, maxPerLane, id).Scan(&work, &waiting, &most, &first)
 	if err != nil {
 		return err
 	}
 	if waiting > most {
-		return ErrLaneFull.WithRetryAfter(max(time.Duration(first)*each, time.Second))
+		return ErrLaneFull.WithRetryAfter(max(pace.wait(first), time.Second))
 	}
-	if over := time.Duration(place)*each - MaxWait; over > 0 {
+	if over := pace.wait(work) - MaxWait; over > 0 {
 		return ErrQueueFull.WithRetryAfter(over)
 	}
 	return nil
@@ -119,10 +129,19 @@ func checkCapacity(ctx context.Context, tx pgx.Tx, id uuid.UUID, each time.Durat
 const estimateLock = 0x6d63_7769_636c
 
 // updatePositionsQuery keeps of each job its true place, and the smallest one ever shown, so that
-// the shown number never grows.
-const updatePositionsQuery = positionsQuery + `
-UPDATE jobs SET version = version + 1, ahead = place, position = least(position, place), estimate_ms = place * $1
-FROM places WHERE jobs.id = places.id AND state = 'queued' AND ahead IS DISTINCT FROM place
+// the shown number never grows. A job waits for what is left of those that run, and for those before
+// it. Its estimate is written again when its place changes, and when it is a fifth off, so that those
+// who watch are not woken each second. $3 is how long a unit of size takes, in milliseconds, and $4 how
+// many workers there are.
+const updatePositionsQuery = positionsQuery + `, running AS (
+	SELECT coalesce(sum(greatest(coalesce(size, $1) * $3 - 1000 * extract(epoch FROM now() - started_at), 0)), 0) AS remaining
+	FROM jobs WHERE state = 'running'
+), estimates AS (
+	SELECT id, place, (((work - size) * $3 + remaining) / $4)::bigint AS estimate FROM places, running
+)
+UPDATE jobs SET version = version + 1, ahead = place, position = least(position, place), estimate_ms = estimate
+FROM estimates WHERE jobs.id = estimates.id AND state = 'queued'
+	AND (ahead IS DISTINCT FROM place OR abs(estimate - estimate_ms) > estimate_ms / 5 + 1000)
 RETURNING jobs.id`
 
 // expireQuery fails what has waited longer than anybody was promised, because workers were lost
@@ -135,7 +154,7 @@ RETURNING id`
 // UpdateEstimates makes the positions and estimates of waiting jobs true once more; call it each
 // second. Of several processes one does it at a time.
 func (q *Queue) UpdateEstimates(ctx context.Context) error {
-	each, err := q.throughput.interval(ctx)
+	pace, err := q.throughput.measure(ctx)
 	if err != nil {
 		return err
 	}
@@ -151,7 +170,7 @@ func (q *Queue) UpdateEstimates(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		rows, _ = tx.Query(ctx, updatePositionsQuery, each.Milliseconds(), reservedEvery)
+		rows, _ = tx.Query(ctx, updatePositionsQuery, q.usual, reservedEvery, 1000*pace.unit, pace.workers)
 		placed, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		changed = slices.Concat(expired, placed)
 		return err

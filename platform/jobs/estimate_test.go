@@ -106,7 +106,7 @@ func TestPositionsAndEstimates(t *testing.T) {
 		t.Errorf("after one was taken: %v", got)
 	}
 	// Nothing was done yet: the last one waits for the time that three are thought to take.
-	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil || job.Estimate != 3*guess {
+	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil || job.Estimate.Round(time.Second) != 3*guess {
 		t.Errorf("estimate %v, %v", job.Estimate, err)
 	}
 	if _, err := q.pool.Exec(t.Context(),
@@ -118,6 +118,68 @@ func TestPositionsAndEstimates(t *testing.T) {
 	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil ||
 		job.Estimate.Round(time.Second) < 2*40*time.Second {
 		t.Errorf("after one that took 40 s: estimate %v, %v", job.Estimate, err)
+	}
+}
+
+// Verifies LIMIT-31.
+func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
+	q := newTestQueue(t)
+	q.usual, q.throughput.initial = 30, guess.Seconds()/30
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
+	add := func(size float64) string {
+		t.Helper()
+		job, err := q.Add(t.Context(), NewJob{Kind: "dig", Visitor: "ann", Origin: Origin{Lane: uuid.NewString()},
+			Key: uuid.NewString(), Input: "deep", Size: size}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return job.ID
+	}
+	estimate := func(id string) time.Duration {
+		t.Helper()
+		q.throughput.at = time.Time{}
+		if err := q.UpdateEstimates(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		job, err := q.Get(t.Context(), id, "ann")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return job.Estimate.Round(time.Second)
+	}
+	// Twenty seconds were done in ten: half a second for each.
+	done := add(20)
+	if _, err := w.claim(t.Context(), uuid.New()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', started_at = now() - interval '10 s',
+		finished_at = now() WHERE id = $1`, done); err != nil {
+		t.Fatal(err)
+	}
+	running, short, usual, last := add(60), add(10), add(0), add(40)
+	if _, err := w.claim(t.Context(), uuid.New()); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]time.Duration{short: 30 * time.Second, usual: 35 * time.Second, last: 50 * time.Second} {
+		if got := estimate(id); got != want {
+			t.Errorf("an estimate of %v, want %v", got, want)
+		}
+	}
+	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET started_at = started_at - interval '20 s' WHERE id = $1`,
+		running); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]time.Duration{short: 10 * time.Second, last: 30 * time.Second} {
+		if got := estimate(id); got != want {
+			t.Errorf("20 s later an estimate of %v, want %v", got, want)
+		}
+	}
+	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET size = NULL WHERE state <> 'queued'`); err != nil {
+		t.Fatal(err)
+	}
+	q.throughput.at = time.Time{}
+	if pace, err := q.throughput.measure(t.Context()); err != nil || pace.unit != q.throughput.initial {
+		t.Errorf("jobs of the last release measure %v, %v", pace, err)
 	}
 }
 
@@ -181,7 +243,7 @@ func TestAddLimitsQueuedJobsPerLane(t *testing.T) {
 // Verifies LIMIT-2.
 func TestAddLimitScalesWithEvidence(t *testing.T) {
 	q := newTestQueue(t)
-	q.throughput.initial = 1 // no job is too far behind
+	q.throughput.initial = 1e-9 // no job is too far behind
 	if _, err := q.pool.Exec(t.Context(),
 		`INSERT INTO job_evidence SELECT 'carrier', n, '', now() - interval '3 hours' * (n % 2) FROM generate_series(1, 240) n`); err != nil {
 		t.Fatal(err)

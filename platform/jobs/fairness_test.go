@@ -27,7 +27,7 @@ type crowd struct {
 func TestTurnsAreSharedByWeight(t *testing.T) {
 	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
-	q.throughput.initial = 1 // no job is too far behind
+	q.throughput.initial = 1e-9 // no job is too far behind
 	rapid.Check(t, func(rt *rapid.T) {
 		q.empty(t)
 		var crowds []*crowd
@@ -94,7 +94,7 @@ func (c *crowd) turns() float64 { return float64(c.served) / c.weight() }
 func TestTurnsAreReservedForSettledDevices(t *testing.T) {
 	q := newTestQueue(t)
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
-	q.throughput.initial = 1
+	q.throughput.initial = 1e-9
 	settled := map[string]bool{}
 	for i := range 100 {
 		addFrom(t, q, Origin{Flow: fmt.Sprint("bot", i), Lane: fmt.Sprint("lane", i), Supernet: fmt.Sprint("net", i%7)})

@@ -69,6 +69,8 @@ type NewJob struct {
 	// Key is the client's name for this intent: the same visitor, key and input give the same job.
 	Key   string
 	Input any // of the type of the kind, see Kind.Job
+	// Size is how much work it is, in the unit of its queue; 0 for one of the usual size.
+	Size float64
 }
 
 // The faults of this package.

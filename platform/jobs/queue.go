@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,14 +21,19 @@ import (
 type Queue struct {
 	pool       *pgxpool.Pool
 	throughput *throughputEstimator
+	usual      float64 // the size of a job that has none
 	changed    *changeNotifier
 	added      chan struct{} // poked when a job was added in this process
 }
 
 // NewQueue makes the queue of a service's database. guess is how long one of its jobs is thought to
 // take until some were done, whose own times count from then on.
-func NewQueue(pool *pgxpool.Pool, guess time.Duration) *Queue {
-	return &Queue{pool: pool, throughput: &throughputEstimator{pool: pool, initial: guess},
+func NewQueue(pool *pgxpool.Pool, guess time.Duration) *Queue { return NewSizedQueue(pool, guess, 1) }
+
+// NewSizedQueue makes a queue whose jobs differ in size, in any unit: the longer ones of a size are
+// thought to take as much longer. guess is for one of the usual size.
+func NewSizedQueue(pool *pgxpool.Pool, guess time.Duration, usual float64) *Queue {
+	return &Queue{pool: pool, throughput: &throughputEstimator{pool: pool, initial: guess.Seconds() / usual}, usual: usual,
 		changed: newChangeNotifier(), added: make(chan struct{}, 1)}
 }
 
@@ -69,26 +75,27 @@ func (q *Queue) Add(
 		return Job{}, err
 	}
 	laneWeight, supernetWeight := evidence.weights()
-	each, err := q.throughput.interval(ctx)
+	pace, err := q.throughput.measure(ctx)
 	if err != nil {
-		each = 0 // the insert that follows tells whether the database is there
+		pace = throughput{} // the insert that follows tells whether the database is there
 	}
 	var job Job
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
 		// jobs_intent is unique on (visitor, idempotency_key). Older releases kept keys in the case
 		// in which they came.
 		tag, err := tx.Exec(ctx, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace, flow,
-				supernet, standing, lane_weight, supernet_weight)
-			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+				supernet, standing, lane_weight, supernet_weight, size)
+			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
 			WHERE NOT EXISTS (SELECT FROM jobs WHERE visitor = $3 AND lower(idempotency_key) = $5)
 			ON CONFLICT ON CONSTRAINT jobs_intent DO NOTHING`,
 			id, n.Kind, n.Visitor, n.Origin.Lane, as.Key, as.Hash, input, telemetry.Traceparent(ctx),
-			n.Origin.Flow, n.Origin.Supernet, n.Origin.Standing, laneWeight, supernetWeight)
+			n.Origin.Flow, n.Origin.Supernet, n.Origin.Standing, laneWeight, supernetWeight,
+			cmp.Or(n.Size, q.usual))
 		if err != nil {
 			return err
 		}
 		if tag.RowsAffected() == 1 {
-			if err := checkCapacity(ctx, tx, id, each); err != nil {
+			if err := checkCapacity(ctx, tx, id, q.usual, pace); err != nil {
 				return err
 			}
 			if also != nil {

@@ -35,7 +35,7 @@ func newRelay(pool *pgxpool.Pool) *events.Relay {
 	return events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")
 }
 
-func (f fixture) queue() *jobs.Queue { return jobs.NewQueue(f.pool, videos.VideoEstimate) }
+func (f fixture) queue() *jobs.Queue { return videos.NewVideoQueue(f.pool) }
 
 func (f fixture) deleter() *deletion.Deleter {
 	return deletion.New(f.pool, f.bucket, func(name string) []string { return []string{name} })

@@ -163,7 +163,8 @@ func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, err
 		return jobs.Job{}, err
 	}
 	input := VideoInput{Speech: s.ID, Category: in.Category, PFP: in.PFP, Script: s.Text, Duration: s.Duration}
-	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key}, input), nil)
+	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key,
+		Size: sizeOf(s.Duration)}, input), nil)
 }
 
 // WaitVideoInput is a long poll for one video.

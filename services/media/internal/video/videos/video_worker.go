@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/mascot"
 	"mcwick.example/platform/jobs"
@@ -19,9 +20,24 @@ import (
 // VideoDeadline is the time of one video, from the moment a worker claims it.
 const VideoDeadline = 300 * time.Second
 
-// VideoEstimate is the estimated duration of a job before one was measured: two cores need half of
-// a video's length, and most scripts take some 45 s to speak.
-const VideoEstimate = 45 * time.Second / 2
+// usualLength is the length of most videos in seconds, and usualEstimate how long a job of that length is
+// thought to take before one was measured: two cores need half of a video's length.
+const (
+	usualLength   = 45
+	usualEstimate = usualLength * time.Second / 2
+)
+
+// NewVideoQueue returns the queue of video jobs, whose estimates follow the lengths of the videos.
+func NewVideoQueue(pool *pgxpool.Pool) *jobs.Queue {
+	return jobs.NewSizedQueue(pool, usualEstimate, usualLength)
+}
+
+// sizeOf returns the size of the job of a video of that length. A part of each job takes the same time
+// however long the video is.
+func sizeOf(length time.Duration) float64 {
+	const fixed = 3 // seconds
+	return fixed + length.Seconds()
+}
 
 // VideoResult is the result of a succeeded video job.
 type VideoResult struct {
