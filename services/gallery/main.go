@@ -5,6 +5,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"time"
 
 	"google.golang.org/grpc"
@@ -19,18 +21,29 @@ import (
 	"mcwick.example/services/gallery/internal/postgres"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 	"mcwick.example/services/gallery/internal/transport"
-	"mcwick.example/services/identity/api/devicelink"
 )
 
 type configuration struct {
 	service.Config
 	Events events.Config
+	// RanksInterval is how often likes become ranks: how old lists by likes may be.
+	RanksInterval time.Duration `env:"RANKS_INTERVAL" envDefault:"2s"`
 }
 
-// The gallery consumes what media publishes, and which device belongs to which account.
+// Validate lists what is wrong with it.
+func (c *configuration) Validate() error {
+	if c.RanksInterval <= 0 {
+		return errors.New("RANKS_INTERVAL must be positive")
+	}
+	return nil
+}
+
+// The gallery consumes what media publishes, which device belongs to which account, and what
+// accounts say of themselves.
 var (
 	artworks = transport.Artworks(postgres.Artworks{})
-	owners   = devicelink.Subscribe("gallery", postgres.Owners{}.Link)
+	videos   = transport.Videos(postgres.Artworks{})
+	owners   = transport.Accounts(postgres.Owners{})
 )
 
 // spec describes this service.
@@ -46,6 +59,28 @@ const (
 	maxLikeCalls = 8192
 )
 
+// reconcileInterval is how often ranks and words are compared with all pictures.
+const reconcileInterval = 10 * time.Minute
+
+// reconcile returns a loop that compares ranks and words with all pictures at once, because the
+// last process may have died, and then in intervals.
+func reconcile(log *slog.Logger, store *postgres.Store) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		tick := time.NewTicker(reconcileInterval)
+		defer tick.Stop()
+		for {
+			if err := store.Reconcile(ctx); err != nil && ctx.Err() == nil {
+				log.WarnContext(ctx, "reconciliation of ranks", "error", err)
+			}
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-tick.C:
+			}
+		}
+	}
+}
+
 // sweepInterval is how often expired data is deleted.
 const sweepInterval = 10 * time.Minute
 
@@ -58,6 +93,10 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	if err != nil {
 		return nil, err
 	}
+	shared, err := events.NewConsumer(s.Log, s.Pool, c.Events, videos)
+	if err != nil {
+		return nil, err
+	}
 	accounts, err := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
 	if err != nil {
 		return nil, err
@@ -66,7 +105,7 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	pictures, chain := gallery.NewService(store), rpc.ServerChain(s.Log, concurrency)
 	galleryv1.RegisterGalleryServiceServer(server,
 		transport.NewServer(pictures, chain, rpc.ServerChain(s.Log, maxLikeCalls)))
-	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, images, accounts),
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, images, shared, accounts),
 		func(r grpc.ServiceRegistrar) {
 			galleryv1.RegisterGalleryOperatorServiceServer(r, transport.NewOperatorServer(pictures, chain))
 		})
@@ -77,7 +116,10 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	return []lifecycle.Part{
 		lifecycle.Loop("likes", store.CommitLikes),
 		lifecycle.Loop("artwork events", images.Run),
+		lifecycle.Loop("video events", shared.Run),
 		lifecycle.Loop("identity events", accounts.Run),
+		lifecycle.Every(s.Log, "ranks", c.RanksInterval, store.RefreshRanks),
+		lifecycle.Loop("reconciliation of ranks", reconcile(s.Log, store)),
 		lifecycle.Every(s.Log, "retention", sweepInterval, store.Sweep),
 		lifecycle.Every(s.Log, "forgetting of events", events.InboxCleanupInterval, events.CleanInbox(s.Pool)),
 		operators,

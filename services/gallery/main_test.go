@@ -78,7 +78,7 @@ func (w *environment) publishEvent(t *testing.T, topic, key string, fact proto.M
 	if w.publisher == nil {
 		w.publisher = events.NewRelay(testkit.DiscardLog(), testkit.Database(t, outbox),
 			events.Config{Brokers: testkit.Kafka(t)}, "others",
-			mediav1.TopicArtwork, identityv1.TopicUser)
+			mediav1.TopicArtwork, mediav1.TopicVideo, identityv1.TopicUser)
 		testkit.RunCommand(t, w.publisher.Run)
 	}
 	e, err := events.New(t.Context(), topic, key, fact)
@@ -150,6 +150,7 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 		a.Variants, a.Placeholder = []*mediav1.ArtworkVariant{{ObjectName: "generated/x-320.webp", Width: 320}}, "AAAA"
 		a.Traits, a.Seed = map[string]string{"base": "diamond", "headwear": "crown"}, 7
 		a.Source = "composer"
+		a.Account, a.Handle, a.ParentId = "account of "+a.GetPublicationId(), "@ann", uuid.NewString()
 		proto.Merge(fact, a)
 	})
 	testkit.CheckComplete(t, fact)
@@ -176,7 +177,7 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 		Style:     fact.GetStyle(),
 		Signature: "@ann", Caption: fact.GetCaption(), Likes: 1, CreateTime: fact.GetPublishTime(),
 		Variants: []*galleryv1.Variant{{ObjectName: "generated/x-320.webp", Width: 320}}, Placeholder: "AAAA",
-		Source: "composer",
+		Source: "composer", Handle: "@ann",
 	}
 	testkit.CheckComplete(t, want)
 	if !shown() {
@@ -314,7 +315,7 @@ func TestListLikes(t *testing.T) {
 func TestInvalidListRequestsAreRejected(t *testing.T) {
 	w := newEnvironment(t)
 	for name, r := range map[string]*galleryv1.ListImagesRequest{
-		"unknown type":    {Type: "video"},
+		"unknown type":    {Type: "poem"},
 		"unlikely cursor": {Cursor: page.TimeCursor{Key: time.UnixMicro(-1 << 60)}.String()},
 		"foreign cursor":  {Cursor: "AAAA"},
 		"too large":       {PageSize: 101},
@@ -325,7 +326,7 @@ func TestInvalidListRequestsAreRejected(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{Type: "video", Cursor: "!!", PageSize: 101})
+	_, err := w.client.ListImages(t.Context(), &galleryv1.ListImagesRequest{Type: "poem", Cursor: "!!", PageSize: 101})
 	if e := fault.From(err); e == nil || len(e.Fields) != 3 || e.Fields[0].Name != "type" ||
 		e.Fields[1].Name != "cursor" || e.Fields[2].Name != "pageSize" {
 		t.Errorf("all fields invalid: %v", err)

@@ -11,17 +11,19 @@ import (
 // Type is the type of a picture.
 type Type string
 
-// The types of a picture; lists are filtered by them.
+// The types of a picture; lists are filtered by them. A video is a picture whose object is its
+// poster.
 const (
-	TypeMeme Type = "meme"
-	TypePFP  Type = "pfp"
-	TypeArt  Type = "art"
+	TypeMeme  Type = "meme"
+	TypePFP   Type = "pfp"
+	TypeArt   Type = "art"
+	TypeVideo Type = "video"
 )
 
 // ParseType parses the name of a type; ok is false for an unknown one.
 func ParseType(s string) (t Type, ok bool) {
 	t = Type(s)
-	return t, t == TypeMeme || t == TypePFP || t == TypeArt
+	return t, t == TypeMeme || t == TypePFP || t == TypeArt || t == TypeVideo
 }
 
 // Image is a published picture.
@@ -33,6 +35,7 @@ type Image struct {
 	Scene      string
 	Style      string
 	Signature  string // empty if there is none
+	Handle     string // of the account that published it, as it is now; empty if it did not sign
 	Caption    string // empty if there is none
 	Likes      int    // visitors who like it
 	Created    time.Time
@@ -45,13 +48,30 @@ type Image struct {
 // Artwork is a picture with the data that is stored and never shown.
 type Artwork struct {
 	Image
-	Prompt string
-	Traits map[string]string // of a PFP, option id by category
-	Seed   int               // of a PFP
+	Prompt       string
+	Traits       map[string]string // of a PFP, option id by category
+	Seed         int               // of a PFP
+	Account      string            // that signed with its handle; empty when the signature is free text
+	SignedHandle string            // that handle, as it was then
+	Parent       uuid.UUID         // what it was made from; uuid.Nil for none
 }
 
 // Variant is a picture in another width.
 type Variant struct {
 	ObjectName string `json:"object_name"` // below the media base
 	Width      int    `json:"width"`       // pixels
+}
+
+// Video is a shared video, as its event has it.
+type Video struct {
+	ID          uuid.UUID
+	Poster      string // the object's name
+	Description string // the text spoken in it
+	Shared      time.Time
+}
+
+// Image returns the picture that a video is shown as.
+func (v Video) Image() Image {
+	return Image{ID: v.ID, ObjectName: v.Poster, Type: TypeVideo, Caption: cutCaption(v.Description),
+		Created: v.Shared}
 }

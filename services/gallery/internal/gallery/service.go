@@ -1,23 +1,30 @@
 package gallery
 
 import (
-	"cmp"
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
 	"mcwick.example/platform/text"
 )
 
 // Store is the database as the use cases need it.
 type Store interface {
-	// ListImages returns up to n pictures of a type after the cursor, newest first.
-	ListImages(ctx context.Context, t Type, after page.TimeCursor, n int) ([]Image, error)
+	// ListNewest returns up to n public pictures after the cursor, newest first.
+	ListNewest(ctx context.Context, f Filter, after page.TimeCursor, n int) ([]Image, error)
+	// ListRanked returns up to n public pictures after the cursor, in an order that is not SortNewest.
+	// It uses the type and the style of the filter.
+	ListRanked(ctx context.Context, f Filter, by Sort, after page.CountCursor, n int) ([]RankedImage, error)
 	// Image returns one public picture, or ErrNotFound.
 	Image(ctx context.Context, id uuid.UUID) (Image, error)
+	// Related returns what belongs beside a public picture, or ErrNotFound.
+	Related(ctx context.Context, id uuid.UUID) (Related, error)
+	// Author returns the author of a handle whose profile is not private, or ErrAuthorNotFound.
+	Author(ctx context.Context, handle string) (Author, error)
+	// SetCandle makes a public portrait of the account the picture of its profile, none for uuid.Nil;
+	// or ErrNotFound.
+	SetCandle(ctx context.Context, account string, image uuid.UUID) error
 	// Like records the like unless it exists and returns the picture's count, this like included;
 	// or ErrNotFound, or ErrBusy.
 	Like(ctx context.Context, image uuid.UUID, by Identity) (likes int, err error)
@@ -40,45 +47,6 @@ type Service struct{ store Store }
 
 // NewService returns the use cases on a store.
 func NewService(store Store) *Service { return &Service{store} }
-
-// ListImagesInput requests one page.
-type ListImagesInput struct {
-	Type  string // empty for memes
-	After string // a cursor; empty for the first page
-	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
-}
-
-// Page is one page of pictures, newest first.
-type Page struct {
-	Images []Image
-	Next   string // the cursor of the next page; empty on the last one
-}
-
-// parse returns the type, cursor and size of the page, or an error that lists every invalid field.
-func (in ListImagesInput) parse() (t Type, after page.TimeCursor, size int, err error) {
-	var bad []fault.Field
-	t, known := ParseType(cmp.Or(in.Type, string(TypeMeme)))
-	if !known {
-		bad = append(bad, fault.Field{Name: "type", Message: "The type must be meme, pfp or art."})
-	}
-	after, size, more := page.Parse[time.Time](in.After, in.Size)
-	return t, after, size, fault.Invalid("LIST_INVALID", append(bad, more...)...)
-}
-
-// ListImages returns one page, newest first.
-func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, error) {
-	t, after, size, err := in.parse()
-	if err != nil {
-		return Page{}, err
-	}
-	found, err := s.store.ListImages(ctx, t, after, size+1) // one more shows whether a page follows
-	if err != nil {
-		return Page{}, err
-	}
-	images, next := page.Paginate(found, size,
-		func(i Image) page.TimeCursor { return page.TimeCursor{Key: i.Created, ID: i.ID} })
-	return Page{Images: images, Next: next}, nil
-}
 
 // GetImage returns one public picture. An id that is not a UUID is not found.
 func (s *Service) GetImage(ctx context.Context, imageID string) (Image, error) {

@@ -13,16 +13,33 @@ import (
 // Artworks stores the media service's events, in the caller's transaction.
 type Artworks struct{}
 
-// Add stores a published picture, inside the transaction of its event. A picture that exists stays
-// as it is.
+// insertImage adds a picture. One that exists stays as it is, but for what a program of the last
+// release left out.
+const insertImage = `
+INSERT INTO generated_images AS known
+    (id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed, source,
+    account, handle, parent_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15,
+    nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid))
+ON CONFLICT (id) DO UPDATE SET account = excluded.account, handle = excluded.handle, parent_id = excluded.parent_id
+WHERE (known.account, known.handle, known.parent_id) IS DISTINCT FROM (excluded.account, excluded.handle, excluded.parent_id)`
+
+// Add stores a published picture, inside the transaction of its event.
 func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
-	_, err := tx.Exec(ctx, `INSERT INTO generated_images
-			(id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed, source)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15)
-		ON CONFLICT (id) DO NOTHING`,
+	if a.Account != "" {
+		if _, err := tx.Exec(ctx, insertAuthor, a.Account, a.SignedHandle, a.Created); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, insertImage,
 		a.ID, a.ObjectName, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.Signature, a.Caption, a.Created, a.Variants,
-		a.Placeholder,
-		a.Traits, a.Seed, a.Source)
+		a.Placeholder, a.Traits, a.Seed, a.Source, a.Account, a.SignedHandle, a.Parent)
+	if err == nil {
+		_, err = tx.Exec(ctx, insertRanks, []uuid.UUID{a.ID})
+	}
+	if err == nil {
+		err = indexWords(ctx, tx, []uuid.UUID{a.ID})
+	}
 	return err
 }
 
@@ -46,3 +63,32 @@ const upsertWithdrawal = `
 INSERT INTO withdrawn_images AS known (image_id, version, withdrawn_at, restored_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (image_id) DO UPDATE SET version = excluded.version, withdrawn_at = excluded.withdrawn_at, restored_at = excluded.restored_at
 WHERE known.version < excluded.version`
+
+// finalVersion is that of a removal for good: no other is higher.
+const finalVersion = 1<<31 - 1
+
+// deleteImage deletes what is stored of a picture, but for its likes. Its words may be others', too.
+const deleteImage = `
+WITH ranks AS (DELETE FROM image_ranks WHERE image_id = $1), words AS (DELETE FROM image_words WHERE image_id = $1)
+DELETE FROM generated_images WHERE id = $1`
+
+// AddVideo stores a shared video unless it was removed, inside the transaction of its event.
+func (a Artworks) AddVideo(ctx context.Context, tx pgx.Tx, v gallery.Video) error {
+	var isRemoved bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM withdrawn_images WHERE image_id = $1 AND version = $2)`, v.ID,
+		finalVersion).Scan(&isRemoved)
+	if err != nil || isRemoved {
+		return err
+	}
+	return a.Add(ctx, tx, gallery.Artwork{Image: v.Image()})
+}
+
+// Remove hides a picture for good and deletes it, inside the transaction of its event; the picture
+// need not be stored yet.
+func (a Artworks) Remove(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	if err := a.Withdraw(ctx, tx, id, finalVersion, at); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, deleteImage, id)
+	return err
+}

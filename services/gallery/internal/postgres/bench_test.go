@@ -110,7 +110,7 @@ func BenchmarkNewest(b *testing.B) {
 				after = page.TimeCursor{Key: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
 			}
 			for b.Loop() {
-				if got, err := store.ListImages(b.Context(), gallery.TypeMeme, after, 24); err != nil ||
+				if got, err := store.ListNewest(b.Context(), gallery.Filter{Type: gallery.TypeMeme}, after, 24); err != nil ||
 					len(got) != 24 {
 					b.Fatal(len(got), err)
 				}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -56,7 +57,7 @@ WITH own AS MATERIALIZED (
 ), raised AS (
     UPDATE generated_images i SET likes = l.likes + n FROM locked l JOIN new ON image_id = id WHERE i.id = l.id
 )
-SELECT count(*) FROM settled`
+SELECT count(*), array_agg(DISTINCT image_id) FROM settled`
 
 // maxSettled limits the likes of one transaction.
 const maxSettled = 1000
@@ -65,12 +66,14 @@ const maxSettled = 1000
 func (s *Store) SettleDevice(ctx context.Context, by gallery.Identity) (counted int, err error) {
 	for {
 		var n int
+		var images []uuid.UUID
 		err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-			return tx.QueryRow(ctx, settleLikes, by.Visitor, by.Account, maxSettled).Scan(&n)
+			return tx.QueryRow(ctx, settleLikes, by.Visitor, by.Account, maxSettled).Scan(&n, &images)
 		})
 		if err != nil {
 			return counted, database.Fault(err)
 		}
+		s.changed.add(images...)
 		s.settled.Add(ctx, int64(n))
 		counted += n
 		if n < maxSettled {

@@ -22,7 +22,7 @@ func explain(t testing.TB, pool *pgxpool.Pool, pictures, number int) (steps []st
 	if number > 1 {
 		after = page.TimeCursor{Key: time.Date(2030, 1, 1, 0, 0, pictures-24*(number-1)+1, 0, time.UTC), ID: uuid.Nil}
 	}
-	return testkit.Explain(t, pool, selectNewest, gallery.TypeMeme, after.Key, after.ID, 24)
+	return testkit.Explain(t, pool, selectNewest, after.Key, after.ID, 24, gallery.TypeMeme)
 }
 
 func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {

@@ -107,6 +107,7 @@ func (s *Store) commitLikes(ctx context.Context, batch []like) ([]*int, error) {
 	}
 	answers := make([]*int, len(batch))
 	var deferred int
+	var liked []uuid.UUID
 	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[imageLikes], addLikes, images, visitors,
 			accounts, each, !areSettled)
@@ -114,9 +115,13 @@ func (s *Store) commitLikes(ctx context.Context, batch []like) ([]*int, error) {
 			return err
 		}
 		added := 0
+		liked = liked[:0]
 		for i, c := range found {
 			counts[c.ImageID] = &found[i].Count
 			added += c.Added
+			if c.Added > 0 {
+				liked = append(liked, c.ImageID)
+			}
 		}
 		if deferred, err = deferExcess(ctx, tx, batch, found); err != nil {
 			return err
@@ -136,5 +141,6 @@ func (s *Store) commitLikes(ctx context.Context, batch []like) ([]*int, error) {
 		return nil, database.Fault(err)
 	}
 	s.deferred.Add(ctx, int64(deferred))
+	s.changed.add(liked...)
 	return answers, nil
 }

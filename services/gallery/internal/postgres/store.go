@@ -4,6 +4,7 @@ package postgres
 import (
 	"errors"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/metric"
@@ -17,6 +18,9 @@ type Store struct {
 	likes    *batcher[like, *int]
 	deferred metric.Int64Counter
 	settled  metric.Int64Counter
+
+	changed    changedImages
+	reconciled uuid.UUID // how far the pass of Reconcile is
 }
 
 // NewStore returns a store on the service's pool. Likes are committed while CommitLikes runs.

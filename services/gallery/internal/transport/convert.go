@@ -14,15 +14,20 @@ import (
 )
 
 func decodeListImages(_ context.Context, r *galleryv1.ListImagesRequest) (gallery.ListImagesInput, error) {
-	return gallery.ListImagesInput{Type: r.GetType(), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+	return gallery.ListImagesInput{Type: r.GetType(), After: r.GetCursor(), Size: int(r.GetPageSize()),
+		Sort: r.GetSort(), Style: r.GetStyle(), Query: r.GetQuery(), Handle: r.GetHandle()}, nil
 }
 
 func encodeListImages(p gallery.Page) (*galleryv1.ListImagesResponse, error) {
-	r := &galleryv1.ListImagesResponse{Images: make([]*galleryv1.Image, len(p.Images)), NextCursor: p.Next}
-	for i, image := range p.Images {
-		r.Images[i] = encodeImage(image)
+	return &galleryv1.ListImagesResponse{Images: encodeImages(p.Images), NextCursor: p.Next}, nil
+}
+
+func encodeImages(images []gallery.Image) []*galleryv1.Image {
+	shown := make([]*galleryv1.Image, len(images))
+	for i, image := range images {
+		shown[i] = encodeImage(image)
 	}
-	return r, nil
+	return shown
 }
 
 func encodeImage(i gallery.Image) *galleryv1.Image {
@@ -39,6 +44,7 @@ func encodeImage(i gallery.Image) *galleryv1.Image {
 		CreateTime:  timestamppb.New(i.Created),
 		Placeholder: i.Placeholder,
 		Source:      i.Source,
+		Handle:      i.Handle,
 	}
 	for _, v := range i.Variants {
 		shown.Variants = append(shown.Variants, &galleryv1.Variant{ObjectName: v.ObjectName, Width: int32(v.Width)})
@@ -66,6 +72,52 @@ func decodeGetImage(_ context.Context, r *galleryv1.GetImageRequest) (string, er
 }
 
 func encodeGetImage(i gallery.Image) (*galleryv1.Image, error) { return encodeImage(i), nil }
+
+func decodeGetRelatedImages(_ context.Context, r *galleryv1.GetRelatedImagesRequest) (string, error) {
+	return r.GetImageId(), nil
+}
+
+func encodeRelated(r gallery.Related) (*galleryv1.RelatedImages, error) {
+	return &galleryv1.RelatedImages{
+		NewerId:     encodeID(r.Newer),
+		OlderId:     encodeID(r.Older),
+		Parent:      encodeOptional(r.Parent),
+		ParentGone:  r.ParentGone,
+		Remixes:     encodeImages(r.Remixes),
+		GoneRemixes: int32(r.GoneRemixes),
+		ByHandle:    encodeImages(r.ByHandle),
+		InStyle:     encodeImages(r.InStyle),
+	}, nil
+}
+
+// encodeID returns the empty text for uuid.Nil.
+func encodeID(id uuid.UUID) string {
+	if id == uuid.Nil {
+		return ""
+	}
+	return id.String()
+}
+
+func encodeOptional(i *gallery.Image) *galleryv1.Image {
+	if i == nil {
+		return nil
+	}
+	return encodeImage(*i)
+}
+
+func decodeGetAuthor(_ context.Context, r *galleryv1.GetAuthorRequest) (string, error) {
+	return r.GetHandle(), nil
+}
+
+func encodeAuthor(a gallery.Author) (*galleryv1.Author, error) {
+	return &galleryv1.Author{Handle: a.Handle, Images: int32(a.Images), Likes: int32(a.Likes),
+		Candle: encodeOptional(a.Candle)}, nil
+}
+
+func decodeSetCandle(ctx context.Context, r *galleryv1.SetCandleRequest) (gallery.SetCandleInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return gallery.SetCandleInput{Account: caller.Account, ImageID: r.GetImageId()}, err
+}
 
 func decodeListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (gallery.ListLikesInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
@@ -104,8 +156,14 @@ func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Artwork, error) {
 		return gallery.Artwork{}, fmt.Errorf("publication id: %w", err)
 	}
 	t, ok := gallery.ParseType(a.GetType())
-	if !ok {
+	if !ok || t == gallery.TypeVideo {
 		return gallery.Artwork{}, fmt.Errorf("there is no type %q", a.GetType())
+	}
+	parent := uuid.Nil
+	if a.GetParentId() != "" {
+		if parent, err = uuid.Parse(a.GetParentId()); err != nil {
+			return gallery.Artwork{}, fmt.Errorf("parent id: %w", err)
+		}
 	}
 	artwork := gallery.Artwork{
 		Image: gallery.Image{
@@ -124,6 +182,10 @@ func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Artwork, error) {
 		Prompt: a.GetPrompt(),
 		Traits: a.GetTraits(),
 		Seed:   int(a.GetSeed()),
+
+		Account:      a.GetAccount(),
+		SignedHandle: a.GetHandle(),
+		Parent:       parent,
 	}
 	for _, v := range a.GetVariants() {
 		artwork.Variants = append(artwork.Variants,

@@ -20,7 +20,7 @@ import (
 var published = time.Date(2030, 1, 2, 3, 4, 5, 6000, time.UTC)
 
 func TestArtworkEventBecomesImage(t *testing.T) {
-	id := uuid.New()
+	id, parent := uuid.New(), uuid.New()
 	fact := &mediav1.ArtworkPublished{
 		PublicationId: id.String(), ObjectName: "object", Type: "art", Prompt: "prompt", Action: "action",
 		Scene: "scene", Style: "style",
@@ -28,6 +28,7 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 		Variants:    []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}},
 		Placeholder: "placeholder",
 		Traits:      map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",
+		Account: "account", Handle: "@ann", ParentId: parent.String(),
 	}
 	testkit.CheckComplete(t, fact)
 	testkit.CheckComplete(t, fact.GetVariants()[0])
@@ -35,15 +36,16 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	artwork.Likes = 7
+	artwork.Likes, artwork.Handle = 7, "@later"
 	want := gallery.Artwork{
 		Image: gallery.Image{
 			ID: id, ObjectName: "object", Type: gallery.TypeArt, Action: "action", Scene: "scene", Style: "style",
 			Signature: "signature", Caption: "caption", Likes: 7, Created: published,
 			Variants:    []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}},
-			Placeholder: "placeholder", Source: "composer",
+			Placeholder: "placeholder", Source: "composer", Handle: "@later",
 		},
 		Prompt: "prompt", Traits: map[string]string{"base": "diamond"}, Seed: 7,
+		Account: "account", SignedHandle: "@ann", Parent: parent,
 	}
 	if diff := cmp.Diff(want, artwork); diff != "" {
 		t.Errorf("from the event (-want +got):\n%s", diff)
@@ -59,7 +61,7 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 		Id: id.String(), ObjectName: "object", Type: "art", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", Likes: 7, CreateTime: timestamppb.New(published),
 		Variants:    []*galleryv1.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}},
-		Placeholder: "placeholder", Source: "composer",
+		Placeholder: "placeholder", Source: "composer", Handle: "@later",
 	}
 	testkit.CheckComplete(t, shown)
 	testkit.CheckComplete(t, shown.GetVariants()[0])
@@ -72,7 +74,9 @@ func TestInvalidArtworksAreRejected(t *testing.T) {
 	for name, fact := range map[string]*mediav1.ArtworkPublished{
 		"no id":        {Type: "meme"},
 		"no type":      {PublicationId: uuid.NewString()},
-		"unknown type": {PublicationId: uuid.NewString(), Type: "video"},
+		"unknown type": {PublicationId: uuid.NewString(), Type: "poem"},
+		"a video":      {PublicationId: uuid.NewString(), Type: "video"},
+		"odd parent":   {PublicationId: uuid.NewString(), Type: "meme", ParentId: "x"},
 	} {
 		if _, err := decodeArtwork(fact); err == nil {
 			t.Errorf("%s is shown", name)
@@ -81,10 +85,12 @@ func TestInvalidArtworksAreRejected(t *testing.T) {
 }
 
 func TestDecodeListImagesReadsEveryField(t *testing.T) {
-	r := &galleryv1.ListImagesRequest{Type: "pfp", Cursor: "cursor", PageSize: 3}
+	r := &galleryv1.ListImagesRequest{Type: "pfp", Cursor: "cursor", PageSize: 3, Sort: "top", Style: "Anime",
+		Query: "query", Handle: "@ann"}
 	testkit.CheckComplete(t, r)
 	got, err := decodeListImages(t.Context(), r)
-	if want := (gallery.ListImagesInput{Type: "pfp", After: "cursor", Size: 3}); err != nil || got != want {
+	if want := (gallery.ListImagesInput{Type: "pfp", After: "cursor", Size: 3, Sort: "top", Style: "Anime", Query: "query",
+		Handle: "@ann"}); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

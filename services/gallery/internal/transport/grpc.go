@@ -4,6 +4,8 @@ package transport
 import (
 	"context"
 
+	"google.golang.org/protobuf/types/known/emptypb"
+
 	"mcwick.example/platform/rpc"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
@@ -32,6 +34,23 @@ func (s *server) ListImages(
 func (s *server) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
 	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetImage_FullMethodName, r, decodeGetImage,
 		s.service.GetImage, encodeGetImage)
+}
+
+func (s *server) GetRelatedImages(
+	ctx context.Context, r *galleryv1.GetRelatedImagesRequest,
+) (*galleryv1.RelatedImages, error) {
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetRelatedImages_FullMethodName, r,
+		decodeGetRelatedImages, s.service.GetRelated, encodeRelated)
+}
+
+func (s *server) GetAuthor(ctx context.Context, r *galleryv1.GetAuthorRequest) (*galleryv1.Author, error) {
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetAuthor_FullMethodName, r, decodeGetAuthor,
+		s.service.GetAuthor, encodeAuthor)
+}
+
+func (s *server) SetCandle(ctx context.Context, r *galleryv1.SetCandleRequest) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_SetCandle_FullMethodName, r, decodeSetCandle,
+		rpc.NoContent(s.service.SetCandle), rpc.EncodeNoContent)
 }
 
 func (s *server) ListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {

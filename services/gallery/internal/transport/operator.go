@@ -66,6 +66,9 @@ func encodeRecord(p gallery.ImageRecord) *mediav1.PublicationFacts {
 		Traits:        p.Traits,
 		Seed:          int32(p.Seed),
 		Source:        p.Source,
+		Account:       p.Account,
+		Handle:        p.SignedHandle,
+		ParentId:      encodeID(p.Parent),
 	}}
 	for _, v := range p.Variants {
 		facts.Published.Variants = append(facts.Published.Variants,
