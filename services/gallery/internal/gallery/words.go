@@ -27,13 +27,13 @@ func Words(s string) (words []string) {
 		word = nil
 	}
 	for _, r := range normalize(s) {
+		isPart := unicode.IsLetter(r) || unicode.IsNumber(r)
 		switch {
-		case unicode.In(r, singleWords...), unicode.Is(unicode.So, r):
-			end()
-			word = []rune{r}
-			end()
-		case unicode.IsLetter(r), unicode.IsNumber(r):
+		case isPart && !unicode.In(r, singleWords...):
 			word = append(word, r)
+		case isPart, unicode.Is(unicode.So, r):
+			end()
+			words = append(words, string(r))
 		default:
 			end()
 		}

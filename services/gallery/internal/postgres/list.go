@@ -43,34 +43,44 @@ func (s *Store) ListNewest(
 	}
 }
 
-// selectRanked returns the query of an order by likes: those of the rows of image_ranks that a
-// condition holds for, by a column.
-func selectRanked(column, condition string) string {
-	return fmt.Sprintf(`
-SELECT %s, rank
-FROM (SELECT image_id AS ranked, %s::bigint AS rank FROM image_ranks WHERE type = $4 AND (%[2]s, image_id) < ($1::bigint, $2)%[3]s) ranks
+// rankedAfter is the end of every list by likes: it sorts ranks, unless they are read in order, and
+// then reads pictures until the page is full.
+const rankedAfter = `
+SELECT ` + imageColumns + `, rank
+FROM (SELECT * FROM ranks WHERE (rank, ranked) < ($1, $2) ORDER BY rank DESC, ranked DESC) after
 JOIN generated_images ON id = ranked
-WHERE `+isShown+`
+WHERE ` + isShown + `
 ORDER BY rank DESC, ranked DESC
-LIMIT $3`, imageColumns, column, condition)
+LIMIT $3`
+
+// selectRanked returns the query of an order of all pictures by a column of image_ranks.
+func selectRanked(column, ofStyle string) string {
+	return fmt.Sprintf(`
+WITH ranks AS NOT MATERIALIZED (SELECT image_id AS ranked, %s AS rank FROM image_ranks WHERE type = $4%s)`+rankedAfter,
+		column, ofStyle)
 }
 
-// ofStyle narrows selectRanked.
+// selectRecent returns the query of the most liked pictures of the last time. The planner must not
+// look for them among all pictures by likes.
+func selectRecent(interval, ofStyle string) string {
+	return fmt.Sprintf(`
+WITH ranks AS MATERIALIZED (
+    SELECT image_id AS ranked, likes AS rank FROM image_ranks WHERE type = $4 AND created_at > now() - interval '%s'%s
+)`+rankedAfter, interval, ofStyle)
+}
+
+// ofStyle narrows a list to one style.
 const ofStyle = ` AND style = $5`
 
 // rankedQueries are the queries of the orders by likes, of all styles and of one. Those of all time
 // rely on the indexes image_ranks_top and image_ranks_trending and, of one style, on
-// image_ranks_top_style and image_ranks_trending_style. Those of a day and a week read what was
+// image_ranks_top_style and image_ranks_trending_style. Those of a day and a week read all that was
 // published in that time from image_ranks_recent.
 var rankedQueries = map[gallery.Sort][2]string{
 	gallery.SortTop:      {selectRanked("likes", ""), selectRanked("likes", ofStyle)},
 	gallery.SortTrending: {selectRanked("trending", ""), selectRanked("trending", ofStyle)},
-	gallery.SortDay:      {selectRanked("likes", publishedWithin("24 hours")), selectRanked("likes", publishedWithin("24 hours")+ofStyle)},
-	gallery.SortWeek:     {selectRanked("likes", publishedWithin("7 days")), selectRanked("likes", publishedWithin("7 days")+ofStyle)},
-}
-
-func publishedWithin(interval string) string {
-	return fmt.Sprintf(` AND created_at > now() - interval '%s'`, interval)
+	gallery.SortDay:      {selectRecent("24 hours", ""), selectRecent("24 hours", ofStyle)},
+	gallery.SortWeek:     {selectRecent("7 days", ""), selectRecent("7 days", ofStyle)},
 }
 
 // ListRanked returns up to n public pictures after the cursor, in an order by likes.

@@ -39,7 +39,7 @@ WITH found AS MATERIALIZED (
     WHERE words @@ $6::tsquery AND type || '' = $4 AND ($5 = '' OR style = $5) AND (created_at, image_id) < ($1, $2)
 )
 SELECT %s
-FROM found JOIN generated_images ON id = image_id
+FROM (SELECT * FROM found ORDER BY published DESC, image_id DESC) sorted JOIN generated_images ON id = image_id
 WHERE %s
 ORDER BY published DESC, image_id DESC
 LIMIT $3`, imageColumns, isShown)
@@ -75,8 +75,13 @@ const selectSimilar = `
 SELECT word FROM known_words WHERE word % $1 AND similarity(word, $1) >= 0.4
 ORDER BY similarity(word, $1) DESC, word LIMIT 3`
 
-// minCorrected is how long a word must be for that.
-const minCorrected = 4
+// minCorrected is how long a word must be for that. A word of at most maxWhole characters that is not
+// the last one is meant whole; as a beginning it would be that of a good part of all words, which
+// takes long to read.
+const (
+	minCorrected = 4
+	maxWhole     = 2
+)
 
 // searchQuery returns what to search for: pictures that for each of the words have one that begins
 // with it or, if no picture ever had one, one that is like it. It returns nothing when there cannot
@@ -89,7 +94,10 @@ func (s *Store) searchQuery(ctx context.Context, words []string) (query string, 
 	terms := make([]string, len(words))
 	for i, word := range words {
 		if !slices.Contains(unknown, word) {
-			terms[i] = quoteLexeme(word) + ":*"
+			terms[i] = quoteLexeme(word)
+			if i == len(words)-1 || utf8.RuneCountInString(word) > maxWhole {
+				terms[i] += ":*"
+			}
 			continue
 		}
 		if utf8.RuneCountInString(word) < minCorrected {

@@ -14,6 +14,7 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/retry"
 	"mcwick.example/platform/rpc"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/objects"
@@ -120,6 +121,12 @@ func (v *Video) Parts() []lifecycle.Part {
 		lifecycle.Every(log, "sweep of videos", sweep.Interval, sweeper.Pass),
 		lifecycle.Every(log, "retention of videos", retentionInterval, retention),
 		lifecycle.Loop("house templates", v.templates.SeedTemplates(log)),
+		lifecycle.Loop("events of hidden videos", func(ctx context.Context) error {
+			_ = retry.Call(ctx, retry.Policy{Backoff: time.Second, OnFailure: func(err error) {
+				log.WarnContext(ctx, "events of hidden videos", "error", err)
+			}}, v.store.PublishHidden)
+			return nil // also when ctx has ended: another process publishes them
+		}),
 	}, v.Workers()...)
 }
 

@@ -29,7 +29,7 @@ CREATE TABLE image_ranks (
     type       text NOT NULL,
     style      text NOT NULL,
     created_at timestamptz NOT NULL,
-    likes      integer NOT NULL,
+    likes      bigint NOT NULL, -- as wide as what lists by likes go on behind
     trending   bigint NOT NULL
 );
 CREATE INDEX image_ranks_top ON image_ranks (type, likes DESC, image_id DESC);

@@ -7,9 +7,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/video/videos"
 	"mcwick.example/services/moderation/api/decisions"
@@ -19,7 +21,8 @@ import (
 var shownDecisions = moderation.NewTable("video_decisions", "video_id")
 
 // ApplyDecision hides, removes or restores a shared video as the moderation service decided, inside
-// the transaction of the event, and records what its maker sees. It relies on the primary key.
+// the transaction of the event, and records what its maker sees. It returns the event that the video
+// is hidden or public. It relies on the primary key.
 func (s *Store) ApplyDecision(
 	ctx context.Context, tx pgx.Tx, d decisions.Decision,
 ) (decisions.Outcome, []events.Event, error) {
@@ -34,7 +37,58 @@ func (s *Store) ApplyDecision(
 	if err == nil {
 		err = setHidden(ctx, tx, d)
 	}
-	return decisions.OutcomeApplied, nil, err
+	if err != nil {
+		return "", nil, err
+	}
+	facts, err := decisionEvents(ctx, d)
+	return decisions.OutcomeApplied, facts, err
+}
+
+// decisionEvents returns the event of a decision that hides or restores a video.
+func decisionEvents(ctx context.Context, d decisions.Decision) ([]events.Event, error) {
+	var event events.Event
+	var err error
+	switch d.Action {
+	case decisions.ActionHide, decisions.ActionRemove:
+		event, err = hiddenEvent(ctx, d.Subject, d.Version, d.Time)
+	case decisions.ActionRestore:
+		event, err = events.New(ctx, mediav1.TopicVideo, d.Subject.String(), &mediav1.VideoRestored{
+			VideoId: d.Subject.String(), RestoreTime: timestamppb.New(d.Time), Version: int32(d.Version)})
+	case decisions.ActionLeave:
+		return nil, nil
+	}
+	return []events.Event{event}, err
+}
+
+// hiddenEvent returns the event that a decision hides a video.
+func hiddenEvent(ctx context.Context, id uuid.UUID, version int, at time.Time) (events.Event, error) {
+	return events.New(ctx, mediav1.TopicVideo, id.String(),
+		&mediav1.VideoHidden{VideoId: id.String(), HideTime: timestamppb.New(at), Version: int32(version)})
+}
+
+// selectHidden relies on videos_hidden and on the primary key of decision_versions.
+const selectHidden = `
+SELECT id, version, hidden_at FROM videos JOIN decision_versions ON (kind, subject) = ($1, id)
+WHERE hidden_at IS NOT NULL ORDER BY id FOR NO KEY UPDATE OF videos`
+
+// PublishHidden publishes again that the videos are hidden which are: a release that published no
+// such events may have hidden them. A repeat changes nothing.
+func (s *Store) PublishHidden(ctx context.Context) error {
+	return s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
+		rows, err := tx.Query(ctx, selectHidden, decisions.KindVideo)
+		if err != nil {
+			return nil, err
+		}
+		var id uuid.UUID
+		var version int
+		var at time.Time
+		_, err = pgx.ForEachRow(rows, []any{&id, &version, &at}, func() error {
+			event, err := hiddenEvent(ctx, id, version, at)
+			facts = append(facts, event)
+			return err
+		})
+		return facts, err
+	})
 }
 
 // setHidden makes a video hidden, from the first decision on that hides it, or public.
