@@ -19,6 +19,7 @@ import (
 	"mcwick.example/services/gallery/internal/gallery"
 	"mcwick.example/services/gallery/internal/postgres"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -97,6 +98,55 @@ func TestEventsCommute(t *testing.T) {
 	})
 }
 
+// TestVideoEventsCommute applies the events of a video in every order and with repeats: the highest
+// version decides, and a removal is final.
+// Verifies FIND-13.
+func TestVideoEventsCommute(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	store, err := postgres.NewStore(pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	handlers := make(map[string]events.Handler)
+	for _, h := range Videos(postgres.Artworks{}).Handlers {
+		handlers[h.Type] = h
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		ctx, id := context.Background(), uuid.New()
+		all := []proto.Message{
+			&mediav1.VideoShared{VideoId: id.String(), PosterObjectName: "object", Description: "told",
+				ShareTime: timestamppb.New(published)},
+			&mediav1.VideoHidden{VideoId: id.String(), HideTime: timestamppb.New(published), Version: 2},
+			&mediav1.VideoRestored{VideoId: id.String(), RestoreTime: timestamppb.New(published), Version: 5},
+			&mediav1.VideoHidden{VideoId: id.String(), HideTime: timestamppb.New(published), Version: 6},
+			&mediav1.VideoRemoved{VideoId: id.String(), RemoveTime: timestamppb.New(published)},
+		}
+		last := rapid.IntRange(0, len(all)-1).Draw(t, "last")
+		facts := all[:last+1]
+		repeats := rapid.SliceOfN(rapid.SampledFrom(facts), 0, 3).Draw(t, "repeats")
+		for _, fact := range rapid.Permutation(append(slices.Clone(facts), repeats...)).Draw(t, "facts") {
+			e, err := events.New(ctx, mediav1.TopicVideo, id.String(), fact)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := pgx.BeginFunc(ctx, pool,
+				func(tx pgx.Tx) error { return handlers[e.Type].Apply(ctx, tx, e) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		image, err := store.Image(ctx, id)
+		if isShown := last == 0 || last == 2; isShown && (err != nil || image.Type != gallery.TypeVideo ||
+			image.Caption != "told") || !isShown && !errors.Is(err, gallery.ErrNotFound) {
+			t.Errorf("after %d: %v, %v", last, image, err)
+		}
+		var rows int
+		err = pool.QueryRow(ctx, `SELECT count(*) FROM generated_images WHERE id = $1`, id).Scan(&rows)
+		if err != nil || (rows == 0) != (last == len(all)-1) {
+			t.Errorf("after %d: %d rows, %v", last, rows, err)
+		}
+	})
+}
+
 // next returns the id after another, so that a list that begins there begins with that one.
 func next(id uuid.UUID) uuid.UUID {
 	for i := len(id) - 1; i >= 0; i-- {
@@ -108,13 +158,15 @@ func next(id uuid.UUID) uuid.UUID {
 }
 
 func TestInvalidEventIsRejected(t *testing.T) {
+	accounts := Accounts(postgres.Owners{}).Handlers
 	for _, fact := range []proto.Message{&mediav1.ArtworkWithdrawn{PublicationId: "nonsense"},
-		&mediav1.ArtworkRestored{PublicationId: "nonsense"}} {
+		&mediav1.ArtworkRestored{PublicationId: "nonsense"}, &mediav1.VideoShared{VideoId: "nonsense"},
+		&mediav1.VideoHidden{}, &mediav1.VideoRestored{}, &mediav1.VideoRemoved{}, &identityv1.ProfileChanged{}} {
 		e, err := events.New(t.Context(), mediav1.TopicArtwork, "key", fact)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, h := range Artworks(nil).Handlers {
+		for _, h := range slices.Concat(Artworks(nil).Handlers, Videos(nil).Handlers, accounts) {
 			if h.Type == e.Type && h.Apply(t.Context(), nil, e) == nil {
 				t.Errorf("%s without an id is accepted", e.Type)
 			}

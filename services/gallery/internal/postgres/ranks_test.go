@@ -1,0 +1,237 @@
+package postgres
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/page"
+	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+	"mcwick.example/services/gallery/internal/gallery"
+	"mcwick.example/services/gallery/internal/postgres/migrations"
+)
+
+// countRows returns how many rows a table has.
+func countRows(t testing.TB, pool *pgxpool.Pool, from string, args ...any) (n int) {
+	t.Helper()
+	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM `+from, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// outdatedRanks is the ranks that are not as their pictures.
+const outdatedRanks = `generated_images LEFT JOIN image_ranks r ON image_id = id WHERE r.likes IS DISTINCT FROM generated_images.likes::bigint`
+
+// ranked inserts pictures with ranks and words.
+func ranked(t testing.TB, s *Store, pool *pgxpool.Pool, n int) []uuid.UUID {
+	t.Helper()
+	ids := insertImages(t, pool, n)
+	if err := s.Reconcile(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"image_ranks", "image_words", "known_words"} {
+		if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE `+table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ids
+}
+
+// TestRanksFollowLikesOfSeveralReplicas has two replicas record likes, also deferred ones that count
+// later, and refresh ranks at the same time.
+// Verifies FIND-16.
+func TestRanksFollowLikesOfSeveralReplicas(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	stores := []*Store{replica(t, pool), replica(t, pool)}
+	ids := ranked(t, stores[0], pool, 5)
+	var all sync.WaitGroup
+	for n := range 64 {
+		all.Go(func() {
+			s := stores[n%2]
+			by := gallery.Identity{Visitor: fmt.Sprint("visitor", n), Lane: "lane"}
+			for range 20 {
+				if _, err := s.Like(t.Context(), ids[rand.IntN(len(ids))], by); err != nil {
+					t.Error(err)
+				}
+				if rand.IntN(5) == 0 {
+					if err := s.RefreshRanks(t.Context()); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			if _, err := s.SettleDevice(t.Context(), by); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, s := range stores {
+		if err := s.RefreshRanks(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	if n := countRows(t, pool, outdatedRanks); n > 0 {
+		t.Errorf("%d ranks are not as their pictures", n)
+	}
+	if likes := countRows(t, pool, "likes WHERE counted"); likes == 0 {
+		t.Error("nothing was liked")
+	}
+}
+
+// TestReconciliationRepairsRanks has a process die with likes that are not in ranks.
+// Verifies FIND-16.
+func TestReconciliationRepairsRanks(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	dead := replica(t, pool)
+	ids := ranked(t, dead, pool, database.BatchSize+10)
+	for _, id := range ids[:3] {
+		if _, err := dead.Like(t.Context(), id, gallery.Identity{Visitor: "ann", Settled: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := replica(t, pool)
+	if err := s.RefreshRanks(t.Context()); err != nil || countRows(t, pool, outdatedRanks) != 3 {
+		t.Fatalf("another process knows of the likes, %v", err)
+	}
+
+	other, err := pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Exec(t.Context(), `SELECT pg_advisory_xact_lock($1)`, reconcileLock); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Reconcile(t.Context()); err != nil || countRows(t, pool, outdatedRanks) != 3 {
+		t.Errorf("two processes reconcile at a time, %v", err)
+	}
+	if err := other.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Reconcile(t.Context()); err != nil || countRows(t, pool, outdatedRanks) != 0 {
+		t.Errorf("%d ranks are left, %v", countRows(t, pool, outdatedRanks), err)
+	}
+}
+
+// TestFailedRefreshIsRepeated has the database refuse a refresh.
+func TestFailedRefreshIsRepeated(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	s := replica(t, pool)
+	id := ranked(t, s, pool, 1)[0]
+	if _, err := s.Like(t.Context(), id, gallery.Identity{Visitor: "ann", Settled: true}); err != nil {
+		t.Fatal(err)
+	}
+	rename := func(from, to string) {
+		t.Helper()
+		if _, err := pool.Exec(t.Context(), fmt.Sprintf(`ALTER TABLE %s RENAME TO %s`, from, to)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename("image_ranks", "away")
+	if err := s.RefreshRanks(t.Context()); err == nil {
+		t.Error("a refresh without the table succeeded")
+	}
+	rename("away", "image_ranks")
+	if err := s.RefreshRanks(t.Context()); err != nil || countRows(t, pool, outdatedRanks) != 0 {
+		t.Errorf("the next refresh did not repeat it, %v", err)
+	}
+}
+
+// A like must stay an update of one row in place: an index of the count would make it write to every
+// index of the table.
+// Verifies FIND-16.
+func TestNoIndexHasTheLikesOfPictures(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	if n := countRows(t, pool, `pg_indexes WHERE tablename = 'generated_images' AND indexdef ~ 'likes'`); n > 0 {
+		t.Errorf("%d indexes have the likes", n)
+	}
+}
+
+// TestListsUseIndexes plans every list and search on many pictures.
+// Verifies FIND-17.
+func TestListsUseIndexes(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	s := replica(t, pool)
+	if _, err := pool.Exec(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, likes, created_at,
+			account, handle, parent_id)
+		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', 's', 'Style' || n % 10, md5(n::text), n % 100, now() - n * interval '1 minute',
+			'account' || n % 1000, '@a', gen_random_uuid()
+		FROM generate_series(1, 30000) n`); err != nil {
+		t.Fatal(err)
+	}
+	ids := ranked(t, s, pool, 1)
+	if _, err := pool.Exec(t.Context(), `INSERT INTO authors (account, handle, changed_at)
+		SELECT 'account' || n, '@a' || n, now() FROM generate_series(1, 5000) n`); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"generated_images", "authors"} {
+		if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE `+table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var (
+		newest = page.First[time.Time]()
+		most   = page.First[int64]()
+	)
+	for index, c := range map[string][]any{
+		"generated_images_newest":    {selectNewest, newest.Key, newest.ID, 25, "meme"},
+		"generated_images_style":     {selectNewestOfStyle, newest.Key, newest.ID, 25, "meme", "Style3"},
+		"generated_images_account":   {selectByAuthor + newestAfter, newest.Key, newest.ID, 25, "account7", "", ""},
+		"image_ranks_top":            {rankedQueries[gallery.SortTop][0], most.Key, most.ID, 25, "meme"},
+		"image_ranks_top_style":      {rankedQueries[gallery.SortTop][1], most.Key, most.ID, 25, "meme", "Style3"},
+		"image_ranks_trending":       {rankedQueries[gallery.SortTrending][0], most.Key, most.ID, 25, "meme"},
+		"image_ranks_trending_style": {rankedQueries[gallery.SortTrending][1], most.Key, most.ID, 25, "meme", "Style3"},
+		"image_ranks_recent":         {rankedQueries[gallery.SortDay][0], most.Key, most.ID, 25, "meme"},
+		"image_words_newest":         {searchNewest, newest.Key, newest.ID, 25, "meme", "", "'a':*"},
+		"image_words_words":          {searchAll, newest.Key, newest.ID, 25, "meme", "", "'abc':*"},
+		"known_words_pkey":           {selectUnknown, []string{"abc"}},
+		"known_words_trigrams":       {selectSimilar, "c4ca4238a0b923820dcc509a6f75849c"},
+		"authors_handle":             {selectAuthor, "@A17"},
+		"generated_images_parent":    {selectGone, ids[0]},
+	} {
+		testkit.CheckUsesIndex(t, pool, index, c[0].(string), c[1:]...)
+	}
+	if _, buffers := testkit.Explain(t, pool, selectRelatives, ids[0], gallery.MaxRemixes, gallery.MaxAlike); buffers > 300 {
+		t.Errorf("related pictures read %d buffers", buffers)
+	}
+}
+
+// TestAuthorsOfPicturesArriveInAnyOrder has a publication and a change of its author's handle at the
+// same time, many times: the picture is found by the new handle.
+// Verifies FIND-8.
+func TestAuthorsOfPicturesArriveInAnyOrder(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	s := replica(t, pool)
+	for n := range 30 {
+		account, id := fmt.Sprint("account", n), uuid.New()
+		var both sync.WaitGroup
+		both.Go(func() {
+			a := gallery.Artwork{Image: gallery.Image{ID: id, Type: gallery.TypeMeme, Created: time.Now()}, Account: account,
+				SignedHandle: "@former"}
+			if err := pgx.BeginFunc(t.Context(), pool,
+				func(tx pgx.Tx) error { return Artworks{}.Add(t.Context(), tx, a) }); err != nil {
+				t.Error(err)
+			}
+		})
+		both.Go(func() {
+			p := gallery.Profile{Account: account, Handle: fmt.Sprint("@new", n), Version: 1, Changed: time.Now()}
+			if err := pgx.BeginFunc(t.Context(), pool,
+				func(tx pgx.Tx) error { return Owners{}.ChangeProfile(t.Context(), tx, p) }); err != nil {
+				t.Error(err)
+			}
+		})
+		both.Wait()
+		found, err := s.ListNewest(t.Context(), gallery.Filter{Type: gallery.TypeMeme, Words: gallery.Words(fmt.Sprint("@new", n))},
+			page.First[time.Time](), 100)
+		if err != nil || len(found) != 1 || found[0].ID != id || found[0].Handle != fmt.Sprint("@new", n) {
+			t.Errorf("found %v, %v", found, err)
+		}
+	}
+}
