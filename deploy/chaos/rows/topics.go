@@ -16,6 +16,7 @@ import (
 // consumers are the groups that follow each topic.
 var consumers = map[string][]string{
 	mediav1.TopicArtwork: {"gallery.images"},
+	mediav1.TopicVideo:   {"gallery.videos"},
 	identityv1.TopicUser: {"gallery.owners", "media.owners"},
 }
 

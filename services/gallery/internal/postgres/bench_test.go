@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/page"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/gallery/internal/gallery"
@@ -27,7 +29,8 @@ UPDATE generated_images SET likes = likes + (SELECT count(*) FROM added) WHERE i
 // BenchmarkLike has clients like pictures, each like of a new visitor: one hot picture, or 1,000
 // with skewed popularity (Zipf). "counter" counts every click and knows no visitor; "alone" is a
 // transaction per like; "grouped" is the service's batcher, also with three replicas, with visitors
-// who all have an account, with devices that are not settled, of many networks or of one.
+// who all have an account, with devices that are not settled, of many networks or of one, and while
+// ranks follow every tenth of a second.
 //
 // What limits them: "counter" and "alone" hold the picture's lock during each flush to disk, so
 // commits are serial. "grouped" is limited by that flush with few clients and by inserting rows
@@ -39,7 +42,7 @@ func BenchmarkLike(b *testing.B) {
 	}{{"hot", 1}, {"zipf", 1000}} {
 		for _, clients := range []int{64, 1024} {
 			name := fmt.Sprintf("%s/%d clients/", load.name, clients)
-			for _, way := range []string{"counter", "alone", "grouped", "grouped by 3", "accounts", "lanes", "full lane"} {
+			for _, way := range []string{"counter", "alone", "grouped", "grouped by 3", "accounts", "lanes", "full lane", "ranked"} {
 				replicas := 1
 				if way == "grouped by 3" {
 					replicas = 3
@@ -51,6 +54,16 @@ func BenchmarkLike(b *testing.B) {
 					stores := make([]*Store, replicas)
 					for i := range stores {
 						stores[i] = replica(b, testkit.Connect(b, address))
+					}
+					if way == "ranked" {
+						if err := stores[0].Reconcile(b.Context()); err != nil {
+							b.Fatal(err)
+						}
+						follow := lifecycle.Every(testkit.DiscardLog(), "ranks", 100*time.Millisecond, stores[0].RefreshRanks)
+						if err := follow.Start(b.Context(), func(err error) { b.Error(err) }); err != nil {
+							b.Fatal(err)
+						}
+						defer follow.Stop(context.Background())
 					}
 					var visitor atomic.Int64
 					b.SetParallelism(clients / runtime.GOMAXPROCS(0))

@@ -40,18 +40,22 @@ const actRecount = "recount-likes"
 // already, and are counted by the second of the two to get the lock. The rows are locked in the
 // order in which likes lock them.
 func (s *Store) RecountLikes(ctx context.Context, note string) (corrected int, err error) {
-	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	var changed []uuid.UUID
+	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		if _, err := tx.Exec(ctx, `SELECT FROM generated_images ORDER BY id FOR NO KEY UPDATE`); err != nil {
 			return err
 		}
-		changed, err := tx.Exec(ctx, `UPDATE generated_images i SET likes = coalesce(n, 0)
+		changed, err = database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `UPDATE generated_images i SET likes = coalesce(n, 0)
 			FROM generated_images same LEFT JOIN (SELECT image_id, count(*) AS n FROM likes WHERE counted GROUP BY image_id) counted ON image_id = same.id
-			WHERE i.id = same.id AND i.likes <> coalesce(n, 0)`)
+			WHERE i.id = same.id AND i.likes <> coalesce(n, 0) RETURNING i.id`)
 		if err != nil {
 			return err
 		}
-		corrected = int(changed.RowsAffected())
+		corrected = len(changed)
 		return operator.RecordAct(ctx, tx, actRecount, fmt.Sprint(corrected), note)
 	})
+	if err == nil {
+		s.changed.add(changed...)
+	}
 	return corrected, database.Fault(err)
 }
