@@ -76,8 +76,8 @@ func TestListsByLikes(t *testing.T) {
 			a.Type, a.Style, a.PublishTime = "art", style, timestamppb.New(time.Now().Add(-age))
 		})
 	}
-	year, days, hours, fresh := publish(365*24*time.Hour, style), publish(50*time.Hour, style), publish(2*time.Hour, style),
-		publish(time.Minute, style)
+	year, days := publish(365*24*time.Hour, style), publish(50*time.Hour, style)
+	hours, fresh := publish(2*time.Hour, style), publish(time.Minute, style)
 	elsewhere, hidden := publish(time.Minute, other), publish(time.Minute, style)
 	w.publishEvent(t, mediav1.TopicArtwork, hidden,
 		&mediav1.ArtworkWithdrawn{PublicationId: hidden, WithdrawTime: timestamppb.Now()})
@@ -180,7 +180,8 @@ func TestNoQueryFails(t *testing.T) {
 		r := &galleryv1.ListImagesRequest{Query: rapid.OneOf(rapid.String(),
 			rapid.StringOf(rapid.SampledFrom([]rune(`'"\:*&|!()<-> a1é🔥蝋`)))).Draw(t, "query"),
 			Style: rapid.String().Draw(t, "style"), Handle: rapid.SampledFrom([]string{"", "@ann", "%", "'"}).Draw(t, "handle")}
-		if _, err := w.client.ListImages(context.Background(), r); err != nil && fault.From(err).Reason != "LIST_INVALID" {
+		_, err := w.client.ListImages(context.Background(), r)
+		if err != nil && fault.From(err).Reason != "LIST_INVALID" {
 			t.Errorf("%v: %v", r, err)
 		}
 	})
@@ -324,7 +325,9 @@ func TestRelatedImages(t *testing.T) {
 	}
 	var mine, alike []string
 	for range gallery.MaxAlike + 1 {
-		mine = append(mine, publish(func(a *mediav1.ArtworkPublished) { a.Type, a.Account, a.Handle = "pfp", account, handle }))
+		mine = append(mine, publish(func(a *mediav1.ArtworkPublished) {
+			a.Type, a.Account, a.Handle = "pfp", account, handle
+		}))
 		alike = append(alike, publish(func(a *mediav1.ArtworkPublished) { a.Style = style }))
 	}
 	last := publish(nil)
@@ -378,7 +381,8 @@ func TestRelatedImages(t *testing.T) {
 	testkit.Eventually(t, "neither the parent nor a private profile's pictures are named", func() bool {
 		return cmp.Equal(want, related(of), protocmp.Transform())
 	})
-	if r := related(last); r.GetParentGone() || r.GetParent() != nil || len(r.GetByHandle()) > 0 || len(r.GetRemixes()) > 0 {
+	if r := related(last); r.GetParentGone() || r.GetParent() != nil || len(r.GetByHandle()) > 0 ||
+		len(r.GetRemixes()) > 0 {
 		t.Errorf("a picture of nobody and nothing: %v", r)
 	}
 	for _, id := range []string{parent, uuid.NewString(), "x"} {
@@ -416,9 +420,11 @@ func TestVideosAreListed(t *testing.T) {
 	w.awaitList(t, "the video is listed", search, id)
 	w.awaitList(t, "not among memes", &galleryv1.ListImagesRequest{Query: mark})
 
-	w.publishEvent(t, mediav1.TopicVideo, id, &mediav1.VideoHidden{VideoId: id, HideTime: timestamppb.Now(), Version: 2})
+	w.publishEvent(t, mediav1.TopicVideo, id,
+		&mediav1.VideoHidden{VideoId: id, HideTime: timestamppb.Now(), Version: 2})
 	w.awaitList(t, "the video is hidden", search)
-	w.publishEvent(t, mediav1.TopicVideo, id, &mediav1.VideoRestored{VideoId: id, RestoreTime: timestamppb.Now(), Version: 3})
+	w.publishEvent(t, mediav1.TopicVideo, id,
+		&mediav1.VideoRestored{VideoId: id, RestoreTime: timestamppb.Now(), Version: 3})
 	w.awaitList(t, "the video is back", search, id)
 	if back, err := get(); err != nil || back.GetLikes() != 1 {
 		t.Errorf("%v, %v", back, err)
@@ -428,7 +434,8 @@ func TestVideosAreListed(t *testing.T) {
 	testkit.Eventually(t, "nothing is left of it", func() bool {
 		var rows int
 		err := w.Database(t).QueryRow(t.Context(), `SELECT (SELECT count(*) FROM generated_images WHERE id = $1)
-			+ (SELECT count(*) FROM image_ranks WHERE image_id = $1) + (SELECT count(*) FROM image_words WHERE image_id = $1)`,
+			+ (SELECT count(*) FROM image_ranks WHERE image_id = $1)
+			+ (SELECT count(*) FROM image_words WHERE image_id = $1)`,
 			id).Scan(&rows)
 		return err == nil && rows == 0
 	})

@@ -59,7 +59,8 @@ func BenchmarkLike(b *testing.B) {
 						if err := stores[0].Reconcile(b.Context()); err != nil {
 							b.Fatal(err)
 						}
-						follow := lifecycle.Every(testkit.DiscardLog(), "ranks", 100*time.Millisecond, stores[0].RefreshRanks)
+						follow := lifecycle.Every(testkit.DiscardLog(), "ranks", 100*time.Millisecond,
+							stores[0].RefreshRanks)
 						if err := follow.Start(b.Context(), func(err error) { b.Error(err) }); err != nil {
 							b.Fatal(err)
 						}
@@ -123,8 +124,8 @@ func BenchmarkNewest(b *testing.B) {
 				after = page.TimeCursor{Key: time.Date(2030, 1, 1, 0, 0, rows-24*(number-1)+1, 0, time.UTC)}
 			}
 			for b.Loop() {
-				if got, err := store.ListNewest(b.Context(), gallery.Filter{Type: gallery.TypeMeme}, after, 24); err != nil ||
-					len(got) != 24 {
+				got, err := store.ListNewest(b.Context(), gallery.Filter{Type: gallery.TypeMeme}, after, 24)
+				if err != nil || len(got) != 24 {
 					b.Fatal(len(got), err)
 				}
 			}

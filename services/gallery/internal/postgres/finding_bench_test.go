@@ -21,7 +21,8 @@ INSERT INTO generated_images (id, object_name, type, prompt, action, scene, styl
 SELECT gen_random_uuid(), 'memes/x.png', 'meme', 'p', 'a', 'scene' || n % 40, 'Style' || n % 10,
     (SELECT string_agg(substr(md5(floor(50000 * power(random(), 3))::text), 1, 7), ' ') FROM generate_series(1, 8) WHERE n > 0)
         || CASE WHEN n % 2 = 0 THEN ' candle' ELSE '' END || CASE WHEN n % 100 = 1 THEN ' wick' ELSE '' END
-        || CASE WHEN n % 50 = 3 AND n < $3 / 2 THEN ' relic' ELSE '' END || CASE WHEN n % ($3 / 12) = 5 THEN ' unicorn' ELSE '' END,
+        || CASE WHEN n % 50 = 3 AND n < $3 / 2 THEN ' relic' ELSE '' END
+        || CASE WHEN n % ($3 / 12) = 5 THEN ' unicorn' ELSE '' END,
     floor(power(random(), 20) * 5000), now() - ($3 - n) * interval '30 s'
 FROM generate_series($1::int, $2::int) n`
 
@@ -85,7 +86,8 @@ func measureFinding(b *testing.B, s *Store) {
 		for _, style := range []string{"", "Style3"} {
 			after := page.First[int64]()
 			measure(string(by)+style, func() (int, error) {
-				found, err := s.ListRanked(b.Context(), gallery.Filter{Type: gallery.TypeMeme, Style: style}, by, after, 25)
+				found, err := s.ListRanked(b.Context(), gallery.Filter{Type: gallery.TypeMeme, Style: style}, by,
+					after, 25)
 				return len(found), err
 			}, 25)
 		}

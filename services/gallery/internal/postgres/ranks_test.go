@@ -198,7 +198,8 @@ func TestListsUseIndexes(t *testing.T) {
 	} {
 		testkit.CheckUsesIndex(t, pool, index, c[0].(string), c[1:]...)
 	}
-	if _, buffers := testkit.Explain(t, pool, selectRelatives, ids[0], gallery.MaxRemixes, gallery.MaxAlike); buffers > 300 {
+	_, buffers := testkit.Explain(t, pool, selectRelatives, ids[0], gallery.MaxRemixes, gallery.MaxAlike)
+	if buffers > 300 {
 		t.Errorf("related pictures read %d buffers", buffers)
 	}
 }

@@ -40,7 +40,8 @@ func TestEveryCaptionIsFound(t *testing.T) {
 		}
 		last := []rune(words[len(words)-1])
 		words[len(words)-1] = string(last[:rapid.IntRange(1, len(last)).Draw(t, "beginning")])
-		found, err := s.ListNewest(ctx, gallery.Filter{Type: gallery.TypeMeme, Words: words}, page.First[time.Time](), 1)
+		found, err := s.ListNewest(ctx, gallery.Filter{Type: gallery.TypeMeme, Words: words},
+			page.First[time.Time](), 1)
 		if err != nil || len(found) != 1 || found[0].ID != id {
 			t.Errorf("%q does not find it: %v, %v", words, found, err)
 		}
@@ -56,7 +57,8 @@ func TestCommonAndRareWordsGiveTheSamePages(t *testing.T) {
 	s := replica(t, pool)
 	if _, err := pool.Exec(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
 		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', '', 'Style' || n % 2,
-			'common' || CASE WHEN n % 400 = 0 THEN ' medium' ELSE '' END || CASE WHEN n > $1 - 30 THEN ' old' ELSE '' END,
+			'common' || CASE WHEN n % 400 = 0 THEN ' medium' ELSE '' END
+				|| CASE WHEN n > $1 - 30 THEN ' old' ELSE '' END,
 			timestamptz '2030-01-01' - n / 2 * interval '1 minute'
 		FROM generate_series(1, $1) n`, rows); err != nil {
 		t.Fatal(err)

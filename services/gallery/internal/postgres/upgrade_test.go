@@ -96,7 +96,8 @@ func TestPicturesOfLastReleaseAreFound(t *testing.T) {
 	if n := countRows(t, pool, "image_ranks JOIN image_words USING (image_id)"); n != len(before)+1 {
 		t.Errorf("%d of %d pictures have ranks and words", n, len(before)+1)
 	}
-	top, err := s.ListRanked(t.Context(), gallery.Filter{Type: gallery.TypeMeme}, gallery.SortTop, page.First[int64](), 1)
+	top, err := s.ListRanked(t.Context(), gallery.Filter{Type: gallery.TypeMeme}, gallery.SortTop,
+		page.First[int64](), 1)
 	if err != nil || len(top) != 1 || top[0].ID != beside[0] {
 		t.Errorf("the most liked is %v, %v", top, err)
 	}
@@ -106,8 +107,10 @@ func TestPicturesOfLastReleaseAreFound(t *testing.T) {
 		t.Errorf("found %v, %v", found, err)
 	}
 
-	again := gallery.Artwork{Image: gallery.Image{ID: beside[0], Type: gallery.TypeMeme, Caption: "other", Created: time.Now()},
-		Account: "account", SignedHandle: "@ann", Parent: before[0]}
+	again := gallery.Artwork{
+		Image:   gallery.Image{ID: beside[0], Type: gallery.TypeMeme, Caption: "other", Created: time.Now()},
+		Account: "account", SignedHandle: "@ann", Parent: before[0],
+	}
 	if err := pgx.BeginFunc(t.Context(), pool,
 		func(tx pgx.Tx) error { return Artworks{}.Add(t.Context(), tx, again) }); err != nil {
 		t.Fatal(err)

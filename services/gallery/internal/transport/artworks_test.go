@@ -79,7 +79,8 @@ func TestEventsCommute(t *testing.T) {
 			!errors.Is(err, gallery.ErrNotFound) {
 			t.Errorf("version %d: %v, %v", last, image, err)
 		}
-		images, err := store.ListNewest(ctx, gallery.Filter{Type: gallery.TypeMeme}, page.TimeCursor{Key: published, ID: next(id)}, 1)
+		images, err := store.ListNewest(ctx, gallery.Filter{Type: gallery.TypeMeme},
+			page.TimeCursor{Key: published, ID: next(id)}, 1)
 		if err != nil || isShown != slices.ContainsFunc(images, func(i gallery.Image) bool { return i.ID == id }) {
 			t.Errorf("version %d: the list has %v, %v", last, images, err)
 		}

@@ -36,8 +36,9 @@ func TestDecisionsPublishWhetherVideosAreHidden(t *testing.T) {
 				if e.Type == "media.v1.VideoRestored" {
 					fact = &mediav1.VideoRestored{}
 				}
-				if err := proto.Unmarshal(e.Payload, fact); err != nil || e.Topic != mediav1.TopicVideo ||
-					e.Key != v.ID.String() || fact.GetVideoId() != v.ID.String() || fact.GetVersion() != int32(version) {
+				err := proto.Unmarshal(e.Payload, fact)
+				if err != nil || e.Topic != mediav1.TopicVideo || e.Key != v.ID.String() ||
+					fact.GetVideoId() != v.ID.String() || fact.GetVersion() != int32(version) {
 					t.Errorf("%s of %s: %v, %v", e.Type, e.Key, fact, err)
 				}
 				facts = append(facts, fact)
