@@ -160,11 +160,11 @@ func TestSearch(t *testing.T) {
 	}
 
 	// A changed handle is found at once on all pictures, the one of a private profile on none.
-	w.publishEvent(t, identityv1.TopicUser, account, &identityv1.ProfileChanged{Account: account,
+	w.publishEvent(t, identityv1.TopicProfile, account, &identityv1.ProfileChanged{Account: account,
 		XHandle: "@Ember_" + mark, Version: 1, ChangeTime: timestamppb.Now()})
 	w.awaitList(t, "the new handle is found", &galleryv1.ListImagesRequest{Query: "ember " + mark}, named)
 	w.awaitList(t, "the old one is not", &galleryv1.ListImagesRequest{Query: "flame " + mark})
-	w.publishEvent(t, identityv1.TopicUser, account, &identityv1.ProfileChanged{Account: account,
+	w.publishEvent(t, identityv1.TopicProfile, account, &identityv1.ProfileChanged{Account: account,
 		XHandle: "@Ember_" + mark, IsPrivate: true, Version: 2, ChangeTime: timestamppb.Now()})
 	w.awaitList(t, "nor that of a private profile", &galleryv1.ListImagesRequest{Query: "ember " + mark})
 	image, err := w.client.GetImage(t.Context(), &galleryv1.GetImageRequest{ImageId: named})
@@ -191,7 +191,7 @@ func TestNoQueryFails(t *testing.T) {
 func (w *environment) changeProfile(t *testing.T, p *identityv1.ProfileChanged) {
 	t.Helper()
 	p.ChangeTime = timestamppb.New(time.Date(2030, 1, 1, int(p.GetVersion()), 0, 0, 0, time.UTC))
-	w.publishEvent(t, identityv1.TopicUser, p.GetAccount(), p)
+	w.publishEvent(t, identityv1.TopicProfile, p.GetAccount(), p)
 }
 
 // Verifies FIND-6, FIND-7, FIND-8.

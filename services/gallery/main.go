@@ -21,6 +21,7 @@ import (
 	"mcwick.example/services/gallery/internal/postgres"
 	"mcwick.example/services/gallery/internal/postgres/migrations"
 	"mcwick.example/services/gallery/internal/transport"
+	"mcwick.example/services/identity/api/devicelink"
 )
 
 type configuration struct {
@@ -43,7 +44,8 @@ func (c *configuration) Validate() error {
 var (
 	artworks = transport.Artworks(postgres.Artworks{})
 	videos   = transport.Videos(postgres.Artworks{})
-	owners   = transport.Accounts(postgres.Owners{})
+	owners   = devicelink.Subscribe("gallery", postgres.Owners{}.Link)
+	profiles = transport.Profiles(postgres.Owners{})
 )
 
 // spec describes this service.
@@ -101,11 +103,15 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	if err != nil {
 		return nil, err
 	}
+	known, err := events.NewConsumer(s.Log, s.Pool, c.Events, profiles)
+	if err != nil {
+		return nil, err
+	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	pictures, chain := gallery.NewService(store), rpc.ServerChain(s.Log, concurrency)
 	galleryv1.RegisterGalleryServiceServer(server,
 		transport.NewServer(pictures, chain, rpc.ServerChain(s.Log, maxLikeCalls)))
-	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, images, shared, accounts),
+	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain, images, shared, accounts, known),
 		func(r grpc.ServiceRegistrar) {
 			galleryv1.RegisterGalleryOperatorServiceServer(r, transport.NewOperatorServer(pictures, chain))
 		})
@@ -118,6 +124,7 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 		lifecycle.Loop("artwork events", images.Run),
 		lifecycle.Loop("video events", shared.Run),
 		lifecycle.Loop("identity events", accounts.Run),
+		lifecycle.Loop("profile events", known.Run),
 		lifecycle.Every(s.Log, "ranks", c.RanksInterval, store.RefreshRanks),
 		lifecycle.Loop("reconciliation of ranks", reconcile(s.Log, store)),
 		lifecycle.Every(s.Log, "retention", sweepInterval, store.Sweep),

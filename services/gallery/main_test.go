@@ -78,7 +78,7 @@ func (w *environment) publishEvent(t *testing.T, topic, key string, fact proto.M
 	if w.publisher == nil {
 		w.publisher = events.NewRelay(testkit.DiscardLog(), testkit.Database(t, outbox),
 			events.Config{Brokers: testkit.Kafka(t)}, "others",
-			mediav1.TopicArtwork, mediav1.TopicVideo, identityv1.TopicUser)
+			mediav1.TopicArtwork, mediav1.TopicVideo, identityv1.TopicUser, identityv1.TopicProfile)
 		testkit.RunCommand(t, w.publisher.Run)
 	}
 	e, err := events.New(t.Context(), topic, key, fact)

@@ -15,9 +15,10 @@ import (
 
 // consumers are the groups that follow each topic.
 var consumers = map[string][]string{
-	mediav1.TopicArtwork: {"gallery.images"},
-	mediav1.TopicVideo:   {"gallery.videos"},
-	identityv1.TopicUser: {"gallery.owners", "media.owners"},
+	mediav1.TopicArtwork:    {"gallery.images"},
+	mediav1.TopicVideo:      {"gallery.videos"},
+	identityv1.TopicUser:    {"gallery.owners", "media.owners"},
+	identityv1.TopicProfile: {"gallery.profiles"},
 }
 
 // readTopics says of every event how often each of its consumers applied it, and how many each gave

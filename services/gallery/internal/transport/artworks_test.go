@@ -159,7 +159,7 @@ func next(id uuid.UUID) uuid.UUID {
 }
 
 func TestInvalidEventIsRejected(t *testing.T) {
-	accounts := Accounts(postgres.Owners{}).Handlers
+	accounts := Profiles(postgres.Owners{}).Handlers
 	for _, fact := range []proto.Message{&mediav1.ArtworkWithdrawn{PublicationId: "nonsense"},
 		&mediav1.ArtworkRestored{PublicationId: "nonsense"}, &mediav1.VideoShared{VideoId: "nonsense"},
 		&mediav1.VideoHidden{}, &mediav1.VideoRestored{}, &mediav1.VideoRemoved{}, &identityv1.ProfileChanged{}} {

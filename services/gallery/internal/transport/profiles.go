@@ -3,35 +3,33 @@ package transport
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/events"
 	"mcwick.example/services/gallery/internal/gallery"
-	"mcwick.example/services/identity/api/devicelink"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
-// accountStore records facts about accounts inside the transaction of their events.
-type accountStore interface {
-	Link(ctx context.Context, tx pgx.Tx, visitor, account string, at time.Time) error
+// ProfileGroup is the gallery's consumer group for the profiles of accounts.
+const ProfileGroup = "gallery.profiles"
+
+// profileStore records the profile of an account inside the transaction of its event.
+type profileStore interface {
 	ChangeProfile(ctx context.Context, tx pgx.Tx, p gallery.Profile) error
 }
 
-// Accounts applies the identity service's events: which device belongs to which account, and what an
-// account says of itself.
-func Accounts(store accountStore) events.Subscription {
-	s := devicelink.Subscribe("gallery", store.Link)
-	s.Handlers = append(s.Handlers, events.NewHandler(
-		func(ctx context.Context, tx pgx.Tx, p *identityv1.ProfileChanged) error {
+// Profiles applies what accounts say of themselves. The highest version of an account holds, in
+// whatever order its events come.
+func Profiles(store profileStore) events.Subscription {
+	return events.Subscription{Topic: identityv1.TopicProfile, Group: ProfileGroup, Handlers: []events.Handler{
+		events.NewHandler(func(ctx context.Context, tx pgx.Tx, p *identityv1.ProfileChanged) error {
 			if p.GetAccount() == "" {
 				return events.Permanent(errNoAccount)
 			}
 			return store.ChangeProfile(ctx, tx, decodeProfile(p))
-		}))
-	s.Ignores = nil // other services have no use for profiles
-	return s
+		}),
+	}}
 }
 
 var errNoAccount = errors.New("a profile of no account")
