@@ -383,7 +383,7 @@ func TestRelatedImages(t *testing.T) {
 	})
 	if r := related(last); r.GetParentGone() || r.GetParent() != nil || len(r.GetByHandle()) > 0 ||
 		len(r.GetRemixes()) > 0 {
-		t.Errorf("a picture of nobody and nothing: %v", r)
+		t.Errorf("a picture without author and parent: %v", r)
 	}
 	for _, id := range []string{parent, uuid.NewString(), "x"} {
 		_, err := w.client.GetRelatedImages(t.Context(), &galleryv1.GetRelatedImagesRequest{ImageId: id})
@@ -397,9 +397,9 @@ func TestRelatedImages(t *testing.T) {
 func TestVideosAreListed(t *testing.T) {
 	w := newEnvironment(t)
 	id, mark := uuid.NewString(), testkit.UniqueName("mark")
-	told := strings.TrimSpace(mark + strings.Repeat(" candle", 60))
+	spoken := strings.TrimSpace(mark + strings.Repeat(" candle", 60))
 	fact := &mediav1.VideoShared{VideoId: id, ObjectName: "videos/x.mp4", PosterObjectName: "videos/x.webp",
-		Title: "BicTok Video", Description: told, ShareTime: timestamppb.New(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))}
+		Title: "BicTok Video", Description: spoken, ShareTime: timestamppb.New(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))}
 	w.publishEvent(t, mediav1.TopicVideo, id, fact)
 	w.awaitImage(t, id)
 	get := func() (*galleryv1.Image, error) {
@@ -410,7 +410,7 @@ func TestVideosAreListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	caption := strings.TrimSpace(told[:len(mark)]+strings.Repeat(" candle", (279-len(mark))/7)) + "…"
+	caption := strings.TrimSpace(spoken[:len(mark)]+strings.Repeat(" candle", (279-len(mark))/7)) + "…"
 	want := &galleryv1.Image{Id: id, ObjectName: "videos/x.webp", Type: "video", Caption: caption, Likes: 1,
 		CreateTime: fact.GetShareTime()}
 	if diff := cmp.Diff(want, image, protocmp.Transform()); diff != "" {

@@ -20,8 +20,8 @@ const lockAuthors = `
 SELECT FROM authors WHERE account = ANY (ARRAY(SELECT account FROM generated_images WHERE id = ANY ($1)))
 ORDER BY account FOR SHARE`
 
-// selectTexts returns what pictures are found by. Whoever keeps a profile private is not found by
-// their handle.
+// selectTexts returns what pictures are found by. Those of a private profile are not found by its
+// handle.
 const selectTexts = `
 SELECT id, coalesce(caption, '') AS caption, scene,
     CASE WHEN account IS NULL THEN coalesce(signature, '') ELSE coalesce((SELECT CASE WHEN is_private THEN '' ELSE a.handle END
