@@ -22,7 +22,7 @@ INSERT INTO generated_images AS known
 VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15,
     nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid))
 ON CONFLICT (id) DO UPDATE SET account = excluded.account, handle = excluded.handle, parent_id = excluded.parent_id
-WHERE (known.account, known.handle, known.parent_id) IS DISTINCT FROM (excluded.account, excluded.handle, excluded.parent_id)`
+WHERE known.account IS NULL AND known.parent_id IS NULL AND coalesce(excluded.account, excluded.parent_id::text) IS NOT NULL`
 
 // Add stores a published picture, inside the transaction of its event.
 func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {

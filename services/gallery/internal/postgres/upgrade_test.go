@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/config"
@@ -111,9 +112,13 @@ func TestPicturesOfLastReleaseAreFound(t *testing.T) {
 		Image:   gallery.Image{ID: beside[0], Type: gallery.TypeMeme, Caption: "other", Created: time.Now()},
 		Account: "account", SignedHandle: "@ann", Parent: before[0],
 	}
-	if err := pgx.BeginFunc(t.Context(), pool,
-		func(tx pgx.Tx) error { return Artworks{}.Add(t.Context(), tx, again) }); err != nil {
-		t.Fatal(err)
+	older := again // as media of the last release tells of it
+	older.Account, older.SignedHandle, older.Parent = "", "", uuid.Nil
+	for _, a := range []gallery.Artwork{again, older} {
+		if err := pgx.BeginFunc(t.Context(), pool,
+			func(tx pgx.Tx) error { return Artworks{}.Add(t.Context(), tx, a) }); err != nil {
+			t.Fatal(err)
+		}
 	}
 	image, err := s.Image(t.Context(), beside[0])
 	if err != nil || image.Handle != "@ann" || image.Caption != "a rare word" || image.Likes != 3 {
