@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file media/v1/events.proto.
  */
 export const file_media_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("ChVtZWRpYS92MS9ldmVudHMucHJvdG8SCG1lZGlhLnYxIrsDChBBcnR3b3JrUHVibGlzaGVkEhYKDnB1YmxpY2F0aW9uX2lkGAEgASgJEhMKC29iamVjdF9uYW1lGAIgASgJEgwKBHR5cGUYAyABKAkSDgoGcHJvbXB0GAQgASgJEg4KBmFjdGlvbhgFIAEoCRINCgVzY2VuZRgGIAEoCRINCgVzdHlsZRgHIAEoCRIRCglzaWduYXR1cmUYCCABKAkSDwoHY2FwdGlvbhgJIAEoCRIwCgxwdWJsaXNoX3RpbWUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCnZpc2l0b3JfaWQYCyABKAkSKgoIdmFyaWFudHMYDCADKAsyGC5tZWRpYS52MS5BcnR3b3JrVmFyaWFudBITCgtwbGFjZWhvbGRlchgNIAEoCRI2CgZ0cmFpdHMYDiADKAsyJi5tZWRpYS52MS5BcnR3b3JrUHVibGlzaGVkLlRyYWl0c0VudHJ5EgwKBHNlZWQYDyABKAUSDgoGc291cmNlGBAgASgJGi0KC1RyYWl0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiNAoOQXJ0d29ya1ZhcmlhbnQSEwoLb2JqZWN0X25hbWUYASABKAkSDQoFd2lkdGgYAiABKAUibgoQQXJ0d29ya1dpdGhkcmF3bhIWCg5wdWJsaWNhdGlvbl9pZBgBIAEoCRIxCg13aXRoZHJhd190aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAMgASgFImwKD0FydHdvcmtSZXN0b3JlZBIWCg5wdWJsaWNhdGlvbl9pZBgBIAEoCRIwCgxyZXN0b3JlX3RpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YAyABKAUinQEKEFB1YmxpY2F0aW9uRmFjdHMSLQoJcHVibGlzaGVkGAEgASgLMhoubWVkaWEudjEuQXJ0d29ya1B1Ymxpc2hlZBItCgl3aXRoZHJhd24YAiABKAsyGi5tZWRpYS52MS5BcnR3b3JrV2l0aGRyYXduEisKCHJlc3RvcmVkGAMgASgLMhkubWVkaWEudjEuQXJ0d29ya1Jlc3RvcmVkQjRaMm1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21lZGlhL2FwaS9tZWRpYS92MTttZWRpYXYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("ChVtZWRpYS92MS9ldmVudHMucHJvdG8SCG1lZGlhLnYxIu8DChBBcnR3b3JrUHVibGlzaGVkEhYKDnB1YmxpY2F0aW9uX2lkGAEgASgJEhMKC29iamVjdF9uYW1lGAIgASgJEgwKBHR5cGUYAyABKAkSDgoGcHJvbXB0GAQgASgJEg4KBmFjdGlvbhgFIAEoCRINCgVzY2VuZRgGIAEoCRINCgVzdHlsZRgHIAEoCRIRCglzaWduYXR1cmUYCCABKAkSDwoHY2FwdGlvbhgJIAEoCRIwCgxwdWJsaXNoX3RpbWUYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCnZpc2l0b3JfaWQYCyABKAkSKgoIdmFyaWFudHMYDCADKAsyGC5tZWRpYS52MS5BcnR3b3JrVmFyaWFudBITCgtwbGFjZWhvbGRlchgNIAEoCRI2CgZ0cmFpdHMYDiADKAsyJi5tZWRpYS52MS5BcnR3b3JrUHVibGlzaGVkLlRyYWl0c0VudHJ5EgwKBHNlZWQYDyABKAUSDgoGc291cmNlGBAgASgJEg8KB2FjY291bnQYESABKAkSDgoGaGFuZGxlGBIgASgJEhEKCXBhcmVudF9pZBgTIAEoCRotCgtUcmFpdHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIjQKDkFydHdvcmtWYXJpYW50EhMKC29iamVjdF9uYW1lGAEgASgJEg0KBXdpZHRoGAIgASgFIm4KEEFydHdvcmtXaXRoZHJhd24SFgoOcHVibGljYXRpb25faWQYASABKAkSMQoNd2l0aGRyYXdfdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgDIAEoBSJsCg9BcnR3b3JrUmVzdG9yZWQSFgoOcHVibGljYXRpb25faWQYASABKAkSMAoMcmVzdG9yZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAMgASgFIp0BChBQdWJsaWNhdGlvbkZhY3RzEi0KCXB1Ymxpc2hlZBgBIAEoCzIaLm1lZGlhLnYxLkFydHdvcmtQdWJsaXNoZWQSLQoJd2l0aGRyYXduGAIgASgLMhoubWVkaWEudjEuQXJ0d29ya1dpdGhkcmF3bhIrCghyZXN0b3JlZBgDIAEoCzIZLm1lZGlhLnYxLkFydHdvcmtSZXN0b3JlZEI0WjJtY3dpY2suZXhhbXBsZS9zZXJ2aWNlcy9tZWRpYS9hcGkvbWVkaWEvdjE7bWVkaWF2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * ArtworkPublished records that a picture became public. Key: publication_id.
@@ -135,6 +135,28 @@ export type ArtworkPublished = Message<"media.v1.ArtworkPublished"> & {
    * @generated from field: string source = 16;
    */
   source: string;
+
+  /**
+   * The account that published it and signed with its handle; empty when the signature is free text.
+   *
+   * @generated from field: string account = 17;
+   */
+  account: string;
+
+  /**
+   * That handle, as it was then; begins with '@'. Later ones: ProfileChanged of
+   * identity.profile.v1.
+   *
+   * @generated from field: string handle = 18;
+   */
+  handle: string;
+
+  /**
+   * The publication that it was made from; empty for none.
+   *
+   * @generated from field: string parent_id = 19;
+   */
+  parentId: string;
 };
 
 /**

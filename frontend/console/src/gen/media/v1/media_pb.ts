@@ -22,7 +22,65 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file media/v1/media.proto.
  */
 export const file_media_v1_media: GenFile = /*@__PURE__*/
-  fileDesc("ChRtZWRpYS92MS9tZWRpYS5wcm90bxIIbWVkaWEudjEiHAoaR2V0UHVibGlzaGVySGlzdG9yeVJlcXVlc3QiPAobR2V0UHVibGlzaGVySGlzdG9yeVJlc3BvbnNlEh0KFWhhc19lYXJseV9wdWJsaWNhdGlvbhgBIAEoCCKzAgoTU3RvcmVBcnR3b3JrUmVxdWVzdBISCgphcnR3b3JrX2lkGAEgASgJEhIKCnZpc2l0b3JfaWQYAiABKAkSDAoEdHlwZRgDIAEoCRINCgVpbWFnZRgEIAEoDBIOCgZwcm9tcHQYBSABKAkSDgoGYWN0aW9uGAYgASgJEg0KBXNjZW5lGAcgASgJEg0KBXN0eWxlGAggASgJEjkKBnRyYWl0cxgJIAMoCzIpLm1lZGlhLnYxLlN0b3JlQXJ0d29ya1JlcXVlc3QuVHJhaXRzRW50cnkSDAoEc2VlZBgKIAEoBRIOCgZzb3VyY2UYCyABKAkSEQoJZ2VuZXJhdG9yGAwgASgJGi0KC1RyYWl0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiJwoRR2V0QXJ0d29ya1JlcXVlc3QSEgoKYXJ0d29ya19pZBgBIAEoCSJNCgdBcnR3b3JrEgoKAmlkGAEgASgJEhMKC29iamVjdF9uYW1lGAIgASgJEg4KBnNvdXJjZRgDIAEoCRIRCglnZW5lcmF0b3IYBCABKAki8QIKB092ZXJsYXkSHwoHY29udGVudBgBIAEoCUIO4EECirUYBwgBEAEYyAESNQoJZm9udF9zaXplGAIgASgFQiLgQQKKtRgbKQAAAAAAAEBAMQAAAAAAAGlAOQAAAAAAABBAEm8KC2ZvbnRfZmFtaWx5GAMgASgJQlrgQQKKtRhTUgZJbXBhY3RSDlByZXNzIFN0YXJ0IDJQUgpDb21pYyBOZXVlUhBQZXJtYW5lbnQgTWFya2VyUgdCYW5nZXJzUgtGcmVkb2thIE9uZVIFVlQzMjMSJAoFY29sb3IYBCABKAlCFeBBAoq1GA4iDCNbMC05YS1mXXs2fRIxCghyb3RhdGlvbhgFIAEoBUIfirUYGykAAAAAAAAAADEAAAAAAJB1QDkAAAAAAAAuQBIhCgF4GAYgASgBQhaKtRgSKQAAAAAAAAAAMQAAAAAAAJBAEiEKAXkYByABKAFCFoq1GBIpAAAAAAAAAAAxAAAAAAAAkEAi3AEKEUxheU91dFRleHRSZXF1ZXN0Eh8KB2NvbnRlbnQYASABKAlCDuBBAoq1GAcIARABGMgBEm8KC2ZvbnRfZmFtaWx5GAIgASgJQlrgQQKKtRhTUgZJbXBhY3RSDlByZXNzIFN0YXJ0IDJQUgpDb21pYyBOZXVlUhBQZXJtYW5lbnQgTWFya2VyUgdCYW5nZXJzUgtGcmVkb2thIE9uZVIFVlQzMjMSNQoJZm9udF9zaXplGAMgASgFQiLgQQKKtRgbKQAAAAAAAEBAMQAAAAAAAGlAOQAAAAAAABBAIogBCgpUZXh0TGF5b3V0EhAKCGJhc2VsaW5lGAEgASgBEiEKBWxpbmVzGAIgAygLMhIubWVkaWEudjEuVGV4dExpbmUSFQoNbWluX2ZvbnRfc2l6ZRgDIAEoBRIVCg1tYXhfZm9udF9zaXplGAQgASgFEhcKD21pc3NpbmdfbGV0dGVycxgFIAMoCSJOCghUZXh0TGluZRINCgV3aWR0aBgBIAEoARIPCgdvdXRsaW5lGAIgASgJEiIKBWVtb2ppGAMgAygLMhMubWVkaWEudjEuVGV4dEVtb2ppIlUKCVRleHRFbW9qaRITCgtvYmplY3RfbmFtZRgBIAEoCRIJCgF4GAIgASgBEgkKAXkYAyABKAESDQoFd2lkdGgYBCABKAESDgoGaGVpZ2h0GAUgASgBImIKFFJlbmRlclByZXZpZXdSZXF1ZXN0Eh0KCmFydHdvcmtfaWQYASABKAlCCeBBAoq1GAIIAxIrCghvdmVybGF5cxgCIAMoCzIRLm1lZGlhLnYxLk92ZXJsYXlCBoq1GAJIAiKVAQoOUHVibGlzaFJlcXVlc3QSHQoKYXJ0d29ya19pZBgBIAEoCUIJ4EECirUYAggDEisKCG92ZXJsYXlzGAIgAygLMhEubWVkaWEudjEuT3ZlcmxheUIGirUYAkgCEhsKCXNpZ25hdHVyZRgDIAEoCUIIirUYBAgCGDISGgoHY2FwdGlvbhgEIAEoCUIJirUYBQgBGJgCIsECCgtQdWJsaWNhdGlvbhIKCgJpZBgBIAEoCRITCgtvYmplY3RfbmFtZRgCIAEoCRIvCgtjcmVhdGVfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHQoEdHlwZRgEIAEoCUIPirUYC1IEbWVtZVIDcGZwEg8KB2NhcHRpb24YBSABKAkSKgoIdmFyaWFudHMYBiADKAsyGC5tZWRpYS52MS5BcnR3b3JrVmFyaWFudBITCgtwbGFjZWhvbGRlchgHIAEoCRIkCgZzb3VyY2UYCCABKAlCFIq1GBBSAmFpUghjb21wb3NlclgBEhQKDGF3YWl0c19jaGVjaxgJIAEoCBIzCgptb2RlcmF0aW9uGAogASgLMh8ubWVkaWEudjEuUHVibGljYXRpb25Nb2RlcmF0aW9uIr8CChVQdWJsaWNhdGlvbk1vZGVyYXRpb24SKAoFc3RhdGUYASABKA4yGS5tZWRpYS52MS5Nb2RlcmF0aW9uU3RhdGUSJgoGcmVhc29uGAIgASgOMhYubWVkaWEudjEuUmVwb3J0UmVhc29uEg8KB21lc3NhZ2UYAyABKAkSLQoJaGlkZV90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgpjYW5fYXBwZWFsGAUgASgIEg4KBmFwcGVhbBgGIAEoCRIvCgthcHBlYWxfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGYW5zd2VyGAggASgJEi8KC2Fuc3dlcl90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJvChdMaXN0UHVibGljYXRpb25zUmVxdWVzdBIpCgZjdXJzb3IYASABKAlCGYq1GBUiEVtBLVphLXowLTlfLV17MzJ9WAESKQoJcGFnZV9zaXplGAIgASgFQhaKtRgSKQAAAAAAAAAAMQAAAAAAAFlAIlwKGExpc3RQdWJsaWNhdGlvbnNSZXNwb25zZRIrCgxwdWJsaWNhdGlvbnMYASADKAsyFS5tZWRpYS52MS5QdWJsaWNhdGlvbhITCgtuZXh0X2N1cnNvchgCIAEoCSI/ChpXaXRoZHJhd1B1YmxpY2F0aW9uUmVxdWVzdBIhCg5wdWJsaWNhdGlvbl9pZBgBIAEoCUIJ4EECirUYAggDIlsKGEFwcGVhbFB1YmxpY2F0aW9uUmVxdWVzdBIhCg5wdWJsaWNhdGlvbl9pZBgBIAEoCUIJ4EECirUYAggDEhwKBHRleHQYAiABKAlCDuBBAoq1GAcIARABGJADIoMBChhSZXBvcnRQdWJsaWNhdGlvblJlcXVlc3QSIQoOcHVibGljYXRpb25faWQYASABKAlCCeBBAoq1GAIIAxIrCgZyZWFzb24YAiABKA4yFi5tZWRpYS52MS5SZXBvcnRSZWFzb25CA+BBAhIXCgRub3RlGAMgASgJQgmKtRgFCAEYkAMqsgEKDFJlcG9ydFJlYXNvbhIdChlSRVBPUlRfUkVBU09OX1VOU1BFQ0lGSUVEEAASFgoSUkVQT1JUX1JFQVNPTl9TUEFNEAESGwoXUkVQT1JUX1JFQVNPTl9PRkZFTlNJVkUQAhIYChRSRVBPUlRfUkVBU09OX1BFUlNPThADEhsKF1JFUE9SVF9SRUFTT05fQ09QWVJJR0hUEAQSFwoTUkVQT1JUX1JFQVNPTl9PVEhFUhAFKo0BCg9Nb2RlcmF0aW9uU3RhdGUSIAocTU9ERVJBVElPTl9TVEFURV9VTlNQRUNJRklFRBAAEh0KGU1PREVSQVRJT05fU1RBVEVfUkVTVE9SRUQQARIbChdNT0RFUkFUSU9OX1NUQVRFX0hJRERFThACEhwKGE1PREVSQVRJT05fU1RBVEVfUkVNT1ZFRBADMvAKCgxNZWRpYVNlcnZpY2USRQoMU3RvcmVBcnR3b3JrEh0ubWVkaWEudjEuU3RvcmVBcnR3b3JrUmVxdWVzdBoRLm1lZGlhLnYxLkFydHdvcmsiA5ACAhJBCgpHZXRBcnR3b3JrEhsubWVkaWEudjEuR2V0QXJ0d29ya1JlcXVlc3QaES5tZWRpYS52MS5BcnR3b3JrIgOQAgEScgoKTGF5T3V0VGV4dBIbLm1lZGlhLnYxLkxheU91dFRleHRSZXF1ZXN0GhQubWVkaWEudjEuVGV4dExheW91dCIxkAIB+lAMKgpsYXlPdXRUZXh0gtPkkwIZOgEqIhQvYXBpL3YxL3RleHQtbGF5b3V0cxKlAQoNUmVuZGVyUHJldmlldxIeLm1lZGlhLnYxLlJlbmRlclByZXZpZXdSZXF1ZXN0GhQuZ29vZ2xlLmFwaS5IdHRwQm9keSJekAIB+lAoKg1yZW5kZXJQcmV2aWV3QhcKCHgtYmluYXJ5EgsaCWltYWdlL3BuZ4LT5JMCKjoBKiIlL2FwaS92MS9hcnR3b3Jrcy97YXJ0d29ya19pZH0vcHJldmlldxKuAQoHUHVibGlzaBIYLm1lZGlhLnYxLlB1Ymxpc2hSZXF1ZXN0GhUubWVkaWEudjEuUHVibGljYXRpb24icpACAvpQNyoOcHVibGlzaEFydHdvcmtCEgoMeC1pZGVtcG90ZW50EgIgAUIRCgh4LXN0YXR1cxIFGgMyMDGC0+STAi86ASoiKi9hcGkvdjEvYXJ0d29ya3Mve2FydHdvcmtfaWR9L3B1YmxpY2F0aW9ucxKPAQoQTGlzdFB1YmxpY2F0aW9ucxIhLm1lZGlhLnYxLkxpc3RQdWJsaWNhdGlvbnNSZXF1ZXN0GiIubWVkaWEudjEuTGlzdFB1YmxpY2F0aW9uc1Jlc3BvbnNlIjSQAgH6UBIqEGxpc3RQdWJsaWNhdGlvbnOC0+STAhYSFC9hcGkvdjEvcHVibGljYXRpb25zEp0BChNXaXRoZHJhd1B1YmxpY2F0aW9uEiQubWVkaWEudjEuV2l0aGRyYXdQdWJsaWNhdGlvblJlcXVlc3QaFi5nb29nbGUucHJvdG9idWYuRW1wdHkiSJACAvpQFSoTd2l0aGRyYXdQdWJsaWNhdGlvboLT5JMCJyolL2FwaS92MS9wdWJsaWNhdGlvbnMve3B1YmxpY2F0aW9uX2lkfRK1AQoRUmVwb3J0UHVibGljYXRpb24SIi5tZWRpYS52MS5SZXBvcnRQdWJsaWNhdGlvblJlcXVlc3QaFi5nb29nbGUucHJvdG9idWYuRW1wdHkiZJACAvpQJioRcmVwb3J0UHVibGljYXRpb25CEQoIeC1zdGF0dXMSBRoDMjAygtPkkwIyOgEqIi0vYXBpL3YxL3B1YmxpY2F0aW9ucy97cHVibGljYXRpb25faWR9L3JlcG9ydHMStQEKEUFwcGVhbFB1YmxpY2F0aW9uEiIubWVkaWEudjEuQXBwZWFsUHVibGljYXRpb25SZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5ImSQAgL6UCYqEWFwcGVhbFB1YmxpY2F0aW9uQhEKCHgtc3RhdHVzEgUaAzIwMoLT5JMCMjoBKiItL2FwaS92MS9wdWJsaWNhdGlvbnMve3B1YmxpY2F0aW9uX2lkfS9hcHBlYWxzEmcKE0dldFB1Ymxpc2hlckhpc3RvcnkSJC5tZWRpYS52MS5HZXRQdWJsaXNoZXJIaXN0b3J5UmVxdWVzdBolLm1lZGlhLnYxLkdldFB1Ymxpc2hlckhpc3RvcnlSZXNwb25zZSIDkAIBQjRaMm1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21lZGlhL2FwaS9tZWRpYS92MTttZWRpYXYxYgZwcm90bzM", [file_contract_v1_contract, file_google_api_annotations, file_google_api_field_behavior, file_google_api_httpbody, file_google_protobuf_empty, file_google_protobuf_timestamp, file_media_v1_events, file_protoc_gen_openapiv3_options_annotations]);
+  fileDesc("ChRtZWRpYS92MS9tZWRpYS5wcm90bxIIbWVkaWEudjEicgoPRHJhd0NhcmRSZXF1ZXN0EhMKC29iamVjdF9uYW1lGAEgASgJEgwKBHBvc2UYAiABKAkSDQoFdGl0bGUYAyABKAkSDgoGYnlsaW5lGAQgASgJEg0KBWJyYW5kGAUgASgJEg4KBnNlYWxlZBgGIAEoCCIcChpHZXRQdWJsaXNoZXJIaXN0b3J5UmVxdWVzdCI8ChtHZXRQdWJsaXNoZXJIaXN0b3J5UmVzcG9uc2USHQoVaGFzX2Vhcmx5X3B1YmxpY2F0aW9uGAEgASgIIrMCChNTdG9yZUFydHdvcmtSZXF1ZXN0EhIKCmFydHdvcmtfaWQYASABKAkSEgoKdmlzaXRvcl9pZBgCIAEoCRIMCgR0eXBlGAMgASgJEg0KBWltYWdlGAQgASgMEg4KBnByb21wdBgFIAEoCRIOCgZhY3Rpb24YBiABKAkSDQoFc2NlbmUYByABKAkSDQoFc3R5bGUYCCABKAkSOQoGdHJhaXRzGAkgAygLMikubWVkaWEudjEuU3RvcmVBcnR3b3JrUmVxdWVzdC5UcmFpdHNFbnRyeRIMCgRzZWVkGAogASgFEg4KBnNvdXJjZRgLIAEoCRIRCglnZW5lcmF0b3IYDCABKAkaLQoLVHJhaXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASInChFHZXRBcnR3b3JrUmVxdWVzdBISCgphcnR3b3JrX2lkGAEgASgJIk0KB0FydHdvcmsSCgoCaWQYASABKAkSEwoLb2JqZWN0X25hbWUYAiABKAkSDgoGc291cmNlGAMgASgJEhEKCWdlbmVyYXRvchgEIAEoCSLxAgoHT3ZlcmxheRIfCgdjb250ZW50GAEgASgJQg7gQQKKtRgHCAEQARjIARI1Cglmb250X3NpemUYAiABKAVCIuBBAoq1GBspAAAAAAAAQEAxAAAAAAAAaUA5AAAAAAAAEEASbwoLZm9udF9mYW1pbHkYAyABKAlCWuBBAoq1GFNSBkltcGFjdFIOUHJlc3MgU3RhcnQgMlBSCkNvbWljIE5ldWVSEFBlcm1hbmVudCBNYXJrZXJSB0JhbmdlcnNSC0ZyZWRva2EgT25lUgVWVDMyMxIkCgVjb2xvchgEIAEoCUIV4EECirUYDiIMI1swLTlhLWZdezZ9EjEKCHJvdGF0aW9uGAUgASgFQh+KtRgbKQAAAAAAAAAAMQAAAAAAkHVAOQAAAAAAAC5AEiEKAXgYBiABKAFCFoq1GBIpAAAAAAAAAAAxAAAAAAAAkEASIQoBeRgHIAEoAUIWirUYEikAAAAAAAAAADEAAAAAAACQQCLcAQoRTGF5T3V0VGV4dFJlcXVlc3QSHwoHY29udGVudBgBIAEoCUIO4EECirUYBwgBEAEYyAESbwoLZm9udF9mYW1pbHkYAiABKAlCWuBBAoq1GFNSBkltcGFjdFIOUHJlc3MgU3RhcnQgMlBSCkNvbWljIE5ldWVSEFBlcm1hbmVudCBNYXJrZXJSB0JhbmdlcnNSC0ZyZWRva2EgT25lUgVWVDMyMxI1Cglmb250X3NpemUYAyABKAVCIuBBAoq1GBspAAAAAAAAQEAxAAAAAAAAaUA5AAAAAAAAEEAiiAEKClRleHRMYXlvdXQSEAoIYmFzZWxpbmUYASABKAESIQoFbGluZXMYAiADKAsyEi5tZWRpYS52MS5UZXh0TGluZRIVCg1taW5fZm9udF9zaXplGAMgASgFEhUKDW1heF9mb250X3NpemUYBCABKAUSFwoPbWlzc2luZ19sZXR0ZXJzGAUgAygJIk4KCFRleHRMaW5lEg0KBXdpZHRoGAEgASgBEg8KB291dGxpbmUYAiABKAkSIgoFZW1vamkYAyADKAsyEy5tZWRpYS52MS5UZXh0RW1vamkiVQoJVGV4dEVtb2ppEhMKC29iamVjdF9uYW1lGAEgASgJEgkKAXgYAiABKAESCQoBeRgDIAEoARINCgV3aWR0aBgEIAEoARIOCgZoZWlnaHQYBSABKAEiYgoUUmVuZGVyUHJldmlld1JlcXVlc3QSHQoKYXJ0d29ya19pZBgBIAEoCUIJ4EECirUYAggDEisKCG92ZXJsYXlzGAIgAygLMhEubWVkaWEudjEuT3ZlcmxheUIGirUYAkgCIrIBCg5QdWJsaXNoUmVxdWVzdBIdCgphcnR3b3JrX2lkGAEgASgJQgngQQKKtRgCCAMSKwoIb3ZlcmxheXMYAiADKAsyES5tZWRpYS52MS5PdmVybGF5QgaKtRgCSAISGwoJc2lnbmF0dXJlGAMgASgJQgiKtRgECAIYMhIaCgdjYXB0aW9uGAQgASgJQgmKtRgFCAEYmAISGwoJcGFyZW50X2lkGAUgASgJQgiKtRgECANYASLBAgoLUHVibGljYXRpb24SCgoCaWQYASABKAkSEwoLb2JqZWN0X25hbWUYAiABKAkSLwoLY3JlYXRlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEh0KBHR5cGUYBCABKAlCD4q1GAtSBG1lbWVSA3BmcBIPCgdjYXB0aW9uGAUgASgJEioKCHZhcmlhbnRzGAYgAygLMhgubWVkaWEudjEuQXJ0d29ya1ZhcmlhbnQSEwoLcGxhY2Vob2xkZXIYByABKAkSJAoGc291cmNlGAggASgJQhSKtRgQUgJhaVIIY29tcG9zZXJYARIUCgxhd2FpdHNfY2hlY2sYCSABKAgSMwoKbW9kZXJhdGlvbhgKIAEoCzIfLm1lZGlhLnYxLlB1YmxpY2F0aW9uTW9kZXJhdGlvbiK/AgoVUHVibGljYXRpb25Nb2RlcmF0aW9uEigKBXN0YXRlGAEgASgOMhkubWVkaWEudjEuTW9kZXJhdGlvblN0YXRlEiYKBnJlYXNvbhgCIAEoDjIWLm1lZGlhLnYxLlJlcG9ydFJlYXNvbhIPCgdtZXNzYWdlGAMgASgJEi0KCWhpZGVfdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY2FuX2FwcGVhbBgFIAEoCBIOCgZhcHBlYWwYBiABKAkSLwoLYXBwZWFsX3RpbWUYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBmFuc3dlchgIIAEoCRIvCgthbnN3ZXJfdGltZRgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibwoXTGlzdFB1YmxpY2F0aW9uc1JlcXVlc3QSKQoGY3Vyc29yGAEgASgJQhmKtRgVIhFbQS1aYS16MC05Xy1dezMyfVgBEikKCXBhZ2Vfc2l6ZRgCIAEoBUIWirUYEikAAAAAAAAAADEAAAAAAABZQCJcChhMaXN0UHVibGljYXRpb25zUmVzcG9uc2USKwoMcHVibGljYXRpb25zGAEgAygLMhUubWVkaWEudjEuUHVibGljYXRpb24SEwoLbmV4dF9jdXJzb3IYAiABKAkiPwoaV2l0aGRyYXdQdWJsaWNhdGlvblJlcXVlc3QSIQoOcHVibGljYXRpb25faWQYASABKAlCCeBBAoq1GAIIAyJbChhBcHBlYWxQdWJsaWNhdGlvblJlcXVlc3QSIQoOcHVibGljYXRpb25faWQYASABKAlCCeBBAoq1GAIIAxIcCgR0ZXh0GAIgASgJQg7gQQKKtRgHCAEQARiQAyKDAQoYUmVwb3J0UHVibGljYXRpb25SZXF1ZXN0EiEKDnB1YmxpY2F0aW9uX2lkGAEgASgJQgngQQKKtRgCCAMSKwoGcmVhc29uGAIgASgOMhYubWVkaWEudjEuUmVwb3J0UmVhc29uQgPgQQISFwoEbm90ZRgDIAEoCUIJirUYBQgBGJADKrIBCgxSZXBvcnRSZWFzb24SHQoZUkVQT1JUX1JFQVNPTl9VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9SRUFTT05fU1BBTRABEhsKF1JFUE9SVF9SRUFTT05fT0ZGRU5TSVZFEAISGAoUUkVQT1JUX1JFQVNPTl9QRVJTT04QAxIbChdSRVBPUlRfUkVBU09OX0NPUFlSSUdIVBAEEhcKE1JFUE9SVF9SRUFTT05fT1RIRVIQBSqNAQoPTW9kZXJhdGlvblN0YXRlEiAKHE1PREVSQVRJT05fU1RBVEVfVU5TUEVDSUZJRUQQABIdChlNT0RFUkFUSU9OX1NUQVRFX1JFU1RPUkVEEAESGwoXTU9ERVJBVElPTl9TVEFURV9ISURERU4QAhIcChhNT0RFUkFUSU9OX1NUQVRFX1JFTU9WRUQQAzKyCwoMTWVkaWFTZXJ2aWNlEkUKDFN0b3JlQXJ0d29yaxIdLm1lZGlhLnYxLlN0b3JlQXJ0d29ya1JlcXVlc3QaES5tZWRpYS52MS5BcnR3b3JrIgOQAgISQQoKR2V0QXJ0d29yaxIbLm1lZGlhLnYxLkdldEFydHdvcmtSZXF1ZXN0GhEubWVkaWEudjEuQXJ0d29yayIDkAIBEnIKCkxheU91dFRleHQSGy5tZWRpYS52MS5MYXlPdXRUZXh0UmVxdWVzdBoULm1lZGlhLnYxLlRleHRMYXlvdXQiMZACAfpQDCoKbGF5T3V0VGV4dILT5JMCGToBKiIUL2FwaS92MS90ZXh0LWxheW91dHMSpQEKDVJlbmRlclByZXZpZXcSHi5tZWRpYS52MS5SZW5kZXJQcmV2aWV3UmVxdWVzdBoULmdvb2dsZS5hcGkuSHR0cEJvZHkiXpACAfpQKCoNcmVuZGVyUHJldmlld0IXCgh4LWJpbmFyeRILGglpbWFnZS9wbmeC0+STAio6ASoiJS9hcGkvdjEvYXJ0d29ya3Mve2FydHdvcmtfaWR9L3ByZXZpZXcSrgEKB1B1Ymxpc2gSGC5tZWRpYS52MS5QdWJsaXNoUmVxdWVzdBoVLm1lZGlhLnYxLlB1YmxpY2F0aW9uInKQAgL6UDcqDnB1Ymxpc2hBcnR3b3JrQhIKDHgtaWRlbXBvdGVudBICIAFCEQoIeC1zdGF0dXMSBRoDMjAxgtPkkwIvOgEqIiovYXBpL3YxL2FydHdvcmtzL3thcnR3b3JrX2lkfS9wdWJsaWNhdGlvbnMSjwEKEExpc3RQdWJsaWNhdGlvbnMSIS5tZWRpYS52MS5MaXN0UHVibGljYXRpb25zUmVxdWVzdBoiLm1lZGlhLnYxLkxpc3RQdWJsaWNhdGlvbnNSZXNwb25zZSI0kAIB+lASKhBsaXN0UHVibGljYXRpb25zgtPkkwIWEhQvYXBpL3YxL3B1YmxpY2F0aW9ucxKdAQoTV2l0aGRyYXdQdWJsaWNhdGlvbhIkLm1lZGlhLnYxLldpdGhkcmF3UHVibGljYXRpb25SZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IkiQAgL6UBUqE3dpdGhkcmF3UHVibGljYXRpb26C0+STAicqJS9hcGkvdjEvcHVibGljYXRpb25zL3twdWJsaWNhdGlvbl9pZH0StQEKEVJlcG9ydFB1YmxpY2F0aW9uEiIubWVkaWEudjEuUmVwb3J0UHVibGljYXRpb25SZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5ImSQAgL6UCYqEXJlcG9ydFB1YmxpY2F0aW9uQhEKCHgtc3RhdHVzEgUaAzIwMoLT5JMCMjoBKiItL2FwaS92MS9wdWJsaWNhdGlvbnMve3B1YmxpY2F0aW9uX2lkfS9yZXBvcnRzErUBChFBcHBlYWxQdWJsaWNhdGlvbhIiLm1lZGlhLnYxLkFwcGVhbFB1YmxpY2F0aW9uUmVxdWVzdBoWLmdvb2dsZS5wcm90b2J1Zi5FbXB0eSJkkAIC+lAmKhFhcHBlYWxQdWJsaWNhdGlvbkIRCgh4LXN0YXR1cxIFGgMyMDKC0+STAjI6ASoiLS9hcGkvdjEvcHVibGljYXRpb25zL3twdWJsaWNhdGlvbl9pZH0vYXBwZWFscxJACghEcmF3Q2FyZBIZLm1lZGlhLnYxLkRyYXdDYXJkUmVxdWVzdBoULmdvb2dsZS5hcGkuSHR0cEJvZHkiA5ACARJnChNHZXRQdWJsaXNoZXJIaXN0b3J5EiQubWVkaWEudjEuR2V0UHVibGlzaGVySGlzdG9yeVJlcXVlc3QaJS5tZWRpYS52MS5HZXRQdWJsaXNoZXJIaXN0b3J5UmVzcG9uc2UiA5ACAUI0WjJtY3dpY2suZXhhbXBsZS9zZXJ2aWNlcy9tZWRpYS9hcGkvbWVkaWEvdjE7bWVkaWF2MWIGcHJvdG8z", [file_contract_v1_contract, file_google_api_annotations, file_google_api_field_behavior, file_google_api_httpbody, file_google_protobuf_empty, file_google_protobuf_timestamp, file_media_v1_events, file_protoc_gen_openapiv3_options_annotations]);
+
+/**
+ * DrawCardRequest says what a card shows. Letters that no font has are left out, and so is what does
+ * not fit.
+ *
+ * @generated from message media.v1.DrawCardRequest
+ */
+export type DrawCardRequest = Message<"media.v1.DrawCardRequest"> & {
+  /**
+   * A public picture or poster, in any width; empty for the mascot.
+   *
+   * @generated from field: string object_name = 1;
+   */
+  objectName: string;
+
+  /**
+   * How the mascot stands: wave, point, cheer, dance, raise, thumb, hips, phone or think; any other is
+   * wave. Not used with a picture.
+   *
+   * @generated from field: string pose = 2;
+   */
+  pose: string;
+
+  /**
+   * What it is called.
+   *
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * Who made it, or what it is about.
+   *
+   * @generated from field: string byline = 4;
+   */
+  byline: string;
+
+  /**
+   * The name of the site.
+   *
+   * @generated from field: string brand = 5;
+   */
+  brand: string;
+
+  /**
+   * The byline is a proven handle.
+   *
+   * @generated from field: bool sealed = 6;
+   */
+  sealed: boolean;
+};
+
+/**
+ * Describes the message media.v1.DrawCardRequest.
+ * Use `create(DrawCardRequestSchema)` to create a new message.
+ */
+export const DrawCardRequestSchema: GenMessage<DrawCardRequest> = /*@__PURE__*/
+  messageDesc(file_media_v1_media, 0);
 
 /**
  * GetPublisherHistoryRequest is empty; the device is the caller's.
@@ -37,7 +95,7 @@ export type GetPublisherHistoryRequest = Message<"media.v1.GetPublisherHistoryRe
  * Use `create(GetPublisherHistoryRequestSchema)` to create a new message.
  */
 export const GetPublisherHistoryRequestSchema: GenMessage<GetPublisherHistoryRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 0);
+  messageDesc(file_media_v1_media, 1);
 
 /**
  * GetPublisherHistoryResponse is what is known of a device from before devices had a standing.
@@ -59,7 +117,7 @@ export type GetPublisherHistoryResponse = Message<"media.v1.GetPublisherHistoryR
  * Use `create(GetPublisherHistoryResponseSchema)` to create a new message.
  */
 export const GetPublisherHistoryResponseSchema: GenMessage<GetPublisherHistoryResponse> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 1);
+  messageDesc(file_media_v1_media, 2);
 
 /**
  * StoreArtworkRequest carries a picture and the data of its job.
@@ -158,7 +216,7 @@ export type StoreArtworkRequest = Message<"media.v1.StoreArtworkRequest"> & {
  * Use `create(StoreArtworkRequestSchema)` to create a new message.
  */
 export const StoreArtworkRequestSchema: GenMessage<StoreArtworkRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 2);
+  messageDesc(file_media_v1_media, 3);
 
 /**
  * GetArtworkRequest identifies an artwork.
@@ -179,7 +237,7 @@ export type GetArtworkRequest = Message<"media.v1.GetArtworkRequest"> & {
  * Use `create(GetArtworkRequestSchema)` to create a new message.
  */
 export const GetArtworkRequestSchema: GenMessage<GetArtworkRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 3);
+  messageDesc(file_media_v1_media, 4);
 
 /**
  * Artwork is a stored picture that its visitor may publish.
@@ -221,7 +279,7 @@ export type Artwork = Message<"media.v1.Artwork"> & {
  * Use `create(ArtworkSchema)` to create a new message.
  */
 export const ArtworkSchema: GenMessage<Artwork> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 4);
+  messageDesc(file_media_v1_media, 5);
 
 /**
  * Overlay is one layer of text on the 1024 by 1024 canvas.
@@ -284,7 +342,7 @@ export type Overlay = Message<"media.v1.Overlay"> & {
  * Use `create(OverlaySchema)` to create a new message.
  */
 export const OverlaySchema: GenMessage<Overlay> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 5);
+  messageDesc(file_media_v1_media, 6);
 
 /**
  * LayOutTextRequest is a text as in an Overlay, without its position, rotation and color.
@@ -319,7 +377,7 @@ export type LayOutTextRequest = Message<"media.v1.LayOutTextRequest"> & {
  * Use `create(LayOutTextRequestSchema)` to create a new message.
  */
 export const LayOutTextRequestSchema: GenMessage<LayOutTextRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 6);
+  messageDesc(file_media_v1_media, 7);
 
 /**
  * TextLayout is a text as outlines. All lengths are in thousandths of the font size.
@@ -369,7 +427,7 @@ export type TextLayout = Message<"media.v1.TextLayout"> & {
  * Use `create(TextLayoutSchema)` to create a new message.
  */
 export const TextLayoutSchema: GenMessage<TextLayout> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 7);
+  messageDesc(file_media_v1_media, 8);
 
 /**
  * TextLine is one line of a text.
@@ -404,7 +462,7 @@ export type TextLine = Message<"media.v1.TextLine"> & {
  * Use `create(TextLineSchema)` to create a new message.
  */
 export const TextLineSchema: GenMessage<TextLine> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 8);
+  messageDesc(file_media_v1_media, 9);
 
 /**
  * TextEmoji is a picture in a line. It has no outline and does not use the text's color.
@@ -453,7 +511,7 @@ export type TextEmoji = Message<"media.v1.TextEmoji"> & {
  * Use `create(TextEmojiSchema)` to create a new message.
  */
 export const TextEmojiSchema: GenMessage<TextEmoji> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 9);
+  messageDesc(file_media_v1_media, 10);
 
 /**
  * RenderPreviewRequest has an artwork and its overlays.
@@ -481,7 +539,7 @@ export type RenderPreviewRequest = Message<"media.v1.RenderPreviewRequest"> & {
  * Use `create(RenderPreviewRequestSchema)` to create a new message.
  */
 export const RenderPreviewRequestSchema: GenMessage<RenderPreviewRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 10);
+  messageDesc(file_media_v1_media, 11);
 
 /**
  * PublishRequest has an artwork and its texts; pixels never come from a visitor.
@@ -504,7 +562,8 @@ export type PublishRequest = Message<"media.v1.PublishRequest"> & {
   overlays: Overlay[];
 
   /**
-   * Shown as the author, at most 50 UTF-16 code units; empty for none.
+   * Shown as the author, at most 50 UTF-16 code units; empty for none. The handle of the caller's
+   * account, with or without '@', is shown as proven.
    *
    * @generated from field: string signature = 3;
    */
@@ -516,6 +575,13 @@ export type PublishRequest = Message<"media.v1.PublishRequest"> & {
    * @generated from field: string caption = 4;
    */
   caption: string;
+
+  /**
+   * The publication that this one was made from; empty for none.
+   *
+   * @generated from field: string parent_id = 5;
+   */
+  parentId: string;
 };
 
 /**
@@ -523,7 +589,7 @@ export type PublishRequest = Message<"media.v1.PublishRequest"> & {
  * Use `create(PublishRequestSchema)` to create a new message.
  */
 export const PublishRequestSchema: GenMessage<PublishRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 11);
+  messageDesc(file_media_v1_media, 12);
 
 /**
  * Publication is a published picture.
@@ -608,7 +674,7 @@ export type Publication = Message<"media.v1.Publication"> & {
  * Use `create(PublicationSchema)` to create a new message.
  */
 export const PublicationSchema: GenMessage<Publication> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 12);
+  messageDesc(file_media_v1_media, 13);
 
 /**
  * PublicationModeration is what was decided about a picture or a video. While it is hidden its bytes
@@ -686,7 +752,7 @@ export type PublicationModeration = Message<"media.v1.PublicationModeration"> & 
  * Use `create(PublicationModerationSchema)` to create a new message.
  */
 export const PublicationModerationSchema: GenMessage<PublicationModeration> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 13);
+  messageDesc(file_media_v1_media, 14);
 
 /**
  * ListPublicationsRequest requests one page; the visitor and their account come from the cookies.
@@ -714,7 +780,7 @@ export type ListPublicationsRequest = Message<"media.v1.ListPublicationsRequest"
  * Use `create(ListPublicationsRequestSchema)` to create a new message.
  */
 export const ListPublicationsRequestSchema: GenMessage<ListPublicationsRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 14);
+  messageDesc(file_media_v1_media, 15);
 
 /**
  * ListPublicationsResponse is one page, newest first.
@@ -742,7 +808,7 @@ export type ListPublicationsResponse = Message<"media.v1.ListPublicationsRespons
  * Use `create(ListPublicationsResponseSchema)` to create a new message.
  */
 export const ListPublicationsResponseSchema: GenMessage<ListPublicationsResponse> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 15);
+  messageDesc(file_media_v1_media, 16);
 
 /**
  * WithdrawPublicationRequest identifies the publication.
@@ -763,7 +829,7 @@ export type WithdrawPublicationRequest = Message<"media.v1.WithdrawPublicationRe
  * Use `create(WithdrawPublicationRequestSchema)` to create a new message.
  */
 export const WithdrawPublicationRequestSchema: GenMessage<WithdrawPublicationRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 16);
+  messageDesc(file_media_v1_media, 17);
 
 /**
  * AppealPublicationRequest is an appeal.
@@ -791,7 +857,7 @@ export type AppealPublicationRequest = Message<"media.v1.AppealPublicationReques
  * Use `create(AppealPublicationRequestSchema)` to create a new message.
  */
 export const AppealPublicationRequestSchema: GenMessage<AppealPublicationRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 17);
+  messageDesc(file_media_v1_media, 18);
 
 /**
  * ReportPublicationRequest reports a publication.
@@ -826,7 +892,7 @@ export type ReportPublicationRequest = Message<"media.v1.ReportPublicationReques
  * Use `create(ReportPublicationRequestSchema)` to create a new message.
  */
 export const ReportPublicationRequestSchema: GenMessage<ReportPublicationRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_media, 18);
+  messageDesc(file_media_v1_media, 19);
 
 /**
  * ReportReason is what is wrong with a picture or a video.
@@ -1029,6 +1095,18 @@ export const MediaService: GenService<{
     methodKind: "unary";
     input: typeof AppealPublicationRequestSchema;
     output: typeof EmptySchema;
+  },
+  /**
+   * DrawCard draws the picture of a link preview, 1200 by 630 pixels: a picture that is public, or the
+   * mascot, with texts beside it. It stores nothing. The response is a JPEG. It is not on the public
+   * edge.
+   *
+   * @generated from rpc media.v1.MediaService.DrawCard
+   */
+  drawCard: {
+    methodKind: "unary";
+    input: typeof DrawCardRequestSchema;
+    output: typeof HttpBodySchema;
   },
   /**
    * GetPublisherHistory returns what is known of the calling device from before devices had a standing.
