@@ -22,19 +22,13 @@ type card struct {
 	Site, Title, Description, Alt string
 	PageTitle                     string // of the browser's window, when it is not "title · site"
 	URL                           string // of the page, absolute, as all addresses here
-	Image                         string // the drawn picture, a JPEG of cardWidth by cardHeight
+	Image                         string // the drawn picture, a JPEG of 1200 by 630 pixels, as media draws it
 	Video                         string // empty for none
 	VideoWidth, VideoHeight       int    // pixels
 	Data                          any    // what search engines read, as JSON-LD; nil for nothing
 
 	drawing *mediav1.DrawCardRequest // what the picture shows
 }
-
-// The size of a card's picture in pixels, as media draws it.
-const (
-	cardWidth  = 1200
-	cardHeight = 630
-)
 
 // cardAt returns the card of a page by its path. Of the page of one thing it is what the interface
 // answers about that thing, whose status it has; without an answer, or beyond the limit on reading,

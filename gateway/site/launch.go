@@ -106,7 +106,8 @@ func (i LaunchItem) validate(id string) error {
 	for name, limit := range map[string]int{"label": maxLaunchLabel, "text": maxLaunchText, "date": maxLaunchDate,
 		"address": maxLaunchAddress} {
 		text := *launchFields[name](&i)
-		if utf8.RuneCountInString(text) > limit || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		if utf8.RuneCountInString(text) > limit || !utf8.ValidString(text) ||
+			strings.ContainsFunc(text, unicode.IsControl) {
 			return fmt.Errorf("%s is one line of at most %d letters", name, limit)
 		}
 	}

@@ -10,7 +10,8 @@ const withLaunch = `"remotes": [], "launch": {"items": {"bictok": {"state": "liv
 
 // launchFile is a file of settings with such a launch.
 func launchFile(launch string) string {
-	return olderFile[:strings.Index(olderFile, `"remotes"`)] + launch + "}"
+	before, _, _ := strings.Cut(olderFile, `"remotes"`)
+	return before + launch + "}"
 }
 
 // Verifies LAUNCH-1.

@@ -160,7 +160,8 @@ func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
 	if _, err := w.claim(t.Context(), uuid.New()); err != nil {
 		t.Fatal(err)
 	}
-	for id, want := range map[string]time.Duration{short: 30 * time.Second, usual: 35 * time.Second, last: 50 * time.Second} {
+	for id, want := range map[string]time.Duration{short: 30 * time.Second, usual: 35 * time.Second,
+		last: 50 * time.Second} {
 		if got := estimate(id); got != want {
 			t.Errorf("an estimate of %v, want %v", got, want)
 		}

@@ -33,8 +33,9 @@ func NewQueue(pool *pgxpool.Pool, guess time.Duration) *Queue { return NewSizedQ
 // NewSizedQueue makes a queue whose jobs differ in size, in any unit: the longer ones of a size are
 // thought to take as much longer. guess is for one of the usual size.
 func NewSizedQueue(pool *pgxpool.Pool, guess time.Duration, usual float64) *Queue {
-	return &Queue{pool: pool, throughput: &throughputEstimator{pool: pool, initial: guess.Seconds() / usual}, usual: usual,
-		changed: newChangeNotifier(), added: make(chan struct{}, 1)}
+	return &Queue{pool: pool, usual: usual,
+		throughput: &throughputEstimator{pool: pool, initial: guess.Seconds() / usual},
+		changed:    newChangeNotifier(), added: make(chan struct{}, 1)}
 }
 
 const jobColumns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at,

@@ -84,14 +84,15 @@ func TestPrivateProfilesAreNotFound(t *testing.T) {
 
 	account := p.sessionAccount(t).GetAccount()
 	var seen []*identityv1.ProfileChanged
-	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicProfile, "3 changes of a profile", func(m kafka.Message) bool {
+	isThird := func(m kafka.Message) bool {
 		var change identityv1.ProfileChanged
 		if string(m.Key) == account && proto.Unmarshal(m.Value, &change) == nil {
 			change.ChangeTime = nil
 			seen = append(seen, &change)
 		}
 		return len(seen) == 3
-	})
+	}
+	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicProfile, "3 changes of a profile", isThird)
 	want := []*identityv1.ProfileChanged{
 		{Account: account, XHandle: "@prof_two", IsPrivate: true, Version: 1},
 		{Account: account, XHandle: "@prof_2", IsPrivate: true, Version: 2},

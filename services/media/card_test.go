@@ -23,7 +23,8 @@ func TestCardsShowPublicPicturesAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	draw := func(name string) ([]byte, error) {
-		drawn, err := w.client.DrawCard(t.Context(), &mediav1.DrawCardRequest{ObjectName: name, Title: "gm", Brand: "McWick"})
+		drawn, err := w.client.DrawCard(t.Context(),
+			&mediav1.DrawCardRequest{ObjectName: name, Title: "gm", Brand: "McWick"})
 		return drawn.GetData(), err
 	}
 	small := p.GetVariants()[len(p.GetVariants())-1].GetObjectName()

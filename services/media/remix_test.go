@@ -99,14 +99,16 @@ func TestPublicationsNameTheirParent(t *testing.T) {
 	if fact.GetParentId() != "" {
 		t.Errorf("the first one has the parent %q", fact.GetParentId())
 	}
-	if _, fact := w.publishSigned(t, withVisitor(t.Context(), uuid.NewString()), "", parent); fact.GetParentId() != parent {
+	_, fact = w.publishSigned(t, withVisitor(t.Context(), uuid.NewString()), "", parent)
+	if fact.GetParentId() != parent {
 		t.Errorf("made from %q, want %q", fact.GetParentId(), parent)
 	}
 	if _, err := w.client.WithdrawPublication(withVisitor(t.Context(), ""),
 		&mediav1.WithdrawPublicationRequest{PublicationId: parent}); err != nil {
 		t.Fatal(err)
 	}
-	if _, fact := w.publishSigned(t, withVisitor(t.Context(), uuid.NewString()), "", parent); fact.GetParentId() != parent {
+	_, fact = w.publishSigned(t, withVisitor(t.Context(), uuid.NewString()), "", parent)
+	if fact.GetParentId() != parent {
 		t.Errorf("made from %q, which went meanwhile, want %q", fact.GetParentId(), parent)
 	}
 	for _, odd := range []string{uuid.NewString(), "x"} {

@@ -70,7 +70,7 @@ func New(c Config, d Dependencies) (*Video, error) {
 	if err := ffmpeg.Check(); err != nil {
 		return nil, err
 	}
-	store, queue, tools := postgres.NewStore(d.Pool, d.Relay), videos.NewVideoQueue(d.Pool),
+	store, queue, tools := postgres.NewStore(d.Pool, d.Relay), jobs.NewSizedQueue(d.Pool, videos.UsualEstimate, videos.UsualSize),
 		ffmpeg.New(d.Log)
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), videos.Subject)
 	decided, err := events.NewConsumer(d.Log, d.Pool, d.Events, decisions.Subscribe("media", decisions.KindVideo,

@@ -163,8 +163,8 @@ func drawTexts(m *image.RGBA, r *render.Renderer, c Card, left int) error {
 	var texts []render.Overlay
 	add := func(content string, size float64, color string, y float64) {
 		if content != "" {
-			texts = append(texts, render.Overlay{Content: content, FontFamily: titleFamily, FontSize: size, Color: color,
-				X: center, Y: math.Round(y)})
+			texts = append(texts, render.Overlay{Content: content, FontFamily: titleFamily, FontSize: size,
+				Color: color, X: center, Y: math.Round(y)})
 		}
 	}
 	for _, line := range lines {

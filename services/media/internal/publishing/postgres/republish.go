@@ -19,7 +19,8 @@ const actRepublish = "republish-facts"
 // selectRecords relies on the primary keys of publications and artworks.
 const selectRecords = `
 SELECT p.id, p.object_name, p.created_at AS created, coalesce(p.signature, '') AS signature, coalesce(p.caption, '') AS caption,
-	p.variants, p.placeholder, p.withdrawn_at AS withdrawn, p.moves, coalesce(p.account, '') AS account, p.handle, p.parent_id,
+	p.variants, p.placeholder, p.withdrawn_at AS withdrawn, p.moves, coalesce(p.account, '') AS account, p.handle,
+	p.parent_id,
 	a.id AS artwork_id, a.visitor, a.type, a.prompt, a.action, a.scene, a.style, a.traits, a.seed, a.source
 FROM publications p JOIN artworks a ON a.id = artwork_id
 WHERE p.id > $1 ORDER BY p.id LIMIT $2`

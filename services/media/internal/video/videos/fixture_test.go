@@ -35,7 +35,9 @@ func newRelay(pool *pgxpool.Pool) *events.Relay {
 	return events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")
 }
 
-func (f fixture) queue() *jobs.Queue { return videos.NewVideoQueue(f.pool) }
+func (f fixture) queue() *jobs.Queue {
+	return jobs.NewSizedQueue(f.pool, videos.UsualEstimate, videos.UsualSize)
+}
 
 func (f fixture) deleter() *deletion.Deleter {
 	return deletion.New(f.pool, f.bucket, func(name string) []string { return []string{name} })

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/mascot"
 	"mcwick.example/platform/jobs"
@@ -20,24 +19,21 @@ import (
 // VideoDeadline is the time of one video, from the moment a worker claims it.
 const VideoDeadline = 300 * time.Second
 
-// usualLength is the length of most videos in seconds, and usualEstimate how long a job of that length is
-// thought to take before one was measured: two cores need half of a video's length.
+// UsualSize is the size of most video jobs, and UsualEstimate how long one of that size is thought to
+// take before one was measured: two cores need half of a video's length, and most scripts take some
+// 45 s to speak.
 const (
-	usualLength   = 45
-	usualEstimate = usualLength * time.Second / 2
+	UsualSize     = fixedSize + 45
+	UsualEstimate = UsualSize * time.Second / 2
 )
-
-// NewVideoQueue returns the queue of video jobs, whose estimates follow the lengths of the videos.
-func NewVideoQueue(pool *pgxpool.Pool) *jobs.Queue {
-	return jobs.NewSizedQueue(pool, usualEstimate, usualLength)
-}
 
 // sizeOf returns the size of the job of a video of that length. A part of each job takes the same time
 // however long the video is.
 func sizeOf(length time.Duration) float64 {
-	const fixed = 3 // seconds
-	return fixed + length.Seconds()
+	return fixedSize + length.Seconds()
 }
+
+const fixedSize = 3 // seconds
 
 // VideoResult is the result of a succeeded video job.
 type VideoResult struct {
