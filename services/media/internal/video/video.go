@@ -70,8 +70,8 @@ func New(c Config, d Dependencies) (*Video, error) {
 	if err := ffmpeg.Check(); err != nil {
 		return nil, err
 	}
-	store, queue, tools := postgres.NewStore(d.Pool, d.Relay), jobs.NewSizedQueue(d.Pool, videos.UsualEstimate, videos.UsualSize),
-		ffmpeg.New(d.Log)
+	store, tools := postgres.NewStore(d.Pool, d.Relay), ffmpeg.New(d.Log)
+	queue := jobs.NewSizedQueue(d.Pool, videos.UsualEstimate, videos.UsualSize)
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), videos.Subject)
 	decided, err := events.NewConsumer(d.Log, d.Pool, d.Events, decisions.Subscribe("media", decisions.KindVideo,
 		d.Relay, store.ApplyDecision, func(ctx context.Context) {
