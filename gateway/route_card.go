@@ -46,6 +46,7 @@ func (g *gateway) routeCard(path string) (c card, ok bool) {
 		if path == "/" {
 			c.Title += " · " + site.tagline
 			c.PageTitle = c.Title
+			c.drawing.Title, c.drawing.Byline = site.tagline, ""
 			c.Data = structuredSite{Context: schemaContext, Type: "WebSite", Name: site.brand, URL: g.absolute(path)}
 		}
 		return c, true

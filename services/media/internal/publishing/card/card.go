@@ -138,6 +138,7 @@ const (
 	titleFamily = "Fredoka One"
 	titleLines  = 4
 	bylineSize  = 36
+	bylineLines = 2
 	brandSize   = 44
 	titleColor  = "#fff6e4"
 	bylineColor = "#ffc83d"
@@ -157,8 +158,8 @@ func drawTexts(m *image.RGBA, r *render.Renderer, c Card, left int) error {
 	center := float64(room.Dx()) / 2
 
 	size, lines := fitTitle(r, c.Title, room.Dx())
-	byline := cutLine(r, drawable(r, c.Byline), bylineSize, room.Dx()-2*sealSide)
-	height := size*render.LineSpacing*float64(len(lines)) + bylineSize*2
+	byline := fitByline(r, c.Byline, room.Dx()-2*sealSide)
+	height := size*render.LineSpacing*float64(len(lines)) + bylineSize*render.LineSpacing*float64(len(byline)+1)
 	y := (Height-brandSize*2-height)/2 + size*render.LineSpacing/2 + margin/2
 	var texts []render.Overlay
 	add := func(content string, size float64, color string, y float64) {
@@ -172,15 +173,17 @@ func drawTexts(m *image.RGBA, r *render.Renderer, c Card, left int) error {
 		y += size * render.LineSpacing
 	}
 	bylineY := y - size*render.LineSpacing/2 + bylineSize
-	add(byline, bylineSize, bylineColor, bylineY)
+	for i, line := range byline {
+		add(line, bylineSize, bylineColor, bylineY+float64(i)*bylineSize*render.LineSpacing)
+	}
 	add(cutLine(r, drawable(r, c.Brand), brandSize, room.Dx()), brandSize, brandColor, Height-margin-brandSize*0.6)
 	painted, err := r.Render(canvas, texts)
 	if err != nil {
 		return fmt.Errorf("texts of a card: %w", err)
 	}
 	draw.Draw(m, room, painted, image.Point{}, draw.Src)
-	if c.Sealed && byline != "" {
-		drawSeal(m, float64(left)+center+widthOf(r, byline, bylineSize)/2+sealSide*0.8, bylineY)
+	if c.Sealed && len(byline) > 0 {
+		drawSeal(m, float64(left)+center+widthOf(r, byline[0], bylineSize)/2+sealSide*0.8, bylineY)
 	}
 	return nil
 }
@@ -197,6 +200,16 @@ func fitTitle(r *render.Renderer, title string, width int) (size float64, lines 
 	lines = lines[:titleLines]
 	lines[titleLines-1] = cutLine(r, lines[titleLines-1]+" …", size, width)
 	return size, lines
+}
+
+// fitByline returns the lines of a byline.
+func fitByline(r *render.Renderer, byline string, width int) []string {
+	lines := wrap(r, drawable(r, byline), bylineSize, width)
+	if len(lines) > bylineLines {
+		lines = lines[:bylineLines]
+		lines[bylineLines-1] = cutLine(r, lines[bylineLines-1]+" …", bylineSize, width)
+	}
+	return lines
 }
 
 // wrap breaks a text into lines of at most a width in pixels; a word that is wider is a line of its
