@@ -38,7 +38,7 @@ test('the image page shows the text beside the image on wide screens, below it o
   tag: '@both',
 }, async ({ page, isMobile }) => {
   await page.goto('/gallery')
-  await page.getByRole('article').first().getByRole('link').click()
+  await page.getByRole('article').first().getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   const [picture, words] = await boxesOf(page, '.gallery-large .gallery-picture', '.gallery-about')
   if (isMobile) {

@@ -13,17 +13,18 @@ async function runJob(request: APIRequestContext, path: string, data: object, ti
   return job
 }
 
-/** Generates an artwork with the demo provider and publishes it. */
+/** Generates an artwork with the demo provider and publishes it, with a signature if one is given. */
 export async function publish(
   request: APIRequestContext,
   caption: string,
+  signature = '',
 ): Promise<{ id: string; objectName: string }> {
   await request.get('/api/v1/sessions/current')
   const meme = { action: 'reading the rules', scene: 'in a library of wax', style: 'Anime' }
   const { artwork } = await runJob(request, '/api/v1/jobs', { meme }, 60_000)
   const response = await request.post(`/api/v1/artworks/${artwork.id}/publications`, {
     headers: newKey(),
-    data: { caption, overlays: [] },
+    data: { caption, signature, overlays: [] },
   })
   expect(response.status()).toBe(201)
   return response.json()
