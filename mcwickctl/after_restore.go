@@ -135,18 +135,26 @@ func newAccounts(o *options) *cobra.Command {
 }
 
 func newAccountsRepublish(o *options) *cobra.Command {
-	republished, after := 0, ""
+	devices, profiles, visitor, account := 0, 0, "", ""
+	hasLinks := true
 	return repeatUntilDone(o, "identity", identityv1.NewIdentityOperatorServiceClient, &cobra.Command{
-		Use:     "republish",
-		Short:   "Have identity tell again which devices belong to which accounts",
-		Long:    "Have identity tell again which devices belong to which accounts, when events were lost. Whoever has applied them changes nothing.",
+		Use:   "republish",
+		Short: "Have identity publish again which devices belong to which accounts, and changed profiles",
+		Long: `Have identity publish again which devices belong to which accounts, and which handle and visibility
+accounts changed to, when events were lost or a gallery was rebuilt. Who has applied them changes nothing.`,
 		Example: "  mcwickctl accounts republish --as ada --note 'lost its topics'",
 	}, func(ctx context.Context, client identityv1.IdentityOperatorServiceClient, note string) (bool, error) {
-		r, err := client.RepublishLinks(ctx,
-			&identityv1.RepublishLinksRequest{AfterVisitor: after, PageSize: pageSize, Note: note})
-		republished, after = republished+int(r.GetRepublished()), r.GetLastVisitor()
+		if hasLinks {
+			r, err := client.RepublishLinks(ctx,
+				&identityv1.RepublishLinksRequest{AfterVisitor: visitor, PageSize: pageSize, Note: note})
+			devices, visitor, hasLinks = devices+int(r.GetRepublished()), r.GetLastVisitor(), r.GetRepublished() > 0
+			return true, err
+		}
+		r, err := client.RepublishProfiles(ctx,
+			&identityv1.RepublishProfilesRequest{AfterAccount: account, PageSize: pageSize, Note: note})
+		profiles, account = profiles+int(r.GetRepublished()), r.GetLastAccount()
 		return r.GetRepublished() > 0, err
-	}, func() string { return fmt.Sprintf("Told of %d devices again.", republished) })
+	}, func() string { return fmt.Sprintf("Published again: %d devices, %d profiles.", devices, profiles) })
 }
 
 func newPictureHideMissing(o *options) *cobra.Command {

@@ -44,6 +44,16 @@ func (k fakeIdentity) RepublishLinks(
 	return &identityv1.RepublishLinksResponse{Republished: 3, LastVisitor: "v3"}, err
 }
 
+func (k fakeIdentity) RepublishProfiles(
+	ctx context.Context, r *identityv1.RepublishProfilesRequest,
+) (*identityv1.RepublishProfilesResponse, error) {
+	err := k.record(ctx, "profiles", r.GetAfterAccount(), r.GetNote())
+	if k.left("profiles", 2) == 0 {
+		return &identityv1.RepublishProfilesResponse{}, err
+	}
+	return &identityv1.RepublishProfilesResponse{Republished: 2, LastAccount: "a2"}, err
+}
+
 func (p fakeGeneration) StopOpenJobs(
 	ctx context.Context, r *generationv1.StopOpenJobsRequest,
 ) (*generationv1.StopOpenJobsResponse, error) {
@@ -76,7 +86,8 @@ func TestCommandsAfterRestore(t *testing.T) {
 		{"budget spent 12.5 --day 2030-12-31 --note bill", "ada spent 2030-12-31 bill",
 			"12.50 $ of 25.00 $ left, 12.50 $ spent"},
 		{"sessions revoke-all --note why", "ada revoke true why|ada revoke true why", "Ended: 7."},
-		{"accounts republish", "ada links  |ada links v3 ", "Told of 3 devices again."},
+		{"accounts republish", "ada links  |ada links v3 |ada profiles  |ada profiles a2 ",
+			"Published again: 3 devices, 2 profiles."},
 		{"picture hide-missing", "ada missing  |ada missing p9 ", "Hidden: 2.\n  p1\n  p2"},
 	} {
 		s.requests = nil

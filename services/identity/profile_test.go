@@ -102,3 +102,41 @@ func TestPrivateProfilesAreNotFound(t *testing.T) {
 		t.Errorf("the events (-want +got):\n%s", diff)
 	}
 }
+
+// Verifies PROF-6.
+func TestChangedProfilesArePublishedAgain(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p, unchanged := w.newPerson(t), w.newPerson(t).mustRegister(t)
+	if _, err := p.register(t, "@prof_three"); err != nil {
+		t.Fatal(err)
+	}
+	p.update(t, "@prof_3", proto.Bool(true))
+	operator := identityv1.NewIdentityOperatorServiceClient(w.DialOperator(t, "token-a"))
+	r, err := operator.RepublishProfiles(t.Context(), &identityv1.RepublishProfilesRequest{Note: "restored"})
+	account := p.sessionAccount(t).GetAccount()
+	if err != nil || r.GetRepublished() != 1 || r.GetLastAccount() != account {
+		t.Fatalf("%v, %v", r, err)
+	}
+	if r, err := operator.RepublishProfiles(t.Context(),
+		&identityv1.RepublishProfilesRequest{AfterAccount: account}); err != nil || r.GetRepublished() != 0 {
+		t.Errorf("behind the last one: %v, %v", r, err)
+	}
+	var seen []*identityv1.ProfileChanged
+	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicProfile, "the change, twice", func(m kafka.Message) bool {
+		var change identityv1.ProfileChanged
+		if string(m.Key) == account && proto.Unmarshal(m.Value, &change) == nil {
+			change.ChangeTime = nil
+			seen = append(seen, &change)
+		}
+		if string(m.Key) == unchanged.sessionAccount(t).GetAccount() {
+			t.Errorf("published of an account that changed nothing: %v", &change)
+		}
+		return len(seen) == 2
+	})
+	want := &identityv1.ProfileChanged{Account: account, XHandle: "@prof_3", IsPrivate: true, Version: 1}
+	for _, got := range seen {
+		if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}

@@ -26,6 +26,9 @@ type OperatorStore interface {
 	// RepublishLinks publishes the events of up to n links after a visitor again, and returns the
 	// links.
 	RepublishLinks(ctx context.Context, after string, n int, note string) ([]Link, error)
+	// RepublishProfiles publishes the events of up to n changed profiles after an account again, and
+	// returns the accounts.
+	RepublishProfiles(ctx context.Context, after uuid.UUID, n int, note string) ([]uuid.UUID, error)
 	// Reserve reserves a handle in lower case, or returns ErrHandleKept.
 	Reserve(ctx context.Context, handle, note string) error
 	// Release releases a handle in lower case, or returns ErrHandleFree.
@@ -72,4 +75,20 @@ func (o *Operators) RepublishLinks(ctx context.Context, in LinksInput) ([]Link, 
 		return nil, err
 	}
 	return o.store.RepublishLinks(ctx, in.After, size, in.Note)
+}
+
+// ProfilesInput requests one page of changed profiles, by account.
+type ProfilesInput struct {
+	After string // empty for the first page
+	Size  int    // 1 to page.MaxSize; 0 for page.DefaultSize
+	Note  string
+}
+
+// RepublishProfiles publishes the events of one page of changed profiles again.
+func (o *Operators) RepublishProfiles(ctx context.Context, in ProfilesInput) ([]uuid.UUID, error) {
+	after, size, bad := page.ParseByID(in.After, in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return nil, err
+	}
+	return o.store.RepublishProfiles(ctx, after, size, in.Note)
 }

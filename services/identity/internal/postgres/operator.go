@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/events"
@@ -17,6 +18,7 @@ import (
 const (
 	actRevoke    = "revoke-sessions"
 	actRepublish = "republish-links"
+	actProfiles  = "republish-profiles"
 )
 
 // revokeSessionsQuery relies on the index sessions_created.
@@ -62,4 +64,41 @@ func (s *Store) RepublishLinks(
 			note)
 	})
 	return found, err
+}
+
+// selectProfiles relies on the primary key and users_account_once.
+const selectProfiles = `SELECT account, x_handle AS handle, is_private, profiles.version, now() AS changed
+	FROM profiles JOIN users USING (account)
+	WHERE superseded_by IS NULL AND account > $1 ORDER BY account LIMIT $2`
+
+// changedProfile is a profile as its event has it.
+type changedProfile struct {
+	Account   uuid.UUID
+	Handle    string
+	IsPrivate bool
+	Version   int64
+	Changed   time.Time
+}
+
+// RepublishProfiles adds the events of up to n changed profiles after an account to the outbox again,
+// as new events of the same versions.
+func (s *Store) RepublishProfiles(
+	ctx context.Context, after uuid.UUID, n int, note string,
+) (accounts []uuid.UUID, err error) {
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
+		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[changedProfile], selectProfiles, after, n)
+		if err != nil || len(found) == 0 {
+			return nil, err
+		}
+		for _, p := range found {
+			fact, err := profileChangedEvent(ctx,
+				identity.User{Account: p.Account, Handle: p.Handle, IsPrivate: p.IsPrivate}, p.Version, p.Changed)
+			if err != nil {
+				return nil, err
+			}
+			facts, accounts = append(facts, fact), append(accounts, p.Account)
+		}
+		return facts, operator.RecordAct(ctx, tx, actProfiles, fmt.Sprintf("%d from %s", len(found), found[0].Account), note)
+	})
+	return accounts, err
 }

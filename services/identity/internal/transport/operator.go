@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	"mcwick.example/platform/rpc"
@@ -34,6 +35,13 @@ func (s *operatorServer) RepublishLinks(
 ) (*identityv1.RepublishLinksResponse, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RepublishLinks_FullMethodName, r,
 		decodeLinks, s.operators.RepublishLinks, encodeLinks)
+}
+
+func (s *operatorServer) RepublishProfiles(
+	ctx context.Context, r *identityv1.RepublishProfilesRequest,
+) (*identityv1.RepublishProfilesResponse, error) {
+	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RepublishProfiles_FullMethodName, r,
+		decodeProfiles, s.operators.RepublishProfiles, encodeProfiles)
 }
 
 func (s *operatorServer) ReserveHandle(
@@ -95,6 +103,20 @@ func encodeLinks(found []identity.Link) (*identityv1.RepublishLinksResponse, err
 	out := &identityv1.RepublishLinksResponse{Republished: int32(len(found))}
 	if len(found) > 0 {
 		out.LastVisitor = found[len(found)-1].Visitor
+	}
+	return out, nil
+}
+
+func decodeProfiles(
+	_ context.Context, r *identityv1.RepublishProfilesRequest,
+) (identity.ProfilesInput, error) {
+	return identity.ProfilesInput{After: r.GetAfterAccount(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+}
+
+func encodeProfiles(accounts []uuid.UUID) (*identityv1.RepublishProfilesResponse, error) {
+	out := &identityv1.RepublishProfilesResponse{Republished: int32(len(accounts))}
+	if len(accounts) > 0 {
+		out.LastAccount = accounts[len(accounts)-1].String()
 	}
 	return out, nil
 }

@@ -403,6 +403,125 @@ func (x *RepublishLinksRequest) GetNote() string {
 	return ""
 }
 
+// RepublishProfilesRequest requests one page.
+type RepublishProfilesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// last_account of the previous page; empty for the first page.
+	AfterAccount string `protobuf:"bytes,1,opt,name=after_account,json=afterAccount,proto3" json:"after_account,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RepublishProfilesRequest) Reset() {
+	*x = RepublishProfilesRequest{}
+	mi := &file_identity_v1_operator_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RepublishProfilesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RepublishProfilesRequest) ProtoMessage() {}
+
+func (x *RepublishProfilesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_operator_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RepublishProfilesRequest.ProtoReflect.Descriptor instead.
+func (*RepublishProfilesRequest) Descriptor() ([]byte, []int) {
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *RepublishProfilesRequest) GetAfterAccount() string {
+	if x != nil {
+		return x.AfterAccount
+	}
+	return ""
+}
+
+func (x *RepublishProfilesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *RepublishProfilesRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// RepublishProfilesResponse is the end of the page.
+type RepublishProfilesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many accounts the page has.
+	Republished int32 `protobuf:"varint,1,opt,name=republished,proto3" json:"republished,omitempty"`
+	// The last of them, an opaque id; empty when there was none.
+	LastAccount   string `protobuf:"bytes,2,opt,name=last_account,json=lastAccount,proto3" json:"last_account,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RepublishProfilesResponse) Reset() {
+	*x = RepublishProfilesResponse{}
+	mi := &file_identity_v1_operator_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RepublishProfilesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RepublishProfilesResponse) ProtoMessage() {}
+
+func (x *RepublishProfilesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_operator_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RepublishProfilesResponse.ProtoReflect.Descriptor instead.
+func (*RepublishProfilesResponse) Descriptor() ([]byte, []int) {
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *RepublishProfilesResponse) GetRepublished() int32 {
+	if x != nil {
+		return x.Republished
+	}
+	return 0
+}
+
+func (x *RepublishProfilesResponse) GetLastAccount() string {
+	if x != nil {
+		return x.LastAccount
+	}
+	return ""
+}
+
 // RepublishLinksResponse is the end of the page.
 type RepublishLinksResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -416,7 +535,7 @@ type RepublishLinksResponse struct {
 
 func (x *RepublishLinksResponse) Reset() {
 	*x = RepublishLinksResponse{}
-	mi := &file_identity_v1_operator_proto_msgTypes[7]
+	mi := &file_identity_v1_operator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -428,7 +547,7 @@ func (x *RepublishLinksResponse) String() string {
 func (*RepublishLinksResponse) ProtoMessage() {}
 
 func (x *RepublishLinksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[7]
+	mi := &file_identity_v1_operator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -441,7 +560,7 @@ func (x *RepublishLinksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepublishLinksResponse.ProtoReflect.Descriptor instead.
 func (*RepublishLinksResponse) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{7}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RepublishLinksResponse) GetRepublished() int32 {
@@ -483,13 +602,21 @@ const file_identity_v1_operator_proto_rawDesc = "" +
 	"\x15RepublishLinksRequest\x12#\n" +
 	"\rafter_visitor\x18\x01 \x01(\tR\fafterVisitor\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x12\n" +
-	"\x04note\x18\x03 \x01(\tR\x04note\"]\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\"p\n" +
+	"\x18RepublishProfilesRequest\x12#\n" +
+	"\rafter_account\x18\x01 \x01(\tR\fafterAccount\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x12\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\"`\n" +
+	"\x19RepublishProfilesResponse\x12 \n" +
+	"\vrepublished\x18\x01 \x01(\x05R\vrepublished\x12!\n" +
+	"\flast_account\x18\x02 \x01(\tR\vlastAccount\"]\n" +
 	"\x16RepublishLinksResponse\x12 \n" +
 	"\vrepublished\x18\x01 \x01(\x05R\vrepublished\x12!\n" +
-	"\flast_visitor\x18\x02 \x01(\tR\vlastVisitor2\xf8\x03\n" +
+	"\flast_visitor\x18\x02 \x01(\tR\vlastVisitor2\xe5\x04\n" +
 	"\x17IdentityOperatorService\x12b\n" +
 	"\x0eRevokeSessions\x12\".identity.v1.RevokeSessionsRequest\x1a#.identity.v1.RevokeSessionsResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12b\n" +
-	"\x0eRepublishLinks\x12\".identity.v1.RepublishLinksRequest\x1a#.identity.v1.RepublishLinksResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12P\n" +
+	"\x0eRepublishLinks\x12\".identity.v1.RepublishLinksRequest\x1a#.identity.v1.RepublishLinksResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12k\n" +
+	"\x11RepublishProfiles\x12%.identity.v1.RepublishProfilesRequest\x1a&.identity.v1.RepublishProfilesResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12P\n" +
 	"\rReserveHandle\x12!.identity.v1.ReserveHandleRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12P\n" +
 	"\rReleaseHandle\x12!.identity.v1.ReleaseHandleRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12q\n" +
 	"\x13ListReservedHandles\x12'.identity.v1.ListReservedHandlesRequest\x1a(.identity.v1.ListReservedHandlesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
@@ -506,7 +633,7 @@ func file_identity_v1_operator_proto_rawDescGZIP() []byte {
 	return file_identity_v1_operator_proto_rawDescData
 }
 
-var file_identity_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_identity_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_identity_v1_operator_proto_goTypes = []any{
 	(*ReserveHandleRequest)(nil),        // 0: identity.v1.ReserveHandleRequest
 	(*ReleaseHandleRequest)(nil),        // 1: identity.v1.ReleaseHandleRequest
@@ -515,27 +642,31 @@ var file_identity_v1_operator_proto_goTypes = []any{
 	(*RevokeSessionsRequest)(nil),       // 4: identity.v1.RevokeSessionsRequest
 	(*RevokeSessionsResponse)(nil),      // 5: identity.v1.RevokeSessionsResponse
 	(*RepublishLinksRequest)(nil),       // 6: identity.v1.RepublishLinksRequest
-	(*RepublishLinksResponse)(nil),      // 7: identity.v1.RepublishLinksResponse
-	(*timestamppb.Timestamp)(nil),       // 8: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),               // 9: google.protobuf.Empty
+	(*RepublishProfilesRequest)(nil),    // 7: identity.v1.RepublishProfilesRequest
+	(*RepublishProfilesResponse)(nil),   // 8: identity.v1.RepublishProfilesResponse
+	(*RepublishLinksResponse)(nil),      // 9: identity.v1.RepublishLinksResponse
+	(*timestamppb.Timestamp)(nil),       // 10: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),               // 11: google.protobuf.Empty
 }
 var file_identity_v1_operator_proto_depIdxs = []int32{
-	8, // 0: identity.v1.RevokeSessionsRequest.before_time:type_name -> google.protobuf.Timestamp
-	4, // 1: identity.v1.IdentityOperatorService.RevokeSessions:input_type -> identity.v1.RevokeSessionsRequest
-	6, // 2: identity.v1.IdentityOperatorService.RepublishLinks:input_type -> identity.v1.RepublishLinksRequest
-	0, // 3: identity.v1.IdentityOperatorService.ReserveHandle:input_type -> identity.v1.ReserveHandleRequest
-	1, // 4: identity.v1.IdentityOperatorService.ReleaseHandle:input_type -> identity.v1.ReleaseHandleRequest
-	2, // 5: identity.v1.IdentityOperatorService.ListReservedHandles:input_type -> identity.v1.ListReservedHandlesRequest
-	5, // 6: identity.v1.IdentityOperatorService.RevokeSessions:output_type -> identity.v1.RevokeSessionsResponse
-	7, // 7: identity.v1.IdentityOperatorService.RepublishLinks:output_type -> identity.v1.RepublishLinksResponse
-	9, // 8: identity.v1.IdentityOperatorService.ReserveHandle:output_type -> google.protobuf.Empty
-	9, // 9: identity.v1.IdentityOperatorService.ReleaseHandle:output_type -> google.protobuf.Empty
-	3, // 10: identity.v1.IdentityOperatorService.ListReservedHandles:output_type -> identity.v1.ListReservedHandlesResponse
-	6, // [6:11] is the sub-list for method output_type
-	1, // [1:6] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	10, // 0: identity.v1.RevokeSessionsRequest.before_time:type_name -> google.protobuf.Timestamp
+	4,  // 1: identity.v1.IdentityOperatorService.RevokeSessions:input_type -> identity.v1.RevokeSessionsRequest
+	6,  // 2: identity.v1.IdentityOperatorService.RepublishLinks:input_type -> identity.v1.RepublishLinksRequest
+	7,  // 3: identity.v1.IdentityOperatorService.RepublishProfiles:input_type -> identity.v1.RepublishProfilesRequest
+	0,  // 4: identity.v1.IdentityOperatorService.ReserveHandle:input_type -> identity.v1.ReserveHandleRequest
+	1,  // 5: identity.v1.IdentityOperatorService.ReleaseHandle:input_type -> identity.v1.ReleaseHandleRequest
+	2,  // 6: identity.v1.IdentityOperatorService.ListReservedHandles:input_type -> identity.v1.ListReservedHandlesRequest
+	5,  // 7: identity.v1.IdentityOperatorService.RevokeSessions:output_type -> identity.v1.RevokeSessionsResponse
+	9,  // 8: identity.v1.IdentityOperatorService.RepublishLinks:output_type -> identity.v1.RepublishLinksResponse
+	8,  // 9: identity.v1.IdentityOperatorService.RepublishProfiles:output_type -> identity.v1.RepublishProfilesResponse
+	11, // 10: identity.v1.IdentityOperatorService.ReserveHandle:output_type -> google.protobuf.Empty
+	11, // 11: identity.v1.IdentityOperatorService.ReleaseHandle:output_type -> google.protobuf.Empty
+	3,  // 12: identity.v1.IdentityOperatorService.ListReservedHandles:output_type -> identity.v1.ListReservedHandlesResponse
+	7,  // [7:13] is the sub-list for method output_type
+	1,  // [1:7] is the sub-list for method input_type
+	1,  // [1:1] is the sub-list for extension type_name
+	1,  // [1:1] is the sub-list for extension extendee
+	0,  // [0:1] is the sub-list for field type_name
 }
 
 func init() { file_identity_v1_operator_proto_init() }
@@ -549,7 +680,7 @@ func file_identity_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_identity_v1_operator_proto_rawDesc), len(file_identity_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -25,6 +25,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	IdentityOperatorService_RevokeSessions_FullMethodName      = "/identity.v1.IdentityOperatorService/RevokeSessions"
 	IdentityOperatorService_RepublishLinks_FullMethodName      = "/identity.v1.IdentityOperatorService/RepublishLinks"
+	IdentityOperatorService_RepublishProfiles_FullMethodName   = "/identity.v1.IdentityOperatorService/RepublishProfiles"
 	IdentityOperatorService_ReserveHandle_FullMethodName       = "/identity.v1.IdentityOperatorService/ReserveHandle"
 	IdentityOperatorService_ReleaseHandle_FullMethodName       = "/identity.v1.IdentityOperatorService/ReleaseHandle"
 	IdentityOperatorService_ListReservedHandles_FullMethodName = "/identity.v1.IdentityOperatorService/ListReservedHandles"
@@ -43,6 +44,9 @@ type IdentityOperatorServiceClient interface {
 	// RepublishLinks publishes again which devices belong to which accounts, a page at a time.
 	// Consumers that applied a link before ignore it.
 	RepublishLinks(ctx context.Context, in *RepublishLinksRequest, opts ...grpc.CallOption) (*RepublishLinksResponse, error)
+	// RepublishProfiles publishes again which handle accounts changed to and whether their profiles are
+	// private, a page at a time. Consumers that know the version ignore it.
+	RepublishProfiles(ctx context.Context, in *RepublishProfilesRequest, opts ...grpc.CallOption) (*RepublishProfilesResponse, error)
 	// ReserveHandle has no account take an X handle from now on. Who has it keeps it.
 	ReserveHandle(ctx context.Context, in *ReserveHandleRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// ReleaseHandle lets accounts take a reserved handle again.
@@ -73,6 +77,16 @@ func (c *identityOperatorServiceClient) RepublishLinks(ctx context.Context, in *
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RepublishLinksResponse)
 	err := c.cc.Invoke(ctx, IdentityOperatorService_RepublishLinks_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *identityOperatorServiceClient) RepublishProfiles(ctx context.Context, in *RepublishProfilesRequest, opts ...grpc.CallOption) (*RepublishProfilesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RepublishProfilesResponse)
+	err := c.cc.Invoke(ctx, IdentityOperatorService_RepublishProfiles_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +136,9 @@ type IdentityOperatorServiceServer interface {
 	// RepublishLinks publishes again which devices belong to which accounts, a page at a time.
 	// Consumers that applied a link before ignore it.
 	RepublishLinks(context.Context, *RepublishLinksRequest) (*RepublishLinksResponse, error)
+	// RepublishProfiles publishes again which handle accounts changed to and whether their profiles are
+	// private, a page at a time. Consumers that know the version ignore it.
+	RepublishProfiles(context.Context, *RepublishProfilesRequest) (*RepublishProfilesResponse, error)
 	// ReserveHandle has no account take an X handle from now on. Who has it keeps it.
 	ReserveHandle(context.Context, *ReserveHandleRequest) (*emptypb.Empty, error)
 	// ReleaseHandle lets accounts take a reserved handle again.
@@ -143,6 +160,9 @@ func (UnimplementedIdentityOperatorServiceServer) RevokeSessions(context.Context
 }
 func (UnimplementedIdentityOperatorServiceServer) RepublishLinks(context.Context, *RepublishLinksRequest) (*RepublishLinksResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RepublishLinks not implemented")
+}
+func (UnimplementedIdentityOperatorServiceServer) RepublishProfiles(context.Context, *RepublishProfilesRequest) (*RepublishProfilesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RepublishProfiles not implemented")
 }
 func (UnimplementedIdentityOperatorServiceServer) ReserveHandle(context.Context, *ReserveHandleRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method ReserveHandle not implemented")
@@ -207,6 +227,24 @@ func _IdentityOperatorService_RepublishLinks_Handler(srv interface{}, ctx contex
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(IdentityOperatorServiceServer).RepublishLinks(ctx, req.(*RepublishLinksRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _IdentityOperatorService_RepublishProfiles_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RepublishProfilesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(IdentityOperatorServiceServer).RepublishProfiles(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: IdentityOperatorService_RepublishProfiles_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(IdentityOperatorServiceServer).RepublishProfiles(ctx, req.(*RepublishProfilesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -279,6 +317,10 @@ var IdentityOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RepublishLinks",
 			Handler:    _IdentityOperatorService_RepublishLinks_Handler,
+		},
+		{
+			MethodName: "RepublishProfiles",
+			Handler:    _IdentityOperatorService_RepublishProfiles_Handler,
 		},
 		{
 			MethodName: "ReserveHandle",

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file identity/v1/operator.proto.
  */
 export const file_identity_v1_operator: GenFile = /*@__PURE__*/
-  fileDesc("ChppZGVudGl0eS92MS9vcGVyYXRvci5wcm90bxILaWRlbnRpdHkudjEiNgoUUmVzZXJ2ZUhhbmRsZVJlcXVlc3QSEAoIeF9oYW5kbGUYASABKAkSDAoEbm90ZRgCIAEoCSI2ChRSZWxlYXNlSGFuZGxlUmVxdWVzdBIQCgh4X2hhbmRsZRgBIAEoCRIMCgRub3RlGAIgASgJIkUKGkxpc3RSZXNlcnZlZEhhbmRsZXNSZXF1ZXN0EhQKDGFmdGVyX2hhbmRsZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUiMAobTGlzdFJlc2VydmVkSGFuZGxlc1Jlc3BvbnNlEhEKCXhfaGFuZGxlcxgBIAMoCSJWChVSZXZva2VTZXNzaW9uc1JlcXVlc3QSLwoLYmVmb3JlX3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBG5vdGUYAiABKAkiKQoWUmV2b2tlU2Vzc2lvbnNSZXNwb25zZRIPCgdyZXZva2VkGAEgASgFIk8KFVJlcHVibGlzaExpbmtzUmVxdWVzdBIVCg1hZnRlcl92aXNpdG9yGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIMCgRub3RlGAMgASgJIkMKFlJlcHVibGlzaExpbmtzUmVzcG9uc2USEwoLcmVwdWJsaXNoZWQYASABKAUSFAoMbGFzdF92aXNpdG9yGAIgASgJMvgDChdJZGVudGl0eU9wZXJhdG9yU2VydmljZRJiCg5SZXZva2VTZXNzaW9ucxIiLmlkZW50aXR5LnYxLlJldm9rZVNlc3Npb25zUmVxdWVzdBojLmlkZW50aXR5LnYxLlJldm9rZVNlc3Npb25zUmVzcG9uc2UiB5ACApi1GAQSYgoOUmVwdWJsaXNoTGlua3MSIi5pZGVudGl0eS52MS5SZXB1Ymxpc2hMaW5rc1JlcXVlc3QaIy5pZGVudGl0eS52MS5SZXB1Ymxpc2hMaW5rc1Jlc3BvbnNlIgeQAgKYtRgEElAKDVJlc2VydmVIYW5kbGUSIS5pZGVudGl0eS52MS5SZXNlcnZlSGFuZGxlUmVxdWVzdBoWLmdvb2dsZS5wcm90b2J1Zi5FbXB0eSIEmLUYAxJQCg1SZWxlYXNlSGFuZGxlEiEuaWRlbnRpdHkudjEuUmVsZWFzZUhhbmRsZVJlcXVlc3QaFi5nb29nbGUucHJvdG9idWYuRW1wdHkiBJi1GAMScQoTTGlzdFJlc2VydmVkSGFuZGxlcxInLmlkZW50aXR5LnYxLkxpc3RSZXNlcnZlZEhhbmRsZXNSZXF1ZXN0GiguaWRlbnRpdHkudjEuTGlzdFJlc2VydmVkSGFuZGxlc1Jlc3BvbnNlIgeQAgGYtRgBQj1aO21jd2ljay5leGFtcGxlL3NlcnZpY2VzL2lkZW50aXR5L2FwaS9pZGVudGl0eS92MTtpZGVudGl0eXYxYgZwcm90bzM", [file_google_protobuf_empty, file_google_protobuf_timestamp, file_operator_v1_operator]);
+  fileDesc("ChppZGVudGl0eS92MS9vcGVyYXRvci5wcm90bxILaWRlbnRpdHkudjEiNgoUUmVzZXJ2ZUhhbmRsZVJlcXVlc3QSEAoIeF9oYW5kbGUYASABKAkSDAoEbm90ZRgCIAEoCSI2ChRSZWxlYXNlSGFuZGxlUmVxdWVzdBIQCgh4X2hhbmRsZRgBIAEoCRIMCgRub3RlGAIgASgJIkUKGkxpc3RSZXNlcnZlZEhhbmRsZXNSZXF1ZXN0EhQKDGFmdGVyX2hhbmRsZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUiMAobTGlzdFJlc2VydmVkSGFuZGxlc1Jlc3BvbnNlEhEKCXhfaGFuZGxlcxgBIAMoCSJWChVSZXZva2VTZXNzaW9uc1JlcXVlc3QSLwoLYmVmb3JlX3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgwKBG5vdGUYAiABKAkiKQoWUmV2b2tlU2Vzc2lvbnNSZXNwb25zZRIPCgdyZXZva2VkGAEgASgFIk8KFVJlcHVibGlzaExpbmtzUmVxdWVzdBIVCg1hZnRlcl92aXNpdG9yGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIMCgRub3RlGAMgASgJIlIKGFJlcHVibGlzaFByb2ZpbGVzUmVxdWVzdBIVCg1hZnRlcl9hY2NvdW50GAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIMCgRub3RlGAMgASgJIkYKGVJlcHVibGlzaFByb2ZpbGVzUmVzcG9uc2USEwoLcmVwdWJsaXNoZWQYASABKAUSFAoMbGFzdF9hY2NvdW50GAIgASgJIkMKFlJlcHVibGlzaExpbmtzUmVzcG9uc2USEwoLcmVwdWJsaXNoZWQYASABKAUSFAoMbGFzdF92aXNpdG9yGAIgASgJMuUEChdJZGVudGl0eU9wZXJhdG9yU2VydmljZRJiCg5SZXZva2VTZXNzaW9ucxIiLmlkZW50aXR5LnYxLlJldm9rZVNlc3Npb25zUmVxdWVzdBojLmlkZW50aXR5LnYxLlJldm9rZVNlc3Npb25zUmVzcG9uc2UiB5ACApi1GAQSYgoOUmVwdWJsaXNoTGlua3MSIi5pZGVudGl0eS52MS5SZXB1Ymxpc2hMaW5rc1JlcXVlc3QaIy5pZGVudGl0eS52MS5SZXB1Ymxpc2hMaW5rc1Jlc3BvbnNlIgeQAgKYtRgEEmsKEVJlcHVibGlzaFByb2ZpbGVzEiUuaWRlbnRpdHkudjEuUmVwdWJsaXNoUHJvZmlsZXNSZXF1ZXN0GiYuaWRlbnRpdHkudjEuUmVwdWJsaXNoUHJvZmlsZXNSZXNwb25zZSIHkAICmLUYBBJQCg1SZXNlcnZlSGFuZGxlEiEuaWRlbnRpdHkudjEuUmVzZXJ2ZUhhbmRsZVJlcXVlc3QaFi5nb29nbGUucHJvdG9idWYuRW1wdHkiBJi1GAMSUAoNUmVsZWFzZUhhbmRsZRIhLmlkZW50aXR5LnYxLlJlbGVhc2VIYW5kbGVSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgSYtRgDEnEKE0xpc3RSZXNlcnZlZEhhbmRsZXMSJy5pZGVudGl0eS52MS5MaXN0UmVzZXJ2ZWRIYW5kbGVzUmVxdWVzdBooLmlkZW50aXR5LnYxLkxpc3RSZXNlcnZlZEhhbmRsZXNSZXNwb25zZSIHkAIBmLUYAUI9WjttY3dpY2suZXhhbXBsZS9zZXJ2aWNlcy9pZGVudGl0eS9hcGkvaWRlbnRpdHkvdjE7aWRlbnRpdHl2MWIGcHJvdG8z", [file_google_protobuf_empty, file_google_protobuf_timestamp, file_operator_v1_operator]);
 
 /**
  * ReserveHandleRequest has the handle.
@@ -208,6 +208,69 @@ export const RepublishLinksRequestSchema: GenMessage<RepublishLinksRequest> = /*
   messageDesc(file_identity_v1_operator, 6);
 
 /**
+ * RepublishProfilesRequest requests one page.
+ *
+ * @generated from message identity.v1.RepublishProfilesRequest
+ */
+export type RepublishProfilesRequest = Message<"identity.v1.RepublishProfilesRequest"> & {
+  /**
+   * last_account of the previous page; empty for the first page.
+   *
+   * @generated from field: string after_account = 1;
+   */
+  afterAccount: string;
+
+  /**
+   * 1 to 100; 0 means 24.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * At most 400 UTF-16 units; may be empty.
+   *
+   * @generated from field: string note = 3;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message identity.v1.RepublishProfilesRequest.
+ * Use `create(RepublishProfilesRequestSchema)` to create a new message.
+ */
+export const RepublishProfilesRequestSchema: GenMessage<RepublishProfilesRequest> = /*@__PURE__*/
+  messageDesc(file_identity_v1_operator, 7);
+
+/**
+ * RepublishProfilesResponse is the end of the page.
+ *
+ * @generated from message identity.v1.RepublishProfilesResponse
+ */
+export type RepublishProfilesResponse = Message<"identity.v1.RepublishProfilesResponse"> & {
+  /**
+   * How many accounts the page has.
+   *
+   * @generated from field: int32 republished = 1;
+   */
+  republished: number;
+
+  /**
+   * The last of them, an opaque id; empty when there was none.
+   *
+   * @generated from field: string last_account = 2;
+   */
+  lastAccount: string;
+};
+
+/**
+ * Describes the message identity.v1.RepublishProfilesResponse.
+ * Use `create(RepublishProfilesResponseSchema)` to create a new message.
+ */
+export const RepublishProfilesResponseSchema: GenMessage<RepublishProfilesResponse> = /*@__PURE__*/
+  messageDesc(file_identity_v1_operator, 8);
+
+/**
  * RepublishLinksResponse is the end of the page.
  *
  * @generated from message identity.v1.RepublishLinksResponse
@@ -233,7 +296,7 @@ export type RepublishLinksResponse = Message<"identity.v1.RepublishLinksResponse
  * Use `create(RepublishLinksResponseSchema)` to create a new message.
  */
 export const RepublishLinksResponseSchema: GenMessage<RepublishLinksResponse> = /*@__PURE__*/
-  messageDesc(file_identity_v1_operator, 7);
+  messageDesc(file_identity_v1_operator, 9);
 
 /**
  * IdentityOperatorService ends sessions, reserves handles and republishes events. Each act is recorded with the
@@ -263,6 +326,17 @@ export const IdentityOperatorService: GenService<{
     methodKind: "unary";
     input: typeof RepublishLinksRequestSchema;
     output: typeof RepublishLinksResponseSchema;
+  },
+  /**
+   * RepublishProfiles publishes again which handle accounts changed to and whether their profiles are
+   * private, a page at a time. Consumers that know the version ignore it.
+   *
+   * @generated from rpc identity.v1.IdentityOperatorService.RepublishProfiles
+   */
+  republishProfiles: {
+    methodKind: "unary";
+    input: typeof RepublishProfilesRequestSchema;
+    output: typeof RepublishProfilesResponseSchema;
   },
   /**
    * ReserveHandle has no account take an X handle from now on. Who has it keeps it.
