@@ -98,7 +98,8 @@ func (s *Store) RepublishProfiles(
 			}
 			facts, accounts = append(facts, fact), append(accounts, p.Account)
 		}
-		return facts, operator.RecordAct(ctx, tx, actProfiles, fmt.Sprintf("%d from %s", len(found), found[0].Account), note)
+		return facts, operator.RecordAct(ctx, tx, actProfiles,
+			fmt.Sprintf("%d from %s", len(found), found[0].Account), note)
 	})
 	return accounts, err
 }
