@@ -109,6 +109,9 @@ func (g *gateway) serveCardImage(api http.Handler) http.Handler {
 			writeProblem(r.Context(), w, errNoRoute)
 			return
 		}
+		if strings.HasPrefix(page, picturePath) {
+			c.drawing.Credit = g.creditOf(r, api, page)
+		}
 		b, err := g.cards.get(r.Context(), c.drawing)
 		if err != nil {
 			writeProblem(r.Context(), w, err)

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html"
 
 	"mcwick.example/platform/fault"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
 // Verifies CARD-2.
@@ -49,6 +50,29 @@ func TestEveryCardHasItsPicture(t *testing.T) {
 	for _, want := range []string{`title:"gm & <3"`, `byline:"@ann"`, "sealed:true", images[0].GetVariants()[1].GetObjectName()} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the picture shows %s, without %s", body, want)
+		}
+	}
+}
+
+// Verifies CARD-8.
+func TestCardsOfRemixesCreditTheirParent(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(nil, memes(1)...)
+	now := w.stopClock()
+	path := cardImagePath("/gallery/" + memes(1)[0].GetId())
+	for _, c := range []struct {
+		parent *galleryv1.Image
+		want   string
+	}{
+		{nil, `brand:"McWick"`},
+		{&galleryv1.Image{Handle: "@bob", Signature: "bob"}, `credit:"Lit from one by @bob"`},
+		{&galleryv1.Image{Signature: "Bob the wick"}, `credit:"Lit from one by Bob the wick"`},
+		{&galleryv1.Image{}, `credit:"Lit from another one"`},
+	} {
+		w.services.parent = c.parent
+		now.add(cacheTTL)
+		if _, body := w.do(t, "GET", path, ""); !strings.HasSuffix(strings.TrimSpace(body), c.want) {
+			t.Errorf("%v: %s, want %s", c.parent, body, c.want)
 		}
 	}
 }

@@ -35,6 +35,7 @@ type fakeServices struct {
 	requests []metadata.MD
 	likes    int32
 	images   []*galleryv1.Image
+	parent   *galleryv1.Image // of every picture
 	err      error
 	session  string // hash of the one session that is open
 	lookUps  int
@@ -103,7 +104,10 @@ func (h *fakeServices) GetImage(ctx context.Context, r *galleryv1.GetImageReques
 func (h *fakeServices) GetRelatedImages(
 	ctx context.Context, _ *galleryv1.GetRelatedImagesRequest,
 ) (*galleryv1.RelatedImages, error) {
-	return &galleryv1.RelatedImages{}, h.record(ctx)
+	h.mu.Lock()
+	related := &galleryv1.RelatedImages{Parent: h.parent, ParentGone: h.parent == nil}
+	h.mu.Unlock()
+	return related, h.record(ctx)
 }
 
 func (h *fakeServices) GetAuthor(ctx context.Context, r *galleryv1.GetAuthorRequest) (*galleryv1.Author, error) {

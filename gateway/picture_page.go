@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"net/http"
+	"strings"
 	"time"
 
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
@@ -51,6 +52,21 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 		Creator: creatorOf(author), DigitalSourceType: source,
 	}
 	return c
+}
+
+// creditOf says whose public picture a picture was made from; empty when there is none, or the gallery
+// does not say.
+func (g *gateway) creditOf(r *http.Request, api http.Handler, path string) string {
+	var related galleryv1.RelatedImages
+	address := "/api/v1/images/" + strings.TrimPrefix(path, picturePath) + "/related"
+	if g.readThroughCache(r, address, api, &related) != http.StatusOK || related.GetParent() == nil {
+		return ""
+	}
+	author := cmp.Or(related.GetParent().GetHandle(), related.GetParent().GetSignature())
+	if author == "" {
+		return "Lit from another one"
+	}
+	return "Lit from one by " + author
 }
 
 // smallest is the object of a picture's narrowest form that is sharp on a card.

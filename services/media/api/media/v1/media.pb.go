@@ -167,7 +167,9 @@ type DrawCardRequest struct {
 	// The name of the site.
 	Brand string `protobuf:"bytes,5,opt,name=brand,proto3" json:"brand,omitempty"`
 	// The byline is a proven handle.
-	Sealed        bool `protobuf:"varint,6,opt,name=sealed,proto3" json:"sealed,omitempty"`
+	Sealed bool `protobuf:"varint,6,opt,name=sealed,proto3" json:"sealed,omitempty"`
+	// Whose picture it was made from; empty for none.
+	Credit        string `protobuf:"bytes,7,opt,name=credit,proto3" json:"credit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -242,6 +244,13 @@ func (x *DrawCardRequest) GetSealed() bool {
 		return x.Sealed
 	}
 	return false
+}
+
+func (x *DrawCardRequest) GetCredit() string {
+	if x != nil {
+		return x.Credit
+	}
+	return ""
 }
 
 // GetPublisherHistoryRequest is empty; the device is the caller's.
@@ -1650,7 +1659,7 @@ var File_media_v1_media_proto protoreflect.FileDescriptor
 
 const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xa2\x01\n" +
+	"\x14media/v1/media.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15media/v1/events.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xba\x01\n" +
 	"\x0fDrawCardRequest\x12\x1f\n" +
 	"\vobject_name\x18\x01 \x01(\tR\n" +
 	"objectName\x12\x12\n" +
@@ -1658,7 +1667,8 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x05title\x18\x03 \x01(\tR\x05title\x12\x16\n" +
 	"\x06byline\x18\x04 \x01(\tR\x06byline\x12\x14\n" +
 	"\x05brand\x18\x05 \x01(\tR\x05brand\x12\x16\n" +
-	"\x06sealed\x18\x06 \x01(\bR\x06sealed\"\x1c\n" +
+	"\x06sealed\x18\x06 \x01(\bR\x06sealed\x12\x16\n" +
+	"\x06credit\x18\a \x01(\tR\x06credit\"\x1c\n" +
 	"\x1aGetPublisherHistoryRequest\"Q\n" +
 	"\x1bGetPublisherHistoryResponse\x122\n" +
 	"\x15has_early_publication\x18\x01 \x01(\bR\x13hasEarlyPublication\"\xa1\x03\n" +

@@ -37,7 +37,8 @@ type Card struct {
 	Title   string
 	Byline  string
 	Brand   string
-	Sealed  bool // the byline is a proven handle
+	Sealed  bool   // the byline is a proven handle
+	Credit  string // of the picture that it was made from; empty for none
 }
 
 // poses are the drawings of the mascot, by name: pose-{name}.svg of the page, 720 pixels wide.
@@ -139,6 +140,7 @@ const (
 	titleLines  = 4
 	bylineSize  = 36
 	bylineLines = 2
+	creditSize  = 28
 	brandSize   = 44
 	titleColor  = "#fff6e4"
 	bylineColor = "#ffc83d"
@@ -176,6 +178,8 @@ func drawTexts(m *image.RGBA, r *render.Renderer, c Card, left int) error {
 	for i, line := range byline {
 		add(line, bylineSize, bylineColor, bylineY+float64(i)*bylineSize*render.LineSpacing)
 	}
+	add(cutLine(r, drawable(r, c.Credit), creditSize, room.Dx()), creditSize, titleColor,
+		bylineY+(float64(len(byline))+0.2)*bylineSize*render.LineSpacing)
 	add(cutLine(r, drawable(r, c.Brand), brandSize, room.Dx()), brandSize, brandColor, Height-margin-brandSize*0.6)
 	painted, err := r.Render(canvas, texts)
 	if err != nil {

@@ -33,7 +33,8 @@ func TestCardsHaveTheirSizeAndPicture(t *testing.T) {
 	t.Parallel()
 	r := newRenderer(t)
 	for name, c := range map[string]Card{
-		"a picture":  {Picture: newPicture(640, 640), Title: "Green candles for all", Byline: "@ann", Brand: "McWick", Sealed: true},
+		"a picture": {Picture: newPicture(640, 640), Title: "Green candles for all", Byline: "@ann", Brand: "McWick", Sealed: true,
+			Credit: "Lit from one by @bob"},
 		"a poster":   {Picture: newPicture(360, 640), Title: "A ghost in the machine", Brand: "McWick"},
 		"the mascot": {Pose: "cheer", Title: "Gallery", Byline: "Born to burn.", Brand: "McWick"},
 		"no such":    {Pose: "../x", Title: "Gallery"},

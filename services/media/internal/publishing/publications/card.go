@@ -17,7 +17,8 @@ type DrawCardInput struct {
 	Title      string
 	Byline     string
 	Brand      string
-	Sealed     bool // the byline is a proven handle
+	Sealed     bool   // the byline is a proven handle
+	Credit     string // of the picture that it was made from; empty for none
 }
 
 // DrawCard draws the picture of a link preview. What is hidden, or not public, is ErrNotPublic.
@@ -36,7 +37,7 @@ func (s *Service) DrawCard(ctx context.Context, in DrawCardInput) (drawn []byte,
 			}
 		}
 		drawn, err = card.Draw(s.renderer, card.Card{Picture: m, Pose: in.Pose, Title: in.Title, Byline: in.Byline,
-			Brand: in.Brand, Sealed: in.Sealed})
+			Brand: in.Brand, Sealed: in.Sealed, Credit: in.Credit})
 		return err
 	})
 	return drawn, err

@@ -79,7 +79,8 @@ func encodePNG(b []byte) (*httpbody.HttpBody, error) {
 
 func decodeDrawCard(_ context.Context, r *mediav1.DrawCardRequest) (publications.DrawCardInput, error) {
 	return publications.DrawCardInput{ObjectName: r.GetObjectName(), Pose: r.GetPose(), Title: r.GetTitle(),
-		Byline: r.GetByline(), Brand: r.GetBrand(), Sealed: r.GetSealed()}, nil
+		Byline: r.GetByline(), Brand: r.GetBrand(), Sealed: r.GetSealed(),
+		Credit: r.GetCredit()}, nil
 }
 
 func encodeJPEG(b []byte) (*httpbody.HttpBody, error) {
