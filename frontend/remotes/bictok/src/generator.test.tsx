@@ -351,6 +351,18 @@ describe('video', () => {
     expect(screen.getByRole('link', { name: 'See its page' }).getAttribute('href')).toBe('/bictok/v1')
   })
 
+  // Verifies AFTER-1, AFTER-2.
+  it('can be sent on once it is shared, and leads back to the script', async () => {
+    await hasVoice(respondToAll)
+    await click('Generate Video')
+    await userEvent.click(await screen.findByRole('button', { name: 'Share' }))
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: texts.video.shared }))
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Telegram' })
+    expect(new URL(link.href).searchParams.get('url')).toMatch(/\/bictok\/v1$/)
+    await click('Another take')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your script' }))
+  })
+
   // Verifies MOD-6, MOD-62.
   it.each([
     [400, 'TEXT_INDECENT', "Keep it kind, broh. We don't hang that up here."],

@@ -107,6 +107,7 @@ export function Generator() {
             video={video.result}
             onCancel={cancelStage(video)}
             onRetry={generateVideo}
+            onAgain={() => focusOn(resultPanel)}
           />
         )}
       </div>

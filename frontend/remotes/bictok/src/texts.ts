@@ -120,6 +120,8 @@ export const texts = {
     copied: 'Link copied. Go make them watch it, broh.',
     notCopied: 'Your browser keeps the clipboard shut, broh. Copy the address from the video’s page.',
     page: 'See its page',
+    shared: 'It is out there, broh!',
+    shareText: 'Fresh brain rot from {name}, told by a candle.',
     gone: 'That video burnt down, broh. You can always make a better one.',
     failed: 'Failed to generate video',
     messages: { VIDEO_TEMPLATE_MISSING: 'No video template found' },

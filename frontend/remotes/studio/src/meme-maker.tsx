@@ -60,6 +60,7 @@ export function MemeMaker() {
             setRequest({ meme, jobId, isPublished: true })
             refreshLists()
           }}
+          onAgain={() => start({ meme })}
           onBack={reset}
         />
       </Suspense>

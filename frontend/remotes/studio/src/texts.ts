@@ -30,6 +30,15 @@ export const texts = {
     bar: 'The candle is drawing',
   },
   openPicture: 'Open picture',
+  /** What was published, and is not public before its picture was judged. */
+  held: 'Waiting for a look, broh.',
+  heldNote: 'It hangs as soon as it had its look. Until then only you can see it, under your posts.',
+  myPosts: 'My posts',
+  /** What is said with a link to a picture that has no caption. {name} is the brand's name. */
+  shareText: 'Fresh wax from {name}, broh.',
+  sealed: 'Sealed with your key, broh.',
+  unsealed: (handle: string) => `No seal on this one. Only ${handle} carries it.`,
+  picture: 'What hangs on the wall now',
   pictureFailed: 'Failed to download image. Please try again.',
   demo: 'Demo picture, drawn by the house',
   madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },

@@ -7,7 +7,7 @@ import { VideoPlayer } from './video-player'
 import { ownUrls } from './video-urls'
 
 /** A video of this visitor, with its buttons. */
-export function OwnVideo({ video: made }: { video: Video }) {
+export function OwnVideo({ video: made, onAgain }: { video: Video; onAgain: () => void }) {
   const { mediaBase } = useShell().config
   const { data: video = made, refetch } = useQuery(videoQuery(made))
   const renew = async () => {
@@ -18,7 +18,7 @@ export function OwnVideo({ video: made }: { video: Video }) {
   return (
     <div className="bictok-screening">
       <VideoPlayer video={video} urls={urls} onRenew={renew} />
-      <VideoActions video={video} url={urls.source} onRenew={async () => (await renew()).source} />
+      <VideoActions video={video} url={urls.source} onRenew={async () => (await renew()).source} onAgain={onAgain} />
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import type { Video } from '@mcwick/api-calls'
-import { ActionButton, useShare } from '@mcwick/forms'
+import { ActionButton, SuccessSheet, useShare } from '@mcwick/forms'
 import { describeFailure } from '@mcwick/jobs'
+import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { shareVideoById } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
@@ -15,10 +17,12 @@ interface VideoActionsProps {
   url: string
   /** Returns where it is from now on. */
   onRenew: () => Promise<string>
+  /** Leads back to the script, for another video of it. */
+  onAgain: () => void
 }
 
-/** The buttons to download and share a video. */
-export function VideoActions({ video, url, onRenew }: VideoActionsProps) {
+/** The buttons to download and share a video; then what to do with its page. */
+export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps) {
   const shareUrl = useShare(videoTexts)
   const sharing = useMutation({
     mutationFn: () => shareVideoById(video.id),
@@ -38,13 +42,12 @@ export function VideoActions({ video, url, onRenew }: VideoActionsProps) {
       >
         {videoTexts.download}
       </a>
-      <ActionButton kind="primary" busy={sharing.isPending} onClick={() => sharing.mutate()}>
-        {sharing.isPending ? videoTexts.sharing : videoTexts.share}
-      </ActionButton>
-      {sharing.isSuccess && (
-        <ButtonLink href={videoPath(video.id)} size="small">
-          {videoTexts.page}
-        </ButtonLink>
+      {sharing.isSuccess ? (
+        <SharedSheet video={video} load={() => onRenew().then(fetchVideo)} onAgain={onAgain} />
+      ) : (
+        <ActionButton kind="primary" busy={sharing.isPending} onClick={() => sharing.mutate()}>
+          {sharing.isPending ? videoTexts.sharing : videoTexts.share}
+        </ActionButton>
       )}
       {sharing.isError && (
         <ErrorPanel
@@ -56,6 +59,42 @@ export function VideoActions({ video, url, onRenew }: VideoActionsProps) {
       )}
     </div>
   )
+}
+
+interface SharedSheetProps {
+  video: Video
+  load: () => Promise<Blob>
+  onAgain: () => void
+}
+
+/** The success sheet of a shared video. Its heading takes the focus, because the share button is gone. */
+function SharedSheet({ video, load, onAgain }: SharedSheetProps) {
+  const { config } = useShell()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <SuccessSheet
+      ref={heading}
+      heading={videoTexts.shared}
+      isNew
+      page={{ path: videoPath(video.id), title: video.title, text: branded(videoTexts.shareText, config) }}
+      file={{ name: videoTexts.file, type: 'video/mp4', load }}
+      links={
+        <ButtonLink href={videoPath(video.id)} size="small">
+          {videoTexts.page}
+        </ButtonLink>
+      }
+      onAgain={onAgain}
+    />
+  )
+}
+
+const fetchTimeoutMs = 30_000
+
+async function fetchVideo(url: string): Promise<Blob> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) })
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  return response.blob()
 }
 
 /** Downloads a video; the browser says when that fails. */

@@ -17,10 +17,13 @@ interface VideoPanelProps {
   video: Video | undefined
   onCancel: () => void
   onRetry: () => void
+  /** Leads back to the script. */
+  onAgain: () => void
 }
 
 /** The video, its progress, or why it failed. */
-export function VideoPanel({ ref, isPending, job, isSolving, failure, video, onCancel, onRetry }: VideoPanelProps) {
+export function VideoPanel(props: VideoPanelProps) {
+  const { ref, isPending, job, isSolving, failure, video, onCancel, onRetry, onAgain } = props
   return (
     <section ref={ref} tabIndex={-1} className="bictok-card bictok-video" aria-label={videoTexts.heading}>
       <h2>{videoTexts.heading}</h2>
@@ -30,7 +33,7 @@ export function VideoPanel({ ref, isPending, job, isSolving, failure, video, onC
           {failure.message}
         </ErrorPanel>
       )}
-      {video && !isPending && <OwnVideo key={video.id} video={video} />}
+      {video && !isPending && <OwnVideo key={video.id} video={video} onAgain={onAgain} />}
     </section>
   )
 }

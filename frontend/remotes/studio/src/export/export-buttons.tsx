@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { canCopyImage, copyImage, downloadFile } from './copy-image'
 import { texts } from './texts'
 
-interface ExportButtonsProps {
+export interface ExportButtonsProps {
   /** Returns the image as a PNG; rejects with a message that may be shown. */
   exportImage: () => Promise<Blob>
   /** The kind of image, used in the file name. */

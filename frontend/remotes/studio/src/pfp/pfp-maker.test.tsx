@@ -247,7 +247,7 @@ describe('PfpMaker', () => {
   })
 
   describe('publishing', () => {
-    const openResult = (respond: () => Response) => {
+    const openResult = (respond: (url: string) => Response) => {
       storeRequest({ traits: ready, jobId: 'j1' })
       updates.push(done('j1'))
       open(respond)
@@ -268,7 +268,7 @@ describe('PfpMaker', () => {
       expect(screen.getByText('Your PFP has been added to the McWick gallery')).toBeTruthy()
       const link = screen.getByRole('link', { name: 'View in Gallery' })
       expect(link.getAttribute('href')).toBe('/gallery?type=pfp')
-      expect(document.activeElement).toBe(link)
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'McPFP Published!' }))
       expect(bodies.at(-1)).toMatchObject({ url: '/api/v1/artworks/a-j1/publications', body: { signature: '@ann' } })
       expect(storedRequest().jobId).toBeUndefined()
     })
@@ -277,6 +277,24 @@ describe('PfpMaker', () => {
     it('links to the page of the publication', async () => {
       await openResult(() => Response.json({ id: 'p1' }))
       expect((await screen.findByRole('link', { name: 'Open picture' })).getAttribute('href')).toBe('/gallery/p1')
+    })
+
+    // Verifies AFTER-1, AFTER-2.
+    it('can be sent on, and makes another one with the same traits', async () => {
+      await openResult((url) => Response.json(url.endsWith('/publications') ? { id: 'p1' } : accepted))
+      const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Telegram' })
+      expect(new URL(link.href).searchParams.get('url')).toMatch(/\/gallery\/p1$/)
+      await click('Another take')
+      const traits = expect.objectContaining({ background: 'pastel-blue', headwear: 'crown' })
+      await vi.waitFor(() => expect(bodies.at(-1)).toMatchObject({ url: '/api/v1/jobs', body: { pfp: traits } }))
+    })
+
+    // Verifies AFTER-3.
+    it('says that a held picture is not public yet', async () => {
+      await openResult(() => Response.json({ id: 'p1', awaitsCheck: true }))
+      expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Waiting for a look, broh.' }))
+      expect(screen.getByRole('link', { name: 'My posts' }).getAttribute('href')).toBe('/verse')
+      for (const gone of ['McPFP Published!', 'Telegram']) expect(screen.queryByText(gone)).toBeNull()
     })
 
     it('stays on the page after a canceled second artwork, and is not restored by a reload', async () => {

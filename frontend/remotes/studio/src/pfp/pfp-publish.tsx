@@ -1,10 +1,9 @@
 import type { JobArtwork, Publication } from '@mcwick/api-calls'
 import { Dialog } from '@mcwick/forms'
 import { describeFailure } from '@mcwick/jobs'
-import { branded, useShell } from '@mcwick/shell-contract'
-import { Button, ButtonLink, ErrorPanel, MadeBy } from '@mcwick/ui'
+import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { publishArtworkOnce } from '../api/publish-artwork'
 import { noDetails, type PublishDetails, PublishDialog } from '../publish/publish-dialog'
 import { texts as shared } from '../texts'
@@ -15,21 +14,17 @@ const { publish } = texts
 
 interface PfpPublishProps {
   artwork: JobArtwork
-  onPublished: () => void
+  onPublished: (publication: Publication, details: PublishDetails) => void
 }
 
-/** Publishing of a profile picture: a dialog, then links to the publication. A failure opens an alert above the dialog. */
+/** Publishing of a profile picture: a button and its dialog. A failure opens an alert above the dialog. */
 export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [details, setDetails] = useState(noDetails)
   const publishing = useMutation<Publication, Error, PublishDetails>({
     mutationFn: (details) => publishArtworkOnce(artwork.id, details),
-    onSuccess: () => {
-      setIsDialogOpen(false)
-      onPublished()
-    },
+    onSuccess: onPublished,
   })
-  if (publishing.isSuccess) return <Published id={publishing.data.id} />
   const failure = publishing.error && describeFailure(publishing.error, publish)
   return (
     <>
@@ -64,24 +59,5 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
         </div>
       </Dialog>
     </>
-  )
-}
-
-/** The confirmation. It focuses its first link, because the publish button is gone. */
-function Published({ id }: { id: string }) {
-  const { config } = useShell()
-  const ref = useRef<HTMLElement>(null)
-  useEffect(() => ref.current?.querySelector('a')?.focus(), [])
-  return (
-    <section ref={ref} className="pfp-published" role="status">
-      <h2>{publish.published}</h2>
-      <p>{branded(publish.added, config)}</p>
-      <ButtonLink href="/gallery?type=pfp" kind="success">
-        {publish.view}
-      </ButtonLink>
-      <ButtonLink href={`/gallery/${id}`} size="small">
-        {shared.openPicture}
-      </ButtonLink>
-    </section>
   )
 }

@@ -1,14 +1,15 @@
-import type { JobArtwork } from '@mcwick/api-calls'
+import type { JobArtwork, Publication } from '@mcwick/api-calls'
 import type { Failure } from '@mcwick/jobs'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { ArtworkSource, ComposerNotice } from '../artwork-source'
 import { ExportButtons } from '../export/export-buttons'
 import { fetchArtwork } from '../fetch-artwork'
 import { texts as shared } from '../texts'
 import { ArtworkImage } from './artwork-image'
 import { PfpPublish } from './pfp-publish'
+import { PfpPublished } from './pfp-published'
 import { texts } from './texts'
 import { TraitList } from './trait-list'
 import { type Traits, traitLabels } from './traits'
@@ -40,6 +41,8 @@ export function PfpResult({
   onPublished,
 }: PfpResultProps) {
   const { config } = useShell()
+  const [published, setPublished] = useState<{ publication: Publication; caption: string }>()
+  const exporting = { kind: 'pfp', exportImage: () => fetchArtwork(artwork, config.mediaBase) } as const
   return (
     <div className="studio">
       <div className="studio-stage">
@@ -69,12 +72,21 @@ export function PfpResult({
             </figcaption>
           </figure>
         )}
-        <ExportButtons kind="pfp" exportImage={() => fetchArtwork(artwork, config.mediaBase)} />
+        {(!published || published.publication.awaitsCheck) && <ExportButtons {...exporting} />}
         <div className="studio-actions pfp-actions">
           <Button onClick={onBack}>{result.back}</Button>
           <Button onClick={onRegenerate}>{failure ? texts.tryAgain : result.again}</Button>
-          <PfpPublish artwork={artwork} onPublished={onPublished} />
+          {!published && (
+            <PfpPublish
+              artwork={artwork}
+              onPublished={(publication, { caption }) => {
+                setPublished({ publication, caption })
+                onPublished()
+              }}
+            />
+          )}
         </div>
+        {published && <PfpPublished {...published} {...exporting} onAgain={onRegenerate} />}
       </div>
     </div>
   )

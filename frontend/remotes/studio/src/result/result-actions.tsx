@@ -1,18 +1,13 @@
 import { ActionButton } from '@mcwick/forms'
 import { Button, ButtonLink } from '@mcwick/ui'
-import type { Ref } from 'react'
+import type { ReactNode } from 'react'
 import { texts } from './texts'
 import type { PublishState } from './use-publishing'
 
 const { publish, result } = texts
 
 interface ResultActionsProps {
-  ref: Ref<HTMLDivElement>
   state: PublishState
-  /** The id of the last published version. */
-  publishedId: string | undefined
-  /** Whether that version is not public yet. */
-  isHeld: boolean
   /** Whether the artwork is loaded. */
   isReady: boolean
   /** The number of the layer that cannot be drawn, from one; undefined when all can. */
@@ -21,55 +16,59 @@ interface ResultActionsProps {
   onPublish: () => void
 }
 
-/** The buttons back to the form and to publish, and links to what is published. */
-export function ResultActions({
-  ref,
-  state,
-  publishedId,
-  isHeld,
-  isReady,
-  notDrawable,
-  onBack,
-  onPublish,
-}: ResultActionsProps) {
+/** The buttons back to the form and to publish. */
+export function ResultActions({ state, isReady, notDrawable, onBack, onPublish }: ResultActionsProps) {
   const isPublished = state === 'success' || state === 'held'
   return (
-    <>
-      <div className="studio-actions">
-        <Button onClick={onBack}>{result.back}</Button>
-        <ActionButton
-          kind={isPublished ? 'success' : 'primary'}
-          busy={isPublished || state === 'pending' || !isReady}
-          disabledReason={notDrawable && !isPublished ? publish.notDrawable(notDrawable) : undefined}
-          onClick={onPublish}
-        >
-          {publishLabel(state, publish.open)}
-        </ActionButton>
-      </div>
-      {publishedId && (
-        <div className="studio-published-links" ref={ref}>
-          {isHeld ? (
-            <ButtonLink href="/verse" size="small">
-              {publish.myPosts}
-            </ButtonLink>
-          ) : (
-            <>
-              <ButtonLink href="/gallery" size="small">
-                {publish.seeIt}
-              </ButtonLink>
-              <ButtonLink href={`/gallery/${publishedId}`} size="small">
-                {publish.openPicture}
-              </ButtonLink>
-            </>
-          )}
-          {isPublished && (
-            <Button size="small" onClick={onPublish}>
-              {publish.change}
-            </Button>
-          )}
-        </div>
+    <div className="studio-actions">
+      <Button onClick={onBack}>{result.back}</Button>
+      <ActionButton
+        kind={isPublished ? 'success' : 'primary'}
+        busy={isPublished || state === 'pending' || !isReady}
+        disabledReason={notDrawable && !isPublished ? publish.notDrawable(notDrawable) : undefined}
+        onClick={onPublish}
+      >
+        {publishLabel(state, publish.open)}
+      </ActionButton>
+    </div>
+  )
+}
+
+interface PublishedLinksProps {
+  /** The id of the last published version. */
+  id: string
+  /** Whether that version is not public yet. */
+  isHeld: boolean
+  children: ReactNode
+}
+
+/** Links to the last published version: one that is held, or one of before the last change. */
+export function PublishedLinks({ id, isHeld, children }: PublishedLinksProps) {
+  return (
+    <div className="studio-published-links">
+      {isHeld ? (
+        <ButtonLink href="/verse" size="small">
+          {publish.myPosts}
+        </ButtonLink>
+      ) : (
+        <>
+          <GalleryLink />
+          <ButtonLink href={`/gallery/${id}`} size="small">
+            {publish.openPicture}
+          </ButtonLink>
+        </>
       )}
-    </>
+      {children}
+    </div>
+  )
+}
+
+/** The link to the gallery. */
+export function GalleryLink() {
+  return (
+    <ButtonLink href="/gallery" size="small">
+      {publish.seeIt}
+    </ButtonLink>
   )
 }
 

@@ -30,7 +30,7 @@ const layOutAllButZQ = (content: string): Response =>
 /** The response to layout requests. */
 let layOut = layOutAllButZQ
 
-const published = () => Response.json({ id: 'p1', objectName: 'p1.png' })
+const published = () => Response.json({ id: 'p1', objectName: 'memes/p1.png', variants: [], placeholder: '' })
 
 async function open(
   preview: () => Response = () => new Response('PNG'),
@@ -51,8 +51,10 @@ async function open(
     return url.endsWith('/preview') ? preview() : publish()
   })
   const onBack = vi.fn()
-  renderPage(<ResultStep artwork={{ ...artwork, source }} meme={meme} onPublished={() => undefined} onBack={onBack} />)
-  return { calls, layouts, onBack, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
+  const onAgain = vi.fn()
+  const props = { artwork: { ...artwork, source }, meme, onPublished: () => undefined, onBack, onAgain }
+  renderPage(<ResultStep {...props} />)
+  return { calls, layouts, onBack, onAgain, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
 }
 
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -265,7 +267,7 @@ describe('ResultStep', () => {
     expect(await dialog.findByText(/^No final look this time/)).toBeTruthy()
     await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Published to Gallery!' })).toBeTruthy())
-    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'See it on the wall' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'It hangs on the wall, broh!' }))
     expect(calls.at(-1)?.body.overlays).toEqual([])
   })
 
@@ -337,7 +339,35 @@ describe('ResultStep', () => {
       expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p1')
     })
 
-    // Verifies MOD-36.
+    // Verifies AFTER-1, AFTER-2.
+    it('shows the picture, ways to send it on and to keep it, and makes another', async () => {
+      const { onAgain } = await open()
+      await publishIt()
+      const sheet = within(screen.getByRole('region', { name: 'It hangs on the wall, broh!' }))
+      expect(sheet.getByAltText('What hangs on the wall now').getAttribute('src')).toBe('/media/memes/p1.png')
+      for (const name of ['Post on X', 'Telegram', 'WhatsApp', 'Open picture']) {
+        const href = decodeURIComponent(sheet.getByRole('link', { name }).getAttribute('href') ?? '')
+        expect(href).toContain('/gallery/p1')
+      }
+      expect(sheet.getByRole('button', { name: 'Download' })).toBeTruthy()
+      await click('Another take')
+      expect(onAgain).toHaveBeenCalledOnce()
+      cleanup()
+      vi.restoreAllMocks()
+      await open()
+      expect(screen.getByRole('button', { name: 'Publish to Instacandle' })).toBeTruthy()
+    })
+
+    // Verifies AFTER-1.
+    it('shows the sheet for what is published only', async () => {
+      await open()
+      await publishIt()
+      await click('Larger text')
+      expect(screen.queryByRole('link', { name: 'Telegram' })).toBeNull()
+      expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy()
+    })
+
+    // Verifies MOD-36, AFTER-3.
     it('says that a held picture is not public yet', async () => {
       await open(undefined, () => Response.json({ id: 'p1', objectName: 'p1.png', awaitsCheck: true }))
       await click('Publish to Instacandle')
@@ -346,6 +376,8 @@ describe('ResultStep', () => {
       expect(isAriaDisabled(await screen.findByRole('button', { name: 'Waiting for a look, broh.' }))).toBe(true)
       expect(screen.getByRole('link', { name: 'My posts' }).getAttribute('href')).toBe('/verse')
       expect(screen.queryByRole('link', { name: 'Open picture' })).toBeNull()
+      expect(screen.queryByRole('link', { name: 'Telegram' })).toBeNull()
+      expect(document.activeElement).toBe(screen.getByRole('link', { name: 'My posts' }))
     })
 
     // Verifies PUB-3.

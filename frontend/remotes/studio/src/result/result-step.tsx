@@ -1,12 +1,13 @@
 import type { JobArtwork, MemeInput } from '@mcwick/api-calls'
 import { useShell } from '@mcwick/shell-contract'
-import { ErrorPanel, MadeBy } from '@mcwick/ui'
+import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { ArtworkSource, ComposerNotice } from '../artwork-source'
 import { embedXmp } from '../export/embed-xmp'
 import { ExportButtons } from '../export/export-buttons'
 import { LoadedImage } from '../loaded-image'
 import { PublishDialog } from '../publish/publish-dialog'
+import { PublishedSheet } from '../publish/published-sheet'
 import { texts as shared } from '../texts'
 import { useArtworkImage } from '../use-artwork-image'
 import { drawMeme } from './draw-text'
@@ -15,7 +16,7 @@ import { LayerBar, panelId, tabId } from './layer-bar'
 import { toOverlays } from './layers'
 import { MemeCanvas } from './meme-canvas'
 import type { Layer } from './overlay'
-import { publishLabel, ResultActions } from './result-actions'
+import { GalleryLink, PublishedLinks, publishLabel, ResultActions } from './result-actions'
 import { ServerPreview } from './server-preview'
 import { TextEditor } from './text-editor'
 import { texts } from './texts'
@@ -29,11 +30,13 @@ interface ResultStepProps {
   artwork: JobArtwork
   meme: MemeInput
   onPublished: () => void
+  /** Generates another artwork of the same meme. */
+  onAgain: () => void
   onBack: () => void
 }
 
 /** The editor: the artwork with its texts, export and publishing. */
-export function ResultStep({ heading, artwork, meme, onPublished, onBack }: ResultStepProps) {
+export function ResultStep({ heading, artwork, meme, onPublished, onAgain, onBack }: ResultStepProps) {
   const { config, toast } = useShell()
   const editor = useLayerEditor(artwork.id)
   const { layers, selected } = editor
@@ -52,17 +55,23 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
     onPublished: ({ awaitsCheck }) => {
       setIsDialogOpen(false)
       setPublishCount((count) => count + 1)
-      toast(awaitsCheck ? texts.publish.heldToast : texts.publish.toast)
+      if (awaitsCheck) toast(texts.publish.heldToast)
       onPublished()
     },
   })
-  const { failure } = publishing
-  // After publishing the focus moves to the first link, because the publish button is done. It waits for this effect: while
-  // the dialog is open, nothing outside it can take the focus.
+  const { failure, state, published } = publishing
+  const forgetAnd = (next: () => void) => () => {
+    editor.forget()
+    publishing.forget()
+    next()
+  }
+  // After publishing the focus moves to the sheet, because the publish button is done. It waits for this effect: while the
+  // dialog is open, nothing outside it can take the focus.
   const [publishCount, setPublishCount] = useState(0)
-  const linksRef = useRef<HTMLDivElement>(null)
+  const finishRef = useRef<HTMLDivElement>(null)
+  const sheetHeading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (publishCount > 0) linksRef.current?.querySelector('a')?.focus()
+    if (publishCount > 0) (sheetHeading.current ?? finishRef.current?.querySelector('a'))?.focus()
   }, [publishCount])
   const exportImage = async () => {
     const picture = await exportCanvas(canvasRef.current, drawExact)
@@ -73,6 +82,12 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
     const context = canvasRef.current?.getContext('2d')
     if (context && picture) drawMeme(context, picture, layers, shapeOf)
   }
+  const openDialog = () => setIsDialogOpen(true)
+  const changeButton = (
+    <Button size="small" onClick={openDialog}>
+      {texts.publish.change}
+    </Button>
+  )
   return (
     <div className="studio">
       <div className="studio-desk">
@@ -118,22 +133,36 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
           )}
         </div>
       </div>
-      <div className="studio-panel studio-finish">
-        <ExportButtons kind="meme" exportImage={exportImage} />
+      <div className="studio-panel studio-finish" ref={finishRef}>
+        {state !== 'success' && <ExportButtons kind="meme" exportImage={exportImage} />}
         <ResultActions
-          ref={linksRef}
-          state={publishing.state}
-          publishedId={publishing.publishedId}
-          isHeld={publishing.isHeld}
+          state={state}
           isReady={Boolean(picture)}
           notDrawable={notDrawable < 0 ? undefined : notDrawable + 1}
-          onBack={() => {
-            editor.forget()
-            publishing.forget()
-            onBack()
-          }}
-          onPublish={() => setIsDialogOpen(true)}
+          onBack={forgetAnd(onBack)}
+          onPublish={openDialog}
         />
+        {published && state === 'success' && (
+          <PublishedSheet
+            key={published.id}
+            ref={sheetHeading}
+            heading={texts.publish.done}
+            isNew={publishCount > 0}
+            publication={published}
+            caption={published.details.caption}
+            kind="meme"
+            exportImage={exportImage}
+            gallery={<GalleryLink />}
+            onAgain={forgetAnd(onAgain)}
+          >
+            {changeButton}
+          </PublishedSheet>
+        )}
+        {published && state !== 'success' && (
+          <PublishedLinks id={published.id} isHeld={published.awaitsCheck ?? false}>
+            {state === 'held' && changeButton}
+          </PublishedLinks>
+        )}
       </div>
       <PublishDialog
         open={isDialogOpen}
@@ -141,8 +170,8 @@ export function ResultStep({ heading, artwork, meme, onPublished, onBack }: Resu
         details={publishing.details}
         onChange={publishing.setDetails}
         onPublish={publishing.publish}
-        label={publishLabel(publishing.state, texts.publish.publish)}
-        busy={publishing.state !== 'idle'}
+        label={publishLabel(state, texts.publish.publish)}
+        busy={state !== 'idle'}
         failure={
           failure && (
             <ErrorPanel error={failure.error} reason={failure.reason}>

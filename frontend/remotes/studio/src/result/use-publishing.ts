@@ -8,7 +8,7 @@ import { noDetails, type PublishDetails } from '../publish/publish-dialog'
 import { type Layers, toOverlays } from './layers'
 import { texts } from './texts'
 
-interface Published {
+interface Published extends Partial<Pick<Publication, 'objectName' | 'variants' | 'placeholder'>> {
   id: string
   details: PublishDetails
   /** The published overlays and details, serialized. */
@@ -47,8 +47,8 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
       return publishArtworkOnce(artwork.id, { overlays, ...details })
     },
     onSuccess: (publication) => {
-      const { id, awaitsCheck } = publication
-      storePublished({ id, details, version, awaitsCheck })
+      const { id, awaitsCheck, objectName, variants, placeholder } = publication
+      storePublished({ id, details, version, awaitsCheck, objectName, variants, placeholder })
       onPublished(publication)
     },
   })
@@ -58,10 +58,8 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
     state,
     details,
     setDetails,
-    /** The id of the last published version. */
-    publishedId: published?.id,
-    /** Whether that version is not public yet. */
-    isHeld: published?.awaitsCheck ?? false,
+    /** The last published version; it may be one of before the last change. */
+    published,
     publish: () => mutate(),
     failure:
       error &&

@@ -1,0 +1,98 @@
+import { renderPage, stubNavigator } from '@mcwick/testing'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { SuccessSheet } from './success-sheet'
+import { texts } from './texts'
+
+const url = expect.stringMatching(/^http:\/\/[^/]+\/gallery\/p1$/)
+
+function open(device: object, load = async () => new Blob(['PNG'])) {
+  const user = userEvent.setup() // before the stub, because it brings a clipboard of its own
+  stubNavigator(device)
+  const toast = vi.fn()
+  const onAgain = vi.fn()
+  renderPage(
+    <SuccessSheet
+      ref={null}
+      heading="It hangs!"
+      isNew
+      page={{ path: '/gallery/p1', title: 'McWick', text: 'Wax & fire' }}
+      file={{ name: 'meme.png', type: 'image/png', load }}
+      links={<a href="/gallery">See it</a>}
+      onAgain={onAgain}
+    />,
+    { toast },
+  )
+  return { toast, onAgain, user }
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+const sharing = (share: () => Promise<void>) => ({ canShare: () => true, share: vi.fn(share) })
+
+describe('SuccessSheet', () => {
+  // Verifies AFTER-1.
+  it.each([
+    [texts.x, 'https://x.com/intent/post', ['text', 'url']],
+    [texts.telegram, 'https://t.me/share/url', ['url', 'text']],
+    [texts.whatsApp, 'https://wa.me/', ['text']],
+  ])('links to %s with the text and the absolute URL', (name, base, parameters) => {
+    open({})
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name })
+    const { origin, pathname, searchParams } = new URL(link.href)
+    expect(origin + pathname).toBe(base)
+    expect([...searchParams.keys()]).toEqual(parameters)
+    const said = [...searchParams.values()].join(' ')
+    expect(said).toContain('Wax & fire')
+    expect(said).toMatch(/http:\/\/[^/]+\/gallery\/p1/)
+    expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer'])
+  })
+
+  // Verifies AFTER-1.
+  it('shares the file with the link', async () => {
+    const device = sharing(async () => undefined)
+    const { user, toast } = open(device)
+    await user.click(button(texts.share))
+    const shared = { files: [expect.any(File)], title: 'McWick', text: 'Wax & fire', url }
+    await waitFor(() => expect(device.share).toHaveBeenCalledExactlyOnceWith(shared))
+    const [{ files } = { files: [] }] = device.share.mock.calls[0] as unknown as [{ files: File[] }]
+    expect([files[0]?.name, files[0]?.type, await files[0]?.text()]).toEqual(['meme.png', 'image/png', 'PNG'])
+    expect(toast).not.toHaveBeenCalled()
+  })
+
+  // Verifies AFTER-1.
+  it.each([
+    ['has no share sheet', {}],
+    ['shares no files', { canShare: () => false, share: () => undefined }],
+  ])('has no share button where the device %s', (_, device) => {
+    open(device)
+    expect(screen.queryByRole('button', { name: texts.share })).toBeNull()
+  })
+
+  it.each([
+    ['says nothing when the visitor cancels', 'AbortError', []],
+    ['says that the device refuses', 'NotAllowedError', [[texts.notShared]]],
+  ])('%s', async (_, name, toasts) => {
+    const { user, toast } = open(sharing(() => Promise.reject(new DOMException('no', name))))
+    await user.click(button(texts.share))
+    await waitFor(() => expect(button(texts.share)).toBeTruthy())
+    expect(toast.mock.calls).toEqual(toasts)
+  })
+
+  it.each<[string, () => Promise<void>, string]>([
+    ['copies the link', async () => undefined, texts.copied],
+    ['says that the clipboard is shut', () => Promise.reject(new Error('shut')), texts.notCopied],
+  ])('%s', async (_, copy, message) => {
+    const writeText = vi.fn(copy)
+    const { user, toast } = open({ clipboard: { writeText } })
+    await user.click(button(texts.copy))
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(url)
+    expect(toast).toHaveBeenCalledExactlyOnceWith(message)
+  })
+
+  it('makes another one', async () => {
+    const { user, onAgain } = open({})
+    await user.click(button(texts.again))
+    expect(onAgain).toHaveBeenCalledOnce()
+  })
+})

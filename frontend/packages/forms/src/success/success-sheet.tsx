@@ -1,0 +1,106 @@
+import { useShell } from '@mcwick/shell-contract'
+import { Button } from '@mcwick/ui'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, type Ref, useId } from 'react'
+import { pageUrl, type SharedPage, shareLinks } from './share-links'
+import { texts } from './texts'
+
+/** The file that is shared with the link, where the device can. */
+export interface SharedFile {
+  name: string
+  type: 'image/png' | 'video/mp4'
+  load: () => Promise<Blob>
+}
+
+interface SuccessSheetProps {
+  /** The heading, which takes the focus when the sheet appears. */
+  ref: Ref<HTMLHeadingElement>
+  heading: string
+  /** Below the heading: the picture, and what is to be said about it. */
+  children?: ReactNode
+  /** Whether it was published just now, which is celebrated, or before a reload. */
+  isNew: boolean
+  page: SharedPage
+  file: SharedFile
+  /** Links to where it can be seen. */
+  links: ReactNode
+  /** Buttons that save it. */
+  tools?: ReactNode
+  /** Makes another one of the same. */
+  onAgain: () => void
+}
+
+/** What follows publishing: the picture, links to it, and ways to send it on, to keep it and to make another. */
+export function SuccessSheet(props: SuccessSheetProps) {
+  const { ref, heading, children, isNew, page, file, links, tools, onAgain } = props
+  const { toast } = useShell()
+  const id = useId()
+  const sharing = useMutation({
+    mutationFn: () => share(page, file),
+    onError: (error) => isCanceled(error) || toast(texts.notShared),
+  })
+  const copyLink = async () => {
+    try {
+      await navigator.clipboard.writeText(pageUrl(page)) // undefined on a page without TLS
+      toast(texts.copied)
+    } catch {
+      toast(texts.notCopied)
+    }
+  }
+  const addresses = shareLinks(page)
+  return (
+    <section className="mc-success" aria-labelledby={id}>
+      <div className="mc-success-sparks" data-new={isNew || undefined} aria-hidden="true">
+        {Array.from({ length: 10 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+          <i key={index} />
+        ))}
+      </div>
+      <h2 id={id} ref={ref} tabIndex={-1}>
+        {heading}
+      </h2>
+      {children}
+      <div className="mc-success-row">{links}</div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a flex row */}
+      <div className="mc-success-row" role="group" aria-label={texts.spread}>
+        {canShare(file) && (
+          <Button kind="primary" size="small" aria-disabled={sharing.isPending} onClick={() => sharing.mutate()}>
+            {sharing.isPending ? texts.sharing : texts.share}
+          </Button>
+        )}
+        <OutLink href={addresses.x}>{texts.x}</OutLink>
+        <OutLink href={addresses.telegram}>{texts.telegram}</OutLink>
+        <OutLink href={addresses.whatsApp}>{texts.whatsApp}</OutLink>
+        <Button size="small" onClick={copyLink}>
+          {texts.copy}
+        </Button>
+      </div>
+      {tools}
+      <Button onClick={onAgain}>{texts.again}</Button>
+    </section>
+  )
+}
+
+/** A link to another site, in a tab of its own. */
+function OutLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className="mc-button" data-kind="plain" data-size="small" href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
+
+/** Whether the device shares files of this type. */
+function canShare({ name, type }: SharedFile): boolean {
+  return navigator.canShare?.({ files: [new File([], name, { type })] }) ?? false
+}
+
+async function share(page: SharedPage, { name, type, load }: SharedFile) {
+  const files = [new File([await load()], name, { type })]
+  await navigator.share({ files, title: page.title, text: page.text, url: pageUrl(page) })
+}
+
+/** Whether the visitor closed the device's sheet. */
+function isCanceled(error: Error): boolean {
+  return error.name === 'AbortError'
+}

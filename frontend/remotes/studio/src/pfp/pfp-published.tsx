@@ -1,0 +1,50 @@
+import type { Publication } from '@mcwick/api-calls'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { ButtonLink } from '@mcwick/ui'
+import { useEffect, useRef } from 'react'
+import type { ExportButtonsProps } from '../export/export-buttons'
+import { PublishedSheet } from '../publish/published-sheet'
+import { texts as shared } from '../texts'
+import { texts } from './texts'
+
+const { publish } = texts
+
+interface PfpPublishedProps extends ExportButtonsProps {
+  publication: Publication
+  caption: string
+  onAgain: () => void
+}
+
+/** The confirmation. Its heading takes the focus, because the publish button is gone. */
+export function PfpPublished({ publication, caption, onAgain, ...exporting }: PfpPublishedProps) {
+  const { config } = useShell()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  if (publication.awaitsCheck)
+    return (
+      <section className="pfp-held">
+        <h2 ref={heading} tabIndex={-1}>
+          {shared.held}
+        </h2>
+        <p>{shared.heldNote}</p>
+        <ButtonLink href="/verse">{shared.myPosts}</ButtonLink>
+      </section>
+    )
+  return (
+    <PublishedSheet
+      ref={heading}
+      heading={publish.published}
+      note={branded(publish.added, config)}
+      isNew
+      publication={publication}
+      caption={caption}
+      gallery={
+        <ButtonLink href="/gallery?type=pfp" kind="success">
+          {publish.view}
+        </ButtonLink>
+      }
+      onAgain={onAgain}
+      {...exporting}
+    />
+  )
+}

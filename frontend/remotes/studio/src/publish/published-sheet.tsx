@@ -1,0 +1,69 @@
+import type { Publication } from '@mcwick/api-calls'
+import { SuccessSheet } from '@mcwick/forms'
+import { branded, useShell } from '@mcwick/shell-contract'
+import { ButtonLink, Picture } from '@mcwick/ui'
+import type { ReactNode, Ref } from 'react'
+import { ExportButtons, type ExportButtonsProps } from '../export/export-buttons'
+import { texts } from '../texts'
+
+/** A publication; the picture of one that the last release stored is not known. */
+export type PublishedPicture = Pick<Publication, 'id'> &
+  Partial<Pick<Publication, 'objectName' | 'variants' | 'placeholder'>>
+
+interface PublishedSheetProps extends ExportButtonsProps {
+  ref: Ref<HTMLHeadingElement>
+  heading: string
+  note?: string
+  isNew: boolean
+  publication: PublishedPicture
+  caption: string
+  /** The link to the gallery. */
+  gallery: ReactNode
+  /** More buttons beside the links. */
+  children?: ReactNode
+  onAgain: () => void
+}
+
+/** The success sheet of a published picture. */
+export function PublishedSheet(props: PublishedSheetProps) {
+  const { ref, heading, note, isNew, publication, caption, gallery, children, onAgain, ...exporting } = props
+  const { config } = useShell()
+  const { id, objectName, variants = [], placeholder = '' } = publication
+  const path = `/gallery/${id}`
+  const text = caption || branded(texts.shareText, config)
+  return (
+    <SuccessSheet
+      ref={ref}
+      heading={heading}
+      isNew={isNew}
+      page={{ path, title: config.brand.name, text }}
+      file={{
+        name: `${config.brand.slug}-${exporting.kind}.png`,
+        type: 'image/png',
+        load: exporting.exportImage,
+      }}
+      links={
+        <>
+          {gallery}
+          <ButtonLink href={path} size="small">
+            {texts.openPicture}
+          </ButtonLink>
+          {children}
+        </>
+      }
+      tools={<ExportButtons {...exporting} />}
+      onAgain={onAgain}
+    >
+      {note && <p>{note}</p>}
+      {objectName && (
+        <Picture
+          image={{ objectName, variants, placeholder }}
+          alt={texts.picture}
+          sizes="(width >= 56rem) 24rem, 90vw"
+          className="mc-success-picture"
+          eager
+        />
+      )}
+    </SuccessSheet>
+  )
+}
