@@ -1,7 +1,7 @@
-import { Dialog, FormFooter, TextArea, TextField } from '@mcwick/forms'
+import { Dialog, FormFooter, TextArea } from '@mcwick/forms'
 import type { ReactNode } from 'react'
+import { SignatureField } from './signature-field'
 
-const maxSignature = 50
 const maxCaption = 280
 
 export interface PublishDetails {
@@ -9,6 +9,7 @@ export interface PublishDetails {
   caption: string
 }
 
+/** The details before the visitor has changed them. */
 export const noDetails: PublishDetails = { signature: '', caption: '' }
 
 /** The texts of the dialog. */
@@ -53,13 +54,12 @@ export function PublishDialog(props: PublishDialogProps) {
         {preview}
         <p className="studio-publish-source">{madeBy}</p>
         {failure}
-        <TextField
+        <SignatureField
           label={words.handle}
           placeholder={words.handleHint}
           value={details.signature}
-          onChange={(event) => onChange({ ...details, signature: event.target.value })}
-          maxLength={maxSignature}
-          autoComplete="nickname"
+          isUntouched={details === noDetails}
+          onChange={(signature) => onChange({ ...details, signature })}
         />
         <TextArea
           label={words.caption}
