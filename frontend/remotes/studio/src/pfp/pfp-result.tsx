@@ -7,9 +7,11 @@ import { ArtworkSource, ComposerNotice } from '../artwork-source'
 import { ExportButtons } from '../export/export-buttons'
 import { fetchArtwork } from '../fetch-artwork'
 import { texts as shared } from '../texts'
-import { ArtworkImage } from './artwork-image'
+import { useArtworkImage } from '../use-artwork-image'
+import { ArtworkImage, LoadedArtwork } from './artwork-image'
 import { PfpPublish } from './pfp-publish'
 import { PfpPublished } from './pfp-published'
+import { RoundCrop } from './round-crop'
 import { texts } from './texts'
 import { TraitList } from './trait-list'
 import { type Traits, traitLabels } from './traits'
@@ -42,12 +44,13 @@ export function PfpResult({
 }: PfpResultProps) {
   const { config } = useShell()
   const [published, setPublished] = useState<{ publication: Publication; caption: string }>()
+  const loading = useArtworkImage(artwork)
   const exporting = { kind: 'pfp', exportImage: () => fetchArtwork(artwork, config.mediaBase) } as const
   return (
     <div className="studio">
       <div className="studio-stage">
         <div className="studio-frame">
-          <ArtworkImage artwork={artwork} alt={result.alt(traitLabels(traits).join(', '))} />
+          <LoadedArtwork {...loading} alt={result.alt(traitLabels(traits).join(', '))} />
         </div>
         <ArtworkSource artwork={artwork} />
       </div>
@@ -73,6 +76,7 @@ export function PfpResult({
           </figure>
         )}
         {(!published || published.publication.awaitsCheck) && <ExportButtons {...exporting} />}
+        {loading.picture && <RoundCrop artwork={artwork} picture={loading.picture} />}
         <div className="studio-actions pfp-actions">
           <Button onClick={onBack}>{result.back}</Button>
           <Button onClick={onRegenerate}>{failure ? texts.tryAgain : result.again}</Button>

@@ -39,6 +39,12 @@ export const texts = {
     back: 'Back to Traits',
     again: 'Regenerate',
   },
+  round: {
+    preview: 'The same, round',
+    hint: (size: number) => `Round for your profile, ${size} pixels, corners see-through.`,
+    download: 'Save it round',
+    failed: 'The cookie cutter slipped, broh. Try again.',
+  },
   publish: {
     open: 'Publish to InstaCandle',
     title: 'Publish to InstaCandle',

@@ -1,0 +1,44 @@
+import type { JobArtwork } from '@mcwick/api-calls'
+import { useShell } from '@mcwick/shell-contract'
+import { Button, ErrorPanel } from '@mcwick/ui'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { downloadFile } from '../export/copy-image'
+import { embedXmp } from '../export/embed-xmp'
+import { drawRound, roundSize, toPng } from '../export/round-crop'
+import { texts } from './texts'
+
+const { round } = texts
+
+interface RoundCropProps {
+  artwork: JobArtwork
+  picture: HTMLImageElement
+}
+
+/** The portrait as other sites show it, round, with a button that saves it so. */
+export function RoundCrop({ artwork, picture }: RoundCropProps) {
+  const { brand } = useShell().config
+  const ref = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (ref.current) drawRound(ref.current, picture)
+  }, [picture])
+  const { mutate, isError } = useMutation({
+    mutationFn: async () => {
+      const png = await toPng(ref.current)
+      if (!png) throw new Error(round.failed)
+      downloadFile(await embedXmp(png, artwork, false), `${brand.slug}-pfp-round.png`)
+    },
+  })
+  return (
+    <div className="pfp-round">
+      <canvas ref={ref} width={roundSize} height={roundSize} role="img" aria-label={round.preview} />
+      <div>
+        <p className="mc-hint">{round.hint(roundSize)}</p>
+        <Button size="small" onClick={() => mutate()}>
+          {round.download}
+        </Button>
+      </div>
+      {isError && <ErrorPanel>{round.failed}</ErrorPanel>}
+    </div>
+  )
+}
