@@ -5,6 +5,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { artworkJob } from './api/artwork-job'
 import { MemeForm } from './form/meme-form'
 import { texts } from './form/texts'
+import { OpenPicture } from './remix/open-picture'
+import { RemixLine } from './remix/remix-line'
+import type { Remix, RemixSource } from './remix/source'
+import { useRemix } from './remix/use-remix'
 import { actions, pickOther, scenes, styles } from './suggestions'
 import { useRefreshImageLists } from './use-refresh-image-lists'
 import { JobStage } from './waiting/job-stage'
@@ -14,14 +18,20 @@ const ResultStep = lazy(async () => ({ default: (await withDeadline(loadEditor()
 
 interface MemeRequest extends JobRequest {
   meme: MemeInput
+  /** What it is a remix of. */
+  source?: RemixSource | undefined
 }
 
 /** The page /ai: form, then editor, then publishing. A reload and another tab resume the last request. */
 export function MemeMaker() {
   const [request, setRequest] = useJobRequest<MemeRequest>('studio', 1, () => ({ meme: randomMeme() }))
-  const { meme, jobId } = request
+  const { meme, source } = request
   const storeJobId = (jobId?: string) =>
-    setRequest({ meme, jobId, isPublished: request.isPublished && jobId === request.jobId && jobId !== undefined })
+    setRequest({
+      ...request,
+      jobId,
+      isPublished: request.isPublished && jobId === request.jobId && jobId !== undefined,
+    })
   const refreshLists = useRefreshImageLists()
   const {
     job,
@@ -33,7 +43,12 @@ export function MemeMaker() {
     start,
     cancel,
     reset,
-  } = useJob(artworkJob, jobId, storeJobId)
+  } = useJob(artworkJob, request.jobId, storeJobId)
+  const openRemix = (remix: Remix) => {
+    reset()
+    setRequest(remix)
+  }
+  const remix = useRemix(source, openRemix)
   const heading = useStepHeading(artwork?.id ?? (isPending ? 'waiting' : 'form'))
   // The editor is loaded while the artwork is drawn; a failure is shown when it is rendered.
   useEffect(() => {
@@ -56,8 +71,9 @@ export function MemeMaker() {
           heading={heading}
           artwork={artwork}
           meme={meme}
+          source={source}
           onPublished={() => {
-            setRequest({ meme, jobId, isPublished: true })
+            setRequest({ ...request, isPublished: true })
             refreshLists()
           }}
           onAgain={() => start({ meme })}
@@ -66,20 +82,40 @@ export function MemeMaker() {
       </Suspense>
     )
   return (
-    <div className="studio">
-      {waiting}
-      <MemeForm
-        heading={heading}
-        meme={meme}
-        onChange={(meme) => {
-          prepare()
-          setRequest({ ...request, meme })
-        }}
-        onSubmit={() => start({ meme })}
-        generating={isPending}
-        failure={error ? describeFailure(error, texts) : undefined}
-      />
-    </div>
+    <OpenPicture
+      onOpen={(opened) => {
+        remix.setAddress(opened.source.id)
+        openRemix(opened)
+      }}
+    >
+      {(openButton) => (
+        <div className="studio">
+          {waiting}
+          <MemeForm
+            heading={heading}
+            remix={
+              <RemixLine
+                {...remix}
+                source={source}
+                onFresh={() => {
+                  remix.setAddress()
+                  setRequest({ meme: randomMeme() })
+                }}
+              />
+            }
+            meme={meme}
+            onChange={(meme) => {
+              prepare()
+              setRequest({ ...request, meme })
+            }}
+            onSubmit={() => start({ meme })}
+            generating={isPending}
+            failure={error ? describeFailure(error, texts) : undefined}
+            openButton={isPending ? undefined : openButton}
+          />
+        </div>
+      )}
+    </OpenPicture>
   )
 }
 

@@ -45,7 +45,7 @@ async function xmpOf(file: Blob): Promise<Record<string, string>> {
 
 // Verifies AI-5.
 it('inserts the XMP chunk before the pixels, and keeps the other chunks', async () => {
-  const marked = await embedXmp(new Blob([pixel], { type: 'image/png' }), artwork, true, at)
+  const marked = await embedXmp(new Blob([pixel], { type: 'image/png' }), artwork, true, '', at)
   expect((await chunksOf(marked)).map(({ name }) => name)).toEqual(['IHDR', 'iTXt', 'IDAT', 'IEND'])
   expect(marked.type).toBe('image/png')
   const bytes = Buffer.from(await new Response(marked).arrayBuffer())
@@ -90,6 +90,6 @@ it.each<[string, JobArtwork, boolean, Record<string, string>]>([
     },
   ],
 ])('writes the source of %s', async (_, artwork, hasText, properties) => {
-  const marked = await embedXmp(new Blob([pixel]), artwork, hasText, at)
+  const marked = await embedXmp(new Blob([pixel]), artwork, hasText, '', at)
   expect(await xmpOf(marked)).toEqual({ ...properties, 'xmp:CreateDate': '2030-01-02T03:04:05Z' })
 })

@@ -1,23 +1,34 @@
 import type { JobArtwork } from '@mcwick/api-calls'
 import { makerOf } from '@mcwick/ui'
+import { recipeNamespace } from '../recipe/recipe'
 
 const platform = 'McWick'
 const vocabulary = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 const headerLength = 33 // the signature, and the IHDR chunk with its 13 bytes
 const keyword = 'XML:com.adobe.xmp'
 
-/** Embeds the source of an artwork into a PNG as XMP, as the server does (services/media/internal/xmp): a canvas writes none. */
-export async function embedXmp(file: Blob, artwork: JobArtwork, hasText: boolean, now = new Date()): Promise<Blob> {
-  const xmp = xmpPacket(artwork, hasText, now)
+/**
+ * Embeds the source of an artwork and its recipe, JSON, into a PNG as XMP, as the server does (services/media/internal/xmp): a
+ * canvas writes none.
+ */
+export async function embedXmp(
+  file: Blob,
+  artwork: JobArtwork,
+  hasText: boolean,
+  recipe = '',
+  now = new Date(),
+): Promise<Blob> {
+  const xmp = xmpPacket(artwork, hasText, recipe, now)
   // An iTXt chunk, uncompressed and without language tag.
   const chunk = pngChunk('iTXt', new TextEncoder().encode(`${keyword}\0\0\0\0\0${xmp}`))
   return new Blob([file.slice(0, headerLength), chunk, file.slice(headerLength)], { type: file.type })
 }
 
-function xmpPacket({ source, generator }: JobArtwork, hasText: boolean, now: Date): string {
+function xmpPacket({ source, generator }: JobArtwork, hasText: boolean, recipe: string, now: Date): string {
   const isAI = makerOf(source) === 'ai'
   const mediaType = isAI && hasText ? 'compositeWithTrainedAlgorithmicMedia' : 'trainedAlgorithmicMedia'
   const properties = {
+    'mcwick:recipe': recipe,
     'Iptc4xmpExt:DigitalSourceType': vocabulary + (isAI ? mediaType : 'algorithmicMedia'),
     'Iptc4xmpExt:AISystemUsed': isAI ? generator : '',
     'xmp:CreatorTool': isAI ? platform : generator || platform,
@@ -30,7 +41,7 @@ function xmpPacket({ source, generator }: JobArtwork, hasText: boolean, now: Dat
     '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
     '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""' +
     ' xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"' +
-    `${attributes.join('')}/></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`
+    `${recipe && ` xmlns:mcwick="${recipeNamespace}"`}${attributes.join('')}/></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`
   )
 }
 

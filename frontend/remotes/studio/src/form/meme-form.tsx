@@ -3,7 +3,7 @@ import { ActionButton, Select, TextArea } from '@mcwick/forms'
 import type { Failure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, IconButton } from '@mcwick/ui'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { actions, pickOther, scenes, styles } from '../suggestions'
 import { texts } from './texts'
 
@@ -11,15 +11,20 @@ const maxLength = 200 // UTF-16 code units, as the server counts
 
 interface MemeFormProps {
   heading: Ref<HTMLHeadingElement>
+  /** What it is a remix of. */
+  remix?: ReactNode
   meme: MemeInput
   onChange: (meme: MemeInput) => void
   onSubmit: () => void
   generating: boolean
   failure?: Failure
+  /** The button that opens a picture. */
+  openButton?: ReactNode
 }
 
 /** The form of a meme: action, scene and style, each with a button for a random value. */
-export function MemeForm({ heading, meme, onChange, onSubmit, generating, failure }: MemeFormProps) {
+export function MemeForm(props: MemeFormProps) {
+  const { heading, remix, meme, onChange, onSubmit, generating, failure, openButton } = props
   const { config } = useShell()
   const isEmpty = meme.action.trim() === '' || meme.scene.trim() === ''
   const set = (change: Partial<MemeInput>) => onChange({ ...meme, ...change })
@@ -34,6 +39,7 @@ export function MemeForm({ heading, meme, onChange, onSubmit, generating, failur
       <h1 ref={heading} tabIndex={-1}>
         {texts.title}
       </h1>
+      {remix}
       {failure && (
         <ErrorPanel error={failure.error} reason={failure.reason}>
           {failure.message}
@@ -72,7 +78,7 @@ export function MemeForm({ heading, meme, onChange, onSubmit, generating, failur
           label={texts.style}
           value={meme.style}
           onChange={(event) => set({ style: event.target.value })}
-          options={styles.map((style) => ({ value: style, label: style }))}
+          options={offeredStyles(meme.style).map((style) => ({ value: style, label: style }))}
           beside={
             <IconButton
               icon="dice"
@@ -90,6 +96,12 @@ export function MemeForm({ heading, meme, onChange, onSubmit, generating, failur
       >
         {generating ? texts.generating : texts.generate}
       </ActionButton>
+      {openButton}
     </form>
   )
+}
+
+/** The styles to choose from, and that of a remix, which may be another. */
+function offeredStyles(style: string): readonly string[] {
+  return styles.some((offered) => offered === style) ? styles : [style, ...styles]
 }

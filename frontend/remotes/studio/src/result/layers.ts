@@ -6,14 +6,15 @@ export const maxLayers = 2
 
 export type Layers = readonly Layer[]
 
-/** The layers of a new artwork: one random main caption. */
-export function initialLayers(): Layers {
+/** The layers of a new artwork: those of the source of a remix, else one random main caption. */
+export function initialLayers(source: readonly Required<Overlay>[] = []): Layers {
+  if (source.length > 0) return source.map((overlay) => withId(overlay))
   return [newLayer(suggestion(0, ''))]
 }
 
-/** Returns the stored layers, or the initial ones. */
-export function restoreLayers(stored: Layers | undefined): Layers {
-  return stored?.map(withId) ?? initialLayers()
+/** Returns the stored layers, with the ids that those of an older release lack. */
+export function restoreLayers(stored: Layers): Layers {
+  return stored.map(withId)
 }
 
 /** Returns another caption for the layer at `index`: both layers have their own list. */
@@ -44,6 +45,6 @@ export function nonEmptyLayers(layers: Layers): Layer[] {
 }
 
 /** Returns the overlays to send to the server. */
-export function toOverlays(layers: Layers): Overlay[] {
+export function toOverlays(layers: Layers): Required<Overlay>[] {
   return nonEmptyLayers(layers).map(toOverlay)
 }

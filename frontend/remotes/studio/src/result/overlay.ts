@@ -35,7 +35,7 @@ export function withId(layer: Omit<Layer, 'id'> & { id?: string }): Layer {
 }
 
 /** Returns the overlay to send to the server. */
-export function toOverlay({ id: _, ...overlay }: Layer): Overlay {
+export function toOverlay({ id: _, ...overlay }: Layer): Required<Overlay> {
   return overlay
 }
 

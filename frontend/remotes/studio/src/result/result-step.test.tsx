@@ -3,6 +3,7 @@ import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { RemixSource } from '../remix/source'
 import { captions, secondCaptions } from '../suggestions'
 import { ResultStep } from './result-step'
 
@@ -36,6 +37,7 @@ async function open(
   preview: () => Response = () => new Response('PNG'),
   publish: () => Response | Promise<Response> = published,
   source: JobArtworkSource = 'ai',
+  remixed?: RemixSource,
 ) {
   const calls: Call[] = []
   const layouts: LayoutCall[] = []
@@ -52,7 +54,14 @@ async function open(
   })
   const onBack = vi.fn()
   const onAgain = vi.fn()
-  const props = { artwork: { ...artwork, source }, meme, onPublished: () => undefined, onBack, onAgain }
+  const props = {
+    artwork: { ...artwork, source },
+    meme,
+    onPublished: () => undefined,
+    onBack,
+    onAgain,
+    source: remixed,
+  }
   renderPage(<ResultStep {...props} />)
   return { calls, layouts, onBack, onAgain, canvas: await screen.findByRole('application', { name: 'Place the text' }) }
 }
@@ -233,7 +242,7 @@ describe('ResultStep', () => {
     expect(within(screen.getByRole('dialog')).getByText(mark)).toBeTruthy()
   })
 
-  // Verifies AI-5.
+  // Verifies AI-5, AFTER-6.
   it('embeds XMP into the download', async () => {
     await open()
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
@@ -245,6 +254,8 @@ describe('ResultStep', () => {
     const file = await saved[0]?.text()
     expect(file).toContain('digitalsourcetype/compositeWithTrainedAlgorithmicMedia')
     expect(file).toContain('"gpt-image"')
+    expect(file).toContain('&#34;action&#34;:&#34;dancing&#34;')
+    expect(file).not.toContain('parent')
   })
 
   it("shows the server's preview before publishing", async () => {
@@ -365,6 +376,21 @@ describe('ResultStep', () => {
       await click('Larger text')
       expect(screen.queryByRole('link', { name: 'Telegram' })).toBeNull()
       expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy()
+    })
+
+    // Verifies AFTER-8.
+    it('begins a remix with the texts of its parent, and publishes it with that', async () => {
+      const look = { fontSize: 96, fontFamily: 'Bangers', color: '#ffc24a', rotation: 345, x: 300 } as const
+      const layers = [
+        { ...look, content: 'BUY', y: 200 },
+        { ...look, content: 'THE DRIP', y: 800 },
+      ]
+      const { calls } = await open(undefined, undefined, undefined, { id: 'p0', title: 'Diamond hands', layers })
+      expect(screen.getByRole('link', { name: 'Diamond hands' }).getAttribute('href')).toBe('/gallery/p0')
+      expect(tabs()).toEqual(['Text 1', 'Text 2'])
+      expect(status()).toBe('Text 1: 300 across, 200 down, size 96, turned 345 degrees')
+      await publishIt()
+      expect(publications(calls)[0]?.body).toMatchObject({ overlays: layers, parentId: 'p0' })
     })
 
     // Verifies MOD-36, AFTER-3.

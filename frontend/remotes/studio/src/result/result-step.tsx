@@ -8,6 +8,9 @@ import { ExportButtons } from '../export/export-buttons'
 import { LoadedImage } from '../loaded-image'
 import { PublishDialog } from '../publish/publish-dialog'
 import { PublishedSheet } from '../publish/published-sheet'
+import { formatRecipe } from '../recipe/recipe'
+import { RemixLine } from '../remix/remix-line'
+import type { RemixSource } from '../remix/source'
 import { texts as shared } from '../texts'
 import { useArtworkImage } from '../use-artwork-image'
 import { drawMeme } from './draw-text'
@@ -29,6 +32,8 @@ interface ResultStepProps {
   heading?: Ref<HTMLHeadingElement>
   artwork: JobArtwork
   meme: MemeInput
+  /** What it is a remix of. */
+  source?: RemixSource | undefined
   onPublished: () => void
   /** Generates another artwork of the same meme. */
   onAgain: () => void
@@ -36,9 +41,10 @@ interface ResultStepProps {
 }
 
 /** The editor: the artwork with its texts, export and publishing. */
-export function ResultStep({ heading, artwork, meme, onPublished, onAgain, onBack }: ResultStepProps) {
+export function ResultStep(props: ResultStepProps) {
+  const { heading, artwork, meme, source, onPublished, onAgain, onBack } = props
   const { config, toast } = useShell()
-  const editor = useLayerEditor(artwork.id)
+  const editor = useLayerEditor(artwork.id, source?.layers)
   const { layers, selected } = editor
   const { shapeOf, rejectionOf, isApproximate, settle } = useShapes(layers, config.mediaBase)
   const missingIn = (layer: Layer) => shapeOf(layer)?.layout.missingLetters ?? []
@@ -51,6 +57,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onAgain, onBac
   const publishing = usePublishing({
     artwork,
     layers,
+    parentId: source?.id,
     check: () => checkCanvas(canvasRef.current, picture),
     onPublished: ({ awaitsCheck }) => {
       setIsDialogOpen(false)
@@ -75,7 +82,10 @@ export function ResultStep({ heading, artwork, meme, onPublished, onAgain, onBac
   }, [publishCount])
   const exportImage = async () => {
     const picture = await exportCanvas(canvasRef.current, drawExact)
-    return embedXmp(picture, artwork, toOverlays(layers).length > 0)
+    const overlays = toOverlays(layers)
+    const parent = state === 'success' ? published?.id : undefined
+    const recipe = formatRecipe({ meme, layers: overlays, ...(parent && { parent }) })
+    return embedXmp(picture, artwork, overlays.length > 0, recipe)
   }
   const drawExact = async () => {
     await settle()
@@ -114,6 +124,7 @@ export function ResultStep({ heading, artwork, meme, onPublished, onAgain, onBac
           <h1 className="sr-only" ref={heading} tabIndex={-1}>
             {texts.title}
           </h1>
+          {source && <RemixLine source={source} />}
           <ComposerNotice artwork={artwork} />
           <LayerBar {...editor} />
           <div role="tabpanel" id={panelId} aria-labelledby={tabId(selected)}>

@@ -1,3 +1,4 @@
+import type { Overlay } from '@mcwick/api-calls'
 import { useSessionStorage } from '@mcwick/jobs'
 import { useEffect, useState } from 'react'
 import { newHistory, pushChange, redo, undo } from './history'
@@ -6,10 +7,15 @@ import type { Layer } from './overlay'
 
 export type LayerEditor = ReturnType<typeof useLayerEditor>
 
-/** The layers of one artwork, the selected one, and their undo history. Layers survive a reload; the history does not. */
-export function useLayerEditor(artworkId: string) {
-  const [stored, store] = useSessionStorage<Layers | undefined>(`mcwick.studio.layers.${artworkId}`, 1, initialLayers)
-  const [history, setHistory] = useState(() => newHistory(restoreLayers(stored)))
+/**
+ * The layers of one artwork, at first those of the source of a remix; the selected one, and their undo history. Layers survive
+ * a reload; the history does not.
+ */
+export function useLayerEditor(artworkId: string, source: readonly Required<Overlay>[] = []) {
+  const [stored, store] = useSessionStorage<Layers | undefined>(`mcwick.studio.layers.${artworkId}`, 1, () =>
+    initialLayers(source),
+  )
+  const [history, setHistory] = useState(() => newHistory(restoreLayers(stored ?? initialLayers(source))))
   const [selectedIndex, setSelectedIndex] = useState(0)
   const layers = history.present
   useEffect(() => store(layers), [store, layers])

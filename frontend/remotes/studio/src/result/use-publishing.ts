@@ -23,6 +23,8 @@ export type PublishState = 'idle' | 'pending' | 'success' | 'held'
 interface PublishingProps {
   artwork: JobArtwork
   layers: Layers
+  /** The publication that it is a remix of. */
+  parentId: string | undefined
   /** Throws when the canvas does not show what would be published. */
   check: () => void
   onPublished: (publication: Publication) => void
@@ -32,7 +34,7 @@ interface PublishingProps {
  * Publishes a meme. After a change of its texts, signature or caption it is another version, which can be published too.
  * The last published version survives a reload.
  */
-export function usePublishing({ artwork, layers, check, onPublished }: PublishingProps) {
+export function usePublishing({ artwork, layers, parentId, check, onPublished }: PublishingProps) {
   const [published, storePublished] = useSessionStorage<Published | undefined>(
     `mcwick.studio.published.${artwork.id}`,
     1,
@@ -44,7 +46,7 @@ export function usePublishing({ artwork, layers, check, onPublished }: Publishin
   const { mutate, error, isPending } = useMutation<Publication, Error>({
     mutationFn: async () => {
       check()
-      return publishArtworkOnce(artwork.id, { overlays, ...details })
+      return publishArtworkOnce(artwork.id, { overlays, ...details, ...(parentId && { parentId }) })
     },
     onSuccess: (publication) => {
       const { id, awaitsCheck, objectName, variants, placeholder } = publication

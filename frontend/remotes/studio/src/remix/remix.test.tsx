@@ -1,0 +1,178 @@
+import type { Image, JobArtwork } from '@mcwick/api-calls'
+import { ApiError } from '@mcwick/api-client'
+import { mockApi, renderPage } from '@mcwick/testing'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { embedXmp } from '../export/embed-xmp'
+import { MemeMaker } from '../meme-maker'
+import { formatRecipe, type Recipe } from '../recipe/recipe'
+import { texts as recipeTexts } from '../recipe/texts'
+import { actions } from '../suggestions'
+import { readPublished } from './source'
+import { texts } from './texts'
+
+const id = '0192c5a8-7f00-7000-8000-0123456789ab'
+const image: Image = {
+  id,
+  type: 'meme',
+  action: 'selling umbrellas',
+  scene: 'in a drought',
+  style: 'Claymation',
+  caption: 'Diamond hands',
+  objectName: 'memes/p.png',
+  signature: '',
+  handle: '',
+  likes: 0,
+  placeholder: '',
+  source: 'ai',
+  variants: [],
+}
+const layer: Recipe['layers'][number] = {
+  content: 'BUY\nTHE DRIP',
+  fontSize: 96,
+  fontFamily: 'Bangers',
+  color: '#ffc24a',
+  rotation: 345,
+  x: 300,
+  y: 200,
+}
+const { action, scene, style } = image
+const recipe: Recipe = { meme: { action, scene, style }, layers: [layer], parent: id }
+const artwork: JobArtwork = { id: 'a1', objectName: 'a1.png', address: '', source: 'ai', generator: '' }
+const picture = (json: string) => embedXmp(new Blob([pngHeader], { type: 'image/png' }), artwork, true, json)
+const pngHeader = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, ...Array(21).fill(0)])
+
+/** Opens the page at an address; navigating changes it, as the shell does. */
+function open(path: string, images = [image], isAway = false) {
+  const api = mockApi({ images })
+  if (isAway) api.fail('GET /api/v1/images/{id}')
+  api.on('GET /media/memes/p.png', async () => new Response(await picture(formatRecipe(recipe)), { status: 206 }))
+  const search = (href: string) => new URL(href, 'http://localhost').searchParams
+  const shell = (href: string) => ({ location: { path: '/ai', search: search(href) }, navigate })
+  const addresses: string[] = []
+  const navigate = vi.fn((href: string) => {
+    addresses.push(href)
+    queueMicrotask(() => act(() => page.rerender(shell(href))))
+  })
+  const page = renderPage(<MemeMaker />, shell(path))
+  return { api, addresses }
+}
+
+const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
+const shown = () => [
+  field("What's McWick doing?").value,
+  field('Describe the scene').value,
+  screen.getByRole<HTMLSelectElement>('combobox', { name: 'Choose Art Style' }).value,
+]
+const choose = (file: Blob) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
+  return userEvent.upload(input, new File([file], 'x.png', { type: 'image/png' }))
+}
+
+describe('a remix', () => {
+  beforeEach(() => {
+    sessionStorage.clear()
+    localStorage.clear()
+  })
+
+  // Verifies AFTER-8.
+  it('fills the form from the picture that the address names, and links to it', async () => {
+    const { api } = open(`/ai?remix=${id}`)
+    const link = await screen.findByRole('link', { name: 'Diamond hands' })
+    expect(link.getAttribute('href')).toBe(`/gallery/${id}`)
+    expect(link.parentElement?.textContent).toBe('Lit from Diamond hands')
+    expect(shown()).toEqual([action, scene, style])
+    const [request] = api.requestsTo('GET /media/memes/p.png')
+    expect(request?.headers.get('Range')).toBe('bytes=0-65535')
+    expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '{}').source.layers).toEqual([layer])
+  })
+
+  // Verifies AFTER-8.
+  it('keeps what the visitor changed over a reload, and is dropped by Start fresh', async () => {
+    const first = open(`/ai?remix=${id}`)
+    await screen.findByRole('link', { name: 'Diamond hands' })
+    await userEvent.type(field('Describe the scene'), ', at night')
+    document.body.replaceChildren()
+    const { api, addresses } = open(`/ai?remix=${id}`)
+    expect(shown()).toEqual([action, `${scene}, at night`, style])
+    await userEvent.click(screen.getByRole('button', { name: 'Start fresh' }))
+    await waitFor(() => expect(screen.queryByText(/^Lit from/)).toBeNull())
+    expect(addresses).toEqual(['/ai'])
+    expect(actions).toContain(shown()[0])
+    expect(first.api.requestsTo('GET /api/v1/images/{id}')).toHaveLength(1)
+    expect(api.requests.filter(({ route }) => route.startsWith('GET /api/v1/images'))).toEqual([])
+  })
+
+  // Verifies AFTER-9.
+  it.each([
+    ['is gone', `/ai?remix=${id}`, [], texts.gone],
+    ['is no id', '/ai?remix=../../x', [image], texts.gone],
+    ['is no meme', `/ai?remix=${id}`, [{ ...image, type: 'pfp' as const }], texts.noMeme],
+  ])('says so when the picture %s, and goes on blank', async (_, path, images, message) => {
+    const { addresses } = open(path, images)
+    expect(await screen.findByText(message)).toBeTruthy()
+    await waitFor(() => expect(addresses).toEqual(['/ai']))
+    expect(actions).toContain(shown()[0])
+    expect(screen.queryByText(/^Lit from/)).toBeNull()
+  })
+
+  it('tries again while the gallery is away', async () => {
+    const { api } = open(`/ai?remix=${id}`, [image], true)
+    expect(await screen.findByText(texts.failed)).toBeTruthy()
+    api.restore('GET /api/v1/images/{id}')
+    await userEvent.click(screen.getByRole('button', { name: /^Try again/i }))
+    expect(await screen.findByRole('link', { name: 'Diamond hands' })).toBeTruthy()
+  })
+
+  // Verifies AFTER-8.
+  it.each([
+    ['has no recipe', () => picture('')],
+    ['has a hostile one', () => picture('{"v":1}')],
+  ])('goes on without texts when the picture %s', async (_, file) => {
+    const api = mockApi({ images: [image] })
+    api.on('GET /media/memes/p.png', async () => new Response(await file()))
+    const { meme, source } = await readPublished(id, '/media/')
+    expect(meme).toEqual(recipe.meme)
+    expect(source.layers).toEqual([])
+  })
+
+  it('goes on without texts when its file is away, and not without the gallery', async () => {
+    const api = mockApi({ images: [image] })
+    api.fail('GET /media/memes/p.png')
+    expect((await readPublished(id, '/media/')).source.layers).toEqual([])
+    api.fail('GET /api/v1/images/{id}')
+    await expect(readPublished(id, '/media/')).rejects.toThrow(ApiError)
+  })
+
+  // Verifies AFTER-6.
+  it('opens a picture that was saved from here', async () => {
+    const changed = { ...recipe, meme: { ...recipe.meme, scene: 'in a flood' } }
+    const { addresses } = open('/ai')
+    await choose(await picture(formatRecipe(changed)))
+    expect(await screen.findByRole('link', { name: 'Diamond hands' })).toBeTruthy()
+    expect(shown()).toEqual([action, 'in a flood', style])
+    expect(addresses).toEqual([`/ai?remix=${id}`])
+  })
+
+  // Verifies AFTER-6.
+  it.each([
+    ['was not published', { ...recipe, parent: undefined }],
+    ['was taken down', { ...recipe, parent: id.replace('0', '1') }],
+  ])('opens a picture that %s, without a parent', async (_, recipe) => {
+    const { addresses } = open('/ai')
+    await choose(await picture(formatRecipe(recipe as Recipe)))
+    expect(await screen.findByText(`Lit from ${texts.file}`)).toBeTruthy()
+    expect(shown()).toEqual([action, scene, style])
+    expect(addresses).toEqual(['/ai'])
+  })
+
+  // Verifies AFTER-7.
+  it('says why a file has no recipe, and changes nothing', async () => {
+    open('/ai')
+    const before = shown()
+    await choose(new Blob(['GIF89a']))
+    expect((await screen.findByRole('alert')).textContent).toBe(recipeTexts.noPng)
+    expect(shown()).toEqual(before)
+  })
+})

@@ -1,0 +1,63 @@
+import { useShell } from '@mcwick/shell-contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isId } from '../recipe/recipe'
+import { GoneError, type Remix, type RemixSource, readPublished } from './source'
+import { texts } from './texts'
+
+const parameter = 'remix'
+const page = '/ai'
+
+/**
+ * Keeps the source of a remix and the page's address alike: a source that the address names is read, and one that is known
+ * is named in the address, so that a reload keeps it. `onRead` receives what was read.
+ */
+export function useRemix(source: RemixSource | undefined, onRead: (remix: Remix) => void) {
+  const { location, navigate, config } = useShell()
+  const [gone, setGone] = useState<string>()
+  const id = location.search.get(parameter) ?? undefined
+  // The id that is on its way out of the address: it names nothing any more.
+  const [left, setLeft] = useState<string>()
+  if (left !== undefined && left !== id) setLeft(undefined)
+  const isNew = id !== undefined && id !== source?.id && id !== left
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['remix', id],
+    queryFn: ({ signal }) => {
+      if (!isId(id)) throw new GoneError(texts.gone)
+      return readPublished(id, config.mediaBase, signal)
+    },
+    enabled: isNew,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const setAddress = (next?: string) => {
+    setLeft(id)
+    navigate(next ? `${page}?${parameter}=${next}` : page, { replace: true })
+  }
+  const finish = useEffectEvent((remix: Remix) => {
+    setGone(undefined)
+    onRead(remix)
+  })
+  useEffect(() => {
+    if (isNew && data) finish(data)
+  }, [isNew, data])
+  const leave = useEffectEvent(({ message }: Error) => {
+    setGone(message)
+    setAddress()
+  })
+  useEffect(() => {
+    if (isNew && error instanceof GoneError) leave(error)
+  }, [isNew, error])
+  const name = useEffectEvent((id: string) => setAddress(id))
+  useEffect(() => {
+    if (id === undefined && source?.id) name(source.id)
+  }, [id, source?.id])
+  return {
+    /** Why the source that the address named is none. */
+    gone,
+    isLoading: isNew && isFetching,
+    failure: isNew && error && !(error instanceof GoneError) ? error : undefined,
+    retry: refetch,
+    setAddress,
+  }
+}
