@@ -109,6 +109,8 @@ test('a profile picture is made by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Publish', exact: true }))
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'McPFP Published!' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'View in Gallery' })).toBeFocused()
 })
 

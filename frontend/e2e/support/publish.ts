@@ -1,3 +1,4 @@
+import type { Overlay } from '@mcwick/api-calls'
 import { type APIRequestContext, expect } from '@playwright/test'
 
 const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
@@ -18,13 +19,14 @@ export async function publish(
   request: APIRequestContext,
   caption: string,
   signature = '',
+  overlays: Overlay[] = [],
 ): Promise<{ id: string; objectName: string }> {
   await request.get('/api/v1/sessions/current')
   const meme = { action: 'reading the rules', scene: 'in a library of wax', style: 'Anime' }
   const { artwork } = await runJob(request, '/api/v1/jobs', { meme }, 60_000)
   const response = await request.post(`/api/v1/artworks/${artwork.id}/publications`, {
     headers: newKey(),
-    data: { caption, signature, overlays: [] },
+    data: { caption, signature, overlays },
   })
   expect(response.status()).toBe(201)
   return response.json()
