@@ -1,3 +1,4 @@
+import { padding } from './handles'
 import { canvasSize, type Layer } from './overlay'
 import type { Guides } from './snap'
 import type { Box } from './text-box'
@@ -7,8 +8,6 @@ interface CanvasOverlayProps {
   box: Box
   guides: Guides
 }
-
-const padding = 10 // units between a text and its selection frame
 
 /** The selection frame and the guide lines above the canvas, which are not part of the image. */
 export function CanvasOverlay({ layer, box, guides }: CanvasOverlayProps) {

@@ -1,5 +1,6 @@
 import type { MemeInput } from '@mcwick/api-calls'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { CanvasHandles } from './canvas-handles'
 import { CanvasOverlay } from './canvas-overlay'
 import { drawMeme } from './draw-text'
 import { newGesture } from './history'
@@ -21,13 +22,15 @@ interface MemeCanvasProps {
   selected: number
   shapeOf: (layer: Layer) => Shape | undefined
   meme: MemeInput
+  /** The id of the help text. */
+  helpId: string
   onSelect: (index: number) => void
   onChange: (index: number, layer: Layer, gesture: string) => void
 }
 
 /** The live preview. Layers are selected and transformed by mouse, touch or keyboard. */
 export function MemeCanvas(props: MemeCanvasProps) {
-  const { canvasRef, picture, layers, selected, shapeOf, meme, onSelect, onChange } = props
+  const { canvasRef, picture, layers, selected, shapeOf, meme, helpId, onSelect, onChange } = props
   const fonts = useFonts(layers)
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded fonts change the measurements
   const boxes = useMemo(() => layers.map((layer) => measureLayer(layer, shapeOf(layer))), [layers, shapeOf, fonts])
@@ -38,7 +41,6 @@ export function MemeCanvas(props: MemeCanvasProps) {
   }, [canvasRef, picture, layers, shapeOf, fonts])
 
   const { guides, handlers } = usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, onChange })
-  const keys = useId()
   const heldKeyGesture = useRef('') // holding down a key is one gesture
   const layer = layers[selected] as Layer
   const keyDown = (event: KeyboardEvent) => {
@@ -56,7 +58,7 @@ export function MemeCanvas(props: MemeCanvasProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keyboard input
         tabIndex={0}
         aria-label={result.place}
-        aria-describedby={keys}
+        aria-describedby={helpId}
         onKeyDown={keyDown}
         {...handlers}
       >
@@ -68,10 +70,8 @@ export function MemeCanvas(props: MemeCanvasProps) {
           aria-label={result.canvas(meme.action, meme.scene, layers.map(({ content }) => content).join(' / '))}
         />
         <CanvasOverlay layer={layer} box={boxes[selected] as Box} guides={guides} />
+        <CanvasHandles layer={layer} box={boxes[selected] as Box} />
       </div>
-      <p id={keys} className="sr-only">
-        {result.keys}
-      </p>
       <p className="sr-only" role="status">
         {statusText(layer, selected)}
       </p>

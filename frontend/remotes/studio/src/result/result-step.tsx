@@ -1,7 +1,7 @@
 import type { JobArtwork, MemeInput } from '@mcwick/api-calls'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { ArtworkSource, ComposerNotice } from '../artwork-source'
 import { embedXmp } from '../export/embed-xmp'
 import { ExportButtons } from '../export/export-buttons'
@@ -24,6 +24,7 @@ import { ServerPreview } from './server-preview'
 import { TextEditor } from './text-editor'
 import { texts } from './texts'
 import { useHistoryKeys } from './use-history-keys'
+import { useKeyboardInset } from './use-keyboard-inset'
 import { useLayerEditor } from './use-layer-editor'
 import { usePublishing } from './use-publishing'
 import { useShapes } from './use-shapes'
@@ -92,6 +93,9 @@ export function ResultStep(props: ResultStepProps) {
     const context = canvasRef.current?.getContext('2d')
     if (context && picture) drawMeme(context, picture, layers, shapeOf)
   }
+  const helpId = useId()
+  const deskRef = useRef<HTMLDivElement>(null)
+  useKeyboardInset(deskRef)
   const openDialog = () => setIsDialogOpen(true)
   const changeButton = (
     <Button size="small" onClick={openDialog}>
@@ -100,7 +104,7 @@ export function ResultStep(props: ResultStepProps) {
   )
   return (
     <div className="studio">
-      <div className="studio-desk">
+      <div className="studio-desk" ref={deskRef}>
         <div className="studio-stage" data-editing="">
           <div className="studio-frame">
             <LoadedImage {...loading}>
@@ -112,15 +116,19 @@ export function ResultStep(props: ResultStepProps) {
                   selected={selected}
                   shapeOf={shapeOf}
                   meme={meme}
+                  helpId={helpId}
                   onSelect={editor.select}
                   onChange={editor.change}
                 />
               )}
             </LoadedImage>
           </div>
+          <p id={helpId} className="studio-help mc-hint">
+            {texts.result.keys}
+          </p>
           <ArtworkSource artwork={artwork} />
         </div>
-        <div className="studio-panel">
+        <div className="studio-panel studio-sheet">
           <h1 className="sr-only" ref={heading} tabIndex={-1}>
             {texts.title}
           </h1>

@@ -6,6 +6,7 @@ import { newGesture } from './history'
 import { suggestion } from './layers'
 import { MissingGlyphs } from './missing-glyphs'
 import { canResize, type Layer, maxTextLength, maxTextLines, move, resize, rotate, withContent } from './overlay'
+import { swatches } from './swatches'
 import { texts } from './texts'
 
 const { result } = texts
@@ -96,6 +97,21 @@ export function TextEditor({ layer, index, missing, rejection, onChange }: TextE
               onChange={(event) => onChange({ ...layer, color: event.target.value }, focusGesture.current)}
             />
           </label>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a flex row */}
+        <div className="studio-swatches" role="group" aria-label={result.swatches}>
+          {swatches.map(({ name, color }) => (
+            <button
+              key={color}
+              type="button"
+              className="studio-swatch"
+              style={{ background: color }}
+              aria-label={name}
+              title={name}
+              aria-pressed={layer.color === color}
+              onClick={() => onChange({ ...layer, color })}
+            />
+          ))}
         </div>
       </div>
     </div>

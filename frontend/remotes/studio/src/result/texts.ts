@@ -16,7 +16,7 @@ export const texts = {
     canvas: (action: string, scene: string, text: string) => `Preview: ${action}, ${scene}. Text: ${text}`,
     back: 'Back to Form',
     place: 'Place the text',
-    keys: 'Arrow keys move it, with Shift further. Plus and minus size it, square brackets turn it.',
+    keys: 'Drag it, or its corners to size and turn it. Keys: arrows move it, with Shift further, + and − size it, [ and ] turn it.',
     status: (n: number, { x, y, fontSize, rotation }: Placed) =>
       `Text ${n}: ${x} across, ${y} down, size ${fontSize}, turned ${rotation} degrees`,
     layers: 'Texts',
@@ -44,6 +44,7 @@ export const texts = {
     rotateRight: 'Turn right',
     color: 'Colour',
     font: 'Font',
+    swatches: 'Swatches',
   },
   publish: {
     open: 'Publish to Instacandle',

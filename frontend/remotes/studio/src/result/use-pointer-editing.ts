@@ -1,4 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react'
+import { handleOf } from './canvas-handles'
+import { dragHandle, type Handle } from './handles'
 import { newGesture } from './history'
 import type { Layers } from './layers'
 import { canvasSize, type Layer } from './overlay'
@@ -23,6 +25,8 @@ interface PointerEditingOptions {
 interface Gesture {
   name: string
   index: number
+  /** The handle that is dragged, by one pointer. */
+  handle: Handle | undefined
   pointers: Map<number, Point>
   /** The pointers and the layer when the number of pointers last changed. */
   from: Pointers
@@ -30,7 +34,10 @@ interface Gesture {
   layer: Layer
 }
 
-/** Selects and moves layers by pointer; two pointers scale and rotate. All until the last pointer is released is one gesture. */
+/**
+ * Selects and moves layers by pointer; two pointers scale and rotate, and so do the handles of the selected one. All until the
+ * last pointer is released is one gesture.
+ */
 export function usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, onChange }: PointerEditingOptions) {
   const gesture = useRef<Gesture>(undefined)
   const [guides, setGuides] = useState<Guides>({})
@@ -40,14 +47,17 @@ export function usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, 
     const { point, unitsPerPixel } = pointOf(event)
     event.currentTarget.setPointerCapture(event.pointerId)
     if (gesture.current) {
-      if (gesture.current.pointers.size < 2)
+      if (gesture.current.pointers.size < 2 && !gesture.current.handle)
         restartGesture(gesture.current, (pointers) => pointers.set(event.pointerId, point))
       return
     }
-    const index = layerAt(layers, boxes, point, minTargetSize * unitsPerPixel, selected) ?? selected
+    const handle = handleOf(event.target)
+    const index = handle
+      ? selected
+      : (layerAt(layers, boxes, point, minTargetSize * unitsPerPixel, selected) ?? selected)
     const layer = layers[index] as Layer
     const pointers = new Map([[event.pointerId, point]])
-    gesture.current = { name: newGesture(), index, pointers, from: [point], start: layer, layer }
+    gesture.current = { name: newGesture(), index, handle, pointers, from: [point], start: layer, layer }
     onSelect(index)
   }
 
@@ -56,6 +66,12 @@ export function usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, 
     if (!active?.pointers.has(event.pointerId)) return
     const { point, unitsPerPixel } = pointOf(event)
     active.pointers.set(event.pointerId, point)
+    if (active.handle) {
+      const changed = dragHandle(active.start, active.handle, active.from[0], point)
+      if (isSameTransform(active.layer, changed)) return
+      active.layer = changed
+      return onChange(active.index, changed, active.name)
+    }
     const transformed = applyPointers(active.start, active.from, pointersOf(active))
     const snapped = snap(
       transformed,

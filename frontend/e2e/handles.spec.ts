@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { canvasToPage, dragTouches } from './support/input'
+import { openEditor } from './support/states'
+import { expect, test } from './support/test'
+
+const statusPattern = /^Text 1: (\d+) across, (\d+) down, size (\d+), turned (\d+) degrees$/
+
+/** Returns size and rotation of the first text. */
+async function transform(page: Page) {
+  const status = (await page.getByText(statusPattern).textContent()) ?? ''
+  const [, , , size, turned] = statusPattern.exec(status) ?? []
+  return { size: Number(size), turned: Number(turned) }
+}
+
+/** Drags a handle of the selected text to a point of the canvas, by touch or mouse. */
+async function dragHandle(page: Page, isMobile: boolean, handle: 'size' | 'turn', x: number, y: number) {
+  const box = await page.locator(`[data-handle=${handle}]`).boundingBox()
+  if (!box) throw new Error('no handle')
+  const to = (await canvasToPage(page.getByRole('application', { name: 'Place the text' })))(x, y)
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  if (isMobile) return dragTouches(page, [{ from, to }])
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 8 })
+  await page.mouse.up()
+}
+
+// Verifies AFTER-10.
+test('handles size and turn the text, and colors are one click away', { tag: '@both' }, async ({
+  page,
+  isMobile,
+  inspect,
+}) => {
+  await page.goto('/ai')
+  await openEditor('GM')(page)
+  const before = await transform(page)
+  expect(before).toEqual({ size: 72, turned: 0 })
+
+  await dragHandle(page, isMobile, 'size', 900, 800)
+  const sized = await transform(page)
+  expect(sized.size).toBeGreaterThan(before.size)
+  expect(sized.size % 4).toBe(0)
+  expect(sized.turned).toBe(0)
+  await dragHandle(page, isMobile, 'size', 512, 512)
+  expect((await transform(page)).size).toBe(32)
+
+  await dragHandle(page, isMobile, 'turn', 512, 900)
+  const turned = await transform(page)
+  expect(turned.turned).toBeGreaterThan(60)
+  expect(turned.turned % 15).toBe(0)
+  expect(turned.size).toBe(32)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect((await transform(page)).turned).toBe(0)
+
+  const gold = page.getByRole('button', { name: 'Flame gold' })
+  await gold.click()
+  await expect(gold).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByLabel('Colour')).toHaveValue('#ffc24a')
+  await inspect('handles')
+  await page.getByRole('application', { name: 'Place the text' }).press('+')
+  await expect(page.getByText(/size 36, turned 0 degrees$/)).toBeAttached()
+  await expect(page.getByText('+ and − size it, [ and ] turn it.')).toBeAttached()
+})
+
+// Verifies AFTER-11.
+test('the picture stays in view while its text is typed and styled on a phone', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/ai')
+  await openEditor('GM')(page)
+  const canvas = page.getByRole('application', { name: 'Place the text' })
+  const expectVisible = async () => {
+    await expect(canvas).toBeInViewport({ ratio: 1 })
+    const isUncovered = canvas.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const points = [0.05, 0.5, 0.95].map((at) => document.elementFromPoint(left + width / 2, top + height * at))
+      return points.every((point) => element.contains(point))
+    })
+    expect(await isUncovered, 'nothing covers it').toBe(true)
+    await expect(page.getByText('Made with AI')).toBeInViewport({ ratio: 1 })
+  }
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.getByLabel('Your text').tap()
+  await expectVisible()
+  for (const name of ['Larger text', 'Turn right', 'Move down', 'Molten purple']) {
+    await page.getByRole('button', { name }).tap()
+    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await expectVisible()
+  }
+  await page.getByLabel('Font').selectOption('Bangers')
+  await expectVisible()
+  const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
+  await publish.scrollIntoViewIfNeeded()
+  await expect(publish).toBeInViewport({ ratio: 1 })
+})

@@ -1,0 +1,31 @@
+import { type Layer, withFontSize, withRotation } from './overlay'
+import type { Box } from './text-box'
+import type { Point } from './text-geometry'
+
+/** What a handle at the selected text changes. */
+export type Handle = 'size' | 'turn'
+
+export const padding = 10 // units between a text and its selection frame
+
+/** Returns the corner of the selection frame that a handle is at, and the direction away from the text. */
+export function cornerOf({ x, y, rotation }: Layer, { width, height }: Box, handle: Handle) {
+  const side = handle === 'size' ? 1 : -1 // bottom right, top right
+  const radians = (rotation * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  const turn = (right: number, down: number): Point => ({ x: right * cos - down * sin, y: right * sin + down * cos })
+  const corner = turn(width / 2 + padding, side * (height / 2 + padding))
+  return { corner: { x: x + corner.x, y: y + corner.y }, away: turn(Math.SQRT1_2, side * Math.SQRT1_2) }
+}
+
+/** Returns the layer after a handle was dragged. Font size and rotation are rounded to their steps. */
+export function dragHandle(start: Layer, handle: Handle, from: Point, to: Point): Layer {
+  const [before, after] = [polar(start, from), polar(start, to)]
+  if (handle === 'turn') return withRotation(start, start.rotation + after.degrees - before.degrees)
+  return before.distance === 0 ? start : withFontSize(start, (start.fontSize * after.distance) / before.distance)
+}
+
+/** Returns where a point is, seen from the center of a text. */
+function polar({ x, y }: Layer, point: Point) {
+  const [right, down] = [point.x - x, point.y - y]
+  return { distance: Math.hypot(right, down), degrees: (Math.atan2(down, right) * 180) / Math.PI }
+}
