@@ -9,7 +9,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 test.slow() // the video is really made
 
-// Verifies BICTOK-19, VIDEO-11, OBS-1.
+// Verifies BICTOK-19, VIDEO-11, OBS-1, AFTER-12.
 test('a prompt becomes a video that another visitor watches', async ({ page, browser, baseURL, request, inspect }) => {
   await page.goto('/bictok')
   await page.getByLabel('Script Prompt').fill('a haunted lighthouse that smells of fresh gas fees')
@@ -33,6 +33,9 @@ test('a prompt becomes a video that another visitor watches', async ({ page, bro
   await expect(page.getByText('Generating video...').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible() // it is accepted
   await page.reload() // the video goes on without us
+  await expect(page.getByText(/^Wander off if you like, broh/)).toBeVisible()
+  await page.goto('/lore')
+  await page.goBack()
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible({ timeout: 240_000 })
   await playToTheEnd(page)
   await expectRangeRequests(page)

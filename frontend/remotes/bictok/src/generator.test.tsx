@@ -322,6 +322,21 @@ describe('video', () => {
     expect(isAriaDisabled(button('Regenerate Script'))).toBe(true)
   })
 
+  // Verifies AFTER-12.
+  it('keeps the visitor company while rendering, and says that they may leave', async () => {
+    await hasVoice(hang)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await click('Generate Video')
+    expect(screen.getByText(texts.video.leave)).toBeTruthy()
+    const lines: readonly string[] = texts.video.patter
+    const said = () => lines.indexOf(document.querySelector('.bictok-patter')?.textContent ?? '')
+    const first = said()
+    expect(first).toBeGreaterThanOrEqual(0)
+    await act(() => vi.advanceTimersByTimeAsync(4000))
+    expect(said()).toBe((first + 1) % lines.length)
+    expect(document.querySelector('.bictok-patter')?.getAttribute('aria-hidden')).toBe('true')
+  })
+
   // Verifies BICTOK-16.
   it.each([
     ['No video template found', problem(409, { code: 'VIDEO_TEMPLATE_MISSING', detail: 'No video template found' })],

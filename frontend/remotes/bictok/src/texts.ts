@@ -108,6 +108,18 @@ export const texts = {
     heading: 'Your video',
     waiting: 'Generating video...',
     progress: 'How much of the video is made',
+    /** What the candle says while the video is made. */
+    patter: [
+      'Holding the camera. I am the tripod.',
+      'Take two. The flame blinked.',
+      'Teaching the words to land on time...',
+      'The stunt candle wants a raise. Again.',
+      'Adding drama. A touch more drama...',
+      'Somebody fetch the ghost, it is its scene.',
+      'Cutting. With scissors. I am made of wax.',
+      'Counting frames. Lost count. Starting over.',
+    ],
+    leave: 'Wander off if you like, broh: in this tab it will be here when you come back, reloaded or not.',
     percent: (n: number) => `${n} %`,
     label: 'Your video, with captions',
     madeBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },

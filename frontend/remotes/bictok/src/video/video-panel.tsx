@@ -1,4 +1,5 @@
 import type { Video } from '@mcwick/api-calls'
+import { useRotation } from '@mcwick/forms'
 import { type Failure, QueueStatus } from '@mcwick/jobs'
 import { ErrorPanel, Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'
@@ -6,6 +7,7 @@ import { texts } from '../texts'
 import { OwnVideo } from './own-video'
 
 const { video: videoTexts } = texts
+const patterMs = 4000
 
 interface VideoPanelProps {
   ref: Ref<HTMLElement>
@@ -40,6 +42,7 @@ export function VideoPanel(props: VideoPanelProps) {
 
 function VideoProgress({ job, isSolving, onCancel }: Pick<VideoPanelProps, 'job' | 'isSolving' | 'onCancel'>) {
   const percent = job?.percent ?? 0
+  const patter = useRotation(videoTexts.patter, patterMs)
   return (
     <div className="bictok-screening">
       <div className="bictok-phone bictok-making">
@@ -47,6 +50,9 @@ function VideoProgress({ job, isSolving, onCancel }: Pick<VideoPanelProps, 'job'
         <Spinner label={videoTexts.waiting} />
         <progress className="bictok-progress" max={100} value={percent} aria-label={videoTexts.progress} />
         <p aria-hidden="true">{videoTexts.percent(percent)}</p>
+        <p className="bictok-patter" aria-hidden="true">
+          {patter}
+        </p>
         <QueueStatus
           className="bictok-queue"
           label={videoTexts.waiting}
@@ -55,6 +61,7 @@ function VideoProgress({ job, isSolving, onCancel }: Pick<VideoPanelProps, 'job'
           onCancel={onCancel}
         />
       </div>
+      <p className="bictok-leave">{videoTexts.leave}</p>
     </div>
   )
 }
