@@ -30,7 +30,7 @@ async function publishMeme(page: Page, caption: string) {
   await expect(button(page, 'Published to Gallery!')).toBeDisabled()
 }
 
-// Verifies AFTER-1, AFTER-2.
+// Verifies AFTER-1, AFTER-2, AFTER-13.
 test('a published meme is sent on, saved, opened again and made anew', { tag: '@both' }, async ({ page, inspect }) => {
   const caption = `Wax & fire ${Date.now()}`
   await page.goto('/ai')
@@ -47,6 +47,12 @@ test('a published meme is sent on, saved, opened again and made anew', { tag: '@
     expect([...searchParams.values()].join(' ')).toContain(url)
   }
   await inspect('after-meme')
+  const spark = page.locator('.mc-success-sparks i').first()
+  await expect(spark).toHaveCSS('opacity', '0') // it has flown off
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(spark).toHaveCSS('opacity', '0.9')
+  await expect(spark).toHaveCSS('animation-name', 'none')
+  await page.emulateMedia({ reducedMotion: null })
 
   const scene = await test.step('the download opens again as a remix', async () => {
     const downloading = page.waitForEvent('download')

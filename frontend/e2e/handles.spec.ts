@@ -14,6 +14,7 @@ async function transform(page: Page) {
 
 /** Drags a handle of the selected text to a point of the canvas, by touch or mouse. */
 async function dragHandle(page: Page, isMobile: boolean, handle: 'size' | 'turn', x: number, y: number) {
+  await page.evaluate(() => window.scrollTo(0, 0)) // clicks before may have scrolled down to the end of the editor
   const box = await page.locator(`[data-handle=${handle}]`).boundingBox()
   if (!box) throw new Error('no handle')
   const to = (await canvasToPage(page.getByRole('application', { name: 'Place the text' })))(x, y)
@@ -33,24 +34,24 @@ test('handles size and turn the text, and colors are one click away', { tag: '@b
 }) => {
   await page.goto('/ai')
   await openEditor('GM')(page)
-  const before = await transform(page)
-  expect(before).toEqual({ size: 72, turned: 0 })
+  const size = () => transform(page).then(({ size }) => size)
+  const turned = () => transform(page).then(({ turned }) => turned)
+  await page.evaluate(() => document.fonts.ready)
+  expect(await transform(page)).toEqual({ size: 72, turned: 0 })
 
   await dragHandle(page, isMobile, 'size', 900, 800)
-  const sized = await transform(page)
-  expect(sized.size).toBeGreaterThan(before.size)
-  expect(sized.size % 4).toBe(0)
-  expect(sized.turned).toBe(0)
+  await expect.poll(size).toBeGreaterThan(72)
+  expect((await size()) % 4).toBe(0)
+  expect(await turned()).toBe(0)
   await dragHandle(page, isMobile, 'size', 512, 512)
-  expect((await transform(page)).size).toBe(32)
+  await expect.poll(size).toBe(32)
 
   await dragHandle(page, isMobile, 'turn', 512, 900)
-  const turned = await transform(page)
-  expect(turned.turned).toBeGreaterThan(60)
-  expect(turned.turned % 15).toBe(0)
-  expect(turned.size).toBe(32)
+  await expect.poll(turned).toBeGreaterThan(60)
+  expect((await turned()) % 15).toBe(0)
+  expect(await size()).toBe(32)
   await page.getByRole('button', { name: 'Undo' }).click()
-  expect((await transform(page)).turned).toBe(0)
+  await expect.poll(turned).toBe(0)
 
   const gold = page.getByRole('button', { name: 'Flame gold' })
   await gold.click()
@@ -69,20 +70,23 @@ test('the picture stays in view while its text is typed and styled on a phone', 
   const canvas = page.getByRole('application', { name: 'Place the text' })
   const expectVisible = async () => {
     await expect(canvas).toBeInViewport({ ratio: 1 })
-    const isUncovered = canvas.evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect()
-      const points = [0.05, 0.5, 0.95].map((at) => document.elementFromPoint(left + width / 2, top + height * at))
-      return points.every((point) => element.contains(point))
-    })
-    expect(await isUncovered, 'nothing covers it').toBe(true)
+    const isUncovered = () =>
+      canvas.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const points = [0.05, 0.5, 0.95].map((at) => document.elementFromPoint(left + width / 2, top + height * at))
+        return points.every((point) => element.contains(point))
+      })
+    await expect.poll(isUncovered, 'nothing covers it').toBe(true)
     await expect(page.getByText('Made with AI')).toBeInViewport({ ratio: 1 })
   }
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.getByLabel('Your text').tap()
   await expectVisible()
   for (const name of ['Larger text', 'Turn right', 'Move down', 'Molten purple']) {
-    await page.getByRole('button', { name }).tap()
-    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    const control = page.getByRole('button', { name })
+    await control.evaluate((element) => element.scrollIntoView({ block: 'nearest' })) // scrolls the sheet alone
+    await control.tap()
+    await expect(control).toBeInViewport({ ratio: 0.9 })
     await expectVisible()
   }
   await page.getByLabel('Font').selectOption('Bangers')

@@ -49,6 +49,10 @@ export function MemeMaker() {
     setRequest(remix)
   }
   const remix = useRemix(source, openRemix)
+  const startFresh = () => {
+    remix.setAddress()
+    setRequest({ meme: randomMeme() })
+  }
   const heading = useStepHeading(artwork?.id ?? (isPending ? 'waiting' : 'form'))
   // The editor is loaded while the artwork is drawn; a failure is shown when it is rendered.
   useEffect(() => {
@@ -83,6 +87,7 @@ export function MemeMaker() {
     )
   return (
     <OpenPicture
+      isDisabled={isPending}
       onOpen={(opened) => {
         remix.setAddress(opened.source.id)
         openRemix(opened)
@@ -93,16 +98,7 @@ export function MemeMaker() {
           {waiting}
           <MemeForm
             heading={heading}
-            remix={
-              <RemixLine
-                {...remix}
-                source={source}
-                onFresh={() => {
-                  remix.setAddress()
-                  setRequest({ meme: randomMeme() })
-                }}
-              />
-            }
+            remix={<RemixLine {...remix} source={source} onFresh={isPending ? undefined : startFresh} />}
             meme={meme}
             onChange={(meme) => {
               prepare()

@@ -7,12 +7,14 @@ import { texts } from './texts'
 
 interface OpenPictureProps {
   onOpen: (remix: Remix) => void
+  /** Ignores dropped files, while a picture is drawn. */
+  isDisabled: boolean
   /** Gets the button, and what to say about the last file. */
   children: (button: ReactNode) => ReactNode
 }
 
 /** An area that takes a picture that was saved from here, dropped or chosen by a button, and reads its recipe. */
-export function OpenPicture({ onOpen, children }: OpenPictureProps) {
+export function OpenPicture({ onOpen, isDisabled, children }: OpenPictureProps) {
   const { config, toast } = useShell()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -35,15 +37,15 @@ export function OpenPicture({ onOpen, children }: OpenPictureProps) {
       data-over={isOver || undefined}
       onDragOver={(event) => {
         if (!hasFiles(event)) return
-        event.preventDefault()
-        setIsOver(true)
+        event.preventDefault() // also while disabled: the browser would leave the page for the file
+        setIsOver(!isDisabled)
       }}
       onDragLeave={() => setIsOver(false)}
       onDrop={(event) => {
         setIsOver(false)
         if (!hasFiles(event)) return
         event.preventDefault()
-        take(event.dataTransfer.files)
+        if (!isDisabled) take(event.dataTransfer.files)
       }}
     >
       {children(

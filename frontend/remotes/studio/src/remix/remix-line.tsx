@@ -5,8 +5,8 @@ import type { useRemix } from './use-remix'
 
 type RemixLineProps = Partial<Pick<ReturnType<typeof useRemix>, 'gone' | 'isLoading' | 'failure' | 'retry'>> & {
   source: RemixSource | undefined
-  /** Drops the source; absent where the form is not shown. */
-  onFresh?: () => void
+  /** Drops the source; absent where the form is not shown, or locked. */
+  onFresh?: (() => void) | undefined
 }
 
 /** What a remix is made from, or why nothing is. */

@@ -1,7 +1,7 @@
 import type { Image, JobArtwork } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
 import { mockApi, renderPage } from '@mcwick/testing'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { embedXmp } from '../export/embed-xmp'
@@ -153,6 +153,21 @@ describe('a remix', () => {
     expect(await screen.findByRole('link', { name: 'Diamond hands' })).toBeTruthy()
     expect(shown()).toEqual([action, 'in a flood', style])
     expect(addresses).toEqual([`/ai?remix=${id}`])
+  })
+
+  // Verifies AFTER-6.
+  it('opens a picture that is dropped, and no text', async () => {
+    open('/ai')
+    const area = screen.getByRole('heading', { level: 1 })
+    const before = shown()
+    expect(fireEvent.drop(area, { dataTransfer: { types: ['text/plain'], files: [] } })).toBe(true)
+    expect(shown()).toEqual(before)
+    const files = [new File([await picture(formatRecipe(recipe))], 'x.png', { type: 'image/png' })]
+    const dataTransfer = { types: ['Files'], files }
+    expect(fireEvent.dragOver(area, { dataTransfer }), 'the browser does not open it').toBe(false)
+    expect(fireEvent.drop(area, { dataTransfer })).toBe(false)
+    expect(await screen.findByRole('link', { name: 'Diamond hands' })).toBeTruthy()
+    expect(shown()).toEqual([action, scene, style])
   })
 
   // Verifies AFTER-6.
