@@ -125,7 +125,6 @@ it('shows a message when the takedown form fails to load', () => {
   expect(footer.getByRole('status').textContent).toContain('does not come right now')
 })
 
-// Verifies LAUNCH-1.
 describe('launch settings', () => {
   const launch = {
     items: { bictok: { state: 'live' }, arcade: { date: '2027 Q1' } },
@@ -134,6 +133,7 @@ describe('launch settings', () => {
   }
   beforeEach(() => open('/', { config: { ...testSite, launch } }))
 
+  // Verifies LAUNCH-1.
   it('make a menu item live, date another one, and add links', () => {
     fireEvent.click(bar().getByRole('button'))
     expect(hrefs(bar().getAllByRole('link'))).toEqual([

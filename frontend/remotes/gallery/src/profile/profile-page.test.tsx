@@ -33,8 +33,8 @@ function open(prepare: (api: MockApi) => void = () => undefined) {
   return api
 }
 
-// Verifies PROF-4.
 describe('ProfilePage', () => {
+  // Verifies PROF-4.
   it('shows handle, age, figures and pictures', async () => {
     const api = open()
     expect(await screen.findByRole('heading', { level: 1, name: '@ann' })).toBeTruthy()
