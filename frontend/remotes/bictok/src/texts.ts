@@ -148,6 +148,10 @@ export const texts = {
   },
   shared: {
     story: 'The story',
+    since: (date: string) => `Told on ${date}`,
+    download: 'Download',
+    more: 'More BicToks',
+    posterOf: (beginning: string) => `BicTok: ${beginning}`,
     reasons: [
       { value: ReportReason.REPORT_REASON_SPAM, label: 'Spam or a scam' },
       { value: ReportReason.REPORT_REASON_OFFENSIVE, label: 'It hurts somebody' },

@@ -148,3 +148,25 @@ it('shows an error when the load fails, and retries', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(texts.shared.failed)
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
+
+// Verifies AFTER-14.
+it('folds the script, dates the video, and can be downloaded', async () => {
+  open(() => Response.json({ ...video, shareTime: '2026-11-02T10:00:00Z' }))
+  expect((await screen.findByText('Told on November 2, 2026')).getAttribute('datetime')).toBe('2026-11-02T10:00:00Z')
+  const script = screen.getByText('Gm, broh.').closest('details')
+  expect(script?.open).toBe(false)
+  expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/videos/v1.mp4')
+})
+
+// Verifies AFTER-14.
+it('leads to other videos', async () => {
+  const { api } = open(() => Response.json(video))
+  const other = { type: 'video', objectName: 'videos/v2.webp', variants: [], placeholder: '' }
+  api.images = [
+    { ...other, id: 'v1', caption: 'This one' },
+    { ...other, id: 'v2', caption: 'A ghost' },
+  ] as never
+  const poster = await screen.findByAltText('BicTok: A ghost')
+  expect(poster.closest('a')?.getAttribute('href')).toBe('/bictok/v2')
+  expect(screen.queryByAltText('BicTok: This one')).toBeNull()
+})

@@ -10,6 +10,7 @@ import { videoPath } from '../paths'
 import { texts } from '../texts'
 import { VideoPlayer } from '../video/video-player'
 import { sharedUrls } from '../video/video-urls'
+import { MoreVideos } from './more-videos'
 import { OwnModeration } from './own-moderation'
 
 const { shared } = texts
@@ -44,6 +45,8 @@ export function SharedPage({ id }: { id: string }) {
   )
 }
 
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
 const maxTitleLength = 60 // characters of the description in the title
 
 function VideoDetail({ video }: { video: SharedVideo }) {
@@ -57,10 +60,20 @@ function VideoDetail({ video }: { video: SharedVideo }) {
       <div className="bictok-card bictok-about">
         <h1>{video.title}</h1>
         <OwnModeration id={video.id} />
-        <h2>{shared.story}</h2>
-        <p className="bictok-script">{video.description}</p>
+        {video.shareTime && (
+          <p className="mc-hint">
+            <time dateTime={video.shareTime}>{shared.since(day.format(new Date(video.shareTime)))}</time>
+          </p>
+        )}
+        <details className="bictok-story">
+          <summary>{shared.story}</summary>
+          <p className="bictok-script">{video.description}</p>
+        </details>
         <div className="bictok-shared-actions">
           <Button onClick={() => shareUrl({ title, path: videoPath(video.id) })}>{texts.video.share}</Button>
+          <a className="mc-button" data-kind="plain" href={sharedUrls(video, mediaBase).source} download>
+            {shared.download}
+          </a>
           <GeneratorLink />
           <ReportButton
             subject={video.title}
@@ -69,6 +82,7 @@ function VideoDetail({ video }: { video: SharedVideo }) {
           />
         </div>
       </div>
+      <MoreVideos id={video.id} />
     </article>
   )
 }
