@@ -1,21 +1,27 @@
 package text
 
 import (
-	"strings"
+	"encoding/json"
+	"os"
 	"testing"
 )
 
+// The page's parseHandle and the public document read the same cases:
+// frontend/packages/forms/src/parse-handle.test.ts.
+//
+// Verifies VERSE-23.
 func TestParseHandle(t *testing.T) {
-	for in, want := range map[string]string{"wick": "@wick", "@Wick_1": "@Wick_1", strings.Repeat("w", 50): "@" +
-		strings.Repeat("w", 50)} {
-		if got, ok := ParseHandle(in); got != want || !ok {
-			t.Errorf("%q: %q, %v", in, got, ok)
-		}
+	file, err := os.ReadFile("testdata/handles.json")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, bad := range []string{"", "@", "@@wick", "wi ck", "wíck", "wick!", " wick", "wick\n",
-		strings.Repeat("w", 51), "<b>"} {
-		if got, ok := ParseHandle(bad); got != "" || ok {
-			t.Errorf("%q: %q, %v", bad, got, ok)
+	var cases []struct{ Text, Handle string }
+	if err := json.Unmarshal(file, &cases); err != nil || len(cases) == 0 {
+		t.Fatalf("%d cases, %v", len(cases), err)
+	}
+	for _, c := range cases {
+		if got, ok := ParseHandle(c.Text); got != c.Handle || ok != (c.Handle != "") {
+			t.Errorf("%q: got %q, %v, want %q", c.Text, got, ok, c.Handle)
 		}
 	}
 }
