@@ -1,4 +1,4 @@
-import { expect, test } from './support/test'
+import { expect, expectAccessible, test } from './support/test'
 
 // Specified visual details that only a browser can verify.
 
@@ -30,6 +30,50 @@ test('a caption is truncated after two lines', async ({ page }) => {
     line: Number.parseFloat(getComputedStyle(element).lineHeight),
   }))
   expect(Math.round(height / line)).toBe(2)
+})
+
+// Verifies NAV-2.
+test('the Soon marks of the bar are readable and overlap nothing', async ({ page }) => {
+  await page.goto('/lore')
+  const bar = page.getByRole('banner')
+  for (const width of [768, 900, 1056, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(bar.getByRole('navigation').getByText(/^Soon/).filter({ visible: true })).toHaveCount(3)
+    const { parts, clipped } = await bar.evaluate((bar) => {
+      const boxOf = (element: Element) => element.getBoundingClientRect()
+      const marks = [...bar.querySelectorAll<HTMLElement>('.bar-nav > .bar-item .bar-soon')]
+      const isClipped = (mark: HTMLElement) =>
+        boxOf(mark).top < 0 ||
+        boxOf(mark).bottom > (bar.querySelector('.bar-inner')?.clientHeight ?? 0) ||
+        boxOf(mark).width < mark.scrollWidth ||
+        getComputedStyle(mark).clipPath !== 'none'
+      return {
+        parts: [...bar.querySelectorAll('.bar-logo, .bar-nav > *, .bar-key')].map((part) => ({
+          left: boxOf(part).left,
+          right: boxOf(part).right,
+        })),
+        clipped: marks.filter(isClipped).length,
+      }
+    })
+    expect(clipped, `at ${width} pixels`).toBe(0)
+    for (const [index, { right }] of parts.entries())
+      expect(parts[index + 1]?.left ?? width, `after part ${index + 1} at ${width} pixels`).toBeGreaterThanOrEqual(
+        right,
+      )
+    await expectAccessible(page, `contrast at ${width} pixels`)
+  }
+})
+
+// Verifies HOME-2.
+test('the hero shows the whole candle on a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto('/')
+  const art = page.locator('.hero-art')
+  await expect(art).toBeVisible()
+  const { width, height } = (await art.boundingBox()) ?? { width: 0, height: 0 }
+  expect(width / height, 'nothing is cut from 16:9').toBeCloseTo(16 / 9, 1)
+  const bar = await page.locator('.bar-inner').boundingBox()
+  expect((await art.boundingBox())?.y).toBeGreaterThanOrEqual(bar?.height ?? 0)
 })
 
 // Verifies HOME-14.
