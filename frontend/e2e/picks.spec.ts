@@ -39,6 +39,9 @@ test('the deck is played to its last card', async ({ page, inspect }) => {
   await expect(top(page, 'McWick')).toContainText('Green votes4,200')
   await expect(page.getByRole('status').filter({ hasText: 'That was the deck, broh.' })).toBeVisible()
   await inspect('picks-tinder-last')
+  await expect(page.getByRole('region', { name: 'Show the other candles' })).toContainText(
+    'My green candles go to Bitcoin, Pepe.',
+  )
   await page.keyboard.press('ArrowRight')
   await expect(top(page, 'McWick')).toContainText('Green votes4,200')
 })
@@ -74,6 +77,27 @@ test('a battle has a winner', async ({ page, inspect }) => {
   await expect(fighters(page).last()).toContainText('🤑 WINNER!')
   await expect(page.getByText('Round 2')).toBeVisible()
   for (const name of await fighters(page).locator('b').allTextContents()) expect(names).not.toContain(name)
+})
+
+// Verifies TOOLS-18.
+test('the champion of five rounds can be shared, and nothing is sent', async ({ page, inspect, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/picks?mode=battle')
+  const cards = page.locator('.picks-token-card')
+  for (let round = 1; round <= 5; round++) {
+    await cards.first().click()
+    await expect(page.getByText(`Round ${round + 1}`)).toBeVisible()
+  }
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  await page.getByRole('button', { name: 'Share your champion' }).click()
+  const card = page.getByRole('region', { name: 'Show the other candles' })
+  await expect(card).toContainText('walked out')
+  await inspect('picks-champion')
+  await card.getByRole('button', { name: 'Copy it with the link' }).click()
+  await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/walked out .* http.*\/picks\?mode=battle$/)
+  expect(sent.filter((path) => /^\/api\/v1\/(?!telemetry)/.test(path))).toEqual([])
 })
 
 test('the result is accessible', async ({ page, inspect }) => {

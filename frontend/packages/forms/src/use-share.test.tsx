@@ -1,5 +1,5 @@
 import { renderPage, stubNavigator } from '@mcwick/testing'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { useShare } from './use-share'
@@ -7,19 +7,19 @@ import { useShare } from './use-share'
 const shareTexts = { copied: 'Copied!', notCopied: 'Not copied.' }
 const address = expect.stringMatching(/^http:\/\/[^/]+\/bictok\/v1$/)
 
-function Sender() {
+function Sender({ text }: { text?: string }) {
   const share = useShare(shareTexts)
   return (
-    <button type="button" onClick={() => share({ title: 'A video', path: '/bictok/v1' })}>
+    <button type="button" onClick={() => share({ title: 'A video', path: '/bictok/v1', ...(text && { text }) })}>
       Send
     </button>
   )
 }
 
 /** Clicks the button with this navigator, and returns the toasts. */
-async function send(device: object) {
+async function send(device: object, text?: string) {
   const toast = vi.fn()
-  renderPage(<Sender />, { toast })
+  renderPage(<Sender {...(text && { text })} />, { toast })
   const user = userEvent.setup()
   stubNavigator(device)
   await user.click(screen.getByRole('button'))
@@ -54,6 +54,16 @@ it('copies the URL when sharing is not allowed any more', async () => {
   const writeText = vi.fn(async () => undefined)
   expect(await send({ share, clipboard: { writeText } })).toEqual(['Copied!'])
   expect(writeText).toHaveBeenCalledExactlyOnceWith(address)
+})
+
+it('shares and copies a text with the URL', async () => {
+  const share = vi.fn(async () => undefined)
+  await send({ share }, 'Look, broh.')
+  expect(share).toHaveBeenCalledExactlyOnceWith({ title: 'A video', text: 'Look, broh.', url: address })
+  cleanup()
+  const writeText = vi.fn(async () => undefined)
+  expect(await send({ clipboard: { writeText } }, 'Look, broh.')).toEqual(['Copied!'])
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Look, broh\. http:\/\/[^/]+\/bictok\/v1$/))
 })
 
 it('shows a message without Web Share API and clipboard', async () => {

@@ -7,6 +7,8 @@ interface ShareTexts {
 
 interface SharedLink {
   title: string
+  /** What to say about it; sent and copied before the URL. */
+  text?: string
   /** A path of this site. */
   path: string
 }
@@ -14,17 +16,17 @@ interface SharedLink {
 /** Shares a URL by the Web Share API, or copies it to the clipboard where that is missing or not allowed. */
 export function useShare({ copied, notCopied }: ShareTexts) {
   const { toast } = useShell()
-  return async ({ title, path }: SharedLink) => {
+  return async ({ title, text, path }: SharedLink) => {
     const url = new URL(path, location.href).href
     if (navigator.share) {
       try {
-        return await navigator.share({ title, url })
+        return await navigator.share({ title, url, ...(text && { text }) })
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') return // canceled by the visitor
       }
     }
     try {
-      await navigator.clipboard.writeText(url) // undefined on a page without TLS
+      await navigator.clipboard.writeText(text ? `${text} ${url}` : url) // undefined on a page without TLS
       toast(copied)
     } catch {
       toast(notCopied)

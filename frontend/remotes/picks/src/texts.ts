@@ -65,6 +65,10 @@ export const texts = {
     },
     last: 'That was the deck, broh. The last card only wants to be looked at.',
     again: 'To Battle Mode',
+    share: (green: string[]) =>
+      green.length > 0
+        ? `My green candles go to ${green.join(', ')}. Your swipe, broh.`
+        : 'Not one green candle from me. Somebody has to keep the wax cold, broh.',
   },
   battle: {
     round: (n: number) => `Round ${n}`,
@@ -73,6 +77,19 @@ export const texts = {
     winner: '🤑 WINNER!',
     loser: '💀 REKT!',
     won: (winner: string, loser: string) => `${winner} wins, ${loser} is rekt.`,
+    champion: 'Share your champion',
+    share: (token: string, wins: number) =>
+      wins > 1
+        ? `${token} walked out of ${wins} battles in a row. Who snuffs that, broh?`
+        : `${token} walked out and left only wax behind. Who snuffs that, broh?`,
+  },
+  share: {
+    title: 'Show the other candles',
+    send: 'Send it on',
+    copy: 'Copy it with the link',
+    copied: 'Copied',
+    notCopied: 'Your browser keeps the clipboard shut, broh. Mark the text and copy it by hand.',
+    hint: 'It goes where you send it, and nowhere else.',
   },
 } as const
 

@@ -1,8 +1,9 @@
+import { stubNavigator } from '@mcwick/testing'
 import { createEvent, fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { advance, open, seeded } from '../testing'
 
-const cards = () => screen.getAllByRole('button')
+const cards = () => screen.getAllByRole('button').filter((button) => button.querySelector('b'))
 const nameOf = (card: HTMLElement | undefined) => card?.querySelector('b')?.textContent ?? ''
 const shown = () => cards().map(nameOf)
 const results = () => cards().map((card) => card.querySelector('strong')?.textContent)
@@ -39,6 +40,42 @@ describe('Battle', () => {
     expect(results()).toEqual(['🤑 WINNER!', '💀 REKT!'])
     await advance(1500)
     expect(screen.getByText('Round 2')).toBeTruthy()
+  })
+
+  // Verifies TOOLS-18.
+  it('offers the champion to share after five rounds, and not while a result shows', async () => {
+    await open('mode=battle')
+    const share = vi.fn(async () => undefined)
+    stubNavigator({ share })
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const offer = () => screen.queryByRole('button', { name: 'Share your champion' })
+    const wins = new Map<string, number>()
+    for (let round = 1; round <= 5; round++) {
+      const [winner, loser] = shown() as [string, string]
+      const hadOffer = offer() !== null
+      fireEvent.click(cards()[0] as HTMLElement)
+      wins.set(winner, (wins.get(winner) ?? 0) + 1).set(loser, 0)
+      await advance(1499)
+      expect(offer() !== null).toBe(hadOffer)
+      await advance(1)
+      expect(offer() !== null).toBe(round === 5 || Math.max(...wins.values()) >= 3)
+    }
+    fireEvent.click(offer() as HTMLElement)
+    const best = Math.max(...wins.values())
+    const text = screen.getByRole('region', { name: 'Show the other candles' }).querySelector('.picks-share-text')
+      ?.textContent as string
+    expect(wins.get(text.split(' walked out')[0] as string)).toBe(best)
+    if (best > 1) expect(text).toContain(`walked out of ${best} battles in a row`)
+    fireEvent.click(screen.getByRole('button', { name: 'Send it on' }))
+    await advance(0)
+    expect(share).toHaveBeenCalledExactlyOnceWith({
+      title: 'Battle Mode',
+      text,
+      url: expect.stringMatching(/\/picks\?mode=battle$/),
+    })
+    expect(fetched).not.toHaveBeenCalled()
+    fireEvent.click(cards()[0] as HTMLElement)
+    expect(results()).toEqual(['🤑 WINNER!', '💀 REKT!'])
   })
 
   it('chooses once while Enter is held', async () => {

@@ -1,7 +1,10 @@
+import { Button } from '@mcwick/ui'
 import { useEffect, useState } from 'react'
 import { ignoreRepeats } from '../ignore-repeats'
+import { ShareCard } from '../share/share-card'
 import { texts } from '../texts'
 import type { Token } from '../tokens/token'
+import { addResult, type Champion, findChampion, type Streaks } from './champion'
 import { nextPair, type Pair } from './pair'
 import { TokenCard } from './token-card'
 
@@ -12,19 +15,29 @@ interface BattleState {
   round: number
   /** Set while the result shows: 0 the left one, 1 the right one. */
   winner?: 0 | 1
+  /** Of the rounds before. */
+  streaks: Streaks
 }
 
 /** Battle Mode: a choice between two tokens, its result for a moment, then the next pair. */
 export function Battle({ tokens }: { tokens: Token[] }) {
-  const [{ pair, round, winner }, setBattle] = useState<BattleState>(() => ({
+  const [{ pair, round, winner, streaks }, setBattle] = useState<BattleState>(() => ({
     pair: nextPair(tokens, undefined),
     round: 1,
+    streaks: {},
   }))
   useEffect(() => {
     if (winner === undefined) return
-    const timer = setTimeout(() => setBattle({ pair: nextPair(tokens, pair), round: round + 1 }), resultMs)
+    const startNextRound = () =>
+      setBattle({
+        pair: nextPair(tokens, pair),
+        round: round + 1,
+        streaks: addResult(streaks, pair[winner], pair[1 - winner] as Token),
+      })
+    const timer = setTimeout(startNextRound, resultMs)
     return () => clearTimeout(timer)
-  }, [tokens, pair, round, winner])
+  }, [tokens, pair, round, winner, streaks])
+  const champion = findChampion(tokens, streaks, round - 1)
   const choose = (side: 0 | 1) =>
     setBattle((battle) => (battle.winner === undefined ? { ...battle, winner: side } : battle))
   const fighter = (side: 0 | 1) => (
@@ -48,6 +61,20 @@ export function Battle({ tokens }: { tokens: Token[] }) {
       <p className="picks-line" role="status">
         {winner === undefined ? texts.battle.hint : resultText(pair[winner], pair[1 - winner] as Token)}
       </p>
+      {champion && <ShareChampion {...champion} />}
+    </div>
+  )
+}
+
+/** A button that opens the card to share, below the game. */
+function ShareChampion({ token, wins }: Champion) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="picks-champion">
+      <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {texts.battle.champion}
+      </Button>
+      {isOpen && <ShareCard mode="battle" tokens={[token]} text={texts.battle.share(token.name, wins)} />}
     </div>
   )
 }

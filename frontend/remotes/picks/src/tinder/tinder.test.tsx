@@ -1,3 +1,4 @@
+import { stubNavigator } from '@mcwick/testing'
 import { createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { advance, open, seeded } from '../testing'
@@ -130,9 +131,41 @@ describe('Tinder', () => {
     await advance(300)
     expect(top().getAttribute('aria-label')).toBe('McWick')
     expect(votesOn(top())).toEqual(before)
-    const line = screen.getByRole('status')
-    expect(line.textContent).toMatch(/^That was the deck, broh/)
+    const line = screen.getByText(/^That was the deck, broh/)
+    expect(line.getAttribute('role')).toBe('status')
     expect(button('Green candle').getAttribute('aria-describedby')).toBe(line.id)
+  })
+
+  // Verifies TOOLS-19.
+  it.each<[string, string[], string]>([
+    [
+      'its green candles',
+      ['Right', 'Left', 'Right', 'Left'],
+      'My green candles go to Bitcoin, Pepe. Your swipe, broh.',
+    ],
+    ['that there was none', ['Left', 'Left', 'Left', 'Left'], 'Not one green candle from me.'],
+  ])('offers to share %s at the end', async (_, votes, words) => {
+    const writeText = vi.fn(async () => undefined)
+    await open('mode=tinder')
+    stubNavigator({ clipboard: { writeText } })
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const card = () => screen.queryByRole('region', { name: 'Show the other candles' })
+    for (const vote of votes) {
+      expect(card()).toBeNull()
+      press(`Arrow${vote}`)
+      await advance(300)
+    }
+    expect(card()?.textContent).toContain(words)
+    expect(screen.queryByRole('button', { name: 'Send it on' })).toBeNull()
+    fireEvent.click(button('Copy it with the link'))
+    await advance(0)
+    expect(button('Copied')).toBeTruthy()
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(new RegExp(`^${words}.*http://[^ ]+/picks\\?mode=tinder$`)),
+    )
+    expect(fetched).not.toHaveBeenCalled()
+    press('ArrowRight')
+    expect(card()?.textContent).toContain(words)
   })
 
   // Verifies TOOLS-11.

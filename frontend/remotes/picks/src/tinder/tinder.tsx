@@ -1,6 +1,7 @@
 import { ButtonLink } from '@mcwick/ui'
 import { useEffect, useReducer } from 'react'
 import { ignoreRepeats } from '../ignore-repeats'
+import { ShareCard } from '../share/share-card'
 import { texts } from '../texts'
 import type { Token } from '../tokens/token'
 import { Card } from './card'
@@ -47,8 +48,15 @@ export function Tinder({ tokens }: { tokens: Token[] }) {
           {texts.tinder.again}
         </ButtonLink>
       )}
+      {last && deck.previousVote && <Verdict tokens={tokens} deck={deck} />}
     </div>
   )
+}
+
+/** The end of the game: what got a green candle, to share. */
+function Verdict({ tokens, deck }: { tokens: Token[]; deck: Deck }) {
+  const green = deck.tokens.filter((token, index) => token.votes_green > (tokens[index]?.votes_green ?? 0))
+  return <ShareCard mode="tinder" tokens={green} text={texts.tinder.share(green.map(({ name }) => name))} />
 }
 
 /** Returns the status text: the last vote and the current card, in one sentence. */
