@@ -18,17 +18,19 @@ export function mockIdentityService({
     posts: { publications: [] as object[], nextCursor: '' },
     /** The response to an appeal; undefined accepts it. */
     appeal: undefined as (() => Response) | undefined,
+    /** The response to a change of the profile; undefined stores it. */
+    changeProfile: undefined as (() => Promise<Response>) | undefined,
   }
-  let session: { user?: { publicKey: string; xHandle: string }; assurance?: string } = {}
+  let session: { user?: { publicKey: string; xHandle: string; isPrivate: boolean }; assurance?: string } = {}
   vi.stubGlobal('crypto', webcrypto)
   vi.stubGlobal('isSecureContext', true)
-  const on = (route: string, respond: (input: Input) => Response) =>
+  const on = (route: string, respond: (input: Input) => Response | Promise<Response>) =>
     api.on(route, ({ body }) => (service.broken ? problem(503) : respond((body ?? {}) as Input)))
   const keyOf = (input: Input) =>
     knownKeys.find((key) => [key, hashOf(key)].includes(input.publicKey)) ?? input.publicKey
   const logIn = (input: Input) => {
     const assurance = input.signature ? 'ASSURANCE_PROVEN' : 'ASSURANCE_CLAIMED'
-    session = { user: { publicKey: keyOf(input), xHandle: '@wick' }, assurance }
+    session = { user: { publicKey: keyOf(input), xHandle: '@wick', isPrivate: false }, assurance }
     return Response.json(session, { status: 201 })
   }
   on('GET /api/v1/publications', () => Response.json(service.posts))
@@ -49,9 +51,11 @@ export function mockIdentityService({
   on('POST /api/v1/sessions', (input) => (knownKeys.includes(keyOf(input)) ? logIn(input) : respondUnknownKey()))
   on('POST /api/v1/identity/keys', logIn)
   on('POST /api/v1/identity/keys/rotate', logIn)
-  on('PATCH /api/v1/profile', ({ xHandle }) =>
-    Response.json({ user: { ...session.user, xHandle: `@${xHandle}` }, assurance: session.assurance }),
-  )
+  on('PATCH /api/v1/profile', ({ xHandle = '', isPrivate }) => {
+    if (service.changeProfile) return service.changeProfile()
+    if (session.user) Object.assign(session.user, { xHandle, ...(isPrivate !== undefined && { isPrivate }) })
+    return Response.json(session)
+  })
   return service
 }
 
@@ -61,6 +65,7 @@ interface Input {
   publicKey: string
   signature?: string
   xHandle?: string
+  isPrivate?: boolean
 }
 
 function hashOf(key: string) {

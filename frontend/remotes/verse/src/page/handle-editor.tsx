@@ -1,11 +1,12 @@
 import { updateProfile } from '@mcwick/api-calls'
 import { ApiError, userAction } from '@mcwick/api-client'
-import { ActionButton, TextField } from '@mcwick/forms'
+import { ActionButton, HandleField, parseHandle } from '@mcwick/forms'
 import { type StoredUser, storeUser } from '@mcwick/session'
 import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { profileScope } from '../session/use-session'
 import { texts } from '../texts'
 
 const { profile } = texts
@@ -20,13 +21,18 @@ interface HandleEditorProps {
 export function HandleEditor({ user, isProven }: HandleEditorProps) {
   const { toast } = useShell()
   const [draft, setDraft] = useState<string>()
+  const [isHandleInvalid, setIsHandleInvalid] = useState(false)
   const close = () => {
     setDraft(undefined)
+    setIsHandleInvalid(false)
     saving.reset()
   }
   const saving = useMutation({
-    mutationFn: async (xHandle: string) =>
-      isProven ? userAction('change the profile', (span) => updateProfile({ xHandle }, { span })) : undefined,
+    scope: profileScope,
+    mutationFn: async (handle: string) =>
+      isProven
+        ? userAction('change the profile', (span) => updateProfile({ xHandle: `@${handle}` }, { span }))
+        : undefined,
     onSuccess: (session) => {
       if (session?.user) storeUser(session.user)
       toast(session ? profile.saved : profile.notSaved)
@@ -49,19 +55,20 @@ export function HandleEditor({ user, isProven }: HandleEditorProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        saving.mutate(draft)
+        const handle = parseHandle(draft)
+        if (handle) saving.mutate(handle)
+        else setIsHandleInvalid(true)
       }}
     >
-      <TextField
+      <HandleField
         label={profile.handle}
         value={draft}
         onChange={(event) => {
           setDraft(event.target.value)
+          setIsHandleInvalid(false)
           saving.reset()
         }}
-        error={saving.error && errorText(saving.error)}
-        maxLength={51} // with its @
-        autoComplete="off"
+        error={isHandleInvalid ? profile.format : saving.error && errorText(saving.error)}
         autoFocus
       />
       <div className="verse-actions">

@@ -22,6 +22,15 @@ export function LoginPage({ onOpenDialog }: { onOpenDialog: (dialog: 'new' | 'ex
         ) : (
           <p role="alert">{texts.insecure}</p>
         )}
+        <ul className="verse-perks">
+          {texts.perks.map(({ title, text, pose }) => (
+            <li key={title}>
+              <Mascot pose={pose} />
+              <b>{title}</b>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
       </section>
       <div className="verse">
         <MyPosts hideWhenEmpty />

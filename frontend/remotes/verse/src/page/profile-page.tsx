@@ -10,6 +10,7 @@ import { texts } from '../texts'
 import { HandleEditor } from './handle-editor'
 import { KeyField } from './key-field'
 import { MyPosts } from './my-posts'
+import { ProfileSwitch } from './profile-switch'
 import { ReplaceKeyDialog } from './replace-key-dialog'
 
 const { profile } = texts
@@ -19,6 +20,7 @@ export function ProfilePage({ user }: { user: StoredUser }) {
   const { config, toast } = useShell()
   const { data } = useSession(user.publicKey)
   const isProven = data?.assurance === Assurance.ASSURANCE_PROVEN
+  const isPrivate = data?.user?.isPrivate // undefined from a server of the last release
   const [isReplacing, setIsReplacing] = useState(false)
   const logout = useMutation({
     mutationFn: logOutEverywhere,
@@ -26,7 +28,7 @@ export function ProfilePage({ user }: { user: StoredUser }) {
     onError: () => toast(profile.everywhereFailed),
   })
   return (
-    <section className="verse">
+    <section className="verse verse-home">
       <div className="verse-card">
         <Mascot pose="pose-hips" />
         <div className="verse-sheet">
@@ -36,6 +38,7 @@ export function ProfilePage({ user }: { user: StoredUser }) {
           </p>
           <KeyField label={profile.publicKey} value={user.publicKey} copy={texts.newKey.copyPublic} />
           <HandleEditor user={user} isProven={isProven} />
+          {isProven && isPrivate !== undefined && <ProfileSwitch user={user} isPrivate={isPrivate} />}
           {data?.assurance === Assurance.ASSURANCE_CLAIMED && (
             <p role="status" className="mc-hint">
               {profile.claimed}

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto'
-import { isAriaDisabled, renderPage } from '@mcwick/testing'
+import { isAriaDisabled, problem, renderPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -297,7 +297,116 @@ describe('VersePage', () => {
       await userEvent.type(screen.getByRole('textbox', { name: 'X Handle' }), 'moonwick')
       await click('Save')
       expect(await screen.findByText('@moonwick')).toBeTruthy()
-      expect(service.requests.at(-1)).toMatchObject({ method: 'PATCH', body: { xHandle: 'moonwick' } })
+      expect(service.requests.at(-1)).toMatchObject({ method: 'PATCH', body: { xHandle: '@moonwick' } })
+    })
+
+    /** Logs in with the private key, and waits until the session is proven. */
+    const logInProven = async () => {
+      await click('Enter Existing Key')
+      await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), privateKey)
+      await click('Enter McWickverse')
+      await screen.findByRole('button', { name: 'Sign out everywhere' })
+    }
+
+    // Verifies VERSE-23.
+    it.each(['@@a', 'a b', 'ä', 'ｗｉｃｋ', '@'])('does not send the handle %s', async (handle) => {
+      const { requests } = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+      renderPage(<VersePage />)
+      await logInProven()
+      await click('Edit')
+      const field = screen.getByRole('textbox', { name: 'X Handle' })
+      await userEvent.clear(field)
+      await userEvent.type(field, handle)
+      await click('Save')
+      expect(screen.getByText('Please enter a valid X username')).toBeTruthy()
+      await userEvent.type(field, '_')
+      expect(screen.queryByText('Please enter a valid X username')).toBeNull()
+      expect(requests.filter(({ method }) => method === 'PATCH')).toEqual([])
+    })
+
+    describe('public profile', () => {
+      const profileSwitch = (handle = '@wick') =>
+        screen.getByRole<HTMLInputElement>('switch', { name: `Show my profile at /${handle}` })
+      const open = async () => {
+        const service = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+        renderPage(<VersePage />)
+        await logInProven()
+        return service
+      }
+      const changes = ({ requests }: { requests: { method: string; body?: unknown }[] }) =>
+        requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+
+      /** Holds changes back; the returned function responds to them, and lets later ones through. */
+      const holdChange = (service: ReturnType<typeof mockIdentityService>) => {
+        let respond: (response: Response) => void = () => undefined
+        const response = new Promise<Response>((resolve) => {
+          respond = resolve
+        })
+        service.changeProfile = () => response
+        return (response: Response) => {
+          service.changeProfile = undefined
+          respond(response)
+        }
+      }
+
+      // Verifies VERSE-24.
+      it('is switched off and on, and linked while it is on', async () => {
+        const service = await open()
+        expect(profileSwitch().checked).toBe(true)
+        expect(screen.getByText(/^Anybody sees your candle there/)).toBeTruthy()
+        expect(screen.getByRole('link', { name: 'See it as others do' }).getAttribute('href')).toBe('/@wick')
+        await userEvent.click(profileSwitch())
+        await waitFor(() => expect(changes(service)).toEqual([{ xHandle: '@wick', isPrivate: true }]))
+        expect(profileSwitch().checked).toBe(false)
+        expect(screen.queryByRole('link', { name: 'See it as others do' })).toBeNull()
+        await userEvent.click(profileSwitch())
+        await waitFor(() => expect(changes(service)).toHaveLength(2))
+        expect(changes(service)[1]).toEqual({ xHandle: '@wick', isPrivate: false })
+        expect(profileSwitch().checked).toBe(true)
+      })
+
+      // Verifies VERSE-24.
+      it('changes at once, and is taken back when it is not saved', async () => {
+        const service = await open()
+        const respond = holdChange(service)
+        await userEvent.click(profileSwitch())
+        expect(profileSwitch().checked).toBe(false)
+        respond(problem(503))
+        expect(await screen.findByText('That was not saved, broh. Try again.')).toBeTruthy()
+        expect(profileSwitch().checked).toBe(true)
+        await userEvent.click(profileSwitch())
+        await waitFor(() => expect(screen.queryByText('That was not saved, broh. Try again.')).toBeNull())
+        expect(profileSwitch().checked).toBe(false)
+      })
+
+      it('does not undo a handle that is being saved', async () => {
+        const service = await open()
+        const respond = holdChange(service)
+        await click('Edit')
+        await userEvent.clear(screen.getByRole('textbox', { name: 'X Handle' }))
+        await userEvent.type(screen.getByRole('textbox', { name: 'X Handle' }), 'moonwick')
+        await click('Save')
+        await userEvent.click(profileSwitch())
+        const publicKey = await derivePublicKey(privateKey)
+        respond(
+          Response.json({
+            user: { publicKey, xHandle: '@moonwick', isPrivate: false },
+            assurance: 'ASSURANCE_PROVEN',
+          }),
+        )
+        await waitFor(() => expect(changes(service)).toHaveLength(2))
+        expect(changes(service)).toEqual([{ xHandle: '@moonwick' }, { xHandle: '@moonwick', isPrivate: true }])
+        await waitFor(() => expect(profileSwitch('@moonwick').checked).toBe(false))
+      })
+
+      // Verifies VERSE-24.
+      it('is not offered to a claimed session', async () => {
+        mockIdentityService({ knownKeys: [user.publicKey] })
+        localStorage.setItem('mcwick.user', JSON.stringify(user))
+        renderPage(<VersePage />)
+        await screen.findByText(/nothing is saved/)
+        expect(screen.queryByRole('switch')).toBeNull()
+      })
     })
 
     it('replaces a key after a backup of the new one, and sends neither', async () => {
