@@ -7,12 +7,12 @@ const withItem = (item: object) => ({ ...testSite, launch: { items: { bictok: it
 
 // Verifies LAUNCH-1.
 it.each([
-  ['as the page has it', {}, { label: 'BicTok', text: 'Videos of McWick' }],
-  ['live at its own path', { state: 'live' }, { label: 'BicTok', text: 'Videos of McWick', href: '/bictok' }],
+  ['as the page has it', {}, { label: 'BicTok', text: 'Videos of WaxTest' }],
+  ['live at its own path', { state: 'live' }, { label: 'BicTok', text: 'Videos of WaxTest', href: '/bictok' }],
   [
     'with other words and a date',
     { label: 'TikBoc', text: 'Soon, {name}', date: '2027 Q1', state: 'soon', address: '/x' },
-    { label: 'TikBoc', text: 'Soon, McWick', date: '2027 Q1' },
+    { label: 'TikBoc', text: 'Soon, WaxTest', date: '2027 Q1' },
   ],
 ])('returns an item %s', (_, item, want) => {
   expect(placeOf('bictok', words, withItem(item))).toEqual(want)

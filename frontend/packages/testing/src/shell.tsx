@@ -8,11 +8,11 @@ import { vi } from 'vitest'
 /** The site configuration of tests. */
 export const testSite: Site = {
   brand: {
-    name: 'McWick',
-    slug: 'mcwick',
+    name: 'WaxTest', // not the default one, so that a literal name in a text fails
+    slug: 'waxtest',
     tagline: 'Green candles',
     contract: 'McW1ck',
-    tokenSymbol: 'WICK',
+    tokenSymbol: 'WAXT',
     socialUrl: 'https://x.com/',
     airdropDate: '2025 Q1',
     birthday: 'January 3, 2009',

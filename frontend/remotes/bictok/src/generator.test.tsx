@@ -87,7 +87,7 @@ describe('form', () => {
   it('shows heading and subtitle with the brand name', () => {
     open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('BicTok Generator')
-    expect(screen.getByText("Create viral TikTok scripts with McWick's voice!")).toBeTruthy()
+    expect(screen.getByText("Create viral TikTok scripts with WaxTest's voice!")).toBeTruthy()
   })
 
   // Verifies BICTOK-2.

@@ -13,7 +13,7 @@ function open(respond: (url: string) => Response | Promise<Response>) {
   streamUrls = mockJobs([], async (url) => (url.endsWith('/current') ? Response.json({ user: null }) : respond(url)))
   renderPage(<MemeMaker />)
   return {
-    action: screen.getByRole<HTMLTextAreaElement>('textbox', { name: "What's McWick doing?" }),
+    action: screen.getByRole<HTMLTextAreaElement>('textbox', { name: "What's WaxTest doing?" }),
     scene: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Describe the scene' }),
     style: screen.getByRole<HTMLSelectElement>('combobox', { name: 'Choose Art Style' }),
     generate: screen.getByRole<HTMLButtonElement>('button', { name: /^Generat(e Scene|ing\.\.\.)$/ }),

@@ -60,7 +60,7 @@ describe('TopBar', () => {
 
   // Verifies NAV-5.
   it('links logged-out visitors to /verse', () => {
-    expect(screen.getByRole('link', { name: 'Your key to the McWickverse' }).getAttribute('href')).toBe('/verse')
+    expect(screen.getByRole('link', { name: 'Your key to the WaxTestverse' }).getAttribute('href')).toBe('/verse')
   })
 })
 
@@ -78,8 +78,8 @@ describe('MobileMenu', () => {
 
   // Verifies NAV-9.
   it('links logged-out visitors to /verse', () => {
-    expect(sheet().getByRole('link', { name: /^Enter McWickverse/ }).textContent).toBe(
-      'Enter McWickverseLogin or generate a new key',
+    expect(sheet().getByRole('link', { name: /^Enter WaxTestverse/ }).textContent).toBe(
+      'Enter WaxTestverseLogin or generate a new key',
     )
   })
 })
@@ -100,7 +100,7 @@ it('marks the gallery as current at an image page', () => {
 it('shows credits, contract address and secondary links in the footer', () => {
   open()
   const footer = within(screen.getByRole('contentinfo'))
-  expect(footer.getByText(/by the McWick community/)).toBeTruthy()
+  expect(footer.getByText(/by the WaxTest community/)).toBeTruthy()
   expect(footer.getByText('McW1ck')).toBeTruthy()
   expect(hrefs(footer.getAllByRole('link'))).toEqual(['/lore', '/picks', '/bictok', '/safety'])
   expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { SoonPage } from './soon-page'
 
 it.each([
-  ['/verse', 'McWickverse', /melting your key.*the McWickverse opens soon/],
+  ['/verse', 'WaxTestverse', /melting your key.*the WaxTestverse opens soon/],
   ['/picks', 'McTrenches', /still being furnished/],
 ] as const)('shows the placeholder text of %s', (path, title, line) => {
   renderPage(<SoonPage path={path} />)

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { advance, open, seeded } from '../testing'
 import samples from '../tokens/samples.json'
 
-const names = ['Bitcoin', 'Ethereum', 'Pepe', 'Wojak', 'McWick']
+const names = ['Bitcoin', 'Ethereum', 'Pepe', 'Wojak', 'WaxTest']
 
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (key: string, options = {}) => fireEvent.keyDown(document.body, { key, ...options })
@@ -129,7 +129,7 @@ describe('Tinder', () => {
     fireEvent.click(button('Red candle'))
     swipe(top(), 200)
     await advance(300)
-    expect(top().getAttribute('aria-label')).toBe('McWick')
+    expect(top().getAttribute('aria-label')).toBe('WaxTest')
     expect(votesOn(top())).toEqual(before)
     const line = screen.getByText(/^That was the deck, broh/)
     expect(line.getAttribute('role')).toBe('status')
@@ -206,6 +206,6 @@ describe('Tinder', () => {
       const own = (votes.get(next) ?? 0) + (top().dataset.leaving ? 1 : 0)
       expect(green + red, `${next} is voted on once, when it leaves`).toBe(own)
     }
-    expect(top().getAttribute('aria-label')).toBe('McWick')
+    expect(top().getAttribute('aria-label')).toBe('WaxTest')
   })
 })

@@ -10,8 +10,8 @@ const drawings = Object.keys(import.meta.glob('./art/*.svg')).map((path) => path
 it('has five tokens, each with a drawing; the last is the brand’s', async () => {
   vi.stubGlobal('fetch', async () => Response.json(samples))
   const tokens = await new QueryClient().fetchQuery(tokensQuery(testSite))
-  expect(tokens.map(({ id }) => id)).toEqual(['bitcoin', 'ethereum', 'pepe', 'wojak', 'mcwick'])
-  expect(tokens[4]).toMatchObject({ name: 'McWick', symbol: 'WICK', twitter_url: 'https://x.com/' })
+  expect(tokens.map(({ id }) => id)).toEqual(['bitcoin', 'ethereum', 'pepe', 'wojak', 'waxtest'])
+  expect(tokens[4]).toMatchObject({ name: 'WaxTest', symbol: 'WAXT', twitter_url: 'https://x.com/' })
   expect(JSON.stringify(tokens)).not.toMatch(/\{\w+\}/)
   expect(tokens.map(({ image }) => image).sort()).toEqual(drawings.sort())
 })

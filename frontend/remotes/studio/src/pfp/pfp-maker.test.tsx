@@ -184,7 +184,7 @@ describe('PfpMaker', () => {
       downloads.push(this.download)
     })
     await click('Download')
-    await vi.waitFor(() => expect(downloads).toEqual(['mcwick-pfp.png']))
+    await vi.waitFor(() => expect(downloads).toEqual(['waxtest-pfp.png']))
     expect(urls).toEqual(['/media/generated/j1.png'])
     vi.stubGlobal('fetch', async () => new Response('', { status: 410 }))
     await click('Download')
@@ -265,7 +265,7 @@ describe('PfpMaker', () => {
     it('confirms and links to the profile pictures in the gallery', async () => {
       await openResult(() => Response.json({ id: 'p1' }))
       expect(await screen.findByText('McPFP Published!')).toBeTruthy()
-      expect(screen.getByText('Your PFP has been added to the McWick gallery')).toBeTruthy()
+      expect(screen.getByText('Your PFP has been added to the WaxTest gallery')).toBeTruthy()
       const link = screen.getByRole('link', { name: 'View in Gallery' })
       expect(link.getAttribute('href')).toBe('/gallery?type=pfp')
       expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'McPFP Published!' }))

@@ -61,7 +61,7 @@ function open(path: string, images = [image], isAway = false) {
 
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 const shown = () => [
-  field("What's McWick doing?").value,
+  field("What's WaxTest doing?").value,
   field('Describe the scene').value,
   screen.getByRole<HTMLSelectElement>('combobox', { name: 'Choose Art Style' }).value,
 ]

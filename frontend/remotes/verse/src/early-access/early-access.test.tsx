@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import EarlyAccess from './early-access'
 
 const field = () => screen.getByRole('textbox', { name: 'X username' })
-const submit = () => screen.getByRole('button', { name: 'Enter McWickverse' })
+const submit = () => screen.getByRole('button', { name: 'Enter WaxTestverse' })
 
 const route = 'POST /api/v1/early-access'
 
@@ -40,7 +40,7 @@ describe('EarlyAccess', () => {
     const { onDone } = open()
     await userEvent.type(field(), 'wick')
     await userEvent.click(submit())
-    expect(await screen.findByRole('heading', { name: 'Welcome to McWickverse!' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Welcome to WaxTestverse!' })).toBeTruthy()
     expect(screen.getByText("You're now part of the early access fam, broh!")).toBeTruthy()
     expect(bodies()).toEqual([{ xHandle: '@wick' }])
     expect(onDone).not.toHaveBeenCalled()

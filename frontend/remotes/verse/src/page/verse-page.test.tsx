@@ -27,7 +27,7 @@ describe('VersePage', () => {
   it('offers a new key and an existing key', () => {
     mockIdentityService()
     renderPage(<VersePage />)
-    expect(screen.getByRole('heading', { name: 'Your Key to the McWickverse' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Your Key to the WaxTestverse' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Generate New Key' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Enter Existing Key' })).toBeTruthy()
   })
@@ -58,7 +58,7 @@ describe('VersePage', () => {
       expect(shown).toBe(await derivePublicKey(secret))
       await click('Copy the private key')
       await click('Understood Broh! Copied.')
-      expect(await screen.findByRole('heading', { name: 'Welcome to the McWickverse!' })).toBeTruthy()
+      expect(await screen.findByRole('heading', { name: 'Welcome to the WaxTestverse!' })).toBeTruthy()
       expect(stored()).toEqual({ xHandle: '@wick', publicKey: shown })
       expect(JSON.stringify(requests)).not.toContain(secret)
       expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(secret)
@@ -81,7 +81,7 @@ describe('VersePage', () => {
       expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
       await backUp()
       await userEvent.click(register)
-      expect(await screen.findByRole('heading', { name: 'Welcome to the McWickverse!' })).toBeTruthy()
+      expect(await screen.findByRole('heading', { name: 'Welcome to the WaxTestverse!' })).toBeTruthy()
     })
 
     // Verifies VERSE-2.
@@ -101,10 +101,10 @@ describe('VersePage', () => {
       await generateKey()
       await tickSaved()
       await click('Understood Broh! Copied.')
-      const dialog = await screen.findByRole('dialog', { name: 'Welcome to the McWickverse!' })
+      const dialog = await screen.findByRole('dialog', { name: 'Welcome to the WaxTestverse!' })
       expect(dialog).toBeTruthy()
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 4000 })
-      expect(screen.getByRole('heading', { name: 'Your McWickverse Profile' })).toBeTruthy()
+      expect(screen.getByRole('heading', { name: 'Your WaxTestverse Profile' })).toBeTruthy()
     })
 
     it('warns before closing without a backup', async () => {
@@ -172,7 +172,7 @@ describe('VersePage', () => {
       await click('Enter Existing Key')
       const dialog = within(screen.getByRole('dialog', { name: 'Enter Your Key' }))
       await userEvent.type(dialog.getByRole('textbox', { name: 'Public Key' }), text)
-      await userEvent.click(dialog.getByRole('button', { name: 'Enter McWickverse' }))
+      await userEvent.click(dialog.getByRole('button', { name: 'Enter WaxTestverse' }))
     }
 
     // Verifies VERSE-6.
@@ -180,7 +180,7 @@ describe('VersePage', () => {
       const { requests } = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
       renderPage(<VersePage />)
       await enter(`  ${privateKey.toUpperCase()} `)
-      expect(await screen.findByRole('heading', { name: 'Your McWickverse Profile' })).toBeTruthy()
+      expect(await screen.findByRole('heading', { name: 'Your WaxTestverse Profile' })).toBeTruthy()
       expect(JSON.stringify(requests).toLowerCase()).not.toContain(privateKey)
       expect(
         JSON.stringify(requests.find(({ path, method }) => path.endsWith('/sessions') && method === 'POST')?.body),
@@ -215,7 +215,7 @@ describe('VersePage', () => {
       const dialog = within(screen.getByRole('dialog', { name: 'Enter Your Key' }))
       await userEvent.clear(dialog.getByRole('textbox', { name: 'Public Key' }))
       await userEvent.type(dialog.getByRole('textbox', { name: 'Public Key' }), publicKey)
-      await userEvent.click(dialog.getByRole('button', { name: 'Enter McWickverse' }))
+      await userEvent.click(dialog.getByRole('button', { name: 'Enter WaxTestverse' }))
       expect(await screen.findByText(/you may look, and nothing is saved/)).toBeTruthy()
       expect(JSON.stringify(requests)).not.toContain(publicKey)
     })
@@ -243,7 +243,7 @@ describe('VersePage', () => {
       mockIdentityService()
       renderPage(<VersePage />)
       await click('Enter Existing Key')
-      expect(screen.getByRole('button', { name: 'Enter McWickverse' })).toHaveProperty('disabled', true)
+      expect(screen.getByRole('button', { name: 'Enter WaxTestverse' })).toHaveProperty('disabled', true)
     })
   })
 
@@ -286,8 +286,8 @@ describe('VersePage', () => {
       renderPage(<VersePage />)
       await click('Enter Existing Key')
       await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), privateKey)
-      await click('Enter McWickverse')
-      await screen.findByRole('heading', { name: 'Your McWickverse Profile' })
+      await click('Enter WaxTestverse')
+      await screen.findByRole('heading', { name: 'Your WaxTestverse Profile' })
       await click('Edit')
       await click('Cancel')
       expect(screen.getByText('@wick')).toBeTruthy()
@@ -304,7 +304,7 @@ describe('VersePage', () => {
     const logInProven = async () => {
       await click('Enter Existing Key')
       await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), privateKey)
-      await click('Enter McWickverse')
+      await click('Enter WaxTestverse')
       await screen.findByRole('button', { name: 'Sign out everywhere' })
     }
 
@@ -415,7 +415,7 @@ describe('VersePage', () => {
       renderPage(<VersePage />, { toast: (message) => said.push(message) })
       await click('Enter Existing Key')
       await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), privateKey)
-      await click('Enter McWickverse')
+      await click('Enter WaxTestverse')
       await userEvent.click(await screen.findByRole('button', { name: 'Replace this key' }))
       await screen.findByRole('textbox', { name: 'Your new private key' })
       const next = textOf('Your new private key')

@@ -39,7 +39,7 @@ describe('HomePage', () => {
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(headings).toEqual([
       'Contract address',
-      'Meet McWick',
+      'Meet WaxTest',
       texts.tools.title,
       texts.preview.title,
       'NFT AirDrop For McHODLRS',
@@ -52,11 +52,21 @@ describe('HomePage', () => {
   // Verifies HOME-2.
   it('shows name, tagline and the about section', () => {
     open()
-    expect(screen.getByRole('heading', { level: 1, name: 'McWick' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'WaxTest' })).toBeTruthy()
     expect(screen.getByText('Green candles')).toBeTruthy()
-    const about = screen.getByRole('region', { name: 'Meet McWick' }).textContent
+    const about = screen.getByRole('region', { name: 'Meet WaxTest' }).textContent
     for (const words of ['An AI agent', 'built on an agent framework', 'ruggers', 'green candles for all, broh!'])
       expect(about).toContain(words)
+  })
+
+  // Verifies HOME-16.
+  it('shows the logo drawing while the brand has the name on it', () => {
+    const config = { ...testSite, brand: { ...testSite.brand, name: 'McWick' } }
+    mockApi()
+    renderPage(<HomePage />, { config })
+    const title = screen.getByRole('heading', { level: 1, name: 'McWick' })
+    expect(title.querySelector('img')?.getAttribute('alt')).toBe('McWick')
+    expect(document.body.textContent).not.toContain('WaxTest')
   })
 
   // Verifies HOME-16.
@@ -189,8 +199,8 @@ describe('HomePage', () => {
     open([], (api) => api.fail(list))
     const preview = within(screen.getByRole('region', { name: texts.preview.title }))
     expect(await preview.findByText('Failed to load images')).toBeTruthy()
-    expect(preview.getAllByAltText('Classic McWick')).toHaveLength(2)
-    expect(preview.getAllByAltText('Legendary McWick')).toHaveLength(2)
+    expect(preview.getAllByAltText('Classic WaxTest')).toHaveLength(2)
+    expect(preview.getAllByAltText('Legendary WaxTest')).toHaveLength(2)
   })
 
   // Verifies HOME-9.
@@ -202,7 +212,7 @@ describe('HomePage', () => {
     expect(preview.getByRole('status').textContent).toBe(texts.preview.loading)
     await act(() => vi.advanceTimersByTimeAsync(1000))
     expect(preview.getByText('Failed to load images')).toBeTruthy()
-    expect(preview.getAllByAltText('Classic McWick')).toHaveLength(2)
+    expect(preview.getAllByAltText('Classic WaxTest')).toHaveLength(2)
     expect(preview.queryByRole('status')).toBeNull()
   })
 
@@ -221,7 +231,7 @@ describe('HomePage', () => {
     open()
     const stops = within(screen.getByRole('region', { name: texts.roadmap.title })).getAllByRole('article')
     expect(stops.map(({ id }) => id)).toEqual([
-      'mcwick-birth',
+      'waxtest-birth',
       'mctools-initial',
       'token-launch',
       'community-engagement',
@@ -265,8 +275,8 @@ describe('HomePage', () => {
     const rugs = screen.getByRole('heading', { name: 'Rug detector and top plays' }).closest('article') as HTMLElement
     expect(within(rugs).getByRole('link').getAttribute('href')).toBe('/rugs')
     const statusOf = (id: string) => document.getElementById(id)?.querySelector('.stop-status')?.textContent
-    expect(['mcwick-birth', 'token-launch', 'moon-1'].map(statusOf)).toEqual(['Complete · 2009', 'Complete', 'Moon'])
-    expect(screen.getByText('McWick was lit.')).toBeTruthy()
+    expect(['waxtest-birth', 'token-launch', 'moon-1'].map(statusOf)).toEqual(['Complete · 2009', 'Complete', 'Moon'])
+    expect(screen.getByText('WaxTest was lit.')).toBeTruthy()
   })
 
   // Verifies HOME-15.

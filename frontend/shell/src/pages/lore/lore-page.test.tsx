@@ -11,7 +11,7 @@ describe('LorePage', () => {
         <LorePage />
       </TestShell>,
     )
-    expect(screen.getByRole('heading', { level: 1, name: 'The Legendary McWick' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'The Legendary WaxTest' })).toBeTruthy()
     expect(screen.getByText('January 3, 2009')).toBeTruthy()
     expect(screen.getByText('15 human years and 78 candle years')).toBeTruthy()
     const chapters = { Tenets: 6, 'Music Tastes': 6, 'Accolades and Achievements': 5, 'Fun Facts': 3 }
