@@ -45,6 +45,12 @@ export function rowsOf(markdown) {
     })
 }
 
+/** Returns the texts that the section "Not applicable" quotes. */
+export function unreachableTexts(markdown) {
+  const [, section = ''] = markdown.split(/^## Not applicable$/m)
+  return [...section.matchAll(/`([^`]+)`/g)].map(([, text]) => text)
+}
+
 /** Returns the tags of all test files below root, see tagsOf. */
 export function readTags(root) {
   return listFiles(root, testFolders, test).flatMap((path) => tagsOf(path, readFileSync(`${root}/${path}`, 'utf8')))

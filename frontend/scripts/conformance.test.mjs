@@ -1,7 +1,7 @@
 // Compares docs/conformance.md with the repository.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { mismatchesOf, problemsOf, readProduct, readTags, rowsOf, tagsOf } from './conformance.mjs'
+import { mismatchesOf, problemsOf, readProduct, readTags, rowsOf, tagsOf, unreachableTexts } from './conformance.mjs'
 
 const root = `${import.meta.dirname}/../..`
 
@@ -13,6 +13,13 @@ describe('the conformance table', () => {
     expect(rows.length).toBeGreaterThan(300)
     expect(rows.flatMap((row) => problemsOf(row, product, tags))).toEqual([])
     expect(mismatchesOf(rows, tags)).toEqual([])
+  })
+
+  it('quotes as not applicable only what the product does not have', () => {
+    const texts = unreachableTexts(readFileSync(`${root}/docs/conformance.md`, 'utf8'))
+    expect(texts.length).toBeGreaterThan(8)
+    const product = readProduct(root)
+    expect(texts.filter((text) => product.includes(text))).toEqual([])
   })
 
   it.each([

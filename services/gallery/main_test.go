@@ -235,6 +235,7 @@ func TestLike(t *testing.T) {
 	})
 }
 
+// Verifies SORT-3.
 func TestGetImage(t *testing.T) {
 	w := newEnvironment(t)
 	ids := w.publish(t, 2)

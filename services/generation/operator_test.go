@@ -2,7 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -133,6 +136,47 @@ func TestStopJob(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"ada cancel-job " + job.GetId() + " too hot"}, acts()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What a visitor wrote and what a provider said of it reach no answer to an operator, whatever
+// became of the job, so that neither mcwickctl nor the console can show it.
+// Verifies MOD-95.
+func TestOperatorsSeeNoWordsOfJobs(t *testing.T) {
+	t.Parallel()
+	const word = "zebrawax"
+	w, operator, acts := newOperatorClient(t)
+	ctx := t.Context()
+	meme := &generationv1.MemeInput{Action: word + " surfing", Scene: "a sea of " + word, Style: word}
+	drawn := w.awaitSuccess(t, &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: meme}})
+	w.provider.respondWith(func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", "application/json")
+		rw.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(rw, `{"error":{"message":"do not write of `+word+`","type":"invalid_request_error"}}`)
+	})
+	failed := w.awaitSuccess(t, &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Script{
+		Script: &generationv1.ScriptInput{Text: "a house of " + word, Genre: generationv1.Genre_GENRE_HORROR}}})
+	if drawn.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED ||
+		failed.GetState() != generationv1.JobState_JOB_STATE_FAILED {
+		t.Fatalf("%v and %v", drawn, failed)
+	}
+	list, err := operator.ListJobs(ctx, &generationv1.ListJobsRequest{})
+	if err != nil || len(list.GetJobs()) != 2 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	spending, err := operator.ListSpending(ctx, &generationv1.ListSpendingRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pressure, err := operator.GetPressure(ctx, &generationv1.GetPressureRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = operator.StopJob(ctx, &generationv1.StopJobRequest{JobId: failed.GetId()})
+	for _, said := range []string{list.String(), spending.String(), pressure.String(), fmt.Sprint(err), fmt.Sprint(acts())} {
+		if strings.Contains(said, word) {
+			t.Errorf("an operator reads %s", said)
+		}
 	}
 }
 

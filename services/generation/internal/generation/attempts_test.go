@@ -1,0 +1,72 @@
+package generation
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
+)
+
+// callTime is how long the simulated provider takes to fail.
+const callTime = 7 * time.Millisecond
+
+// timedTexts is a provider that fails, and records when it was called.
+type timedTexts struct {
+	failure *fault.Error
+	begun   time.Time
+	at      []time.Duration
+}
+
+func (p *timedTexts) Write(context.Context, Conversation, string, func(string) error) (Completion, error) {
+	p.at = append(p.at, time.Since(p.begun))
+	time.Sleep(callTime)
+	if p.failure == nil {
+		return Completion{}, nil // an empty script, which breaks a rule
+	}
+	return Completion{}, &CallError{Fault: p.failure, Outcome: OutcomeFailed}
+}
+
+// secondApart are the beginnings of three attempts that are 1,000 ms apart.
+var secondApart = []time.Duration{0, time.Second + callTime, 2 * (time.Second + callTime)}
+
+// Failed calls and broken rules alike are 1,000 ms apart, by a simulated clock.
+// Verifies SPEECH-5.
+func TestScriptAttemptsAreOneSecondApart(t *testing.T) {
+	for name, failure := range map[string]*fault.Error{"busy": ErrProviderBusy, "unreachable": ErrUnreachable,
+		"a broken rule": nil} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				texts := &timedTexts{failure: failure, begun: time.Now()}
+				model := ScriptModel{Model: Model{Name: "a/texts", Breaker: NewCircuitBreaker("a")}, Provider: texts}
+				worker := NewScriptWorker(willingLedger{}, []ScriptModel{model})
+				if _, err := worker.Write(t.Context(), jobs.Job{ID: "a job", Attempt: 1},
+					Script{Text: "a house", Genre: GenreHorror}); err == nil {
+					t.Error("it wrote")
+				}
+				if !slices.Equal(texts.at, secondApart) {
+					t.Errorf("called at %v, want %v", texts.at, secondApart)
+				}
+			})
+		})
+	}
+}
+
+// Verifies SPEECH-14.
+func TestSpeechAttemptsAreOneSecondApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var at []time.Duration
+		begun := time.Now()
+		_, err := retryUntilAccepted(t.Context(), NewCircuitBreaker("a"), func() (struct{}, error) {
+			at = append(at, time.Since(begun))
+			time.Sleep(callTime)
+			return struct{}{}, ErrUnreachable
+		})
+		if err == nil || !slices.Equal(at, secondApart) {
+			t.Errorf("called at %v, want %v: %v", at, secondApart, err)
+		}
+	})
+}
