@@ -33,10 +33,15 @@ test('a caption is truncated after two lines', async ({ page }) => {
 })
 
 // Verifies NAV-2.
-test('the Soon marks of the bar are readable and overlap nothing', async ({ page }) => {
+test('the Soon marks of the bar are readable beside a long handle, and nothing overlaps', async ({ page }) => {
+  const user = { xHandle: `@${'wick'.repeat(12)}`, publicKey: 'ab'.repeat(32) }
+  const session = { user, assurance: 'ASSURANCE_CLAIMED' }
+  await page.route('**/api/v1/sessions/current', (route) => route.fulfill({ json: session }))
+  await page.addInitScript((user) => localStorage.setItem('mcwick.user', JSON.stringify(user)), user)
   await page.goto('/lore')
   const bar = page.getByRole('banner')
-  for (const width of [768, 900, 1056, 1440]) {
+  await expect(bar.locator('.verse-corner')).toBeVisible()
+  for (const width of [768, 900, 1024, 1056, 1200, 1216, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(bar.getByRole('navigation').getByText(/^Soon/).filter({ visible: true })).toHaveCount(3)
     const { parts, clipped } = await bar.evaluate((bar) => {
@@ -48,7 +53,7 @@ test('the Soon marks of the bar are readable and overlap nothing', async ({ page
         boxOf(mark).width < mark.scrollWidth ||
         getComputedStyle(mark).clipPath !== 'none'
       return {
-        parts: [...bar.querySelectorAll('.bar-logo, .bar-nav > *, .bar-key')].map((part) => ({
+        parts: [...bar.querySelectorAll('.bar-logo, .bar-nav > *, .verse-corner')].map((part) => ({
           left: boxOf(part).left,
           right: boxOf(part).right,
         })),
