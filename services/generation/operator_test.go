@@ -173,7 +173,8 @@ func TestOperatorsSeeNoWordsOfJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = operator.StopJob(ctx, &generationv1.StopJobRequest{JobId: failed.GetId()})
-	for _, said := range []string{list.String(), spending.String(), pressure.String(), fmt.Sprint(err), fmt.Sprint(acts())} {
+	for _, said := range []string{list.String(), spending.String(), pressure.String(), fmt.Sprint(err),
+		fmt.Sprint(acts())} {
 		if strings.Contains(said, word) {
 			t.Errorf("an operator reads %s", said)
 		}

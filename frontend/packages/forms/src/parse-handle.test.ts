@@ -6,7 +6,7 @@ const root = `${import.meta.dirname}/../../../..`
 const read = (path: string) => JSON.parse(readFileSync(`${root}/${path}`, 'utf8'))
 
 /** Cases that the services' ParseHandle reads too. */
-const cases: { text: string; handle: string | null }[] = read('platform/text/testdata/handles.json')
+const cases: { text: string; handle: string | null }[] = read('platform/text/texttest/handles.json')
 const handles = new Map(cases.map(({ text, handle }) => [text, handle]))
 
 describe('parseHandle', () => {
