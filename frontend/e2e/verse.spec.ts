@@ -319,3 +319,33 @@ function browserStorage(page: Page): Promise<string> {
     return text
   })
 }
+
+test.describe('the public profile', () => {
+  test.use({ allowedProblem: /404/ })
+
+  // Verifies VERSE-24.
+  test('is hidden and shown by its switch', async ({ page, inspect }) => {
+    await page.goto('/verse')
+    await page.getByRole('button', { name: 'Generate New Key' }).click()
+    await page.getByRole('checkbox', { name: 'I saved it' }).click()
+    await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
+    const isShown = page.getByRole('switch', { name: /^Show my profile at \/@mcanon/ })
+    await expect(isShown).toBeChecked()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await inspect('verse-public')
+    const path = (await page.getByRole('link', { name: 'See it as others do' }).getAttribute('href')) ?? ''
+    for (const visible of [false, true]) {
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+      await isShown.click()
+      await saved
+      await page.goto(path)
+      await expect(
+        visible
+          ? page.getByRole('heading', { level: 1, name: path.slice(1) })
+          : page.getByText('Nobody burns under that handle, broh.'),
+      ).toBeVisible()
+      await page.goto('/verse')
+      await expect(isShown).toBeChecked({ checked: visible })
+    }
+  })
+})
