@@ -53,7 +53,7 @@ test('the image page shows the text beside the image on wide screens, below it o
 test('a like is shown after a reload', async ({ page }) => {
   await page.goto('/gallery')
   const card = page.getByRole('article').first()
-  const alt = (await card.getByRole('img').getAttribute('alt')) ?? ''
+  const alt = (await card.getByRole('img').first().getAttribute('alt')) ?? ''
   const like = card.getByRole('button', { name: /^Like this picture/ })
   const count = Number(/\d+/.exec((await like.getAttribute('aria-label')) ?? '')?.[0])
   const stored = page.waitForResponse((response) => response.url().endsWith('/like') && response.ok())
@@ -151,6 +151,11 @@ async function mockPages(page: Page, pages: number) {
     const image = images?.find(({ id }) => route.request().url().endsWith(id.slice(2)))
     await route.fulfill({ json: image })
   })
+  await page.route('**/api/v1/images/*/related', (route) =>
+    route.fulfill({
+      json: { newerId: '', olderId: '', parentGone: false, remixes: [], goneRemixes: 0, byHandle: [], inStyle: [] },
+    }),
+  )
   await page.route('**/api/v1/images?**', async (route) => {
     if (!images) ({ images } = await (await route.fetch()).json())
     const cursor = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
