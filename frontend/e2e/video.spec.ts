@@ -59,6 +59,8 @@ test('a prompt becomes a video that another visitor watches', async ({ page, bro
   })
   const answer = await visitor.goto(path)
   expect(await answer?.text()).toContain('<meta property="og:video"')
+  await expect(visitor.getByText(story)).toBeHidden()
+  await visitor.getByText('The story').click()
   await expect(visitor.getByText(story)).toBeVisible()
   await expect(visitor.getByText('Made with AI')).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Make your own' })).toBeVisible()
