@@ -53,13 +53,14 @@ func TestSessionUsesIndexes(t *testing.T) {
 		`INSERT INTO users (public_key, verify_key, account, x_handle)
 			SELECT encode(sha256(n::text::bytea), 'hex'), sha256(n::text::bytea), gen_random_uuid(), '@u' || n FROM generate_series(1, 20000) n`,
 		`INSERT INTO sessions (id, account, assurance) SELECT account, account, 'proven' FROM users`,
+		`INSERT INTO profiles (account, version) SELECT account, 1 FROM users`,
 		`ANALYZE`,
 	} {
 		if _, err := pool.Exec(t.Context(), statement); err != nil {
 			t.Fatal(err, statement)
 		}
 	}
-	for _, index := range []string{"sessions_pkey", "users_account"} {
+	for _, index := range []string{"sessions_pkey", "users_account", "profiles_pkey"} {
 		testkit.CheckUsesIndex(t, pool, index, selectSession, "an id", identity.SessionIdle, identity.SessionLife)
 	}
 }
