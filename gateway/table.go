@@ -1,6 +1,12 @@
 package main
 
-import "net/http"
+import (
+	"net/http"
+	"strings"
+
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	"go.opentelemetry.io/otel/trace"
+)
 
 // traceMode is whether a row's requests make traces. Files, and the watching of traces itself, are
 // in the metrics only.
@@ -20,8 +26,26 @@ type table struct {
 func newTable() *table { return &table{mux: http.NewServeMux(), rows: make(map[string]traceMode)} }
 
 func (t *table) handle(pattern string, o traceMode, h http.Handler) {
+	if namesHandle(pattern) {
+		h = withoutPathInSpan(h)
+	}
 	t.mux.Handle(pattern, h)
 	t.rows[pattern] = o
+}
+
+// namesHandle reports whether the paths of a row may name an account by its handle.
+func namesHandle(pattern string) bool {
+	return strings.Contains(pattern, "{handle}") || strings.HasSuffix(pattern, " "+cardImages)
+}
+
+// withoutPathInSpan has the span of a request name its row in the place of its path, because handles are
+// in no trace.
+func withoutPathInSpan(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, row, _ := strings.Cut(r.Pattern, " ")
+		trace.SpanFromContext(r.Context()).SetAttributes(semconv.URLPath(row))
+		h.ServeHTTP(w, r)
+	})
 }
 
 // isTraced reports whether the request's row makes traces.

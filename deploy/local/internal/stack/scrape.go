@@ -20,7 +20,7 @@ type target struct {
 // writeTargets writes down where metrics are. The stand-in for the AI provider has none.
 func (s *Stack) writeTargets() error {
 	var all []target
-	for _, svc := range append(s.services(), s.gateway()) {
+	for _, svc := range append(s.services(), s.gateway(), s.console()) {
 		var addresses []string
 		for _, replica := range s.replicas(svc) {
 			addresses = append(addresses, strings.TrimSuffix(strings.TrimPrefix(replica.ready, "http://"), "/readyz"))

@@ -126,7 +126,7 @@ func TestPrometheusTargets(t *testing.T) {
 	}
 	text, err := os.ReadFile(s.Folder(targetsFile))
 	var targets []target
-	if err != nil || json.Unmarshal(text, &targets) != nil || len(targets) != len(s.services())+1 {
+	if err != nil || json.Unmarshal(text, &targets) != nil || len(targets) != len(s.services())+2 {
 		t.Fatalf("%s, %v", text, err)
 	}
 	for _, one := range targets {
