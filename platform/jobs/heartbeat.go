@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/telemetry"
+	"mcwick.example/platform/text"
 )
 
 // A job is leased for lease; a worker must miss ten heartbeats before another may take its job
@@ -27,7 +28,8 @@ var errLeaseLost = errors.New("the job was taken over or cancelled")
 func (w *Workers) sendHeartbeats(ctx context.Context, job Job, holder uuid.UUID, lose context.CancelCauseFunc) {
 	tick := time.NewTicker(w.heartbeat)
 	defer tick.Stop()
-	changed, forget := w.queue.changed.watch(job.ID)
+	id, _ := text.ParseID(job.ID) // as the database gave it
+	watch, forget := w.queue.changed.watch(id)
 	defer forget()
 	for {
 		grew := false
@@ -35,7 +37,7 @@ func (w *Workers) sendHeartbeats(ctx context.Context, job Job, holder uuid.UUID,
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-changed:
+		case <-watch.changed:
 		case <-job.progress.increased:
 			grew = true
 		}

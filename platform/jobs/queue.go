@@ -35,7 +35,7 @@ func NewQueue(pool *pgxpool.Pool, guess time.Duration) *Queue { return NewSizedQ
 func NewSizedQueue(pool *pgxpool.Pool, guess time.Duration, usual float64) *Queue {
 	return &Queue{pool: pool, usual: usual,
 		throughput: &throughputEstimator{pool: pool, initial: guess.Seconds() / usual},
-		changed:    newChangeNotifier(), added: make(chan struct{}, 1)}
+		changed:    newChangeNotifier(pool), added: make(chan struct{}, 1)}
 }
 
 const jobColumns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at,
