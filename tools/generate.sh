@@ -39,6 +39,9 @@ GOBIN="$PWD/bin" go install -C charts/check ./chartdoc
 step "table of the privacy notice"
 tools/retention-table.sh
 
+step "tables of the capacity page"
+(cd tools && go run ./capacity -costs capacity/costs.json -document ../docs/capacity.md)
+
 step "drawings of the page"
 go generate ./mascot
 

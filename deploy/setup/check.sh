@@ -31,4 +31,5 @@ if ! diff .local/check/before .local/check/after >.local/check/difference; then
 	exit 1
 fi
 echo "check: generated code is fresh"
+(cd tools && go test ./capacity)
 tools/contracts.sh check
