@@ -135,6 +135,7 @@ func (s *Stack) gateway() service {
 			"LIMITS_FILE="+fromEnvironment("LIMITS_FILE", filepath.Join(s.root, "deploy/local/limits.json")),
 			"TRACE_VIEWER_URL="+s.http(ports.Traces),
 			"OTEL_EXPORTER_OTLP_ENDPOINT="+s.traceSink(),
+			"OTEL_TRACES_SAMPLER_ARG="+fromEnvironment("OTEL_TRACES_SAMPLER_ARG", "1"),
 		),
 	}
 	for _, svc := range s.services() {

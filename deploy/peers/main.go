@@ -1,0 +1,92 @@
+// Command peers measures what a running local platform spends of its processors on one request, and
+// beside it what others spend on the same bytes: a bare net/http handler, nginx and, where it was
+// built, PocketBase. It prints a table as Markdown; make bench-peers runs it.
+//
+//	peers [--for 5s] [--rounds 3] [--only page] [--beside GATEWAY] [--pocketbase PROGRAM]
+//	peers bare FILE ADDRESS   # the bare handler, started by the above
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	var err error
+	if len(os.Args) == 4 && os.Args[1] == "bare" {
+		err = serveBare(ctx, os.Args[2], os.Args[3])
+	} else {
+		err = run(ctx, os.Args[1:])
+	}
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	platform    string // its address
+	data        string
+	length      time.Duration // of one run
+	rounds      int
+	connections int
+	only        string
+	beside      string
+	pocketBase  string
+}
+
+func parse(arguments []string) (o options, err error) {
+	o.platform, o.data = os.Getenv("MCWICK_URL"), os.Getenv("MCWICK_DATA")
+	flags := flag.NewFlagSet("peers", flag.ContinueOnError)
+	flags.DurationVar(&o.length, "for", 5*time.Second, "how long each run takes")
+	flags.IntVar(&o.rounds, "rounds", 3, "how often each is measured; figures are medians")
+	flags.IntVar(&o.connections, "connections", 64, "that are kept open")
+	flags.StringVar(&o.only, "only", "", "measure the works alone whose names have this in them")
+	flags.StringVar(&o.beside, "beside", "", "a gateway of other sources, measured in turn with the platform's")
+	flags.StringVar(&o.pocketBase, "pocketbase", "", "the program of pocketbase/, if it is to be measured")
+	if err = flags.Parse(arguments); err == nil && (o.platform == "" || o.data == "") {
+		err = errors.New("MCWICK_URL and MCWICK_DATA are missing: run it by make bench-peers")
+	}
+	o.platform = strings.Replace(o.platform, "localhost", "127.0.0.1", 1)
+	return o, err
+}
+
+func run(ctx context.Context, arguments []string) error {
+	o, err := parse(arguments)
+	if err != nil {
+		return err
+	}
+	thing, err := findPicture(ctx, o.platform)
+	if err != nil {
+		return err
+	}
+	servers, stop, err := startPeers(ctx, o, thing)
+	defer stop()
+	if err != nil {
+		return err
+	}
+	table := report{}
+	for range o.rounds {
+		for _, w := range works(o, thing, servers) {
+			if !strings.Contains(w.name, o.only) {
+				continue
+			}
+			m, err := measure(ctx, o, w)
+			if err != nil {
+				return fmt.Errorf("%s at %s: %w", w.name, w.server, err)
+			}
+			table.add(w, m)
+		}
+	}
+	fmt.Print(table.markdown(o))
+	return nil
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	_ "embed" // the requests
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// measurement is what one run found.
+type measurement struct {
+	rate float64                  // answers a second
+	cpu  map[string]time.Duration // for one answer, by the name of the program
+}
+
+//go:embed wrk/request.lua
+var requestScript string
+
+var (
+	answersOf = regexp.MustCompile(`(\d+) requests in ([\d.]+m?s)`)
+	refusals  = regexp.MustCompile(`(?:Non-2xx or 3xx responses|Socket errors): .*`)
+)
+
+// measure runs wrk against a server and divides the time that each of its programs was on a
+// processor by the answers.
+func measure(ctx context.Context, o options, w work) (m measurement, err error) {
+	script := filepath.Join(o.data, "request.lua")
+	if err := os.WriteFile(script, []byte(requestScript), 0o600); err != nil {
+		return m, err
+	}
+	load := func(length time.Duration) (string, error) {
+		arguments := []string{"--threads", "1", "--connections", strconv.Itoa(o.connections), "--duration",
+			strconv.Itoa(int(length.Seconds())), "--script", script, w.url, "--", w.method, w.body}
+		out, err := exec.CommandContext(ctx, "wrk", append(arguments, w.headers...)...).CombinedOutput()
+		if err != nil {
+			return "", fmt.Errorf("wrk: %w\n%s", err, out)
+		}
+		if refused := refusals.FindString(string(out)); refused != "" {
+			return "", fmt.Errorf("wrk: %s", refused)
+		}
+		return string(out), nil
+	}
+	if _, err := load(time.Second); err != nil { // connections, caches
+		return m, err
+	}
+	before, err := cpuTimes()
+	if err != nil {
+		return m, err
+	}
+	out, err := load(o.length)
+	if err != nil {
+		return m, err
+	}
+	after, err := cpuTimes()
+	if err != nil {
+		return m, err
+	}
+	found := answersOf.FindStringSubmatch(out)
+	if found == nil {
+		return m, fmt.Errorf("wrk says %q", out)
+	}
+	answers, _ := strconv.Atoi(found[1]) // digits
+	lasted, err := time.ParseDuration(found[2])
+	if err != nil || answers == 0 {
+		return m, fmt.Errorf("wrk says %q", out)
+	}
+	m.rate, m.cpu = float64(answers)/lasted.Seconds(), map[string]time.Duration{}
+	for of, total := range after {
+		if !slices.Contains(w.programs, of.program) {
+			continue // it does something of its own
+		}
+		if spent := (total - before[of]) / time.Duration(answers); spent >= time.Microsecond {
+			m.cpu[of.program] += spent
+		}
+	}
+	return m, nil
+}
+
+// process is one that ran during a measurement.
+type process struct {
+	id      int
+	program string
+}
+
+// tick is the unit of processor time in /proc.
+const tick = time.Second / 100
+
+// cpuTimes are those of all programs that the platform's own starter has started, this command's
+// included. All are the starter's descendants, so nothing else on the machine is counted.
+func cpuTimes() (map[process]time.Duration, error) {
+	programs, parents, times := map[int]string{}, map[int]int{}, map[process]time.Duration{}
+	files, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // it ended
+		}
+		begin, end := strings.IndexByte(string(text), '('), strings.LastIndexByte(string(text), ')')
+		fields := strings.Fields(string(text[end+1:])) // state, parent, …, user time at 11, system time at 12
+		id, _ := strconv.Atoi(strings.TrimSpace(string(text[:begin])))
+		parents[id], _ = strconv.Atoi(fields[1])
+		programs[id] = string(text[begin+1 : end])
+		user, _ := strconv.ParseInt(fields[11], 10, 64)
+		system, _ := strconv.ParseInt(fields[12], 10, 64)
+		times[process{id, programs[id]}] = time.Duration(user+system) * tick
+	}
+	starter := os.Getppid()
+	for programs[starter] != "local" && starter > 1 {
+		starter = parents[starter]
+	}
+	for p := range times {
+		if !descends(p.id, starter, parents) {
+			delete(times, p)
+		}
+	}
+	return times, nil
+}
+
+// descends reports whether a process was started by another, or by one that it started.
+func descends(id, from int, parents map[int]int) bool {
+	for id > 1 && id != from {
+		id = parents[id]
+	}
+	return id == from
+}

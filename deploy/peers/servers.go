@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// servers are the addresses of the peers; empty without one.
+type servers struct {
+	beside          string
+	bare            string
+	nginx           string
+	pocketBasePage  string
+	pocketBaseLikes string
+}
+
+// startTimeout is how long a peer may take until it answers.
+const startTimeout = 30 * time.Second
+
+// startPeers starts all peers, which stop ends.
+func startPeers(ctx context.Context, o options, p picture) (s servers, stop func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	var started []*exec.Cmd
+	stop = func() {
+		cancel()
+		for _, cmd := range started {
+			_ = cmd.Wait() // ended by us
+		}
+	}
+	start := func(environment []string, url string, command ...string) error {
+		cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+		cmd.Env = environment // nil is that of this command
+		cmd.Stderr = os.Stderr
+		cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+		cmd.WaitDelay = 10 * time.Second
+		if err := cmd.Start(); err != nil {
+			return err
+		}
+		started = append(started, cmd)
+		return awaitAnswer(ctx, url)
+	}
+	folder, err := filepath.Abs(filepath.Join(o.data, "peers"))
+	if err != nil {
+		return s, stop, err
+	}
+	s.bare, s.nginx = "http://"+freeAddress(), "http://"+freeAddress()
+	files := map[string][]byte{
+		"page.json": p.page, "picture.webp": p.bytes,
+		"nginx.conf": []byte(fmt.Sprintf(nginxConfiguration, folder, strings.TrimPrefix(s.nginx, "http://"), folder)),
+	}
+	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o755)); err != nil { //nolint:gosec // nginx reads it
+		return s, stop, err
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil { //nolint:gosec // as above
+			return s, stop, err
+		}
+	}
+	itself, err := os.Executable()
+	if err != nil {
+		return s, stop, err
+	}
+	err = errors.Join(
+		start(nil, s.bare, itself, "bare", filepath.Join(folder, "page.json"), strings.TrimPrefix(s.bare, "http://")),
+		start(nil, s.nginx+"/page.json", "nginx", "-p", folder, "-c", filepath.Join(folder, "nginx.conf")))
+	if err == nil && o.beside != "" {
+		environment, err := besideEnvironment(&s)
+		if err != nil {
+			return s, stop, err
+		}
+		err = start(environment, s.beside+page, o.beside, "serve")
+		if err != nil {
+			return s, stop, err
+		}
+	}
+	if err == nil && o.pocketBase != "" {
+		address := freeAddress()
+		s.pocketBasePage = "http://" + address + "/api/collections/images/records?perPage=24&sort=-created"
+		s.pocketBaseLikes = "http://" + address + "/api/collections/likes/records"
+		err = start(append(os.Environ(), "PAGE_FILE="+filepath.Join(folder, "page.json")), s.pocketBasePage, o.pocketBase, "serve", "--dir", filepath.Join(folder, "pocketbase"), "--http",
+			address)
+	}
+	return s, stop, err
+}
+
+// besideEnvironment is that of the platform's gateway, with other ports.
+func besideEnvironment(s *servers) (environment []string, err error) {
+	times, err := cpuTimes()
+	if err != nil {
+		return nil, err
+	}
+	address := freeAddress()
+	s.beside = "http://" + address
+	for p := range times {
+		if p.program != "gateway" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.id), "environ"))
+		if err != nil {
+			return nil, err
+		}
+		for variable := range bytes.SplitSeq(bytes.TrimRight(text, "\x00"), []byte{0}) {
+			environment = append(environment, string(variable))
+		}
+		return append(environment, "HTTP_ADDR="+address, "OPS_ADDR="+freeAddress(), "OPERATOR_ADDR="+freeAddress()), nil
+	}
+	return nil, errors.New("the platform's gateway does not run")
+}
+
+// freeAddress is one that nobody listens at.
+func freeAddress() string {
+	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it takes no time
+	if err != nil {
+		panic(err) // no port is free on this machine
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// awaitAnswer waits until an address answers 200.
+func awaitAnswer(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	for {
+		_, _, err := get(ctx, url)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// serveBare answers every request with a file's bytes, and does nothing else.
+func serveBare(ctx context.Context, file, address string) error {
+	body, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	length := strconv.Itoa(len(body))
+	server := &http.Server{Addr: address, ReadHeaderTimeout: time.Second, Handler: http.HandlerFunc(
+		func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Content-Length", length)
+			_, _ = w.Write(body) // wrk does not leave
+		})}
+	context.AfterFunc(ctx, func() { server.Close() })
+	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// nginxConfiguration serves files as fast as nginx can: its folder, its address, its folder.
+const nginxConfiguration = `
+daemon off;
+pid %s/nginx.pid;
+error_log stderr error;
+worker_processes auto;
+events { worker_connections 1024; }
+http {
+	access_log off;
+	sendfile on;
+	tcp_nopush on;
+	keepalive_requests 1000000;
+	open_file_cache max=10;
+	types { application/json json; image/webp webp; }
+	server { listen %s; root %s; }
+}
+`
