@@ -96,7 +96,7 @@ func (g *gateway) readThing(
 // cache.
 func (g *gateway) readThroughCache(r *http.Request, address string, api http.Handler, into proto.Message) (status int) {
 	counted := g.debitsOf(limits.Reads, r)
-	if d := g.guard.Allow(r.Context(), counted.subject, counted.scarce, counted.buckets...); !d.Allowed {
+	if d := g.debit(r.Context(), counted); !d.Allowed {
 		return http.StatusTooManyRequests
 	}
 	request := r.Clone(r.Context())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"math"
 	"net"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 type debits struct {
 	subject string
 	scarce  bool // see limits.Scopes
+	leased  bool // see limits.Kind
 	buckets []limit.Bucket
 }
 
@@ -41,7 +43,7 @@ func (d debits) withoutDevice() debits {
 // cookie.
 func (g *gateway) debitsOf(kind limits.Kind, r *http.Request) debits {
 	s, client := g.limits.get()[kind], clientOf(r)
-	d := debits{subject: subnet(client.address), scarce: s.Scarce}
+	d := debits{subject: subnet(client.address), scarce: s.Scarce, leased: kind.IsLeased()}
 	if client.visitor != "" {
 		d.add("device", s.Device, r.Pattern+":"+client.visitor)
 	}
@@ -53,6 +55,14 @@ func (g *gateway) debitsOf(kind limits.Kind, r *http.Request) debits {
 var errLimited = fault.New(fault.KindLimited, "RATE_LIMITED",
 	"Easy, broh. The wick needs a breather before the next one.")
 
+// debit decides about a request by its debits.
+func (g *gateway) debit(ctx context.Context, d debits) limit.Decision {
+	if d.leased {
+		return g.guard.AllowLeased(ctx, d.subject, d.buckets...)
+	}
+	return g.guard.Allow(ctx, d.subject, d.scarce, d.buckets...)
+}
+
 // rateLimit lets a request through when every one of its buckets has room, and tells in the
 // RateLimit headers how much the fullest still has, of how much.
 func (g *gateway) rateLimit(kind limits.Kind, h http.Handler) http.Handler {
@@ -62,7 +72,7 @@ func (g *gateway) rateLimit(kind limits.Kind, h http.Handler) http.Handler {
 			h.ServeHTTP(w, r)
 			return
 		}
-		d := g.guard.Allow(r.Context(), counted.subject, counted.scarce, counted.buckets...)
+		d := g.debit(r.Context(), counted)
 		setRateLimitHeaders(w, d, counted.buckets[0].Rate)
 		if !d.Allowed {
 			g.activity.recordRefusal(r.Pattern, d.RefusedBy.Scope)

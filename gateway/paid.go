@@ -66,7 +66,7 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 
 		counted := g.paidDebits(of, client, trusted)
 		if len(counted.buckets) > 0 {
-			d := g.guard.Allow(r.Context(), counted.subject, counted.scarce, counted.buckets...)
+			d := g.debit(r.Context(), counted)
 			setRateLimitHeaders(w, d, counted.buckets[0].Rate)
 			if !d.Allowed {
 				g.refusePaid(w, r, d, client.visitor != "" && !trusted)

@@ -88,15 +88,16 @@ func works(o options, p picture, s servers) (all []work) {
 	}
 	other := func(name, server, url, program string) {
 		if url != "" {
-			all = append(all, work{name: name, server: server, url: url, method: http.MethodGet, programs: []string{program}})
+			all = append(all, work{name: name, server: server, url: url, method: http.MethodGet,
+				programs: []string{program}})
 		}
 	}
 	each("page", http.MethodGet, page)
-	each("page of many visitors", http.MethodGet, page, "address=many")
+	each("page, 300 visitors", http.MethodGet, page, "address=300")
 	other("page", "net/http", s.bare, "peers")
 	other("page", "nginx", s.nginx+"/page.json", "nginx")
 	other("page", "PocketBase", s.pocketBasePage, "pocketbase")
-	each("like", http.MethodPut, page+"/"+p.id+"/like", "address=many")
+	each("like", http.MethodPut, page+"/"+p.id+"/like", "address=7000000")
 	if s.pocketBaseLikes != "" {
 		all = append(all, work{name: "like", server: "PocketBase", url: s.pocketBaseLikes, method: http.MethodPost,
 			body: `{"image":"` + pocketBaseImage + `","visitor":"%d-%d"}`, headers: []string{"Content-Type=application/json"},

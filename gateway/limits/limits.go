@@ -43,6 +43,10 @@ const (
 	Proofs   Kind = "proofs" // challenges to solve before such a call
 )
 
+// IsLeased reports whether replicas may take tokens ahead for requests of a kind, as limit.Guard does
+// in AllowLeased: those that read and cost little.
+func (k Kind) IsLeased() bool { return k == Reads || k == Media || k == Pages }
+
 // Scopes are the buckets that a request is counted in; a scope that is left out does not bound.
 // None is everybody's: a request is counted before anybody knows whether it is valid, so one
 // visitor could close such a route for all. What is scarce for all is shared by lanes in the queue

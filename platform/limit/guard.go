@@ -25,7 +25,22 @@ type Guard struct {
 	mu       sync.Mutex
 	buckets  *otter.Cache[string, time.Time] // by key: when the bucket is empty again
 	now      func() time.Time
-	decided  metric.Int64Counter
+	leases   leases
+	decided  map[decided]metric.MeasurementOption // its attributes, made once
+	counter  metric.Int64Counter
+}
+
+// Who counted a decision.
+const (
+	countedByRedis   = "redis"
+	countedByProcess = "process"
+	countedByLease   = "lease"
+)
+
+// decided is a kind of decision in the metric.
+type decided struct {
+	counter string
+	allowed bool
 }
 
 // maxBuckets bounds the memory of the process's own counting; the oldest are forgotten, in their
@@ -46,10 +61,10 @@ const (
 // NewGuard makes a guard for one of so many replicas.
 func NewGuard(log *slog.Logger, l *Limiter, replicas *Replicas) *Guard {
 	// Only a name that is none makes an error.
-	decided, _ := otel.Meter("mcwick/limit").Int64Counter("mcwick.limits.decided",
-		metric.WithDescription("Decisions by who counted (redis, process) and by decision: allowed, refused."))
+	counter, _ := otel.Meter("mcwick/limit").Int64Counter("mcwick.limits.decided",
+		metric.WithDescription("Decisions by who counted (redis, lease, process) and by decision: allowed, refused."))
 	return &Guard{
-		limiter: l, decided: decided, log: log, replicas: replicas, now: time.Now,
+		limiter: l, counter: counter, decided: decisionAttributes(), log: log, replicas: replicas, now: time.Now,
 		buckets: otter.Must(&otter.Options[string, time.Time]{MaximumSize: maxBuckets}),
 		breaker: gobreaker.NewCircuitBreaker[Decision](gobreaker.Settings{
 			Name:     "limiter",
@@ -71,13 +86,25 @@ func NewGuard(log *slog.Logger, l *Limiter, replicas *Replicas) *Guard {
 // happened.
 func (g *Guard) Allow(ctx context.Context, subject string, scarce bool, buckets ...Bucket) Decision {
 	d, counter := g.run(ctx, allow, subject, scarce, buckets)
-	decision := "refused"
-	if d.Allowed {
-		decision = "allowed"
-	}
-	g.decided.Add(ctx, 1, metric.WithAttributes(attribute.String("counter", counter),
-		attribute.String("decision", decision)))
+	return g.count(ctx, d, counter)
+}
+
+// count adds a decision to the metric and returns it.
+func (g *Guard) count(ctx context.Context, d Decision, counter string) Decision {
+	g.counter.Add(ctx, 1, g.decided[decided{counter, d.Allowed}])
 	return d
+}
+
+// decisionAttributes are the attributes of each kind of decision.
+func decisionAttributes() map[decided]metric.MeasurementOption {
+	all := make(map[decided]metric.MeasurementOption)
+	for _, counter := range []string{countedByRedis, countedByLease, countedByProcess} {
+		for decision, allowed := range map[string]bool{"allowed": true, "refused": false} {
+			all[decided{counter, allowed}] = metric.WithAttributeSet(attribute.NewSet(
+				attribute.String("counter", counter), attribute.String("decision", decision)))
+		}
+	}
+	return all
 }
 
 // Peek decides as Allow would, and debits nothing.
@@ -97,13 +124,13 @@ func (g *Guard) run(ctx context.Context, do action, subject string, scarce bool,
 	buckets []Bucket) (d Decision, counter string) {
 	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.run(ctx, do, subject, buckets) })
 	if err == nil {
-		return d, "redis"
+		return d, countedByRedis
 	}
 	share := g.replicas.Count()
 	if scarce {
 		share *= scarceShare
 	}
-	return g.runLocally(do, share, subject, buckets), "process"
+	return g.runLocally(do, share, subject, buckets), countedByProcess
 }
 
 // isInconclusive reports whether an error is of one request alone: its client left, or its keys are

@@ -8,6 +8,7 @@ import (
 	_ "embed" // the script
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -72,6 +73,9 @@ const (
 	refund action = "refund"
 )
 
+// grant is what one bucket gave.
+type grant struct{ tokens, left int }
+
 // Allow debits every bucket, or none and says which refused. The buckets are the subject's: those
 // of one subject are on one node of a cluster, which decides over all of them at once, and a key
 // counts for that subject alone. An error means that Redis did not answer; the debit may have
@@ -83,24 +87,38 @@ func (l *Limiter) Allow(ctx context.Context, subject string, buckets ...Bucket) 
 // run does the action to all buckets of the subject in one round trip. Peek decides as allow would
 // and debits nothing; refund gives back what one allow debited, and is always allowed.
 func (l *Limiter) run(ctx context.Context, do action, subject string, buckets []Bucket) (Decision, error) {
+	d, _, err := l.ask(ctx, do, subject, buckets, func(Rate) int { return 1 })
+	return d, err
+}
+
+// ask does the action with so many tokens of each bucket, as many as it has: one at least, or it
+// refuses.
+func (l *Limiter) ask(
+	ctx context.Context, do action, subject string, buckets []Bucket, wanted func(Rate) int,
+) (Decision, []grant, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	keys := make([]string, len(buckets))
-	args := make([]any, 0, 2*len(buckets)+1)
+	args := make([]any, 0, 3*len(buckets)+1)
 	for i, b := range buckets {
 		keys[i] = redisKey(subject, b)
 		every := b.Rate.Every.Microseconds()
-		args = append(args, every, every*int64(b.Rate.Burst))
+		args = append(args, every, every*int64(b.Rate.Burst), wanted(b.Rate))
 	}
 	answer, err := gcraScript.Run(ctx, l.Client, keys, append(args, string(do))...).Int64Slice()
 	if err != nil {
-		return Decision{}, fmt.Errorf("rate limiter: %w", err)
+		return Decision{}, nil, fmt.Errorf("rate limiter: %w", err)
 	}
-	tight, wait, left := answer[0], answer[1], answer[2]
-	if tight == 0 {
-		return Decision{Allowed: true, Remaining: int(left)}, nil
+	if tight := answer[0]; tight > 0 {
+		wait := time.Duration(answer[1]) * time.Microsecond
+		return Decision{RefusedBy: buckets[tight-1], RetryAfter: wait}, nil, nil
 	}
-	return Decision{RefusedBy: buckets[tight-1], RetryAfter: time.Duration(wait) * time.Microsecond}, nil
+	taken := make([]grant, len(buckets))
+	for i := range taken {
+		taken[i] = grant{tokens: int(answer[2+2*i]), left: int(answer[3+2*i])}
+	}
+	fullest := slices.MinFunc(taken, func(a, b grant) int { return a.left - b.left })
+	return Decision{Allowed: true, Remaining: fullest.left}, taken, nil
 }
 
 // redisKey is where Redis has a bucket. What is in braces says in which slot, so all buckets of a

@@ -1,10 +1,13 @@
 -- Arguments: method, body (with %d for a number that no other request has) and HEADER=VALUE …; the
--- header address=many sends each request from a network of its own.
-local body, many
+-- header address=N sends requests from so many networks.
+local body, networks
 local random = math.random
+local function address(n)
+  return string.format("%d.%d.%d.7", 11 + math.floor(n / 65536), math.floor(n / 256) % 256, n % 256)
+end
 request = function()
-  if many then
-    wrk.headers["X-Forwarded-For"] = string.format("%d.%d.%d.7", random(11, 120), random(0, 255), random(0, 255))
+  if networks then
+    wrk.headers["X-Forwarded-For"] = address(random(networks))
   end
   return wrk.format(nil, nil, nil, body ~= "" and string.format(body, random(1, 2 ^ 31), random(1, 2 ^ 31)) or nil)
 end
@@ -13,6 +16,6 @@ init = function(arguments)
   wrk.method, body = arguments[1], arguments[2]
   for i = 3, #arguments do
     local name, value = arguments[i]:match("([^=]+)=(.*)")
-    if name == "address" then many = true else wrk.headers[name] = value end
+    if name == "address" then networks = tonumber(value) else wrk.headers[name] = value end
   end
 end
