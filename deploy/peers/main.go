@@ -40,7 +40,7 @@ type options struct {
 	rounds      int
 	connections int
 	only        string
-	beside      string
+	beside      []string
 	pocketBase  string
 }
 
@@ -51,7 +51,8 @@ func parse(arguments []string) (o options, err error) {
 	flags.IntVar(&o.rounds, "rounds", 3, "how often each is measured; figures are medians")
 	flags.IntVar(&o.connections, "connections", 64, "that are kept open")
 	flags.StringVar(&o.only, "only", "", "measure the works alone whose names have this in them")
-	flags.StringVar(&o.beside, "beside", "", "a gateway of other sources, measured in turn with the platform's")
+	flags.Func("beside", "a gateway of other sources, measured in turn with the platform's; may be repeated",
+		func(program string) error { o.beside = append(o.beside, program); return nil })
 	flags.StringVar(&o.pocketBase, "pocketbase", "", "the program of pocketbase/, if it is to be measured")
 	if err = flags.Parse(arguments); err == nil && (o.platform == "" || o.data == "") {
 		err = errors.New("MCWICK_URL and MCWICK_DATA are missing: run it by make bench-peers")

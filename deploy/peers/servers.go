@@ -18,7 +18,7 @@ import (
 
 // servers are the addresses of the peers; empty without one.
 type servers struct {
-	beside          string
+	beside          map[string]string // by program
 	bare            string
 	nginx           string
 	pocketBasePage  string
@@ -74,15 +74,12 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 	err = errors.Join(
 		start(nil, s.bare, itself, "bare", filepath.Join(folder, "page.json"), strings.TrimPrefix(s.bare, "http://")),
 		start(nil, s.nginx+"/page.json", "nginx", "-p", folder, "-c", filepath.Join(folder, "nginx.conf")))
-	if err == nil && o.beside != "" {
-		environment, err := besideEnvironment(&s)
-		if err != nil {
-			return s, stop, err
-		}
-		err = start(environment, s.beside+page, o.beside, "serve")
-		if err != nil {
-			return s, stop, err
-		}
+	s.beside = map[string]string{}
+	for _, program := range o.beside {
+		address := freeAddress()
+		s.beside[program] = "http://" + address
+		environment, wrong := besideEnvironment(address)
+		err = errors.Join(err, wrong, start(environment, s.beside[program]+page, program, "serve"))
 	}
 	if err == nil && o.pocketBase != "" {
 		address := freeAddress()
@@ -94,14 +91,12 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 	return s, stop, err
 }
 
-// besideEnvironment is that of the platform's gateway, with other ports.
-func besideEnvironment(s *servers) (environment []string, err error) {
+// besideEnvironment is that of the platform's gateway, at an address of its own.
+func besideEnvironment(address string) (environment []string, err error) {
 	times, err := cpuTimes()
 	if err != nil {
 		return nil, err
 	}
-	address := freeAddress()
-	s.beside = "http://" + address
 	for p := range times {
 		if p.program != "gateway" {
 			continue

@@ -77,8 +77,8 @@ func get(ctx context.Context, url string) ([]byte, http.Header, error) {
 // works are all that is measured, each server in turn with the others.
 func works(o options, p picture, s servers) (all []work) {
 	gateways := []struct{ name, url string }{{"gateway", o.platform}}
-	if s.beside != "" {
-		gateways = append(gateways, struct{ name, url string }{"gateway beside", s.beside})
+	for _, program := range o.beside {
+		gateways = append(gateways, struct{ name, url string }{program, s.beside[program]})
 	}
 	each := func(name, method, path string, headers ...string) {
 		for _, g := range gateways {

@@ -104,7 +104,7 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 	}
 	meters := metric.NewMeterProvider(readers...)
 
-	otel.SetTracerProvider(traces)
+	otel.SetTracerProvider(recordedOnly{recording: traces, public: c.Public})
 	otel.SetMeterProvider(meters)
 	t.stop = func(ctx context.Context) error { return errors.Join(traces.Shutdown(ctx), meters.Shutdown(ctx)) }
 	otel.SetTextMapPropagator(propagation.TraceContext{})

@@ -184,3 +184,27 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 		t.Error("no metrics")
 	}
 }
+
+// Verifies OBS-1.
+func TestNoSpansBelowOneThatIsNotRecorded(t *testing.T) {
+	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{Endpoint: "http://127.0.0.1:1", Public: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tel.Part().Stop(canceled()) }() // there is no collector to wait for
+	ctx, request := otel.Tracer("x").Start(t.Context(), "request")
+	if !request.SpanContext().TraceID().IsValid() || request.IsRecording() {
+		t.Fatalf("%v", request.SpanContext())
+	}
+	ctx, call := otel.Tracer("x").Start(ctx, "call")
+	if !call.SpanContext().Equal(request.SpanContext()) || call.IsRecording() {
+		t.Errorf("%v below %v", call.SpanContext(), request.SpanContext())
+	}
+	if got := telemetry.Traceparent(ctx); got == "" || !strings.HasSuffix(got, "-00") {
+		t.Errorf("those who are called learn of the trace as %q", got)
+	}
+	_, own := otel.Tracer("x").Start(ctx, "own", trace.WithNewRoot())
+	if own.SpanContext().TraceID() == request.SpanContext().TraceID() {
+		t.Error("a trace of its own has the ids of another")
+	}
+}
