@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"sync"
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
@@ -60,7 +61,8 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 	transport.IdleConnTimeout = 10 * time.Second
 	transport.MaxIdleConnsPerHost = 64
 	return &httputil.ReverseProxy{
-		Transport: otelhttp.NewTransport(transport),
+		BufferPool: newBufferPool(),
+		Transport:  otelhttp.NewTransport(transport),
 		Rewrite: func(r *httputil.ProxyRequest) {
 			direct(r)
 			r.Out.Header.Del("Cookie")
@@ -80,3 +82,19 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 		},
 	}
 }
+
+// bufferPool lends the buffers through which bodies are copied: one for each picture would be most
+// of what the gateway allocates.
+type bufferPool struct{ sync.Pool }
+
+const bufferBytes = 32 << 10
+
+func newBufferPool() *bufferPool {
+	return &bufferPool{sync.Pool{New: func() any { return new([bufferBytes]byte) }}}
+}
+
+// Get implements httputil.BufferPool.
+func (p *bufferPool) Get() []byte { return p.Pool.Get().(*[bufferBytes]byte)[:] }
+
+// Put implements httputil.BufferPool.
+func (p *bufferPool) Put(b []byte) { p.Pool.Put((*[bufferBytes]byte)(b)) }
