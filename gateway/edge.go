@@ -7,10 +7,6 @@ import (
 	"net/url"
 	"strings"
 
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-	"go.opentelemetry.io/otel/propagation"
-	"go.opentelemetry.io/otel/trace/noop"
-
 	"mcwick.example/platform/fault"
 )
 
@@ -67,18 +63,8 @@ func (g *gateway) withEdge(h http.Handler, isTraced func(*http.Request) bool) ht
 	h = g.withSecurityHeaders(h)
 	h = recoverPanics(h)
 	h = withConnectionFraming(limitRanges(h))
-	ours := otelhttp.WithServerName(serverName(g.config.PublicOrigin))
-	traced := otelhttp.NewHandler(h, "gateway", ours)
-	counted := otelhttp.NewHandler(h, "gateway", ours,
-		otelhttp.WithTracerProvider(noop.NewTracerProvider()),
-		otelhttp.WithPropagators(propagation.NewCompositeTextMapPropagator()))
-	return g.withRequestClient(withValidPath(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isTraced(r) {
-			traced.ServeHTTP(w, r)
-		} else {
-			counted.ServeHTTP(w, r)
-		}
-	})))
+	h = newRequestTelemetry(serverName(g.config.PublicOrigin)).handler(h, isTraced)
+	return g.withRequestClient(withValidPath(h))
 }
 
 // serverName is the host and the port of an origin. Metrics carry it instead of the Host header,
