@@ -154,6 +154,7 @@ type gateway struct {
 }
 
 func main() {
+	lifecycle.CollectLess()
 	rpc.Configure()
 	lifecycle.Main(map[string]func(context.Context) error{
 		"serve":          serve,

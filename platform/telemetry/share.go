@@ -2,7 +2,6 @@ package telemetry
 
 import (
 	"cmp"
-	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
@@ -17,14 +16,14 @@ import (
 // decides: all spans of a trace are recorded or none, and a client that chooses ids cannot tell
 // which of them are recorded. It is a trace.Sampler.
 type Share struct {
-	key   []byte
+	key   [sha256.Size]byte
 	bound uint64 // hashes below it are recorded
 	all   bool
 }
 
 // NewShare returns the share of the configuration.
 func (c Config) NewShare() Share {
-	s := Share{key: []byte(cmp.Or(c.SampleKey, rand.Text())), all: c.SampleRatio >= 1}
+	s := Share{key: sha256.Sum256([]byte(cmp.Or(c.SampleKey, rand.Text()))), all: c.SampleRatio >= 1}
 	if !s.all && c.SampleRatio > 0 {
 		s.bound = uint64(c.SampleRatio * math.MaxUint64)
 	}
@@ -36,9 +35,13 @@ func (s Share) Has(id apitrace.TraceID) bool {
 	if s.all {
 		return true
 	}
-	m := hmac.New(sha256.New, s.key)
-	m.Write(id[:])
-	return binary.BigEndian.Uint64(m.Sum(nil)) < s.bound
+	// Key and id have one length each, so that the plain hash of both is as good as HMAC, at a quarter
+	// of its cost: each request is decided upon.
+	var keyed [sha256.Size + len(id)]byte
+	copy(keyed[:], s.key[:])
+	copy(keyed[sha256.Size:], id[:])
+	sum := sha256.Sum256(keyed[:])
+	return binary.BigEndian.Uint64(sum[:]) < s.bound
 }
 
 // ShouldSample implements trace.Sampler.

@@ -51,7 +51,10 @@ var (
 // spec describes this service.
 var spec = service.Spec[configuration]{Name: "gallery", Schema: migrations.Schema, Serve: serve}
 
-func main() { service.Main(spec) }
+func main() {
+	lifecycle.CollectLess()
+	service.Main(spec)
+}
 
 // concurrency limits each call that reads: the pool is the real limit, this keeps the queue in
 // front of it short. Likes wait for their batch and cost nothing meanwhile; their queue has its own
