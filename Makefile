@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill verify lint check generate contracts bench images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill verify lint check generate contracts bench bench-peers images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,11 @@ contracts: ## with each release: keep its contracts, which check holds later one
 
 bench: $(local) ## Go benchmarks with real servers (PKG=./services/media/...)
 	@$(local) testenv --lasting -- go test -run '^$$' -bench . -benchmem $(ARGS) $(PKG)
+
+bench-peers: $(local) ## CPU per request, beside net/http, nginx and PocketBase, as Markdown (ARGS='--only page --for 10s')
+	@deploy/setup/setup.sh peers
+	@go build -o bin/peers ./deploy/peers
+	@OFFSET=$(OFFSET) deploy/peers/run.sh $(ARGS)
 
 images: ## container images of all that runs in a cluster (TAG=1.0.0, PREFIX=mcwick/)
 	@deploy/images/build.sh $(or $(TAG),dev)

@@ -4,6 +4,7 @@
 #   setup.sh run     what make run needs
 #   setup.sh test    that, and what the tests need
 #   setup.sh restore what make run needs, and the drill of backup and restore
+#   setup.sh peers   what make run needs, and the comparison with other servers
 #   setup.sh fuzz    the fuzzer alone
 set -eu
 cd "$(dirname "$0")/../.."
@@ -100,11 +101,12 @@ case ${1:-test} in
 page) ;;
 run) install_packages "[run]" ;;
 restore) install_packages "[run][restore]" ;;
+peers) install_packages "[run][peers]" ;;
 test)
 	install_packages "[run][test]"
 	install_fuzzer
 	;;
-*) die "usage: setup.sh page|run|test|restore|fuzz" ;;
+*) die "usage: setup.sh page|run|test|restore|peers|fuzz" ;;
 esac
 install_modules frontend
 if [ -n "$did_something" ]; then

@@ -25,6 +25,10 @@ const (
 	maxCall    = 30 * time.Second
 )
 
+// streamWorkers are goroutines that serve one call after the other, when more wait than that each has
+// one of its own: growing a new stack for each call took a seventh of the time of a like.
+const streamWorkers = 64
+
 // Server is a gRPC server with the platform's interceptors: span, recover, deadline, caller.
 type Server struct {
 	*grpc.Server
@@ -41,6 +45,7 @@ func NewServer(log *slog.Logger, addr string, more ...grpc.UnaryServerIntercepto
 			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recoverPanics(log), applyDefaultDeadline,
 				receiveCaller}, more...)...),
 			grpc.MaxRecvMsgSize(maxMessage),
+			grpc.NumStreamWorkers(streamWorkers),
 			// Bounded connection age lets a new replica get its share; the longest call outlives
 			// its connection's age by maxCall at most.
 			grpc.KeepaliveParams(keepalive.ServerParameters{
