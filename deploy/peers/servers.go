@@ -113,7 +113,7 @@ func besideEnvironment(address string) (environment []string, err error) {
 	return nil, errors.New("the platform's gateway does not run")
 }
 
-// freeAddress is one that nobody listens at.
+// freeAddress is one without a listener.
 func freeAddress() string {
 	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it takes no time
 	if err != nil {

@@ -53,7 +53,7 @@ func (g *Guard) refill(ctx context.Context, subject string, r *refill) (d Decisi
 	d, err = g.breaker.Execute(func() (Decision, error) {
 		var d Decision
 		var err error
-		d, taken, err = g.limiter.ask(context.WithoutCancel(ctx), allow, subject, r.buckets, leaseOf)
+		d, taken, err = g.limiter.request(context.WithoutCancel(ctx), allow, subject, r.buckets, leaseOf)
 		return d, err
 	})
 	return d, err
@@ -64,7 +64,7 @@ func (g *Guard) refill(ctx context.Context, subject string, r *refill) (d Decisi
 type leases struct {
 	mu      sync.Mutex
 	current map[leaseKey]*lease
-	former  map[leaseKey]*lease // those of the time before, that nobody used since
+	former  map[leaseKey]*lease // those of the time before, unused since
 	began   time.Time           // when current did
 }
 
@@ -72,11 +72,11 @@ type leaseKey struct{ subject, bucket string }
 
 // lease is what this process has of one bucket.
 type lease struct {
-	rate   Rate
-	tokens int
-	left   int // in the bucket, when the tokens were taken
-	ends   time.Time
-	asked  *question // that brings new tokens; nil when nobody asks
+	rate    Rate
+	tokens  int
+	left    int // in the bucket, when the tokens were taken
+	ends    time.Time
+	pending *question // that brings new tokens; nil when none is under way
 }
 
 // question is one round trip to Redis, whose answer others wait for.
@@ -115,8 +115,8 @@ func (l *leases) take(subject string, buckets []Bucket, now time.Time) (left int
 		of := l.find(leaseKey{subject, b.Key}, b.Rate)
 		all = append(all, of)
 		if !of.has(now) {
-			if of.asked != nil {
-				return 0, nil, of.asked
+			if of.pending != nil {
+				return 0, nil, of.pending
 			}
 			missing++
 		}
@@ -133,7 +133,7 @@ func (l *leases) take(subject string, buckets []Bucket, now time.Time) (left int
 // has reports whether there is a token to take.
 func (l *lease) has(now time.Time) bool { return l.tokens > 0 && now.Before(l.ends) }
 
-// newRefill takes a token of each bucket that has one, and marks the others as asked for.
+// newRefill takes a token of each bucket that has one, and marks the others as requested.
 func newRefill(buckets []Bucket, all []*lease, now time.Time) *refill {
 	r := &refill{question: question{answered: make(chan struct{})}}
 	for i, of := range all {
@@ -142,7 +142,7 @@ func newRefill(buckets []Bucket, all []*lease, now time.Time) *refill {
 			r.held = append(r.held, of)
 			continue
 		}
-		of.asked, of.tokens = &r.question, 0
+		of.pending, of.tokens = &r.question, 0
 		r.buckets, r.leases = append(r.buckets, buckets[i]), append(r.leases, of)
 	}
 	return r
@@ -154,7 +154,7 @@ func (l *leases) settle(r *refill, taken []grant, err error, now time.Time) (lef
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i, of := range r.leases {
-		of.asked = nil
+		of.pending = nil
 		if taken != nil {
 			of.tokens, of.left, of.ends = taken[i].tokens-1, taken[i].left, now.Add(leaseTime)
 		}
@@ -197,7 +197,7 @@ func (l *leases) find(key leaseKey, rate Rate) *lease {
 	return of
 }
 
-// forgetUnused drops leases that nobody used while one lasts, or before when they become too many.
+// forgetUnused drops leases that were unused for as long as one lasts, or before when they become too many.
 func (l *leases) forgetUnused(now time.Time) {
 	if now.Sub(l.began) >= leaseTime || len(l.current) >= maxBuckets {
 		l.former, l.current, l.began = l.current, map[leaseKey]*lease{}, now

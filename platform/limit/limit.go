@@ -87,13 +87,13 @@ func (l *Limiter) Allow(ctx context.Context, subject string, buckets ...Bucket) 
 // run does the action to all buckets of the subject in one round trip. Peek decides as allow would
 // and debits nothing; refund gives back what one allow debited, and is always allowed.
 func (l *Limiter) run(ctx context.Context, do action, subject string, buckets []Bucket) (Decision, error) {
-	d, _, err := l.ask(ctx, do, subject, buckets, func(Rate) int { return 1 })
+	d, _, err := l.request(ctx, do, subject, buckets, func(Rate) int { return 1 })
 	return d, err
 }
 
-// ask does the action with so many tokens of each bucket, as many as it has: one at least, or it
+// request does the action with so many tokens of each bucket, as many as it has: one at least, or it
 // refuses.
-func (l *Limiter) ask(
+func (l *Limiter) request(
 	ctx context.Context, do action, subject string, buckets []Bucket, wanted func(Rate) int,
 ) (Decision, []grant, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.timeout)
