@@ -22,16 +22,14 @@ test('an endless list keeps few elements, and restores the scroll position', { t
   const deep = await firstInView(page)
   const card = page.locator(`[href="${deep}"]`)
   await card.scrollIntoViewIfNeeded()
-  const place = await page.evaluate(() => window.scrollY)
+  const place = await settledScrollY(page)
   await card.click()
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await inspect('picture')
   await page.goBack()
   await expect(card).toBeInViewport()
-  expect(
-    Math.abs((await page.evaluate(() => window.scrollY)) - place),
-    'pixels from the old scroll position',
-  ).toBeLessThan(4)
+  const distance = async () => Math.abs((await page.evaluate(() => window.scrollY)) - place)
+  await expect.poll(distance, 'pixels from the old scroll position').toBeLessThan(4)
 })
 
 test('the image page shows the text beside the image on wide screens, below it on phones', {
@@ -163,6 +161,18 @@ async function mockPages(page: Page, pages: number) {
     const nextCursor = cursor + 1 < pages ? String(cursor + 1) : ''
     await route.fulfill({ json: { images: copies, nextCursor } })
   })
+}
+
+/** Returns the scroll position once it is the same for a quarter of a second: cards take their heights as they come near. */
+async function settledScrollY(page: Page): Promise<number> {
+  let last = -1
+  const isSettled = async () => {
+    const before = last
+    last = await page.evaluate(() => window.scrollY)
+    return last === before
+  }
+  await expect.poll(isSettled, { intervals: [250] }).toBe(true)
+  return last
 }
 
 /** Returns the link of the first card that is well inside the viewport. */

@@ -69,6 +69,7 @@ test('the picture stays in view while its text is typed and styled on a phone', 
   await openEditor('GM')(page)
   const canvas = page.getByRole('application', { name: 'Place the text' })
   const expectVisible = async () => {
+    await page.evaluate(() => window.scrollTo(0, 0)) // a tap of the test may scroll the page, which a finger does not
     await expect(canvas).toBeInViewport({ ratio: 1 })
     const isUncovered = () =>
       canvas.evaluate((element) => {
