@@ -8,6 +8,7 @@ import (
 
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/service"
+	"mcwick.example/services/media/internal/objects/purge"
 	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/publishing"
 	"mcwick.example/services/media/internal/video"
@@ -18,6 +19,7 @@ type configuration struct {
 	service.Config
 	HTTPAddr   string `env:"HTTP_ADDR" envDefault:":8080"` // serves the bytes to the gateway
 	BlobURL    string `env:"BLOB_URL,required"`
+	Purge      purge.Config
 	Events     events.Config
 	Moderation textcheck.Config
 	Publishing publishing.Config
@@ -26,7 +28,7 @@ type configuration struct {
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	return errors.Join(c.Publishing.Validate(), c.Video.Validate())
+	return errors.Join(c.Purge.Validate(), c.Publishing.Validate(), c.Video.Validate())
 }
 
 // spec describes this service.

@@ -22,10 +22,10 @@ import (
 )
 
 // newModerated starts a service with a moderation service's cases.
-func newModerated(t *testing.T) (*environment, *casestest.Server) {
+func newModerated(t *testing.T, more ...string) (*environment, *casestest.Server) {
 	t.Helper()
 	moderation := casestest.Start(t)
-	return newEnvironment(t, "MODERATION_ADDR="+moderation.Addr), moderation
+	return newEnvironment(t, append(more, "MODERATION_ADDR="+moderation.Addr)...), moderation
 }
 
 // report has a settled device report a picture as spam.

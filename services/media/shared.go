@@ -12,6 +12,7 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/objects/deletion"
+	"mcwick.example/services/media/internal/objects/purge"
 	"mcwick.example/services/media/internal/publishing"
 	"mcwick.example/services/media/internal/video"
 	"mcwick.example/services/moderation/api/cases"
@@ -30,6 +31,8 @@ type shared struct {
 	events     events.Config
 	bucket     *objects.Bucket
 	deleter    *deletion.Deleter
+	purger     *purge.Purger
+	purged     bool
 	relay      *events.Relay
 	chain      rpc.Chain
 	words      *wordfilter.Checker
@@ -43,29 +46,31 @@ func newShared(ctx context.Context, s *service.Service, c configuration) (*share
 	if err != nil {
 		return nil, err
 	}
+	purger, errPurger := purge.New(s.Pool, c.Purge)
 	words, texts, errWords := textcheck.Open(c.Moderation)
 	picture, pictures, errPicture := picturecheck.Open(c.Moderation)
 	client, connection, errCases := cases.Open(c.Moderation.Addr)
 	return &shared{
 		service: s, events: c.Events, bucket: bucket, deleter: deletion.New(s.Pool, bucket, publishing.Forms),
+		purger: purger, purged: c.Purge.Enabled(),
 		relay: events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork, mediav1.TopicVideo),
 		chain: rpc.ServerChain(s.Log, concurrency), words: words, picture: picture, cases: client,
 		moderation: []lifecycle.Part{texts, pictures, connection},
-	}, errors.Join(errWords, errPicture, errCases)
+	}, errors.Join(errPurger, errWords, errPicture, errCases)
 }
 
 func (s *shared) publishing() publishing.Dependencies {
 	return publishing.Dependencies{
 		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Events: s.events, Bucket: s.bucket,
-		Deleter: s.deleter,
-		Words:   s.words, Picture: s.picture, Cases: s.cases, Chain: s.chain, Now: time.Now,
+		Deleter: s.deleter, Purged: s.purged,
+		Words: s.words, Picture: s.picture, Cases: s.cases, Chain: s.chain, Now: time.Now,
 	}
 }
 
 func (s *shared) video() video.Dependencies {
 	return video.Dependencies{
 		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Events: s.events, Bucket: s.bucket,
-		Deleter: s.deleter, Words: s.words, Cases: s.cases, Chain: s.chain, Now: time.Now,
+		Deleter: s.deleter, Purged: s.purged, Words: s.words, Cases: s.cases, Chain: s.chain, Now: time.Now,
 	}
 }
 
@@ -81,5 +86,6 @@ func (s *shared) parts() ([]lifecycle.Part, error) {
 		lifecycle.Loop("outbox relay", s.relay.Run),
 		lifecycle.Every(log, "forgetting of events", events.InboxCleanupInterval, events.CleanInbox(pool)),
 		lifecycle.Every(log, "deletion of objects", deletion.Interval, s.deleter.Pass),
-	), s.deleter.Measure()
+		s.purger.Part(log),
+	), errors.Join(s.deleter.Measure(), s.purger.Measure())
 }

@@ -36,6 +36,13 @@ const (
 // CacheNever is the Cache-Control of what one device alone may see.
 const CacheNever = "private, no-store"
 
+// The CDN-Cache-Control values of public objects, which only shared caches read (RFC 9213).
+const (
+	sharedPurged   = "max-age=31536000" // they are told when it is hidden
+	sharedUnpurged = "max-age=60"       // nobody tells them
+	sharedNever    = "no-store"
+)
+
 // LookupTimeout limits finding out whether one object is public.
 const LookupTimeout = 2 * time.Second
 
@@ -49,6 +56,8 @@ type Served struct {
 	// Public reports whether everybody may see an object; the others are served to their owners
 	// alone.
 	Public func(ctx context.Context, name string) (bool, error)
+	// Purged says that shared caches are told, by the key of an object, when it is hidden or restored.
+	Purged bool
 	// FormerName returns the name under which releases before this one stored an object that does
 	// not exist, or ErrNotFound; nil if they named all objects like this one.
 	FormerName func(ctx context.Context, name string) (string, error)
@@ -57,6 +66,8 @@ type Served struct {
 // Hidden reports what is not public any more though its bytes still exist.
 type Hidden interface {
 	Has(ctx context.Context, objectName string) (bool, error)
+	// Current reports whether Has is recent enough for shared caches to keep what it lets through.
+	Current() bool
 }
 
 // Withdrawals reports what is not public any more.
@@ -84,18 +95,47 @@ func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 	serveObject := func(w http.ResponseWriter, r *http.Request) {
 		object, name, err := s.open(r, b)
 		if err != nil {
+			if s.Purged && errors.Is(err, errWithdrawn) {
+				setKeys(w.Header(), strings.TrimPrefix(r.URL.Path, handler))
+			}
 			serveError(log, w, r, err)
 			return
 		}
 		defer object.Close()
 		keep := s.CacheControl(name)
-		if r.Header.Get(mediav1.AccessHeader) == mediav1.AccessOwner {
+		switch r.Header.Get(mediav1.AccessHeader) {
+		case mediav1.AccessOwner:
 			keep = CacheNever
+		case mediav1.AccessPublic:
+			s.setSharedControl(w.Header(), name, keep)
 		}
 		Serve(w, r, name, keep, object)
 	}
 	for _, prefix := range s.Prefixes {
 		mux.HandleFunc("GET "+handler+prefix, serveObject)
+	}
+}
+
+// setSharedControl tells shared caches how long they may keep a public object. Without purges, those
+// that may keep one keep it for a minute.
+func (s Served) setSharedControl(h http.Header, name, keep string) {
+	switch {
+	case !s.Hidden.Current():
+		h.Set("CDN-Cache-Control", sharedNever)
+	case s.Purged:
+		h.Set("CDN-Cache-Control", sharedPurged)
+		setKeys(h, name)
+	case strings.HasPrefix(keep, "public"):
+		h.Set("CDN-Cache-Control", sharedUnpurged)
+	}
+}
+
+// setKeys names the key by which all forms of an object are purged, in the headers that Varnish and
+// Fastly (Surrogate-Key), and Cloudflare (Cache-Tag) read and remove.
+func setKeys(h http.Header, name string) {
+	if id, ok := ID(name); ok {
+		h.Set("Surrogate-Key", id.String())
+		h.Set("Cache-Tag", id.String())
 	}
 }
 

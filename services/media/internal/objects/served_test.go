@@ -11,12 +11,14 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 // testServer is a bucket with objects of some sizes, and a server of their bytes. None is a real
@@ -136,7 +138,10 @@ func TestServeObjects(t *testing.T) {
 type fakeHidden struct {
 	id  uuid.UUID
 	err error
+	old bool // it is not current
 }
+
+func (h fakeHidden) Current() bool { return !h.old }
 
 func (h fakeHidden) Has(_ context.Context, objectName string) (bool, error) {
 	id, _ := ID(objectName)
@@ -167,6 +172,50 @@ func TestHiddenObjectsAreGoneInEveryForm(t *testing.T) {
 		if resp, _ := s.get(t, other); resp.StatusCode != c.otherwise {
 			t.Errorf("another picture: %s", resp.Status)
 		}
+	}
+}
+
+// Verifies CDN-1, CDN-2, CDN-5.
+func TestSharedCachesAreTold(t *testing.T) {
+	t.Parallel()
+	id, gone := uuid.New(), uuid.New()
+	names := []string{"memes/" + id.String() + "-320.webp", "videos/" + id.String() + ".mp4",
+		"memes/" + gone.String() + ".png"}
+	s := newTestServer(t, map[string]int{names[0]: 9, names[1]: 9, names[2]: 9})
+	for name, c := range map[string]struct {
+		object, access          string
+		purged, old, private    bool
+		control, shared, marked string
+	}{
+		"a picture":                     {names[0], mediav1.AccessPublic, true, false, false, CacheHour, "max-age=31536000", id.String()},
+		"a shared video":                {names[1], mediav1.AccessPublic, true, false, false, CachePrivate, "max-age=31536000", id.String()},
+		"a picture without purges":      {names[0], mediav1.AccessPublic, false, false, false, CacheHour, "max-age=60", ""},
+		"a video without purges":        {names[1], mediav1.AccessPublic, false, false, false, CachePrivate, "", ""},
+		"the owner's":                   {names[1], mediav1.AccessOwner, true, false, true, CacheNever, "", ""},
+		"a gateway of the last release": {names[1], "", true, false, true, CachePrivate, "", ""},
+		"a private object":              {names[1], mediav1.AccessPublic, true, false, true, "no-store", "", ""},
+		"an unknown object": {"memes/" + uuid.NewString() + ".png", mediav1.AccessPublic, true, false, false,
+			"no-store", "", ""},
+		"a hidden picture":              {names[2], mediav1.AccessPublic, true, false, false, "no-store", "", gone.String()},
+		"without the database":          {names[0], mediav1.AccessPublic, true, true, false, CacheHour, "no-store", ""},
+		"without it and without purges": {names[0], mediav1.AccessPublic, false, true, false, CacheHour, "no-store", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			served := Served{Prefixes: []string{"memes/", "videos/"}, Names: regexp.MustCompile("."), Purged: c.purged,
+				Hidden: fakeHidden{id: gone, old: c.old},
+				Public: func(context.Context, string) (bool, error) { return !c.private, nil },
+				CacheControl: func(name string) string {
+					return map[bool]string{true: CacheHour, false: CachePrivate}[strings.HasPrefix(name, "memes/")]
+				}}
+			s.server.Config.Handler = Handler(testkit.DiscardLog(),
+				func(mux *http.ServeMux) { s.bucket.Mount(mux, testkit.DiscardLog(), served) })
+			resp, _ := s.get(t, c.object, mediav1.AccessHeader, c.access)
+			got := [4]string{resp.Header.Get("Cache-Control"), resp.Header.Get("CDN-Cache-Control"),
+				resp.Header.Get("Surrogate-Key"), resp.Header.Get("Cache-Tag")}
+			if want := [4]string{c.control, c.shared, c.marked, c.marked}; got != want {
+				t.Errorf("%s: %q, not %q", resp.Status, got, want)
+			}
+		})
 	}
 }
 

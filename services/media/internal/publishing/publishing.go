@@ -45,6 +45,7 @@ type Dependencies struct {
 	Events  events.Config
 	Bucket  *objects.Bucket
 	Deleter *deletion.Deleter
+	Purged  bool                // shared caches are told what is hidden
 	Words   *wordfilter.Checker // checks texts before they are published
 	Picture picturecheck.Check  // checks pictures before they are published
 	Cases   *cases.Client       // takes reports
@@ -118,7 +119,7 @@ func (p *Publishing) RegisterOperators(r grpc.ServiceRegistrar) {
 // Mount serves the pictures.
 func (p *Publishing) Mount(mux *http.ServeMux) {
 	transport.Mount(mux, p.dependencies.Log, p.dependencies.Bucket, p.hidden, p.store, p.privacy.IsPublic,
-		p.renderer)
+		p.dependencies.Purged, p.renderer)
 }
 
 // Parts returns the background parts, in the order in which they start.

@@ -38,6 +38,7 @@ type Dependencies struct {
 	Events  events.Config
 	Bucket  *objects.Bucket
 	Deleter *deletion.Deleter
+	Purged  bool                // shared caches are told what is hidden
 	Words   *wordfilter.Checker // checks the text of shared videos
 	Cases   *cases.Client       // takes reports
 	Chain   rpc.Chain           // of every call
@@ -105,7 +106,8 @@ func (v *Video) RegisterOperators(r grpc.ServiceRegistrar) {
 
 // Mount serves speech and videos.
 func (v *Video) Mount(mux *http.ServeMux) {
-	transport.Mount(mux, v.dependencies.Log, v.dependencies.Bucket, v.hidden, v.privacy)
+	transport.Mount(mux, v.dependencies.Log, v.dependencies.Bucket, v.hidden, v.privacy,
+		v.dependencies.Purged)
 }
 
 // Parts returns the background parts, in the order in which they start; the video workers are among

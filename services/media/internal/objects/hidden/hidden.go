@@ -16,6 +16,10 @@ import (
 // two seconds. Loading 10,000 subjects takes some 10 ms.
 const Interval = time.Second
 
+// MaxAge is how old what a process knows may be for shared caches to keep its answers: purges rely on
+// it.
+const MaxAge = 3 * time.Second
+
 // readTimeout limits one read of the database.
 const readTimeout = 2 * time.Second
 
@@ -24,6 +28,7 @@ type Set struct {
 	load       func(ctx context.Context) ([]string, error)
 	subject    func(name string) string
 	subjects   atomic.Pointer[map[string]struct{}] // nil before the first load; a map in here is never changed
+	loaded     atomic.Pointer[time.Time]           // when the last load began
 	refreshing singleflight.Group
 	mu         sync.Mutex // a running load must not undo a change of this process
 }
@@ -56,6 +61,7 @@ func (h *Set) Refresh(ctx context.Context) error {
 		defer cancel()
 		h.mu.Lock()
 		defer h.mu.Unlock()
+		began := time.Now()
 		found, err := h.load(ctx)
 		if err != nil {
 			return nil, err
@@ -65,6 +71,7 @@ func (h *Set) Refresh(ctx context.Context) error {
 			subjects[h.subject(name)] = struct{}{}
 		}
 		h.subjects.Store(&subjects)
+		h.loaded.Store(&began)
 		return nil, nil
 	})
 	return err
@@ -80,6 +87,12 @@ func (h *Set) Has(ctx context.Context, objectName string) (bool, error) {
 	}
 	_, yes := (*h.subjects.Load())[h.subject(objectName)]
 	return yes, nil
+}
+
+// Current reports whether the set has everything that was hidden MaxAge ago.
+func (h *Set) Current() bool {
+	loaded := h.loaded.Load()
+	return loaded != nil && time.Since(*loaded) < MaxAge
 }
 
 // Mark records what this process has just hidden or restored, by its id or its objects. Before the

@@ -27,12 +27,13 @@ func cacheControlOf(name string) string {
 }
 
 // Mount serves the pictures, and the emoji that layouts name. isPublic reports which pictures are not
-// their owners' alone.
+// their owners' alone, and purged says that shared caches are told what is hidden.
 func Mount(
 	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, past objects.Withdrawals,
-	isPublic func(ctx context.Context, name string) (bool, error), e emojiPictures,
+	isPublic func(ctx context.Context, name string) (bool, error), purged bool, e emojiPictures,
 ) {
 	b.Mount(mux, log, objects.Served{Prefixes: publications.Prefixes, Names: names, CacheControl: cacheControlOf,
-		Hidden: hidden, Withdrawals: past, Public: isPublic})
+		Hidden: hidden, Withdrawals: past, Public: isPublic,
+		Purged: purged})
 	mux.HandleFunc("GET /media/"+emojiPrefix+"{file}", serveEmoji(e))
 }

@@ -12,12 +12,14 @@ import (
 // names matches the names of speech, videos, their subtitles and posters. Templates are not served.
 var names = regexp.MustCompile(`^(speech/[0-9a-f-]{36}\.(mp3|vtt)|videos/[0-9a-f-]{36}\.(mp4|vtt|webp))$`)
 
-// Mount serves speech and videos, those that are not shared to their visitor alone. No shared cache
-// may store any.
-func Mount(mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, v *videos.Privacy) {
+// Mount serves speech and videos, those that are not shared to their visitor alone. Only
+// shared caches that are told what is hidden may store shared ones.
+func Mount(
+	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, v *videos.Privacy, purged bool,
+) {
 	b.Mount(mux, log, objects.Served{
 		Prefixes: []string{"speech/", "videos/"}, Names: names, Hidden: hidden,
 		CacheControl: func(string) string { return objects.CachePrivate },
-		Public:       v.IsPublic, FormerName: v.FormerName,
+		Public:       v.IsPublic, FormerName: v.FormerName, Purged: purged,
 	})
 }

@@ -1,0 +1,223 @@
+package purge
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"mcwick.example/platform/testkit"
+	"mcwick.example/platform/testkit/metrictest"
+	"mcwick.example/services/media/internal/postgres/migrations"
+)
+
+// fakeCaches drop all keys, or fail for some.
+type fakeCaches struct {
+	fails  map[string]bool
+	purged []string
+}
+
+func (c *fakeCaches) purge(_ context.Context, keys []string) (done []string, err error) {
+	for _, key := range keys {
+		if c.fails[key] {
+			err = errors.New("away")
+		} else {
+			done = append(done, key)
+		}
+	}
+	c.purged = append(c.purged, done...)
+	return done, err
+}
+
+// count returns how many purges are due, and how many there are.
+func count(t *testing.T, pool *pgxpool.Pool) (due, all int) {
+	t.Helper()
+	if err := pool.QueryRow(t.Context(), `SELECT count(*) FILTER (WHERE next_at <= now()), count(*) FROM purges`).
+		Scan(&due, &all); err != nil {
+		t.Fatal(err)
+	}
+	return due, all
+}
+
+// pass lets the purges grow older, and runs a pass.
+func pass(t *testing.T, p *Purger, later time.Duration) error {
+	t.Helper()
+	if _, err := p.pool.Exec(t.Context(), `UPDATE purges SET added_at = added_at - $1::interval, next_at = next_at - $1::interval`,
+		later); err != nil {
+		t.Fatal(err)
+	}
+	return p.Pass(t.Context())
+}
+
+// Verifies CDN-3, CDN-4.
+func TestPurgesAreRepeatedUntilNoCacheCanHaveOldAnswers(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	caches := &fakeCaches{}
+	p := &Purger{pool, caches}
+	key := uuid.NewString()
+	if _, err := pool.Exec(t.Context(), `INSERT INTO purges (key) VALUES ($1)`, key); err != nil {
+		t.Fatal(err)
+	}
+	for i, later := range []time.Duration{0, usualAge, finalAge - usualAge} {
+		if err := pass(t, p, later); err != nil || len(caches.purged) != i+1 {
+			t.Fatalf("pass %d: %v, purged %v", i, err, caches.purged)
+		}
+		if due, all := count(t, pool); due != 0 || all != 1 && i < 2 || all != 0 && i == 2 {
+			t.Errorf("pass %d: %d of %d purges are due", i, due, all)
+		}
+	}
+}
+
+// Verifies CDN-4.
+func TestFailedPurgesAreRetried(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	away, others := uuid.NewString(), []string{}
+	caches := &fakeCaches{fails: map[string]bool{away: true}}
+	p := &Purger{pool, caches}
+	for range 2 * batchSize {
+		others = append(others, uuid.NewString())
+	}
+	if _, err := pool.Exec(t.Context(), `INSERT INTO purges (key, added_at) SELECT unnest($1::uuid[]), now() - interval '1 hour'`,
+		append([]string{away}, others...)); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(pass(t, p, 0), pass(t, p, 0), pass(t, p, 0)); err == nil {
+		t.Error("the failure is not reported")
+	}
+	slices.Sort(others)
+	slices.Sort(caches.purged)
+	if diff := cmp.Diff(others, caches.purged); diff != "" {
+		t.Error(diff)
+	}
+	for tries, wait := range []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 8 * time.Second} {
+		if due, all := count(t, pool); due != 0 || all != 1 {
+			t.Errorf("try %d: %d of %d purges are due", tries, due, all)
+		}
+		if err := pass(t, p, wait-500*time.Millisecond); err != nil {
+			t.Errorf("try %d: it is retried too early: %v", tries, err)
+		}
+		if err := pass(t, p, 500*time.Millisecond); err == nil {
+			t.Errorf("try %d: it is not retried after %v", tries, wait)
+		}
+	}
+	caches.fails = nil
+	if err := pass(t, p, 8*time.Second); err != nil || !slices.Contains(caches.purged, away) {
+		t.Errorf("it is not purged at last: %v", err)
+	}
+	if _, all := count(t, pool); all != 0 {
+		t.Errorf("%d rows are left", all)
+	}
+}
+
+// A process that dies while it purges leaves a row that is due again.
+// Verifies CDN-4.
+func TestClaimedPurgesAreDueAgain(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	p := &Purger{pool, &fakeCaches{}}
+	if _, err := pool.Exec(t.Context(), `INSERT INTO purges (key) VALUES (gen_random_uuid())`); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{1, 0} {
+		if rows, err := p.claim(t.Context(), batchSize); err != nil || len(rows) != want {
+			t.Fatalf("claimed %v, %v, not %d", rows, err, want)
+		}
+	}
+	if _, err := pool.Exec(t.Context(), `UPDATE purges SET next_at = next_at - $1::interval`, 2*batchTimeout); err != nil {
+		t.Fatal(err)
+	}
+	if rows, err := p.claim(t.Context(), batchSize); err != nil || len(rows) != 1 {
+		t.Errorf("claimed %v, %v", rows, err)
+	}
+}
+
+// TestEveryTakedownAddsAPurge has what any release does to publications and videos.
+// Verifies CDN-3.
+func TestEveryTakedownAddsAPurge(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	exec := func(statement string, args ...any) {
+		t.Helper()
+		if _, err := pool.Exec(t.Context(), statement, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	artwork, picture, shared, own := uuid.New(), uuid.New(), uuid.New(), uuid.New()
+	exec(`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
+		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now())`, artwork)
+	exec(`INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
+		VALUES ($1, $2, 'ann', 'k', '', '[]', 'memes/x.png', now())`, picture, artwork)
+	for _, id := range []uuid.UUID{shared, own} {
+		exec(`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at)
+			VALUES ($1, 'ann', $1, 'subway', '', '', 1, now())`, id)
+	}
+	for _, step := range []struct {
+		statement string
+		of        uuid.UUID
+		want      bool
+	}{
+		{`UPDATE publications SET withdrawn_at = now(), hidden_by = 'operator' WHERE id = $1`, picture, true},
+		{`UPDATE publications SET hidden_by = 'removed' WHERE id = $1`, picture, true},
+		{`UPDATE publications SET hidden_by = hidden_by, moves = moves + 1 WHERE id = $1`, picture, false},
+		{`UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL WHERE id = $1`, picture, true},
+		{`UPDATE publications SET withdrawn_at = now() WHERE id = $1`, picture, true},
+		{`UPDATE videos SET shared_at = now() WHERE id = $1`, shared, false},
+		{`UPDATE videos SET hidden_at = now() WHERE id = $1`, shared, true},
+		{`UPDATE videos SET hidden_at = NULL WHERE id = $1`, shared, true},
+		{`DELETE FROM videos WHERE id = $1`, shared, true},
+		{`DELETE FROM videos WHERE id = $1`, own, false},
+	} {
+		exec(`DELETE FROM purges`)
+		exec(step.statement, step.of)
+		rows, err := pool.Query(t.Context(), `SELECT key FROM purges`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil || (len(keys) == 1) != step.want || len(keys) > 1 || step.want && keys[0] != step.of {
+			t.Errorf("%s: %v, %v", step.statement, keys, err)
+		}
+	}
+}
+
+// Verifies CDN-7.
+func TestOldestPurgeMetric(t *testing.T) {
+	metrics := metrictest.New(t)
+	pool := testkit.Database(t, migrations.Schema)
+	if err := (&Purger{pool, noCaches{}}).Measure(); err != nil {
+		t.Fatal(err)
+	}
+	const name = "mcwick.media.purges.age"
+	if got := metrics.Read(t, name); got.Series != 1 || got.Value != 0 {
+		t.Errorf("nothing waits: %v", got)
+	}
+	if _, err := pool.Exec(t.Context(), `INSERT INTO purges (key, added_at)
+		VALUES (gen_random_uuid(), now() - interval '1 hour'), (gen_random_uuid(), now())`); err != nil {
+		t.Fatal(err)
+	}
+	if got := metrics.Read(t, name).Value; got < 3600 || got > 3700 {
+		t.Errorf("the oldest waits for %v s", got)
+	}
+}
+
+func TestDuePurgesUseIndex(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	for _, statement := range []string{
+		`INSERT INTO purges (key, next_at) SELECT gen_random_uuid(), now() + n * interval '1 s' FROM generate_series(-1000, 20000) n`,
+		`ANALYZE purges`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	testkit.CheckUsesIndex(t, pool, "purges_due", claimPurges, batchSize, time.Minute)
+}

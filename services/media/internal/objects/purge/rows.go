@@ -1,0 +1,72 @@
+package purge
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
+
+	database "mcwick.example/platform/postgres"
+)
+
+// row is a purge that is to be tried.
+type row struct {
+	ID  int64
+	Key string
+	Age time.Duration // since its transaction
+}
+
+// claimPurges relies on the index purges_due.
+const claimPurges = `UPDATE purges SET failures = failures + 1, next_at = now() + $2::interval WHERE id = ANY(ARRAY(SELECT id FROM purges WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+RETURNING id, key::text, now() - added_at AS age`
+
+// claim returns up to n purges that are due, the oldest first. No other call returns them until a
+// batch must have ended.
+func (p *Purger) claim(ctx context.Context, n int) ([]row, error) {
+	return database.QueryRows(ctx, p.pool, pgx.RowToStructByName[row], claimPurges, n, 2*batchTimeout)
+}
+
+// retry schedules purges that failed to be tried again after one to eight seconds.
+func (p *Purger) retry(ctx context.Context, ids []int64) error {
+	_, err := p.pool.Exec(ctx, `UPDATE purges
+		SET next_at = now() + power(2, least(failures - 1, 3)) * interval '1 second' WHERE id = ANY($1)`, ids)
+	return database.Fault(err)
+}
+
+// finish deletes the rows of purges after which no cache can have an old answer.
+func (p *Purger) finish(ctx context.Context, ids []int64) error {
+	_, err := p.pool.Exec(ctx, `DELETE FROM purges WHERE id = ANY($1)`, ids)
+	return database.Fault(err)
+}
+
+// repeat schedules purges that succeeded to be done again, at an age.
+func (p *Purger) repeat(ctx context.Context, ids []int64, age time.Duration) error {
+	_, err := p.pool.Exec(ctx,
+		`UPDATE purges SET failures = 0, next_at = added_at + $2::interval WHERE id = ANY($1)`, ids, age)
+	return database.Fault(err)
+}
+
+// Measure registers the age of the oldest purge as a metric. It relies on the index purges_age.
+func (p *Purger) Measure() error {
+	meter := otel.Meter("mcwick/media")
+	age, err := meter.Float64ObservableGauge("mcwick.media.purges.age", metric.WithUnit("s"),
+		metric.WithDescription("How long the purge has waited that shared caches have not confirmed for longest."))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		var oldest float64
+		err := p.pool.QueryRow(ctx,
+			`SELECT coalesce(greatest(extract(epoch FROM now() - min(added_at)), 0), 0)::double precision FROM purges`).Scan(&oldest)
+		if err != nil {
+			return err
+		}
+		observer.ObserveFloat64(age, oldest)
+		return nil
+	}, age)
+	return err
+}
