@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill verify lint check generate contracts bench bench-peers images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +90,11 @@ restore-drill: $(local) ## lose a platform of its own and restore it to a moment
 	@deploy/setup/setup.sh restore
 	@go build -o bin/restore-drill ./deploy/restore
 	@AI_PROVIDERS_FILE=deploy/chaos/providers.yaml AI_BUDGET_MICRO_USD=3000000 AI_BUDGET_BY_HOUR=false VIDEO_SIZE=360x640 bin/restore-drill $(ARGS)
+
+cdn-drill: $(local) ## put a real Varnish before a platform of its own, and take pictures down behind it (ARGS='--times 1')
+	@deploy/setup/setup.sh cdn
+	@go build -o bin/cdndrill ./deploy/cdn
+	@OFFSET=$(OFFSET) deploy/cdn/run.sh $(ARGS)
 
 verify: ## what is too long for make test: a crowded address, bots in the crowd, a seeded minute of chaos (SEED=7)
 	@$(MAKE) --no-print-directory e2e-crowded

@@ -35,7 +35,7 @@ var reaches = map[string][]string{
 	"gateway":      {"redis", "telemetry"},
 	"generation":   {"postgresql", "provider", "telemetry"},
 	"identity":     {"kafka", "postgresql", "telemetry"},
-	"media":        {"kafka", "objects", "postgresql", "telemetry"},
+	"media":        {"caches", "kafka", "objects", "postgresql", "telemetry"},
 	"moderation":   {"kafka", "postgresql", "provider", "telemetry"},
 	"wall":         {"avatars", "kafka", "postgresql", "telemetry"},
 	"remote":       {"telemetry"},
@@ -105,7 +105,7 @@ func TestNetworkPoliciesAgreeInBothDirections(t *testing.T) {
 // Each external system has an address of its own here; no other service may connect to it.
 // Verifies OPS-1.
 func TestEgressToExternalServices(t *testing.T) {
-	places := []string{"postgresql", "kafka", "redis", "objects", "provider", "avatars", "telemetry"}
+	places := []string{"postgresql", "kafka", "redis", "objects", "caches", "provider", "avatars", "telemetry"}
 	set := slices.Clone(everything)
 	for i, place := range places {
 		set = append(set, fmt.Sprintf("global.network.outside.%s.to[0].ipBlock.cidr=192.0.2.%d/32", place, i+1))

@@ -5,6 +5,7 @@
 #   setup.sh test    that, and what the tests need
 #   setup.sh restore what make run needs, and the drill of backup and restore
 #   setup.sh peers   what make run needs, and the comparison with other servers
+#   setup.sh cdn     what make run needs, and a Varnish
 #   setup.sh fuzz    the fuzzer alone
 set -eu
 cd "$(dirname "$0")/../.."
@@ -102,11 +103,12 @@ page) ;;
 run) install_packages "[run]" ;;
 restore) install_packages "[run][restore]" ;;
 peers) install_packages "[run][peers]" ;;
+cdn) install_packages "[run][cdn]" ;;
 test)
 	install_packages "[run][test]"
 	install_fuzzer
 	;;
-*) die "usage: setup.sh page|run|test|restore|peers|fuzz" ;;
+*) die "usage: setup.sh page|run|test|restore|peers|cdn|fuzz" ;;
 esac
 install_modules frontend
 if [ -n "$did_something" ]; then

@@ -54,7 +54,8 @@ func (s *Stack) table() []service {
 		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"), checks,
 	)
 
-	media := s.service("media", append(resolvePath("VIDEO_SIZE", "VIDEO_WORKERS"),
+	media := s.service("media", append(resolvePath("VIDEO_SIZE", "VIDEO_WORKERS", "PURGE_KIND", "PURGE_URL",
+		"PURGE_TOKEN_FILE"),
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
 		"HTTP_ADDR="+s.address(ports.Programs["media"].Files), checks,
 	)...)

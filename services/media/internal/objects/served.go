@@ -40,6 +40,7 @@ const CacheNever = "private, no-store"
 const (
 	sharedPurged   = "max-age=31536000" // they are told when it is hidden
 	sharedUnpurged = "max-age=60"       // nobody tells them
+	sharedGone     = "max-age=10"       // of a 410, which they would ask for as often as for the object
 	sharedNever    = "no-store"
 )
 
@@ -95,7 +96,8 @@ func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 	serveObject := func(w http.ResponseWriter, r *http.Request) {
 		object, name, err := s.open(r, b)
 		if err != nil {
-			if s.Purged && errors.Is(err, errWithdrawn) {
+			if errors.Is(err, errWithdrawn) && s.Purged && r.Header.Get(mediav1.AccessHeader) == mediav1.AccessPublic {
+				w.Header().Set("CDN-Cache-Control", sharedGone)
 				setKeys(w.Header(), strings.TrimPrefix(r.URL.Path, handler))
 			}
 			serveError(log, w, r, err)
@@ -227,8 +229,8 @@ func (s Served) explainMissing(ctx context.Context, name string, err error) erro
 	}
 }
 
-// serveError responds for a missing object. No cache may store the response: the object may be
-// created or restored.
+// serveError responds for a missing object. No cache may store the response, as the object may be
+// created or restored, but shared caches that are told when it is restored.
 func serveError(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	switch {

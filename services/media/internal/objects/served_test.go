@@ -182,13 +182,14 @@ func TestSharedCachesAreTold(t *testing.T) {
 	names := []string{"memes/" + id.String() + "-320.webp", "videos/" + id.String() + ".mp4",
 		"memes/" + gone.String() + ".png"}
 	s := newTestServer(t, map[string]int{names[0]: 9, names[1]: 9, names[2]: 9})
+	const long = "max-age=31536000"
 	for name, c := range map[string]struct {
 		object, access          string
 		purged, old, private    bool
 		control, shared, marked string
 	}{
-		"a picture":                     {names[0], mediav1.AccessPublic, true, false, false, CacheHour, "max-age=31536000", id.String()},
-		"a shared video":                {names[1], mediav1.AccessPublic, true, false, false, CachePrivate, "max-age=31536000", id.String()},
+		"a picture":                     {names[0], mediav1.AccessPublic, true, false, false, CacheHour, long, id.String()},
+		"a shared video":                {names[1], mediav1.AccessPublic, true, false, false, CachePrivate, long, id.String()},
 		"a picture without purges":      {names[0], mediav1.AccessPublic, false, false, false, CacheHour, "max-age=60", ""},
 		"a video without purges":        {names[1], mediav1.AccessPublic, false, false, false, CachePrivate, "", ""},
 		"the owner's":                   {names[1], mediav1.AccessOwner, true, false, true, CacheNever, "", ""},
@@ -196,7 +197,7 @@ func TestSharedCachesAreTold(t *testing.T) {
 		"a private object":              {names[1], mediav1.AccessPublic, true, false, true, "no-store", "", ""},
 		"an unknown object": {"memes/" + uuid.NewString() + ".png", mediav1.AccessPublic, true, false, false,
 			"no-store", "", ""},
-		"a hidden picture":              {names[2], mediav1.AccessPublic, true, false, false, "no-store", "", gone.String()},
+		"a hidden picture":              {names[2], mediav1.AccessPublic, true, false, false, "no-store", "max-age=10", gone.String()},
 		"without the database":          {names[0], mediav1.AccessPublic, true, true, false, CacheHour, "no-store", ""},
 		"without it and without purges": {names[0], mediav1.AccessPublic, false, true, false, CacheHour, "no-store", ""},
 	} {

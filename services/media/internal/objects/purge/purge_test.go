@@ -48,8 +48,8 @@ func count(t *testing.T, pool *pgxpool.Pool) (due, all int) {
 // pass lets the purges grow older, and runs a pass.
 func pass(t *testing.T, p *Purger, later time.Duration) error {
 	t.Helper()
-	if _, err := p.pool.Exec(t.Context(), `UPDATE purges SET added_at = added_at - $1::interval, next_at = next_at - $1::interval`,
-		later); err != nil {
+	if _, err := p.pool.Exec(t.Context(),
+		`UPDATE purges SET added_at = added_at - $1::interval, next_at = next_at - $1::interval`, later); err != nil {
 		t.Fatal(err)
 	}
 	return p.Pass(t.Context())
@@ -85,7 +85,8 @@ func TestFailedPurgesAreRetried(t *testing.T) {
 	for range 2 * batchSize {
 		others = append(others, uuid.NewString())
 	}
-	if _, err := pool.Exec(t.Context(), `INSERT INTO purges (key, added_at) SELECT unnest($1::uuid[]), now() - interval '1 hour'`,
+	if _, err := pool.Exec(t.Context(),
+		`INSERT INTO purges (key, added_at) SELECT unnest($1::uuid[]), now() - interval '1 hour'`,
 		append([]string{away}, others...)); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,8 @@ func TestFailedPurgesAreRetried(t *testing.T) {
 	if diff := cmp.Diff(others, caches.purged); diff != "" {
 		t.Error(diff)
 	}
-	for tries, wait := range []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 8 * time.Second} {
+	for tries, seconds := range []time.Duration{1, 2, 4, 8, 8} {
+		wait := seconds * time.Second
 		if due, all := count(t, pool); due != 0 || all != 1 {
 			t.Errorf("try %d: %d of %d purges are due", tries, due, all)
 		}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// pages are those of the site, and what lies beside them.
+var pages = []string{"/", "/ai", "/pfp", "/gallery", "/bictok", "/tools", "/verse", "/wall", "/safety", "/lore",
+	"/robots.txt", "/sitemap.xml", "/site.webmanifest", "/manifest.webmanifest", "/.well-known/security.txt",
+	"/no-such-page", "/no-such-file.png", "/api/v1/no-such-call"}
+
+// addresses returns every public GET of the OpenAPI document, of what ann has, and the pages.
+func (d *drill) addresses() (all []string, err error) {
+	text, err := os.ReadFile("gateway/openapi.json")
+	if err != nil {
+		return nil, err
+	}
+	type parameter struct{ Name, In string }
+	var document struct {
+		Paths map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	of := map[string]string{"{imageId}": d.first.ID, "{jobId}": d.ann.own[0], "{videoId}": d.video.ID,
+		"{speechId}": d.speech, "{handle}": "nobody_here", "{entryId}": d.first.ID}
+	queries := map[string][]string{
+		"/api/v1/images":       {"", "?type=meme", "?type=video", "?pageSize=5", "?sort=top", "?query=waving"},
+		"/api/v1/likes":        {"?ids=" + d.first.ID},
+		"/api/v1/challenge":    {"?for=picture"},
+		"/api/v1/wall/entries": {"?wall=fame", "?wall=WALL_FAME"},
+	}
+	for path, methods := range document.Paths {
+		if _, ok := methods["get"]; !ok {
+			continue
+		}
+		filled := path
+		for name, value := range of {
+			filled = strings.ReplaceAll(filled, name, value)
+		}
+		if strings.Contains(filled, "{") {
+			return nil, fmt.Errorf("%s has a parameter that the drill does not know", path)
+		}
+		asked, ok := queries[path]
+		if !ok {
+			asked = []string{""}
+		}
+		for _, query := range asked {
+			all = append(all, filled+query)
+		}
+	}
+	all = append(all, pages...)
+	all = append(all, "/gallery/"+d.first.ID, "/bictok/"+d.video.ID, "/ai?remix="+d.first.ID)
+	for _, name := range append(d.first.names(), d.video.Object, d.video.Poster, d.video.Captions) {
+		all = append(all, "/media/"+name)
+	}
+	slices.Sort(all)
+	return all, nil
+}
+
+// checkVisitors requests everything as ann, as bob and as somebody without cookies, through the
+// cache and past it.
+func (d *drill) checkVisitors(ctx context.Context) error {
+	addresses, err := d.addresses()
+	if err != nil {
+		return err
+	}
+	if _, err := d.bob.get(ctx, d.origin+"/api/v1/sessions/current"); err != nil {
+		return err
+	}
+	like := d.origin + "/api/v1/images/" + d.first.ID + "/like"
+	if err := d.ann.call(ctx, http.MethodPut, like, map[string]any{}, nil); err != nil {
+		return err
+	}
+	kept := 0
+	var failures error
+	for _, address := range addresses {
+		isKept, err := d.checkAddress(ctx, address)
+		if err != nil {
+			fmt.Printf("   WRONG: %s: %v\n", address, err)
+			failures = errors.Join(failures, fmt.Errorf("%s: %w", address, err))
+		}
+		if isKept {
+			kept++
+		}
+	}
+	fmt.Printf("   %d addresses, %d of them kept by the cache\n", len(addresses), kept)
+	return failures
+}
+
+// checkAddress checks one address and reports whether the cache keeps it.
+func (d *drill) checkAddress(ctx context.Context, address string) (kept bool, err error) {
+	inAddress := func(s string) bool { return strings.Contains(address, s) } // the empty one is in each
+	secrets := slices.DeleteFunc(slices.Clone(d.ann.own), inAddress)
+	for _, value := range d.ann.cookies {
+		secrets = append(secrets, value)
+	}
+	secrets = append(secrets, "?signature=")
+	for range 2 {
+		if _, err := d.ann.get(ctx, d.varnish.url+address); err != nil {
+			return false, err
+		}
+	}
+	stranger := &visitor{cookies: map[string]string{}}
+	for _, v := range []*visitor{d.bob, stranger, {}} {
+		a, err := v.get(ctx, d.varnish.url+address)
+		if err != nil {
+			return kept, err
+		}
+		kept = kept || a.isHit()
+		if a.isHit() && a.header.Get("Set-Cookie") != "" {
+			return kept, errors.New("a cached response sets a cookie")
+		}
+		for _, secret := range secrets {
+			if bytes.Contains(a.body, []byte(secret)) || strings.Contains(fmt.Sprint(a.header), secret) {
+				return kept, fmt.Errorf("another visitor receives what is ann's (%d)", a.status)
+			}
+		}
+	}
+	if !kept {
+		return false, nil
+	}
+	return true, d.checkVary(ctx, address)
+}
+
+// variations are what a response may depend on.
+var variations = [][]string{{"Accept", "text/html"}, {"Accept", "application/json"}, {"Accept-Encoding", "gzip"},
+	{"Accept-Encoding", "br"}, {"Accept-Encoding", "zstd"}, {"Accept-Language", "de"},
+	{"Origin", "https://elsewhere.example"}, {"User-Agent", "phone"}, {"Cookie", "theme=dark"}, {"Save-Data", "on"}}
+
+// checkVary compares responses of the origin: where one differs by a request header, Vary must name
+// it. The cache must give each client an encoding that it accepts.
+func (d *drill) checkVary(ctx context.Context, address string) error {
+	plain, err := (&visitor{}).get(ctx, d.origin+address)
+	if err != nil {
+		return err
+	}
+	for _, variation := range variations {
+		name := variation[0]
+		a, err := (&visitor{}).get(ctx, d.origin+address, variation...)
+		if err != nil {
+			return err
+		}
+		differs := a.status != plain.status || !bytes.Equal(a.body, plain.body) ||
+			a.header.Get("Content-Type") != plain.header.Get("Content-Type") ||
+			a.header.Get("Access-Control-Allow-Origin") != plain.header.Get("Access-Control-Allow-Origin")
+		if differs && !strings.Contains(strings.ToLower(strings.Join(a.header["Vary"], ",")), strings.ToLower(name)) {
+			return fmt.Errorf("the response depends on %s, and Vary is %q", name, a.header["Vary"])
+		}
+		for range 2 {
+			through, err := (&visitor{}).get(ctx, d.varnish.url+address, variation...)
+			if err != nil {
+				return err
+			}
+			encoding := through.header.Get("Content-Encoding")
+			if encoding != "" && !(name == "Accept-Encoding" && encoding == variation[1]) {
+				return fmt.Errorf("the cache gives %s to a client that asks with %q", encoding, variation)
+			}
+		}
+	}
+	return nil
+}
+
+// checkPage opens the page in a browser.
+func (d *drill) checkPage(ctx context.Context) error {
+	browser := exec.CommandContext(ctx, "node", "deploy/cdn/page.mjs", d.origin, d.varnish.url+"/media/", d.first.ID,
+		d.first.ObjectName, d.video.ID)
+	browser.Stdout, browser.Stderr = os.Stdout, os.Stderr
+	return browser.Run()
+}
