@@ -24,7 +24,6 @@ func (d *drill) addresses() (all []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	type parameter struct{ Name, In string }
 	var document struct {
 		Paths map[string]map[string]json.RawMessage
 	}
@@ -162,7 +161,7 @@ func (d *drill) checkVary(ctx context.Context, address string) error {
 				return err
 			}
 			encoding := through.header.Get("Content-Encoding")
-			if encoding != "" && !(name == "Accept-Encoding" && encoding == variation[1]) {
+			if encoding != "" && (name != "Accept-Encoding" || encoding != variation[1]) {
 				return fmt.Errorf("the cache gives %s to a client that asks with %q", encoding, variation)
 			}
 		}

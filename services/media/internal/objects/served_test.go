@@ -183,13 +183,14 @@ func TestSharedCachesAreTold(t *testing.T) {
 		"memes/" + gone.String() + ".png"}
 	s := newTestServer(t, map[string]int{names[0]: 9, names[1]: 9, names[2]: 9})
 	const long = "max-age=31536000"
+	key := id.String()
 	for name, c := range map[string]struct {
 		object, access          string
 		purged, old, private    bool
 		control, shared, marked string
 	}{
-		"a picture":                     {names[0], mediav1.AccessPublic, true, false, false, CacheHour, long, id.String()},
-		"a shared video":                {names[1], mediav1.AccessPublic, true, false, false, CachePrivate, long, id.String()},
+		"a picture":                     {names[0], mediav1.AccessPublic, true, false, false, CacheHour, long, key},
+		"a shared video":                {names[1], mediav1.AccessPublic, true, false, false, CachePrivate, long, key},
 		"a picture without purges":      {names[0], mediav1.AccessPublic, false, false, false, CacheHour, "max-age=60", ""},
 		"a video without purges":        {names[1], mediav1.AccessPublic, false, false, false, CachePrivate, "", ""},
 		"the owner's":                   {names[1], mediav1.AccessOwner, true, false, true, CacheNever, "", ""},

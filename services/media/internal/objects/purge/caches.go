@@ -47,9 +47,9 @@ func newCaches(c Config) (caches, error) {
 	case KindFastly:
 		return eachKey(func(ctx context.Context, key string) error { return s.purgeFastly(ctx, base, key) }), nil
 	case KindCloudflare:
-		return allKeys(func(ctx context.Context, keys []string) error { return s.purgeCloudflare(ctx, base, keys) }), nil
+		return allKeys(func(ctx context.Context, all []string) error { return s.purgeCloudflare(ctx, base, all) }), nil
 	case KindWebhook:
-		return allKeys(func(ctx context.Context, keys []string) error { return s.callWebhook(ctx, c.URLs[0], keys) }), nil
+		return allKeys(func(ctx context.Context, all []string) error { return s.callWebhook(ctx, c.URLs[0], all) }), nil
 	default:
 		return nil, c.Validate()
 	}
