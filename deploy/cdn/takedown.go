@@ -194,7 +194,7 @@ func (d *drill) checkGone(ctx context.Context, what string, names []string, take
 		all.Go(func() {
 			stranger := &visitor{}
 			for n := i; polling.Err() == nil; n++ {
-				asked := time.Now()
+				began := time.Now()
 				a, err := stranger.get(polling, d.cached(names[n%len(names)]))
 				mu.Lock()
 				switch {
@@ -203,8 +203,8 @@ func (d *drill) checkGone(ctx context.Context, what string, names []string, take
 					busy++
 				case err != nil || a.status != http.StatusOK && a.status != http.StatusGone:
 					failures = cmp.Or(failures, fmt.Errorf("%d: %w", a.status, cmp.Or(err, errStatus)))
-				case a.status == http.StatusOK && asked.After(last):
-					last = asked
+				case a.status == http.StatusOK && began.After(last):
+					last = began
 				}
 				mu.Unlock()
 				time.Sleep(pause / 5)

@@ -30,7 +30,7 @@ var httpClient = &http.Client{
 type visitor struct {
 	name    string
 	cookies map[string]string
-	own     []string // what nobody else may receive
+	own     []string // what no other visitor may receive
 }
 
 // answer is a whole response.

@@ -49,11 +49,11 @@ func (d *drill) addresses() (all []string, err error) {
 		if strings.Contains(filled, "{") {
 			return nil, fmt.Errorf("%s has a parameter that the drill does not know", path)
 		}
-		asked, ok := queries[path]
+		variants, ok := queries[path]
 		if !ok {
-			asked = []string{""}
+			variants = []string{""}
 		}
-		for _, query := range asked {
+		for _, query := range variants {
 			all = append(all, filled+query)
 		}
 	}
@@ -66,7 +66,7 @@ func (d *drill) addresses() (all []string, err error) {
 	return all, nil
 }
 
-// checkVisitors requests everything as ann, as bob and as somebody without cookies, through the
+// checkVisitors requests everything as ann, as bob and as a visitor without cookies, through the
 // cache and past it.
 func (d *drill) checkVisitors(ctx context.Context) error {
 	addresses, err := d.addresses()

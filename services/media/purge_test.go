@@ -14,7 +14,7 @@ import (
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
-// bans counts what a Varnish is told to drop.
+// bans counts what a Varnish is to drop.
 type bans struct {
 	mu  sync.Mutex
 	num map[string]int

@@ -38,8 +38,8 @@ const CacheNever = "private, no-store"
 
 // The CDN-Cache-Control values of public objects, which only shared caches read (RFC 9213).
 const (
-	sharedPurged   = "max-age=31536000" // they are told when it is hidden
-	sharedUnpurged = "max-age=60"       // nobody tells them
+	sharedPurged   = "max-age=31536000" // they receive purges
+	sharedUnpurged = "max-age=60"       // they receive none
 	sharedGone     = "max-age=10"       // of a 410, which they would ask for as often as for the object
 	sharedNever    = "no-store"
 )
@@ -57,7 +57,7 @@ type Served struct {
 	// Public reports whether everybody may see an object; the others are served to their owners
 	// alone.
 	Public func(ctx context.Context, name string) (bool, error)
-	// Purged says that shared caches are told, by the key of an object, when it is hidden or restored.
+	// Purged says that shared caches receive a purge of its key when an object is hidden or restored.
 	Purged bool
 	// FormerName returns the name under which releases before this one stored an object that does
 	// not exist, or ErrNotFound; nil if they named all objects like this one.
@@ -230,7 +230,7 @@ func (s Served) explainMissing(ctx context.Context, name string, err error) erro
 }
 
 // serveError responds for a missing object. No cache may store the response, as the object may be
-// created or restored, but shared caches that are told when it is restored.
+// created or restored, but shared caches that receive purges.
 func serveError(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	switch {

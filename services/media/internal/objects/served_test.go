@@ -176,7 +176,7 @@ func TestHiddenObjectsAreGoneInEveryForm(t *testing.T) {
 }
 
 // Verifies CDN-1, CDN-2, CDN-5.
-func TestSharedCachesAreTold(t *testing.T) {
+func TestSharedCacheHeaders(t *testing.T) {
 	t.Parallel()
 	id, gone := uuid.New(), uuid.New()
 	names := []string{"memes/" + id.String() + "-320.webp", "videos/" + id.String() + ".mp4",

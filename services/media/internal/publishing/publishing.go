@@ -45,7 +45,7 @@ type Dependencies struct {
 	Events  events.Config
 	Bucket  *objects.Bucket
 	Deleter *deletion.Deleter
-	Purged  bool                // shared caches are told what is hidden
+	Purged  bool                // shared caches receive purges
 	Words   *wordfilter.Checker // checks texts before they are published
 	Picture picturecheck.Check  // checks pictures before they are published
 	Cases   *cases.Client       // takes reports

@@ -38,7 +38,7 @@ type Dependencies struct {
 	Events  events.Config
 	Bucket  *objects.Bucket
 	Deleter *deletion.Deleter
-	Purged  bool                // shared caches are told what is hidden
+	Purged  bool                // shared caches receive purges
 	Words   *wordfilter.Checker // checks the text of shared videos
 	Cases   *cases.Client       // takes reports
 	Chain   rpc.Chain           // of every call

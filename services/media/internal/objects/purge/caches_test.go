@@ -21,7 +21,7 @@ type request struct {
 	Header             map[string]string // those that matter
 }
 
-// recorder is a cache that responds as it is told.
+// recorder is a cache that responds as configured.
 type recorder struct {
 	*httptest.Server
 	status int
@@ -149,7 +149,7 @@ func TestRefusedPurgesFail(t *testing.T) {
 
 // A key is purged once every Varnish has dropped it; errors have no address.
 // Verifies CDN-6.
-func TestEveryVarnishIsTold(t *testing.T) {
+func TestEveryVarnishReceivesPurges(t *testing.T) {
 	t.Parallel()
 	up, gone := newRecorder(t, http.StatusOK, ""), newRecorder(t, http.StatusOK, "")
 	gone.Close()

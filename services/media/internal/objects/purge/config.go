@@ -13,7 +13,7 @@ import (
 // Kind is the kind of the caches in front of the gateway.
 type Kind string
 
-// The kinds of caches. Without one, caches are told to keep public objects for a minute only.
+// The kinds of caches. Without one, caches are to keep public objects for a minute only.
 const (
 	KindNone       Kind = "none"
 	KindWebhook    Kind = "webhook"
@@ -32,7 +32,7 @@ type Config struct {
 	TokenFile string        `env:"PURGE_TOKEN_FILE"`
 }
 
-// Enabled reports whether caches are told what they are to drop.
+// Enabled reports whether caches receive purges.
 func (c Config) Enabled() bool { return c.Kind != KindNone }
 
 // Validate reports what is wrong with the configuration. No message has an address: it may contain

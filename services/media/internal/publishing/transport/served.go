@@ -27,7 +27,7 @@ func cacheControlOf(name string) string {
 }
 
 // Mount serves the pictures, and the emoji that layouts name. isPublic reports which pictures are not
-// their owners' alone, and purged says that shared caches are told what is hidden.
+// their owners' alone, and purged says that shared caches receive purges.
 func Mount(
 	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, past objects.Withdrawals,
 	isPublic func(ctx context.Context, name string) (bool, error), purged bool, e emojiPictures,

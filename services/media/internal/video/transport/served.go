@@ -13,7 +13,7 @@ import (
 var names = regexp.MustCompile(`^(speech/[0-9a-f-]{36}\.(mp3|vtt)|videos/[0-9a-f-]{36}\.(mp4|vtt|webp))$`)
 
 // Mount serves speech and videos, those that are not shared to their visitor alone. Only
-// shared caches that are told what is hidden may store shared ones.
+// shared caches that receive purges may store shared ones.
 func Mount(
 	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, v *videos.Privacy, purged bool,
 ) {
