@@ -54,7 +54,7 @@ const allowedAttributes = new Set(
   gen_ai.operation.name gen_ai.output.type gen_ai.provider.name gen_ai.request.max_tokens gen_ai.request.model
   gen_ai.usage.input_tokens gen_ai.usage.output_tokens gen_ai.provider.error.code http.response.header.x-request-id
   mascot.finish mascot.scene
-  http.request.body.size http.request.method http.response.body.size http.response.status_code
+  http.request.body.size http.request.method http.response.body.size http.response.status_code http.route
   network.protocol.version server.address server.port url.full url.path url.scheme
   rpc.method rpc.response.status_code rpc.system.name
   messaging.consumer.group.name messaging.destination.name messaging.message.id messaging.system
