@@ -63,7 +63,7 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 	transport.MaxIdleConnsPerHost = 64
 	return &httputil.ReverseProxy{
 		BufferPool: newBufferPool(),
-		Transport:  tracedTransport{traced: otelhttp.NewTransport(transport), plain: transport},
+		Transport:  otelhttp.NewTransport(transport),
 		Rewrite: func(r *httputil.ProxyRequest) {
 			direct(r)
 			r.Out.Header.Del("Cookie")
