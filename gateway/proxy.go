@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/dial"
 	"mcwick.example/platform/fault"
@@ -82,17 +81,6 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 			writeProblem(r.Context(), w, err)
 		},
 	}
-}
-
-// tracedTransport makes spans for requests of rows that make traces, and costs others nothing.
-type tracedTransport struct{ traced, plain http.RoundTripper }
-
-// RoundTrip implements http.RoundTripper.
-func (t tracedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if trace.SpanContextFromContext(r.Context()).IsValid() {
-		return t.traced.RoundTrip(r)
-	}
-	return t.plain.RoundTrip(r)
 }
 
 // bufferPool lends the buffers through which bodies are copied: one for each picture would be most
