@@ -1,7 +1,8 @@
 package history
 
 // checkEvents holds that no event waits or was given up, that every consumer has applied each of
-// its events once, and that the gallery shows exactly what media has made public.
+// its events once, and that the gallery shows exactly what media has made public: publications and
+// shared videos.
 func checkEvents(_ []Call, s State, found *findings) {
 	for service, n := range s.Waiting {
 		if n > 0 {
@@ -34,6 +35,15 @@ func checkEvents(_ []Call, s State, found *findings) {
 			found.add(EventsAppliedOnce, nil, "%s moved %d times, and the gallery knows %d", p.ID, p.Moves, i.Version)
 		}
 		delete(images, p.ID)
+	}
+	for _, v := range s.Videos {
+		_, listed := images[v.ID]
+		if v.Shared && !listed {
+			found.add(EventsAppliedOnce, nil, "shared video %s is not in the gallery", v.ID)
+		}
+		if v.Shared {
+			delete(images, v.ID)
+		}
 	}
 	for id := range images {
 		found.add(EventsAppliedOnce, nil, "%s is in the gallery and not in media", id)

@@ -26,7 +26,7 @@ type Publication struct {
 	Moves            int  // how often it went or came back
 }
 
-// Image is a row of the gallery.
+// Image is a row of the gallery: of a publication, or of a shared video.
 type Image struct {
 	ID        string
 	Likes     int
