@@ -26,6 +26,7 @@ type card struct {
 	Video                         string // empty for none
 	VideoWidth, VideoHeight       int    // pixels
 	Data                          any    // what search engines read, as JSON-LD; nil for nothing
+	Entry                         string // of the remote that draws the page, fetched beside the shell; "" for none
 
 	drawing *mediav1.DrawCardRequest // what the picture shows
 }
@@ -57,7 +58,7 @@ func (g *gateway) cardAt(r *http.Request, api http.Handler, path string) (c card
 // addressed is a card of the page at a path of this site.
 func (g *gateway) addressed(c card, path string) card {
 	c.Site, c.URL, c.Image = g.site.document.Load().brand, g.absolute(path), g.absolute(cardImagePath(path))
-	c.drawing.Brand = c.Site
+	c.drawing.Brand, c.Entry = c.Site, g.site.entry(path)
 	return c
 }
 
@@ -136,6 +137,9 @@ var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}
     <meta name="twitter:description" content="{{.Description}}" />
     <meta name="twitter:image" content="{{.Image}}" />
     <meta name="twitter:image:alt" content="{{.Alt}}" />
+    {{- if .Entry}}
+    <link rel="modulepreload" href="{{.Entry}}" />
+    {{- end}}
     {{- if .Data}}
     <script type="application/ld+json">{{.Data}}</script>
     {{- end}}`))

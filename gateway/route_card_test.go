@@ -53,6 +53,37 @@ func TestPagesHaveCards(t *testing.T) {
 	}
 }
 
+// The document names the script of its remote, so that browsers fetch it together with the shell.
+// Verifies NAV-11.
+func TestPagesPreloadTheirRemote(t *testing.T) {
+	w := newEnvironment(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	write(t, w.site, strings.Replace(siteText("Wick"), `"remotes":[]`,
+		`"remotes":[{"name":"gallery","entry":"/mfe/gallery/remoteEntry.js","path":"/gallery"},
+		{"name":"studio","entry":"https://cdn.test/a&b.js","path":"/ai"}]`, 1))
+	if err := w.gateway.site.load(); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"/gallery": `<link rel="modulepreload" href="/mfe/gallery/remoteEntry.js" />`,
+		"/ai":      `<link rel="modulepreload" href="https://cdn.test/a&amp;b.js" />`,
+	} {
+		if _, page := w.do(t, "GET", path, ""); !strings.Contains(page, want) {
+			t.Errorf("%s: no %s in %s", path, want, page)
+		}
+	}
+	if _, page := w.do(t, "GET", "/lore", ""); strings.Contains(page, "modulepreload") {
+		t.Errorf("a page of the shell preloads a remote: %s", page)
+	}
+	for path, want := range map[string]string{
+		"/gallery/x": "/mfe/gallery/remoteEntry.js", "/@wick": "/mfe/gallery/remoteEntry.js", "/gallerys": "", "/": "",
+	} {
+		if got := w.gateway.site.entry(path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
 // A page that did not change is not sent again; a page of another brand is another page.
 func TestPagesAreRevalidatedByETag(t *testing.T) {
 	w := newEnvironment(t)

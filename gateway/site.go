@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -32,6 +33,7 @@ type document struct {
 	brand   string // the name of the product
 	tagline string
 	flags   map[string]bool
+	remotes []site.Remote
 	// contractMismatch is that the contract address of the settings is not the pinned one.
 	contractMismatch bool
 }
@@ -69,8 +71,8 @@ func (s *settings) load() error {
 	if err != nil {
 		return err
 	}
-	s.document.Store(&document{body: body, flags: c.Flags, etag: entityTag(body), brand: c.Brand["name"],
-		tagline: c.Brand["tagline"], contractMismatch: mismatch})
+	s.document.Store(&document{body: body, flags: c.Flags, remotes: c.Remotes, etag: entityTag(body),
+		brand: c.Brand["name"], tagline: c.Brand["tagline"], contractMismatch: mismatch})
 	return nil
 }
 
@@ -82,6 +84,20 @@ func entityTag(body []byte) string {
 
 // flag reports whether the settings have this flag set.
 func (s *settings) flag(name string) bool { return s.document.Load().flags[name] }
+
+// entry returns the address of the script with which the remote of a page begins; "" for a page that
+// the shell draws itself.
+func (s *settings) entry(page string) string {
+	if strings.HasPrefix(page, profilePath) {
+		page = picturePath // which the same remote draws
+	}
+	for _, remote := range s.document.Load().remotes {
+		if page == remote.Path || strings.HasPrefix(page, remote.Path+"/") {
+			return remote.Entry
+		}
+	}
+	return ""
+}
 
 // ServeHTTP answers /config.json.
 func (s *settings) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -77,7 +77,23 @@ test('the entry of a remote may change while the shell is open', async ({ page, 
   await page.goto('/gallery')
   await expect(page.getByRole('article').first()).toBeVisible()
   expect(await loadedFrom(page, '/moved/v2/')).toBeGreaterThan(1)
-  expect(await loadedFrom(page, '/mfe/gallery/')).toBe(0)
+  expect(await loadedFrom(page, '/mfe/gallery/assets/app-'), 'but the entry, which the document preloads').toBe(0)
+})
+
+// Verifies NAV-11.
+test('the code of a page is requested together, not one module after the other', async ({ page }) => {
+  await page.goto('/gallery')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const preloaded = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => new URL(href).pathname),
+  )
+  expect(preloaded).toContain('/mfe/gallery/remoteEntry.js')
+  const scripts = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  )
+  const own = scripts.filter((path) => /^\/mfe\/gallery\/assets\/app-.*\.js$/.test(path))
+  expect(own.length).toBeGreaterThan(0)
+  expect(preloaded).toEqual(expect.arrayContaining(own))
 })
 
 test('there is one React in the page', async ({ page, request }) => {

@@ -7,6 +7,7 @@ import { bundleRules } from './bundle-rules.js'
 import { devRemotes } from './dev-remotes.js'
 import { ports } from './ports.js'
 import { preloadAll } from './preload-all.js'
+import { preloadExposed } from './preload-exposed.js'
 
 // One instance of each in the whole page; the shell provides them. They ship whole (no tree shaking) with the first page, so the
 // list stays short: what only remotes need, @mcwick/forms and @mcwick/jobs, is built into each of them.
@@ -82,6 +83,7 @@ export function remote({ name, command }) {
         shared: shared({ hostOnly: prod }),
         ...(prod ? { experiments: { externalRuntime: true } } : {}),
       }),
+      preloadExposed(),
     ],
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useKnownLikes } from './api/use-known-likes'
 import { ImageCard } from './image-card'
 
-const eagerCount = 3
+const eagerCount = innerWidth < 768 ? 1 : 3 // the first row
 const rootMargin = '1500px 0px'
 
 // The height of each page in pixels: on going back, the list has its full height before its images, so that the browser

@@ -1,10 +1,8 @@
 import { withDeadline } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
-import { Spinner } from '@mcwick/ui'
-import { lazy, Suspense } from 'react'
-import { texts } from './texts'
+import { lazy } from 'react'
 
-/** The pages of this remote by path, each loaded on demand. */
+/** The pages of this remote by path, each loaded on demand; the shell shows that it waits. */
 const pages = {
   '/ai': lazy(async () => ({ default: (await withDeadline(import('./meme-maker'))).MemeMaker })),
   '/pfp': lazy(async () => ({ default: (await withDeadline(import('./pfp/pfp-maker'))).PfpMaker })),
@@ -14,9 +12,5 @@ const pages = {
 export function Studio() {
   const { path } = useShell().location
   const Page = pages[path === '/pfp' ? path : '/ai']
-  return (
-    <Suspense fallback={<Spinner label={texts.loading} />}>
-      <Page />
-    </Suspense>
-  )
+  return <Page />
 }

@@ -1,5 +1,5 @@
 import { Spinner } from '@mcwick/ui'
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, Suspense, startTransition, useEffect, useState } from 'react'
 import { texts } from '../texts'
 import { ErrorBoundary } from './error-boundary'
 import { LoadError } from './load-error'
@@ -14,17 +14,6 @@ const loaded = new Map<string, ComponentType>()
 /** Loads and renders a remote's page; failures of the remote stay inside. */
 export function RemoteSlot({ remote }: RemoteSlotProps) {
   const [attempt, setAttempt] = useState(0)
-  // A lazy component caches its failure, so each attempt needs a new one.
-  const Page = useMemo(
-    () =>
-      loaded.get(remote.name) ??
-      lazy(async () => {
-        const module = await (attempt === 0 ? prefetchRemote(remote) : loadRemote(remote, attempt))
-        loaded.set(remote.name, module.default)
-        return module
-      }),
-    [remote, attempt],
-  )
   // The browser's module map caches a broken chunk, and a loaded remote caches the failure of its lazy pages: after the
   // second attempt only a reload of the document helps.
   const retry = () => (attempt === 0 && !loaded.has(remote.name) ? setAttempt(1) : location.reload())
@@ -37,11 +26,34 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
   return (
     <ErrorBoundary key={attempt} fallback={<LoadError onRetry={retry} onBackgroundRetry={retryInBackground} />}>
       <Suspense fallback={<Loading />}>
-        <div data-mfe={remote.name}>
-          <Page />
-        </div>
+        <RemotePage remote={remote} attempt={attempt} />
       </Suspense>
     </ErrorBoundary>
+  )
+}
+
+/**
+ * The page of a remote once it is loaded. Lazy components would show it later: React keeps a fallback that it has just shown
+ * for 300 ms.
+ */
+function RemotePage({ remote, attempt }: RemoteSlotProps & { attempt: number }) {
+  const [Page, setPage] = useState(() => loaded.get(remote.name))
+  const [failure, setFailure] = useState<unknown>()
+  useEffect(() => {
+    if (Page) return
+    const loading = attempt === 0 ? prefetchRemote(remote) : loadRemote(remote, attempt)
+    loading.then((module) => {
+      loaded.set(remote.name, module.default)
+      startTransition(() => setPage(() => module.default)) // no fallback for what the page loads lazily
+    }, setFailure)
+  }, [Page, remote, attempt])
+  if (failure) throw failure
+  return Page ? (
+    <div data-mfe={remote.name}>
+      <Page />
+    </div>
+  ) : (
+    <Loading />
   )
 }
 
