@@ -85,7 +85,9 @@ test('the code of a page is requested together, not one module after the other',
   await page.goto('/gallery')
   await expect(page.getByRole('article').first()).toBeVisible()
   const preloaded = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => new URL(href).pathname),
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(
+      ({ href }) => new URL(href).pathname,
+    ),
   )
   expect(preloaded).toContain('/mfe/gallery/remoteEntry.js')
   const scripts = await page.evaluate(() =>
