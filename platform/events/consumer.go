@@ -107,7 +107,7 @@ func (c *Consumer) Run(ctx context.Context) error {
 	if err := c.registerMetrics(); err != nil {
 		return err
 	}
-	if err := awaitTopics(ctx, c.log, c.config, c.topic, DeadLetterTopic(c.topic, c.group)); err != nil {
+	if err := awaitTopics(ctx, c.log, c.config, eventShape, c.topic, DeadLetterTopic(c.topic, c.group)); err != nil {
 		return nil // ctx ended before there was a broker
 	}
 	c.awaitOffsetReset(ctx)

@@ -52,6 +52,7 @@ type Relay struct {
 	config   Config
 	producer string
 	topics   []string
+	shape    shape // of those topics
 	wake     chan struct{}
 }
 
@@ -73,8 +74,16 @@ const pollInterval = time.Second
 func NewRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, topics ...string) *Relay {
 	return &Relay{
 		pool: pool, writer: newWriter(c), log: log, config: c, producer: producer, topics: topics,
-		wake: make(chan struct{}, 1),
+		shape: eventShape, wake: make(chan struct{}, 1),
 	}
+}
+
+// NewNoticeRelay makes the relay of a service that publishes notices alone: events for those who
+// Follow their topic now, which has one partition and keeps them for an hour.
+func NewNoticeRelay(log *slog.Logger, pool *pgxpool.Pool, c Config, producer string, topics ...string) *Relay {
+	r := NewRelay(log, pool, c, producer, topics...)
+	r.shape = noticeShape
+	return r
 }
 
 // InTx commits a change together with its events: f runs in a transaction, as with postgres.InTx,
@@ -98,8 +107,11 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 // Write puts events into the outbox in a transaction that is not InTx's, such as that of a
 // consumer's handler. Wake, once it is committed, has them published at once.
 func (r *Relay) Write(ctx context.Context, tx pgx.Tx, facts ...Event) error {
-	return writeOutbox(ctx, tx, facts)
+	return Write(ctx, tx, facts...)
 }
+
+// Write is Relay.Write for where no relay is at hand.
+func Write(ctx context.Context, tx pgx.Tx, facts ...Event) error { return writeOutbox(ctx, tx, facts) }
 
 // Wake has the relay look at the outbox. It does so each second anyway.
 func (r *Relay) Wake() {
@@ -116,7 +128,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	if err := r.registerMetrics(); err != nil {
 		return err
 	}
-	if err := awaitTopics(ctx, r.log, r.config, r.topics...); err != nil {
+	if err := awaitTopics(ctx, r.log, r.config, r.shape, r.topics...); err != nil {
 		return nil // ctx ended before there was a broker
 	}
 	for ctx.Err() == nil {

@@ -13,15 +13,28 @@ import (
 	"mcwick.example/platform/retry"
 )
 
-// The shape of every topic: as many partitions as consumers of a group may share, and explicit
+// shape is how a topic is made: as many partitions as consumers of a group may share, and explicit
 // retention, without which the embedded broker keeps everything for ever.
-const (
-	partitions     = 6
-	topicRetention = 7 * 24 * time.Hour
+type shape struct {
+	partitions int
+	retention  time.Duration
 	// segment is how long one file takes events. A file is deleted as a whole, so an event is kept
-	// for retention and this, and a little until the broker looks; inboxes remember for 8 days. The
-	// broker's default of a week would bring events back after 14.
+	// for retention and this, and a little until the broker looks.
+	segment time.Duration
+}
+
+// The constants of topics with events; inboxes remember these for 8 days. The broker's default
+// segment of a week would bring events back after 14.
+const (
+	partitions      = 6
+	topicRetention  = 7 * 24 * time.Hour
 	segmentDuration = 12 * time.Hour
+)
+
+var (
+	eventShape = shape{partitions, topicRetention, segmentDuration}
+	// Notices are of use for minutes, and have one order.
+	noticeShape = shape{1, time.Hour, 10 * time.Minute}
 )
 
 // replicationFor says how many of so many brokers hold each partition, and how many of those must
@@ -39,6 +52,10 @@ func replicationFor(brokers int) (replicas, inSync int) {
 // one left to the broker, and changes nothing else: more partitions would break the order of keys,
 // and more replicas are moved by an operator.
 func EnsureTopics(ctx context.Context, c Config, names ...string) error {
+	return ensureTopics(ctx, c, eventShape, names)
+}
+
+func ensureTopics(ctx context.Context, c Config, s shape, names []string) error {
 	cluster, err := newClient(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{}})
 	if err != nil {
 		return fmt.Errorf("count brokers: %w", err)
@@ -47,12 +64,12 @@ func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 	req := &kafka.CreateTopicsRequest{}
 	for _, name := range names {
 		req.Topics = append(req.Topics, kafka.TopicConfig{
-			Topic: name, NumPartitions: partitions, ReplicationFactor: replicas,
+			Topic: name, NumPartitions: s.partitions, ReplicationFactor: replicas,
 			ConfigEntries: []kafka.ConfigEntry{
-				{ConfigName: "retention.ms", ConfigValue: strconv.FormatInt(topicRetention.Milliseconds(), 10)},
+				{ConfigName: "retention.ms", ConfigValue: strconv.FormatInt(s.retention.Milliseconds(), 10)},
 				{ConfigName: "min.insync.replicas", ConfigValue: strconv.Itoa(inSync)},
 				{ConfigName: "segment.bytes", ConfigValue: strconv.Itoa(64 << 20)},
-				{ConfigName: segmentConfig, ConfigValue: strconv.FormatInt(segmentDuration.Milliseconds(), 10)},
+				{ConfigName: segmentConfig, ConfigValue: strconv.FormatInt(s.segment.Milliseconds(), 10)},
 			},
 		})
 	}
@@ -69,7 +86,7 @@ func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 			return fmt.Errorf("create topic %s: %w", name, err)
 		}
 	}
-	if err := setSegmentDuration(ctx, c, existing); err != nil {
+	if err := setSegmentDuration(ctx, c, s.segment, existing); err != nil {
 		return err
 	}
 	for _, name := range names {
@@ -83,7 +100,7 @@ func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 const segmentConfig = "segment.ms"
 
 // setSegmentDuration changes topics that exist.
-func setSegmentDuration(ctx context.Context, c Config, topics []string) error {
+func setSegmentDuration(ctx context.Context, c Config, d time.Duration, topics []string) error {
 	if len(topics) == 0 {
 		return nil
 	}
@@ -92,7 +109,7 @@ func setSegmentDuration(ctx context.Context, c Config, topics []string) error {
 		req.Resources = append(req.Resources, kafka.IncrementalAlterConfigsRequestResource{
 			ResourceType: kafka.ResourceTypeTopic, ResourceName: topic,
 			Configs: []kafka.IncrementalAlterConfigsRequestConfig{{
-				Name: segmentConfig, Value: strconv.FormatInt(segmentDuration.Milliseconds(), 10),
+				Name: segmentConfig, Value: strconv.FormatInt(d.Milliseconds(), 10),
 				ConfigOperation: kafka.ConfigOperationSet,
 			}},
 		})
@@ -111,8 +128,8 @@ func setSegmentDuration(ctx context.Context, c Config, topics []string) error {
 
 // awaitTopics creates the topics as soon as there is a broker, which may start after us. It fails
 // only when ctx ends first.
-func awaitTopics(ctx context.Context, log *slog.Logger, c Config, names ...string) error {
+func awaitTopics(ctx context.Context, log *slog.Logger, c Config, s shape, names ...string) error {
 	policy := retry.Policy{Backoff: pollInterval,
 		OnFailure: func(err error) { log.WarnContext(ctx, "waiting for the broker", "error", err) }}
-	return retry.Call(ctx, policy, func(ctx context.Context) error { return EnsureTopics(ctx, c, names...) })
+	return retry.Call(ctx, policy, func(ctx context.Context) error { return ensureTopics(ctx, c, s, names) })
 }

@@ -82,3 +82,16 @@ func TestTopicReplication(t *testing.T) {
 		})
 	}
 }
+
+// topicConfig returns a setting of a topic.
+func topicConfig(t *testing.T, c Config, topic, name string) string {
+	t.Helper()
+	got, err := newClient(c).DescribeConfigs(t.Context(), &kafka.DescribeConfigsRequest{
+		Resources: []kafka.DescribeConfigRequestResource{{ResourceType: kafka.ResourceTypeTopic,
+			ResourceName: topic, ConfigNames: []string{name}}},
+	})
+	if err != nil || len(got.Resources) != 1 || len(got.Resources[0].ConfigEntries) != 1 {
+		t.Fatalf("%s: %+v, %v", topic, got, err)
+	}
+	return got.Resources[0].ConfigEntries[0].ConfigValue
+}
