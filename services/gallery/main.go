@@ -86,6 +86,12 @@ func reconcile(log *slog.Logger, store *postgres.Store) func(ctx context.Context
 	}
 }
 
+// announcing publishes the notices of what a subscription changed at once.
+func announcing(relay *events.Relay, s events.Subscription) events.Subscription {
+	s.AfterCommit = func(context.Context) { relay.Wake() }
+	return s
+}
+
 // sweepInterval is how often expired data is deleted.
 const sweepInterval = 10 * time.Minute
 
@@ -94,11 +100,12 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	if err != nil {
 		return nil, err
 	}
-	images, err := events.NewConsumer(s.Log, s.Pool, c.Events, artworks)
+	relay := events.NewNoticeRelay(s.Log, s.Pool, c.Events, "gallery", galleryv1.TopicList)
+	images, err := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, artworks))
 	if err != nil {
 		return nil, err
 	}
-	shared, err := events.NewConsumer(s.Log, s.Pool, c.Events, videos)
+	shared, err := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, videos))
 	if err != nil {
 		return nil, err
 	}
@@ -123,12 +130,14 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	}
 
 	return []lifecycle.Part{
+		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("likes", store.CommitLikes),
 		lifecycle.Loop("artwork events", images.Run),
 		lifecycle.Loop("video events", shared.Run),
 		lifecycle.Loop("identity events", accounts.Run),
 		lifecycle.Loop("profile events", known.Run),
 		lifecycle.Every(s.Log, "ranks", c.RanksInterval, store.RefreshRanks),
+		lifecycle.Every(s.Log, "notices of likes", postgres.LikesInterval, store.AnnounceLikes(relay)),
 		lifecycle.Loop("reconciliation of ranks", reconcile(s.Log, store)),
 		lifecycle.Every(s.Log, "retention", sweepInterval, store.Sweep),
 		lifecycle.Every(s.Log, "forgetting of events", events.InboxCleanupInterval, events.CleanInbox(s.Pool)),

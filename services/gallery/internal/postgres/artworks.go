@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
@@ -31,7 +32,7 @@ func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 			return err
 		}
 	}
-	_, err := tx.Exec(ctx, insertImage,
+	added, err := tx.Exec(ctx, insertImage,
 		a.ID, a.ObjectName, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.Signature, a.Caption, a.Created, a.Variants,
 		a.Placeholder, a.Traits, a.Seed, a.Source, a.Account, a.SignedHandle, a.Parent)
 	if err == nil {
@@ -40,13 +41,19 @@ func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 	if err == nil {
 		err = indexWords(ctx, tx, []uuid.UUID{a.ID})
 	}
+	if err == nil && added.RowsAffected() > 0 && time.Since(a.Created) < newsAge {
+		err = writeAdded(ctx, tx, a.ID, a.Type)
+	}
 	return err
 }
 
 // Withdraw hides a picture, inside the transaction of its event; the picture need not be stored
 // yet.
 func (Artworks) Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error {
-	_, err := tx.Exec(ctx, upsertWithdrawal, id, version, at, nil)
+	changed, err := tx.Exec(ctx, upsertWithdrawal, id, version, at, nil)
+	if err == nil && changed.RowsAffected() > 0 {
+		err = writeNotice(ctx, tx, &galleryv1.ListChanged{RemovedIds: []string{id.String()}})
+	}
 	return err
 }
 

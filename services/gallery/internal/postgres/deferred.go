@@ -73,7 +73,7 @@ func (s *Store) SettleDevice(ctx context.Context, by gallery.Identity) (counted 
 		if err != nil {
 			return counted, database.Fault(err)
 		}
-		s.changed.add(images...)
+		s.likesChanged(images...)
 		s.settled.Add(ctx, int64(n))
 		counted += n
 		if n < maxSettled {

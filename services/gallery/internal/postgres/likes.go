@@ -141,6 +141,6 @@ func (s *Store) commitLikes(ctx context.Context, batch []like) ([]*int, error) {
 		return nil, database.Fault(err)
 	}
 	s.deferred.Add(ctx, int64(deferred))
-	s.changed.add(liked...)
+	s.likesChanged(liked...)
 	return answers, nil
 }

@@ -41,7 +41,7 @@ UPDATE image_ranks SET likes = i.likes, trending = i.trending
 FROM (SELECT id, likes, ` + trendingSQL + ` AS trending FROM generated_images WHERE id = ANY ($1)) i
 WHERE image_id = id AND image_ranks.likes <> i.likes`
 
-// changedImages are the pictures whose likes this process changed since their ranks were refreshed.
+// changedImages are the pictures whose likes this process changed, and of which somebody has to hear.
 type changedImages struct {
 	mu  sync.Mutex
 	ids map[uuid.UUID]struct{}
@@ -67,6 +67,20 @@ func (c *changedImages) take() []uuid.UUID {
 	defer c.mu.Unlock()
 	ids := slices.SortedFunc(maps.Keys(c.ids), compareIDs)
 	c.ids = nil
+	return ids
+}
+
+// takeUpTo returns up to n of the pictures, and forgets these.
+func (c *changedImages) takeUpTo(n int) (ids []uuid.UUID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id := range c.ids {
+		if len(ids) == n {
+			break
+		}
+		ids = append(ids, id)
+		delete(c.ids, id)
+	}
 	return ids
 }
 

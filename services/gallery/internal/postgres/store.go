@@ -19,8 +19,15 @@ type Store struct {
 	deferred metric.Int64Counter
 	settled  metric.Int64Counter
 
-	changed    changedImages
-	reconciled uuid.UUID // how far the pass of Reconcile is
+	changed     changedImages // since their ranks were refreshed
+	unannounced changedImages // since their counts were announced
+	reconciled  uuid.UUID     // how far the pass of Reconcile is
+}
+
+// likesChanged remembers pictures with other counts than before.
+func (s *Store) likesChanged(ids ...uuid.UUID) {
+	s.changed.add(ids...)
+	s.unannounced.add(ids...)
 }
 
 // NewStore returns a store on the service's pool. Likes are committed while CommitLikes runs.

@@ -4,8 +4,8 @@
 // 	protoc        (unknown)
 // source: gallery/v1/events.proto
 
-// Events that the gallery service published on gallery.image.v1 in earlier releases; they had no
-// consumer.
+// Events that the gallery service publishes on gallery.list.v1: notices for open pages. On
+// gallery.image.v1 earlier releases published ImageLiked, which had no consumer.
 
 package galleryv1
 
@@ -24,6 +24,183 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// ListChanged records what changed in the public lists. It comes after the change: what it names is
+// in the answers of this service. Pages that miss one see the change when they read a list again.
+// Key: the topic's name, since all of them have one order.
+type ListChanged struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Pictures that became public; none that was published longer ago than a page may be interested
+	// in, as while events of a day are read again.
+	Added []*ListedImage `protobuf:"bytes,1,rep,name=added,proto3" json:"added,omitempty"`
+	// Pictures that are not public any more.
+	RemovedIds []string `protobuf:"bytes,2,rep,name=removed_ids,json=removedIds,proto3" json:"removed_ids,omitempty"`
+	// Pictures with another count than before; at most 200.
+	Likes         []*LikeCount `protobuf:"bytes,3,rep,name=likes,proto3" json:"likes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListChanged) Reset() {
+	*x = ListChanged{}
+	mi := &file_gallery_v1_events_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListChanged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListChanged) ProtoMessage() {}
+
+func (x *ListChanged) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_events_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListChanged.ProtoReflect.Descriptor instead.
+func (*ListChanged) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_events_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *ListChanged) GetAdded() []*ListedImage {
+	if x != nil {
+		return x.Added
+	}
+	return nil
+}
+
+func (x *ListChanged) GetRemovedIds() []string {
+	if x != nil {
+		return x.RemovedIds
+	}
+	return nil
+}
+
+func (x *ListChanged) GetLikes() []*LikeCount {
+	if x != nil {
+		return x.Likes
+	}
+	return nil
+}
+
+// ListedImage is a picture that became public.
+type ListedImage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The picture.
+	ImageId string `protobuf:"bytes,1,opt,name=image_id,json=imageId,proto3" json:"image_id,omitempty"`
+	// meme, pfp, art or video.
+	Type          string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListedImage) Reset() {
+	*x = ListedImage{}
+	mi := &file_gallery_v1_events_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListedImage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListedImage) ProtoMessage() {}
+
+func (x *ListedImage) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_events_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListedImage.ProtoReflect.Descriptor instead.
+func (*ListedImage) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_events_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ListedImage) GetImageId() string {
+	if x != nil {
+		return x.ImageId
+	}
+	return ""
+}
+
+func (x *ListedImage) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+// LikeCount is the count of a picture.
+type LikeCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The picture.
+	ImageId string `protobuf:"bytes,1,opt,name=image_id,json=imageId,proto3" json:"image_id,omitempty"`
+	// The count when the event was written. Those of two replicas may come in either order.
+	Likes         int32 `protobuf:"varint,2,opt,name=likes,proto3" json:"likes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LikeCount) Reset() {
+	*x = LikeCount{}
+	mi := &file_gallery_v1_events_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LikeCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LikeCount) ProtoMessage() {}
+
+func (x *LikeCount) ProtoReflect() protoreflect.Message {
+	mi := &file_gallery_v1_events_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LikeCount.ProtoReflect.Descriptor instead.
+func (*LikeCount) Descriptor() ([]byte, []int) {
+	return file_gallery_v1_events_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *LikeCount) GetImageId() string {
+	if x != nil {
+		return x.ImageId
+	}
+	return ""
+}
+
+func (x *LikeCount) GetLikes() int32 {
+	if x != nil {
+		return x.Likes
+	}
+	return 0
+}
 
 // ImageLiked records new likes of a picture: one event per picture and batch of likes committed
 // together. Key: image_id.
@@ -45,7 +222,7 @@ type ImageLiked struct {
 
 func (x *ImageLiked) Reset() {
 	*x = ImageLiked{}
-	mi := &file_gallery_v1_events_proto_msgTypes[0]
+	mi := &file_gallery_v1_events_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -57,7 +234,7 @@ func (x *ImageLiked) String() string {
 func (*ImageLiked) ProtoMessage() {}
 
 func (x *ImageLiked) ProtoReflect() protoreflect.Message {
-	mi := &file_gallery_v1_events_proto_msgTypes[0]
+	mi := &file_gallery_v1_events_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -70,7 +247,7 @@ func (x *ImageLiked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImageLiked.ProtoReflect.Descriptor instead.
 func (*ImageLiked) Descriptor() ([]byte, []int) {
-	return file_gallery_v1_events_proto_rawDescGZIP(), []int{0}
+	return file_gallery_v1_events_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ImageLiked) GetImageId() string {
@@ -106,7 +283,18 @@ var File_gallery_v1_events_proto protoreflect.FileDescriptor
 const file_gallery_v1_events_proto_rawDesc = "" +
 	"\n" +
 	"\x17gallery/v1/events.proto\x12\n" +
-	"gallery.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x90\x01\n" +
+	"gallery.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8a\x01\n" +
+	"\vListChanged\x12-\n" +
+	"\x05added\x18\x01 \x03(\v2\x17.gallery.v1.ListedImageR\x05added\x12\x1f\n" +
+	"\vremoved_ids\x18\x02 \x03(\tR\n" +
+	"removedIds\x12+\n" +
+	"\x05likes\x18\x03 \x03(\v2\x15.gallery.v1.LikeCountR\x05likes\"<\n" +
+	"\vListedImage\x12\x19\n" +
+	"\bimage_id\x18\x01 \x01(\tR\aimageId\x12\x12\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\"<\n" +
+	"\tLikeCount\x12\x19\n" +
+	"\bimage_id\x18\x01 \x01(\tR\aimageId\x12\x14\n" +
+	"\x05likes\x18\x02 \x01(\x05R\x05likes\"\x90\x01\n" +
 	"\n" +
 	"ImageLiked\x12\x19\n" +
 	"\bimage_id\x18\x01 \x01(\tR\aimageId\x12\x14\n" +
@@ -126,18 +314,23 @@ func file_gallery_v1_events_proto_rawDescGZIP() []byte {
 	return file_gallery_v1_events_proto_rawDescData
 }
 
-var file_gallery_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_gallery_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_gallery_v1_events_proto_goTypes = []any{
-	(*ImageLiked)(nil),            // 0: gallery.v1.ImageLiked
-	(*timestamppb.Timestamp)(nil), // 1: google.protobuf.Timestamp
+	(*ListChanged)(nil),           // 0: gallery.v1.ListChanged
+	(*ListedImage)(nil),           // 1: gallery.v1.ListedImage
+	(*LikeCount)(nil),             // 2: gallery.v1.LikeCount
+	(*ImageLiked)(nil),            // 3: gallery.v1.ImageLiked
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
 }
 var file_gallery_v1_events_proto_depIdxs = []int32{
-	1, // 0: gallery.v1.ImageLiked.like_time:type_name -> google.protobuf.Timestamp
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	1, // 0: gallery.v1.ListChanged.added:type_name -> gallery.v1.ListedImage
+	2, // 1: gallery.v1.ListChanged.likes:type_name -> gallery.v1.LikeCount
+	4, // 2: gallery.v1.ImageLiked.like_time:type_name -> google.protobuf.Timestamp
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_gallery_v1_events_proto_init() }
@@ -151,7 +344,7 @@ func file_gallery_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gallery_v1_events_proto_rawDesc), len(file_gallery_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
