@@ -124,6 +124,7 @@ func TestTrustedProxiesAreConfigurable(t *testing.T) {
 			t.Setenv(name, "x")
 		}
 	}
+	t.Setenv("KAFKA_BROKERS", "x:1")
 	t.Setenv("PUBLIC_ORIGIN", "http://x")
 	t.Setenv("STATIC_DIR", "dist")
 	t.Setenv("SITE_FILE", site)

@@ -20,6 +20,7 @@ import (
 
 	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/operator"
@@ -83,6 +84,7 @@ type configuration struct {
 	// SecurityContact is where vulnerabilities are reported, as mailto: or https:; without it there is
 	// no /.well-known/security.txt.
 	SecurityContact string `env:"SECURITY_CONTACT"`
+	Events          events.Config
 	Operators       operator.Config
 	Telemetry       telemetry.Config
 }
@@ -139,6 +141,7 @@ type gateway struct {
 	cache    *cache
 	cards    *drawnCards
 	sitemap  *sitemap
+	updates  *updates
 
 	privateObjects privateObjects // in the answers of services
 
@@ -195,6 +198,8 @@ func serve(ctx context.Context) error {
 		lifecycle.Every(t.Log, "replicas", limit.CountInterval, replicas.Refresh),
 		lifecycle.Every(t.Log, "difficulty", pressureInterval, g.difficulty.refresh),
 		g.policies.part(),
+		lifecycle.Loop("notices of the gallery", g.updates.follow),
+		lifecycle.Loop("updates of pages", g.updates.send),
 		lifecycle.Every(t.Log, "site settings", siteReloadInterval, reloadSite(g.site, t.Log)),
 		operators,
 	}
@@ -232,7 +237,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		privateObjects: newPrivateObjects(c.backends()),
 	}
 	g.stopping, g.stop = context.WithCancel(context.Background())
-	var errs [13]error
+	var errs [14]error
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
 	g.files, errs[8] = frontEnd(c)
 	g.devices, errs[9] = newDevices(c)
@@ -265,5 +270,6 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	}
 	policy := moderationv1.NewPolicyServiceClient(g.conns[moderationv1.File_moderation_v1_policy_proto])
 	g.policies, errs[12] = newPolicies(policy, log)
+	g.updates, errs[13] = newUpdates(c.Events, log)
 	return g, errors.Join(errs[:]...)
 }

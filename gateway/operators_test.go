@@ -33,7 +33,7 @@ func TestProgramReloadsLimits(t *testing.T) {
 		"PUBLIC_ORIGIN="+c.PublicOrigin, "GALLERY_ADDR="+c.GalleryAddr, "GENERATION_ADDR="+c.GenerationAddr,
 		"IDENTITY_ADDR="+c.IdentityAddr, "MEDIA_ADDR="+c.MediaAddr, "MEDIA_HTTP_URL="+c.MediaHTTPURL,
 		"WALL_ADDR="+c.WallAddr, "MODERATION_ADDR="+c.ModerationAddr, "STATIC_DIR="+c.StaticDir, "SITE_FILE="+c.SiteFile,
-		"DEVICE_KEY="+c.DeviceKey.Reveal(), "REDIS_URL="+testkit.Redis(t))
+		"DEVICE_KEY="+c.DeviceKey.Reveal(), "REDIS_URL="+testkit.Redis(t), "KAFKA_BROKERS="+testkit.Kafka(t)[0])
 	g.Stderr = os.Stderr
 	if err := g.Start(); err != nil {
 		t.Fatal(err)

@@ -98,6 +98,8 @@ func (g *gateway) table() *table {
 	}
 	stream("GET /api/v1/jobs/{id}/events", g.serveEvents("job", g.waitJob))
 	stream("GET /api/v1/videos/{id}/events", g.serveEvents("video", g.waitVideo))
+	rows.handle(updatesPath, counted,
+		g.rateLimit(limits.Reads, withoutRateLimitHeaders(http.HandlerFunc(g.serveUpdates))))
 	// Reports of browsers have no visitor: a report that overtakes a page's first call must not
 	// make a second device.
 	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(limits.Telemetry, limitBody(g.spans)))

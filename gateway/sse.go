@@ -61,10 +61,7 @@ func (g *gateway) serveEvents(name string, waitForChange waitFunc) http.HandlerF
 				return // the client polls or reconnects
 			}
 			if !started {
-				h := w.Header()
-				h.Set("Content-Type", "text/event-stream")
-				h.Set("Cache-Control", "no-store")
-				h.Set("X-Accel-Buffering", "no") // nginx would hold the events back
+				setStreamHeaders(w.Header())
 				if r.Method == http.MethodHead {
 					return
 				}
@@ -85,6 +82,12 @@ func (g *gateway) serveEvents(name string, waitForChange waitFunc) http.HandlerF
 			}
 		}
 	}
+}
+
+func setStreamHeaders(h http.Header) {
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // nginx would hold the events back
 }
 
 // lastSeen is the version that the client has; 0, which shows the work from the beginning, when it

@@ -51,6 +51,13 @@ func (s *streams) release(bounds map[string]int) {
 	}
 }
 
+// all is how many are open.
+func (s *streams) all() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.open[allStreams]
+}
+
 // limitStreams counts streams. The answer to HEAD is none.
 func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
 	return g.limitOpen(h, func(r *http.Request) bool { return r.Method != http.MethodHead })
@@ -71,7 +78,7 @@ func (g *gateway) limitOpen(h http.Handler, counts func(*http.Request) bool) htt
 		}
 		client := clientOf(r)
 		bounds := map[string]int{addressPrefix(client.address): streamsPerAddress,
-			subnet(client.address): streamsPerSubnet, "all": streamsInAll}
+			subnet(client.address): streamsPerSubnet, allStreams: streamsInAll}
 		if client.visitor != "" {
 			bounds[client.visitor] = streamsPerDevice
 		}

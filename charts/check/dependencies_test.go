@@ -21,7 +21,8 @@ type dependency struct{ calls, consumes []string }
 // to this table, and it has no cycle: each service can be understood, tested and released with
 // those alone that it names.
 var dependencies = map[string]dependency{
-	"gateway":    {calls: []string{"gallery", "generation", "identity", "media", "moderation", "wall"}},
+	"gateway": {calls: []string{"gallery", "generation", "identity", "media", "moderation", "wall"},
+		consumes: []string{"gallery"}},
 	"gallery":    {consumes: []string{"identity", "media"}},
 	"generation": {calls: []string{"media", "moderation"}},
 	"identity":   {calls: []string{"moderation"}},

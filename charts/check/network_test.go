@@ -32,7 +32,7 @@ var formerCalls = []string{"identity generation grpc", "media generation grpc", 
 var reaches = map[string][]string{
 	"console":      {"telemetry"},
 	"gallery":      {"kafka", "postgresql", "telemetry"},
-	"gateway":      {"redis", "telemetry"},
+	"gateway":      {"kafka", "redis", "telemetry"},
 	"generation":   {"postgresql", "provider", "telemetry"},
 	"identity":     {"kafka", "postgresql", "telemetry"},
 	"media":        {"caches", "kafka", "objects", "postgresql", "telemetry"},

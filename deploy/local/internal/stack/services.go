@@ -128,6 +128,7 @@ func (s *Stack) gateway() service {
 			"SITE_FILE="+s.Folder("site.json"),
 			"PINNED_CONTRACT="+fromEnvironment("PINNED_CONTRACT", ""),
 			"REDIS_URL="+s.cache().URL(),
+			"KAFKA_BROKERS="+s.brokers(),
 			// It listens on this machine alone, so a client may send X-Forwarded-For: a tunnel, or
 			// a test.
 			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),

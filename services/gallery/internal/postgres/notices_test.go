@@ -59,14 +59,17 @@ func TestNoticesAreOfWhatIsListed(t *testing.T) {
 	}
 	withdraw := func(id uuid.UUID, version int) {
 		t.Helper()
-		inTx(func(ctx context.Context, tx pgx.Tx) error { return Artworks{}.Withdraw(ctx, tx, id, version, time.Now()) })
+		inTx(func(ctx context.Context, tx pgx.Tx) error {
+			return Artworks{}.Withdraw(ctx, tx, id, version, time.Now())
+		})
 	}
 	fresh, old, early := uuid.New(), uuid.New(), uuid.New()
 	add(time.Now(), fresh)
 	add(time.Now(), fresh)
 	add(time.Now().Add(-time.Hour), old)
 	got := takeNotices(t, pool)
-	if len(got) != 1 || len(got[0].Added) != 1 || got[0].Added[0].ImageId != fresh.String() || got[0].Added[0].Type != "pfp" {
+	if len(got) != 1 || len(got[0].Added) != 1 || got[0].Added[0].ImageId != fresh.String() ||
+		got[0].Added[0].Type != "pfp" {
 		t.Errorf("new pictures: %v", got)
 	}
 	withdraw(early, 1)
@@ -113,7 +116,8 @@ func TestChangedCountsAreAnnounced(t *testing.T) {
 	like(images[0], "c")
 	run() // the first waits
 	got := takeNotices(t, pool)
-	if len(got) != 1 || len(got[0].Likes) != 1 || got[0].Likes[0].Likes != 2 || got[0].Likes[0].ImageId != images[0].String() {
+	if len(got) != 1 || len(got[0].Likes) != 1 || got[0].Likes[0].Likes != 2 ||
+		got[0].Likes[0].ImageId != images[0].String() {
 		t.Errorf("two likes: %v", got)
 	}
 	run()

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"time"
+
+	"mcwick.example/platform/fault"
+)
+
+const updatesPath = "GET /api/v1/gallery/events"
+
+// The bounds of a stream of updates.
+const (
+	updateStreamAge   = 10 * time.Minute // and up to half of it more, so that not all end together
+	updateHeartbeat   = 15 * time.Second // below the idle time-outs of proxies
+	minUpdateRetry    = time.Second      // when a client is to come back
+	maxUpdateRetry    = 10 * time.Second
+	updatesRetryAfter = 30 * time.Second // after a refusal
+)
+
+// How many streams of updates may be open at this replica. They have no device, and cost no poll
+// behind it; pages that are refused poll.
+const (
+	updateStreamsPerAddress = 200
+	updateStreamsPerSubnet  = 1000
+	updateStreamsInAll      = 20_000
+)
+
+// allStreams is the key that counts all streams of a replica.
+const allStreams = "all"
+
+var (
+	errUpdatesAway = fault.New(fault.KindUnavailable, "UPDATES_UNAVAILABLE",
+		"Nobody calls out what is new right now, broh. Look again in a moment.")
+	errUpdatesFull = fault.New(fault.KindUnavailable, "UPDATES_FULL",
+		"The room is packed, broh. Look again in a moment.")
+	errAfter = fault.Invalid("REQUEST_UNREADABLE",
+		fault.Field{Name: "after", Message: "That is no update's id."})
+)
+
+// serveUpdates streams what changes in the gallery, to everybody the same. A client that comes back
+// gets what it missed, or the event reset: then it reads its lists again.
+func (g *gateway) serveUpdates(w http.ResponseWriter, r *http.Request) {
+	id, isResumed, err := lastUpdate(r)
+	if err != nil {
+		writeProblem(r.Context(), w, err)
+		return
+	}
+	u := g.updates
+	if !u.isCurrent() || g.stopping.Err() != nil {
+		writeProblem(r.Context(), w, errUpdatesAway.WithRetryAfter(updatesRetryAfter))
+		return
+	}
+	bounds := clientBounds(r)
+	if err := u.streams.admit(bounds); err != nil {
+		writeProblem(r.Context(), w, err)
+		return
+	}
+	defer u.streams.release(bounds)
+	setStreamHeaders(w.Header())
+	if r.Method == http.MethodHead {
+		return
+	}
+	if !isResumed {
+		id = u.recent(time.Now())
+	}
+	s := updateStream{updates: u, w: w, out: http.NewResponseController(w), id: id}
+	if err := s.run(r.Context(), g.stopping); errors.Is(err, os.ErrDeadlineExceeded) {
+		u.dropped.Add(r.Context(), 1)
+	}
+}
+
+// lastUpdate returns the id of the last update that the client saw. A browser sends it as
+// Last-Event-ID when it comes back by itself, and our page as a parameter after it had closed the
+// stream.
+func lastUpdate(r *http.Request) (id int64, isResumed bool, err error) {
+	text := r.Header.Get("Last-Event-ID")
+	if r.URL.RawQuery != "" {
+		q, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil || len(q) != 1 || len(q["after"]) != 1 {
+			return 0, false, errAfter
+		}
+		if text == "" { // the newer one
+			text = q.Get("after")
+		}
+	}
+	if text == "" {
+		return 0, false, nil
+	}
+	id, err = strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, false, errAfter
+	}
+	return id, true, nil
+}
+
+// clientBounds are the counts of a stream's client and of all.
+func clientBounds(r *http.Request) map[string]int {
+	address := clientOf(r).address
+	return map[string]int{addressPrefix(address): updateStreamsPerAddress, subnet(address): updateStreamsPerSubnet,
+		allStreams: updateStreamsInAll}
+}
+
+// admit counts a stream, or says why it may not be opened.
+func (s *streams) admit(bounds map[string]int) error {
+	switch {
+	case s.acquire(bounds):
+		return nil
+	case s.all() >= bounds[allStreams]:
+		return errUpdatesFull.WithRetryAfter(updatesRetryAfter)
+	}
+	return errStreams.WithRetryAfter(updatesRetryAfter)
+}
+
+// updateStream writes updates to one client.
+type updateStream struct {
+	updates *updates
+	w       http.ResponseWriter
+	out     *http.ResponseController // the server bounds how long a flush may take
+	id      int64                    // of the last update that was written
+}
+
+// run writes until the client leaves or it has to come back: when the stream is old, the program
+// stops, or the broker does not answer.
+func (s *updateStream) run(ctx, stopping context.Context) error {
+	retry := minUpdateRetry + rand.N(maxUpdateRetry-minUpdateRetry) // so that a restart is no stampede
+	event, changed, next := s.next()
+	// the id of the beginning is an event of its own: pages keep it for when they close the stream
+	begin := fmt.Appendf(nil, "retry: %d\nid: %d\nevent: ready\ndata: {}\n\n", retry.Milliseconds(), s.id)
+	if event != nil {
+		begin = append(begin, event...)
+	}
+	if err := s.write(begin, changed); err != nil {
+		return err
+	}
+	notBefore := time.Now().Add(updateInterval)
+	end := time.Now().Add(updateStreamAge + rand.N(updateStreamAge/2))
+	timer := time.NewTimer(updateHeartbeat)
+	defer timer.Stop()
+	for {
+		timer.Reset(updateHeartbeat)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-stopping.Done():
+			return nil
+		case <-timer.C:
+			if time.Now().After(end) || !s.updates.isCurrent() {
+				return nil
+			}
+			if err := s.write(heartbeat, time.Time{}); err != nil {
+				return err
+			}
+			continue
+		case <-next:
+		}
+		// updates are a second apart; what a client missed is followed by none within a second
+		if wait := time.Until(notBefore); wait > 0 {
+			timer.Reset(wait)
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-stopping.Done():
+				return nil
+			case <-timer.C:
+			}
+		}
+		event, changed, next = s.next()
+		if event == nil {
+			continue
+		}
+		if err := s.write(event, changed); err != nil {
+			return err
+		}
+	}
+}
+
+var heartbeat = []byte(":\n\n")
+
+// next returns the event with what the client has not seen, none when there is nothing, and what
+// tells that there is more.
+func (s *updateStream) next() (event []byte, changed time.Time, next <-chan struct{}) {
+	event, reached, changed, next, ok := s.updates.after(s.id)
+	if !ok {
+		event = fmt.Appendf(nil, "id: %d\nevent: reset\ndata: {}\n\n", reached)
+	}
+	s.id = reached
+	return event, changed, next
+}
+
+// write sends an event. The age of what it tells is measured where it is known.
+func (s *updateStream) write(event []byte, changed time.Time) error {
+	if _, err := s.w.Write(event); err != nil {
+		return err
+	}
+	if err := s.out.Flush(); err != nil {
+		return err
+	}
+	if !changed.IsZero() {
+		s.updates.age.Record(context.Background(), time.Since(changed).Seconds())
+	}
+	return nil
+}

@@ -1,0 +1,409 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/events"
+	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
+)
+
+// newTestUpdates has read the topic up to offset 99, and its broker answers.
+func newTestUpdates(t testing.TB) *updates {
+	t.Helper()
+	u, err := newUpdates(events.Config{}, testkit.DiscardLog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.isCurrent = func() bool { return true }
+	u.begin(100)
+	return u
+}
+
+// tell applies a notice.
+func (u *updates) tell(t testing.TB, offset int64, n *galleryv1.ListChanged) {
+	t.Helper()
+	payload, err := proto.Marshal(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.apply(events.Notice{Offset: offset, Event: events.Event{Type: "gallery.v1.ListChanged", Time: time.Now(),
+		Payload: payload}})
+}
+
+func added(id, kind string) *galleryv1.ListChanged {
+	return &galleryv1.ListChanged{Added: []*galleryv1.ListedImage{{ImageId: id, Type: kind}}}
+}
+
+func liked(id string, likes int32) *galleryv1.ListChanged {
+	return &galleryv1.ListChanged{Likes: []*galleryv1.LikeCount{{ImageId: id, Likes: likes}}}
+}
+
+// receivedEvent is a server-sent event as a client has it.
+type receivedEvent struct{ id, event, data string }
+
+// readEvent returns the next event of a stream that has data.
+func readEvent(t testing.TB, s *bufio.Scanner) (e receivedEvent) {
+	t.Helper()
+	for s.Scan() {
+		name, value, _ := strings.Cut(s.Text(), ": ")
+		switch {
+		case name == "id":
+			e.id = value
+		case name == "event":
+			e.event = value
+		case name == "data":
+			e.data = value
+		case s.Text() == "" && e.data != "":
+			return e
+		}
+	}
+	t.Fatalf("the stream ended: %v", s.Err())
+	return e
+}
+
+// What a second brought is one update: the last count of each picture, and nothing of one that went.
+func TestUpdatesMergeWhatASecondBrought(t *testing.T) {
+	u := newTestUpdates(t)
+	u.tell(t, 100, added("a", "meme"))
+	u.tell(t, 101, added("b", "pfp"))
+	u.tell(t, 102, liked("a", 1))
+	u.tell(t, 103, liked("c", 5))
+	u.tell(t, 104, liked("c", 6))
+	u.tell(t, 105, &galleryv1.ListChanged{RemovedIds: []string{"a"}})
+	u.sendOne(time.Now())
+	event, reached, _, _, ok := u.after(99)
+	want := "id: 105\ndata: {\"added\":[{\"id\":\"b\",\"type\":\"pfp\"}],\"removed\":[\"a\"],\"likes\":{\"c\":6}}\n\n"
+	if string(event) != want || reached != 105 || !ok {
+		t.Errorf("%q %d %t", event, reached, ok)
+	}
+	for i := range int64(3 * updateLikes) {
+		u.tell(t, 200+i, liked(strconv.FormatInt(i, 10), 1))
+		u.tell(t, 1000+i, added(strconv.FormatInt(i, 10), "meme"))
+		u.tell(t, 2000+i, &galleryv1.ListChanged{RemovedIds: []string{"gone" + strconv.FormatInt(i, 10)}})
+	}
+	u.sendOne(time.Now())
+	last := u.history[len(u.history)-1]
+	if len(last.Likes) != updateLikes || len(last.Added) != updatePictures || len(last.Removed) != updatePictures {
+		t.Errorf("an update has %d counts, %d and %d pictures", len(last.Likes), len(last.Added), len(last.Removed))
+	}
+}
+
+// A client that comes back gets what it missed as one update, or learns that it is not known any more.
+// Verifies LIVE-6.
+func TestUpdatesResume(t *testing.T) {
+	u := newTestUpdates(t)
+	for i := range int64(3) {
+		u.tell(t, 100+2*i, liked("a", int32(i)))
+		u.sendOne(time.Now())
+	}
+	for id, want := range map[int64]string{
+		99: `{"likes":{"a":2}}`, 100: `{"likes":{"a":2}}`, 101: `{"likes":{"a":2}}`, 102: `{"likes":{"a":2}}`, 104: "",
+	} {
+		event, reached, _, _, ok := u.after(id)
+		if !ok || reached != 104 || !strings.Contains(string(event), want) || (want == "") != (event == nil) {
+			t.Errorf("after %d: %q, %t", id, event, ok)
+		}
+	}
+	for _, id := range []int64{-1, 0, 98, 105} { // too old, or of a topic that was lost
+		if _, reached, _, _, ok := u.after(id); ok || reached != 104 {
+			t.Errorf("after %d: nothing was missed", id)
+		}
+	}
+	for i := range int64(updateHistory) {
+		u.tell(t, 200+i, liked("b", int32(i)))
+		u.sendOne(time.Now())
+	}
+	if _, _, _, _, ok := u.after(103); ok || len(u.history) != updateHistory {
+		t.Errorf("a history of %d updates", len(u.history))
+	}
+	if _, _, _, _, ok := u.after(200); !ok {
+		t.Error("the oldest update that is kept is not known")
+	}
+	for i := range int64(updatePictures) {
+		u.tell(t, 900+i, added(strconv.FormatInt(i, 10), "meme"))
+		u.sendOne(time.Now())
+	}
+	if _, _, _, _, ok := u.after(899); ok {
+		t.Error("more than an update may have was merged")
+	}
+	u.begin(0)
+	if _, _, _, _, ok := u.after(999); ok {
+		t.Error("the history of a lost topic is known")
+	}
+}
+
+// A new stream begins with what changed while its page was loading.
+func TestUpdatesBeginWithTheLastSeconds(t *testing.T) {
+	u, now := newTestUpdates(t), time.Now()
+	for i, age := range []time.Duration{time.Minute, recentUpdates + time.Second, time.Second, 0} {
+		u.tell(t, 100+int64(i), liked("a", 1))
+		u.sendOne(now.Add(-age))
+	}
+	if id := u.recent(now); id != 101 {
+		t.Errorf("it begins after %d", id)
+	}
+}
+
+// However many notices come, updates are a second apart, and the first comes at once.
+// Verifies LIVE-5.
+func TestUpdatesAreASecondApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		u := newTestUpdates(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go func() { _ = u.send(ctx) }()
+		begin := time.Now()
+		for i := range int64(40) {
+			u.tell(t, 100+i, liked("a", int32(i)))
+			time.Sleep(100 * time.Millisecond)
+		}
+		synctest.Wait()
+		var at []time.Duration
+		for _, s := range u.history {
+			at = append(at, s.sent.Sub(begin))
+		}
+		if fmt.Sprint(at) != "[0s 1s 2s 3s 4s]" {
+			t.Errorf("updates at %v", at)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if n := len(u.history); n != 5 {
+			t.Errorf("%d updates without a notice", n-5)
+		}
+	})
+}
+
+// openUpdates opens a stream at the gateway.
+func (w *environment) openUpdates(t testing.TB, query string, header ...string) (*http.Response, *bufio.Scanner) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), "GET", w.url+"/api/v1/gallery/events"+query, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	resp, err := w.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { resp.Body.Close() })
+	return resp, bufio.NewScanner(resp.Body)
+}
+
+// Verifies LIVE-4.
+func TestUpdatesStreamIsTheSameForAll(t *testing.T) {
+	w := newEnvironment(t)
+	u := newTestUpdates(t)
+	w.gateway.updates = u
+	resp, first := w.openUpdates(t, "", "Cookie", "mcwick_device=x")
+	h := resp.Header
+	if resp.StatusCode != 200 || h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "no-store" ||
+		h["Set-Cookie"] != nil || h["Vary"] != nil || h.Get("RateLimit") != "" {
+		t.Errorf("%s %v", resp.Status, h)
+	}
+	if got := readEvent(t, first); got != (receivedEvent{"99", "ready", "{}"}) {
+		t.Errorf("a stream begins with %+v", got)
+	}
+	_, second := w.openUpdates(t, "")
+	readEvent(t, second)
+	u.tell(t, 100, added("a", "meme"))
+	u.sendOne(time.Now())
+	for _, s := range []*bufio.Scanner{first, second} {
+		if got := readEvent(t, s); got != (receivedEvent{"100", "", `{"added":[{"id":"a","type":"meme"}]}`}) {
+			t.Errorf("%+v", got)
+		}
+	}
+	for _, resume := range [][]string{{"", "Last-Event-ID", "99"}, {"?after=99"}, {"?after=5", "Last-Event-ID", "99"}} {
+		_, s := w.openUpdates(t, resume[0], resume[1:]...)
+		readEvent(t, s)
+		if got := readEvent(t, s); got.id != "100" || got.event != "" {
+			t.Errorf("%v: %+v", resume, got)
+		}
+	}
+	_, lost := w.openUpdates(t, "?after=5")
+	readEvent(t, lost)
+	if got := readEvent(t, lost); got != (receivedEvent{"100", "reset", "{}"}) {
+		t.Errorf("after 5: %+v", got)
+	}
+}
+
+// Verifies LIVE-4.
+func TestUpdatesStreamsAreRefusedWithCodes(t *testing.T) {
+	w := newEnvironment(t)
+	u := newTestUpdates(t)
+	w.gateway.updates = u
+	expect := func(what, query string, status int, code string) {
+		t.Helper()
+		resp, err := w.client.Get(w.url + "/api/v1/gallery/events" + query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		var problem struct{ Code string }
+		if err := json.NewDecoder(resp.Body).Decode(&problem); err != nil || resp.StatusCode != status ||
+			problem.Code != code || (status != 400) != (resp.Header.Get("Retry-After") != "") {
+			t.Errorf("%s: %s %s %v, %v", what, resp.Status, problem.Code, resp.Header, err)
+		}
+	}
+	for _, query := range []string{"?after=x", "?after=1&after=2", "?before=1", "?%zz"} {
+		expect(query, query, 400, "REQUEST_UNREADABLE")
+	}
+	key := addressPrefix("127.0.0.1:1")
+	u.streams.open[key] = updateStreamsPerAddress
+	expect("one address", "", 429, "TOO_MANY_STREAMS")
+	u.streams.open[key], u.streams.open[allStreams] = 0, updateStreamsInAll
+	expect("all", "", 503, "UPDATES_FULL")
+	u.streams.open[allStreams] = 0
+	u.isCurrent = func() bool { return false }
+	expect("no broker", "", 503, "UPDATES_UNAVAILABLE")
+}
+
+// Streams end with the gateway, each with a time of its own to come back, and are not counted then.
+// Verifies LIVE-6.
+func TestUpdatesStreamsEndWithTheGateway(t *testing.T) {
+	w := newEnvironment(t)
+	u := newTestUpdates(t)
+	w.gateway.updates = u
+	retries := make(map[string]bool)
+	var open []*bufio.Scanner
+	for range 5 {
+		_, s := w.openUpdates(t, "")
+		s.Scan()
+		ms, err := strconv.Atoi(strings.TrimPrefix(s.Text(), "retry: "))
+		if d := time.Duration(ms) * time.Millisecond; err != nil || d < minUpdateRetry || d > maxUpdateRetry {
+			t.Errorf("come back: %q", s.Text())
+		}
+		retries[s.Text()] = true
+		open = append(open, s)
+	}
+	if len(retries) < 4 || u.streams.all() != 5 {
+		t.Errorf("%d streams: %v", u.streams.all(), retries)
+	}
+	w.gateway.stop()
+	for _, s := range open {
+		for s.Scan() {
+		}
+	}
+	testkit.Eventually(t, "no stream is counted", func() bool { return u.streams.all() == 0 })
+}
+
+// slowClient takes what it is sent when it is asked for.
+type slowClient struct {
+	http.ResponseWriter
+	written chan string
+}
+
+func (c *slowClient) Header() http.Header         { return http.Header{} }
+func (c *slowClient) Write(b []byte) (int, error) { c.written <- string(b); return len(b), nil }
+func (c *slowClient) FlushError() error           { return nil }
+
+// A client that comes back has no second update within a second; one that reads slowly gets what it
+// missed at once. Between updates there are heartbeats; the stream ends by itself, and when the
+// broker is away.
+// Verifies LIVE-5.
+func TestUpdateStreamPacesItsClient(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		u := newTestUpdates(t)
+		current := true
+		u.isCurrent = func() bool { return current }
+		c := &slowClient{written: make(chan string)}
+		s := updateStream{updates: u, w: c, out: http.NewResponseController(c), id: 99}
+		ended := make(chan error, 1)
+		u.tell(t, 100, liked("a", 1))
+		u.sendOne(time.Now())
+		go func() { ended <- s.run(t.Context(), context.Background()) }()
+		if got := <-c.written; !strings.Contains(got, "event: ready") || !strings.Contains(got, `"a":1`) {
+			t.Errorf("it begins with %q", got)
+		}
+		begin := time.Now()
+		u.tell(t, 101, liked("a", 2))
+		u.sendOne(time.Now())
+		if got := <-c.written; time.Since(begin) != updateInterval || !strings.Contains(got, `"a":2`) {
+			t.Errorf("after %s: %q", time.Since(begin), got)
+		}
+		for i := range int64(3) {
+			u.tell(t, 102+i, liked("b", int32(i)))
+			u.sendOne(time.Now())
+			time.Sleep(updateInterval) // it is still writing the first
+		}
+		if got := []string{<-c.written, <-c.written}; !strings.Contains(got[0], `"b":0`) || !strings.Contains(got[1], `"b":2`) {
+			t.Errorf("a slow client got %q", got)
+		}
+		begin = time.Now()
+		beats := 0
+		for ended != nil {
+			select {
+			case got := <-c.written:
+				if beats++; got != string(heartbeat) {
+					t.Errorf("between updates: %q", got)
+				}
+			case err := <-ended:
+				ended = nil
+				age := time.Since(begin)
+				if err != nil || age < updateStreamAge-time.Minute || age > updateStreamAge*3/2 {
+					t.Errorf("it ended after %s: %v", age, err)
+				}
+			}
+		}
+		if beats < 39 {
+			t.Errorf("%d heartbeats", beats)
+		}
+		current = false
+		begin = time.Now()
+		go func() {
+			<-c.written
+		}()
+		if err := s.run(t.Context(), context.Background()); err != nil || time.Since(begin) != updateHeartbeat {
+			t.Errorf("without a broker it ended after %s: %v", time.Since(begin), err)
+		}
+	})
+}
+
+// The gateway follows what the gallery publishes, by a real broker.
+// Verifies LIVE-1.
+func TestUpdatesFollowTheGallery(t *testing.T) {
+	w := newEnvironment(t)
+	c := events.Config{Brokers: testkit.Kafka(t)}
+	u, err := newUpdates(c, testkit.DiscardLog())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.gateway.updates = u
+	resp, _ := w.openUpdates(t, "")
+	if resp.StatusCode != 503 {
+		t.Errorf("before it follows: %s", resp.Status)
+	}
+	testkit.RunCommand(t, u.follow)
+	testkit.RunCommand(t, u.send)
+	testkit.Eventually(t, "it follows", u.isCurrent)
+	_, s := w.openUpdates(t, "")
+	readEvent(t, s)
+	pool := testkit.Database(t, postgres.Schema{events.Tables})
+	relay := events.NewNoticeRelay(testkit.DiscardLog(), pool, c, "gallery", galleryv1.TopicList)
+	testkit.RunCommand(t, relay.Run)
+	err = relay.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) {
+		e, err := events.New(t.Context(), galleryv1.TopicList, galleryv1.TopicList, added("a", "pfp"))
+		return []events.Event{e}, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := readEvent(t, s); !strings.Contains(got.data, `{"added":[{"id":"a","type":"pfp"}]}`) {
+		t.Errorf("%+v", got)
+	}
+}
