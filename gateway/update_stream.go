@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,11 +19,14 @@ const updatesPath = "GET /api/v1/gallery/events"
 
 // The bounds of a stream of updates.
 const (
-	updateStreamAge   = 10 * time.Minute // and up to half of it more, so that not all end together
-	updateHeartbeat   = 15 * time.Second // below the idle time-outs of proxies
-	minUpdateRetry    = time.Second      // when a client is to come back
-	maxUpdateRetry    = 10 * time.Second
-	updatesRetryAfter = 30 * time.Second // after a refusal
+	updateStreamAge = 10 * time.Minute // and up to half of it more, so that not all end together
+	updateHeartbeat = 15 * time.Second // below the idle time-outs of proxies
+	// updateWriteTimeout is how long a client may take to read. One that has left is known by it, or by
+	// the second heartbeat after.
+	updateWriteTimeout = 20 * time.Second
+	minUpdateRetry     = time.Second // when a client is to come back
+	maxUpdateRetry     = 10 * time.Second
+	updatesRetryAfter  = 30 * time.Second // after a refusal
 )
 
 // How many streams of updates may be open at this replica. They have no device, and cost no poll
@@ -63,18 +67,60 @@ func (g *gateway) serveUpdates(w http.ResponseWriter, r *http.Request) {
 		writeProblem(r.Context(), w, err)
 		return
 	}
-	defer u.streams.release(bounds)
 	setStreamHeaders(w.Header())
 	if r.Method == http.MethodHead {
+		u.streams.release(bounds)
 		return
 	}
 	if !isResumed {
 		id = u.recent(time.Now())
 	}
-	s := updateStream{updates: u, w: w, out: http.NewResponseController(w), id: id}
-	if err := s.run(r.Context(), g.stopping); errors.Is(err, os.ErrDeadlineExceeded) {
-		u.dropped.Add(r.Context(), 1)
+	s := updateStream{updates: u, id: id}
+	run := func(ctx context.Context) {
+		defer u.streams.release(bounds)
+		if err := s.run(ctx, g.stopping); errors.Is(err, os.ErrDeadlineExceeded) {
+			u.dropped.Add(context.Background(), 1)
+		}
 	}
+	out := http.NewResponseController(w)
+	conn, _, err := out.Hijack()
+	if err != nil { // HTTP/2, whose connections are shared
+		s.send = func(event []byte) error {
+			_, err := w.Write(event)
+			return errors.Join(err, out.Flush()) // the server bounds how long it may take
+		}
+		run(r.Context())
+		return
+	}
+	// The server's buffers and the stack of its handlers are more than four times what a stream needs.
+	s.send = func(event []byte) error {
+		if err := conn.SetWriteDeadline(time.Now().Add(updateWriteTimeout)); err != nil {
+			return err
+		}
+		_, err := conn.Write(event)
+		return err
+	}
+	head := streamHead(w.Header())
+	go func() {
+		defer conn.Close()
+		if err := s.send(head); err != nil {
+			u.streams.release(bounds)
+			return
+		}
+		head = nil
+		run(context.Background())
+	}()
+}
+
+// streamHead is the beginning of an answer of HTTP/1.1 that ends with its connection.
+func streamHead(h http.Header) []byte {
+	h.Set("Connection", "close")
+	h.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	var head bytes.Buffer
+	head.WriteString("HTTP/1.1 200 OK\r\n")
+	_ = h.Write(&head) // a buffer takes everything
+	head.WriteString("\r\n")
+	return head.Bytes()
 }
 
 // lastUpdate returns the id of the last update that the client saw. A browser sends it as
@@ -122,9 +168,8 @@ func (s *streams) admit(bounds map[string]int) error {
 // updateStream writes updates to one client.
 type updateStream struct {
 	updates *updates
-	w       http.ResponseWriter
-	out     *http.ResponseController // the server bounds how long a flush may take
-	id      int64                    // of the last update that was written
+	send    func(event []byte) error
+	id      int64 // of the last update that was written
 }
 
 // run writes until the client leaves or it has to come back: when the stream is old, the program
@@ -197,10 +242,7 @@ func (s *updateStream) next() (event []byte, changed time.Time, next <-chan stru
 
 // write sends an event. The age of what it tells is measured where it is known.
 func (s *updateStream) write(event []byte, changed time.Time) error {
-	if _, err := s.w.Write(event); err != nil {
-		return err
-	}
-	if err := s.out.Flush(); err != nil {
+	if err := s.send(event); err != nil {
 		return err
 	}
 	if !changed.IsZero() {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -242,6 +243,30 @@ func TestUpdatesStreamIsTheSameForAll(t *testing.T) {
 	}
 }
 
+// A stream over HTTP/2 is one of many on its connection.
+func TestUpdatesStreamOverHTTP2(t *testing.T) {
+	w := newEnvironment(t)
+	u := newTestUpdates(t)
+	w.gateway.updates = u
+	server := httptest.NewUnstartedServer(w.gateway.routes())
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	w.url, w.client = server.URL, server.Client()
+	resp, s := w.openUpdates(t, "")
+	if resp.ProtoMajor != 2 || resp.Header.Get("Content-Type") != "text/event-stream" {
+		t.Errorf("%s %v", resp.Proto, resp.Header)
+	}
+	readEvent(t, s)
+	u.tell(t, 100, liked("a", 1))
+	u.sendOne(time.Now())
+	if got := readEvent(t, s); got.data != `{"likes":{"a":1}}` {
+		t.Errorf("%+v", got)
+	}
+	resp.Body.Close()
+	testkit.Eventually(t, "no stream is counted", func() bool { return u.streams.all() == 0 })
+}
+
 // Verifies LIVE-4.
 func TestUpdatesStreamsAreRefusedWithCodes(t *testing.T) {
 	w := newEnvironment(t)
@@ -302,16 +327,6 @@ func TestUpdatesStreamsEndWithTheGateway(t *testing.T) {
 	testkit.Eventually(t, "no stream is counted", func() bool { return u.streams.all() == 0 })
 }
 
-// slowClient takes what it is sent when it is asked for.
-type slowClient struct {
-	http.ResponseWriter
-	written chan string
-}
-
-func (c *slowClient) Header() http.Header         { return http.Header{} }
-func (c *slowClient) Write(b []byte) (int, error) { c.written <- string(b); return len(b), nil }
-func (c *slowClient) FlushError() error           { return nil }
-
 // A client that comes back has no second update within a second; one that reads slowly gets what it
 // missed at once. Between updates there are heartbeats; the stream ends by itself, and when the
 // broker is away.
@@ -321,19 +336,19 @@ func TestUpdateStreamPacesItsClient(t *testing.T) {
 		u := newTestUpdates(t)
 		current := true
 		u.isCurrent = func() bool { return current }
-		c := &slowClient{written: make(chan string)}
-		s := updateStream{updates: u, w: c, out: http.NewResponseController(c), id: 99}
+		written := make(chan string) // a client that reads when it is asked to
+		s := updateStream{updates: u, id: 99, send: func(b []byte) error { written <- string(b); return nil }}
 		ended := make(chan error, 1)
 		u.tell(t, 100, liked("a", 1))
 		u.sendOne(time.Now())
 		go func() { ended <- s.run(t.Context(), context.Background()) }()
-		if got := <-c.written; !strings.Contains(got, "event: ready") || !strings.Contains(got, `"a":1`) {
+		if got := <-written; !strings.Contains(got, "event: ready") || !strings.Contains(got, `"a":1`) {
 			t.Errorf("it begins with %q", got)
 		}
 		begin := time.Now()
 		u.tell(t, 101, liked("a", 2))
 		u.sendOne(time.Now())
-		if got := <-c.written; time.Since(begin) != updateInterval || !strings.Contains(got, `"a":2`) {
+		if got := <-written; time.Since(begin) != updateInterval || !strings.Contains(got, `"a":2`) {
 			t.Errorf("after %s: %q", time.Since(begin), got)
 		}
 		for i := range int64(3) {
@@ -341,14 +356,14 @@ func TestUpdateStreamPacesItsClient(t *testing.T) {
 			u.sendOne(time.Now())
 			time.Sleep(updateInterval) // it is still writing the first
 		}
-		if got := []string{<-c.written, <-c.written}; !strings.Contains(got[0], `"b":0`) || !strings.Contains(got[1], `"b":2`) {
+		if got := []string{<-written, <-written}; !strings.Contains(got[0], `"b":0`) || !strings.Contains(got[1], `"b":2`) {
 			t.Errorf("a slow client got %q", got)
 		}
 		begin = time.Now()
 		beats := 0
 		for ended != nil {
 			select {
-			case got := <-c.written:
+			case got := <-written:
 				if beats++; got != string(heartbeat) {
 					t.Errorf("between updates: %q", got)
 				}
@@ -366,7 +381,7 @@ func TestUpdateStreamPacesItsClient(t *testing.T) {
 		current = false
 		begin = time.Now()
 		go func() {
-			<-c.written
+			<-written
 		}()
 		if err := s.run(t.Context(), context.Background()); err != nil || time.Since(begin) != updateHeartbeat {
 			t.Errorf("without a broker it ended after %s: %v", time.Since(begin), err)

@@ -1,0 +1,61 @@
+// Command streams opens many streams of what changes in the gallery at a running local platform,
+// and prints as Markdown what they cost its gateway and how soon a publication reaches all of them.
+//
+//	local run --empty -- streams [--open 5000,15000] [--clients 3] [--idle 60s] [--publications 10]
+//	streams client FIRST COUNT   # some of the streams, in a process of its own, started by the above
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	var err error
+	if len(os.Args) == 4 && os.Args[1] == "client" {
+		err = serveClient(ctx, os.Getenv("MCWICK_URL"), os.Args[2], os.Args[3])
+	} else {
+		err = run(ctx, os.Args[1:])
+	}
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "streams:", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	open         []int // how many streams, point by point
+	clients      int   // processes that hold them
+	idle         time.Duration
+	publications int
+}
+
+func run(ctx context.Context, arguments []string) error {
+	flags := flag.NewFlagSet("streams", flag.ContinueOnError)
+	open := flags.String("open", "5000,15000", "numbers of open streams to measure at, rising")
+	o := options{}
+	flags.IntVar(&o.clients, "clients", 3, "processes that hold the streams")
+	flags.DurationVar(&o.idle, "idle", time.Minute, "how long idle streams are measured")
+	flags.IntVar(&o.publications, "publications", 10, "how many pictures are published at each point")
+	if err := flags.Parse(arguments); err != nil {
+		return err
+	}
+	for text := range strings.SplitSeq(*open, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil || len(o.open) > 0 && n <= o.open[len(o.open)-1] {
+			return errors.New("--open takes rising numbers")
+		}
+		o.open = append(o.open, n)
+	}
+	return measure(ctx, o)
+}
