@@ -250,15 +250,17 @@ func (r *Relay) publishBatch(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
-// startPublish begins the producer span of an event, on the trace of the request that caused it.
+// startPublish begins the producer span of an event, on the trace of the request that caused it; an
+// event of no request has none.
 func startPublish(ctx context.Context, e Event) (kafka.Message, trace.Span) {
+	if e.Trace == "" {
+		return toMessage(e), trace.SpanFromContext(context.Background())
+	}
 	ctx, span := otel.Tracer("mcwick/events").Start(telemetry.ContinueTrace(ctx, e.Trace), "publish "+e.Topic,
 		trace.WithSpanKind(trace.SpanKindProducer),
 		trace.WithAttributes(semconv.MessagingSystemKafka, semconv.MessagingDestinationName(e.Topic),
 			semconv.MessagingMessageID(e.ID)))
-	if e.Trace != "" {
-		e.Trace = telemetry.Traceparent(ctx)
-	}
+	e.Trace = telemetry.Traceparent(ctx)
 	return toMessage(e), span
 }
 
