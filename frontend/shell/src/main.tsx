@@ -7,16 +7,18 @@ import { loadSite } from './load-site'
 import { ConfigErrorPage } from './pages/config-error-page'
 import { newQueryClient } from './query-client'
 import { registerRemotes } from './remotes/load-remote'
-import { reportVitals } from './vitals'
 import './shell.css'
 
+const vitalsDelayMs = 5000 // after the page is loaded; browsers buffer earlier measurements
+
 async function start() {
+  const { pathname } = location
   const root = createRoot(document.getElementById('root') as HTMLElement)
   void deviceReady()
   try {
     const config = await loadSite()
     registerRemotes(config.remotes)
-    void reportVitals(config)
+    setTimeout(() => import('./vitals').then(({ reportVitals }) => reportVitals(config, pathname)), vitalsDelayMs)
     root.render(
       <StrictMode>
         <QueryClientProvider client={newQueryClient()}>

@@ -6,6 +6,7 @@ import { prefetchRemote } from './remotes/load-remote'
 import { routeOf } from './routes'
 
 const toastMs = 5000
+const watchDelayMs = 3000 // the page is loaded first
 
 export interface Toast {
   id: number
@@ -13,6 +14,22 @@ export interface Toast {
 }
 
 let lastToast = 0
+
+const watchGallery: Shell['watchGallery'] = (types, listener) => {
+  let stop: (() => void) | true | undefined
+  setTimeout(
+    () =>
+      stop ||
+      import('./live/watch-gallery').then((live) => {
+        stop ??= live.watchGallery(types, listener)
+      }),
+    watchDelayMs,
+  )
+  return () => {
+    if (stop !== true) stop?.()
+    stop = true
+  }
+}
 
 /** Builds the shell's API for pages and remotes, and holds the title and toasts that they set. */
 export function useShellValue(config: Site): { shell: Shell; title: string | undefined; toasts: Toast[] } {
@@ -41,7 +58,15 @@ export function useShellValue(config: Site): { shell: Shell; title: string | und
     setTimeout(() => setToasts((shown) => shown.filter((other) => other.id !== id)), toastMs)
   }, [])
   const shell = useMemo(
-    () => ({ config, location: { path, search: new URLSearchParams(search) }, navigate, prefetch, setTitle, toast }),
+    () => ({
+      config,
+      location: { path, search: new URLSearchParams(search) },
+      navigate,
+      prefetch,
+      setTitle,
+      toast,
+      watchGallery,
+    }),
     [config, path, search, navigate, prefetch, toast],
   )
   return { shell, title, toasts }

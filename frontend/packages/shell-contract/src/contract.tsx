@@ -1,4 +1,4 @@
-import type { Site } from '@mcwick/api-calls'
+import type { ImageType, Site } from '@mcwick/api-calls'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 
 /** Incremented when a remote built against an older shell contract would break. */
@@ -27,6 +27,15 @@ export interface RemoteModule {
   parts?: Partial<RemoteParts>
 }
 
+/** What changed in the gallery. A list that is read now has it; a part of it may be known already. */
+export interface GalleryUpdate {
+  added?: { id: string; type: string }[]
+  /** Ids of images that are not public any more. */
+  removed?: string[]
+  /** Like counts by image. */
+  likes?: Record<string, number>
+}
+
 /** What the shell provides to remotes. */
 export interface Shell {
   config: Site
@@ -40,6 +49,11 @@ export interface Shell {
   setTitle?: (title: string | undefined) => void
   /** Shows a short message. */
   toast: (message: string) => void
+  /**
+   * Calls the listener with what changes in the gallery, at most once a second, until the returned function is called.
+   * `types` are read where there are no updates.
+   */
+  watchGallery?: (types: ImageType[], listener: (update: GalleryUpdate) => void) => () => void
 }
 
 const ShellContext = createContext<Shell | null>(null)

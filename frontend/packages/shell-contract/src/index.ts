@@ -2,6 +2,7 @@ export {
   branded,
   type ContractVersion,
   contractVersion,
+  type GalleryUpdate,
   type RemoteModule,
   type RemoteParts,
   type Shell,

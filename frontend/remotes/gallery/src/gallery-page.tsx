@@ -3,10 +3,11 @@ import { EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { hasStalePage, imagesQuery } from './api/images'
-import { type Filter, filterPath, parseFilter } from './filter'
+import { type Filter, filterPath, isNarrowed, parseFilter } from './filter'
 import { FilterBar } from './filter-bar'
 import { ImageGrid } from './image-grid'
 import { ListEnd } from './list-end'
+import { NewImages } from './new-images'
 import { texts } from './texts'
 
 /** The page /gallery. The filter is in the URL, so that it can be shared and is part of the history. */
@@ -26,6 +27,7 @@ export function GalleryPage() {
         </ErrorPanel>
       )}
       {!pages && !failure && <LoadingGrid />}
+      {pages && !isNarrowed(filter) && <NewImages filter={filter} pages={pages} />}
       {pages?.[0]?.images.length === 0 && (
         <EmptyState pose="pose-think">
           <p>{texts.empty}</p>

@@ -1,5 +1,6 @@
 import type { Image } from '@mcwick/api-calls'
 import { Link, Picture } from '@mcwick/ui'
+import { useIsGone } from './api/live'
 import { altText } from './describe'
 import { ImageBadges } from './image-badges'
 import { LikeButton } from './like-button'
@@ -13,7 +14,11 @@ const sizes = '(width >= 80rem) 23rem, (width >= 64rem) 28vw, (width >= 48rem) 4
 /** An image of the list. */
 export function ImageCard({ image, eager }: { image: Image; eager: boolean }) {
   return (
-    <article className="gallery-card" style={{ '--tilt': `${tiltDegrees(image.id)}deg` }}>
+    <article
+      className="gallery-card"
+      data-gone={useIsGone(image.id) || undefined}
+      style={{ '--tilt': `${tiltDegrees(image.id)}deg` }}
+    >
       <Link href={imagePath(image.id, image.type)} className="gallery-open">
         <Picture className="gallery-picture" image={image} alt={altText(image)} sizes={sizes} eager={eager} />
       </Link>

@@ -1,11 +1,13 @@
 import type { Image } from '@mcwick/api-calls'
 import { Icon } from '@mcwick/ui'
+import { useLiveCount } from './api/live'
 import { useLike } from './api/use-like'
 import { texts } from './texts'
 
 /** A button that likes an image, once. It stays focused afterwards, so that screen readers announce the new count. */
 export function LikeButton({ image }: { image: Image }) {
-  const { isLiked, count, like } = useLike(image)
+  const live = useLiveCount(image.id)
+  const { isLiked, count, like } = useLike(image, live)
   const label = (isLiked ? texts.liked : texts.like)(count)
   return (
     <button
@@ -18,7 +20,9 @@ export function LikeButton({ image }: { image: Image }) {
       aria-label={label}
     >
       <Icon name="flame" />
-      <span aria-hidden="true">{count}</span>
+      <span key={count} aria-hidden="true" data-live={live && ''}>
+        {count}
+      </span>
     </button>
   )
 }

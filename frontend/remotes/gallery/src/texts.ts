@@ -42,6 +42,7 @@ export const texts = {
   likeBlocked: 'Your like did not get through.',
   likeUnknown: 'We cannot tell yet whether your like got through. We keep trying.',
   more: 'Hang up more prints',
+  newImages: (count: number) => `${count} new`,
   picture: {
     back: 'Back to the gallery',
     share: 'Share',

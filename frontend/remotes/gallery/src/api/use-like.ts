@@ -52,11 +52,12 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The like of an image: counted at once, sent in the background, retried after 1 and 2 seconds, and from then on once a
+ * The like of an image, whose count may be newer (`live`): counted at once, sent in the background, retried after 1 and 2 seconds, and from then on once a
  * minute or after the server's Retry-After. Until it succeeded, `error` is the reason, `isUnknown` says that it may have
  * reached the server all the same, and `resend` retries now. Likes are idempotent, so a retry settles an unknown outcome.
  */
-export function useLike({ id, likes }: Image) {
+export function useLike({ id, ...image }: Image, live = 0) {
+  const likes = Math.max(image.likes, live)
   const key = { account: accountId(useStoredUser()), imageId: id }
   const ownLike = useSyncExternalStore(subscribe, () => accountLikes.get(serializeKey(key)))
   return {

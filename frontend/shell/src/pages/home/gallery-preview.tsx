@@ -6,6 +6,7 @@ import {
   Badge,
   ButtonLink,
   ErrorPanel,
+  Icon,
   MadeBy,
   type MascotPose,
   Picture,
@@ -13,17 +14,19 @@ import {
   useFailure,
 } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { texts } from './texts'
 
 const { preview } = texts
 const perType = 2
+const spreadMs = 3000 // so that not all pages read the lists at once
 const sizes = '(width >= 48rem) 22vw, 44vw'
 
 type Tile = { key: string; label: string; alt: string } & ({ image: Image } | { drawing: MascotPose })
 
 /** The two newest memes and profile pictures, alternating; drawings replace missing ones. */
 export function GalleryPreview() {
-  const { config } = useShell()
+  const { config, watchGallery } = useShell()
   const query = useQuery({
     queryKey: [...imagesKey, 'preview'],
     queryFn: async () => {
@@ -33,7 +36,16 @@ export function GalleryPreview() {
       return { memes: memes ?? [], pfps: pfps ?? [] }
     },
   })
-  const { data } = query
+  const { data, refetch } = query
+  const [likes, setLikes] = useState<Record<string, number>>({})
+  useEffect(
+    () =>
+      watchGallery?.(['meme', 'pfp'], (update) => {
+        setLikes((known) => ({ ...known, ...update.likes }))
+        if (update.added ?? update.removed) setTimeout(refetch, Math.random() * spreadMs)
+      }),
+    [watchGallery, refetch],
+  )
   const failure = useFailure(query)
   const isWaiting = !data && !failure
   const tileOf = (image: Image): Tile => ({
@@ -69,7 +81,12 @@ export function GalleryPreview() {
             {isWaiting ? <span className="preview-blank" /> : <TilePicture tile={tile} />}
             <p className="preview-labels">
               <Badge tone="action">{tile.label}</Badge>
-              {'image' in tile && <MadeBy source={tile.image.source} words={preview.madeBy} />}
+              {'image' in tile && (
+                <>
+                  <Likes count={Math.max(tile.image.likes, likes[tile.key] ?? 0)} />
+                  <MadeBy source={tile.image.source} words={preview.madeBy} />
+                </>
+              )}
             </p>
           </li>
         ))}
@@ -86,6 +103,17 @@ export function GalleryPreview() {
 /** Fills up to the number of tiles with drawings. */
 function fillWithDrawings(tiles: Tile[], label: string, alt: string, poses: MascotPose[]): Tile[] {
   return poses.slice(0, perType).map((pose, index) => tiles[index] ?? { key: pose, label, alt, drawing: pose })
+}
+
+/** A like count. Its element is a new one for each count, so that a change shows. */
+function Likes({ count }: { count: number }) {
+  return (
+    <span className="preview-likes" key={count}>
+      <Icon name="flame" />
+      {count}
+      <span className="sr-only"> {preview.likes}</span>
+    </span>
+  )
 }
 
 function TilePicture({ tile }: { tile: Tile }) {

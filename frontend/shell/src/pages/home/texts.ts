@@ -66,6 +66,7 @@ export const texts = {
     loading: 'Fetching the latest memes',
     madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
     failed: 'Failed to load images',
+    likes: 'likes',
     meme: 'McMeme',
     pfp: 'McPFP',
     classic: 'Classic {name}',

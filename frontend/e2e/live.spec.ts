@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { publish } from './support/publish'
+import { expect, test } from './support/test'
+
+const stream = '/api/v1/gallery/events'
+const newPictures = (page: Page) => page.getByRole('button', { name: /^\d+ new$/ })
+const cardOf = (page: Page, caption: string) => page.getByRole('article').filter({ hasText: caption })
+
+/** Opens a page and waits until it hears of changes. */
+async function openLive(page: Page, path: string) {
+  const opened = page.waitForResponse((response) => response.url().includes(stream) && response.ok())
+  await page.goto(path)
+  await opened
+}
+
+// Verifies LIVE-1, LIVE-2.
+test('a new picture is announced within two seconds, and moves nothing until it is asked for', {
+  tag: '@both',
+}, async ({ page, request, inspect }) => {
+  const caption = `Just lit ${Date.now()}`
+  await openLive(page, '/gallery')
+  const first = page.getByRole('article').first()
+  await first.scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollTo(0, 300))
+  const label = await first.getByRole('img').first().getAttribute('alt')
+  const place = await first.boundingBox()
+  await publish(request, caption)
+  const published = Date.now()
+  await expect(newPictures(page)).toBeVisible({ timeout: 2000 })
+  console.log('announced after', Date.now() - published, 'ms')
+  expect(await first.boundingBox()).toEqual(place)
+  expect(await first.getByRole('img').first().getAttribute('alt')).toBe(label)
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ new$/ })).toBeAttached()
+  await inspect('new pictures')
+  await newPictures(page).press('Enter')
+  await expect(cardOf(page, caption)).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect(newPictures(page)).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+// Verifies LIVE-3.
+test('likes of others are counted on the list, the picture and the landing page', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const caption = `Liked from afar ${Date.now()}`
+  const { id } = await publish(request, caption)
+  const picture = await browser.newPage()
+  const landing = await browser.newPage()
+  await openLive(page, '/gallery')
+  await openLive(picture, new URL(`/gallery/${id}`, page.url()).href)
+  await openLive(landing, new URL('/', page.url()).href)
+  const liked = landing.getByRole('listitem').filter({ has: landing.locator(`img[src*="${id}"]`) })
+  await expect(liked).toBeVisible()
+  expect((await request.put(`/api/v1/images/${id}/like`)).status()).toBe(200)
+  await expect(cardOf(page, caption).getByRole('button', { name: 'Like this picture, 1 so far' })).toBeVisible({
+    timeout: 3000,
+  })
+  await expect(picture.getByRole('button', { name: 'Like this picture, 1 so far' })).toBeVisible({ timeout: 3000 })
+  await expect(liked.getByText(/^1 likes$/)).toBeVisible({ timeout: 3000 })
+  await picture.close()
+  await landing.close()
+})
+
+// Verifies LIVE-2.
+test('a withdrawn picture goes from the list, and its page says so', async ({ page, request, browser }) => {
+  const caption = `Gone soon ${Date.now()}`
+  const { id } = await publish(request, caption)
+  const picture = await browser.newPage()
+  await openLive(page, '/gallery')
+  await openLive(picture, new URL(`/gallery/${id}`, page.url()).href)
+  await expect(cardOf(page, caption)).toBeVisible()
+  expect((await request.delete(`/api/v1/publications/${id}`)).ok()).toBe(true)
+  await expect(cardOf(page, caption)).toBeHidden()
+  await expect(picture.getByRole('heading', { name: 'That picture isn’t on our wall, broh.' })).toBeVisible()
+  await picture.close()
+})
+
+test.describe('without streams', () => {
+  test.use({ allowedProblem: /status of 503/ })
+
+  // Verifies LIVE-7.
+  test('a page polls, and hears of new pictures all the same', async ({ page, request }) => {
+    await page.route(`**${stream}*`, (route) => route.fulfill({ status: 503 }))
+    const refused = page.waitForResponse((response) => response.url().includes(stream))
+    await page.goto('/gallery')
+    await refused
+    await publish(request, `Heard by polling ${Date.now()}`)
+    await expect(newPictures(page)).toBeVisible({ timeout: 45_000 })
+  })
+})

@@ -1,0 +1,64 @@
+import { imagesKey } from '@mcwick/api-client'
+import { useShell } from '@mcwick/shell-contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { parseFilter } from '../filter'
+
+// What the gallery told while the page is open.
+const counts = new Map<string, number>()
+const gone = new Set<string>()
+const added = new Map<string, string>() // types by id, in the order of their coming
+let addedAt = 0
+let version = 0
+const listeners = new Set<() => void>()
+
+function notify() {
+  version++
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Follows the gallery while the page is open. */
+export function useLiveGallery() {
+  const { location, watchGallery } = useShell()
+  const { type } = parseFilter(location.search)
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      watchGallery?.([type], (update) => {
+        for (const image of update.added ?? []) added.set(image.id, image.type)
+        for (const id of update.removed ?? []) {
+          gone.add(id)
+          void client.invalidateQueries({ queryKey: [...imagesKey, 'one', id] })
+        }
+        for (const id in update.likes) counts.set(id, update.likes[id] as number)
+        if (update.added) addedAt = Date.now()
+        notify()
+      }),
+    [type, watchGallery, client],
+  )
+}
+
+/** The latest count of an image, undefined before it changed. */
+export const useLiveCount = (id: string) => useSyncExternalStore(subscribe, () => counts.get(id))
+
+/** Whether an image was taken down while the page is open. */
+export const useIsGone = (id: string) => useSyncExternalStore(subscribe, () => gone.has(id))
+
+/** How many images of a type were added that are not among those shown. */
+export function useAddedCount(type: string, shown: Set<string>): number {
+  useSyncExternalStore(subscribe, () => version)
+  return [...added].filter(([id, its]) => its === type && !gone.has(id) && !shown.has(id)).length
+}
+
+const cachedMs = 1100 // a list may be as old
+
+/** Waits until a list surely has what was added, and forgets that. */
+export async function takeAdded() {
+  await new Promise((resolve) => setTimeout(resolve, addedAt + cachedMs - Date.now()))
+  added.clear()
+}

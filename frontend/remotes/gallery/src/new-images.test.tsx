@@ -1,0 +1,76 @@
+import type { GalleryUpdate } from '@mcwick/shell-contract'
+import { mockApi, renderPage } from '@mcwick/testing'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { Gallery } from './gallery'
+
+const image = (id: string, likes = 0) => ({
+  id,
+  objectName: `memes/${id}.png`,
+  type: 'meme' as const,
+  style: '',
+  action: id,
+  scene: 'scene',
+  signature: '',
+  caption: id,
+  likes,
+  variants: [],
+  placeholder: '',
+  source: 'ai' as const,
+  handle: '',
+})
+
+/** Opens the gallery; `tell` is what the shell hears. */
+async function open(search = '') {
+  const images = [image('first', 4)]
+  const api = mockApi({ images })
+  let tell: (update: GalleryUpdate) => void = () => undefined
+  const watchGallery = (_: unknown, listener: typeof tell) => {
+    tell = listener
+    return () => undefined
+  }
+  vi.stubGlobal('scrollTo', vi.fn())
+  renderPage(<Gallery />, { watchGallery, location: { path: '/gallery', search: new URLSearchParams(search) } })
+  await screen.findByText('first')
+  return { api, images, tell: (update: GalleryUpdate) => act(() => tell(update)) }
+}
+
+const pill = () => screen.queryByRole('button', { name: /new$/ })
+
+// Verifies LIVE-2.
+it('counts new images of the shown type that it does not show, and shows them on request', async () => {
+  const { images, tell } = await open()
+  tell({ added: [{ id: 'first', type: 'meme' }] })
+  expect(pill()).toBeNull()
+  tell({ added: [{ id: 'n1', type: 'meme' }, { id: 'n2', type: 'meme' }, { id: 'p', type: 'pfp' }] }) // biome-ignore format: one line
+  expect(pill()?.textContent).toBe('2 new')
+  tell({ removed: ['n2'] })
+  expect(pill()?.textContent).toBe('1 new')
+  expect(screen.queryByText('n1')).toBeNull()
+  images.unshift(image('n1'))
+  await userEvent.click(pill() as HTMLElement)
+  await screen.findByText('n1', undefined, { timeout: 3000 })
+  expect(pill()).toBeNull()
+  expect(scrollTo).toHaveBeenCalledWith(0, 0)
+})
+
+// Verifies LIVE-2.
+it('shows no count above a list of another order', async () => {
+  const { tell } = await open('sort=top')
+  tell({ added: [{ id: 'n9', type: 'meme' }] })
+  expect(pill()).toBeNull()
+})
+
+// Verifies LIVE-3.
+it('shows the newer of two counts, and hides what is gone', async () => {
+  const { tell } = await open()
+  tell({ likes: { first: 6 } })
+  expect(screen.getByRole('button', { name: 'Like this picture, 6 so far' })).toBeTruthy()
+  tell({ likes: { first: 5 } })
+  expect(screen.getByRole('button', { name: 'Like this picture, 5 so far' })).toBeTruthy()
+  tell({ likes: { first: 2 } })
+  expect(screen.getByRole('button', { name: 'Like this picture, 4 so far' })).toBeTruthy()
+  tell({ removed: ['first'] })
+  expect(screen.getByRole('article').hasAttribute('data-gone')).toBe(true)
+})
