@@ -18,7 +18,7 @@ import (
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
-// The bounds of what open pages are told of the gallery.
+// The bounds of the updates that open pages receive.
 const (
 	updateInterval = time.Second // between two updates
 	updateLikes    = 200         // counts in one update

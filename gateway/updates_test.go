@@ -34,8 +34,8 @@ func newTestUpdates(t testing.TB) *updates {
 	return u
 }
 
-// tell applies a notice.
-func (u *updates) tell(t testing.TB, offset int64, n *galleryv1.ListChanged) {
+// notice applies a notice.
+func (u *updates) notice(t testing.TB, offset int64, n *galleryv1.ListChanged) {
 	t.Helper()
 	payload, err := proto.Marshal(n)
 	if err != nil {
@@ -79,12 +79,12 @@ func readEvent(t testing.TB, s *bufio.Scanner) (e receivedEvent) {
 // What a second brought is one update: the last count of each picture, and nothing of one that went.
 func TestUpdatesMergeWhatASecondBrought(t *testing.T) {
 	u := newTestUpdates(t)
-	u.tell(t, 100, added("a", "meme"))
-	u.tell(t, 101, added("b", "pfp"))
-	u.tell(t, 102, liked("a", 1))
-	u.tell(t, 103, liked("c", 5))
-	u.tell(t, 104, liked("c", 6))
-	u.tell(t, 105, &galleryv1.ListChanged{RemovedIds: []string{"a"}})
+	u.notice(t, 100, added("a", "meme"))
+	u.notice(t, 101, added("b", "pfp"))
+	u.notice(t, 102, liked("a", 1))
+	u.notice(t, 103, liked("c", 5))
+	u.notice(t, 104, liked("c", 6))
+	u.notice(t, 105, &galleryv1.ListChanged{RemovedIds: []string{"a"}})
 	u.sendOne(time.Now())
 	event, reached, _, _, ok := u.after(99)
 	want := "id: 105\ndata: {\"added\":[{\"id\":\"b\",\"type\":\"pfp\"}],\"removed\":[\"a\"],\"likes\":{\"c\":6}}\n\n"
@@ -92,9 +92,9 @@ func TestUpdatesMergeWhatASecondBrought(t *testing.T) {
 		t.Errorf("%q %d %t", event, reached, ok)
 	}
 	for i := range int64(3 * updateLikes) {
-		u.tell(t, 200+i, liked(strconv.FormatInt(i, 10), 1))
-		u.tell(t, 1000+i, added(strconv.FormatInt(i, 10), "meme"))
-		u.tell(t, 2000+i, &galleryv1.ListChanged{RemovedIds: []string{"gone" + strconv.FormatInt(i, 10)}})
+		u.notice(t, 200+i, liked(strconv.FormatInt(i, 10), 1))
+		u.notice(t, 1000+i, added(strconv.FormatInt(i, 10), "meme"))
+		u.notice(t, 2000+i, &galleryv1.ListChanged{RemovedIds: []string{"gone" + strconv.FormatInt(i, 10)}})
 	}
 	u.sendOne(time.Now())
 	last := u.history[len(u.history)-1]
@@ -108,7 +108,7 @@ func TestUpdatesMergeWhatASecondBrought(t *testing.T) {
 func TestUpdatesResume(t *testing.T) {
 	u := newTestUpdates(t)
 	for i := range int64(3) {
-		u.tell(t, 100+2*i, liked("a", int32(i)))
+		u.notice(t, 100+2*i, liked("a", int32(i)))
 		u.sendOne(time.Now())
 	}
 	for id, want := range map[int64]string{
@@ -125,7 +125,7 @@ func TestUpdatesResume(t *testing.T) {
 		}
 	}
 	for i := range int64(updateHistory) {
-		u.tell(t, 200+i, liked("b", int32(i)))
+		u.notice(t, 200+i, liked("b", int32(i)))
 		u.sendOne(time.Now())
 	}
 	if _, _, _, _, ok := u.after(103); ok || len(u.history) != updateHistory {
@@ -135,7 +135,7 @@ func TestUpdatesResume(t *testing.T) {
 		t.Error("the oldest update that is kept is not known")
 	}
 	for i := range int64(updatePictures) {
-		u.tell(t, 900+i, added(strconv.FormatInt(i, 10), "meme"))
+		u.notice(t, 900+i, added(strconv.FormatInt(i, 10), "meme"))
 		u.sendOne(time.Now())
 	}
 	if _, _, _, _, ok := u.after(899); ok {
@@ -151,7 +151,7 @@ func TestUpdatesResume(t *testing.T) {
 func TestUpdatesBeginWithTheLastSeconds(t *testing.T) {
 	u, now := newTestUpdates(t), time.Now()
 	for i, age := range []time.Duration{time.Minute, recentUpdates + time.Second, time.Second, 0} {
-		u.tell(t, 100+int64(i), liked("a", 1))
+		u.notice(t, 100+int64(i), liked("a", 1))
 		u.sendOne(now.Add(-age))
 	}
 	if id := u.recent(now); id != 101 {
@@ -169,7 +169,7 @@ func TestUpdatesAreASecondApart(t *testing.T) {
 		go func() { _ = u.send(ctx) }()
 		begin := time.Now()
 		for i := range int64(40) {
-			u.tell(t, 100+i, liked("a", int32(i)))
+			u.notice(t, 100+i, liked("a", int32(i)))
 			time.Sleep(100 * time.Millisecond)
 		}
 		synctest.Wait()
@@ -222,7 +222,7 @@ func TestUpdatesStreamIsTheSameForAll(t *testing.T) {
 	}
 	_, second := w.openUpdates(t, "")
 	readEvent(t, second)
-	u.tell(t, 100, added("a", "meme"))
+	u.notice(t, 100, added("a", "meme"))
 	u.sendOne(time.Now())
 	for _, s := range []*bufio.Scanner{first, second} {
 		if got := readEvent(t, s); got != (receivedEvent{"100", "", `{"added":[{"id":"a","type":"meme"}]}`}) {
@@ -258,7 +258,7 @@ func TestUpdatesStreamOverHTTP2(t *testing.T) {
 		t.Errorf("%s %v", resp.Proto, resp.Header)
 	}
 	readEvent(t, s)
-	u.tell(t, 100, liked("a", 1))
+	u.notice(t, 100, liked("a", 1))
 	u.sendOne(time.Now())
 	if got := readEvent(t, s); got.data != `{"likes":{"a":1}}` {
 		t.Errorf("%+v", got)
@@ -339,20 +339,20 @@ func TestUpdateStreamPacesItsClient(t *testing.T) {
 		written := make(chan string) // a client that reads when it is asked to
 		s := updateStream{updates: u, id: 99, send: func(b []byte) error { written <- string(b); return nil }}
 		ended := make(chan error, 1)
-		u.tell(t, 100, liked("a", 1))
+		u.notice(t, 100, liked("a", 1))
 		u.sendOne(time.Now())
 		go func() { ended <- s.run(t.Context(), context.Background()) }()
 		if got := <-written; !strings.Contains(got, "event: ready") || !strings.Contains(got, `"a":1`) {
 			t.Errorf("it begins with %q", got)
 		}
 		begin := time.Now()
-		u.tell(t, 101, liked("a", 2))
+		u.notice(t, 101, liked("a", 2))
 		u.sendOne(time.Now())
 		if got := <-written; time.Since(begin) != updateInterval || !strings.Contains(got, `"a":2`) {
 			t.Errorf("after %s: %q", time.Since(begin), got)
 		}
 		for i := range int64(3) {
-			u.tell(t, 102+i, liked("b", int32(i)))
+			u.notice(t, 102+i, liked("b", int32(i)))
 			u.sendOne(time.Now())
 			time.Sleep(updateInterval) // it is still writing the first
 		}

@@ -81,9 +81,9 @@ func (a *arrivals) hold(ctx context.Context, host string, i int) {
 	a.ended++
 }
 
-// read reads one stream until it ends, and reports whether it was refused. It is read as bytes, not by net/http, whose clients would need more of
-// the machine than the gateway. Each stream is of a household of its own, 200 of a subnet, by the header that the local
-// gateway believes.
+// read reads one stream until it ends, and reports whether it was refused. It reads bytes, not by
+// net/http, whose clients would need more of the machine than the gateway. Each stream is of a
+// household of its own, 200 of a subnet, by the header that the local gateway believes.
 func (a *arrivals) read(ctx context.Context, host string, i int) (isRefused bool) {
 	dialer := net.Dialer{Timeout: dialTimeout}
 	conn, err := dialer.DialContext(ctx, "tcp", host)

@@ -48,11 +48,11 @@ test('likes of others are counted on the list, the picture and the landing page'
   const caption = `Liked from afar ${Date.now()}`
   const { id } = await publish(request, caption)
   const picture = await browser.newPage()
-  const landing = await browser.newPage()
+  const home = await browser.newPage()
   await openLive(page, '/gallery')
   await openLive(picture, new URL(`/gallery/${id}`, page.url()).href)
-  await openLive(landing, new URL('/', page.url()).href)
-  const liked = landing.getByRole('listitem').filter({ has: landing.locator(`img[src*="${id}"]`) })
+  await openLive(home, new URL('/', page.url()).href)
+  const liked = home.getByRole('listitem').filter({ has: home.locator(`img[src*="${id}"]`) })
   await expect(liked).toBeVisible()
   expect((await request.put(`/api/v1/images/${id}/like`)).status()).toBe(200)
   await expect(cardOf(page, caption).getByRole('button', { name: 'Like this picture, 1 so far' })).toBeVisible({
@@ -61,7 +61,7 @@ test('likes of others are counted on the list, the picture and the landing page'
   await expect(picture.getByRole('button', { name: 'Like this picture, 1 so far' })).toBeVisible({ timeout: 3000 })
   await expect(liked.getByText(/^1 likes$/)).toBeVisible({ timeout: 3000 })
   await picture.close()
-  await landing.close()
+  await home.close()
 })
 
 // Verifies LIVE-2.

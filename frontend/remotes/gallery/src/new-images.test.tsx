@@ -21,31 +21,31 @@ const image = (id: string, likes = 0) => ({
   handle: '',
 })
 
-/** Opens the gallery; `tell` is what the shell hears. */
+/** Opens the gallery; `send` calls what the page gave the shell. */
 async function open(search = '') {
   const images = [image('first', 4)]
   const api = mockApi({ images })
-  let tell: (update: GalleryUpdate) => void = () => undefined
-  const watchGallery = (_: unknown, listener: typeof tell) => {
-    tell = listener
+  let send: (update: GalleryUpdate) => void = () => undefined
+  const watchGallery = (_: unknown, listener: typeof send) => {
+    send = listener
     return () => undefined
   }
   vi.stubGlobal('scrollTo', vi.fn())
   renderPage(<Gallery />, { watchGallery, location: { path: '/gallery', search: new URLSearchParams(search) } })
   await screen.findByText('first')
-  return { api, images, tell: (update: GalleryUpdate) => act(() => tell(update)) }
+  return { api, images, send: (update: GalleryUpdate) => act(() => send(update)) }
 }
 
 const pill = () => screen.queryByRole('button', { name: /new$/ })
 
 // Verifies LIVE-2.
 it('counts new images of the shown type that it does not show, and shows them on request', async () => {
-  const { images, tell } = await open()
-  tell({ added: [{ id: 'first', type: 'meme' }] })
+  const { images, send } = await open()
+  send({ added: [{ id: 'first', type: 'meme' }] })
   expect(pill()).toBeNull()
-  tell({ added: [{ id: 'n1', type: 'meme' }, { id: 'n2', type: 'meme' }, { id: 'p', type: 'pfp' }] }) // biome-ignore format: one line
+  send({ added: [{ id: 'n1', type: 'meme' }, { id: 'n2', type: 'meme' }, { id: 'p', type: 'pfp' }] }) // biome-ignore format: one line
   expect(pill()?.textContent).toBe('2 new')
-  tell({ removed: ['n2'] })
+  send({ removed: ['n2'] })
   expect(pill()?.textContent).toBe('1 new')
   expect(screen.queryByText('n1')).toBeNull()
   images.unshift(image('n1'))
@@ -57,20 +57,20 @@ it('counts new images of the shown type that it does not show, and shows them on
 
 // Verifies LIVE-2.
 it('shows no count above a list of another order', async () => {
-  const { tell } = await open('sort=top')
-  tell({ added: [{ id: 'n9', type: 'meme' }] })
+  const { send } = await open('sort=top')
+  send({ added: [{ id: 'n9', type: 'meme' }] })
   expect(pill()).toBeNull()
 })
 
 // Verifies LIVE-3.
 it('shows the newer of two counts, and hides what is gone', async () => {
-  const { tell } = await open()
-  tell({ likes: { first: 6 } })
+  const { send } = await open()
+  send({ likes: { first: 6 } })
   expect(screen.getByRole('button', { name: 'Like this picture, 6 so far' })).toBeTruthy()
-  tell({ likes: { first: 5 } })
+  send({ likes: { first: 5 } })
   expect(screen.getByRole('button', { name: 'Like this picture, 5 so far' })).toBeTruthy()
-  tell({ likes: { first: 2 } })
+  send({ likes: { first: 2 } })
   expect(screen.getByRole('button', { name: 'Like this picture, 4 so far' })).toBeTruthy()
-  tell({ removed: ['first'] })
+  send({ removed: ['first'] })
   expect(screen.getByRole('article').hasAttribute('data-gone')).toBe(true)
 })

@@ -41,7 +41,7 @@ func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 	if err == nil {
 		err = indexWords(ctx, tx, []uuid.UUID{a.ID})
 	}
-	if err == nil && added.RowsAffected() > 0 && time.Since(a.Created) < newsAge {
+	if err == nil && added.RowsAffected() > 0 && time.Since(a.Created) < maxAddedAge {
 		err = writeAdded(ctx, tx, a.ID, a.Type)
 	}
 	return err

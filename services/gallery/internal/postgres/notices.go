@@ -15,9 +15,9 @@ import (
 
 // The limits of notices.
 const (
-	// newsAge is how long after its publication a picture is still announced as new: not when
+	// maxAddedAge is how long after its publication a picture is still announced as new: not when
 	// events of a day are read again.
-	newsAge = 10 * time.Minute
+	maxAddedAge = 10 * time.Minute
 	// maxLikeCounts limits the counts of one notice.
 	maxLikeCounts = 200
 )

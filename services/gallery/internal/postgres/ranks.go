@@ -41,7 +41,7 @@ UPDATE image_ranks SET likes = i.likes, trending = i.trending
 FROM (SELECT id, likes, ` + trendingSQL + ` AS trending FROM generated_images WHERE id = ANY ($1)) i
 WHERE image_id = id AND image_ranks.likes <> i.likes`
 
-// changedImages are the pictures whose likes this process changed, and of which somebody has to hear.
+// changedImages are the pictures whose likes this process changed since they were taken.
 type changedImages struct {
 	mu  sync.Mutex
 	ids map[uuid.UUID]struct{}
