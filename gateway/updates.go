@@ -27,6 +27,7 @@ const (
 	// recentUpdates is how far back a new stream begins: to between the page's reading of a list and
 	// its stream.
 	recentUpdates = 15 * time.Second
+	maxNoticeAge  = 5 * time.Second // of one that shares an update with others
 )
 
 // update is what changed in the gallery, as pages read it.
@@ -76,8 +77,7 @@ func (u *update) isFull() bool {
 // sentUpdate is an update of the history, encoded once for all streams.
 type sentUpdate struct {
 	update
-	id      int64 // the offset of its last notice, which is the same in all gateways
-	sent    time.Time
+	id      int64     // the offset of its last notice, which is the same in all gateways
 	changed time.Time // when the first of it changed
 	event   []byte
 }
@@ -92,6 +92,7 @@ type updates struct {
 	begins  int64 // the offset after which history is complete
 	history []sentUpdate
 	pending update
+	unsent  bool          // streams have not been woken for all of history
 	reached int64         // the offset of the newest notice, pending or sent
 	changed time.Time     // when the first of pending changed
 	sent    chan struct{} // closed, and made anew, with each update
@@ -167,8 +168,16 @@ func (u *updates) apply(n events.Notice) {
 	if u.pending.isEmpty() {
 		u.changed = n.Time
 	}
+	isOld := time.Since(n.Time) > maxNoticeAge
+	if isOld { // of before the program started: who has seen a part of it must not get all
+		u.record()
+		u.changed = n.Time
+	}
 	u.pending.add(later)
 	u.reached = n.Offset
+	if isOld {
+		u.record()
+	}
 	select {
 	case u.wake <- struct{}{}:
 	default: // it is awake already
@@ -190,26 +199,34 @@ func (u *updates) send(ctx context.Context) error {
 			return nil
 		case <-u.wake:
 		}
-		u.sendOne(time.Now())
+		u.sendOne()
 		tick.Reset(updateInterval)
 	}
 }
 
-func (u *updates) sendOne(now time.Time) {
+func (u *updates) sendOne() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	if u.record(); !u.unsent {
+		return
+	}
+	u.unsent = false
+	close(u.sent)
+	u.sent = make(chan struct{})
+}
+
+// record puts what is pending into the history.
+func (u *updates) record() {
 	if u.pending.isEmpty() {
 		return
 	}
-	next := sentUpdate{update: u.pending, id: u.reached, sent: now, changed: u.changed}
-	u.pending = update{}
+	next := sentUpdate{update: u.pending, id: u.reached, changed: u.changed}
+	u.pending, u.unsent = update{}, true
 	next.event = encodeUpdate(next.id, next.update)
 	if u.history = append(u.history, next); len(u.history) > updateHistory {
 		u.begins = u.history[0].id
 		u.history = slices.Delete(u.history, 0, 1)
 	}
-	close(u.sent)
-	u.sent = make(chan struct{})
 }
 
 // after returns an event with what changed after the update of that id, and the id that the stream
@@ -249,7 +266,7 @@ func (u *updates) recent(now time.Time) int64 {
 	defer u.mu.Unlock()
 	id := u.begins
 	for _, s := range u.history {
-		if now.Sub(s.sent) > recentUpdates {
+		if now.Sub(s.changed) > recentUpdates {
 			id = s.id
 		}
 	}
