@@ -57,6 +57,9 @@ type Served struct {
 	// Public reports whether everybody may see an object; the others are served to their owners
 	// alone.
 	Public func(ctx context.Context, name string) (bool, error)
+	// Small reports whether an object is small and looked at by many, so that its bytes are remembered for a
+	// moment while everybody may see it; nil if none is.
+	Small func(name string) bool
 	// Purged says that shared caches receive a purge of its key when an object is hidden or restored.
 	Purged bool
 	// FormerName returns the name under which releases before this one stored an object that does
@@ -91,10 +94,11 @@ func Handler(log *slog.Logger, mount ...func(mux *http.ServeMux)) http.Handler {
 // the name is its entity tag.
 func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 	if s.Withdrawals != nil {
-		s.Withdrawals = limitedWithdrawals{s.Withdrawals, make(chan struct{}, maxConcurrentLookups)}
+		s.Withdrawals = limitWithdrawals(s.Withdrawals)
 	}
+	remembered := newMemory(b.getSmall)
 	serveObject := func(w http.ResponseWriter, r *http.Request) {
-		object, name, err := s.open(r, b)
+		object, name, err := s.open(r, b, remembered)
 		if err != nil {
 			if errors.Is(err, errWithdrawn) && s.Purged && r.Header.Get(mediav1.AccessHeader) == mediav1.AccessPublic {
 				w.Header().Set("CDN-Cache-Control", sharedGone)
@@ -143,7 +147,7 @@ func setKeys(h http.Header, name string) {
 
 // open opens the requested object, unless it is hidden or not for this client. Who may not see an
 // object does not learn that it exists.
-func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, error) {
+func (s Served) open(r *http.Request, b *Bucket, m *memory) (io.ReadSeekCloser, string, error) {
 	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, handler)
 	if !s.Names.MatchString(name) {
 		return nil, "", ErrNotFound
@@ -158,7 +162,7 @@ func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, err
 	if err := s.checkAccess(r, name); err != nil {
 		return nil, "", err
 	}
-	object, err := b.Read(ctx, name)
+	object, err := s.read(r, b, m, name)
 	if errors.Is(err, ErrNotFound) && s.FormerName != nil {
 		object, err = s.openFormer(ctx, b, name)
 	}
@@ -166,6 +170,25 @@ func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, err
 		return nil, "", s.explainMissing(ctx, name, err)
 	}
 	return object, name, nil
+}
+
+// read opens an object whose client may see it. Of what is private, nothing is remembered.
+func (s Served) read(r *http.Request, b *Bucket, m *memory, name string) (io.ReadSeekCloser, error) {
+	small := s.Small != nil && r.Header.Get(mediav1.AccessHeader) == mediav1.AccessPublic && s.Small(name)
+	if small {
+		if object, ok := m.get(name); ok {
+			return object, nil
+		}
+	}
+	if !readsAll(r) {
+		return b.openRanged(r, name)
+	}
+	if small {
+		if object, err := m.read(r.Context(), name); !errors.Is(err, errTooLarge) {
+			return object, err
+		}
+	}
+	return b.Read(r.Context(), name)
 }
 
 // checkAccess returns ErrNotFound for an object that is not public, unless the gateway found that

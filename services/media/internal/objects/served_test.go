@@ -230,26 +230,66 @@ func (s slowWithdrawals) Withdrawn(context.Context, uuid.UUID) (bool, error) {
 	return false, nil
 }
 
+// Verifies CDN-10.
 func TestConcurrentMissingObjectLookupsAreLimited(t *testing.T) {
 	t.Parallel()
-	past := slowWithdrawals{make(chan struct{}), make(chan struct{})}
+	past := slowWithdrawals{make(chan struct{}, maxConcurrentLookups+1), make(chan struct{})}
 	s := newTestServer(t, nil)
 	s.server.Config.Handler = s.serving(fakeHidden{}, past)
-	status := func() int { resp, _ := s.get(t, "memes/"+uuid.NewString()+".png"); return resp.StatusCode }
+	status := func(id string) int { resp, _ := s.get(t, "memes/"+id+".png"); return resp.StatusCode }
 	var all sync.WaitGroup
-	for range maxConcurrentLookups {
+	ids := []string{uuid.NewString(), uuid.NewString()}
+	for _, id := range ids {
 		all.Go(func() {
-			if got := status(); got != http.StatusNotFound {
+			if got := status(id); got != http.StatusNotFound {
 				t.Errorf("within the bound: %d", got)
 			}
 		})
 		<-past.requested
 	}
-	if got := status(); got != http.StatusServiceUnavailable {
-		t.Errorf("beyond the bound: %d", got)
+	for _, id := range ids {
+		all.Go(func() {
+			if got := status(id); got != http.StatusNotFound {
+				t.Errorf("an object that is being looked up: %d", got)
+			}
+		})
+	}
+	if got := status(uuid.NewString()); got != http.StatusServiceUnavailable {
+		t.Errorf("one that has waited for its turn: %d", got)
+	}
+	all.Go(func() {
+		if got := status(uuid.NewString()); got != http.StatusNotFound {
+			t.Errorf("one whose turn comes in time: %d", got)
+		}
+	})
+	close(past.letGo)
+	all.Wait()
+}
+
+// Verifies CDN-10.
+func TestWaitingMissingObjectLookupsAreLimited(t *testing.T) {
+	t.Parallel()
+	past := slowWithdrawals{make(chan struct{}, maxConcurrentLookups+maxWaitingLookups), make(chan struct{})}
+	l := limitWithdrawals(past)
+	var all sync.WaitGroup
+	errs := make(chan error, maxConcurrentLookups+maxWaitingLookups+1)
+	for range cap(errs) {
+		all.Go(func() {
+			_, err := l.Withdrawn(t.Context(), uuid.New())
+			errs <- err
+		})
+	}
+	if err := <-errs; !errors.Is(err, errBusy) {
+		t.Errorf("one too many: %v", err)
 	}
 	close(past.letGo)
 	all.Wait()
+	close(errs)
+	for err := range errs {
+		if err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // BenchmarkServeObject serves a picture of each size over a connection, and compares with the

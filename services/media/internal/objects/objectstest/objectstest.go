@@ -1,9 +1,11 @@
-// Package objectstest provides tests with an object store whose deletions can be made to fail.
+// Package objectstest provides tests with an object store that records how it is read, and whose deletions
+// can be made to fail.
 package objectstest
 
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -16,6 +18,7 @@ type Store struct {
 	Address string // the URL of its bucket, as in BLOB_URL
 
 	mu      sync.Mutex
+	reads   []string
 	deletes func(w http.ResponseWriter, r *http.Request, serve http.Handler)
 }
 
@@ -31,6 +34,7 @@ func New(t testing.TB) *Store {
 	serve := gofakes3.New(backend).Server()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodDelete {
+			s.record(r)
 			serve.ServeHTTP(w, r)
 			return
 		}
@@ -44,6 +48,24 @@ func New(t testing.TB) *Store {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	s.Address = "s3://candles?region=us-east-1&use_path_style=true&endpoint=" + server.URL
 	return s
+}
+
+// Reads returns how objects were read since the last call, such as "HEAD" or "GET bytes=0-9".
+func (s *Store) Reads() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	reads := s.reads
+	s.reads = nil
+	return reads
+}
+
+func (s *Store) record(r *http.Request) {
+	if r.Method == http.MethodPut {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reads = append(s.reads, strings.TrimSpace(r.Method+" "+r.Header.Get("Range")))
 }
 
 // Delete makes deletions work.

@@ -26,6 +26,9 @@ func cacheControlOf(name string) string {
 	return objects.CacheHour
 }
 
+// isVariant reports whether a name is that of a small copy.
+func isVariant(name string) bool { return strings.HasSuffix(name, ".webp") }
+
 // Mount serves the pictures, and the emoji that layouts name. isPublic reports which pictures are not
 // their owners' alone, and purged says that shared caches receive purges.
 func Mount(
@@ -33,7 +36,6 @@ func Mount(
 	isPublic func(ctx context.Context, name string) (bool, error), purged bool, e emojiPictures,
 ) {
 	b.Mount(mux, log, objects.Served{Prefixes: publications.Prefixes, Names: names, CacheControl: cacheControlOf,
-		Hidden: hidden, Withdrawals: past, Public: isPublic,
-		Purged: purged})
+		Hidden: hidden, Withdrawals: past, Public: isPublic, Small: isVariant, Purged: purged})
 	mux.HandleFunc("GET /media/"+emojiPrefix+"{file}", serveEmoji(e))
 }

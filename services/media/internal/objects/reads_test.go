@@ -1,0 +1,293 @@
+package objects
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/objects/objectstest"
+)
+
+// newReadServer serves objects of an S3 store that records how they are read.
+func newReadServer(t *testing.T, hidden Hidden, all map[string][]byte) (testServer, *objectstest.Store) {
+	t.Helper()
+	store := objectstest.New(t)
+	b, err := Open(t.Context(), store.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	for name, p := range all {
+		if err := b.Put(t.Context(), name, "image/webp", p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	served := Served{Prefixes: []string{"memes/"}, Names: regexp.MustCompile("."), Hidden: hidden,
+		CacheControl: func(string) string { return CacheHour },
+		Public:       func(_ context.Context, name string) (bool, error) { return !strings.Contains(name, "private"), nil },
+		Small:        func(name string) bool { return strings.HasSuffix(name, ".webp") }}
+	s := testServer{bucket: b, server: httptest.NewServer(Handler(testkit.DiscardLog(),
+		func(mux *http.ServeMux) { b.Mount(mux, testkit.DiscardLog(), served) }))}
+	t.Cleanup(s.server.Close)
+	return s, store
+}
+
+// Verifies CDN-8.
+func TestStoreSendsNoMoreThanIsServed(t *testing.T) {
+	const name = "memes/a.png"
+	whole := make([]byte, 300_000)
+	_, _ = rand.Read(whole)
+	s, store := newReadServer(t, fakeHidden{id: uuid.New()}, map[string][]byte{name: whole})
+	for what, c := range map[string]struct {
+		header []string
+		status int
+		body   []byte
+		reads  []string
+	}{
+		"the whole":           {nil, 200, whole, []string{"GET"}},
+		"what the client has": {[]string{"If-None-Match", `"` + name + `"`}, 304, nil, []string{"HEAD"}},
+		"a range":             {[]string{"Range", "bytes=10-99"}, 206, whole[10:100], []string{"HEAD", "GET bytes=10-99"}},
+		"from a byte on": {[]string{"Range", "bytes=299990-"}, 206, whole[299_990:],
+			[]string{"HEAD", "GET bytes=299990-299999"}},
+		"the last bytes": {[]string{"Range", "bytes=-5"}, 206, whole[299_995:],
+			[]string{"HEAD", "GET bytes=299995-299999"}},
+		"behind the end": {[]string{"Range", "bytes=300000-"}, 416, nil, []string{"HEAD"}},
+		"a range of another version": {[]string{"Range", "bytes=0-9", "If-Range", `"another"`}, 200, whole,
+			[]string{"HEAD", "GET bytes=0-9", "GET bytes=10-299999"}},
+	} {
+		store.Reads()
+		resp, body := s.get(t, name, c.header...)
+		if resp.StatusCode != c.status || c.body != nil && !bytes.Equal(body, c.body) {
+			t.Errorf("%s: %s, %d bytes", what, resp.Status, len(body))
+		}
+		if got := store.Reads(); !slices.Equal(got, c.reads) {
+			t.Errorf("%s: the store is asked %q, not %q", what, got, c.reads)
+		}
+	}
+	resp, body := s.get(t, name, "Range", "bytes=0-9,200000-200019")
+	if resp.StatusCode != 206 || !bytes.Contains(body, whole[:10]) || !bytes.Contains(body, whole[200_000:200_020]) {
+		t.Errorf("two ranges: %s", resp.Status)
+	}
+	if got := store.Reads(); !slices.Equal(got, []string{"HEAD", "GET bytes=0-9", "GET bytes=200000-200019"}) {
+		t.Errorf("two ranges: %q", got)
+	}
+	head, err := http.Head(s.server.URL + "/media/" + name)
+	if err != nil || head.ContentLength != int64(len(whole)) {
+		t.Errorf("HEAD: %v, %v", head.ContentLength, err)
+	}
+	head.Body.Close()
+	if got := store.Reads(); !slices.Equal(got, []string{"HEAD"}) {
+		t.Errorf("HEAD: %q", got)
+	}
+	if resp, _ := s.get(t, "memes/none.png", "Range", "bytes=0-9"); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("a range of nothing: %s", resp.Status)
+	}
+}
+
+// Verifies CDN-9.
+func TestSmallPublicObjectsAreRemembered(t *testing.T) {
+	id := uuid.New()
+	name, large, private := "memes/"+id.String()+"-320.webp", "memes/large.webp", "memes/private.webp"
+	whole := bytes.Repeat([]byte("picture"), 3000)
+	hidden := &changingHidden{}
+	s, store := newReadServer(t, hidden,
+		map[string][]byte{name: whole, large: make([]byte, maxMemoryObject+1), private: whole})
+	read := func(name, access string, header ...string) (int, []byte) {
+		resp, body := s.get(t, name, append(header, mediav1.AccessHeader, access)...)
+		return resp.StatusCode, body
+	}
+	for range 3 {
+		if status, body := read(name, mediav1.AccessPublic); status != 200 || !bytes.Equal(body, whole) {
+			t.Errorf("%d, %d bytes", status, len(body))
+		}
+	}
+	if status, body := read(name, mediav1.AccessPublic, "Range", "bytes=0-6"); status != 206 || string(body) != "picture" {
+		t.Errorf("a range: %d %q", status, body)
+	}
+	if status, _ := read(name, mediav1.AccessPublic, "If-None-Match", `"`+name+`"`); status != 304 {
+		t.Errorf("again: %d", status)
+	}
+	if got := store.Reads(); len(got) > 2 { // a second may end meanwhile
+		t.Errorf("remembered, but the store is asked %q", got)
+	}
+	hidden.set(id)
+	if status, _ := read(name, mediav1.AccessPublic); status != http.StatusGone {
+		t.Errorf("hidden: %d", status)
+	}
+	hidden.set(uuid.Nil)
+	store.Reads()
+	for name, access := range map[string]string{private: mediav1.AccessOwner, large: mediav1.AccessPublic} {
+		for range 2 {
+			if status, _ := read(name, access); status != 200 {
+				t.Errorf("%s: %d", name, status)
+			}
+		}
+	}
+	if got := store.Reads(); len(got) < 4 {
+		t.Errorf("what is private or large is remembered: %q", got)
+	}
+	if status, _ := read(private, mediav1.AccessPublic); status != http.StatusNotFound {
+		t.Errorf("private: %d", status)
+	}
+	if err := s.bucket.Delete(t.Context(), name); err != nil {
+		t.Fatal(err)
+	}
+	testkit.EventuallyWithin(t, 2*memoryAge, "a deleted object is not served any more", func() bool {
+		status, _ := read(name, mediav1.AccessPublic)
+		return status == http.StatusNotFound
+	})
+}
+
+// changingHidden is what is hidden at the moment.
+type changingHidden struct {
+	mu sync.Mutex
+	id uuid.UUID
+}
+
+func (h *changingHidden) set(id uuid.UUID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.id = id
+}
+
+func (h *changingHidden) Current() bool { return true }
+
+func (h *changingHidden) Has(_ context.Context, name string) (bool, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	id, _ := ID(name)
+	return h.id != uuid.Nil && id == h.id, nil
+}
+
+// The first of several clients leaves; the others get what was being read for it.
+// Verifies CDN-9.
+func TestConcurrentReadsShareOneRead(t *testing.T) {
+	t.Parallel()
+	var reads int
+	began, letGo := make(chan struct{}), make(chan struct{})
+	m := newMemory(func(ctx context.Context, name string) ([]byte, error) {
+		reads++
+		close(began)
+		select {
+		case <-letGo:
+			return []byte(name), nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	})
+	first, leave := context.WithCancel(t.Context())
+	left := make(chan error)
+	go func() { _, err := m.read(first, "a"); left <- err }()
+	<-began
+	leave()
+	if err := <-left; !errors.Is(err, context.Canceled) {
+		t.Errorf("who leaves still waits: %v", err)
+	}
+	var others sync.WaitGroup
+	for range 5 {
+		others.Go(func() {
+			o, err := m.read(t.Context(), "a")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if b, _ := io.ReadAll(o); string(b) != "a" {
+				t.Errorf("%q", b)
+			}
+		})
+	}
+	close(letGo)
+	others.Wait()
+	if reads != 1 {
+		t.Errorf("read %d times", reads)
+	}
+}
+
+// What was requested before a withdrawal is not served a second after it, however long reading took.
+// Verifies CDN-9.
+func TestMemoryAgesFromTheBeginningOfReading(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	m := newMemory(nil)
+	m.now = func() time.Time { return now }
+	m.load = func(context.Context, string) ([]byte, error) {
+		now = now.Add(memoryAge)
+		return []byte("bytes"), nil
+	}
+	if _, err := m.read(t.Context(), "a"); err != nil {
+		t.Error(err)
+	}
+	if _, ok := m.get("a"); ok {
+		t.Error("bytes are remembered that were read too slowly")
+	}
+}
+
+// BenchmarkReads serves a small copy from a folder and from a store of the S3 protocol in this process,
+// remembered and read for each request, and a part of a large object, opened whole and as a range.
+func BenchmarkReads(b *testing.B) {
+	log.SetOutput(io.Discard) // the store complains about clients that do not want the rest
+	b.Cleanup(func() { log.SetOutput(os.Stderr) })
+	const small, large = "memes/a.webp", "memes/b.mp4"
+	for store, address := range map[string]string{
+		"folder": "file://" + b.TempDir() + "?no_tmp_dir=true&metadata=skip", "S3": objectstest.New(b).Address,
+	} {
+		bucket, err := Open(b.Context(), address)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { bucket.Close() })
+		for name, size := range map[string]int{small: 20 << 10, large: 8 << 20} {
+			if err := bucket.Put(b.Context(), name, "", make([]byte, size)); err != nil {
+				b.Fatal(err)
+			}
+		}
+		m := newMemory(bucket.getSmall)
+		for what, c := range map[string]struct {
+			name, span string
+			open       func(r *http.Request) (io.ReadSeekCloser, error)
+		}{
+			"small/remembered": {small, "",
+				func(r *http.Request) (io.ReadSeekCloser, error) { return m.read(r.Context(), small) }},
+			"small/read": {small, "",
+				func(r *http.Request) (io.ReadSeekCloser, error) { return bucket.Read(r.Context(), small) }},
+			"range/range": {large, "bytes=0-999",
+				func(r *http.Request) (io.ReadSeekCloser, error) { return bucket.openRanged(r, large) }},
+			"range/whole": {large, "bytes=0-999",
+				func(r *http.Request) (io.ReadSeekCloser, error) { return bucket.Read(r.Context(), large) }},
+		} {
+			b.Run(store+"/"+what, func(b *testing.B) {
+				for b.Loop() {
+					r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "/media/"+c.name, nil)
+					if c.span != "" {
+						r.Header.Set("Range", c.span)
+					}
+					o, err := c.open(r)
+					if err != nil {
+						b.Fatal(err)
+					}
+					w := httptest.NewRecorder()
+					if Serve(w, r, c.name, CacheHour, o); w.Code >= 300 {
+						b.Fatal(w.Code)
+					}
+					o.Close()
+				}
+			})
+		}
+	}
+}
