@@ -22,8 +22,11 @@ func Open(b []byte) (*image.RGBA, error) {
 	return cropSquare(m), nil
 }
 
-// cropSquare paints m over white on a canvas of render.Size.
+// cropSquare paints m over white on a canvas of render.Size. What is one already is returned itself.
 func cropSquare(m image.Image) *image.RGBA {
+	if own, ok := m.(*image.RGBA); ok && own.Rect == image.Rect(0, 0, render.Size, render.Size) && own.Opaque() {
+		return own
+	}
 	out := image.NewRGBA(image.Rect(0, 0, render.Size, render.Size))
 	draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
 	if m.Bounds().Size() == out.Bounds().Size() {

@@ -81,8 +81,6 @@ func placeholder(m *image.RGBA) (string, error) {
 	return "", nil // a page works without
 }
 
-func shrink(m *image.RGBA, width int) *image.RGBA { return scale(m, width) }
-
 // scale returns a square picture in another width.
 func scale(m image.Image, width int) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, width, width))

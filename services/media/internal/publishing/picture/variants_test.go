@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -120,6 +121,43 @@ func TestHostileFilesAreDecodedInGo(t *testing.T) {
 	m, err := imagefile.Decode(b)
 	if _, fromGo := m.(*image.YCbCr); !fromGo || err != nil { // the decoder in C returns RGB
 		t.Errorf("decoded as %T, %v", m, err)
+	}
+}
+
+// BenchmarkPublish measures what the processors do for one publication with two texts: all but the store, the
+// database and the checks of other services.
+func BenchmarkPublish(b *testing.B) {
+	stored, err := Original(scene(), mark)
+	if err != nil {
+		b.Fatal(err)
+	}
+	renderer, _ := render.New("") // without emoji
+	overlays := []render.Overlay{
+		{Content: "when the chart is finally green", FontFamily: "Impact", FontSize: 120, Color: "#ffffff", X: 512, Y: 200},
+		{Content: "diamond wick", FontFamily: "Bangers", FontSize: 160, Color: "#ffcc00", Rotation: 15, X: 512, Y: 850},
+	}
+	background, err := Open(stored)
+	if err != nil {
+		b.Fatal(err)
+	}
+	finished, err := renderer.Render(background, overlays)
+	if err != nil {
+		b.Fatal(err)
+	}
+	open := func() error { _, err := Open(stored); return err }
+	paint := func() error { _, err := renderer.Render(background, overlays); return err }
+	encode := func() error { _, err := EncodeVariants(finished, mark); return err }
+	for name, f := range map[string]func() error{
+		"1 open": open, "2 paint": paint, "3 encode": encode,
+		"all": func() error { return errors.Join(open(), paint(), encode()) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := f(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

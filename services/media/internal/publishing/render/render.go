@@ -95,8 +95,12 @@ func (r *Renderer) Render(background image.Image, overlays []Overlay) (*image.RG
 		}
 	}
 	dst := image.NewRGBA(image.Rect(0, 0, Size, Size))
-	draw.Draw(dst, dst.Bounds(), image.White, image.Point{}, draw.Src)
-	draw.Draw(dst, dst.Bounds(), background, background.Bounds().Min, draw.Over)
+	if m, ok := background.(*image.RGBA); ok && m.Opaque() {
+		draw.Draw(dst, dst.Bounds(), background, background.Bounds().Min, draw.Src)
+	} else {
+		draw.Draw(dst, dst.Bounds(), image.White, image.Point{}, draw.Src)
+		draw.Draw(dst, dst.Bounds(), background, background.Bounds().Min, draw.Over)
+	}
 	raster := newRaster()
 	for _, t := range texts {
 		if err := r.paint(dst, raster, t); err != nil {
