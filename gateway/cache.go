@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/utilities"
@@ -41,7 +41,7 @@ func newCache(now func() time.Time) *cache {
 		MaximumWeight: maxCacheBytes,
 		Weigher: func(key string,
 			a *cachedResponse) uint32 {
-			return uint32(entryOverhead + len(key) + len(a.body))
+			return uint32(entryOverhead + len(key) + len(a.body)*3/2) // and in gzip
 		},
 	})}
 }
@@ -53,6 +53,8 @@ type cachedResponse struct {
 	fetchedAt time.Time // when the service was asked for it
 	expiresAt time.Time // when it is to be asked again
 	stale     bool      // the service has failed since
+	// compressed is the body in gzip, made for the first who reads that; nil if it is not a text.
+	compressed func() []byte
 }
 
 // handler answers from the cache, and fills it by what h answers 200. Anything else is passed on
@@ -118,7 +120,7 @@ func (c *cache) fetch(r *http.Request, key string, h http.Handler, timeout time.
 	a := &cachedResponse{recording: fetchShared(r, h, timeout), fetchedAt: now, expiresAt: now.Add(cacheTTL)}
 	switch {
 	case a.status == http.StatusOK:
-		a.etag = entityTag(a.body)
+		a.tag(last)
 		c.responses.Set(key, a)
 	case isUnavailable(a.status) && lastIsGood:
 		again := *last
@@ -129,6 +131,19 @@ func (c *cache) fetch(r *http.Request, key string, h http.Handler, timeout time.
 		c.responses.Invalidate(key) // it is not there any more
 	}
 	return a
+}
+
+// tag gives an answer its entity tag, and has it compressed once, together with the last one if that has the same
+// bytes. last is nil for none.
+func (a *cachedResponse) tag(last *cachedResponse) {
+	a.etag = entityTag(a.body)
+	switch {
+	case last != nil && last.etag == a.etag:
+		a.compressed = last.compressed
+	case a.header.Get("Content-Type") == "application/json":
+		body := a.body
+		a.compressed = sync.OnceValue(func() []byte { return compress(body) })
+	}
 }
 
 // isUnavailable reports whether an answer says more about the service than about what was asked
@@ -161,25 +176,14 @@ func (a *cachedResponse) serve(w http.ResponseWriter, r *http.Request, now time.
 	}
 	h.Set("Content-Type", a.header.Get("Content-Type"))
 	h.Set("Cache-Control", "public, max-age=1")
-	h.Set("ETag", a.etag)
+	allowSharedCaches(h)
 	if age := now.Sub(a.fetchedAt); age >= time.Second {
 		h.Set("Age", strconv.Itoa(int(age.Seconds())))
 	}
 	if a.stale {
 		h.Set("McWick-Stale", "true")
 	}
-	if isConditional(r) {
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.body))
-		return
-	}
-	h.Set("Content-Length", strconv.Itoa(len(a.body)))
-	_, _ = w.Write(a.body) // without the copies that ServeContent makes; a client that left does not read it
-}
-
-// isConditional reports whether a request asks for anything but the whole answer.
-func isConditional(r *http.Request) bool {
-	return r.Method != http.MethodGet || r.Header["If-None-Match"] != nil || r.Header["If-Match"] != nil ||
-		r.Header["Range"] != nil
+	serveTagged(w, r, a.body, a.etag, a.compressed)
 }
 
 // recording is an http.ResponseWriter that keeps what it is given.

@@ -121,7 +121,7 @@ func (g *gateway) serveCardImage(api http.Handler) http.Handler {
 		h.Set("Content-Type", "image/jpeg")
 		h.Set("Cache-Control", cardCacheHeader)
 		h.Set("Cross-Origin-Resource-Policy", "cross-origin") // others show it
-		serveTagged(w, r, b)
+		serveTagged(w, r, b, entityTag(b), nil)
 	})
 }
 

@@ -50,5 +50,6 @@ func (g *gateway) serveManifest(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/manifest+json")
 	h.Set("Cache-Control", "no-cache")
-	serveTagged(w, r, b)
+	allowSharedCaches(h)
+	serveTagged(w, r, b, entityTag(b), nil)
 }

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"net/http"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"mcwick.example/gateway/limits"
 )
@@ -74,14 +72,9 @@ func (g *gateway) serveWithCard(w http.ResponseWriter, r *http.Request, c card) 
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
+	allowSharedCaches(h)
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	serveTagged(w, r, page)
-}
-
-// serveTagged serves bytes of memory with their entity tag, also in ranges and to conditions.
-func serveTagged(w http.ResponseWriter, r *http.Request, b []byte) {
-	w.Header().Set("ETag", entityTag(b))
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b))
+	serveTagged(w, r, page, entityTag(page), func() []byte { return compress(page) })
 }
 
 // serveShell serves the shell's HTML, which is at the root, at another address.

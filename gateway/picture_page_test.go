@@ -97,7 +97,7 @@ func TestPicturePageHasCard(t *testing.T) {
 		if strings.Count(page, "<script") != 2 || !strings.Contains(page, "application/ld+json") || !strings.Contains(page, `<div id="root">`) {
 			t.Errorf("not the shell: %s", page)
 		}
-		if resp, _ := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "If-None-Match",
+		if resp, _ := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "Accept-Encoding", "br", "If-None-Match",
 			h.Get("ETag")); resp.StatusCode != 304 {
 			t.Errorf("again: %s", resp.Status)
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -105,6 +104,6 @@ func (s *settings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", d.etag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(d.body))
+	allowSharedCaches(h)
+	serveTagged(w, r, d.body, d.etag, nil)
 }

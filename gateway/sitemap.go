@@ -82,7 +82,7 @@ func (g *gateway) serveSitemap(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/xml; charset=utf-8")
 	h.Set("Cache-Control", "public, max-age=600")
-	serveTagged(w, r, b)
+	serveTagged(w, r, b, entityTag(b), nil)
 }
 
 // get returns the files, and reads them again when they are old. One request reads, the others wait.

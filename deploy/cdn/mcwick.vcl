@@ -63,7 +63,12 @@ sub vcl_backend_response {
         }
         if (beresp.http.CDN-Cache-Control ~ "max-age=[0-9]+" && (beresp.status == 200 || beresp.status == 410)) {
             set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*max-age=([0-9]+).*$", "\1") + "s", 0s);
-            set beresp.grace = 0s; # what is purged must not be served once more
+            # What is purged must not be served once more; lists say for how long they may be while Varnish asks again (RFC 5861).
+            set beresp.grace = 0s;
+            if (beresp.http.CDN-Cache-Control ~ "stale-while-revalidate=[0-9]+") {
+                set beresp.grace = std.duration(
+                    regsub(beresp.http.CDN-Cache-Control, "^.*stale-while-revalidate=([0-9]+).*$", "\1") + "s", 0s);
+            }
             return (deliver);
         }
     }

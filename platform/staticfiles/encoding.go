@@ -20,7 +20,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, files fs.FS, name string)
 	h := w.Header()
 	h.Set("Vary", "Accept-Encoding")
 	for _, e := range encodings {
-		if r.Header.Get("Range") != "" || !accepts(r, e.name) {
+		if r.Header.Get("Range") != "" || !AcceptsEncoding(r, e.name) {
 			continue
 		}
 		if _, err := fs.Stat(files, name+e.suffix); err == nil {
@@ -39,8 +39,8 @@ func isEncoded(name string) bool {
 		func(e struct{ name, suffix string }) bool { return path.Ext(name) == e.suffix })
 }
 
-// accepts reports whether the client names the encoding and does not weigh it 0.
-func accepts(r *http.Request, encoding string) bool {
+// AcceptsEncoding reports whether the client names the encoding and does not weigh it 0.
+func AcceptsEncoding(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
 		name, weight, weighed := strings.Cut(part, ";")
 		if strings.TrimSpace(name) != encoding {
