@@ -69,7 +69,7 @@ func (d *drill) addresses() (all []string, err error) {
 // lists are what the cache must keep, each for a second.
 func (d *drill) lists() []string {
 	return []string{"/", "/gallery", "/wall", "/gallery/" + d.first.ID, "/config.json", "/api/v1/images",
-		"/api/v1/images/" + d.first.ID, "/api/v1/wall/entries?wall=WALL_FAME", "/api/v1/safety/statistics"}
+		"/api/v1/images/" + d.first.ID, "/api/v1/safety/statistics"}
 }
 
 // checkVisitors requests everything as ann, who has an account and a like, as bob and as a visitor without

@@ -30,7 +30,10 @@ type Object struct {
 }
 
 // Bucket is a store of objects. Objects are never overwritten with other bytes.
-type Bucket struct{ bucket *blob.Bucket }
+type Bucket struct {
+	bucket *blob.Bucket
+	memory *memory // of what it serves
+}
 
 // Open opens the bucket at a Go CDK URL such as file:///data/objects?no_tmp_dir=true&metadata=skip.
 func Open(ctx context.Context, address string) (*Bucket, error) {
@@ -38,7 +41,9 @@ func Open(ctx context.Context, address string) (*Bucket, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open bucket: %w", err)
 	}
-	return &Bucket{b}, nil
+	opened := &Bucket{bucket: b}
+	opened.memory = newMemory(opened.getSmall)
+	return opened, nil
 }
 
 // Close closes the bucket.
@@ -61,8 +66,9 @@ func (b *Bucket) Exists(ctx context.Context, name string) (bool, error) {
 	return yes, translate("look for", name, err)
 }
 
-// Delete deletes the object; it need not exist.
+// Delete deletes the object, which need not exist, and what is remembered of it.
 func (b *Bucket) Delete(ctx context.Context, name string) error {
+	defer b.memory.objects.Invalidate(name)
 	err := b.bucket.Delete(ctx, name)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil

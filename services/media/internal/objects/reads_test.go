@@ -148,10 +148,28 @@ func TestSmallPublicObjectsAreRemembered(t *testing.T) {
 	if err := s.bucket.Delete(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
-	testkit.EventuallyWithin(t, 2*memoryAge, "a deleted object is not served any more", func() bool {
-		status, _ := read(name, mediav1.AccessPublic)
-		return status == http.StatusNotFound
-	})
+	if status, _ := read(name, mediav1.AccessPublic); status != http.StatusNotFound {
+		t.Errorf("deleted here: %d", status)
+	}
+}
+
+// What another process deletes is remembered for a second at most.
+// Verifies CDN-9.
+func TestMemoryIsForgotten(t *testing.T) {
+	const name = "memes/a.webp"
+	s, _ := newReadServer(t, fakeHidden{id: uuid.New()}, map[string][]byte{name: []byte("bytes")})
+	status := func() int {
+		resp, _ := s.get(t, name, mediav1.AccessHeader, mediav1.AccessPublic)
+		return resp.StatusCode
+	}
+	if got := status(); got != http.StatusOK {
+		t.Fatal(got)
+	}
+	if err := s.bucket.bucket.Delete(t.Context(), name); err != nil {
+		t.Fatal(err)
+	}
+	testkit.EventuallyWithin(t, 2*memoryAge, "a deleted object is not served any more",
+		func() bool { return status() == http.StatusNotFound })
 }
 
 // changingHidden is what is hidden at the moment.
@@ -257,7 +275,7 @@ func BenchmarkReads(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		m := newMemory(bucket.getSmall)
+		m := bucket.memory
 		for what, c := range map[string]struct {
 			name, span string
 			open       func(r *http.Request) (io.ReadSeekCloser, error)

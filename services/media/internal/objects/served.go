@@ -96,9 +96,8 @@ func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 	if s.Withdrawals != nil {
 		s.Withdrawals = limitWithdrawals(s.Withdrawals)
 	}
-	remembered := newMemory(b.getSmall)
 	serveObject := func(w http.ResponseWriter, r *http.Request) {
-		object, name, err := s.open(r, b, remembered)
+		object, name, err := s.open(r, b)
 		if err != nil {
 			if errors.Is(err, errWithdrawn) && s.Purged && r.Header.Get(mediav1.AccessHeader) == mediav1.AccessPublic {
 				w.Header().Set("CDN-Cache-Control", sharedGone)
@@ -147,7 +146,7 @@ func setKeys(h http.Header, name string) {
 
 // open opens the requested object, unless it is hidden or not for this client. Who may not see an
 // object does not learn that it exists.
-func (s Served) open(r *http.Request, b *Bucket, m *memory) (io.ReadSeekCloser, string, error) {
+func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, error) {
 	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, handler)
 	if !s.Names.MatchString(name) {
 		return nil, "", ErrNotFound
@@ -162,7 +161,7 @@ func (s Served) open(r *http.Request, b *Bucket, m *memory) (io.ReadSeekCloser, 
 	if err := s.checkAccess(r, name); err != nil {
 		return nil, "", err
 	}
-	object, err := s.read(r, b, m, name)
+	object, err := s.read(r, b, name)
 	if errors.Is(err, ErrNotFound) && s.FormerName != nil {
 		object, err = s.openFormer(ctx, b, name)
 	}
@@ -173,10 +172,10 @@ func (s Served) open(r *http.Request, b *Bucket, m *memory) (io.ReadSeekCloser, 
 }
 
 // read opens an object whose client may see it. Of what is private, nothing is remembered.
-func (s Served) read(r *http.Request, b *Bucket, m *memory, name string) (io.ReadSeekCloser, error) {
+func (s Served) read(r *http.Request, b *Bucket, name string) (io.ReadSeekCloser, error) {
 	small := s.Small != nil && r.Header.Get(mediav1.AccessHeader) == mediav1.AccessPublic && s.Small(name)
 	if small {
-		if object, ok := m.get(name); ok {
+		if object, ok := b.memory.get(name); ok {
 			return object, nil
 		}
 	}
@@ -184,7 +183,7 @@ func (s Served) read(r *http.Request, b *Bucket, m *memory, name string) (io.Rea
 		return b.openRanged(r, name)
 	}
 	if small {
-		if object, err := m.read(r.Context(), name); !errors.Is(err, errTooLarge) {
+		if object, err := b.memory.read(r.Context(), name); !errors.Is(err, errTooLarge) {
 			return object, err
 		}
 	}
