@@ -21,6 +21,16 @@ func TestPreviewReturnsBytes(t *testing.T) {
 	}
 }
 
+// Verifies AFTER-15.
+func TestFigureReturnsBytes(t *testing.T) {
+	w := newEnvironment(t)
+	resp, body := w.do(t, "GET", "/api/v1/jobs/j1/figure", "")
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/png" || body != "a candle" ||
+		resp.Header.Get("Cache-Control") != "private, no-store" {
+		t.Errorf("%s %v %s", resp.Status, resp.Header, body)
+	}
+}
+
 // Verifies SORT-1.
 func TestReportingAPictureNeedsNoAccount(t *testing.T) {
 	w := newEnvironment(t)

@@ -197,6 +197,10 @@ func (h *fakeServices) CreateJob(ctx context.Context, r *generationv1.CreateJobR
 	return &generationv1.Job{Id: "j1", State: generationv1.JobState_JOB_STATE_QUEUED, Version: 1}, h.record(ctx)
 }
 
+func (h *fakeServices) DrawFigure(ctx context.Context, _ *generationv1.DrawFigureRequest) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a candle")}, h.record(ctx)
+}
+
 func (h *fakeServices) RenderPreview(ctx context.Context, _ *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
 	return &httpbody.HttpBody{ContentType: "image/png", Data: []byte("a picture")}, h.record(ctx)
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { alphasOf } from './support/pixels'
 import { publish } from './support/publish'
 import { generatePfp, logIn } from './support/states'
 import { expect, test } from './support/test'
@@ -158,16 +159,11 @@ test('a portrait is sealed, published, and saved round', { tag: '@both' }, async
   const file = await readFile(await download.path())
   expect([file.readUInt32BE(16), file.readUInt32BE(20)], 'width and height').toEqual([400, 400])
   expect(file.toString('latin1')).toContain('digitalsourcetype/')
-  const alphas = await page.evaluate(
-    async (data) => {
-      const picture = new Image()
-      picture.src = data
-      await picture.decode()
-      const context = new OffscreenCanvas(400, 400).getContext('2d') as OffscreenCanvasRenderingContext2D
-      context.drawImage(picture, 0, 0)
-      return [2, 200].map((at) => context.getImageData(at, at, 1, 1).data[3])
-    },
-    `data:image/png;base64,${file.toString('base64')}`,
-  )
-  expect(alphas, 'of a corner and the middle').toEqual([0, 255])
+  expect(
+    await alphasOf(page, file, [
+      [2, 2],
+      [200, 200],
+    ]),
+    'of a corner and the middle',
+  ).toEqual([0, 255])
 })

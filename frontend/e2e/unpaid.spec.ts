@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { alphasOf } from './support/pixels'
 import { chooseTraits, openPublishDialog } from './support/states'
 import { expect, test } from './support/test'
 import { expectDownloadSource, expectFileSource } from './support/xmp'
@@ -36,7 +38,7 @@ test('without a budget the composer draws a meme, labeled everywhere', async ({ 
   await inspect('composed, landing page')
 })
 
-// Verifies AI-9.
+// Verifies AI-9, AFTER-15.
 test('without a budget the composer draws a profile picture, labeled as such', async ({ page, inspect }) => {
   await page.goto('/pfp')
   await chooseTraits(page)
@@ -45,4 +47,19 @@ test('without a budget the composer draws a profile picture, labeled as such', a
   await expect(page.getByText(sentence)).toBeVisible()
   await inspect('composed portrait')
   await expectDownloadSource(page, 'algorithmicMedia', 'McWick composer')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the candle alone' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('mcwick-pfp-candle.png')
+  const file = await readFile(await download.path())
+  expect([file.readUInt32BE(16), file.readUInt32BE(20)], 'width and height').toEqual([1024, 1024])
+  expect(file.toString('latin1')).toContain('digitalsourcetype/algorithmicMedia')
+  expect(
+    await alphasOf(page, file, [
+      [2, 2],
+      [1021, 1021],
+      [512, 620],
+    ]),
+  ).toEqual([0, 0, 255])
 })

@@ -51,6 +51,12 @@ func (c *Composer) DrawPortrait(ctx context.Context, traits mascot.Traits, seed 
 		attribute.String("mascot.scene", "portrait"))
 }
 
+// DrawFigure returns DrawPortrait's candle alone, on a transparent background.
+func (c *Composer) DrawFigure(ctx context.Context, traits mascot.Traits, seed uint32) ([]byte, error) {
+	return c.rasterizer.rasterize(ctx, mascot.Compose(traits, mascot.Options{Seed: seed, Bare: true}),
+		attribute.String("mascot.scene", "figure"))
+}
+
 // design chooses what a picture shows.
 func design(s Scene) mascot.SceneOptions {
 	chance := rand.New(rand.NewPCG(s.seed(), s.Variation))

@@ -219,6 +219,38 @@ func TestDrawPortraitIsDeterministic(t *testing.T) {
 	}
 }
 
+// Verifies AFTER-15.
+func TestDrawFigureIsTransparentAroundTheCandle(t *testing.T) {
+	c := newComposer(t, 256)
+	for _, traits := range []mascot.Traits{
+		{Background: "pastel-peach", Flame: "orange", Base: "golden", Headwear: "crown", Expression: "happy-trader"},
+		{Background: "pastel-blue", Flame: "blue", Base: "black", Headwear: "halo", Accessory: "rocket-jetpack"},
+	} {
+		var drawn [2][]byte
+		for i := range drawn {
+			var err error
+			if drawn[i], err = c.DrawFigure(t.Context(), traits, 7); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(drawn[0], drawn[1]) {
+			t.Error("the same traits and seed gave two figures")
+		}
+		m, err := png.Decode(bytes.NewReader(drawn[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, corner := range [][2]int{{0, 0}, {255, 0}, {0, 255}, {255, 255}} {
+			if _, _, _, alpha := m.At(corner[0], corner[1]).RGBA(); alpha != 0 {
+				t.Errorf("%v: the corner %v has alpha %d", traits, corner, alpha)
+			}
+		}
+		if _, _, _, alpha := m.At(128, 160).RGBA(); alpha != 0xffff {
+			t.Errorf("%v: the candle has alpha %d", traits, alpha)
+		}
+	}
+}
+
 func TestDrawPortraitIgnoresUnknownTraits(t *testing.T) {
 	c := newComposer(t, 32)
 	if _, err := c.DrawPortrait(t.Context(), mascot.Traits{Base: `"/><image href="x"/>`, Headwear: "\x00"},

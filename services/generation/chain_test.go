@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,8 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	"mcwick.example/services/generation/internal/generation"
@@ -283,6 +286,39 @@ func TestComposerIsLastFallback(t *testing.T) {
 				t.Errorf("%d paid calls", n)
 			}
 		})
+	}
+}
+
+// Verifies AFTER-15.
+func TestFigureIsOfComposedPortraitsOnly(t *testing.T) {
+	t.Parallel()
+	w := newEnvironment(t, "COMPOSER=true", "AI_BUDGET_MICRO_USD=0")
+	figure := func(ctx context.Context, of *environment, jobID string) ([]byte, error) {
+		answer, err := of.client.DrawFigure(ctx, &generationv1.DrawFigureRequest{JobId: jobID})
+		return answer.GetData(), err
+	}
+	owner := withVisitor(t.Context(), "")
+	portrait := w.awaitSuccess(t, allTraits())
+	drawn, err := figure(owner, w, portrait.GetId())
+	if err != nil || !strings.HasPrefix(string(drawn), "\x89PNG") {
+		t.Fatalf("%.40q, %v", drawn, err)
+	}
+	if again, err := figure(owner, w, portrait.GetId()); err != nil || !bytes.Equal(drawn, again) {
+		t.Errorf("another figure, %v", err)
+	}
+	stranger := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})
+	if _, err := figure(stranger, w, portrait.GetId()); !errors.Is(err, jobs.ErrNotFound) {
+		t.Errorf("a stranger: %v", err)
+	}
+	if _, err := figure(owner, w, w.awaitSuccess(t, surfing()).GetId()); !errors.Is(err, generation.ErrNoFigure) {
+		t.Errorf("of a meme: %v", err)
+	}
+
+	paid := newEnvironment(t, "COMPOSER=true")
+	byModel := paid.awaitSuccess(t, allTraits())
+	_, err = figure(owner, paid, byModel.GetId())
+	if byModel.GetArtwork().GetSource() != "ai" || !errors.Is(err, generation.ErrNoFigure) {
+		t.Errorf("of a model's (%s): %v", byModel.GetArtwork().GetSource(), err)
 	}
 }
 

@@ -194,7 +194,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 			return nil, err
 		}
 		useCases := generation.NewService(queue, generation.Checkers{Prompts: prompts, Spoken: spoken}, models,
-			drawing != nil)
+			drawing)
 		server := rpc.NewServer(s.Log, c.GRPCAddr)
 		chain := rpc.ServerChain(s.Log, concurrency)
 		generationv1.RegisterGenerationServiceServer(server, transport.NewServer(useCases, chain))

@@ -13,6 +13,8 @@ import (
 type Composer interface {
 	DrawScene(ctx context.Context, s composer.Scene) ([]byte, error)
 	DrawPortrait(ctx context.Context, t mascot.Traits, seed uint32) ([]byte, error)
+	// DrawFigure draws a portrait's candle alone, on a transparent background.
+	DrawFigure(ctx context.Context, t mascot.Traits, seed uint32) ([]byte, error)
 }
 
 // composerName is written into a picture's file as its generator.

@@ -84,4 +84,7 @@ var ErrHourBudget = fault.New(fault.KindLimited, "HOUR_BUDGET_SPENT",
 var ErrLaneShare = fault.New(fault.KindLimited, "LANE_SHARE_SPENT",
 	"Your network has had its share of today's wax, broh, and others wait for theirs.")
 
+// ErrNoFigure means that a job has no candle that could be drawn alone.
+var ErrNoFigure = fault.New(fault.KindNotFound, "NO_FIGURE", "This picture has no candle that can be cut out, broh.")
+
 var errNoInput = fault.New(fault.KindInvalid, "INPUT_REQUIRED", "Say what to make.")

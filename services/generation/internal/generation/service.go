@@ -77,13 +77,13 @@ type Service struct {
 	queue    Queue
 	checkers Checkers
 	models   Models
-	composes bool // pictures are drawn also without money
+	composer Composer // draws pictures also without money; nil if it is switched off
 }
 
-// NewService returns the use cases on a queue. With composes, a picture without budget is drawn by
-// the composer. Free models need no budget either.
-func NewService(q Queue, c Checkers, of Models, composes bool) *Service {
-	return &Service{q, c, of, composes}
+// NewService returns the use cases on a queue. With a composer, which may be nil, that draws a picture
+// without budget. Free models need no budget either.
+func NewService(q Queue, c Checkers, of Models, composer Composer) *Service {
+	return &Service{q, c, of, composer}
 }
 
 // CreateInput is one intent of one visitor.
@@ -108,7 +108,7 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key})
 	added, err := s.queue.Add(ctx, job, in.Input.MaxCost(s.models))
 	_, isPicture := in.Input.(Picture)
-	if isOneOf(err, ErrBudget, ErrHourBudget, ErrLaneShare) && (isPicture && s.composes || in.Input.IsFree(s.models)) {
+	if isOneOf(err, ErrBudget, ErrHourBudget, ErrLaneShare) && (isPicture && s.composer != nil || in.Input.IsFree(s.models)) {
 		return s.queue.AddUnpaid(ctx, job)
 	}
 	return added, err

@@ -182,6 +182,10 @@ func (drawing) DrawScene(context.Context, composer.Scene) ([]byte, error) {
 	return []byte("a drawing"), nil
 }
 
+func (drawing) DrawFigure(context.Context, mascot.Traits, uint32) ([]byte, error) {
+	return nil, errors.New("not used here")
+}
+
 func (drawing) DrawPortrait(context.Context, mascot.Traits, uint32) ([]byte, error) {
 	return []byte("a drawing"), nil
 }

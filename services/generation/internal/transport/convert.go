@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -54,6 +55,15 @@ var genres = map[generationv1.Genre]generation.Genre{
 func decodeCancel(ctx context.Context, r *generationv1.CancelJobRequest) (generation.CancelInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	return generation.CancelInput{ID: r.GetJobId(), Visitor: caller.Visitor}, err
+}
+
+func decodeDrawFigure(ctx context.Context, r *generationv1.DrawFigureRequest) (generation.FigureInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return generation.FigureInput{ID: r.GetJobId(), Visitor: caller.Visitor}, err
+}
+
+func encodePNG(b []byte) (*httpbody.HttpBody, error) {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: b}, nil
 }
 
 func decodeWait(ctx context.Context, r *generationv1.WaitJobRequest) (generation.WaitInput, error) {

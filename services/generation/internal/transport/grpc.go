@@ -4,6 +4,8 @@ package transport
 import (
 	"context"
 
+	"google.golang.org/genproto/googleapis/api/httpbody"
+
 	"mcwick.example/platform/rpc"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	"mcwick.example/services/generation/internal/generation"
@@ -29,6 +31,11 @@ func (s *server) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest
 func (s *server) CancelJob(ctx context.Context, r *generationv1.CancelJobRequest) (*generationv1.Job, error) {
 	return rpc.Call(ctx, s.chain, generationv1.GenerationService_CancelJob_FullMethodName, r, decodeCancel,
 		s.service.CancelJob, encodeJob)
+}
+
+func (s *server) DrawFigure(ctx context.Context, r *generationv1.DrawFigureRequest) (*httpbody.HttpBody, error) {
+	return rpc.Call(ctx, s.chain, generationv1.GenerationService_DrawFigure_FullMethodName, r, decodeDrawFigure,
+		s.service.DrawFigure, encodePNG)
 }
 
 func (s *server) GetPressure(

@@ -1,8 +1,9 @@
 import type { JobArtwork } from '@mcwick/api-calls'
 import { useShell } from '@mcwick/shell-contract'
-import { Button, ErrorPanel } from '@mcwick/ui'
+import { Button, ErrorPanel, makerOf } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { drawFigure } from '../api/draw-figure'
 import { downloadFile } from '../export/copy-image'
 import { embedXmp } from '../export/embed-xmp'
 import { drawRound, roundSize, toPng } from '../export/round-crop'
@@ -15,7 +16,10 @@ interface RoundCropProps {
   picture: HTMLImageElement
 }
 
-/** The portrait as other sites show it, round, with a button that saves it so. */
+/**
+ * The portrait as other sites show it, round, with a button that saves it so. What the composer drew is saved as the candle
+ * alone, too.
+ */
 export function RoundCrop({ artwork, picture }: RoundCropProps) {
   const { brand } = useShell().config
   const ref = useRef<HTMLCanvasElement>(null)
@@ -29,6 +33,10 @@ export function RoundCrop({ artwork, picture }: RoundCropProps) {
       downloadFile(await embedXmp(png, artwork, false), `${brand.slug}-pfp-round.png`)
     },
   })
+  const figure = useMutation({
+    mutationFn: async () =>
+      downloadFile(await embedXmp(await drawFigure(artwork.id), artwork, false), `${brand.slug}-pfp-candle.png`),
+  })
   return (
     <div className="pfp-round">
       <canvas ref={ref} width={roundSize} height={roundSize} role="img" aria-label={round.preview} />
@@ -37,8 +45,13 @@ export function RoundCrop({ artwork, picture }: RoundCropProps) {
         <Button size="small" onClick={() => mutate()}>
           {round.download}
         </Button>
+        {makerOf(artwork.source) === 'composer' && (
+          <Button size="small" aria-disabled={figure.isPending} onClick={() => figure.isPending || figure.mutate()}>
+            {figure.isPending ? round.drawing : round.alone}
+          </Button>
+        )}
       </div>
-      {isError && <ErrorPanel>{round.failed}</ErrorPanel>}
+      {(isError || figure.isError) && <ErrorPanel>{round.failed}</ErrorPanel>}
     </div>
   )
 }

@@ -43,6 +43,8 @@ export const texts = {
     preview: 'The same, round',
     hint: (size: number) => `Round for your profile, ${size} pixels, corners see-through.`,
     download: 'Save it round',
+    alone: 'Save the candle alone',
+    drawing: 'Cutting it out...',
     failed: 'The cookie cutter slipped, broh. Try again.',
   },
   publish: {

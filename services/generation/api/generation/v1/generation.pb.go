@@ -11,6 +11,7 @@ package generationv1
 import (
 	_ "github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3/options"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
+	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
@@ -355,6 +356,52 @@ func (x *CancelJobRequest) GetJobId() string {
 	return ""
 }
 
+// DrawFigureRequest identifies the job.
+type DrawFigureRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The succeeded job of a profile picture that the composer drew.
+	JobId         string `protobuf:"bytes,1,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DrawFigureRequest) Reset() {
+	*x = DrawFigureRequest{}
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DrawFigureRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DrawFigureRequest) ProtoMessage() {}
+
+func (x *DrawFigureRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DrawFigureRequest.ProtoReflect.Descriptor instead.
+func (*DrawFigureRequest) Descriptor() ([]byte, []int) {
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *DrawFigureRequest) GetJobId() string {
+	if x != nil {
+		return x.JobId
+	}
+	return ""
+}
+
 // MemeInput is the meme form as the visitor filled it in. Lengths are UTF-16 code units.
 type MemeInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -370,7 +417,7 @@ type MemeInput struct {
 
 func (x *MemeInput) Reset() {
 	*x = MemeInput{}
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -382,7 +429,7 @@ func (x *MemeInput) String() string {
 func (*MemeInput) ProtoMessage() {}
 
 func (x *MemeInput) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_generation_v1_generation_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -395,7 +442,7 @@ func (x *MemeInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MemeInput.ProtoReflect.Descriptor instead.
 func (*MemeInput) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *MemeInput) GetAction() string {
@@ -445,7 +492,7 @@ type PfpInput struct {
 
 func (x *PfpInput) Reset() {
 	*x = PfpInput{}
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -457,7 +504,7 @@ func (x *PfpInput) String() string {
 func (*PfpInput) ProtoMessage() {}
 
 func (x *PfpInput) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_generation_v1_generation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -470,7 +517,7 @@ func (x *PfpInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PfpInput.ProtoReflect.Descriptor instead.
 func (*PfpInput) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PfpInput) GetBackground() string {
@@ -542,7 +589,7 @@ type ScriptInput struct {
 
 func (x *ScriptInput) Reset() {
 	*x = ScriptInput{}
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -554,7 +601,7 @@ func (x *ScriptInput) String() string {
 func (*ScriptInput) ProtoMessage() {}
 
 func (x *ScriptInput) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_generation_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -567,7 +614,7 @@ func (x *ScriptInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScriptInput.ProtoReflect.Descriptor instead.
 func (*ScriptInput) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ScriptInput) GetText() string {
@@ -596,7 +643,7 @@ type SpeechInput struct {
 
 func (x *SpeechInput) Reset() {
 	*x = SpeechInput{}
-	mi := &file_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_generation_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -608,7 +655,7 @@ func (x *SpeechInput) String() string {
 func (*SpeechInput) ProtoMessage() {}
 
 func (x *SpeechInput) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_generation_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -621,7 +668,7 @@ func (x *SpeechInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpeechInput.ProtoReflect.Descriptor instead.
 func (*SpeechInput) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SpeechInput) GetText() string {
@@ -649,7 +696,7 @@ type CreateJobRequest struct {
 
 func (x *CreateJobRequest) Reset() {
 	*x = CreateJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_generation_v1_generation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -661,7 +708,7 @@ func (x *CreateJobRequest) String() string {
 func (*CreateJobRequest) ProtoMessage() {}
 
 func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_generation_v1_generation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -674,7 +721,7 @@ func (x *CreateJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateJobRequest.ProtoReflect.Descriptor instead.
 func (*CreateJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CreateJobRequest) GetInput() isCreateJobRequest_Input {
@@ -767,7 +814,7 @@ type WaitJobRequest struct {
 
 func (x *WaitJobRequest) Reset() {
 	*x = WaitJobRequest{}
-	mi := &file_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_generation_v1_generation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -779,7 +826,7 @@ func (x *WaitJobRequest) String() string {
 func (*WaitJobRequest) ProtoMessage() {}
 
 func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_generation_v1_generation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -792,7 +839,7 @@ func (x *WaitJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitJobRequest.ProtoReflect.Descriptor instead.
 func (*WaitJobRequest) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *WaitJobRequest) GetJobId() string {
@@ -837,7 +884,7 @@ type JobArtwork struct {
 
 func (x *JobArtwork) Reset() {
 	*x = JobArtwork{}
-	mi := &file_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_generation_v1_generation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -849,7 +896,7 @@ func (x *JobArtwork) String() string {
 func (*JobArtwork) ProtoMessage() {}
 
 func (x *JobArtwork) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_generation_v1_generation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -862,7 +909,7 @@ func (x *JobArtwork) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobArtwork.ProtoReflect.Descriptor instead.
 func (*JobArtwork) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *JobArtwork) GetId() string {
@@ -915,7 +962,7 @@ type JobScript struct {
 
 func (x *JobScript) Reset() {
 	*x = JobScript{}
-	mi := &file_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_generation_v1_generation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -927,7 +974,7 @@ func (x *JobScript) String() string {
 func (*JobScript) ProtoMessage() {}
 
 func (x *JobScript) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_generation_v1_generation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -940,7 +987,7 @@ func (x *JobScript) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobScript.ProtoReflect.Descriptor instead.
 func (*JobScript) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{10}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *JobScript) GetText() string {
@@ -997,7 +1044,7 @@ type JobSpeech struct {
 
 func (x *JobSpeech) Reset() {
 	*x = JobSpeech{}
-	mi := &file_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_generation_v1_generation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1009,7 +1056,7 @@ func (x *JobSpeech) String() string {
 func (*JobSpeech) ProtoMessage() {}
 
 func (x *JobSpeech) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_generation_v1_generation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1022,7 +1069,7 @@ func (x *JobSpeech) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobSpeech.ProtoReflect.Descriptor instead.
 func (*JobSpeech) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{11}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *JobSpeech) GetId() string {
@@ -1087,7 +1134,7 @@ type JobWord struct {
 
 func (x *JobWord) Reset() {
 	*x = JobWord{}
-	mi := &file_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_generation_v1_generation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1099,7 +1146,7 @@ func (x *JobWord) String() string {
 func (*JobWord) ProtoMessage() {}
 
 func (x *JobWord) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_generation_v1_generation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1112,7 +1159,7 @@ func (x *JobWord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobWord.ProtoReflect.Descriptor instead.
 func (*JobWord) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{12}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *JobWord) GetText() string {
@@ -1149,7 +1196,7 @@ type JobError struct {
 
 func (x *JobError) Reset() {
 	*x = JobError{}
-	mi := &file_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_generation_v1_generation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1161,7 +1208,7 @@ func (x *JobError) String() string {
 func (*JobError) ProtoMessage() {}
 
 func (x *JobError) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_generation_v1_generation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1174,7 +1221,7 @@ func (x *JobError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobError.ProtoReflect.Descriptor instead.
 func (*JobError) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{13}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *JobError) GetCode() string {
@@ -1223,7 +1270,7 @@ type Job struct {
 
 func (x *Job) Reset() {
 	*x = Job{}
-	mi := &file_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_generation_v1_generation_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1235,7 +1282,7 @@ func (x *Job) String() string {
 func (*Job) ProtoMessage() {}
 
 func (x *Job) ProtoReflect() protoreflect.Message {
-	mi := &file_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_generation_v1_generation_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1248,7 +1295,7 @@ func (x *Job) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Job.ProtoReflect.Descriptor instead.
 func (*Job) Descriptor() ([]byte, []int) {
-	return file_generation_v1_generation_proto_rawDescGZIP(), []int{14}
+	return file_generation_v1_generation_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Job) GetId() string {
@@ -1332,12 +1379,14 @@ var File_generation_v1_generation_proto protoreflect.FileDescriptor
 
 const file_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
-	"\x1egeneration/v1/generation.proto\x12\rgeneration.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x14\n" +
+	"\x1egeneration/v1/generation.proto\x12\rgeneration.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/httpbody.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\x14\n" +
 	"\x12GetPressureRequest\"P\n" +
 	"\bPressure\x12!\n" +
 	"\fbudget_ratio\x18\x01 \x01(\x01R\vbudgetRatio\x12!\n" +
 	"\fwait_seconds\x18\x02 \x01(\x01R\vwaitSeconds\"4\n" +
 	"\x10CancelJobRequest\x12 \n" +
+	"\x06job_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\x05jobId\"5\n" +
+	"\x11DrawFigureRequest\x12 \n" +
 	"\x06job_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\x05jobId\"~\n" +
 	"\tMemeInput\x12&\n" +
 	"\x06action\x18\x01 \x01(\tB\x0e\xe0A\x02\x8a\xb5\x18\a\b\x01\x10\x01\x18\xc8\x01R\x06action\x12$\n" +
@@ -1431,13 +1480,17 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\x11JOB_STATE_RUNNING\x10\x02\x12\x17\n" +
 	"\x13JOB_STATE_SUCCEEDED\x10\x03\x12\x14\n" +
 	"\x10JOB_STATE_FAILED\x10\x04\x12\x17\n" +
-	"\x13JOB_STATE_CANCELLED\x10\x052\xdb\x03\n" +
+	"\x13JOB_STATE_CANCELLED\x10\x052\xf3\x04\n" +
 	"\x11GenerationService\x12\x91\x01\n" +
 	"\tCreateJob\x12\x1f.generation.v1.CreateJobRequest\x1a\x12.generation.v1.Job\"O\xfaP2*\tcreateJobB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/api/v1/jobs\x90\x02\x02\x12i\n" +
 	"\aWaitJob\x12\x1d.generation.v1.WaitJobRequest\x1a\x12.generation.v1.Job\"+\xfaP\b*\x06getJob\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/jobs/{job_id}\x90\x02\x01\x12w\n" +
-	"\tCancelJob\x12\x1f.generation.v1.CancelJobRequest\x1a\x12.generation.v1.Job\"5\xfaP\v*\tcancelJob\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/jobs/{job_id}/cancel\x90\x02\x02\x12N\n" +
+	"\tCancelJob\x12\x1f.generation.v1.CancelJobRequest\x1a\x12.generation.v1.Job\"5\xfaP\v*\tcancelJob\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/jobs/{job_id}/cancel\x90\x02\x02\x12\x95\x01\n" +
+	"\n" +
+	"DrawFigure\x12 .generation.v1.DrawFigureRequest\x1a\x14.google.api.HttpBody\"O\xfaP%*\n" +
+	"drawFigureB\x17\n" +
+	"\bx-binary\x12\v\x1a\timage/png\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/v1/jobs/{job_id}/figure\x90\x02\x01\x12N\n" +
 	"\vGetPressure\x12!.generation.v1.GetPressureRequest\x1a\x17.generation.v1.Pressure\"\x03\x90\x02\x01BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
 
 var (
@@ -1453,7 +1506,7 @@ func file_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_generation_v1_generation_proto_goTypes = []any{
 	(Genre)(0),                    // 0: generation.v1.Genre
 	(JobKind)(0),                  // 1: generation.v1.JobKind
@@ -1461,49 +1514,53 @@ var file_generation_v1_generation_proto_goTypes = []any{
 	(*GetPressureRequest)(nil),    // 3: generation.v1.GetPressureRequest
 	(*Pressure)(nil),              // 4: generation.v1.Pressure
 	(*CancelJobRequest)(nil),      // 5: generation.v1.CancelJobRequest
-	(*MemeInput)(nil),             // 6: generation.v1.MemeInput
-	(*PfpInput)(nil),              // 7: generation.v1.PfpInput
-	(*ScriptInput)(nil),           // 8: generation.v1.ScriptInput
-	(*SpeechInput)(nil),           // 9: generation.v1.SpeechInput
-	(*CreateJobRequest)(nil),      // 10: generation.v1.CreateJobRequest
-	(*WaitJobRequest)(nil),        // 11: generation.v1.WaitJobRequest
-	(*JobArtwork)(nil),            // 12: generation.v1.JobArtwork
-	(*JobScript)(nil),             // 13: generation.v1.JobScript
-	(*JobSpeech)(nil),             // 14: generation.v1.JobSpeech
-	(*JobWord)(nil),               // 15: generation.v1.JobWord
-	(*JobError)(nil),              // 16: generation.v1.JobError
-	(*Job)(nil),                   // 17: generation.v1.Job
-	(*durationpb.Duration)(nil),   // 18: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*DrawFigureRequest)(nil),     // 6: generation.v1.DrawFigureRequest
+	(*MemeInput)(nil),             // 7: generation.v1.MemeInput
+	(*PfpInput)(nil),              // 8: generation.v1.PfpInput
+	(*ScriptInput)(nil),           // 9: generation.v1.ScriptInput
+	(*SpeechInput)(nil),           // 10: generation.v1.SpeechInput
+	(*CreateJobRequest)(nil),      // 11: generation.v1.CreateJobRequest
+	(*WaitJobRequest)(nil),        // 12: generation.v1.WaitJobRequest
+	(*JobArtwork)(nil),            // 13: generation.v1.JobArtwork
+	(*JobScript)(nil),             // 14: generation.v1.JobScript
+	(*JobSpeech)(nil),             // 15: generation.v1.JobSpeech
+	(*JobWord)(nil),               // 16: generation.v1.JobWord
+	(*JobError)(nil),              // 17: generation.v1.JobError
+	(*Job)(nil),                   // 18: generation.v1.Job
+	(*durationpb.Duration)(nil),   // 19: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 20: google.protobuf.Timestamp
+	(*httpbody.HttpBody)(nil),     // 21: google.api.HttpBody
 }
 var file_generation_v1_generation_proto_depIdxs = []int32{
 	0,  // 0: generation.v1.ScriptInput.genre:type_name -> generation.v1.Genre
-	6,  // 1: generation.v1.CreateJobRequest.meme:type_name -> generation.v1.MemeInput
-	7,  // 2: generation.v1.CreateJobRequest.pfp:type_name -> generation.v1.PfpInput
-	8,  // 3: generation.v1.CreateJobRequest.script:type_name -> generation.v1.ScriptInput
-	9,  // 4: generation.v1.CreateJobRequest.speech:type_name -> generation.v1.SpeechInput
-	18, // 5: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
-	18, // 6: generation.v1.JobSpeech.duration:type_name -> google.protobuf.Duration
-	15, // 7: generation.v1.JobSpeech.words:type_name -> generation.v1.JobWord
-	18, // 8: generation.v1.JobWord.start:type_name -> google.protobuf.Duration
-	18, // 9: generation.v1.JobWord.end:type_name -> google.protobuf.Duration
+	7,  // 1: generation.v1.CreateJobRequest.meme:type_name -> generation.v1.MemeInput
+	8,  // 2: generation.v1.CreateJobRequest.pfp:type_name -> generation.v1.PfpInput
+	9,  // 3: generation.v1.CreateJobRequest.script:type_name -> generation.v1.ScriptInput
+	10, // 4: generation.v1.CreateJobRequest.speech:type_name -> generation.v1.SpeechInput
+	19, // 5: generation.v1.WaitJobRequest.wait:type_name -> google.protobuf.Duration
+	19, // 6: generation.v1.JobSpeech.duration:type_name -> google.protobuf.Duration
+	16, // 7: generation.v1.JobSpeech.words:type_name -> generation.v1.JobWord
+	19, // 8: generation.v1.JobWord.start:type_name -> google.protobuf.Duration
+	19, // 9: generation.v1.JobWord.end:type_name -> google.protobuf.Duration
 	1,  // 10: generation.v1.Job.kind:type_name -> generation.v1.JobKind
 	2,  // 11: generation.v1.Job.state:type_name -> generation.v1.JobState
-	12, // 12: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
-	16, // 13: generation.v1.Job.error:type_name -> generation.v1.JobError
-	19, // 14: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
-	13, // 15: generation.v1.Job.script:type_name -> generation.v1.JobScript
-	14, // 16: generation.v1.Job.speech:type_name -> generation.v1.JobSpeech
-	10, // 17: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
-	11, // 18: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
+	13, // 12: generation.v1.Job.artwork:type_name -> generation.v1.JobArtwork
+	17, // 13: generation.v1.Job.error:type_name -> generation.v1.JobError
+	20, // 14: generation.v1.Job.create_time:type_name -> google.protobuf.Timestamp
+	14, // 15: generation.v1.Job.script:type_name -> generation.v1.JobScript
+	15, // 16: generation.v1.Job.speech:type_name -> generation.v1.JobSpeech
+	11, // 17: generation.v1.GenerationService.CreateJob:input_type -> generation.v1.CreateJobRequest
+	12, // 18: generation.v1.GenerationService.WaitJob:input_type -> generation.v1.WaitJobRequest
 	5,  // 19: generation.v1.GenerationService.CancelJob:input_type -> generation.v1.CancelJobRequest
-	3,  // 20: generation.v1.GenerationService.GetPressure:input_type -> generation.v1.GetPressureRequest
-	17, // 21: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
-	17, // 22: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
-	17, // 23: generation.v1.GenerationService.CancelJob:output_type -> generation.v1.Job
-	4,  // 24: generation.v1.GenerationService.GetPressure:output_type -> generation.v1.Pressure
-	21, // [21:25] is the sub-list for method output_type
-	17, // [17:21] is the sub-list for method input_type
+	6,  // 20: generation.v1.GenerationService.DrawFigure:input_type -> generation.v1.DrawFigureRequest
+	3,  // 21: generation.v1.GenerationService.GetPressure:input_type -> generation.v1.GetPressureRequest
+	18, // 22: generation.v1.GenerationService.CreateJob:output_type -> generation.v1.Job
+	18, // 23: generation.v1.GenerationService.WaitJob:output_type -> generation.v1.Job
+	18, // 24: generation.v1.GenerationService.CancelJob:output_type -> generation.v1.Job
+	21, // 25: generation.v1.GenerationService.DrawFigure:output_type -> google.api.HttpBody
+	4,  // 26: generation.v1.GenerationService.GetPressure:output_type -> generation.v1.Pressure
+	22, // [22:27] is the sub-list for method output_type
+	17, // [17:22] is the sub-list for method input_type
 	17, // [17:17] is the sub-list for extension type_name
 	17, // [17:17] is the sub-list for extension extendee
 	0,  // [0:17] is the sub-list for field type_name
@@ -1514,7 +1571,7 @@ func file_generation_v1_generation_proto_init() {
 	if File_generation_v1_generation_proto != nil {
 		return
 	}
-	file_generation_v1_generation_proto_msgTypes[7].OneofWrappers = []any{
+	file_generation_v1_generation_proto_msgTypes[8].OneofWrappers = []any{
 		(*CreateJobRequest_Meme)(nil),
 		(*CreateJobRequest_Pfp)(nil),
 		(*CreateJobRequest_Script)(nil),
@@ -1526,7 +1583,7 @@ func file_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_generation_v1_generation_proto_rawDesc), len(file_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -10,6 +10,7 @@ package generationv1
 
 import (
 	context "context"
+	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
@@ -24,6 +25,7 @@ const (
 	GenerationService_CreateJob_FullMethodName   = "/generation.v1.GenerationService/CreateJob"
 	GenerationService_WaitJob_FullMethodName     = "/generation.v1.GenerationService/WaitJob"
 	GenerationService_CancelJob_FullMethodName   = "/generation.v1.GenerationService/CancelJob"
+	GenerationService_DrawFigure_FullMethodName  = "/generation.v1.GenerationService/DrawFigure"
 	GenerationService_GetPressure_FullMethodName = "/generation.v1.GenerationService/GetPressure"
 )
 
@@ -42,6 +44,10 @@ type GenerationServiceClient interface {
 	// CancelJob ends a queued or running job of this visitor, and returns it. A job that is final
 	// stays as it is.
 	CancelJob(ctx context.Context, in *CancelJobRequest, opts ...grpc.CallOption) (*Job, error)
+	// DrawFigure draws the candle of a profile picture alone, on a transparent background, from what the
+	// visitor chose. Only the visitor who created the job gets it, and only when the built-in mascot
+	// composer drew the picture. It stores nothing. The response is a PNG.
+	DrawFigure(ctx context.Context, in *DrawFigureRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// GetPressure returns how scarce money and workers are right now. The gateway calls it every few
 	// seconds to decide what devices have to solve. It is not on the public edge.
 	GetPressure(ctx context.Context, in *GetPressureRequest, opts ...grpc.CallOption) (*Pressure, error)
@@ -85,6 +91,16 @@ func (c *generationServiceClient) CancelJob(ctx context.Context, in *CancelJobRe
 	return out, nil
 }
 
+func (c *generationServiceClient) DrawFigure(ctx context.Context, in *DrawFigureRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(httpbody.HttpBody)
+	err := c.cc.Invoke(ctx, GenerationService_DrawFigure_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *generationServiceClient) GetPressure(ctx context.Context, in *GetPressureRequest, opts ...grpc.CallOption) (*Pressure, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(Pressure)
@@ -110,6 +126,10 @@ type GenerationServiceServer interface {
 	// CancelJob ends a queued or running job of this visitor, and returns it. A job that is final
 	// stays as it is.
 	CancelJob(context.Context, *CancelJobRequest) (*Job, error)
+	// DrawFigure draws the candle of a profile picture alone, on a transparent background, from what the
+	// visitor chose. Only the visitor who created the job gets it, and only when the built-in mascot
+	// composer drew the picture. It stores nothing. The response is a PNG.
+	DrawFigure(context.Context, *DrawFigureRequest) (*httpbody.HttpBody, error)
 	// GetPressure returns how scarce money and workers are right now. The gateway calls it every few
 	// seconds to decide what devices have to solve. It is not on the public edge.
 	GetPressure(context.Context, *GetPressureRequest) (*Pressure, error)
@@ -131,6 +151,9 @@ func (UnimplementedGenerationServiceServer) WaitJob(context.Context, *WaitJobReq
 }
 func (UnimplementedGenerationServiceServer) CancelJob(context.Context, *CancelJobRequest) (*Job, error) {
 	return nil, status.Error(codes.Unimplemented, "method CancelJob not implemented")
+}
+func (UnimplementedGenerationServiceServer) DrawFigure(context.Context, *DrawFigureRequest) (*httpbody.HttpBody, error) {
+	return nil, status.Error(codes.Unimplemented, "method DrawFigure not implemented")
 }
 func (UnimplementedGenerationServiceServer) GetPressure(context.Context, *GetPressureRequest) (*Pressure, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPressure not implemented")
@@ -210,6 +233,24 @@ func _GenerationService_CancelJob_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _GenerationService_DrawFigure_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DrawFigureRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GenerationServiceServer).DrawFigure(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GenerationService_DrawFigure_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GenerationServiceServer).DrawFigure(ctx, req.(*DrawFigureRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _GenerationService_GetPressure_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetPressureRequest)
 	if err := dec(in); err != nil {
@@ -246,6 +287,10 @@ var GenerationService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CancelJob",
 			Handler:    _GenerationService_CancelJob_Handler,
+		},
+		{
+			MethodName: "DrawFigure",
+			Handler:    _GenerationService_DrawFigure_Handler,
 		},
 		{
 			MethodName: "GetPressure",

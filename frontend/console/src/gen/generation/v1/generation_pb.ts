@@ -9,6 +9,8 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf
 import { file_contract_v1_contract } from "../../contract/v1/contract_pb";
 import { file_google_api_annotations } from "../../google/api/annotations_pb";
 import { file_google_api_field_behavior } from "../../google/api/field_behavior_pb";
+import type { HttpBodySchema } from "../../google/api/httpbody_pb";
+import { file_google_api_httpbody } from "../../google/api/httpbody_pb";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_duration, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_protoc_gen_openapiv3_options_annotations } from "../../protoc-gen-openapiv3/options/annotations_pb";
@@ -18,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file generation/v1/generation.proto.
  */
 export const file_generation_v1_generation: GenFile = /*@__PURE__*/
-  fileDesc("Ch5nZW5lcmF0aW9uL3YxL2dlbmVyYXRpb24ucHJvdG8SDWdlbmVyYXRpb24udjEiFAoSR2V0UHJlc3N1cmVSZXF1ZXN0IjYKCFByZXNzdXJlEhQKDGJ1ZGdldF9yYXRpbxgBIAEoARIUCgx3YWl0X3NlY29uZHMYAiABKAEiLQoQQ2FuY2VsSm9iUmVxdWVzdBIZCgZqb2JfaWQYASABKAlCCeBBAoq1GAIIAyJoCglNZW1lSW5wdXQSHgoGYWN0aW9uGAEgASgJQg7gQQKKtRgHCAEQARjIARIdCgVzY2VuZRgCIAEoCUIO4EECirUYBwgBEAEYyAESHAoFc3R5bGUYAyABKAlCDeBBAoq1GAYIAhABGDIi1QIKCFBmcElucHV0EiwKCmJhY2tncm91bmQYASABKAlCGOBBAoq1GBEiD1thLXowLTktXXsxLDQwfRInCgVmbGFtZRgCIAEoCUIY4EECirUYESIPW2EtejAtOS1dezEsNDB9EiYKBGJhc2UYAyABKAlCGOBBAoq1GBEiD1thLXowLTktXXsxLDQwfRIrCgpleHByZXNzaW9uGAQgASgJQheKtRgTIg9bYS16MC05LV17MSw0MH1YARIpCghjbG90aGluZxgFIAEoCUIXirUYEyIPW2EtejAtOS1dezEsNDB9WAESKQoIaGVhZHdlYXIYBiABKAlCF4q1GBMiD1thLXowLTktXXsxLDQwfVgBEioKCWFjY2Vzc29yeRgHIAEoCUIXirUYEyIPW2EtejAtOS1dezEsNDB9WAESGwoEc2VlZBgIIAEoBUINirUYCSkAAAAAAAAAACJVCgtTY3JpcHRJbnB1dBIcCgR0ZXh0GAEgASgJQg7gQQKKtRgHCAEQARj0AxIoCgVnZW5yZRgCIAEoDjIULmdlbmVyYXRpb24udjEuR2VucmVCA+BBAiIrCgtTcGVlY2hJbnB1dBIcCgR0ZXh0GAEgASgJQg7gQQKKtRgHCAEQARjQDyLJAQoQQ3JlYXRlSm9iUmVxdWVzdBIoCgRtZW1lGAEgASgLMhguZ2VuZXJhdGlvbi52MS5NZW1lSW5wdXRIABImCgNwZnAYAiABKAsyFy5nZW5lcmF0aW9uLnYxLlBmcElucHV0SAASLAoGc2NyaXB0GAMgASgLMhouZ2VuZXJhdGlvbi52MS5TY3JpcHRJbnB1dEgAEiwKBnNwZWVjaBgEIAEoCzIaLmdlbmVyYXRpb24udjEuU3BlZWNoSW5wdXRIAEIHCgVpbnB1dCKOAQoOV2FpdEpvYlJlcXVlc3QSGQoGam9iX2lkGAEgASgJQgngQQKKtRgCCAMSFQoNYWZ0ZXJfdmVyc2lvbhgCIAEoBRJKCgR3YWl0GAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uQiGKtRgdIhtbMC05XXsxLDV9KFsuXVswLTldezEsOX0pP3MiiAEKCkpvYkFydHdvcmsSCgoCaWQYASABKAkSEwoLb2JqZWN0X25hbWUYAiABKAkSJAoGc291cmNlGAMgASgJQhSKtRgQUgJhaVIIY29tcG9zZXJYARIRCglnZW5lcmF0b3IYBCABKAkSIAoHYWRkcmVzcxgFIAEoCUIPkrUYC29iamVjdF9uYW1lIkcKCUpvYlNjcmlwdBIMCgR0ZXh0GAEgASgJEhIKCndvcmRfY291bnQYAiABKAUSGAoQZHVyYXRpb25fc2Vjb25kcxgDIAEoBSLWAQoJSm9iU3BlZWNoEgoKAmlkGAEgASgJEhcKC29iamVjdF9uYW1lGAIgASgJQgIYARIgChRjYXB0aW9uc19vYmplY3RfbmFtZRgDIAEoCUICGAESLwoIZHVyYXRpb24YBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25CAhgBEikKBXdvcmRzGAUgAygLMhYuZ2VuZXJhdGlvbi52MS5Kb2JXb3JkQgIYARImCgZzb3VyY2UYBiABKAlCFhgBirUYEFICYWlSCGNvbXBvc2VyWAEiaQoHSm9iV29yZBIMCgR0ZXh0GAEgASgJEigKBXN0YXJ0GAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEiYKA2VuZBgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbiIpCghKb2JFcnJvchIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAki9QIKA0pvYhIKCgJpZBgBIAEoCRIkCgRraW5kGAIgASgOMhYuZ2VuZXJhdGlvbi52MS5Kb2JLaW5kEiYKBXN0YXRlGAMgASgOMhcuZ2VuZXJhdGlvbi52MS5Kb2JTdGF0ZRIPCgd2ZXJzaW9uGAQgASgFEioKB2FydHdvcmsYBSABKAsyGS5nZW5lcmF0aW9uLnYxLkpvYkFydHdvcmsSJgoFZXJyb3IYBiABKAsyFy5nZW5lcmF0aW9uLnYxLkpvYkVycm9yEi8KC2NyZWF0ZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghwb3NpdGlvbhgIIAEoBRIYChBlc3RpbWF0ZV9zZWNvbmRzGAkgASgFEigKBnNjcmlwdBgKIAEoCzIYLmdlbmVyYXRpb24udjEuSm9iU2NyaXB0EigKBnNwZWVjaBgLIAEoCzIYLmdlbmVyYXRpb24udjEuSm9iU3BlZWNoKmkKBUdlbnJlEhUKEUdFTlJFX1VOU1BFQ0lGSUVEEAASEAoMR0VOUkVfSE9SUk9SEAESEgoOR0VOUkVfVEhSSUxMRVIQAhIRCg1HRU5SRV9ST01BTkNFEAMSEAoMR0VOUkVfQ09NRURZEAQqcgoHSm9iS2luZBIYChRKT0JfS0lORF9VTlNQRUNJRklFRBAAEhEKDUpPQl9LSU5EX01FTUUQARIQCgxKT0JfS0lORF9QRlAQAhITCg9KT0JfS0lORF9TQ1JJUFQQAxITCg9KT0JfS0lORF9TUEVFQ0gQBCqaAQoISm9iU3RhdGUSGQoVSk9CX1NUQVRFX1VOU1BFQ0lGSUVEEAASFAoQSk9CX1NUQVRFX1FVRVVFRBABEhUKEUpPQl9TVEFURV9SVU5OSU5HEAISFwoTSk9CX1NUQVRFX1NVQ0NFRURFRBADEhQKEEpPQl9TVEFURV9GQUlMRUQQBBIXChNKT0JfU1RBVEVfQ0FOQ0VMTEVEEAUy2wMKEUdlbmVyYXRpb25TZXJ2aWNlEpEBCglDcmVhdGVKb2ISHy5nZW5lcmF0aW9uLnYxLkNyZWF0ZUpvYlJlcXVlc3QaEi5nZW5lcmF0aW9uLnYxLkpvYiJPkAIC+lAyKgljcmVhdGVKb2JCEgoMeC1pZGVtcG90ZW50EgIgAUIRCgh4LXN0YXR1cxIFGgMyMDKC0+STAhE6ASoiDC9hcGkvdjEvam9icxJpCgdXYWl0Sm9iEh0uZ2VuZXJhdGlvbi52MS5XYWl0Sm9iUmVxdWVzdBoSLmdlbmVyYXRpb24udjEuSm9iIiuQAgH6UAgqBmdldEpvYoLT5JMCFxIVL2FwaS92MS9qb2JzL3tqb2JfaWR9EncKCUNhbmNlbEpvYhIfLmdlbmVyYXRpb24udjEuQ2FuY2VsSm9iUmVxdWVzdBoSLmdlbmVyYXRpb24udjEuSm9iIjWQAgL6UAsqCWNhbmNlbEpvYoLT5JMCHiIcL2FwaS92MS9qb2JzL3tqb2JfaWR9L2NhbmNlbBJOCgtHZXRQcmVzc3VyZRIhLmdlbmVyYXRpb24udjEuR2V0UHJlc3N1cmVSZXF1ZXN0GhcuZ2VuZXJhdGlvbi52MS5QcmVzc3VyZSIDkAIBQkNaQW1jd2ljay5leGFtcGxlL3NlcnZpY2VzL2dlbmVyYXRpb24vYXBpL2dlbmVyYXRpb24vdjE7Z2VuZXJhdGlvbnYxYgZwcm90bzM", [file_contract_v1_contract, file_google_api_annotations, file_google_api_field_behavior, file_google_protobuf_duration, file_google_protobuf_timestamp, file_protoc_gen_openapiv3_options_annotations]);
+  fileDesc("Ch5nZW5lcmF0aW9uL3YxL2dlbmVyYXRpb24ucHJvdG8SDWdlbmVyYXRpb24udjEiFAoSR2V0UHJlc3N1cmVSZXF1ZXN0IjYKCFByZXNzdXJlEhQKDGJ1ZGdldF9yYXRpbxgBIAEoARIUCgx3YWl0X3NlY29uZHMYAiABKAEiLQoQQ2FuY2VsSm9iUmVxdWVzdBIZCgZqb2JfaWQYASABKAlCCeBBAoq1GAIIAyIuChFEcmF3RmlndXJlUmVxdWVzdBIZCgZqb2JfaWQYASABKAlCCeBBAoq1GAIIAyJoCglNZW1lSW5wdXQSHgoGYWN0aW9uGAEgASgJQg7gQQKKtRgHCAEQARjIARIdCgVzY2VuZRgCIAEoCUIO4EECirUYBwgBEAEYyAESHAoFc3R5bGUYAyABKAlCDeBBAoq1GAYIAhABGDIi1QIKCFBmcElucHV0EiwKCmJhY2tncm91bmQYASABKAlCGOBBAoq1GBEiD1thLXowLTktXXsxLDQwfRInCgVmbGFtZRgCIAEoCUIY4EECirUYESIPW2EtejAtOS1dezEsNDB9EiYKBGJhc2UYAyABKAlCGOBBAoq1GBEiD1thLXowLTktXXsxLDQwfRIrCgpleHByZXNzaW9uGAQgASgJQheKtRgTIg9bYS16MC05LV17MSw0MH1YARIpCghjbG90aGluZxgFIAEoCUIXirUYEyIPW2EtejAtOS1dezEsNDB9WAESKQoIaGVhZHdlYXIYBiABKAlCF4q1GBMiD1thLXowLTktXXsxLDQwfVgBEioKCWFjY2Vzc29yeRgHIAEoCUIXirUYEyIPW2EtejAtOS1dezEsNDB9WAESGwoEc2VlZBgIIAEoBUINirUYCSkAAAAAAAAAACJVCgtTY3JpcHRJbnB1dBIcCgR0ZXh0GAEgASgJQg7gQQKKtRgHCAEQARj0AxIoCgVnZW5yZRgCIAEoDjIULmdlbmVyYXRpb24udjEuR2VucmVCA+BBAiIrCgtTcGVlY2hJbnB1dBIcCgR0ZXh0GAEgASgJQg7gQQKKtRgHCAEQARjQDyLJAQoQQ3JlYXRlSm9iUmVxdWVzdBIoCgRtZW1lGAEgASgLMhguZ2VuZXJhdGlvbi52MS5NZW1lSW5wdXRIABImCgNwZnAYAiABKAsyFy5nZW5lcmF0aW9uLnYxLlBmcElucHV0SAASLAoGc2NyaXB0GAMgASgLMhouZ2VuZXJhdGlvbi52MS5TY3JpcHRJbnB1dEgAEiwKBnNwZWVjaBgEIAEoCzIaLmdlbmVyYXRpb24udjEuU3BlZWNoSW5wdXRIAEIHCgVpbnB1dCKOAQoOV2FpdEpvYlJlcXVlc3QSGQoGam9iX2lkGAEgASgJQgngQQKKtRgCCAMSFQoNYWZ0ZXJfdmVyc2lvbhgCIAEoBRJKCgR3YWl0GAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uQiGKtRgdIhtbMC05XXsxLDV9KFsuXVswLTldezEsOX0pP3MiiAEKCkpvYkFydHdvcmsSCgoCaWQYASABKAkSEwoLb2JqZWN0X25hbWUYAiABKAkSJAoGc291cmNlGAMgASgJQhSKtRgQUgJhaVIIY29tcG9zZXJYARIRCglnZW5lcmF0b3IYBCABKAkSIAoHYWRkcmVzcxgFIAEoCUIPkrUYC29iamVjdF9uYW1lIkcKCUpvYlNjcmlwdBIMCgR0ZXh0GAEgASgJEhIKCndvcmRfY291bnQYAiABKAUSGAoQZHVyYXRpb25fc2Vjb25kcxgDIAEoBSLWAQoJSm9iU3BlZWNoEgoKAmlkGAEgASgJEhcKC29iamVjdF9uYW1lGAIgASgJQgIYARIgChRjYXB0aW9uc19vYmplY3RfbmFtZRgDIAEoCUICGAESLwoIZHVyYXRpb24YBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25CAhgBEikKBXdvcmRzGAUgAygLMhYuZ2VuZXJhdGlvbi52MS5Kb2JXb3JkQgIYARImCgZzb3VyY2UYBiABKAlCFhgBirUYEFICYWlSCGNvbXBvc2VyWAEiaQoHSm9iV29yZBIMCgR0ZXh0GAEgASgJEigKBXN0YXJ0GAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEiYKA2VuZBgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbiIpCghKb2JFcnJvchIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAki9QIKA0pvYhIKCgJpZBgBIAEoCRIkCgRraW5kGAIgASgOMhYuZ2VuZXJhdGlvbi52MS5Kb2JLaW5kEiYKBXN0YXRlGAMgASgOMhcuZ2VuZXJhdGlvbi52MS5Kb2JTdGF0ZRIPCgd2ZXJzaW9uGAQgASgFEioKB2FydHdvcmsYBSABKAsyGS5nZW5lcmF0aW9uLnYxLkpvYkFydHdvcmsSJgoFZXJyb3IYBiABKAsyFy5nZW5lcmF0aW9uLnYxLkpvYkVycm9yEi8KC2NyZWF0ZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghwb3NpdGlvbhgIIAEoBRIYChBlc3RpbWF0ZV9zZWNvbmRzGAkgASgFEigKBnNjcmlwdBgKIAEoCzIYLmdlbmVyYXRpb24udjEuSm9iU2NyaXB0EigKBnNwZWVjaBgLIAEoCzIYLmdlbmVyYXRpb24udjEuSm9iU3BlZWNoKmkKBUdlbnJlEhUKEUdFTlJFX1VOU1BFQ0lGSUVEEAASEAoMR0VOUkVfSE9SUk9SEAESEgoOR0VOUkVfVEhSSUxMRVIQAhIRCg1HRU5SRV9ST01BTkNFEAMSEAoMR0VOUkVfQ09NRURZEAQqcgoHSm9iS2luZBIYChRKT0JfS0lORF9VTlNQRUNJRklFRBAAEhEKDUpPQl9LSU5EX01FTUUQARIQCgxKT0JfS0lORF9QRlAQAhITCg9KT0JfS0lORF9TQ1JJUFQQAxITCg9KT0JfS0lORF9TUEVFQ0gQBCqaAQoISm9iU3RhdGUSGQoVSk9CX1NUQVRFX1VOU1BFQ0lGSUVEEAASFAoQSk9CX1NUQVRFX1FVRVVFRBABEhUKEUpPQl9TVEFURV9SVU5OSU5HEAISFwoTSk9CX1NUQVRFX1NVQ0NFRURFRBADEhQKEEpPQl9TVEFURV9GQUlMRUQQBBIXChNKT0JfU1RBVEVfQ0FOQ0VMTEVEEAUy8wQKEUdlbmVyYXRpb25TZXJ2aWNlEpEBCglDcmVhdGVKb2ISHy5nZW5lcmF0aW9uLnYxLkNyZWF0ZUpvYlJlcXVlc3QaEi5nZW5lcmF0aW9uLnYxLkpvYiJPkAIC+lAyKgljcmVhdGVKb2JCEgoMeC1pZGVtcG90ZW50EgIgAUIRCgh4LXN0YXR1cxIFGgMyMDKC0+STAhE6ASoiDC9hcGkvdjEvam9icxJpCgdXYWl0Sm9iEh0uZ2VuZXJhdGlvbi52MS5XYWl0Sm9iUmVxdWVzdBoSLmdlbmVyYXRpb24udjEuSm9iIiuQAgH6UAgqBmdldEpvYoLT5JMCFxIVL2FwaS92MS9qb2JzL3tqb2JfaWR9EncKCUNhbmNlbEpvYhIfLmdlbmVyYXRpb24udjEuQ2FuY2VsSm9iUmVxdWVzdBoSLmdlbmVyYXRpb24udjEuSm9iIjWQAgL6UAsqCWNhbmNlbEpvYoLT5JMCHiIcL2FwaS92MS9qb2JzL3tqb2JfaWR9L2NhbmNlbBKVAQoKRHJhd0ZpZ3VyZRIgLmdlbmVyYXRpb24udjEuRHJhd0ZpZ3VyZVJlcXVlc3QaFC5nb29nbGUuYXBpLkh0dHBCb2R5Ik+QAgH6UCUqCmRyYXdGaWd1cmVCFwoIeC1iaW5hcnkSCxoJaW1hZ2UvcG5ngtPkkwIeEhwvYXBpL3YxL2pvYnMve2pvYl9pZH0vZmlndXJlEk4KC0dldFByZXNzdXJlEiEuZ2VuZXJhdGlvbi52MS5HZXRQcmVzc3VyZVJlcXVlc3QaFy5nZW5lcmF0aW9uLnYxLlByZXNzdXJlIgOQAgFCQ1pBbWN3aWNrLmV4YW1wbGUvc2VydmljZXMvZ2VuZXJhdGlvbi9hcGkvZ2VuZXJhdGlvbi92MTtnZW5lcmF0aW9udjFiBnByb3RvMw", [file_contract_v1_contract, file_google_api_annotations, file_google_api_field_behavior, file_google_api_httpbody, file_google_protobuf_duration, file_google_protobuf_timestamp, file_protoc_gen_openapiv3_options_annotations]);
 
 /**
  * GetPressureRequest is empty.
@@ -87,6 +89,27 @@ export const CancelJobRequestSchema: GenMessage<CancelJobRequest> = /*@__PURE__*
   messageDesc(file_generation_v1_generation, 2);
 
 /**
+ * DrawFigureRequest identifies the job.
+ *
+ * @generated from message generation.v1.DrawFigureRequest
+ */
+export type DrawFigureRequest = Message<"generation.v1.DrawFigureRequest"> & {
+  /**
+   * The succeeded job of a profile picture that the composer drew.
+   *
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+};
+
+/**
+ * Describes the message generation.v1.DrawFigureRequest.
+ * Use `create(DrawFigureRequestSchema)` to create a new message.
+ */
+export const DrawFigureRequestSchema: GenMessage<DrawFigureRequest> = /*@__PURE__*/
+  messageDesc(file_generation_v1_generation, 3);
+
+/**
  * MemeInput is the meme form as the visitor filled it in. Lengths are UTF-16 code units.
  *
  * @generated from message generation.v1.MemeInput
@@ -119,7 +142,7 @@ export type MemeInput = Message<"generation.v1.MemeInput"> & {
  * Use `create(MemeInputSchema)` to create a new message.
  */
 export const MemeInputSchema: GenMessage<MemeInput> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 3);
+  messageDesc(file_generation_v1_generation, 4);
 
 /**
  * PfpInput is the trait picker as the visitor filled it in, by option ids. The three colors are
@@ -190,7 +213,7 @@ export type PfpInput = Message<"generation.v1.PfpInput"> & {
  * Use `create(PfpInputSchema)` to create a new message.
  */
 export const PfpInputSchema: GenMessage<PfpInput> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 4);
+  messageDesc(file_generation_v1_generation, 5);
 
 /**
  * ScriptInput is the script form as the visitor filled it in. Both fields are required.
@@ -218,7 +241,7 @@ export type ScriptInput = Message<"generation.v1.ScriptInput"> & {
  * Use `create(ScriptInputSchema)` to create a new message.
  */
 export const ScriptInputSchema: GenMessage<ScriptInput> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 5);
+  messageDesc(file_generation_v1_generation, 6);
 
 /**
  * SpeechInput is the text to speak.
@@ -240,7 +263,7 @@ export type SpeechInput = Message<"generation.v1.SpeechInput"> & {
  * Use `create(SpeechInputSchema)` to create a new message.
  */
 export const SpeechInputSchema: GenMessage<SpeechInput> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 6);
+  messageDesc(file_generation_v1_generation, 7);
 
 /**
  * CreateJobRequest describes the work; exactly one input is set.
@@ -293,7 +316,7 @@ export type CreateJobRequest = Message<"generation.v1.CreateJobRequest"> & {
  * Use `create(CreateJobRequestSchema)` to create a new message.
  */
 export const CreateJobRequestSchema: GenMessage<CreateJobRequest> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 7);
+  messageDesc(file_generation_v1_generation, 8);
 
 /**
  * WaitJobRequest is a long poll for one job.
@@ -328,7 +351,7 @@ export type WaitJobRequest = Message<"generation.v1.WaitJobRequest"> & {
  * Use `create(WaitJobRequestSchema)` to create a new message.
  */
 export const WaitJobRequestSchema: GenMessage<WaitJobRequest> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 8);
+  messageDesc(file_generation_v1_generation, 9);
 
 /**
  * JobArtwork is the picture that a job made, not yet published.
@@ -379,7 +402,7 @@ export type JobArtwork = Message<"generation.v1.JobArtwork"> & {
  * Use `create(JobArtworkSchema)` to create a new message.
  */
 export const JobArtworkSchema: GenMessage<JobArtwork> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 9);
+  messageDesc(file_generation_v1_generation, 10);
 
 /**
  * JobScript is the script that a job wrote. It satisfies the specification's rules.
@@ -414,7 +437,7 @@ export type JobScript = Message<"generation.v1.JobScript"> & {
  * Use `create(JobScriptSchema)` to create a new message.
  */
 export const JobScriptSchema: GenMessage<JobScript> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 10);
+  messageDesc(file_generation_v1_generation, 11);
 
 /**
  * JobSpeech is the speech that a job made. Use getSpeech to read it; the other fields are filled
@@ -477,7 +500,7 @@ export type JobSpeech = Message<"generation.v1.JobSpeech"> & {
  * Use `create(JobSpeechSchema)` to create a new message.
  */
 export const JobSpeechSchema: GenMessage<JobSpeech> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 11);
+  messageDesc(file_generation_v1_generation, 12);
 
 /**
  * JobWord is a word and when it is spoken.
@@ -512,7 +535,7 @@ export type JobWord = Message<"generation.v1.JobWord"> & {
  * Use `create(JobWordSchema)` to create a new message.
  */
 export const JobWordSchema: GenMessage<JobWord> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 12);
+  messageDesc(file_generation_v1_generation, 13);
 
 /**
  * JobError is why a job failed.
@@ -540,7 +563,7 @@ export type JobError = Message<"generation.v1.JobError"> & {
  * Use `create(JobErrorSchema)` to create a new message.
  */
 export const JobErrorSchema: GenMessage<JobError> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 13);
+  messageDesc(file_generation_v1_generation, 14);
 
 /**
  * Job is one piece of expensive work with its state.
@@ -632,7 +655,7 @@ export type Job = Message<"generation.v1.Job"> & {
  * Use `create(JobSchema)` to create a new message.
  */
 export const JobSchema: GenMessage<Job> = /*@__PURE__*/
-  messageDesc(file_generation_v1_generation, 14);
+  messageDesc(file_generation_v1_generation, 15);
 
 /**
  * Genre is the genre of a script.
@@ -823,6 +846,18 @@ export const GenerationService: GenService<{
     methodKind: "unary";
     input: typeof CancelJobRequestSchema;
     output: typeof JobSchema;
+  },
+  /**
+   * DrawFigure draws the candle of a profile picture alone, on a transparent background, from what the
+   * visitor chose. Only the visitor who created the job gets it, and only when the built-in mascot
+   * composer drew the picture. It stores nothing. The response is a PNG.
+   *
+   * @generated from rpc generation.v1.GenerationService.DrawFigure
+   */
+  drawFigure: {
+    methodKind: "unary";
+    input: typeof DrawFigureRequestSchema;
+    output: typeof HttpBodySchema;
   },
   /**
    * GetPressure returns how scarce money and workers are right now. The gateway calls it every few

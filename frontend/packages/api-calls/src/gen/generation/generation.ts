@@ -142,3 +142,28 @@ export const cancelJob = async (jobId: string, options?: Parameters<typeof apiFe
 );}
 
 
+export const getDrawFigureUrl = (jobId: string,) => {
+
+
+
+
+  return `/api/v1/jobs/${encodeURIComponent(String(jobId))}/figure`
+}
+
+/**
+ * @summary DrawFigure draws the candle of a profile picture alone, on a transparent background, from what the
+visitor chose. Only the visitor who created the job gets it, and only when the built-in mascot
+composer drew the picture. It stores nothing. The response is a PNG.
+ */
+export const drawFigure = async (jobId: string, options?: Parameters<typeof apiFetch>[1]): Promise<Blob> => {
+
+  return apiFetch<Blob>(getDrawFigureUrl(jobId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
