@@ -1,3 +1,5 @@
+import { texts } from './texts'
+
 /** The page that is shared. */
 export interface SharedPage {
   /** A path of this site. */
@@ -12,14 +14,20 @@ export function pageUrl({ path }: SharedPage): string {
   return new URL(path, location.href).href
 }
 
-/** Returns the addresses at which other sites take a text and a link. They are links: nothing is loaded from these sites. */
-export function shareLinks(page: SharedPage) {
+/** A link that sends a page on to another site. */
+export interface ShareLink {
+  label: string
+  href: string
+}
+
+/** Returns the links at which other sites take a text and an address. They are links: nothing is loaded from these sites. */
+export function shareLinks(page: SharedPage): ShareLink[] {
   const [text, url] = [page.text, pageUrl(page)]
-  return {
-    x: address('https://x.com/intent/post', { text, url }),
-    telegram: address('https://t.me/share/url', { url, text }),
-    whatsApp: address('https://wa.me/', { text: `${text} ${url}` }),
-  }
+  return [
+    { label: texts.x, href: address('https://x.com/intent/post', { text, url }) },
+    { label: texts.telegram, href: address('https://t.me/share/url', { url, text }) },
+    { label: texts.whatsApp, href: address('https://wa.me/', { text: `${text} ${url}` }) },
+  ]
 }
 
 function address(base: string, parameters: Record<string, string>): string {

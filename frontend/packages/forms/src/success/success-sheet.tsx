@@ -47,7 +47,6 @@ export function SuccessSheet(props: SuccessSheetProps) {
       toast(texts.notCopied)
     }
   }
-  const addresses = shareLinks(page)
   return (
     <section className="mc-success" aria-labelledby={id}>
       <div className="mc-success-sparks" data-new={isNew || undefined} aria-hidden="true">
@@ -68,9 +67,11 @@ export function SuccessSheet(props: SuccessSheetProps) {
             {sharing.isPending ? texts.sharing : texts.share}
           </Button>
         )}
-        <OutLink href={addresses.x}>{texts.x}</OutLink>
-        <OutLink href={addresses.telegram}>{texts.telegram}</OutLink>
-        <OutLink href={addresses.whatsApp}>{texts.whatsApp}</OutLink>
+        {shareLinks(page).map(({ label, href }) => (
+          <a key={label} className="mc-button" data-kind="plain" data-size="small" href={href} {...inNewTab}>
+            {label}
+          </a>
+        ))}
         <Button size="small" onClick={copyLink}>
           {texts.copy}
         </Button>
@@ -81,14 +82,7 @@ export function SuccessSheet(props: SuccessSheetProps) {
   )
 }
 
-/** A link to another site, in a tab of its own. */
-function OutLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a className="mc-button" data-kind="plain" data-size="small" href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
-  )
-}
+const inNewTab = { target: '_blank', rel: 'noopener noreferrer' }
 
 /** Whether the device shares files of this type. */
 function canShare({ name, type }: SharedFile): boolean {

@@ -1,9 +1,11 @@
 import { type Image, setCandle } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
 import { useShare } from '@mcwick/forms'
+import type { ShareLink } from '@mcwick/forms/share-links'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { imageTitle } from '../describe'
 import { imagePath, remixPath } from '../paths'
 import { texts } from '../texts'
@@ -30,6 +32,27 @@ export function ImageActions({ image, isOwn }: { image: Image; isOwn: boolean })
       <ButtonLink href={image.type === 'pfp' ? '/pfp' : '/ai'} kind={image.type === 'meme' ? 'plain' : 'primary'}>
         {picture.create}
       </ButtonLink>
+      <SendOn title={imageTitle(image)} path={path} />
+    </div>
+  )
+}
+
+/** Links that send an image on to other sites. Their code is loaded after the page. */
+function SendOn({ title, path }: { title: string; path: string }) {
+  const [links, setLinks] = useState<ShareLink[]>([])
+  useEffect(() => {
+    import('@mcwick/forms/share-links').then(
+      ({ shareLinks }) => setLinks(shareLinks({ title, text: title, path })),
+      () => undefined, // the page has its share button
+    )
+  }, [title, path])
+  return (
+    <div className="gallery-actions gallery-send-on">
+      {links.map(({ label, href }) => (
+        <a key={label} className="mc-button" data-size="small" href={href} target="_blank" rel="noopener noreferrer">
+          {label}
+        </a>
+      ))}
     </div>
   )
 }

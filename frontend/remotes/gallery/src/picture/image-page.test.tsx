@@ -89,6 +89,17 @@ describe('ImagePage', () => {
     expect(toast).toHaveBeenCalledWith(texts.picture.copied)
   })
 
+  // Verifies FIND-24.
+  it('links to other sites with its title and address', async () => {
+    open([image])
+    for (const name of ['Post on X', 'Telegram', 'WhatsApp']) {
+      const { href } = await screen.findByRole<HTMLAnchorElement>('link', { name })
+      const said = [...new URL(href).searchParams.values()].join(' ')
+      expect(said).toContain('Green')
+      expect(said).toContain(`/gallery/${image.id}`)
+    }
+  })
+
   // Verifies FIND-20.
   it('shows when and where a meme was made', async () => {
     open([{ ...image, createTime: '2026-11-02T10:00:00Z' }])
