@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { alphasOf } from './support/pixels'
+import { alphasOf, haveEqualPixels } from './support/pixels'
 import { publish } from './support/publish'
 import { generatePfp, logIn } from './support/states'
 import { expect, test } from './support/test'
@@ -120,6 +120,46 @@ test('a remix is made from the page of a picture and names it', { tag: '@both' }
   await button(page, 'Start fresh').click()
   await expect(page).toHaveURL(/\/ai$/)
   await expect(link).toBeHidden()
+})
+
+// Verifies AFTER-1.
+test('the share sheet of the device gets the picture as it is downloaded', { tag: '@both' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    const shares: object[] = []
+    Object.assign(window, { shares })
+    Object.assign(Navigator.prototype, {
+      canShare: ({ files = [] }: ShareData) => files.every(({ type }) => type === 'image/png'),
+      share: async ({ files = [], title, text, url }: ShareData) => {
+        const [file] = files
+        const reader = new FileReader()
+        reader.onload = () => shares.push({ name: file?.name, type: file?.type, data: reader.result, title, text, url })
+        reader.readAsDataURL(file as Blob)
+      },
+    })
+  })
+  const caption = `Shared ${Date.now()}`
+  await page.goto('/ai')
+  await makeMeme(page, 'SEND IT')
+  await publishMeme(page, caption)
+  const sheet = page.getByRole('region', { name: 'It hangs on the wall, broh!' })
+  const own = (await sheet.getByRole('link', { name: 'Open picture' }).getAttribute('href')) ?? ''
+  await sheet.getByRole('button', { name: 'Share', exact: true }).click()
+  const shares = () => page.evaluate(() => (window as unknown as { shares: { data: string }[] }).shares)
+  await expect.poll(() => page.evaluate(() => (window as unknown as { shares: object[] }).shares.length)).toBe(1)
+  const [shared] = await shares()
+  expect(shared).toMatchObject({
+    name: 'mcwick-meme.png',
+    type: 'image/png',
+    title: 'McWick',
+    text: caption,
+    url: new URL(own, page.url()).href,
+  })
+  const downloading = page.waitForEvent('download')
+  await button(page, 'Download').click()
+  const file = await readFile(await (await downloading).path())
+  const received = Buffer.from(shared?.data.split(',')[1] ?? '', 'base64')
+  expect([received.readUInt32BE(16), received.readUInt32BE(20)], 'width and height').toEqual([1024, 1024])
+  expect(await haveEqualPixels(page, received, file), 'the same pixels').toBe(true)
 })
 
 test.describe('when the parent is gone', () => {

@@ -15,3 +15,24 @@ export function alphasOf(page: Page, file: Buffer, points: [x: number, y: number
     { data: `data:image/png;base64,${file.toString('base64')}`, points },
   )
 }
+
+/** Whether two PNGs have the same pixels, as the page's browser decodes them. */
+export function haveEqualPixels(page: Page, one: Buffer, other: Buffer): Promise<boolean> {
+  return page.evaluate(
+    async (files) => {
+      const [left, right] = await Promise.all(
+        files.map(async (data) => {
+          const picture = new Image()
+          picture.src = data
+          await picture.decode()
+          const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight)
+          const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+          context.drawImage(picture, 0, 0)
+          return context.getImageData(0, 0, canvas.width, canvas.height).data
+        }),
+      )
+      return left?.length === right?.length && !!left?.every((value, index) => value === right?.[index])
+    },
+    [one, other].map((file) => `data:image/png;base64,${file.toString('base64')}`),
+  )
+}
