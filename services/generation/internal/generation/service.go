@@ -108,7 +108,8 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key})
 	added, err := s.queue.Add(ctx, job, in.Input.MaxCost(s.models))
 	_, isPicture := in.Input.(Picture)
-	if isOneOf(err, ErrBudget, ErrHourBudget, ErrLaneShare) && (isPicture && s.composer != nil || in.Input.IsFree(s.models)) {
+	needsNone := isPicture && s.composer != nil || in.Input.IsFree(s.models)
+	if needsNone && isOneOf(err, ErrBudget, ErrHourBudget, ErrLaneShare) {
 		return s.queue.AddUnpaid(ctx, job)
 	}
 	return added, err
