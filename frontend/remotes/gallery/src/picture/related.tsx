@@ -2,7 +2,7 @@ import type { Image, RelatedImages } from '@mcwick/api-calls'
 import { ErrorPanel, Link, Picture, useFailure } from '@mcwick/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { altText } from '../describe'
+import { altText, typeLabel } from '../describe'
 import { imagePath } from '../paths'
 import { texts } from '../texts'
 
@@ -28,7 +28,7 @@ export function Related({ query, image }: { query: UseQueryResult<RelatedImages>
             {data.goneRemixes > 0 && picture.goneRemixes(data.goneRemixes)}
           </Strip>
           <Strip title={picture.byHandle(image.handle)} images={data.byHandle} />
-          <Strip title={picture.inStyle(image.style)} images={data.inStyle} />
+          <Strip title={picture.inStyle(image.type === 'meme' ? image.style : `${typeLabel(image)}s`)} images={data.inStyle} />
         </>
       )}
     </div>
