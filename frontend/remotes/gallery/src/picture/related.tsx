@@ -28,7 +28,10 @@ export function Related({ query, image }: { query: UseQueryResult<RelatedImages>
             {data.goneRemixes > 0 && picture.goneRemixes(data.goneRemixes)}
           </Strip>
           <Strip title={picture.byHandle(image.handle)} images={data.byHandle} />
-          <Strip title={picture.inStyle(image.type === 'meme' ? image.style : `${typeLabel(image)}s`)} images={data.inStyle} />
+          <Strip
+            title={picture.inStyle(image.type === 'meme' ? image.style : `${typeLabel(image)}s`)}
+            images={data.inStyle}
+          />
         </>
       )}
     </div>
