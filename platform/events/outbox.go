@@ -113,6 +113,12 @@ func (r *Relay) Write(ctx context.Context, tx pgx.Tx, facts ...Event) error {
 // Write is Relay.Write for where no relay is at hand.
 func Write(ctx context.Context, tx pgx.Tx, facts ...Event) error { return writeOutbox(ctx, tx, facts) }
 
+// IsWaiting reports whether an event of a topic still waits in the outbox.
+func IsWaiting(ctx context.Context, tx pgx.Tx, topic string) (waits bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM outbox WHERE topic = $1)`, topic).Scan(&waits)
+	return waits, err
+}
+
 // Wake has the relay look at the outbox. It does so each second anyway.
 func (r *Relay) Wake() {
 	select {

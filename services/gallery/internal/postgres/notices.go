@@ -59,9 +59,7 @@ func (s *Store) AnnounceLikes(relay *events.Relay) func(ctx context.Context) err
 			return nil
 		}
 		err := relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-			var waits bool
-			err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM outbox WHERE topic = $1)`,
-				galleryv1.TopicList).Scan(&waits)
+			waits, err := events.IsWaiting(ctx, tx, galleryv1.TopicList)
 			if err != nil {
 				return nil, err
 			}
