@@ -93,6 +93,7 @@ func works(o options, p picture, s servers) (all []work) {
 		}
 	}
 	each("page", http.MethodGet, page)
+	each("page in gzip", http.MethodGet, page, "Accept-Encoding=gzip")
 	each("page, 300 visitors", http.MethodGet, page, "address=300")
 	other("page", "net/http", s.bare, "peers")
 	other("page", "nginx", s.nginx+"/page.json", "nginx")
