@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers loadtest images outdated clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -127,6 +127,10 @@ bench-peers: $(local) ## CPU per request, beside net/http, nginx and PocketBase,
 	@deploy/setup/setup.sh peers
 	@go build -o bin/peers ./deploy/peers
 	@OFFSET=$(OFFSET) deploy/peers/run.sh $(ARGS)
+
+loadtest: $(local) ## what requests, pictures, jobs and streams cost, as docs/reports/load.md (nine minutes at most)
+	@deploy/setup/setup.sh peers
+	@OFFSET=$(OFFSET) tools/loadtest.sh $(ARGS)
 
 images: ## container images of all that runs in a cluster (TAG=1.0.0, PREFIX=mcwick/)
 	@deploy/images/build.sh $(or $(TAG),dev)

@@ -9,6 +9,7 @@ import (
 	"image/jpeg"
 	"math/rand/v2"
 	"reflect"
+	"syscall"
 	"testing"
 	"time"
 
@@ -152,13 +153,25 @@ func BenchmarkPublish(b *testing.B) {
 		"all": func() error { return errors.Join(open(), paint(), encode()) },
 	} {
 		b.Run(name, func(b *testing.B) {
+			before := processorTime(b)
 			for b.Loop() {
 				if err := f(); err != nil {
 					b.Fatal(err)
 				}
 			}
+			b.ReportMetric((processorTime(b)-before).Seconds()*1000/float64(b.N), "cpu-ms/op")
 		})
 	}
+}
+
+// processorTime is how long this process has had a processor.
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // BenchmarkEncodeVariants measures what publishing costs beyond painting, with its parts and
