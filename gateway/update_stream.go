@@ -127,24 +127,23 @@ func streamHead(h http.Header) []byte {
 // Last-Event-ID when it comes back by itself, and our page as a parameter after it had closed the
 // stream.
 func lastUpdate(r *http.Request) (id int64, isResumed bool, err error) {
-	text := r.Header.Get("Last-Event-ID")
+	var all []string // the newer one last
 	if r.URL.RawQuery != "" {
 		q, err := url.ParseQuery(r.URL.RawQuery)
 		if err != nil || len(q) != 1 || len(q["after"]) != 1 {
 			return 0, false, errAfter
 		}
-		if text == "" { // the newer one
-			text = q.Get("after")
+		all = append(all, q.Get("after"))
+	}
+	if text := r.Header.Get("Last-Event-ID"); text != "" {
+		all = append(all, text)
+	}
+	for _, text := range all {
+		if id, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return 0, false, errAfter
 		}
 	}
-	if text == "" {
-		return 0, false, nil
-	}
-	id, err = strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 0, false, errAfter
-	}
-	return id, true, nil
+	return id, len(all) > 0, nil
 }
 
 // clientBounds are the counts of a stream's client and of all.

@@ -310,7 +310,7 @@ func TestUpdatesStreamsAreRefusedWithCodes(t *testing.T) {
 			t.Errorf("%s: %s %s %v, %v", what, resp.Status, problem.Code, resp.Header, err)
 		}
 	}
-	for _, query := range []string{"?after=x", "?after=1&after=2", "?before=1", "?%zz"} {
+	for _, query := range []string{"?after=x", "?after=", "?after=1&after=2", "?before=1", "?%zz"} {
 		expect(query, query, 400, "REQUEST_UNREADABLE")
 	}
 	key := addressPrefix("127.0.0.1:1")
