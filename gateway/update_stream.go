@@ -135,9 +135,7 @@ func lastUpdate(r *http.Request) (id int64, isResumed bool, err error) {
 		}
 		all = append(all, q.Get("after"))
 	}
-	if text := r.Header.Get("Last-Event-ID"); text != "" {
-		all = append(all, text)
-	}
+	all = append(all, r.Header.Values("Last-Event-ID")...)
 	for _, text := range all {
 		if id, err = strconv.ParseInt(text, 10, 64); err != nil {
 			return 0, false, errAfter
