@@ -129,7 +129,7 @@ func measure(ctx context.Context, o options) error {
 			return errors.New("a client does not end")
 		}
 		for id, times := range c.arrivals {
-			if c.point <= published[id].open { // not of those that were told when they opened later
+			if c.point <= published[id].open { // not of those that received it because they opened later
 				arrivals[id] = append(arrivals[id], times...)
 			}
 		}

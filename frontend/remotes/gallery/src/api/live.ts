@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { parseFilter } from '../filter'
 
-// What the gallery told while the page is open.
+// What changed in the gallery since the page was opened.
 const counts = new Map<string, number>()
 const gone = new Set<string>()
 const added = new Map<string, string>() // types by id, in the order of their coming

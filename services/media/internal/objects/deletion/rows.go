@@ -6,7 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/metric"
 
 	database "mcwick.example/platform/postgres"
 )
@@ -47,22 +46,7 @@ func (d *Deleter) Withdrawn(ctx context.Context) ([]string, error) {
 // Measure registers the age of the oldest scheduled deletion as a metric. It relies on the index
 // object_deletions_age.
 func (d *Deleter) Measure() error {
-	age, err := otel.Meter("mcwick/media").Float64ObservableGauge("mcwick.media.deletions.age", metric.WithUnit("s"),
-		metric.WithDescription("How long the object has waited that waits longest to be deleted from the store."))
-	if err != nil {
-		return err
-	}
-	_, err = otel.Meter("mcwick/media").RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
-		ctx, cancel := context.WithTimeout(ctx, time.Second)
-		defer cancel()
-		var oldest float64
-		err := d.pool.QueryRow(ctx,
-			`SELECT coalesce(greatest(extract(epoch FROM now() - min(added_at)), 0), 0)::double precision FROM object_deletions`).Scan(&oldest)
-		if err != nil {
-			return err
-		}
-		observer.ObserveFloat64(age, oldest)
-		return nil
-	}, age)
-	return err
+	return database.ObserveAge(otel.Meter("mcwick/media"), d.pool, "mcwick.media.deletions.age",
+		"How long the object has waited that waits longest to be deleted from the store.",
+		`SELECT min(added_at) FROM object_deletions`)
 }

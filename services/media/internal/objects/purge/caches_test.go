@@ -159,7 +159,7 @@ func TestEveryVarnishReceivesPurges(t *testing.T) {
 	}
 	done, err := caches.purge(t.Context(), []string{"key-1"})
 	if err == nil || strings.Contains(err.Error(), "hidden-part") || len(done) != 0 || len(up.requests) != 1 {
-		t.Errorf("purged %v, %v; the other was told %d times", done, err, len(up.requests))
+		t.Errorf("purged %v, %v; the other received %d", done, err, len(up.requests))
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/metric"
 
 	database "mcwick.example/platform/postgres"
 )
@@ -50,23 +49,7 @@ func (p *Purger) repeat(ctx context.Context, ids []int64, age time.Duration) err
 
 // Measure registers the age of the oldest purge as a metric. It relies on the index purges_age.
 func (p *Purger) Measure() error {
-	meter := otel.Meter("mcwick/media")
-	age, err := meter.Float64ObservableGauge("mcwick.media.purges.age", metric.WithUnit("s"),
-		metric.WithDescription("How long the purge has waited that shared caches have not confirmed for longest."))
-	if err != nil {
-		return err
-	}
-	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
-		ctx, cancel := context.WithTimeout(ctx, time.Second)
-		defer cancel()
-		var oldest float64
-		err := p.pool.QueryRow(ctx,
-			`SELECT coalesce(greatest(extract(epoch FROM now() - min(added_at)), 0), 0)::double precision FROM purges`).Scan(&oldest)
-		if err != nil {
-			return err
-		}
-		observer.ObserveFloat64(age, oldest)
-		return nil
-	}, age)
-	return err
+	return database.ObserveAge(otel.Meter("mcwick/media"), p.pool, "mcwick.media.purges.age",
+		"How long the purge has waited that shared caches have not confirmed for longest.",
+		`SELECT min(added_at) FROM purges`)
 }

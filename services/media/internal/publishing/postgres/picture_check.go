@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/metric"
 
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
@@ -102,29 +101,10 @@ func (p subject) show(ctx context.Context, tx pgx.Tx, at time.Time) (events.Even
 	return restoredEvent(ctx, p.ID, version, at)
 }
 
-// measureTimeout limits what a scrape waits for.
-const measureTimeout = time.Second
-
 // Measure registers how long the picture has waited that waits longest to be judged, from when it
 // was published. It relies on the index publications_picture_due.
 func (s *Store) Measure() error {
-	meter := otel.Meter("mcwick/media")
-	age, err := meter.Float64ObservableGauge("mcwick.media.pictures.unjudged.age", metric.WithUnit("s"),
-		metric.WithDescription("How long the picture has waited that waits longest to be judged; 0 when none does."))
-	if err != nil {
-		return err
-	}
-	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
-		ctx, cancel := context.WithTimeout(ctx, measureTimeout)
-		defer cancel()
-		var oldest float64
-		err := s.pool.QueryRow(ctx, `SELECT coalesce(greatest(extract(epoch FROM now() - min(created_at)), 0), 0)::double precision
-			FROM publications WHERE picture_check IN ('due', 'held')`).Scan(&oldest)
-		if err != nil {
-			return err
-		}
-		observer.ObserveFloat64(age, oldest)
-		return nil
-	}, age)
-	return err
+	return database.ObserveAge(otel.Meter("mcwick/media"), s.pool, "mcwick.media.pictures.unjudged.age",
+		"How long the picture has waited that waits longest to be judged; 0 when none does.",
+		`SELECT min(created_at) FROM publications WHERE picture_check IN ('due', 'held')`)
 }
