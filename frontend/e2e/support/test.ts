@@ -4,6 +4,8 @@ import { test as base, expect, type Page } from '@playwright/test'
 interface Fixtures {
   /** Console errors that the test provokes. */
   allowedProblem: RegExp
+  /** Closes the pages that a test opened besides its own. They would go on working beside the tests that follow. */
+  closeOtherPages: void
   /** Shows the early-access form, which is hidden by default. */
   showEarlyAccess: boolean
   /** Checks a page, in a state of this name, for accessibility, and for horizontal scrolling there and on a phone. */
@@ -17,6 +19,14 @@ const deletedImage = /status of 410/
 export const test = base.extend<Fixtures>({
   allowedProblem: [/^never$/, { option: true }],
   showEarlyAccess: [false, { option: true }],
+
+  closeOtherPages: [
+    async ({ browser }, use) => {
+      await use()
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
 
   page: async ({ page, baseURL, allowedProblem, showEarlyAccess }, use) => {
     const problems: string[] = []
