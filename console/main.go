@@ -14,6 +14,7 @@ import (
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/mtls"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -33,6 +34,7 @@ type configuration struct {
 	ModerationAddr string `env:"MODERATION_OPERATOR_ADDR,required"`
 	WallAddr       string `env:"WALL_OPERATOR_ADDR,required"`
 	Telemetry      telemetry.Config
+	MTLS           mtls.Config
 }
 
 // Validate tells what is wrong with the configuration.
@@ -56,6 +58,9 @@ func serve(ctx context.Context) error {
 	}
 	t, err := telemetry.Start(ctx, "console", c.Telemetry)
 	if err != nil {
+		return err
+	}
+	if err := mtls.Configure(c.MTLS); err != nil {
 		return err
 	}
 	parts, err := c.parts()

@@ -23,6 +23,7 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/limit"
+	"mcwick.example/platform/mtls"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/telemetry"
@@ -87,6 +88,7 @@ type configuration struct {
 	Events          events.Config
 	Operators       operator.Config
 	Telemetry       telemetry.Config
+	MTLS            mtls.Config
 }
 
 // Validate tells what is wrong with the configuration.
@@ -174,6 +176,9 @@ func serve(ctx context.Context) error {
 	c.Telemetry.SampleKey = string(mac(c.visitorKey(), "sample", nil)) // all replicas have the same
 	t, err := telemetry.Start(ctx, "gateway", c.Telemetry)
 	if err != nil {
+		return err
+	}
+	if err := mtls.Configure(c.MTLS); err != nil {
 		return err
 	}
 	limiter, err := openLimiter(c.RedisURL.Reveal(), limit.Timeout)

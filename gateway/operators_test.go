@@ -39,7 +39,7 @@ func TestProgramReloadsLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = g.Process.Kill(); _ = g.Wait() })
-	conn, err := operator.Dial(operatorAddr, "token-a")
+	conn, err := operator.Dial(operatorAddr, "token-a", "")
 	if err != nil {
 		t.Fatal(err)
 	}

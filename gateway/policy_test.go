@@ -130,7 +130,7 @@ func startModeration(t *testing.T) (addr string, operators moderationv1.Moderati
 		t.Fatalf("%v\n%s", err, out)
 	}
 	kill = testkit.StartProgram(t, program, environment...)
-	conn, err := operator.Dial(port, "token-a")
+	conn, err := operator.Dial(port, "token-a", "")
 	if err != nil {
 		t.Fatal(err)
 	}

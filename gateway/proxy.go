@@ -14,6 +14,7 @@ import (
 
 	"mcwick.example/platform/dial"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/mtls"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -60,6 +61,7 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 	// or those whose other end vanished would each cost a visitor that time
 	transport.IdleConnTimeout = 10 * time.Second
 	transport.MaxIdleConnsPerHost = 64
+	mtls.Own().Transport(transport)
 	return &httputil.ReverseProxy{
 		BufferPool: newBufferPool(),
 		Transport:  otelhttp.NewTransport(transport),

@@ -10,7 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/grpc"
+
 	"mcwick.example/deploy/local/ports"
+	"mcwick.example/platform/operator"
 )
 
 // defaultAddress is where each service takes operators on a local platform, and where a tunnel to
@@ -75,4 +78,27 @@ func (o *options) writtenAddresses() (addresses map[string]string, err error) {
 		return nil, fmt.Errorf("where is the platform? %s: %w", path, err)
 	}
 	return addresses, nil
+}
+
+// caFile is the file of the authority that signed the certificates of operators' ports; empty where
+// they have none.
+func (o *options) caFile() (string, error) {
+	if o.authority != "" {
+		return o.authority, nil
+	}
+	written, err := o.writtenAddresses()
+	return written["ca"], err
+}
+
+// dial connects to the operators' port at an address. A host, when it is given, is the name in its
+// certificate.
+func (o *options) dial(address, token, host string) (*grpc.ClientConn, error) {
+	authority, err := o.caFile()
+	if err != nil {
+		return nil, err
+	}
+	if host == "" {
+		return operator.Dial(address, token, authority)
+	}
+	return operator.Dial(address, token, authority, grpc.WithAuthority(host))
 }

@@ -10,7 +10,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"mcwick.example/platform/operator"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -36,7 +35,7 @@ func repeatUntilDone[Client any](
 		if err != nil {
 			return err
 		}
-		conn, err := operator.Dial(address, token)
+		conn, err := o.dial(address, token, "")
 		if err != nil {
 			return err
 		}

@@ -7,8 +7,6 @@ import (
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
-
-	"mcwick.example/platform/operator"
 )
 
 // invoke asks a service something as the operator, over a client of its contract.
@@ -24,7 +22,7 @@ func invoke[Client any, Answer proto.Message](
 	if err != nil {
 		return none, err
 	}
-	conn, err := operator.Dial(address, token)
+	conn, err := o.dial(address, token, "")
 	if err != nil {
 		return none, err
 	}

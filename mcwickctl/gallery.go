@@ -11,7 +11,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
-	"mcwick.example/platform/operator"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -121,7 +120,7 @@ func dialGallery(o *options) (*galleryAndMedia, error) {
 		address, err := o.address(service)
 		if err == nil {
 			var conn *grpc.ClientConn
-			conn, err = operator.Dial(address, token)
+			conn, err = o.dial(address, token, "")
 			conns = append(conns, conn)
 		}
 		if err != nil {

@@ -12,8 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
-
-	"mcwick.example/platform/operator"
 )
 
 // replicaAddresses are where each replica of a service takes operators: every address of the name,
@@ -59,12 +57,14 @@ func invokeReplicas[Client any, Answer proto.Message](
 	if err != nil {
 		return nil, err
 	}
+	named, _ := o.address(service) // it was read just now
+	host, _, _ := net.SplitHostPort(strings.Split(named, ",")[0])
 	answers, errs := make(map[string]Answer), make([]error, len(addresses))
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	for i, address := range addresses {
 		all.Go(func() {
-			conn, err := operator.Dial(address, token)
+			conn, err := o.dial(address, token, host)
 			if err != nil {
 				errs[i] = err
 				return

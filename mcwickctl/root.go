@@ -17,6 +17,7 @@ type options struct {
 	data      string // folder of the local stack
 	tokenFile string
 	addresses map[string]string // by service
+	authority string            // file of the certificate authority
 	json      bool
 }
 
@@ -46,6 +47,8 @@ yours. Everything you do is written down with your name, by the service that did
 		"file with your token (MCWICK_OPERATOR_TOKEN_FILE)")
 	flags.StringToStringVar(&o.addresses, "address", nil,
 		"where a service takes operators, such as wall=127.0.0.1:29405; otherwise the local platform knows")
+	flags.StringVar(&o.authority, "ca", os.Getenv("MCWICK_CA_FILE"),
+		"file of the authority that signed the services' certificates, where they have some (MCWICK_CA_FILE)")
 	flags.BoolVar(&o.json, "json", false, "answer as JSON")
 	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o),
 		newDeadLetters(o), newBudget(o), newJobs(o), newPressure(o), newSessions(o), newAccounts(o), newLimits(o),

@@ -23,7 +23,7 @@ func (p *platform) seed(ctx context.Context) error {
 	}
 	fresh, err := seed.Seeder{
 		URL: p.stack.URL(), State: p.stack.Folder("seed.json"), WallOperators: p.stack.OperatorAddresses()["wall"],
-		Tokens: tokens,
+		Tokens: tokens, Authority: p.stack.Authority(),
 		Progress: func(published, of int) {
 			if published%seedProgress == 0 && published < of {
 				p.out.Progress("demo pictures: %d of %d", published, of)

@@ -23,6 +23,16 @@ func HTTP(name, addr string, h http.Handler) Part {
 	return serverPart(name, addr, server, server.Serve)
 }
 
+// MutualHTTP is the same for other programs, of which the configuration may ask for certificates; nil is plain text.
+func MutualHTTP(name, addr string, secure *tls.Config, h http.Handler) Part {
+	if secure == nil {
+		return HTTP(name, addr, h)
+	}
+	server := newServer(h)
+	server.TLSConfig = secure
+	return serverPart(name, addr, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
+}
+
 // HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The
 // files are read when the part starts, and again while it serves: connections from then on get the
 // certificate that they hold.

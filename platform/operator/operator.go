@@ -35,7 +35,7 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 	if err != nil {
 		return lifecycle.Part{}, err
 	}
-	server := rpc.NewServer(log, c.Addr, access.authenticate)
+	server := rpc.NewOperatorServer(log, c.Addr, access.authenticate)
 	for _, add := range register {
 		add(server)
 	}

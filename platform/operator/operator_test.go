@@ -120,7 +120,7 @@ func TestOperatorPortRequiresToken(t *testing.T) {
 	addr := h.open(t, writeCredentials(t, CredentialLine("ada", "secret-a")+CredentialLine("lin", "secret-l")))
 	for token, name := range map[string]string{"secret-a": "ada", "secret-l": "lin", "": "", "secret": "",
 		"Secret-a": "", "ada": ""} {
-		conn, err := Dial(addr, token)
+		conn, err := Dial(addr, token, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestCredentialsReloadWhileServing(t *testing.T) {
 	path := writeCredentials(t, CredentialLine("ada", "former")+CredentialLine("lin", "lins"))
 	addr := h.open(t, path)
 	as := func(token string) error {
-		conn, err := Dial(addr, token)
+		conn, err := Dial(addr, token, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +217,7 @@ func TestTokenNeedsTheScopeOfTheCall(t *testing.T) {
 			CredentialLine("lin", "configure", "configure")))
 	for token, want := range map[string]string{"all": "", "configure": "", "look": "SCOPE_MISSING",
 		"decide": "SCOPE_MISSING"} {
-		conn, err := Dial(addr, token)
+		conn, err := Dial(addr, token, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +248,7 @@ func TestTokenEndsWhenItExpires(t *testing.T) {
 	addr := f.open(t, writeCredentials(t, CredentialLine("ada", "short", "look", soon)+
 		CredentialLine("lin", "long", "look", "2999-12-31")+CredentialLine("lin", "former", "look", "2020-01-01")))
 	asToken := func(token string) error {
-		conn, err := Dial(addr, token)
+		conn, err := Dial(addr, token, "")
 		if err != nil {
 			t.Fatal(err)
 		}

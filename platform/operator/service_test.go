@@ -80,7 +80,7 @@ func newEnvironment(t *testing.T) *environment {
 
 func client(t *testing.T, addr, token string) operatorv1.OperatorServiceClient {
 	t.Helper()
-	conn, err := Dial(addr, token)
+	conn, err := Dial(addr, token, "")
 	if err != nil {
 		t.Fatal(err)
 	}

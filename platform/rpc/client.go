@@ -7,11 +7,11 @@ import (
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/descriptorpb"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/mtls"
 )
 
 // callTimeout bounds a call whose context has no deadline of its own.
@@ -28,8 +28,7 @@ const resolveInterval = time.Second
 // The connection is made on first use.
 func Dial(addr string, contracts ...protoreflect.FileDescriptor) (*grpc.ClientConn, error) {
 	return grpc.NewClient(addr, append(KeepaliveOptions(),
-		// internal traffic; network policies keep other clients out
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithTransportCredentials(mtls.Own().ClientCredentials()),
 		grpc.WithStatsHandler(otelgrpc.NewClientHandler()),
 		grpc.WithDefaultServiceConfig(serviceConfig(contracts)),
 		grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(maxMessage), grpc.MaxCallRecvMsgSize(maxMessage)),

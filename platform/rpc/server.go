@@ -10,12 +10,14 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc/filters"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/health"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/mtls"
 )
 
 // The bounds of every server. A message may carry one picture of the upload limit (10 MB) and its
@@ -34,13 +36,36 @@ type Server struct {
 	*grpc.Server
 	addr   string
 	health *health.Server
+	// whether it knows its callers, and who may call what then, by full name
+	knowsCallers bool
+	callers      map[string][]string
 }
 
-// NewServer makes a server for addr; register services on it before it starts. Additional
-// interceptors come after them, before each call.
+// NewServer makes a server for addr that other programs call; register services on it before it
+// starts. Additional interceptors come after the platform's, before each call. With certificates it
+// knows its callers.
 func NewServer(log *slog.Logger, addr string, more ...grpc.UnaryServerInterceptor) *Server {
+	var s *Server
+	if mtls.Own() != nil {
+		allowed := func() map[string][]string { return s.callers }
+		more = append([]grpc.UnaryServerInterceptor{authorizeCallers(log, allowed)}, more...)
+	}
+	s = newServer(log, addr, mtls.Own().ServerCredentials(mtls.VerifyClients), more)
+	s.knowsCallers = mtls.Own() != nil
+	return s
+}
+
+// NewOperatorServer is NewServer for people, whom an interceptor has to know by their token.
+func NewOperatorServer(log *slog.Logger, addr string, authenticate grpc.UnaryServerInterceptor) *Server {
+	return newServer(log, addr, mtls.Own().ServerCredentials(mtls.AnyClient), []grpc.UnaryServerInterceptor{authenticate})
+}
+
+func newServer(
+	log *slog.Logger, addr string, secure credentials.TransportCredentials, more []grpc.UnaryServerInterceptor,
+) *Server {
 	s := &Server{
 		Server: grpc.NewServer(
+			grpc.Creds(secure),
 			grpc.StatsHandler(otelgrpc.NewServerHandler(otelgrpc.WithFilter(filters.Not(filters.HealthCheck())))),
 			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recoverPanics(log), applyDefaultDeadline,
 				receiveCaller}, more...)...),
@@ -69,6 +94,13 @@ func (s *Server) Part() lifecycle.Part {
 
 // start listens and serves; failed is called when serving ends by itself.
 func (s *Server) start(ctx context.Context, failed func(error)) error {
+	if s.knowsCallers {
+		allowed, err := allowedCallers(s.Server)
+		if err != nil {
+			return err
+		}
+		s.callers = allowed
+	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.addr)
 	if err != nil {
 		return fmt.Errorf("listen for gRPC: %w", err)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/mtls"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/telemetry"
@@ -23,6 +24,7 @@ type Config struct {
 	Telemetry telemetry.Config
 	Database  postgres.Config
 	Operators operator.Config
+	MTLS      mtls.Config
 }
 
 func (c Config) commonConfig() Config { return c }
@@ -40,6 +42,9 @@ type Service struct {
 func open(ctx context.Context, name string, c Config) (*Service, error) {
 	t, err := telemetry.Start(ctx, name, c.Telemetry)
 	if err != nil {
+		return nil, err
+	}
+	if err := mtls.Configure(c.MTLS); err != nil {
 		return nil, err
 	}
 	s := &Service{Log: t.Log, config: c, telemetry: t}

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc"
 
 	"mcwick.example/platform/lifecycle"
+	"mcwick.example/platform/mtls"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service"
@@ -43,7 +44,8 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 			mediav1.RegisterWorkOperatorServiceServer(r,
 				workcalls.NewOperatorServer(workstore.NewStore(s.Pool), both.chain))
 		})
-	bytes := lifecycle.HTTP("bytes", c.HTTPAddr, objects.Handler(s.Log, pictures.Mount, videos.Mount))
+	bytes := lifecycle.MutualHTTP("bytes", c.HTTPAddr, mtls.Own().Server(mtls.VerifyClients),
+		mtls.Only("gateway", objects.Handler(s.Log, pictures.Mount, videos.Mount)))
 	return slices.Concat(parts, both.cases.Parts(s.Log, s.Pool, pictures.ImportCases), pictures.Parts(),
 		[]lifecycle.Part{bytes}, videos.Parts(),
 		[]lifecycle.Part{operators, server.Part()}), err

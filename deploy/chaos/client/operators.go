@@ -24,7 +24,7 @@ type Operators struct {
 func NewOperators(address string, tokens []string, seed uint64, record *history.Recorder) (*Operators, error) {
 	o := &Operators{dice: rand.New(rand.NewPCG(seed, 0)), record: record}
 	for _, token := range tokens {
-		conn, err := operator.Dial(address, token)
+		conn, err := operator.Dial(address, token, "")
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,7 @@ interface Fixtures {
   /** Console errors that the test provokes. */
   allowedProblem: RegExp
   /** Closes the pages that a test opened besides its own. They would go on working beside the tests that follow. */
-  closeOtherPages: void
+  closeOtherPages: undefined
   /** Shows the early-access form, which is hidden by default. */
   showEarlyAccess: boolean
   /** Checks a page, in a state of this name, for accessibility, and for horizontal scrolling there and on a phone. */
@@ -22,7 +22,7 @@ export const test = base.extend<Fixtures>({
 
   closeOtherPages: [
     async ({ browser }, use) => {
-      await use()
+      await use(undefined)
       await Promise.all(browser.contexts().map((context) => context.close()))
     },
     { auto: true },

@@ -139,7 +139,7 @@ func (i *Instance[C]) Database(t testing.TB) *pgxpool.Pool {
 // DialOperator connects to the operators' port with a token. The environment has Operators.
 func (i *Instance[C]) DialOperator(t testing.TB, token string) *grpc.ClientConn {
 	t.Helper()
-	conn, err := operator.Dial(i.Environment["OPERATOR_ADDR"], token)
+	conn, err := operator.Dial(i.Environment["OPERATOR_ADDR"], token, "")
 	if err != nil {
 		t.Fatal(err)
 	}

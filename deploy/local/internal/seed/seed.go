@@ -60,6 +60,7 @@ type Seeder struct {
 	State string // file that remembers the visitor, and that all is done
 	// WallOperators is where the wall service takes its operators, and Tokens are theirs by name.
 	WallOperators string
+	Authority     string // file of the authority of its certificate; empty without
 	Tokens        map[string]string
 	// Progress is called with how many are published, of how many.
 	Progress func(published, of int)

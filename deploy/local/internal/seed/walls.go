@@ -34,7 +34,7 @@ func (s Seeder) fillWalls(ctx context.Context, visitor *client) error {
 
 // approveAll approves the demo names in the queue, in order, and no other.
 func (s Seeder) approveAll(ctx context.Context, token string) error {
-	conn, err := operator.Dial(s.WallOperators, token)
+	conn, err := operator.Dial(s.WallOperators, token, s.Authority)
 	if err != nil {
 		return err
 	}

@@ -55,6 +55,9 @@ func (s *Stack) OperatorAddresses() map[string]string {
 func (s *Stack) writeOperatorAddresses() error {
 	all := s.OperatorAddresses()
 	all["edge"] = s.URL()
+	if authority := s.Authority(); authority != "" {
+		all["ca"] = authority
+	}
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err

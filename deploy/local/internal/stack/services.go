@@ -123,7 +123,7 @@ func (s *Stack) gateway() service {
 			"OPERATOR_ADDR="+ports.Address(operators),
 			"OPERATORS_FILE="+s.Folder(operatorsFile),
 			"PUBLIC_ORIGIN="+s.origin(),
-			"MEDIA_HTTP_URL="+s.http(ports.Programs["media"].Files),
+			"MEDIA_HTTP_URL="+s.mediaFiles(),
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
 			"SITE_FILE="+s.Folder("site.json"),
 			"PINNED_CONTRACT="+fromEnvironment("PINNED_CONTRACT", ""),
@@ -168,6 +168,15 @@ func (s *Stack) console() service {
 	return console
 }
 
+// mediaFiles is where media serves the bytes of objects.
+func (s *Stack) mediaFiles() string {
+	plain := s.http(ports.Programs["media"].Files)
+	if s.settings.MTLS {
+		return strings.Replace(plain, "http:", "https:", 1)
+	}
+	return plain
+}
+
 // ConsoleURL is where operators work in a browser.
 func (s *Stack) ConsoleURL() string {
 	return fmt.Sprintf("http://localhost:%d", s.port(ports.Programs["console"].Calls))
@@ -202,7 +211,11 @@ var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE"
 	"NO_PROXY", "LOG_LEVEL", "OTEL_METRICS_EXPORTER"}
 
 func (s *Stack) environment(svc service) []string {
-	return append(resolvePath(inherited...), svc.env...)
+	env := append(resolvePath(inherited...), svc.env...)
+	if s.settings.MTLS {
+		env = append(env, "MTLS_DIR="+s.certificates(svc.name))
+	}
+	return env
 }
 
 func (s *Stack) program(svc service) string {

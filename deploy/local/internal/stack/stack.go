@@ -24,6 +24,8 @@ type Settings struct {
 
 	Kafka bool // Apache Kafka in place of the built-in broker, where Java and Maven are
 
+	MTLS bool // calls between programs are encrypted, and each knows its callers
+
 	Replicas int    // of each service and the gateway; with more than one, all connections go through proxies
 	Last     string // source tree of another release, with its programs in bin/; see control.go
 	FromLast bool   // start as that release
@@ -78,7 +80,7 @@ func New(settings Settings) (*Stack, error) {
 	if s.secrets, err = secrets(s.Folder("secrets"), names...); err != nil {
 		return nil, err
 	}
-	return s, errors.Join(s.writeOperators(), s.writeSealKeys())
+	return s, errors.Join(s.writeOperators(), s.writeSealKeys(), s.writeCertificates())
 }
 
 // Folder is a folder or file inside the data folder.

@@ -6,7 +6,8 @@
 
 // What contracts say of fields beyond their type: what a field of a request must be, as far as the public document can say it
 // (tools/openapi writes it there; nothing at run time reads it, the services hold their own rules, and the fuzzer of the interface
-// finds where the two differ), and which fields of a response the gateway fills with the address of a private object.
+// finds where the two differ), which fields of a response the gateway fills with the address of a private object, and which programs may
+// call what is not on the public interface.
 
 package contractv1
 
@@ -249,6 +250,14 @@ var file_contract_v1_contract_proto_extTypes = []protoimpl.ExtensionInfo{
 		Tag:           "bytes,50002,opt,name=address_of",
 		Filename:      "contract/v1/contract.proto",
 	},
+	{
+		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
+		ExtensionType: ([]string)(nil),
+		Field:         50004,
+		Name:          "contract.v1.callers",
+		Tag:           "bytes,50004,rep,name=callers",
+		Filename:      "contract/v1/contract.proto",
+	},
 }
 
 // Extension fields to descriptorpb.FieldOptions.
@@ -262,6 +271,15 @@ var (
 	//
 	// optional string address_of = 50002;
 	E_AddressOf = &file_contract_v1_contract_proto_extTypes[1]
+)
+
+// Extension fields to descriptorpb.MethodOptions.
+var (
+	// The programs that may call a method. A method of the public interface (google.api.http) is for the gateway alone and says nothing
+	// here; each other one names its callers.
+	//
+	// repeated string callers = 50004;
+	E_Callers = &file_contract_v1_contract_proto_extTypes[2]
 )
 
 var File_contract_v1_contract_proto protoreflect.FileDescriptor
@@ -299,7 +317,8 @@ const file_contract_v1_contract_proto_rawDesc = "" +
 	"\vKIND_HANDLE\x10\x04:I\n" +
 	"\x05rules\x12\x1d.google.protobuf.FieldOptions\x18ц\x03 \x01(\v2\x12.contract.v1.RulesR\x05rules:>\n" +
 	"\n" +
-	"address_of\x12\x1d.google.protobuf.FieldOptions\x18҆\x03 \x01(\tR\taddressOfB=Z;mcwick.example/platform/contract/api/contract/v1;contractv1b\x06proto3"
+	"address_of\x12\x1d.google.protobuf.FieldOptions\x18҆\x03 \x01(\tR\taddressOf::\n" +
+	"\acallers\x12\x1e.google.protobuf.MethodOptions\x18Ԇ\x03 \x03(\tR\acallersB=Z;mcwick.example/platform/contract/api/contract/v1;contractv1b\x06proto3"
 
 var (
 	file_contract_v1_contract_proto_rawDescOnce sync.Once
@@ -316,19 +335,21 @@ func file_contract_v1_contract_proto_rawDescGZIP() []byte {
 var file_contract_v1_contract_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_contract_v1_contract_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
 var file_contract_v1_contract_proto_goTypes = []any{
-	(Kind)(0),                         // 0: contract.v1.Kind
-	(*Rules)(nil),                     // 1: contract.v1.Rules
-	(*descriptorpb.FieldOptions)(nil), // 2: google.protobuf.FieldOptions
+	(Kind)(0),                          // 0: contract.v1.Kind
+	(*Rules)(nil),                      // 1: contract.v1.Rules
+	(*descriptorpb.FieldOptions)(nil),  // 2: google.protobuf.FieldOptions
+	(*descriptorpb.MethodOptions)(nil), // 3: google.protobuf.MethodOptions
 }
 var file_contract_v1_contract_proto_depIdxs = []int32{
 	0, // 0: contract.v1.Rules.kind:type_name -> contract.v1.Kind
 	2, // 1: contract.v1.rules:extendee -> google.protobuf.FieldOptions
 	2, // 2: contract.v1.address_of:extendee -> google.protobuf.FieldOptions
-	1, // 3: contract.v1.rules:type_name -> contract.v1.Rules
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	3, // [3:4] is the sub-list for extension type_name
-	1, // [1:3] is the sub-list for extension extendee
+	3, // 3: contract.v1.callers:extendee -> google.protobuf.MethodOptions
+	1, // 4: contract.v1.rules:type_name -> contract.v1.Rules
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	4, // [4:5] is the sub-list for extension type_name
+	1, // [1:4] is the sub-list for extension extendee
 	0, // [0:1] is the sub-list for field type_name
 }
 
@@ -345,7 +366,7 @@ func file_contract_v1_contract_proto_init() {
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_contract_v1_contract_proto_rawDesc), len(file_contract_v1_contract_proto_rawDesc)),
 			NumEnums:      1,
 			NumMessages:   1,
-			NumExtensions: 2,
+			NumExtensions: 3,
 			NumServices:   0,
 		},
 		GoTypes:           file_contract_v1_contract_proto_goTypes,

@@ -1201,7 +1201,7 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\rcounted_likes\x18\x01 \x01(\x05R\fcountedLikes\"\x19\n" +
 	"\x17GetDeviceHistoryRequest\"@\n" +
 	"\x18GetDeviceHistoryResponse\x12$\n" +
-	"\x0ehas_early_like\x18\x01 \x01(\bR\fhasEarlyLike2\xa9\b\n" +
+	"\x0ehas_early_like\x18\x01 \x01(\bR\fhasEarlyLike2\xbf\b\n" +
 	"\x0eGalleryService\x12u\n" +
 	"\n" +
 	"ListImages\x12\x1d.gallery.v1.ListImagesRequest\x1a\x1e.gallery.v1.ListImagesResponse\"(\xfaP\f*\n" +
@@ -1212,9 +1212,9 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\tGetAuthor\x12\x1c.gallery.v1.GetAuthorRequest\x1a\x12.gallery.v1.Author\"1\xfaP\v*\tgetAuthor\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/v1/authors/{handle}\x90\x02\x01\x12u\n" +
 	"\tSetCandle\x12\x1c.gallery.v1.SetCandleRequest\x1a\x16.google.protobuf.Empty\"2\xfaP\v*\tsetCandle\x82\xd3\xe4\x93\x02\x1b:\x01*\x1a\x16/api/v1/profile/candle\x90\x02\x02\x12p\n" +
 	"\tListLikes\x12\x1c.gallery.v1.ListLikesRequest\x1a\x1d.gallery.v1.ListLikesResponse\"&\xfaP\v*\tlistLikes\x82\xd3\xe4\x93\x02\x0f\x12\r/api/v1/likes\x90\x02\x01\x12\x81\x01\n" +
-	"\tLikeImage\x12\x1c.gallery.v1.LikeImageRequest\x1a\x1d.gallery.v1.LikeImageResponse\"7\xfaP\v*\tlikeImage\x82\xd3\xe4\x93\x02 \x1a\x1e/api/v1/images/{image_id}/like\x90\x02\x02\x12V\n" +
-	"\fSettleDevice\x12\x1f.gallery.v1.SettleDeviceRequest\x1a .gallery.v1.SettleDeviceResponse\"\x03\x90\x02\x02\x12b\n" +
-	"\x10GetDeviceHistory\x12#.gallery.v1.GetDeviceHistoryRequest\x1a$.gallery.v1.GetDeviceHistoryResponse\"\x03\x90\x02\x01B:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
+	"\tLikeImage\x12\x1c.gallery.v1.LikeImageRequest\x1a\x1d.gallery.v1.LikeImageResponse\"7\xfaP\v*\tlikeImage\x82\xd3\xe4\x93\x02 \x1a\x1e/api/v1/images/{image_id}/like\x90\x02\x02\x12a\n" +
+	"\fSettleDevice\x12\x1f.gallery.v1.SettleDeviceRequest\x1a .gallery.v1.SettleDeviceResponse\"\x0e\xa2\xb5\x18\agateway\x90\x02\x02\x12m\n" +
+	"\x10GetDeviceHistory\x12#.gallery.v1.GetDeviceHistoryRequest\x1a$.gallery.v1.GetDeviceHistoryResponse\"\x0e\xa2\xb5\x18\agateway\x90\x02\x01B:Z8mcwick.example/services/gallery/api/gallery/v1;galleryv1b\x06proto3"
 
 var (
 	file_gallery_v1_gallery_proto_rawDescOnce sync.Once

@@ -1480,7 +1480,7 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\x11JOB_STATE_RUNNING\x10\x02\x12\x17\n" +
 	"\x13JOB_STATE_SUCCEEDED\x10\x03\x12\x14\n" +
 	"\x10JOB_STATE_FAILED\x10\x04\x12\x17\n" +
-	"\x13JOB_STATE_CANCELLED\x10\x052\xf3\x04\n" +
+	"\x13JOB_STATE_CANCELLED\x10\x052\xfe\x04\n" +
 	"\x11GenerationService\x12\x91\x01\n" +
 	"\tCreateJob\x12\x1f.generation.v1.CreateJobRequest\x1a\x12.generation.v1.Job\"O\xfaP2*\tcreateJobB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
@@ -1490,8 +1490,8 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
 	"DrawFigure\x12 .generation.v1.DrawFigureRequest\x1a\x14.google.api.HttpBody\"O\xfaP%*\n" +
 	"drawFigureB\x17\n" +
-	"\bx-binary\x12\v\x1a\timage/png\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/v1/jobs/{job_id}/figure\x90\x02\x01\x12N\n" +
-	"\vGetPressure\x12!.generation.v1.GetPressureRequest\x1a\x17.generation.v1.Pressure\"\x03\x90\x02\x01BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
+	"\bx-binary\x12\v\x1a\timage/png\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/v1/jobs/{job_id}/figure\x90\x02\x01\x12Y\n" +
+	"\vGetPressure\x12!.generation.v1.GetPressureRequest\x1a\x17.generation.v1.Pressure\"\x0e\xa2\xb5\x18\agateway\x90\x02\x01BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_generation_v1_generation_proto_rawDescOnce sync.Once

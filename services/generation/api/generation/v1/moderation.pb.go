@@ -11,6 +11,7 @@ package generationv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -117,14 +118,14 @@ var File_generation_v1_moderation_proto protoreflect.FileDescriptor
 
 const file_generation_v1_moderation_proto_rawDesc = "" +
 	"\n" +
-	"\x1egeneration/v1/moderation.proto\x12\rgeneration.v1\")\n" +
+	"\x1egeneration/v1/moderation.proto\x12\rgeneration.v1\x1a\x1acontract/v1/contract.proto\")\n" +
 	"\x11CheckTextsRequest\x12\x14\n" +
 	"\x05texts\x18\x01 \x03(\tR\x05texts\".\n" +
 	"\x12CheckTextsResponse\x12\x18\n" +
-	"\aflagged\x18\x01 \x03(\bR\aflagged2s\n" +
-	"\x11ModerationService\x12Y\n" +
+	"\aflagged\x18\x01 \x03(\bR\aflagged2\x90\x01\n" +
+	"\x11ModerationService\x12v\n" +
 	"\n" +
-	"CheckTexts\x12 .generation.v1.CheckTextsRequest\x1a!.generation.v1.CheckTextsResponse\"\x06\x88\x02\x01\x90\x02\x01\x1a\x03\x88\x02\x01BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
+	"CheckTexts\x12 .generation.v1.CheckTextsRequest\x1a!.generation.v1.CheckTextsResponse\"#\xa2\xb5\x18\bidentity\xa2\xb5\x18\x05media\xa2\xb5\x18\x04wall\x88\x02\x01\x90\x02\x01\x1a\x03\x88\x02\x01BCZAmcwick.example/services/generation/api/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_generation_v1_moderation_proto_rawDescOnce sync.Once

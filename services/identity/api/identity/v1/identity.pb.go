@@ -1106,7 +1106,7 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\tAssurance\x12\x19\n" +
 	"\x15ASSURANCE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11ASSURANCE_CLAIMED\x10\x01\x12\x14\n" +
-	"\x10ASSURANCE_PROVEN\x10\x022\xbd\v\n" +
+	"\x10ASSURANCE_PROVEN\x10\x022\xc8\v\n" +
 	"\x0fIdentityService\x12\x9d\x01\n" +
 	"\x0fCreateChallenge\x12#.identity.v1.CreateChallengeRequest\x1a\x16.identity.v1.Challenge\"M\xfaP$*\x0fcreateChallengeB\x11\n" +
 	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/identity/challenges\x12\x89\x01\n" +
@@ -1123,8 +1123,8 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\n" +
 	"GetProfile\x12\x1e.identity.v1.GetProfileRequest\x1a\x14.identity.v1.Profile\"3\xfaP\f*\n" +
 	"getProfile\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/profiles/{handle}\x90\x02\x01\x12\x8f\x01\n" +
-	"\x12RequestEarlyAccess\x12&.identity.v1.RequestEarlyAccessRequest\x1a\x16.google.protobuf.Empty\"9\xfaP\x14*\x12requestEarlyAccess\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/early-access\x90\x02\x02\x12T\n" +
-	"\rLookUpSession\x12!.identity.v1.LookUpSessionRequest\x1a\x1b.identity.v1.SessionAccount\"\x03\x90\x02\x01B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
+	"\x12RequestEarlyAccess\x12&.identity.v1.RequestEarlyAccessRequest\x1a\x16.google.protobuf.Empty\"9\xfaP\x14*\x12requestEarlyAccess\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/early-access\x90\x02\x02\x12_\n" +
+	"\rLookUpSession\x12!.identity.v1.LookUpSessionRequest\x1a\x1b.identity.v1.SessionAccount\"\x0e\xa2\xb5\x18\agateway\x90\x02\x01B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
 
 var (
 	file_identity_v1_identity_proto_rawDescOnce sync.Once

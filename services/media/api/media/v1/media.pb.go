@@ -1801,11 +1801,13 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x1cMODERATION_STATE_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19MODERATION_STATE_RESTORED\x10\x01\x12\x1b\n" +
 	"\x17MODERATION_STATE_HIDDEN\x10\x02\x12\x1c\n" +
-	"\x18MODERATION_STATE_REMOVED\x10\x032\xb2\v\n" +
-	"\fMediaService\x12E\n" +
-	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\"\x03\x90\x02\x02\x12A\n" +
+	"\x18MODERATION_STATE_REMOVED\x10\x032\xe4\v\n" +
+	"\fMediaService\x12S\n" +
+	"\fStoreArtwork\x12\x1d.media.v1.StoreArtworkRequest\x1a\x11.media.v1.Artwork\"\x11\xa2\xb5\x18\n" +
+	"generation\x90\x02\x02\x12O\n" +
 	"\n" +
-	"GetArtwork\x12\x1b.media.v1.GetArtworkRequest\x1a\x11.media.v1.Artwork\"\x03\x90\x02\x01\x12r\n" +
+	"GetArtwork\x12\x1b.media.v1.GetArtworkRequest\x1a\x11.media.v1.Artwork\"\x11\xa2\xb5\x18\n" +
+	"generation\x90\x02\x01\x12r\n" +
 	"\n" +
 	"LayOutText\x12\x1b.media.v1.LayOutTextRequest\x1a\x14.media.v1.TextLayout\"1\xfaP\f*\n" +
 	"layOutText\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/text-layouts\x90\x02\x01\x12\xa5\x01\n" +
@@ -1819,9 +1821,9 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\x11ReportPublication\x12\".media.v1.ReportPublicationRequest\x1a\x16.google.protobuf.Empty\"d\xfaP&*\x11reportPublicationB\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/reports\x90\x02\x02\x12\xb5\x01\n" +
 	"\x11AppealPublication\x12\".media.v1.AppealPublicationRequest\x1a\x16.google.protobuf.Empty\"d\xfaP&*\x11appealPublicationB\x11\n" +
-	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/appeals\x90\x02\x02\x12@\n" +
-	"\bDrawCard\x12\x19.media.v1.DrawCardRequest\x1a\x14.google.api.HttpBody\"\x03\x90\x02\x01\x12g\n" +
-	"\x13GetPublisherHistory\x12$.media.v1.GetPublisherHistoryRequest\x1a%.media.v1.GetPublisherHistoryResponse\"\x03\x90\x02\x01B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x022:\x01*\"-/api/v1/publications/{publication_id}/appeals\x90\x02\x02\x12K\n" +
+	"\bDrawCard\x12\x19.media.v1.DrawCardRequest\x1a\x14.google.api.HttpBody\"\x0e\xa2\xb5\x18\agateway\x90\x02\x01\x12r\n" +
+	"\x13GetPublisherHistory\x12$.media.v1.GetPublisherHistoryRequest\x1a%.media.v1.GetPublisherHistoryResponse\"\x0e\xa2\xb5\x18\agateway\x90\x02\x01B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
 	file_media_v1_media_proto_rawDescOnce sync.Once

@@ -1347,14 +1347,14 @@ const file_moderation_v1_case_proto_rawDesc = "" +
 	"\x0fOUTCOME_APPLIED\x10\x01\x12\x15\n" +
 	"\x11OUTCOME_NOT_FOUND\x10\x02\x12\x15\n" +
 	"\x11OUTCOME_WITHDRAWN\x10\x03\x12\x16\n" +
-	"\x12OUTCOME_SUPERSEDED\x10\x042\xf8\x05\n" +
-	"\vCaseService\x12Q\n" +
-	"\rReportSubject\x12#.moderation.v1.ReportSubjectRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12Q\n" +
-	"\rRecordVerdict\x12#.moderation.v1.RecordVerdictRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12S\n" +
-	"\x0eAppealDecision\x12$.moderation.v1.AppealDecisionRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12W\n" +
-	"\x10ConfirmDecisions\x12&.moderation.v1.ConfirmDecisionsRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02\x12V\n" +
+	"\x12OUTCOME_SUPERSEDED\x10\x042\xbd\x06\n" +
+	"\vCaseService\x12b\n" +
+	"\rReportSubject\x12#.moderation.v1.ReportSubjectRequest\x1a\x16.google.protobuf.Empty\"\x14\xa2\xb5\x18\x05media\xa2\xb5\x18\x04wall\x90\x02\x02\x12Z\n" +
+	"\rRecordVerdict\x12#.moderation.v1.RecordVerdictRequest\x1a\x16.google.protobuf.Empty\"\f\xa2\xb5\x18\x05media\x90\x02\x02\x12\\\n" +
+	"\x0eAppealDecision\x12$.moderation.v1.AppealDecisionRequest\x1a\x16.google.protobuf.Empty\"\f\xa2\xb5\x18\x05media\x90\x02\x02\x12h\n" +
+	"\x10ConfirmDecisions\x12&.moderation.v1.ConfirmDecisionsRequest\x1a\x16.google.protobuf.Empty\"\x14\xa2\xb5\x18\x05media\xa2\xb5\x18\x04wall\x90\x02\x02\x12g\n" +
 	"\n" +
-	"ImportCase\x12 .moderation.v1.ImportCaseRequest\x1a!.moderation.v1.ImportCaseResponse\"\x03\x90\x02\x02\x12\xac\x01\n" +
+	"ImportCase\x12 .moderation.v1.ImportCaseRequest\x1a!.moderation.v1.ImportCaseResponse\"\x14\xa2\xb5\x18\x05media\xa2\xb5\x18\x04wall\x90\x02\x02\x12\xac\x01\n" +
 	"\x0fRequestTakedown\x12%.moderation.v1.RequestTakedownRequest\x1a\x16.google.protobuf.Empty\"Z\xfaP8*\x0frequestTakedownB\x12\n" +
 	"\fx-idempotent\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/v1/takedowns\x90\x02\x02\x12\x8d\x01\n" +

@@ -12,6 +12,7 @@ package moderationv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -408,7 +409,7 @@ var File_moderation_v1_moderation_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_moderation_proto_rawDesc = "" +
 	"\n" +
-	"\x1emoderation/v1/moderation.proto\x12\rmoderation.v1\"N\n" +
+	"\x1emoderation/v1/moderation.proto\x12\rmoderation.v1\x1a\x1acontract/v1/contract.proto\"N\n" +
 	"\x11CheckTextsRequest\x12\x14\n" +
 	"\x05texts\x18\x01 \x03(\tR\x05texts\x12#\n" +
 	"\rprovider_only\x18\x02 \x01(\bR\fproviderOnly\"H\n" +
@@ -433,11 +434,12 @@ const file_moderation_v1_moderation_proto_rawDesc = "" +
 	"\x05Check\x12\x15\n" +
 	"\x11CHECK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11CHECK_WORD_FILTER\x10\x01\x12\x12\n" +
-	"\x0eCHECK_PROVIDER\x10\x022\xc9\x01\n" +
-	"\x11ModerationService\x12V\n" +
+	"\x0eCHECK_PROVIDER\x10\x022\xfe\x01\n" +
+	"\x11ModerationService\x12\x81\x01\n" +
 	"\n" +
-	"CheckTexts\x12 .moderation.v1.CheckTextsRequest\x1a!.moderation.v1.CheckTextsResponse\"\x03\x90\x02\x01\x12\\\n" +
-	"\fCheckPicture\x12\".moderation.v1.CheckPictureRequest\x1a#.moderation.v1.CheckPictureResponse\"\x03\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
+	"CheckTexts\x12 .moderation.v1.CheckTextsRequest\x1a!.moderation.v1.CheckTextsResponse\".\xa2\xb5\x18\n" +
+	"generation\xa2\xb5\x18\bidentity\xa2\xb5\x18\x05media\xa2\xb5\x18\x04wall\x90\x02\x01\x12e\n" +
+	"\fCheckPicture\x12\".moderation.v1.CheckPictureRequest\x1a#.moderation.v1.CheckPictureResponse\"\f\xa2\xb5\x18\x05media\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
 var (
 	file_moderation_v1_moderation_proto_rawDescOnce sync.Once

@@ -12,6 +12,7 @@ import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
+	_ "mcwick.example/platform/contract/api/contract/v1"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -313,7 +314,7 @@ var File_moderation_v1_policy_proto protoreflect.FileDescriptor
 
 const file_moderation_v1_policy_proto_rawDesc = "" +
 	"\n" +
-	"\x1amoderation/v1/policy.proto\x12\rmoderation.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"7\n" +
+	"\x1amoderation/v1/policy.proto\x12\rmoderation.v1\x1a\x1acontract/v1/contract.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"7\n" +
 	"\x10GetPolicyRequest\x12#\n" +
 	"\rknown_version\x18\x01 \x01(\tR\fknownVersion\"\x8b\x01\n" +
 	"\x06Policy\x12\x18\n" +
@@ -334,9 +335,9 @@ const file_moderation_v1_policy_proto_rawDesc = "" +
 	"\x0fBLOCK_KIND_LANE\x10\x02\x12\x14\n" +
 	"\x10BLOCK_KIND_RANGE\x10\x03\x12\x16\n" +
 	"\x12BLOCK_KIND_ACCOUNT\x10\x04\x12\x15\n" +
-	"\x11BLOCK_KIND_HANDLE\x10\x052Y\n" +
-	"\rPolicyService\x12H\n" +
-	"\tGetPolicy\x12\x1f.moderation.v1.GetPolicyRequest\x1a\x15.moderation.v1.Policy\"\x03\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
+	"\x11BLOCK_KIND_HANDLE\x10\x052d\n" +
+	"\rPolicyService\x12S\n" +
+	"\tGetPolicy\x12\x1f.moderation.v1.GetPolicyRequest\x1a\x15.moderation.v1.Policy\"\x0e\xa2\xb5\x18\agateway\x90\x02\x01BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
 
 var (
 	file_moderation_v1_policy_proto_rawDescOnce sync.Once

@@ -651,7 +651,7 @@ const file_wall_v1_wall_proto_rawDesc = "" +
 	"\x18ENTRY_REPORT_REASON_SPAM\x10\x01\x12!\n" +
 	"\x1dENTRY_REPORT_REASON_OFFENSIVE\x10\x02\x12 \n" +
 	"\x1cENTRY_REPORT_REASON_PERSONAL\x10\x03\x12\x1d\n" +
-	"\x19ENTRY_REPORT_REASON_OTHER\x10\x042\xbe\x05\n" +
+	"\x19ENTRY_REPORT_REASON_OTHER\x10\x042\xc9\x05\n" +
 	"\vWallService\x12\x89\x01\n" +
 	"\x0fListWallEntries\x12\x1f.wall.v1.ListWallEntriesRequest\x1a .wall.v1.ListWallEntriesResponse\"3\xfaP\x11*\x0flistWallEntries\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/wall/entries\x90\x02\x01\x12\x98\x01\n" +
 	"\bNominate\x12\x18.wall.v1.NominateRequest\x1a\x16.google.protobuf.Empty\"Z\xfaP1*\bnominateB\x12\n" +
@@ -661,8 +661,8 @@ const file_wall_v1_wall_proto_rawDesc = "" +
 	"\bx-binary\x12\f\x1a\n" +
 	"image/jpeg\x82\xd3\xe4\x93\x02(\x12&/api/v1/wall/entries/{entry_id}/avatar\x90\x02\x01\x12\x9c\x01\n" +
 	"\vReportEntry\x12\x1b.wall.v1.ReportEntryRequest\x1a\x16.google.protobuf.Empty\"X\xfaP *\vreportEntryB\x11\n" +
-	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02,:\x01*\"'/api/v1/wall/entries/{entry_id}/reports\x90\x02\x02\x12O\n" +
-	"\x0fRequestTakedown\x12\x1f.wall.v1.RequestTakedownRequest\x1a\x16.google.protobuf.Empty\"\x03\x90\x02\x02B1Z/mcwick.example/services/wall/api/wall/v1;wallv1b\x06proto3"
+	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02,:\x01*\"'/api/v1/wall/entries/{entry_id}/reports\x90\x02\x02\x12Z\n" +
+	"\x0fRequestTakedown\x12\x1f.wall.v1.RequestTakedownRequest\x1a\x16.google.protobuf.Empty\"\x0e\xa2\xb5\x18\agateway\x90\x02\x02B1Z/mcwick.example/services/wall/api/wall/v1;wallv1b\x06proto3"
 
 var (
 	file_wall_v1_wall_proto_rawDescOnce sync.Once

@@ -4,11 +4,12 @@
 
 // What contracts say of fields beyond their type: what a field of a request must be, as far as the public document can say it
 // (tools/openapi writes it there; nothing at run time reads it, the services hold their own rules, and the fuzzer of the interface
-// finds where the two differ), and which fields of a response the gateway fills with the address of a private object.
+// finds where the two differ), which fields of a response the gateway fills with the address of a private object, and which programs may
+// call what is not on the public interface.
 
 import type { GenEnum, GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { FieldOptions } from "@bufbuild/protobuf/wkt";
+import type { FieldOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -16,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file contract/v1/contract.proto.
  */
 export const file_contract_v1_contract: GenFile = /*@__PURE__*/
-  fileDesc("Chpjb250cmFjdC92MS9jb250cmFjdC5wcm90bxILY29udHJhY3QudjEikwIKBVJ1bGVzEh8KBGtpbmQYASABKA4yES5jb250cmFjdC52MS5LaW5kEhIKCm1pbl9sZW5ndGgYAiABKAUSEgoKbWF4X2xlbmd0aBgDIAEoBRIPCgdwYXR0ZXJuGAQgASgJEhQKB21pbmltdW0YBSABKAFIAIgBARIUCgdtYXhpbXVtGAYgASgBSAGIAQESEwoLbXVsdGlwbGVfb2YYByABKAESEQoJbWluX2l0ZW1zGAggASgFEhEKCW1heF9pdGVtcxgJIAEoBRIOCgZ2YWx1ZXMYCiADKAkSEAoIb3JfZW1wdHkYCyABKAgSDwoHb3Jfbm9uZRgMIAEoCEIKCghfbWluaW11bUIKCghfbWF4aW11bSpZCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIOCgpLSU5EX1BMQUlOEAESDQoJS0lORF9MSU5FEAISCwoHS0lORF9JRBADEg8KC0tJTkRfSEFORExFEAQ6SQoFcnVsZXMSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNGGAyABKAsyEi5jb250cmFjdC52MS5SdWxlc1IFcnVsZXM6PgoKYWRkcmVzc19vZhIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY0oYDIAEoCVIJYWRkcmVzc09mQj1aO21jd2ljay5leGFtcGxlL3BsYXRmb3JtL2NvbnRyYWN0L2FwaS9jb250cmFjdC92MTtjb250cmFjdHYxYgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("Chpjb250cmFjdC92MS9jb250cmFjdC5wcm90bxILY29udHJhY3QudjEikwIKBVJ1bGVzEh8KBGtpbmQYASABKA4yES5jb250cmFjdC52MS5LaW5kEhIKCm1pbl9sZW5ndGgYAiABKAUSEgoKbWF4X2xlbmd0aBgDIAEoBRIPCgdwYXR0ZXJuGAQgASgJEhQKB21pbmltdW0YBSABKAFIAIgBARIUCgdtYXhpbXVtGAYgASgBSAGIAQESEwoLbXVsdGlwbGVfb2YYByABKAESEQoJbWluX2l0ZW1zGAggASgFEhEKCW1heF9pdGVtcxgJIAEoBRIOCgZ2YWx1ZXMYCiADKAkSEAoIb3JfZW1wdHkYCyABKAgSDwoHb3Jfbm9uZRgMIAEoCEIKCghfbWluaW11bUIKCghfbWF4aW11bSpZCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIOCgpLSU5EX1BMQUlOEAESDQoJS0lORF9MSU5FEAISCwoHS0lORF9JRBADEg8KC0tJTkRfSEFORExFEAQ6SQoFcnVsZXMSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNGGAyABKAsyEi5jb250cmFjdC52MS5SdWxlc1IFcnVsZXM6PgoKYWRkcmVzc19vZhIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY0oYDIAEoCVIJYWRkcmVzc09mOjoKB2NhbGxlcnMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjUhgMgAygJUgdjYWxsZXJzQj1aO21jd2ljay5leGFtcGxlL3BsYXRmb3JtL2NvbnRyYWN0L2FwaS9jb250cmFjdC92MTtjb250cmFjdHYxYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
  * Rules are those of one field. What is 0 or empty says nothing.
@@ -180,4 +181,13 @@ export const rules: GenExtension<FieldOptions, Rules> = /*@__PURE__*/
  */
 export const address_of: GenExtension<FieldOptions, string> = /*@__PURE__*/
   extDesc(file_contract_v1_contract, 1);
+
+/**
+ * The programs that may call a method. A method of the public interface (google.api.http) is for the gateway alone and says nothing
+ * here; each other one names its callers.
+ *
+ * @generated from extension: repeated string callers = 50004;
+ */
+export const callers: GenExtension<MethodOptions, string[]> = /*@__PURE__*/
+  extDesc(file_contract_v1_contract, 2);
 

@@ -1,0 +1,211 @@
+// Package mtls is the identity of a program among the others: its certificate, its key, and the
+// authority that signed those of all programs of an installation. Files that change take effect with
+// the next connection.
+package mtls
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+
+	"mcwick.example/platform/config"
+	"mcwick.example/platform/dial"
+)
+
+// Config says where the files are.
+type Config struct {
+	// Dir has tls.crt, tls.key and ca.crt, as cert-manager mounts them. Empty means that programs speak
+	// in plain text and do not know each other: a laptop needs no certificates.
+	Dir string `env:"MTLS_DIR"`
+}
+
+// material is what the files hold at one time.
+type material struct {
+	own   tls.Certificate
+	roots *x509.CertPool
+}
+
+// Certificates are those of a program. Nil stands for plain text.
+type Certificates struct{ current *config.Reloader[material] }
+
+// own are those of this program. A program is one identity, so they are set once, like its logger.
+var own *Certificates
+
+// Configure reads the files of this program's certificates, for Own. It is called before anything
+// connects or listens.
+func Configure(c Config) (err error) {
+	own, err = Open(c)
+	return err
+}
+
+// Own returns this program's certificates; nil unless it was configured with some.
+func Own() *Certificates { return own }
+
+// Open reads the files, or returns nil when c names none. A certificate that names no program is an
+// error.
+func Open(c Config) (*Certificates, error) {
+	if c.Dir == "" {
+		return nil, nil
+	}
+	current, err := config.NewReloader("MTLS_DIR", func() (material, error) { return read(c.Dir) })
+	if err != nil {
+		return nil, err
+	}
+	return &Certificates{current}, nil
+}
+
+func read(dir string) (m material, err error) {
+	if m.own, err = tls.LoadX509KeyPair(filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")); err != nil {
+		return m, err
+	}
+	if _, err := programOf(m.own.Leaf.URIs); err != nil {
+		return m, err
+	}
+	m.roots, err = ReadRoots(filepath.Join(dir, "ca.crt"))
+	return m, err
+}
+
+// ReadRoots reads the PEM file of the authorities that are trusted.
+func ReadRoots(file string) (*x509.CertPool, error) {
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	roots := x509.NewCertPool()
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s has no certificate", file)
+	}
+	return roots, nil
+}
+
+// client returns what a connection is made with now.
+func (c *Certificates) client() *tls.Config {
+	now := c.current.Get()
+	return &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{now.own}, RootCAs: now.roots}
+}
+
+// Server returns the configuration of a port, nil for plain text.
+func (c *Certificates) Server(clients tls.ClientAuthType) *tls.Config {
+	if c == nil {
+		return nil
+	}
+	return &tls.Config{
+		MinVersion: tls.VersionTLS13,
+		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+			now := c.current.Get()
+			return &tls.Config{
+				MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{now.own},
+				ClientAuth: clients, ClientCAs: now.roots, NextProtos: []string{"h2", "http/1.1"},
+			}, nil
+		},
+	}
+}
+
+// VerifyClients is for ports that programs alone call, and AnyClient for those whose callers bring a
+// token.
+const (
+	VerifyClients = tls.RequireAndVerifyClientCert
+	AnyClient     = tls.NoClientCert
+)
+
+// ServerCredentials are those of a gRPC port.
+func (c *Certificates) ServerCredentials(clients tls.ClientAuthType) credentials.TransportCredentials {
+	if c == nil {
+		return insecure.NewCredentials()
+	}
+	return credentials.NewTLS(c.Server(clients))
+}
+
+// ClientCredentials are those of gRPC connections to other programs.
+func (c *Certificates) ClientCredentials() credentials.TransportCredentials {
+	if c == nil {
+		return insecure.NewCredentials() // network policies keep other clients out
+	}
+	return clientCredentials{credentials.NewTLS(c.client()), c}
+}
+
+// clientCredentials read the files again for each connection.
+type clientCredentials struct {
+	credentials.TransportCredentials
+	certificates *Certificates
+}
+
+// ClientHandshake implements credentials.TransportCredentials.
+func (c clientCredentials) ClientHandshake(
+	ctx context.Context, authority string, conn net.Conn,
+) (net.Conn, credentials.AuthInfo, error) {
+	return credentials.NewTLS(c.certificates.client()).ClientHandshake(ctx, authority, conn)
+}
+
+// Clone implements credentials.TransportCredentials.
+func (c clientCredentials) Clone() credentials.TransportCredentials {
+	return clientCredentials{c.TransportCredentials.Clone(), c.certificates}
+}
+
+// Transport prepares a transport for requests to other programs over https.
+func (c *Certificates) Transport(t *http.Transport) {
+	if c == nil {
+		return
+	}
+	t.DialTLSContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := dial.Connect(ctx, network, addr)
+		if err != nil {
+			return nil, err
+		}
+		with := c.client()
+		if with.ServerName, _, err = net.SplitHostPort(addr); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+		secure := tls.Client(conn, with)
+		if err := secure.HandshakeContext(ctx); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+		return secure, nil
+	}
+}
+
+// scheme is that of the identities in certificates: spiffe://the-installation/the-program.
+const scheme = "spiffe"
+
+// Program returns which program a verified certificate is of.
+func Program(state tls.ConnectionState) (string, error) {
+	if len(state.VerifiedChains) == 0 {
+		return "", errors.New("the client has no verified certificate")
+	}
+	return programOf(state.PeerCertificates[0].URIs)
+}
+
+func programOf(uris []*url.URL) (string, error) {
+	for _, uri := range uris {
+		if program := strings.TrimPrefix(uri.Path, "/"); uri.Scheme == scheme && program != "" {
+			return program, nil
+		}
+	}
+	return "", errors.New("the certificate names no program: want a URI such as spiffe://mcwick/gallery")
+}
+
+// Only lets requests through that come from a program's certificate, and answers others 403. In plain
+// text it lets all through.
+func Only(program string, next http.Handler) http.Handler {
+	if own == nil {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if caller, err := Program(*r.TLS); err != nil || caller != program {
+			http.Error(w, "this program may not ask for that", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
