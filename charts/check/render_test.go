@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	certmanagerv1 "github.com/cert-manager/cert-manager/pkg/apis/certmanager/v1"
 	"helm.sh/helm/v3/pkg/chart/loader"
 	"helm.sh/helm/v3/pkg/chartutil"
 	"helm.sh/helm/v3/pkg/engine"
@@ -68,6 +69,7 @@ var everything = append([]string{
 	"gateway.secrets.DEVICE_KEY.existingSecret=", "gateway.secrets.VISITOR_KEY.existingSecret=gateway-keys",
 	"gateway.secrets.SEAL_KEYS.existingSecret=gateway-keys",
 	"gateway.config.TRUSTED_PROXIES=10.0.0.0/8", "gateway.ingress.enabled=true", "gateway.ingress.tlsSecret=tls",
+	"global.mtls.enabled=true", "global.mtls.issuer.name=programs",
 	"gateway.httpRoute.enabled=true", "gateway.httpRoute.parentRefs[0].name=edge",
 	"generation.work.enabled=true", "generation.work.autoscaling.enabled=true",
 	"generation.work.autoscaling.queue.metric=jobs",
@@ -193,7 +195,7 @@ var decoder = func() runtime.Decoder {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		appsv1.AddToScheme, autoscalingv2.AddToScheme, batchv1.AddToScheme, corev1.AddToScheme,
-		networkingv1.AddToScheme, policyv1.AddToScheme, gatewayv1.Install,
+		networkingv1.AddToScheme, policyv1.AddToScheme, gatewayv1.Install, certmanagerv1.AddToScheme,
 	} {
 		if err := add(scheme); err != nil {
 			panic(err)

@@ -16,6 +16,7 @@ service.all is everything that a chart of a service renders. It takes the chart'
 {{- include "service.checkSecrets" . }}
 {{- include "service.account" . }}
 {{- include "service.files" . }}
+{{- include "service.certificate" . }}
 {{- range $role := list "serve" "work" }}
 {{- if (index $.Values $role).enabled }}
 {{- include "service.workload" (list $ $role) }}

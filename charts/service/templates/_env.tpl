@@ -37,6 +37,10 @@ service.env is the environment of a role's program. It takes the root context an
   value: /etc/mcwick/files/{{ $variable }}
 {{- end }}
 {{- end }}
+{{- if include "service.hasCertificate" $root }}
+- name: MTLS_DIR
+  value: /run/mcwick/mtls
+{{- end }}
 {{- include "service.secretFiles" $root.Values.secrets }}
 {{- range $variable, $from := $root.Values.secretEnv }}
 {{- if $from.existingSecret }}
@@ -55,7 +59,15 @@ service.address is where a callee is. gRPC is balanced by the caller, so it gets
 {{- define "service.address" -}}
 {{- $root := index . 0 }}{{ $callee := index . 1 }}
 {{- $host := $callee.host | default $callee.peer }}
-{{- if eq $callee.port "grpc" }}dns:///{{ $host }}.{{ $root.Release.Namespace }}.svc:9090{{ else if eq $callee.port "operators" }}dns:///{{ $host }}.{{ $root.Release.Namespace }}.svc:9092{{ else }}http://{{ $host }}:8080{{ $callee.path }}{{ end }}
+{{- if eq $callee.port "grpc" }}dns:///{{ $host }}.{{ $root.Release.Namespace }}.svc:9090{{ else if eq $callee.port "operators" }}dns:///{{ $host }}.{{ $root.Release.Namespace }}.svc:9092{{ else }}{{ if and $callee.certificate $root.Values.global.mtls.enabled }}https{{ else }}http{{ end }}://{{ $host }}:8080{{ $callee.path }}{{ end }}
+{{- end }}
+
+{{/*
+service.hasCertificate is not empty when the program has a certificate: global.mtls is on, and it is a program of ours that calls others or is
+called.
+*/}}
+{{- define "service.hasCertificate" -}}
+{{- if and .Values.global.mtls.enabled (has "MTLS_DIR" (splitList "\n" (.Files.Get "variables.txt"))) }}yes{{ end }}
 {{- end }}
 
 {{/*

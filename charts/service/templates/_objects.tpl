@@ -82,3 +82,36 @@ spec:
       appProtocol: http
 {{- end }}
 {{- end }}
+
+{{/*
+service.certificate asks cert-manager for the certificate of the service's programs. Their name for others is in its URI; the host names are
+those of the Services, and localhost for operators who come through a tunnel.
+*/}}
+{{- define "service.certificate" }}
+{{- if and (include "service.hasCertificate" .) .Values.global.mtls.issuer.name }}
+{{- $name := include "service.name" . }}
+---
+apiVersion: cert-manager.io/v1
+kind: Certificate
+metadata:
+  name: {{ $name }}-mtls
+  labels:
+    {{- include "service.labels" . | nindent 4 }}
+spec:
+  secretName: {{ $name }}-mtls
+  issuerRef:
+    name: {{ .Values.global.mtls.issuer.name }}
+    kind: {{ .Values.global.mtls.issuer.kind }}
+  duration: 2160h
+  renewBefore: 720h
+  privateKey: {algorithm: ECDSA, size: 256, rotationPolicy: Always}
+  usages: [digital signature, server auth, client auth]
+  uris: ["spiffe://{{ .Release.Namespace }}/{{ .Chart.Name }}"]
+  dnsNames:
+    {{- range $host := list $name (printf "%s-http" $name) (printf "%s-pods" $name) }}
+    - {{ $host }}
+    - {{ $host }}.{{ $.Release.Namespace }}.svc
+    {{- end }}
+    - localhost
+{{- end }}
+{{- end }}

@@ -13,6 +13,11 @@ volumeMounts:
     mountPath: /run/mcwick/secrets
     readOnly: true
 {{- end }}
+{{- if include "service.hasCertificate" $root }}
+  - name: mtls
+    mountPath: /run/mcwick/mtls
+    readOnly: true
+{{- end }}
 {{- if $root.Values.files }}
   - name: files
     mountPath: /etc/mcwick/files
@@ -40,6 +45,12 @@ volumeMounts:
 volumes:
 {{- if include "service.hasSecrets" $root.Values.secrets }}
   {{- include "service.secrets" $root.Values.secrets | nindent 2 }}
+{{- end }}
+{{- if include "service.hasCertificate" $root }}
+  - name: mtls
+    secret:
+      secretName: {{ include "service.name" $root }}-mtls
+      defaultMode: 0440
 {{- end }}
 {{- if $root.Values.files }}
   - name: files
