@@ -104,7 +104,7 @@ func (c *configuration) Validate() error {
 			errors.New("MEDIA_BASE must be a path such as /media/, or the address of one on another host, such as https://cdn.example/media/"))
 	}
 	errs = append(errs, c.validateKeys()...)
-	errs = append(errs, c.validateSecurityContact())
+	errs = append(errs, c.validateSecurityContact(), c.Events.Validate())
 	if c.DeviceSettlesAfter < 0 {
 		errs = append(errs, errors.New("DEVICE_SETTLES_AFTER must not be negative"))
 	}

@@ -15,6 +15,7 @@ import (
 	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 	"mcwick.example/deploy/local/ports"
+	"mcwick.example/platform/mtls"
 	"mcwick.example/platform/postgres"
 )
 
@@ -23,7 +24,8 @@ import (
 // database postgres), TEST_REDIS_URL and TEST_KAFKA_BROKERS.
 //
 // With --apache-kafka there is one of those too, in TEST_APACHE_KAFKA_BROKERS, when Java and the
-// jars can be had; the command need not wait until it is ready. With --pgbouncer there is one of
+// jars can be had; the command need not wait until it is ready. Its port in TEST_APACHE_KAFKA_SECURE is
+// for those who log in, over TLS with the authority in TEST_APACHE_KAFKA_CA. With --pgbouncer there is one of
 // those in front of PostgreSQL, in TEST_PGBOUNCER. With --lasting PostgreSQL writes through to the
 // disk as it does for visitors, which benchmarks of writes need and tests do without.
 func testenv(ctx context.Context, arguments []string) (err error) {
@@ -46,7 +48,7 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL runs under another account when we are root
 		return err
 	}
-	free, err := ports.Free(6)
+	free, err := ports.Free(7)
 	if err != nil {
 		return err
 	}
@@ -81,13 +83,23 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 		environment = append(environment, "TEST_PGBOUNCER="+pooler.Address())
 	}
 	if *second {
-		kafka := backing.Kafka{Dir: filepath.Join(dir, "kafka"), Port: free[3], Controller: free[4]}
+		kafka := backing.Kafka{Dir: filepath.Join(dir, "kafka"), Port: free[3], Controller: free[4], Secure: free[6],
+			Certificates: filepath.Join(dir, "kafka-certificates")}
+		authority, err := mtls.NewAuthority()
+		if err == nil {
+			err = authority.Issue(kafka.Certificates, "kafka", "127.0.0.1", "localhost")
+		}
+		if err != nil {
+			return err
+		}
 		started, err := startBeside(ctx, s, out, &kafka)
 		if err != nil {
 			out.Progress("Apache Kafka is left out, the event tests run on the embedded broker only: %v", err)
 		} else {
 			defer started()
-			environment = append(environment, "TEST_APACHE_KAFKA_BROKERS="+kafka.Address())
+			environment = append(environment, "TEST_APACHE_KAFKA_BROKERS="+kafka.Address(),
+				"TEST_APACHE_KAFKA_SECURE="+kafka.SecureAddress(),
+				"TEST_APACHE_KAFKA_CA="+filepath.Join(kafka.Certificates, "ca.crt"))
 		}
 	}
 	return command(ctx, arguments, environment)

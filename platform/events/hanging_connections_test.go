@@ -17,10 +17,13 @@ import (
 func (b *testEnvironment) throughProxy(t *testing.T) (Config, *testkit.Freezer) {
 	t.Helper()
 	addr, f := testkit.NewFreezer(t, b.config.Brokers[0])
-	return Config{Brokers: []string{addr},
-		transport: newTransport(func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return new(net.Dialer).DialContext(ctx, network, addr)
-		})}, f
+	transport, err := Config{}.newTransport(func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, network, addr)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Config{Brokers: []string{addr}, transport: transport}, f
 }
 
 // awaitEffect waits for the effect of an event for longer than connections to a broker may hang.

@@ -33,10 +33,11 @@ type configuration struct {
 
 // Validate lists what is wrong with it.
 func (c *configuration) Validate() error {
+	err := c.Events.Validate()
 	if c.RanksInterval <= 0 {
-		return errors.New("RANKS_INTERVAL must be positive")
+		err = errors.Join(err, errors.New("RANKS_INTERVAL must be positive"))
 	}
-	return nil
+	return err
 }
 
 // The gallery consumes what media publishes, which device belongs to which account, and what

@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -41,10 +42,11 @@ type configuration struct {
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	if _, err := parseChallengeKeys(c.ChallengeKey); err != nil {
-		return fmt.Errorf("CHALLENGE_KEY: %w", err)
+	err := c.Events.Validate()
+	if _, unusable := parseChallengeKeys(c.ChallengeKey); unusable != nil {
+		err = errors.Join(err, fmt.Errorf("CHALLENGE_KEY: %w", unusable))
 	}
-	return nil
+	return err
 }
 
 func parseChallengeKeys(text config.Secret) (secrets [][]byte, err error) {

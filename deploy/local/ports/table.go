@@ -10,6 +10,7 @@ const (
 	Broker          = 29092
 	BrokerProxied   = 29093 // the broker's own, where a proxy has Broker
 	KafkaController = 29094
+	BrokerSecure    = 29095 // Apache Kafka's for those who log in
 	DemoAI          = 28090
 	Traces          = 28318
 	Control         = 28319

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,6 +27,11 @@ type Kafka struct {
 	Port int
 	// Advertised is the port that clients get, when a proxy is in front.
 	Advertised int
+	// Secure is the port for those who log in: with TLS, SCRAM-SHA-512 and what access control lists
+	// allow. At the other port anybody may do anything. 0 is no such port.
+	Secure int
+	// Certificates is the folder of the certificate that the secure port has, as package mtls issues it.
+	Certificates string
 	// Controller is the port on which the node talks to itself.
 	Controller int
 }
@@ -84,6 +90,9 @@ func (k Kafka) Spec(ctx context.Context) (process.Spec, error) {
 	if err := os.WriteFile(properties, []byte(k.properties()), 0o600); err != nil {
 		return process.Spec{}, err
 	}
+	if err := k.writeKeyStore(); err != nil {
+		return process.Spec{}, err
+	}
 	if err := os.WriteFile(logging, []byte(kafkaLogging), 0o600); err != nil {
 		return process.Spec{}, err
 	}
@@ -118,14 +127,15 @@ log4j.appender.stdout.layout.ConversionPattern=%p %m (%c)%n
 
 func (k Kafka) properties() string {
 	controller := ports.Address(k.Controller)
+	listening, advertised, protocols := k.listeners()
 	return strings.Join([]string{
 		"process.roles=broker,controller",
 		"node.id=1",
 		"controller.quorum.voters=1@" + controller,
 		"controller.listener.names=CONTROLLER",
-		"listeners=PLAINTEXT://" + ports.Address(k.Port) + ",CONTROLLER://" + controller,
-		"advertised.listeners=PLAINTEXT://" + k.Address(),
-		"listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+		"listeners=" + listening + ",CONTROLLER://" + controller,
+		"advertised.listeners=" + advertised,
+		"listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT" + protocols,
 		"inter.broker.listener.name=PLAINTEXT",
 		"log.dirs=" + filepath.Join(k.Dir, "data"),
 		"auto.create.topics.enable=false", // as in a cluster: topics are declared
@@ -135,5 +145,46 @@ func (k Kafka) properties() string {
 		"transaction.state.log.replication.factor=1",
 		"transaction.state.log.min.isr=1",
 		"group.initial.rebalance.delay.ms=0", // the default waits three seconds for more members
+		k.security(),
 	}, "\n") + "\n"
 }
+
+// keyStore is the file with the key and the certificate of the secure port.
+func (k Kafka) keyStore() string { return filepath.Join(k.Dir, "keystore.pem") }
+
+func (k Kafka) writeKeyStore() error {
+	if k.Secure == 0 {
+		return nil
+	}
+	key, errKey := os.ReadFile(filepath.Join(k.Certificates, "tls.key"))
+	certificate, errCertificate := os.ReadFile(filepath.Join(k.Certificates, "tls.crt"))
+	return errors.Join(errKey, errCertificate, os.WriteFile(k.keyStore(), append(key, certificate...), 0o600))
+}
+
+// security are the properties of the secure port.
+func (k Kafka) security() string {
+	if k.Secure == 0 {
+		return ""
+	}
+	return strings.Join([]string{
+		"sasl.enabled.mechanisms=SCRAM-SHA-512",
+		"listener.name.secure.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;",
+		"listener.name.secure.ssl.keystore.type=PEM",
+		"listener.name.secure.ssl.keystore.location=" + k.keyStore(),
+		"authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+		"super.users=User:ANONYMOUS",
+	}, "\n")
+}
+
+// listeners are the properties of the ports for clients, and how the second is spoken to.
+func (k Kafka) listeners() (listening, advertised, protocols string) {
+	listening, advertised = "PLAINTEXT://"+ports.Address(k.Port), "PLAINTEXT://"+k.Address()
+	if k.Secure == 0 {
+		return listening, advertised, ""
+	}
+	secure := ",SECURE://" + k.SecureAddress()
+	return listening + secure, advertised + secure, ",SECURE:SASL_SSL"
+}
+
+// SecureAddress is where clients log in.
+func (k Kafka) SecureAddress() string { return ports.Address(k.Secure) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	kafkaaccess "mcwick.example/deploy/kafka"
 	"mcwick.example/deploy/local/internal/backing"
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/process"
@@ -17,6 +18,24 @@ func (s *Stack) broker() backing.Broker {
 		b.Port, b.Advertised = s.port(ports.BrokerProxied), b.Port
 	}
 	return b
+}
+
+// secureBroker reports whether programs log in at the broker and may there what access control lists
+// say. Only Apache Kafka has that.
+func (s *Stack) secureBroker() bool { return s.settings.MTLS && s.settings.Kafka }
+
+// brokerSecret is the name of the file with a program's password at the broker.
+func brokerSecret(program string) string { return "broker-" + program }
+
+// brokerAccess tells a program where the broker is, and who it is there.
+func (s *Stack) brokerAccess(program string) []string {
+	if !s.secureBroker() {
+		return []string{"KAFKA_BROKERS=" + s.brokers()}
+	}
+	return []string{
+		"KAFKA_BROKERS=" + s.address(ports.BrokerSecure), "KAFKA_CA_FILE=" + s.Authority(), "KAFKA_USER=" + program,
+		"KAFKA_PASSWORD_FILE=" + s.Folder("secrets/"+brokerSecret(program)),
+	}
 }
 
 func (s *Stack) ownBroker() bool { return s.brokers() == s.broker().Address() }
@@ -38,5 +57,16 @@ func (s *Stack) startBroker(ctx context.Context, sup *supervisor.Supervisor, out
 		Dir: s.Folder("kafka"), Jars: jars, Port: broker.Port, Advertised: broker.Advertised,
 		Controller: s.port(ports.KafkaController),
 	}
-	return start(ctx, sup, func() (process.Spec, error) { return kafka.Spec(ctx) })
+	if !s.secureBroker() {
+		return start(ctx, sup, func() (process.Spec, error) { return kafka.Spec(ctx) })
+	}
+	kafka.Secure, kafka.Certificates = s.port(ports.BrokerSecure), s.certificates("kafka")
+	if err := start(ctx, sup, func() (process.Spec, error) { return kafka.Spec(ctx) }); err != nil {
+		return err
+	}
+	passwords := make(map[string]string)
+	for _, svc := range append(s.databases(), s.gateway()) {
+		passwords[svc.name] = s.secrets[brokerSecret(svc.name)]
+	}
+	return kafkaaccess.Secure(ctx, kafka.Address(), passwords)
 }

@@ -23,6 +23,7 @@ func (s *Stack) writeCertificates() error {
 	for _, svc := range s.programs() {
 		errs = append(errs, authority.Issue(s.certificates(svc.name), svc.name, "localhost", "127.0.0.1", "::1"))
 	}
+	errs = append(errs, authority.Issue(s.certificates("kafka"), "kafka", "localhost", "127.0.0.1", "::1"))
 	return errors.Join(append(errs, authority.WriteRoot(s.Authority()))...)
 }
 

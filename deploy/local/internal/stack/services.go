@@ -92,9 +92,8 @@ func (s *Stack) service(name string, more ...string) service {
 			"OPERATOR_ADDR=" + s.address(at.Operators),
 			"OPERATORS_FILE=" + s.Folder(operatorsFile),
 			"DATABASE_URL=" + s.database(name).ServiceURL(name, s.secrets[name]),
-			"KAFKA_BROKERS=" + s.brokers(),
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
-		}, more...),
+		}, append(s.brokerAccess(name), more...)...),
 	}
 	if s.settings.Pooled {
 		svc.env = append(svc.env, "DATABASE_POOLER_URL="+s.pgbouncer().ServiceURL(name, s.secrets[name]))
@@ -128,7 +127,6 @@ func (s *Stack) gateway() service {
 			"SITE_FILE="+s.Folder("site.json"),
 			"PINNED_CONTRACT="+fromEnvironment("PINNED_CONTRACT", ""),
 			"REDIS_URL="+s.cache().URL(),
-			"KAFKA_BROKERS="+s.brokers(),
 			// It listens on this machine alone, so a client may send X-Forwarded-For: a tunnel, or
 			// a test.
 			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),
@@ -140,6 +138,7 @@ func (s *Stack) gateway() service {
 			"OTEL_TRACES_SAMPLER_ARG="+fromEnvironment("OTEL_TRACES_SAMPLER_ARG", "1"),
 		),
 	}
+	gateway.env = append(gateway.env, s.brokerAccess("gateway")...)
 	for _, svc := range s.services() {
 		gateway.env = append(gateway.env, strings.ToUpper(svc.name)+"_ADDR="+svc.grpc)
 	}

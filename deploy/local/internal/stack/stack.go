@@ -69,8 +69,9 @@ func New(settings Settings) (*Stack, error) {
 	s := &Stack{settings: settings, root: root, home: root, data: data}
 	names := []string{"postgres", s.deviceSecret(), "challenge-key", "demo-ai-key"}
 	for _, svc := range s.databases() { // without their passwords for once
-		names = append(names, svc.name)
+		names = append(names, svc.name, brokerSecret(svc.name))
 	}
+	names = append(names, brokerSecret("gateway"))
 	for _, name := range Operators {
 		names = append(names, operatorSecret(name))
 	}
@@ -143,7 +144,8 @@ func (s *Stack) Ports() []ports.Port {
 	if s.ownBroker() {
 		all = append(all, ports.Port{Name: "broker", Number: s.broker().Port})
 		if s.settings.Kafka {
-			all = append(all, ports.Port{Name: "controller", Number: s.port(ports.KafkaController)})
+			all = append(all, ports.Port{Name: "controller", Number: s.port(ports.KafkaController)},
+				ports.Port{Name: "secure broker", Number: s.port(ports.BrokerSecure)})
 		}
 	}
 	return append(all, s.replicaPorts()...)
