@@ -12,7 +12,7 @@ import (
 // Verifies MTLS-1, OPS-4.
 func TestProgramsHaveCertificates(t *testing.T) {
 	if found := only[*certmanagerv1.Certificate](way(t, "plain")); len(found) != 0 {
-		t.Errorf("there are certificates that nobody asked for: %d", len(found))
+		t.Errorf("there are certificates that were not asked for: %d", len(found))
 	}
 	all := way(t, "everything")
 	certificates := only[*certmanagerv1.Certificate](all)
@@ -42,5 +42,36 @@ func TestProgramsHaveCertificates(t *testing.T) {
 	}
 	if url := workloads(t, all)["gateway"].environment()["MEDIA_HTTP_URL"]; url != "https://media-http:8080" {
 		t.Errorf("the gateway reads objects at %s", url)
+	}
+}
+
+// The address of the role that owns the tables is the migration's alone.
+// Verifies OPS-31, OPS-3.
+func TestOnlyMigrationsOwnTables(t *testing.T) {
+	secretsOf := func(w workload) (names []string) {
+		for _, v := range w.pod.Volumes {
+			if v.Projected == nil {
+				continue
+			}
+			for _, source := range v.Projected.Sources {
+				names = append(names, source.Secret.Name)
+			}
+		}
+		return names
+	}
+	for name, w := range workloads(t, way(t, "everything")) {
+		if !ours(w) || program(w) != "wall" {
+			continue
+		}
+		migrates, got := w.container().Args[0] == "migrate", secretsOf(w)
+		if slices.Contains(got, "wall-owner") != migrates || slices.Contains(got, "wall-database") == migrates {
+			t.Errorf("%s has the secrets %v", name, got)
+		}
+		if role := w.environment()["DATABASE_SERVING_ROLE"]; (role == "wall_serving") != migrates {
+			t.Errorf("%s has the serving role %q", name, role)
+		}
+	}
+	if _, err := set("wall.migrations.servingRole=wall_serving").render("mcwick"); err == nil {
+		t.Error("a serving role without an owner is installed")
 	}
 }

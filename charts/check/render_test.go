@@ -69,7 +69,7 @@ var everything = append([]string{
 	"gateway.secrets.DEVICE_KEY.existingSecret=", "gateway.secrets.VISITOR_KEY.existingSecret=gateway-keys",
 	"gateway.secrets.SEAL_KEYS.existingSecret=gateway-keys",
 	"gateway.config.TRUSTED_PROXIES=10.0.0.0/8", "gateway.ingress.enabled=true", "gateway.ingress.tlsSecret=tls",
-	"global.mtls.enabled=true", "global.mtls.issuer.name=programs",
+	"wall.migrations.servingRole=wall_serving", "wall.migrations.owner.existingSecret=wall-owner", "global.mtls.enabled=true", "global.mtls.issuer.name=programs",
 	"gateway.httpRoute.enabled=true", "gateway.httpRoute.parentRefs[0].name=edge",
 	"generation.work.enabled=true", "generation.work.autoscaling.enabled=true",
 	"generation.work.autoscaling.queue.metric=jobs",

@@ -34,7 +34,8 @@ func parse(name string, arguments []string) (options, error) {
 	flags.BoolVar(&o.Pooled, "pgbouncer", false, "let the services' queries go through PgBouncer, in transaction mode")
 	flags.BoolVar(&o.Kafka, "apache-kafka", false,
 		"Apache Kafka in place of the built-in broker, where Java and Maven are")
-	flags.BoolVar(&o.MTLS, "mtls", false, "encrypt calls between programs, with certificates that are made at the start")
+	flags.BoolVar(&o.Secure, "secure", false,
+		"as in a cluster: certificates between programs, serving roles in the databases and, with --apache-kafka, names at the broker")
 	flags.IntVar(&o.Replicas, "replicas", 1,
 		"of each service and the gateway; with more than one, connections go through proxies that can be told to break")
 	flags.StringVar(&o.Last, "last", "",

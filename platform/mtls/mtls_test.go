@@ -55,8 +55,8 @@ func serve(t *testing.T, c *Certificates) *httptest.Server {
 	return server
 }
 
-// ask returns who the server says that the client is.
-func ask(t *testing.T, url string, c *Certificates) (string, error) {
+// get returns who the server says that the client is.
+func get(t *testing.T, url string, c *Certificates) (string, error) {
 	t.Helper()
 	transport := &http.Transport{DisableKeepAlives: true}
 	c.Transport(transport)
@@ -75,13 +75,13 @@ func TestProgramsKnowEachOther(t *testing.T) {
 	all := issue(t, authority, t.TempDir(), "media", "gateway")
 	strangers := issue(t, newAuthority(t), t.TempDir(), "gateway", "media")
 	server := serve(t, all["media"])
-	if who, err := ask(t, server.URL, all["gateway"]); who != "gateway" || err != nil {
+	if who, err := get(t, server.URL, all["gateway"]); who != "gateway" || err != nil {
 		t.Errorf("asked as gateway, the server knows %q, %v", who, err)
 	}
-	if who, err := ask(t, server.URL, strangers["gateway"]); err == nil {
+	if who, err := get(t, server.URL, strangers["gateway"]); err == nil {
 		t.Errorf("a certificate of another authority is taken for %q", who)
 	}
-	if who, err := ask(t, serve(t, strangers["media"]).URL, all["gateway"]); err == nil {
+	if who, err := get(t, serve(t, strangers["media"]).URL, all["gateway"]); err == nil {
 		t.Errorf("a server of another authority is asked, and says %q", who)
 	}
 	plain := strings.Replace(server.URL, "https:", "http:", 1)
@@ -99,13 +99,13 @@ func TestChangedFilesTakeEffect(t *testing.T) {
 	dir, next := t.TempDir(), newAuthority(t)
 	all := issue(t, newAuthority(t), dir, "media", "gateway")
 	server := serve(t, all["media"])
-	if _, err := ask(t, server.URL, all["gateway"]); err != nil {
+	if _, err := get(t, server.URL, all["gateway"]); err != nil {
 		t.Fatal(err)
 	}
 	renewed := issue(t, next, dir, "media", "gateway")
 	deadline := time.Now().Add(10 * time.Second)
 	for {
-		who, err := ask(t, server.URL, renewed["gateway"])
+		who, err := get(t, server.URL, renewed["gateway"])
 		if err == nil && who == "gateway" {
 			break
 		}
@@ -114,7 +114,7 @@ func TestChangedFilesTakeEffect(t *testing.T) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	if _, err := ask(t, server.URL, all["gateway"]); err != nil {
+	if _, err := get(t, server.URL, all["gateway"]); err != nil {
 		t.Errorf("a client that was there before: %v", err)
 	}
 }

@@ -23,7 +23,10 @@ import (
 
 // Migrate brings the database to the newest version of all its tables, however long a statement
 // takes. Any number of migrators may run at a time; one does the work, the others wait for it.
-func Migrate(ctx context.Context, log *slog.Logger, c Config, schema Schema) error {
+//
+// A role that is not empty serves with the tables, which c's role owns: it gets to read and write their
+// rows.
+func Migrate(ctx context.Context, log *slog.Logger, c Config, schema Schema, servingRole string) error {
 	pool, err := openForMigrations(ctx, c)
 	if err != nil {
 		return err
@@ -36,7 +39,10 @@ func Migrate(ctx context.Context, log *slog.Logger, c Config, schema Schema) err
 			return err
 		}
 	}
-	return nil
+	if servingRole == "" {
+		return nil
+	}
+	return grantServingRole(ctx, pool, servingRole, schema)
 }
 
 func (t Tables) migrate(ctx context.Context, log *slog.Logger, db *sql.DB) error {
@@ -75,15 +81,23 @@ const (
 	lockNotAvailable = "55P03"
 )
 
+// migration is the configuration of the sub-command.
+type migration struct {
+	Database Config
+	// ServingRole is the role that serves, when it is another than that of DATABASE_URL, which owns the
+	// tables then and is for migrations alone.
+	ServingRole string `env:"DATABASE_SERVING_ROLE"`
+}
+
 // MigrateCommand is the sub-command migrate of a service. It needs the database and nothing else,
 // so that it can run before anything else is there.
 func MigrateCommand(service string, schema Schema) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
-		c, err := config.Load[struct{ Database Config }]()
+		c, err := config.Load[migration]()
 		if err != nil {
 			return err
 		}
-		return Migrate(ctx, telemetry.NewLogger(os.Stdout, service, slog.LevelInfo), c.Database, schema)
+		return Migrate(ctx, telemetry.NewLogger(os.Stdout, service, slog.LevelInfo), c.Database, schema, c.ServingRole)
 	}
 }
 

@@ -173,7 +173,7 @@ func TestMigrationsDuringPasswordRotation(t *testing.T) {
 	l := newLogin(t, "former", "next")
 	l.alter(t, "ALTER", "next")
 	c := postgres.Config{URL: config.Secret(l.text(t, "former", "next")), URLFile: l.file, PoolSize: 2}
-	if err := postgres.Migrate(t.Context(), testkit.DiscardLog(), c, one); err != nil {
+	if err := postgres.Migrate(t.Context(), testkit.DiscardLog(), c, one, ""); err != nil {
 		t.Error(err)
 	}
 }

@@ -32,7 +32,7 @@ func TestMigrate(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			if err := postgres.Migrate(t.Context(), testkit.DiscardLog(),
-				postgres.Config{URL: config.Secret(u), PoolSize: 2}, two); err != nil {
+				postgres.Config{URL: config.Secret(u), PoolSize: 2}, two, ""); err != nil {
 				t.Error(err)
 			}
 		})
@@ -75,7 +75,7 @@ func TestInvalidIndexIsRebuilt(t *testing.T) {
 				"00001_candles.sql": {Data: []byte("-- +goose Up\n")}, // is there
 				"00002_index.sql": {Data: []byte("-- +goose NO TRANSACTION\n-- +goose Up\n" +
 					"DROP INDEX CONCURRENTLY IF EXISTS candles_by_wax;\nCREATE INDEX CONCURRENTLY candles_by_wax ON candles (wax);\n")},
-			}}})
+			}}}, "")
 	}()
 	for line := range waits {
 		if strings.Contains(line, "retrying migration") {
@@ -118,7 +118,7 @@ func TestMigrationsRetryOnLockTimeout(t *testing.T) {
 	migrated := make(chan error, 1)
 	go func() {
 		migrated <- postgres.Migrate(t.Context(), slog.New(slog.NewTextHandler(waits, nil)),
-			postgres.Config{URL: config.Secret(u), PoolSize: 2}, two)
+			postgres.Config{URL: config.Secret(u), PoolSize: 2}, two, "")
 	}()
 	for line := range waits {
 		if strings.Contains(line, "retrying migration") {

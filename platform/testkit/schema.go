@@ -84,5 +84,12 @@ func MigratedDatabase(t testing.TB, before, after postgres.Schema) (url string) 
 // Migrate brings the database at u to a schema.
 func Migrate(t testing.TB, u string, schema postgres.Schema) error {
 	t.Helper()
-	return postgres.Migrate(t.Context(), DiscardLog(), postgres.Config{URL: config.Secret(u), PoolSize: 2}, schema)
+	return MigrateFor(t, u, schema, "")
+}
+
+// MigrateFor is Migrate for a role that serves with the tables and does not own them.
+func MigrateFor(t testing.TB, u string, schema postgres.Schema, servingRole string) error {
+	t.Helper()
+	return postgres.Migrate(t.Context(), DiscardLog(), postgres.Config{URL: config.Secret(u), PoolSize: 2}, schema,
+		servingRole)
 }

@@ -168,7 +168,7 @@ func makeTemplate(t testing.TB, ctx context.Context, admin *pgx.Conn, server, te
 	making := UniqueName("making_")
 	execute(t, ctx, admin, `CREATE DATABASE `+making)
 	c := postgres.Config{URL: config.Secret(databaseURL(t, server, making)), PoolSize: 2}
-	if err := postgres.Migrate(ctx, DiscardLog(), c, schema); err != nil {
+	if err := postgres.Migrate(ctx, DiscardLog(), c, schema, ""); err != nil {
 		t.Fatal(err)
 	}
 	execute(t, ctx, admin, fmt.Sprintf(`ALTER DATABASE %s RENAME TO %s`, making, template))

@@ -92,14 +92,16 @@ func TestAuditFindsWhatWasChangedByHand(t *testing.T) {
 	}
 }
 
-// newOwnDatabase returns a database that belongs to a role with no rights beyond it, as in a cluster.
-func newOwnDatabase(t *testing.T) string {
+// newOwnDatabase returns a database that belongs to a role with no rights beyond it, as in a cluster, and
+// the same for a role that serves with the tables.
+func newOwnDatabase(t *testing.T) (owner, serving string) {
 	t.Helper()
 	u, err := url.Parse(testkit.DatabaseURL(t, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	role, database := testkit.UniqueName("role_"), strings.TrimPrefix(u.Path, "/")
+	server := role + "_serving"
 	admin, err := pgx.Connect(t.Context(), u.String())
 	if err != nil {
 		t.Fatal(err)
@@ -107,27 +109,74 @@ func newOwnDatabase(t *testing.T) string {
 	t.Cleanup(func() {
 		ctx := context.WithoutCancel(t.Context())
 		if _, err := admin.Exec(ctx,
-			`ALTER DATABASE `+database+` OWNER TO CURRENT_USER; DROP OWNED BY `+role+`; DROP ROLE `+
-				role); err != nil {
+			`ALTER DATABASE `+database+` OWNER TO CURRENT_USER; DROP OWNED BY `+role+`, `+server+`; DROP ROLE `+
+				role+`, `+server); err != nil {
 			t.Error(err)
 		}
 		admin.Close(ctx)
 	})
 	if _, err := admin.Exec(t.Context(),
-		`CREATE ROLE `+role+` LOGIN PASSWORD 'p'; ALTER DATABASE `+database+` OWNER TO `+
+		`CREATE ROLE `+server+` LOGIN PASSWORD 'p'; CREATE ROLE `+role+` LOGIN PASSWORD 'p'; ALTER DATABASE `+database+` OWNER TO `+
 			role); err != nil {
 		t.Fatal(err)
 	}
 	u.User = url.UserPassword(role, "p")
-	if err := testkit.Migrate(t, u.String(), spec.Schema); err != nil {
+	if err := testkit.MigrateFor(t, u.String(), spec.Schema, server); err != nil {
 		t.Fatal(err)
 	}
-	return u.String()
+	owner = u.String()
+	u.User = url.UserPassword(server, "p")
+	return owner, u.String()
+}
+
+// isForbidden reports whether a role may not execute a statement.
+func isForbidden(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && refused.Code == "42501" // insufficient_privilege
+}
+
+// The role that serves does what the service does, and can change neither a table nor the audit, nor
+// give itself the right to.
+// Verifies OPS-31, MOD-29.
+func TestServingRoleCannotChangeTables(t *testing.T) {
+	owner, serving := newOwnDatabase(t)
+	environment := servicetest.OperatorEnvironment(t)
+	environment["DATABASE_URL"], environment["DATABASE_POOLER_URL"] = serving, ""
+	i := servicetest.New(t, spec, environment)
+	i.Start(t)
+	e := &caseEnvironment{Instance: i, owner: moderationv1.NewCaseServiceClient(i.Conn),
+		operator: moderationv1.NewCaseOperatorServiceClient(i.DialOperator(t, "token-a"))}
+	if _, refused := e.decide(t, newSubject(picture), hide); refused != "" {
+		t.Fatal(refused)
+	}
+	pool, err := pgxpool.New(t.Context(), serving)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	for _, statement := range []string{
+		`ALTER TABLE cases ADD COLUMN x int`, `DROP TABLE cases`, `CREATE TABLE own (x int)`, `TRUNCATE cases`,
+		`UPDATE audit_entries SET operator = 'bob'`, `DELETE FROM audit_entries`, `TRUNCATE audit_entries`,
+		`DELETE FROM goose_db_version`, `ALTER TABLE audit_entries DISABLE TRIGGER ALL`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement); !isForbidden(err) {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+	// PostgreSQL answers a grant of what one may not grant with a warning, and grants nothing.
+	_, _ = pool.Exec(t.Context(), `GRANT UPDATE ON audit_entries TO CURRENT_USER`)
+	if _, err := pool.Exec(t.Context(), `UPDATE audit_entries SET operator = 'bob'`); !isForbidden(err) {
+		t.Errorf("after a grant to itself: %v", err)
+	}
+	// A later release migrates, and its tables are served, too.
+	if err := testkit.Migrate(t, owner, spec.Schema); err != nil {
+		t.Error(err)
+	}
 }
 
 // Verifies MOD-29.
 func TestServiceCannotChangeItsAudit(t *testing.T) {
-	own := newOwnDatabase(t)
+	own, _ := newOwnDatabase(t)
 	environment := servicetest.OperatorEnvironment(t)
 	environment["DATABASE_URL"], environment["DATABASE_POOLER_URL"] = own, ""
 	i := servicetest.New(t, spec, environment)
@@ -147,8 +196,7 @@ func TestServiceCannotChangeItsAudit(t *testing.T) {
 		`UPDATE audit_payloads SET payload = ''`, `TRUNCATE audit_payloads`,
 	} {
 		_, err := pool.Exec(t.Context(), statement)
-		var refused *pgconn.PgError
-		if !errors.As(err, &refused) || refused.Code != "42501" { // insufficient_privilege
+		if !isForbidden(err) {
 			t.Errorf("%s: %v", statement, err)
 		}
 	}

@@ -35,7 +35,9 @@ type configuration struct {
 }
 
 // Validate reports what is wrong with the configuration.
-func (c *configuration) Validate() error { return errors.Join(c.Events.Validate(), c.Avatars.Validate()) }
+func (c *configuration) Validate() error {
+	return errors.Join(c.Events.Validate(), c.Avatars.Validate())
+}
 
 // spec describes this service.
 var spec = service.Spec[configuration]{Name: "wall", Schema: migrations.Schema, Serve: serve}

@@ -7,6 +7,11 @@ a hook is there before the release's.
 {{- with .Values.migrations }}
 {{- if .enabled }}
 {{- $name := include "service.title" (list $ "migrate") }}
+{{- $database := pick $.Values.secrets "DATABASE_URL" }}
+{{- if .servingRole }}
+{{- if not .owner.existingSecret }}{{ fail (printf "%s.migrations.servingRole needs migrations.owner.existingSecret: the address of the role that owns the tables" (include "service.name" $)) }}{{ end }}
+{{- $database = dict "DATABASE_URL" .owner }}
+{{- end }}
 ---
 apiVersion: batch/v1
 kind: Job
@@ -48,7 +53,11 @@ spec:
           env:
             - name: GOMEMLIMIT
               value: {{ include "service.goMemory" . }}
-            {{- include "service.secretFiles" (pick $.Values.secrets "DATABASE_URL") | trim | nindent 12 }}
+            {{- with .servingRole }}
+            - name: DATABASE_SERVING_ROLE
+              value: {{ . }}
+            {{- end }}
+            {{- include "service.secretFiles" $database | trim | nindent 12 }}
           resources:
             {{- toYaml .resources | nindent 12 }}
           volumeMounts:
@@ -56,7 +65,7 @@ spec:
               mountPath: /run/mcwick/secrets
               readOnly: true
       volumes:
-        {{- include "service.secrets" (pick $.Values.secrets "DATABASE_URL") | nindent 8 }}
+        {{- include "service.secrets" $database | nindent 8 }}
 {{- end }}
 {{- end }}
 {{- end }}

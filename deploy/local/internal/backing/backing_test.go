@@ -71,7 +71,7 @@ func TestPostgres(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		url := pg.ServiceURL("gallery", "pass word")
+		url := pg.URLFor("gallery", "pass word", "gallery")
 		query(t, ctx, url, "CREATE TABLE kept AS SELECT 1 AS n")
 		server.Kill()
 		<-server.Done()

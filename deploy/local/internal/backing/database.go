@@ -10,20 +10,27 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ServiceURL addresses a service's own database as its own role.
-func (p Postgres) ServiceURL(name, password string) string { return p.urlFor(name, password, name) }
+// URLFor addresses a database as a role.
+func (p Postgres) URLFor(role, password, database string) string {
+	return p.urlFor(role, password, database)
+}
 
-// Database makes sure that a service has a database and a role of the same name that owns it; both
-// may exist already. Only the owner and the superuser may connect to it.
+// ServingRole is the role that serves with a service's database and does not own it.
+func ServingRole(service string) string { return service + "_serving" }
+
+// Database makes sure that a service has a database, a role of the same name that owns it, and its
+// serving role with the same password; they may exist already. Only these and the superuser may connect
+// to it.
 func (p Postgres) Database(ctx context.Context, name, password string) error {
 	conn, err := pgx.Connect(ctx, p.URL(superuser))
 	if err != nil {
 		return fmt.Errorf("prepare database %s: %w", name, err)
 	}
 	defer conn.Close(ctx)
-	var role, database bool
-	const present = `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1), EXISTS (SELECT FROM pg_database WHERE datname = $1)`
-	if err := conn.QueryRow(ctx, present, name).Scan(&role, &database); err != nil {
+	var role, hasServing, database bool
+	const present = `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1), EXISTS (SELECT FROM pg_roles WHERE rolname = $2),
+		EXISTS (SELECT FROM pg_database WHERE datname = $1)`
+	if err := conn.QueryRow(ctx, present, name, ServingRole(name)).Scan(&role, &hasServing, &database); err != nil {
 		return fmt.Errorf("prepare database %s: %w", name, err)
 	}
 	id, secret := pgx.Identifier{name}.Sanitize(), "'"+strings.ReplaceAll(password, "'", "''")+"'"
@@ -34,6 +41,11 @@ func (p Postgres) Database(ctx context.Context, name, password string) error {
 	if !database {
 		statements = append(statements, "CREATE DATABASE "+id+" OWNER "+id, "REVOKE CONNECT ON DATABASE "+id+
 			" FROM PUBLIC")
+	}
+	if !hasServing {
+		serving := pgx.Identifier{ServingRole(name)}.Sanitize()
+		statements = append(statements, "CREATE ROLE "+serving+" LOGIN PASSWORD "+secret,
+			"GRANT CONNECT ON DATABASE "+id+" TO "+serving)
 	}
 	for _, s := range statements {
 		if _, err := conn.Exec(ctx, s); err != nil {

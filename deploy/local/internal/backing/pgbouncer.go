@@ -26,11 +26,11 @@ type PgBouncer struct {
 // Address is where it listens.
 func (b PgBouncer) Address() string { return ports.Address(b.Port) }
 
-// ServiceURL addresses a service's own database as its own role.
-func (b PgBouncer) ServiceURL(name, password string) string {
+// URLFor addresses a database as a role.
+func (b PgBouncer) URLFor(role, password, database string) string {
 	through := b.Postgres
 	through.Port = b.Port
-	return through.ServiceURL(name, password)
+	return through.URLFor(role, password, database)
 }
 
 // Spec writes the configuration and says how to run the server. It ignores no setting that a client

@@ -22,7 +22,7 @@ func (s *Stack) broker() backing.Broker {
 
 // secureBroker reports whether programs log in at the broker and may there what access control lists
 // say. Only Apache Kafka has that.
-func (s *Stack) secureBroker() bool { return s.settings.MTLS && s.settings.Kafka }
+func (s *Stack) secureBroker() bool { return s.settings.Secure && s.settings.Kafka }
 
 // brokerSecret is the name of the file with a program's password at the broker.
 func brokerSecret(program string) string { return "broker-" + program }

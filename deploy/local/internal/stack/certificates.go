@@ -12,7 +12,7 @@ const certificatesFolder = "secrets/mtls"
 
 // writeCertificates makes new certificates for all programs, where they are to have some.
 func (s *Stack) writeCertificates() error {
-	if !s.settings.MTLS {
+	if !s.settings.Secure {
 		return nil
 	}
 	authority, err := mtls.NewAuthority()
@@ -34,7 +34,7 @@ func (s *Stack) certificates(program string) string {
 
 // Authority is the file of the authority that signed them all; empty without certificates.
 func (s *Stack) Authority() string {
-	if !s.settings.MTLS {
+	if !s.settings.Secure {
 		return ""
 	}
 	return filepath.Join(s.Folder(certificatesFolder), "ca.crt")

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"mcwick.example/deploy/local/internal/backing"
 	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/lifecycle"
@@ -91,12 +92,12 @@ func (s *Stack) service(name string, more ...string) service {
 			"OPS_ADDR=" + s.address(at.Operations),
 			"OPERATOR_ADDR=" + s.address(at.Operators),
 			"OPERATORS_FILE=" + s.Folder(operatorsFile),
-			"DATABASE_URL=" + s.database(name).ServiceURL(name, s.secrets[name]),
+			"DATABASE_URL=" + s.database(name).URLFor(s.servingRole(name), s.secrets[name], name),
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
 		}, append(s.brokerAccess(name), more...)...),
 	}
 	if s.settings.Pooled {
-		svc.env = append(svc.env, "DATABASE_POOLER_URL="+s.pgbouncer().ServiceURL(name, s.secrets[name]))
+		svc.env = append(svc.env, "DATABASE_POOLER_URL="+s.pgbouncer().URLFor(s.servingRole(name), s.secrets[name], name))
 	}
 	return svc
 }
@@ -170,7 +171,7 @@ func (s *Stack) console() service {
 // mediaFiles is where media serves the bytes of objects.
 func (s *Stack) mediaFiles() string {
 	plain := s.http(ports.Programs["media"].Files)
-	if s.settings.MTLS {
+	if s.settings.Secure {
 		return strings.Replace(plain, "http:", "https:", 1)
 	}
 	return plain
@@ -211,7 +212,7 @@ var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE"
 
 func (s *Stack) environment(svc service) []string {
 	env := append(resolvePath(inherited...), svc.env...)
-	if s.settings.MTLS {
+	if s.settings.Secure {
 		env = append(env, "MTLS_DIR="+s.certificates(svc.name))
 	}
 	return env
@@ -249,10 +250,23 @@ func (s *Stack) serve(svc service) process.Spec {
 	}
 }
 
-// migrate says how a service's database is brought up to date.
+// servingRole is the role of a service's database that serves.
+func (s *Stack) servingRole(name string) string {
+	if s.settings.Secure {
+		return backing.ServingRole(name)
+	}
+	return name
+}
+
+// migrate says how a service's database is brought up to date, by the role that owns it.
 func (s *Stack) migrate(svc service) process.Spec {
+	env := s.environment(svc)
+	if s.settings.Secure {
+		env = append(env, "DATABASE_URL="+s.database(svc.name).URLFor(svc.name, s.secrets[svc.name], svc.name),
+			"DATABASE_SERVING_ROLE="+s.servingRole(svc.name))
+	}
 	return process.Spec{
-		Name: svc.name + "-db", Command: []string{s.program(svc), "migrate"}, Dir: s.root, Env: s.environment(svc),
+		Name: svc.name + "-db", Command: []string{s.program(svc), "migrate"}, Dir: s.root, Env: env,
 	}
 }
 

@@ -24,7 +24,9 @@ type Settings struct {
 
 	Kafka bool // Apache Kafka in place of the built-in broker, where Java and Maven are
 
-	MTLS bool // calls between programs are encrypted, and each knows its callers
+	// Secure gives programs certificates, by which they know each other, and databases a role that serves and
+	// changes no table; with Kafka, names at the broker too.
+	Secure bool
 
 	Replicas int    // of each service and the gateway; with more than one, all connections go through proxies
 	Last     string // source tree of another release, with its programs in bin/; see control.go
