@@ -9,20 +9,25 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
+// connect opens a connection to a service's port for operators, as the operator.
+func (o *options) connect(service string) (*grpc.ClientConn, error) {
+	token, err := o.token()
+	if err != nil {
+		return nil, err
+	}
+	address, err := o.address(service)
+	if err != nil {
+		return nil, err
+	}
+	return o.dial(address, token, "")
+}
+
 // invoke asks a service something as the operator, over a client of its contract.
 func invoke[Client any, Answer proto.Message](
 	cmd *cobra.Command, o *options, service string, client func(grpc.ClientConnInterface) Client,
 	question func(context.Context, Client) (Answer, error),
 ) (none Answer, _ error) {
-	token, err := o.token()
-	if err != nil {
-		return none, err
-	}
-	address, err := o.address(service)
-	if err != nil {
-		return none, err
-	}
-	conn, err := o.dial(address, token, "")
+	conn, err := o.connect(service)
 	if err != nil {
 		return none, err
 	}

@@ -30,7 +30,7 @@ Instead of an id, an address or an object's name that ends in one will do.`,
 			"Take it out of the public for good; what looks like it cannot be published"),
 		newDecision(o, "restore", moderationv1.Action_ACTION_RESTORE,
 			"Make it public again, with its position and likes"),
-		newCaseLane(o), newCaseDismissLane(o), newCaseAudit(o), newCaseVerifyAudit(o), newCaseForget(o),
+		newCaseBulk(o), newCaseLane(o), newCaseDismissLane(o), newCaseAudit(o), newCaseVerifyAudit(o), newCaseForget(o),
 		newCaseStatistics(o))
 }
 
@@ -201,24 +201,21 @@ func showCase(cmd *cobra.Command, c *moderationv1.Case) error {
 }
 
 func newDecision(o *options, name string, action moderationv1.Action, short string) *cobra.Command {
-	var reason, message, note string
+	var reason caseReason
+	r := &moderationv1.DecideRequest{Action: action}
 	cmd := &cobra.Command{
 		Use:     name + " kind id",
 		Short:   short,
 		Example: fmt.Sprintf("  mcwickctl case %s picture ID --as ada%s", name, decisionExample(action)),
 		Args:    cobra.ExactArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			of, err := parseSubject(args)
-			if err != nil {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if r.Subject, err = parseSubject(args); err != nil {
 				return err
 			}
-			r := &moderationv1.DecideRequest{Subject: of, Action: action, Message: message, Note: note}
-			if number, ok := moderationv1.Reason_value["REASON_"+strings.ToUpper(reason)]; ok {
-				r.Reason = moderationv1.Reason(number)
-			} else if reason != "" {
-				return fmt.Errorf("%q is none of spam, offensive, person, copyright, other", reason)
+			if r.Reason, err = reason.parse(); err != nil {
+				return err
 			}
-			if r.Details, err = findDetails(cmd, o, of); err != nil {
+			if r.Details, err = findDetails(cmd, o, r.GetSubject()); err != nil {
 				fmt.Fprintln(cmd.ErrOrStderr(), "Its maker is not known, and learns nothing of a new case:", describeError(err))
 			}
 			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
@@ -233,14 +230,30 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 				})
 		},
 	}
-	if needsReason(action) {
-		cmd.Flags().StringVar(&reason, "reason", "",
+	decisionFlags(cmd, r, &reason)
+	return cmd
+}
+
+// decisionFlags are the flags of a decision: why, and what its maker reads.
+func decisionFlags(cmd *cobra.Command, r *moderationv1.DecideRequest, reason *caseReason) {
+	if needsReason(r.GetAction()) {
+		cmd.Flags().StringVar((*string)(reason), "reason", "",
 			"what its maker reads: spam, offensive, person, copyright or other")
 		_ = cmd.MarkFlagRequired("reason") // the flag is there
 	}
-	cmd.Flags().StringVar(&message, "message", "", "a sentence to its maker; at most 400 characters")
-	noteFlag(cmd, &note)
-	return cmd
+	cmd.Flags().StringVar(&r.Message, "message", "", "a sentence to its maker; at most 400 characters")
+	noteFlag(cmd, &r.Note)
+}
+
+// caseReason is a reason as it is typed; the empty one is none.
+type caseReason string
+
+func (f caseReason) parse() (moderationv1.Reason, error) {
+	number, ok := moderationv1.Reason_value["REASON_"+strings.ToUpper(string(f))]
+	if !ok && f != "" {
+		return 0, fmt.Errorf("%q is none of spam, offensive, person, copyright, other", f)
+	}
+	return moderationv1.Reason(number), nil
 }
 
 // findDetails returns what media knows of a picture or a video, for a case that does not exist yet; nil
@@ -257,11 +270,15 @@ func findDetails(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*mod
 	if err != nil || len(page.GetWorks()) == 0 {
 		return nil, err
 	}
-	w := page.GetWorks()[0]
-	texts := slices.DeleteFunc(append(w.GetTexts(), w.GetCaption(), w.GetSignature()),
+	return detailsOf(page.GetWorks()[0], of), nil
+}
+
+// detailsOf is what moderation needs to know of a work for a case that it has not opened yet.
+func detailsOf(w *mediav1.Work, of *moderationv1.Subject) *moderationv1.SubjectDetails {
+	texts := slices.DeleteFunc(append(slices.Clone(w.GetTexts()), w.GetCaption(), w.GetSignature()),
 		func(s string) bool { return s == "" })
 	return &moderationv1.SubjectDetails{Subject: of, Text: strings.Join(texts, "\n"), ObjectName: w.GetObjectName(),
-		MakerDevice: w.GetMakerDevice(), MakerAccount: w.GetMakerAccount()}, nil
+		MakerDevice: w.GetMakerDevice(), MakerAccount: w.GetMakerAccount()}
 }
 
 func needsReason(action moderationv1.Action) bool {

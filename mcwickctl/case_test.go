@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/emptypb"
 
+	"mcwick.example/platform/fault"
 	"mcwick.example/services/moderation/api/audit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
@@ -53,6 +54,9 @@ func (c fakeCases) GetCase(ctx context.Context, r *moderationv1.GetCaseRequest) 
 }
 
 func (c fakeCases) Decide(ctx context.Context, r *moderationv1.DecideRequest) (*moderationv1.Decision, error) {
+	if c.failing != "" && r.GetSubject().GetId() == c.failing {
+		return nil, fault.ToStatus(fault.New(fault.KindUnavailable, "SERVICE_UNAVAILABLE", "Not now.")).Err()
+	}
 	return &moderationv1.Decision{Action: r.GetAction()}, c.record(ctx, shortName(r.GetAction()),
 		shortName(r.GetSubject().GetKind()), r.GetSubject().GetId(), shortName(r.GetReason()), r.GetMessage(),
 		r.GetNote()+describeDetails(r.GetDetails()))

@@ -106,10 +106,6 @@ type galleryAndMedia struct {
 }
 
 func dialGallery(o *options) (*galleryAndMedia, error) {
-	token, err := o.token()
-	if err != nil {
-		return nil, err
-	}
 	var conns []*grpc.ClientConn
 	closeAll := func() {
 		for _, conn := range conns {
@@ -117,16 +113,12 @@ func dialGallery(o *options) (*galleryAndMedia, error) {
 		}
 	}
 	for _, service := range []string{"gallery", "media"} {
-		address, err := o.address(service)
-		if err == nil {
-			var conn *grpc.ClientConn
-			conn, err = o.dial(address, token, "")
-			conns = append(conns, conn)
-		}
+		conn, err := o.connect(service)
 		if err != nil {
 			closeAll()
 			return nil, err
 		}
+		conns = append(conns, conn)
 	}
 	return &galleryAndMedia{galleryv1.NewGalleryOperatorServiceClient(conns[0]),
 		mediav1.NewMediaOperatorServiceClient(conns[1]), closeAll}, nil

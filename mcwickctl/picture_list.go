@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,21 +28,33 @@ The device, the account and the network are those that 'case show' tells.`,
 				client mediav1.WorkOperatorServiceClient) (*mediav1.ListWorksResponse, error) {
 				return client.ListWorks(ctx, r)
 			}, func(page *mediav1.ListWorksResponse) error {
-				rows := [][]string{{"KIND", "ID", "SINCE", "STATE", "DEVICE", "TEXTS"}}
+				rows := [][]string{workHead}
 				for _, w := range page.GetWorks() {
-					texts := strings.Join(append(w.GetTexts(), w.GetCaption()), " ")
-					rows = append(rows, []string{shortName(w.GetKind()), w.GetId(), formatTime(w.GetCreateTime()),
-						shortName(w.GetState()), cmp.Or(w.GetMakerDevice(), "-"), strings.TrimSpace(texts)})
+					rows = append(rows, workRow(w))
 				}
 				return showPage(cmd, "There is nothing.", rows, page.GetNextCursor())
 			})
 		},
 	}
 	l.flags(cmd)
+	worksFilter(cmd, r)
+	return cmd
+}
+
+// worksFilter adds the flags that limit works, one at a time.
+func worksFilter(cmd *cobra.Command, r *mediav1.ListWorksRequest) {
 	cmd.Flags().StringVar(&r.MakerDevice, "device", "", "of this device alone")
 	cmd.Flags().StringVar(&r.MakerAccount, "account", "", "pictures of this account alone")
 	cmd.Flags().StringVar(&r.Lane, "lane", "", "from this network alone")
 	cmd.Flags().StringVar(&r.LooksLike, "like", "", "pictures that look like this one")
 	cmd.MarkFlagsMutuallyExclusive("device", "account", "lane", "like")
-	return cmd
+}
+
+// workHead is the head of a table of works.
+var workHead = []string{"KIND", "ID", "SINCE", "STATE", "DEVICE", "TEXTS"}
+
+func workRow(w *mediav1.Work) []string {
+	texts := strings.Join(append(slices.Clone(w.GetTexts()), w.GetCaption()), " ")
+	return []string{shortName(w.GetKind()), w.GetId(), formatTime(w.GetCreateTime()), shortName(w.GetState()),
+		cmp.Or(w.GetMakerDevice(), "-"), strings.TrimSpace(texts)}
 }

@@ -19,6 +19,9 @@ type fakeWorks struct {
 func (p fakeWorks) ListWorks(
 	ctx context.Context, r *mediav1.ListWorksRequest,
 ) (*mediav1.ListWorksResponse, error) {
+	if r.GetMakerDevice() == "flood" {
+		return newFakeFlood(r.GetCursor()), p.record(ctx, "works", r.GetMakerDevice(), r.GetCursor())
+	}
 	one := &mediav1.Work{Kind: mediav1.WorkKind_WORK_KIND_PICTURE, Id: "p1", Texts: []string{"gm"},
 		State: mediav1.WorkState_WORK_STATE_HIDDEN, MakerDevice: "dd", CreateTime: timestamppb.Now()}
 	return &mediav1.ListWorksResponse{Works: []*mediav1.Work{one}},

@@ -31,6 +31,7 @@ import (
 type fakeWall struct {
 	wallv1.UnimplementedWallOperatorServiceServer
 	requests []string
+	failing  string // the id of a subject that is not decided on
 }
 
 func (s *fakeWall) record(ctx context.Context, what ...string) error {
