@@ -142,6 +142,8 @@ func TestCardsKeepTheRulesOfTheirReaders(t *testing.T) {
 			{"the tags are in the first 32 kB, as far as Telegram and Discord read", strings.Index(text, "twitter:image:alt") < 32<<10},
 			{"Open Graph needs title, type, image and url", found["og:title"] != "" && found["og:type"] != "" &&
 				found["og:image"] != "" && found["og:url"] != ""},
+			{"a profile is one, and its name is told", found["og:type"] != "profile" == !strings.HasPrefix(page, profilePath) &&
+				(found["profile:username"] == "@ann") == strings.HasPrefix(page, profilePath)},
 			{"addresses are absolute", strings.HasPrefix(found["og:url"], "http") && strings.HasPrefix(found["og:image"], "http") &&
 				found["canonical"] == found["og:url"]},
 			{"X shows a large picture", found["twitter:card"] == "summary_large_image" && found["twitter:image"] == found["og:image"]},
@@ -191,20 +193,24 @@ func TestPagesSayToSearchEnginesWhoMadeWhatTheyShow(t *testing.T) {
 	images[1].Source = "composer"
 	images[2].Type = "art"
 	w.services.set(nil, images...)
-	const terms = "http://cv.iptc.org/newscodes/digitalsourcetype/"
-	for i, want := range []any{terms + "trainedAlgorithmicMedia", terms + "algorithmicMedia", nil} {
+	const terms = "https://schema.org/"
+	for i, want := range []any{terms + "TrainedAlgorithmicMediaDigitalSource", terms + "AlgorithmicMediaDigitalSource", nil} {
 		_, page := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "Accept", "text/html")
 		data := structured(t, page)
 		if data["@type"] != "ImageObject" || data["digitalSourceType"] != want ||
 			data["contentUrl"] != "http://localhost:8080/media/"+images[i].GetObjectName() {
 			t.Errorf("%v", data)
 		}
-		if i == 0 && (data["name"] != images[0].GetCaption() || data["creator"].(map[string]any)["name"] != "@ann") {
+		if i == 0 && (data["name"] != images[0].GetCaption() || data["creator"].(map[string]any)["name"] != "@ann" ||
+			data["creditText"] != "@ann") {
 			t.Errorf("%v", data)
+		}
+		if i == 1 && data["creditText"] != "McWick" {
+			t.Errorf("unsigned: %v", data)
 		}
 	}
 	_, page := w.do(t, "GET", "/bictok/"+sharedVideo, "", "Accept", "text/html")
-	if data := structured(t, page); data["@type"] != "VideoObject" || data["digitalSourceType"] != terms+"trainedAlgorithmicMedia" {
+	if data := structured(t, page); data["@type"] != "VideoObject" || data["digitalSourceType"] != terms+"CompositeWithTrainedAlgorithmicMediaDigitalSource" {
 		t.Errorf("%v", data)
 	}
 	_, page = w.do(t, "GET", "/", "")

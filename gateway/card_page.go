@@ -25,6 +25,7 @@ type card struct {
 	Image                         string // the drawn picture, a JPEG of 1200 by 630 pixels, as media draws it
 	Video                         string // empty for none
 	VideoWidth, VideoHeight       int    // pixels
+	Profile                       string // the handle whose profile the page is; empty for none
 	Data                          any    // what search engines read, as JSON-LD; nil for nothing
 	Entry                         string // of the remote that draws the page, fetched beside the shell; "" for none
 
@@ -116,7 +117,7 @@ const pageTimeout = time.Second
 var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}}{{.PageTitle}}{{else}}{{.Title}} · {{.Site}}{{end}}</title>
     <meta name="description" content="{{.Description}}" />
     <link rel="canonical" href="{{.URL}}" />
-    <meta property="og:type" content="{{if .Video}}video.other{{else}}website{{end}}" />
+    <meta property="og:type" content="{{if .Video}}video.other{{else if .Profile}}profile{{else}}website{{end}}" />
     <meta property="og:site_name" content="{{.Site}}" />
     <meta property="og:url" content="{{.URL}}" />
     <meta property="og:title" content="{{.Title}}" />
@@ -131,6 +132,9 @@ var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}
     <meta property="og:video:type" content="video/mp4" />
     <meta property="og:video:width" content="{{.VideoWidth}}" />
     <meta property="og:video:height" content="{{.VideoHeight}}" />
+    {{- end}}
+    {{- if .Profile}}
+    <meta property="profile:username" content="{{.Profile}}" />
     {{- end}}
     <meta name="twitter:card" content="summary_large_image" />
     <meta name="twitter:title" content="{{.Title}}" />
@@ -199,12 +203,12 @@ func sourceLabel(source, composer string) string {
 	return "Made with AI"
 }
 
-// digitalSource is the same as a term of IPTC's vocabulary.
+// digitalSource is the same as a term of schema.org, of those that equal IPTC's.
 func digitalSource(source string) string {
 	if source == "composer" {
-		return "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"
+		return schemaContext + "/AlgorithmicMediaDigitalSource"
 	}
-	return "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"
+	return schemaContext + "/TrainedAlgorithmicMediaDigitalSource"
 }
 
 // joinTexts puts those of the texts together that say something.

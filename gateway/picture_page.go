@@ -49,7 +49,7 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 		Context: schemaContext, Type: "ImageObject", Name: c.Title, Description: c.Description,
 		ContentURL:   g.absolute(g.config.MediaBase + i.GetObjectName()),
 		ThumbnailURL: g.absolute(g.config.MediaBase + smallest(i)), Published: dateOf(i.GetCreateTime().AsTime()),
-		Creator: creatorOf(author), DigitalSourceType: source,
+		Creator: creatorOf(author), Credit: cmp.Or(author, g.site.document.Load().brand), DigitalSourceType: source,
 	}
 	return c
 }
@@ -93,6 +93,7 @@ type structuredPicture struct {
 	ThumbnailURL      string   `json:"thumbnailUrl"`
 	Published         string   `json:"datePublished,omitempty"`
 	Creator           *creator `json:"creator,omitempty"`
+	Credit            string   `json:"creditText"` // search engines ignore a picture that has neither this nor a creator
 	DigitalSourceType string   `json:"digitalSourceType,omitempty"`
 }
 

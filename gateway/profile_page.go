@@ -27,6 +27,7 @@ func (g *gateway) profileCard(r *http.Request, api http.Handler, path string) (c
 	}
 	site := g.site.document.Load()
 	c = card{Title: profile.GetHandle(), Description: "A candle of " + site.brand, Alt: "The candle of " + profile.GetHandle(),
+		Profile: profile.GetHandle(),
 		drawing: &mediav1.DrawCardRequest{Title: profile.GetHandle(), Pose: "hips", Byline: site.tagline}}
 	var author galleryv1.Author
 	if g.readThroughCache(r, "/api/v1/authors/"+handle, api, &author) == http.StatusOK {

@@ -44,7 +44,7 @@ func (g *gateway) videoCard(r *http.Request, api http.Handler, path string) (c c
 	c.Data = structuredVideo{
 		Context: schemaContext, Type: "VideoObject", Name: c.Title, Description: c.Description,
 		ContentURL: c.Video, ThumbnailURL: g.absolute(poster), Uploaded: dateOf(v.GetShareTime().AsTime()),
-		DigitalSourceType: digitalSource(v.GetSource()),
+		DigitalSourceType: digitalSourceOfVideo(v.GetSource()),
 	}
 	return c, status
 }
@@ -59,6 +59,15 @@ type structuredVideo struct {
 	ThumbnailURL      string `json:"thumbnailUrl"`
 	Uploaded          string `json:"uploadDate,omitempty"`
 	DigitalSourceType string `json:"digitalSourceType"`
+}
+
+// digitalSourceOfVideo is how a video was made, as its file says it too: only the speech may be AI's, and
+// the words, beside what was drawn and filmed.
+func digitalSourceOfVideo(source string) string {
+	if source == "composer" {
+		return schemaContext + "/CompositeDigitalSource"
+	}
+	return schemaContext + "/CompositeWithTrainedAlgorithmicMediaDigitalSource"
 }
 
 // truncate is a text of at most so many letters, cut between words where there are any.
