@@ -30,6 +30,28 @@ test('new works join at once while no work is looked at', async () => {
   await waitFor(() => expect(shown()).toEqual(['Picture: gm 2', 'Picture: gm 1']))
 })
 
+// Verifies MOD-97.
+test('older works have an address of their own, and new ones change nothing there', async () => {
+  const works = Array.from({ length: 62 }, (_, i) => newWork(`${62 - i}`))
+  const { history, refresh } = renderWorks(<NewPage />, works)
+  await userEvent.click(await screen.findByRole('link', { name: 'Older' }))
+  await waitFor(() => expect(shown()).toEqual(['Picture: gm 2', 'Picture: gm 1']))
+  expect(history).toEqual(['/new', '/new?cursor=60'])
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Older' }))
+  expect(screen.queryByRole('link', { name: 'Older' })).toBeNull()
+  await act(() => refresh())
+  expect(screen.queryByRole('button', { name: /new/ })).toBeNull()
+  await userEvent.click(screen.getByRole('link', { name: 'Newest' }))
+  await waitFor(() => expect(shown()).toHaveLength(60))
+})
+
+// Verifies MOD-97.
+test('the address of older works opens them', async () => {
+  const works = Array.from({ length: 61 }, (_, i) => newWork(`${61 - i}`))
+  renderWorks(<NewPage />, works, { path: '/new?cursor=60' })
+  await waitFor(() => expect(shown()).toEqual(['Picture: gm 1']))
+})
+
 // Verifies MOD-90.
 test('h hides the work in focus, and u shows it again by a decision of its own', async () => {
   const { decisions } = renderWorks(<NewPage />, [newWork('1'), newWork('2')])

@@ -1,6 +1,6 @@
 import { Button, Spinner } from '@mcwick/ui'
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { useMissingScope } from '../../api/operator'
 import { Failure } from '../../components/failure'
 import { useShortcuts } from '../../components/use-shortcuts'
@@ -14,19 +14,29 @@ import { useWall } from './use-wall'
 import { caseOf } from './words'
 import { WorkPreview } from './work-preview'
 
-/** Everything that is published, as it comes. */
+/** Everything that is published, as it comes; with a cursor in its address, what is older. */
 export default function NewPage() {
+  const [params] = useSearchParams()
+  const cursor = params.get('cursor') ?? ''
   const list = useRef<HTMLUListElement>(null)
   const mayMove = useCallback(
     () => window.scrollY < 1 && !list.current?.matches(':hover') && !list.current?.contains(document.activeElement),
     [],
   )
-  const { works, waiting, olderCursor, query, join, older } = useWall(mayMove)
+  const { works, waiting, olderCursor, query, join } = useWall(mayMove, cursor)
   const { entries, run, undo, stateOf } = useBatch()
   const [reason, setReason] = useState<Reason>(Reason.OFFENSIVE)
   const [currentId, setCurrent] = useState('')
   const [, navigate] = useLocation()
   const missing = useMissingScope(Scope.DECIDE)
+  const title = useRef<HTMLHeadingElement>(null)
+  const turnedTo = useRef<string>(undefined)
+  // Not on the way back, on which the browser restores the position.
+  useEffect(() => {
+    if (turnedTo.current !== cursor) return
+    turnedTo.current = undefined
+    title.current?.focus()
+  }, [cursor])
   const current = works.find(({ id }) => id === currentId)
 
   const hide = (work: Work | undefined) => {
@@ -43,7 +53,9 @@ export default function NewPage() {
   return (
     <>
       <div className="page-head">
-        <h1>New</h1>
+        <h1 ref={title} tabIndex={-1}>
+          {cursor ? 'Older' : 'New'}
+        </h1>
         <p className="mc-hint console-keys">
           <kbd>←↑↓→</kbd> move, <kbd>h</kbd> hide, <kbd>u</kbd> undo, <kbd>s</kbd> all of its maker, <kbd>n</kbd> what
           is new, <kbd>Enter</kbd> case
@@ -88,12 +100,30 @@ export default function NewPage() {
           </li>
         ))}
       </ul>
-      {older.error && <Failure what="Older works could not be read." error={older.error} />}
-      {olderCursor && (
-        <Button disabled={older.isPending} onClick={() => older.mutate()}>
-          Older
-        </Button>
-      )}
+      <nav className="wall-pages" aria-label="Pages">
+        {cursor && (
+          <Link
+            className="mc-button"
+            data-kind="plain"
+            data-size="normal"
+            href="/new"
+            onClick={() => (turnedTo.current = '')}
+          >
+            Newest
+          </Link>
+        )}
+        {olderCursor && (
+          <Link
+            className="mc-button"
+            data-kind="plain"
+            data-size="normal"
+            href={`/new?cursor=${encodeURIComponent(olderCursor)}`}
+            onClick={() => (turnedTo.current = olderCursor)}
+          >
+            Older
+          </Link>
+        )}
+      </nav>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useClients } from '../../api/clients'
 import { useLiveInterval } from '../../api/use-live-interval'
@@ -38,31 +38,27 @@ export function joinWaiting(wall: Wall, page: ListWorksResponse): Wall {
 }
 
 /**
- * Returns all works as they come. New ones join at once while `mayMove` says that nothing is moved that an operator
- * looks at; else they wait for `join`.
+ * Returns all works as they come; behind a cursor those that are older. New ones join at once while `mayMove` says that
+ * nothing is moved that an operator looks at; else they wait for `join`.
  */
-export function useWall(mayMove: () => boolean) {
+export function useWall(mayMove: () => boolean, cursor: string) {
   const { works } = useClients()
   const refetchInterval = useLiveInterval(refreshMs)
   const query = useQuery({
-    queryKey: ['works', 'new'],
-    queryFn: ({ signal }) => works.listWorks({ pageSize }, { signal }),
+    queryKey: ['works', 'new', cursor],
+    queryFn: ({ signal }) => works.listWorks({ pageSize, cursor }, { signal }),
     refetchInterval,
   })
   const [wall, setWall] = useState<Wall>({ works: [], waiting: [], olderCursor: '' })
   const { data } = query
   useEffect(() => {
-    if (!data) return
+    if (!data || cursor) return
     setWall((now) => {
       const next = mergeNew(now, data)
       return next.works.length === 0 || mayMove() ? joinWaiting(next, data) : next
     })
-  }, [data, mayMove])
+  }, [data, cursor, mayMove])
   const join = useCallback(() => data && setWall((now) => joinWaiting(now, data)), [data])
-  const older = useMutation({
-    mutationFn: () => works.listWorks({ pageSize, cursor: wall.olderCursor }),
-    onSuccess: (page) =>
-      setWall((now) => ({ ...now, works: [...now.works, ...page.works], olderCursor: page.nextCursor })),
-  })
-  return { ...wall, query, join, older }
+  if (!cursor) return { ...wall, query, join }
+  return { works: data?.works ?? [], waiting: [], olderCursor: data?.nextCursor ?? '', query, join: () => {} }
 }
