@@ -9,7 +9,7 @@ export function imagePath(id: string, type?: string): string {
 
 /** Returns the path of the maker that begins with a meme's scene, style and texts. */
 export function remixPath(id: string): string {
-  return `/ai?remix=${id}`
+  return `/ai?remix=${id}&new`
 }
 
 /** Returns the path of a profile. */

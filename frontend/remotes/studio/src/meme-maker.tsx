@@ -67,7 +67,7 @@ export function MemeMaker() {
       onCancel={cancel}
     />
   )
-  if (artwork)
+  if (artwork && !remix.isNew)
     return (
       <Suspense fallback={<div className="studio">{waiting}</div>}>
         <ResultStep

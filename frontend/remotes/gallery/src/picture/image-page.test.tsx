@@ -166,7 +166,9 @@ describe('ImagePage', () => {
     expect(await screen.findByText(texts.picture.parentGone)).toBeTruthy()
     expect(screen.getByText('2 more are gone.')).toBeTruthy()
     expect(screen.getByAltText('McMeme: flying, at sea').closest('a')?.getAttribute('href')).toBe('/gallery/child')
-    expect(screen.getByRole('link', { name: texts.picture.remix }).getAttribute('href')).toBe(`/ai?remix=${image.id}`)
+    expect(screen.getByRole('link', { name: texts.picture.remix }).getAttribute('href')).toBe(
+      `/ai?remix=${image.id}&new`,
+    )
   })
 
   // Verifies PROF-4.

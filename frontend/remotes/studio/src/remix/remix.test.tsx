@@ -104,6 +104,25 @@ describe('a remix', () => {
     expect(api.requests.filter(({ route }) => route.startsWith('GET /api/v1/images'))).toEqual([])
   })
 
+  // Verifies AFTER-8.
+  it('begins anew by a link to the same picture, and goes on over a reload', async () => {
+    const earlier = {
+      meme: { action: 'mine', scene, style },
+      jobId: 'j1',
+      source: { id, title: 'Diamond hands', layers: [] },
+    }
+    const stored = () => JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '{}')
+    sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(earlier))
+    open(`/ai?remix=${id}`)
+    expect(await screen.findByRole('button', { name: 'Generating...' })).toBeTruthy()
+    expect(stored().jobId).toBe('j1')
+    document.body.replaceChildren()
+    const { addresses } = open(`/ai?remix=${id}&new`)
+    await waitFor(() => expect(addresses).toEqual([`/ai?remix=${id}`]))
+    expect(shown()).toEqual([action, scene, style])
+    expect(stored()).toEqual({ meme: recipe.meme, source: { id, title: 'Diamond hands', layers: [layer] } })
+  })
+
   // Verifies AFTER-9.
   it.each([
     ['is gone', `/ai?remix=${id}`, [], texts.gone],

@@ -6,6 +6,8 @@ import { GoneError, type Remix, type RemixSource, readPublished } from './source
 import { texts } from './texts'
 
 const parameter = 'remix'
+/** In the address of a link to a remix, which begins anew; a reload, whose address lacks it, goes on with what there is. */
+const anew = 'new'
 const page = '/ai'
 
 /**
@@ -16,10 +18,12 @@ export function useRemix(source: RemixSource | undefined, onRead: (remix: Remix)
   const { location, navigate, config } = useShell()
   const [gone, setGone] = useState<string>()
   const id = location.search.get(parameter) ?? undefined
-  // The id that is on its way out of the address: it names nothing any more.
+  const isAnew = location.search.has(anew)
+  // The address that is on its way out: it names nothing any more.
+  const address = location.search.toString()
   const [left, setLeft] = useState<string>()
-  if (left !== undefined && left !== id) setLeft(undefined)
-  const isNew = id !== undefined && id !== source?.id && id !== left
+  if (left !== undefined && left !== address) setLeft(undefined)
+  const isNew = id !== undefined && (isAnew || id !== source?.id) && address !== left
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['remix', id],
     queryFn: ({ signal }) => {
@@ -31,12 +35,13 @@ export function useRemix(source: RemixSource | undefined, onRead: (remix: Remix)
     retry: false,
   })
   const setAddress = (next?: string) => {
-    setLeft(id)
+    setLeft(address)
     navigate(next ? `${page}?${parameter}=${next}` : page, { replace: true })
   }
   const finish = useEffectEvent((remix: Remix) => {
     setGone(undefined)
     onRead(remix)
+    if (isAnew) setAddress(id)
   })
   useEffect(() => {
     if (isNew && data) finish(data)
@@ -55,6 +60,8 @@ export function useRemix(source: RemixSource | undefined, onRead: (remix: Remix)
   return {
     /** Why the source that the address named is none. */
     gone,
+    /** Whether the address names another source than the one that is known, or the same anew. */
+    isNew,
     isLoading: isNew && isFetching,
     failure: isNew && error && !(error instanceof GoneError) ? error : undefined,
     retry: refetch,
