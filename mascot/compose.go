@@ -75,6 +75,8 @@ func (f *figure) flameAt() string {
 		exact(x), exact(y), tenth(lean), exact(scale), f.part("flame", f.flameState, "flame"))
 }
 
+// glow is the light around the flame. Without a background it ends at the upper edge of the picture,
+// where it would be seen to be cut.
 func (f *figure) glow() string {
 	if f.flameState == "off" {
 		return ""
@@ -84,8 +86,13 @@ func (f *figure) glow() string {
 	if f.flameState == "tiny" {
 		radius = 170
 	}
-	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" fill="url(#%sglow)" stroke="none"/>`, exact(x),
-		tenth(y-130*scale), tenth(radius*scale), f.prefix)
+	y, radius = y-130*scale, radius*scale
+	if height := y + f.pose.Dy + f.headroom; f.bare && height < radius {
+		return fmt.Sprintf(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s" fill="url(#%sglow)" stroke="none"/>`, exact(x),
+			tenth(y), tenth(radius), tenth(height), f.prefix)
+	}
+	return fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s" fill="url(#%sglow)" stroke="none"/>`, exact(x), tenth(y),
+		tenth(radius), f.prefix)
 }
 
 // group stacks the layers in one <g>.
@@ -149,6 +156,7 @@ func (f *figure) pieces(o Options) []string {
 	case FrameFull:
 		scale, y = 0.9, 64
 	}
+	f.headroom = y / scale
 	pieces := []string{
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1024 1024" width="1024" height="1024">`,
 		"<defs>" + f.defs() + "</defs>",

@@ -19,6 +19,8 @@ type figure struct {
 	flameState  string
 	still       bool
 	sticker     bool
+	bare        bool    // without background
+	headroom    float64 // above the figure's own canvas, in its units
 	prefix      string
 	layerFilter map[string]string // layer or * to filter id
 	chance      struct{ tilt, look, lookY, ray, pose float64 }
@@ -26,7 +28,7 @@ type figure struct {
 }
 
 func newFigure(data *figureData, t Traits, o Options) *figure {
-	f := &figure{data: data, still: o.Still, sticker: !o.Flat, prefix: o.Prefix}
+	f := &figure{data: data, still: o.Still, sticker: !o.Flat, bare: o.Bare, prefix: o.Prefix}
 	if f.prefix == "" {
 		f.prefix = "m"
 	}

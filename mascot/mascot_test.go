@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -196,4 +197,43 @@ func TestCategoriesMatchTraitPicker(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("missing %v", want)
 	}
+}
+
+// A picture without a background has nothing at its upper edge, where a glow would be seen to be cut.
+func TestGlowEndsInsideOfABarePicture(t *testing.T) {
+	glow := regexp.MustCompile(`<g transform="translate\(\S+ (\S+)\) scale\((\S+)\)">.*<g transform="translate\(0 (\S+)\) rotate\(\S+ 512 980\)"><(?:circle|ellipse) cx="512" cy="(\S+)" (?:rx="\S+" ry|r)="(\S+)" fill="url\(#mglow\)"`)
+	checked := 0
+	for _, frame := range []mascot.Frame{mascot.FramePFP, mascot.FrameFull} {
+		for _, hat := range append(ids("headwear"), "") {
+			for _, pose := range mascot.Poses() {
+				svg := mascot.Compose(mascot.Traits{Headwear: hat}, mascot.Options{Pose: pose, Frame: frame, Bare: true})
+				found := glow.FindStringSubmatch(strings.ReplaceAll(svg, "\n", ""))
+				if found == nil {
+					t.Fatalf("%s with %q has no glow: %s", pose, hat, svg)
+				}
+				n := make([]float64, len(found))
+				for i, text := range found[1:] {
+					n[i], _ = strconv.ParseFloat(text, 64)
+				}
+				if top := n[0] + n[1]*(n[2]+n[3]-n[4]); top < -0.2 {
+					t.Errorf("%s with %q: the glow begins %.1f above the picture", pose, hat, -top)
+				}
+				checked++
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d pictures", checked)
+	}
+}
+
+func ids(category string) (ids []string) {
+	for _, c := range mascot.Categories() {
+		if c.ID == category {
+			for _, o := range c.Options {
+				ids = append(ids, o.ID)
+			}
+		}
+	}
+	return ids
 }
