@@ -93,7 +93,7 @@ type structuredPicture struct {
 	ThumbnailURL      string   `json:"thumbnailUrl"`
 	Published         string   `json:"datePublished,omitempty"`
 	Creator           *creator `json:"creator,omitempty"`
-	Credit            string   `json:"creditText"` // search engines ignore pictures that credit nobody
+	Credit            string   `json:"creditText"` // search engines ignore pictures without a credit
 	DigitalSourceType string   `json:"digitalSourceType,omitempty"`
 }
 

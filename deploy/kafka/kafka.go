@@ -1,5 +1,5 @@
-// Package kafka says what each program may do at the broker, and makes it so on a broker of a machine
-// of ours.
+// Package kafka says what each program may do at the broker, and makes it so on a broker of a local
+// platform.
 package kafka
 
 import (

@@ -51,7 +51,7 @@ func as(address, caFile, user string) events.Config {
 		Password: config.Secret(passwords[user])}
 }
 
-// Whoever forges an event of identity claims what others published: only identity may write it.
+// Who forges an event of identity claims what others published: only identity may write it.
 // Verifies KAFKA-1, KAFKA-2.
 func TestOnlyOwnersPublish(t *testing.T) {
 	address, caFile := secureBroker(t)
@@ -118,7 +118,7 @@ func TestOnlyOwnersPublish(t *testing.T) {
 	}
 }
 
-// isRefused reports whether the broker refused a topic. Those who may not even see it are told that
+// isRefused reports whether the broker refused a topic. To those who may not even see it, it says that
 // there is none.
 func isRefused(err error) bool {
 	if each := (kafka.WriteErrors{}); errors.As(err, &each) {
@@ -173,7 +173,7 @@ func TestBrokerRefusesStrangers(t *testing.T) {
 	}
 }
 
-// The table knows each topic: its owner may write it, and nobody else.
+// The table knows each topic: its owner alone may write it.
 // Verifies KAFKA-2.
 func TestEachTopicHasOneOwner(t *testing.T) {
 	lines, err := ACLs()

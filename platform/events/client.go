@@ -36,7 +36,7 @@ type Config struct {
 // Validate reports what is wrong with it.
 func (c Config) Validate() error {
 	if c.User != "" && (c.CAFile == "" || c.Password == "") {
-		return errors.New("KAFKA_USER needs KAFKA_PASSWORD, and KAFKA_CA_FILE so that nobody else reads that")
+		return errors.New("KAFKA_USER needs KAFKA_PASSWORD, and KAFKA_CA_FILE so that no other reads that")
 	}
 	_, err := c.newTransport(dial.Connect)
 	return err
