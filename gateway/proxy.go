@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-
 	"mcwick.example/platform/dial"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/mtls"
@@ -28,7 +26,7 @@ func proxy(address string) (http.Handler, error) {
 	return forward(func(r *httputil.ProxyRequest) { r.SetURL(target) }, func(*http.Response) error { return nil }), nil
 }
 
-// proxyMedia passes requests for objects on to media. Media learns whether the address was signed for
+// proxyMedia passes requests for objects on to media, those for the same small copy together. Media learns whether the address was signed for
 // the device that asks, whatever the client says of that, and no signature.
 func proxyMedia(address string) (http.Handler, error) {
 	target, err := url.Parse(address)
@@ -44,12 +42,12 @@ func proxyMedia(address string) (http.Handler, error) {
 		}
 		r.Out.Header.Set(mediav1.AccessHeader, access)
 	}
-	return forward(direct, func(r *http.Response) error {
+	return shareReads(forward(direct, func(r *http.Response) error {
 		if isVerifiedAddress(r.Request.Context()) { // media of the last release lets caches keep it
 			r.Header.Set("Cache-Control", "private, no-store")
 		}
 		return nil
-	}), nil
+	})), nil
 }
 
 // forward passes requests on to where direct sends them, and answers a problem document when the
@@ -64,7 +62,7 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 	mtls.Own().Transport(transport)
 	return &httputil.ReverseProxy{
 		BufferPool: newBufferPool(),
-		Transport:  otelhttp.NewTransport(transport),
+		Transport:  transport, // no row that is passed on makes traces
 		Rewrite: func(r *httputil.ProxyRequest) {
 			direct(r)
 			r.Out.Header.Del("Cookie")
