@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -25,6 +26,27 @@ func (n node) steps() []string {
 		steps = append(steps, p.steps()...)
 	}
 	return steps
+}
+
+// VacuumAnalyze vacuums and analyzes tables until all their pages are visible to every transaction, so that the
+// plans of their queries are always the same. One that began before the rows were committed, as autovacuum's
+// own when it analyzes another table at that moment, has VACUUM leave pages out, and the planner then takes
+// index-only scans for expensive.
+func VacuumAnalyze(t testing.TB, pool *pgxpool.Pool, tables ...string) {
+	t.Helper()
+	for _, table := range tables {
+		EventuallyWithin(t, time.Minute, "all pages of "+table+" are visible", func() bool {
+			if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE `+table); err != nil {
+				t.Fatal(err)
+			}
+			var visible bool
+			if err := pool.QueryRow(t.Context(), `SELECT relallvisible = relpages FROM pg_class WHERE oid = $1::text::regclass`,
+				table).Scan(&visible); err != nil {
+				t.Fatal(err)
+			}
+			return visible
+		})
+	}
 }
 
 // Explain runs a query and returns the steps of its plan, outermost first and with their indexes,

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/url"
 	"os"
 	"strconv"
@@ -103,6 +104,7 @@ func ConnectWithTimeout(t testing.TB, u string, statement time.Duration) *pgxpoo
 	if err != nil {
 		t.Fatal(err)
 	}
+	maps.Copy(c.ConnConfig.RuntimeParams, postgres.SessionSettings)
 	c.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statement.Milliseconds(), 10)
 	pool, err := pgxpool.NewWithConfig(t.Context(), c)
 	if err != nil {

@@ -43,11 +43,11 @@ func insertMany(b *testing.B, s *Store, pool *pgxpool.Pool, n int) {
 		}
 	}
 	b.Logf("ranks and words of %d pictures: %s", n, time.Since(begin))
-	for _, table := range []string{"generated_images", "image_ranks", "image_words", "known_words"} {
-		if _, err := pool.Exec(b.Context(), `VACUUM ANALYZE `+table); err != nil {
-			b.Fatal(err)
-		}
+	// as publishing stores them, and not in the order of a pass
+	if _, err := pool.Exec(b.Context(), `CLUSTER image_words USING image_words_newest`); err != nil {
+		b.Fatal(err)
 	}
+	testkit.VacuumAnalyze(b, pool, "generated_images", "image_ranks", "image_words", "known_words")
 }
 
 // BenchmarkFinding reads a page of 24 of a million pictures in every order and by searches: for words
@@ -98,7 +98,7 @@ func measureFinding(b *testing.B, s *Store) {
 	}{
 		{"common", "candle", 25}, {"medium", "wick", 25}, {"old", "relic", 25}, {"rare", "unicorn", 12},
 		{"none", "zzzzzzzz", 0}, {"misspelled", "unikorn", 12}, {"beginning", "c", 25}, {"common and rare", "candle unicorn", 0},
-		{"two medium", "wick relic", 0}, {"beginnings and rare", "a b c unicorn", 0},
+		{"common and old", "candle relic", 0}, {"two medium", "wick relic", 0}, {"beginnings and rare", "a b c unicorn", 0},
 	} {
 		measure("search/"+search.name, func() (int, error) {
 			found, err := s.ListNewest(b.Context(),

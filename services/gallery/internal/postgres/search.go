@@ -19,9 +19,10 @@ import (
 const walkLength = 4000
 
 // searchNewest finds common words: it walks along the newest pictures, by image_words_newest, until
-// a page is full. searchAll finds all other words by image_words_words and sorts the results; its
-// conditions are written so that the planner cannot walk instead, however common it believes the
-// words to be.
+// a page is full. searchPeriods finds all other words by image_words_periods, in one period of four weeks after
+// the other, the newest first, until a page is full: of words that are common among old pictures alone it
+// reads those of one period. Its conditions are written so that the planner cannot walk instead, however
+// common it believes the words to be; OFFSET 0 has it search by period, and sort before it reads pictures.
 var (
 	searchNewest = fmt.Sprintf(`
 SELECT %s
@@ -33,16 +34,33 @@ WHERE words @@ $6::tsquery AND ($5 = '' OR found_style = $5) AND %s
 ORDER BY published DESC, found DESC
 LIMIT $3`, imageColumns, walkLength, isShown)
 
-	searchAll = fmt.Sprintf(`
-WITH found AS MATERIALIZED (
-    SELECT image_id, created_at AS published FROM image_words
-    WHERE words @@ $6::tsquery AND type || '' = $4 AND ($5 = '' OR style = $5) AND (created_at, image_id) < ($1, $2)
-)
+	searchPeriods = fmt.Sprintf(`
 SELECT %s
-FROM (SELECT * FROM found ORDER BY published DESC, image_id DESC) sorted JOIN generated_images ON id = image_id
+FROM (
+    SELECT period, found, published
+    FROM (
+        SELECT period FROM generate_series(
+            period_of((SELECT max(created_at) FROM image_words WHERE type = $4 AND created_at <= $1)),
+            period_of((SELECT min(created_at) FROM image_words WHERE type = $4)), -1) period
+        ORDER BY period DESC
+    ) periods CROSS JOIN LATERAL (
+        SELECT image_id AS found, created_at AS published FROM image_words
+        WHERE prefix_period(words, created_at) @@ replace($6, %s, lpad(period::text, 6, '0'))::tsquery
+            AND type || '' = $4 AND ($5 = '' OR style = $5) AND (created_at, image_id) < ($1, $2)
+        OFFSET 0
+    ) matches
+    ORDER BY period DESC, published DESC, found DESC
+    OFFSET 0
+) sorted JOIN generated_images ON id = found
 WHERE %s
-ORDER BY published DESC, image_id DESC
-LIMIT $3`, imageColumns, isShown)
+ORDER BY period DESC, published DESC, found DESC
+LIMIT $3`, imageColumns, sqlPeriodMark, isShown)
+)
+
+// periodMark stands in a query before each word, in place of its period. No word has it.
+const (
+	periodMark    = "\x01"
+	sqlPeriodMark = `U&'\0001'`
 )
 
 // search returns up to n pictures with words after the cursor, newest first.
@@ -53,9 +71,11 @@ func (s *Store) search(
 	if err != nil || query == "" {
 		return nil, err
 	}
-	for _, statement := range []string{searchNewest, searchAll} {
-		found, err = database.QueryRows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], statement,
-			after.Key, after.ID, n, f.Type, f.Style, query)
+	for _, by := range []struct{ statement, query string }{
+		{searchNewest, strings.ReplaceAll(query, periodMark, "")}, {searchPeriods, query},
+	} {
+		found, err = database.QueryRows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], by.statement,
+			after.Key, after.ID, n, f.Type, f.Style, by.query)
 		if err != nil || len(found) == n {
 			break
 		}
@@ -115,8 +135,8 @@ func (s *Store) searchQuery(ctx context.Context, words []string) (query string, 
 	return strings.Join(terms, " & "), nil
 }
 
-// quoteLexeme writes a word as tsquery reads it. Words have neither quotes nor backslashes; were
+// quoteLexeme writes a word of a period as tsquery reads it. Words have neither quotes nor backslashes; were
 // there any, they would be read as such.
 func quoteLexeme(word string) string {
-	return "'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(word) + "'"
+	return "'" + periodMark + strings.NewReplacer("'", "''", `\`, `\\`).Replace(word) + "'"
 }

@@ -95,3 +95,36 @@ func TestCommonAndRareWordsGiveTheSamePages(t *testing.T) {
 		}
 	}
 }
+
+// TestSearchesReadFewPeriods searches for words of very many old pictures, alone and together, on the first page
+// and behind it.
+// Verifies FIND-17.
+func TestSearchesReadFewPeriods(t *testing.T) {
+	const rows = 20_000 // in fifteen periods
+	pool := testkit.Database(t, migrations.Schema)
+	s := replica(t, pool)
+	if _, err := pool.Exec(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
+		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', '', 'Style', 'common' || CASE WHEN n > $1 / 2 THEN ' old' ELSE '' END,
+			timestamptz '2030-01-01' - n * interval '30 minutes'
+		FROM generate_series(1, $1) n`, rows); err != nil {
+		t.Fatal(err)
+	}
+	ranked(t, s, pool, 1)
+	testkit.VacuumAnalyze(t, pool, "generated_images")
+	first, behind := page.First[time.Time](), page.TimeCursor{Key: time.Date(2029, 3, 1, 0, 0, 0, 0, time.UTC)}
+	for _, words := range [][]string{{"old"}, {"common", "old"}} {
+		query, err := s.searchQuery(t.Context(), words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, after := range []page.TimeCursor{first, behind} {
+			steps, buffers := testkit.Explain(t, pool, searchPeriods, after.Key, after.ID, 25, gallery.TypeMeme, "", query)
+			// half of the periods have no old picture; one that has some has 1,344
+			if buffers > 1000 || !slices.ContainsFunc(steps,
+				func(s string) bool { return strings.HasPrefix(s, "Incremental Sort") }) {
+				t.Errorf("%v after %v: %d buffers, by %q", words, after.Key, buffers, steps)
+			}
+			t.Logf("%v after %v: %d buffers", words, after.Key, buffers)
+		}
+	}
+}
