@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"mcwick.example/platform/config"
 	"mcwick.example/platform/page"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
@@ -54,8 +53,7 @@ func TestLikesOfLastReleaseStayCounted(t *testing.T) {
 		}
 	}
 	like("before")
-	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2},
-		migrations.Schema); err != nil {
+	if err := testkit.Migrate(t, url, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	like("beside")

@@ -7,8 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/config"
-	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/platform/testkit/metrictest"
 	"mcwick.example/services/media/internal/objects/buckettest"
@@ -41,8 +39,7 @@ func TestDeletionsOfLastRelease(t *testing.T) {
 	const withdraw = `UPDATE publications SET withdrawn_at = now(), hidden_by = nullif($2, ''), moves = moves + 1 WHERE object_name = $1`
 	exec(withdraw, "withdrawn", "")
 	exec(withdraw, "hidden", "operator")
-	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2},
-		migrations.Schema); err != nil {
+	if err := testkit.Migrate(t, url, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	exec(withdraw, "withdrawn beside", "")

@@ -7,9 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"mcwick.example/platform/config"
 	"mcwick.example/platform/events"
-	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/postgres/migrations"
@@ -41,8 +39,7 @@ func TestRowsOfLastReleaseHaveNoSource(t *testing.T) {
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00015"))
 	pool := testkit.Connect(t, url)
 	old := addAsLastRelease(t, pool)
-	if err := database.Migrate(t.Context(), testkit.DiscardLog(), database.Config{URL: config.Secret(url), PoolSize: 2},
-		migrations.Schema); err != nil {
+	if err := testkit.Migrate(t, url, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
 	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
