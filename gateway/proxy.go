@@ -26,8 +26,9 @@ func proxy(address string) (http.Handler, error) {
 	return forward(func(r *httputil.ProxyRequest) { r.SetURL(target) }, func(*http.Response) error { return nil }), nil
 }
 
-// proxyMedia passes requests for objects on to media, those for the same small copy together. Media learns whether the address was signed for
-// the device that asks, whatever the client says of that, and no signature.
+// proxyMedia passes requests for objects on to media, those for the same small copy together. Media
+// learns whether the address was signed for the device that asks, whatever the client says of that, and
+// no signature.
 func proxyMedia(address string) (http.Handler, error) {
 	target, err := url.Parse(address)
 	if err != nil {

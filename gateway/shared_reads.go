@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -149,8 +150,10 @@ func (a *sharedRead) fill(media http.Handler, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), sharedTimeout)
 	defer cancel()
 	defer func() {
-		switch p := recover(); {
-		case p == http.ErrAbortHandler: // media cut it off, or it is large
+		p := recover()
+		err, _ := p.(error)
+		switch {
+		case errors.Is(err, http.ErrAbortHandler): // media cut it off, or it is large
 			a.err = fault.ErrUnavailable
 		case p != nil:
 			a.err = fault.FromPanic(p)

@@ -118,7 +118,8 @@ func TestSearchesReadFewPeriods(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, after := range []page.TimeCursor{first, behind} {
-			steps, buffers := testkit.Explain(t, pool, searchPeriods, after.Key, after.ID, 25, gallery.TypeMeme, "", query)
+			steps, buffers := testkit.Explain(t, pool, searchPeriods, after.Key, after.ID, 25,
+				gallery.TypeMeme, "", query)
 			// half of the periods have no old picture; one that has some has 1,344
 			if buffers > 1000 || !slices.ContainsFunc(steps,
 				func(s string) bool { return strings.HasPrefix(s, "Incremental Sort") }) {
