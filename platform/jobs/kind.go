@@ -50,6 +50,23 @@ func (k Kind[Input, Result]) Work(
 	}}
 }
 
+// resultsQuery relies on jobs_intent.
+const resultsQuery = `SELECT id, result FROM jobs WHERE visitor = $1 AND kind = $2 AND state = 'succeeded'
+	ORDER BY created_at DESC LIMIT $3`
+
+// Results returns what the newest n succeeded jobs of this kind left that a visitor asked for.
+func (k Kind[Input, Result]) Results(
+	ctx context.Context, db postgres.Queryer, visitor string, n int,
+) ([]Result, error) {
+	return postgres.QueryRows(ctx, db, func(row pgx.CollectableRow) (result Result, err error) {
+		var job Job
+		if err := row.Scan(&job.ID, &job.Result); err != nil {
+			return result, err
+		}
+		return k.Result(job)
+	}, resultsQuery, visitor, string(k), n)
+}
+
 // openInputsQuery relies on the partial index jobs_open.
 const openInputsQuery = `SELECT id, input FROM jobs WHERE state IN ('queued', 'running') AND kind = $1`
 

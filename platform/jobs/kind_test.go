@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -35,5 +36,33 @@ func TestKindDecodesInputAndResult(t *testing.T) {
 	}
 	if _, err := (Kind[string, string])("dig").Result(job); err == nil {
 		t.Error("a result of another type is read")
+	}
+}
+
+func TestResultsAreOneVisitorsOfOneKind(t *testing.T) {
+	t.Parallel()
+	const dig, fill Kind[int, int] = "dig", "fill"
+	q := newTestQueue(t)
+	double := func(_ context.Context, _ Job, in int) (int, error) {
+		if in == 0 {
+			return 0, ErrNotFound
+		}
+		return 2 * in, nil
+	}
+	w := NewWorkers(testkit.DiscardLog(), q, 1, dig.Work(20*time.Second, double), fill.Work(20*time.Second, double))
+	testkit.RunCommand(t, w.Run)
+	for _, j := range []NewJob{
+		dig.Job(NewJob{Visitor: "ann"}, 1), dig.Job(NewJob{Visitor: "ann"}, 2), dig.Job(NewJob{Visitor: "ann"}, 3),
+		dig.Job(NewJob{Visitor: "ann"}, 0), dig.Job(NewJob{Visitor: "bob"}, 4), fill.Job(NewJob{Visitor: "ann"}, 5),
+	} {
+		j.Key = uuid.NewString()
+		job, err := q.Add(t.Context(), j, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end(t, q, job.ID)
+	}
+	if got, err := dig.Results(t.Context(), q.pool, "ann", 2); err != nil || !slices.Equal(got, []int{6, 4}) {
+		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -163,7 +163,8 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	artist := generation.NewPictureWorker(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)),
 		models.Picture, drawing)
 	writer := generation.NewScriptWorker(ledger, models.Script)
-	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)), earlier,
+	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)),
+		postgres.NewScripts(s.Pool), earlier,
 		models.Speech)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers,
 		generation.KindMeme.Work(c.ImageDeadline, artist.DrawMeme),

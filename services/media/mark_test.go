@@ -116,30 +116,42 @@ func (w *environment) fetchParts(t *testing.T, name string) []byte {
 	return all.Bytes()
 }
 
-// Verifies AI-2.
+// Verifies AI-2, AI-10.
 func TestSpeechAndVideosCarrySourceMark(t *testing.T) {
 	w := newEnvironment(t, small)
 	for name, c := range map[string]struct {
-		source, generator string
-		sound, video      xmptest.Mark
+		source, generator, script string
+		sound, video              xmptest.Mark
+		made                      string // what the page is to say
 	}{
 		"AI": {
-			"ai", "gpt-4o-mini-tts",
+			"ai", "gpt-4o-mini-tts", "visitor",
 			xmptest.Mark{DigitalSourceType: "trainedAlgorithmicMedia", CreatorTool: "McWick",
 				AISystemUsed: "gpt-4o-mini-tts"},
 			xmptest.Mark{DigitalSourceType: "compositeWithTrainedAlgorithmicMedia", CreatorTool: "McWick",
-				AISystemUsed: "gpt-4o-mini-tts"},
+				AISystemUsed: "gpt-4o-mini-tts"}, "ai",
 		},
-		"a synthesizer": {
-			"composer", "demo-voice",
+		"a synthesizer with a script of AI": {
+			"composer", "demo-voice", "ai",
 			xmptest.Mark{DigitalSourceType: "algorithmicMedia", CreatorTool: "McWick, demo-voice"},
-			xmptest.Mark{DigitalSourceType: "composite", CreatorTool: "McWick, demo-voice"},
+			xmptest.Mark{DigitalSourceType: "compositeWithTrainedAlgorithmicMedia", CreatorTool: "McWick, demo-voice"},
+			"ai",
+		},
+		"a synthesizer with a script that nobody knows of": {
+			"composer", "demo-voice", "",
+			xmptest.Mark{DigitalSourceType: "algorithmicMedia", CreatorTool: "McWick, demo-voice"},
+			xmptest.Mark{DigitalSourceType: "composite", CreatorTool: "McWick, demo-voice"}, "ai",
+		},
+		"a synthesizer with what a visitor typed": {
+			"composer", "demo-voice", "visitor",
+			xmptest.Mark{DigitalSourceType: "algorithmicMedia", CreatorTool: "McWick, demo-voice"},
+			xmptest.Mark{DigitalSourceType: "composite", CreatorTool: "McWick, demo-voice"}, "composer",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
 				SpeechId: uuid.NewString(), VisitorId: "ann", Text: few, Audio: speechtest.Say(t, few).MP3(t, true),
-				Source: c.source, Generator: c.generator,
+				Source: c.source, Generator: c.generator, ScriptSource: c.script,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -154,6 +166,9 @@ func TestSpeechAndVideosCarrySourceMark(t *testing.T) {
 			readComment(t, video, c.video)
 			readMark(t, "the video in two parts", w.fetchParts(t, v.GetObjectName()), c.video)
 			readMark(t, "the poster", w.fetch(t, v.GetPosterObjectName()), c.video)
+			if shared := w.share(t, v.GetId()); v.GetSource() != c.made || shared.GetSource() != c.made {
+				t.Errorf("it says %q, and shared %q", v.GetSource(), shared.GetSource())
+			}
 		})
 	}
 }

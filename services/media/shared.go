@@ -64,6 +64,7 @@ func (s *shared) publishing() publishing.Dependencies {
 		Log: s.service.Log, Pool: s.service.Pool, Relay: s.relay, Events: s.events, Bucket: s.bucket,
 		Deleter: s.deleter, Purged: s.purged,
 		Words: s.words, Picture: s.picture, Cases: s.cases, Chain: s.chain, Now: time.Now,
+		LinkOthers: video.Link,
 	}
 }
 

@@ -40,7 +40,7 @@ func (w *environment) speak(t *testing.T, text string) *mediav1.Speech {
 	t.Helper()
 	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
 		SpeechId: uuid.NewString(), VisitorId: "ann", Text: text, Audio: speechtest.Say(t, text).MP3(t, true),
-		Source: "composer", Generator: "demo-voice",
+		Source: "composer", Generator: "demo-voice", ScriptSource: "visitor",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -134,8 +134,8 @@ func TestMakeAndShareVideo(t *testing.T) {
 	t.Run("until it is shared", func(t *testing.T) {
 		var first *mediav1.SharedVideo
 		for range 2 {
-			shared, err := w.videos.ShareVideo(withVisitor(t.Context(), ""),
-				&mediav1.ShareVideoRequest{VideoId: v.GetId()})
+			shared, err := w.videos.ShareVideo(withHandle(t.Context(), "account", "@ann"),
+				&mediav1.ShareVideoRequest{VideoId: v.GetId(), Signed: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,6 +163,7 @@ func TestMakeAndShareVideo(t *testing.T) {
 			PosterObjectName: v.GetPosterObjectName(),
 			Title:            "BicTok Video", Description: few, Duration: s.GetDuration(), Category: "subway",
 			Pfp: "pfp1", VisitorId: "ann", ShareTime: first.GetShareTime(),
+			Source: "composer", ScriptSource: "visitor", Account: "account", Handle: "@ann",
 		}
 		testkit.CheckComplete(t, want)
 		if diff := cmp.Diff(want, facts[0], protocmp.Transform()); diff != "" {

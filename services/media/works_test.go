@@ -60,7 +60,7 @@ func TestOperatorsListWorksOfBothKindsAsTheyCome(t *testing.T) {
 	account := uuid.NewString()
 	first := w.publishFrom(t, rpc.Caller{Visitor: "ann", Account: account, Lane: "lane"}, color.White)
 	made := w.newVideo(t, w.speak(t, "Gm."))
-	if _, err := w.videos.ShareVideo(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Lane: "lane"}),
+	if _, err := w.videos.ShareVideo(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: account, Lane: "lane"}),
 		&mediav1.ShareVideoRequest{VideoId: made.GetId()}); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestOperatorsListWorksOfBothKindsAsTheyCome(t *testing.T) {
 		"in pages":  {&mediav1.ListWorksRequest{PageSize: 1}, []string{last.GetId(), made.GetId(), first.GetId()}},
 		"a device":  {&mediav1.ListWorksRequest{MakerDevice: "ann", PageSize: 1}, []string{made.GetId(), first.GetId()}},
 		"a network": {&mediav1.ListWorksRequest{Lane: "lane", PageSize: 1}, []string{made.GetId(), first.GetId()}},
-		"account":   {&mediav1.ListWorksRequest{MakerAccount: account}, []string{first.GetId()}},
+		"account":   {&mediav1.ListWorksRequest{MakerAccount: account}, []string{made.GetId(), first.GetId()}},
 		"since":     {&mediav1.ListWorksRequest{Since: last.GetCreateTime()}, []string{last.GetId()}},
 		"a picture": {&mediav1.ListWorksRequest{Id: first.GetId()}, []string{first.GetId()}},
 		"a video":   {&mediav1.ListWorksRequest{Id: made.GetId()}, []string{made.GetId()}},
@@ -98,7 +98,7 @@ func TestOperatorsListWorksOfBothKindsAsTheyCome(t *testing.T) {
 	testkit.CheckComplete(t, picture)
 	film := &mediav1.Work{Kind: mediav1.WorkKind_WORK_KIND_VIDEO, Id: made.GetId(), Type: "subway",
 		Texts: []string{"Gm."}, ObjectName: made.GetObjectName(), State: mediav1.WorkState_WORK_STATE_PUBLIC,
-		MakerDevice: "ann", Lane: "lane", CreateTime: page.GetWorks()[0].GetCreateTime()}
+		MakerDevice: "ann", MakerAccount: account, Lane: "lane", CreateTime: page.GetWorks()[0].GetCreateTime()}
 	if diff := cmp.Diff([]*mediav1.Work{film, picture}, page.GetWorks(), protocmp.Transform()); diff != "" {
 		t.Errorf("the works of a network (-want +got):\n%s", diff)
 	}

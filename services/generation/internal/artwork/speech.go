@@ -27,7 +27,7 @@ func NewSpeeches(media speechClient) *Speeches { return &Speeches{media} }
 func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generation.SpeechResult, error) {
 	stored, err := s.media.StoreSpeech(ctx, &mediav1.StoreSpeechRequest{
 		SpeechId: sound.JobID, VisitorId: sound.Visitor, Text: sound.Text, Audio: sound.Audio,
-		Source: string(sound.Source), Generator: sound.Generator, Fingerprint: sound.Fingerprint,
+		Source: string(sound.Source), Generator: sound.Generator, Fingerprint: sound.Fingerprint, ScriptSource: string(sound.ScriptSource),
 	})
 	for _, known := range []*fault.Error{generation.ErrNotSpeech, generation.ErrSpeechTooLarge} {
 		if errors.Is(err, known) {
@@ -45,10 +45,10 @@ func (s *Speeches) Stored(ctx context.Context, id, visitor string) (generation.S
 // Copy copies a stored speech to a visitor under another id. The media service of the last release
 // does not support fingerprints and uses the id.
 func (s *Speeches) Copy(
-	ctx context.Context, from generation.Original, id, visitor string,
+	ctx context.Context, from generation.Original, to generation.SpeechCopy,
 ) (generation.SpeechResult, bool, error) {
-	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: id, Fingerprint: from.Fingerprint, FromSpeechId: from.ID,
-		VisitorId: visitor})
+	return s.copy(ctx, &mediav1.CopySpeechRequest{SpeechId: to.ID, Fingerprint: from.Fingerprint, FromSpeechId: from.ID,
+		VisitorId: to.Visitor, ScriptSource: string(to.ScriptSource)})
 }
 
 func (s *Speeches) copy(ctx context.Context, r *mediav1.CopySpeechRequest) (generation.SpeechResult, bool, error) {

@@ -2,6 +2,8 @@ package generation
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"mcwick.example/platform/jobs"
@@ -20,7 +22,13 @@ type SpeechStore interface {
 	// Stored returns what is stored under an id; ok is false when there is nothing.
 	Stored(ctx context.Context, id, visitor string) (s SpeechResult, ok bool, err error)
 	// Copy copies a stored speech to a visitor under another id; ok is false when there is none.
-	Copy(ctx context.Context, from Original, id, visitor string) (s SpeechResult, ok bool, err error)
+	Copy(ctx context.Context, from Original, to SpeechCopy) (s SpeechResult, ok bool, err error)
+}
+
+// SpeechCopy is a copy to be made.
+type SpeechCopy struct {
+	ID, Visitor  string
+	ScriptSource ScriptSource
 }
 
 // Original identifies a speech to copy: the newest with the fingerprint, or else the one with the
@@ -37,6 +45,22 @@ type Spoken interface {
 	Find(ctx context.Context, fingerprint []byte) (id string, err error)
 }
 
+// Scripts has what AI wrote.
+type Scripts interface {
+	// WrittenFor returns the newest scripts that AI wrote for a visitor.
+	WrittenFor(ctx context.Context, visitor string) ([]ScriptResult, error)
+}
+
+// ScriptSource is who wrote a text that is spoken.
+type ScriptSource string
+
+// The sources of scripts.
+const (
+	ScriptUnknown ScriptSource = "" // media then assumes that AI may have
+	ScriptAI      ScriptSource = "ai"
+	ScriptVisitor ScriptSource = "visitor" // who typed it
+)
+
 // Sound is the speech that a job made.
 type Sound struct {
 	JobID   string // becomes the speech's id, so that storing twice is idempotent
@@ -47,6 +71,8 @@ type Sound struct {
 	Source      Source
 	Generator   string // the model's name
 	Fingerprint []byte // the same for speech that would sound the same
+
+	ScriptSource ScriptSource
 }
 
 // SpeechResult is the result of a succeeded speech job.
@@ -68,15 +94,18 @@ type SpokenWord struct {
 
 // SpeechWorker runs the speech jobs.
 type SpeechWorker struct {
-	ledger Ledger
-	sounds SpeechStore
-	spoken Spoken
-	chain  []SpeechModel
+	ledger  Ledger
+	sounds  SpeechStore
+	scripts Scripts
+	spoken  Spoken
+	chain   []SpeechModel
 }
 
 // NewSpeechWorker returns a worker of speech jobs.
-func NewSpeechWorker(l Ledger, s SpeechStore, last Spoken, chain []SpeechModel) *SpeechWorker {
-	return &SpeechWorker{l, s, last, chain}
+func NewSpeechWorker(
+	l Ledger, s SpeechStore, scripts Scripts, last Spoken, chain []SpeechModel,
+) *SpeechWorker {
+	return &SpeechWorker{l, s, scripts, last, chain}
 }
 
 // Speak runs a job of KindSpeech. Speech that a model made before is copied at no cost; otherwise
@@ -101,28 +130,49 @@ func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, input Speech) (S
 			return SpeechResult{}, err
 		}
 	}
+	source := s.scriptSource(ctx, job, input)
 	result, _, err := tryModels(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
 		copied, ok, err := findStored(ctx,
-			func() (SpeechResult, bool, error) { return s.copy(ctx, job, input.fingerprint(m)) })
+			func() (SpeechResult, bool, error) { return s.copy(ctx, job, input.fingerprint(m), source) })
 		if ok || err != nil {
 			return copied, err
 		}
-		return s.callModel(ctx, job, m, input)
+		return s.callModel(ctx, job, m, input, source)
 	})
 	return result, err
 }
 
+// scriptSource returns AI for a text that AI wrote for the job's visitor, however it is broken into
+// lines, and the visitor for any other. It is not known while the database is away, which stops no speech.
+func (s *SpeechWorker) scriptSource(ctx context.Context, job jobs.Job, input Speech) ScriptSource {
+	written, err := s.scripts.WrittenFor(ctx, job.Visitor)
+	if err != nil {
+		return ScriptUnknown
+	}
+	words := strings.Fields(input.Text)
+	for _, script := range written {
+		if slices.Equal(strings.Fields(script.Text), words) {
+			return ScriptAI
+		}
+	}
+	return ScriptVisitor
+}
+
 // copy copies existing speech with the fingerprint to the job.
-func (s *SpeechWorker) copy(ctx context.Context, job jobs.Job, fingerprint []byte) (SpeechResult, bool, error) {
+func (s *SpeechWorker) copy(
+	ctx context.Context, job jobs.Job, fingerprint []byte, source ScriptSource,
+) (SpeechResult, bool, error) {
 	last, err := s.spoken.Find(ctx, fingerprint)
 	if err != nil {
 		return SpeechResult{}, false, err
 	}
-	return s.sounds.Copy(ctx, Original{Fingerprint: fingerprint, ID: last}, job.ID, job.Visitor)
+	return s.sounds.Copy(ctx, Original{Fingerprint: fingerprint, ID: last}, SpeechCopy{job.ID, job.Visitor, source})
 }
 
 // callModel calls one model to speak the text and stores the result.
-func (s *SpeechWorker) callModel(ctx context.Context, job jobs.Job, m SpeechModel, input Speech) (SpeechResult, error) {
+func (s *SpeechWorker) callModel(
+	ctx context.Context, job jobs.Job, m SpeechModel, input Speech, source ScriptSource,
+) (SpeechResult, error) {
 	price := input.price(m)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
 	audio, err := retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {
@@ -136,7 +186,7 @@ func (s *SpeechWorker) callModel(ctx context.Context, job jobs.Job, m SpeechMode
 	}
 	sound := Sound{
 		JobID: job.ID, Visitor: job.Visitor, Text: input.Text, Audio: audio, Source: m.Source, Generator: m.ID,
-		Fingerprint: input.fingerprint(m),
+		Fingerprint: input.fingerprint(m), ScriptSource: source,
 	}
 	return storeWithRetry(ctx, func() (SpeechResult, error) { return s.sounds.Store(ctx, sound) })
 }

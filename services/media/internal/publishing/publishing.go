@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
 
@@ -51,10 +52,9 @@ type Dependencies struct {
 	Cases   *cases.Client       // takes reports
 	Chain   rpc.Chain           // of every call
 	Now     func() time.Time
+	// LinkOthers assigns to an account what a device has beside publications.
+	LinkOthers devicelink.Link
 }
-
-// owners consumes links of devices to accounts.
-var owners = devicelink.Subscribe("media", postgres.Owners{}.Link)
 
 // portraitsInterval is how often a process looks for portraits of the last release.
 const portraitsInterval = time.Minute
@@ -76,7 +76,7 @@ type Publishing struct {
 
 // New wires publishing.
 func New(c Config, d Dependencies) (*Publishing, error) {
-	accounts, err := events.NewConsumer(d.Log, d.Pool, d.Events, owners)
+	accounts, err := events.NewConsumer(d.Log, d.Pool, d.Events, devicelink.Subscribe("media", d.link))
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +104,14 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	return &Publishing{Accounts: accounts, Decisions: decided, dependencies: d, store: store, hidden: set,
 		renderer: renderer, useCases: useCases,
 		privacy: publications.NewPrivacy(store.FormerPortraits)}, nil
+}
+
+// link assigns to an account what a device published, and what it has beside that.
+func (d Dependencies) link(ctx context.Context, tx pgx.Tx, visitor, account string, at time.Time) error {
+	if err := (postgres.Owners{}).Link(ctx, tx, visitor, account, at); err != nil {
+		return err
+	}
+	return d.LinkOthers(ctx, tx, visitor, account, at)
 }
 
 // Register registers the calls of visitors and of other services.

@@ -16,6 +16,7 @@ import (
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/retry"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/services/identity/api/devicelink"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/objects/deletion"
@@ -44,6 +45,9 @@ type Dependencies struct {
 	Chain   rpc.Chain           // of every call
 	Now     func() time.Time
 }
+
+// Link assigns to an account the videos that a device shared.
+var Link devicelink.Link = postgres.Link
 
 const (
 	waiting           = 2048             // concurrent long polls

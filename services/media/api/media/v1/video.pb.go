@@ -114,7 +114,10 @@ type StoreSpeechRequest struct {
 	Generator string `protobuf:"bytes,6,opt,name=generator,proto3" json:"generator,omitempty"`
 	// The same for speech that would sound the same, so that CopySpeech finds it; at most 64 bytes,
 	// empty to exclude it.
-	Fingerprint   []byte `protobuf:"bytes,7,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
+	Fingerprint []byte `protobuf:"bytes,7,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
+	// Who wrote the text: ai, or visitor who typed it. Empty, from callers older than this field, when
+	// not known.
+	ScriptSource  string `protobuf:"bytes,8,opt,name=script_source,json=scriptSource,proto3" json:"script_source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -198,6 +201,13 @@ func (x *StoreSpeechRequest) GetFingerprint() []byte {
 	return nil
 }
 
+func (x *StoreSpeechRequest) GetScriptSource() string {
+	if x != nil {
+		return x.ScriptSource
+	}
+	return ""
+}
+
 // CopySpeechRequest identifies a speech and the copy's visitor.
 type CopySpeechRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -209,7 +219,9 @@ type CopySpeechRequest struct {
 	VisitorId string `protobuf:"bytes,3,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
 	// The fingerprint of the speech to copy, the newest that has it; at most 64 bytes. A copy of one
 	// without a fingerprint gets this one.
-	Fingerprint   []byte `protobuf:"bytes,4,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
+	Fingerprint []byte `protobuf:"bytes,4,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
+	// See StoreSpeechRequest. A text that AI wrote is AI's in every copy.
+	ScriptSource  string `protobuf:"bytes,5,opt,name=script_source,json=scriptSource,proto3" json:"script_source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -270,6 +282,13 @@ func (x *CopySpeechRequest) GetFingerprint() []byte {
 		return x.Fingerprint
 	}
 	return nil
+}
+
+func (x *CopySpeechRequest) GetScriptSource() string {
+	if x != nil {
+		return x.ScriptSource
+	}
+	return ""
 }
 
 // GetSpeechRequest identifies the speech.
@@ -681,7 +700,9 @@ func (x *CancelVideoRequest) GetVideoId() string {
 type ShareVideoRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A succeeded video.
-	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	// Whether it shows the handle of the visitor's proven account; without one it shows none.
+	Signed        bool `protobuf:"varint,2,opt,name=signed,proto3" json:"signed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -723,6 +744,224 @@ func (x *ShareVideoRequest) GetVideoId() string {
 	return ""
 }
 
+func (x *ShareVideoRequest) GetSigned() bool {
+	if x != nil {
+		return x.Signed
+	}
+	return false
+}
+
+// ListSharedVideosRequest requests one page.
+type ListSharedVideosRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// next_cursor of the previous page; empty for the first page.
+	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSharedVideosRequest) Reset() {
+	*x = ListSharedVideosRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSharedVideosRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSharedVideosRequest) ProtoMessage() {}
+
+func (x *ListSharedVideosRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSharedVideosRequest.ProtoReflect.Descriptor instead.
+func (*ListSharedVideosRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ListSharedVideosRequest) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+func (x *ListSharedVideosRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+// ListSharedVideosResponse is one page, newest first.
+type ListSharedVideosResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The videos of this page.
+	Videos []*OwnSharedVideo `protobuf:"bytes,1,rep,name=videos,proto3" json:"videos,omitempty"`
+	// Opaque; empty when this is the last page.
+	NextCursor    string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSharedVideosResponse) Reset() {
+	*x = ListSharedVideosResponse{}
+	mi := &file_media_v1_video_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSharedVideosResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSharedVideosResponse) ProtoMessage() {}
+
+func (x *ListSharedVideosResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSharedVideosResponse.ProtoReflect.Descriptor instead.
+func (*ListSharedVideosResponse) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ListSharedVideosResponse) GetVideos() []*OwnSharedVideo {
+	if x != nil {
+		return x.Videos
+	}
+	return nil
+}
+
+func (x *ListSharedVideosResponse) GetNextCursor() string {
+	if x != nil {
+		return x.NextCursor
+	}
+	return ""
+}
+
+// OwnSharedVideo is a shared video, for its maker.
+type OwnSharedVideo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The video.
+	Video *SharedVideo `protobuf:"bytes,1,opt,name=video,proto3" json:"video,omitempty"`
+	// What was decided about it; missing when nothing was.
+	Moderation    *PublicationModeration `protobuf:"bytes,2,opt,name=moderation,proto3" json:"moderation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OwnSharedVideo) Reset() {
+	*x = OwnSharedVideo{}
+	mi := &file_media_v1_video_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OwnSharedVideo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OwnSharedVideo) ProtoMessage() {}
+
+func (x *OwnSharedVideo) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OwnSharedVideo.ProtoReflect.Descriptor instead.
+func (*OwnSharedVideo) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *OwnSharedVideo) GetVideo() *SharedVideo {
+	if x != nil {
+		return x.Video
+	}
+	return nil
+}
+
+func (x *OwnSharedVideo) GetModeration() *PublicationModeration {
+	if x != nil {
+		return x.Moderation
+	}
+	return nil
+}
+
+// WithdrawSharedVideoRequest identifies the video.
+type WithdrawSharedVideoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A video that this visitor shared.
+	VideoId       string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WithdrawSharedVideoRequest) Reset() {
+	*x = WithdrawSharedVideoRequest{}
+	mi := &file_media_v1_video_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WithdrawSharedVideoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WithdrawSharedVideoRequest) ProtoMessage() {}
+
+func (x *WithdrawSharedVideoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WithdrawSharedVideoRequest.ProtoReflect.Descriptor instead.
+func (*WithdrawSharedVideoRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *WithdrawSharedVideoRequest) GetVideoId() string {
+	if x != nil {
+		return x.VideoId
+	}
+	return ""
+}
+
 // GetSharedVideoRequest identifies the video.
 type GetSharedVideoRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -734,7 +973,7 @@ type GetSharedVideoRequest struct {
 
 func (x *GetSharedVideoRequest) Reset() {
 	*x = GetSharedVideoRequest{}
-	mi := &file_media_v1_video_proto_msgTypes[9]
+	mi := &file_media_v1_video_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -746,7 +985,7 @@ func (x *GetSharedVideoRequest) String() string {
 func (*GetSharedVideoRequest) ProtoMessage() {}
 
 func (x *GetSharedVideoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[9]
+	mi := &file_media_v1_video_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -759,7 +998,7 @@ func (x *GetSharedVideoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSharedVideoRequest.ProtoReflect.Descriptor instead.
 func (*GetSharedVideoRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{9}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetSharedVideoRequest) GetVideoId() string {
@@ -784,7 +1023,7 @@ type ReportSharedVideoRequest struct {
 
 func (x *ReportSharedVideoRequest) Reset() {
 	*x = ReportSharedVideoRequest{}
-	mi := &file_media_v1_video_proto_msgTypes[10]
+	mi := &file_media_v1_video_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -796,7 +1035,7 @@ func (x *ReportSharedVideoRequest) String() string {
 func (*ReportSharedVideoRequest) ProtoMessage() {}
 
 func (x *ReportSharedVideoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[10]
+	mi := &file_media_v1_video_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -809,7 +1048,7 @@ func (x *ReportSharedVideoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReportSharedVideoRequest.ProtoReflect.Descriptor instead.
 func (*ReportSharedVideoRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{10}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ReportSharedVideoRequest) GetVideoId() string {
@@ -844,7 +1083,7 @@ type GetSharedVideoModerationRequest struct {
 
 func (x *GetSharedVideoModerationRequest) Reset() {
 	*x = GetSharedVideoModerationRequest{}
-	mi := &file_media_v1_video_proto_msgTypes[11]
+	mi := &file_media_v1_video_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -856,7 +1095,7 @@ func (x *GetSharedVideoModerationRequest) String() string {
 func (*GetSharedVideoModerationRequest) ProtoMessage() {}
 
 func (x *GetSharedVideoModerationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[11]
+	mi := &file_media_v1_video_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -869,7 +1108,7 @@ func (x *GetSharedVideoModerationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSharedVideoModerationRequest.ProtoReflect.Descriptor instead.
 func (*GetSharedVideoModerationRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{11}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetSharedVideoModerationRequest) GetVideoId() string {
@@ -892,7 +1131,7 @@ type AppealSharedVideoRequest struct {
 
 func (x *AppealSharedVideoRequest) Reset() {
 	*x = AppealSharedVideoRequest{}
-	mi := &file_media_v1_video_proto_msgTypes[12]
+	mi := &file_media_v1_video_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -904,7 +1143,7 @@ func (x *AppealSharedVideoRequest) String() string {
 func (*AppealSharedVideoRequest) ProtoMessage() {}
 
 func (x *AppealSharedVideoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[12]
+	mi := &file_media_v1_video_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -917,7 +1156,7 @@ func (x *AppealSharedVideoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AppealSharedVideoRequest.ProtoReflect.Descriptor instead.
 func (*AppealSharedVideoRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{12}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *AppealSharedVideoRequest) GetVideoId() string {
@@ -947,7 +1186,7 @@ type VideoError struct {
 
 func (x *VideoError) Reset() {
 	*x = VideoError{}
-	mi := &file_media_v1_video_proto_msgTypes[13]
+	mi := &file_media_v1_video_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -959,7 +1198,7 @@ func (x *VideoError) String() string {
 func (*VideoError) ProtoMessage() {}
 
 func (x *VideoError) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[13]
+	mi := &file_media_v1_video_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -972,7 +1211,7 @@ func (x *VideoError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VideoError.ProtoReflect.Descriptor instead.
 func (*VideoError) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{13}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *VideoError) GetCode() string {
@@ -1022,7 +1261,8 @@ type Video struct {
 	Error *VideoError `protobuf:"bytes,13,opt,name=error,proto3" json:"error,omitempty"`
 	// When it was accepted.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks.
+	// Who made it: ai when AI speaks in it, wrote its text, or may have written it; composer when no AI
+	// did, which then only a synthesizer spoke. Empty for old videos, which AI made.
 	Source string `protobuf:"bytes,15,opt,name=source,proto3" json:"source,omitempty"`
 	// The path at which this device reads the video, for some minutes; read the video again for a new
 	// one. It does not go below the media base. Empty until it has succeeded.
@@ -1037,7 +1277,7 @@ type Video struct {
 
 func (x *Video) Reset() {
 	*x = Video{}
-	mi := &file_media_v1_video_proto_msgTypes[14]
+	mi := &file_media_v1_video_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1049,7 +1289,7 @@ func (x *Video) String() string {
 func (*Video) ProtoMessage() {}
 
 func (x *Video) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[14]
+	mi := &file_media_v1_video_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1062,7 +1302,7 @@ func (x *Video) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Video.ProtoReflect.Descriptor instead.
 func (*Video) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{14}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Video) GetId() string {
@@ -1210,7 +1450,8 @@ type SharedVideo struct {
 	Duration *durationpb.Duration `protobuf:"bytes,7,opt,name=duration,proto3" json:"duration,omitempty"`
 	// When it was shared.
 	ShareTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=share_time,json=shareTime,proto3" json:"share_time,omitempty"`
-	// Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks.
+	// Who made it: ai when AI speaks in it, wrote its text, or may have written it; composer when no AI
+	// did, which then only a synthesizer spoke. Empty for old videos, which AI made.
 	Source        string `protobuf:"bytes,9,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1218,7 +1459,7 @@ type SharedVideo struct {
 
 func (x *SharedVideo) Reset() {
 	*x = SharedVideo{}
-	mi := &file_media_v1_video_proto_msgTypes[15]
+	mi := &file_media_v1_video_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1230,7 +1471,7 @@ func (x *SharedVideo) String() string {
 func (*SharedVideo) ProtoMessage() {}
 
 func (x *SharedVideo) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_proto_msgTypes[15]
+	mi := &file_media_v1_video_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1243,7 +1484,7 @@ func (x *SharedVideo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SharedVideo.ProtoReflect.Descriptor instead.
 func (*SharedVideo) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_proto_rawDescGZIP(), []int{15}
+	return file_media_v1_video_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SharedVideo) GetId() string {
@@ -1313,7 +1554,7 @@ var File_media_v1_video_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_proto_rawDesc = "" +
 	"\n" +
-	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14media/v1/media.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd2\x01\n" +
+	"\x14media/v1/video.proto\x12\bmedia.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14media/v1/media.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xf7\x01\n" +
 	"\x12StoreSpeechRequest\x12\x1b\n" +
 	"\tspeech_id\x18\x01 \x01(\tR\bspeechId\x12\x1d\n" +
 	"\n" +
@@ -1322,13 +1563,15 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\x05audio\x18\x04 \x01(\fR\x05audio\x12\x16\n" +
 	"\x06source\x18\x05 \x01(\tR\x06source\x12\x1c\n" +
 	"\tgenerator\x18\x06 \x01(\tR\tgenerator\x12 \n" +
-	"\vfingerprint\x18\a \x01(\fR\vfingerprint\"\x97\x01\n" +
+	"\vfingerprint\x18\a \x01(\fR\vfingerprint\x12#\n" +
+	"\rscript_source\x18\b \x01(\tR\fscriptSource\"\xbc\x01\n" +
 	"\x11CopySpeechRequest\x12\x1b\n" +
 	"\tspeech_id\x18\x01 \x01(\tR\bspeechId\x12$\n" +
 	"\x0efrom_speech_id\x18\x02 \x01(\tR\ffromSpeechId\x12\x1d\n" +
 	"\n" +
 	"visitor_id\x18\x03 \x01(\tR\tvisitorId\x12 \n" +
-	"\vfingerprint\x18\x04 \x01(\fR\vfingerprint\":\n" +
+	"\vfingerprint\x18\x04 \x01(\fR\vfingerprint\x12#\n" +
+	"\rscript_source\x18\x05 \x01(\tR\fscriptSource\":\n" +
 	"\x10GetSpeechRequest\x12&\n" +
 	"\tspeech_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\bspeechId\"\x8a\x03\n" +
 	"\x06Speech\x12\x0e\n" +
@@ -1356,8 +1599,23 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\rafter_version\x18\x02 \x01(\x05R\fafterVersion\x12P\n" +
 	"\x04wait\x18\x03 \x01(\v2\x19.google.protobuf.DurationB!\x8a\xb5\x18\x1d\"\x1b[0-9]{1,5}([.][0-9]{1,9})?sR\x04wait\":\n" +
 	"\x12CancelVideoRequest\x12$\n" +
-	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\"9\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\"Q\n" +
 	"\x11ShareVideoRequest\x12$\n" +
+	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\x12\x16\n" +
+	"\x06signed\x18\x02 \x01(\bR\x06signed\"\x81\x01\n" +
+	"\x17ListSharedVideosRequest\x121\n" +
+	"\x06cursor\x18\x01 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{32}X\x01R\x06cursor\x123\n" +
+	"\tpage_size\x18\x02 \x01(\x05B\x16\x8a\xb5\x18\x12)\x00\x00\x00\x00\x00\x00\x00\x001\x00\x00\x00\x00\x00\x00Y@R\bpageSize\"m\n" +
+	"\x18ListSharedVideosResponse\x120\n" +
+	"\x06videos\x18\x01 \x03(\v2\x18.media.v1.OwnSharedVideoR\x06videos\x12\x1f\n" +
+	"\vnext_cursor\x18\x02 \x01(\tR\n" +
+	"nextCursor\"~\n" +
+	"\x0eOwnSharedVideo\x12+\n" +
+	"\x05video\x18\x01 \x01(\v2\x15.media.v1.SharedVideoR\x05video\x12?\n" +
+	"\n" +
+	"moderation\x18\x02 \x01(\v2\x1f.media.v1.PublicationModerationR\n" +
+	"moderation\"B\n" +
+	"\x1aWithdrawSharedVideoRequest\x12$\n" +
 	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\"=\n" +
 	"\x15GetSharedVideoRequest\x12$\n" +
 	"\bvideo_id\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x03R\avideoId\"\x94\x01\n" +
@@ -1415,7 +1673,7 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\x13VIDEO_STATE_RUNNING\x10\x02\x12\x19\n" +
 	"\x15VIDEO_STATE_SUCCEEDED\x10\x03\x12\x16\n" +
 	"\x12VIDEO_STATE_FAILED\x10\x04\x12\x19\n" +
-	"\x15VIDEO_STATE_CANCELLED\x10\x052\xca\v\n" +
+	"\x15VIDEO_STATE_CANCELLED\x10\x052\xf8\r\n" +
 	"\fVideoService\x12P\n" +
 	"\vStoreSpeech\x12\x1c.media.v1.StoreSpeechRequest\x1a\x10.media.v1.Speech\"\x11\xa2\xb5\x18\n" +
 	"generation\x90\x02\x02\x12N\n" +
@@ -1431,7 +1689,9 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\vCancelVideo\x12\x1c.media.v1.CancelVideoRequest\x1a\x0f.media.v1.Video\";\xfaP\r*\vcancelVideo\x82\xd3\xe4\x93\x02\"\" /api/v1/videos/{video_id}/cancel\x90\x02\x02\x12{\n" +
 	"\n" +
 	"ShareVideo\x12\x1b.media.v1.ShareVideoRequest\x1a\x15.media.v1.SharedVideo\"9\xfaP\f*\n" +
-	"shareVideo\x82\xd3\xe4\x93\x02!\"\x1f/api/v1/videos/{video_id}/share\x90\x02\x02\x12\x88\x01\n" +
+	"shareVideo\x82\xd3\xe4\x93\x02!\"\x1f/api/v1/videos/{video_id}/share\x90\x02\x02\x12\x90\x01\n" +
+	"\x10ListSharedVideos\x12!.media.v1.ListSharedVideosRequest\x1a\".media.v1.ListSharedVideosResponse\"5\xfaP\x12*\x10listSharedVideos\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/shared-videos\x90\x02\x01\x12\x98\x01\n" +
+	"\x13WithdrawSharedVideo\x12$.media.v1.WithdrawSharedVideoRequest\x1a\x16.google.protobuf.Empty\"C\xfaP\x15*\x13withdrawSharedVideo\x82\xd3\xe4\x93\x02\"* /api/v1/shared-videos/{video_id}\x90\x02\x02\x12\x88\x01\n" +
 	"\x0eGetSharedVideo\x12\x1f.media.v1.GetSharedVideoRequest\x1a\x15.media.v1.SharedVideo\">\xfaP\x10*\x0egetSharedVideo\x82\xd3\xe4\x93\x02\"\x12 /api/v1/shared-videos/{video_id}\x90\x02\x01\x12\xb0\x01\n" +
 	"\x11ReportSharedVideo\x12\".media.v1.ReportSharedVideoRequest\x1a\x16.google.protobuf.Empty\"_\xfaP&*\x11reportSharedVideoB\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02-:\x01*\"(/api/v1/shared-videos/{video_id}/reports\x90\x02\x02\x12\xbb\x01\n" +
@@ -1452,7 +1712,7 @@ func file_media_v1_video_proto_rawDescGZIP() []byte {
 }
 
 var file_media_v1_video_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_media_v1_video_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_media_v1_video_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_media_v1_video_proto_goTypes = []any{
 	(VideoState)(0),                         // 0: media.v1.VideoState
 	(*StoreSpeechRequest)(nil),              // 1: media.v1.StoreSpeechRequest
@@ -1464,59 +1724,70 @@ var file_media_v1_video_proto_goTypes = []any{
 	(*WaitVideoRequest)(nil),                // 7: media.v1.WaitVideoRequest
 	(*CancelVideoRequest)(nil),              // 8: media.v1.CancelVideoRequest
 	(*ShareVideoRequest)(nil),               // 9: media.v1.ShareVideoRequest
-	(*GetSharedVideoRequest)(nil),           // 10: media.v1.GetSharedVideoRequest
-	(*ReportSharedVideoRequest)(nil),        // 11: media.v1.ReportSharedVideoRequest
-	(*GetSharedVideoModerationRequest)(nil), // 12: media.v1.GetSharedVideoModerationRequest
-	(*AppealSharedVideoRequest)(nil),        // 13: media.v1.AppealSharedVideoRequest
-	(*VideoError)(nil),                      // 14: media.v1.VideoError
-	(*Video)(nil),                           // 15: media.v1.Video
-	(*SharedVideo)(nil),                     // 16: media.v1.SharedVideo
-	(*durationpb.Duration)(nil),             // 17: google.protobuf.Duration
-	(ReportReason)(0),                       // 18: media.v1.ReportReason
-	(*timestamppb.Timestamp)(nil),           // 19: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),                   // 20: google.protobuf.Empty
-	(*PublicationModeration)(nil),           // 21: media.v1.PublicationModeration
+	(*ListSharedVideosRequest)(nil),         // 10: media.v1.ListSharedVideosRequest
+	(*ListSharedVideosResponse)(nil),        // 11: media.v1.ListSharedVideosResponse
+	(*OwnSharedVideo)(nil),                  // 12: media.v1.OwnSharedVideo
+	(*WithdrawSharedVideoRequest)(nil),      // 13: media.v1.WithdrawSharedVideoRequest
+	(*GetSharedVideoRequest)(nil),           // 14: media.v1.GetSharedVideoRequest
+	(*ReportSharedVideoRequest)(nil),        // 15: media.v1.ReportSharedVideoRequest
+	(*GetSharedVideoModerationRequest)(nil), // 16: media.v1.GetSharedVideoModerationRequest
+	(*AppealSharedVideoRequest)(nil),        // 17: media.v1.AppealSharedVideoRequest
+	(*VideoError)(nil),                      // 18: media.v1.VideoError
+	(*Video)(nil),                           // 19: media.v1.Video
+	(*SharedVideo)(nil),                     // 20: media.v1.SharedVideo
+	(*durationpb.Duration)(nil),             // 21: google.protobuf.Duration
+	(*PublicationModeration)(nil),           // 22: media.v1.PublicationModeration
+	(ReportReason)(0),                       // 23: media.v1.ReportReason
+	(*timestamppb.Timestamp)(nil),           // 24: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),                   // 25: google.protobuf.Empty
 }
 var file_media_v1_video_proto_depIdxs = []int32{
-	17, // 0: media.v1.Speech.duration:type_name -> google.protobuf.Duration
+	21, // 0: media.v1.Speech.duration:type_name -> google.protobuf.Duration
 	5,  // 1: media.v1.Speech.words:type_name -> media.v1.SpokenWord
-	17, // 2: media.v1.SpokenWord.start:type_name -> google.protobuf.Duration
-	17, // 3: media.v1.SpokenWord.end:type_name -> google.protobuf.Duration
-	17, // 4: media.v1.WaitVideoRequest.wait:type_name -> google.protobuf.Duration
-	18, // 5: media.v1.ReportSharedVideoRequest.reason:type_name -> media.v1.ReportReason
-	0,  // 6: media.v1.Video.state:type_name -> media.v1.VideoState
-	17, // 7: media.v1.Video.duration:type_name -> google.protobuf.Duration
-	14, // 8: media.v1.Video.error:type_name -> media.v1.VideoError
-	19, // 9: media.v1.Video.create_time:type_name -> google.protobuf.Timestamp
-	17, // 10: media.v1.SharedVideo.duration:type_name -> google.protobuf.Duration
-	19, // 11: media.v1.SharedVideo.share_time:type_name -> google.protobuf.Timestamp
-	1,  // 12: media.v1.VideoService.StoreSpeech:input_type -> media.v1.StoreSpeechRequest
-	2,  // 13: media.v1.VideoService.CopySpeech:input_type -> media.v1.CopySpeechRequest
-	3,  // 14: media.v1.VideoService.GetSpeech:input_type -> media.v1.GetSpeechRequest
-	6,  // 15: media.v1.VideoService.CreateVideo:input_type -> media.v1.CreateVideoRequest
-	7,  // 16: media.v1.VideoService.WaitVideo:input_type -> media.v1.WaitVideoRequest
-	8,  // 17: media.v1.VideoService.CancelVideo:input_type -> media.v1.CancelVideoRequest
-	9,  // 18: media.v1.VideoService.ShareVideo:input_type -> media.v1.ShareVideoRequest
-	10, // 19: media.v1.VideoService.GetSharedVideo:input_type -> media.v1.GetSharedVideoRequest
-	11, // 20: media.v1.VideoService.ReportSharedVideo:input_type -> media.v1.ReportSharedVideoRequest
-	12, // 21: media.v1.VideoService.GetSharedVideoModeration:input_type -> media.v1.GetSharedVideoModerationRequest
-	13, // 22: media.v1.VideoService.AppealSharedVideo:input_type -> media.v1.AppealSharedVideoRequest
-	4,  // 23: media.v1.VideoService.StoreSpeech:output_type -> media.v1.Speech
-	4,  // 24: media.v1.VideoService.CopySpeech:output_type -> media.v1.Speech
-	4,  // 25: media.v1.VideoService.GetSpeech:output_type -> media.v1.Speech
-	15, // 26: media.v1.VideoService.CreateVideo:output_type -> media.v1.Video
-	15, // 27: media.v1.VideoService.WaitVideo:output_type -> media.v1.Video
-	15, // 28: media.v1.VideoService.CancelVideo:output_type -> media.v1.Video
-	16, // 29: media.v1.VideoService.ShareVideo:output_type -> media.v1.SharedVideo
-	16, // 30: media.v1.VideoService.GetSharedVideo:output_type -> media.v1.SharedVideo
-	20, // 31: media.v1.VideoService.ReportSharedVideo:output_type -> google.protobuf.Empty
-	21, // 32: media.v1.VideoService.GetSharedVideoModeration:output_type -> media.v1.PublicationModeration
-	20, // 33: media.v1.VideoService.AppealSharedVideo:output_type -> google.protobuf.Empty
-	23, // [23:34] is the sub-list for method output_type
-	12, // [12:23] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	21, // 2: media.v1.SpokenWord.start:type_name -> google.protobuf.Duration
+	21, // 3: media.v1.SpokenWord.end:type_name -> google.protobuf.Duration
+	21, // 4: media.v1.WaitVideoRequest.wait:type_name -> google.protobuf.Duration
+	12, // 5: media.v1.ListSharedVideosResponse.videos:type_name -> media.v1.OwnSharedVideo
+	20, // 6: media.v1.OwnSharedVideo.video:type_name -> media.v1.SharedVideo
+	22, // 7: media.v1.OwnSharedVideo.moderation:type_name -> media.v1.PublicationModeration
+	23, // 8: media.v1.ReportSharedVideoRequest.reason:type_name -> media.v1.ReportReason
+	0,  // 9: media.v1.Video.state:type_name -> media.v1.VideoState
+	21, // 10: media.v1.Video.duration:type_name -> google.protobuf.Duration
+	18, // 11: media.v1.Video.error:type_name -> media.v1.VideoError
+	24, // 12: media.v1.Video.create_time:type_name -> google.protobuf.Timestamp
+	21, // 13: media.v1.SharedVideo.duration:type_name -> google.protobuf.Duration
+	24, // 14: media.v1.SharedVideo.share_time:type_name -> google.protobuf.Timestamp
+	1,  // 15: media.v1.VideoService.StoreSpeech:input_type -> media.v1.StoreSpeechRequest
+	2,  // 16: media.v1.VideoService.CopySpeech:input_type -> media.v1.CopySpeechRequest
+	3,  // 17: media.v1.VideoService.GetSpeech:input_type -> media.v1.GetSpeechRequest
+	6,  // 18: media.v1.VideoService.CreateVideo:input_type -> media.v1.CreateVideoRequest
+	7,  // 19: media.v1.VideoService.WaitVideo:input_type -> media.v1.WaitVideoRequest
+	8,  // 20: media.v1.VideoService.CancelVideo:input_type -> media.v1.CancelVideoRequest
+	9,  // 21: media.v1.VideoService.ShareVideo:input_type -> media.v1.ShareVideoRequest
+	10, // 22: media.v1.VideoService.ListSharedVideos:input_type -> media.v1.ListSharedVideosRequest
+	13, // 23: media.v1.VideoService.WithdrawSharedVideo:input_type -> media.v1.WithdrawSharedVideoRequest
+	14, // 24: media.v1.VideoService.GetSharedVideo:input_type -> media.v1.GetSharedVideoRequest
+	15, // 25: media.v1.VideoService.ReportSharedVideo:input_type -> media.v1.ReportSharedVideoRequest
+	16, // 26: media.v1.VideoService.GetSharedVideoModeration:input_type -> media.v1.GetSharedVideoModerationRequest
+	17, // 27: media.v1.VideoService.AppealSharedVideo:input_type -> media.v1.AppealSharedVideoRequest
+	4,  // 28: media.v1.VideoService.StoreSpeech:output_type -> media.v1.Speech
+	4,  // 29: media.v1.VideoService.CopySpeech:output_type -> media.v1.Speech
+	4,  // 30: media.v1.VideoService.GetSpeech:output_type -> media.v1.Speech
+	19, // 31: media.v1.VideoService.CreateVideo:output_type -> media.v1.Video
+	19, // 32: media.v1.VideoService.WaitVideo:output_type -> media.v1.Video
+	19, // 33: media.v1.VideoService.CancelVideo:output_type -> media.v1.Video
+	20, // 34: media.v1.VideoService.ShareVideo:output_type -> media.v1.SharedVideo
+	11, // 35: media.v1.VideoService.ListSharedVideos:output_type -> media.v1.ListSharedVideosResponse
+	25, // 36: media.v1.VideoService.WithdrawSharedVideo:output_type -> google.protobuf.Empty
+	20, // 37: media.v1.VideoService.GetSharedVideo:output_type -> media.v1.SharedVideo
+	25, // 38: media.v1.VideoService.ReportSharedVideo:output_type -> google.protobuf.Empty
+	22, // 39: media.v1.VideoService.GetSharedVideoModeration:output_type -> media.v1.PublicationModeration
+	25, // 40: media.v1.VideoService.AppealSharedVideo:output_type -> google.protobuf.Empty
+	28, // [28:41] is the sub-list for method output_type
+	15, // [15:28] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_media_v1_video_proto_init() }
@@ -1531,7 +1802,7 @@ func file_media_v1_video_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_video_proto_rawDesc), len(file_media_v1_video_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   16,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

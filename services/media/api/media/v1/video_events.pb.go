@@ -50,7 +50,17 @@ type VideoShared struct {
 	// The opaque visitor who made it.
 	VisitorId string `protobuf:"bytes,10,opt,name=visitor_id,json=visitorId,proto3" json:"visitor_id,omitempty"`
 	// When it was shared.
-	ShareTime     *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=share_time,json=shareTime,proto3" json:"share_time,omitempty"`
+	ShareTime *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=share_time,json=shareTime,proto3" json:"share_time,omitempty"`
+	// Who made it: ai when AI speaks in it, wrote its text, or may have written it; composer when no AI
+	// did, which then only a synthesizer spoke. Empty for events older than this field, and then ai.
+	Source string `protobuf:"bytes,12,opt,name=source,proto3" json:"source,omitempty"`
+	// Who wrote the text: ai, or visitor who typed it. Empty when not known.
+	ScriptSource string `protobuf:"bytes,13,opt,name=script_source,json=scriptSource,proto3" json:"script_source,omitempty"`
+	// The account that shared it and shows its handle; empty when it does not.
+	Account string `protobuf:"bytes,14,opt,name=account,proto3" json:"account,omitempty"`
+	// That handle, as it was then; begins with '@'. Later ones: ProfileChanged of
+	// identity.profile.v1.
+	Handle        string `protobuf:"bytes,15,opt,name=handle,proto3" json:"handle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -162,7 +172,35 @@ func (x *VideoShared) GetShareTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// VideoRemoved records that a video was removed for good. Key: video_id.
+func (x *VideoShared) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *VideoShared) GetScriptSource() string {
+	if x != nil {
+		return x.ScriptSource
+	}
+	return ""
+}
+
+func (x *VideoShared) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *VideoShared) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+// VideoRemoved records that a video was removed for good, also by its maker. Key: video_id.
 type VideoRemoved struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The video.
@@ -349,7 +387,7 @@ var File_media_v1_video_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_video_events_proto_rawDesc = "" +
 	"\n" +
-	"\x1bmedia/v1/video_events.proto\x12\bmedia.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa0\x03\n" +
+	"\x1bmedia/v1/video_events.proto\x12\bmedia.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8f\x04\n" +
 	"\vVideoShared\x12\x19\n" +
 	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -365,7 +403,11 @@ const file_media_v1_video_events_proto_rawDesc = "" +
 	"visitor_id\x18\n" +
 	" \x01(\tR\tvisitorId\x129\n" +
 	"\n" +
-	"share_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tshareTime\"f\n" +
+	"share_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tshareTime\x12\x16\n" +
+	"\x06source\x18\f \x01(\tR\x06source\x12#\n" +
+	"\rscript_source\x18\r \x01(\tR\fscriptSource\x12\x18\n" +
+	"\aaccount\x18\x0e \x01(\tR\aaccount\x12\x16\n" +
+	"\x06handle\x18\x0f \x01(\tR\x06handle\"f\n" +
 	"\fVideoRemoved\x12\x19\n" +
 	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12;\n" +
 	"\vremove_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +

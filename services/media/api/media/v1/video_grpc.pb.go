@@ -29,6 +29,8 @@ const (
 	VideoService_WaitVideo_FullMethodName                = "/media.v1.VideoService/WaitVideo"
 	VideoService_CancelVideo_FullMethodName              = "/media.v1.VideoService/CancelVideo"
 	VideoService_ShareVideo_FullMethodName               = "/media.v1.VideoService/ShareVideo"
+	VideoService_ListSharedVideos_FullMethodName         = "/media.v1.VideoService/ListSharedVideos"
+	VideoService_WithdrawSharedVideo_FullMethodName      = "/media.v1.VideoService/WithdrawSharedVideo"
 	VideoService_GetSharedVideo_FullMethodName           = "/media.v1.VideoService/GetSharedVideo"
 	VideoService_ReportSharedVideo_FullMethodName        = "/media.v1.VideoService/ReportSharedVideo"
 	VideoService_GetSharedVideoModeration_FullMethodName = "/media.v1.VideoService/GetSharedVideoModeration"
@@ -65,6 +67,12 @@ type VideoServiceClient interface {
 	// a decision hides is rejected with VIDEO_HIDDEN, and so is another one of this visitor with the
 	// same text, or anybody's when the decision was to remove it.
 	ShareVideo(ctx context.Context, in *ShareVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
+	// ListSharedVideos returns one page of what this visitor shared, by the device or by the account,
+	// newest first, with what decisions hide.
+	ListSharedVideos(ctx context.Context, in *ListSharedVideosRequest, opts ...grpc.CallOption) (*ListSharedVideosResponse, error)
+	// WithdrawSharedVideo deletes a shared video of this visitor, with its bytes, for good. A repeat
+	// returns NOT_FOUND.
+	WithdrawSharedVideo(ctx context.Context, in *WithdrawSharedVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// GetSharedVideo returns a shared video. One that a decision hides is rejected with VIDEO_GONE.
 	GetSharedVideo(ctx context.Context, in *GetSharedVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
 	// ReportSharedVideo reports a shared video to the moderation service. Every visitor may; a device's
@@ -157,6 +165,26 @@ func (c *videoServiceClient) ShareVideo(ctx context.Context, in *ShareVideoReque
 	return out, nil
 }
 
+func (c *videoServiceClient) ListSharedVideos(ctx context.Context, in *ListSharedVideosRequest, opts ...grpc.CallOption) (*ListSharedVideosResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListSharedVideosResponse)
+	err := c.cc.Invoke(ctx, VideoService_ListSharedVideos_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *videoServiceClient) WithdrawSharedVideo(ctx context.Context, in *WithdrawSharedVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, VideoService_WithdrawSharedVideo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *videoServiceClient) GetSharedVideo(ctx context.Context, in *GetSharedVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SharedVideo)
@@ -227,6 +255,12 @@ type VideoServiceServer interface {
 	// a decision hides is rejected with VIDEO_HIDDEN, and so is another one of this visitor with the
 	// same text, or anybody's when the decision was to remove it.
 	ShareVideo(context.Context, *ShareVideoRequest) (*SharedVideo, error)
+	// ListSharedVideos returns one page of what this visitor shared, by the device or by the account,
+	// newest first, with what decisions hide.
+	ListSharedVideos(context.Context, *ListSharedVideosRequest) (*ListSharedVideosResponse, error)
+	// WithdrawSharedVideo deletes a shared video of this visitor, with its bytes, for good. A repeat
+	// returns NOT_FOUND.
+	WithdrawSharedVideo(context.Context, *WithdrawSharedVideoRequest) (*emptypb.Empty, error)
 	// GetSharedVideo returns a shared video. One that a decision hides is rejected with VIDEO_GONE.
 	GetSharedVideo(context.Context, *GetSharedVideoRequest) (*SharedVideo, error)
 	// ReportSharedVideo reports a shared video to the moderation service. Every visitor may; a device's
@@ -269,6 +303,12 @@ func (UnimplementedVideoServiceServer) CancelVideo(context.Context, *CancelVideo
 }
 func (UnimplementedVideoServiceServer) ShareVideo(context.Context, *ShareVideoRequest) (*SharedVideo, error) {
 	return nil, status.Error(codes.Unimplemented, "method ShareVideo not implemented")
+}
+func (UnimplementedVideoServiceServer) ListSharedVideos(context.Context, *ListSharedVideosRequest) (*ListSharedVideosResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListSharedVideos not implemented")
+}
+func (UnimplementedVideoServiceServer) WithdrawSharedVideo(context.Context, *WithdrawSharedVideoRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method WithdrawSharedVideo not implemented")
 }
 func (UnimplementedVideoServiceServer) GetSharedVideo(context.Context, *GetSharedVideoRequest) (*SharedVideo, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetSharedVideo not implemented")
@@ -429,6 +469,42 @@ func _VideoService_ShareVideo_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _VideoService_ListSharedVideos_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListSharedVideosRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).ListSharedVideos(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_ListSharedVideos_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).ListSharedVideos(ctx, req.(*ListSharedVideosRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _VideoService_WithdrawSharedVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(WithdrawSharedVideoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoServiceServer).WithdrawSharedVideo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoService_WithdrawSharedVideo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoServiceServer).WithdrawSharedVideo(ctx, req.(*WithdrawSharedVideoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _VideoService_GetSharedVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetSharedVideoRequest)
 	if err := dec(in); err != nil {
@@ -535,6 +611,14 @@ var VideoService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ShareVideo",
 			Handler:    _VideoService_ShareVideo_Handler,
+		},
+		{
+			MethodName: "ListSharedVideos",
+			Handler:    _VideoService_ListSharedVideos_Handler,
+		},
+		{
+			MethodName: "WithdrawSharedVideo",
+			Handler:    _VideoService_WithdrawSharedVideo_Handler,
 		},
 		{
 			MethodName: "GetSharedVideo",

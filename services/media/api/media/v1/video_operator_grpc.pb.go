@@ -23,11 +23,12 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	VideoOperatorService_AddTemplate_FullMethodName    = "/media.v1.VideoOperatorService/AddTemplate"
-	VideoOperatorService_ListTemplates_FullMethodName  = "/media.v1.VideoOperatorService/ListTemplates"
-	VideoOperatorService_RemoveTemplate_FullMethodName = "/media.v1.VideoOperatorService/RemoveTemplate"
-	VideoOperatorService_RemoveVideo_FullMethodName    = "/media.v1.VideoOperatorService/RemoveVideo"
-	VideoOperatorService_ShowVideo_FullMethodName      = "/media.v1.VideoOperatorService/ShowVideo"
+	VideoOperatorService_AddTemplate_FullMethodName     = "/media.v1.VideoOperatorService/AddTemplate"
+	VideoOperatorService_ListTemplates_FullMethodName   = "/media.v1.VideoOperatorService/ListTemplates"
+	VideoOperatorService_RemoveTemplate_FullMethodName  = "/media.v1.VideoOperatorService/RemoveTemplate"
+	VideoOperatorService_RemoveVideo_FullMethodName     = "/media.v1.VideoOperatorService/RemoveVideo"
+	VideoOperatorService_RepublishVideos_FullMethodName = "/media.v1.VideoOperatorService/RepublishVideos"
+	VideoOperatorService_ShowVideo_FullMethodName       = "/media.v1.VideoOperatorService/ShowVideo"
 )
 
 // VideoOperatorServiceClient is the client API for VideoOperatorService service.
@@ -49,6 +50,10 @@ type VideoOperatorServiceClient interface {
 	// store does not delete at once are deleted later. A repeat returns NOT_FOUND. The moderation
 	// service removes what may come back by an appeal.
 	RemoveVideo(ctx context.Context, in *RemoveVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// RepublishVideos publishes the events of one page of all shared videos again, by id. Consumers
+	// that applied them before ignore them. It is for galleries that were not there when the videos were
+	// shared, or lost them.
+	RepublishVideos(ctx context.Context, in *RepublishVideosRequest, opts ...grpc.CallOption) (*RepublishVideosResponse, error)
 	// ShowVideo returns a piece of a shared video's file, at most 1 MiB, also while the video is hidden.
 	ShowVideo(ctx context.Context, in *ShowVideoRequest, opts ...grpc.CallOption) (*ShowVideoResponse, error)
 }
@@ -101,6 +106,16 @@ func (c *videoOperatorServiceClient) RemoveVideo(ctx context.Context, in *Remove
 	return out, nil
 }
 
+func (c *videoOperatorServiceClient) RepublishVideos(ctx context.Context, in *RepublishVideosRequest, opts ...grpc.CallOption) (*RepublishVideosResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RepublishVideosResponse)
+	err := c.cc.Invoke(ctx, VideoOperatorService_RepublishVideos_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *videoOperatorServiceClient) ShowVideo(ctx context.Context, in *ShowVideoRequest, opts ...grpc.CallOption) (*ShowVideoResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ShowVideoResponse)
@@ -130,6 +145,10 @@ type VideoOperatorServiceServer interface {
 	// store does not delete at once are deleted later. A repeat returns NOT_FOUND. The moderation
 	// service removes what may come back by an appeal.
 	RemoveVideo(context.Context, *RemoveVideoRequest) (*emptypb.Empty, error)
+	// RepublishVideos publishes the events of one page of all shared videos again, by id. Consumers
+	// that applied them before ignore them. It is for galleries that were not there when the videos were
+	// shared, or lost them.
+	RepublishVideos(context.Context, *RepublishVideosRequest) (*RepublishVideosResponse, error)
 	// ShowVideo returns a piece of a shared video's file, at most 1 MiB, also while the video is hidden.
 	ShowVideo(context.Context, *ShowVideoRequest) (*ShowVideoResponse, error)
 	mustEmbedUnimplementedVideoOperatorServiceServer()
@@ -153,6 +172,9 @@ func (UnimplementedVideoOperatorServiceServer) RemoveTemplate(context.Context, *
 }
 func (UnimplementedVideoOperatorServiceServer) RemoveVideo(context.Context, *RemoveVideoRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method RemoveVideo not implemented")
+}
+func (UnimplementedVideoOperatorServiceServer) RepublishVideos(context.Context, *RepublishVideosRequest) (*RepublishVideosResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RepublishVideos not implemented")
 }
 func (UnimplementedVideoOperatorServiceServer) ShowVideo(context.Context, *ShowVideoRequest) (*ShowVideoResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ShowVideo not implemented")
@@ -250,6 +272,24 @@ func _VideoOperatorService_RemoveVideo_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _VideoOperatorService_RepublishVideos_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RepublishVideosRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoOperatorServiceServer).RepublishVideos(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoOperatorService_RepublishVideos_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoOperatorServiceServer).RepublishVideos(ctx, req.(*RepublishVideosRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _VideoOperatorService_ShowVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ShowVideoRequest)
 	if err := dec(in); err != nil {
@@ -290,6 +330,10 @@ var VideoOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RemoveVideo",
 			Handler:    _VideoOperatorService_RemoveVideo_Handler,
+		},
+		{
+			MethodName: "RepublishVideos",
+			Handler:    _VideoOperatorService_RepublishVideos_Handler,
 		},
 		{
 			MethodName: "ShowVideo",

@@ -26,8 +26,8 @@ var shownDecisions = moderation.NewTable("video_decisions", "video_id")
 func (s *Store) ApplyDecision(
 	ctx context.Context, tx pgx.Tx, d decisions.Decision,
 ) (decisions.Outcome, []events.Event, error) {
-	_, err := database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+
-		` WHERE id = $1 AND shared_at IS NOT NULL FOR NO KEY UPDATE`, d.Subject)
+	_, err := database.QueryRow(ctx, tx, videos.ErrVideoNotFound, rowToVideo, selectVideo+
+		` WHERE id = $1 AND shared_at IS NOT NULL AND withdrawn_at IS NULL FOR NO KEY UPDATE`, d.Subject)
 	if errors.Is(err, videos.ErrVideoNotFound) {
 		return decisions.OutcomeNotFound, nil, nil
 	}
@@ -52,8 +52,7 @@ func decisionEvents(ctx context.Context, d decisions.Decision) ([]events.Event, 
 	case decisions.ActionHide, decisions.ActionRemove:
 		event, err = hiddenEvent(ctx, d.Subject, d.Version, d.Time)
 	case decisions.ActionRestore:
-		event, err = events.New(ctx, mediav1.TopicVideo, d.Subject.String(), &mediav1.VideoRestored{
-			VideoId: d.Subject.String(), RestoreTime: timestamppb.New(d.Time), Version: int32(d.Version)})
+		event, err = restoredEvent(ctx, d.Subject, d.Version, d.Time)
 	case decisions.ActionLeave:
 		return nil, nil
 	}
@@ -69,7 +68,7 @@ func hiddenEvent(ctx context.Context, id uuid.UUID, version int, at time.Time) (
 // selectHidden relies on videos_hidden and on the primary key of decision_versions.
 const selectHidden = `
 SELECT id, version, hidden_at FROM videos JOIN decision_versions ON (kind, subject) = ($1, id)
-WHERE hidden_at IS NOT NULL ORDER BY id FOR NO KEY UPDATE OF videos`
+WHERE hidden_at IS NOT NULL AND withdrawn_at IS NULL ORDER BY id FOR NO KEY UPDATE OF videos`
 
 // PublishHidden publishes again that the videos are hidden which are: a release that published no
 // such events may have hidden them. A repeat changes nothing.
@@ -121,12 +120,14 @@ func (s *Store) MayShare(ctx context.Context, v videos.Video) (yes bool, err err
 
 // Moderated returns what the maker of a shared video sees of decisions. Others see none of a public
 // one; else it returns videos.ErrVideoNotFound. It relies on the primary keys.
-func (s *Store) Moderated(ctx context.Context, id uuid.UUID, visitor string) (moderation.State, error) {
+func (s *Store) Moderated(ctx context.Context, id uuid.UUID, caller videos.Owner) (moderation.State, error) {
 	return database.QueryRow(ctx, s.pool, videos.ErrVideoNotFound, pgx.RowToStructByName[moderation.State], `
 		SELECT v.hidden_at AS hidden, v.hidden_at IS NOT NULL AND d.removed_at IS NOT NULL AS removed, `+
 		moderation.SelectDecision+`
-		FROM videos v LEFT JOIN video_decisions d ON d.video_id = v.id AND v.visitor = $2
-		WHERE v.id = $1 AND v.shared_at IS NOT NULL AND (v.visitor = $2 OR v.hidden_at IS NULL)`, id, visitor)
+		FROM videos v CROSS JOIN LATERAL (SELECT v.visitor = $2 OR coalesce(v.account = nullif($3, ''), false) AS own) caller
+			LEFT JOIN video_decisions d ON d.video_id = v.id AND own
+		WHERE v.id = $1 AND v.shared_at IS NOT NULL AND v.withdrawn_at IS NULL AND (own OR v.hidden_at IS NULL)`, id,
+		caller.Visitor, caller.Account)
 }
 
 // RecordAppeal records the maker's appeal, unless there is one.

@@ -37,12 +37,16 @@ func NewRetention(pool *pgxpool.Pool, relay *events.Relay) *Retention {
 func (r *Retention) Expire(ctx context.Context, before videos.Cutoffs) error {
 	steps := append([]database.Step{
 		r.expireVideos(before.Unshared), r.expireRemoved(before.Removed),
+		database.BatchStep(r.pool, deleteWithdrawn, before.Removed),
 		database.BatchStep(r.pool, blankLanes, before.Lanes),
 		database.BatchStep(r.pool, blankAppeals, before.Appeals),
 	}, r.jobs.Steps(before.Unshared, before.Unshared)...)
 	return database.RunSteps(ctx, passTimeout,
 		append(steps, r.speeches.Step(before.Unshared, deleteUnsharedSpeeches))...)
 }
+
+// deleteWithdrawn relies on videos_withdrawn.
+var deleteWithdrawn = database.DeleteOldestSQL("videos", "withdrawn_at", "withdrawn_at < $1")
 
 // blankLanes relies on videos_lanes.
 var blankLanes = database.UpdateOldestSQL("videos", "lane = ''", "shared_at", "shared_at < $1 AND lane <> ''")
@@ -66,7 +70,7 @@ func (r *Retention) expireRemoved(before time.Time) database.Step {
 				return nil, err
 			}
 			// A decision that is being applied has its video locked, and waits for what is locked here.
-			final, err := database.QueryRows(ctx, tx, scanVideo, selectVideo+
+			final, err := database.QueryRows(ctx, tx, rowToVideo, selectVideo+
 				` WHERE id = ANY($1) FOR UPDATE SKIP LOCKED`, due)
 			if err != nil {
 				return nil, err
@@ -128,7 +132,7 @@ func deleteUnsharedSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) err
 	}
 	sounds, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID],
 		`DELETE FROM speeches WHERE id = ANY($1) AND id <> ALL($2)
-		AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound AND videos.visitor = speeches.visitor)
+		AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound AND videos.visitor = speeches.visitor AND withdrawn_at IS NULL)
 		RETURNING sound`, ids, ordered)
 	if err != nil {
 		return err

@@ -31,11 +31,12 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 		Writers: func(pool *pgxpool.Pool) []retentiontest.Writer {
 			store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 			share := func(ctx context.Context, id uuid.UUID) error {
-				_, err := store.Share(ctx, videos.Sharing{ID: id, Visitor: "ann", Time: time.Now()})
+				_, err := store.Share(ctx, videos.Sharing{ID: id, Owner: videos.Owner{Visitor: "ann"}, Time: time.Now()})
 				return err
 			}
 			copySpeech := func(ctx context.Context, id uuid.UUID) error {
-				_, err := store.CopySpeech(ctx, videos.Original{ID: id}, uuid.NewSHA1(id, nil), "bob", time.Now())
+				_, err := store.CopySpeech(ctx, videos.Original{ID: id},
+					videos.SpeechCopy{ID: uuid.NewSHA1(id, nil), Visitor: "bob", Created: time.Now()})
 				return err
 			}
 			return []retentiontest.Writer{

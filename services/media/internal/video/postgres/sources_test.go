@@ -67,8 +67,8 @@ func TestCopiedSpeechKeepsSource(t *testing.T) {
 	if _, err := store.AddSpeech(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := store.CopySpeech(t.Context(), videos.Original{ID: first.ID}, uuid.New(), "bob",
-		time.Now()); err != nil || c.Origin != origin {
+	if c, err := store.CopySpeech(t.Context(), videos.Original{ID: first.ID},
+		videos.SpeechCopy{ID: uuid.New(), Visitor: "bob", Created: time.Now()}); err != nil || c.Origin != origin {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

@@ -32,7 +32,8 @@ func TestCopySpeechFindsFingerprint(t *testing.T) {
 		return s
 	}
 	find := func(fingerprint string) (videos.Speech, error) {
-		return store.CopySpeech(t.Context(), videos.Original{Fingerprint: []byte(fingerprint)}, uuid.New(), "bob", now)
+		return store.CopySpeech(t.Context(), videos.Original{Fingerprint: []byte(fingerprint)},
+			videos.SpeechCopy{ID: uuid.New(), Visitor: "bob", Created: now})
 	}
 	add("", 0) // has no fingerprint to be found by
 	older, newer := add("gm", 2*time.Hour), add("gm", time.Hour)
@@ -64,7 +65,8 @@ func TestCopiedSpeechGetsFingerprint(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, from := range []videos.Original{{ID: first.ID, Fingerprint: []byte("gm")}, {Fingerprint: []byte("gm")}} {
-		copied, err := store.CopySpeech(t.Context(), from, uuid.New(), "bob", time.Now())
+		copied, err := store.CopySpeech(t.Context(), from,
+			videos.SpeechCopy{ID: uuid.New(), Visitor: "bob", Created: time.Now()})
 		if err != nil || copied.Sound != first.Sound || string(copied.Fingerprint) != "gm" {
 			t.Errorf("%+v: %+v, %v", from, copied, err)
 		}
@@ -72,7 +74,8 @@ func TestCopiedSpeechGetsFingerprint(t *testing.T) {
 	if s, err := store.Speech(t.Context(), first.ID); err != nil || s.Fingerprint != nil {
 		t.Errorf("the first is %+v, %v", s, err)
 	}
-	copied, err := store.CopySpeech(t.Context(), videos.Original{ID: first.ID}, uuid.New(), "bob", time.Now())
+	copied, err := store.CopySpeech(t.Context(), videos.Original{ID: first.ID},
+		videos.SpeechCopy{ID: uuid.New(), Visitor: "bob", Created: time.Now()})
 	if err != nil || copied.Sound != first.Sound || copied.Fingerprint != nil {
 		t.Errorf("by its id: %+v, %v", copied, err)
 	}
@@ -91,4 +94,33 @@ func TestFingerprintLookupUsesIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	testkit.CheckUsesIndex(t, pool, "speeches_fingerprint", strings.ReplaceAll(newestOf, "$4", "$1"), []byte{1})
+}
+
+// TestCopiesKnowWhoWroteTheScript copies one speech for visitors whose texts came from elsewhere: what
+// AI wrote stays AI's, whoever types it again.
+// Verifies AI-10.
+func TestCopiesKnowWhoWroteTheScript(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
+	for _, c := range []struct{ original, copied, want videos.ScriptSource }{
+		{videos.ScriptAI, videos.ScriptVisitor, videos.ScriptAI},
+		{videos.ScriptAI, videos.ScriptUnknown, videos.ScriptAI},
+		{videos.ScriptVisitor, videos.ScriptAI, videos.ScriptAI},
+		{videos.ScriptVisitor, videos.ScriptVisitor, videos.ScriptVisitor},
+		{videos.ScriptVisitor, videos.ScriptUnknown, videos.ScriptVisitor},
+		{videos.ScriptUnknown, videos.ScriptVisitor, videos.ScriptVisitor},
+		{videos.ScriptUnknown, videos.ScriptUnknown, videos.ScriptUnknown},
+	} {
+		first, err := store.AddSpeech(t.Context(), videos.Speech{ID: uuid.New(), Visitor: "ann", Sound: uuid.New(),
+			Text: "gm", Duration: time.Second, Words: []speech.Word{}, Created: time.Now(), ScriptSource: c.original})
+		if err != nil || first.ScriptSource != c.original {
+			t.Fatal(first.ScriptSource, err)
+		}
+		copied, err := store.CopySpeech(t.Context(), videos.Original{ID: first.ID},
+			videos.SpeechCopy{ID: uuid.New(), Visitor: "bob", ScriptSource: c.copied, Created: time.Now()})
+		if err != nil || copied.ScriptSource != c.want {
+			t.Errorf("%+v: %q, %v", c, copied.ScriptSource, err)
+		}
+	}
 }

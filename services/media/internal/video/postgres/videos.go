@@ -18,28 +18,36 @@ import (
 	"mcwick.example/services/moderation/api/decisions"
 )
 
-const selectVideo = `SELECT id, visitor, sound, category, pfp, description, duration_ms, created_at, source, shared_at, hidden_at FROM videos`
+const selectVideo = `SELECT ` + videoColumns + ` FROM videos`
 
-func scanVideo(row pgx.CollectableRow) (videos.Video, error) {
+const videoColumns = `id, visitor, sound, category, pfp, description, duration_ms, created_at, source, script_source, shared_at,
+	coalesce(account, ''), handle, hidden_at`
+
+// scanVideo also scans columns after those of a video.
+func scanVideo(row pgx.CollectableRow, more ...any) (videos.Video, error) {
 	var v videos.Video
 	var ms int64
-	err := row.Scan(&v.ID, &v.Visitor, &v.Sound, &v.Category, &v.PFP, &v.Description, &ms, &v.Created, &v.Source,
-		&v.Shared, &v.Hidden)
+	err := row.Scan(append([]any{&v.ID, &v.Visitor, &v.Sound, &v.Category, &v.PFP, &v.Description, &ms, &v.Created,
+		&v.Source, &v.ScriptSource, &v.Shared, &v.Account, &v.Handle, &v.Hidden}, more...)...)
 	v.Duration = time.Duration(ms) * time.Millisecond
 	return v, err
 }
 
+// rowToVideo scans a video alone.
+func rowToVideo(row pgx.CollectableRow) (videos.Video, error) { return scanVideo(row) }
+
 // Video returns a succeeded video by its primary key, or videos.ErrVideoNotFound.
 func (s *Store) Video(ctx context.Context, id uuid.UUID) (videos.Video, error) {
-	return database.QueryRow(ctx, s.pool, videos.ErrVideoNotFound, scanVideo, selectVideo+` WHERE id = $1`, id)
+	return database.QueryRow(ctx, s.pool, videos.ErrVideoNotFound, rowToVideo, selectVideo+` WHERE id = $1`, id)
 }
 
 // AddVideo records a video unless it exists.
 func (s *Store) AddVideo(ctx context.Context, v videos.Video) error {
 	_, err := s.pool.Exec(ctx,
-		`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, source)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
-		v.ID, v.Visitor, v.Sound, v.Category, v.PFP, v.Description, v.Duration.Milliseconds(), v.Created, v.Source)
+		`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, source, script_source)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING`,
+		v.ID, v.Visitor, v.Sound, v.Category, v.PFP, v.Description, v.Duration.Milliseconds(), v.Created, v.Source,
+		v.ScriptSource)
 	return database.Fault(err)
 }
 
@@ -47,17 +55,18 @@ func (s *Store) AddVideo(ctx context.Context, v videos.Video) error {
 // it; or videos.ErrVideoNotFound. It relies on the primary key.
 func (s *Store) Share(ctx context.Context, in videos.Sharing) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+
+		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, rowToVideo, selectVideo+
 			` WHERE id = $1 AND visitor = $2 FOR NO KEY UPDATE`, in.ID, in.Visitor)
 		if err != nil || v.Shared != nil {
 			return nil, err
 		}
 		at := database.Time(in.Time)
-		if _, err := tx.Exec(ctx, `UPDATE videos SET shared_at = $2, lane = $3 WHERE id = $1`, in.ID, at,
-			in.Lane); err != nil {
+		if _, err := tx.Exec(ctx,
+			`UPDATE videos SET shared_at = $2, lane = $3, account = nullif($4, ''), handle = $5 WHERE id = $1`, in.ID, at,
+			in.Lane, in.Account, in.Handle); err != nil {
 			return nil, err
 		}
-		v.Shared = &at
+		v.Shared, v.Account, v.Handle = &at, in.Account, in.Handle
 		event, err := sharedEvent(ctx, v)
 		return []events.Event{event}, err
 	})
@@ -66,13 +75,18 @@ func (s *Store) Share(ctx context.Context, in videos.Sharing) (v videos.Video, e
 
 // sharedEvent returns the event that a video was shared.
 func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
-	return events.New(ctx, mediav1.TopicVideo, v.ID.String(), &mediav1.VideoShared{
+	fact := &mediav1.VideoShared{
 		VideoId: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(),
 		PosterObjectName: v.PosterName(),
 		Title:            videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration),
 		Category: v.Category, Pfp: v.PFP,
 		VisitorId: v.Visitor, ShareTime: timestamppb.New(*v.Shared),
-	})
+		Source: string(v.MadeBy()), ScriptSource: string(v.ScriptSource), Handle: v.Handle,
+	}
+	if v.Handle != "" { // galleries learn whose it is only of those who say so
+		fact.Account = v.Account
+	}
+	return events.New(ctx, mediav1.TopicVideo, v.ID.String(), fact)
 }
 
 // RemoveVideo deletes a shared video and schedules the deletion of its bytes, together with its
@@ -80,7 +94,7 @@ func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
 // primary key.
 func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, scanVideo, selectVideo+
+		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, rowToVideo, selectVideo+
 			` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
 		if err != nil {
 			return nil, err
@@ -97,12 +111,17 @@ func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now 
 	return v, err
 }
 
-// deleteShared deletes a shared video with what was decided about it, schedules the deletion of its
-// bytes, tells the moderation service, and returns its event.
+// deleteShared deletes a shared video with what was decided about it, and ends it as endShared does.
 func deleteShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) (events.Event, error) {
 	if _, err := tx.Exec(ctx, `DELETE FROM videos WHERE id = $1`, v.ID); err != nil {
 		return events.Event{}, err
 	}
+	return endShared(ctx, tx, v, now)
+}
+
+// endShared schedules the deletion of a shared video's bytes, tells the moderation service that it is
+// gone, and returns the event.
+func endShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) (events.Event, error) {
 	if err := deletion.ScheduleDeletion(ctx, tx, true, v.SharedObjects()); err != nil {
 		return events.Event{}, err
 	}

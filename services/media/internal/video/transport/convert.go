@@ -11,6 +11,7 @@ import (
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/rpc"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/video/videos"
 )
@@ -18,14 +19,14 @@ import (
 func decodeStoreSpeech(_ context.Context, r *mediav1.StoreSpeechRequest) (videos.StoreSpeechInput, error) {
 	return videos.StoreSpeechInput{
 		ID: r.GetSpeechId(), Visitor: r.GetVisitorId(), Text: r.GetText(), Audio: r.GetAudio(),
-		Origin:      origin.Origin{Source: origin.Source(r.GetSource()), Generator: r.GetGenerator()},
-		Fingerprint: r.GetFingerprint(),
+		Origin:       origin.Origin{Source: origin.Source(r.GetSource()), Generator: r.GetGenerator()},
+		ScriptSource: videos.ScriptSource(r.GetScriptSource()), Fingerprint: r.GetFingerprint(),
 	}, nil
 }
 
 func decodeCopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (videos.CopySpeechInput, error) {
 	return videos.CopySpeechInput{ID: r.GetSpeechId(), From: r.GetFromSpeechId(), Fingerprint: r.GetFingerprint(),
-		Visitor: r.GetVisitorId()}, nil
+		Visitor: r.GetVisitorId(), ScriptSource: videos.ScriptSource(r.GetScriptSource())}, nil
 }
 
 func decodeGetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (videos.OwnSpeechInput, error) {
@@ -61,14 +62,46 @@ func decodeWaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (videos.W
 }
 
 func decodeCancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (videos.OwnVideoInput, error) {
-	caller, err := rpc.RequireVisitor(ctx)
-	return videos.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor}, err
+	return decodeOwn(ctx, r)
 }
+
+// decodeOwn returns the video that a request names, with its caller as the owner.
+func decodeOwn(ctx context.Context, r interface{ GetVideoId() string }) (videos.OwnVideoInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return videos.OwnVideoInput{ID: r.GetVideoId(), Owner: ownerOf(caller)}, err
+}
+
+// ownerOf returns the caller as an owner of videos.
+func ownerOf(c rpc.Caller) videos.Owner { return videos.Owner{Visitor: c.Visitor, Account: c.Account} }
 
 func decodeShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (videos.ShareVideoInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor},
-		Lane: caller.Lane}, err
+	in := videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: r.GetVideoId(), Owner: ownerOf(caller)},
+		Lane: caller.Lane}
+	if r.GetSigned() && caller.Account != "" {
+		in.Handle = caller.Handle
+	}
+	return in, err
+}
+
+func decodeListShared(ctx context.Context, r *mediav1.ListSharedVideosRequest) (videos.ListSharedInput, error) {
+	caller, err := rpc.RequireVisitor(ctx)
+	return videos.ListSharedInput{Caller: ownerOf(caller), After: r.GetCursor(), Size: int(r.GetPageSize())}, err
+}
+
+func decodeWithdrawShared(
+	ctx context.Context, r *mediav1.WithdrawSharedVideoRequest,
+) (videos.OwnVideoInput, error) {
+	return decodeOwn(ctx, r)
+}
+
+func encodeSharedPage(p videos.SharedPage) (*mediav1.ListSharedVideosResponse, error) {
+	out := &mediav1.ListSharedVideosResponse{NextCursor: p.Next}
+	for _, v := range p.Videos {
+		shared, _ := encodeShared(v.Video) // never fails
+		out.Videos = append(out.Videos, &mediav1.OwnSharedVideo{Video: shared, Moderation: moderation.Encode(v.Moderation)})
+	}
+	return out, nil
 }
 
 func decodeGetShared(_ context.Context, r *mediav1.GetSharedVideoRequest) (string, error) {
@@ -119,6 +152,6 @@ func encodeShared(v videos.Video) (*mediav1.SharedVideo, error) {
 		PosterObjectName: v.PosterName(),
 		Title:            videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration),
 		ShareTime: timestamppb.New(*v.Shared),
-		Source:    string(v.Source),
+		Source:    string(v.MadeBy()),
 	}, nil
 }

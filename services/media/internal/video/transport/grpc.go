@@ -5,6 +5,8 @@ package transport
 import (
 	"context"
 
+	"google.golang.org/protobuf/types/known/emptypb"
+
 	"mcwick.example/platform/rpc"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/video/videos"
@@ -58,6 +60,20 @@ func (s *server) CancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest)
 func (s *server) ShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (*mediav1.SharedVideo, error) {
 	return rpc.Call(ctx, s.chain, mediav1.VideoService_ShareVideo_FullMethodName, r, decodeShareVideo, s.videos.Share,
 		encodeShared)
+}
+
+func (s *server) ListSharedVideos(
+	ctx context.Context, r *mediav1.ListSharedVideosRequest,
+) (*mediav1.ListSharedVideosResponse, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_ListSharedVideos_FullMethodName, r, decodeListShared,
+		s.videos.ListShared, encodeSharedPage)
+}
+
+func (s *server) WithdrawSharedVideo(
+	ctx context.Context, r *mediav1.WithdrawSharedVideoRequest,
+) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_WithdrawSharedVideo_FullMethodName, r, decodeWithdrawShared,
+		rpc.NoContent(s.videos.Withdraw), rpc.EncodeNoContent)
 }
 
 func (s *server) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoRequest) (*mediav1.SharedVideo, error) {

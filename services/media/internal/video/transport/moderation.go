@@ -40,14 +40,12 @@ func decodeReport(ctx context.Context, r *mediav1.ReportSharedVideoRequest) (vid
 func decodeGetModeration(
 	ctx context.Context, r *mediav1.GetSharedVideoModerationRequest,
 ) (videos.OwnVideoInput, error) {
-	caller, err := rpc.RequireVisitor(ctx)
-	return videos.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor}, err
+	return decodeOwn(ctx, r)
 }
 
 func decodeAppeal(ctx context.Context, r *mediav1.AppealSharedVideoRequest) (videos.AppealVideoInput, error) {
-	caller, err := rpc.RequireVisitor(ctx)
-	return videos.AppealVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: r.GetVideoId(), Visitor: caller.Visitor},
-		Text: r.GetText()}, err
+	own, err := decodeOwn(ctx, r)
+	return videos.AppealVideoInput{OwnVideoInput: own, Text: r.GetText()}, err
 }
 
 func encodeModeration(s moderation.State) (*mediav1.PublicationModeration, error) {

@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -47,6 +48,13 @@ func (s *operatorServer) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideo
 		decodeRemoveVideo, rpc.NoContent(s.videos.Remove), rpc.EncodeNoContent)
 }
 
+func (s *operatorServer) RepublishVideos(
+	ctx context.Context, r *mediav1.RepublishVideosRequest,
+) (*mediav1.RepublishVideosResponse, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RepublishVideos_FullMethodName, r,
+		decodeRepublish, s.videos.Republish, encodeRepublished)
+}
+
 func (s *operatorServer) ShowVideo(
 	ctx context.Context, r *mediav1.ShowVideoRequest,
 ) (*mediav1.ShowVideoResponse, error) {
@@ -68,6 +76,18 @@ func decodeRemoveTemplate(_ context.Context, r *mediav1.RemoveTemplateRequest) (
 
 func decodeRemoveVideo(_ context.Context, r *mediav1.RemoveVideoRequest) (videos.RemoveVideoInput, error) {
 	return videos.RemoveVideoInput{ID: r.GetVideoId(), Note: r.GetNote()}, nil
+}
+
+func decodeRepublish(_ context.Context, r *mediav1.RepublishVideosRequest) (videos.RepublishInput, error) {
+	return videos.RepublishInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+}
+
+func encodeRepublished(ids []uuid.UUID) (*mediav1.RepublishVideosResponse, error) {
+	out := &mediav1.RepublishVideosResponse{Republished: int32(len(ids))}
+	if len(ids) > 0 {
+		out.LastId = ids[len(ids)-1].String()
+	}
+	return out, nil
 }
 
 var files = map[mediav1.VideoFile]videos.File{

@@ -28,8 +28,8 @@ type ModerationStore interface {
 	// text, or has removed anybody's with the same text.
 	MayShare(ctx context.Context, v Video) (bool, error)
 	// Moderated returns what the maker of a shared video sees of decisions, or ErrVideoNotFound when it
-	// is not the visitor's.
-	Moderated(ctx context.Context, id uuid.UUID, visitor string) (moderation.State, error)
+	// is not the caller's.
+	Moderated(ctx context.Context, id uuid.UUID, caller Owner) (moderation.State, error)
 	// RecordAppeal records the maker's appeal, unless there is one.
 	RecordAppeal(ctx context.Context, id uuid.UUID, text string, now time.Time) error
 }
@@ -37,7 +37,7 @@ type ModerationStore interface {
 // details returns what operators need to judge it: all but the background is in its text.
 func (v Video) details() cases.Details {
 	return cases.Details{Kind: decisions.KindVideo, ID: v.ID, Text: v.Description, ObjectName: v.ObjectName(),
-		MakerDevice: v.Visitor}
+		MakerDevice: v.Visitor, MakerAccount: v.Account}
 }
 
 // ReportVideoInput is a report as it is received.
@@ -70,7 +70,7 @@ func (v *Videos) Moderation(ctx context.Context, in OwnVideoInput) (moderation.S
 	if !ok {
 		return moderation.State{}, ErrVideoNotFound
 	}
-	return v.store.Moderated(ctx, id, in.Visitor)
+	return v.store.Moderated(ctx, id, in.Owner)
 }
 
 // AppealVideoInput is what a maker has against a decision.
@@ -89,7 +89,7 @@ func (v *Videos) Appeal(ctx context.Context, in AppealVideoInput) error {
 	if err != nil {
 		return err
 	}
-	state, err := v.store.Moderated(ctx, id, in.Visitor)
+	state, err := v.store.Moderated(ctx, id, in.Owner)
 	if err == nil {
 		err = state.CheckAppeal(ErrNothingToAppeal)
 	}

@@ -16,7 +16,7 @@ import (
 func (f fixture) shared(t *testing.T) videos.Video {
 	t.Helper()
 	v := f.filmed(t, f.spoken(t, time.Now()), time.Now())
-	v, err := f.store.Share(t.Context(), videos.Sharing{ID: v.ID, Visitor: v.Visitor, Time: time.Now()})
+	v, err := f.store.Share(t.Context(), videos.Sharing{ID: v.ID, Owner: videos.Owner{Visitor: v.Visitor}, Time: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,5 +113,29 @@ func TestRemovedVideosAreDeletedAfterAMonth(t *testing.T) {
 	}
 	if f.pass(t, year+time.Minute); texts() != 0 {
 		t.Error("the appeal is kept")
+	}
+}
+
+// Verifies VIDEO-14.
+func TestWithdrawnHiddenVideosAreForgottenAfterAMonth(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	v, public := f.shared(t), f.shared(t)
+	f.decide(t, v, decisions.ActionHide)
+	for _, one := range []videos.Video{v, public} {
+		if _, err := f.store.Withdraw(t.Context(), one.ID, videos.Owner{Visitor: one.Visitor}, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows := func(of videos.Video) int {
+		t.Helper()
+		return f.count(t, `SELECT count(*) FROM videos WHERE id = $1`, of.ID)
+	}
+	f.pass(t, month-time.Minute)
+	if rows(v) != 1 || rows(public) != 0 || f.bucket.Count(t, append(v.SharedObjects(), public.SharedObjects()...)...) != 0 {
+		t.Errorf("%d rows of the hidden one, %d of the public one, or bytes are left", rows(v), rows(public))
+	}
+	if f.pass(t, month+time.Minute); rows(v) != 0 {
+		t.Error("the hidden one is kept")
 	}
 }

@@ -9,7 +9,8 @@ const (
 	// keepUnshared is the retention of speech without a video of its visitor, and of videos that were
 	// never shared.
 	keepUnshared = 7 * 24 * time.Hour
-	// removedRetention is for how long a removed video may come back by an appeal.
+	// removedRetention is for how long a removed video may come back by an appeal, and the text of a hidden
+	// one that its maker withdrew is not shared again.
 	removedRetention = 30 * 24 * time.Hour
 	appealRetention  = 365 * 24 * time.Hour
 	laneRetention    = 7 * 24 * time.Hour // networks of shared videos: hashes of the addresses' prefixes
@@ -22,7 +23,7 @@ type Cutoffs struct {
 	Unshared time.Time
 	// Lanes is for the networks of shared videos.
 	Lanes time.Time
-	// Removed is for removed videos, unless an appeal is open.
+	// Removed is for removed videos, unless an appeal is open, and for hidden ones that were withdrawn.
 	Removed time.Time
 	// Appeals is for the texts of appeals and their answers.
 	Appeals time.Time

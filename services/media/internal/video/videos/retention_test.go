@@ -67,17 +67,18 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	f := newFixture(t)
 	made := time.Now()
 	silent, unshared, shared := f.spoken(t, made), f.spoken(t, made), f.spoken(t, made)
-	copied, err := f.store.CopySpeech(t.Context(), videos.Original{ID: silent.ID}, uuid.New(), "bob",
-		made.Add(24*time.Hour))
+	copied, err := f.store.CopySpeech(t.Context(), videos.Original{ID: silent.ID},
+		videos.SpeechCopy{ID: uuid.New(), Visitor: "bob", Created: made.Add(24 * time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	lent, err := f.store.CopySpeech(t.Context(), videos.Original{ID: shared.ID}, uuid.New(), "bob", made)
+	lent, err := f.store.CopySpeech(t.Context(), videos.Original{ID: shared.ID},
+		videos.SpeechCopy{ID: uuid.New(), Visitor: "bob", Created: made})
 	if err != nil {
 		t.Fatal(err)
 	}
 	private, public := f.filmed(t, unshared, made), f.filmed(t, shared, made)
-	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public.ID, Visitor: "ann", Time: made}); err != nil {
+	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public.ID, Owner: videos.Owner{Visitor: "ann"}, Time: made}); err != nil {
 		t.Fatal(err)
 	}
 	const day = 24 * time.Hour
@@ -118,7 +119,7 @@ func TestJobExpiresWithItsVideo(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	private, public := f.made(t, "gm").ID, f.made(t, "gm").ID
-	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public, Visitor: "ann", Time: time.Now()}); err != nil {
+	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public, Owner: videos.Owner{Visitor: "ann"}, Time: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	const week = 7 * 24 * time.Hour
@@ -143,7 +144,7 @@ func TestNetworksOfVideosAreForgottenAfterAWeek(t *testing.T) {
 	f := newFixture(t)
 	made := time.Now()
 	v := f.filmed(t, f.spoken(t, made), made)
-	shared := videos.Sharing{ID: v.ID, Visitor: "ann", Lane: "lane", Time: made}
+	shared := videos.Sharing{ID: v.ID, Owner: videos.Owner{Visitor: "ann"}, Lane: "lane", Time: made}
 	if _, err := f.store.Share(t.Context(), shared); err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,8 @@ type Speech struct {
 	Words    []speech.Word
 	Created  time.Time
 	origin.Origin
-	Fingerprint []byte // the same for speech that would sound the same; empty to exclude it
+	ScriptSource ScriptSource
+	Fingerprint  []byte // the same for speech that would sound the same; empty to exclude it
 }
 
 // ObjectName is the name of the audio's object.
@@ -71,7 +72,7 @@ type SpeechStore interface {
 	AddSpeech(ctx context.Context, s Speech) (Speech, error)
 	// CopySpeech records a copy unless its id exists, and returns the stored one, or
 	// ErrSpeechNotFound.
-	CopySpeech(ctx context.Context, from Original, id uuid.UUID, visitor string, now time.Time) (Speech, error)
+	CopySpeech(ctx context.Context, from Original, c SpeechCopy) (Speech, error)
 }
 
 // SpeechService has the use cases of speech.
@@ -95,14 +96,16 @@ type StoreSpeechInput struct {
 	Text    string
 	Audio   []byte // an mp3; untrusted
 	origin.Origin
-	Fingerprint []byte
+	ScriptSource ScriptSource
+	Fingerprint  []byte
 }
 
 // StoreSpeech normalizes the sound, times its words and stores both for the visitor. A repeat with
 // the same id returns what is stored.
 func (v *SpeechService) StoreSpeech(ctx context.Context, in StoreSpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
-	if err != nil || in.Visitor == "" || !in.IsValid() || strings.TrimSpace(in.Text) == "" || !text.IsPlain(in.Text) ||
+	if err != nil || in.Visitor == "" || !in.IsValid() ||
+		!in.ScriptSource.IsValid() || strings.TrimSpace(in.Text) == "" || !text.IsPlain(in.Text) ||
 		text.UTF16Length(in.Text) > maxSpokenText ||
 		len(in.Fingerprint) > maxFingerprint {
 		return Speech{}, errBadSpeech
@@ -124,7 +127,7 @@ func (v *SpeechService) StoreSpeech(ctx context.Context, in StoreSpeechInput) (S
 		return Speech{}, ErrSpeechTooLarge
 	}
 	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond),
-		Created: created, Origin: in.Origin, Fingerprint: in.Fingerprint}
+		Created: created, Origin: in.Origin, ScriptSource: in.ScriptSource, Fingerprint: in.Fingerprint}
 	s.Words = speech.Words(in.Text, cues, speech.Silences(sound.Samples, ffmpeg.SoundRate), s.Duration)
 	if err := v.objects.Put(ctx, s.ObjectName(), "audio/mpeg", sound.MP3); err != nil {
 		return Speech{}, err
@@ -157,6 +160,9 @@ type CopySpeechInput struct {
 	From        string // the id of the original; may be empty with a fingerprint
 	Fingerprint []byte // of the original
 	Visitor     string
+	// ScriptSource is who wrote the text for this visitor. What AI wrote for the original's is AI's in
+	// every copy.
+	ScriptSource ScriptSource
 }
 
 // Original identifies the speech to copy: the newest with the fingerprint, or else the one with the
@@ -166,10 +172,18 @@ type Original struct {
 	ID          uuid.UUID // may be zero
 }
 
+// SpeechCopy is a copy to be made.
+type SpeechCopy struct {
+	ID           uuid.UUID
+	Visitor      string
+	ScriptSource ScriptSource
+	Created      time.Time
+}
+
 // CopySpeech copies a speech to another visitor. A repeat with the same id returns what is stored.
 func (v *SpeechService) CopySpeech(ctx context.Context, in CopySpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
-	if err != nil || in.Visitor == "" {
+	if err != nil || in.Visitor == "" || !in.ScriptSource.IsValid() {
 		return Speech{}, errBadSpeech
 	}
 	if len(in.Fingerprint) > maxFingerprint {
@@ -179,5 +193,5 @@ func (v *SpeechService) CopySpeech(ctx context.Context, in CopySpeechInput) (Spe
 	if from.ID, err = uuid.Parse(in.From); err != nil && len(in.Fingerprint) == 0 {
 		return Speech{}, ErrSpeechNotFound
 	}
-	return v.store.CopySpeech(ctx, from, id, in.Visitor, v.now())
+	return v.store.CopySpeech(ctx, from, SpeechCopy{id, in.Visitor, in.ScriptSource, v.now()})
 }

@@ -11,6 +11,7 @@ import (
 	"mcwick.example/mascot"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/page"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/objects/hidden"
@@ -51,17 +52,20 @@ type VideoInput struct {
 
 // Video is a finished video.
 type Video struct {
-	ID          uuid.UUID // the job's
-	Visitor     string
-	Sound       uuid.UUID // of its speech
-	Category    string
-	PFP         string
-	Description string
-	Duration    time.Duration // milliseconds, the database's precision
-	Created     time.Time
-	Source      origin.Source // of the speech
-	Shared      *time.Time    // nil while it is not shared
-	Hidden      *time.Time    // since when a decision hides it; nil while none does
+	ID           uuid.UUID // the job's
+	Visitor      string
+	Sound        uuid.UUID // of its speech
+	Category     string
+	PFP          string
+	Description  string
+	Duration     time.Duration // milliseconds, the database's precision
+	Created      time.Time
+	Source       origin.Source // of the speech
+	ScriptSource ScriptSource
+	Shared       *time.Time // nil while it is not shared
+	Account      string     // that shared it, or that its device was linked to later; empty for none
+	Handle       string     // of that account, if the video shows it, as it was when it was shared; else empty
+	Hidden       *time.Time // since when a decision hides it; nil while none does
 }
 
 // ObjectName is the video's own object.
@@ -94,6 +98,15 @@ type VideoStore interface {
 	Video(ctx context.Context, id uuid.UUID) (Video, error)
 	// AddVideo records a video unless it exists.
 	AddVideo(ctx context.Context, v Video) error
+	// SharedBy returns up to n videos that an owner shared and did not withdraw, after the cursor, newest
+	// first.
+	SharedBy(ctx context.Context, by Owner, after page.TimeCursor, n int) ([]OwnVideo, error)
+	// Withdraw deletes an owner's shared video as RemoveVideo does, and returns it; or
+	// ErrVideoNotFound. Of one that a decision hides the row stays for a while.
+	Withdraw(ctx context.Context, id uuid.UUID, by Owner, now time.Time) (Video, error)
+	// Republish publishes the events of up to n shared videos after an id again, by id, together with
+	// the operator's act, and returns their ids.
+	Republish(ctx context.Context, after uuid.UUID, n int, note string) ([]uuid.UUID, error)
 	// Share makes a visitor's video public, together with its event, unless it is public, and
 	// returns it; or ErrVideoNotFound.
 	Share(ctx context.Context, in Sharing) (Video, error)
@@ -181,10 +194,17 @@ func (v *Videos) Wait(ctx context.Context, in WaitVideoInput) (jobs.Job, error) 
 	return job, isOwn(err)
 }
 
+// Owner is the owner of a shared video: the device that made it, and the account that shared it or was
+// linked to the device later. A video that is not shared is its device's alone.
+type Owner struct {
+	Visitor string
+	Account string // empty without an account
+}
+
 // OwnVideoInput identifies a visitor's video.
 type OwnVideoInput struct {
-	ID      string
-	Visitor string
+	ID string
+	Owner
 }
 
 // Cancel cancels a visitor's own video unless it is final already.
@@ -204,15 +224,17 @@ func isOwn(err error) error {
 // ShareVideoInput identifies a visitor's video, and the network that it is shared from.
 type ShareVideoInput struct {
 	OwnVideoInput
-	Lane string // empty when unknown
+	Lane   string // empty when unknown
+	Handle string // of the account, if the video is to show it
 }
 
 // Sharing is a video that its visitor may share.
 type Sharing struct {
-	ID      uuid.UUID
-	Visitor string
-	Lane    string
-	Time    time.Time
+	ID uuid.UUID
+	Owner
+	Handle string
+	Lane   string
+	Time   time.Time
 }
 
 // Share makes a visitor's own video public, unless its text must not be published or was taken down.
@@ -242,10 +264,14 @@ func (v *Videos) Share(ctx context.Context, in ShareVideoInput) (Video, error) {
 	case made.Shared != nil:
 		return made, nil
 	}
-	if err := v.words.Check(ctx, wordfilter.Text{Field: "description", Text: made.Description}); err != nil {
+	shown := []wordfilter.Text{{Field: "description", Text: made.Description}}
+	if in.Handle != "" {
+		shown = append(shown, wordfilter.Text{Field: "handle", Text: in.Handle})
+	}
+	if err := v.words.Check(ctx, shown...); err != nil {
 		return Video{}, err
 	}
-	return v.store.Share(ctx, Sharing{ID: id, Visitor: in.Visitor, Lane: in.Lane, Time: v.now()})
+	return v.store.Share(ctx, Sharing{ID: id, Owner: in.Owner, Handle: in.Handle, Lane: in.Lane, Time: v.now()})
 }
 
 // SharedVideo returns a video that its visitor shared, or ErrVideoGone for one that a decision hides.
@@ -284,7 +310,6 @@ func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
 	if err != nil {
 		return err
 	}
-	v.hidden.Mark(true, removed.SharedObjects()...)
-	v.deleter.DeleteNow(ctx, removed.SharedObjects()...)
+	v.deleteObjects(ctx, removed)
 	return nil
 }

@@ -40,7 +40,7 @@ type VideoResult struct {
 	ObjectName   string        `json:"objectName"`
 	CaptionsName string        `json:"captionsName"` // read by the last release only
 	PosterName   string        `json:"posterName"`
-	Source       origin.Source `json:"source,omitempty"` // of the speech
+	Source       origin.Source `json:"source,omitempty"` // who made it, as Video.MadeBy says
 }
 
 // VideoWorker runs the video jobs.
@@ -75,7 +75,7 @@ func (f *VideoWorker) MakeVideo(ctx context.Context, job jobs.Job, order VideoIn
 		return VideoResult{}, err
 	}
 	return VideoResult{ObjectName: v.ObjectName(), CaptionsName: v.CaptionsName(), PosterName: v.PosterName(),
-		Source: v.Source}, nil
+		Source: v.MadeBy()}, nil
 }
 
 // make stores the video before its row: a crash between the two leaves bytes without a row, never a
@@ -119,7 +119,7 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 	}
 	v := Video{
 		ID: id, Visitor: job.Visitor, Sound: s.Sound, Category: order.Category, PFP: order.PFP, Description: s.Text,
-		Duration: s.Duration, Created: created, Source: s.Source,
+		Duration: s.Duration, Created: created, Source: s.Source, ScriptSource: s.ScriptSource,
 	}
 	if err := f.objects.Put(ctx, v.ObjectName(), "video/mp4", mp4); err != nil {
 		return Video{}, err

@@ -34,9 +34,9 @@ const selectVideos = `
 SELECT 'video' AS kind, v.id, v.category AS type, '' AS caption, '' AS signature, jsonb_build_array(v.description) AS texts,
 	'videos/' || v.id || '.mp4' AS object_name, v.shared_at AS created,
 	CASE WHEN v.hidden_at IS NULL THEN 'public' WHEN d.removed_at IS NULL THEN 'operator' ELSE 'removed' END AS state,
-	v.visitor AS maker_device, '' AS maker_account, v.lane
+	v.visitor AS maker_device, coalesce(v.account, '') AS maker_account, v.lane
 FROM videos v LEFT JOIN video_decisions d ON d.video_id = v.id
-WHERE v.shared_at IS NOT NULL AND (v.shared_at, v.id) < ($1, $2) AND v.shared_at >= $4`
+WHERE v.shared_at IS NOT NULL AND v.withdrawn_at IS NULL AND (v.shared_at, v.id) < ($1, $2) AND v.shared_at >= $4`
 
 // looksLike is the condition of pictures of the artwork of another one, and of those that look like
 // it. It reads every hash: no index finds near bit strings, and ten thousand of them take some
@@ -51,12 +51,12 @@ var looksLike = fmt.Sprintf(` AND EXISTS (
 // rely on publications_works and videos_shared, and on the indexes of the same names _of_visitor,
 // _of_account and _of_lane.
 var statements = map[works.Filter]string{
-	works.FilterNone:   merge("", ""),
-	works.FilterDevice: merge(` AND p.visitor = $5`, ` AND v.visitor = $5`),
-	works.FilterID:     merge(` AND p.id = $5::uuid`, ` AND v.id = $5::uuid`),
-	works.FilterLane:   merge(` AND p.lane = $5 AND p.lane <> ''`, ` AND v.lane = $5 AND v.lane <> ''`),
-	// a video has no account, and no hash
-	works.FilterAccount:   selectPictures + ` AND p.account = $5` + newestFirst,
+	works.FilterNone:    merge("", ""),
+	works.FilterDevice:  merge(` AND p.visitor = $5`, ` AND v.visitor = $5`),
+	works.FilterID:      merge(` AND p.id = $5::uuid`, ` AND v.id = $5::uuid`),
+	works.FilterLane:    merge(` AND p.lane = $5 AND p.lane <> ''`, ` AND v.lane = $5 AND v.lane <> ''`),
+	works.FilterAccount: merge(` AND p.account = $5`, ` AND v.account = $5`),
+	// a video has no hash
 	works.FilterLooksLike: selectPictures + looksLike + newestFirst,
 	// only pictures are held; publications_held
 	works.FilterHeld: selectPictures + ` AND p.picture_check = 'held' AND p.hidden_by = 'check'` + newestFirst,

@@ -25,8 +25,8 @@ func insertWorks(t *testing.T, n int) *pgxpool.Pool {
 		`INSERT INTO publications (id, artwork_id, visitor, account, lane, idempotency_key, input_hash, overlays, object_name, created_at)
 			SELECT md5('p' || n)::uuid, md5(n::text)::uuid, 'device' || n % 200, 'account' || n % 200, 'lane' || n % 200, n, '', 'null', '',
 				timestamptz '2030-01-01' + n * interval '1 s' FROM generate_series(1, $1::int) n`,
-		`INSERT INTO videos (id, visitor, lane, sound, category, pfp, description, duration_ms, created_at, shared_at)
-			SELECT md5('v' || n)::uuid, 'device' || n % 200, 'lane' || n % 200, md5('s' || n)::uuid, 'subway', 'pfp1', '', 1, now(),
+		`INSERT INTO videos (id, visitor, account, lane, sound, category, pfp, description, duration_ms, created_at, shared_at)
+			SELECT md5('v' || n)::uuid, 'device' || n % 200, 'account' || n % 200, 'lane' || n % 200, md5('s' || n)::uuid, 'subway', 'pfp1', '', 1, now(),
 				timestamptz '2030-01-01' + n * interval '1 s' FROM generate_series(1, $1::int) n`,
 		`INSERT INTO video_decisions (video_id, reason, message, decided_at)
 			SELECT md5('v' || n)::uuid, '', '', now() FROM generate_series(1, $1::int) n`,
@@ -52,7 +52,7 @@ func TestWorksAreFoundByIndexes(t *testing.T) {
 		works.FilterNone:    {[]string{"publications_works", "videos_shared"}, nil},
 		works.FilterDevice:  {[]string{"publications_works_of_visitor", "videos_shared_of_visitor"}, []any{"device3"}},
 		works.FilterLane:    {[]string{"publications_works_of_lane", "videos_shared_of_lane"}, []any{"lane3"}},
-		works.FilterAccount: {[]string{"publications_works_of_account"}, []any{"account3"}},
+		works.FilterAccount: {[]string{"publications_works_of_account", "videos_shared_of_account"}, []any{"account3"}},
 		works.FilterID:      {[]string{"publications_pkey", "videos_pkey"}, []any{uuid.NewString()}},
 		works.FilterHeld:    {[]string{"publications_held"}, nil},
 	} {

@@ -1,0 +1,84 @@
+package videos
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/page"
+	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/moderation"
+)
+
+// OwnVideo is a shared video as its maker sees it.
+type OwnVideo struct {
+	Video
+	Moderation moderation.State
+}
+
+// ListSharedInput requests one page of what the caller shared.
+type ListSharedInput struct {
+	Caller Owner
+	After  string // a cursor; empty for the first page
+	Size   int    // 1 to page.MaxSize; 0 for page.DefaultSize
+}
+
+// SharedPage is one page of shared videos, newest first.
+type SharedPage struct {
+	Videos []OwnVideo
+	Next   string // the cursor of the next page; empty on the last one
+}
+
+// ListShared returns one page of what the caller shared, by the device or by the account.
+func (v *Videos) ListShared(ctx context.Context, in ListSharedInput) (SharedPage, error) {
+	after, size, bad := page.Parse[time.Time](in.After, in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return SharedPage{}, err
+	}
+	found, err := v.store.SharedBy(ctx, in.Caller, after, size+1) // one more shows whether a page follows
+	if err != nil {
+		return SharedPage{}, err
+	}
+	all, next := page.Paginate(found, size,
+		func(o OwnVideo) page.TimeCursor { return page.TimeCursor{Key: *o.Shared, ID: o.ID} })
+	return SharedPage{Videos: all, Next: next}, nil
+}
+
+// Withdraw deletes a shared video of the caller's, as Remove does for operators.
+func (v *Videos) Withdraw(ctx context.Context, in OwnVideoInput) error {
+	id, ok := text.ParseID(in.ID)
+	if !ok {
+		return ErrVideoNotFound
+	}
+	withdrawn, err := v.store.Withdraw(ctx, id, in.Owner, v.now())
+	if err != nil {
+		return err
+	}
+	v.deleteObjects(ctx, withdrawn)
+	return nil
+}
+
+// deleteObjects deletes the bytes of a video whose deletion is scheduled; this process serves them no
+// more.
+func (v *Videos) deleteObjects(ctx context.Context, of Video) {
+	v.hidden.Mark(true, of.SharedObjects()...)
+	v.deleter.DeleteNow(ctx, of.SharedObjects()...)
+}
+
+// RepublishInput requests one page of all shared videos, by id.
+type RepublishInput struct {
+	AfterID string // empty for the first page
+	Size    int    // 1 to page.MaxSize; 0 for page.DefaultSize
+	Note    string // of the operator; at most 400 UTF-16 units
+}
+
+// Republish publishes the events of such a page again and returns the ids of its videos.
+func (v *Videos) Republish(ctx context.Context, in RepublishInput) ([]uuid.UUID, error) {
+	after, size, bad := page.ParseByID(in.AfterID, in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return nil, err
+	}
+	return v.store.Republish(ctx, after, size, in.Note)
+}
