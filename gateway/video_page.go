@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -32,33 +33,41 @@ func (g *gateway) videoCard(r *http.Request, api http.Handler, path string) (c c
 	if status = g.readThing(r, api, path, videoPath, "/api/v1/shared-videos/", &v); status != http.StatusOK {
 		return c, status
 	}
+	var shown galleryv1.Image // without it, nobody signed the video
+	g.readThroughCache(r, "/api/v1/images/"+v.GetId(), api, &shown)
+	var by string
+	if shown.GetHandle() != "" {
+		by = "by " + shown.GetHandle()
+	}
 	text := truncate(v.GetDescription(), maxDescription)
 	poster, film := g.config.MediaBase+v.GetPosterObjectName(), g.config.MediaBase+v.GetObjectName()
 	c = card{
 		Title: v.GetTitle(), Alt: text,
-		Description: joinTexts(" · ", sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), text),
+		Description: joinTexts(" · ", by, sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), text),
 		Video:       g.absolute(film), VideoWidth: videoWidth, VideoHeight: videoHeight,
-		drawing: &mediav1.DrawCardRequest{ObjectName: v.GetPosterObjectName(), Byline: v.GetTitle(),
-			Title: cmp.Or(truncate(v.GetDescription(), maxDrawnTitle), v.GetTitle())},
+		drawing: &mediav1.DrawCardRequest{ObjectName: v.GetPosterObjectName(), Byline: cmp.Or(shown.GetHandle(), v.GetTitle()),
+			Sealed: shown.GetHandle() != "",
+			Title:  cmp.Or(truncate(v.GetDescription(), maxDrawnTitle), v.GetTitle())},
 	}
 	c.Data = structuredVideo{
 		Context: schemaContext, Type: "VideoObject", Name: c.Title, Description: c.Description,
 		ContentURL: c.Video, ThumbnailURL: g.absolute(poster), Uploaded: dateOf(v.GetShareTime().AsTime()),
-		DigitalSourceType: digitalSourceOfVideo(v.GetSource()),
+		Creator: creatorOf(shown.GetHandle()), DigitalSourceType: digitalSourceOfVideo(v.GetSource()),
 	}
 	return c, status
 }
 
 // structuredVideo is a video as search engines read it: schema.org's VideoObject.
 type structuredVideo struct {
-	Context           string `json:"@context"`
-	Type              string `json:"@type"`
-	Name              string `json:"name"`
-	Description       string `json:"description"`
-	ContentURL        string `json:"contentUrl"`
-	ThumbnailURL      string `json:"thumbnailUrl"`
-	Uploaded          string `json:"uploadDate,omitempty"`
-	DigitalSourceType string `json:"digitalSourceType"`
+	Context           string   `json:"@context"`
+	Type              string   `json:"@type"`
+	Name              string   `json:"name"`
+	Description       string   `json:"description"`
+	ContentURL        string   `json:"contentUrl"`
+	ThumbnailURL      string   `json:"thumbnailUrl"`
+	Uploaded          string   `json:"uploadDate,omitempty"`
+	Creator           *creator `json:"creator,omitempty"`
+	DigitalSourceType string   `json:"digitalSourceType"`
 }
 
 // digitalSourceOfVideo is how a video was made, as its file says it too: only the speech may be AI's, and

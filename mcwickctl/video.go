@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/proto"
@@ -17,9 +18,53 @@ func newVideo(o *options) *cobra.Command {
 A video's id is the last part of its address, /bictok/ID. Reports, and what becomes of a video, are
 with 'case': 'case remove video ID' hides it, and deletes it after 30 days, in which its maker may
 appeal. What must not be kept that long is removed here.`,
-		newVideoShow(o),
+		newVideoShow(o), newVideoRepublish(o),
 		acts.command("remove", "video", "Delete a video at once and for good, without an appeal", removeVideo),
 	)
+}
+
+func newVideoRepublish(o *options) *cobra.Command {
+	var note string
+	cmd := &cobra.Command{
+		Use:   "republish",
+		Short: "Have media tell the gallery of all shared videos again",
+		Long: `Have media tell the gallery of all shared videos again.
+
+Videos that were shared before the gallery listed them come into it; what it has stays as it is, with
+its likes. A repeat changes nothing.`,
+		Example: "  mcwickctl video republish --as ada --note 'upgrade'",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			r, err := invoke(cmd, o, "media", mediav1.NewVideoOperatorServiceClient, republishVideos(note))
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Told of %d videos again.\n", r.GetRepublished())
+			return err
+		},
+	}
+	noteFlag(cmd, &note)
+	return cmd
+}
+
+// republishVideos has media tell of every shared video again, page by page, and counts them.
+func republishVideos(
+	note string,
+) func(context.Context, mediav1.VideoOperatorServiceClient) (*mediav1.RepublishVideosResponse, error) {
+	return func(
+		ctx context.Context, client mediav1.VideoOperatorServiceClient,
+	) (*mediav1.RepublishVideosResponse, error) {
+		all := &mediav1.RepublishVideosResponse{}
+		for {
+			page, err := client.RepublishVideos(ctx,
+				&mediav1.RepublishVideosRequest{AfterId: all.GetLastId(), PageSize: pageSize, Note: note})
+			if err != nil || page.GetRepublished() == 0 {
+				return all, err
+			}
+			all.Republished += page.GetRepublished()
+			all.LastId = page.GetLastId()
+		}
+	}
 }
 
 func removeVideo(

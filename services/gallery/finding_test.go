@@ -393,6 +393,34 @@ func TestRelatedImages(t *testing.T) {
 	}
 }
 
+// TestVideosHaveMakers has a video whose event of the last release names no maker, and then the one of
+// this release, published again.
+// Verifies VIDEO-12, VIDEO-15, FIND-24.
+func TestVideosHaveMakers(t *testing.T) {
+	w := newEnvironment(t)
+	id, account, handle := uuid.NewString(), uuid.NewString(), "@"+testkit.UniqueName("ann")
+	fact := &mediav1.VideoShared{VideoId: id, PosterObjectName: "videos/x.webp", Description: "told",
+		ShareTime: timestamppb.New(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))}
+	w.publishEvent(t, mediav1.TopicVideo, id, fact)
+	w.awaitImage(t, id)
+	fact.Source, fact.ScriptSource, fact.Account, fact.Handle = "composer", "visitor", account, handle
+	w.publishEvent(t, mediav1.TopicVideo, id, fact)
+	byHandle := &galleryv1.ListImagesRequest{Handle: handle}
+	w.awaitList(t, "the profile lists the video", byHandle, id)
+	want := &galleryv1.Image{Id: id, ObjectName: "videos/x.webp", Type: "video", Caption: "told", Signature: handle,
+		Handle: handle, Source: "composer", CreateTime: fact.GetShareTime()}
+	image, err := w.client.GetImage(t.Context(), &galleryv1.GetImageRequest{ImageId: id})
+	if diff := cmp.Diff(want, image, protocmp.Transform()); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	author, err := w.client.GetAuthor(t.Context(), &galleryv1.GetAuthorRequest{Handle: handle})
+	if err != nil || author.GetImages() != 1 {
+		t.Errorf("the profile counts %v, %v", author, err)
+	}
+	w.publishEvent(t, mediav1.TopicVideo, id, &mediav1.VideoRemoved{VideoId: id, RemoveTime: timestamppb.Now()})
+	w.awaitList(t, "its maker withdrew it", byHandle)
+}
+
 // Verifies FIND-12, FIND-13.
 func TestVideosAreListed(t *testing.T) {
 	w := newEnvironment(t)

@@ -128,6 +128,33 @@ func TestSpeechJobStoresSpeech(t *testing.T) {
 	}
 }
 
+// TestSpeechSaysWhoWroteItsText has AI write a script, which is then spoken as it is, in other lines,
+// with one more word, and again, as a copy.
+// Verifies AI-10.
+func TestSpeechSaysWhoWroteItsText(t *testing.T) {
+	t.Parallel()
+	w := newEnvironment(t)
+	w.provider.respondWith(writes(story(80), "stop"))
+	script := w.awaitSuccess(t, haunted()).GetScript().GetText()
+	w.provider.respondWith(mp3)
+	lines := strings.Replace(script, " ", "\n", 1)
+	for _, c := range []struct{ name, text, want string }{
+		{"as AI wrote it", script, "ai"},
+		{"in other lines", lines, "ai"},
+		{"with a word of the visitor's", script + " Broh.", "visitor"},
+		{"typed", "Hello, broh.", "visitor"},
+	} {
+		job := w.awaitSuccess(t, say(c.text))
+		if got := w.sounds.stored[job.GetId()].GetScriptSource(); got != c.want {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+	w.awaitSuccess(t, say(script)) // is stored already
+	if copied := w.sounds.copies; len(copied) != 1 || copied[0].GetScriptSource() != "ai" {
+		t.Errorf("copies: %v", copied)
+	}
+}
+
 // The provider may send MP3 without naming its type: the bytes decide.
 func TestSpeechResponseInBytes(t *testing.T) {
 	t.Parallel()

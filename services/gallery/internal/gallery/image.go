@@ -68,10 +68,13 @@ type Video struct {
 	Poster      string // the object's name
 	Description string // the text spoken in it
 	Shared      time.Time
+	Source      string // who made it: ai or composer; empty for old videos, which AI made
+	Account     string // that shows its handle; empty for none
+	Handle      string // that handle, as it was then
 }
 
-// Image returns the picture that a video is shown as.
-func (v Video) Image() Image {
-	return Image{ID: v.ID, ObjectName: v.Poster, Type: TypeVideo, Caption: cutCaption(v.Description),
-		Created: v.Shared}
+// Artwork returns the picture that a video is shown as.
+func (v Video) Artwork() Artwork {
+	return Artwork{Image: Image{ID: v.ID, ObjectName: v.Poster, Type: TypeVideo, Caption: cutCaption(v.Description),
+		Created: v.Shared, Source: v.Source, Signature: v.Handle}, Account: v.Account, SignedHandle: v.Handle}
 }

@@ -15,15 +15,17 @@ import (
 type Artworks struct{}
 
 // insertImage adds a picture. One that exists stays as it is, but for what a program of the last
-// release left out.
+// release left out, or did not know when it published the picture.
 const insertImage = `
 INSERT INTO generated_images AS known
     (id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed, source,
     account, handle, parent_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15,
     nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid))
-ON CONFLICT (id) DO UPDATE SET account = excluded.account, handle = excluded.handle, parent_id = excluded.parent_id
-WHERE known.account IS NULL AND known.parent_id IS NULL AND coalesce(excluded.account, excluded.parent_id::text) IS NOT NULL`
+ON CONFLICT (id) DO UPDATE SET account = coalesce(known.account, excluded.account), handle = coalesce(known.handle, excluded.handle),
+    parent_id = coalesce(known.parent_id, excluded.parent_id), source = coalesce(nullif(excluded.source, ''), known.source), signature = coalesce(known.signature, excluded.signature)
+WHERE known.account IS NULL AND known.parent_id IS NULL AND coalesce(excluded.account, excluded.parent_id::text) IS NOT NULL
+    OR known.source = '' AND excluded.source <> ''`
 
 // Add stores a published picture, inside the transaction of its event.
 func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
@@ -87,7 +89,7 @@ func (a Artworks) AddVideo(ctx context.Context, tx pgx.Tx, v gallery.Video) erro
 	if err != nil || isRemoved {
 		return err
 	}
-	return a.Add(ctx, tx, gallery.Artwork{Image: v.Image()})
+	return a.Add(ctx, tx, v.Artwork())
 }
 
 // Remove hides a picture for good and deletes it, inside the transaction of its event; the picture

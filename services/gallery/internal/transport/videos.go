@@ -34,7 +34,8 @@ func Videos(store videoStore) events.Subscription {
 				return err
 			}
 			return store.AddVideo(ctx, tx, gallery.Video{ID: id, Poster: v.GetPosterObjectName(),
-				Description: v.GetDescription(), Shared: v.GetShareTime().AsTime()})
+				Description: v.GetDescription(), Shared: v.GetShareTime().AsTime(), Source: v.GetSource(),
+				Account: v.GetAccount(), Handle: v.GetHandle()})
 		}),
 		events.NewHandler(func(ctx context.Context, tx pgx.Tx, v *mediav1.VideoHidden) error {
 			id, err := decodeVideoID(v)
