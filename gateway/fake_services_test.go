@@ -300,8 +300,12 @@ func (h *fakeServices) GetSharedVideo(
 	case hiddenVideo:
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "VIDEO_GONE", "no")).Err()
 	}
+	source := ""
+	if r.GetVideoId() == typedVideo {
+		source = "composer"
+	}
 	return &mediav1.SharedVideo{
-		Id: r.GetVideoId(), Title: "BicTok Video", ObjectName: "videos/v.mp4", PosterObjectName: "videos/v.webp",
+		Id: r.GetVideoId(), Source: source, Title: "BicTok Video", ObjectName: "videos/v.mp4", PosterObjectName: "videos/v.webp",
 		Description: "Gm & <3. " + strings.Repeat("A wick flickers. ", 20),
 	}, h.record(ctx)
 }

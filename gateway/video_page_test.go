@@ -1,16 +1,20 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
 const (
 	sharedVideo   = "0192aaaa-0000-7000-8000-000000000001"
 	unsharedVideo = "0192aaaa-0000-7000-8000-000000000002"
 	hiddenVideo   = "0192aaaa-0000-7000-8000-000000000003"
+	typedVideo    = "0192aaaa-0000-7000-8000-000000000004" // made without AI
 )
 
 // Verifies BICTOK-20, AI-7.
@@ -39,6 +43,26 @@ func TestVideoPageHasCard(t *testing.T) {
 	}
 	if h := resp.Header; resp.StatusCode != 200 || h.Get("Cache-Control") != "no-cache" || len(resp.Cookies()) != 0 {
 		t.Errorf("%s %v", resp.Status, h)
+	}
+}
+
+// TestVideoPageSaysWhoMadeIt has the gallery list a video with a handle, of which AI made nothing.
+// Verifies VIDEO-12, CARD-5.
+func TestVideoPageSaysWhoMadeIt(t *testing.T) {
+	w := newEnvironment(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	w.services.mu.Lock()
+	w.services.images = append(w.services.images, &galleryv1.Image{Id: typedVideo, Type: "video", Handle: "@ann"})
+	w.services.mu.Unlock()
+	_, page := w.do(t, "GET", "/bictok/"+typedVideo, "", "Accept", "text/html")
+	got, _ := tags(t, page)
+	if !strings.HasPrefix(got["description"], "by @ann · Spoken by the candle, not by AI · ") {
+		t.Errorf("the description is %q", got["description"])
+	}
+	const term = "http://cv.iptc.org/newscodes/digitalsourcetype/composite"
+	if data := structured(t, page); data["digitalSourceType"] != term || fmt.Sprint(data["creator"]) !=
+		"map[@type:Person name:@ann]" {
+		t.Errorf("%v", data)
 	}
 }
 

@@ -47,14 +47,7 @@ func newRebuild(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			videos, err := within(ctx, func(ctx context.Context) (*mediav1.RepublishVideosResponse, error) {
-				return republishVideos(note)(ctx, g.videos)
-			})
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(out, "Told of %d publications and %d videos again. Waiting until the gallery has them.\n", count,
-				videos.GetRepublished())
+			fmt.Fprintf(out, "Told of %d publications again. Waiting until the gallery has them.\n", count)
 			compared, err := g.await(ctx, wait)
 			if err != nil {
 				return err
@@ -109,7 +102,6 @@ func waitFlag(cmd *cobra.Command, wait *time.Duration) {
 type galleryAndMedia struct {
 	gallery galleryv1.GalleryOperatorServiceClient
 	media   mediav1.MediaOperatorServiceClient
-	videos  mediav1.VideoOperatorServiceClient
 	close   func()
 }
 
@@ -129,7 +121,7 @@ func dialGallery(o *options) (*galleryAndMedia, error) {
 		conns = append(conns, conn)
 	}
 	return &galleryAndMedia{galleryv1.NewGalleryOperatorServiceClient(conns[0]),
-		mediav1.NewMediaOperatorServiceClient(conns[1]), mediav1.NewVideoOperatorServiceClient(conns[1]), closeAll}, nil
+		mediav1.NewMediaOperatorServiceClient(conns[1]), closeAll}, nil
 }
 
 // republish has media tell of every publication again, page by page.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,31 @@ func (p fakeVideos) ShowVideo(
 	end := min(int(r.GetOffset())+4, len(film))
 	return &mediav1.ShowVideoResponse{Content: []byte(film[r.GetOffset():end]), Size: int64(len(film))},
 		p.record(ctx, "show video", r.GetVideoId())
+}
+
+// RepublishVideos has two pages.
+func (p fakeVideos) RepublishVideos(
+	ctx context.Context, r *mediav1.RepublishVideosRequest,
+) (*mediav1.RepublishVideosResponse, error) {
+	err := p.record(ctx, "republish videos", r.GetAfterId(), r.GetNote())
+	switch r.GetAfterId() {
+	case "":
+		return &mediav1.RepublishVideosResponse{Republished: 100, LastId: "v100"}, err
+	case "v100":
+		return &mediav1.RepublishVideosResponse{Republished: 3, LastId: "v103"}, err
+	default:
+		return &mediav1.RepublishVideosResponse{}, err
+	}
+}
+
+// Verifies VIDEO-15.
+func TestVideoRepublishReadsAllPages(t *testing.T) {
+	s, run := newEnvironment(t)
+	said, err := run("video", "republish", "--as", "ada", "--note", "upgrade")
+	want := []string{"ada republish videos  upgrade", "ada republish videos v100 upgrade", "ada republish videos v103 upgrade"}
+	if err != nil || !strings.Contains(said, "Published again: 103 videos.") || !slices.Equal(s.requests, want) {
+		t.Errorf("%v, asked %q\n%s", err, s.requests, said)
+	}
 }
 
 func TestVideoShowSavesAllPieces(t *testing.T) {

@@ -24,47 +24,21 @@ appeal. What must not be kept that long is removed here.`,
 }
 
 func newVideoRepublish(o *options) *cobra.Command {
-	var note string
-	cmd := &cobra.Command{
+	videos, after := 0, ""
+	return repeatUntilDone(o, "media", mediav1.NewVideoOperatorServiceClient, &cobra.Command{
 		Use:   "republish",
-		Short: "Have media tell the gallery of all shared videos again",
-		Long: `Have media tell the gallery of all shared videos again.
+		Short: "Have media publish again which videos are shared, and which of them are hidden",
+		Long: `Have media publish again which videos are shared, and which of them are hidden.
 
-Videos that were shared before the gallery listed them come into it; what it has stays as it is, with
-its likes. A repeat changes nothing.`,
+Videos that were shared before the gallery listed them come into it. What it has stays as it is, with
+its likes, and a repeat changes nothing.`,
 		Example: "  mcwickctl video republish --as ada --note 'upgrade'",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, err := invoke(cmd, o, "media", mediav1.NewVideoOperatorServiceClient, republishVideos(note))
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Told of %d videos again.\n", r.GetRepublished())
-			return err
-		},
-	}
-	noteFlag(cmd, &note)
-	return cmd
-}
-
-// republishVideos has media tell of every shared video again, page by page, and counts them.
-func republishVideos(
-	note string,
-) func(context.Context, mediav1.VideoOperatorServiceClient) (*mediav1.RepublishVideosResponse, error) {
-	return func(
-		ctx context.Context, client mediav1.VideoOperatorServiceClient,
-	) (*mediav1.RepublishVideosResponse, error) {
-		all := &mediav1.RepublishVideosResponse{}
-		for {
-			page, err := client.RepublishVideos(ctx,
-				&mediav1.RepublishVideosRequest{AfterId: all.GetLastId(), PageSize: pageSize, Note: note})
-			if err != nil || page.GetRepublished() == 0 {
-				return all, err
-			}
-			all.Republished += page.GetRepublished()
-			all.LastId = page.GetLastId()
-		}
-	}
+	}, func(ctx context.Context, client mediav1.VideoOperatorServiceClient, note string) (bool, error) {
+		r, err := client.RepublishVideos(ctx,
+			&mediav1.RepublishVideosRequest{AfterId: after, PageSize: pageSize, Note: note})
+		videos, after = videos+int(r.GetRepublished()), r.GetLastId()
+		return r.GetRepublished() > 0, err
+	}, func() string { return fmt.Sprintf("Published again: %d videos.", videos) })
 }
 
 func removeVideo(

@@ -395,7 +395,7 @@ func TestRelatedImages(t *testing.T) {
 
 // TestVideosHaveMakers has a video whose event of the last release names no maker, and then the one of
 // this release, published again.
-// Verifies VIDEO-12, VIDEO-15, FIND-24.
+// Verifies VIDEO-12, VIDEO-15.
 func TestVideosHaveMakers(t *testing.T) {
 	w := newEnvironment(t)
 	id, account, handle := uuid.NewString(), uuid.NewString(), "@"+testkit.UniqueName("ann")

@@ -167,7 +167,7 @@ type Work struct {
 	State WorkState `protobuf:"varint,9,opt,name=state,proto3,enum=media.v1.WorkState" json:"state,omitempty"`
 	// The device that made it; empty for the site's own.
 	MakerDevice string `protobuf:"bytes,10,opt,name=maker_device,json=makerDevice,proto3" json:"maker_device,omitempty"`
-	// The account that made it; empty without one, and for videos.
+	// The account that made it; empty without one.
 	MakerAccount string `protobuf:"bytes,11,opt,name=maker_account,json=makerAccount,proto3" json:"maker_account,omitempty"`
 	// A hash of the network that it came from; empty when unknown, and after 7 days.
 	Lane          string `protobuf:"bytes,12,opt,name=lane,proto3" json:"lane,omitempty"`
@@ -299,7 +299,7 @@ type ListWorksRequest struct {
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Of this device alone; empty means all.
 	MakerDevice string `protobuf:"bytes,3,opt,name=maker_device,json=makerDevice,proto3" json:"maker_device,omitempty"`
-	// Pictures of this account alone; empty means all.
+	// Of this account alone; empty means all.
 	MakerAccount string `protobuf:"bytes,4,opt,name=maker_account,json=makerAccount,proto3" json:"maker_account,omitempty"`
 	// From this network alone; empty means all.
 	Lane string `protobuf:"bytes,5,opt,name=lane,proto3" json:"lane,omitempty"`

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file media/v1/video_operator.proto.
  */
 export const file_media_v1_video_operator: GenFile = /*@__PURE__*/
-  fileDesc("Ch1tZWRpYS92MS92aWRlb19vcGVyYXRvci5wcm90bxIIbWVkaWEudjEibgoIVGVtcGxhdGUSCgoCaWQYASABKAkSEAoIY2F0ZWdvcnkYAiABKAkSEwoLb2JqZWN0X25hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkIKEkFkZFRlbXBsYXRlUmVxdWVzdBIQCghjYXRlZ29yeRgBIAEoCRIMCgRjbGlwGAIgASgMEgwKBG5vdGUYAyABKAkiOQoUTGlzdFRlbXBsYXRlc1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBSJTChVMaXN0VGVtcGxhdGVzUmVzcG9uc2USJQoJdGVtcGxhdGVzGAEgAygLMhIubWVkaWEudjEuVGVtcGxhdGUSEwoLbmV4dF9jdXJzb3IYAiABKAkiOgoVUmVtb3ZlVGVtcGxhdGVSZXF1ZXN0EhMKC3RlbXBsYXRlX2lkGAEgASgJEgwKBG5vdGUYAiABKAkiNAoSUmVtb3ZlVmlkZW9SZXF1ZXN0EhAKCHZpZGVvX2lkGAEgASgJEgwKBG5vdGUYAiABKAkiVwoQU2hvd1ZpZGVvUmVxdWVzdBIQCgh2aWRlb19pZBgBIAEoCRIhCgRmaWxlGAIgASgOMhMubWVkaWEudjEuVmlkZW9GaWxlEg4KBm9mZnNldBgDIAEoAyJIChFTaG93VmlkZW9SZXNwb25zZRIPCgdjb250ZW50GAEgASgMEgwKBHNpemUYAiABKAMSFAoMY29udGVudF90eXBlGAMgASgJKlcKCVZpZGVvRmlsZRIaChZWSURFT19GSUxFX1VOU1BFQ0lGSUVEEAASFQoRVklERU9fRklMRV9QT1NURVIQARIXChNWSURFT19GSUxFX0NBUFRJT05TEAIyrAMKFFZpZGVvT3BlcmF0b3JTZXJ2aWNlEkgKC0FkZFRlbXBsYXRlEhwubWVkaWEudjEuQWRkVGVtcGxhdGVSZXF1ZXN0GhIubWVkaWEudjEuVGVtcGxhdGUiB5ACApi1GAQSWQoNTGlzdFRlbXBsYXRlcxIeLm1lZGlhLnYxLkxpc3RUZW1wbGF0ZXNSZXF1ZXN0Gh8ubWVkaWEudjEuTGlzdFRlbXBsYXRlc1Jlc3BvbnNlIgeQAgGYtRgBElIKDlJlbW92ZVRlbXBsYXRlEh8ubWVkaWEudjEuUmVtb3ZlVGVtcGxhdGVSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgeQAgKYtRgEEkwKC1JlbW92ZVZpZGVvEhwubWVkaWEudjEuUmVtb3ZlVmlkZW9SZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IgeQAgKYtRgDEk0KCVNob3dWaWRlbxIaLm1lZGlhLnYxLlNob3dWaWRlb1JlcXVlc3QaGy5tZWRpYS52MS5TaG93VmlkZW9SZXNwb25zZSIHkAIBmLUYAUI0WjJtY3dpY2suZXhhbXBsZS9zZXJ2aWNlcy9tZWRpYS9hcGkvbWVkaWEvdjE7bWVkaWF2MWIGcHJvdG8z", [file_google_protobuf_empty, file_google_protobuf_timestamp, file_operator_v1_operator]);
+  fileDesc("Ch1tZWRpYS92MS92aWRlb19vcGVyYXRvci5wcm90bxIIbWVkaWEudjEibgoIVGVtcGxhdGUSCgoCaWQYASABKAkSEAoIY2F0ZWdvcnkYAiABKAkSEwoLb2JqZWN0X25hbWUYAyABKAkSLwoLY3JlYXRlX3RpbWUYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkIKEkFkZFRlbXBsYXRlUmVxdWVzdBIQCghjYXRlZ29yeRgBIAEoCRIMCgRjbGlwGAIgASgMEgwKBG5vdGUYAyABKAkiOQoUTGlzdFRlbXBsYXRlc1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBSJTChVMaXN0VGVtcGxhdGVzUmVzcG9uc2USJQoJdGVtcGxhdGVzGAEgAygLMhIubWVkaWEudjEuVGVtcGxhdGUSEwoLbmV4dF9jdXJzb3IYAiABKAkiOgoVUmVtb3ZlVGVtcGxhdGVSZXF1ZXN0EhMKC3RlbXBsYXRlX2lkGAEgASgJEgwKBG5vdGUYAiABKAkiNAoSUmVtb3ZlVmlkZW9SZXF1ZXN0EhAKCHZpZGVvX2lkGAEgASgJEgwKBG5vdGUYAiABKAkiSwoWUmVwdWJsaXNoVmlkZW9zUmVxdWVzdBIQCghhZnRlcl9pZBgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUSDAoEbm90ZRgDIAEoCSI/ChdSZXB1Ymxpc2hWaWRlb3NSZXNwb25zZRITCgtyZXB1Ymxpc2hlZBgBIAEoBRIPCgdsYXN0X2lkGAIgASgJIlcKEFNob3dWaWRlb1JlcXVlc3QSEAoIdmlkZW9faWQYASABKAkSIQoEZmlsZRgCIAEoDjITLm1lZGlhLnYxLlZpZGVvRmlsZRIOCgZvZmZzZXQYAyABKAMiSAoRU2hvd1ZpZGVvUmVzcG9uc2USDwoHY29udGVudBgBIAEoDBIMCgRzaXplGAIgASgDEhQKDGNvbnRlbnRfdHlwZRgDIAEoCSpXCglWaWRlb0ZpbGUSGgoWVklERU9fRklMRV9VTlNQRUNJRklFRBAAEhUKEVZJREVPX0ZJTEVfUE9TVEVSEAESFwoTVklERU9fRklMRV9DQVBUSU9OUxACMo0EChRWaWRlb09wZXJhdG9yU2VydmljZRJICgtBZGRUZW1wbGF0ZRIcLm1lZGlhLnYxLkFkZFRlbXBsYXRlUmVxdWVzdBoSLm1lZGlhLnYxLlRlbXBsYXRlIgeQAgKYtRgEElkKDUxpc3RUZW1wbGF0ZXMSHi5tZWRpYS52MS5MaXN0VGVtcGxhdGVzUmVxdWVzdBofLm1lZGlhLnYxLkxpc3RUZW1wbGF0ZXNSZXNwb25zZSIHkAIBmLUYARJSCg5SZW1vdmVUZW1wbGF0ZRIfLm1lZGlhLnYxLlJlbW92ZVRlbXBsYXRlUmVxdWVzdBoWLmdvb2dsZS5wcm90b2J1Zi5FbXB0eSIHkAICmLUYBBJMCgtSZW1vdmVWaWRlbxIcLm1lZGlhLnYxLlJlbW92ZVZpZGVvUmVxdWVzdBoWLmdvb2dsZS5wcm90b2J1Zi5FbXB0eSIHkAICmLUYAxJfCg9SZXB1Ymxpc2hWaWRlb3MSIC5tZWRpYS52MS5SZXB1Ymxpc2hWaWRlb3NSZXF1ZXN0GiEubWVkaWEudjEuUmVwdWJsaXNoVmlkZW9zUmVzcG9uc2UiB5ACApi1GAQSTQoJU2hvd1ZpZGVvEhoubWVkaWEudjEuU2hvd1ZpZGVvUmVxdWVzdBobLm1lZGlhLnYxLlNob3dWaWRlb1Jlc3BvbnNlIgeQAgGYtRgBQjRaMm1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21lZGlhL2FwaS9tZWRpYS92MTttZWRpYXYxYgZwcm90bzM", [file_google_protobuf_empty, file_google_protobuf_timestamp, file_operator_v1_operator]);
 
 /**
  * Template is a background of videos.
@@ -209,6 +209,69 @@ export const RemoveVideoRequestSchema: GenMessage<RemoveVideoRequest> = /*@__PUR
   messageDesc(file_media_v1_video_operator, 5);
 
 /**
+ * RepublishVideosRequest requests one page.
+ *
+ * @generated from message media.v1.RepublishVideosRequest
+ */
+export type RepublishVideosRequest = Message<"media.v1.RepublishVideosRequest"> & {
+  /**
+   * The last video of the previous page; empty for the first page.
+   *
+   * @generated from field: string after_id = 1;
+   */
+  afterId: string;
+
+  /**
+   * 1 to 100; 0 means 24.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * At most 400 UTF-16 units; may be empty.
+   *
+   * @generated from field: string note = 3;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message media.v1.RepublishVideosRequest.
+ * Use `create(RepublishVideosRequestSchema)` to create a new message.
+ */
+export const RepublishVideosRequestSchema: GenMessage<RepublishVideosRequest> = /*@__PURE__*/
+  messageDesc(file_media_v1_video_operator, 6);
+
+/**
+ * RepublishVideosResponse is the end of the page.
+ *
+ * @generated from message media.v1.RepublishVideosResponse
+ */
+export type RepublishVideosResponse = Message<"media.v1.RepublishVideosResponse"> & {
+  /**
+   * How many videos the page has.
+   *
+   * @generated from field: int32 republished = 1;
+   */
+  republished: number;
+
+  /**
+   * The last of them; empty when there was none.
+   *
+   * @generated from field: string last_id = 2;
+   */
+  lastId: string;
+};
+
+/**
+ * Describes the message media.v1.RepublishVideosResponse.
+ * Use `create(RepublishVideosResponseSchema)` to create a new message.
+ */
+export const RepublishVideosResponseSchema: GenMessage<RepublishVideosResponse> = /*@__PURE__*/
+  messageDesc(file_media_v1_video_operator, 7);
+
+/**
  * ShowVideoRequest identifies a piece of a file.
  *
  * @generated from message media.v1.ShowVideoRequest
@@ -241,7 +304,7 @@ export type ShowVideoRequest = Message<"media.v1.ShowVideoRequest"> & {
  * Use `create(ShowVideoRequestSchema)` to create a new message.
  */
 export const ShowVideoRequestSchema: GenMessage<ShowVideoRequest> = /*@__PURE__*/
-  messageDesc(file_media_v1_video_operator, 6);
+  messageDesc(file_media_v1_video_operator, 8);
 
 /**
  * ShowVideoResponse is a piece of a file.
@@ -276,7 +339,7 @@ export type ShowVideoResponse = Message<"media.v1.ShowVideoResponse"> & {
  * Use `create(ShowVideoResponseSchema)` to create a new message.
  */
 export const ShowVideoResponseSchema: GenMessage<ShowVideoResponse> = /*@__PURE__*/
-  messageDesc(file_media_v1_video_operator, 7);
+  messageDesc(file_media_v1_video_operator, 9);
 
 /**
  * VideoFile is one of the files of a video.
@@ -362,6 +425,18 @@ export const VideoOperatorService: GenService<{
     methodKind: "unary";
     input: typeof RemoveVideoRequestSchema;
     output: typeof EmptySchema;
+  },
+  /**
+   * RepublishVideos publishes the events of one page of all shared videos again, by id. Consumers
+   * that applied them before ignore them. It is for galleries that were not there when the videos were
+   * shared, or lost them.
+   *
+   * @generated from rpc media.v1.VideoOperatorService.RepublishVideos
+   */
+  republishVideos: {
+    methodKind: "unary";
+    input: typeof RepublishVideosRequestSchema;
+    output: typeof RepublishVideosResponseSchema;
   },
   /**
    * ShowVideo returns a piece of a shared video's file, at most 1 MiB, also while the video is hidden.

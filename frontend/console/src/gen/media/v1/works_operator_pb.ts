@@ -95,7 +95,7 @@ export type Work = Message<"media.v1.Work"> & {
   makerDevice: string;
 
   /**
-   * The account that made it; empty without one, and for videos.
+   * The account that made it; empty without one.
    *
    * @generated from field: string maker_account = 11;
    */
@@ -145,7 +145,7 @@ export type ListWorksRequest = Message<"media.v1.ListWorksRequest"> & {
   makerDevice: string;
 
   /**
-   * Pictures of this account alone; empty means all.
+   * Of this account alone; empty means all.
    *
    * @generated from field: string maker_account = 4;
    */

@@ -25,7 +25,10 @@ export interface SharedVideo {
   posterObjectName: string;
   /** When it was shared. */
   shareTime?: string;
-  /** Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks. */
+  /**
+     * Who made it: ai when AI speaks in it, wrote its text, or may have written it; composer when no AI
+     * did, which then only a synthesizer spoke. Empty for old videos, which AI made.
+     */
   source: SharedVideoSource;
   /** The title. */
   title: string;

@@ -50,7 +50,10 @@ export interface Video {
   posterAddress: string;
   /** The poster, a WebP. Empty until it has succeeded. */
   posterObjectName: string;
-  /** Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks. */
+  /**
+     * Who made it: ai when AI speaks in it, wrote its text, or may have written it; composer when no AI
+     * did, which then only a synthesizer spoke. Empty for old videos, which AI made.
+     */
   source: VideoSource;
   /** Its state. */
   state: VideoState;

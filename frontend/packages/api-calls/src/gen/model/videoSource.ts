@@ -7,7 +7,8 @@
  */
 
 /**
- * Who speaks in it: ai, or composer for the second voice, which is no AI. Empty for old videos, in which AI speaks.
+ * Who made it: ai when AI speaks in it, wrote its text, or may have written it; composer when no AI
+ * did, which then only a synthesizer spoke. Empty for old videos, which AI made.
  */
 export type VideoSource = typeof VideoSource[keyof typeof VideoSource];
 

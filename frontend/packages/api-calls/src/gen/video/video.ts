@@ -11,15 +11,74 @@ import type {
   CreateVideoBody,
   CreateVideoHeaders,
   GetVideoParams,
+  ListSharedVideosParams,
+  ListSharedVideosResponse,
   PublicationModeration,
   ReportSharedVideo202,
   ReportSharedVideoBody,
+  ShareVideoParams,
   SharedVideo,
   Speech,
-  Video
+  Video,
+  WithdrawSharedVideo200
 } from '../model';
 
 import { apiFetch } from '../../shared-fetch';
+
+export const getListSharedVideosUrl = (params?: ListSharedVideosParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v1/shared-videos?${stringifiedParams}` : `/api/v1/shared-videos`
+}
+
+/**
+ * @summary ListSharedVideos returns one page of what this visitor shared, by the device or by the account,
+newest first, with what decisions hide.
+ */
+export const listSharedVideos = async (params?: ListSharedVideosParams, options?: Parameters<typeof apiFetch>[1]): Promise<ListSharedVideosResponse> => {
+
+  return apiFetch<ListSharedVideosResponse>(getListSharedVideosUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getWithdrawSharedVideoUrl = (videoId: string,) => {
+
+
+
+
+  return `/api/v1/shared-videos/${encodeURIComponent(String(videoId))}`
+}
+
+/**
+ * @summary WithdrawSharedVideo deletes a shared video of this visitor, with its bytes, for good. A repeat
+returns NOT_FOUND.
+ */
+export const withdrawSharedVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<WithdrawSharedVideo200> => {
+
+  return apiFetch<WithdrawSharedVideo200>(getWithdrawSharedVideoUrl(videoId),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
 
 export const getGetSharedVideoUrl = (videoId: string,) => {
 
@@ -267,12 +326,20 @@ export const cancelVideo = async (videoId: string, options?: Parameters<typeof a
 );}
 
 
-export const getShareVideoUrl = (videoId: string,) => {
+export const getShareVideoUrl = (videoId: string,
+    params?: ShareVideoParams,) => {
+  const normalizedParams = new URLSearchParams();
 
+  Object.entries(params || {}).forEach(([key, value]) => {
 
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
 
+  const stringifiedParams = normalizedParams.toString();
 
-  return `/api/v1/videos/${encodeURIComponent(String(videoId))}/share`
+  return stringifiedParams.length > 0 ? `/api/v1/videos/${encodeURIComponent(String(videoId))}/share?${stringifiedParams}` : `/api/v1/videos/${encodeURIComponent(String(videoId))}/share`
 }
 
 /**
@@ -281,9 +348,10 @@ good. Its text is moderated first, like all public text. A repeat changes nothin
 a decision hides is rejected with VIDEO_HIDDEN, and so is another one of this visitor with the
 same text, or anybody's when the decision was to remove it.
  */
-export const shareVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<SharedVideo> => {
+export const shareVideo = async (videoId: string,
+    params?: ShareVideoParams, options?: Parameters<typeof apiFetch>[1]): Promise<SharedVideo> => {
 
-  return apiFetch<SharedVideo>(getShareVideoUrl(videoId),
+  return apiFetch<SharedVideo>(getShareVideoUrl(videoId,params),
   {
     ...options,
     method: 'POST'
