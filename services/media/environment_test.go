@@ -33,7 +33,7 @@ type environment struct {
 	objects string // folder; empty for another store
 }
 
-func newEnvironment(t *testing.T, more ...string) *environment {
+func newEnvironment(t testing.TB, more ...string) *environment {
 	t.Helper()
 	w := prepareEnvironment(t, more...)
 	w.Start(t)
@@ -41,7 +41,7 @@ func newEnvironment(t *testing.T, more ...string) *environment {
 }
 
 // prepareEnvironment prepares a service that is not started yet.
-func prepareEnvironment(t *testing.T, more ...string) *environment {
+func prepareEnvironment(t testing.TB, more ...string) *environment {
 	t.Helper()
 	folder := t.TempDir()
 	w := prepareEnvironmentOn(t, "file://"+folder+"?no_tmp_dir=true&metadata=skip", more...)
@@ -50,7 +50,7 @@ func prepareEnvironment(t *testing.T, more ...string) *environment {
 }
 
 // prepareEnvironmentOn is prepareEnvironment with an object store.
-func prepareEnvironmentOn(t *testing.T, blobURL string, more ...string) *environment {
+func prepareEnvironmentOn(t testing.TB, blobURL string, more ...string) *environment {
 	t.Helper()
 	addr := testkit.FreeAddr(t)
 	variables := servicetest.OperatorEnvironment(t)

@@ -36,7 +36,7 @@ import (
 const small = "VIDEO_SIZE=180x320"
 
 // speak stores a speech of ann's.
-func (w *environment) speak(t *testing.T, text string) *mediav1.Speech {
+func (w *environment) speak(t testing.TB, text string) *mediav1.Speech {
 	t.Helper()
 	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
 		SpeechId: uuid.NewString(), VisitorId: "ann", Text: text, Audio: speechtest.Say(t, text).MP3(t, true),
@@ -53,7 +53,7 @@ func newVideoRequest(s *mediav1.Speech) *mediav1.CreateVideoRequest {
 }
 
 // create requests ann's video, as soon as the built-in templates are stored.
-func (w *environment) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *mediav1.Video) {
+func (w *environment) create(t testing.TB, r *mediav1.CreateVideoRequest) (v *mediav1.Video) {
 	t.Helper()
 	key := uuid.NewString()
 	testkit.Eventually(t, "the house has a template", func() bool {
@@ -68,7 +68,7 @@ func (w *environment) create(t *testing.T, r *mediav1.CreateVideoRequest) (v *me
 }
 
 // follow waits until ann's video is final, and returns every version seen.
-func (w *environment) follow(t *testing.T, id string) (seen []*mediav1.Video) {
+func (w *environment) follow(t testing.TB, id string) (seen []*mediav1.Video) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()

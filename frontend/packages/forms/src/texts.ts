@@ -24,4 +24,5 @@ export const texts = {
     done: 'Taken down.',
     failed: 'That did not get through, broh. Try again.',
   },
+  seal: 'Signed with their key',
 } as const

@@ -127,6 +127,7 @@ export const texts = {
     download: 'Download',
     file: 'bictok-video.mp4',
     share: 'Share',
+    sign: (handle: string) => `Seal it with ${handle}`,
     sharing: 'Sharing...',
     shareFailed: 'Sharing did not get through, broh.',
     copied: 'Link copied. Go make them watch it, broh.',

@@ -18,12 +18,13 @@ interface ImageBadgesProps {
  * or for one's own image a button that takes it down.
  */
 export function ImageBadges({ image, onWithdrawn }: ImageBadgesProps) {
-  const report = image.type === 'video' ? reportSharedVideo : reportPublication
+  const isVideo = image.type === 'video'
+  const report = isVideo ? reportSharedVideo : reportPublication
   return (
     <div className="gallery-badges">
       <Badge tone="action">{typeLabel(image)}</Badge>
       {image.type === 'meme' && image.style && <Badge>{image.style}</Badge>}
-      {image.type !== 'art' && <MadeBy source={image.source} words={texts.madeBy} />}
+      {image.type !== 'art' && <MadeBy source={image.source} words={isVideo ? texts.videoBy : texts.madeBy} />}
       {onWithdrawn ? (
         <WithdrawButton image={image} onWithdrawn={onWithdrawn} />
       ) : (

@@ -36,6 +36,7 @@ export const texts = {
   failedMore: 'The older prints do not come down from the attic right now.',
   anonymous: '@mcanon',
   madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
+  videoBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },
   like: (count: number) => `Like this picture, ${count} so far`,
   liked: (count: number) => `You like this picture, ${count} in all`,
   likeFailed: 'Your like did not get through yet. We keep trying.',
@@ -72,7 +73,6 @@ export const texts = {
     gone: 'That picture isn’t on our wall, broh.',
     goneHint: 'It was taken down, or it never hung here.',
   },
-  seal: 'Signed with their key',
   profile: {
     since: (month: string) => `Burning since ${month}`,
     pictures: 'Pictures',

@@ -16,6 +16,7 @@ export function mockIdentityService({
     knownKeys,
     broken,
     posts: { publications: [] as object[], nextCursor: '' },
+    videos: { videos: [] as object[], nextCursor: '' },
     /** The response to an appeal; undefined accepts it. */
     appeal: undefined as (() => Response) | undefined,
     /** The response to a change of the profile; undefined stores it. */
@@ -34,6 +35,9 @@ export function mockIdentityService({
     return Response.json(session, { status: 201 })
   }
   on('GET /api/v1/publications', () => Response.json(service.posts))
+  on('GET /api/v1/shared-videos', () => Response.json(service.videos))
+  on('DELETE /api/v1/shared-videos/{id}', () => Response.json({}))
+  on('POST /api/v1/shared-videos/{id}/appeals', () => Response.json({}, { status: 202 }))
   on('DELETE /api/v1/publications/{id}', () => Response.json({}))
   on('POST /api/v1/publications/{id}/appeals', () => service.appeal?.() ?? Response.json({}, { status: 202 }))
   on('GET /api/v1/sessions/current', () => Response.json(session))

@@ -100,6 +100,9 @@ export const texts = {
     untitled: 'A picture of yours',
     waiting: 'Waiting for a look, broh.',
     madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
+    videos: 'My BicToks',
+    moreVideos: 'Show more BicToks',
+    videoBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },
     withdraw: 'Take down',
     failed: 'Your posts do not answer right now.',
     moderation: {

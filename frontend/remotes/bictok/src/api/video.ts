@@ -2,13 +2,14 @@ import {
   type CreateVideoBody,
   cancelVideo,
   createVideo,
+  getImage,
   getSharedVideo,
   getSharedVideoModeration,
   getVideo,
   shareVideo,
   type Video,
 } from '@mcwick/api-calls'
-import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
+import { newIntent as createIdempotentSender, imagesKey, userAction } from '@mcwick/api-client'
 import { type JobDefinition, type JobEndpoints, sendWithSolution } from '@mcwick/jobs'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -44,9 +45,9 @@ export const videoQuery = (video: Video) =>
     staleTime: 60_000,
   })
 
-/** Shares a video, so that everyone with its URL can watch it. */
-export function shareVideoById(videoId: string) {
-  return userAction('share a video', (span) => shareVideo(videoId, { span }))
+/** Shares a video, so that everyone with its URL can watch it, with the handle of the account or without it. */
+export function shareVideoById(videoId: string, signed: boolean) {
+  return userAction('share a video', (span) => shareVideo(videoId, signed ? { signed } : {}, { span }))
 }
 
 /** The query of a shared video. It never changes. */
@@ -55,6 +56,14 @@ export const sharedVideoQuery = (videoId: string) =>
     queryKey: ['shared-videos', videoId],
     queryFn: ({ signal }) => getSharedVideo(videoId, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The query of the handle that a shared video shows, as the gallery has it by now; empty for none. */
+export const videoHandleQuery = (videoId: string) =>
+  queryOptions({
+    queryKey: [...imagesKey, 'handle', videoId],
+    queryFn: async ({ signal }) => (await getImage(videoId, { signal })).handle ?? '',
+    staleTime: 60_000,
   })
 
 /** The query of what was decided about a shared video of this visitor; for others nothing, and 404 of a hidden one. */

@@ -17,9 +17,10 @@ const video = {
 const one = 'GET /api/v1/shared-videos/{id}'
 const moderation = 'GET /api/v1/shared-videos/{id}/moderation'
 
-function open(answer: () => Response) {
+function open(answer: () => Response, image = () => problem(404)) {
   const api = mockApi()
   api.on(one, answer)
+  api.on('GET /api/v1/images/{id}', image)
   api.on(moderation, () => Response.json({ state: 'MODERATION_STATE_UNSPECIFIED' }))
   const [setTitle, toast] = [vi.fn(), vi.fn()]
   renderPage(<SharedPage id="v1" />, { setTitle, toast })
@@ -43,6 +44,16 @@ it.each([
 ])('labels a video of source %j as %s', async (source, mark) => {
   open(() => Response.json({ ...video, source }))
   expect(await screen.findByText(mark)).toBeTruthy()
+})
+
+// Verifies VIDEO-12.
+it('shows the handle that the gallery has of it, with its seal', async () => {
+  open(
+    () => Response.json(video),
+    () => Response.json({ id: 'v1', handle: '@ann', variants: [] }),
+  )
+  const author = await screen.findByRole('link', { name: '@ann Signed with their key' })
+  expect(author.getAttribute('href')).toBe('/@ann')
 })
 
 // Verifies BICTOK-21.

@@ -1,11 +1,11 @@
 import type { SharedVideo } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
-import { ReportButton, usePageTitle, useShare } from '@mcwick/forms'
+import { HandleLink, ReportButton, usePageTitle, useShare } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { reportVideo } from '../api/report-video'
-import { sharedVideoQuery } from '../api/video'
+import { sharedVideoQuery, videoHandleQuery } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
 import { VideoPlayer } from '../video/video-player'
@@ -54,11 +54,13 @@ function VideoDetail({ video }: { video: SharedVideo }) {
   usePageTitle(title)
   const { mediaBase } = useShell().config
   const shareUrl = useShare(texts.video)
+  const { data: handle } = useQuery(videoHandleQuery(video.id))
   return (
     <article className="bictok-shared">
       <VideoPlayer video={video} urls={sharedUrls(video, mediaBase)} />
       <div className="bictok-card bictok-about">
         <h1>{video.title}</h1>
+        {handle && <HandleLink handle={handle} />}
         <OwnModeration id={video.id} />
         {video.shareTime && (
           <p className="mc-hint">

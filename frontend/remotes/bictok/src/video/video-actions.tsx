@@ -1,10 +1,10 @@
 import type { Video } from '@mcwick/api-calls'
-import { ActionButton, SuccessSheet, useShare } from '@mcwick/forms'
+import { ActionButton, SuccessSheet, useProvenHandle, useShare } from '@mcwick/forms'
 import { describeFailure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { shareVideoById } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
@@ -24,8 +24,10 @@ interface VideoActionsProps {
 /** The buttons to download and share a video; then what to do with its page. */
 export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps) {
   const shareUrl = useShare(videoTexts)
+  const handle = useProvenHandle()
+  const [isSigned, setIsSigned] = useState(true)
   const sharing = useMutation({
-    mutationFn: () => shareVideoById(video.id),
+    mutationFn: () => shareVideoById(video.id, handle !== undefined && isSigned),
     onSuccess: () => shareUrl({ title: video.title, path: videoPath(video.id) }),
   })
   return (
@@ -45,9 +47,17 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
       {sharing.isSuccess ? (
         <SharedSheet video={video} load={() => onRenew().then(fetchVideo)} onAgain={onAgain} />
       ) : (
-        <ActionButton kind="primary" busy={sharing.isPending} onClick={() => sharing.mutate()}>
-          {sharing.isPending ? videoTexts.sharing : videoTexts.share}
-        </ActionButton>
+        <>
+          {handle && (
+            <label className="bictok-sign">
+              <input type="checkbox" checked={isSigned} onChange={({ target }) => setIsSigned(target.checked)} />
+              {videoTexts.sign(handle)}
+            </label>
+          )}
+          <ActionButton kind="primary" busy={sharing.isPending} onClick={() => sharing.mutate()}>
+            {sharing.isPending ? videoTexts.sharing : videoTexts.share}
+          </ActionButton>
+        </>
       )}
       {sharing.isError && (
         <ErrorPanel

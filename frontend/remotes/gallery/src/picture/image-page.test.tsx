@@ -174,7 +174,7 @@ describe('ImagePage', () => {
   // Verifies PROF-4.
   it('seals proven handles alone', async () => {
     open([{ ...image, handle: '@ann' }])
-    expect(await screen.findByRole('img', { name: texts.seal })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: 'Signed with their key' })).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).querySelector('a')?.getAttribute('href')).toBe('/@ann')
   })
 
@@ -182,7 +182,7 @@ describe('ImagePage', () => {
   it('shows a free signature without a seal', async () => {
     open([image])
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('@ann')
-    expect(screen.queryByRole('img', { name: texts.seal })).toBeNull()
+    expect(screen.queryByRole('img', { name: 'Signed with their key' })).toBeNull()
   })
 
   // Verifies FIND-21.

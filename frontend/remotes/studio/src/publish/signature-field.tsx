@@ -1,6 +1,5 @@
-import { parseHandle, TextField } from '@mcwick/forms'
+import { parseHandle, TextField, useProvenHandle } from '@mcwick/forms'
 import { useEffect, useEffectEvent } from 'react'
-import { useProvenHandle } from '../api/proven-handle'
 import { texts } from '../texts'
 
 const maxLength = 50

@@ -82,6 +82,35 @@ describe('MyPosts', () => {
     expect((await screen.findByText('Your posts do not answer right now.')).closest('[role=alert]')).toBeTruthy()
   })
 
+  // Verifies VIDEO-13, VIDEO-14, AI-10.
+  it('lists shared videos, what was decided about them, and deletes them', async () => {
+    const service = mockIdentityService()
+    const video = (id: string, description: string) => ({ id, description, posterObjectName: `videos/${id}.webp` })
+    service.videos = {
+      videos: [
+        { video: { ...video('v1', 'Gm.'), source: 'composer' } },
+        { video: { ...video('v2', 'A rude one.'), source: 'ai' }, moderation: { state: 'MODERATION_STATE_HIDDEN' } },
+      ],
+      nextCursor: 'c',
+    }
+    renderPage(<MyPosts hideWhenEmpty />)
+    const poster = await screen.findByRole('img', { name: 'Gm.' })
+    expect(poster.closest('a')?.getAttribute('href')).toBe('/bictok/v1')
+    expect(screen.getByText('Spoken by the candle, not by AI')).toBeTruthy()
+    expect(screen.queryByText('Nothing of yours hangs on the wall yet.')).toBeNull()
+    const hidden = within(screen.getByText('A rude one.').closest('li') as HTMLElement)
+    expect(hidden.queryByRole('img'), 'its poster is not served').toBeNull()
+    expect(hidden.getByText('Hidden from the wall, broh.')).toBeTruthy()
+    service.videos = { videos: [{ video: video('v3', 'Older.') }], nextCursor: '' }
+    await userEvent.click(screen.getByRole('button', { name: 'Show more BicToks' }))
+    expect(await screen.findByRole('img', { name: 'Older.' })).toBeTruthy()
+    service.videos = { videos: [], nextCursor: '' }
+    await userEvent.click(hidden.getByRole('button', { name: 'Take down' }))
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
+    await waitFor(() => expect(screen.queryByText('A rude one.')).toBeNull())
+    expect(service.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/api/v1/shared-videos/v2')
+  })
+
   it('renders nothing for an empty list with hideWhenEmpty', async () => {
     const { requests } = mockIdentityService()
     const { container } = renderPage(<MyPosts hideWhenEmpty />)

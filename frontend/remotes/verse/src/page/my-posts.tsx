@@ -1,10 +1,11 @@
-import { listPublications, type Publication, withdrawPublication } from '@mcwick/api-calls'
+import { appealPublication, listPublications, type Publication, withdrawPublication } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
 import { WithdrawDialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { texts } from '../texts'
+import { OwnVideos, ownVideosQuery } from './own-videos'
 import { isHidden, PostModeration } from './post-moderation'
 
 const { posts } = texts
@@ -26,20 +27,26 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor || undefined,
   })
+  const videosQuery = useInfiniteQuery(ownVideosQuery(session))
   const failure = useFailure(query)
+  const videosFailure = useFailure(videosQuery)
   const [postToDelete, setPostToDelete] = useState<Publication>()
   const mine = query.data?.pages.flatMap(({ publications }) => publications)
-  if (hideWhenEmpty && !mine?.length) return null
+  const videos = videosQuery.data?.pages.flatMap(({ videos }) => videos)
+  if (hideWhenEmpty && !mine?.length && !videos?.length) return null
   return (
     <section className="verse-sheet" aria-labelledby="my-posts">
       <h2 id="my-posts">{posts.title}</h2>
-      {failure && (
-        <ErrorPanel error={failure} onRetry={query.refetch}>
+      {(failure ?? videosFailure) && (
+        <ErrorPanel
+          error={failure ?? videosFailure}
+          onRetry={() => Promise.all([query.refetch(), videosQuery.refetch()])}
+        >
           {posts.failed}
         </ErrorPanel>
       )}
       {!mine && !failure && <Spinner label={posts.loading} />}
-      {mine?.length === 0 && (
+      {mine?.length === 0 && videos?.length === 0 && (
         <div className="verse-none">
           <p>{posts.none}</p>
           <ButtonLink href="/ai">{posts.make}</ButtonLink>
@@ -51,7 +58,11 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
             <PostPicture post={post} />
             <MadeBy source={post.source} words={posts.madeBy} />
             {post.moderation && (
-              <PostModeration postId={post.id} moderation={post.moderation} onAppealed={query.refetch} />
+              <PostModeration
+                moderation={post.moderation}
+                sendAppeal={(text) => userAction('appeal', (span) => appealPublication(post.id, { text }, { span }))}
+                onAppealed={query.refetch}
+              />
             )}
             <Button size="small" kind="danger" onClick={() => setPostToDelete(post)}>
               {posts.withdraw}
@@ -62,6 +73,12 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
       {query.hasNextPage && (
         <Button onClick={() => query.fetchNextPage()} disabled={query.isFetchingNextPage}>
           {posts.more}
+        </Button>
+      )}
+      {videos && videos.length > 0 && <OwnVideos videos={videos} onAppealed={videosQuery.refetch} />}
+      {videosQuery.hasNextPage && (
+        <Button onClick={() => videosQuery.fetchNextPage()} disabled={videosQuery.isFetchingNextPage}>
+          {posts.moreVideos}
         </Button>
       )}
       <WithdrawDialog
