@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { playToTheEnd } from './support/play'
+import { logIn } from './support/states'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
 import { expectFileSource } from './support/xmp'
@@ -9,8 +10,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 test.slow() // the video is really made
 
-// Verifies BICTOK-19, VIDEO-11, OBS-1, AFTER-12.
+// Verifies BICTOK-19, VIDEO-11, VIDEO-12, VIDEO-13, VIDEO-14, OBS-1, AFTER-12.
 test('a prompt becomes a video that another visitor watches', async ({ page, browser, baseURL, request, inspect }) => {
+  await page.goto('/verse')
+  await logIn(page)
+  const { user } = await (await page.request.get('/api/v1/sessions/current')).json()
   await page.goto('/bictok')
   await page.getByLabel('Script Prompt').fill('a haunted lighthouse that smells of fresh gas fees')
   await page.getByText('Minecraft', { exact: true }).click()
@@ -48,6 +52,7 @@ test('a prompt becomes a video that another visitor watches', async ({ page, bro
   await inspect('bictok-video')
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await expect(page.getByRole('checkbox', { name: `Seal it with ${user.xHandle}` })).toBeChecked()
   await press(page, 'Share')
   const address = page.getByRole('link', { name: 'See its page' })
   await expect(address).toBeVisible()
@@ -68,8 +73,29 @@ test('a prompt becomes a video that another visitor watches', async ({ page, bro
   await visitor.getByText('The story').click()
   await expect(visitor.getByText(story)).toBeVisible()
   await expect(visitor.getByText('Made with AI')).toBeVisible()
+  const sealed = { name: `${user.xHandle} Signed with their key` }
+  await expect(async () => {
+    await visitor.reload() // until the gallery has the video
+    await expect(visitor.getByRole('link', sealed)).toBeVisible()
+  }).toPass()
   await expect(visitor.getByRole('link', { name: 'Make your own' })).toBeVisible()
   await playToTheEnd(visitor)
+  await visitor.goto(`/${user.xHandle}`)
+  const card = visitor.locator('.gallery-card', { has: visitor.locator(`[href="${path}"]`) })
+  await expect(card.getByRole('link', sealed)).toBeVisible()
+  await expect(card.getByText('Made with AI')).toBeVisible()
+
+  await page.goto('/verse')
+  const post = page.getByRole('listitem').filter({ has: page.locator(`[href="${path}"]`) })
+  await expect(post.getByText('Made with AI')).toBeVisible()
+  await inspect('a video in my posts')
+  await post.getByRole('button', { name: 'Take down' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take down' }).click()
+  await expect(post).toBeHidden()
+  await expect(async () => {
+    await visitor.goto(path)
+    await expect(visitor.getByRole('heading', { name: 'That video isn’t on our reel, broh.' })).toBeVisible()
+  }).toPass()
   await visitor.close()
 
   await expectJourney(request, 'write a script', writing)
