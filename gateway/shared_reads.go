@@ -16,7 +16,7 @@ const (
 	// sharedInterval is from when a read begins until the next of the same begins, at least: at 5,000 requests a
 	// second it answers ten of them.
 	sharedInterval = 2 * time.Millisecond
-	// maxSharedWait is how long a read waits for the one before it. One that takes longer holds up nobody.
+	// maxSharedWait is how long a read waits for the one before it. One that takes longer holds up no other.
 	maxSharedWait = 20 * time.Millisecond
 	// maxSharedBytes is that of an answer that several requests may share. Small copies have less.
 	maxSharedBytes = 256 << 10
@@ -28,7 +28,7 @@ const (
 
 // sharedReads has one request to media answer all that wait for the same small copy of a public picture. A
 // read answers those alone that came before it began: those that come meanwhile form the next one. So
-// nobody gets what media would not have answered them, and nothing is kept.
+// no client gets what media would not have answered them, and nothing is kept.
 type sharedReads struct {
 	media   http.Handler
 	mu      sync.Mutex

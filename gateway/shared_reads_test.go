@@ -14,18 +14,18 @@ import (
 
 const smallCopy = "/media/memes/x-320.webp"
 
-// heldMedia answers each request when it is told to, with what it is told, and counts them.
+// heldMedia answers each request when it gets leave, with what it gets, and counts them.
 type heldMedia struct {
 	mu      sync.Mutex
-	asked   int
+	calls   int
 	status  int
 	release chan struct{} // nil answers at once
 }
 
 func (m *heldMedia) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
-	m.asked++
-	number, status, release := m.asked, m.status, m.release
+	m.calls++
+	number, status, release := m.calls, m.status, m.release
 	m.mu.Unlock()
 	if release != nil {
 		select {
@@ -50,7 +50,7 @@ func (m *heldMedia) hold(status int, release chan struct{}) {
 func (m *heldMedia) requests() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.asked
+	return m.calls
 }
 
 // readers sends requests and keeps what each got.
@@ -88,7 +88,7 @@ func (c *readers) wait(t *testing.T, want map[string]int) {
 }
 
 // The first of 101 requests is sent, and the others, which come meanwhile, by one more. Between both the
-// picture is withdrawn: nobody who came after that gets it.
+// picture is withdrawn: no client that came after that gets it.
 // Verifies CDN-12.
 func TestRequestsShareReadsThatBeginAfterThem(t *testing.T) {
 	t.Parallel()
@@ -117,9 +117,9 @@ func TestRequestsShareReadsThatBeginAfterThem(t *testing.T) {
 	})
 }
 
-// A read that media does not answer holds up nobody for long, and not those whose entity tag differs at all.
+// A read that media does not answer holds up no other for long, and not those whose entity tag differs at all.
 // Verifies CDN-12.
-func TestSlowReadHoldsUpNobody(t *testing.T) {
+func TestSlowReadHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		never := make(chan struct{})
@@ -167,7 +167,7 @@ func TestSharedReadSurvivesItsFirstClient(t *testing.T) {
 	})
 }
 
-// A hot copy is read once in two milliseconds, one that nobody reads at once.
+// A hot copy is read once in two milliseconds, one that no other reads at once.
 // Verifies CDN-12.
 func TestHotCopyIsReadAtIntervals(t *testing.T) {
 	t.Parallel()

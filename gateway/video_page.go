@@ -33,7 +33,7 @@ func (g *gateway) videoCard(r *http.Request, api http.Handler, path string) (c c
 	if status = g.readThing(r, api, path, videoPath, "/api/v1/shared-videos/", &v); status != http.StatusOK {
 		return c, status
 	}
-	var shown galleryv1.Image // without it, nobody signed the video
+	var shown galleryv1.Image // without it, the video shows no handle
 	g.readThroughCache(r, "/api/v1/images/"+v.GetId(), api, &shown)
 	var by string
 	if shown.GetHandle() != "" {

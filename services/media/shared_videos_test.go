@@ -233,7 +233,7 @@ func TestRepublishSharedVideos(t *testing.T) {
 	w.decideVideo(t, moderation, first.GetId(), moderationv1.Action_ACTION_HIDE)
 	w.awaitVideoGone(t, first)
 	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
-	var told int
+	var republished int
 	for after := ""; ; {
 		page, err := operatorClient.RepublishVideos(t.Context(),
 			&mediav1.RepublishVideosRequest{AfterId: after, PageSize: 1, Note: "upgrade"})
@@ -244,14 +244,14 @@ func TestRepublishSharedVideos(t *testing.T) {
 			break
 		}
 		testkit.CheckComplete(t, page)
-		told, after = told+int(page.GetRepublished()), page.GetLastId()
+		republished, after = republished+int(page.GetRepublished()), page.GetLastId()
 	}
-	if told != 2 {
-		t.Errorf("told of %d videos", told)
+	if republished != 2 {
+		t.Errorf("%d videos were published again", told)
 	}
 	facts := factsOf(t, second.GetId(), 2, newVideoShared)
 	before := proto.Clone(facts[0]).(*mediav1.VideoShared)
-	before.Source, before.ScriptSource = "ai", "" // nobody knows who wrote the text
+	before.Source, before.ScriptSource = "ai", "" // the row does not say who wrote the text
 	if diff := cmp.Diff(before, facts[1], protocmp.Transform()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

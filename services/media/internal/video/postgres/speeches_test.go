@@ -97,7 +97,7 @@ func TestFingerprintLookupUsesIndex(t *testing.T) {
 }
 
 // TestCopiesKnowWhoWroteTheScript copies one speech for visitors whose texts came from elsewhere: what
-// AI wrote stays AI's, whoever types it again.
+// AI wrote stays AI's when a visitor types it again.
 // Verifies AI-10.
 func TestCopiesKnowWhoWroteTheScript(t *testing.T) {
 	t.Parallel()
