@@ -23,9 +23,12 @@ func patternsWithQuery(backends []backend) map[string]bool {
 			methods := b.contract.Services().Get(i).Methods()
 			for j := range methods.Len() {
 				rule, _ := proto.GetExtension(methods.Get(j).Options(), annotations.E_Http).(*annotations.HttpRule)
-				if path := rule.GetGet(); path != "" {
-					has["GET "+pathParameter.ReplaceAllString(path,
-						"{}")] = methods.Get(j).Input().Fields().Len() > len(pathParameter.FindAllString(path, -1))
+				for method, path := range map[string]string{"GET": rule.GetGet(), "POST": rule.GetPost(),
+					"DELETE": rule.GetDelete()} {
+					if path != "" && rule.GetBody() == "" { // a body has all fields that are left
+						has[method+" "+pathParameter.ReplaceAllString(path,
+							"{}")] = methods.Get(j).Input().Fields().Len() > len(pathParameter.FindAllString(path, -1))
+					}
 				}
 			}
 		}

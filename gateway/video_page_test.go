@@ -66,6 +66,16 @@ func TestVideoPageSaysWhoMadeIt(t *testing.T) {
 	}
 }
 
+// Verifies VIDEO-12.
+func TestShareVideoTakesOnlyItsParameter(t *testing.T) {
+	w := newEnvironment(t)
+	for query, want := range map[string]int{"": 200, "?signed=true": 200, "?signed=perhaps": 400, "?handle=@eve": 400} {
+		if resp, body := w.do(t, "POST", "/api/v1/videos/"+sharedVideo+"/share"+query, ""); resp.StatusCode != want {
+			t.Errorf("%q: %s %s", query, resp.Status, body)
+		}
+	}
+}
+
 // Verifies BICTOK-20.
 func TestVideoPageOfUnsharedVideo(t *testing.T) {
 	w := newEnvironment(t)

@@ -247,7 +247,7 @@ func TestRepublishSharedVideos(t *testing.T) {
 		republished, after = republished+int(page.GetRepublished()), page.GetLastId()
 	}
 	if republished != 2 {
-		t.Errorf("%d videos were published again", told)
+		t.Errorf("%d videos were published again", republished)
 	}
 	facts := factsOf(t, second.GetId(), 2, newVideoShared)
 	before := proto.Clone(facts[0]).(*mediav1.VideoShared)
