@@ -79,7 +79,7 @@ func BenchmarkVideoEstimates(b *testing.B) {
 // before the next.
 func (w *environment) paces(t testing.TB) (all string) {
 	rows, err := w.Database(t).Query(t.Context(), `SELECT size, extract(epoch FROM finished_at - started_at)::float8 / size,
-		coalesce(extract(epoch FROM started_at - lag(finished_at) OVER (ORDER BY started_at))::float8, 0) FROM jobs ORDER BY started_at`)
+		coalesce(extract(epoch FROM started_at - lag(finished_at) OVER (ORDER BY started_at))::float8, 0) FROM jobs WHERE finished_at IS NOT NULL ORDER BY started_at`)
 	if err != nil {
 		t.Fatal(err)
 	}
