@@ -241,6 +241,12 @@ func (h *fakeServices) WithdrawPublication(
 	return &emptypb.Empty{}, h.record(ctx)
 }
 
+func (h *fakeServices) WithdrawSharedVideo(
+	ctx context.Context, _ *mediav1.WithdrawSharedVideoRequest,
+) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, h.record(ctx)
+}
+
 // WaitJob moves the job one state on at each call.
 func (h *fakeServices) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
 	if r.GetJobId() != "j1" {

@@ -59,7 +59,7 @@ func TestVideoPageSaysWhoMadeIt(t *testing.T) {
 	if !strings.HasPrefix(got["description"], "by @ann · Spoken by the candle, not by AI · ") {
 		t.Errorf("the description is %q", got["description"])
 	}
-	const term = "http://cv.iptc.org/newscodes/digitalsourcetype/composite"
+	const term = "https://schema.org/CompositeDigitalSource"
 	if data := structured(t, page); data["digitalSourceType"] != term || fmt.Sprint(data["creator"]) !=
 		"map[@type:Person name:@ann]" {
 		t.Errorf("%v", data)
