@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+
 	"mcwick.example/platform/dial"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/mtls"
@@ -63,7 +65,7 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 	mtls.Own().Transport(transport)
 	return &httputil.ReverseProxy{
 		BufferPool: newBufferPool(),
-		Transport:  transport, // no row that is passed on makes traces
+		Transport:  otelhttp.NewTransport(transport), // media continues the trace, which is not recorded
 		Rewrite: func(r *httputil.ProxyRequest) {
 			direct(r)
 			r.Out.Header.Del("Cookie")

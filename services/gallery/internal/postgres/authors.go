@@ -131,7 +131,7 @@ func (s *Store) listByHandle(
 		return nil, err
 	}
 	return list(selectByAuthor+` AND (SELECT words @@ $7::tsquery FROM image_words WHERE image_id = id)`+newestAfter,
-		append(args, query)...)
+		append(args, withoutPeriods(query))...)
 }
 
 const selectByAuthor = selectImage + ` WHERE account = $4 AND ($5 = '' OR type = $5) AND ($6 = '' OR style = $6)`

@@ -72,7 +72,7 @@ func (s *Store) search(
 		return nil, err
 	}
 	for _, by := range []struct{ statement, query string }{
-		{searchNewest, strings.ReplaceAll(query, periodMark, "")}, {searchPeriods, query},
+		{searchNewest, withoutPeriods(query)}, {searchPeriods, query},
 	} {
 		found, err = database.QueryRows(ctx, s.pool, pgx.RowToStructByName[gallery.Image], by.statement,
 			after.Key, after.ID, n, f.Type, f.Style, by.query)
@@ -102,6 +102,9 @@ const (
 	minCorrected = 4
 	maxWhole     = 2
 )
+
+// withoutPeriods returns a query for the words alone.
+func withoutPeriods(query string) string { return strings.ReplaceAll(query, periodMark, "") }
 
 // searchQuery returns what to search for: pictures that for each of the words have one that begins
 // with it or, if no picture ever had one, one that is like it. It returns nothing when there cannot
