@@ -45,7 +45,8 @@ func (g *gateway) videoCard(r *http.Request, api http.Handler, path string) (c c
 		Title: v.GetTitle(), Alt: text,
 		Description: joinTexts(" · ", by, sourceLabel(v.GetSource(), "Spoken by the candle, not by AI"), text),
 		Video:       g.absolute(film), VideoWidth: videoWidth, VideoHeight: videoHeight,
-		drawing: &mediav1.DrawCardRequest{ObjectName: v.GetPosterObjectName(), Byline: cmp.Or(shown.GetHandle(), v.GetTitle()),
+		drawing: &mediav1.DrawCardRequest{ObjectName: v.GetPosterObjectName(),
+			Byline: cmp.Or(shown.GetHandle(), v.GetTitle()),
 			Sealed: shown.GetHandle() != "",
 			Title:  cmp.Or(truncate(v.GetDescription(), maxDrawnTitle), v.GetTitle())},
 	}

@@ -34,7 +34,8 @@ func newFakeFlood(cursor string) *mediav1.ListWorksResponse {
 func TestCaseBulkDecidesOnWhatItShowed(t *testing.T) {
 	s, run := newEnvironment(t)
 	decisions := func() []string {
-		return slices.DeleteFunc(slices.Clone(s.requests), func(r string) bool { return strings.HasPrefix(r, "ada works") })
+		return slices.DeleteFunc(slices.Clone(s.requests),
+			func(r string) bool { return strings.HasPrefix(r, "ada works") })
 	}
 	for _, c := range []struct {
 		line    string
@@ -59,7 +60,8 @@ func TestCaseBulkDecidesOnWhatItShowed(t *testing.T) {
 		args := append([]string{"--as", "ada", "case", "bulk"}, strings.Fields(c.line+" --device flood")...)
 		s.requests = nil
 		out, err := run(args...)
-		if err != nil || len(decisions()) != 0 || !strings.Contains(out, c.preview) || !strings.Contains(out, "--yes decides") {
+		if err != nil || len(decisions()) != 0 || !strings.Contains(out, c.preview) ||
+			!strings.Contains(out, "--yes decides") {
 			t.Errorf("%s: %v, decided %q\n%s", c.line, err, decisions(), out)
 		}
 		for _, id := range c.changed {
@@ -85,7 +87,8 @@ func TestCaseBulkGoesOnAfterADecisionThatFails(t *testing.T) {
 		Decided []string
 		Failed  map[string]string
 	}
-	if err == nil || !strings.Contains(err.Error(), "1 of 4 decisions failed") || json.Unmarshal([]byte(out), &answer) != nil ||
+	if err == nil || !strings.Contains(err.Error(), "1 of 4 decisions failed") ||
+		json.Unmarshal([]byte(out), &answer) != nil ||
 		!slices.Equal(answer.Decided, []string{"film", "held", "doubted"}) || answer.Failed["public"] == "" {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -56,8 +56,8 @@ func Secure(ctx context.Context, address string, passwords map[string]string) er
 		if err != nil {
 			return err
 		}
-		users = append(users, kafka.UserScramCredentialsUpsertion{Name: principal, Mechanism: kafka.ScramMechanismSha512,
-			Iterations: scramIterations, Salt: salt, SaltedPassword: salted})
+		users = append(users, kafka.UserScramCredentialsUpsertion{Name: principal,
+			Mechanism: kafka.ScramMechanismSha512, Iterations: scramIterations, Salt: salt, SaltedPassword: salted})
 	}
 	known, err := client.AlterUserScramCredentials(ctx,
 		&kafka.AlterUserScramCredentialsRequest{Upsertions: users})

@@ -64,7 +64,8 @@ func TestOnlyOwnersPublish(t *testing.T) {
 		pool := testkit.Database(t, postgres.Schema{events.Tables})
 		relay := events.NewRelay(testkit.DiscardLog(), pool, as(address, caFile, user), user, identityv1.TopicUser)
 		testkit.RunCommand(t, relay.Run)
-		if err := relay.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) { return []events.Event{event}, nil }); err != nil {
+		write := func(pgx.Tx) ([]events.Event, error) { return []events.Event{event}, nil }
+		if err := relay.InTx(t.Context(), write); err != nil {
 			t.Fatal(err)
 		}
 		return func() bool {
@@ -139,7 +140,8 @@ func countMessages(t *testing.T, topic string) (n int64) {
 	for _, p := range metadata.Topics[0].Partitions {
 		ends = append(ends, kafka.LastOffsetOf(p.ID))
 	}
-	found, err := client.ListOffsets(t.Context(), &kafka.ListOffsetsRequest{Topics: map[string][]kafka.OffsetRequest{topic: ends}})
+	found, err := client.ListOffsets(t.Context(),
+		&kafka.ListOffsetsRequest{Topics: map[string][]kafka.OffsetRequest{topic: ends}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,8 +182,8 @@ func TestEachTopicHasOneOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, topic := range []string{galleryv1.TopicList, identityv1.TopicUser, identityv1.TopicProfile, mediav1.TopicArtwork,
-		mediav1.TopicVideo, moderationv1.TopicDecision, wallv1.TopicEntry} {
+	for _, topic := range []string{galleryv1.TopicList, identityv1.TopicUser, identityv1.TopicProfile,
+		mediav1.TopicArtwork, mediav1.TopicVideo, moderationv1.TopicDecision, wallv1.TopicEntry} {
 		owner, _, _ := strings.Cut(topic, ".")
 		var writers []string
 		for _, line := range lines {

@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
-	"mcwick.example/platform/contract/api/contract/v1"
+	contractv1 "mcwick.example/platform/contract/api/contract/v1"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/mtls"
 )
@@ -51,7 +51,8 @@ func allowedCallers(server *grpc.Server) (map[string][]string, error) {
 			if method.IsClientStream || method.IsServerStream {
 				return nil, fmt.Errorf("%s.%s is a stream, whose callers are not checked", service, method.Name)
 			}
-			found, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(service + "." + method.Name))
+			name := protoreflect.FullName(service + "." + method.Name)
+			found, err := protoregistry.GlobalFiles.FindDescriptorByName(name)
 			if err != nil {
 				return nil, err
 			}

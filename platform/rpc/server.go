@@ -57,7 +57,8 @@ func NewServer(log *slog.Logger, addr string, more ...grpc.UnaryServerIntercepto
 
 // NewOperatorServer is NewServer for people, whom an interceptor has to know by their token.
 func NewOperatorServer(log *slog.Logger, addr string, authenticate grpc.UnaryServerInterceptor) *Server {
-	return newServer(log, addr, mtls.Own().ServerCredentials(mtls.AnyClient), []grpc.UnaryServerInterceptor{authenticate})
+	return newServer(log, addr, mtls.Own().ServerCredentials(mtls.AnyClient),
+		[]grpc.UnaryServerInterceptor{authenticate})
 }
 
 func newServer(

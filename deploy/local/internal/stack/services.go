@@ -97,7 +97,8 @@ func (s *Stack) service(name string, more ...string) service {
 		}, append(s.brokerAccess(name), more...)...),
 	}
 	if s.settings.Pooled {
-		svc.env = append(svc.env, "DATABASE_POOLER_URL="+s.pgbouncer().URLFor(s.servingRole(name), s.secrets[name], name))
+		svc.env = append(svc.env,
+			"DATABASE_POOLER_URL="+s.pgbouncer().URLFor(s.servingRole(name), s.secrets[name], name))
 	}
 	return svc
 }
