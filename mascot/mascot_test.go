@@ -206,7 +206,8 @@ func TestGlowEndsInsideOfABarePicture(t *testing.T) {
 	for _, frame := range []mascot.Frame{mascot.FramePFP, mascot.FrameFull} {
 		for _, hat := range append(ids("headwear"), "") {
 			for _, pose := range mascot.Poses() {
-				svg := mascot.Compose(mascot.Traits{Headwear: hat}, mascot.Options{Pose: pose, Frame: frame, Bare: true})
+				svg := mascot.Compose(mascot.Traits{Headwear: hat}, mascot.Options{Pose: pose, Frame: frame,
+					Bare: true})
 				found := glow.FindStringSubmatch(strings.ReplaceAll(svg, "\n", ""))
 				if found == nil {
 					t.Fatalf("%s with %q has no glow: %s", pose, hat, svg)

@@ -153,7 +153,8 @@ func TestWithdrawSharedVideo(t *testing.T) {
 	w := newEnvironment(t, small)
 	account := uuid.NewString()
 	made := w.newVideo(t, w.speak(t, "Gm."))
-	v, err := w.videos.ShareVideo(withHandle(t.Context(), account, ""), &mediav1.ShareVideoRequest{VideoId: made.GetId()})
+	v, err := w.videos.ShareVideo(withHandle(t.Context(), account, ""),
+		&mediav1.ShareVideoRequest{VideoId: made.GetId()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,8 @@ func (w *environment) awaitStart(t testing.TB, v *mediav1.Video) waited {
 	var estimated time.Time
 	for {
 		seen, err := w.videos.WaitVideo(withVisitor(rpc.WithLongPoll(t.Context()), ""),
-			&mediav1.WaitVideoRequest{VideoId: v.GetId(), AfterVersion: v.GetVersion(), Wait: durationpb.New(20 * time.Second)})
+			&mediav1.WaitVideoRequest{VideoId: v.GetId(), AfterVersion: v.GetVersion(),
+				Wait: durationpb.New(20 * time.Second)})
 		if err != nil {
 			t.Error(err)
 			return found
@@ -79,7 +80,8 @@ func BenchmarkVideoEstimates(b *testing.B) {
 // before the next.
 func (w *environment) paces(t testing.TB) (all string) {
 	rows, err := w.Database(t).Query(t.Context(), `SELECT size, extract(epoch FROM finished_at - started_at)::float8 / size,
-		coalesce(extract(epoch FROM started_at - lag(finished_at) OVER (ORDER BY started_at))::float8, 0) FROM jobs WHERE finished_at IS NOT NULL ORDER BY started_at`)
+		coalesce(extract(epoch FROM started_at - lag(finished_at) OVER (ORDER BY started_at))::float8, 0)
+		FROM jobs WHERE finished_at IS NOT NULL ORDER BY started_at`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,8 @@ INSERT INTO generated_images AS known
 VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15,
     nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid))
 ON CONFLICT (id) DO UPDATE SET account = coalesce(known.account, excluded.account), handle = coalesce(known.handle, excluded.handle),
-    parent_id = coalesce(known.parent_id, excluded.parent_id), source = coalesce(nullif(excluded.source, ''), known.source),
+    parent_id = coalesce(known.parent_id, excluded.parent_id), source = coalesce(nullif(excluded.source, ''),
+	known.source),
     signature = coalesce(known.signature, excluded.signature)
 WHERE known.account IS NULL AND known.parent_id IS NULL AND coalesce(excluded.account, excluded.parent_id::text) IS NOT NULL
     OR known.source = '' AND excluded.source <> ''`

@@ -31,7 +31,8 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 		Writers: func(pool *pgxpool.Pool) []retentiontest.Writer {
 			store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 			share := func(ctx context.Context, id uuid.UUID) error {
-				_, err := store.Share(ctx, videos.Sharing{ID: id, Owner: videos.Owner{Visitor: "ann"}, Time: time.Now()})
+				_, err := store.Share(ctx, videos.Sharing{ID: id, Owner: videos.Owner{Visitor: "ann"},
+					Time: time.Now()})
 				return err
 			}
 			copySpeech := func(ctx context.Context, id uuid.UUID) error {

@@ -20,7 +20,8 @@ import (
 
 const selectVideo = `SELECT ` + videoColumns + ` FROM videos`
 
-const videoColumns = `id, visitor, sound, category, pfp, description, duration_ms, created_at, source, script_source, shared_at,
+const videoColumns = `id, visitor, sound, category, pfp, description, duration_ms, created_at, source,
+	script_source, shared_at,
 	coalesce(account, ''), handle, hidden_at`
 
 // scanVideo also scans columns after those of a video.

@@ -99,7 +99,8 @@ func encodeSharedPage(p videos.SharedPage) (*mediav1.ListSharedVideosResponse, e
 	out := &mediav1.ListSharedVideosResponse{NextCursor: p.Next}
 	for _, v := range p.Videos {
 		shared, _ := encodeShared(v.Video) // never fails
-		out.Videos = append(out.Videos, &mediav1.OwnSharedVideo{Video: shared, Moderation: moderation.Encode(v.Moderation)})
+		out.Videos = append(out.Videos, &mediav1.OwnSharedVideo{Video: shared,
+			Moderation: moderation.Encode(v.Moderation)})
 	}
 	return out, nil
 }

@@ -16,7 +16,8 @@ import (
 func (f fixture) shared(t *testing.T) videos.Video {
 	t.Helper()
 	v := f.filmed(t, f.spoken(t, time.Now()), time.Now())
-	v, err := f.store.Share(t.Context(), videos.Sharing{ID: v.ID, Owner: videos.Owner{Visitor: v.Visitor}, Time: time.Now()})
+	v, err := f.store.Share(t.Context(), videos.Sharing{ID: v.ID, Owner: videos.Owner{Visitor: v.Visitor},
+		Time: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,8 @@ func TestWithdrawnHiddenVideosAreForgottenAfterAMonth(t *testing.T) {
 		return f.count(t, `SELECT count(*) FROM videos WHERE id = $1`, of.ID)
 	}
 	f.pass(t, month-time.Minute)
-	if rows(v) != 1 || rows(public) != 0 || f.bucket.Count(t, append(v.SharedObjects(), public.SharedObjects()...)...) != 0 {
+	if rows(v) != 1 || rows(public) != 0 ||
+		f.bucket.Count(t, append(v.SharedObjects(), public.SharedObjects()...)...) != 0 {
 		t.Errorf("%d rows of the hidden one, %d of the public one, or bytes are left", rows(v), rows(public))
 	}
 	if f.pass(t, month+time.Minute); rows(v) != 0 {

@@ -78,7 +78,8 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 		t.Fatal(err)
 	}
 	private, public := f.filmed(t, unshared, made), f.filmed(t, shared, made)
-	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public.ID, Owner: videos.Owner{Visitor: "ann"}, Time: made}); err != nil {
+	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public.ID, Owner: videos.Owner{Visitor: "ann"},
+		Time: made}); err != nil {
 		t.Fatal(err)
 	}
 	const day = 24 * time.Hour
@@ -119,7 +120,8 @@ func TestJobExpiresWithItsVideo(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	private, public := f.made(t, "gm").ID, f.made(t, "gm").ID
-	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public, Owner: videos.Owner{Visitor: "ann"}, Time: time.Now()}); err != nil {
+	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public, Owner: videos.Owner{Visitor: "ann"},
+		Time: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	const week = 7 * 24 * time.Hour

@@ -33,7 +33,8 @@ func TestShareChecksScript(t *testing.T) {
 		v := f.made(t, script)
 		for range 2 {
 			_, err := useCases.Share(t.Context(),
-				videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: v.ID.String(), Owner: videos.Owner{Visitor: "ann"}}})
+				videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: v.ID.String(),
+					Owner: videos.Owner{Visitor: "ann"}}})
 			if kind && err != nil || !kind && (err == nil || fault.From(err).Reason != "TEXT_INDECENT") {
 				t.Errorf("%q: %v", script, err)
 			}
@@ -46,7 +47,8 @@ func TestShareChecksScript(t *testing.T) {
 	for _, text := range wordfiltertest.Disguises {
 		v := f.made(t, text)
 		_, err := useCases.Share(t.Context(),
-			videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: v.ID.String(), Owner: videos.Owner{Visitor: "ann"}}})
+			videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: v.ID.String(),
+				Owner: videos.Owner{Visitor: "ann"}}})
 		if err == nil || fault.From(err).Reason != "TEXT_INDECENT" {
 			t.Errorf("%q: %v", text, err)
 		}
