@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
@@ -39,18 +40,22 @@ type material struct {
 // Certificates are those of a program. Nil stands for plain text.
 type Certificates struct{ current *config.Reloader[material] }
 
-// own are those of this program. A program is one identity, so they are set once, like its logger.
-var own *Certificates
+// own are those of this program. A program is one identity, so they are set once, like its logger; tests
+// run several programs in one process.
+var own atomic.Pointer[Certificates]
 
 // Configure reads the files of this program's certificates, for Own. It is called before anything
 // connects or listens.
-func Configure(c Config) (err error) {
-	own, err = Open(c)
+func Configure(c Config) error {
+	opened, err := Open(c)
+	if err == nil {
+		own.Store(opened)
+	}
 	return err
 }
 
 // Own returns this program's certificates; nil unless it was configured with some.
-func Own() *Certificates { return own }
+func Own() *Certificates { return own.Load() }
 
 // Open reads the files, or returns nil when c names none. A certificate that names no program is an
 // error.
@@ -198,7 +203,7 @@ func programOf(uris []*url.URL) (string, error) {
 // Only lets requests through that come from a program's certificate, and answers others 403. In plain
 // text it lets all through.
 func Only(program string, next http.Handler) http.Handler {
-	if own == nil {
+	if Own() == nil {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

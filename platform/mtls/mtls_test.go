@@ -1,4 +1,4 @@
-package mtls
+package mtls_test
 
 import (
 	"crypto/tls"
@@ -9,18 +9,21 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mcwick.example/platform/mtls"
+	"mcwick.example/platform/testkit"
 )
 
 // issue makes certificates of programs, of one authority.
-func issue(t *testing.T, authority *Authority, dir string, programs ...string) map[string]*Certificates {
+func issue(t *testing.T, authority *mtls.Authority, dir string, programs ...string) map[string]*mtls.Certificates {
 	t.Helper()
-	all := make(map[string]*Certificates)
+	all := make(map[string]*mtls.Certificates)
 	for _, program := range programs {
 		at := filepath.Join(dir, program)
 		if err := authority.Issue(at, program, "localhost", "127.0.0.1"); err != nil {
 			t.Fatal(err)
 		}
-		opened, err := Open(Config{Dir: at})
+		opened, err := mtls.Open(mtls.Config{Dir: at})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,9 +32,9 @@ func issue(t *testing.T, authority *Authority, dir string, programs ...string) m
 	return all
 }
 
-func newAuthority(t *testing.T) *Authority {
+func newAuthority(t *testing.T) *mtls.Authority {
 	t.Helper()
-	authority, err := NewAuthority()
+	authority, err := mtls.NewAuthority()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,24 +42,24 @@ func newAuthority(t *testing.T) *Authority {
 }
 
 // serve answers with the name of the program that asks.
-func serve(t *testing.T, c *Certificates) *httptest.Server {
+func serve(t *testing.T, c *mtls.Certificates) *httptest.Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		program, err := Program(*r.TLS)
+		program, err := mtls.Program(*r.TLS)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusForbidden)
 			return
 		}
 		_, _ = io.WriteString(w, program)
 	}))
-	server.TLS = c.Server(VerifyClients)
+	server.TLS = c.Server(mtls.VerifyClients)
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	return server
 }
 
 // get returns who the server says that the client is.
-func get(t *testing.T, url string, c *Certificates) (string, error) {
+func get(t *testing.T, url string, c *mtls.Certificates) (string, error) {
 	t.Helper()
 	transport := &http.Transport{DisableKeepAlives: true}
 	c.Transport(transport)
@@ -103,46 +106,39 @@ func TestChangedFilesTakeEffect(t *testing.T) {
 		t.Fatal(err)
 	}
 	renewed := issue(t, next, dir, "media", "gateway")
-	deadline := time.Now().Add(10 * time.Second)
-	for {
+	testkit.Eventually(t, "the server trusts the new authority", func() bool {
 		who, err := get(t, server.URL, renewed["gateway"])
-		if err == nil && who == "gateway" {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the server does not trust the new authority: %q, %v", who, err)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return err == nil && who == "gateway"
+	})
 	if _, err := get(t, server.URL, all["gateway"]); err != nil {
 		t.Errorf("a client that was there before: %v", err)
 	}
 }
 
 func TestCertificateWithoutProgramIsRefused(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "nobody")
+	dir := filepath.Join(t.TempDir(), "unnamed")
 	if err := newAuthority(t).Issue(dir, "", "localhost"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(Config{Dir: dir}); err == nil {
+	if _, err := mtls.Open(mtls.Config{Dir: dir}); err == nil {
 		t.Error("a certificate that names no program is taken")
 	}
-	if _, err := Program(tls.ConnectionState{}); err == nil {
+	if _, err := mtls.Program(tls.ConnectionState{}); err == nil {
 		t.Error("a connection without a certificate is of a program")
 	}
 }
 
 // Without certificates there is plain text everywhere.
 func TestNoCertificatesIsPlainText(t *testing.T) {
-	c, err := Open(Config{})
+	c, err := mtls.Open(mtls.Config{})
 	if c != nil || err != nil {
 		t.Fatal(c, err)
 	}
 	transport := &http.Transport{}
 	c.Transport(transport)
-	if transport.DialTLSContext != nil || c.Server(VerifyClients) != nil ||
+	if transport.DialTLSContext != nil || c.Server(mtls.VerifyClients) != nil ||
 		c.ClientCredentials().Info().SecurityProtocol != "insecure" ||
-		c.ServerCredentials(AnyClient).Info().SecurityProtocol != "insecure" {
+		c.ServerCredentials(mtls.AnyClient).Info().SecurityProtocol != "insecure" {
 		t.Error("something is encrypted without certificates")
 	}
 }
