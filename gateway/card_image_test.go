@@ -142,7 +142,7 @@ func TestCardsKeepTheRulesOfTheirReaders(t *testing.T) {
 			{"the tags are in the first 32 kB, as far as Telegram and Discord read", strings.Index(text, "twitter:image:alt") < 32<<10},
 			{"Open Graph needs title, type, image and url", found["og:title"] != "" && found["og:type"] != "" &&
 				found["og:image"] != "" && found["og:url"] != ""},
-			{"a profile is one, and its name is told", found["og:type"] != "profile" == !strings.HasPrefix(page, profilePath) &&
+			{"a profile is one, and its name is given", found["og:type"] != "profile" == !strings.HasPrefix(page, profilePath) &&
 				(found["profile:username"] == "@ann") == strings.HasPrefix(page, profilePath)},
 			{"addresses are absolute", strings.HasPrefix(found["og:url"], "http") && strings.HasPrefix(found["og:image"], "http") &&
 				found["canonical"] == found["og:url"]},

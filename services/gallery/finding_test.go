@@ -399,7 +399,7 @@ func TestRelatedImages(t *testing.T) {
 func TestVideosHaveMakers(t *testing.T) {
 	w := newEnvironment(t)
 	id, account, handle := uuid.NewString(), uuid.NewString(), "@"+testkit.UniqueName("ann")
-	fact := &mediav1.VideoShared{VideoId: id, PosterObjectName: "videos/x.webp", Description: "told",
+	fact := &mediav1.VideoShared{VideoId: id, PosterObjectName: "videos/x.webp", Description: "a story",
 		ShareTime: timestamppb.New(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))}
 	w.publishEvent(t, mediav1.TopicVideo, id, fact)
 	w.awaitImage(t, id)
@@ -407,7 +407,7 @@ func TestVideosHaveMakers(t *testing.T) {
 	w.publishEvent(t, mediav1.TopicVideo, id, fact)
 	byHandle := &galleryv1.ListImagesRequest{Handle: handle}
 	w.awaitList(t, "the profile lists the video", byHandle, id)
-	want := &galleryv1.Image{Id: id, ObjectName: "videos/x.webp", Type: "video", Caption: "told", Signature: handle,
+	want := &galleryv1.Image{Id: id, ObjectName: "videos/x.webp", Type: "video", Caption: "a story", Signature: handle,
 		Handle: handle, Source: "composer", CreateTime: fact.GetShareTime()}
 	image, err := w.client.GetImage(t.Context(), &galleryv1.GetImageRequest{ImageId: id})
 	if diff := cmp.Diff(want, image, protocmp.Transform()); err != nil || diff != "" {

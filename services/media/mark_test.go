@@ -137,7 +137,7 @@ func TestSpeechAndVideosCarrySourceMark(t *testing.T) {
 			xmptest.Mark{DigitalSourceType: "compositeWithTrainedAlgorithmicMedia", CreatorTool: "McWick, demo-voice"},
 			"ai",
 		},
-		"a synthesizer with a script that nobody knows of": {
+		"a synthesizer with a script of unknown source": {
 			"composer", "demo-voice", "",
 			xmptest.Mark{DigitalSourceType: "algorithmicMedia", CreatorTool: "McWick, demo-voice"},
 			xmptest.Mark{DigitalSourceType: "composite", CreatorTool: "McWick, demo-voice"}, "ai",

@@ -115,7 +115,7 @@ func TestVideoEventsCommute(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ctx, id := context.Background(), uuid.New()
 		all := []proto.Message{
-			&mediav1.VideoShared{VideoId: id.String(), PosterObjectName: "object", Description: "told",
+			&mediav1.VideoShared{VideoId: id.String(), PosterObjectName: "object", Description: "a story",
 				ShareTime: timestamppb.New(published)},
 			&mediav1.VideoHidden{VideoId: id.String(), HideTime: timestamppb.New(published), Version: 2},
 			&mediav1.VideoRestored{VideoId: id.String(), RestoreTime: timestamppb.New(published), Version: 5},
