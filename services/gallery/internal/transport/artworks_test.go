@@ -137,7 +137,7 @@ func TestVideoEventsCommute(t *testing.T) {
 		}
 		image, err := store.Image(ctx, id)
 		if isShown := last == 0 || last == 2; isShown && (err != nil || image.Type != gallery.TypeVideo ||
-			image.Caption != "told") || !isShown && !errors.Is(err, gallery.ErrNotFound) {
+			image.Caption != "a story") || !isShown && !errors.Is(err, gallery.ErrNotFound) {
 			t.Errorf("after %d: %v, %v", last, image, err)
 		}
 		var rows int
