@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +15,8 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/sandbox"
 )
 
 const (
@@ -26,12 +29,13 @@ const (
 	edge = 1024
 )
 
-// rasterizer runs rsvg-convert, at low priority.
+// rasterizer runs rsvg-convert, at low priority, in a sandbox.
 type rasterizer struct {
 	nice, rsvg string // paths of the programs
 	slots      chan struct{}
 	timeout    time.Duration
 	edge       int
+	access     sandbox.Access // beside the program itself
 }
 
 func newRasterizer() (rasterizer, error) {
@@ -71,7 +75,9 @@ func (r rasterizer) rasterize(ctx context.Context, svg string, about ...attribut
 	cmd.Env = []string{"LC_ALL=C"}
 	var out, problems bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(svg), &out, &problems
-	if err := cmd.Run(); err != nil {
+	access := r.access
+	access.Read = append(slices.Clip(access.Read), r.rsvg)
+	if err := sandbox.Run(ctx, cmd, access); err != nil {
 		return nil, errors.Join(fmt.Errorf("rsvg-convert: %w: %s", err, bytes.TrimSpace(problems.Bytes())), ctx.Err())
 	}
 	return out.Bytes(), nil

@@ -46,7 +46,7 @@ func blocked(t *testing.T, c *Composer) (running func() int, release func()) {
 	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	c.rasterizer.rsvg = program
+	c.rasterizer.rsvg, c.rasterizer.access.Write = program, []string{dir}
 	return func() int {
 			entries, err := os.ReadDir(dir)
 			if err != nil {
@@ -101,6 +101,27 @@ func TestRasterizerHasEmptyEnvironment(t *testing.T) {
 	out, err := c.DrawPortrait(t.Context(), mascot.Traits{}, 1)
 	if err != nil || strings.Contains(string(out), "sk-secret") || !strings.Contains(string(out), "LC_ALL=C") {
 		t.Errorf("%s, %v", out, err)
+	}
+}
+
+// Verifies OPS-32.
+func TestRasterizerReadsNoFile(t *testing.T) {
+	key := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(key, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := newComposer(t, edge)
+	c.rasterizer.rsvg = filepath.Join(t.TempDir(), "rsvg-convert")
+	if err := os.WriteFile(c.rasterizer.rsvg, []byte("#!/bin/sh\n/bin/cat "+key+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := c.DrawPortrait(t.Context(), mascot.Traits{}, 1); err == nil ||
+		!strings.Contains(err.Error(), "Permission denied") {
+		t.Errorf("%s, %v", out, err)
+	}
+	c.rasterizer.access.Read = []string{key}
+	if out, err := c.DrawPortrait(t.Context(), mascot.Traits{}, 1); err != nil || string(out) != "secret" {
+		t.Errorf("with access: %s, %v", out, err)
 	}
 }
 

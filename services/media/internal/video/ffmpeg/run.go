@@ -1,5 +1,5 @@
 // Package ffmpeg runs the programs that decode and encode audio and video, each with limits of
-// time, memory and size, and without access to what its input asks it to open.
+// time, memory and size, in a sandbox: without access to what its input asks it to open.
 package ffmpeg
 
 import (
@@ -17,6 +17,8 @@ import (
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/codes"
+
+	"mcwick.example/platform/sandbox"
 )
 
 // The limits of one program.
@@ -63,8 +65,12 @@ func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 		}
 		span.End()
 	}()
+	program, err := exec.LookPath(c.program)
+	if err != nil {
+		return nil, err
+	}
 	bounds := []string{"--as=" + strconv.Itoa(maxMemory), "--fsize=" + strconv.Itoa(maxFile), "--core=0", "nice", "-n",
-		"10", c.program}
+		"10", program}
 	cmd := exec.CommandContext(ctx, "prlimit", append(bounds, c.args...)...)
 	cmd.Dir, cmd.Stdin = c.dir, bytes.NewReader(c.stdin)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "HOME=/nonexistent"}
@@ -79,7 +85,7 @@ func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 			return nil, err
 		}
 	}
-	err = cmd.Run()
+	err = sandbox.Run(ctx, cmd, sandbox.Access{Read: []string{program}, Write: []string{c.dir}})
 	watched()
 	switch {
 	case ctx.Err() != nil:

@@ -2,8 +2,12 @@ package ffmpeg
 
 import (
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,5 +32,44 @@ func TestOnlyDecoderFailureBlamesInput(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+// What a decoder is made to do by its input ends at its folder: ffmpeg itself is asked here, without
+// its protocol whitelist.
+//
+// Verifies OPS-32.
+func TestProgramsReachNothingOutsideTheirFolder(t *testing.T) {
+	own, other := t.TempDir(), t.TempDir()
+	for _, dir := range []string{own, other} {
+		if err := os.WriteFile(filepath.Join(dir, "secret"), []byte("secret"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, "secret")
+	}))
+	defer server.Close()
+	read := func(from string, to ...string) (string, error) {
+		args := append([]string{"-nostdin", "-v", "error", "-f", "s16le", "-i", from, "-f", "s16le"}, to...)
+		c := call{program: "ffmpeg", dir: own, maxOut: 100, args: args}
+		out, err := New(testkit.DiscardLog()).run(t.Context(), c)
+		return string(out), err
+	}
+	if out, err := read("secret", "pipe:1"); err != nil || out != "secret" {
+		t.Errorf("its own file: %q, %v", out, err)
+	}
+	if _, err := read("secret", "copy"); err != nil {
+		t.Errorf("write into its folder: %v", err)
+	}
+	for name, refused := range map[string]struct{ from, to string }{
+		"read a file":  {filepath.Join(other, "secret"), "pipe:1"},
+		"write a file": {"secret", filepath.Join(other, "copy")},
+		"fetch":        {server.URL, "pipe:1"},
+		"send (UDP)":   {"secret", "udp://" + server.Listener.Addr().String()},
+	} {
+		if out, err := read(refused.from, refused.to); err == nil || strings.Contains(out, "secret") {
+			t.Errorf("%s: %q, %v", name, out, err)
+		}
 	}
 }
