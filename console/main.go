@@ -73,6 +73,9 @@ func serve(ctx context.Context) error {
 		append(parts, lifecycle.Drain(c.Drain))...)...)
 }
 
+// maxConnections are more than a team of operators has pages open.
+const maxConnections = 512
+
 // parts are the connections and the server.
 func (c *configuration) parts() ([]lifecycle.Part, error) {
 	all, err := c.dial()
@@ -81,7 +84,7 @@ func (c *configuration) parts() ([]lifecycle.Part, error) {
 	}
 	return []lifecycle.Part{
 		lifecycle.CloserPart("connections", all),
-		lifecycle.HTTP("console", c.HTTPAddr, newHandler(os.DirFS(c.PageDir), all, time.Now)),
+		lifecycle.HTTP("console", c.HTTPAddr, maxConnections, newHandler(os.DirFS(c.PageDir), all, time.Now)),
 	}, nil
 }
 

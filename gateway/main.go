@@ -38,9 +38,11 @@ type configuration struct {
 	HTTPAddr string `env:"HTTP_ADDR" envDefault:":8080"`
 	// TLSAddr is served with HTTP/2 beside HTTPAddr; with it come the PEM files of a certificate
 	// and its key.
-	TLSAddr        string        `env:"TLS_ADDR"`
-	TLSCertFile    string        `env:"TLS_CERT_FILE"`
-	TLSKeyFile     string        `env:"TLS_KEY_FILE"`
+	TLSAddr     string `env:"TLS_ADDR"`
+	TLSCertFile string `env:"TLS_CERT_FILE"`
+	TLSKeyFile  string `env:"TLS_KEY_FILE"`
+	// MaxConnections is how many visitors' connections there may be at once; an open page has one.
+	MaxConnections int           `env:"MAX_CONNECTIONS" envDefault:"20000"`
 	OpsAddr        string        `env:"OPS_ADDR" envDefault:":9091"`
 	Drain          time.Duration `env:"DRAIN"`                  // see lifecycle.Drain
 	PublicOrigin   string        `env:"PUBLIC_ORIGIN,required"` // such as https://mcwick.example
@@ -105,6 +107,9 @@ func (c *configuration) Validate() error {
 	}
 	errs = append(errs, c.validateKeys()...)
 	errs = append(errs, c.validateSecurityContact(), c.Events.Validate())
+	if c.MaxConnections < 1 {
+		errs = append(errs, errors.New("MAX_CONNECTIONS must be at least 1"))
+	}
 	if c.DeviceSettlesAfter < 0 {
 		errs = append(errs, errors.New("DEVICE_SETTLES_AFTER must not be negative"))
 	}
@@ -225,9 +230,10 @@ func openLimiter(address string, timeout time.Duration) (*limit.Limiter, error) 
 // before it; requests that come while the program still drains is answered, with a stream as well.
 func (g *gateway) serverParts() []lifecycle.Part {
 	c, routes := g.config, g.routes()
-	parts := []lifecycle.Part{lifecycle.HTTP("public edge", c.HTTPAddr, routes)}
+	parts := []lifecycle.Part{lifecycle.HTTP("public edge", c.HTTPAddr, c.MaxConnections, routes)}
 	if c.TLSAddr != "" {
-		parts = append(parts, lifecycle.HTTPS("public edge with TLS", c.TLSAddr, c.TLSCertFile, c.TLSKeyFile, routes))
+		parts = append(parts, lifecycle.HTTPS("public edge with TLS", c.TLSAddr, c.TLSCertFile, c.TLSKeyFile,
+			c.MaxConnections, routes))
 	}
 	return append(parts, lifecycle.Part{Name: "streams", Stop: func(context.Context) error { g.stop(); return nil }})
 }

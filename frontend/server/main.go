@@ -53,10 +53,13 @@ func serve(ctx context.Context) error {
 	return lifecycle.Run(ctx, t.Log,
 		t.Part(),
 		t.Ops(c.OpsAddr, func(context.Context) error { return nil }), // the files are in the image
-		lifecycle.HTTP("files", c.HTTPAddr, handler(os.DirFS(c.Dir))),
+		lifecycle.HTTP("files", c.HTTPAddr, maxConnections, handler(os.DirFS(c.Dir))),
 		lifecycle.Drain(c.Drain),
 	)
 }
+
+// maxConnections are those of many gateways, which keep 64 to each server and open more while these are busy.
+const maxConnections = 4096
 
 // handler responds 404 without a body: its only client is the gateway, which has a page for it.
 func handler(files fs.FS) http.Handler {

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"time"
 
+	"golang.org/x/net/netutil"
+
 	"mcwick.example/platform/config"
 )
 
@@ -17,28 +19,29 @@ const maxStreams = 100
 
 // HTTP is a server as a part, with the bounds that the standard library leaves open: 5 s for
 // headers, 15 s for a body, 16 KiB of headers, a minute of idleness, and writing as paced has it.
-// It speaks HTTP/1.1, and HTTP/2 to those who know that it does, such as an ingress.
-func HTTP(name, addr string, h http.Handler) Part {
+// It has so many connections at once; others wait until one ends. It speaks HTTP/1.1, and HTTP/2 to
+// those who know that it does, such as an ingress.
+func HTTP(name, addr string, maxConnections int, h http.Handler) Part {
 	server := newServer(h)
-	return serverPart(name, addr, server, server.Serve)
+	return serverPart(name, addr, maxConnections, server, server.Serve)
 }
 
 // MutualHTTP is the same for other programs, of which the configuration may ask for certificates; nil is plain text.
-func MutualHTTP(name, addr string, secure *tls.Config, h http.Handler) Part {
+func MutualHTTP(name, addr string, maxConnections int, secure *tls.Config, h http.Handler) Part {
 	if secure == nil {
-		return HTTP(name, addr, h)
+		return HTTP(name, addr, maxConnections, h)
 	}
 	server := newServer(h)
 	server.TLSConfig = secure
-	return serverPart(name, addr, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
+	return serverPart(name, addr, maxConnections, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
 }
 
 // HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The
 // files are read when the part starts, and again while it serves: connections from then on get the
 // certificate that they hold.
-func HTTPS(name, addr, certFile, keyFile string, h http.Handler) Part {
+func HTTPS(name, addr, certFile, keyFile string, maxConnections int, h http.Handler) Part {
 	server := newServer(h)
-	part := serverPart(name, addr, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
+	part := serverPart(name, addr, maxConnections, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
 	listen := part.Start
 	part.Start = func(ctx context.Context, failed func(error)) error {
 		pair, err := config.NewReloader(certFile, func() (*tls.Certificate, error) {
@@ -74,7 +77,9 @@ func newServer(h http.Handler) *http.Server {
 	}
 }
 
-func serverPart(name, addr string, server *http.Server, serve func(net.Listener) error) Part {
+func serverPart(
+	name, addr string, maxConnections int, server *http.Server, serve func(net.Listener) error,
+) Part {
 	return Part{
 		Name: name,
 		Start: func(ctx context.Context, failed func(error)) error {
@@ -82,6 +87,7 @@ func serverPart(name, addr string, server *http.Server, serve func(net.Listener)
 			if err != nil {
 				return err
 			}
+			l = netutil.LimitListener(l, maxConnections)
 			go func() {
 				if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
 					failed(err)

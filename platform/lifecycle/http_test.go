@@ -59,8 +59,8 @@ func TestServersSupportHTTP1AndHTTP2(t *testing.T) {
 	certFile, keyFile, trust := certificate(t)
 	answer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Proto) })
 	plain, secure := testkit.FreeAddr(t), testkit.FreeAddr(t)
-	for _, part := range []lifecycle.Part{lifecycle.HTTP("plain", plain, answer),
-		lifecycle.HTTPS("secure", secure, certFile, keyFile, answer)} {
+	for _, part := range []lifecycle.Part{lifecycle.HTTP("plain", plain, 100, answer),
+		lifecycle.HTTPS("secure", secure, certFile, keyFile, 100, answer)} {
 		if err := part.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func TestCertificatesReloadWhileServing(t *testing.T) {
 	certFile, keyFile, trust := certificate(t)
 	addr := testkit.FreeAddr(t)
 	answer := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "gm") })
-	part := lifecycle.HTTPS("secure", addr, certFile, keyFile, answer)
+	part := lifecycle.HTTPS("secure", addr, certFile, keyFile, 100, answer)
 	if err := part.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestCertificatesReloadWhileServing(t *testing.T) {
 	}
 	testkit.Eventually(t, "new connections get the new certificate",
 		func() bool { stays(); return connect(nextTrust) == nil })
-	if err := lifecycle.HTTPS("secure", addr, certFile+"-none", keyFile, answer).Start(t.Context(), nil); err == nil {
+	if err := lifecycle.HTTPS("secure", addr, certFile+"-none", keyFile, 100, answer).Start(t.Context(), nil); err == nil {
 		t.Error("it starts without a certificate")
 	}
 }
@@ -164,3 +164,46 @@ func TestCertificatesReloadWhileServing(t *testing.T) {
 type writer func(b []byte)
 
 func (w writer) Write(b []byte) (int, error) { w(b); return len(b), nil }
+
+// Verifies OPS-34.
+func TestConnectionsBeyondTheLimitWait(t *testing.T) {
+	const most = 3
+	addr := testkit.FreeAddr(t)
+	part := lifecycle.HTTP("limited", addr, most, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "answer")
+	}))
+	if err := part.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	defer part.Stop(t.Context())
+	ask := func() net.Conn {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		fmt.Fprint(c, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+		return c
+	}
+	answered := func(c net.Conn, within time.Duration) bool {
+		_ = c.SetReadDeadline(time.Now().Add(within))
+		_, err := c.Read(make([]byte, 1))
+		return err == nil
+	}
+	var open []net.Conn
+	for range most {
+		c := ask()
+		if !answered(c, 5*time.Second) {
+			t.Fatal("a connection below the limit gets no answer")
+		}
+		open = append(open, c)
+	}
+	next := ask()
+	if answered(next, 200*time.Millisecond) {
+		t.Error("a connection beyond the limit is served")
+	}
+	open[0].Close()
+	if !answered(next, 5*time.Second) {
+		t.Error("it is not served after another ended")
+	}
+}

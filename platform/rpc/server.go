@@ -9,6 +9,7 @@ import (
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc/filters"
+	"golang.org/x/net/netutil"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/health"
@@ -25,6 +26,11 @@ import (
 const (
 	maxMessage = 12 << 20
 	maxCall    = 30 * time.Second
+	// A program that calls has one connection to each server, and another for 30 s while the old one ends.
+	maxConnections = 1024
+	// Calls under way on one connection. More than a service lets run at once (its concurrency, 2,048
+	// of a call), so that it refuses what is too much: beyond this a caller waits without a word.
+	maxConcurrentStreams = 8192
 )
 
 // streamWorkers are goroutines that serve one call after the other, when more wait than that each has
@@ -71,6 +77,7 @@ func newServer(
 			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recoverPanics(log), applyDefaultDeadline,
 				receiveCaller}, more...)...),
 			grpc.MaxRecvMsgSize(maxMessage),
+			grpc.MaxConcurrentStreams(maxConcurrentStreams),
 			grpc.NumStreamWorkers(streamWorkers),
 			// Bounded connection age lets a new replica get its share; the longest call outlives
 			// its connection's age by maxCall at most.
@@ -106,6 +113,7 @@ func (s *Server) start(ctx context.Context, failed func(error)) error {
 	if err != nil {
 		return fmt.Errorf("listen for gRPC: %w", err)
 	}
+	l = netutil.LimitListener(l, maxConnections)
 	go func() {
 		if err := s.Serve(l); err != nil {
 			failed(fmt.Errorf("serve gRPC: %w", err))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/http/pprof"
 	"sync/atomic"
 	"time"
 
@@ -23,9 +22,11 @@ const (
 	maxCheckFailures = 3 // in a row that end readiness: all replicas may be busy at once, and must not all leave
 )
 
+// maxOperationsConnections is many times what the node's probes and Prometheus need.
+const maxOperationsConnections = 256
+
 // Ops is the operations port as a part: /livez answers 200 while the process runs, /readyz answers
-// the last result of ready, /metrics and /debug/pprof/ have the rest. It is never reachable through
-// the gateway. Put it near the top of the list of parts: it listens while the others start, is not
+// the last result of ready, /metrics has the rest. It is never reachable through the gateway. Put it near the top of the list of parts: it listens while the others start, is not
 // ready before all of them have started, and not ready again before they stop.
 func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
 	var isReady atomic.Bool
@@ -49,12 +50,8 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 	// With OpenMetrics a latency bucket carries the id of a trace that fell into it.
 	mux.Handle("GET /metrics", promhttp.HandlerFor(prometheus.Gatherers{t.processMetrics, t.meterMetrics},
 		promhttp.HandlerOpts{EnableOpenMetrics: true}))
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 
-	part := lifecycle.HTTP("operations port", addr, mux)
+	part := lifecycle.HTTP("operations port", addr, maxOperationsConnections, mux)
 	listen := part.Start
 	var program context.Context
 	part.Start = func(ctx context.Context, failed func(error)) error {

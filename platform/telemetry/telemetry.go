@@ -47,6 +47,9 @@ type Config struct {
 	SampleKey string
 	// LogLevel is debug, info, warn or error.
 	LogLevel slog.Level `env:"LOG_LEVEL" envDefault:"info"`
+	// ProfileAddr is where /debug/pprof/ is served, on the loopback interface: a port-forward
+	// reaches it. Nowhere if empty.
+	ProfileAddr string `env:"PPROF_ADDR"`
 }
 
 // Telemetry is a running program's instruments. Log is passed on to other parts; tracing and
@@ -57,6 +60,8 @@ type Telemetry struct {
 	processMetrics *prometheus.Registry // what the program says of itself: its runtime, whether it is ready
 	meterMetrics   *prometheus.Registry // what comes from OpenTelemetry's meters
 
+	profileAddr string
+
 	// stop is a function and not the providers, because a package that uses this type would compile
 	// their thousand generic functions with it: a second for each program.
 	stop func(context.Context) error
@@ -64,7 +69,13 @@ type Telemetry struct {
 
 // Start sets up the instruments of a service and makes them OpenTelemetry's defaults.
 func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
+	if c.ProfileAddr != "" {
+		if err := validateProfileAddr(c.ProfileAddr); err != nil {
+			return nil, err
+		}
+	}
 	t := &Telemetry{
+		profileAddr:    c.ProfileAddr,
 		Log:            NewLogger(os.Stdout, service, c.LogLevel),
 		processMetrics: prometheus.NewRegistry(),
 		meterMetrics:   prometheus.NewRegistry(),
@@ -116,7 +127,11 @@ func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
 
 // Part sends what is left when the program stops. Put it first, so that it stops last.
 func (t *Telemetry) Part() lifecycle.Part {
-	return lifecycle.Part{Name: "telemetry", Stop: t.stop}
+	part := lifecycle.Part{Name: "telemetry", Stop: t.stop}
+	if t.profileAddr == "" {
+		return part
+	}
+	return serveProfiles(part, t.profileAddr)
 }
 
 // sampler decides what is recorded.

@@ -44,7 +44,7 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 			mediav1.RegisterWorkOperatorServiceServer(r,
 				workcalls.NewOperatorServer(workstore.NewStore(s.Pool), both.chain))
 		})
-	bytes := lifecycle.MutualHTTP("bytes", c.HTTPAddr, mtls.Own().Server(mtls.VerifyClients),
+	bytes := lifecycle.MutualHTTP("bytes", c.HTTPAddr, maxConnections, mtls.Own().Server(mtls.VerifyClients),
 		mtls.Only("gateway", objects.Handler(s.Log, pictures.Mount, videos.Mount)))
 	return slices.Concat(parts, both.cases.Parts(s.Log, s.Pool, pictures.ImportCases), pictures.Parts(),
 		[]lifecycle.Part{bytes}, videos.Parts(),

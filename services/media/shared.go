@@ -24,6 +24,9 @@ import (
 // concurrency limits each call; painting, and long polls, have limits of their own.
 const concurrency = 64
 
+// maxConnections are those of many gateways for bytes, which keep 64 and open more while these are busy.
+const maxConnections = 4096
+
 // shared is what publishing and videos both use: the object store, the outbox, and the checker of
 // texts.
 type shared struct {

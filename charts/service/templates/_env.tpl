@@ -5,6 +5,8 @@ service.env is the environment of a role's program. It takes the root context an
 {{- $root := index . 0 }}{{ $role := index . 1 }}{{ $workload := index $root.Values $role -}}
 - name: DRAIN
   value: {{ $root.Values.drainSeconds }}s
+- name: PPROF_ADDR # kubectl port-forward reaches it, and no other pod
+  value: 127.0.0.1:6060
 - name: GOMEMLIMIT
   value: {{ include "service.goMemory" $workload }}
 {{- with $root.Values.global.telemetry }}

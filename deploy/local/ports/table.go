@@ -15,6 +15,7 @@ const (
 	Traces          = 28318
 	Control         = 28319
 	ReplicaStep     = 20
+	ProfilesAfter   = 300 // after a program's Operations
 )
 
 // Program has the ports of a program; 0 for one that it does not have.

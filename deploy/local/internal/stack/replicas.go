@@ -50,7 +50,7 @@ type route struct {
 	servers []string
 }
 
-// routes are all proxies. Health and metrics are asked of each replica itself.
+// routes are all proxies. Health, metrics and profiles are asked of each replica itself.
 func (s *Stack) routes() (all []route) {
 	if !s.replicated() {
 		return nil
@@ -61,7 +61,7 @@ func (s *Stack) routes() (all []route) {
 				[]string{ports.Address(s.postgres().Port)}})
 		}
 		for i, p := range svc.ports {
-			if strings.HasSuffix(p.Name, " operations") {
+			if strings.HasSuffix(p.Name, " operations") || strings.HasSuffix(p.Name, " profiles") {
 				continue
 			}
 			r := route{name: strings.ReplaceAll(p.Name, " ", "-"), port: p.Number}

@@ -38,12 +38,12 @@ func TestReplicasUseOwnPortsAndProxies(t *testing.T) {
 			name, value, _ := strings.Cut(variable, "=")
 			switch {
 			case strings.HasPrefix(value, "127.0.0.1:") &&
-				(slices.Contains([]string{"GRPC_ADDR", "OPS_ADDR", "OPERATOR_ADDR", "HTTP_ADDR"}, name)):
+				(slices.Contains([]string{"GRPC_ADDR", "OPS_ADDR", "PPROF_ADDR", "OPERATOR_ADDR", "HTTP_ADDR"}, name)):
 				if other, taken := listens[value]; taken {
 					t.Errorf("%s and %s listen at %s", other, svc.name, value)
 				}
 				listens[value] = svc.name
-				if name != "OPS_ADDR" && backend[value] == "" {
+				if name != "OPS_ADDR" && name != "PPROF_ADDR" && backend[value] == "" {
 					t.Errorf("no proxy leads to %s of %s", variable, svc.name)
 				}
 			case strings.HasSuffix(name, "_ADDR") || name == "KAFKA_BROKERS":
