@@ -33,7 +33,7 @@ func MutualHTTP(name, addr string, maxConnections int, secure *tls.Config, h htt
 	}
 	server := newServer(h)
 	server.TLSConfig = secure
-	return serverPart(name, addr, maxConnections, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
+	return serverPart(name, addr, maxConnections, server, serveTLS(server))
 }
 
 // HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The
@@ -41,7 +41,7 @@ func MutualHTTP(name, addr string, maxConnections int, secure *tls.Config, h htt
 // certificate that they hold.
 func HTTPS(name, addr, certFile, keyFile string, maxConnections int, h http.Handler) Part {
 	server := newServer(h)
-	part := serverPart(name, addr, maxConnections, server, func(l net.Listener) error { return server.ServeTLS(l, "", "") })
+	part := serverPart(name, addr, maxConnections, server, serveTLS(server))
 	listen := part.Start
 	part.Start = func(ctx context.Context, failed func(error)) error {
 		pair, err := config.NewReloader(certFile, func() (*tls.Certificate, error) {
@@ -75,6 +75,11 @@ func newServer(h http.Handler) *http.Server {
 		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
 	}
+}
+
+// serveTLS serves with the certificate that the server has by then.
+func serveTLS(server *http.Server) func(net.Listener) error {
+	return func(l net.Listener) error { return server.ServeTLS(l, "", "") }
 }
 
 func serverPart(

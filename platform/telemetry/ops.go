@@ -26,8 +26,9 @@ const (
 const maxOperationsConnections = 256
 
 // Ops is the operations port as a part: /livez answers 200 while the process runs, /readyz answers
-// the last result of ready, /metrics has the rest. It is never reachable through the gateway. Put it near the top of the list of parts: it listens while the others start, is not
-// ready before all of them have started, and not ready again before they stop.
+// the last result of ready, /metrics has the rest. It is never reachable through the gateway. Put it
+// near the top of the list of parts: it listens while the others start, is not ready before all of
+// them have started, and not ready again before they stop.
 func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
 	var isReady atomic.Bool
 	t.processMetrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
