@@ -53,7 +53,7 @@ func TestRateLimitedRequestHasRetryAfter(t *testing.T) {
 func TestRateLimitsOnRedisCluster(t *testing.T) {
 	w := newEnvironment(t)
 	nodes := testkit.RedisCluster(t)
-	l, err := openLimiter(testkit.RedisClusterURL(nodes), 10*time.Second)
+	l, err := openLimiter(testkit.RedisClusterURL(nodes), limit.TLS{}, 10*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,6 +87,7 @@ type configuration struct {
 	// SecurityContact is where vulnerabilities are reported, as mailto: or https:; without it there is
 	// no /.well-known/security.txt.
 	SecurityContact string `env:"SECURITY_CONTACT"`
+	Redis           limit.TLS
 	Events          events.Config
 	Operators       operator.Config
 	Telemetry       telemetry.Config
@@ -186,7 +187,7 @@ func serve(ctx context.Context) error {
 	if err := mtls.Configure(c.MTLS); err != nil {
 		return err
 	}
-	limiter, err := openLimiter(c.RedisURL.Reveal(), limit.Timeout)
+	limiter, err := openLimiter(c.RedisURL.Reveal(), c.Redis, limit.Timeout)
 	if err != nil {
 		return err
 	}
@@ -217,8 +218,8 @@ func serve(ctx context.Context) error {
 }
 
 // openLimiter opens a limiter whose questions to Redis are spans.
-func openLimiter(address string, timeout time.Duration) (*limit.Limiter, error) {
-	l, err := limit.Open(address, timeout)
+func openLimiter(address string, secure limit.TLS, timeout time.Duration) (*limit.Limiter, error) {
+	l, err := limit.OpenVerified(address, secure, timeout)
 	if err != nil {
 		return nil, err
 	}

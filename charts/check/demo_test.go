@@ -86,9 +86,20 @@ func TestDemoSecretsMatchReferences(t *testing.T) {
 			!strings.Contains(create, fmt.Sprintf("CREATE ROLE %s LOGIN PASSWORD '%s';", service, password)) {
 			t.Errorf("%s does not get into its database", service)
 		}
+		if !strings.Contains(create, fmt.Sprintf("REVOKE CONNECT ON DATABASE %s FROM PUBLIC;", service)) {
+			t.Errorf("every service gets into the database of %s", service)
+		}
 	}
 	if len(passwords) != 6 {
 		t.Errorf("six services have %d passwords", len(passwords))
+	}
+	u, err := url.Parse(found["gateway-redis"].StringData["url"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if password, _ := u.User.Password(); len(password) < 32 || passwords[password] ||
+		found["redis"].StringData["redis.conf"] != "requirepass "+password+"\n" {
+		t.Error("Redis has no password of its own, or the gateway does not know it")
 	}
 	for line := range strings.Lines(found["operators"].StringData["operators"]) {
 		name, hash, _ := strings.Cut(strings.TrimSpace(line), " ")

@@ -63,10 +63,10 @@ var secrets = map[string]string{
 	"AI_VOICE_KEY":      "another key",
 	"API_KEY":           "another key",
 	"CHALLENGE_KEY":     strings.Repeat("c", 32),
-	"DATABASE_URL":      "postgres://user:password@database:5432/name",
+	"DATABASE_URL":      "postgres://user:password@database:5432/name?sslmode=verify-full",
 	"DEVICE_KEY":        strings.Repeat("d", 32),
 	"OPERATORS":         "ada " + strings.Repeat("0", 64),
-	"REDIS_URL":         "redis://user:password@redis:6379/0",
+	"REDIS_URL":         "rediss://user:password@redis:6379/0",
 	"SEAL_KEYS":         "2 " + strings.Repeat("s", 32) + "\n1 " + strings.Repeat("r", 32) + "\n",
 	"VISITOR_KEY":       strings.Repeat("v", 32),
 }

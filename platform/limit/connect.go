@@ -3,7 +3,9 @@ package limit
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"fmt"
 	"net"
 	"net/url"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"mcwick.example/platform/dial"
+	"mcwick.example/platform/mtls"
 )
 
 // Timeout is what one decision may take in all, with redirects and a new connection: a request must
@@ -30,27 +33,51 @@ var errNoRedis = errors.New("REDIS_URL is not a Redis address") // the cause wou
 // all of its nodes has that one twice. A decision takes the timeout at most. It connects on first
 // use.
 func Open(address string, timeout time.Duration) (*Limiter, error) {
+	return OpenVerified(address, TLS{}, timeout)
+}
+
+// TLS is how the server is verified.
+type TLS struct {
+	// Required refuses an address whose connections could be read by others, or answered by another
+	// server.
+	Required bool `env:"REDIS_REQUIRE_TLS"`
+	// CAFile is the PEM file of the authority that signed the server's certificate; without it, those of
+	// the system.
+	CAFile string `env:"REDIS_CA_FILE"`
+}
+
+// OpenVerified is Open for servers that are verified. rediss:// in the address encrypts.
+func OpenVerified(address string, secure TLS, timeout time.Duration) (*Limiter, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, errNoRedis
+	}
+	if secure.Required && (u.Scheme != "rediss" || u.Query().Has("skip_verify")) {
+		return nil, errors.New("REDIS_URL must begin with rediss://, without skip_verify: REDIS_REQUIRE_TLS is set")
+	}
+	var roots *x509.CertPool
+	if secure.CAFile != "" {
+		if roots, err = mtls.ReadRoots(secure.CAFile); err != nil {
+			return nil, fmt.Errorf("REDIS_CA_FILE: %w", err)
+		}
 	}
 	open := openServer
 	if u.Query().Has("addr") {
 		open = openCluster
 	}
-	client, err := open(address, timeout)
+	client, err := open(address, roots, timeout)
 	if err != nil {
 		return nil, errNoRedis
 	}
 	return &Limiter{Client: client, timeout: timeout}, nil
 }
 
-func openServer(address string, timeout time.Duration) (redis.UniversalClient, error) {
+func openServer(address string, roots *x509.CertPool, timeout time.Duration) (redis.UniversalClient, error) {
 	o, err := redis.ParseURL(address)
 	if err != nil {
 		return nil, err
 	}
-	o.Dialer = dialer(o.TLSConfig, timeout)
+	o.Dialer = dialer(o.TLSConfig, roots, timeout)
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = timeout, timeout, timeout, timeout
 	o.MaxRetries, o.DialerRetries = -1, 1
 	o.ConnMaxIdleTime = maxIdle
@@ -59,12 +86,12 @@ func openServer(address string, timeout time.Duration) (redis.UniversalClient, e
 	return redis.NewClient(o), nil
 }
 
-func openCluster(address string, timeout time.Duration) (redis.UniversalClient, error) {
+func openCluster(address string, roots *x509.CertPool, timeout time.Duration) (redis.UniversalClient, error) {
 	o, err := redis.ParseClusterURL(address)
 	if err != nil {
 		return nil, err
 	}
-	o.Dialer = dialer(o.TLSConfig, timeout)
+	o.Dialer = dialer(o.TLSConfig, roots, timeout)
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = timeout, timeout, timeout, timeout
 	o.MaxRetries, o.DialerRetries = -1, 1
 	o.ConnMaxIdleTime = maxIdle
@@ -76,10 +103,13 @@ func openCluster(address string, timeout time.Duration) (redis.UniversalClient, 
 }
 
 // dialer connects as all clients do, with TLS where the URL says rediss.
-func dialer(c *tls.Config, timeout time.Duration) func(ctx context.Context, network, addr string) (net.Conn, error) {
+func dialer(
+	c *tls.Config, roots *x509.CertPool, timeout time.Duration,
+) func(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := dial.NewDialer(timeout)
 	if c == nil {
 		return d.DialContext
 	}
+	c.RootCAs = roots
 	return (&tls.Dialer{NetDialer: d, Config: c}).DialContext
 }

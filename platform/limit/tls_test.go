@@ -17,8 +17,25 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
+// Verifies OPS-35.
+func TestRequiredTLSRefusesAddressesWithout(t *testing.T) {
+	for address, refused := range map[string]bool{
+		"redis://127.0.0.1:1": true, "rediss://127.0.0.1:1?skip_verify=true": true, "rediss://127.0.0.1:1": false,
+		"redis://a:1?addr=b:1": true, "rediss://a:1?addr=b:1": false,
+	} {
+		l, err := OpenVerified(address, TLS{Required: true}, time.Second)
+		if (err != nil) != refused {
+			t.Errorf("%s: %v", address, err)
+		}
+		if err == nil {
+			l.Client.Close()
+		}
+	}
+}
+
 // A URL that says rediss is answered by a server that speaks nothing but TLS, and only to clients
 // that trust it.
+// Verifies OPS-35.
 func TestRedisOverTLS(t *testing.T) {
 	t.Parallel()
 	addr := testkit.FreeAddr(t)
@@ -37,6 +54,14 @@ func TestRedisOverTLS(t *testing.T) {
 		d, err := trusting.Allow(t.Context(), "subject", bucketsOfAddress(9)...)
 		return err == nil && d.Allowed
 	})
+	verified, err := OpenVerified("rediss://"+addr+"/0", TLS{Required: true, CAFile: certificate}, 10*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer verified.Client.Close()
+	if d, err := verified.Allow(t.Context(), "subject", bucketsOfAddress(9)...); err != nil || !d.Allowed {
+		t.Errorf("the authority of the file: %+v, %v", d, err)
+	}
 	if d, err := strict.Allow(t.Context(), "subject", bucketsOfAddress(9)...); err == nil {
 		t.Errorf("a server with an untrusted certificate decides: %+v", d)
 	}

@@ -38,6 +38,12 @@ type Config struct {
 	// settings of a session on, so the role must have those of SessionSettings.
 	PoolerURL     config.Secret `env:"DATABASE_POOLER_URL"`
 	PoolerURLFile string        `env:"DATABASE_POOLER_URL_FILE"`
+	// RequireTLS refuses an address whose connections could be read by others, or answered by another
+	// server: it has to say sslmode=verify-full.
+	RequireTLS bool `env:"DATABASE_REQUIRE_TLS"`
+	// CAFile is the PEM file of the authority that signed the server's certificate; without it, those of
+	// the system.
+	CAFile string `env:"DATABASE_CA_FILE"`
 }
 
 // SessionSettings bound what a session may do to others, and to itself. Each connection sets them, or, behind a
@@ -62,7 +68,7 @@ func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 	if c.PoolerURL != "" {
 		variable, url, file = "DATABASE_POOLER_URL", c.PoolerURL, c.PoolerURLFile
 	}
-	pc, err := parse(variable, url, file, c.PoolSize, statementTimeout)
+	pc, err := c.parse(variable, url, file, statementTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +88,7 @@ func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 
 // openForMigrations returns connections whose statements take as long as they need.
 func openForMigrations(ctx context.Context, c Config) (*pgxpool.Pool, error) {
-	pc, err := parse("DATABASE_URL", c.URL, c.URLFile, c.PoolSize, 0)
+	pc, err := c.parse("DATABASE_URL", c.URL, c.URLFile, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -94,19 +100,22 @@ func openForMigrations(ctx context.Context, c Config) (*pgxpool.Pool, error) {
 
 // parse reads the address in a variable, and its credentials again from its file. No answer is
 // waited for much longer than a statement may take; 0 is no bound.
-func parse(
-	variable string, url config.Secret, file string, size int32, statement time.Duration,
+func (c Config) parse(
+	variable string, url config.Secret, file string, statement time.Duration,
 ) (*pgxpool.Config, error) {
 	pc, err := pgxpool.ParseConfig(addresses(url)[0])
 	if err != nil {
 		return nil, errors.New(variable + " is not a PostgreSQL address") // the cause would print the password
+	}
+	if err := c.verifyServer(variable, &pc.ConnConfig.Config); err != nil {
+		return nil, err
 	}
 	current, err := config.NewReloader(variable, config.SecretLoader(url, file, parseCredentials))
 	if err != nil {
 		return nil, err
 	}
 	pc.BeforeConnect = useCurrentCredentials(current.Load)
-	pc.MaxConns = size
+	pc.MaxConns = c.PoolSize
 	pc.MinConns = 2
 	pc.MaxConnLifetime = 30 * time.Minute
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second

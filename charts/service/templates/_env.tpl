@@ -39,6 +39,7 @@ service.env is the environment of a role's program. It takes the root context an
   value: /etc/mcwick/files/{{ $variable }}
 {{- end }}
 {{- end }}
+{{- include "service.requireTLS" $root }}
 {{- if include "service.hasCertificate" $root }}
 - name: MTLS_DIR
   value: /run/mcwick/mtls
@@ -51,6 +52,20 @@ service.env is the environment of a role's program. It takes the root context an
     secretKeyRef:
       name: {{ $from.existingSecret }}
       key: {{ $from.key }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/*
+service.requireTLS has the program refuse a database and a Redis that do not prove who they are.
+*/}}
+{{- define "service.requireTLS" -}}
+{{- if .Values.global.requireTLS }}
+{{- range $variable := list "DATABASE_REQUIRE_TLS" "REDIS_REQUIRE_TLS" }}
+{{- if has $variable (splitList "\n" ($.Files.Get "variables.txt")) }}
+- name: {{ $variable }}
+  value: "true"
+{{- end }}
 {{- end }}
 {{- end }}
 {{- end }}

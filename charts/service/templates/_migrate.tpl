@@ -7,10 +7,10 @@ a hook is there before the release's.
 {{- with .Values.migrations }}
 {{- if .enabled }}
 {{- $name := include "service.title" (list $ "migrate") }}
-{{- $database := pick $.Values.secrets "DATABASE_URL" }}
+{{- $database := pick $.Values.secrets "DATABASE_URL" "DATABASE_CA" }}
 {{- if .servingRole }}
 {{- if not .owner.existingSecret }}{{ fail (printf "%s.migrations.servingRole needs migrations.owner.existingSecret: the address of the role that owns the tables" (include "service.name" $)) }}{{ end }}
-{{- $database = dict "DATABASE_URL" .owner }}
+{{- $database = set (pick $.Values.secrets "DATABASE_CA") "DATABASE_URL" .owner }}
 {{- end }}
 ---
 apiVersion: batch/v1
@@ -56,6 +56,9 @@ spec:
             {{- with .servingRole }}
             - name: DATABASE_SERVING_ROLE
               value: {{ . }}
+            {{- end }}
+            {{- with include "service.requireTLS" $ | trim }}
+            {{- . | nindent 12 }}
             {{- end }}
             {{- include "service.secretFiles" $database | trim | nindent 12 }}
           resources:
