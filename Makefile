@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers loadtest images outdated clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers loadtest images outdated scan clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -134,6 +134,9 @@ loadtest: $(local) ## what requests, pictures, jobs and streams cost, as docs/re
 
 images: ## container images of all that runs in a cluster (TAG=1.0.0, PREFIX=mcwick/)
 	@deploy/images/build.sh $(or $(TAG),dev)
+
+scan: ## known vulnerabilities in what we import; says so when a database could not be asked
+	@tools/scan.sh
 
 outdated: ## what we import and has a newer version (takes a minute, changes nothing)
 	@tools/outdated.sh

@@ -2,7 +2,8 @@
 # Builds the images of all that runs in a cluster, or of those that are named.
 #   build.sh TAG [IMAGE...]
 # ENGINE is docker, podman or buildah (default: the first of them that is here); PREFIX is what the names begin with
-# (default: mcwick/), such as an address of a registry; FLAGS go to the engine as they are.
+# (default: mcwick/), such as an address of a registry; FLAGS go to the engine as they are. The images that ours begin
+# with are those of BASES (default: bases.txt beside this); RELEASE=1 refuses one without a digest.
 set -eu
 cd "$(dirname "$0")/../.."
 PREFIX=${PREFIX:-mcwick/}
@@ -37,9 +38,17 @@ engine() {
 	exit 1
 }
 
-[ $# -ge 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 tag=$1
 shift
+BASES=${BASES:-deploy/images/bases.txt}
+bases=$(sed -e '/^#/d' -e '/^$/d' "$BASES")
+if [ "${RELEASE:-}" = 1 ] && echo "$bases" | grep -qv '@sha256:[0-9a-f]\{64\}$'; then
+	echo "build.sh: a release needs the digest of each image in $BASES; deploy/images/pin.sh writes them:" >&2
+	echo "$bases" | grep -v '@sha256:[0-9a-f]\{64\}$' >&2
+	exit 1
+fi
+bases=$(echo "$bases" | sed 's/^\([A-Z]*\) /--build-arg \1=/' | tr '\n' ' ')
 ENGINE=${ENGINE:-$(engine)}
 wanted=" ${*:-$(images | awk '{ print $1 }' | tr '\n' ' ')} "
 images | while read -r name target program more; do
@@ -49,7 +58,7 @@ images | while read -r name target program more; do
 	[ "$name" != media ] || cgo=1 # its WebP is in C
 	echo "== $PREFIX$name:$tag"
 	# shellcheck disable=SC2086 # FLAGS are words; more is two, the second of which may have spaces
-	"$ENGINE" build ${FLAGS:-} --file deploy/images/Containerfile --target "$target" --tag "$PREFIX$name:$tag" \
+	"$ENGINE" build ${FLAGS:-} $bases --file deploy/images/Containerfile --target "$target" --tag "$PREFIX$name:$tag" \
 		--build-arg PROGRAM="$program" --build-arg CGO_ENABLED=$cgo ${more:+"${more%% *}" "${more#* }"} .
 done
 echo "images are built: $PREFIX*:$tag"
