@@ -78,8 +78,9 @@ spec:
       to:
         - podSelector: {matchLabels: {mcwick.example/peer: {{ $callee.peer }}}}
     {{- end }}
-    {{- range .outside }}
-    {{- with get $network.outside . }}
+    {{- range $place := .outside }}
+    {{- with get $network.outside $place }}
+    {{- if and $network.named (not .to) }}{{ fail (printf "global.network.outside.%s.to is empty: with global.network.named it says which addresses %s may reach" $place (include "service.name" $.root)) }}{{ end }}
     - ports:
         {{- range .ports }}
         - port: {{ . }}

@@ -9,6 +9,10 @@ fsGroup: 65532
 fsGroupChangePolicy: OnRootMismatch
 seccompProfile:
   type: RuntimeDefault
+{{- if .Values.global.appArmor }}
+appArmorProfile:
+  type: RuntimeDefault
+{{- end }}
 {{- end }}
 
 {{- define "service.containerSecurity" -}}
