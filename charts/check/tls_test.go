@@ -10,7 +10,7 @@ import (
 // Verifies OPS-35.
 func TestServersHaveToBeVerified(t *testing.T) {
 	for kind, want := range map[string]string{"plain": "true", "everything": "true", "demo": ""} {
-		asked := 0
+		counted := 0
 		for name, w := range workloads(t, way(t, kind)) {
 			environment := w.environment()
 			for address, variable := range map[string]string{
@@ -19,14 +19,14 @@ func TestServersHaveToBeVerified(t *testing.T) {
 				if environment[address] == "" {
 					continue
 				}
-				asked++
+				counted++
 				if environment[variable] != want {
 					t.Errorf("%s: %s has %s=%q, want %q", kind, name, variable, environment[variable], want)
 				}
 			}
 		}
-		if asked < 13 { // six services and their migrations, and the gateway
-			t.Errorf("%s: %d programs have a database or a Redis", kind, asked)
+		if counted < 13 { // six services and their migrations, and the gateway
+			t.Errorf("%s: %d programs have a database or a Redis", kind, counted)
 		}
 	}
 }

@@ -176,7 +176,7 @@ func TestConnectionsBeyondTheLimitWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer part.Stop(t.Context())
-	ask := func() net.Conn {
+	connect := func() net.Conn {
 		c, err := net.Dial("tcp", addr)
 		if err != nil {
 			t.Fatal(err)
@@ -192,13 +192,13 @@ func TestConnectionsBeyondTheLimitWait(t *testing.T) {
 	}
 	var open []net.Conn
 	for range most {
-		c := ask()
+		c := connect()
 		if !answered(c, 5*time.Second) {
 			t.Fatal("a connection below the limit gets no answer")
 		}
 		open = append(open, c)
 	}
-	next := ask()
+	next := connect()
 	if answered(next, 200*time.Millisecond) {
 		t.Error("a connection beyond the limit is served")
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 // Verifies OPS-35.
-func TestRequiredTLSRefusesAddressesThatVerifyNobody(t *testing.T) {
+func TestRequiredTLSRefusesUnverifiedAddresses(t *testing.T) {
 	for mode, refused := range map[string]bool{
 		"": true, "disable": true, "allow": true, "prefer": true, "require": true, "verify-ca": true, "verify-full": false,
 	} {

@@ -118,14 +118,14 @@ func packages(t *testing.T, file string) (names []string) {
 		t.Fatal(err)
 	}
 	for _, kind := range []string{"dependencies", "devDependencies", "optionalDependencies", "peerDependencies"} {
-		var asked map[string]string
+		var required map[string]string
 		if manifest[kind] == nil {
 			continue
 		}
-		if err := json.Unmarshal(manifest[kind], &asked); err != nil {
+		if err := json.Unmarshal(manifest[kind], &required); err != nil {
 			t.Fatal(err)
 		}
-		names = slices.AppendSeq(names, maps.Keys(asked))
+		names = slices.AppendSeq(names, maps.Keys(required))
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return strings.HasPrefix(name, "@mcwick/") })
 }
