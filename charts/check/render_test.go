@@ -91,10 +91,12 @@ var limits = func() string {
 	return string(text)
 }()
 
+
 // ways are the installations that must be right in whatever every installation has.
 var ways = map[string]release{
 	"plain":      {set: installed},
 	"demo":       {files: []string{"values-demo.yaml"}},
+	"production": {files: []string{"values-production.yaml"}, set: named},
 	"everything": {set: everything, json: []string{"gateway.files.LIMITS_FILE=" + limits}},
 }
 
