@@ -9,6 +9,7 @@ import (
 	"github.com/gaissmai/bart"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/security"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
@@ -116,7 +117,7 @@ func (g *gateway) checkBlocks(r *http.Request) error {
 	if !now.Before(end) {
 		return nil
 	}
-	g.activity.recordRefusal("any", "blocked "+scope)
+	g.recordBlocked(r, scope)
 	return errBlocked(now, end, reading)
 }
 
@@ -142,8 +143,14 @@ func (g *gateway) checkAccountBlocks(r *http.Request, session string) error {
 	if !now.Before(end) {
 		return nil
 	}
-	g.activity.recordRefusal("any", "blocked "+scope)
+	g.recordBlocked(r, scope)
 	return errBlocked(now, end, mayRead)
+}
+
+// recordBlocked counts the refusal of a blocked client, and says which kind of block it met.
+func (g *gateway) recordBlocked(r *http.Request, scope string) {
+	g.activity.recordRefusal("any", "blocked "+scope)
+	g.events.Record(r.Context(), security.ClientBlocked, scope, security.Lane(clientOf(r).lane()))
 }
 
 // isTakedown reports whether a request asks to take down what shows or names its author. The right

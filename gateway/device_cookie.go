@@ -29,20 +29,40 @@ var cookieText = base64.RawURLEncoding.Strict() // one text for the same bytes
 type deviceCookie struct {
 	device []byte // nil without a cookie that we sealed
 	due    bool   // the next answer that may renews it
+	// refused is why a cookie that came is none of ours, as security events have it; empty for one that is, and for
+	// one that expired.
+	refused string
 }
+
+// Why a cookie is refused.
+const (
+	cookieAltered    = "altered"
+	cookieUnknownKey = "unknown_key"
+)
 
 // read returns the device of a request. A cookie that expired, is changed, or has a retired key is
 // as good as none.
 func (d devices) read(r *http.Request) deviceCookie {
 	c, err := r.Cookie(d.cookie)
-	if err != nil || len(c.Value) > maxCookie {
+	if err != nil {
 		return deviceCookie{due: true}
+	}
+	if len(c.Value) > maxCookie {
+		return deviceCookie{due: true, refused: cookieAltered}
 	}
 	keys := d.seals.Get()
 	if strings.Contains(c.Value, ".") {
 		return keys.openSecond(c.Value, d.now())
 	}
-	return deviceCookie{device: keys.openFirst(c.Value), due: true}
+	first := deviceCookie{device: keys.openFirst(c.Value), due: true}
+	switch {
+	case first.device != nil:
+	case keys.deviceKey == "":
+		first.refused = cookieUnknownKey
+	default:
+		first.refused = cookieAltered
+	}
+	return first
 }
 
 // set sends the browser a cookie of the device.
@@ -81,7 +101,7 @@ func (s seals) openFirst(value string) []byte {
 // openSecond reads version 2: the version, the id of a key, what is sealed (seconds of minting and
 // expiry, the device) and the seal of all that comes before it, with dots between.
 func (s seals) openSecond(value string, now time.Time) deviceCookie {
-	none := deviceCookie{due: true}
+	none := deviceCookie{due: true, refused: cookieAltered}
 	parts := strings.Split(value, ".")
 	if len(parts) != 4 || parts[0] != "2" {
 		return none
@@ -89,8 +109,11 @@ func (s seals) openSecond(value string, now time.Time) deviceCookie {
 	key, accepted := s.accepted[parts[1]]
 	body, bad := cookieText.DecodeString(parts[2])
 	seal, worse := cookieText.DecodeString(parts[3])
-	if !accepted || bad != nil || worse != nil || len(body) != 2*timeBytes+deviceBytes {
+	if bad != nil || worse != nil || len(body) != 2*timeBytes+deviceBytes {
 		return none
+	}
+	if !accepted {
+		return deviceCookie{due: true, refused: cookieUnknownKey}
 	}
 	if !hmac.Equal(seal, sealFor(key, "cookie", []byte(value[:len(value)-len(parts[3])-1]))) {
 		return none
@@ -98,7 +121,7 @@ func (s seals) openSecond(value string, now time.Time) deviceCookie {
 	minted := time.Unix(int64(binary.BigEndian.Uint64(body)), 0)
 	expires := time.Unix(int64(binary.BigEndian.Uint64(body[timeBytes:])), 0)
 	if minted.Sub(now) > clockSkew || !now.Before(expires) {
-		return none
+		return deviceCookie{due: true}
 	}
 	another := s.minting == nil || s.minting.ID != parts[1]
 	return deviceCookie{device: body[2*timeBytes:], due: another || now.Sub(minted) >= renewAfter}

@@ -10,25 +10,6 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// securityHeaders go with every answer. The page loads nothing from elsewhere but its media, where
-// these are on a host of their own; it runs no inline script and no eval, and no one may frame it.
-// mediaOrigin is empty where media are on the page's own.
-func securityHeaders(mediaOrigin string) map[string]string {
-	media := strings.TrimSpace("'self' " + mediaOrigin)
-	return map[string]string{
-		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + media +
-			" blob: data:; " +
-			"media-src " + media + " blob:; font-src 'self'; connect-src " + media +
-			"; manifest-src 'self'; worker-src 'self'; " +
-			"frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
-		"Cross-Origin-Opener-Policy":   "same-origin",
-		"Cross-Origin-Resource-Policy": "same-origin",
-		"X-Content-Type-Options":       "nosniff",
-		"Referrer-Policy":              "strict-origin-when-cross-origin",
-		"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=()",
-	}
-}
-
 // mediaOrigin is the origin of the media when it is not the page's own, or empty.
 func (c configuration) mediaOrigin() string {
 	base, err := url.Parse(c.MediaBase)
@@ -90,7 +71,7 @@ func (g *gateway) refuseCrossSite(h http.Handler) http.Handler {
 // withSecurityHeaders sets the headers that every answer has and takes away what only our own side
 // may say.
 func (g *gateway) withSecurityHeaders(h http.Handler) http.Handler {
-	headers := securityHeaders(g.config.mediaOrigin())
+	headers := securityHeaders(g.config)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range headers {
 			w.Header().Set(name, value)

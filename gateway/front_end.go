@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"mcwick.example/platform/security"
 	"mcwick.example/platform/staticfiles"
 )
 
@@ -21,7 +22,16 @@ var remoteName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,30}$`)
 // frontEnd serves the files of the page, and the shell's HTML at the root: all of them from one
 // folder, or each part from a server of its own, so that a remote is released without the others.
 // What is not there is a problem document.
-func frontEnd(c configuration) (http.Handler, error) {
+func frontEnd(c configuration, events *security.Log) (http.Handler, error) {
+	files, err := pageFiles(c)
+	if err != nil {
+		return nil, err
+	}
+	return signedFiles(files, c.PageKeys, events)
+}
+
+// pageFiles are the files as they are.
+func pageFiles(c configuration) (http.Handler, error) {
 	if c.StaticDir != "" {
 		return staticfiles.NewHandler(os.DirFS(c.StaticDir),
 			http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

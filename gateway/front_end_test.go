@@ -35,7 +35,7 @@ func TestFrontEndServersPerRemote(t *testing.T) {
 	c := w.gateway.config
 	c.StaticDir, c.ShellURL = "", shell.URL
 	c.RemotesURL = gallery.URL + "/?{name}" // one server for all names: what it does not have is not there
-	files, err := frontEnd(c)
+	files, err := frontEnd(c, w.gateway.events)
 	if err != nil {
 		t.Fatal(err)
 	}

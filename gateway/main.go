@@ -26,6 +26,7 @@ import (
 	"mcwick.example/platform/mtls"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/security"
 	"mcwick.example/platform/telemetry"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
@@ -58,6 +59,9 @@ type configuration struct {
 	ShellURL       string        `env:"SHELL_URL"`   // the server of the shell
 	RemotesURL     string        `env:"REMOTES_URL"` // that of each remote, with {name} in it
 	SiteFile       string        `env:"SITE_FILE,required"`
+	// PageKeys are the public keys, each as one line of base64, with which builds of the page sign their
+	// files: what no such key signed is not served. Without any, nothing is checked.
+	PageKeys []pageKey `env:"PAGE_KEYS"`
 	// PinnedContract is the contract address that the settings must have; without it any will do.
 	PinnedContract string `env:"PINNED_CONTRACT"`
 	// Keys have at least 32 bytes and are the same in all replicas. VISITOR_KEY derives the ids of
@@ -132,6 +136,7 @@ func (c *configuration) Validate() error {
 type gateway struct {
 	config   configuration
 	log      *slog.Logger
+	events   *security.Log // of this program
 	limits   *currentLimits
 	guard    *limit.Guard
 	activity *activity
@@ -153,13 +158,14 @@ type gateway struct {
 
 	privateObjects privateObjects // in the answers of services
 
-	spans    http.Handler
-	vitals   http.Handler
-	bytes    http.Handler    // pictures, from the media service
-	traces   http.Handler    // nil without a viewer
-	files    http.Handler    // of the built page
-	stopping context.Context // ends when streams have to, by stop
-	stop     context.CancelFunc
+	spans      http.Handler
+	vitals     http.Handler
+	violations http.Handler    // of the page's policy
+	bytes      http.Handler    // pictures, from the media service
+	traces     http.Handler    // nil without a viewer
+	files      http.Handler    // of the built page
+	stopping   context.Context // ends when streams have to, by stop
+	stop       context.CancelFunc
 
 	conns conns // to the services
 }
@@ -249,9 +255,14 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		privateObjects: newPrivateObjects(c.backends()),
 	}
 	g.stopping, g.stop = context.WithCancel(context.Background())
-	var errs [14]error
+	var errs [16]error
+	g.events, errs[15] = security.New(log, security.ClientBlocked, security.CookieRefused, security.FileRefused,
+		security.PolicyViolated)
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
-	g.files, errs[8] = frontEnd(c)
+	g.files, errs[8] = frontEnd(c, g.events)
+	if len(c.PageKeys) == 0 {
+		log.Warn("files of the page are not checked before they are served: PAGE_KEYS is empty")
+	}
 	g.devices, errs[9] = newDevices(c)
 	g.bytes, errs[1] = proxyMedia(c.MediaHTTPURL)
 	if c.TraceViewerURL != "" {
@@ -269,6 +280,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		gallery: galleryv1.NewGalleryServiceClient(g.conns[galleryv1.File_gallery_v1_gallery_proto])}
 	g.limits, errs[4] = newCurrentLimits(c.LimitsFile, log)
 	g.vitals, errs[5] = newVitals()
+	g.violations, errs[14] = newViolations(g.events)
 	g.activity, errs[6] = newActivity(time.Now)
 	g.challenges = newChallenges(c.visitorKey())
 	g.difficulty = &difficulty{

@@ -42,6 +42,10 @@ func (g *gateway) servePage(w http.ResponseWriter, r *http.Request) {
 		writeProblem(r.Context(), w, errMethod)
 		return
 	}
+	if r.Header.Get(serviceWorkerHeader) != "" {
+		writeProblem(r.Context(), w, errNoRoute)
+		return
+	}
 	name := path.Clean(r.URL.Path)
 	if isUnlisted(name) {
 		w.Header().Set("X-Robots-Tag", "noindex")

@@ -71,8 +71,9 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 			r.Out.Header.Del("Cookie")
 		},
 		ModifyResponse: func(r *http.Response) error {
-			r.Header.Del("Set-Cookie")             // only the edge gives cookies, and none with what caches keep
-			r.Header.Del("X-Content-Type-Options") // the edge has said it already
+			for _, name := range edgeHeaders {
+				r.Header.Del(name)
+			}
 			return accept(r)
 		},
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"sync"
+
+	"mcwick.example/platform/security"
 )
 
 // requestClient is who makes a request, found out once.
@@ -35,6 +37,9 @@ func (g *gateway) withRequestClient(h http.Handler) http.Handler {
 		if a.device != nil {
 			a.visitor = g.devices.visitorOf(a.device)
 			a.standing = g.devices.readStanding(r, a.device)
+		}
+		if a.refused != "" {
+			g.events.Record(r.Context(), security.CookieRefused, a.refused, security.Lane(a.lane()))
 		}
 		r = r.WithContext(context.WithValue(r.Context(), requestClientKey{}, a))
 		r.RemoteAddr = ""

@@ -107,6 +107,7 @@ func (g *gateway) table() *table {
 	// make a second device.
 	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(limits.Telemetry, limitBody(g.spans)))
 	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(limits.Telemetry, limitBody(g.vitals)))
+	rows.handle("POST "+violationsPath, counted, g.rateLimit(limits.Telemetry, g.violations))
 	rows.handle("GET "+configPath, counted, g.limitPages(g.site))
 	rows.handle("GET "+securityTxtPath, counted, g.limitPages(http.HandlerFunc(g.serveSecurityTxt)))
 	rows.handle("GET "+mediaPath, counted,

@@ -5,6 +5,7 @@ import { rename, rm } from 'node:fs/promises'
 import { remotes } from '@mcwick/mf-config/ports'
 import { compress } from './compress.mjs'
 import { keepChunks } from './keep-chunks.mjs'
+import { readSigningKey, signParts } from './sign-parts.mjs'
 
 const root = new URL('..', import.meta.url).pathname
 const next = `${root}dist.next`
@@ -39,6 +40,8 @@ const saved = await compress(next)
 console.log(`compressed ${saved.files} files, ${saved.kB} kB as ${saved.brotliKB} kB`)
 const kept = await keepChunks(`${root}dist`, next)
 if (kept > 0) console.log(`kept ${kept} files of earlier builds for pages that are open`)
+const ownKey = new URL('../../.local/page-signing-key.pem', import.meta.url).pathname
+await signParts(next, await readSigningKey(process.env.PAGE_SIGNING_KEY_FILE, ownKey))
 await rm(`${root}dist`, { recursive: true, force: true })
 await rename(next, `${root}dist`)
 console.log('front end is in frontend/dist')

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const dayMs = 24 * 60 * 60_000
-const hashed = /(^|\/)assets\/[^/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/
+const hashed = /(^|\/)(?:assets|workers)\/[^/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/
 
 /** Copies the hashed files of `old` that are younger than a day and missing in `next`. Returns their number. */
 export async function keepChunks(old, next, now = Date.now()) {

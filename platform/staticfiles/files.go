@@ -14,7 +14,7 @@ import (
 const index = "index.html"
 
 // hashedName are files whose name changes with their content.
-var hashedName = regexp.MustCompile(`/assets/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
+var hashedName = regexp.MustCompile(`/(?:assets|workers)/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 
 // NewHandler serves the files of a build at their paths, and its index.html at the root and nowhere
 // else. Files with a hash in their name are kept for a year, others are asked for each time. What

@@ -68,7 +68,12 @@ export function remote({ name, command }) {
     base: '', // relative: the same files work under any path and origin
     server: { port, strictPort: true, origin: `http://localhost:${port}`, cors: true, fs },
     build: { ...build, rolldownOptions: { input: 'src/app.tsx' } },
-    worker: { format: 'es', plugins: () => [bundleRules(name)] },
+    worker: {
+      format: 'es',
+      plugins: () => [bundleRules(name)],
+      // a folder of their own, the only one that `worker-src` allows (gateway/page_policy.go)
+      rolldownOptions: { output: { entryFileNames: 'workers/[name]-[hash].js' } },
+    },
     plugins: [
       keepAllNames(),
       bundleRules(name),

@@ -26,8 +26,8 @@ export function stubWorker(answer: (challenge: Challenge) => Promise<unknown> = 
       onmessage?: (message: { data: unknown }) => void
       onerror?: () => void
       readonly state: { url: string; isTerminated: boolean }
-      constructor(url: URL) {
-        this.state = { url: url.pathname, isTerminated: false }
+      constructor(url: string) {
+        this.state = { url: new URL(url, location.href).pathname, isTerminated: false }
         workers.push(this.state)
       }
       postMessage(challenge: Challenge) {

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"mcwick.example/platform/fault"
+	"mcwick.example/platform/security"
+)
+
+// The bounds of what is checked.
+const (
+	maxPageFile      = 8 << 20     // bytes of a file, which is hashed before its first byte is sent
+	manifestInterval = time.Second // between two reads of a part's manifest
+	keptManifests    = 4           // of a part: pods of several releases answer during a rollout
+)
+
+// errUnsigned answers in the place of a file that is not what the build signed.
+var errUnsigned = fault.New(fault.KindUnavailable, "FILE_UNSIGNED", "This part of the page is not as it was built.")
+
+// signedParts passes on only those files of the page that a manifest of their part lists, signed by a key
+// of the build. So a server of one part, its image or a folder that was altered cannot run code in the
+// page: see deploy/decisions/NNNN-signed-parts.md.
+type signedParts struct {
+	files   http.Handler
+	keys    []pageKey
+	now     func() time.Time
+	events  *security.Log
+	refused metric.Int64Counter
+
+	mu    sync.Mutex
+	parts map[string]*signedPart
+}
+
+// signedPart is what is known of one part.
+type signedPart struct {
+	mu        sync.Mutex
+	manifests []partManifest // the last ones, as they came
+	asked     time.Time
+}
+
+// signedFiles returns a handler that checks what files answers. Without keys it checks nothing.
+func signedFiles(files http.Handler, keys []pageKey, events *security.Log) (http.Handler, error) {
+	refused, err := otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.files_refused",
+		metric.WithDescription("Files of the page that were not sent, because no signed manifest has them."))
+	if err != nil || len(keys) == 0 {
+		return files, err
+	}
+	refused.Add(context.Background(), 0, partLabel("shell")) // so that the first is an increase
+	return &signedParts{files: files, keys: keys, now: time.Now, events: events, refused: refused,
+		parts: make(map[string]*signedPart)}, nil
+}
+
+// ServeHTTP implements http.Handler. Parts of a file cannot be checked, so ranges are answered by the whole.
+func (s *signedParts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	whole := r.Clone(r.Context())
+	whole.Header.Del("Range")
+	answer := boundedRecording{recording{status: http.StatusOK, header: http.Header{}}}
+	s.files.ServeHTTP(&answer, whole)
+	isFile := answer.status == http.StatusOK
+	// A redirect would lead around the check. Of a refusal no browser runs anything.
+	isSafe := answer.status == http.StatusNotModified || answer.status >= http.StatusBadRequest
+	if !isFile && !isSafe || isFile && r.Method != http.MethodHead && !s.isSigned(r, &answer.recording) {
+		part, _ := partOf(r.URL.Path)
+		s.refused.Add(r.Context(), 1, partLabel(part))
+		reason := "unsigned"
+		if !isFile {
+			reason = "redirect"
+		}
+		s.events.Record(r.Context(), security.FileRefused, reason, slog.String("page.part", part))
+		writeProblem(r.Context(), w, errUnsigned)
+		return
+	}
+	for name, values := range answer.header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(answer.status)
+	_, _ = w.Write(answer.body) // a client that left does not read it
+}
+
+func partLabel(part string) metric.MeasurementOption {
+	return metric.WithAttributes(attribute.String("part", part))
+}
+
+// partOf returns the part of the page that a path lies in, and the folder that it has in a build.
+func partOf(path string) (part, folder string) {
+	if name, ok := remoteOf(path); ok {
+		return name, remotesPath + name + "/"
+	}
+	return "shell", "/"
+}
+
+// isSigned reports whether a manifest has the file of an answer, with these bytes.
+func (s *signedParts) isSigned(r *http.Request, answer *recording) bool {
+	part, folder := partOf(r.URL.Path)
+	name, isInside := strings.CutPrefix(path.Clean(r.URL.Path), folder)
+	if name == "" {
+		name = "index.html"
+	}
+	name += map[string]string{"": "", "br": ".br", "gzip": ".gz"}[answer.header.Get("Content-Encoding")]
+	sum := sha256.Sum256(answer.body)
+	known := s.part(part)
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	hash := base64.StdEncoding.EncodeToString(sum[:])
+	switch {
+	case !isInside:
+		return false
+	case name == manifestName: // says what it says by itself
+		_, err := readManifest(string(answer.body), part, s.keys)
+		return err == nil
+	case known.has(name, hash):
+		return true
+	}
+	// perhaps of another release than the manifests
+	s.reload(r, known, part, folder)
+	return known.has(name, hash)
+}
+
+func (s *signedParts) part(name string) *signedPart {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, ok := s.parts[name]
+	if !ok {
+		known = &signedPart{}
+		s.parts[name] = known
+	}
+	return known
+}
+
+func (p *signedPart) has(name, hash string) bool {
+	for _, m := range p.manifests {
+		if m.Files[name] == hash {
+			return true
+		}
+	}
+	return false
+}
+
+// reload reads the manifest of a part once more, at most each second.
+func (s *signedParts) reload(r *http.Request, p *signedPart, part, folder string) {
+	now := s.now()
+	if now.Sub(p.asked) < manifestInterval {
+		return
+	}
+	p.asked = now
+	request := r.Clone(context.WithoutCancel(r.Context()))
+	request.URL = &url.URL{Path: folder + manifestName}
+	answer := fetchShared(request, s.files, pageTimeout)
+	err := errors.New(http.StatusText(answer.status))
+	var m partManifest
+	if answer.status == http.StatusOK {
+		m, err = readManifest(string(answer.body), part, s.keys)
+	}
+	if err != nil {
+		recordFault(r.Context(), fault.ErrUnavailable.WithCause(err))
+		return
+	}
+	p.manifests = append(p.manifests, m)
+	p.manifests = p.manifests[max(0, len(p.manifests)-keptManifests):]
+}
+
+// boundedRecording refuses what is too large to be kept.
+type boundedRecording struct{ recording }
+
+// Write implements http.ResponseWriter.
+func (b *boundedRecording) Write(p []byte) (int, error) {
+	if len(b.body)+len(p) > maxPageFile {
+		b.body = nil // so that what came of it is no file of a manifest
+		return 0, io.ErrShortBuffer
+	}
+	return b.recording.Write(p)
+}

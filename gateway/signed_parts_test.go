@@ -1,0 +1,183 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"mcwick.example/platform/security/securitytest"
+	"mcwick.example/platform/staticfiles"
+	"mcwick.example/platform/testkit"
+)
+
+// testKey is a key that a build may sign with, and what is configured of it.
+func testKey(t *testing.T) (ed25519.PrivateKey, pageKey) {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.MarshalPKIXPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var key pageKey
+	if err := key.UnmarshalText([]byte(base64.StdEncoding.EncodeToString(der))); err != nil {
+		t.Fatal(err)
+	}
+	return private, key
+}
+
+// signed is a manifest as the build writes it (frontend/scripts/sign-parts.mjs).
+func signed(t *testing.T, key ed25519.PrivateKey, header, part string, files map[string]string) string {
+	t.Helper()
+	m := partManifest{Part: part, Files: map[string]string{}}
+	for name, content := range files {
+		sum := sha256.Sum256([]byte(content))
+		m.Files[name] = base64.StdEncoding.EncodeToString(sum[:])
+	}
+	payload, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := cookieText.EncodeToString([]byte(header)) + "." + cookieText.EncodeToString(payload)
+	return text + "." + cookieText.EncodeToString(ed25519.Sign(key, []byte(text)))
+}
+
+const edDSA = `{"alg":"EdDSA"}`
+
+// Verifies SEC-3.
+func TestAlteredFilesAreNotServed(t *testing.T) {
+	private, key := testKey(t)
+	stranger, _ := testKey(t)
+	built := map[string]string{"remoteEntry.js": "entry", "assets/x-a1b2c3d4.js": "chunk",
+		"assets/x-a1b2c3d4.js.br": "chunk in br"}
+	const entry, chunk = "/mfe/gallery/remoteEntry.js", "/mfe/gallery/assets/x-a1b2c3d4.js"
+	manifest := signed(t, private, edDSA, "gallery", built)
+	for name, c := range map[string]struct {
+		manifest string
+		altered  map[string]string // files beside or in the place of those that were built
+		path     string
+		served   bool
+	}{
+		"as built":                      {manifest, nil, entry, true},
+		"a chunk in br":                 {manifest, nil, chunk, true},
+		"the manifest itself":           {manifest, nil, "/mfe/gallery/" + manifestName, true},
+		"an altered entry":              {manifest, map[string]string{"remoteEntry.js": "theirs"}, entry, false},
+		"an altered form":               {manifest, map[string]string{"assets/x-a1b2c3d4.js.br": "theirs"}, chunk, false},
+		"a file that was added":         {manifest, map[string]string{"more.js": "theirs"}, "/mfe/gallery/more.js", false},
+		"a listed file by another name": {manifest, map[string]string{"remoteEntry.js": "chunk"}, entry, false},
+		"no manifest":                   {"", nil, entry, false},
+		"a stranger's manifest":         {signed(t, stranger, edDSA, "gallery", built), nil, entry, false},
+		"another part's manifest":       {signed(t, private, edDSA, "verse", built), nil, entry, false},
+		"an algorithm of its choice":    {signed(t, private, `{"alg":"none"}`, "gallery", built), nil, entry, false},
+		"a manifest without signature":  {manifest[:strings.LastIndex(manifest, ".")+1], nil, entry, false},
+		"an altered manifest": {strings.Replace(manifest, ".", "."+cookieText.EncodeToString([]byte(`{"part":"gallery"}`))+".", 1),
+			nil, entry, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, logged := t.TempDir(), &securitytest.Recorder{}
+			for _, files := range []map[string]string{built, c.altered, {manifestName: c.manifest}} {
+				for file, content := range files {
+					write(t, filepath.Join(dir, "mfe/gallery", file), content)
+				}
+			}
+			files, err := frontEnd(configuration{StaticDir: dir, PageKeys: []pageKey{key}}, testEvents(t, logged.Logger("gateway")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := httptest.NewRequestWithContext(t.Context(), "GET", c.path, nil)
+			r.Header.Set("Accept-Encoding", "br")
+			w := httptest.NewRecorder()
+			files.ServeHTTP(w, r)
+			if (w.Code == http.StatusOK) != c.served || !c.served && (w.Code != http.StatusServiceUnavailable ||
+				!strings.Contains(w.Body.String(), `"code":"FILE_UNSIGNED"`) || w.Header().Get("Content-Encoding") != "") {
+				t.Errorf("%d %v %.200s", w.Code, w.Header(), w.Body)
+			}
+			if recorded := len(logged.Events(t)) == 1; recorded == c.served {
+				t.Error(logged.Text())
+			}
+		})
+	}
+}
+
+// Verifies SEC-3.
+func TestPartsAreReleasedApart(t *testing.T) {
+	private, key := testKey(t)
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "mfe/gallery")
+	release := func(content string) {
+		write(t, filepath.Join(folder, "remoteEntry.js"), content)
+		write(t, filepath.Join(folder, manifestName),
+			signed(t, private, edDSA, "gallery", map[string]string{"remoteEntry.js": content}))
+	}
+	release("first")
+	handler, err := signedFiles(staticfiles.NewHandler(os.DirFS(dir), http.NotFoundHandler()), []pageKey{key},
+		testEvents(t, testkit.DiscardLog()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	handler.(*signedParts).now = func() time.Time { return now }
+	get := func(more ...string) (int, string) {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "/mfe/gallery/remoteEntry.js", nil)
+		for i := 0; i < len(more); i += 2 {
+			r.Header.Set(more[i], more[i+1])
+		}
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w.Code, w.Body.String()
+	}
+	if status, body := get(); status != 200 || body != "first" {
+		t.Fatal(status, body)
+	}
+	now = now.Add(manifestInterval)
+	release("second")
+	if status, body := get(); status != 200 || body != "second" {
+		t.Error("the next release is served at once:", status, body)
+	}
+	write(t, filepath.Join(folder, "remoteEntry.js"), "first") // by a pod of the last release
+	if status, body := get(); status != 200 || body != "first" {
+		t.Error("during a rollout both are served:", status, body)
+	}
+	if status, body := get("Range", "bytes=1-2"); status != 200 || body != "first" {
+		t.Error("a range is the whole file:", status, body)
+	}
+	write(t, filepath.Join(folder, "remoteEntry.js"), strings.Repeat("x", maxPageFile+1))
+	if status, _ := get(); status == 200 {
+		t.Error("a file beyond the bound is served")
+	}
+}
+
+// Verifies SEC-3.
+func TestPageServersDoNotRedirect(t *testing.T) {
+	_, key := testKey(t)
+	handler, err := signedFiles(http.RedirectHandler("/media/theirs.js", http.StatusFound), []pageKey{key},
+		testEvents(t, testkit.DiscardLog()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "/mfe/gallery/remoteEntry.js", nil))
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Location") != "" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}
+
+// Verifies SEC-3.
+func TestPageKeysAreReadStrictly(t *testing.T) {
+	for _, text := range []string{"", "x", "MCowBQYDK2VwAyEA", "-----BEGIN PUBLIC KEY-----"} {
+		if err := new(pageKey).UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q is taken", text)
+		}
+	}
+}
