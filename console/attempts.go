@@ -13,6 +13,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/security"
 )
 
 // An address may fail to sign in 10 times at once, and once a minute from then on.
@@ -27,6 +28,7 @@ const (
 type attempts struct {
 	failures *otter.Cache[string, *failures]
 	now      func() time.Time
+	events   *security.Log
 	counted  metric.Int64Counter
 }
 
@@ -36,7 +38,7 @@ type failures struct {
 	limiter *rate.Limiter
 }
 
-func newAttempts(now func() time.Time) *attempts {
+func newAttempts(now func() time.Time, events *security.Log) *attempts {
 	counted, err := otel.Meter("mcwick/console").Int64Counter("mcwick.console.sign_ins",
 		metric.WithDescription("Sign-ins by outcome: accepted, refused, limited or failed."))
 	if err != nil {
@@ -47,7 +49,7 @@ func newAttempts(now func() time.Time) *attempts {
 			MaximumSize:      maxAddresses,
 			ExpiryCalculator: otter.ExpiryAccessing[string, *failures](maxFailures * failureInterval),
 		}),
-		now: now, counted: counted,
+		now: now, events: events, counted: counted,
 	}
 }
 
@@ -81,5 +83,8 @@ func (a *attempts) try(r *http.Request, signIn func() error) error {
 
 func (a *attempts) count(r *http.Request, outcome string, err error) error {
 	a.counted.Add(r.Context(), 1, metric.WithAttributes(attribute.String("outcome", outcome)))
+	if outcome == "refused" || outcome == "limited" {
+		a.events.Record(r.Context(), security.SignInRefused, outcome)
+	}
 	return err
 }

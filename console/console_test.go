@@ -21,6 +21,8 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/security"
+	"mcwick.example/platform/security/securitytest"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
@@ -62,7 +64,18 @@ type environment struct {
 	*fakeService
 	credentials string
 	server      *httptest.Server
+	logged      securitytest.Recorder
 	now         time.Time
+}
+
+// events is where the console's security events go.
+func (e *environment) events(t *testing.T) *security.Log {
+	t.Helper()
+	events, err := security.New(e.logged.Logger("console"), security.SignInRefused)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events
 }
 
 func newEnvironment(t *testing.T) *environment {
@@ -92,7 +105,7 @@ func newEnvironment(t *testing.T) *environment {
 		t.Fatal(err)
 	}
 	page := fstest.MapFS{"index.html": {Data: []byte("<!doctype html>")}, "assets/index-0123abcd.js": {Data: []byte("1")}}
-	server := httptest.NewTLSServer(newHandler(page, services, func() time.Time { return e.now }))
+	server := httptest.NewTLSServer(newHandler(page, services, func() time.Time { return e.now }, e.events(t)))
 	t.Cleanup(func() { server.Close(); _ = services.Close() })
 	e.server = server
 	return e

@@ -8,6 +8,7 @@ package main
 import (
 	"context"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"os"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/mtls"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/security"
 	"mcwick.example/platform/telemetry"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -63,7 +65,7 @@ func serve(ctx context.Context) error {
 	if err := mtls.Configure(c.MTLS); err != nil {
 		return err
 	}
-	parts, err := c.parts()
+	parts, err := c.parts(t.Log)
 	if err != nil {
 		return err
 	}
@@ -77,20 +79,24 @@ func serve(ctx context.Context) error {
 const maxConnections = 512
 
 // parts are the connections and the server.
-func (c *configuration) parts() ([]lifecycle.Part, error) {
+func (c *configuration) parts(log *slog.Logger) ([]lifecycle.Part, error) {
+	events, err := security.New(log, security.SignInRefused)
+	if err != nil {
+		return nil, err
+	}
 	all, err := c.dial()
 	if err != nil {
 		return nil, err
 	}
 	return []lifecycle.Part{
 		lifecycle.CloserPart("connections", all),
-		lifecycle.HTTP("console", c.HTTPAddr, maxConnections, newHandler(os.DirFS(c.PageDir), all, time.Now)),
+		lifecycle.HTTP("console", c.HTTPAddr, maxConnections, newHandler(os.DirFS(c.PageDir), all, time.Now, events)),
 	}, nil
 }
 
 // newHandler serves the console's page and calls.
-func newHandler(page fs.FS, services backends, now func() time.Time) http.Handler {
-	sessions := newSessions(services["moderation"], now)
+func newHandler(page fs.FS, services backends, now func() time.Time, events *security.Log) http.Handler {
+	sessions := newSessions(services["moderation"], now, events)
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /session", sessions.signIn)
 	mux.HandleFunc("DELETE /session", sessions.signOut)

@@ -13,6 +13,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/operator"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+	"mcwick.example/platform/security"
 )
 
 const (
@@ -36,7 +37,7 @@ type sessions struct {
 	attempts  *attempts
 }
 
-func newSessions(moderation backend, now func() time.Time) *sessions {
+func newSessions(moderation backend, now func() time.Time, events *security.Log) *sessions {
 	manager := scs.New()
 	manager.Lifetime, manager.IdleTimeout = sessionLength, idleTimeout
 	manager.HashTokenInStore = true
@@ -44,7 +45,7 @@ func newSessions(moderation backend, now func() time.Time) *sessions {
 	manager.Cookie.Secure = true // browsers make an exception for http://localhost
 	manager.Cookie.SameSite = http.SameSiteStrictMode
 	manager.Cookie.Persist = false
-	return &sessions{manager, operatorv1.NewOperatorServiceClient(moderation.conn), newAttempts(now)}
+	return &sessions{manager, operatorv1.NewOperatorServiceClient(moderation.conn), newAttempts(now, events)}
 }
 
 // signIn checks a token with the moderation service and starts a session with another id.

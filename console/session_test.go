@@ -73,7 +73,7 @@ func TestSignInRefusesUnknownTokens(t *testing.T) {
 	}
 }
 
-// Verifies MOD-70.
+// Verifies MOD-70, SEC-5.
 func TestFailedSignInsAreLimitedByAddress(t *testing.T) {
 	e := newEnvironment(t)
 	b := e.newBrowser(t)
@@ -96,6 +96,9 @@ func TestFailedSignInsAreLimitedByAddress(t *testing.T) {
 	all.Wait()
 	if refused != maxFailures || limited != 2*maxFailures {
 		t.Errorf("%d reached the service, and %d were limited", refused, limited)
+	}
+	if n := len(e.logged.Events(t)); n != 3*maxFailures {
+		t.Errorf("%d security events", n)
 	}
 	if a := b.signIn(t, "token-a"); a.status != http.StatusTooManyRequests {
 		t.Errorf("a right token of that address: %+v", a)
@@ -164,7 +167,7 @@ func TestRequestsOfOtherSitesAreRefused(t *testing.T) {
 
 // Verifies MOD-69.
 func TestSessionEndsWhenItIsIdleOrOld(t *testing.T) {
-	s := newSessions(backend{}, time.Now)
+	s := newSessions(backend{}, time.Now, nil)
 	if s.manager.IdleTimeout != 30*time.Minute || s.manager.Lifetime != 12*time.Hour {
 		t.Errorf("idle %s, at most %s", s.manager.IdleTimeout, s.manager.Lifetime)
 	}

@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/security"
 )
 
 // errUnknownOperator refuses calls without a valid token; it does not say what was wrong with it.
@@ -35,7 +36,7 @@ const (
 
 // access decides who may call what.
 type access struct {
-	log      *slog.Logger
+	events   *security.Log
 	known    func() Credentials // by now
 	required map[string]Scope   // by full name of a method
 	refused  metric.Int64Counter
@@ -44,7 +45,11 @@ type access struct {
 func newAccess(log *slog.Logger, known func() Credentials) (*access, error) {
 	refused, err := otel.Meter("mcwick/operator").Int64Counter("mcwick.operator.refused",
 		metric.WithDescription("Calls of operators that were refused: the token is unknown or expired, or has not the scope."))
-	return &access{log: log, known: known, refused: refused}, err
+	if err != nil {
+		return nil, err
+	}
+	events, err := security.New(log, security.OperatorRefused)
+	return &access{events: events, known: known, refused: refused}, err
 }
 
 // authenticate lets operators through who may make the call, and puts what their token stands for
@@ -73,11 +78,12 @@ func (a *access) authenticate(
 	return next(context.WithValue(ctx, credentialKey{}, found), req)
 }
 
-// refuse logs and counts a refusal, and returns it as it is sent.
+// refuse records and counts a refusal, and returns it as it is sent.
 func (a *access) refuse(
 	ctx context.Context, info *grpc.UnaryServerInfo, c Credential, reason string, err error,
 ) error {
-	a.log.WarnContext(ctx, "operator refused", "method", info.FullMethod, "reason", reason, "operator", c.Name)
+	a.events.Record(ctx, security.OperatorRefused, reason, slog.String("rpc.method", info.FullMethod),
+		slog.String("user.name", c.Name))
 	a.refused.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", reason)))
 	return fault.ToStatus(err).Err()
 }

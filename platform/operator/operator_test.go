@@ -3,6 +3,8 @@ package operator
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -18,6 +20,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/lifecycle"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+	"mcwick.example/platform/security/securitytest"
 	"mcwick.example/platform/testkit"
 )
 
@@ -98,8 +101,14 @@ func (f fakeCalls) register(r grpc.ServiceRegistrar) { operatorv1.RegisterOperat
 // open returns the operators' port of a service, with the operators of a file.
 func (f fakeCalls) open(t *testing.T, operators string) (addr string) {
 	t.Helper()
+	return f.openLogging(t, operators, testkit.DiscardLog())
+}
+
+// openLogging is open with a logger.
+func (f fakeCalls) openLogging(t *testing.T, operators string, log *slog.Logger) (addr string) {
+	t.Helper()
 	addr = testkit.FreeAddr(t)
-	part, err := Part(testkit.DiscardLog(), Config{Addr: addr, File: operators}, f.register)
+	part, err := Part(log, Config{Addr: addr, File: operators}, f.register)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,6 +122,36 @@ func listActs(t *testing.T, conn *grpc.ClientConn) error {
 	_, err := operatorv1.NewOperatorServiceClient(conn).ListActs(t.Context(), &operatorv1.ListActsRequest{},
 		grpc.WaitForReady(true))
 	return err
+}
+
+// Verifies SEC-5.
+func TestRefusedOperatorsAreSecurityEvents(t *testing.T) {
+	var logged securitytest.Recorder
+	h := fakeCalls{names: make(chan string, 1)}
+	addr := h.openLogging(t, writeCredentials(t, CredentialLine("ada", "a", "look", "2020-01-01")+
+		CredentialLine("lin", "l", "look")), logged.Logger("gallery"))
+	for _, token := range []string{"stranger", "a", "l"} {
+		conn, err := Dial(addr, token, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = operatorv1.NewOperatorServiceClient(conn).ReplayDeadLetters(t.Context(),
+			&operatorv1.ReplayDeadLettersRequest{}, grpc.WaitForReady(true))
+		if err == nil {
+			t.Errorf("%s is let in", token)
+		}
+		conn.Close()
+	}
+	var got []string
+	for _, e := range logged.Events(t) {
+		got = append(got, fmt.Sprintf("%s %q", e["event.reason"], e["user.name"]))
+	}
+	if joined := strings.Join(got, ", "); joined != `unknown "", expired "ada", scope "lin"` {
+		t.Error(joined)
+	}
+	if strings.Contains(logged.Text(), "stranger") {
+		t.Error("a token is in the log")
+	}
 }
 
 func TestOperatorPortRequiresToken(t *testing.T) {

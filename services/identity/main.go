@@ -16,6 +16,7 @@ import (
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/security"
 	"mcwick.example/platform/service"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
@@ -81,10 +82,14 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	if err != nil {
 		return nil, err
 	}
+	failures, err := security.New(s.Log, security.ProofFailed)
+	if err != nil {
+		return nil, err
+	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	identityv1.RegisterIdentityServiceServer(server,
-		transport.NewServer(identity.NewService(store, challenger, words, c.AllowClaims), chain))
+		transport.NewServer(identity.NewService(store, challenger, words, c.AllowClaims), failures, chain))
 	operators, err := operator.Part(s.Log, c.Operators, operator.Common(s.Pool, chain), func(r grpc.ServiceRegistrar) {
 		identityv1.RegisterIdentityOperatorServiceServer(r,
 			transport.NewOperatorServer(identity.NewOperators(store), chain))

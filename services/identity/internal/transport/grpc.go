@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/security"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
 )
@@ -15,12 +16,13 @@ import (
 type server struct {
 	identityv1.UnsafeIdentityServiceServer // a missing method does not compile
 	service                                *identity.Service
+	events                                 *security.Log
 	chain                                  rpc.Chain
 }
 
-// NewServer registers each use case behind the chain.
-func NewServer(s *identity.Service, chain rpc.Chain) identityv1.IdentityServiceServer {
-	return &server{service: s, chain: chain}
+// NewServer registers each use case behind the chain. What fails to prove a key is a security event.
+func NewServer(s *identity.Service, events *security.Log, chain rpc.Chain) identityv1.IdentityServiceServer {
+	return &server{service: s, events: events, chain: chain}
 }
 
 func (s *server) CreateChallenge(
@@ -32,17 +34,17 @@ func (s *server) CreateChallenge(
 
 func (s *server) RegisterKey(ctx context.Context, r *identityv1.RegisterKeyRequest) (*identityv1.Session, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_RegisterKey_FullMethodName, r,
-		decodeRegisterKey, s.service.RegisterKey, encodeSession)
+		decodeRegisterKey, recordFailedProofs(s.events, identity.ActionRegister, s.service.RegisterKey), encodeSession)
 }
 
 func (s *server) RotateKey(ctx context.Context, r *identityv1.RotateKeyRequest) (*identityv1.Session, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_RotateKey_FullMethodName, r,
-		decodeRotateKey, s.service.RotateKey, encodeSession)
+		decodeRotateKey, recordFailedProofs(s.events, identity.ActionRotate, s.service.RotateKey), encodeSession)
 }
 
 func (s *server) CreateSession(ctx context.Context, r *identityv1.CreateSessionRequest) (*identityv1.Session, error) {
 	return rpc.Call(ctx, s.chain, identityv1.IdentityService_CreateSession_FullMethodName, r,
-		decodeCreateSession, s.service.CreateSession, encodeSession)
+		decodeCreateSession, recordFailedProofs(s.events, identity.ActionLogin, s.service.CreateSession), encodeSession)
 }
 
 func (s *server) GetCurrentSession(
