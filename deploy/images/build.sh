@@ -3,7 +3,8 @@
 #   build.sh TAG [IMAGE...]
 # ENGINE is docker, podman or buildah (default: the first of them that is here); PREFIX is what the names begin with
 # (default: mcwick/), such as an address of a registry; FLAGS go to the engine as they are. The images that ours begin
-# with are those of BASES (default: bases.txt beside this); RELEASE=1 refuses one without a digest.
+# with are those of BASES (default: bases.txt beside this); RELEASE=1 refuses one without a digest. PAGE_SIGNING_KEY_FILE
+# is the key that signs the page, for which the gateway has the public half in PAGE_KEYS.
 set -eu
 cd "$(dirname "$0")/../.."
 PREFIX=${PREFIX:-mcwick/}
@@ -38,7 +39,7 @@ engine() {
 	exit 1
 }
 
-[ $# -ge 1 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 tag=$1
 shift
 BASES=${BASES:-deploy/images/bases.txt}
@@ -51,6 +52,10 @@ fi
 bases=$(echo "$bases" | sed 's/^\([A-Z]*\) /--build-arg \1=/' | tr '\n' ' ')
 ENGINE=${ENGINE:-$(engine)}
 wanted=" ${*:-$(images | awk '{ print $1 }' | tr '\n' ' ')} "
+if [ -n "${PAGE_SIGNING_KEY_FILE:-}" ]; then # by its hash, so that another key is not taken for a cached layer
+	id=$(sha256sum <"$PAGE_SIGNING_KEY_FILE" | cut -c1-16)
+	FLAGS="${FLAGS:-} --secret id=page_signing_key,src=$PAGE_SIGNING_KEY_FILE --build-arg PAGE_SIGNING_KEY_ID=$id"
+fi
 images | while read -r name target program more; do
 	case $wanted in *" $name "*) ;; *) continue ;; esac
 	case $target in page) more="--build-arg PART=$more" ;; debian) more="--build-arg PACKAGES=$more" ;; esac

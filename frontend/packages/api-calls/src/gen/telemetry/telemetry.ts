@@ -49,6 +49,29 @@ return apiFetch<void>(getReportSpansUrl(),
 );}
 
 
+export const getReportViolationsUrl = () => {
+
+
+
+
+  return `/api/v1/telemetry/violations`
+}
+
+/**
+ * @summary What the Content-Security-Policy of a page made its browser refuse, in either of the two forms in which browsers report that. At most 16 KB and 20 reports a request are counted.
+ */
+export const reportViolations = async (reportViolationsBody: unknown | unknown[], options?: Parameters<typeof apiFetch>[1]): Promise<void> => {
+
+  return apiFetch<void>(getReportViolationsUrl(),
+  {
+    ...options,
+    method: 'POST'
+    ,
+    body: JSON.stringify(reportViolationsBody)
+  }
+);}
+
+
 export const getReportVitalsUrl = () => {
 
 
