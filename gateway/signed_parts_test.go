@@ -91,7 +91,8 @@ func TestAlteredFilesAreNotServed(t *testing.T) {
 					write(t, filepath.Join(dir, "mfe/gallery", file), content)
 				}
 			}
-			files, err := frontEnd(configuration{StaticDir: dir, PageKeys: []pageKey{key}}, testEvents(t, logged.Logger("gateway")))
+			files, err := frontEnd(configuration{StaticDir: dir, PageKeys: []pageKey{key}},
+				testEvents(t, logged.Logger("gateway")))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './support/test'
 
-test.use({ allowedProblem: /content policy|Trusted ?(Type|HTML|Script)|violates|requires|Failed to (set|register)|404/i })
+test.use({
+  allowedProblem: /content policy|Trusted ?(Type|HTML|Script)|violates|requires|Failed to (set|register)|404/i,
+})
 
 /** What an injected text would do, each of which the page's policy refuses by this directive. */
 const attempts: Record<string, { attempt: () => unknown; directive: string }> = {
@@ -44,9 +46,7 @@ async function countReports(directive: string): Promise<number> {
   const file = join(process.env.MCWICK_DATA ?? '', 'prometheus-targets.json')
   const jobs: { targets: string[]; labels: { job: string } }[] = JSON.parse(readFileSync(file, 'utf8'))
   const addresses = jobs.flatMap(({ targets, labels }) => (labels.job === 'gateway' ? targets : []))
-  const texts = await Promise.all(
-    addresses.map(async (address) => (await fetch(`http://${address}/metrics`)).text()),
-  )
+  const texts = await Promise.all(addresses.map(async (address) => (await fetch(`http://${address}/metrics`)).text()))
   const counters = new RegExp(`^mcwick_page_violations_total\\{[^}]*directive="${directive}"[^}]*\\} (\\d+)$`, 'gm')
   return texts.flatMap((text) => [...text.matchAll(counters)]).reduce((sum, [, count]) => sum + Number(count), 0)
 }

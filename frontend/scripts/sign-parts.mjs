@@ -38,7 +38,10 @@ async function signPart(folder, part, key, isOwn = () => true) {
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1))
     .filter((name) => name !== manifestName && isOwn(name))
     .sort()
-  const hashOf = async (name) => createHash('sha256').update(await readFile(`${folder}/${name}`)).digest('base64')
+  const hashOf = async (name) =>
+    createHash('sha256')
+      .update(await readFile(`${folder}/${name}`))
+      .digest('base64')
   const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await hashOf(name)])))
   await writeFile(`${folder}/${manifestName}`, toJws({ part, files }, key))
 }

@@ -9,5 +9,7 @@ type TrustedTypePolicy<Rules> = { [Rule in keyof Rules]: (text: string) => strin
 
 interface Window {
   /** Undefined in browsers without it, where the page works without its protection. */
-  trustedTypes?: { createPolicy<Rules extends TrustedTypePolicyRules>(name: string, rules: Rules): TrustedTypePolicy<Rules> }
+  trustedTypes?: {
+    createPolicy<Rules extends TrustedTypePolicyRules>(name: string, rules: Rules): TrustedTypePolicy<Rules>
+  }
 }

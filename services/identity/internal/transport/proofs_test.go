@@ -30,7 +30,9 @@ func newEvents(t *testing.T, logged *securitytest.Recorder) *security.Log {
 type anyKey struct{ identity.Store }
 
 // User implements identity.Store.
-func (anyKey) User(context.Context, identity.PublicKey) (identity.User, error) { return identity.User{}, nil }
+func (anyKey) User(context.Context, identity.PublicKey) (identity.User, error) {
+	return identity.User{}, nil
+}
 
 // Verifies SEC-5.
 func TestFailedProofsAreSecurityEvents(t *testing.T) {
