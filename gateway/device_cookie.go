@@ -29,7 +29,7 @@ var cookieText = base64.RawURLEncoding.Strict() // one text for the same bytes
 type deviceCookie struct {
 	device []byte // nil without a cookie that we sealed
 	due    bool   // the next answer that may renews it
-	// refused is why a cookie that came is none of ours, as security events have it; empty for one that is, and for
+	// refused is why a cookie that came is not accepted, as security events have it; empty for one that is, and for
 	// one that expired.
 	refused string
 }

@@ -61,7 +61,7 @@ type configuration struct {
 	SiteFile       string        `env:"SITE_FILE,required"`
 	// PageKeys are the public keys, each as one line of base64, with which builds of the page sign their
 	// files: what no such key signed is not served. Without any, nothing is checked.
-	PageKeys []pageKey `env:"PAGE_KEYS"`
+	PageKeys []pageKey `env:"PAGE_SIGNERS"`
 	// PinnedContract is the contract address that the settings must have; without it any will do.
 	PinnedContract string `env:"PINNED_CONTRACT"`
 	// Keys have at least 32 bytes and are the same in all replicas. VISITOR_KEY derives the ids of
@@ -261,7 +261,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
 	g.files, errs[8] = frontEnd(c, g.events)
 	if len(c.PageKeys) == 0 {
-		log.Warn("files of the page are not checked before they are served: PAGE_KEYS is empty")
+		log.Warn("files of the page are not checked before they are served: PAGE_SIGNERS is empty")
 	}
 	g.devices, errs[9] = newDevices(c)
 	g.bytes, errs[1] = proxyMedia(c.MediaHTTPURL)

@@ -53,7 +53,7 @@ func readManifest(jws, part string, keys []pageKey) (m partManifest, err error) 
 	if err != nil || header != manifestHeader || !slices.ContainsFunc(keys, func(k pageKey) bool {
 		return ed25519.Verify(ed25519.PublicKey(k), []byte(signed), code)
 	}) {
-		return m, errors.New("the manifest is not signed by a key of PAGE_KEYS")
+		return m, errors.New("the manifest is not signed by a key of PAGE_SIGNERS")
 	}
 	body, err := cookieText.DecodeString(payload)
 	if err == nil {

@@ -50,7 +50,7 @@ type signedParts struct {
 type signedPart struct {
 	mu        sync.Mutex
 	manifests []partManifest // the last ones, as they came
-	asked     time.Time
+	requested time.Time
 }
 
 // signedFiles returns a handler that checks what files answers. Without keys it checks nothing.
@@ -154,10 +154,10 @@ func (p *signedPart) has(name, hash string) bool {
 // reload reads the manifest of a part once more, at most each second.
 func (s *signedParts) reload(r *http.Request, p *signedPart, part, folder string) {
 	now := s.now()
-	if now.Sub(p.asked) < manifestInterval {
+	if now.Sub(p.requested) < manifestInterval {
 		return
 	}
-	p.asked = now
+	p.requested = now
 	request := r.Clone(context.WithoutCancel(r.Context()))
 	request.URL = &url.URL{Path: folder + manifestName}
 	answer := fetchShared(request, s.files, pageTimeout)

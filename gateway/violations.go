@@ -126,7 +126,7 @@ var violationForms = map[string]func([]byte) ([]violation, error){
 	},
 }
 
-// count counts a report by labels of ours alone.
+// count counts a report by labels that no report chooses.
 func (v violations) count(ctx context.Context, one violation) {
 	directive, source := one.labels()
 	v.counted.Add(ctx, 1, metric.WithAttributes(attribute.String("directive", directive),

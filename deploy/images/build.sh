@@ -4,7 +4,7 @@
 # ENGINE is docker, podman or buildah (default: the first of them that is here); PREFIX is what the names begin with
 # (default: mcwick/), such as an address of a registry; FLAGS go to the engine as they are. The images that ours begin
 # with are those of BASES (default: bases.txt beside this); RELEASE=1 refuses one without a digest. PAGE_SIGNING_KEY_FILE
-# is the key that signs the page, for which the gateway has the public half in PAGE_KEYS.
+# is the key that signs the page, for which the gateway has the public half in PAGE_SIGNERS.
 set -eu
 cd "$(dirname "$0")/../.."
 PREFIX=${PREFIX:-mcwick/}

@@ -8,7 +8,7 @@ export const manifestName = 'manifest.jws'
 
 /**
  * Reads the key from PAGE_SIGNING_KEY_FILE (PEM, Ed25519). Without that it is a key of this machine, made by the first build.
- * Its public half goes to the file beside it, `.pub`, as the gateway takes it in PAGE_KEYS.
+ * Its public half goes to the file beside it, `.pub`, as the gateway takes it in PAGE_SIGNERS.
  */
 export async function readSigningKey(configured, own) {
   if (configured) return readFile(configured, 'utf8')

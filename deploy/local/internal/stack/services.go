@@ -130,7 +130,7 @@ func (s *Stack) gateway() service {
 			"PUBLIC_ORIGIN="+s.origin(),
 			"MEDIA_HTTP_URL="+s.mediaFiles(),
 			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
-			"PAGE_KEYS="+s.pageKey(),
+			"PAGE_SIGNERS="+s.pageKey(),
 			"SITE_FILE="+s.Folder("site.json"),
 			"PINNED_CONTRACT="+fromEnvironment("PINNED_CONTRACT", ""),
 			"REDIS_URL="+s.cache().URL(),

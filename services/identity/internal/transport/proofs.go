@@ -11,7 +11,7 @@ import (
 )
 
 // recordFailedProofs makes a use case record a challenge or a signature that is not valid. Neither is part
-// of the event, nor is the key: a key is public, and says who somebody is.
+// of the event, nor is the key: a key is public, and says whose account it is.
 func recordFailedProofs[In any](
 	events *security.Log, action identity.Action, useCase func(context.Context, In) (identity.Session, error),
 ) func(context.Context, In) (identity.Session, error) {
