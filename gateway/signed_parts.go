@@ -34,7 +34,7 @@ var errUnsigned = fault.New(fault.KindUnavailable, "FILE_UNSIGNED", "This part o
 
 // signedParts passes on only those files of the page that a manifest of their part lists, signed by a key
 // of the build. So a server of one part, its image or a folder that was altered cannot run code in the
-// page: see deploy/decisions/NNNN-signed-parts.md.
+// page: see deploy/decisions/0067-signed-parts.md.
 type signedParts struct {
 	files   http.Handler
 	keys    []pageKey

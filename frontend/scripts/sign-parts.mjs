@@ -1,5 +1,5 @@
 // Signs what a build contains: each part (the shell, a remote) gets a file `manifest.jws` with the hash of every file of it. The
-// gateway serves nothing of a part that is not in such a manifest: see deploy/decisions/NNNN-signed-parts.md.
+// gateway serves nothing of a part that is not in such a manifest: see deploy/decisions/0067-signed-parts.md.
 import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
