@@ -92,6 +92,19 @@ test('the picture stays in view while its text is typed and styled on a phone', 
   }
   await page.getByLabel('Font').selectOption('Bangers')
   await expectVisible()
+  await test.step('wherever the page is, the focused control is not covered', async () => {
+    const controls = page.locator('.studio-sheet').locator('button:enabled, textarea, select, input')
+    for (const scrolled of [0, 200, 400])
+      for (const control of await controls.all()) {
+        const isUncovered = await control.evaluate((element: HTMLElement, scrolled) => {
+          window.scrollTo(0, scrolled)
+          element.focus()
+          const { left, top, width, height } = element.getBoundingClientRect()
+          return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+        }, scrolled)
+        expect(isUncovered, `${await control.getAttribute('aria-label')} from ${scrolled}`).toBe(true)
+      }
+  })
   const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
   await publish.scrollIntoViewIfNeeded()
   await expect(publish).toBeInViewport({ ratio: 1 })

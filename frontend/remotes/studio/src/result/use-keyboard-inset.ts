@@ -9,12 +9,14 @@ export function useKeyboardInset(ref: RefObject<HTMLElement | null>) {
     const viewport = window.visualViewport
     if (!viewport) return
     const update = () => {
-      const style = ref.current?.style
-      if (!style) return
+      const element = ref.current
+      if (!element) return
+      const { style } = element
       // A zoomed page is not one with a keyboard.
       const covered = viewport.scale > 1.01 ? 0 : Math.round(window.innerHeight - viewport.height)
       const isOpen = covered > minKeyboard
-      style.setProperty('--studio-visible', isOpen ? `${Math.round(viewport.height)}px` : '100dvh')
+      element.toggleAttribute('data-keyboard', isOpen)
+      style.setProperty('--studio-visible', isOpen ? `${Math.round(viewport.height)}px` : '100svh')
       style.setProperty('--studio-above', isOpen ? `${Math.round(viewport.offsetTop)}px` : '0px')
       style.setProperty('--studio-below', isOpen ? `${covered - Math.round(viewport.offsetTop)}px` : '0px')
     }
