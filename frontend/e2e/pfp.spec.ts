@@ -66,8 +66,16 @@ test('a profile picture is generated and published', async ({ page, request, ins
   await expect(page.getByText(caption)).toBeVisible()
   await expect(page).toHaveTitle(`${caption} · McWick`)
 
-  await page.goto('/pfp')
-  await expect(page.getByRole('radio', { name: 'Crown' })).toBeChecked()
+  await test.step('in this tab it stays, with its sheet, and a new tab starts anew', async () => {
+    await page.goto('/pfp')
+    await expect(page.getByRole('heading', { name: 'McPFP Published!' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('link', { name: 'Open picture' })).toHaveAttribute('href', own)
+    const tab = await page.context().newPage()
+    await tab.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
+    await tab.goto('/pfp')
+    await expect(tab.getByRole('radio', { name: 'Crown' })).not.toBeChecked()
+    await tab.close()
+  })
   await expectJourney(request, 'make a profile picture', making)
   await expectJourney(request, 'publish', publishing)
 })

@@ -1,7 +1,7 @@
 import type { Job } from '@mcwick/api-calls'
 import { createTestChallenge, isAccepted, mockJobs, stubWorker } from '@mcwick/jobs/testing'
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PfpMaker } from './pfp-maker'
@@ -270,7 +270,7 @@ describe('PfpMaker', () => {
       expect(link.getAttribute('href')).toBe('/gallery?type=pfp')
       expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'McPFP Published!' }))
       expect(bodies.at(-1)).toMatchObject({ url: '/api/v1/artworks/a-j1/publications', body: { signature: '@ann' } })
-      expect(storedRequest().jobId).toBeUndefined()
+      expect(storedRequest().isPublished).toBe(true)
     })
 
     // Verifies PFP-8.
@@ -297,13 +297,18 @@ describe('PfpMaker', () => {
       for (const gone of ['McPFP Published!', 'Telegram']) expect(screen.queryByText(gone)).toBeNull()
     })
 
-    it('stays on the page after a canceled second artwork, and is not restored by a reload', async () => {
+    it('stays on the page after a canceled second artwork, and after a reload', async () => {
       storeRequest({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
       updates.push({ state: 'JOB_STATE_CANCELLED' })
       open(() => Response.json({ id: 'p1' }))
       await publish()
       expect(await screen.findByText('McPFP Published!')).toBeTruthy()
-      expect(storedRequest()).toEqual({ traits: ready })
+      cleanup()
+      updates.push({ state: 'JOB_STATE_CANCELLED' })
+      open()
+      expect(await screen.findByText('McPFP Published!')).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Publish to InstaCandle' })).toBeNull()
+      expect(document.activeElement).toBe(document.body)
     })
 
     // Verifies PFP-10.

@@ -1,7 +1,7 @@
 import type { JobArtwork } from '@mcwick/api-calls'
 import { useStepHeading, withDeadline } from '@mcwick/forms'
 import { describeFailure, type JobRequest, useJob, useJobRequest } from '@mcwick/jobs'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { artworkJob } from '../api/artwork-job'
 import { useRefreshImageLists } from '../use-refresh-image-lists'
 import { PfpFailed } from './pfp-failed'
@@ -25,9 +25,10 @@ interface PfpRequest extends JobRequest {
 export function PfpMaker() {
   const [request, setRequest] = useJobRequest<PfpRequest>('pfp', 1, () => ({ traits: {} }))
   const { traits, former, jobId } = request
-  const job = useJob(artworkJob, jobId, (jobId) => setRequest({ ...request, jobId }))
+  const job = useJob(artworkJob, jobId, (jobId) =>
+    setRequest({ ...request, jobId, isPublished: request.isPublished && jobId === request.jobId }),
+  )
   const { result: artwork, error } = job
-  const [published, setPublished] = useState<JobArtwork>() // kept in memory only
   const refreshLists = useRefreshImageLists()
   const generate = (former?: JobArtwork) => {
     const seed = artwork ? newSeed() : (request.seed ?? newSeed())
@@ -36,11 +37,10 @@ export function PfpMaker() {
   }
   const restart = () => {
     job.reset()
-    setPublished(undefined)
     setRequest({ traits: {} })
   }
   const failure = error ? describeFailure(error, texts) : undefined
-  const shown = artwork ?? former ?? published // after canceling a second artwork the first is shown
+  const shown = artwork ?? former // after canceling a second artwork the first is shown
   const heading = useStepHeading(job.isPending ? 'waiting' : (shown?.id ?? (failure ? 'failed' : 'traits')))
   // The result's code is loaded while the artwork is drawn; a failure is shown when it is rendered.
   useEffect(() => {
@@ -61,8 +61,7 @@ export function PfpMaker() {
           onBack={restart}
           onRegenerate={() => generate(shown)}
           onPublished={() => {
-            setPublished(shown)
-            setRequest({ traits })
+            setRequest({ ...request, isPublished: true })
             refreshLists()
           }}
         />

@@ -12,14 +12,18 @@ const { publish } = texts
 interface PfpPublishedProps extends ExportButtonsProps {
   publication: Publication
   caption: string
+  /** Whether it was published just now, or before a reload. */
+  isNew: boolean
   onAgain: () => void
 }
 
-/** The confirmation. Its heading takes the focus, because the publish button is gone. */
-export function PfpPublished({ publication, caption, onAgain, ...exporting }: PfpPublishedProps) {
+/** The confirmation. When it appears its heading takes the focus, because the publish button is gone. */
+export function PfpPublished({ publication, caption, isNew, onAgain, ...exporting }: PfpPublishedProps) {
   const { config } = useShell()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (isNew) heading.current?.focus()
+  }, [isNew])
   if (publication.awaitsCheck)
     return (
       <section className="pfp-held">
@@ -35,7 +39,7 @@ export function PfpPublished({ publication, caption, onAgain, ...exporting }: Pf
       ref={heading}
       heading={publish.published}
       note={branded(publish.added, config)}
-      isNew
+      isNew={isNew}
       publication={publication}
       caption={caption}
       gallery={

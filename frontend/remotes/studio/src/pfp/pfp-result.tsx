@@ -1,5 +1,5 @@
 import type { JobArtwork, Publication } from '@mcwick/api-calls'
-import type { Failure } from '@mcwick/jobs'
+import { type Failure, useSessionStorage } from '@mcwick/jobs'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
 import { type Ref, useState } from 'react'
@@ -43,7 +43,12 @@ export function PfpResult({
   onPublished,
 }: PfpResultProps) {
   const { config } = useShell()
-  const [published, setPublished] = useState<{ publication: Publication; caption: string }>()
+  const [isNew, setIsNew] = useState(false)
+  const [published, storePublished] = useSessionStorage<{ publication: Publication; caption: string } | undefined>(
+    `mcwick.pfp.published.${artwork.id}`,
+    1,
+    () => undefined,
+  )
   const loading = useArtworkImage(artwork)
   const exporting = { kind: 'pfp', exportImage: () => fetchArtwork(artwork, config.mediaBase) } as const
   return (
@@ -84,13 +89,14 @@ export function PfpResult({
             <PfpPublish
               artwork={artwork}
               onPublished={(publication, { caption }) => {
-                setPublished({ publication, caption })
+                setIsNew(true)
+                storePublished({ publication, caption })
                 onPublished()
               }}
             />
           )}
         </div>
-        {published && <PfpPublished {...published} {...exporting} onAgain={onRegenerate} />}
+        {published && <PfpPublished {...published} {...exporting} isNew={isNew} onAgain={onRegenerate} />}
       </div>
     </div>
   )
