@@ -31,6 +31,7 @@ test('a published meme stays, and each change publishes another version', { tag:
   const done = page.getByRole('button', { name: 'Published to Gallery!' })
   await expect(done).toBeDisabled()
   await expect(page.getByText('It hangs on the wall, broh!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See it on the wall' }), 'without a scroll').toBeInViewport()
   await expectUncovered(page.getByRole('link', { name: 'See it on the wall' }))
   await expectUncovered(page.getByRole('link', { name: 'Open picture' }))
   await inspect('published-editor')

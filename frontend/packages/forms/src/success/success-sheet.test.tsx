@@ -7,7 +7,7 @@ import { texts } from './texts'
 
 const url = expect.stringMatching(/^http:\/\/[^/]+\/gallery\/p1$/)
 
-function open(device: object, load = async () => new Blob(['PNG'])) {
+function open(device: object, load = async () => new Blob(['PNG']), isNew = true) {
   const user = userEvent.setup() // before the stub, because it brings a clipboard of its own
   stubNavigator(device)
   const toast = vi.fn()
@@ -16,7 +16,7 @@ function open(device: object, load = async () => new Blob(['PNG'])) {
     <SuccessSheet
       ref={null}
       heading="It hangs!"
-      isNew
+      isNew={isNew}
       page={{ path: '/gallery/p1', title: 'McWick', text: 'Wax & fire' }}
       file={{ name: 'meme.png', type: 'image/png', load }}
       links={<a href="/gallery">See it</a>}
@@ -46,6 +46,13 @@ describe('SuccessSheet', () => {
     expect(said).toContain('Wax & fire')
     expect(said).toMatch(/http:\/\/[^/]+\/gallery\/p1/)
     expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer'])
+  })
+
+  it.each([true, false])('scrolls into view with its buttons when it is new: %s', (isNew) => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+    open({}, undefined, isNew)
+    expect(scroll.mock.contexts.map((element) => (element as Element).tagName)).toEqual(isNew ? ['SECTION'] : [])
+    scroll.mockRestore()
   })
 
   // Verifies AFTER-1.

@@ -1,7 +1,7 @@
 import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 import { pageUrl, type SharedPage, shareLinks } from './share-links'
 import { texts } from './texts'
 
@@ -35,6 +35,11 @@ export function SuccessSheet(props: SuccessSheetProps) {
   const { ref, heading, children, isNew, page, file, links, tools, onAgain } = props
   const { toast } = useShell()
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  // The focus alone would bring only the heading into view, and not the buttons.
+  useEffect(() => {
+    if (isNew) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew])
   const sharing = useMutation({
     mutationFn: () => share(page, file),
     onError: (error) => isCanceled(error) || toast(texts.notShared),
@@ -48,7 +53,7 @@ export function SuccessSheet(props: SuccessSheetProps) {
     }
   }
   return (
-    <section className="mc-success" aria-labelledby={id}>
+    <section className="mc-success" ref={section} aria-labelledby={id}>
       <div className="mc-success-sparks" data-new={isNew || undefined} aria-hidden="true">
         {Array.from({ length: 10 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change
