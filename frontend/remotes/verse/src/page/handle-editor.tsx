@@ -21,9 +21,11 @@ interface HandleEditorProps {
 export function HandleEditor({ user, isProven }: HandleEditorProps) {
   const { toast } = useShell()
   const [draft, setDraft] = useState<string>()
+  const [wasOpen, setWasOpen] = useState(false)
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
   const close = () => {
     setDraft(undefined)
+    setWasOpen(true)
     setIsHandleInvalid(false)
     saving.reset()
   }
@@ -46,7 +48,7 @@ export function HandleEditor({ user, isProven }: HandleEditorProps) {
           <p className="mc-label">{profile.handle}</p>
           <p className="verse-name">{user.xHandle}</p>
         </div>
-        <Button size="small" onClick={() => setDraft(user.xHandle)}>
+        <Button size="small" autoFocus={wasOpen} onClick={() => setDraft(user.xHandle)}>
           {profile.edit}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import type { StoredUser } from '@mcwick/session'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Badge, Button, Mascot } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { logOutEverywhere } from '../session/log-in'
 import { useSession } from '../session/use-session'
 import { texts } from '../texts'
@@ -16,7 +16,7 @@ import { ReplaceKeyDialog } from './replace-key-dialog'
 const { profile } = texts
 
 /** The page /verse of a logged-in visitor. */
-export function ProfilePage({ user }: { user: StoredUser }) {
+export function ProfilePage({ heading, user }: { heading: Ref<HTMLHeadingElement>; user: StoredUser }) {
   const { config, toast } = useShell()
   const { data } = useSession(user.publicKey)
   const isProven = data?.assurance === Assurance.ASSURANCE_PROVEN
@@ -32,7 +32,9 @@ export function ProfilePage({ user }: { user: StoredUser }) {
       <div className="verse-card">
         <Mascot pose="pose-hips" />
         <div className="verse-sheet">
-          <h1>{branded(profile.title, config)}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {branded(profile.title, config)}
+          </h1>
           <p>
             <Badge>{texts.holder}</Badge>
           </p>

@@ -104,7 +104,7 @@ describe('VersePage', () => {
       const dialog = await screen.findByRole('dialog', { name: 'Welcome to the WaxTestverse!' })
       expect(dialog).toBeTruthy()
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 4000 })
-      expect(screen.getByRole('heading', { name: 'Your WaxTestverse Profile' })).toBeTruthy()
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your WaxTestverse Profile' }))
     })
 
     it('warns before closing without a backup', async () => {
@@ -291,12 +291,14 @@ describe('VersePage', () => {
       await click('Edit')
       await click('Cancel')
       expect(screen.getByText('@wick')).toBeTruthy()
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }))
       await screen.findByRole('button', { name: 'Sign out everywhere' })
       await click('Edit')
       await userEvent.clear(screen.getByRole('textbox', { name: 'X Handle' }))
       await userEvent.type(screen.getByRole('textbox', { name: 'X Handle' }), 'moonwick')
       await click('Save')
       expect(await screen.findByText('@moonwick')).toBeTruthy()
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }))
       expect(service.requests.at(-1)).toMatchObject({ method: 'PATCH', body: { xHandle: '@moonwick' } })
     })
 

@@ -1,5 +1,5 @@
 import { useStoredUser } from '@mcwick/session'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ExistingKeyDialog } from './existing-key-dialog'
 import { LoginPage } from './login-page'
 import { NewKeyDialog } from './new-key-dialog'
@@ -9,10 +9,19 @@ import { ProfilePage } from './profile-page'
 export default function VersePage() {
   const user = useStoredUser()
   const [openDialog, setOpenDialog] = useState<'new' | 'existing'>()
-  const close = () => setOpenDialog(undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [closeCount, setCloseCount] = useState(0)
+  const close = () => {
+    setOpenDialog(undefined)
+    setCloseCount(closeCount + 1)
+  }
+  // The button that opened the dialog is gone after logging in. Nothing outside of an open dialog can take the focus.
+  useEffect(() => {
+    if (closeCount > 0) heading.current?.focus()
+  }, [closeCount])
   return (
     <>
-      {user ? <ProfilePage user={user} /> : <LoginPage onOpenDialog={setOpenDialog} />}
+      {user ? <ProfilePage heading={heading} user={user} /> : <LoginPage onOpenDialog={setOpenDialog} />}
       <NewKeyDialog open={openDialog === 'new'} onClose={close} />
       <ExistingKeyDialog open={openDialog === 'existing'} onClose={close} />
     </>
