@@ -417,6 +417,16 @@ it('resumes jobs after a reload', async () => {
   )
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
   mockJobs([job('j7', { script }) as object])
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  const position = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 2 * innerHeight))
   renderPage(<Generator />)
+  expect(scroll.mock.contexts).toEqual([screen.getByRole('region', { name: 'Your script' })]) // on a phone it is below the form
+  position.mockRestore()
   expect(await shown(script.text)).toBeTruthy()
+})
+
+it('stays at the form when there is nothing to resume', () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  open()
+  expect(scroll).not.toHaveBeenCalled()
 })

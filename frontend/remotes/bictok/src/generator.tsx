@@ -1,5 +1,5 @@
 import { useSessionStorage } from '@mcwick/jobs'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scriptJob } from './api/script'
 import { speechJob } from './api/speech'
 import { videoJob } from './api/video'
@@ -35,6 +35,7 @@ export function Generator() {
   const videoPanel = useRef<HTMLElement>(null)
   const formRef = useRef<HTMLFormElement>(null)
   const focusOn = useFocusOn()
+  useScrollToResumed(videoPanel, script.isPending || script.result ? resultPanel : undefined)
   const isLocked = speech.isPending || video.isPending
   const showsVideo = video.isPending || video.failure || video.result
 
@@ -120,6 +121,20 @@ const missingPrompt = {
   message: texts.script.invalid,
   reason: texts.script.invalidHint,
   error: new Error(texts.script.invalid),
+}
+
+/** Scrolls to what a reload resumed: on a phone it is below the form, where a visitor who comes back does not see it. */
+function useScrollToResumed(...panels: (RefObject<HTMLElement | null> | undefined)[]) {
+  const scroll = useEffectEvent(() => {
+    const panel = panels.find((panel) => panel?.current)?.current
+    if (panel && panel.getBoundingClientRect().top > window.innerHeight / 2) panel.scrollIntoView({ block: 'nearest' })
+  })
+  // After the render in which the jobs go on.
+  const [isResumed, setIsResumed] = useState(false)
+  useEffect(() => setIsResumed(true), [])
+  useEffect(() => {
+    if (isResumed) scroll()
+  }, [isResumed])
 }
 
 /** Returns a function that focuses an element and scrolls it into view, after the next render. */

@@ -1,7 +1,7 @@
 import type { Video } from '@mcwick/api-calls'
 import { storeUser } from '@mcwick/session'
 import { mockApi, renderPage, stubNavigator } from '@mcwick/testing'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { VideoActions } from './video-actions'
@@ -33,6 +33,17 @@ it.each([
   await screen.findByRole('link', { name: 'See its page' })
   const urls = api.requestsTo(share).map(({ url }) => new URL(url, location.href).searchParams.get('signed'))
   expect(urls).toEqual([signed])
+})
+
+it('keeps the sheet of a shared video over a reload, and leaves the focus where it is', async () => {
+  open('ASSURANCE_CLAIMED')
+  await userEvent.click(await screen.findByRole('button', { name: 'Share' }))
+  await screen.findByRole('link', { name: 'See its page' })
+  cleanup()
+  open('ASSURANCE_CLAIMED')
+  expect(screen.getByRole('link', { name: 'See its page' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
+  expect(document.activeElement).toBe(document.body)
 })
 
 // Verifies VIDEO-12.

@@ -1,6 +1,6 @@
 import type { Video } from '@mcwick/api-calls'
 import { ActionButton, SuccessSheet, useProvenHandle, useShare } from '@mcwick/forms'
-import { describeFailure } from '@mcwick/jobs'
+import { describeFailure, useSessionStorage } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -26,9 +26,13 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
   const shareUrl = useShare(videoTexts)
   const handle = useProvenHandle()
   const [isSigned, setIsSigned] = useState(true)
+  const [isShared, storeShared] = useSessionStorage(`mcwick.bictok.shared.${video.id}`, 1, () => false)
   const sharing = useMutation({
     mutationFn: () => shareVideoById(video.id, handle !== undefined && isSigned),
-    onSuccess: () => shareUrl({ title: video.title, path: videoPath(video.id) }),
+    onSuccess: () => {
+      storeShared(true)
+      return shareUrl({ title: video.title, path: videoPath(video.id) })
+    },
   })
   return (
     <div className="bictok-video-actions">
@@ -44,8 +48,8 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
       >
         {videoTexts.download}
       </a>
-      {sharing.isSuccess ? (
-        <SharedSheet video={video} load={() => onRenew().then(fetchVideo)} onAgain={onAgain} />
+      {isShared ? (
+        <SharedSheet video={video} isNew={!sharing.isIdle} load={() => onRenew().then(fetchVideo)} onAgain={onAgain} />
       ) : (
         <>
           {handle && (
@@ -73,20 +77,24 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
 
 interface SharedSheetProps {
   video: Video
+  /** Whether it was shared just now, or before a reload. */
+  isNew: boolean
   load: () => Promise<Blob>
   onAgain: () => void
 }
 
-/** The success sheet of a shared video. Its heading takes the focus, because the share button is gone. */
-function SharedSheet({ video, load, onAgain }: SharedSheetProps) {
+/** The success sheet of a shared video. When it appears its heading takes the focus, because the share button is gone. */
+function SharedSheet({ video, isNew, load, onAgain }: SharedSheetProps) {
   const { config } = useShell()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (isNew) heading.current?.focus()
+  }, [isNew])
   return (
     <SuccessSheet
       ref={heading}
       heading={videoTexts.shared}
-      isNew
+      isNew={isNew}
       page={{ path: videoPath(video.id), title: video.title, text: branded(videoTexts.shareText, config) }}
       file={{ name: videoTexts.file, type: 'video/mp4', load }}
       links={
