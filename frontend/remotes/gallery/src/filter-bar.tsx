@@ -50,7 +50,7 @@ interface FindFormProps {
 function FindForm({ filter, onChange }: FindFormProps) {
   return (
     <>
-      <SearchForm key={filter.query} query={filter.query} onSearch={(query) => onChange({ query })} />
+      <SearchForm query={filter.query} onSearch={(query) => onChange({ query })} />
       {!filter.query && (
         <Select
           label={find.sort}
@@ -83,6 +83,12 @@ function styleOptions(current: string) {
 
 function SearchForm({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   const [draft, setDraft] = useState(query)
+  // Not a key: with another element the focus would be lost.
+  const [shown, setShown] = useState(query)
+  if (shown !== query) {
+    setShown(query)
+    setDraft(query)
+  }
   return (
     <search className="gallery-search">
       <form

@@ -263,6 +263,11 @@ describe('GalleryPage', () => {
       ['/gallery?type=meme&sort=trending'],
       ['/gallery?type=meme&style=Pixel+Art'],
     ])
+    const field = screen.getByRole('searchbox')
+    field.focus()
+    go({ location: { path: '/gallery', search: new URLSearchParams({ type: 'meme', q: 'moon' }) }, navigate })
+    expect(document.activeElement).toBe(field)
+    expect(field).toHaveProperty('value', 'moon')
     const search = new URLSearchParams({ type: 'meme', sort: 'week', style: 'Pixel Art' })
     go({ location: { path: '/gallery', search }, navigate })
     await vi.waitFor(() =>

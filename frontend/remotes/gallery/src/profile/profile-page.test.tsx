@@ -63,6 +63,7 @@ describe('ProfilePage', () => {
   it('says the same of a private profile and of none', async () => {
     open((api) => api.on('GET /api/v1/profiles/{id}', () => problem(404, 'PROFILE_NOT_FOUND')))
     expect(await screen.findByRole('heading', { name: profile.gone })).toBeTruthy()
+    expect(screen.getByRole('link', { name: texts.picture.back }).getAttribute('href')).toBe('/gallery')
   })
 
   it('shows what there is while the gallery is away', async () => {

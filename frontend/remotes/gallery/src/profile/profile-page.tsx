@@ -32,6 +32,7 @@ export function ProfilePage({ handle }: { handle: string }) {
         <EmptyState pose="mood-failed">
           <h1>{profile.gone}</h1>
           <p>{profile.goneHint}</p>
+          <ButtonLink href="/gallery">{texts.picture.back}</ButtonLink>
         </EmptyState>
       </div>
     )
