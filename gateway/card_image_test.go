@@ -188,13 +188,15 @@ func structured(t *testing.T, page string) (data map[string]any) {
 func TestPagesSayToSearchEnginesWhoMadeWhatTheyShow(t *testing.T) {
 	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
-	images := memes(3)
+	images := memes(4)
+	images[3].HasTexts = true
 	images[0].Caption, images[0].Handle = "</script><script>alert(1)</script>", "@ann"
 	images[1].Source = "composer"
 	images[2].Type = "art"
 	w.services.set(nil, images...)
 	const terms = "https://schema.org/"
-	for i, want := range []any{terms + "TrainedAlgorithmicMediaDigitalSource", terms + "AlgorithmicMediaDigitalSource", nil} {
+	for i, want := range []any{terms + "TrainedAlgorithmicMediaDigitalSource", terms + "AlgorithmicMediaDigitalSource", nil,
+		terms + "CompositeWithTrainedAlgorithmicMediaDigitalSource"} {
 		_, page := w.do(t, "GET", "/gallery/"+images[i].GetId(), "", "Accept", "text/html")
 		data := structured(t, page)
 		if data["@type"] != "ImageObject" || data["digitalSourceType"] != want ||

@@ -203,10 +203,14 @@ func sourceLabel(source, composer string) string {
 	return "Made with AI"
 }
 
-// digitalSource is the same as a term of schema.org, of those that equal IPTC's.
-func digitalSource(source string) string {
+// digitalSource is the same as a term of schema.org, of those that equal IPTC's, as the picture's file says it
+// too: texts make a composite of what AI drew.
+func digitalSource(source string, hasTexts bool) string {
 	if source == "composer" {
 		return schemaContext + "/AlgorithmicMediaDigitalSource"
+	}
+	if hasTexts {
+		return schemaContext + "/CompositeWithTrainedAlgorithmicMediaDigitalSource"
 	}
 	return schemaContext + "/TrainedAlgorithmicMediaDigitalSource"
 }

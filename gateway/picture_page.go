@@ -42,7 +42,7 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 	var made, source string
 	if i.GetType() != "art" { // operators bring that, and we do not know how it was made
 		made = sourceLabel(i.GetSource(), "Drawn by the candle, not by AI")
-		source = digitalSource(i.GetSource())
+		source = digitalSource(i.GetSource(), i.GetHasTexts())
 	}
 	c.Description = joinTexts(" · ", about, by, made)
 	c.Data = structuredPicture{

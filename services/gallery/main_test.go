@@ -149,7 +149,7 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 			"ann"
 		a.Variants, a.Placeholder = []*mediav1.ArtworkVariant{{ObjectName: "generated/x-320.webp", Width: 320}}, "AAAA"
 		a.Traits, a.Seed = map[string]string{"base": "diamond", "headwear": "crown"}, 7
-		a.Source = "composer"
+		a.Source, a.HasTexts = "composer", true
 		a.Account, a.Handle, a.ParentId = "account of "+a.GetPublicationId(), "@ann", uuid.NewString()
 		proto.Merge(fact, a)
 	})
@@ -177,7 +177,7 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 		Style:     fact.GetStyle(),
 		Signature: "@ann", Caption: fact.GetCaption(), Likes: 1, CreateTime: fact.GetPublishTime(),
 		Variants: []*galleryv1.Variant{{ObjectName: "generated/x-320.webp", Width: 320}}, Placeholder: "AAAA",
-		Source: "composer", Handle: "@ann",
+		Source: "composer", Handle: "@ann", HasTexts: true,
 	}
 	testkit.CheckComplete(t, want)
 	if !shown() {

@@ -64,7 +64,7 @@ func TestPublishRendersOverlays(t *testing.T) {
 		Signature: "@ann", Caption: "good morning", PublishTime: p.GetCreateTime(), VisitorId: "ann",
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: variant(p, 320), Width: 320},
 			{ObjectName: variant(p, 640), Width: 640}},
-		Source: "composer", Account: "account", Handle: "@ann", ParentId: parent.GetId(),
+		Source: "composer", Account: "account", Handle: "@ann", ParentId: parent.GetId(), HasTexts: true,
 		Placeholder: fact.GetPlaceholder(), // tested beside the code that makes it
 	}
 	testkit.CheckComplete(t, want)

@@ -19,6 +19,7 @@ const image: Image = {
   variants: [],
   placeholder: '',
   source: 'ai',
+  hasTexts: false,
   handle: '',
 }
 /** An IntersectionObserver for which everything is in view. */

@@ -18,6 +18,7 @@ const image = (id: string, likes = 0) => ({
   variants: [],
   placeholder: '',
   source: 'ai' as const,
+  hasTexts: false,
   handle: '',
 })
 

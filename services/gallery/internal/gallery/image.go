@@ -43,6 +43,7 @@ type Image struct {
 	Variants    []Variant // narrowest first; none for pictures older than variants
 	Placeholder string    // a tiny WebP in base64, shown while the picture loads; empty for old pictures
 	Source      string    // who drew it: ai or composer; empty for old pictures, which AI drew
+	HasTexts    bool      // whether its author put texts on it; false for old pictures
 }
 
 // Artwork is a picture with the data that is stored and never shown.

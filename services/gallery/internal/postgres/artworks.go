@@ -19,15 +19,15 @@ type Artworks struct{}
 const insertImage = `
 INSERT INTO generated_images AS known
     (id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed, source,
-    account, handle, parent_id)
+    account, handle, parent_id, has_texts)
 VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15,
-    nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid))
+    nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid), $19)
 ON CONFLICT (id) DO UPDATE SET account = coalesce(known.account, excluded.account), handle = coalesce(known.handle, excluded.handle),
     parent_id = coalesce(known.parent_id, excluded.parent_id), source = coalesce(nullif(excluded.source, ''),
 	known.source),
-    signature = coalesce(known.signature, excluded.signature)
+    signature = coalesce(known.signature, excluded.signature), has_texts = known.has_texts OR excluded.has_texts
 WHERE known.account IS NULL AND known.parent_id IS NULL AND coalesce(excluded.account, excluded.parent_id::text) IS NOT NULL
-    OR known.source = '' AND excluded.source <> ''`
+    OR known.source = '' AND excluded.source <> '' OR excluded.has_texts AND NOT known.has_texts`
 
 // Add stores a published picture, inside the transaction of its event.
 func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
@@ -38,7 +38,7 @@ func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 	}
 	added, err := tx.Exec(ctx, insertImage,
 		a.ID, a.ObjectName, a.Type, a.Prompt, a.Action, a.Scene, a.Style, a.Signature, a.Caption, a.Created, a.Variants,
-		a.Placeholder, a.Traits, a.Seed, a.Source, a.Account, a.SignedHandle, a.Parent)
+		a.Placeholder, a.Traits, a.Seed, a.Source, a.Account, a.SignedHandle, a.Parent, a.HasTexts)
 	if err == nil {
 		_, err = tx.Exec(ctx, insertRanks, []uuid.UUID{a.ID})
 	}

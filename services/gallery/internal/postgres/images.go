@@ -17,7 +17,7 @@ const (
 	imageColumns = `
     id, object_name, type, action, scene, style,
     coalesce(signature, '') AS signature, coalesce(caption, '') AS caption, likes, created_at AS created,
-    variants, placeholder, source,
+    variants, placeholder, source, has_texts,
     coalesce((SELECT a.handle FROM authors a WHERE a.account = generated_images.account), '') AS handle`
 	selectImage = `
 SELECT ` + imageColumns + `

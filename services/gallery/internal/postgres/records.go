@@ -15,8 +15,8 @@ import (
 // selectRecords relies on the primary keys of generated_images and withdrawn_images.
 const selectRecords = `
 SELECT id, object_name, type, prompt, action, scene, style, coalesce(signature, ''), coalesce(caption, ''), created_at, variants, placeholder,
-	traits, seed, source, coalesce(account, ''), coalesce(handle, ''), parent_id, coalesce(version, 0), withdrawn_at,
-	restored_at
+	traits, seed, source, has_texts, coalesce(account, ''), coalesce(handle, ''), parent_id, coalesce(version, 0),
+	withdrawn_at, restored_at
 FROM generated_images LEFT JOIN withdrawn_images ON image_id = id
 WHERE id > $1 AND type <> 'video' ORDER BY id LIMIT $2`
 
@@ -26,8 +26,8 @@ func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]gall
 		var parent *uuid.UUID
 		err = row.Scan(&p.ID, &p.ObjectName, &p.Type, &p.Prompt, &p.Action, &p.Scene, &p.Style, &p.Signature,
 			&p.Caption, &p.Created,
-			&p.Variants, &p.Placeholder, &p.Traits, &p.Seed, &p.Source, &p.Account, &p.SignedHandle, &parent,
-			&p.Version, &p.Withdrawn, &p.Restored)
+			&p.Variants, &p.Placeholder, &p.Traits, &p.Seed, &p.Source, &p.HasTexts, &p.Account, &p.SignedHandle,
+			&parent, &p.Version, &p.Withdrawn, &p.Restored)
 		if parent != nil {
 			p.Parent = *parent
 		}

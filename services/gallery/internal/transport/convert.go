@@ -45,6 +45,7 @@ func encodeImage(i gallery.Image) *galleryv1.Image {
 		Placeholder: i.Placeholder,
 		Source:      i.Source,
 		Handle:      i.Handle,
+		HasTexts:    i.HasTexts,
 	}
 	for _, v := range i.Variants {
 		shown.Variants = append(shown.Variants, &galleryv1.Variant{ObjectName: v.ObjectName, Width: int32(v.Width)})
@@ -178,6 +179,7 @@ func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Artwork, error) {
 			Created:     a.GetPublishTime().AsTime(),
 			Placeholder: a.GetPlaceholder(),
 			Source:      a.GetSource(),
+			HasTexts:    a.GetHasTexts(),
 		},
 		Prompt: a.GetPrompt(),
 		Traits: a.GetTraits(),

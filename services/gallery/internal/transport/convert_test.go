@@ -28,7 +28,7 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 		Variants:    []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}},
 		Placeholder: "placeholder",
 		Traits:      map[string]string{"base": "diamond"}, Seed: 7, Source: "composer",
-		Account: "account", Handle: "@ann", ParentId: parent.String(),
+		Account: "account", Handle: "@ann", ParentId: parent.String(), HasTexts: true,
 	}
 	testkit.CheckComplete(t, fact)
 	testkit.CheckComplete(t, fact.GetVariants()[0])
@@ -42,7 +42,7 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 			ID: id, ObjectName: "object", Type: gallery.TypeArt, Action: "action", Scene: "scene", Style: "style",
 			Signature: "signature", Caption: "caption", Likes: 7, Created: published,
 			Variants:    []gallery.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}},
-			Placeholder: "placeholder", Source: "composer", Handle: "@later",
+			Placeholder: "placeholder", Source: "composer", HasTexts: true, Handle: "@later",
 		},
 		Prompt: "prompt", Traits: map[string]string{"base": "diamond"}, Seed: 7,
 		Account: "account", SignedHandle: "@ann", Parent: parent,
@@ -61,7 +61,7 @@ func TestArtworkEventBecomesImage(t *testing.T) {
 		Id: id.String(), ObjectName: "object", Type: "art", Action: "action", Scene: "scene", Style: "style",
 		Signature: "signature", Caption: "caption", Likes: 7, CreateTime: timestamppb.New(published),
 		Variants:    []*galleryv1.Variant{{ObjectName: "narrow", Width: 320}, {ObjectName: "wide", Width: 640}},
-		Placeholder: "placeholder", Source: "composer", Handle: "@later",
+		Placeholder: "placeholder", Source: "composer", HasTexts: true, Handle: "@later",
 	}
 	testkit.CheckComplete(t, shown)
 	testkit.CheckComplete(t, shown.GetVariants()[0])

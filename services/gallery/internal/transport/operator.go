@@ -69,6 +69,7 @@ func encodeRecord(p gallery.ImageRecord) *mediav1.PublicationFacts {
 		Account:       p.Account,
 		Handle:        p.SignedHandle,
 		ParentId:      encodeID(p.Parent),
+		HasTexts:      p.HasTexts,
 	}}
 	for _, v := range p.Variants {
 		facts.Published.Variants = append(facts.Published.Variants,

@@ -19,6 +19,7 @@ const image: Image = {
   variants: [{ objectName: 'memes/3-320.webp', width: 320 }],
   placeholder: 'UklGRg==',
   source: 'ai',
+  hasTexts: false,
   handle: '',
 }
 

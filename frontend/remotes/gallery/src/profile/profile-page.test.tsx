@@ -20,6 +20,7 @@ const image: Image = {
   variants: [],
   placeholder: '',
   source: 'ai',
+  hasTexts: false,
 }
 const figures = 'GET /api/v1/authors/{id}'
 

@@ -26,6 +26,7 @@ const image: Image = {
   likes: 0,
   placeholder: '',
   source: 'ai',
+  hasTexts: false,
   variants: [],
 }
 const layer: Recipe['layers'][number] = {

@@ -21,6 +21,7 @@ const pfp = (n: number): Image => ({
   variants: [],
   placeholder: '',
   source: 'ai',
+  hasTexts: false,
   handle: '',
 })
 

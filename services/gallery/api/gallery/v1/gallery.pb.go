@@ -62,7 +62,9 @@ type Image struct {
 	Source string `protobuf:"bytes,13,opt,name=source,proto3" json:"source,omitempty"`
 	// The handle of the account that published it and signed with its handle; begins with '@'. When it
 	// is empty the signature is free text, which proves nothing.
-	Handle        string `protobuf:"bytes,14,opt,name=handle,proto3" json:"handle,omitempty"`
+	Handle string `protobuf:"bytes,14,opt,name=handle,proto3" json:"handle,omitempty"`
+	// Whether its author put texts on it; false for pictures older than this, too.
+	HasTexts      bool `protobuf:"varint,15,opt,name=has_texts,json=hasTexts,proto3" json:"has_texts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -193,6 +195,13 @@ func (x *Image) GetHandle() string {
 		return x.Handle
 	}
 	return ""
+}
+
+func (x *Image) GetHasTexts() bool {
+	if x != nil {
+		return x.HasTexts
+	}
+	return false
 }
 
 // Variant is a picture in another width, a WebP.
@@ -1130,7 +1139,7 @@ var File_gallery_v1_gallery_proto protoreflect.FileDescriptor
 const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\n" +
 	"\x18gallery/v1/gallery.proto\x12\n" +
-	"gallery.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xd1\x03\n" +
+	"gallery.v1\x1a\x1acontract/v1/contract.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a.protoc-gen-openapiv3/options/annotations.proto\"\xee\x03\n" +
 	"\x05Image\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -1148,7 +1157,8 @@ const file_gallery_v1_gallery_proto_rawDesc = "" +
 	"\bvariants\x18\v \x03(\v2\x13.gallery.v1.VariantR\bvariants\x12 \n" +
 	"\vplaceholder\x18\f \x01(\tR\vplaceholder\x12,\n" +
 	"\x06source\x18\r \x01(\tB\x14\x8a\xb5\x18\x10R\x02aiR\bcomposerX\x01R\x06source\x12\x16\n" +
-	"\x06handle\x18\x0e \x01(\tR\x06handle\"@\n" +
+	"\x06handle\x18\x0e \x01(\tR\x06handle\x12\x1b\n" +
+	"\thas_texts\x18\x0f \x01(\bR\bhasTexts\"@\n" +
 	"\aVariant\x12\x1f\n" +
 	"\vobject_name\x18\x01 \x01(\tR\n" +
 	"objectName\x12\x14\n" +

@@ -67,7 +67,9 @@ type ArtworkPublished struct {
 	// identity.profile.v1.
 	Handle string `protobuf:"bytes,18,opt,name=handle,proto3" json:"handle,omitempty"`
 	// The publication that it was made from; empty for none.
-	ParentId      string `protobuf:"bytes,19,opt,name=parent_id,json=parentId,proto3" json:"parent_id,omitempty"`
+	ParentId string `protobuf:"bytes,19,opt,name=parent_id,json=parentId,proto3" json:"parent_id,omitempty"`
+	// Whether texts are drawn on it. False for publications of older programs, too.
+	HasTexts      bool `protobuf:"varint,20,opt,name=has_texts,json=hasTexts,proto3" json:"has_texts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -233,6 +235,13 @@ func (x *ArtworkPublished) GetParentId() string {
 		return x.ParentId
 	}
 	return ""
+}
+
+func (x *ArtworkPublished) GetHasTexts() bool {
+	if x != nil {
+		return x.HasTexts
+	}
+	return false
 }
 
 // ArtworkVariant is a published picture in another width, a WebP.
@@ -487,7 +496,7 @@ var File_media_v1_events_proto protoreflect.FileDescriptor
 
 const file_media_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xae\x05\n" +
+	"\x15media/v1/events.proto\x12\bmedia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xcb\x05\n" +
 	"\x10ArtworkPublished\x12%\n" +
 	"\x0epublication_id\x18\x01 \x01(\tR\rpublicationId\x12\x1f\n" +
 	"\vobject_name\x18\x02 \x01(\tR\n" +
@@ -510,7 +519,8 @@ const file_media_v1_events_proto_rawDesc = "" +
 	"\x06source\x18\x10 \x01(\tR\x06source\x12\x18\n" +
 	"\aaccount\x18\x11 \x01(\tR\aaccount\x12\x16\n" +
 	"\x06handle\x18\x12 \x01(\tR\x06handle\x12\x1b\n" +
-	"\tparent_id\x18\x13 \x01(\tR\bparentId\x1a9\n" +
+	"\tparent_id\x18\x13 \x01(\tR\bparentId\x12\x1b\n" +
+	"\thas_texts\x18\x14 \x01(\bR\bhasTexts\x1a9\n" +
 	"\vTraitsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"G\n" +

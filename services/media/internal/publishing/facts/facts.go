@@ -30,6 +30,7 @@ func PublishedEvent(p publications.Publication) *mediav1.ArtworkPublished {
 		Seed:          int32(p.Artwork.Seed),
 		Source:        string(p.Artwork.Source),
 		Handle:        p.Handle,
+		HasTexts:      len(p.Overlays) > 0,
 	}
 	if p.Handle != "" { // galleries learn whose it is only of those who say so
 		fact.Account = p.Account

@@ -14,6 +14,7 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/media/internal/publishing/render"
 )
 
 func TestPublishedEventHasEveryField(t *testing.T) {
@@ -22,7 +23,8 @@ func TestPublishedEventHasEveryField(t *testing.T) {
 	p := publications.Publication{
 		ID: uuid.New(), Signature: "signature", Caption: "caption", ObjectName: "object", Created: created,
 		Variants: []publications.Variant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
-		Account: "account", Handle: "@signature", ParentID: uuid.NullUUID{UUID: uuid.New(), Valid: true},
+		Overlays: []render.Overlay{{Content: "GM"}},
+		Account:  "account", Handle: "@signature", ParentID: uuid.NullUUID{UUID: uuid.New(), Valid: true},
 		Artwork: publications.Artwork{
 			ID: uuid.New(), Visitor: "visitor", Type: publications.TypeMeme, Prompt: "prompt", Action: "action",
 			Scene: "scene", Style: "style",
@@ -46,7 +48,7 @@ func TestPublishedEventHasEveryField(t *testing.T) {
 		Signature: "signature", Caption: "caption", PublishTime: timestamppb.New(created), VisitorId: "visitor",
 		Variants: []*mediav1.ArtworkVariant{{ObjectName: "narrow", Width: 320}}, Placeholder: "placeholder",
 		Traits: map[string]string{"base": "diamond"}, Seed: 7, Source: "composer", Account: "account",
-		Handle: "@signature", ParentId: p.ParentID.UUID.String(),
+		Handle: "@signature", ParentId: p.ParentID.UUID.String(), HasTexts: true,
 	}
 	testkit.CheckComplete(t, want)
 	testkit.CheckComplete(t, want.GetVariants()[0])

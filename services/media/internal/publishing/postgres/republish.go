@@ -20,7 +20,7 @@ const actRepublish = "republish-facts"
 const selectRecords = `
 SELECT p.id, p.object_name, p.created_at AS created, coalesce(p.signature, '') AS signature, coalesce(p.caption, '') AS caption,
 	p.variants, p.placeholder, p.withdrawn_at AS withdrawn, p.moves, coalesce(p.account, '') AS account, p.handle,
-	p.parent_id,
+	p.parent_id, p.overlays,
 	a.id AS artwork_id, a.visitor, a.type, a.prompt, a.action, a.scene, a.style, a.traits, a.seed, a.source
 FROM publications p JOIN artworks a ON a.id = artwork_id
 WHERE p.id > $1 ORDER BY p.id LIMIT $2`
@@ -66,7 +66,7 @@ func eventsOf(ctx context.Context, p publications.PublicationRecord) (facts []ev
 
 func scanRecord(row pgx.CollectableRow) (p publications.PublicationRecord, err error) {
 	err = row.Scan(&p.ID, &p.ObjectName, &p.Created, &p.Signature, &p.Caption, &p.Variants, &p.Placeholder,
-		&p.Withdrawn, &p.Version, &p.Account, &p.Handle, &p.ParentID,
+		&p.Withdrawn, &p.Version, &p.Account, &p.Handle, &p.ParentID, &p.Overlays,
 		&p.Artwork.ID, &p.Artwork.Visitor, &p.Artwork.Type, &p.Artwork.Prompt, &p.Artwork.Action, &p.Artwork.Scene,
 		&p.Artwork.Style,
 		&p.Artwork.Traits, &p.Artwork.Seed, &p.Artwork.Source)

@@ -24,6 +24,8 @@ export interface Image {
      * is empty the signature is free text, which proves nothing.
      */
   handle: string;
+  /** Whether its author put texts on it; false for pictures older than this, too. */
+  hasTexts: boolean;
   /** The publication's id. */
   id: string;
   /**
