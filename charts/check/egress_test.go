@@ -30,7 +30,8 @@ func TestPodsReachNamedPlacesAlone(t *testing.T) {
 		}
 	}
 	for _, place := range []string{"postgresql", "provider"} {
-		some := slices.DeleteFunc(slices.Clone(named), func(s string) bool { return strings.Contains(s, "outside."+place) })
+		some := slices.DeleteFunc(slices.Clone(named),
+			func(s string) bool { return strings.Contains(s, "outside."+place) })
 		if _, err := (release{set: some}).render("mcwick"); err == nil ||
 			!strings.Contains(err.Error(), "global.network.outside."+place+".to is empty") {
 			t.Errorf("%s is left out: %v", place, err)

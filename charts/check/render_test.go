@@ -91,7 +91,6 @@ var limits = func() string {
 	return string(text)
 }()
 
-
 // ways are the installations that must be right in whatever every installation has.
 var ways = map[string]release{
 	"plain":      {set: installed},
