@@ -81,7 +81,7 @@ func newEnvironment(t testing.TB) *environment {
 	addr := l.Addr().String()
 	var identityAddr string
 	identityAddr, w.frozen = testkit.NewFreezer(t, addr)
-	g, err := newGateway(configuration{
+	g, err := newGateway(configuration{MaxConnections: 100,
 		PublicOrigin: "http://localhost:8080", GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: identityAddr,
 		MediaAddr: addr, WallAddr: addr, ModerationAddr: addr,
 		MediaHTTPURL: bytes.URL, MediaBase: "/media/", StaticDir: w.static, SiteFile: w.site,
