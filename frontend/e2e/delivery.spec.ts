@@ -41,7 +41,7 @@ test('an image is delivered in every format, and is gone after its deletion', as
     expect(page).toContain('&lt;b&gt;Wax &amp; &#34;wicks&#34;')
     expect(page).not.toContain('<b>Wax')
     const image = /property="og:image" content="([^"]+)"/.exec(page)?.[1] ?? ''
-    expect(image).toMatch(/^http:\/\//)
+    expect(image).toMatch(/^https?:\/\//)
     expect((await request.get(image)).status()).toBe(200)
   })
 

@@ -27,7 +27,7 @@ func gather(ctx context.Context, base string, visitors int, said *promises) (*cr
 		files: []string{"/", "/gallery", "/lore", "/config.json", "/mfe/gallery/remoteEntry.js",
 			"/mfe/studio/remoteEntry.js"}}
 	for i := range visitors {
-		v, err := arrive(ctx, base, fmt.Sprintf("198.18.%d.%d", i/250, i%250+1))
+		v, err := arrive(ctx, base, fmt.Sprintf("198.18.%d.%d", i%250, i/250+1))
 		if err != nil {
 			return nil, err
 		}
