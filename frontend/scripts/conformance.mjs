@@ -13,7 +13,7 @@ const productFolders = [
   'platform',
   'services',
 ]
-const testFolders = [...productFolders, 'frontend/e2e', 'frontend/scripts', 'charts', 'deploy', 'mcwickctl']
+const testFolders = [...productFolders, 'frontend/e2e', 'frontend/scripts', 'charts', 'deploy', 'mcwickctl', 'tools']
 const settings = ['deploy/local/internal/stack/site.json']
 const source = /\.(?:ts|tsx|json|go)$/
 const notProduct = /\/dist\/|\/gen\/|testdata|testing\.tsx$|packages\/testing\/|\.test\.|_test\.go$|\.pb\./

@@ -18,6 +18,7 @@ var (
 
 // What is written is a statement and a predicate as their specifications have them, without a field that
 // these do not know.
+// Verifies OPS-37.
 func TestStatementIsThatOfItsSpecification(t *testing.T) {
 	var out bytes.Buffer
 	if err := run([]string{"-name", "mcwick/gallery", "-digest", digest, "-repository", "git+https://example.org/mcwick",
@@ -49,6 +50,7 @@ func TestStatementIsThatOfItsSpecification(t *testing.T) {
 	}
 }
 
+// Verifies OPS-37.
 func TestWhatHasNoDigestIsRefused(t *testing.T) {
 	good := []string{"-name", "a", "-digest", digest, "-repository", "git+https://example.org", "-commit", commit}
 	for name, args := range map[string][]string{

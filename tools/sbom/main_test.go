@@ -44,6 +44,7 @@ func published(t *testing.T, version string) *jsonschema.Schema {
 
 // The bills of materials of both kinds of images, of a program and of the page, are what the
 // published schema says, and name what is inside.
+// Verifies OPS-37.
 func TestBillsOfMaterialsAreThoseOfTheSchema(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "program")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
