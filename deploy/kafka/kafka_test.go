@@ -31,6 +31,21 @@ import (
 var passwords = map[string]string{"gallery": "gallery-1", "gateway": "gateway-1", "identity": "identity-1",
 	"media": "media-1", "moderation": "moderation-1", "wall": "wall-1"}
 
+// secureBroker is Apache Kafka with the access control lists, which the run must have.
+func secureBroker(t *testing.T) (address, caFile string) {
+	t.Helper()
+	address, caFile = os.Getenv("TEST_APACHE_KAFKA_SECURE"), os.Getenv("TEST_APACHE_KAFKA_CA")
+	if address == "" {
+		t.Fatal("TEST_APACHE_KAFKA_SECURE is not set: run make test-go PKG=./deploy/kafka")
+	}
+	testkit.EventuallyWithin(t, 90*time.Second, "Apache Kafka takes the access control lists", func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		return Secure(ctx, os.Getenv("TEST_APACHE_KAFKA_BROKERS"), passwords) == nil
+	})
+	return address, caFile
+}
+
 func as(address, caFile, user string) events.Config {
 	return events.Config{Brokers: []string{address}, CAFile: caFile, User: user,
 		Password: config.Secret(passwords[user])}

@@ -10,10 +10,11 @@ const productFolders = [
   'frontend/packages',
   'gateway',
   'mascot',
+  'mcwickctl',
   'platform',
   'services',
 ]
-const testFolders = [...productFolders, 'frontend/e2e', 'frontend/scripts', 'charts', 'deploy', 'mcwickctl', 'tools']
+const testFolders = [...productFolders, 'frontend/e2e', 'frontend/scripts', 'charts', 'deploy', 'tools']
 const settings = ['deploy/local/internal/stack/site.json']
 const source = /\.(?:ts|tsx|json|go)$/
 const notProduct = /\/dist\/|\/gen\/|testdata|testing\.tsx$|packages\/testing\/|\.test\.|_test\.go$|\.pb\./
