@@ -47,8 +47,12 @@ var manifestHeader = base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"EdDSA"
 
 // readManifest reads the manifest of a part from a JWS (RFC 7515, RFC 8037) that one of the keys signed.
 func readManifest(jws, part string, keys []pageKey) (m partManifest, err error) {
-	signed, signature, _ := cutLast(jws, ".")
-	header, payload, _ := strings.Cut(signed, ".")
+	parts := strings.Split(jws, ".")
+	if len(parts) != 3 {
+		return m, errors.New("the manifest is no JWS")
+	}
+	header, payload, signature := parts[0], parts[1], parts[2]
+	signed := header + "." + payload
 	code, err := cookieText.DecodeString(signature)
 	if err != nil || header != manifestHeader || !slices.ContainsFunc(keys, func(k pageKey) bool {
 		return ed25519.Verify(ed25519.PublicKey(k), []byte(signed), code)
@@ -63,12 +67,4 @@ func readManifest(jws, part string, keys []pageKey) (m partManifest, err error) 
 		err = fmt.Errorf("the manifest is of %q", m.Part)
 	}
 	return m, err
-}
-
-// cutLast cuts a text at the last separator.
-func cutLast(s, separator string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, separator); i >= 0 {
-		return s[:i], s[i+len(separator):], true
-	}
-	return s, "", false
 }

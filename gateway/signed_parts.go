@@ -7,9 +7,11 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -50,6 +52,8 @@ type signedParts struct {
 type signedPart struct {
 	mu        sync.Mutex
 	manifests []partManifest // the last ones, as they came
+
+	reading   sync.Mutex // held while a manifest is read: those whose file is known do not wait for that
 	requested time.Time
 }
 
@@ -114,8 +118,6 @@ func (s *signedParts) isSigned(r *http.Request, answer *recording) bool {
 	name += map[string]string{"": "", "br": ".br", "gzip": ".gz"}[answer.header.Get("Content-Encoding")]
 	sum := sha256.Sum256(answer.body)
 	known := s.part(part)
-	known.mu.Lock()
-	defer known.mu.Unlock()
 	hash := base64.StdEncoding.EncodeToString(sum[:])
 	switch {
 	case !isInside:
@@ -127,7 +129,11 @@ func (s *signedParts) isSigned(r *http.Request, answer *recording) bool {
 		return true
 	}
 	// perhaps of another release than the manifests
-	s.reload(r, known, part, folder)
+	known.reading.Lock()
+	defer known.reading.Unlock()
+	if !known.has(name, hash) {
+		s.reload(r, known, part, folder)
+	}
 	return known.has(name, hash)
 }
 
@@ -143,6 +149,8 @@ func (s *signedParts) part(name string) *signedPart {
 }
 
 func (p *signedPart) has(name, hash string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for _, m := range p.manifests {
 		if m.Files[name] == hash {
 			return true
@@ -151,7 +159,7 @@ func (p *signedPart) has(name, hash string) bool {
 	return false
 }
 
-// reload reads the manifest of a part once more, at most each second.
+// reload reads the manifest of a part once more, at most each second. The caller holds p.reading.
 func (s *signedParts) reload(r *http.Request, p *signedPart, part, folder string) {
 	now := s.now()
 	if now.Sub(p.requested) < manifestInterval {
@@ -170,6 +178,10 @@ func (s *signedParts) reload(r *http.Request, p *signedPart, part, folder string
 		recordFault(r.Context(), fault.ErrUnavailable.WithCause(err))
 		return
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	// One that is known already does not displace those of other releases.
+	p.manifests = slices.DeleteFunc(p.manifests, func(other partManifest) bool { return maps.Equal(other.Files, m.Files) })
 	p.manifests = append(p.manifests, m)
 	p.manifests = p.manifests[max(0, len(p.manifests)-keptManifests):]
 }

@@ -6,9 +6,11 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -153,9 +155,64 @@ func TestPartsAreReleasedApart(t *testing.T) {
 	if status, body := get("Range", "bytes=1-2"); status != 200 || body != "first" {
 		t.Error("a range is the whole file:", status, body)
 	}
+	for range keptManifests { // reads the second release's manifest again and again
+		write(t, filepath.Join(folder, "remoteEntry.js"), "theirs")
+		now = now.Add(manifestInterval)
+		if status, _ := get(); status == 200 {
+			t.Error("an altered file is served")
+		}
+	}
+	write(t, filepath.Join(folder, "remoteEntry.js"), "first")
+	if status, body := get(); status != 200 || body != "first" {
+		t.Error("refused files displace no release:", status, body)
+	}
 	write(t, filepath.Join(folder, "remoteEntry.js"), strings.Repeat("x", maxPageFile+1))
 	if status, _ := get(); status == 200 {
 		t.Error("a file beyond the bound is served")
+	}
+}
+
+// While a manifest is awaited, files that an earlier one has are served.
+// Verifies SEC-3.
+func TestKnownFilesDoNotWaitForAManifest(t *testing.T) {
+	private, key := testKey(t)
+	manifest := signed(t, private, edDSA, "gallery", map[string]string{"known.js": "known"})
+	first, awaited, release := true, make(chan struct{}), make(chan struct{})
+	handler, err := signedFiles(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !strings.HasSuffix(r.URL.Path, manifestName):
+			fmt.Fprint(w, strings.TrimSuffix(path.Base(r.URL.Path), ".js"))
+			return
+		case !first:
+			close(awaited)
+			<-release
+		}
+		first = false
+		fmt.Fprint(w, manifest)
+	}), []pageKey{key}, testEvents(t, testkit.DiscardLog()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	handler.(*signedParts).now = func() time.Time { return now }
+	get := func(name string) int {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "/mfe/gallery/"+name, nil))
+		return w.Code
+	}
+	if status := get("known.js"); status != http.StatusOK {
+		t.Fatal(status)
+	}
+	now = now.Add(manifestInterval)
+	unknown := make(chan int)
+	go func() { unknown <- get("unknown.js") }()
+	<-awaited
+	if status := get("known.js"); status != http.StatusOK {
+		t.Error(status)
+	}
+	close(release)
+	if status := <-unknown; status != http.StatusServiceUnavailable {
+		t.Error(status)
 	}
 }
 
