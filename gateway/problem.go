@@ -59,11 +59,8 @@ const problemType = "application/problem+json"
 
 // writeProblem notes why and answers with a problem document that carries the trace id.
 func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
-	if traceIDOf(ctx) == "" { // files make no traces; what is refused does
-		var span trace.Span
-		ctx, span = otel.Tracer("mcwick/gateway").Start(ctx, "refusal")
-		defer span.End()
-	}
+	ctx, end := traceRefusal(ctx)
+	defer end()
 	recordFault(ctx, err)
 	p := fault.ToProblem(err, traceIDOf(ctx))
 	if status, ok := problemStatuses[p.Code]; ok {
@@ -77,6 +74,15 @@ func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
 	}
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(p) // a client that left does not read it
+}
+
+// traceRefusal begins a trace in a request without one: files make no traces; what is refused does.
+func traceRefusal(ctx context.Context) (context.Context, func()) {
+	if traceIDOf(ctx) != "" {
+		return ctx, func() {}
+	}
+	ctx, span := otel.Tracer("mcwick/gateway").Start(ctx, "refusal")
+	return ctx, func() { span.End() }
 }
 
 // traceIDOf is the id of the request's trace, empty without one.

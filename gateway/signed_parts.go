@@ -79,14 +79,7 @@ func (s *signedParts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// A redirect would lead around the check. Of a refusal no browser runs anything.
 	isSafe := answer.status == http.StatusNotModified || answer.status >= http.StatusBadRequest
 	if !isFile && !isSafe || isFile && r.Method != http.MethodHead && !s.isSigned(r, &answer.recording) {
-		part, _ := partOf(r.URL.Path)
-		s.refused.Add(r.Context(), 1, partLabel(part))
-		reason := "unsigned"
-		if !isFile {
-			reason = "redirect"
-		}
-		s.events.Record(r.Context(), security.FileRefused, reason, slog.String("page.part", part))
-		writeProblem(r.Context(), w, errUnsigned)
+		s.refuse(w, r, isFile)
 		return
 	}
 	for name, values := range answer.header {
@@ -94,6 +87,20 @@ func (s *signedParts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(answer.status)
 	_, _ = w.Write(answer.body) // a client that left does not read it
+}
+
+// refuse answers in the place of a file, or of a redirect.
+func (s *signedParts) refuse(w http.ResponseWriter, r *http.Request, isFile bool) {
+	ctx, end := traceRefusal(r.Context()) // the event and the answer have one trace id
+	defer end()
+	part, _ := partOf(r.URL.Path)
+	s.refused.Add(ctx, 1, partLabel(part))
+	reason := "unsigned"
+	if !isFile {
+		reason = "redirect"
+	}
+	s.events.Record(ctx, security.FileRefused, reason, slog.String("page.part", part))
+	writeProblem(ctx, w, errUnsigned)
 }
 
 func partLabel(part string) metric.MeasurementOption {
@@ -181,7 +188,8 @@ func (s *signedParts) reload(r *http.Request, p *signedPart, part, folder string
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	// One that is known already does not displace those of other releases.
-	p.manifests = slices.DeleteFunc(p.manifests, func(other partManifest) bool { return maps.Equal(other.Files, m.Files) })
+	p.manifests = slices.DeleteFunc(p.manifests,
+		func(other partManifest) bool { return maps.Equal(other.Files, m.Files) })
 	p.manifests = append(p.manifests, m)
 	p.manifests = p.manifests[max(0, len(p.manifests)-keptManifests):]
 }

@@ -59,6 +59,7 @@ const edDSA = `{"alg":"EdDSA"}`
 
 // Verifies SEC-3.
 func TestAlteredFilesAreNotServed(t *testing.T) {
+	keepSpans(t)
 	private, key := testKey(t)
 	stranger, _ := testKey(t)
 	built := map[string]string{"remoteEntry.js": "entry", "assets/x-a1b2c3d4.js": "chunk",
@@ -106,8 +107,14 @@ func TestAlteredFilesAreNotServed(t *testing.T) {
 				!strings.Contains(w.Body.String(), `"code":"FILE_UNSIGNED"`) || w.Header().Get("Content-Encoding") != "") {
 				t.Errorf("%d %v %.200s", w.Code, w.Header(), w.Body)
 			}
-			if recorded := len(logged.Events(t)) == 1; recorded == c.served {
+			events := logged.Events(t)
+			if recorded := len(events) == 1; recorded == c.served {
 				t.Error(logged.Text())
+			}
+			for _, e := range events {
+				if id, _ := e["trace_id"].(string); id == "" || !strings.Contains(w.Body.String(), id) {
+					t.Errorf("%v and its answer have different traces: %s", e, w.Body)
+				}
 			}
 		})
 	}
