@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"encoding/pem"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,10 +67,19 @@ var secrets = map[string]string{
 	"CHALLENGE_KEY":     strings.Repeat("c", 32),
 	"DATABASE_URL":      "postgres://user:password@database:5432/name?sslmode=verify-full",
 	"DEVICE_KEY":        strings.Repeat("d", 32),
+	"KAFKA_CA":          authority(),
+	"KAFKA_PASSWORD":    "password",
 	"OPERATORS":         "ada " + strings.Repeat("0", 64),
 	"REDIS_URL":         "rediss://user:password@redis:6379/0",
 	"SEAL_KEYS":         "2 " + strings.Repeat("s", 32) + "\n1 " + strings.Repeat("r", 32) + "\n",
 	"VISITOR_KEY":       strings.Repeat("v", 32),
+}
+
+// authority is a certificate, as PEM.
+func authority() string {
+	server := httptest.NewTLSServer(nil)
+	defer server.Close()
+	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}))
 }
 
 // asFiles is a pod's environment, with what would be mounted in files of this test.
