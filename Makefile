@@ -9,7 +9,7 @@ go_tests := bin/gotestsum
 
 # Libraries that count pixels and pack bytes. The race detector would look at each of those, which takes most of the time of all tests,
 # and finds nothing: they share no memory. Our own packages are all looked at.
-unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
+unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/... github.com/corona10/goimagehash/... github.com/nfnt/resize
 
 .DEFAULT_GOAL := help
 .PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers loadtest images outdated scan clean $(local)
@@ -37,7 +37,7 @@ test: ## all tests: test-go, charts, test-web, fuzz-api, e2e
 	@deploy/setup/parts.sh test-go charts test-web fuzz-api e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
-	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- -race -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
+	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- -race -timeout 25m -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
 	@npm --prefix frontend run --silent test

@@ -109,11 +109,10 @@ func TestWatchersShareOnePoll(t *testing.T) {
 		})
 	}
 	testkit.EventuallyWithin(t, time.Minute, "all wait", func() bool { return q.changed.countPolled() == watchers })
-	before, began := polls.Load(), time.Now()
+	before := polls.Load()
 	testkit.EventuallyWithin(t, time.Minute, "some polls", func() bool { return polls.Load() >= before+5 })
-	// The answers of the first and the last one may come late and early.
-	if n, most := polls.Load()-before, int64(time.Since(began)/pollInterval)+2; n > most {
-		t.Errorf("%d polls, more than %d", n, most)
+	if n := polls.Load() - before; n > watchers/100 { // each one's own would be all of them in a second
+		t.Errorf("%d polls", n)
 	}
 	if r, w := reads.Load(), waits.Load(); r > w+1 { // the jobs were inserted by one more
 		t.Errorf("%d jobs were read in %d waits", r, w)

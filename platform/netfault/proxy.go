@@ -17,10 +17,11 @@ type Proxy struct {
 	servers  []string
 
 	mu       sync.Mutex
-	turn     int           // the server of the next connection
-	thawed   chan struct{} // closed while bytes pass
-	existing chan struct{} // closed once the connections that are open now are to pass nothing any more
-	up       chan struct{} // closed once the connections that are open now are to end; nil while the servers are gone
+	turn     int            // the server of the next connection
+	thawed   chan struct{}  // closed while bytes pass
+	existing chan struct{}  // closed once the connections that are open now are to pass nothing any more
+	up       chan struct{}  // closed once the connections that are open now are to end; nil while the servers are gone
+	open     sync.WaitGroup // of the connections that pass bytes
 }
 
 // Listen starts a proxy at an address. It ends with ctx.
@@ -75,14 +76,15 @@ func (p *Proxy) FreezeExisting() {
 	p.existing = make(chan struct{})
 }
 
-// Stop ends all connections, and new ones at once, as when the servers die.
+// Stop ends all connections, and new ones at once, as when the servers die. When it returns, nothing is passed on any more.
 func (p *Proxy) Stop() {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.up != nil {
 		close(p.up)
 		p.up = nil
 	}
+	p.mu.Unlock()
+	p.open.Wait()
 }
 
 // Start lets connections be made again.
@@ -123,7 +125,15 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) {
 	if server == nil {
 		return
 	}
-	defer server.Close()
+	p.mu.Lock()
+	if isClosed(up) {
+		p.mu.Unlock()
+		server.Close()
+		return
+	}
+	p.open.Add(1)
+	p.mu.Unlock()
+	defer func() { client.Close(); server.Close(); p.open.Done() }()
 	defer context.AfterFunc(ctx, func() { client.Close(); server.Close() })()
 	done := make(chan struct{}, 2)
 	for _, way := range [][2]net.Conn{{client, server}, {server, client}} {

@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/segmentio/kafka-go"
+	"github.com/twmb/franz-go/pkg/kfake"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/postgres"
@@ -43,6 +44,18 @@ func requireVariable(t testing.TB, name string) string {
 func Kafka(t testing.TB) []string {
 	t.Helper()
 	return strings.Split(requireVariable(t, "TEST_KAFKA_BROKERS"), ",")
+}
+
+// OwnKafka returns a broker of this test alone, in memory: consumers of the same group in other tests
+// take none of its events, so such tests run in parallel.
+func OwnKafka(t testing.TB) []string {
+	t.Helper()
+	broker, err := kfake.NewCluster(kfake.NumBrokers(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(broker.Close)
+	return broker.ListenAddrs()
 }
 
 // ForEachBroker runs a test on the embedded broker and, when the run has one, on Apache Kafka, both

@@ -30,6 +30,7 @@ func (w *environment) moderationOf(t *testing.T, visitor, account string) *media
 
 // Verifies MOD-45.
 func TestMakerSeesDecisionAndAppealsOnce(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	account := uuid.NewString()
 	p := w.publish(t, "ann", account)

@@ -15,6 +15,7 @@ import (
 
 // Verifies CARD-1, CARD-3.
 func TestCardsShowPublicPicturesAlone(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	stored := w.store(t)
 	p, err := w.client.Publish(withVisitor(t.Context(), uuid.NewString()),

@@ -57,6 +57,7 @@ func (w *environment) awaitStatus(t *testing.T, p *mediav1.Publication, want int
 
 // Verifies MOD-42, SORT-3, SORT-6.
 func TestDecisionsHideRemoveAndRestore(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	p := w.publish(t, "ann", "")
 	operatorClient := w.operator(t, "token-l")
@@ -102,7 +103,7 @@ func TestDecisionsHideRemoveAndRestore(t *testing.T) {
 			t.Errorf("an operator sees %v", err)
 		}
 	}
-	events := readEvents(t, p.GetId(), 5)
+	events := w.readEvents(t, p.GetId(), 5)
 	for version, m := range events[1:] {
 		fact := []interface {
 			proto.Message
@@ -119,6 +120,7 @@ func TestDecisionsHideRemoveAndRestore(t *testing.T) {
 
 // Verifies MOD-42.
 func TestDecisionsWithoutEffectAreConfirmed(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	p, unknown := w.publish(t, "ann", ""), &mediav1.Publication{Id: uuid.NewString()}
 	hide := moderationv1.Action_ACTION_HIDE
@@ -138,8 +140,10 @@ func TestDecisionsWithoutEffectAreConfirmed(t *testing.T) {
 // TestHiddenPictureIsRefusedByEveryReplica has a second replica, which does not consume the event.
 // Verifies MOD-42.
 func TestHiddenPictureIsRefusedByEveryReplica(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	other := prepareEnvironmentOn(t, w.Environment["BLOB_URL"], "DATABASE_URL="+w.Environment["DATABASE_URL"],
+		"KAFKA_BROKERS="+w.brokers()[0],
 		"MODERATION_ADDR="+moderation.Addr)
 	p := w.publish(t, "ann", "")
 	other.Start(t)
@@ -160,6 +164,7 @@ func TestHiddenPictureIsRefusedByEveryReplica(t *testing.T) {
 // restores nothing.
 // Verifies SORT-8.
 func TestHideDuringPublish(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	key := uuid.NewString()
 	r := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}}
@@ -194,6 +199,7 @@ func TestHideDuringPublish(t *testing.T) {
 // TestReportsOfLastReleaseAreSent runs beside a process of the last release, which writes reports.
 // Verifies MOD-43.
 func TestReportsOfLastReleaseAreSent(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	p := w.publish(t, "ann", "")
 	report := func(device string) {

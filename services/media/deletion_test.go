@@ -138,6 +138,7 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 // picture is stored, and has no row.
 // Verifies SORT-5.
 func TestKillBetweenBytesAndRow(t *testing.T) {
+	t.Parallel()
 	program := testkit.BuildProgram(t)
 	w := prepareEnvironment(t)
 	kill := w.StartProcess(t, program)

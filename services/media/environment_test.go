@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"image"
 	"image/color"
@@ -24,6 +25,15 @@ import (
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
+
+// Two tests at a time: each keeps a core busy with pictures, and more would miss deadlines of calls.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "2"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 type environment struct {
 	*servicetest.Instance[configuration]
@@ -55,6 +65,7 @@ func prepareEnvironmentOn(t testing.TB, blobURL string, more ...string) *environ
 	addr := testkit.FreeAddr(t)
 	variables := servicetest.OperatorEnvironment(t)
 	variables["HTTP_ADDR"], variables["BLOB_URL"] = addr, blobURL
+	variables["KAFKA_BROKERS"] = testkit.OwnKafka(t)[0]
 	for _, setting := range more {
 		name, value, _ := strings.Cut(setting, "=")
 		variables[name] = value
@@ -155,18 +166,21 @@ func (w *environment) kept(t *testing.T, id string, want ...string) {
 	}
 }
 
+// brokers are those of the service.
+func (w *environment) brokers() []string { return []string{w.Environment["KAFKA_BROKERS"]} }
+
 // readEvent reads the first event of a publication.
-func readEvent(t *testing.T, id string, into *mediav1.ArtworkPublished) {
+func (w *environment) readEvent(t *testing.T, id string, into *mediav1.ArtworkPublished) {
 	t.Helper()
-	if err := proto.Unmarshal(readEvents(t, id, 1)[0].Value, into); err != nil {
+	if err := proto.Unmarshal(w.readEvents(t, id, 1)[0].Value, into); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// readEvents finds the first n events of a publication among those of the whole test run.
-func readEvents(t *testing.T, id string, n int) (found []kafka.Message) {
+// readEvents finds the first n events of a publication.
+func (w *environment) readEvents(t *testing.T, id string, n int) (found []kafka.Message) {
 	t.Helper()
-	testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicArtwork, fmt.Sprint(n, " events about ", id),
+	testkit.ReadTopic(t, w.brokers(), mediav1.TopicArtwork, fmt.Sprint(n, " events about ", id),
 		func(m kafka.Message) bool {
 			if string(m.Key) == id {
 				found = append(found, m)

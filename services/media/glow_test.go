@@ -149,6 +149,7 @@ func onsets(t *testing.T, film []byte) (times []time.Duration) {
 // against picture.
 // Verifies VIDEO-6.
 func TestCaptionsHighlightWordsInTime(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t, "VIDEO_SIZE=1080x1920") // the largest supported size
 	mp3 := demoVoice(t, few)
 	truth := eventsOf(t, mp3)

@@ -7,6 +7,7 @@ import (
 )
 
 func TestDeviceHistoryIsFromBeforeUpgrade(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	old := w.publish(t, "old", "")
 	w.publish(t, "new", "")

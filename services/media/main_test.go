@@ -18,10 +18,12 @@ import (
 
 // Verifies MOD-8.
 func TestOperatorAuthentication(t *testing.T) {
+	t.Parallel()
 	servicetest.CheckOperatorPort(t, newEnvironment(t).Instance)
 }
 
 func TestStoreArtwork(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	t.Run("a repeat keeps what is stored", func(t *testing.T) {
 		r := w.store(t)

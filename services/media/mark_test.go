@@ -33,6 +33,7 @@ func readMark(t *testing.T, what string, file []byte, want xmptest.Mark) {
 
 // Verifies AI-1, AI-4.
 func TestPicturesCarrySourceMark(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	for name, c := range map[string]struct {
 		source, generator string
@@ -118,6 +119,7 @@ func (w *environment) fetchParts(t *testing.T, name string) []byte {
 
 // Verifies AI-2, AI-10.
 func TestSpeechAndVideosCarrySourceMark(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t, small)
 	for name, c := range map[string]struct {
 		source, generator, script string

@@ -39,6 +39,7 @@ func newPatches(t *testing.T, seed uint64, width, quality int) []byte {
 
 // Verifies MOD-37.
 func TestRemovedPictureIsNotPublishedAgain(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	pool := w.Database(t)
 	artwork := func(seed uint64, width, quality int) string {

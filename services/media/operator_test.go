@@ -45,6 +45,7 @@ func (w *environment) audit(t *testing.T) (acts []string) {
 // TestMovedCallsNameTheirSuccessor calls what operators' programs of the last release call.
 // Verifies MOD-44.
 func TestMovedCallsNameTheirSuccessor(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	p := w.publish(t, "ann", "")
 	for _, method := range []string{"ListReports", "HidePublication", "RestorePublication", "DismissReports",
@@ -66,6 +67,7 @@ func TestMovedCallsNameTheirSuccessor(t *testing.T) {
 
 // Verifies SORT-9.
 func TestImportArt(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	operatorClient, otherOperator := w.operator(t, "token-a"), w.operator(t, "token-l")
 	r := &mediav1.ImportArtRequest{
@@ -106,7 +108,7 @@ func TestImportArt(t *testing.T) {
 		t.Errorf("its file claims %+v", mark)
 	}
 	var fact mediav1.ArtworkPublished
-	readEvent(t, p.GetId(), &fact)
+	w.readEvent(t, p.GetId(), &fact)
 	if fact.GetType() != "art" || fact.GetCaption() != "first light" || fact.GetSignature() != "@house" ||
 		len(fact.GetVariants()) != 2 || fact.GetPlaceholder() == "" {
 		t.Errorf("told %v", &fact)

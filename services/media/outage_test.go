@@ -13,6 +13,7 @@ import (
 // the worker that made it.
 // Verifies LIMIT-7.
 func TestVideoJobSurvivesDatabaseOutage(t *testing.T) {
+	t.Parallel()
 	w := prepareEnvironment(t, small)
 	direct := w.Database(t)
 	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())

@@ -14,6 +14,7 @@ import (
 // returns the publication.
 // Verifies GAL-15.
 func TestRetryResolvesPublicationOfUnknownOutcome(t *testing.T) {
+	t.Parallel()
 	w := prepareEnvironment(t)
 	direct := w.Database(t)
 	through, freezer := testkit.FreezeDatabase(t, direct.Config().ConnString())

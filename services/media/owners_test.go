@@ -78,6 +78,7 @@ func (w *environment) link(t *testing.T, visitor, account string, at time.Time) 
 }
 
 func TestListPublications(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	account := uuid.NewString()
 	phone := w.publish(t, "phone", account)
@@ -139,6 +140,7 @@ func TestListPublications(t *testing.T) {
 }
 
 func TestAccountWithdrawsFromAnyDevice(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	account := uuid.NewString()
 	p := w.publish(t, "phone", account)
@@ -164,6 +166,7 @@ func TestAccountWithdrawsFromAnyDevice(t *testing.T) {
 }
 
 func TestLinkedDeviceTransfersItsPublications(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	mine, other := uuid.NewString(), uuid.NewString()
 	device := testkit.UniqueName("phone")
@@ -187,7 +190,7 @@ func TestLinkedDeviceTransfersItsPublications(t *testing.T) {
 		t.Errorf("the device lost some: %v", got)
 	}
 	w.link(t, device, "", time.Now()) // invalid, without an account
-	testkit.ReadTopic(t, testkit.Kafka(t), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("media")),
+	testkit.ReadTopic(t, w.brokers(), events.DeadLetterTopic(identityv1.TopicUser, devicelink.Group("media")),
 		fmt.Sprint("the link of ", device, " to nobody"),
 		func(letter kafka.Message) bool { return string(letter.Key) == device })
 }

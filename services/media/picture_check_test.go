@@ -156,6 +156,7 @@ func (w *environment) seesFlagged(t *testing.T, p *mediav1.Publication) {
 
 // Verifies MOD-34.
 func TestFlaggedPictureIsRefused(t *testing.T) {
+	t.Parallel()
 	m, addr := startFakeModeration(t)
 	w := newEnvironment(t, "MODERATION_ADDR="+addr)
 	artwork := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Image = newDrawing(t, 256, red) }).GetArtworkId()
@@ -189,6 +190,7 @@ func TestFlaggedPictureIsRefused(t *testing.T) {
 // that was started since.
 // Verifies MOD-35, MOD-75.
 func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
+	t.Parallel()
 	m, addr := startFakeModeration(t)
 	w := prepareEnvironment(t, "MODERATION_ADDR="+addr)
 	stop, pool := w.Start(t), w.Database(t)
@@ -224,7 +226,7 @@ func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 	if found := findingOn(t, pool, bad); found != "violence 0.97, hate 0.60" {
 		t.Errorf("operators read %q", found)
 	}
-	types := eventTypes(t, bad.GetId(), 2)
+	types := w.eventTypes(t, bad.GetId(), 2)
 	if !slices.Equal(types, []string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}) {
 		t.Errorf("events %v", types)
 	}
@@ -251,9 +253,9 @@ func due(t *testing.T, pool *pgxpool.Pool) (n int) {
 }
 
 // eventTypes returns the types of the first n events of a publication.
-func eventTypes(t *testing.T, id string, n int) (types []string) {
+func (w *environment) eventTypes(t *testing.T, id string, n int) (types []string) {
 	t.Helper()
-	for _, m := range readEvents(t, id, n) {
+	for _, m := range w.readEvents(t, id, n) {
 		for _, h := range m.Headers {
 			if h.Key == "event-type" {
 				types = append(types, string(h.Value))
@@ -265,6 +267,7 @@ func eventTypes(t *testing.T, id string, n int) (types []string) {
 
 // Verifies MOD-36.
 func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
+	t.Parallel()
 	m, addr := startFakeModeration(t)
 	w := newEnvironment(t, "MODERATION_ADDR="+addr, "PICTURES_UNJUDGED=hold")
 	pool := w.Database(t)
@@ -301,7 +304,7 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 	}
 	w.seesFlagged(t, bad)
 	// No gallery ever shows it before it is judged: its withdrawal comes first.
-	types := eventTypes(t, good.GetId(), 3)
+	types := w.eventTypes(t, good.GetId(), 3)
 	if !slices.Equal(types, []string{"media.v1.ArtworkWithdrawn", "media.v1.ArtworkPublished",
 		"media.v1.ArtworkRestored"}) {
 		t.Errorf("events %v", types)
@@ -310,6 +313,7 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 
 // Verifies MOD-33.
 func TestPicturesArePublishedWithoutProvider(t *testing.T) {
+	t.Parallel()
 	m, addr := startFakeModeration(t)
 	w := newEnvironment(t, "MODERATION_ADDR="+addr, "PICTURES_UNJUDGED=hold")
 	pool := w.Database(t)
@@ -322,6 +326,7 @@ func TestPicturesArePublishedWithoutProvider(t *testing.T) {
 // A judge that takes its time costs a visitor three seconds at most.
 // Verifies MOD-35.
 func TestSlowJudgeDoesNotStopPublishing(t *testing.T) {
+	t.Parallel()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0") // accepts, and never answers
 	if err != nil {
 		t.Fatal(err)

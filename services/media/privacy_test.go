@@ -152,6 +152,7 @@ func TestWhatIsNotPublicIsForItsOwnerAlone(t *testing.T) {
 
 // Verifies ADDR-6.
 func TestSharedVideosAreServedWithoutDatabase(t *testing.T) {
+	t.Parallel()
 	w := prepareEnvironment(t, small)
 	through, freezer := testkit.FreezeDatabase(t, w.Database(t).Config().ConnString())
 	w.Environment["DATABASE_URL"] = through
@@ -188,6 +189,7 @@ func TestSharedVideosAreServedWithoutDatabase(t *testing.T) {
 // captions are those of their speech.
 // Verifies ADDR-7, ADDR-9.
 func TestObjectsOfFormerReleasesArePrivate(t *testing.T) {
+	t.Parallel()
 	w := prepareEnvironment(t)
 	portrait, published, shared, own, sound := uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
 	captions := "speech/" + sound.String() + ".vtt"

@@ -18,6 +18,7 @@ import (
 
 // Verifies LIMIT-16.
 func TestArtworkPublicationLimit(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	version := func(artwork, key string, n int) (*mediav1.Publication, error) {
 		return w.client.Publish(withVisitor(t.Context(), key),

@@ -27,6 +27,7 @@ import (
 
 // Verifies MEME-16, TEXT-14, PUB-5, AI-3.
 func TestPublishRendersOverlays(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	stored := w.store(t)
 	parent := w.publish(t, "ann", "")
@@ -55,7 +56,7 @@ func TestPublishRendersOverlays(t *testing.T) {
 	}
 
 	var fact mediav1.ArtworkPublished
-	readEvent(t, p.GetId(), &fact)
+	w.readEvent(t, p.GetId(), &fact)
 	testkit.CheckComplete(t, stored)
 	want := &mediav1.ArtworkPublished{
 		PublicationId: p.GetId(), ObjectName: p.GetObjectName(), Type: "meme",
@@ -79,6 +80,7 @@ func TestPublishRendersOverlays(t *testing.T) {
 
 // Verifies PUB-5.
 func TestPublishPFPWithoutOverlays(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Type = "pfp" })
 	r := &mediav1.PublishRequest{ArtworkId: stored.GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}}
@@ -106,13 +108,14 @@ func TestPublishPFPWithoutOverlays(t *testing.T) {
 		t.Errorf("drawn over: %v", got)
 	}
 	var fact mediav1.ArtworkPublished
-	readEvent(t, p.GetId(), &fact)
+	w.readEvent(t, p.GetId(), &fact)
 	if fact.GetType() != "pfp" || fact.GetTraits()["base"] != "diamond" || fact.GetSeed() != 7 {
 		t.Errorf("told %v", &fact)
 	}
 }
 
 func TestPublishIsIdempotent(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	req := &mediav1.PublishRequest{ArtworkId: w.store(t).GetArtworkId(), Overlays: []*mediav1.Overlay{gmOverlay()}}
 	key := uuid.NewString()
@@ -183,6 +186,7 @@ func TestPublishIsIdempotent(t *testing.T) {
 
 // Verifies TEXT-2, TEXT-7, TEXT-8, TEXT-9, MOD-1.
 func TestPublishErrors(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	id := w.store(t).GetArtworkId()
 	with := func(change func(*mediav1.Overlay)) *mediav1.PublishRequest {
@@ -237,6 +241,7 @@ func TestPublishErrors(t *testing.T) {
 // input, which the gallery shows as the picture's description.
 // Verifies MOD-2.
 func TestPublishChecksAllTextsTogether(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	at := func(content string, x, y float64) *mediav1.Overlay {
 		o := gmOverlay()
@@ -298,6 +303,7 @@ func TestPublishChecksAllTextsTogether(t *testing.T) {
 
 // Verifies MOD-30.
 func TestDisguisedWordsAreNotPublished(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	artwork := func(action, scene, style string) *mediav1.PublishRequest {
 		return &mediav1.PublishRequest{ArtworkId: w.store(t, func(r *mediav1.StoreArtworkRequest) {
@@ -341,6 +347,7 @@ func TestDisguisedWordsAreNotPublished(t *testing.T) {
 }
 
 func TestPreviewMatchesPublication(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	id := w.store(t).GetArtworkId()
 	if _, err := w.Database(t).Exec(t.Context(),

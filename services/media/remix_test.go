@@ -50,7 +50,7 @@ func (w *environment) publishSigned(
 		t.Fatal(err)
 	}
 	var fact mediav1.ArtworkPublished
-	readEvent(t, p.GetId(), &fact)
+	w.readEvent(t, p.GetId(), &fact)
 	all, err := w.operator(t, "token-a").ListFacts(t.Context(), &mediav1.ListFactsRequest{PageSize: 100})
 	if err != nil {
 		t.Fatal(err)
@@ -68,6 +68,7 @@ func (w *environment) publishSigned(
 
 // Verifies PROF-1.
 func TestOnlyTheAccountsOwnHandleIsProven(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	for name, c := range map[string]struct{ account, handle, signature, proven string }{
 		"its handle":               {"a", "@Ann_W", "@Ann_W", "@Ann_W"},
@@ -94,6 +95,7 @@ func TestOnlyTheAccountsOwnHandleIsProven(t *testing.T) {
 
 // Verifies REMIX-1.
 func TestPublicationsNameTheirParent(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	parent, fact := w.publishSigned(t, withVisitor(t.Context(), uuid.NewString()), "", "")
 	if fact.GetParentId() != "" {
@@ -122,6 +124,7 @@ func TestPublicationsNameTheirParent(t *testing.T) {
 
 // Verifies REMIX-2.
 func TestPublishedMemesCarryTheirRecipe(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	stored := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Scene = `a "sea" <of> 🔥 & wax` })
 	o := gmOverlay()

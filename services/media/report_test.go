@@ -55,6 +55,7 @@ func (w *environment) shown(t *testing.T, p *mediav1.Publication, want int) {
 
 // Verifies MOD-40, SORT-1.
 func TestReportsGoToTheModerationService(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	account := uuid.NewString()
 	stored := w.store(t)
@@ -88,6 +89,7 @@ func TestReportsGoToTheModerationService(t *testing.T) {
 
 // Verifies MOD-41.
 func TestReportFailsWhileModerationIsAway(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	p := w.publish(t, "ann", "")
 	for name, broken := range map[string]error{
@@ -112,6 +114,7 @@ func TestReportFailsWhileModerationIsAway(t *testing.T) {
 }
 
 func TestInvalidReportChangesNothing(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	p := w.publish(t, "ann", "")
 	gone := w.publish(t, "ann", "")
@@ -160,6 +163,7 @@ func TestInvalidReportChangesNothing(t *testing.T) {
 
 // Verifies SORT-7.
 func TestOwnerWithdrawsHiddenPublication(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	p := w.publish(t, "ann", "")
 	w.decide(t, moderation, p, moderationv1.Action_ACTION_HIDE)

@@ -18,6 +18,7 @@ import (
 // before its withdrawal. Only that one is hidden, once.
 // Verifies OPS-14.
 func TestHideMissingPublications(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	operatorClient, ctx := w.operator(t, "token-a"), t.Context()
 	whole, missing, withdrawn := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", "")
@@ -48,7 +49,7 @@ func TestHideMissingPublications(t *testing.T) {
 	if got := w.audit(t); !slices.Equal(got, []string{"ada hide-picture " + missing.GetId()}) {
 		t.Errorf("the audit has %q", got)
 	}
-	if events := readEvents(t, missing.GetId(), 2); len(events) != 2 {
+	if events := w.readEvents(t, missing.GetId(), 2); len(events) != 2 {
 		t.Errorf("the world was told %d times", len(events))
 	}
 	for _, bad := range []*mediav1.HideMissingRequest{{PageSize: 101}, {AfterId: "x"}} {

@@ -46,10 +46,10 @@ func (w *environment) withdrawShared(t *testing.T, id, visitor, account string) 
 }
 
 // factsOf reads the events of a video until there are so many.
-func factsOf[T proto.Message](t *testing.T, id string, n int, newFact func() T) (facts []T) {
+func factsOf[T proto.Message](t *testing.T, w *environment, id string, n int, newFact func() T) (facts []T) {
 	t.Helper()
 	name := string(newFact().ProtoReflect().Descriptor().FullName())
-	testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicVideo, name, func(m kafka.Message) bool {
+	testkit.ReadTopic(t, w.brokers(), mediav1.TopicVideo, name, func(m kafka.Message) bool {
 		isOfType := slices.ContainsFunc(m.Headers, func(h kafka.Header) bool { return string(h.Value) == name })
 		if string(m.Key) == id && isOfType {
 			fact := newFact()
@@ -69,6 +69,7 @@ func newVideoShared() *mediav1.VideoShared { return &mediav1.VideoShared{} }
 // handle or do not.
 // Verifies VIDEO-12.
 func TestSharedVideosShowOnlyProvenHandles(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t, small)
 	speech := w.speak(t, "Gm.")
 	for name, c := range map[string]struct {
@@ -86,7 +87,7 @@ func TestSharedVideosShowOnlyProvenHandles(t *testing.T) {
 			&mediav1.ShareVideoRequest{VideoId: id, Signed: c.signed}); err != nil {
 			t.Fatal(err)
 		}
-		fact := factsOf(t, id, 1, newVideoShared)[0]
+		fact := factsOf(t, w, id, 1, newVideoShared)[0]
 		if got := [2]string{fact.GetAccount(), fact.GetHandle()}; got != c.want {
 			t.Errorf("%s: %q", name, got)
 		}
@@ -95,6 +96,7 @@ func TestSharedVideosShowOnlyProvenHandles(t *testing.T) {
 
 // Verifies VIDEO-13.
 func TestListSharedVideos(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t, small)
 	account, speech := uuid.NewString(), w.speak(t, "Gm.")
 	share := func(account string) string {
@@ -150,6 +152,7 @@ func TestListSharedVideos(t *testing.T) {
 
 // Verifies VIDEO-14.
 func TestWithdrawSharedVideo(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t, small)
 	account := uuid.NewString()
 	made := w.newVideo(t, w.speak(t, "Gm."))
@@ -170,7 +173,7 @@ func TestWithdrawSharedVideo(t *testing.T) {
 	if got := w.videoStatuses(t, v); got != all(http.StatusGone) {
 		t.Errorf("its objects answer %v", got)
 	}
-	factsOf(t, v.GetId(), 1, func() *mediav1.VideoRemoved { return &mediav1.VideoRemoved{} })
+	factsOf(t, w, v.GetId(), 1, func() *mediav1.VideoRemoved { return &mediav1.VideoRemoved{} })
 	if got := w.listShared(t, "ann", account, 0); got != nil {
 		t.Errorf("it is listed: %q", got)
 	}
@@ -187,6 +190,7 @@ func TestWithdrawSharedVideo(t *testing.T) {
 // operator cannot restore it.
 // Verifies VIDEO-14, MOD-62.
 func TestWithdrawnVideoStaysHidden(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	w.decideVideo(t, moderation, v.GetId(), moderationv1.Action_ACTION_HIDE)
 	w.awaitVideoGone(t, v)
@@ -224,6 +228,7 @@ func TestWithdrawnVideoStaysHidden(t *testing.T) {
 // wrote the text. A gallery gets each video's events, those of hidden ones first.
 // Verifies VIDEO-15.
 func TestRepublishSharedVideos(t *testing.T) {
+	t.Parallel()
 	w, moderation, first := newSharedVideo(t)
 	second := w.share(t, w.newVideo(t, w.speak(t, "Gm.")).GetId())
 	w.newVideo(t, w.speak(t, "Not shared."))
@@ -250,13 +255,13 @@ func TestRepublishSharedVideos(t *testing.T) {
 	if republished != 2 {
 		t.Errorf("%d videos were published again", republished)
 	}
-	facts := factsOf(t, second.GetId(), 2, newVideoShared)
+	facts := factsOf(t, w, second.GetId(), 2, newVideoShared)
 	before := proto.Clone(facts[0]).(*mediav1.VideoShared)
 	before.Source, before.ScriptSource = "ai", "" // the row does not say who wrote the text
 	if diff := cmp.Diff(before, facts[1], protocmp.Transform()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	hidden := factsOf(t, first.GetId(), 2, func() *mediav1.VideoHidden { return &mediav1.VideoHidden{} })
+	hidden := factsOf(t, w, first.GetId(), 2, func() *mediav1.VideoHidden { return &mediav1.VideoHidden{} })
 	if hidden[1].GetVersion() != hidden[0].GetVersion() || hidden[1].GetHideTime() == nil {
 		t.Errorf("of the hidden one %v, and then %v", hidden[0], hidden[1])
 	}

@@ -62,6 +62,7 @@ func probe(t *testing.T, file []byte, entries string) []string {
 
 // Verifies VIDEO-7.
 func TestSpeechIsNormalizedAndAligned(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	said := speechtest.Say(t, speechtest.Story)
 	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: said.Text,
@@ -132,6 +133,7 @@ func TestSpeechIsNormalizedAndAligned(t *testing.T) {
 
 // Verifies SPEECH-18.
 func TestGetSpeechIsForItsVisitorOnly(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	stored := w.speak(t, few)
 	shown, err := w.videos.GetSpeech(withVisitor(t.Context(), ""), &mediav1.GetSpeechRequest{SpeechId: stored.GetId()})
@@ -180,6 +182,7 @@ func loudness(t *testing.T, mp3 []byte) float64 {
 }
 
 func TestConcurrentSpeechIsStoredOnce(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	r := &mediav1.StoreSpeechRequest{SpeechId: uuid.NewString(), VisitorId: "ann", Text: few,
 		Audio: speechtest.Say(t, few).MP3(t, false)}
@@ -203,6 +206,7 @@ func TestConcurrentSpeechIsStoredOnce(t *testing.T) {
 
 // Verifies VIDEO-7.
 func TestSpeechErrors(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	good := speechtest.Say(t, few).MP3(t, false)
 	silent := speechtest.Said{Rate: 8000, Samples: make([]int16, 8000*92)}

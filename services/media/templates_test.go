@@ -56,6 +56,7 @@ func inUse(t *testing.T, by mediav1.VideoOperatorServiceClient, category string)
 
 // Verifies VIDEO-9.
 func TestOperatorsManageTemplates(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 	testkit.Eventually(t, "the house has its templates", func() bool {
@@ -100,6 +101,7 @@ func TestOperatorsManageTemplates(t *testing.T) {
 
 // Verifies VIDEO-9.
 func TestUnusableTemplateIsRejected(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
 	good := clip(t, "orange", "720x1280", 3)

@@ -28,6 +28,7 @@ func (w *environment) videoModeration(t *testing.T, id, visitor string) (*mediav
 
 // Verifies MOD-63.
 func TestMakerOfVideoSeesDecisionAndAppealsOnce(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	appeal := func(visitor, id, text string) error {
 		_, err := w.videos.AppealSharedVideo(rpc.WithCaller(t.Context(), rpc.Caller{Visitor: visitor}),

@@ -68,6 +68,7 @@ func (w *environment) awaitVideoPublic(t *testing.T, v *mediav1.SharedVideo) {
 
 // Verifies MOD-61.
 func TestDecisionsHideRemoveAndRestoreVideos(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	other := w.share(t, w.newVideo(t, w.speak(t, "Gm.")).GetId())
 	for _, step := range []struct {
@@ -97,6 +98,7 @@ func TestDecisionsHideRemoveAndRestoreVideos(t *testing.T) {
 
 // Verifies MOD-61.
 func TestVideoDecisionsWithoutEffectAreConfirmed(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	unshared := w.newVideo(t, w.speak(t, "Gm."))
 	hide := moderationv1.Action_ACTION_HIDE
@@ -116,8 +118,10 @@ func TestVideoDecisionsWithoutEffectAreConfirmed(t *testing.T) {
 // TestHiddenVideoIsRefusedByEveryReplica has a second replica; one of the two consumes the event.
 // Verifies MOD-61.
 func TestHiddenVideoIsRefusedByEveryReplica(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	other := prepareEnvironmentOn(t, w.Environment["BLOB_URL"], "DATABASE_URL="+w.Environment["DATABASE_URL"],
+		"KAFKA_BROKERS="+w.brokers()[0],
 		"MODERATION_ADDR="+moderation.Addr)
 	other.Start(t)
 	other.awaitVideoPublic(t, v)
@@ -130,6 +134,7 @@ func TestHiddenVideoIsRefusedByEveryReplica(t *testing.T) {
 
 // Verifies MOD-62.
 func TestHiddenStoryIsNotSharedAgain(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	speech := w.speak(t, few)
 	again, other := w.newVideo(t, speech), w.newVideo(t, w.speak(t, "Gm."))
@@ -184,6 +189,7 @@ func TestHiddenStoryIsNotSharedAgain(t *testing.T) {
 // TestOperatorDeletesHiddenVideo has a video whose bytes must not wait for an appeal.
 // Verifies MOD-61.
 func TestOperatorDeletesHiddenVideo(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	w.decideVideo(t, moderation, v.GetId(), moderationv1.Action_ACTION_REMOVE)
 	w.awaitVideoGone(t, v)

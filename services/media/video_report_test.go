@@ -36,6 +36,7 @@ func (w *environment) reportVideo(t *testing.T, id string) error {
 
 // Verifies MOD-60.
 func TestReportsOfVideosGoToTheModerationService(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	if err := w.reportVideo(t, v.GetId()); err != nil {
 		t.Fatal(err)
@@ -64,6 +65,7 @@ func TestReportsOfVideosGoToTheModerationService(t *testing.T) {
 
 // Verifies MOD-60.
 func TestInvalidVideoReportChangesNothing(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	unshared := w.newVideo(t, w.speak(t, "Gm."))
 	for name, c := range map[string]struct {

@@ -89,6 +89,7 @@ func (w *environment) follow(t testing.TB, id string) (seen []*mediav1.Video) {
 
 // Verifies VIDEO-1, VIDEO-2, VIDEO-3, VIDEO-8, AI-3.
 func TestMakeAndShareVideo(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t, small)
 	s := w.speak(t, few)
 	created := w.create(t, newVideoRequest(s))
@@ -148,7 +149,7 @@ func TestMakeAndShareVideo(t *testing.T) {
 		}
 		testkit.CheckComplete(t, first)
 		var facts []*mediav1.VideoShared
-		testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicVideo, "the video was shared", func(m kafka.Message) bool {
+		testkit.ReadTopic(t, w.brokers(), mediav1.TopicVideo, "the video was shared", func(m kafka.Message) bool {
 			fact := &mediav1.VideoShared{}
 			if string(m.Key) == v.GetId() {
 				if err := proto.Unmarshal(m.Value, fact); err != nil {
@@ -204,7 +205,7 @@ func TestMakeAndShareVideo(t *testing.T) {
 		if got := w.audit(t); !slices.Equal(got, []string{"ada remove-video " + v.GetId()}) {
 			t.Errorf("written down: %q", got)
 		}
-		testkit.ReadTopic(t, testkit.Kafka(t), mediav1.TopicVideo, "the video was removed", func(m kafka.Message) bool {
+		testkit.ReadTopic(t, w.brokers(), mediav1.TopicVideo, "the video was removed", func(m kafka.Message) bool {
 			fact := &mediav1.VideoRemoved{}
 			last := string(m.Key) == v.GetId() &&
 				slices.ContainsFunc(m.Headers,
@@ -264,6 +265,7 @@ func boxes(b []byte) (order []string) {
 
 // Verifies VIDEO-3, VIDEO-4.
 func TestVideoErrors(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t, small)
 	s := w.speak(t, "Gm.")
 	w.create(t, newVideoRequest(s))
@@ -345,6 +347,7 @@ func folder(t *testing.T) string {
 // A process without workers leaves videos to processes of `work`.
 // Verifies OPS-15.
 func TestServerWithoutWorkersQueuesVideos(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t, small, "VIDEO_WORKERS=0")
 	v := w.create(t, newVideoRequest(w.speak(t, few)))
 	testkit.Eventually(t, "it waits and has a place in the queue", func() bool {

@@ -29,6 +29,7 @@ func (w *environment) status(t *testing.T, name string) (status int, cached bool
 }
 
 func TestWithdraw(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	artwork := w.store(t).GetArtworkId()
 	key := uuid.NewString()
@@ -76,7 +77,7 @@ func TestWithdraw(t *testing.T) {
 		}
 	})
 	t.Run("the withdrawal's event follows the publication's", func(t *testing.T) {
-		events := readEvents(t, p.GetId(), 2)
+		events := w.readEvents(t, p.GetId(), 2)
 		var withdrawn mediav1.ArtworkWithdrawn
 		if err := proto.Unmarshal(events[1].Value, &withdrawn); err != nil {
 			t.Fatal(err)

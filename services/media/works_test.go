@@ -56,6 +56,7 @@ func (w *environment) publishFrom(t *testing.T, by rpc.Caller, c color.Color) *m
 
 // Verifies MOD-77.
 func TestOperatorsListWorksOfBothKindsAsTheyCome(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t, small)
 	account := uuid.NewString()
 	first := w.publishFrom(t, rpc.Caller{Visitor: "ann", Account: account, Lane: "lane"}, color.White)
@@ -105,6 +106,7 @@ func TestOperatorsListWorksOfBothKindsAsTheyCome(t *testing.T) {
 }
 
 func TestListWorksRefusesInvalidRequests(t *testing.T) {
+	t.Parallel()
 	client := mediav1.NewWorkOperatorServiceClient(newEnvironment(t).DialOperator(t, "token-a"))
 	for name, r := range map[string]*mediav1.ListWorksRequest{
 		"two filters":  {MakerDevice: "ann", Lane: "lane"},
@@ -122,6 +124,7 @@ func TestListWorksRefusesInvalidRequests(t *testing.T) {
 
 // Verifies MOD-78.
 func TestWorksThatLookAlikeAreListed(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	by := rpc.Caller{Visitor: "ann"}
 	first := w.publishFrom(t, by, color.RGBA{255, 128, 0, 255})
@@ -138,6 +141,7 @@ func TestWorksThatLookAlikeAreListed(t *testing.T) {
 
 // Verifies MOD-77.
 func TestWorksSayWhetherVisitorsSeeThem(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	automatic := w.publish(t, "ann", "")
 	public, hidden, removed, withdrawn := w.publish(t, "ann", ""), w.publish(t, "ann", ""), w.publish(t, "ann", ""),
@@ -173,6 +177,7 @@ func TestWorksSayWhetherVisitorsSeeThem(t *testing.T) {
 
 // Verifies MOD-79.
 func TestOperatorsSeeSmallPictureAlsoWhileItIsHidden(t *testing.T) {
+	t.Parallel()
 	w, moderation := newModerated(t)
 	p := w.publish(t, "ann", "")
 	w.decide(t, moderation, p, moderationv1.Action_ACTION_HIDE)
@@ -197,6 +202,7 @@ func TestOperatorsSeeSmallPictureAlsoWhileItIsHidden(t *testing.T) {
 
 // Verifies MOD-79.
 func TestOperatorsSeeVideoAlsoWhileItIsHidden(t *testing.T) {
+	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
 	film := w.fetch(t, v.GetObjectName())
 	w.decideVideo(t, moderation, v.GetId(), moderationv1.Action_ACTION_HIDE)
@@ -236,6 +242,7 @@ func TestOperatorsSeeVideoAlsoWhileItIsHidden(t *testing.T) {
 
 // TestWorksAreForOperatorsAlone calls the port of other services.
 func TestWorksAreForOperatorsAlone(t *testing.T) {
+	t.Parallel()
 	w := newEnvironment(t)
 	r := &mediav1.ListWorksRequest{Since: timestamppb.New(time.Now())}
 	if _, err := mediav1.NewWorkOperatorServiceClient(w.Conn).ListWorks(t.Context(), r); err == nil {
