@@ -2,12 +2,13 @@ import { Button } from '@mcwick/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useOperator, useSignOut } from './api/operator'
+import { Failure } from './components/failure'
 import { pages } from './pages/pages'
 
 /** The navigation around every page. */
 export function Frame({ children }: { children: ReactNode }) {
   const operator = useOperator()
-  const { mutate: signOut } = useSignOut()
+  const { mutate: signOut, error } = useSignOut()
   const [location] = useLocation()
   const navigation = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -36,6 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </Button>
       </header>
       <main id="page" tabIndex={-1}>
+        {error && <Failure what="You are still signed in." error={error} />}
         {children}
       </main>
     </>

@@ -7,7 +7,10 @@ export const operatorKey = ['operator']
 /** A call that is refused because the session has ended shows the sign-in page; refusals are not repeated. */
 export function newQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    if (ConnectError.from(error).code === Code.Unauthenticated) client.setQueryData(operatorKey, null)
+    if (ConnectError.from(error).code !== Code.Unauthenticated) return
+    // What the last operator saw is not for the next one.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== operatorKey[0] })
+    client.setQueryData(operatorKey, null)
   }
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),

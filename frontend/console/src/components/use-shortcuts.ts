@@ -24,5 +24,8 @@ export function useShortcuts(shortcuts: Record<string, () => unknown>) {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  return (
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]')
+  )
 }

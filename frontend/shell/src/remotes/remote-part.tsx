@@ -1,6 +1,6 @@
 import { type RemoteParts, useShell } from '@mcwick/shell-contract'
+import { ErrorBoundary } from '@mcwick/ui'
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
-import { ErrorBoundary } from './error-boundary'
 import { prefetchRemote } from './load-remote'
 
 type RemotePartProps<Part extends keyof RemoteParts> = {

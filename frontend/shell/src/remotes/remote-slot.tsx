@@ -1,7 +1,6 @@
-import { Spinner } from '@mcwick/ui'
+import { ErrorBoundary, Spinner } from '@mcwick/ui'
 import { type ComponentType, Suspense, startTransition, useEffect, useState } from 'react'
 import { texts } from '../texts'
-import { ErrorBoundary } from './error-boundary'
 import { LoadError } from './load-error'
 import { loadRemote, prefetchRemote } from './load-remote'
 

@@ -1,11 +1,12 @@
 import { Select, TextField } from '@mcwick/forms'
 import { useSearchParams } from 'wouter'
 import { kinds } from '../cases/words'
-import { actions, parseMoment } from './use-audit'
+import { actions, idLength, parseMoment } from './use-audit'
 
 /** The filters of the audit, which are in the address. */
 export function AuditFilters() {
   const [params, setParams] = useSearchParams()
+  const id = params.get('id')?.trim()
   const set = (name: string, value: string) =>
     setParams(
       (now) => {
@@ -37,7 +38,13 @@ export function AuditFilters() {
         options={[{ value: '', label: 'any' }, ...kinds.map(({ name, label }) => ({ value: name, label }))]}
         {...field('kind')}
       />
-      <TextField label="Id of the subject" autoComplete="off" disabled={!params.get('kind')} {...field('id')} />
+      <TextField
+        label="Id of the subject"
+        autoComplete="off"
+        disabled={!params.get('kind')}
+        error={id && id.length !== idLength ? 'An id has 36 characters. Until then all are listed.' : undefined}
+        {...field('id')}
+      />
       <TextField label="From" {...moment('from')} />
       <TextField label="Until" {...moment('until')} />
     </form>

@@ -7,7 +7,7 @@ import { kindOfName } from '../cases/words'
 
 const refreshMs = 30_000
 const pageSize = 50
-const idLength = 36
+export const idLength = 36
 
 /** The actions, as they are in addresses and in the audit. */
 export const actions = [

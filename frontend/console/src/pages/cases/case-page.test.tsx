@@ -6,7 +6,7 @@ import { Route } from 'wouter'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
 import type { DecideRequest } from '../../gen/moderation/v1/case_operator_pb'
 import { Action } from '../../gen/moderation/v1/case_pb'
-import { renderPage } from '../../testing'
+import { newCase, renderPage } from '../../testing'
 import { newWork } from '../works/testing'
 import CasePage from './case-page'
 
@@ -50,4 +50,16 @@ test('a work without a case is shown, and a decision opens its case with the mak
 test('what is neither a case nor a work is not found', async () => {
   renderPicture([])
   expect((await screen.findByRole('alert')).textContent).toContain('There is no case about that.')
+})
+
+test('the words to the maker stay while the case is read again', async () => {
+  const { queries } = renderPage(
+    <Route path="/cases/:kind/:id" component={CasePage} />,
+    { getCase: () => newCase('1') },
+    { path: '/cases/picture/1' },
+  )
+  await userEvent.click(await screen.findByText('Words to the maker, and a note'))
+  await userEvent.type(screen.getByLabelText('The maker reads'), 'unkind')
+  await queries.invalidateQueries()
+  expect(screen.getByLabelText('The maker reads')).toHaveProperty('value', 'unkind')
 })

@@ -6,7 +6,7 @@ import { SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { CaseDesk } from './case-desk'
 import { DecisionLog } from './decision-log'
 import { useCase } from './use-cases'
-import { useDecisions } from './use-decisions'
+import { useDecisions, versionOf } from './use-decisions'
 import { kindOfName, sanctionsOf } from './words'
 
 /** One subject, at an address that can be shared. */
@@ -31,7 +31,7 @@ export default function CasePage() {
         <p role="status">Nobody reported this work, and nobody decided on it. A decision opens its case.</p>
       )}
       {query.data && (
-        <CaseDesk key={query.dataUpdatedAt} of={query.data} onDecide={(verdict) => decide(query.data, verdict)} />
+        <CaseDesk key={versionOf(query.data)} of={query.data} onDecide={(verdict) => decide(query.data, verdict)} />
       )}
       <DecisionLog made={made} />
     </>

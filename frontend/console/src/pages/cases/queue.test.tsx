@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import {
   CaseSchema,
   type DecideRequest,
+  DecisionSchema,
   type ListCasesRequest,
   SignalKind,
   SignalSchema,
@@ -26,7 +27,7 @@ function renderQueue(ids: readonly string[], { refuse = '', scopes }: { refuse?:
       decide: ({ subject, action }: DecideRequest) => {
         decided.push(`${subject?.id} ${Action[action]}`)
         if (subject?.id === refuse) throw new ConnectError('Another operator was first.', Code.FailedPrecondition)
-        return {}
+        return { version: 1 }
       },
     },
     scopes ? { scopes } : {},
@@ -149,6 +150,36 @@ describe('the queue', () => {
     renderPage(<QueuePage />, { listCases }, { path: '/queue?lane=farm' })
     await screen.findByRole('heading', { name: 'Reported from one network' })
     await waitFor(() => expect(lanes).toContain('farm'))
+  })
+
+  it('takes two decisions back when undo is pressed twice at once', async () => {
+    const { decided, user } = renderQueue(['a', 'b', 'c'])
+    await screen.findByRole('article')
+    await user.keyboard('hh')
+    await screen.findByText('2 decided since you opened this page')
+    await user.keyboard('uu')
+    await waitFor(() => expect(decided).toEqual(['a HIDE', 'b HIDE', 'b RESTORE', 'a RESTORE']))
+  })
+
+  it('lists a decided case again when it was opened again', async () => {
+    let cases = [newCase('a')]
+    const { queries } = renderPage(<QueuePage />, { listCases: () => ({ cases }), decide: () => ({ version: 1 }) })
+    await screen.findByRole('article')
+    await userEvent.keyboard('h')
+    await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+    await queries.invalidateQueries()
+    expect(screen.queryByRole('article')).toBeNull()
+    cases = [create(CaseSchema, { ...newCase('a'), decisions: [create(DecisionSchema, { version: 1 })] })]
+    await queries.invalidateQueries()
+    await screen.findByRole('article')
+  })
+
+  it('takes keys after a reason was chosen with the mouse', async () => {
+    const { decided, user } = renderQueue(['a'])
+    await screen.findByRole('article')
+    await user.click(screen.getAllByRole('radio')[0] as HTMLElement)
+    await user.keyboard('h')
+    await waitFor(() => expect(decided).toEqual(['a HIDE']))
   })
 
   it('ignores keys while a text is typed', async () => {

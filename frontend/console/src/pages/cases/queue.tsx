@@ -10,7 +10,7 @@ import { CasePicture } from './case-picture'
 import { DecisionLog } from './decision-log'
 import { QueueList } from './queue-list'
 import { type CaseFilter, keyOf, useCases } from './use-cases'
-import { useDecisions } from './use-decisions'
+import { useDecisions, versionOf } from './use-decisions'
 import { kindOfName, kinds, sanctionsOf } from './words'
 
 const pauseMs = 500
@@ -35,7 +35,11 @@ export function Queue({ title, empty, filter }: QueueProps) {
   const waiting = useMemo(() => {
     // A case that became less urgent between two pages is on both.
     const all = new Map(query.data?.pages.flatMap((page) => page.cases).map((one) => [keyOf(one), one]))
-    for (const { of, state } of made) if (state === 'sending' || state === 'made') all.delete(keyOf(of))
+    for (const { of, state, version = 0 } of made) {
+      const listed = all.get(keyOf(of))
+      // A list that knows the decision has its case again: something new was reported since.
+      if (state === 'sending' || (state === 'made' && listed && versionOf(listed) < version)) all.delete(keyOf(of))
+    }
     return [...all.values()]
   }, [query.data, made])
   const undone = made.findLast(({ state }) => state === 'undone')?.of

@@ -27,7 +27,7 @@ export interface Made {
 const undoNote = 'Undone in the console.'
 
 /** Returns the version of the newest decision that the operator saw. */
-const versionOf = ({ decisions }: Case) => decisions[0]?.version ?? 0
+export const versionOf = ({ decisions }: Case) => decisions[0]?.version ?? 0
 
 /**
  * Sends decisions while the operator goes on to the next case. One that is refused, such as because another operator was
@@ -38,6 +38,7 @@ export function useDecisions() {
   const queries = useQueryClient()
   const [made, setMade] = useState<readonly Made[]>([])
   const latest = useRef(made)
+  const undoing = useRef(Promise.resolve<Case | undefined>(undefined))
 
   const update = useCallback((next: readonly Made[]) => {
     latest.current = next
@@ -73,8 +74,7 @@ export function useDecisions() {
     [send, update],
   )
 
-  /** Returns the case of the decision that was taken back; undefined when none was. */
-  const undo = useCallback(async (): Promise<Case | undefined> => {
+  const undoLast = useCallback(async (): Promise<Case | undefined> => {
     const last = latest.current.findLast(({ state }) => state === 'made')
     if (!last) return undefined
     const opposite = oppositeOf(last)
@@ -83,6 +83,12 @@ export function useDecisions() {
     update(latest.current.map((other) => (other === last ? { ...last, error: undefined, ...result, state } : other)))
     return result.error ? undefined : last.of
   }, [send, update])
+
+  /** Returns the case of the decision that was taken back; undefined when none was. One that is pressed twice takes two back. */
+  const undo = useCallback(() => {
+    undoing.current = undoing.current.then(undoLast)
+    return undoing.current
+  }, [undoLast])
 
   return { made, decide, undo }
 }

@@ -90,16 +90,16 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
             <div className="verdict-actions">
               <Button
                 size="small"
-                disabled={Boolean(missing) || one.approvedBy.includes(name)}
+                disabled={Boolean(missing) || isPending || one.approvedBy.includes(name)}
                 onClick={() => act(one, 'approve')}
               >
                 Approve
               </Button>
-              <Button size="small" disabled={Boolean(missing)} onClick={() => act(one, 'reject')}>
+              <Button size="small" disabled={Boolean(missing) || isPending} onClick={() => act(one, 'reject')}>
                 Reject
               </Button>
               {one.reason && (
-                <Button size="small" disabled={Boolean(missing)} onClick={() => act(one, 'blank')}>
+                <Button size="small" disabled={Boolean(missing) || isPending} onClick={() => act(one, 'blank')}>
                   Blank the reason
                 </Button>
               )}

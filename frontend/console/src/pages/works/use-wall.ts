@@ -6,6 +6,7 @@ import type { ListWorksResponse, Work } from '../../gen/media/v1/works_operator_
 
 const refreshMs = 3_000
 const pageSize = 60
+export const maxShown = 600
 
 interface Wall {
   /** What is shown, newest first. */
@@ -27,9 +28,12 @@ export function mergeNew({ works, olderCursor }: Wall, page: ListWorksResponse):
   }
 }
 
-/** Shows what waits. When a whole page came since, the list begins anew with it, so that nothing is left out. */
+/**
+ * Shows what waits. When a whole page came since, the list begins anew with it, so that nothing is left out; and when the list
+ * is long, so that it does not grow all evening. Older works are behind the cursor.
+ */
 export function joinWaiting(wall: Wall, page: ListWorksResponse): Wall {
-  const isGap = wall.waiting.length === page.works.length
+  const isGap = wall.waiting.length === page.works.length || wall.works.length + wall.waiting.length > maxShown
   return {
     works: isGap ? page.works : [...wall.waiting, ...wall.works],
     waiting: [],
