@@ -85,10 +85,11 @@ func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Du
 var noFilter = utilities.NewDoubleArray(nil)
 
 // cacheKey is the path, and what its parameters say: in whichever order they stand, and with or
-// without those that say nothing, they are one answer. Ids have one spelling, in the services.
+// without those that say nothing, they are one answer. Ids have one spelling, in the services. The path stays escaped, as
+// routes match it: an escaped slash is part of an id.
 func cacheKey(u *url.URL, query proto.Message) (string, error) {
 	if u.RawQuery == "" || query == nil {
-		return u.Path, nil
+		return u.EscapedPath(), nil
 	}
 	said := query.ProtoReflect().New().Interface()
 	q, err := url.ParseQuery(u.RawQuery)
@@ -100,9 +101,9 @@ func cacheKey(u *url.URL, query proto.Message) (string, error) {
 	}
 	key, err := proto.MarshalOptions{Deterministic: true}.Marshal(said)
 	if len(key) == 0 {
-		return u.Path, err
+		return u.EscapedPath(), err
 	}
-	return u.Path + "?" + string(key), err
+	return u.EscapedPath() + "?" + string(key), err
 }
 
 // fetch asks the service, unless another request has just done so, and returns the response to

@@ -282,3 +282,19 @@ func TestCachedHeadMatchesGet(t *testing.T) {
 		t.Errorf("%s %v", resp.Status, resp.Header)
 	}
 }
+
+// Routes match escaped paths, so an escaped slash asks for another picture, which is not there.
+func TestEscapedSlashIsNotTheKeyOfAnotherPath(t *testing.T) {
+	w := newEnvironment(t)
+	now := w.stopClock()
+	w.services.set(nil, memes(1)...)
+	w.do(t, "GET", single+"/related", "")
+	now.add(time.Second)
+	if resp, _ := w.do(t, "GET", single+"%2Frelated", ""); resp.StatusCode != 404 {
+		t.Errorf("an id with a slash: %s", resp.Status)
+	}
+	w.services.set(errSlow)
+	if resp, _ := w.do(t, "GET", single+"/related", ""); resp.StatusCode != 200 {
+		t.Errorf("the last good answer is gone: %s", resp.Status)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/limit"
 	"mcwick.example/platform/rpc"
 )
@@ -145,7 +146,7 @@ func TestOrdersThatComeToNothingAreRefunded(t *testing.T) {
 		"accepted":                     {nil, meme, false},
 		"invalid":                      {nil, `{"meme":`, true},
 		"refused as invalid":           {fault.Invalid("MEME_INVALID", fault.Field{Name: "meme", Message: "No."}), meme, true},
-		"no room for it":               {fault.New(fault.KindLimited, "QUEUE_FULL", "Later."), meme, true},
+		"no room for it":               {jobs.ErrQueueFull.WithRetryAfter(time.Minute), meme, true},
 		"may have come to the service": {fault.ErrUnavailable, meme, false},
 	} {
 		t.Run(name, func(t *testing.T) {

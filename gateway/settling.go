@@ -32,14 +32,16 @@ func (s *settler) call(ctx context.Context, calls ...func(context.Context) error
 	if time.Now().UnixNano() < s.pausing.Load() {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
+	limited, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
-	all, ctx := errgroup.WithContext(ctx)
+	all, shared := errgroup.WithContext(limited)
 	for _, call := range calls {
-		all.Go(func() error { return call(ctx) })
+		all.Go(func() error { return call(shared) })
 	}
 	if err := all.Wait(); err != nil {
-		s.pausing.Store(time.Now().Add(settlePause).UnixNano())
+		if ctx.Err() == nil { // a client that left says nothing about the services
+			s.pausing.Store(time.Now().Add(settlePause).UnixNano())
+		}
 		recordFault(ctx, err)
 		return false
 	}

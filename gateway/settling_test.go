@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"testing"
@@ -163,5 +164,18 @@ func TestAnswersThatCachesKeepCarryNoCookie(t *testing.T) {
 		if cookies := c.do(t, "GET", path, "").Result().Cookies(); len(cookies) != 0 {
 			t.Errorf("%s: %v", path, cookies)
 		}
+	}
+}
+
+func TestClientThatLeavesPausesNoSettling(t *testing.T) {
+	w := newEnvironment(t)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	fails := func(context.Context) error { return fault.ErrUnavailable }
+	if s := w.gateway.settler; s.call(gone, fails) || s.pausing.Load() != 0 {
+		t.Error("a client that left pauses the settling of all")
+	}
+	if s := w.gateway.settler; s.call(t.Context(), fails) || s.pausing.Load() == 0 {
+		t.Error("a service that is away pauses nothing")
 	}
 }

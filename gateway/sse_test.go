@@ -68,3 +68,16 @@ func TestVideosAreAcceptedAndWatched(t *testing.T) {
 		t.Errorf("the service was asked %d times for what is shared", n)
 	}
 }
+
+// Long polls take as long as nothing happens: they neither open the breaker of their method nor are its probes.
+func TestLongPollsPassTheBreakerBy(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(errSlow)
+	for range 10 {
+		w.do(t, "GET", "/api/v1/jobs/j1?wait=1s", "")
+	}
+	w.services.set(nil)
+	if resp, body := w.do(t, "GET", "/api/v1/jobs/j1", ""); resp.StatusCode != 200 {
+		t.Errorf("after long polls that failed: %s %s", resp.Status, body)
+	}
+}

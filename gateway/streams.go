@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
 )
 
 // How many streams and long polls one device, one address, one subnet and all together may hold open at this
@@ -63,9 +64,16 @@ func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
 	return g.limitOpen(h, func(r *http.Request) bool { return r.Method != http.MethodHead })
 }
 
-// limitLongPolls counts reads that wait for a change: each holds as much as a stream, HEAD too.
+// limitLongPolls counts reads that wait for a change, and marks their calls as long polls: each holds
+// as much as a stream, HEAD too.
 func (g *gateway) limitLongPolls(h http.Handler) http.Handler {
-	return g.limitOpen(h, func(r *http.Request) bool { return r.URL.Query().Has("wait") })
+	waits := func(r *http.Request) bool { return r.URL.Query().Has("wait") }
+	return g.limitOpen(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if waits(r) {
+			r = r.WithContext(rpc.WithLongPoll(r.Context()))
+		}
+		h.ServeHTTP(w, r)
+	}), waits)
 }
 
 // limitOpen lets a request that counts through while its device, its address and its subnet have

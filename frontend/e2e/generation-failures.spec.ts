@@ -57,7 +57,7 @@ test.describe('when the rate limit is exceeded', () => {
     await open(page)
     await page.route('**/api/v1/jobs', (route) =>
       route.fulfill({
-        status: 503,
+        status: 429,
         headers: { 'content-type': 'application/problem+json', 'retry-after': '240' },
         body: JSON.stringify({ code: 'QUEUE_FULL', detail: 'Later.' }),
       }),

@@ -141,7 +141,7 @@ test.describe('when the provider refuses', () => {
     await pick(page, ...colors, ...drip)
     await page.route('**/api/v1/jobs', (route) =>
       route.fulfill({
-        status: 503,
+        status: 429,
         headers: { 'content-type': 'application/problem+json', 'retry-after': '240' },
         body: JSON.stringify({ code: 'QUEUE_FULL', detail: 'Later.' }),
       }),

@@ -16,7 +16,7 @@ type Handler struct {
 }
 
 // NewHandler is the handler of events that say an M, decoded. A payload that is no M ends as a dead
-// letter, and so does what apply marks as Unusable.
+// letter, and so does what apply marks as Permanent.
 func NewHandler[M interface {
 	*T
 	proto.Message

@@ -10,14 +10,14 @@ import (
 	"mcwick.example/platform/postgres"
 )
 
-// InboxCleanupInterval is how often Forget is worth its while.
+// InboxCleanupInterval is how often CleanInbox is worth its while.
 const InboxCleanupInterval = time.Hour
 
 // inboxRetention is how long the inbox knows an event: a day longer than a topic could bring it
 // again, dead letters too.
 const inboxRetention = topicRetention + 24*time.Hour
 
-// cleanupTimeout bounds one pass of Forget. A backlog is for the next ones.
+// cleanupTimeout bounds one pass of CleanInbox. A backlog is for the next ones.
 const cleanupTimeout = 2 * time.Minute
 
 // cleanupQuery relies on the index inbox_age.

@@ -66,7 +66,7 @@ const relayLock = 0x6d63_7769_636b // "mcwick"
 // broker that hangs ends it here.
 const batchTimeout = 12 * time.Second
 
-// pollInterval finds events whose poke was lost with its process.
+// pollInterval finds events whose Wake was lost with its process.
 const pollInterval = time.Second
 
 // NewRelay makes the relay of the service producer, which owns these topics. Run creates those
@@ -149,7 +149,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	return nil
 }
 
-// maxBacklog is how far waiting counts, so that a scrape in an outage is no load.
+// maxBacklog is how far backlog counts, so that a scrape in an outage is no load.
 const maxBacklog = 10_000
 
 // registerMetrics reports how many events wait in the outbox, and for how long.

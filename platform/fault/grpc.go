@@ -48,7 +48,7 @@ func ToStatus(err error) *status.Status {
 
 // FromStatus rebuilds the fault that another service answered with, so that errors.Is holds on this
 // side too. Statuses that gRPC made itself keep their kind and get a reason from
-// foreign.
+// describeForeign.
 func FromStatus(err error) error {
 	st, ok := status.FromError(err)
 	if err == nil || !ok {

@@ -73,10 +73,11 @@ type NewJob struct {
 	Size float64
 }
 
-// The faults of this package.
+// The faults of this package. A queue that is full refuses one job at its own turn and may take the
+// next one: it is no outage that callers would retry, or open a circuit breaker for.
 var (
 	ErrNotFound  = fault.New(fault.KindNotFound, "JOB_NOT_FOUND", "There is no such job.")
-	ErrQueueFull = fault.New(fault.KindUnavailable, "QUEUE_FULL",
+	ErrQueueFull = fault.New(fault.KindLimited, "QUEUE_FULL",
 		"The queue is longer than five minutes. Try again later.")
 	ErrLaneFull = fault.New(fault.KindLimited, "LANE_FULL",
 		"Your network has too many jobs in the queue. Try again when one of them has ended.")

@@ -93,11 +93,17 @@ func (w *Workers) Run(ctx context.Context) error {
 	}
 }
 
+// claimTimeout limits a claim, which nothing else ends.
+const claimTimeout = 5 * time.Second
+
 // claimNext waits for a job and claims it for a new holder; ok is false when ctx ended first.
 func (w *Workers) claimNext(ctx context.Context) (job Job, holder uuid.UUID, ok bool) {
 	for ctx.Err() == nil {
 		holder = uuid.New()
-		job, err := w.claim(ctx, holder)
+		// Stopping does not interrupt a claim: it may be committed all the same, and nobody would do that job for a while.
+		claiming, cancel := context.WithTimeout(context.WithoutCancel(ctx), claimTimeout)
+		job, err := w.claim(claiming, holder)
+		cancel()
 		if err == nil {
 			w.queue.changed.notify(job.ID)
 			return job, holder, true

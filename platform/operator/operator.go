@@ -1,6 +1,6 @@
 // Package operator is the API for operators: a gRPC port of its own, which requires a token for
 // each call and tells the use cases whose it was. What they do is written down with its effect
-// (Record), and every service answers some calls alike (Common). The public edge knows nothing of
+// (RecordAct), and every service answers some calls alike (Common). The public edge knows nothing of
 // it.
 package operator
 
@@ -18,7 +18,7 @@ import (
 // Config says where operators come in. Without a file of credentials there is no such port.
 type Config struct {
 	Addr string `env:"OPERATOR_ADDR" envDefault:":9092"`
-	File string `env:"OPERATORS_FILE"` // see Read; a change takes effect
+	File string `env:"OPERATORS_FILE"` // see ReadCredentials; a change takes effect
 }
 
 // Part is the operators' server, with the services that register adds, Common first. Without a file

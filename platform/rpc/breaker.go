@@ -15,8 +15,8 @@ import (
 	"mcwick.example/platform/fault"
 )
 
-// The breaker of a method opens after `trips` failures in a row and stays open for `pause`. Then up
-// to `probes` calls are let through: it closes when all succeed, and opens again when one fails.
+// The breaker of a method opens after maxFailures in a row and stays open for openTimeout. Then up
+// to maxProbes calls are let through: it closes when all succeed, and opens again when one fails.
 const (
 	maxFailures = 5
 	openTimeout = time.Second

@@ -93,15 +93,15 @@ func (s *Store) commitLikes(ctx context.Context, batch []like) ([]*int, error) {
 	// time.
 	images, visitors, accounts := make([]pgtype.UUID, len(batch)), make([]string, len(batch)),
 		make([]string, len(batch))
-	counts := make(map[uuid.UUID]*int)
+	distinct := make(map[uuid.UUID]bool)
 	var each []pgtype.UUID
 	areSettled := true
 	for i, l := range batch {
 		images[i], visitors[i], accounts[i] = pgtype.UUID{Bytes: l.image, Valid: true}, l.identity.Visitor,
 			l.identity.Account
 		areSettled = areSettled && l.identity.Settled
-		if _, ok := counts[l.image]; !ok {
-			counts[l.image] = nil
+		if !distinct[l.image] {
+			distinct[l.image] = true
 			each = append(each, images[i])
 		}
 	}
@@ -114,7 +114,7 @@ func (s *Store) commitLikes(ctx context.Context, batch []like) ([]*int, error) {
 		if err != nil {
 			return err
 		}
-		added := 0
+		added, counts := 0, make(map[uuid.UUID]*int, len(found))
 		liked = liked[:0]
 		for i, c := range found {
 			counts[c.ImageID] = &found[i].Count

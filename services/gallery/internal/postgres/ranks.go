@@ -13,12 +13,9 @@ import (
 	database "mcwick.example/platform/postgres"
 )
 
-// The advisory locks of ranks: of the one transaction that changes them at a time, so that none
-// writes an older count over a newer one, and of the one process that reconciles them at a time.
-const (
-	rankLock      = 0x72616e6b
-	reconcileLock = 0x72616e6c
-)
+// rankLock is the advisory lock of the one transaction that changes ranks at a time, so that none
+// writes an older count over a newer one.
+const rankLock = 0x72616e6b
 
 // maxChanged limits how many pictures with new likes a process remembers. Further ones are found by
 // the next reconciliation.
@@ -133,8 +130,8 @@ type unlike struct {
 const reconcileTimeout = 5 * time.Minute
 
 // Reconcile compares every picture with its rank and its words, and repairs them: those of a release
-// that had none, and those whose likes a process that died did not hand on. It ends at once while
-// another process does it.
+// that had none, and those whose likes a process that died did not hand on. Every
+// process does it; one that finds nothing writes nothing.
 func (s *Store) Reconcile(ctx context.Context) error {
 	return database.RunSteps(ctx, reconcileTimeout, s.reconcileStep)
 }
@@ -142,11 +139,6 @@ func (s *Store) Reconcile(ctx context.Context) error {
 func (s *Store) reconcileStep(ctx context.Context) (more bool, err error) {
 	next := s.reconciled
 	err = inRankTx(ctx, s, func(tx pgx.Tx) error {
-		var mine bool
-		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, reconcileLock).Scan(&mine); err != nil || !mine {
-			more = false
-			return err
-		}
 		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[unlike], selectUnlike, s.reconciled,
 			database.BatchSize)
 		if err != nil {

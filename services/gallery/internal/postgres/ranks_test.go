@@ -98,19 +98,6 @@ func TestReconciliationRepairsRanks(t *testing.T) {
 		t.Fatalf("another process knows of the likes, %v", err)
 	}
 
-	other, err := pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := other.Exec(t.Context(), `SELECT pg_advisory_xact_lock($1)`, reconcileLock); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Reconcile(t.Context()); err != nil || countRows(t, pool, outdatedRanks) != 3 {
-		t.Errorf("two processes reconcile at a time, %v", err)
-	}
-	if err := other.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	if err := s.Reconcile(t.Context()); err != nil || countRows(t, pool, outdatedRanks) != 0 {
 		t.Errorf("%d ranks are left, %v", countRows(t, pool, outdatedRanks), err)
 	}

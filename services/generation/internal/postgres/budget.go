@@ -41,7 +41,7 @@ SELECT r.day, r.micro_usd, (SELECT coalesce(sum(price_micro_usd), 0)::bigint FRO
 FROM reservations r WHERE r.job_id = $1`
 
 // extend raises a job's reservation to what it has booked plus what may still come, if the day has
-// that much. The day's row is locked last, as in reserve and settle.
+// that much. The day's row is locked before the accounts, as in reserve and settle.
 func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	var day time.Time
 	var has, booked int64

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -73,9 +72,6 @@ func (s *Store) Block(ctx context.Context, in policy.BlockInput) (b policy.Block
 	})
 	return b, err
 }
-
-// errNoRow is never seen: the statement returns its row.
-var errNoRow = errors.New("no block was stored")
 
 // Unblock ends a block.
 func (s *Store) Unblock(ctx context.Context, id uuid.UUID, reason string) error {

@@ -3,6 +3,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -18,6 +19,9 @@ type Store struct{ pool *pgxpool.Pool }
 
 // NewStore returns a store on the service's pool.
 func NewStore(pool *pgxpool.Pool) *Store { return &Store{pool} }
+
+// errNoRow says that a statement found no row; its callers go on without one.
+var errNoRow = errors.New("no row")
 
 // Policy returns the policy, or only its version when that is the known one. The version is read
 // first: what changes meanwhile has another one, and is read again.

@@ -21,7 +21,7 @@ const (
 )
 
 // ErrLayoutsBusy means that no layout got its turn in time.
-var ErrLayoutsBusy = fault.New(fault.KindUnavailable, "LAYOUTS_BUSY",
+var ErrLayoutsBusy = fault.New(fault.KindLimited, "LAYOUTS_BUSY",
 	"Everybody is writing something right now, broh. Try again in a moment.").WithRetryAfter(time.Second)
 
 // layouts lays out texts, a few at a time, because each takes a core, and keeps what it laid out:
