@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"mcwick.example/platform/fault"
 	"mcwick.example/platform/security"
 	"mcwick.example/platform/staticfiles"
 )
@@ -21,9 +22,10 @@ var remoteName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,30}$`)
 
 // frontEnd serves the files of the page, and the shell's HTML at the root: all of them from one
 // folder, or each part from a server of its own, so that a remote is released without the others.
-// What is not there is a problem document.
-func frontEnd(c configuration, events *security.Log) (http.Handler, error) {
-	files, err := pageFiles(c)
+// What is not there is a problem document, also a remote that the settings do not have: anybody may
+// ask for one by any name, and each would be looked up as a host.
+func frontEnd(c configuration, hasRemote func(name string) bool, events *security.Log) (http.Handler, error) {
+	files, err := pageFiles(c, hasRemote)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +33,7 @@ func frontEnd(c configuration, events *security.Log) (http.Handler, error) {
 }
 
 // pageFiles are the files as they are.
-func pageFiles(c configuration) (http.Handler, error) {
+func pageFiles(c configuration, hasRemote func(name string) bool) (http.Handler, error) {
 	if c.StaticDir != "" {
 		return staticfiles.NewHandler(os.DirFS(c.StaticDir),
 			http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -45,17 +47,28 @@ func pageFiles(c configuration) (http.Handler, error) {
 	if _, err := url.Parse(c.remoteURL("name")); err != nil {
 		return nil, fmt.Errorf("REMOTES_URL: %w", err)
 	}
-	return forward(func(r *httputil.ProxyRequest) {
+	servers := forward(func(r *httputil.ProxyRequest) {
 		target := shell
 		if name, ok := remoteOf(r.In.URL.Path); ok {
 			target, _ = url.Parse(c.remoteURL(name)) // as the one above
 		}
 		r.SetURL(target)
 	}, func(r *http.Response) error {
-		if r.StatusCode == http.StatusNotFound {
+		switch {
+		case r.StatusCode == http.StatusNotFound:
 			return errNoRoute
+		case r.StatusCode >= http.StatusBadRequest && r.StatusCode != http.StatusRequestedRangeNotSatisfiable:
+			// What it says beside that is no file of a build, so browsers do not get it from our origin.
+			return fault.ErrUnavailable.WithCause(fmt.Errorf("%s: %s", r.Request.URL, r.Status))
 		}
 		return nil
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if name, ok := remoteOf(r.URL.Path); ok && !hasRemote(name) {
+			writeProblem(r.Context(), w, errNoRoute)
+			return
+		}
+		servers.ServeHTTP(w, r)
 	}), nil
 }
 

@@ -23,6 +23,57 @@ func pageServer(t *testing.T, files map[string]string) *httptest.Server {
 	return s
 }
 
+func isGallery(name string) bool { return name == "gallery" }
+
+// A server of a part that was broken into is no way to the page's origin: what it says beside signed files never
+// arrives, nor do headers that would take the place of the gateway's.
+// Verifies SEC-3.
+func TestHostileServerReachesNoBrowser(t *testing.T) {
+	private, key := testKey(t)
+	manifest := signed(t, private, edDSA, "gallery", map[string]string{"x.js": "chunk"})
+	const theirs = "<script>theirs</script>"
+	var status int
+	hostile := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, manifestName) {
+			_, _ = w.Write([]byte(manifest))
+			return
+		}
+		for _, name := range []string{"Content-Security-Policy", "Cross-Origin-Opener-Policy", "Access-Control-Allow-Origin",
+			"Refresh", "Link"} {
+			w.Header().Set(name, "theirs")
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(map[bool]string{true: "chunk", false: theirs}[status == 200]))
+	}))
+	t.Cleanup(hostile.Close)
+	w := newEnvironment(t)
+	c := w.gateway.config
+	c.StaticDir, c.ShellURL, c.RemotesURL, c.PageKeys = "", hostile.URL, hostile.URL+"/?{name}", []pageKey{key}
+	files, err := frontEnd(c, isGallery, w.gateway.events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.gateway.files = files
+	edge := httptest.NewServer(w.gateway.routes())
+	t.Cleanup(edge.Close)
+	w.url = edge.URL
+	for _, status = range []int{200, 302, 400, 404, 416, 418, 500, 503} {
+		resp, body := w.do(t, "GET", "/mfe/gallery/x.js", "", "Accept", "text/html")
+		if (resp.StatusCode == 200) != (status == 200) || strings.Contains(body, "theirs") {
+			t.Errorf("%d became %s: %s", status, resp.Status, body)
+		}
+		for name, values := range resp.Header {
+			if strings.Contains(strings.Join(values, ""), "theirs") {
+				t.Errorf("%d: %s: %s", status, name, values)
+			}
+		}
+		if policy := resp.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") {
+			t.Errorf("%d: policy %q", status, policy)
+		}
+	}
+}
+
 // Verifies OPS-17.
 func TestFrontEndServersPerRemote(t *testing.T) {
 	shell := pageServer(t, map[string]string{
@@ -35,7 +86,7 @@ func TestFrontEndServersPerRemote(t *testing.T) {
 	c := w.gateway.config
 	c.StaticDir, c.ShellURL = "", shell.URL
 	c.RemotesURL = gallery.URL + "/?{name}" // one server for all names: what it does not have is not there
-	files, err := frontEnd(c, w.gateway.events)
+	files, err := frontEnd(c, isGallery, w.gateway.events)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,6 +117,7 @@ func TestFrontEndServersPerRemote(t *testing.T) {
 	expect(t, "/mfe/gallery/assets/x-a1b2c3d4.js", 200, "chunk", year)
 	// no name of a remote: asks the shell, which has none
 	expect(t, "/mfe/gal:80@elsewhere/x.js", 404, `"code":"NOT_FOUND"`, "no-store")
+	expect(t, "/mfe/other/remoteEntry.js", 404, `"code":"NOT_FOUND"`, "no-store")
 	if resp, body := w.do(t, "GET", "/nowhere", "", "Accept", "text/html", "Accept-Encoding",
 		"br"); resp.Header.Get("Content-Encoding") != "br" || body != "shell in br" {
 		t.Errorf("%v %s", resp.Header, body)

@@ -259,7 +259,7 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.events, errs[15] = security.New(log, security.ClientBlocked, security.CookieRefused, security.FileRefused,
 		security.PolicyViolated)
 	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
-	g.files, errs[8] = frontEnd(c, g.events)
+	g.files, errs[8] = frontEnd(c, g.site.hasRemote, g.events)
 	if len(c.PageKeys) == 0 {
 		log.Warn("files of the page are not checked before they are served: PAGE_SIGNERS is empty")
 	}

@@ -94,7 +94,7 @@ func TestAlteredFilesAreNotServed(t *testing.T) {
 					write(t, filepath.Join(dir, "mfe/gallery", file), content)
 				}
 			}
-			files, err := frontEnd(configuration{StaticDir: dir, PageKeys: []pageKey{key}},
+			files, err := frontEnd(configuration{StaticDir: dir, PageKeys: []pageKey{key}}, nil,
 				testEvents(t, logged.Logger("gateway")))
 			if err != nil {
 				t.Fatal(err)

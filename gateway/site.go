@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -83,6 +84,13 @@ func entityTag(body []byte) string {
 
 // flag reports whether the settings have this flag set.
 func (s *settings) flag(name string) bool { return s.document.Load().flags[name] }
+
+// hasRemote reports whether the page has a remote of a name.
+func (s *settings) hasRemote(name string) bool {
+	return slices.ContainsFunc(s.document.Load().remotes, func(remote site.Remote) bool {
+		return strings.HasPrefix(remote.Entry, remotesPath+name+"/")
+	})
+}
 
 // entry returns the address of the script with which the remote of a page begins; "" for a page that
 // the shell draws itself.
