@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"sync"
@@ -43,6 +44,9 @@ func newAttempts(now func() time.Time, events *security.Log) *attempts {
 		metric.WithDescription("Sign-ins by outcome: accepted, refused, limited or failed."))
 	if err != nil {
 		panic(err) // never: the name is valid
+	}
+	for _, outcome := range []string{"accepted", "refused", "limited", "failed"} { // so that the first is an increase
+		counted.Add(context.Background(), 0, metric.WithAttributes(attribute.String("outcome", outcome)))
 	}
 	return &attempts{
 		failures: otter.Must(&otter.Options[string, *failures]{

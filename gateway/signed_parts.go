@@ -64,6 +64,7 @@ func signedFiles(files http.Handler, keys []pageKey, events *security.Log) (http
 	if err != nil || len(keys) == 0 {
 		return files, err
 	}
+
 	refused.Add(context.Background(), 0, partLabel("shell")) // so that the first is an increase
 	return &signedParts{files: files, keys: keys, now: time.Now, events: events, refused: refused,
 		parts: make(map[string]*signedPart)}, nil
@@ -160,6 +161,7 @@ func (s *signedParts) part(name string) *signedPart {
 	if !ok {
 		known = &signedPart{}
 		s.parts[name] = known
+		s.refused.Add(context.Background(), 0, partLabel(name))
 	}
 	return known
 }

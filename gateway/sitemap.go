@@ -10,6 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
+	"mcwick.example/platform/fault"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
@@ -27,7 +30,8 @@ const (
 	sitemapPictures = 5000 // of each type
 	sitemapAge      = 10 * time.Minute
 	sitemapTimeout  = 10 * time.Second
-	listPageSize    = 100 // the most that the gallery lists at once
+	sitemapRetry    = 10 * time.Second // while there is none
+	listPageSize    = 100              // the most that the gallery lists at once
 )
 
 // serveRobots says what search engines may read: everything but what is no page.
@@ -42,6 +46,8 @@ func (g *gateway) serveRobots(w http.ResponseWriter, _ *http.Request) {
 type sitemap struct {
 	gallery galleryv1.GalleryServiceClient
 	now     func() time.Time
+
+	reading singleflight.Group
 
 	mu      sync.Mutex
 	files   map[string][]byte
@@ -85,25 +91,42 @@ func (g *gateway) serveSitemap(w http.ResponseWriter, r *http.Request) {
 	serveTagged(w, r, b, entityTag(b), nil)
 }
 
-// get returns the files, and reads them again when they are old. One request reads, the others wait.
+// get returns the files. Those that are old are read again meanwhile; only without any do requests wait, for one reading.
 func (s *sitemap) get(ctx context.Context, g *gateway) (map[string][]byte, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.files != nil && s.now().Before(s.expires) {
-		return s.files, nil
+	files, isFresh := s.files, s.now().Before(s.expires)
+	s.mu.Unlock()
+	if isFresh && files == nil {
+		return nil, fault.ErrUnavailable // a reading has just failed
 	}
-	// The first one who asks may leave; the others still wait.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sitemapTimeout)
-	defer cancel()
-	files, err := s.read(ctx, g)
-	if err != nil && s.files == nil {
-		return nil, err
+	if isFresh {
+		return files, nil
 	}
-	if err == nil {
-		s.files = files
+	read := s.reading.DoChan("", func() (any, error) {
+		// The first one who asks may leave; the others still wait.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sitemapTimeout)
+		defer cancel()
+		files, err := s.read(ctx, g)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.expires = s.now().Add(sitemapAge)
+		if err == nil {
+			s.files = files
+		} else if s.files == nil {
+			s.expires = s.now().Add(sitemapRetry)
+		}
+		return files, err
+	})
+	if files != nil {
+		return files, nil
 	}
-	s.expires = s.now().Add(sitemapAge)
-	return s.files, nil
+	select {
+	case first := <-read:
+		files, _ = first.Val.(map[string][]byte)
+		return files, first.Err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // read makes the files: one with the pages of the shell, and those of pictures and videos.

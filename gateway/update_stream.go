@@ -34,8 +34,11 @@ const (
 const (
 	updateStreamsPerAddress = 200
 	updateStreamsPerSubnet  = 1000
-	updateStreamsInAll      = 20_000
 )
+
+// updateStreamsInAll is how many of so many connections streams may take: without the others no request would come in, and
+// none would learn that the room is full.
+func updateStreamsInAll(maxConnections int) int { return maxConnections * 3 / 4 }
 
 // allStreams is the key that counts all streams of a replica.
 const allStreams = "all"
@@ -62,7 +65,7 @@ func (g *gateway) serveUpdates(w http.ResponseWriter, r *http.Request) {
 		writeProblem(r.Context(), w, errUpdatesAway.WithRetryAfter(updatesRetryAfter))
 		return
 	}
-	bounds := clientBounds(r)
+	bounds := clientBounds(r, updateStreamsInAll(g.config.MaxConnections))
 	if err := u.streams.admit(bounds); err != nil {
 		writeProblem(r.Context(), w, err)
 		return
@@ -144,11 +147,11 @@ func lastUpdate(r *http.Request) (id int64, isResumed bool, err error) {
 	return id, len(all) > 0, nil
 }
 
-// clientBounds are the counts of a stream's client and of all.
-func clientBounds(r *http.Request) map[string]int {
+// clientBounds are the counts of a stream's client and of all, with their bounds.
+func clientBounds(r *http.Request, inAll int) map[string]int {
 	address := clientOf(r).address
 	return map[string]int{addressPrefix(address): updateStreamsPerAddress, subnet(address): updateStreamsPerSubnet,
-		allStreams: updateStreamsInAll}
+		allStreams: inAll}
 }
 
 // admit counts a stream, or says why it may not be opened.

@@ -316,7 +316,7 @@ func TestUpdatesStreamsAreRefusedWithCodes(t *testing.T) {
 	key := addressPrefix("127.0.0.1:1")
 	u.streams.open[key] = updateStreamsPerAddress
 	expect("one address", "", 429, "TOO_MANY_STREAMS")
-	u.streams.open[key], u.streams.open[allStreams] = 0, updateStreamsInAll
+	u.streams.open[key], u.streams.open[allStreams] = 0, updateStreamsInAll(w.gateway.config.MaxConnections)
 	expect("all", "", 503, "UPDATES_FULL")
 	u.streams.open[allStreams] = 0
 	u.isCurrent = func() bool { return false }

@@ -36,8 +36,11 @@ const (
 	logInterval   = time.Minute // while one event holds up its partition
 )
 
-// processed is the outcome of an event that had its effect.
-const processed = "processed"
+// Outcomes of events; processed had its effect.
+const (
+	processed = "processed"
+	parked    = "dead" // a dead letter
+)
 
 var errNotAnEvent = Permanent(errors.New("the message is not an event: it has no id or no type"))
 
@@ -91,6 +94,9 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 		metric.WithExplicitBucketBoundaries(0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300))
 	if err != nil {
 		return nil, err
+	}
+	for _, outcome := range []string{processed, parked} { // so that the first is an increase, for alerts
+		consumed.Add(context.Background(), 0, outcomeOf(s.Topic, s.Group, outcome))
 	}
 	byType := make(map[string]Handler, len(s.Handlers))
 	for _, h := range s.Handlers {
@@ -157,19 +163,24 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 		return ctx.Err()
 	}
 	if err != nil {
-		outcome = "dead"
+		outcome = parked
 		span.SetStatus(codes.Error, fault.From(err).Reason)
 		c.log.ErrorContext(ctx, "dead letter", "topic", c.topic, "event", e.ID, "type", e.Type, "error", err)
 		if err := c.publishDeadLetter(ctx, dead, m, err); err != nil {
 			return err
 		}
 	}
-	who := []attribute.KeyValue{attribute.String("topic", c.topic), attribute.String("group", c.group)}
-	c.consumed.Add(ctx, 1, metric.WithAttributes(append(who, attribute.String("outcome", outcome))...))
+	c.consumed.Add(ctx, 1, outcomeOf(c.topic, c.group, outcome))
 	if outcome == processed && !e.Time.IsZero() {
-		c.delay.Record(ctx, time.Since(e.Time).Seconds(), metric.WithAttributes(who...))
+		c.delay.Record(ctx, time.Since(e.Time).Seconds(),
+			metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
 	}
 	return nil
+}
+
+func outcomeOf(topic, group, outcome string) metric.MeasurementOption {
+	return metric.WithAttributes(attribute.String("topic", topic), attribute.String("group", group),
+		attribute.String("outcome", outcome))
 }
 
 // applyWithRetry tries the handler until it succeeds, or has shown as often as it takes that the

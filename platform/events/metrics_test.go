@@ -38,6 +38,9 @@ func TestConsumedEventsMetric(t *testing.T) {
 	testkit.ForEachBroker(t, func(t *testing.T, brokers []string) {
 		b := newTestEnvironment(t, brokers)
 		c := b.consumer(t, acceptEvent)
+		if fresh := metrics.Read(t, "mcwick.events.consumed", "group", b.group, "outcome", "dead"); fresh.Series != 1 {
+			t.Error("before there is one the series of dead letters is not there: its first would be no increase")
+		}
 		dead := newWriter(b.config)
 		defer dead.Close()
 		once := b.publish(t, "k", "x")

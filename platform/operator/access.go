@@ -48,6 +48,9 @@ func newAccess(log *slog.Logger, known func() Credentials) (*access, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, reason := range []string{refusedUnknown, refusedExpired, refusedScope} { // so that the first is an increase
+		refused.Add(context.Background(), 0, metric.WithAttributes(attribute.String("reason", reason)))
+	}
 	events, err := security.New(log, security.OperatorRefused)
 	return &access{events: events, known: known, refused: refused}, err
 }

@@ -113,5 +113,6 @@ spec:
     - {{ $host }}.{{ $.Release.Namespace }}.svc
     {{- end }}
     - localhost
+  ipAddresses: ["127.0.0.1", "::1"] # of operators who come in through a tunnel
 {{- end }}
 {{- end }}
