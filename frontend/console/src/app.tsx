@@ -16,7 +16,7 @@ export function App() {
     return (
       <SignedIn value={operator}>
         <Frame>
-          <ErrorBoundary key={location} fallback={<BrokenPage />}>
+          <ErrorBoundary resetKey={location} fallback={<BrokenPage />}>
             <Suspense fallback={<Spinner label="Loading the page" />}>
               <Switch>
                 {pages.map(({ path, component }) => (

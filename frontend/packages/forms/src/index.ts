@@ -1,6 +1,7 @@
 export { ActionButton } from './action-button'
 export { artStyles } from './art-styles'
 export { Dialog } from './dialog'
+export { downloadFile } from './download-file'
 export { Select, TextArea, TextField } from './field'
 export { FormFooter } from './form-footer'
 export { HandleField } from './handle-field'

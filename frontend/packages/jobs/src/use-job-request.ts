@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useSessionStorage } from './use-session-storage'
 
 /** The values of a form and the id of the job that was created with them, if there is one. */
@@ -10,13 +10,13 @@ export interface JobRequest {
 
 /**
  * The job request of this tab; it survives a reload. A new tab resumes the last request of this browser, or starts with
- * `createInitial`. Each form has its own under `formName`; increment `version` when R changes.
+ * `createInitial`. `markPublished` changes nothing when another job was requested meanwhile. Each form has its own under `formName`; increment `version` when R changes.
  */
 export function useJobRequest<R extends JobRequest>(
   formName: string,
   version: number,
   createInitial: () => R,
-): [R, (request: R) => void] {
+): [request: R, change: (request: R) => void, markPublished: (jobId: string | undefined) => void] {
   const sharedKey = `mcwick.${formName}.asked.${version}`
   const [request, storeRequest] = useSessionStorage<R>(
     `mcwick.${formName}.wish`,
@@ -31,7 +31,15 @@ export function useJobRequest<R extends JobRequest>(
     },
     [storeRequest, sharedKey, request.jobId],
   )
-  return [request, changeRequest]
+  const latest = useRef(request)
+  useEffect(() => {
+    latest.current = request
+  })
+  const markPublished = (jobId: string | undefined) => {
+    const now = latest.current
+    if (now.jobId === jobId) changeRequest({ ...now, isPublished: true })
+  }
+  return [request, changeRequest, markPublished]
 }
 
 const sharedRetentionMs = 15 * 60_000 // longer than any job waits in the queue and runs

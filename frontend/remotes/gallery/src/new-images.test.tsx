@@ -42,6 +42,7 @@ const pill = () => screen.queryByRole('button', { name: /new$/ })
 // Verifies LIVE-2.
 it('counts new images of the shown type that it does not show, and shows them on request', async () => {
   const { images, send } = await open()
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).not.toContain('0')
   send({ added: [{ id: 'first', type: 'meme' }] })
   expect(pill()).toBeNull()
   send({ added: [{ id: 'n1', type: 'meme' }, { id: 'n2', type: 'meme' }, { id: 'p', type: 'pfp' }] }) // biome-ignore format: one line

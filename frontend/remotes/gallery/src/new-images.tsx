@@ -27,7 +27,7 @@ export function NewImages({ filter, pages }: { filter: Filter; pages: ListImages
   return (
     <div className="gallery-new">
       <p className="sr-only" role="status">
-        {useThrottled(count && texts.newImages(count))}
+        {useThrottled(count > 0 ? texts.newImages(count) : '')}
       </p>
       {count > 0 && (
         <button type="button" className="mc-button" data-kind="primary" data-size="small" onClick={show}>
@@ -42,6 +42,7 @@ export function NewImages({ filter, pages }: { filter: Filter; pages: ListImages
 function useThrottled<T>(value: T): T {
   const [state, setState] = useState({ value, since: 0 })
   useEffect(() => {
+    if (value === state.value) return
     const timer = setTimeout(() => setState({ value, since: Date.now() }), state.since + announcementMs - Date.now())
     return () => clearTimeout(timer)
   }, [value, state])

@@ -24,7 +24,7 @@ interface MemeRequest extends JobRequest {
 
 /** The page /ai: form, then editor, then publishing. A reload and another tab resume the last request. */
 export function MemeMaker() {
-  const [request, setRequest] = useJobRequest<MemeRequest>('studio', 1, () => ({ meme: randomMeme() }))
+  const [request, setRequest, markPublished] = useJobRequest<MemeRequest>('studio', 1, () => ({ meme: randomMeme() }))
   const { meme, source } = request
   const storeJobId = (jobId?: string) =>
     setRequest({
@@ -77,7 +77,7 @@ export function MemeMaker() {
           meme={meme}
           source={source}
           onPublished={() => {
-            setRequest({ ...request, isPublished: true })
+            markPublished(request.jobId)
             refreshLists()
           }}
           onAgain={() => start({ meme })}

@@ -20,14 +20,18 @@ export function registerRemotes(remotes: Remote[]) {
 }
 
 const prefetched = new Map<string, Promise<RemoteModule>>()
+const failed = new Set<string>()
 
 /** Loads a remote once, for all callers. A failed load is forgotten. */
 export function prefetchRemote(remote: Remote): Promise<RemoteModule> {
   const known = prefetched.get(remote.name)
   if (known) return known
-  const loading = loadRemote(remote, 0)
+  const loading = loadRemote(remote, Number(failed.has(remote.name)))
   prefetched.set(remote.name, loading)
-  loading.catch(() => prefetched.delete(remote.name))
+  loading.catch(() => {
+    prefetched.delete(remote.name)
+    failed.add(remote.name)
+  })
   return loading
 }
 

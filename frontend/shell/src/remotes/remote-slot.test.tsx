@@ -1,4 +1,4 @@
-import { contractVersion } from '@mcwick/shell-contract'
+import { contractVersion, useShell } from '@mcwick/shell-contract'
 import { TestShell } from '@mcwick/testing'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { lazy } from 'react'
@@ -12,6 +12,11 @@ const remoteModule = (Page = () => <p>images</p>) => ({ default: Page, contract:
 const failToLoad = () => Promise.reject(new Error('no such file'))
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const retryButton = () => screen.getByRole('button', { name: 'Try again' })
+
+function BrokenAtOneAddress() {
+  if (useShell().location.path === '/broken') throw new Error('broken')
+  return <p>images</p>
+}
 
 let count = 0
 const reload = vi.fn()
@@ -48,6 +53,22 @@ it('shows an error when a remote does not load in eight seconds', async () => {
   expect(screen.getByRole('status')).toBeTruthy()
   await advance(1)
   expect(screen.getByRole('alert')).toBeTruthy()
+})
+
+it('shows another address of a remote whose page failed', async () => {
+  federation.loadRemote.mockResolvedValue(remoteModule(BrokenAtOneAddress))
+  const remote = { name: `remote-${count++}`, entry: '/remoteEntry.js' }
+  const at = (path: string) => (
+    <TestShell shell={{ location: { path, search: new URLSearchParams() } }}>
+      <RemoteSlot remote={remote} />
+    </TestShell>
+  )
+  const { rerender } = render(at('/broken'))
+  await advance(0)
+  expect(screen.getByRole('alert')).toBeTruthy()
+  rerender(at('/'))
+  await advance(0)
+  expect(screen.getByText('images')).toBeTruthy()
 })
 
 it('retries a failed remote once, then reloads the document', async () => {

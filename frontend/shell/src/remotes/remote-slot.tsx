@@ -1,3 +1,4 @@
+import { useShell } from '@mcwick/shell-contract'
 import { ErrorBoundary, Spinner } from '@mcwick/ui'
 import { type ComponentType, Suspense, startTransition, useEffect, useState } from 'react'
 import { texts } from '../texts'
@@ -12,6 +13,7 @@ const loaded = new Map<string, ComponentType>()
 
 /** Loads and renders a remote's page; failures of the remote stay inside. */
 export function RemoteSlot({ remote }: RemoteSlotProps) {
+  const { location: address } = useShell()
   const [attempt, setAttempt] = useState(0)
   // The browser's module map caches a broken chunk, and a loaded remote caches the failure of its lazy pages: after the
   // second attempt only a reload of the document helps.
@@ -23,7 +25,11 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
     setAttempt(attempt + 1)
   }
   return (
-    <ErrorBoundary key={attempt} fallback={<LoadError onRetry={retry} onBackgroundRetry={retryInBackground} />}>
+    <ErrorBoundary
+      key={attempt}
+      resetKey={address.path}
+      fallback={<LoadError onRetry={retry} onBackgroundRetry={retryInBackground} />}
+    >
       <Suspense fallback={<Loading />}>
         <RemotePage remote={remote} attempt={attempt} />
       </Suspense>

@@ -1,4 +1,4 @@
-import { type DialogHTMLAttributes, useEffect, useRef } from 'react'
+import { type DialogHTMLAttributes, useEffect, useLayoutEffect, useRef } from 'react'
 
 interface ModalProps extends Omit<DialogHTMLAttributes<HTMLDialogElement>, 'onClose'> {
   open: boolean
@@ -10,6 +10,11 @@ interface ModalProps extends Omit<DialogHTMLAttributes<HTMLDialogElement>, 'onCl
 export function Modal({ open, onClose, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false) // a text selection that ends outside must not close it
+  // One that is removed while it is open would leave the focus nowhere.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => dialog?.close()
+  }, [])
   useEffect(() => {
     const dialog = ref.current
     if (open && !dialog?.open) dialog?.showModal()

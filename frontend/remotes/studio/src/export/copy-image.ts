@@ -1,14 +1,5 @@
 const type = 'image/png'
 
-/** Downloads a file. */
-export function downloadFile(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000) // some browsers read it only after asking the visitor
-}
-
 /** Whether the clipboard accepts a PNG; on plain HTTP there is no clipboard. */
 export function canCopyImage(): boolean {
   if (typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) return false

@@ -1,7 +1,8 @@
+import { downloadFile } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { canCopyImage, copyImage, downloadFile } from './copy-image'
+import { canCopyImage, copyImage } from './copy-image'
 import { texts } from './texts'
 
 export interface ExportButtonsProps {

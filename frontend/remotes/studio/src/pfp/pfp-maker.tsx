@@ -23,7 +23,7 @@ interface PfpRequest extends JobRequest {
 
 /** The page /pfp: traits, then the artwork, then publishing. A reload and another tab resume the last request. */
 export function PfpMaker() {
-  const [request, setRequest] = useJobRequest<PfpRequest>('pfp', 1, () => ({ traits: {} }))
+  const [request, setRequest, markPublished] = useJobRequest<PfpRequest>('pfp', 1, () => ({ traits: {} }))
   const { traits, former, jobId } = request
   const job = useJob(artworkJob, jobId, (jobId) =>
     setRequest({ ...request, jobId, isPublished: request.isPublished && jobId === request.jobId }),
@@ -61,7 +61,7 @@ export function PfpMaker() {
           onBack={restart}
           onRegenerate={() => generate(shown)}
           onPublished={() => {
-            setRequest({ ...request, isPublished: true })
+            markPublished(jobId)
             refreshLists()
           }}
         />

@@ -328,6 +328,24 @@ describe('ResultStep', () => {
     })
 
     // Verifies PUB-3.
+    it('takes nothing as published that was written while it was sent', async () => {
+      let answer = (_: Response) => undefined as undefined
+      const answered = new Promise<Response>((resolve) => {
+        answer = (response) => resolve(response) as undefined
+      })
+      await open(undefined, () => answered)
+      await click('Publish to Instacandle')
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
+      const dialog = within(screen.getByRole('dialog'))
+      fireEvent.click(dialog.getByText('Publish'))
+      await dialog.findByText('Publishing...')
+      fireEvent.change(dialog.getByLabelText('Caption (optional)'), { target: { value: 'Second thoughts' } })
+      answer(published())
+      await waitFor(() => expect(screen.queryByText('Publishing...')).toBeNull())
+      expect(screen.queryByRole('button', { name: 'Published to Gallery!' })).toBeNull()
+    })
+
+    // Verifies PUB-3.
     it('allows publishing again with another handle or caption', async () => {
       const { calls } = await open()
       await publishIt()

@@ -43,12 +43,14 @@ export function usePublishing({ artwork, layers, parentId, check, onPublished }:
   const [details, setDetails] = useState(published?.details ?? noDetails)
   const overlays = toOverlays(layers)
   const version = JSON.stringify({ overlays, details })
-  const { mutate, error, isPending } = useMutation<Publication, Error>({
-    mutationFn: async () => {
+  // What is sent, and not what is shown when the answer comes: texts may change meanwhile.
+  const sent = { overlays, details, version }
+  const { mutate, error, isPending } = useMutation<Publication, Error, typeof sent>({
+    mutationFn: async ({ overlays, details }) => {
       check()
       return publishArtworkOnce(artwork.id, { overlays, ...details, ...(parentId && { parentId }) })
     },
-    onSuccess: (publication) => {
+    onSuccess: (publication, { details, version }) => {
       const { id, awaitsCheck, objectName, variants, placeholder } = publication
       storePublished({ id, details, version, awaitsCheck, objectName, variants, placeholder })
       onPublished(publication)
@@ -62,7 +64,7 @@ export function usePublishing({ artwork, layers, parentId, check, onPublished }:
     setDetails,
     /** The last published version; it may be one of before the last change. */
     published,
-    publish: () => mutate(),
+    publish: () => mutate(sent),
     failure:
       error &&
       describeFailure(error, {

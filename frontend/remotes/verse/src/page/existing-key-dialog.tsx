@@ -2,10 +2,11 @@ import { ApiError } from '@mcwick/api-client'
 import { Dialog, FormFooter, TextField } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseKey } from '../keys/private-key'
 import { logIn } from '../session/log-in'
+import { keepSession } from '../session/use-session'
 import { texts } from '../texts'
 
 const { existingKey } = texts
@@ -18,6 +19,7 @@ interface ExistingKeyDialogProps {
 /** The login by an existing key. The typed key is kept in this component only, and cleared on close. */
 export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
   const { config } = useShell()
+  const client = useQueryClient()
   const [text, setText] = useState('')
   const [remembered, setRemembered] = useState(false)
   const [isKeyInvalid, setIsKeyInvalid] = useState(false)
@@ -35,7 +37,11 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
       setIsKeyInvalid(true)
       return undefined
     },
-    onSuccess: (session) => session && close(),
+    onSuccess: (session) => {
+      if (!session) return
+      if (session.user) keepSession(client, session.user.publicKey, session)
+      close()
+    },
   })
   const { error, isPending } = login
   return (

@@ -4,9 +4,9 @@ import { ActionButton, HandleField, parseHandle } from '@mcwick/forms'
 import { type StoredUser, storeUser } from '@mcwick/session'
 import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { profileScope } from '../session/use-session'
+import { keepSession, profileScope } from '../session/use-session'
 import { texts } from '../texts'
 
 const { profile } = texts
@@ -20,6 +20,7 @@ interface HandleEditorProps {
 /** Shows the X handle, editable in place. */
 export function HandleEditor({ user, isProven }: HandleEditorProps) {
   const { toast } = useShell()
+  const client = useQueryClient()
   const [draft, setDraft] = useState<string>()
   const [wasOpen, setWasOpen] = useState(false)
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
@@ -36,7 +37,10 @@ export function HandleEditor({ user, isProven }: HandleEditorProps) {
         ? userAction('change the profile', (span) => updateProfile({ xHandle: `@${handle}` }, { span }))
         : undefined,
     onSuccess: (session) => {
-      if (session?.user) storeUser(session.user)
+      if (session?.user) {
+        storeUser(session.user)
+        keepSession(client, user.publicKey, session)
+      }
       toast(session ? profile.saved : profile.notSaved)
       close()
     },

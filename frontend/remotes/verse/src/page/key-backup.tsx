@@ -1,3 +1,4 @@
+import { downloadFile } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
 import { useState } from 'react'
@@ -23,11 +24,7 @@ export function KeyBackup({ privateKey, publicKey, isSaved, onSaved }: KeyBackup
   const [isShown, setIsShown] = useState(false)
   const downloadKey = () => {
     const file = branded(newKey.file(privateKey, publicKey), config)
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([file], { type: 'text/plain' }))
-    link.download = branded(newKey.fileName, config)
-    link.click()
-    URL.revokeObjectURL(link.href)
+    downloadFile(new Blob([file], { type: 'text/plain' }), branded(newKey.fileName, config))
     onSaved(true)
   }
   return (

@@ -4,7 +4,7 @@ import { type StoredUser, storedUser } from '@mcwick/session'
 import { Link } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { profileScope, sessionKey } from '../session/use-session'
+import { keepSession, profileScope } from '../session/use-session'
 import { texts } from '../texts'
 
 const { profile } = texts
@@ -26,7 +26,7 @@ export function ProfileSwitch({ user, isPrivate }: ProfileSwitchProps) {
         const { xHandle } = storedUser() ?? user // as the handle editor left it
         return updateProfile({ xHandle, isPrivate }, { span })
       }),
-    onSuccess: (session) => client.setQueryData(sessionKey(user.publicKey), session),
+    onSuccess: (session) => keepSession(client, user.publicKey, session),
   })
   const isShown = !(saving.isPending ? saving.variables : isPrivate)
   const path = `/${user.xHandle}`

@@ -1,4 +1,5 @@
 import { webcrypto } from 'node:crypto'
+import { storeUser } from '@mcwick/session'
 import { isAriaDisabled, problem, renderPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -309,6 +310,18 @@ describe('VersePage', () => {
       await click('Enter WaxTestverse')
       await screen.findByRole('button', { name: 'Sign out everywhere' })
     }
+
+    it('forgets what an earlier login had proven', async () => {
+      const publicKey = await derivePublicKey(privateKey)
+      mockIdentityService({ knownKeys: [publicKey] })
+      renderPage(<VersePage />)
+      await click('Enter Existing Key')
+      await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), publicKey)
+      await click('Enter WaxTestverse')
+      await screen.findByRole('button', { name: 'Edit' })
+      act(() => storeUser(null))
+      await logInProven()
+    })
 
     // Verifies VERSE-23.
     it.each(['@@a', 'a b', 'ä', 'ｗｉｃｋ', '@'])('does not send the handle %s', async (handle) => {

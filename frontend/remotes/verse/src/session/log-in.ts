@@ -11,7 +11,7 @@ import {
   type Session,
 } from '@mcwick/api-calls'
 import { ApiError, type Span, userAction } from '@mcwick/api-client'
-import { storeUser } from '@mcwick/session'
+import { storedUser, storeUser } from '@mcwick/session'
 import { derivePublicKey, deriveSigner } from '../keys/private-key'
 import { restoreSigner, type Signer } from '../keys/signer'
 import { buildStatement } from '../keys/statement'
@@ -81,21 +81,26 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
 
 /**
  * Renews the session of the stored account after a page load, proven when this browser stores the key. Only a key that the
- * server does not know logs out; a failed request changes nothing.
+ * server does not know logs out; a failed request changes nothing, and so does one whose account was logged out meanwhile.
  */
 export async function renewSession(publicKey: string): Promise<Session | undefined> {
+  const isCurrent = () => storedUser()?.publicKey === publicKey
   const session = await getSession()
+  if (!isCurrent()) return undefined
   if (session.user?.publicKey === publicKey) return storeSession(session)
   const challenge = await requestLoginChallenge(publicKey)
+  if (!isCurrent()) return undefined
   if (!challenge) {
     await deleteDeviceKey()
     storeUser(null)
     return undefined
   }
   const stored = restoreSigner(await loadDeviceKey(publicKey))
-  return storeSession(
-    await (stored ? createProvenSession(publicKey, stored, challenge) : createClaimedSession(publicKey)),
-  )
+  if (!isCurrent()) return undefined
+  const renewed = await (stored ? createProvenSession(publicKey, stored, challenge) : createClaimedSession(publicKey))
+  if (isCurrent()) return storeSession(renewed)
+  if (!storedUser()) await deleteCurrentSession() // it was logged out meanwhile
+  return undefined
 }
 
 /** Requests a login challenge; undefined when the key is not registered. */
