@@ -19,9 +19,9 @@ import { useShellValue } from './use-shell-value'
 
 /** Pages of the shell that are loaded on demand. */
 const lazyPages: Partial<Record<RoutePath, ComponentType>> = {
-  '/lore': lazy(() => withLoadTimeout('lore', import('./pages/lore/lore-page'))),
-  '/safety': lazy(() => withLoadTimeout('safety', import('./pages/safety/safety-page'))),
-  '/styleguide': lazy(() => withLoadTimeout('styleguide', import('./pages/styleguide/styleguide-page'))),
+  '/lore': lazy(() => withLoadTimeout(import('./pages/lore/lore-page'))),
+  '/safety': lazy(() => withLoadTimeout(import('./pages/safety/safety-page'))),
+  '/styleguide': lazy(() => withLoadTimeout(import('./pages/styleguide/styleguide-page'))),
 }
 
 /** The frame of the site: top bar, routed page, footer, toasts. */

@@ -8,11 +8,8 @@ interface Remote {
 
 const timeoutMs = 8000
 
-function federationInstance() {
-  const instance = getInstance() // made by the federation plugin before this module runs
-  if (!instance) throw new Error('no federation instance')
-  return instance
-}
+/** Returns the instance that the federation plugin makes before this module runs. */
+const federationInstance = () => getInstance() as NonNullable<ReturnType<typeof getInstance>>
 
 /** Registers the remotes of the site configuration; nothing is loaded yet. */
 export function registerRemotes(remotes: Remote[]) {
@@ -20,18 +17,14 @@ export function registerRemotes(remotes: Remote[]) {
 }
 
 const prefetched = new Map<string, Promise<RemoteModule>>()
-const failed = new Set<string>()
 
 /** Loads a remote once, for all callers. A failed load is forgotten. */
 export function prefetchRemote(remote: Remote): Promise<RemoteModule> {
   const known = prefetched.get(remote.name)
   if (known) return known
-  const loading = loadRemote(remote, Number(failed.has(remote.name)))
+  const loading = loadRemote(remote, 0)
   prefetched.set(remote.name, loading)
-  loading.catch(() => {
-    prefetched.delete(remote.name)
-    failed.add(remote.name)
-  })
+  loading.catch(() => prefetched.delete(remote.name))
   return loading
 }
 
@@ -43,17 +36,17 @@ export async function loadRemote({ name, entry }: Remote, attempt: number): Prom
     const cacheBusted = { name, entry: `${entry}?retry=${Date.now()}`, type: 'module' as const }
     federationInstance().registerRemotes([cacheBusted], { force: true })
   }
-  const module = await withLoadTimeout(name, federationInstance().loadRemote<RemoteModule>(`${name}/app`))
+  const module = await withLoadTimeout(federationInstance().loadRemote<RemoteModule>(`${name}/app`))
   if (!module?.default) throw new Error(`${name} exports no page`)
   if (module.contract !== contractVersion) throw new Error(`${name} was built for shell contract ${module.contract}`)
   return module
 }
 
 /** Rejects when code is not loaded within the timeout. */
-export async function withLoadTimeout<T>(name: string, loading: Promise<T>): Promise<T> {
+export async function withLoadTimeout<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${name} did not load in ${timeoutMs} ms`)), timeoutMs)
+    timer = setTimeout(() => reject(new Error(`no code in ${timeoutMs} ms`)), timeoutMs)
   })
   try {
     return await Promise.race([loading, timeout])

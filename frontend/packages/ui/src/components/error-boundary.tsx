@@ -7,16 +7,12 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-/** Renders the fallback when a component below it throws; the error is logged to the console only. */
+/** Renders the fallback when a component below it throws; React logs the error. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
     return { failed: true }
-  }
-
-  override componentDidCatch(error: Error) {
-    console.warn('part of the page failed', error)
   }
 
   override componentDidUpdate(previous: ErrorBoundaryProps) {

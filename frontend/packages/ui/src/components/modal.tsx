@@ -1,4 +1,4 @@
-import { type DialogHTMLAttributes, useEffect, useLayoutEffect, useRef } from 'react'
+import { type DialogHTMLAttributes, useLayoutEffect, useRef } from 'react'
 
 interface ModalProps extends Omit<DialogHTMLAttributes<HTMLDialogElement>, 'onClose'> {
   open: boolean
@@ -10,15 +10,12 @@ interface ModalProps extends Omit<DialogHTMLAttributes<HTMLDialogElement>, 'onCl
 export function Modal({ open, onClose, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false) // a text selection that ends outside must not close it
-  // One that is removed while it is open would leave the focus nowhere.
+  // One that is removed while it is open must be closed before, or the focus is left nowhere.
   useLayoutEffect(() => {
     const dialog = ref.current
-    return () => dialog?.close()
-  }, [])
-  useEffect(() => {
-    const dialog = ref.current
-    if (open && !dialog?.open) dialog?.showModal()
-    if (!open && dialog?.open) dialog.close()
+    if (!open || !dialog) return
+    dialog.showModal()
+    return () => dialog.close()
   }, [open])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it by Escape, which onCancel handles

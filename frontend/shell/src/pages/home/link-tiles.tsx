@@ -1,6 +1,7 @@
 import { useShell } from '@mcwick/shell-contract'
 import { Icon } from '@mcwick/ui'
 import { type Place, placeOf } from '../../launch'
+import { PlaceLink } from '../../navigation/place-link'
 import { Soon } from '../../navigation/soon'
 import { texts } from './texts'
 
@@ -34,9 +35,9 @@ function LinkTile({ place: { label, text, href, date } }: { place: Place }) {
       </div>
     )
   return (
-    <a className="link-tile" href={href} target="_blank" rel="noopener">
+    <PlaceLink className="link-tile" href={href}>
       <Icon name="flame" />
       {words}
-    </a>
+    </PlaceLink>
   )
 }
