@@ -30,10 +30,11 @@ var securityHeaders = map[string]string{
 const pagesPattern = "GET /"
 
 // protect traces each request by its route, sets the headers of its response, and refuses writes that
-// another site's page sends with the operator's cookie.
+// another site's page sends with the operator's cookie. Its spans have neither the address nor the
+// browser of an operator: the tracer does not see them, and the console needs neither.
 func protect(h http.Handler, routeOf func(*http.Request) string) http.Handler {
 	h = http.NewCrossOriginProtection().Handler(h)
-	return otelhttp.NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	traced := otelhttp.NewHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range securityHeaders {
 			w.Header().Set(name, value)
 		}
@@ -44,6 +45,13 @@ func protect(h http.Handler, routeOf func(*http.Request) string) http.Handler {
 	}), "console",
 		otelhttp.WithFilter(func(r *http.Request) bool { return routeOf(r) != pagesPattern }),
 		otelhttp.WithSpanNameFormatter(func(_ string, r *http.Request) string { return routeOf(r) }))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.Clone(r.Context())
+		r.RemoteAddr = ""
+		r.Header.Del("X-Forwarded-For")
+		r.Header.Del("User-Agent")
+		traced.ServeHTTP(w, r)
+	})
 }
 
 // pages serves the files of the built page, and the page itself at every address without a file

@@ -7,6 +7,8 @@ import (
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 )
 
 // Verifies MOD-72.
@@ -85,5 +87,29 @@ func TestRefusalHasSentenceCodeAndTrace(t *testing.T) {
 	if a.status != http.StatusBadRequest || a.Code != "invalid_argument" ||
 		!strings.Contains(a.body, `"message":"Say which."`) || a.header.Get("McWick-Code") != "SUBJECT_INVALID" {
 		t.Errorf("refusal: %+v", a)
+	}
+}
+
+func TestSpansHaveNoAddressAndNoBrowser(t *testing.T) {
+	spans := tracetest.NewSpanRecorder()
+	before := otel.GetTracerProvider()
+	otel.SetTracerProvider(trace.NewTracerProvider(trace.WithSpanProcessor(spans)))
+	t.Cleanup(func() { otel.SetTracerProvider(before) })
+	b := newEnvironment(t).newBrowser(t)
+	b.send(t, http.MethodPost, getCase, caseBody, "X-Forwarded-For", "203.0.113.77", "User-Agent", "wick/1")
+	served := 0
+	for _, span := range spans.Ended() {
+		if span.Name() == "POST /calls/" {
+			served++
+		}
+		for _, a := range span.Attributes() {
+			if value := a.Value.String(); value == "203.0.113.77" || value == "wick/1" ||
+				a.Key != "server.address" && strings.Contains(value, "127.0.0.1") {
+				t.Errorf("%s: %s=%s", span.Name(), a.Key, value)
+			}
+		}
+	}
+	if served != 1 {
+		t.Errorf("%d spans of the request", served)
 	}
 }
