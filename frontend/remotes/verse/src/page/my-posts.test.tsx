@@ -93,7 +93,8 @@ describe('MyPosts', () => {
       ],
       nextCursor: 'c',
     }
-    renderPage(<MyPosts hideWhenEmpty />)
+    const { client } = renderPage(<MyPosts hideWhenEmpty />)
+    client.setQueryData(['shared-videos', 'v2'], video('v2', 'A rude one.'))
     const poster = await screen.findByRole('img', { name: 'Gm.' })
     expect(poster.closest('a')?.getAttribute('href')).toBe('/bictok/v1')
     expect(screen.getByText('Spoken by the candle, not by AI')).toBeTruthy()
@@ -109,6 +110,7 @@ describe('MyPosts', () => {
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
     await waitFor(() => expect(screen.queryByText('A rude one.')).toBeNull())
     expect(service.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/api/v1/shared-videos/v2')
+    expect(client.getQueryData(['shared-videos', 'v2']), 'its page loads it again').toBeUndefined()
   })
 
   it('renders nothing for an empty list with hideWhenEmpty', async () => {

@@ -8,7 +8,7 @@ import {
 import { userAction } from '@mcwick/api-client'
 import { WithdrawDialog } from '@mcwick/forms'
 import { Button, Link, MadeBy, Picture } from '@mcwick/ui'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { texts } from '../texts'
 import { isHidden, PostModeration } from './post-moderation'
@@ -27,7 +27,13 @@ export const ownVideosQuery = (session: string) =>
 
 /** The shared videos, each with a delete button. */
 export function OwnVideos({ videos, onAppealed }: { videos: OwnSharedVideo[]; onAppealed: () => unknown }) {
+  const client = useQueryClient()
   const [toDelete, setToDelete] = useState<string>()
+  const withdraw = async () => {
+    if (!toDelete) return
+    await userAction('take a video down', (span) => withdrawSharedVideo(toDelete, { span }))
+    client.removeQueries({ queryKey: ['shared-videos', toDelete] }) // or its page would show it from the cache
+  }
   return (
     <>
       <h3>{posts.videos}</h3>
@@ -54,13 +60,7 @@ export function OwnVideos({ videos, onAppealed }: { videos: OwnSharedVideo[]; on
             ),
         )}
       </ul>
-      <WithdrawDialog
-        open={toDelete !== undefined}
-        send={async () =>
-          toDelete && userAction('take a video down', (span) => withdrawSharedVideo(toDelete, { span }))
-        }
-        onClose={() => setToDelete(undefined)}
-      />
+      <WithdrawDialog open={toDelete !== undefined} send={withdraw} onClose={() => setToDelete(undefined)} />
     </>
   )
 }
