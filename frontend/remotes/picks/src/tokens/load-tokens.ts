@@ -1,4 +1,5 @@
 import type { Site } from '@mcwick/api-calls'
+import { withDeadline } from '@mcwick/forms'
 import { branded } from '@mcwick/shell-contract'
 import { queryOptions } from '@tanstack/react-query'
 // A file of its own, so that an open page can retry when it fails to load.
@@ -10,13 +11,17 @@ export function tokensQuery(config: Site) {
   return queryOptions({
     queryKey: ['picks', 'tokens'],
     queryFn: async ({ signal }): Promise<Token[]> => {
-      const response = await fetch(samplesUrl, { signal })
-      if (!response.ok) throw new Error(`loading tokens failed: ${response.status}`)
-      const samples: Token[] = await response.json()
+      const samples = await withDeadline(loadSamples(signal))
       return samples.map((sample) => withBrand(sample, config))
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+async function loadSamples(signal: AbortSignal): Promise<Token[]> {
+  const response = await fetch(samplesUrl, { signal })
+  if (!response.ok) throw new Error(`loading tokens failed: ${response.status}`)
+  return response.json()
 }
 
 function withBrand(sample: Token, config: Site): Token {

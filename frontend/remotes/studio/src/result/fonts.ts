@@ -1,3 +1,4 @@
+import { withDeadline } from '@mcwick/forms'
 import anton from '../../../../../services/media/internal/fonts/anton.ttf?url'
 import bangers from '../../../../../services/media/internal/fonts/bangers.ttf?url'
 import comicNeue from '../../../../../services/media/internal/fonts/comic-neue.ttf?url'
@@ -54,10 +55,11 @@ function load(family: string, url: string): Promise<void> {
   if (known) return known
   const face = new FontFace(family, `url("${url}")`)
   document.fonts.add(face)
-  const done = face.load().then(
+  const done = withDeadline(face.load()).then(
     () => undefined,
     (error) => {
       loading.delete(family)
+      document.fonts.delete(face)
       throw error
     },
   )

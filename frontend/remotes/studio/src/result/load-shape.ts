@@ -1,3 +1,4 @@
+import { withDeadline } from '@mcwick/forms'
 import { requestLayout } from '../api/lay-out-text'
 import type { Layer } from './overlay'
 import type { Shape } from './shape'
@@ -19,7 +20,7 @@ const loading = new Map<string, Promise<ImageBitmap>>()
 function loadBitmapOnce(url: string): Promise<ImageBitmap> {
   const known = loading.get(url)
   if (known) return known
-  const loaded = loadBitmap(url)
+  const loaded = withDeadline(loadBitmap(url))
   loaded.catch(() => loading.delete(url))
   loading.set(url, loaded)
   return loaded
