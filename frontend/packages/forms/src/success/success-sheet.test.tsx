@@ -67,6 +67,17 @@ describe('SuccessSheet', () => {
     expect(toast).not.toHaveBeenCalled()
   })
 
+  it('loads and shares the file once when the button is pressed again meanwhile', async () => {
+    const load = vi.fn(() => new Promise<Blob>(() => undefined))
+    const { user } = open(
+      sharing(async () => undefined),
+      load,
+    )
+    await user.click(button(texts.share))
+    await user.click(await screen.findByRole('button', { name: texts.sharing }))
+    expect(load).toHaveBeenCalledOnce()
+  })
+
   // Verifies AFTER-1.
   it.each([
     ['has no share sheet', {}],

@@ -68,7 +68,12 @@ export function SuccessSheet(props: SuccessSheetProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a flex row */}
       <div className="mc-success-row" role="group" aria-label={texts.spread}>
         {canShare(file) && (
-          <Button kind="primary" size="small" aria-disabled={sharing.isPending} onClick={() => sharing.mutate()}>
+          <Button
+            kind="primary"
+            size="small"
+            aria-disabled={sharing.isPending}
+            onClick={() => sharing.isPending || sharing.mutate()}
+          >
             {sharing.isPending ? texts.sharing : texts.share}
           </Button>
         )}

@@ -61,7 +61,7 @@ export function OpenPicture({ onOpen, isDisabled, children }: OpenPictureProps) 
               target.value = '' // so that the same file can be chosen again
             }}
           />
-          <Button size="small" aria-disabled={isPending} onClick={() => input.current?.click()}>
+          <Button size="small" aria-disabled={isPending} onClick={() => isPending || input.current?.click()}>
             {branded(texts.open, config)}
           </Button>
         </div>,
