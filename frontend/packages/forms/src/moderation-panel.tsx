@@ -97,6 +97,7 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
       }}
     >
       <TextArea
+        autoFocus
         label={words.why}
         value={text}
         onChange={({ target }) => setText(target.value)}

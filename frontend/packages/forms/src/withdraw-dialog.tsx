@@ -44,7 +44,11 @@ export function WithdrawDialog({ open, send, onClose, onWithdrawn }: WithdrawDia
         )}
         <div className="mc-form-footer">
           <Button onClick={close}>{withdraw.keep}</Button>
-          <Button kind="danger" disabled={deletion.isPending} onClick={() => deletion.mutate()}>
+          <Button
+            kind="danger"
+            aria-disabled={deletion.isPending}
+            onClick={() => deletion.isPending || deletion.mutate()}
+          >
             {withdraw.action}
           </Button>
         </div>

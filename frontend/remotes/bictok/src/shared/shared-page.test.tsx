@@ -122,6 +122,7 @@ it('shows the maker of a hidden video why, and takes an appeal', async () => {
   expect((await screen.findByText(/Your video is hidden/)).textContent).toContain('it is advertising')
   expect(screen.getByText('They say: No adverts.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Appeal' }))
+  expect(document.activeElement, 'the button is gone').toBe(screen.getByRole('textbox'))
   await userEvent.type(screen.getByRole('textbox'), ' A candle. ')
   decided = { ...hidden, canAppeal: false, appeal: 'A candle.', appealTime: '2026-11-21T15:00:00Z' }
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))

@@ -53,15 +53,15 @@ export function TextEditor({ layer, index, missing, rejection, onChange }: TextE
           <IconButton
             icon="minus"
             label={result.smaller}
-            disabled={!canResize(layer, -1)}
-            onClick={() => onChange(resize(layer, -1))}
+            aria-disabled={!canResize(layer, -1)}
+            onClick={() => canResize(layer, -1) && onChange(resize(layer, -1))}
           />
           <output className="studio-size">{layer.fontSize}</output>
           <IconButton
             icon="plus"
             label={result.larger}
-            disabled={!canResize(layer, 1)}
-            onClick={() => onChange(resize(layer, 1))}
+            aria-disabled={!canResize(layer, 1)}
+            onClick={() => canResize(layer, 1) && onChange(resize(layer, 1))}
           />
         </Tool>
         <Tool label={result.rotate}>

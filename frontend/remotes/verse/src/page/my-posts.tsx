@@ -71,13 +71,19 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
         ))}
       </ul>
       {query.hasNextPage && (
-        <Button onClick={() => query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+        <Button
+          aria-disabled={query.isFetchingNextPage}
+          onClick={() => query.isFetchingNextPage || query.fetchNextPage()}
+        >
           {posts.more}
         </Button>
       )}
       {videos && videos.length > 0 && <OwnVideos videos={videos} onAppealed={videosQuery.refetch} />}
       {videosQuery.hasNextPage && (
-        <Button onClick={() => videosQuery.fetchNextPage()} disabled={videosQuery.isFetchingNextPage}>
+        <Button
+          aria-disabled={videosQuery.isFetchingNextPage}
+          onClick={() => videosQuery.isFetchingNextPage || videosQuery.fetchNextPage()}
+        >
           {posts.moreVideos}
         </Button>
       )}
