@@ -11,7 +11,10 @@ import (
 
 // named has a peer for each external system.
 var named = func() []string {
-	all := append([]string{"global.network.named=true", "global.telemetry.endpoint=http://collector:4318"}, installed...)
+	all := append([]string{
+		"global.network.named=true", "global.telemetry.endpoint=http://collector:4318",
+		"global.network.edge[0].namespaceSelector.matchLabels.name=ingress",
+	}, installed...)
 	for _, place := range []string{"postgresql", "kafka", "redis", "objects", "caches", "provider", "avatars", "telemetry"} {
 		all = append(all, "global.network.outside."+place+".to[0].ipBlock.cidr=192.0.2.0/28")
 	}
@@ -29,12 +32,27 @@ func TestPodsReachNamedPlacesAlone(t *testing.T) {
 			}
 		}
 	}
-	for _, place := range []string{"postgresql", "provider"} {
+	without := func(value string, more ...string) error {
 		some := slices.DeleteFunc(slices.Clone(named),
-			func(s string) bool { return strings.Contains(s, "outside."+place) })
-		if _, err := (release{set: some}).render("mcwick"); err == nil ||
-			!strings.Contains(err.Error(), "global.network.outside."+place+".to is empty") {
-			t.Errorf("%s is left out: %v", place, err)
+			func(s string) bool { return strings.Contains(s, "network."+value) })
+		_, err := release{set: append(some, more...)}.render("mcwick")
+		return err
+	}
+	refusals := map[string]error{
+		"edge":               without("edge"),
+		"outside.postgresql": without("outside.postgresql"),
+		"outside.provider":   without("outside.provider"),
+		"outside.caches":     without("outside.caches", "media.config.PURGE_KIND=varnish", "media.config.PURGE_URL=https://caches.example"),
+		"outside.avatars":    without("outside.avatars", "wall.config.AVATAR_URL=https://avatars.example/{handle}"),
+	}
+	for value, err := range refusals {
+		if err == nil || !strings.Contains(err.Error(), "global.network."+value) || !strings.Contains(err.Error(), "is empty") {
+			t.Errorf("%s is left out: %v", value, err)
+		}
+	}
+	for _, value := range []string{"outside.caches", "outside.avatars"} { // what is off needs no address
+		if err := without(value); err != nil {
+			t.Errorf("%s is off: %v", value, err)
 		}
 	}
 }

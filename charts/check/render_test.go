@@ -66,6 +66,8 @@ var everything = append([]string{
 	"global.image.registry=registry.example/team", "global.image.pullSecrets={registry}",
 	"global.network.prometheus[0].namespaceSelector.matchLabels.name=monitoring",
 	"global.network.edge[0].namespaceSelector.matchLabels.name=ingress",
+	"media.config.PURGE_KIND=varnish", "media.config.PURGE_URL=https://caches.example",
+	"wall.config.AVATAR_URL=https://avatars.example/{handle}",
 	"gateway.secrets.DEVICE_KEY.existingSecret=", "gateway.secrets.VISITOR_KEY.existingSecret=gateway-keys",
 	"gateway.secrets.SEAL_KEYS.existingSecret=gateway-keys",
 	"gateway.config.TRUSTED_PROXIES=10.0.0.0/8", "gateway.ingress.enabled=true", "gateway.ingress.tlsSecret=tls",

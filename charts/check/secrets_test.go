@@ -75,3 +75,13 @@ func TestMigrationDeadlineIsBelowHelmTimeout(t *testing.T) {
 		}
 	}
 }
+
+// The keys of a hardened gateway can rotate, as that of former releases cannot.
+func TestProductionKeysRotate(t *testing.T) {
+	mounted := workloads(t, way(t, "production"))["gateway"].environment()
+	for name, isThere := range map[string]bool{"DEVICE_KEY_FILE": false, "VISITOR_KEY_FILE": true, "SEAL_KEYS_FILE": true} {
+		if (mounted[name] != "") != isThere {
+			t.Errorf("%s is %q", name, mounted[name])
+		}
+	}
+}

@@ -3,6 +3,10 @@ gateway.checkEntrance refuses a way in that cannot work.
 */}}
 {{- define "gateway.checkEntrance" -}}
 {{- $origin := .Values.global.publicOrigin }}
+{{- $network := .Values.global.network }}
+{{- if and $network.enabled $network.named (not $network.edge) }}
+{{- fail "global.network.edge is empty: with global.network.named it says who may reach the gateway. Name the ingress controller's pods, or the addresses of what stands before the gateway" }}
+{{- end }}
 {{- if and (or .Values.ingress.enabled .Values.httpRoute.enabled) (not .Values.config.TRUSTED_PROXIES) }}
 {{- fail "gateway.config.TRUSTED_PROXIES is empty, and gateway.ingress or gateway.httpRoute is on: all visitors would have the proxy's address, and one limit together. Name the proxy's ranges, such as 10.0.0.0/8" }}
 {{- end }}

@@ -97,7 +97,10 @@ spec:
 service.outside are the places outside the house that the pods reach.
 */}}
 {{- define "service.outside" -}}
-{{- $all := .Values.outside }}
+{{- $all := list }}
+{{- range .Values.outside }}
+{{- with tpl . $ }}{{ $all = append $all . }}{{ end }}
+{{- end }}
 {{- if .Values.global.telemetry.endpoint }}{{ $all = append $all "telemetry" }}{{ end }}
 {{- toYaml $all }}
 {{- end }}
