@@ -85,8 +85,8 @@ func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Du
 var noFilter = utilities.NewDoubleArray(nil)
 
 // cacheKey is the path, and what its parameters say: in whichever order they stand, and with or
-// without those that say nothing, they are one answer. Ids have one spelling, in the services. The path stays escaped, as
-// routes match it: an escaped slash is part of an id.
+// without those that say nothing, they are one answer. Ids have one spelling, in the services. The path stays
+// escaped, as routes match it: an escaped slash is part of an id.
 func cacheKey(u *url.URL, query proto.Message) (string, error) {
 	if u.RawQuery == "" || query == nil {
 		return u.EscapedPath(), nil

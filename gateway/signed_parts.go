@@ -70,8 +70,8 @@ func signedFiles(files http.Handler, keys []pageKey, events *security.Log) (http
 		parts: make(map[string]*signedPart)}, nil
 }
 
-// fileHeaders are what a server says of a file, also of one that a browser has. Others, such as a policy of its own, would
-// take the place of the edge's.
+// fileHeaders are what a server says of a file, also of one that a browser has. Others, such as a policy
+// of its own, would take the place of the edge's.
 var fileHeaders = []string{"Cache-Control", "Content-Encoding", "Content-Length", "Content-Type", "Etag", "Expires",
 	"Last-Modified", "Vary"}
 
@@ -82,8 +82,8 @@ func (s *signedParts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer := boundedRecording{recording{status: http.StatusOK, header: http.Header{}}}
 	s.files.ServeHTTP(&answer, whole)
 	isFile := answer.status == http.StatusOK
-	// A redirect would lead around the check. Refusals are the gateway's own (pageFiles), but for that of a range, which was
-	// not requested.
+	// A redirect would lead around the check. Refusals are the gateway's own (pageFiles), but for that of a
+	// range, which was not requested.
 	isRefusal := answer.status >= http.StatusBadRequest && answer.status != http.StatusRequestedRangeNotSatisfiable
 	isSafe := isRefusal || answer.status == http.StatusNotModified
 	if !isFile && !isSafe || isFile && r.Method != http.MethodHead && !s.isSigned(r, &answer.recording) {

@@ -91,7 +91,8 @@ func (g *gateway) serveSitemap(w http.ResponseWriter, r *http.Request) {
 	serveTagged(w, r, b, entityTag(b), nil)
 }
 
-// get returns the files. Those that are old are read again meanwhile; only without any do requests wait, for one reading.
+// get returns the files. Those that are old are read again meanwhile; only without any do requests wait,
+// for one reading.
 func (s *sitemap) get(ctx context.Context, g *gateway) (map[string][]byte, error) {
 	s.mu.Lock()
 	files, isFresh := s.files, s.now().Before(s.expires)

@@ -36,8 +36,8 @@ const (
 	updateStreamsPerSubnet  = 1000
 )
 
-// updateStreamsInAll is how many of so many connections streams may take: without the others no request would come in, and
-// none would learn that the room is full.
+// updateStreamsInAll is how many of so many connections streams may take: without the others no request
+// would come in, and none would learn that the room is full.
 func updateStreamsInAll(maxConnections int) int { return maxConnections * 3 / 4 }
 
 // allStreams is the key that counts all streams of a replica.

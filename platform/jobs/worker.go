@@ -100,7 +100,8 @@ const claimTimeout = 5 * time.Second
 func (w *Workers) claimNext(ctx context.Context) (job Job, holder uuid.UUID, ok bool) {
 	for ctx.Err() == nil {
 		holder = uuid.New()
-		// Stopping does not interrupt a claim: it may be committed all the same, and nobody would do that job for a while.
+		// Stopping does not interrupt a claim: it may be committed all the same, and no worker would do
+		// that job for a while.
 		claiming, cancel := context.WithTimeout(context.WithoutCancel(ctx), claimTimeout)
 		job, err := w.claim(claiming, holder)
 		cancel()

@@ -76,7 +76,8 @@ func (p *Proxy) FreezeExisting() {
 	p.existing = make(chan struct{})
 }
 
-// Stop ends all connections, and new ones at once, as when the servers die. When it returns, nothing is passed on any more.
+// Stop ends all connections, and new ones at once, as when the servers die. When it returns, nothing is
+// passed on any more.
 func (p *Proxy) Stop() {
 	p.mu.Lock()
 	if p.up != nil {

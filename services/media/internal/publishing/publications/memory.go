@@ -72,8 +72,8 @@ func (s *Service) HashRemovals(ctx context.Context) error {
 	return nil
 }
 
-// hashStored returns the hash of a stored picture, or none if its bytes are gone or no picture: it would be the first of each
-// pass, and keep it from the others.
+// hashStored returns the hash of a stored picture, or none if its bytes are gone or no picture: it would be
+// the first of each pass, and keep it from the others.
 func (s *Service) hashStored(ctx context.Context, name string) (*picture.Hash, error) {
 	b, err := s.objects.Get(ctx, name)
 	if errors.Is(err, objects.ErrNotFound) {
