@@ -81,7 +81,7 @@ func (v violations) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	reports, err := read(body)
 	if err != nil {
-		writeProblem(r.Context(), w, errUnreadable)
+		writeProblem(r.Context(), w, err)
 		return
 	}
 	counted := reports[:min(len(reports), maxViolations)]
@@ -102,27 +102,35 @@ func (v violations) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 var errReportType = fault.New(fault.KindInvalid, errMediaType.Reason,
 	"Send reports, as application/reports+json or application/csp-report.")
 
-// violationForms read the reports of a body, by its media type.
+// violationForms read the reports of a body, by its media type. What is no report of a violation in there is
+// passed over: browsers send others beside.
 var violationForms = map[string]func([]byte) ([]violation, error){
 	"application/csp-report": func(body []byte) ([]violation, error) {
-		var report struct {
-			Violation violation `json:"csp-report"`
+		var report map[string]json.RawMessage
+		if err := json.Unmarshal(body, &report); err != nil || report == nil {
+			return nil, errUnreadable
 		}
-		err := json.Unmarshal(body, &report)
-		return []violation{report.Violation}, err
+		var one violation
+		if json.Unmarshal(report["csp-report"], &one) != nil {
+			return nil, nil
+		}
+		return []violation{one}, nil
 	},
 	"application/reports+json": func(body []byte) (found []violation, err error) {
-		var reports []struct {
-			Type string    `json:"type"`
-			Body violation `json:"body"`
+		var reports []json.RawMessage
+		if err := json.Unmarshal(body, &reports); err != nil || reports == nil {
+			return nil, errUnreadable
 		}
-		err = json.Unmarshal(body, &reports)
-		for _, one := range reports {
-			if one.Type == "csp-violation" {
+		for _, report := range reports {
+			var one struct {
+				Type string    `json:"type"`
+				Body violation `json:"body"`
+			}
+			if json.Unmarshal(report, &one) == nil && one.Type == "csp-violation" {
 				found = append(found, one.Body)
 			}
 		}
-		return found, err
+		return found, nil
 	},
 }
 

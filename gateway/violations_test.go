@@ -77,7 +77,8 @@ func TestViolationsAreCountedByDirective(t *testing.T) {
 		{reportsAPI, `[{"type":"csp-violation","url":"http://x/?q","body":{"effectiveDirective":"trusted-types","sample":"x"}},
 			{"type":"deprecation","body":{"id":"x"}}]`, 204},
 		{reportsAPI, `[]`, 204},
-		{reportsAPI, `{}`, 400}, {cspReport, `[`, 400}, {cspReport, ``, 400},
+		{reportsAPI, `[{"type":5},[],null]`, 204}, {cspReport, `{"csp-report":5}`, 204},
+		{reportsAPI, `null`, 400}, {cspReport, `null`, 400}, {reportsAPI, `{}`, 400}, {cspReport, `[`, 400}, {cspReport, ``, 400},
 		{"application/json", oneReport, 415}, {"", oneReport, 415}, {"text/plain", oneReport, 415},
 		{cspReport, `{"x":"` + strings.Repeat("x", maxViolationBody) + `"}`, 413},
 		{reportsAPI, `[` + strings.Repeat(`{"type":"csp-violation","body":{"effectiveDirective":"font-src"}},`, maxViolations) +

@@ -4,7 +4,7 @@ import { texts } from '../texts'
 
 /** Returns what opens the takedown form, and the form. */
 export function useTakedownForm(): { openForm: () => void; form: ReactNode } {
-  const [openCount, setOpenCount] = useState(0) // the key of the form, so that each click retries a failed load
+  const [openCount, setOpenCount] = useState(0) // the key of the form, so that each click opens a new one
   const form = openCount > 0 && (
     <RemotePart
       key={openCount}

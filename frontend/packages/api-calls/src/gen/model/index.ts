@@ -102,6 +102,7 @@ export * from './reportPublicationBody';
 export * from './reportReason';
 export * from './reportSharedVideo202';
 export * from './reportSharedVideoBody';
+export * from './reportViolationsBodyOne';
 export * from './requestEarlyAccess200';
 export * from './requestEarlyAccessBody';
 export * from './requestTakedown202';

@@ -7,6 +7,7 @@
  */
 import type {
   BrowserSpan,
+  ReportViolationsBodyOne,
   Vital
 } from '../model';
 
@@ -60,7 +61,7 @@ export const getReportViolationsUrl = () => {
 /**
  * @summary What the Content-Security-Policy of a page made its browser refuse, in either of the two forms in which browsers report that. At most 16 KB and 20 reports a request are counted.
  */
-export const reportViolations = async (reportViolationsBody: unknown | unknown[], options?: Parameters<typeof apiFetch>[1]): Promise<void> => {
+export const reportViolations = async (reportViolationsBody: ReportViolationsBodyOne | unknown[], options?: Parameters<typeof apiFetch>[1]): Promise<void> => {
 
   return apiFetch<void>(getReportViolationsUrl(),
   {
