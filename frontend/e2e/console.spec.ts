@@ -62,7 +62,8 @@ test('cases are decided by the keyboard alone, and the decisions hold on the pub
       ;(key === 'l' ? left : hidden).push(id)
     }
     // After the last one the queue may be empty.
-    if (hidden.length + left.length < ids.size) await expect(openCase(page)).not.toHaveAttribute('aria-label', name ?? '')
+    if (hidden.length + left.length < ids.size)
+      await expect(openCase(page)).not.toHaveAttribute('aria-label', name ?? '')
   }
   const perMinute = (count * 60_000) / (Date.now() - began)
   console.log(`${count} cases decided, ${Math.round(perMinute)} a minute`)
