@@ -46,7 +46,7 @@ export async function loadRemote({ name, entry }: Remote, attempt: number): Prom
 export async function withLoadTimeout<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no code in ${timeoutMs} ms`)), timeoutMs)
+    timer = setTimeout(() => reject(new Error(`Failed to load in ${timeoutMs} ms`)), timeoutMs)
   })
   try {
     return await Promise.race([loading, timeout])
