@@ -23,7 +23,18 @@ func pageServer(t *testing.T, files map[string]string) *httptest.Server {
 	return s
 }
 
-func isGallery(name string) bool { return name == "gallery" }
+// servePage has the gateway of the environment serve the page from where c says; it has one remote, gallery.
+func (w *environment) servePage(t *testing.T, c configuration) {
+	t.Helper()
+	files, err := frontEnd(c, func(name string) bool { return name == "gallery" }, w.gateway.events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.gateway.files = files
+	edge := httptest.NewServer(w.gateway.routes())
+	t.Cleanup(edge.Close)
+	w.url = edge.URL
+}
 
 // A server of a part that was broken into is no way to the page's origin: what it says beside signed files never
 // arrives, nor do headers that would take the place of the gateway's.
@@ -50,14 +61,7 @@ func TestHostileServerReachesNoBrowser(t *testing.T) {
 	w := newEnvironment(t)
 	c := w.gateway.config
 	c.StaticDir, c.ShellURL, c.RemotesURL, c.PageKeys = "", hostile.URL, hostile.URL+"/?{name}", []pageKey{key}
-	files, err := frontEnd(c, isGallery, w.gateway.events)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.gateway.files = files
-	edge := httptest.NewServer(w.gateway.routes())
-	t.Cleanup(edge.Close)
-	w.url = edge.URL
+	w.servePage(t, c)
 	for _, status = range []int{200, 302, 400, 404, 416, 418, 500, 503} {
 		resp, body := w.do(t, "GET", "/mfe/gallery/x.js", "", "Accept", "text/html")
 		if (resp.StatusCode == 200) != (status == 200) || strings.Contains(body, "theirs") {
@@ -86,14 +90,7 @@ func TestFrontEndServersPerRemote(t *testing.T) {
 	c := w.gateway.config
 	c.StaticDir, c.ShellURL = "", shell.URL
 	c.RemotesURL = gallery.URL + "/?{name}" // one server for all names: what it does not have is not there
-	files, err := frontEnd(c, isGallery, w.gateway.events)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.gateway.files = files
-	edge := httptest.NewServer(w.gateway.routes())
-	t.Cleanup(edge.Close)
-	w.url = edge.URL
+	w.servePage(t, c)
 	w.services.set(nil, memes(1)...)
 
 	const year = "public, max-age=31536000, immutable"

@@ -64,7 +64,6 @@ func signedFiles(files http.Handler, keys []pageKey, events *security.Log) (http
 	if err != nil || len(keys) == 0 {
 		return files, err
 	}
-
 	refused.Add(context.Background(), 0, partLabel("shell")) // so that the first is an increase
 	return &signedParts{files: files, keys: keys, now: time.Now, events: events, refused: refused,
 		parts: make(map[string]*signedPart)}, nil

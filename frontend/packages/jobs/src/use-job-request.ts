@@ -10,7 +10,8 @@ export interface JobRequest {
 
 /**
  * The job request of this tab; it survives a reload. A new tab resumes the last request of this browser, or starts with
- * `createInitial`. `markPublished` changes nothing when another job was requested meanwhile. Each form has its own under `formName`; increment `version` when R changes.
+ * `createInitial`. `markPublished` changes nothing when another job was requested meanwhile. Each form has its own under
+ * `formName`; increment `version` when R changes.
  */
 export function useJobRequest<R extends JobRequest>(
   formName: string,

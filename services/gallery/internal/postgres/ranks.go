@@ -130,8 +130,8 @@ type unlike struct {
 const reconcileTimeout = 5 * time.Minute
 
 // Reconcile compares every picture with its rank and its words, and repairs them: those of a release
-// that had none, and those whose likes a process that died did not hand on. Every
-// process does it; one that finds nothing writes nothing.
+// that had none, and those whose likes a process that died did not hand on. Every process
+// does it; one that finds nothing writes nothing.
 func (s *Store) Reconcile(ctx context.Context) error {
 	return database.RunSteps(ctx, reconcileTimeout, s.reconcileStep)
 }
