@@ -9,7 +9,7 @@ import (
 )
 
 // ReadTopic reads a topic from its beginning until enough says so, and fails the test when it has
-// not after 20 s; what is the beginning of the failure's sentence.
+// not after a minute; what is the beginning of the failure's sentence.
 func ReadTopic(t testing.TB, brokers []string, topic, what string, enough func(kafka.Message) bool) {
 	t.Helper()
 	awaitTopic(t, brokers, topic)
@@ -18,7 +18,7 @@ func ReadTopic(t testing.TB, brokers []string, topic, what string, enough func(k
 		MaxWait: 100 * time.Millisecond,
 	})
 	defer r.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for {
 		m, err := r.FetchMessage(ctx)

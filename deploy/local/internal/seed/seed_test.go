@@ -93,6 +93,13 @@ func (o *operators) ApproveNomination(
 	return &wallv1.ApproveNominationResponse{}, err
 }
 
+// setFailing says which jobs fail from now on. Streams of ended jobs may still be answering.
+func (g *gateway) setFailing(fails func(job string) bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.fails = fails
+}
+
 func (g *gateway) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v1/sessions/current", func(w http.ResponseWriter, r *http.Request) {
@@ -214,7 +221,7 @@ func newSeeder(t *testing.T) (*gateway, Seeder) {
 func TestRun(t *testing.T) {
 	t.Run("all_pictures_once_whatever_happens", func(t *testing.T) {
 		g, s := newSeeder(t)
-		g.fails = func(job string) bool { return job == "1" }
+		g.setFailing(func(job string) bool { return job == "1" })
 		if fresh, err := s.Run(t.Context()); err != nil || !fresh {
 			t.Fatalf("Run() = %v, %v", fresh, err)
 		}
@@ -232,11 +239,11 @@ func TestRun(t *testing.T) {
 
 	t.Run("pictures_that_failed_at_one_start_come_at_the_next", func(t *testing.T) {
 		g, s := newSeeder(t)
-		g.fails = func(string) bool { return true }
+		g.setFailing(func(string) bool { return true })
 		if _, err := s.Run(t.Context()); err == nil || len(g.publications) != 0 {
 			t.Fatalf("%d publications while nothing can be drawn: %v", len(g.publications), err)
 		}
-		g.fails = func(string) bool { return false }
+		g.setFailing(func(string) bool { return false })
 		if _, err := s.Run(t.Context()); err != nil || len(g.publications) != len(memes)+len(pfps) {
 			t.Errorf("then %d publications: %v", len(g.publications), err)
 		}
