@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -104,10 +105,18 @@ func (w *environment) store(t *testing.T, changes ...func(*mediav1.StoreArtworkR
 	for _, change := range changes {
 		change(r)
 	}
-	if _, err := w.client.StoreArtwork(t.Context(), r); err != nil {
+	ctx, cancel := withPatience(t)
+	defer cancel()
+	if _, err := w.client.StoreArtwork(ctx, r); err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// withPatience returns a context for calls that compute: on a machine that runs all tests at once they may
+// take longer than the usual bound of a call.
+func withPatience(t testing.TB) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(t.Context(), time.Minute)
 }
 
 func withVisitor(ctx context.Context, key string) context.Context {
