@@ -108,8 +108,8 @@ const screens: Record<string, Screen> = {
     path: '/new',
     steps: async (page) =>
       page
-        .getByRole('link', { name: /^Picture: (?!prepared)/ })
-        .first()
+        .getByRole('link', { name: /^Picture: (?!prepared|Hidden)/ })
+        .last()
         .click(),
     visible: /^Nobody reported this work/,
   },

@@ -1,17 +1,40 @@
+import { Button } from '@mcwick/ui'
+import { useState } from 'react'
 import { Link } from 'wouter'
+import { Failure } from '../../components/failure'
+import { SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { keyOf } from './use-cases'
 import type { Made } from './use-decisions'
 import { labelOfAction, labelOfKind, nameOfKind } from './words'
 
 const shown = 5
+const refusedShown = 2
 
-const stateOf: Record<Made['state'], string> = { sending: '…', made: '', failed: 'failed:', undone: 'undone' }
+const stateOf: Record<Made['state'], string> = { sending: '…', made: '', failed: '', undone: 'undone' }
 
-/** What the operator decided on this page, the last first, with what was refused. */
+const sayRefused = ({ of, verdict, state }: Made) =>
+  `${labelOfKind(of.details?.subject?.kind ?? SubjectKind.UNSPECIFIED)} not ${state === 'made' ? 'undone' : labelOfAction[verdict.action]}.`
+
+/**
+ * What the operator decided on this page, the last first. What was refused stays in view until it is dismissed: by then
+ * the operator looks at another case.
+ */
 export function DecisionLog({ made }: { made: readonly Made[] }) {
+  const [dismissed, setDismissed] = useState<readonly Made[]>([])
   if (made.length === 0) return null
+  const refused = made.filter((one) => one.error && !dismissed.includes(one))
   return (
     <section className="decision-log" aria-label="Your decisions">
+      {refused.length > 0 && (
+        <div className="decisions-refused">
+          {refused.slice(-refusedShown).map((one) => (
+            <Failure key={made.indexOf(one)} what={sayRefused(one)} error={one.error} />
+          ))}
+          <Button size="small" onClick={() => setDismissed([...dismissed, ...refused])}>
+            Dismiss
+          </Button>
+        </div>
+      )}
       <ol role="log" aria-live="polite">
         {made
           .slice(-shown)
@@ -23,9 +46,8 @@ export function DecisionLog({ made }: { made: readonly Made[] }) {
                 {subject && (
                   <Link href={`/cases/${nameOfKind(subject.kind)}/${subject.id}`}>{labelOfKind(subject.kind)}</Link>
                 )}{' '}
-                {labelOfAction[verdict.action]}
-                {state === 'failed' && ','} {state === 'made' && error ? 'and not undone:' : stateOf[state]}{' '}
-                {error?.rawMessage}
+                {state === 'failed' && 'not '}
+                {labelOfAction[verdict.action]} {state === 'made' && error ? 'and not undone' : stateOf[state]}
               </li>
             )
           })}
