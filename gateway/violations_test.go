@@ -123,9 +123,7 @@ func TestFloodOfViolationsIsBounded(t *testing.T) {
 // Verifies SEC-4.
 func TestClientsAreLimitedInReporting(t *testing.T) {
 	w := newEnvironment(t)
-	all := w.gateway.limits.get()[limits.Telemetry]
-	all.Address.Burst, all.Device.Burst = 3, 3
-	w.setLimits(t, limits.Config{limits.Telemetry: all})
+	w.setLimits(t, limits.Config{limits.Telemetry: {Address: hourly(3), Device: hourly(3)}})
 	w.serve(t)
 	statuses := map[int]int{}
 	for range 5 {

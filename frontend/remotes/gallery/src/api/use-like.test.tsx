@@ -12,7 +12,8 @@ const longAfterMs = 60_000
 async function like(id: string, respond: () => Response | Promise<Response>) {
   const sentAt: number[] = []
   const clickedAt = Date.now()
-  mockApi().on('PUT /api/v1/images/{id}/like', () => {
+  mockApi().on('PUT /api/v1/images/{id}/like', (request) => {
+    if (decodeURIComponent(request.id) !== id) return Response.json({ likes: 1 }) // one of another test is resent
     sentAt.push(Date.now() - clickedAt)
     return respond()
   })
@@ -79,6 +80,19 @@ describe('useLike', () => {
     })
     expect(result.current.error).toBeUndefined()
     await act(() => vi.advanceTimersByTimeAsync(10 * longAfterMs))
+    expect(sentAt).toEqual([0, 1000, 3000, longAfterMs])
+  })
+
+  it('resends when the browser is online again, once', async () => {
+    let respond: () => Response | Promise<Response> = () => Promise.reject(new TypeError('offline'))
+    const { result, sentAt } = await like('offline', () => respond())
+    respond = () => Response.json({ likes: 5 })
+    await act(async () => {
+      dispatchEvent(new Event('online'))
+      dispatchEvent(new Event('online'))
+      await vi.advanceTimersByTimeAsync(10 * longAfterMs)
+    })
+    expect(result.current.error).toBeUndefined()
     expect(sentAt).toEqual([0, 1000, 3000, longAfterMs])
   })
 

@@ -25,7 +25,7 @@ interface LikeKey {
 
 // Kept for the life of the page. A like whose call failed stays shown as liked; a reload shows the server's state.
 const accountLikes = new Map<string, Like>()
-const resendTimers = new Map<string, ReturnType<typeof setTimeout>>()
+const resends = new Map<string, { key: LikeKey; timer: ReturnType<typeof setTimeout> }>()
 const listeners = new Set<() => void>()
 
 const serializeKey = ({ account, imageId }: LikeKey) => `${account} ${imageId}`
@@ -52,8 +52,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The like of an image, whose count may be newer (`live`): counted at once, sent in the background, retried after 1 and 2 seconds, and from then on once a
- * minute or after the server's Retry-After. Until it succeeded, `error` is the reason, `isUnknown` says that it may have
+ * The like of an image, whose count may be newer (`live`): counted at once, sent in the background, retried after 1 and
+ * 2 seconds, and from then on once a minute or after the server's Retry-After, and when the browser is online again. Until it succeeded, `error` is the reason, `isUnknown` says that it may have
  * reached the server all the same, and `resend` retries now. Likes are idempotent, so a retry settles an unknown outcome.
  */
 export function useLike({ id, ...image }: Image, live = 0) {
@@ -73,8 +73,13 @@ export function useLike({ id, ...image }: Image, live = 0) {
   }
 }
 
+addEventListener('online', () => {
+  for (const { key } of [...resends.values()]) void send(key)
+})
+
 async function send(key: LikeKey) {
-  clearTimeout(resendTimers.get(serializeKey(key)))
+  clearTimeout(resends.get(serializeKey(key))?.timer)
+  resends.delete(serializeKey(key))
   for (let attempt = 1; ; attempt++) {
     if (key.account !== accountId(storedUser())) return scheduleResend(key) // it would count for the account that is logged in now
     try {
@@ -106,8 +111,6 @@ function isOutcomeUnknown(error: Error): boolean {
 function scheduleResend(key: LikeKey, error = accountLikes.get(serializeKey(key))?.error) {
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
   storeLike(key, { count: 0, ...accountLikes.get(serializeKey(key)), error })
-  resendTimers.set(
-    serializeKey(key),
-    setTimeout(() => void send(key), Math.max(resendIntervalMs, retryAfterMs)),
-  )
+  const timer = setTimeout(() => void send(key), Math.max(resendIntervalMs, retryAfterMs))
+  resends.set(serializeKey(key), { key, timer })
 }
