@@ -70,7 +70,7 @@ test('a meme is generated, published and liked', async ({ page, request, inspect
     .toBe(true) // how wide depends on the screen
   await inspect('gallery')
 
-  // Nobody else asks for this list: one that others read is the gateway's answer for a second.
+  // No other visitor asks for this list: one that others read is the gateway's answer for a second.
   await page.getByRole('button', { name: 'Sort and search' }).click()
   await page.getByRole('searchbox').fill(caption)
   const opening = await captureTrace(page, 'GET', /\/api\/v1\/images\?/, () =>

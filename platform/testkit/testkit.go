@@ -239,15 +239,15 @@ func databaseURL(t testing.TB, server, name string) string {
 	return u.String()
 }
 
-// patience is how long a test waits for what takes milliseconds: a machine that runs all tests at once
+// waitTimeout is how long a test waits for what takes milliseconds: a machine that runs all tests at once
 // is slow, and who waits for what never comes loses this time once.
-const patience = time.Minute
+const waitTimeout = time.Minute
 
 // Eventually waits until check succeeds and fails the test when it has not after a minute. It is for
 // what happens in another goroutine or process; the message says what was waited for.
 func Eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
-	awaitCondition(t, patience, what, check)
+	awaitCondition(t, waitTimeout, what, check)
 }
 
 // EventuallyWithin is Eventually for what takes longer by its own bounds.

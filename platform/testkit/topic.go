@@ -18,7 +18,7 @@ func ReadTopic(t testing.TB, brokers []string, topic, what string, enough func(k
 		MaxWait: 100 * time.Millisecond,
 	})
 	defer r.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout)
 	defer cancel()
 	for {
 		m, err := r.FetchMessage(ctx)

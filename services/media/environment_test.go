@@ -105,7 +105,7 @@ func (w *environment) store(t *testing.T, changes ...func(*mediav1.StoreArtworkR
 	for _, change := range changes {
 		change(r)
 	}
-	ctx, cancel := withPatience(t)
+	ctx, cancel := withLongTimeout(t)
 	defer cancel()
 	if _, err := w.client.StoreArtwork(ctx, r); err != nil {
 		t.Fatal(err)
@@ -113,9 +113,9 @@ func (w *environment) store(t *testing.T, changes ...func(*mediav1.StoreArtworkR
 	return r
 }
 
-// withPatience returns a context for calls that compute: on a machine that runs all tests at once they may
+// withLongTimeout returns a context for calls that compute: on a machine that runs all tests at once they may
 // take longer than the usual bound of a call.
-func withPatience(t testing.TB) (context.Context, context.CancelFunc) {
+func withLongTimeout(t testing.TB) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(t.Context(), time.Minute)
 }
 

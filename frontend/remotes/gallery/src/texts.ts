@@ -23,7 +23,7 @@ export const texts = {
     style: 'Art style',
     anyStyle: 'Every style',
     query: 'Search',
-    queryHint: 'Captions, scenes and handles',
+    queryHint: 'Caption, scene, handle',
     search: 'Search',
     clear: 'Show everything',
   },
