@@ -108,7 +108,7 @@ test('a decision on a work without a report opens its case with its maker', asyn
   expect(details.objectName).toContain(id)
   await mcwickctl('case', 'restore', 'picture', id)
   await page.keyboard.press('u')
-  await expect(page.getByText(/not undone: Another operator decided meanwhile/)).toBeVisible()
+  await expect(page.getByText(/not undone\. Another operator decided meanwhile/)).toBeVisible()
 })
 
 // Verifies MOD-67.
