@@ -23,7 +23,7 @@ export const texts = {
     style: 'Art style',
     anyStyle: 'Every style',
     query: 'Search',
-    queryHint: 'Caption, scene, handle',
+    queryHint: 'Words or a handle',
     search: 'Search',
     clear: 'Show everything',
   },
