@@ -23,7 +23,7 @@ export const texts = {
     style: 'Art style',
     anyStyle: 'Every style',
     query: 'Search',
-    queryHint: 'Words or a handle',
+    queryHint: 'Words, handles',
     search: 'Search',
     clear: 'Show everything',
   },
