@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
 	"golang.org/x/image/webp"
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/rpc"
@@ -72,8 +73,9 @@ func prepareEnvironmentOn(t testing.TB, blobURL string, more ...string) *environ
 		variables[name] = value
 	}
 	i := servicetest.New(t, spec, variables)
+	conn := longCalls{i.Conn}
 	return &environment{
-		Instance: i, client: mediav1.NewMediaServiceClient(i.Conn), videos: mediav1.NewVideoServiceClient(i.Conn),
+		Instance: i, client: mediav1.NewMediaServiceClient(conn), videos: mediav1.NewVideoServiceClient(conn),
 		bytes: "http://" + addr + "/media/",
 	}
 }
@@ -105,18 +107,23 @@ func (w *environment) store(t *testing.T, changes ...func(*mediav1.StoreArtworkR
 	for _, change := range changes {
 		change(r)
 	}
-	ctx, cancel := withLongTimeout(t)
-	defer cancel()
-	if _, err := w.client.StoreArtwork(ctx, r); err != nil {
+	if _, err := w.client.StoreArtwork(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// withLongTimeout returns a context for calls that compute: on a machine that runs all tests at once they may
-// take longer than the usual bound of a call.
-func withLongTimeout(t testing.TB) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(t.Context(), time.Minute)
+// longCalls gives calls without a deadline a minute, instead of the usual bound: many of them compute, which
+// takes long on a machine that runs all tests at once.
+type longCalls struct{ grpc.ClientConnInterface }
+
+func (c longCalls) Invoke(ctx context.Context, method string, args, reply any, opts ...grpc.CallOption) error {
+	if _, ok := ctx.Deadline(); !ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Minute)
+		defer cancel()
+	}
+	return c.ClientConnInterface.Invoke(ctx, method, args, reply, opts...)
 }
 
 func withVisitor(ctx context.Context, key string) context.Context {

@@ -38,9 +38,7 @@ const small = "VIDEO_SIZE=180x320"
 // speak stores a speech of ann's.
 func (w *environment) speak(t testing.TB, text string) *mediav1.Speech {
 	t.Helper()
-	ctx, cancel := withLongTimeout(t)
-	defer cancel()
-	s, err := w.videos.StoreSpeech(ctx, &mediav1.StoreSpeechRequest{
+	s, err := w.videos.StoreSpeech(t.Context(), &mediav1.StoreSpeechRequest{
 		SpeechId: uuid.NewString(), VisitorId: "ann", Text: text, Audio: speechtest.Say(t, text).MP3(t, true),
 		Source: "composer", Generator: "demo-voice", ScriptSource: "visitor",
 	})
