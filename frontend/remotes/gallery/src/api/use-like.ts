@@ -53,8 +53,9 @@ function subscribe(listener: () => void) {
 
 /**
  * The like of an image, whose count may be newer (`live`): counted at once, sent in the background, retried after 1 and
- * 2 seconds, and from then on once a minute or after the server's Retry-After, and when the browser is online again. Until it succeeded, `error` is the reason, `isUnknown` says that it may have
- * reached the server all the same, and `resend` retries now. Likes are idempotent, so a retry settles an unknown outcome.
+ * 2 seconds, and from then on once a minute or after the server's Retry-After, and when the browser is online again. Until
+ * it succeeded, `error` is the reason, `isUnknown` says that it may have reached the server all the same, and `resend`
+ * retries now. Likes are idempotent, so a retry settles an unknown outcome.
  */
 export function useLike({ id, ...image }: Image, live = 0) {
   const likes = Math.max(image.likes, live)
