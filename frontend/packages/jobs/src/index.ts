@@ -6,4 +6,3 @@ export { type JobEndpoints, type JobStatus, jobEndpoints } from './job-endpoints
 export { formatQueueStatus, QueueStatus } from './queue-status'
 export { useJob } from './use-job'
 export { type JobRequest, useJobRequest } from './use-job-request'
-export { useSessionStorage } from './use-session-storage'

@@ -1,5 +1,5 @@
+import { useSessionStorage } from '@mcwick/forms'
 import { useCallback, useEffect, useRef } from 'react'
-import { useSessionStorage } from './use-session-storage'
 
 /** The values of a form and the id of the job that was created with them, if there is one. */
 export interface JobRequest {

@@ -1,4 +1,4 @@
-import { useSessionStorage } from '@mcwick/jobs'
+import { useSessionStorage } from '@mcwick/forms'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { scriptJob } from './api/script'
 import { speechJob } from './api/speech'

@@ -1,4 +1,5 @@
 import type { Job } from '@mcwick/api-calls'
+import { useSessionStorage } from '@mcwick/forms'
 import {
   describeFailure,
   type Failure,
@@ -6,7 +7,6 @@ import {
   type JobDefinition,
   type JobStatus,
   useJob,
-  useSessionStorage,
 } from '@mcwick/jobs'
 
 interface StoredStage<Body, Result> {

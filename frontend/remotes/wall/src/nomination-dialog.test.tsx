@@ -1,5 +1,5 @@
 import { isAriaDisabled } from '@mcwick/testing'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { open, respondUnavailable } from './testing'
@@ -162,11 +162,21 @@ describe('NominationDialog', () => {
     expect(await screen.findByText('Enough for today, broh.')).toBeTruthy()
   })
 
-  it('keeps the form when it is closed', async () => {
+  it('keeps the form when it is closed, and over a reload until it is sent', async () => {
     await openDialog()
     await fill()
+    await answer(form.self, 'Yes')
     await userEvent.click(screen.getByRole('button', { name: form.cancel }))
     await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))
     expect(handle().value).toBe('@wick')
+    cleanup()
+    await openDialog()
+    expect([handle().value, reason().value]).toEqual(['@wick', 'Never sold a candle.'])
+    expect(hodling()).toBeTruthy()
+    await userEvent.click(submit())
+    await screen.findByText(texts.received)
+    cleanup()
+    await openDialog()
+    expect([handle().value, reason().value]).toEqual(['', ''])
   })
 })

@@ -1,5 +1,5 @@
 import { ApiError, isPassing as isRetryable } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, parseHandle, TextArea } from '@mcwick/forms'
+import { Dialog, FormFooter, HandleField, parseHandle, TextArea, useSessionStorage } from '@mcwick/forms'
 import { ErrorPanel } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
@@ -10,7 +10,14 @@ import { YesNo } from './yes-no'
 const maxReason = 400
 
 const { form } = texts
-const emptyDraft = { handle: '', reason: '', isSelf: false, isHodling: undefined as boolean | undefined }
+const emptyDraft: Draft = { handle: '', reason: '', isSelf: false }
+
+interface Draft {
+  handle: string
+  reason: string
+  isSelf: boolean
+  isHodling?: boolean | undefined
+}
 
 interface NominationDialogProps {
   side: Side
@@ -20,13 +27,13 @@ interface NominationDialogProps {
   onNominated: () => void
 }
 
-/** The nomination form. It keeps its values until the nomination succeeded. */
+/** The nomination form. It keeps its values until the nomination succeeded, also over a reload. */
 export function NominationDialog({ side, open, onClose, onNominated }: NominationDialogProps) {
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useSessionStorage('mcwick.wall.nomination', 1, () => emptyDraft)
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
   const { mutate, error, isPending, reset } = useNominate()
   const showsHodling = side === 'flame' && draft.isSelf
-  const updateDraft = (change: Partial<typeof emptyDraft>) => {
+  const updateDraft = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
     setIsHandleInvalid(false)
     reset()

@@ -1,6 +1,6 @@
 import type { Video } from '@mcwick/api-calls'
-import { ActionButton, SuccessSheet, useProvenHandle, useShare } from '@mcwick/forms'
-import { describeFailure, useSessionStorage } from '@mcwick/jobs'
+import { ActionButton, SuccessSheet, useProvenHandle, useSessionStorage, useShare } from '@mcwick/forms'
+import { describeFailure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'

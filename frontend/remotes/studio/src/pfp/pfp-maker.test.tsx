@@ -312,7 +312,7 @@ describe('PfpMaker', () => {
     })
 
     // Verifies PFP-10.
-    it('shows a failure in an alert dialog, and keeps the form', async () => {
+    it('shows a failure in an alert dialog, and keeps the form, also over a reload', async () => {
       const dialog = await openResult(() => new Response('', { status: 500 }))
       const alert = await screen.findByRole('alertdialog')
       expect(document.getElementById(alert.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
@@ -322,6 +322,11 @@ describe('PfpMaker', () => {
       await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
       expect(screen.queryByText('Failed to publish PFP')).toBeNull()
       expect(dialog.getByLabelText(/^Signature/)).toHaveProperty('value', '@ann')
+      cleanup()
+      updates.push(done('j1'))
+      open()
+      await userEvent.click(await screen.findByRole('button', { name: 'Publish to InstaCandle' }))
+      expect(screen.getByLabelText(/^Signature/)).toHaveProperty('value', '@ann')
     })
   })
 

@@ -5,7 +5,8 @@ import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publishArtworkOnce } from '../api/publish-artwork'
-import { noDetails, type PublishDetails, PublishDialog } from '../publish/publish-dialog'
+import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
+import { useDetails } from '../publish/use-details'
 import { texts as shared } from '../texts'
 import { ArtworkImage } from './artwork-image'
 import { texts } from './texts'
@@ -20,7 +21,7 @@ interface PfpPublishProps {
 /** Publishing of a profile picture: a button and its dialog. A failure opens an alert above the dialog. */
 export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const [details, setDetails] = useState(noDetails)
+  const { details, setDetails } = useDetails(artwork.id)
   const publishing = useMutation<Publication, Error, PublishDetails>({
     mutationFn: (details) => publishArtworkOnce(artwork.id, details),
     onSuccess: onPublished,

@@ -1,5 +1,6 @@
 import type { JobArtwork, Publication } from '@mcwick/api-calls'
-import { type Failure, useSessionStorage } from '@mcwick/jobs'
+import { useSessionStorage } from '@mcwick/forms'
+import type { Failure } from '@mcwick/jobs'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
 import { type Ref, useState } from 'react'

@@ -1,6 +1,7 @@
 import { Dialog, FormFooter, TextArea } from '@mcwick/forms'
 import type { ReactNode } from 'react'
 import { SignatureField } from './signature-field'
+import { noDetails } from './use-details'
 
 const maxCaption = 280
 
@@ -8,9 +9,6 @@ export interface PublishDetails {
   signature: string
   caption: string
 }
-
-/** The details before the visitor has changed them. */
-export const noDetails: PublishDetails = { signature: '', caption: '' }
 
 /** The texts of the dialog. */
 export interface PublishTexts {

@@ -5,8 +5,9 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { noDetails, type PublishDetails } from './publish-dialog'
+import type { PublishDetails } from './publish-dialog'
 import { SignatureField } from './signature-field'
+import { noDetails } from './use-details'
 
 const user = { publicKey: 'a'.repeat(64), xHandle: '@Waxella', isPrivate: false }
 const proven: Session = { assurance: 'ASSURANCE_PROVEN', user }

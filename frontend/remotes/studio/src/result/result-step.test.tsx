@@ -358,6 +358,29 @@ describe('ResultStep', () => {
       expect(publications(calls)[1]?.body).toMatchObject({ caption: 'Second thoughts' })
     })
 
+    // Verifies PUB-3.
+    it('keeps an unsent handle and caption over a reload, and forgets them on going back', async () => {
+      const fields = () => {
+        const dialog = within(screen.getByRole('dialog'))
+        return ['Your Handle (optional)', 'Caption (optional)'].map((label) =>
+          dialog.getByLabelText<HTMLInputElement>(label),
+        )
+      }
+      await open()
+      await click('Publish to Instacandle')
+      for (const field of fields()) fireEvent.change(field, { target: { value: 'Kept' } })
+      cleanup()
+      await open()
+      await click('Publish to Instacandle')
+      expect(fields().map(({ value }) => value)).toEqual(['Kept', 'Kept'])
+      await userEvent.click(within(screen.getByRole('dialog')).getByText('Cancel'))
+      await click('Back to Form')
+      cleanup()
+      await open()
+      await click('Publish to Instacandle')
+      expect(fields().map(({ value }) => value)).toEqual(['', ''])
+    })
+
     // Verifies PFP-8.
     it('links to the gallery and to the last publication', async () => {
       await open()

@@ -1,5 +1,5 @@
 import type { Overlay } from '@mcwick/api-calls'
-import { useSessionStorage } from '@mcwick/jobs'
+import { useSessionStorage } from '@mcwick/forms'
 import { useEffect, useState } from 'react'
 import { newHistory, pushChange, redo, undo } from './history'
 import { addLayer, initialLayers, type Layers, removeSecondLayer, replaceLayer, restoreLayers } from './layers'

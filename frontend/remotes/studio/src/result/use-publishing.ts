@@ -1,10 +1,11 @@
 import type { JobArtwork, Publication } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
-import { describeFailure, useSessionStorage } from '@mcwick/jobs'
+import { useSessionStorage } from '@mcwick/forms'
+import { describeFailure } from '@mcwick/jobs'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { publishArtworkOnce } from '../api/publish-artwork'
-import { noDetails, type PublishDetails } from '../publish/publish-dialog'
+import type { PublishDetails } from '../publish/publish-dialog'
+import { useDetails } from '../publish/use-details'
 import { type Layers, toOverlays } from './layers'
 import { texts } from './texts'
 
@@ -40,7 +41,7 @@ export function usePublishing({ artwork, layers, parentId, check, onPublished }:
     1,
     () => undefined,
   )
-  const [details, setDetails] = useState(published?.details ?? noDetails)
+  const { details, setDetails, forget } = useDetails(artwork.id, published?.details)
   const overlays = toOverlays(layers)
   const version = JSON.stringify({ overlays, details })
   // What is sent, and not what is shown when the answer comes: texts may change meanwhile.
@@ -71,6 +72,9 @@ export function usePublishing({ artwork, layers, parentId, check, onPublished }:
         failed: error instanceof ApiError ? texts.publish.failed : error.message,
         messages: { ARTWORK_PUBLISHED_ENOUGH: texts.publish.enough },
       }),
-    forget: () => storePublished(undefined),
+    forget: () => {
+      storePublished(undefined)
+      forget()
+    },
   }
 }
