@@ -178,6 +178,21 @@ describe('ResultStep', () => {
     expect(status()).toContain('512 across, 512 down, size 48, turned 0 degrees')
   })
 
+  it('says when a text runs off the picture, and makes it fit', async () => {
+    await open()
+    expect(screen.queryByText(/runs off the picture/)).toBeNull()
+    fireEvent.change(text(), { target: { value: 'W'.repeat(60) } })
+    expect(screen.getByText(/runs off the picture/).parentElement?.getAttribute('role')).toBe('status')
+    await userEvent.clear(text())
+    await userEvent.type(text(), 'AMEN')
+    expect(screen.queryByText(/runs off the picture/)).toBeNull()
+    for (let i = 0; i < 52; i++) fireEvent.click(screen.getByRole('button', { name: 'Move up' }))
+    await click('Make it fit')
+    expect(screen.queryByText(/runs off the picture/)).toBeNull()
+    await click('Undo')
+    expect(status()).toContain('512 across, 0 down')
+  })
+
   it('selects the touched text', async () => {
     const { canvas } = await open()
     await click('Add text')

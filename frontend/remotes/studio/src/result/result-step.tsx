@@ -21,6 +21,7 @@ import { MemeCanvas } from './meme-canvas'
 import type { Layer } from './overlay'
 import { GalleryLink, PublishedLinks, publishLabel, ResultActions } from './result-actions'
 import { ServerPreview } from './server-preview'
+import { isOutside } from './text-box'
 import { TextEditor } from './text-editor'
 import { texts } from './texts'
 import { useHistoryKeys } from './use-history-keys'
@@ -142,6 +143,7 @@ export function ResultStep(props: ResultStepProps) {
               index={selected}
               missing={missingIn(editor.layer)}
               rejection={rejectionOf(editor.layer)}
+              isOutside={isOutside(editor.layer, shapeOf(editor.layer))}
               onChange={(layer, gesture) => editor.change(selected, layer, gesture)}
             />
           </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newLayer, withPosition } from './overlay'
-import { layerAt, measureLayer, reachOf } from './text-box'
+import { newLayer, withFontSize, withPosition } from './overlay'
+import { fitLayer, isOutside, layerAt, measureLayer, reachOf } from './text-box'
 
 const layer = newLayer('TEN LETTER')
 const box = { width: 200, height: 40 }
@@ -18,6 +18,35 @@ describe('measureLayer', () => {
     expect(reachOf(layer, box)).toEqual({ x: 100, y: 20 })
     const upright = reachOf({ ...layer, rotation: 90 }, box)
     expect([upright.x, upright.y].map(Math.round)).toEqual([20, 100])
+  })
+})
+
+describe('isOutside', () => {
+  it('is about letters, not the space around lines', () => {
+    expect(isOutside(layer)).toBe(false)
+    expect(isOutside(withPosition(layer, 512, 1000))).toBe(false)
+    expect(isOutside(withPosition(layer, 512, 1001))).toBe(true)
+    expect(isOutside(withPosition(layer, 30, 512))).toBe(true)
+    expect(isOutside({ ...withPosition(layer, 30, 512), rotation: 90 })).toBe(false)
+  })
+})
+
+describe('fitLayer', () => {
+  it('moves a text that has room', () => {
+    const fitted = fitLayer(withPosition(layer, 0, 1024))
+    expect(isOutside(fitted)).toBe(false)
+    expect(fitted.fontSize).toBe(layer.fontSize)
+  })
+
+  it.each([0, 30, 90, 345])('makes a text smaller that has no room, turned %i degrees', (rotation) => {
+    const large = { ...withFontSize(newLayer('A-WORD-AS-WIDE-AS-A-CHURCH\nAMEN'), 200), rotation }
+    const fitted = fitLayer(large)
+    expect(isOutside(fitted)).toBe(false)
+    expect(isOutside(withFontSize({ ...fitted, x: 512, y: 512 }, fitted.fontSize + 8))).toBe(true)
+  })
+
+  it('centers the smallest text where even that has no room', () => {
+    expect(fitLayer(withPosition(newLayer('W'.repeat(200)), 0, 500))).toMatchObject({ fontSize: 32, x: 512, y: 500 })
   })
 })
 

@@ -1,6 +1,6 @@
 import { breakLines, setFont } from './draw-text'
 import type { Layers } from './layers'
-import type { Layer } from './overlay'
+import { canResize, canvasSize, type Layer, resize, withPosition } from './overlay'
 import { type Shape, sizeOf } from './shape'
 import { lineSpacing, outlineRatio, type Point, rotatedReach } from './text-geometry'
 
@@ -9,6 +9,8 @@ export interface Box {
   width: number
   height: number
 }
+
+const fitMargin = 8 // units; the server's layout may be wider than the browser's
 
 const context = document.createElement('canvas').getContext('2d')
 
@@ -29,6 +31,32 @@ function measure(layer: Layer): { width: number; lines: number } {
 /** Returns how far a rotated text reaches from its center to each side. */
 export function reachOf({ rotation }: Layer, { width, height }: Box): Point {
   return rotatedReach(rotation, width, height)
+}
+
+/** Whether letters of a layer are beyond the edges of the picture. */
+export function isOutside(layer: Layer, shape?: Shape): boolean {
+  const { x, y } = reachOfLetters(layer, shape)
+  return layer.x < x || layer.x > canvasSize - x || layer.y < y || layer.y > canvasSize - y
+}
+
+/** Returns the layer so that its letters are on the picture: moved, and smaller where that is not enough. */
+export function fitLayer(layer: Layer): Layer {
+  const reach = reachOfLetters(layer)
+  const [x, y] = [reach.x + fitMargin, reach.y + fitMargin]
+  const isTooLarge = Math.max(x, y) > canvasSize / 2
+  if (isTooLarge && canResize(layer, -1)) return fitLayer(resize(layer, -1))
+  return withPosition(layer, clampToMiddle(layer.x, x), clampToMiddle(layer.y, y))
+}
+
+/** Without the space above and below the lines. */
+function reachOfLetters(layer: Layer, shape?: Shape): Point {
+  const { width, height } = measureLayer(layer, shape)
+  return reachOf(layer, { width, height: height - (lineSpacing - 1) * layer.fontSize })
+}
+
+/** Keeps a center this far from both edges, or in the middle when there is no room for it. */
+function clampToMiddle(center: number, reach: number): number {
+  return reach > canvasSize / 2 ? canvasSize / 2 : Math.min(Math.max(center, reach), canvasSize - reach)
 }
 
 /**

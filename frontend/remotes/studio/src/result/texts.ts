@@ -27,6 +27,8 @@ export const texts = {
     redo: 'Redo',
     near: 'This preview is near, not exact, until our letter press answers again.',
     text: 'Your text',
+    outside: 'Part of this runs off the picture, broh.',
+    fit: 'Make it fit',
     lastLine: 'That is line eight, broh, and the last one that fits.',
     missingOne: 'None of our fonts can draw {letters}, so swap it for something else, broh.',
     missingSome: 'None of our fonts can draw {letters}, so swap them for something else, broh.',
