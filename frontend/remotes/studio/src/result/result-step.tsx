@@ -21,7 +21,7 @@ import { MemeCanvas } from './meme-canvas'
 import type { Layer } from './overlay'
 import { GalleryLink, PublishedLinks, publishLabel, ResultActions } from './result-actions'
 import { ServerPreview } from './server-preview'
-import { isOutside } from './text-box'
+import { fitLayer, isOutside } from './text-box'
 import { TextEditor } from './text-editor'
 import { texts } from './texts'
 import { useHistoryKeys } from './use-history-keys'
@@ -124,6 +124,16 @@ export function ResultStep(props: ResultStepProps) {
               )}
             </LoadedImage>
           </div>
+          <div role="status" className="studio-outside">
+            {isOutside(editor.layer, shapeOf(editor.layer)) && (
+              <>
+                <span className="sr-only">{texts.result.outside}</span>
+                <Button size="small" kind="primary" onClick={() => editor.change(selected, fitLayer(editor.layer))}>
+                  {texts.result.fit}
+                </Button>
+              </>
+            )}
+          </div>
           <p id={helpId} className="studio-help mc-hint">
             {texts.result.keys}
           </p>
@@ -143,7 +153,6 @@ export function ResultStep(props: ResultStepProps) {
               index={selected}
               missing={missingIn(editor.layer)}
               rejection={rejectionOf(editor.layer)}
-              isOutside={isOutside(editor.layer, shapeOf(editor.layer))}
               onChange={(layer, gesture) => editor.change(selected, layer, gesture)}
             />
           </div>

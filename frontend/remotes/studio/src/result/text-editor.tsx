@@ -1,5 +1,5 @@
 import { Select, TextArea } from '@mcwick/forms'
-import { Button, IconButton } from '@mcwick/ui'
+import { IconButton } from '@mcwick/ui'
 import { type ReactNode, useRef } from 'react'
 import { fontNames } from './fonts'
 import { newGesture } from './history'
@@ -7,7 +7,6 @@ import { suggestion } from './layers'
 import { MissingGlyphs } from './missing-glyphs'
 import { canResize, type Layer, maxTextLength, maxTextLines, move, resize, rotate, withContent } from './overlay'
 import { swatches } from './swatches'
-import { fitLayer } from './text-box'
 import { texts } from './texts'
 
 const { result } = texts
@@ -20,13 +19,11 @@ interface TextEditorProps {
   missing: readonly string[]
   /** Why the server rejects it. */
   rejection?: string | undefined
-  /** Whether letters of it are beyond the edges of the picture. */
-  isOutside: boolean
   onChange: (layer: Layer, gesture?: string) => void
 }
 
 /** The controls of a layer: text, size, rotation, position, font and color. */
-export function TextEditor({ layer, index, missing, rejection, isOutside, onChange }: TextEditorProps) {
+export function TextEditor({ layer, index, missing, rejection, onChange }: TextEditorProps) {
   // All input between focus and blur of a control is one undo step.
   const focusGesture = useRef('')
   const onFocus = () => {
@@ -116,16 +113,6 @@ export function TextEditor({ layer, index, missing, rejection, isOutside, onChan
             />
           ))}
         </div>
-      </div>
-      <div role="status" className="studio-outside">
-        {isOutside && (
-          <>
-            <p className="mc-hint">{result.outside}</p>
-            <Button size="small" onClick={() => onChange(fitLayer(layer))}>
-              {result.fit}
-            </Button>
-          </>
-        )}
       </div>
     </div>
   )
