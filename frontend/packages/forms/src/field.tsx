@@ -1,8 +1,8 @@
 import { Icon } from '@mcwick/ui'
 import {
+  type ComponentProps,
   type InputHTMLAttributes,
   type ReactNode,
-  type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
@@ -101,7 +101,7 @@ export function TextArea({
   )
 }
 
-interface SelectProps extends LabeledProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> {
+interface SelectProps extends LabeledProps, Omit<ComponentProps<'select'>, 'children'> {
   options: readonly { value: string; label: string }[]
   /** Makes the label an aria-label instead of visible text. */
   hideLabel?: boolean

@@ -1,7 +1,7 @@
 import { artStyles, Select, TextField } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink, Icon } from '@mcwick/ui'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { type Filter, filterPath, isNarrowed } from './filter'
 import { texts } from './texts'
 
@@ -48,6 +48,7 @@ interface FindFormProps {
 }
 
 function FindForm({ filter, onChange }: FindFormProps) {
+  const styleRef = useRef<HTMLSelectElement>(null)
   return (
     <>
       <SearchForm query={filter.query} onSearch={(query) => onChange({ query })} />
@@ -60,13 +61,20 @@ function FindForm({ filter, onChange }: FindFormProps) {
         />
       )}
       <Select
+        ref={styleRef}
         label={find.style}
         value={filter.style}
         options={[{ value: '', label: find.anyStyle }, ...styleOptions(filter.style)]}
         onChange={({ target }) => onChange({ style: target.value })}
       />
       {isNarrowed(filter) && (
-        <Button size="small" onClick={() => onChange({ sort: 'newest', style: '', query: '' })}>
+        <Button
+          size="small"
+          onClick={() => {
+            onChange({ sort: 'newest', style: '', query: '' })
+            styleRef.current?.focus() // the button leaves
+          }}
+        >
           {find.clear}
         </Button>
       )}

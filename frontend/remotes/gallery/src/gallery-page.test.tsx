@@ -280,6 +280,7 @@ describe('GalleryPage', () => {
     )
     await userEvent.click(screen.getByRole('button', { name: texts.find.clear }))
     expect(navigate).toHaveBeenLastCalledWith('/gallery?type=meme')
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: texts.find.style }))
   })
 
   // Verifies FIND-22.

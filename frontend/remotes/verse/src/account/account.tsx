@@ -19,7 +19,7 @@ function AccountMenu({ user, ...props }: AccountProps & { user: StoredUser }) {
   return props.place === 'bar' ? <BarMenu user={user} /> : <MobileTile user={user} onChoose={props.onChoose} />
 }
 
-/** Logs out locally at once; a failed call to the server is ignored. */
+/** Logs out locally at once; only a refusal that repeating cannot change is ignored. */
 const disconnectNow = () => void logOut().catch(() => undefined)
 
 /** A button that opens a menu as a native popover: a click outside and Escape close it. */

@@ -68,6 +68,7 @@ describe('MyPosts', () => {
     await waitFor(() => expect(said).toEqual(['Taken down.']))
     expect(service.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/api/v1/publications/p1')
     expect(await screen.findByText('Nothing of yours hangs on the wall yet.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'My posts' }))
   })
 
   it('shows when deleting or loading fails', async () => {

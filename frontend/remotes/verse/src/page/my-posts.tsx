@@ -3,7 +3,7 @@ import { userAction } from '@mcwick/api-client'
 import { WithdrawDialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts'
 import { OwnVideos, ownVideosQuery } from './own-videos'
 import { isHidden, PostModeration } from './post-moderation'
@@ -33,10 +33,23 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
   const [postToDelete, setPostToDelete] = useState<Publication>()
   const mine = query.data?.pages.flatMap(({ publications }) => publications)
   const videos = videosQuery.data?.pages.flatMap(({ videos }) => videos)
-  if (hideWhenEmpty && !mine?.length && !videos?.length) return null
+  // The pressed button leaves with its post, so the focus goes to the heading.
+  const heading = useRef<HTMLHeadingElement>(null)
+  const countBefore = useRef(0)
+  const count = (mine?.length ?? 0) + (videos?.length ?? 0)
+  useEffect(() => {
+    if (count < countBefore.current) heading.current?.focus()
+    countBefore.current = 0
+  }, [count])
+  const onWithdrawn = () => {
+    countBefore.current = count
+  }
+  if (hideWhenEmpty && count === 0) return null
   return (
     <section className="verse-sheet" aria-labelledby="my-posts">
-      <h2 id="my-posts">{posts.title}</h2>
+      <h2 id="my-posts" ref={heading} tabIndex={-1}>
+        {posts.title}
+      </h2>
       {(failure ?? videosFailure) && (
         <ErrorPanel
           error={failure ?? videosFailure}
@@ -78,7 +91,9 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
           {posts.more}
         </Button>
       )}
-      {videos && videos.length > 0 && <OwnVideos videos={videos} onAppealed={videosQuery.refetch} />}
+      {videos && videos.length > 0 && (
+        <OwnVideos videos={videos} onAppealed={videosQuery.refetch} onWithdrawn={onWithdrawn} />
+      )}
       {videosQuery.hasNextPage && (
         <Button
           aria-disabled={videosQuery.isFetchingNextPage}
@@ -93,6 +108,7 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
           postToDelete && userAction('take a picture down', (span) => withdrawPublication(postToDelete.id, { span }))
         }
         onClose={() => setPostToDelete(undefined)}
+        onWithdrawn={onWithdrawn}
       />
     </section>
   )

@@ -25,8 +25,14 @@ export const ownVideosQuery = (session: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor || undefined,
   })
 
+interface OwnVideosProps {
+  videos: OwnSharedVideo[]
+  onAppealed: () => unknown
+  onWithdrawn: () => void
+}
+
 /** The shared videos, each with a delete button. */
-export function OwnVideos({ videos, onAppealed }: { videos: OwnSharedVideo[]; onAppealed: () => unknown }) {
+export function OwnVideos({ videos, onAppealed, onWithdrawn }: OwnVideosProps) {
   const client = useQueryClient()
   const [toDelete, setToDelete] = useState<string>()
   const withdraw = async () => {
@@ -60,7 +66,12 @@ export function OwnVideos({ videos, onAppealed }: { videos: OwnSharedVideo[]; on
             ),
         )}
       </ul>
-      <WithdrawDialog open={toDelete !== undefined} send={withdraw} onClose={() => setToDelete(undefined)} />
+      <WithdrawDialog
+        open={toDelete !== undefined}
+        send={withdraw}
+        onClose={() => setToDelete(undefined)}
+        onWithdrawn={onWithdrawn}
+      />
     </>
   )
 }

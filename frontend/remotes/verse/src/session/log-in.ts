@@ -10,7 +10,7 @@ import {
   rotateKey,
   type Session,
 } from '@mcwick/api-calls'
-import { ApiError, type Span, userAction } from '@mcwick/api-client'
+import { ApiError, isPassing as isRetryable, type Span, userAction } from '@mcwick/api-client'
 import { storedUser, storeUser } from '@mcwick/session'
 import { derivePublicKey, deriveSigner } from '../keys/private-key'
 import { restoreSigner, type Signer } from '../keys/signer'
@@ -138,11 +138,30 @@ function storeSession(session: Session): Session {
   return session
 }
 
-/** Logs out in every tab of this browser, also when the server is unavailable. */
+/**
+ * Logs out in every tab of this browser. While the server is unavailable it is asked again, as long as the page is open:
+ * until it has answered, its session acts for the account.
+ */
 export async function logOut(): Promise<void> {
   storeUser(null)
   await deleteDeviceKey()
-  await userAction('log out', (span) => deleteCurrentSession({ span }))
+  do {
+    try {
+      await userAction('log out', (span) => deleteCurrentSession({ span }))
+      return
+    } catch (error) {
+      if (!isRetryable(error)) throw error
+    }
+    await onlineOrLater()
+  } while (!storedUser()) // another login replaces the session
+}
+
+/** Waits until the browser is online again, or half a minute. */
+function onlineOrLater(): Promise<unknown> {
+  return new Promise((resolve) => {
+    addEventListener('online', resolve, { once: true })
+    setTimeout(resolve, 30_000)
+  })
 }
 
 /** Ends every session of the account, on all devices. */
