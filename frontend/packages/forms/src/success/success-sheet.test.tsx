@@ -89,12 +89,26 @@ describe('SuccessSheet', () => {
 
   it.each([
     ['says nothing when the visitor cancels', 'AbortError', []],
-    ['says that the device refuses', 'NotAllowedError', [[texts.notShared]]],
+    ['says that the device refuses', 'DataError', [[texts.notShared]]],
   ])('%s', async (_, name, toasts) => {
     const { user, toast } = open(sharing(() => Promise.reject(new DOMException('no', name))))
     await user.click(button(texts.share))
     await waitFor(() => expect(button(texts.share)).toBeTruthy())
     expect(toast.mock.calls).toEqual(toasts)
+  })
+
+  it('asks for another press where loading took longer than a press allows, and does not load again', async () => {
+    const load = vi.fn(async () => new Blob(['PNG']))
+    const device = sharing(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
+    const { user, toast } = open(device, load)
+    await user.click(button(texts.share))
+    await waitFor(() => expect(toast.mock.calls).toEqual([[texts.pressAgain]]))
+    await user.click(button(texts.share))
+    await waitFor(() => expect(toast.mock.calls).toEqual([[texts.pressAgain], [texts.notShared]]))
+    device.share.mockResolvedValueOnce()
+    await user.click(button(texts.share))
+    await waitFor(() => expect(device.share).toHaveBeenCalledTimes(3))
+    expect([load, toast].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
   })
 
   it.each<[string, () => Promise<void>, string]>([

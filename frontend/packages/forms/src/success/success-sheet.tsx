@@ -40,9 +40,16 @@ export function SuccessSheet(props: SuccessSheetProps) {
   useEffect(() => {
     if (isNew) section.current?.scrollIntoView({ block: 'nearest' })
   }, [isNew])
+  const loaded = useRef<Blob>(undefined)
   const sharing = useMutation({
-    mutationFn: () => share(page, file),
-    onError: (error) => isCanceled(error) || toast(texts.notShared),
+    mutationFn: async () => {
+      const isLoaded = loaded.current !== undefined
+      loaded.current ??= await file.load()
+      await share(page, file, loaded.current).catch((error) => {
+        throw error.name === 'NotAllowedError' && !isLoaded ? new LoadedTooLate() : error
+      })
+    },
+    onError: (error) => isCanceled(error) || toast(error instanceof LoadedTooLate ? texts.pressAgain : texts.notShared),
   })
   const copyLink = async () => {
     try {
@@ -99,8 +106,11 @@ function canShare({ name, type }: SharedFile): boolean {
   return navigator.canShare?.({ files: [new File([], name, { type })] }) ?? false
 }
 
-async function share(page: SharedPage, { name, type, load }: SharedFile) {
-  const files = [new File([await load()], name, { type })]
+/** Browsers share within seconds of a press only, which loading the file may take longer than. */
+class LoadedTooLate extends Error {}
+
+async function share(page: SharedPage, { name, type }: SharedFile, content: Blob) {
+  const files = [new File([content], name, { type })]
   await navigator.share({ files, title: page.title, text: page.text, url: pageUrl(page) })
 }
 

@@ -3,6 +3,7 @@ export const texts = {
   share: 'Share',
   sharing: 'Sharing...',
   notShared: 'Your phone would not share it, broh. The link works everywhere.',
+  pressAgain: 'It is ready now, broh. Press Share once more.',
   spread: 'Spread the light',
   x: 'Post on X',
   telegram: 'Telegram',
