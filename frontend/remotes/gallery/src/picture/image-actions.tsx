@@ -4,7 +4,7 @@ import { useShare } from '@mcwick/forms'
 import type { ShareLink } from '@mcwick/forms/share-links'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink } from '@mcwick/ui'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { imageTitle } from '../describe'
 import { imagePath, remixPath } from '../paths'
@@ -60,9 +60,13 @@ function SendOn({ title, path }: { title: string; path: string }) {
 /** Makes a portrait of the account's own the picture of its profile. */
 function CandleButton({ image }: { image: Image }) {
   const { toast } = useShell()
+  const client = useQueryClient()
   const choice = useMutation({
     mutationFn: () => userAction('choose a candle', (span) => setCandle({ imageId: image.id }, { span })),
-    onSuccess: () => toast(picture.candleSet),
+    onSuccess: () => {
+      toast(picture.candleSet)
+      return client.invalidateQueries({ queryKey: ['author'] })
+    },
     onError: () => toast(picture.candleFailed),
   })
   return (

@@ -134,7 +134,7 @@ describe('ImagePage', () => {
   })
 
   // Verifies FIND-20.
-  it('swipes to the neighbors, but not while scrolling', async () => {
+  it('swipes to the neighbors, but not while scrolling or zoomed in', async () => {
     const navigate = vi.fn()
     const api = mockApi({ images: [image] })
     api.related = { ...api.related, newerId: 'newer', olderId: 'older' }
@@ -148,6 +148,9 @@ describe('ImagePage', () => {
     swipe(-59, 0)
     swipe(-120, 80)
     swipe(-120, 0, 'mouse')
+    vi.stubGlobal('visualViewport', { scale: 1.5 })
+    swipe(-120, 0)
+    vi.stubGlobal('visualViewport', { scale: 1 })
     expect(navigate).not.toHaveBeenCalled()
     swipe(-120, 20)
     swipe(90, 0)
@@ -229,9 +232,11 @@ describe('ImagePage', () => {
     ]
     api.on('PUT /api/v1/profile/candle', () => Response.json({}))
     const toast = vi.fn()
-    renderPage(<Gallery />, { ...at(`/gallery/${image.id}`), toast })
+    const { client } = renderPage(<Gallery />, { ...at(`/gallery/${image.id}`), toast })
+    client.setQueryData(['author', '@ann'], {})
     await userEvent.click(await screen.findByRole('button', { name: texts.picture.candle }))
     await vi.waitFor(() => expect(toast).toHaveBeenCalledWith(texts.picture.candleSet))
     expect(api.requestsTo('PUT /api/v1/profile/candle').map(({ body }) => body)).toEqual([{ imageId: image.id }])
+    expect(client.getQueryState(['author', '@ann'])?.isInvalidated).toBe(true)
   })
 })

@@ -23,7 +23,8 @@ export function Neighbors({ related, type, children }: NeighborsProps) {
   useArrowKeys(newer, older)
   const start = useRef<{ x: number; y: number }>(undefined)
   const begin = ({ pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) => {
-    start.current = pointerType === 'touch' && isPrimary ? { x, y } : undefined
+    const isZoomed = (window.visualViewport?.scale ?? 1) > 1 // then a finger moves the page
+    start.current = pointerType === 'touch' && isPrimary && !isZoomed ? { x, y } : undefined
   }
   const end = ({ clientX, clientY }: PointerEvent) => {
     if (!start.current) return
@@ -57,7 +58,7 @@ function Neighbor({ path, label, side }: { path: string; label: string; side: 'n
   )
 }
 
-/** Left and right lead to the neighbors, except in fields and dialogs, which need these keys, and in scrolled-in zoom. */
+/** Left and right lead to the neighbors, except in fields, dialogs and players, which need these keys. */
 function useArrowKeys(newer: string | undefined, older: string | undefined) {
   const { navigate } = useShell()
   useEffect(() => {
