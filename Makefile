@@ -145,6 +145,7 @@ clean: ## remove what was built, and the local data
 	rm -rf bin .local frontend/dist frontend/console/dist
 
 $(local):
+	@[ -e $@ ] || echo "compiling $@, which starts all of it (once, a minute or two)"
 	@go build -o $@ ./deploy/local
 
 $(linter): tools/go.mod

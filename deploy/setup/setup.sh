@@ -66,7 +66,7 @@ install_modules() {
 	done_for=$1/node_modules/.package-lock.json
 	if [ -e "$1/package-lock.json" ] && { [ ! -e "$done_for" ] || [ "$1/package-lock.json" -nt "$done_for" ]; }; then
 		echo "setup: installing the JavaScript packages of $1"
-		npm ci --prefix "$1" --no-audit --no-fund --loglevel=error
+		npm ci --prefix "$1" --no-audit --no-fund --no-update-notifier --loglevel=error
 		touch "$done_for"
 		did_something=yes
 	fi
