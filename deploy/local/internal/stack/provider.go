@@ -69,7 +69,20 @@ func (s *Stack) provider() []string {
 	} else if s.Demo() {
 		env = append(env, "AI_PROVIDERS_FILE="+filepath.Join(s.root, "deploy/local/providers.yaml"))
 	}
+	if s.root != s.home && exists(filepath.Join(s.root, "deploy/local/prices.json")) {
+		env = append(env, s.singleProvider()...)
+	}
 	return env
+}
+
+// singleProvider is the configuration of a last release without a providers file: the demo provider, for what
+// it costs in deploy/chaos.
+func (s *Stack) singleProvider() []string {
+	return []string{
+		"AI_BASE_URL=" + s.http(ports.DemoAI) + "/v1", "AI_API_KEY_FILE=" + s.Folder("secrets/demo-ai-key"),
+		"AI_IMAGE_MODEL=demo-image-legacy", "AI_IMAGE_DIALECT=legacy", "AI_CHAT_MODEL=demo-chat-legacy",
+		"AI_SPEECH_MODEL=demo-voice", "AI_PRICES_FILE=" + filepath.Join(s.home, "deploy/chaos/prices.json"),
+	}
 }
 
 // moderationPrefix begins the variables of moderation's provider.

@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/supervisor"
 	"mcwick.example/deploy/local/ports"
+	"mcwick.example/platform/testkit"
 )
 
 // replicasOf lists all replicas of our programs.
@@ -86,6 +88,28 @@ func TestLastReleaseMigratesWhatItHas(t *testing.T) {
 		if got, want := s.last().hasMigrations(svc), svc.name != "wall"; got != want {
 			t.Errorf("%s of the last release is migrated: %t", svc.name, got)
 		}
+	}
+}
+
+// Without its one provider the generation of a release before the providers file does not start, and with it
+// that of this release does not.
+func TestReleaseWithoutProvidersFileHasOneProvider(t *testing.T) {
+	testkit.SetEnvironment(t, nil)
+	tree := t.TempDir()
+	s := newStack(t, Settings{Replicas: 2, Last: tree})
+	has := func(s *Stack) bool {
+		return slices.Contains(s.provider(), "AI_IMAGE_MODEL=demo-image-legacy") &&
+			slices.Contains(s.provider(), "AI_PRICES_FILE="+filepath.Join(s.home, "deploy/chaos/prices.json"))
+	}
+	if has(s) || has(s.last()) {
+		t.Error("a release with a providers file has one provider")
+	}
+	prices := filepath.Join(tree, "deploy/local/prices.json")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(prices), 0o755), os.WriteFile(prices, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if has(s) || !has(s.last()) {
+		t.Error("the release before the providers file lacks its provider")
 	}
 }
 
