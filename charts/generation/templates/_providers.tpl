@@ -8,7 +8,7 @@ generation.checkRenamed refuses variables of older releases, and says where thei
   "AI_SPEECH_MODEL" "tasks.speech[0].model" "AI_SPEECH_TIMEOUT" "tasks.speech[0].timeout" "AI_PRICES_FILE" "the price of each model"
 }}
 {{- $name := include "service.name" . }}
-{{- if or (hasKey .Values.config "AI_MODERATION") (dig "tasks" "moderation" "" .Values.providers) }}
+{{- if or (hasKey .Values.config "AI_MODERATION") (dig "tasks" "moderation" "" (.Values.providers | default dict)) }}
 {{- fail (printf "%[1]s.config.AI_MODERATION and %[1]s.providers.tasks.moderation are not read any more: moderation.providers has them as tasks.moderation (services/moderation/README.md has the whole file)" $name) }}
 {{- end }}
 {{- range $place := list "config" "files" }}

@@ -12,6 +12,7 @@ service.all is everything that a chart of a service renders. It takes the chart'
 */}}
 {{- define "service.all" -}}
 {{- include "service.defaults" . }}
+{{- include "service.checkModeration" . }}
 {{- include "service.checkVariables" . }}
 {{- include "service.checkSecrets" . }}
 {{- include "service.account" . }}

@@ -50,3 +50,13 @@ look at the cluster, so `helm template` and a namespace that is only made by thi
 {{- end }}
 {{- end }}
 {{- end }}
+
+{{/*
+service.checkModeration refuses values of a release that had no moderation service: a helm upgrade with --reuse-values keeps the defaults of
+that release's charts, and texts would go to a program that checks none.
+*/}}
+{{- define "service.checkModeration" -}}
+{{- if and (has "MODERATION_ADDR" (splitList "\n" (.Files.Get "variables.txt"))) (ne (dig "MODERATION_ADDR" "peer" "" .Values.callees) "moderation") }}
+{{- fail (printf "%[1]s.callees.MODERATION_ADDR has another peer than moderation: these are defaults of an older release. Leave %[1]s.callees out of your values, and upgrade with --reset-then-reuse-values, not --reuse-values" (include "service.name" .)) }}
+{{- end }}
+{{- end }}
