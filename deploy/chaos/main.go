@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -97,7 +98,9 @@ func runFaults(
 	record := history.NewRecorder(file)
 	fmt.Printf("seed %d, %d clients, %s; the record is %s\n", o.seed, o.clients, o.length, path)
 
-	visitors := client.New(os.Getenv("MCWICK_URL"), o.seed, o.clients, record)
+	visitors := client.New(os.Getenv("MCWICK_URL"), o.seed, o.clients+2, record)
+	returning := client.NewReturning(visitors[o.clients], visitors[o.clients+1])
+	visitors = visitors[:o.clients]
 	tokens, wall, err := platform.Operators()
 	if err != nil {
 		return nil, state, err
@@ -105,6 +108,11 @@ func runFaults(
 	operators, err := client.NewOperators(wall, tokens, o.seed, record)
 	if err != nil {
 		return nil, state, err
+	}
+	if o.upgrade {
+		if err := returning.Settle(ctx); err != nil {
+			return nil, state, err
+		}
 	}
 	if err := runClient(ctx, o, platform, visitors, operators); err != nil {
 		return nil, state, err
@@ -114,6 +122,11 @@ func runFaults(
 		return nil, state, err
 	}
 	runClients(visitors, func(v *client.Visitor) { v.VerifyLater(ctx) })
+	if o.upgrade {
+		if err := comeBack(ctx, returning, platform); err != nil {
+			return nil, state, err
+		}
+	}
 	if state, err = platform.Read(ctx); err != nil {
 		return nil, state, err
 	}
@@ -121,6 +134,15 @@ func runFaults(
 		return nil, state, err
 	}
 	return calls, state, save(path, state)
+}
+
+// comeBack does what visitors of before the upgrade do after it, and is an error when they are not who they were.
+func comeBack(ctx context.Context, returning *client.Returning, platform rows.Platform) error {
+	if broken := returning.Return(ctx); len(broken) > 0 {
+		return fmt.Errorf("after the upgrade: %s", strings.Join(broken, "; "))
+	}
+	fmt.Println("the cookies of before the upgrade are who they were, with what they made")
+	return platform.AwaitQuiescence(ctx)
 }
 
 // runClient lets clients use the platform while it breaks.

@@ -19,6 +19,7 @@ type answer struct {
 	Artwork      struct{ ID string }
 	ObjectName   string
 	Publications []struct{ ID string }
+	Videos       []struct{ Video struct{ ID string } }
 	NextCursor   string
 	Likes        int
 	LikedIDs     []string
@@ -56,6 +57,10 @@ func read(o history.Operation, body []byte) (a history.Answer, err error) {
 		a.More = parsed.NextCursor != ""
 		for _, p := range parsed.Publications {
 			a.Listed = append(a.Listed, p.ID)
+		}
+	case history.ListSharedVideos:
+		for _, video := range parsed.Videos {
+			a.Listed = append(a.Listed, video.Video.ID)
 		}
 	case history.Like, history.GetImage:
 		a.Likes = parsed.Likes

@@ -31,9 +31,10 @@ const (
 	CancelVideo      Operation = "cancel-video"     // POST /videos/{id}/cancel
 	ShareVideo       Operation = "share-video"      // POST /videos/{id}/share
 	GetSharedVideo   Operation = "get-shared-video" // GET /shared-videos/{id}
-	Nominate         Operation = "nominate"         // POST /wall/nominations
-	ListWall         Operation = "list-wall"        // GET /wall/entries
-	Approve          Operation = "approve"          // an operator's, of a nomination
+	ListSharedVideos Operation = "list-shared-videos"
+	Nominate         Operation = "nominate"  // POST /wall/nominations
+	ListWall         Operation = "list-wall" // GET /wall/entries
+	Approve          Operation = "approve"   // an operator's, of a nomination
 )
 
 // Outcome is what a client knows of the effect of its call.

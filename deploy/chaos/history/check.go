@@ -13,6 +13,7 @@ type Rule string
 const (
 	PublishedOnce      Rule = "an acknowledged publication is present exactly once"
 	LikesCounted       Rule = "counts = rows = acknowledged likes"
+	ReportsKept        Rule = "an acknowledged report is in its picture's case"
 	WithdrawnIsGone    Rule = "no withdrawn picture is served after the answer"
 	WithinBudget       Rule = "the ledger stays within the budget"
 	CallsAccounted     Rule = "settled calls are those that the provider answered"
@@ -53,7 +54,7 @@ func (c Call) String() string {
 func Check(calls []Call, s State) []Violation {
 	found := &findings{}
 	for _, check := range []func([]Call, State, *findings){
-		checkPublications, checkLikes, checkWithdrawn, checkBudget, checkLedger, checkJobs, checkEvents, checkSessions,
+		checkPublications, checkLikes, checkReports, checkWithdrawn, checkBudget, checkLedger, checkJobs, checkEvents, checkSessions,
 		checkPositions, checkProgress, checkVideos, checkWalls, checkLinearizable,
 	} {
 		check(calls, s, found)

@@ -84,8 +84,9 @@ func newCleanHistory() *historyBuilder {
 	s.state = State{
 		Publications: []Publication{{ID: "i1", Artwork: "a1", Key: "p1"},
 			{ID: "i2", Artwork: "a1", Key: "p2", Withdrawn: true, Moves: 1}},
-		Images: []Image{{ID: "i1", Likes: 1}, {ID: "i2", Withdrawn: true, Version: 1}, {ID: "f1"}},
-		Likes:  []LikeRow{{"i1", "v2", true}, {"i1", "v3", false}},
+		Images:  []Image{{ID: "i1", Likes: 1}, {ID: "i2", Withdrawn: true, Version: 1}, {ID: "f1"}},
+		Likes:   []LikeRow{{"i1", "v2", true}, {"i1", "v3", false}},
+		Reports: []ReportRow{{"i1", "v2"}},
 		Jobs: []Job{{ID: "j1", Key: "m1", State: jobSucceeded, HasResult: true},
 			{ID: "j2", Key: "m2", State: jobCancelled}, {ID: "j3", Key: "m3", State: jobSucceeded, HasResult: true},
 			{ID: "f1", Key: "v1", State: jobSucceeded, HasResult: true}, {ID: "f2", Key: "v2", State: jobCancelled}},
@@ -122,6 +123,10 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		rule  Rule
 		plant func(*historyBuilder)
 	}{
+		"report lost": {ReportsKept, func(s *historyBuilder) { s.state.Reports = nil }},
+		"report that was not sent": {ReportsKept, func(s *historyBuilder) {
+			s.state.Reports = append(s.state.Reports, ReportRow{"i2", "v3"})
+		}},
 		"publication lost": {PublishedOnce,
 			func(s *historyBuilder) { s.state.Publications = s.state.Publications[1:] }},
 		"publication lost on the way": {PublishedOnce, func(s *historyBuilder) { s.state.Images = s.state.Images[1:] }},

@@ -6,6 +6,8 @@ type State struct {
 	Publications []Publication
 	Images       []Image
 	Likes        []LikeRow
+	Reports      []ReportRow
+	Unimported   int   // publications whose reports are not in cases yet: a former release took them
 	Jobs         []Job // of generation, and of media: those are videos
 	Videos       []Video
 	Nominations  []Nomination // that wait
@@ -39,6 +41,9 @@ type LikeRow struct {
 	Image, Visitor string
 	Counted        bool // or deferred, until its device settles
 }
+
+// ReportRow is a row of moderation: a device's report of a picture.
+type ReportRow struct{ Publication, Device string }
 
 // Video is a row of media.
 type Video struct {

@@ -68,9 +68,9 @@ func inProgress(s history.State) string {
 			applying++
 		}
 	}
-	if jobs+sending+applying+keeping == 0 {
+	if jobs+sending+applying+keeping+s.Unimported == 0 {
 		return ""
 	}
-	return fmt.Sprintf("under way: %d jobs, %d reservations, %d events to be sent, %d to be applied", jobs, keeping,
-		sending, applying)
+	return fmt.Sprintf("under way: %d jobs, %d reservations, %d events to be sent, %d to be applied, reports of %d pictures to be imported",
+		jobs, keeping, sending, applying, s.Unimported)
 }

@@ -60,7 +60,7 @@ func (p Platform) Read(ctx context.Context) (s history.State, err error) {
 	s.Waiting = map[string]int{}
 	applied := map[string]map[string]int{} // by consumer and event
 	for database, read := range map[string]func(context.Context, *pgx.Conn, *history.State) error{
-		"media": readMedia, "gallery": readGallery, "generation": readGeneration, "identity": none, "wall": readWall,
+		"media": readMedia, "gallery": readGallery, "generation": readGeneration, "identity": none, "wall": readWall, "moderation": readModeration,
 	} {
 		if err := p.readDatabase(ctx, database, &s, applied, read); err != nil {
 			return s, fmt.Errorf("read %s: %w", database, err)
@@ -142,7 +142,13 @@ func readMedia(ctx context.Context, conn *pgx.Conn, s *history.State) error {
 			`SELECT id::text, artwork_id::text, idempotency_key, withdrawn_at IS NOT NULL, moves FROM publications`),
 		collect(ctx, conn, &s.Jobs, `SELECT id::text, idempotency_key, state, result IS NOT NULL FROM jobs`),
 		collect(ctx, conn, &s.Videos, `SELECT id::text, shared_at IS NOT NULL FROM videos`),
+		conn.QueryRow(ctx, `SELECT count(*) FROM publications WHERE open_reports > 0`).Scan(&s.Unimported),
 	)
+}
+
+func readModeration(ctx context.Context, conn *pgx.Conn, s *history.State) error {
+	return collect(ctx, conn, &s.Reports, `SELECT subject::text, source FROM signals JOIN cases ON cases.id = case_id
+		WHERE cases.kind = 'picture' AND signals.kind = 'report'`)
 }
 
 func readWall(ctx context.Context, conn *pgx.Conn, s *history.State) error {
