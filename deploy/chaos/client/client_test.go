@@ -135,3 +135,49 @@ func TestDeviceKeepsAllOfItsCookies(t *testing.T) {
 		t.Errorf("sent %v", sent)
 	}
 }
+
+// A platform that takes a visitor's cookies for those of somebody new answers everything, with nothing of theirs.
+func TestReturningVisitorsNoticeWhatIsLost(t *testing.T) {
+	for name, c := range map[string]struct {
+		own, liked, shared, user string
+		status, want             int // of a withdrawal; how many sentences
+	}{
+		"all is there": {"p1", "p1", "v1", `{"publicKey":"k"}`, http.StatusOK, 0},
+		"nothing is":   {"other", "other", "other", "null", http.StatusNotFound, 11},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := http.NewServeMux()
+			for pattern, answer := range map[string]string{
+				"GET /api/v1/sessions/current":     `{"user":` + c.user + `}`,
+				"GET /api/v1/publications":         `{"publications":[{"id":"` + c.own + `"}]}`,
+				"GET /api/v1/likes":                `{"likedIds":["` + c.liked + `"]}`,
+				"PUT /api/v1/images/p1/like":       `{}`,
+				"GET /api/v1/images/p1":            `{"likes":1}`,
+				"POST /publish":                    `{"id":"` + c.own + `"}`,
+				"POST /nominate":                   `{}`,
+				"GET /api/v1/shared-videos":        `{"videos":[{"video":{"id":"` + c.shared + `"}}]}`,
+				"POST /api/v1/identity/challenges": `{"nonce":"n"}`,
+				"GET /media/":                      ``,
+			} {
+				server.HandleFunc(pattern, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, answer) })
+			}
+			server.HandleFunc("POST /api/v1/sessions", func(w http.ResponseWriter, _ *http.Request) {
+				http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: "new"})
+				_, _ = io.WriteString(w, `{}`)
+			})
+			server.HandleFunc("DELETE /api/v1/publications/p1", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(c.status) })
+			account, _ := visit(t, server.ServeHTTP)
+			device, _ := visit(t, server.ServeHTTP)
+			account.keys.possible, device.shared = []key{account.newKeyPair()}, []string{"v1"}
+			r := NewReturning(account, device)
+			own := published{picture{"p1", "o"}, request{operation: history.Publish, method: http.MethodPost, path: "/publish"}}
+			for _, v := range []*Visitor{account, device} {
+				r.mine[v] = []published{own, own}
+			}
+			r.nomination = request{operation: history.Nominate, method: http.MethodPost, path: "/nominate"}
+			if broken := r.Return(t.Context()); len(broken) != c.want {
+				t.Errorf("%q", broken)
+			}
+		})
+	}
+}
