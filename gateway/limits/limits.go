@@ -12,6 +12,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"mcwick.example/platform/limit"
 )
@@ -106,6 +107,9 @@ func decode(text []byte) (c Config, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&c); err != nil {
+		if strings.Contains(err.Error(), `unknown field "global"`) { // the package has no error of its own for it
+			err = errors.New("global, a rate for all visitors of older releases, is not read any more: leave it out")
+		}
 		return nil, fmt.Errorf("limits: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {

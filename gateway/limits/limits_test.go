@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -26,6 +27,10 @@ func TestInvalidFilesAreRefused(t *testing.T) {
 		if c, err := Parse([]byte(text)); err == nil {
 			t.Errorf("%s was read: %v", name, c)
 		}
+	}
+	_, err := Parse([]byte(`{"jobs":{"address":{"every":"1s","burst":9},"global":{"every":"1s","burst":9}}}`))
+	if err == nil || !strings.Contains(err.Error(), "leave it out") {
+		t.Errorf("a file of an older release: %v", err)
 	}
 	if _, err := Read(filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("a file that is not there was read")

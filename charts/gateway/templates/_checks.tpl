@@ -17,3 +17,16 @@ gateway.checkEntrance refuses a way in that cannot work.
 {{- fail (printf "gateway.ingress.tlsSecret is empty, and global.publicOrigin is %s: browsers would get no certificate for it. Name the secret that has it, or set gateway.ingress.tlsElsewhere where the controller or what stands before it brings one" $origin) }}
 {{- end }}
 {{- end }}
+
+{{/*
+gateway.checkLimits refuses rates for all visitors together, which older releases had: the program would not take the file.
+*/}}
+{{- define "gateway.checkLimits" -}}
+{{- $limits := .Values.files.LIMITS_FILE }}
+{{- if kindIs "string" $limits }}{{ $limits = fromJson $limits }}{{ end }}
+{{- range $kind, $scopes := $limits }}
+{{- if and (kindIs "map" $scopes) (hasKey $scopes "global") }}
+{{- fail (printf "gateway.files.LIMITS_FILE.%s.global is not read any more: a rate for all visitors let one of them close a route for all. Leave it out" $kind) }}
+{{- end }}
+{{- end }}
+{{- end }}
