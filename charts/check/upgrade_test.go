@@ -27,7 +27,8 @@ func fixed(t *testing.T, all []object) map[string]string {
 		case *appsv1.Deployment:
 			parts = o.Spec.Selector.MatchLabels
 		case *appsv1.StatefulSet:
-			parts = []any{o.Spec.Selector.MatchLabels, o.Spec.ServiceName, o.Spec.PodManagementPolicy, o.Spec.VolumeClaimTemplates}
+			parts = []any{o.Spec.Selector.MatchLabels, o.Spec.ServiceName, o.Spec.PodManagementPolicy,
+				o.Spec.VolumeClaimTemplates}
 		case *corev1.PersistentVolumeClaim:
 			parts = o.Spec
 		case *corev1.Service:

@@ -61,7 +61,7 @@ var misplaced = map[string]string{
 	"wall.config.DATABASE_POOLSIZE=9":                                                    "wall.config.DATABASE_POOLSIZE: the program has no such variable. It knows AVATAR_HOUSE_NETWORK, ",
 	"remote-wall.config.PAGE_DIRECTORY=/x":                                               "remote-wall.config.PAGE_DIRECTORY: the program has no such variable. It knows DRAIN, ",
 	"identity.secrets.CHALENGE_KEY.existingSecret=x,identity.secrets.CHALENGE_KEY.key=y": "identity.secrets.CHALENGE_KEY: the program has no such variable",
-	"gateway.files.LIMITS_FILE.jobs.global.burst=20": "gateway.files.LIMITS_FILE.jobs.global is not read any more",
+	"gateway.files.LIMITS_FILE.jobs.global.burst=20":                                     "gateway.files.LIMITS_FILE.jobs.global is not read any more",
 	"gateway.files.LIMIT_FILE=x":                                                         "gateway.files.LIMIT_FILE: the program has no such variable",
 
 	"generation.config.AI_IMAGE_MODEL=gpt-image-2":                                                        "generation.config.AI_IMAGE_MODEL is not read any more: generation.providers has it as tasks.picture[0].model",

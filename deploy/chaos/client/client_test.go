@@ -159,7 +159,9 @@ func TestReturningVisitorsNoticeWhatIsLost(t *testing.T) {
 				"POST /api/v1/identity/challenges": `{"nonce":"n"}`,
 				"GET /media/":                      ``,
 			} {
-				server.HandleFunc(pattern, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, answer) })
+				server.HandleFunc(pattern, func(w http.ResponseWriter, _ *http.Request) {
+					_, _ = io.WriteString(w, answer)
+				})
 			}
 			server.HandleFunc("POST /api/v1/sessions", func(w http.ResponseWriter, _ *http.Request) {
 				http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: "new"})

@@ -37,7 +37,8 @@ const settleTimeout = time.Minute
 // Settle registers the account, publishes, likes, reports, nominates and shares a video.
 func (r *Returning) Settle(ctx context.Context) error {
 	r.account.openSite(ctx)
-	if err := until(ctx, "register", func() bool { r.account.register(ctx); return r.account.keys.registered }); err != nil {
+	err := until(ctx, "register", func() bool { r.account.register(ctx); return r.account.keys.registered })
+	if err != nil {
 		return err
 	}
 	for _, v := range []*Visitor{r.account, r.device} {
@@ -82,8 +83,8 @@ func (r *Returning) Return(ctx context.Context) (broken []string) {
 		expect(slices.Contains(listed, own[0].id) && slices.Contains(listed, own[1].id),
 			"%s has the publications %v, and made %s and %s", name, listed, own[0].id, own[1].id)
 		liked := r.mine[other][0].id
-		likes := v.repeat(ctx, request{operation: history.ListLikes, arguments: history.Arguments{ImageIDs: []string{liked}},
-			method: http.MethodGet, path: "/api/v1/likes?ids=" + liked}).Answer.Listed
+		likes := v.repeat(ctx, request{operation: history.ListLikes, method: http.MethodGet,
+			arguments: history.Arguments{ImageIDs: []string{liked}}, path: "/api/v1/likes?ids=" + liked}).Answer.Listed
 		expect(slices.Contains(likes, liked), "%s likes %v, and liked %s", name, likes, liked)
 		expect(r.like(ctx, v, r.mine[other][0]), "%s cannot like again", name)
 		image := v.repeat(ctx, request{operation: history.GetImage, arguments: history.Arguments{Publication: liked},

@@ -54,8 +54,8 @@ func (c Call) String() string {
 func Check(calls []Call, s State) []Violation {
 	found := &findings{}
 	for _, check := range []func([]Call, State, *findings){
-		checkPublications, checkLikes, checkReports, checkWithdrawn, checkBudget, checkLedger, checkJobs, checkEvents, checkSessions,
-		checkPositions, checkProgress, checkVideos, checkWalls, checkLinearizable,
+		checkPublications, checkLikes, checkReports, checkWithdrawn, checkBudget, checkLedger, checkJobs, checkEvents,
+		checkSessions, checkPositions, checkProgress, checkVideos, checkWalls, checkLinearizable,
 	} {
 		check(calls, s, found)
 	}
