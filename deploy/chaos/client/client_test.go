@@ -136,7 +136,8 @@ func TestDeviceKeepsAllOfItsCookies(t *testing.T) {
 	}
 }
 
-// A platform that takes a visitor's cookies for those of somebody new answers everything, with nothing of theirs.
+// A platform that takes a visitor's cookies for those of a new one answers everything, with nothing of theirs.
+// Verifies OPS-13.
 func TestReturningVisitorsNoticeWhatIsLost(t *testing.T) {
 	for name, c := range map[string]struct {
 		own, liked, shared, user string
