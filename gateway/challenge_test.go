@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mcwick.example/gateway/altcha"
+	"mcwick.example/gateway/altcha/altchatest"
 )
 
 // codeOf is the code of a problem document, empty for another answer.
@@ -53,11 +54,7 @@ func (c *deviceClient) solveChallenge(t testing.TB, purpose string) string {
 	if challenge == nil {
 		t.Fatal("there is nothing to solve")
 	}
-	solution, err := altcha.Solve(t.Context(), *challenge)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return solution
+	return altchatest.Solve(t, challenge)
 }
 
 // Verifies CHAL-6.
@@ -135,11 +132,7 @@ func TestWorthlessSolutionsAreServedAsTheAddress(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		solution, err := altcha.Solve(t.Context(), challenge)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return solution
+		return altchatest.Solve(t, challenge)
 	}
 	ours := w.gateway.challenges.signer
 	for outcome, solutionFor := range map[string]func(c *deviceClient, lane string) string{

@@ -73,7 +73,8 @@ func newEnvironment(t testing.TB) *environment {
 	w.site = filepath.Join(t.TempDir(), "site.json")
 	write(t, w.site, siteText("McWick"))
 
-	limiter, err := limit.Open(testkit.Redis(t), 10*time.Second) // so that Redis counts, however busy the machine is
+	// a long time, so that Redis counts, however busy the machine is
+	limiter, err := limit.Open(testkit.Redis(t), limit.TLS{}, 10*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -135,7 +135,7 @@ func TestRequestsWithoutCookieAreLimitedByAddress(t *testing.T) {
 		t.Error("not the address decides")
 	}
 
-	limiter, err := limit.Open(testkit.Redis(t), 10*time.Second)
+	limiter, err := limit.Open(testkit.Redis(t), limit.TLS{}, 10*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}

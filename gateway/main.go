@@ -225,7 +225,7 @@ func serve(ctx context.Context) error {
 
 // openLimiter opens a limiter whose questions to Redis are spans.
 func openLimiter(address string, secure limit.TLS, timeout time.Duration) (*limit.Limiter, error) {
-	l, err := limit.OpenVerified(address, secure, timeout)
+	l, err := limit.Open(address, secure, timeout)
 	if err != nil {
 		return nil, err
 	}

@@ -108,7 +108,7 @@ func (g *gateway) updateStanding(w http.ResponseWriter, r *http.Request, shown e
 	}
 	isRead := r.Method == http.MethodGet
 	if isRead {
-		s.read(now)
+		s.countRead(now)
 	}
 	s.solved = s.solved || shown.solved
 	s.proven = s.proven || shown.proven

@@ -39,14 +39,13 @@ func (s standing) isSettled(device []byte, after time.Duration, now time.Time) b
 	return s.solved || s.reads >= settlingReads
 }
 
-// read counts a read of the device, unless one was counted a moment ago. It reports whether it did.
-func (s *standing) read(now time.Time) bool {
+// countRead counts a read of the device, unless one was counted a moment ago.
+func (s *standing) countRead(now time.Time) {
 	if s.reads >= settlingReads || now.Sub(s.lastRead) < readInterval {
-		return false
+		return
 	}
 	s.reads++
 	s.lastRead = now
-	return true
 }
 
 // firstSeen is when the device was made, or first seen with a standing if it does not say.

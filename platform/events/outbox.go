@@ -20,9 +20,10 @@ import (
 	"mcwick.example/platform/telemetry"
 )
 
-// writeOutbox puts events into the outbox in the transaction of the change that caused them, in
-// their order.
-func writeOutbox(ctx context.Context, tx pgx.Tx, all []Event) error {
+// Write puts events into the outbox in the transaction of the change that caused them, in their
+// order. After a commit that is not of InTx, such as that of a consumer's handler, Wake has them
+// published at once.
+func Write(ctx context.Context, tx pgx.Tx, all ...Event) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -95,7 +96,7 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 		if facts, err = f(tx); err != nil {
 			return err
 		}
-		return writeOutbox(ctx, tx, facts)
+		return Write(ctx, tx, facts...)
 	})
 	if err != nil || len(facts) == 0 {
 		return postgres.Fault(err)
@@ -103,15 +104,6 @@ func (r *Relay) InTx(ctx context.Context, f func(tx pgx.Tx) ([]Event, error)) er
 	r.Wake()
 	return nil
 }
-
-// Write puts events into the outbox in a transaction that is not InTx's, such as that of a
-// consumer's handler. Wake, once it is committed, has them published at once.
-func (r *Relay) Write(ctx context.Context, tx pgx.Tx, facts ...Event) error {
-	return Write(ctx, tx, facts...)
-}
-
-// Write is Relay.Write for where no relay is at hand.
-func Write(ctx context.Context, tx pgx.Tx, facts ...Event) error { return writeOutbox(ctx, tx, facts) }
 
 // IsWaiting reports whether an event of a topic still waits in the outbox.
 func IsWaiting(ctx context.Context, tx pgx.Tx, topic string) (waits bool, err error) {

@@ -38,12 +38,12 @@ func BenchmarkTake(b *testing.B) {
 		})
 	}
 	run("one script", func(all []Bucket) error {
-		_, err := l.Allow(b.Context(), "subject", all...)
+		_, err := l.allow(b.Context(), "subject", all...)
 		return err
 	})
 	run("one bucket at a time", func(all []Bucket) error {
 		for _, one := range all {
-			if _, err := l.Allow(b.Context(), "subject", one); err != nil {
+			if _, err := l.allow(b.Context(), "subject", one); err != nil {
 				return err
 			}
 		}

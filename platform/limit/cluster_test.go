@@ -37,7 +37,7 @@ func TestLimiterIsExactOnCluster(t *testing.T) {
 		for range 2 * burst {
 			for i := range subjects {
 				all.Go(func() {
-					d, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), bucketsOfAddress(burst)...)
+					d, err := l.allow(t.Context(), fmt.Sprint("198.51.100.", i), bucketsOfAddress(burst)...)
 					if err != nil {
 						t.Error(err)
 					}
@@ -68,7 +68,7 @@ func TestLimiterIsExactOnCluster(t *testing.T) {
 			}
 		}
 		for i := range subjects {
-			if d, err := l.Allow(t.Context(), fmt.Sprint("203.0.113.", i), bucketsOfAddress(1)...); err != nil ||
+			if d, err := l.allow(t.Context(), fmt.Sprint("203.0.113.", i), bucketsOfAddress(1)...); err != nil ||
 				!d.Allowed {
 				t.Errorf("%+v, %v", d, err)
 			}
@@ -95,7 +95,7 @@ func TestLimiterIsExactOnCluster(t *testing.T) {
 func TestLimiterDuringSlotMigration(t *testing.T) {
 	l, nodes := newClusterLimiter(t)
 	const subject, burst = "192.0.2.0/24", 9
-	take := func() (Decision, error) { return l.Allow(t.Context(), subject, bucketsOfAddress(burst)...) }
+	take := func() (Decision, error) { return l.allow(t.Context(), subject, bucketsOfAddress(burst)...) }
 	mustTake := func(left int) {
 		t.Helper()
 		if d, err := take(); err != nil || !d.Allowed || d.Remaining != left {
@@ -178,7 +178,7 @@ func TestLimiterWithoutOneClusterNode(t *testing.T) {
 	_ = nodes[0].ShutdownNoSave(context.WithoutCancel(t.Context())) // it answers by being gone
 	failed := 0
 	for i := range 60 {
-		d, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), bucketsOfAddress(1)...)
+		d, err := l.allow(t.Context(), fmt.Sprint("198.51.100.", i), bucketsOfAddress(1)...)
 		switch {
 		case err != nil:
 			failed++
@@ -197,14 +197,14 @@ func TestLimiterWithoutOneClusterNode(t *testing.T) {
 func TestLimiterWithHangingClusterNode(t *testing.T) {
 	t.Parallel()
 	nodes := testkit.RedisCluster(t)
-	l, err := Open(testkit.RedisClusterURL(nodes), Timeout)
+	l, err := Open(testkit.RedisClusterURL(nodes), TLS{}, Timeout)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Client.Close() })
 	counted := func() (n int) {
 		for i := range 30 {
-			if _, err := l.Allow(t.Context(), fmt.Sprint("198.51.100.", i), bucketsOfAddress(1000)...); err == nil {
+			if _, err := l.allow(t.Context(), fmt.Sprint("198.51.100.", i), bucketsOfAddress(1000)...); err == nil {
 				n++
 			}
 		}
@@ -232,7 +232,7 @@ func TestOpenParsesRedisURLs(t *testing.T) {
 		"http://h":                              "",
 		"redis://u:secret@h:port":               "",
 	} {
-		l, err := Open(address, Timeout)
+		l, err := Open(address, TLS{}, Timeout)
 		if want == "" {
 			if err == nil || err.Error() != "REDIS_URL is not a Redis address" {
 				t.Errorf("%s: %v", address, err)

@@ -27,15 +27,6 @@ const maxIdle = 10 * time.Second
 
 var errNoRedis = errors.New("REDIS_URL is not a Redis address") // the cause would print the password
 
-// Open makes a limiter on the Redis at a URL, redis://user:password@host:6379/0, or on the cluster
-// when the URL names more of its nodes,
-// redis://user:password@host:6379?addr=other:6379&addr=third:6379. A cluster with one address for
-// all of its nodes has that one twice. A decision takes the timeout at most. It connects on first
-// use.
-func Open(address string, timeout time.Duration) (*Limiter, error) {
-	return OpenVerified(address, TLS{}, timeout)
-}
-
 // TLS is how the server is verified.
 type TLS struct {
 	// Required refuses an address whose connections could be read by others, or answered by another
@@ -46,8 +37,12 @@ type TLS struct {
 	CAFile string `env:"REDIS_CA_FILE"`
 }
 
-// OpenVerified is Open for servers that are verified. rediss:// in the address encrypts.
-func OpenVerified(address string, secure TLS, timeout time.Duration) (*Limiter, error) {
+// Open makes a limiter on the Redis at a URL, redis://user:password@host:6379/0, or on the cluster
+// when the URL names more of its nodes,
+// redis://user:password@host:6379?addr=other:6379&addr=third:6379. A cluster with one address for
+// all of its nodes has that one twice. rediss:// encrypts. A decision takes the timeout at most. It
+// connects on first use.
+func Open(address string, secure TLS, timeout time.Duration) (*Limiter, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, errNoRedis

@@ -16,7 +16,7 @@ import (
 // newGuardWithoutRedis is a guard whose Redis never answers, at a clock that the test moves.
 func newGuardWithoutRedis(t *testing.T, replicas int) (g *Guard, clock *time.Time) {
 	t.Helper()
-	l, err := Open("redis://127.0.0.1:1", Timeout)
+	l, err := Open("redis://127.0.0.1:1", TLS{}, Timeout)
 	if err != nil {
 		t.Fatal(err)
 	}

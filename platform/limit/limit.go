@@ -76,16 +76,12 @@ const (
 // grant is what one bucket gave.
 type grant struct{ tokens, left int }
 
-// Allow debits every bucket, or none and says which refused. The buckets are the subject's: those
-// of one subject are on one node of a cluster, which decides over all of them at once, and a key
-// counts for that subject alone. An error means that Redis did not answer; the debit may have
-// happened, so Allow must not be repeated.
-func (l *Limiter) Allow(ctx context.Context, subject string, buckets ...Bucket) (Decision, error) {
-	return l.run(ctx, allow, subject, buckets)
-}
-
-// run does the action to all buckets of the subject in one round trip. Peek decides as allow would
-// and debits nothing; refund gives back what one allow debited, and is always allowed.
+// run does the action to all buckets of the subject in one round trip. Allow debits every bucket, or
+// none and says which refused; peek decides as allow would and debits nothing; refund gives back what
+// one allow debited, and is always allowed. The buckets are the subject's: those of one subject are on
+// one node of a cluster, which decides over all of them at once, and a key counts for that subject
+// alone. An error means that Redis did not answer; the debit may have happened, so it must not be
+// repeated.
 func (l *Limiter) run(ctx context.Context, do action, subject string, buckets []Bucket) (Decision, error) {
 	d, _, err := l.request(ctx, do, subject, buckets, func(Rate) int { return 1 })
 	return d, err

@@ -1,6 +1,7 @@
 package limit
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,12 +18,16 @@ func newTestLimiter(t testing.TB) *Limiter {
 // open is a limiter that is exact however busy the machine is.
 func open(t testing.TB, url string) *Limiter {
 	t.Helper()
-	l, err := Open(url, 10*time.Second)
+	l, err := Open(url, TLS{}, 10*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Client.Close() })
 	return l
+}
+
+func (l *Limiter) allow(ctx context.Context, subject string, buckets ...Bucket) (Decision, error) {
+	return l.run(ctx, allow, subject, buckets)
 }
 
 func TestConcurrentRequestsGetExactlyTheBurst(t *testing.T) {
@@ -32,7 +37,7 @@ func TestConcurrentRequestsGetExactlyTheBurst(t *testing.T) {
 	var all sync.WaitGroup
 	for range 200 {
 		all.Go(func() {
-			d, err := l.Allow(t.Context(), "subject", bucket)
+			d, err := l.allow(t.Context(), "subject", bucket)
 			if err != nil {
 				t.Error(err)
 			}
@@ -53,7 +58,7 @@ func TestRefusalDebitsNothing(t *testing.T) {
 	wide := Bucket{Key: testkit.UniqueName("wide"), Rate: Rate{Every: time.Hour, Burst: 2}}
 	narrow := Bucket{Key: testkit.UniqueName("narrow"), Rate: Rate{Every: time.Hour, Burst: 1}}
 	take := func(b ...Bucket) Decision {
-		d, err := l.Allow(t.Context(), "subject", b...)
+		d, err := l.allow(t.Context(), "subject", b...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +87,7 @@ func TestEvictedBucketsAllowOneBurst(t *testing.T) {
 	subject, bucket := testkit.UniqueName("subject"), Bucket{Key: "b", Rate: Rate{Every: time.Hour, Burst: burst}}
 	passed := func() (n int) {
 		for range 2 * burst {
-			d, err := l.Allow(t.Context(), subject, bucket)
+			d, err := l.allow(t.Context(), subject, bucket)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,12 +113,12 @@ func TestEvictedBucketsAllowOneBurst(t *testing.T) {
 }
 
 func TestUnreachableRedisFailsFast(t *testing.T) {
-	l, err := Open("redis://127.0.0.1:1", Timeout)
+	l, err := Open("redis://127.0.0.1:1", TLS{}, Timeout)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Client.Close()
-	if d, err := l.Allow(t.Context(), "subject",
+	if d, err := l.allow(t.Context(), "subject",
 		Bucket{Key: "x", Rate: Rate{Every: time.Second, Burst: 1}}); err == nil || d.Allowed {
 		t.Errorf("%+v, %v", d, err)
 	}

@@ -20,7 +20,7 @@ func newGuardBehindProxy(t *testing.T, options string) (g *Guard, f *testkit.Fre
 	}
 	u.Host, f = testkit.NewFreezer(t, u.Host)
 	u.RawQuery = options
-	l, err := Open(u.String(), Timeout)
+	l, err := Open(u.String(), TLS{}, Timeout)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestRequiredTLSRefusesAddressesWithout(t *testing.T) {
 		"redis://127.0.0.1:1": true, "rediss://127.0.0.1:1?skip_verify=true": true, "rediss://127.0.0.1:1": false,
 		"redis://a:1?addr=b:1": true, "rediss://a:1?addr=b:1": false,
 	} {
-		l, err := OpenVerified(address, TLS{Required: true}, time.Second)
+		l, err := Open(address, TLS{Required: true}, time.Second)
 		if (err != nil) != refused {
 			t.Errorf("%s: %v", address, err)
 		}
@@ -51,18 +51,18 @@ func TestRedisOverTLS(t *testing.T) {
 	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
 	trusting, strict := open(t, "rediss://"+addr+"/0?skip_verify=true"), open(t, "rediss://"+addr+"/0")
 	testkit.Eventually(t, "a decision comes over TLS", func() bool {
-		d, err := trusting.Allow(t.Context(), "subject", bucketsOfAddress(9)...)
+		d, err := trusting.allow(t.Context(), "subject", bucketsOfAddress(9)...)
 		return err == nil && d.Allowed
 	})
-	verified, err := OpenVerified("rediss://"+addr+"/0", TLS{Required: true, CAFile: certificate}, 10*time.Second)
+	verified, err := Open("rediss://"+addr+"/0", TLS{Required: true, CAFile: certificate}, 10*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer verified.Client.Close()
-	if d, err := verified.Allow(t.Context(), "subject", bucketsOfAddress(9)...); err != nil || !d.Allowed {
+	if d, err := verified.allow(t.Context(), "subject", bucketsOfAddress(9)...); err != nil || !d.Allowed {
 		t.Errorf("the authority of the file: %+v, %v", d, err)
 	}
-	if d, err := strict.Allow(t.Context(), "subject", bucketsOfAddress(9)...); err == nil {
+	if d, err := strict.allow(t.Context(), "subject", bucketsOfAddress(9)...); err == nil {
 		t.Errorf("a server with an untrusted certificate decides: %+v", d)
 	}
 }

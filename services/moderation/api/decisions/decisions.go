@@ -57,7 +57,7 @@ func Subscribe(
 				if err != nil {
 					return events.Permanent(err)
 				}
-				return applyOnce(ctx, tx, relay, kind, d, apply)
+				return applyOnce(ctx, tx, kind, d, apply)
 			})},
 		AfterCommit: func(ctx context.Context) {
 			relay.Wake()
@@ -80,7 +80,7 @@ func decode(m *moderationv1.DecisionMade) (d Decision, err error) {
 }
 
 // applyOnce applies a decision unless a newer one was there first, and schedules its confirmation.
-func applyOnce(ctx context.Context, tx pgx.Tx, relay *events.Relay, kind Kind, d Decision, apply Apply) error {
+func applyOnce(ctx context.Context, tx pgx.Tx, kind Kind, d Decision, apply Apply) error {
 	isNew, err := RecordVersion(ctx, tx, kind, d.Subject, d.Version)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func applyOnce(ctx context.Context, tx pgx.Tx, relay *events.Relay, kind Kind, d
 		if outcome, facts, err = apply(ctx, tx, d); err != nil {
 			return err
 		}
-		if err := relay.Write(ctx, tx, facts...); err != nil {
+		if err := events.Write(ctx, tx, facts...); err != nil {
 			return err
 		}
 	}

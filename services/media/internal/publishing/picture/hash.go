@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"math/bits"
 
 	"github.com/corona10/goimagehash"
 )
@@ -53,12 +52,4 @@ func colorDifferences(m image.Image) [2]*image.Gray {
 		_, blue.Pix[i], red.Pix[i] = color.RGBToYCbCr(small.Pix[4*i], small.Pix[4*i+1], small.Pix[4*i+2])
 	}
 	return [2]*image.Gray{blue, red}
-}
-
-// Distance returns in how many bits two hashes differ.
-func (h Hash) Distance(from Hash) (n int) {
-	for i := range h {
-		n += bits.OnesCount64(h[i] ^ from[i])
-	}
-	return n
 }
