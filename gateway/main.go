@@ -234,10 +234,13 @@ func openLimiter(address string, secure limit.TLS, timeout time.Duration) (*limi
 }
 
 // serverParts are where visitors come in. Streams would hold up the servers' stop, so they end
-// before it; requests that come while the program still drains is answered, with a stream as well.
+// before it; requests that come while the program still drains are answered, with streams as well.
 func (g *gateway) serverParts() []lifecycle.Part {
 	c, routes := g.config, g.routes()
-	parts := []lifecycle.Part{lifecycle.HTTP("public edge", c.HTTPAddr, c.MaxConnections, routes)}
+	parts := []lifecycle.Part{
+		{Name: "streams of updates", Stop: g.updates.wait},
+		lifecycle.HTTP("public edge", c.HTTPAddr, c.MaxConnections, routes),
+	}
 	if c.TLSAddr != "" {
 		parts = append(parts, lifecycle.HTTPS("public edge with TLS", c.TLSAddr, c.TLSCertFile, c.TLSKeyFile,
 			c.MaxConnections, routes))

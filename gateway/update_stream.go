@@ -79,6 +79,7 @@ func (g *gateway) serveUpdates(w http.ResponseWriter, r *http.Request) {
 		id = u.recent(time.Now())
 	}
 	s := updateStream{updates: u, id: id}
+	u.running.Add(1) // before Hijack: until then the server's stop waits for us
 	run := func(ctx context.Context) {
 		defer u.streams.release(bounds)
 		if err := s.run(ctx, g.stopping); errors.Is(err, os.ErrDeadlineExceeded) {
@@ -88,6 +89,7 @@ func (g *gateway) serveUpdates(w http.ResponseWriter, r *http.Request) {
 	out := http.NewResponseController(w)
 	conn, _, err := out.Hijack()
 	if err != nil { // HTTP/2, whose connections are shared
+		defer u.running.Done()
 		s.send = func(event []byte) error {
 			_, err := w.Write(event)
 			return errors.Join(err, out.Flush()) // the server bounds how long it may take
@@ -103,16 +105,30 @@ func (g *gateway) serveUpdates(w http.ResponseWriter, r *http.Request) {
 		_, err := conn.Write(event)
 		return err
 	}
-	head := streamHead(w.Header())
+	s.head = streamHead(w.Header())
 	go func() {
+		defer u.running.Done()
+		defer func() { // no server is left that does it
+			if p := recover(); p != nil {
+				g.log.Error("stream of updates failed", "error", fault.FromPanic(p)) //nolint:sloglint // its request has ended
+			}
+		}()
 		defer conn.Close()
-		if err := s.send(head); err != nil {
-			u.streams.release(bounds)
-			return
-		}
-		head = nil
+		defer context.AfterFunc(g.stopping, func() { conn.Close() })() // the client may not be reading
 		run(context.Background())
 	}()
+}
+
+// wait returns when no stream is left. The servers have stopped by then, so none is added.
+func (u *updates) wait(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() { u.running.Wait(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // streamHead is the beginning of an answer of HTTP/1.1 that ends with its connection.
@@ -169,7 +185,8 @@ func (s *streams) admit(bounds map[string]int) error {
 type updateStream struct {
 	updates *updates
 	send    func(event []byte) error
-	id      int64 // of the last update that was written
+	head    []byte // written before the first event
+	id      int64  // of the last update that was written
 }
 
 // run writes until the client leaves or it has to come back: when the stream is old, the program
@@ -178,7 +195,8 @@ func (s *updateStream) run(ctx, stopping context.Context) error {
 	retry := minUpdateRetry + rand.N(maxUpdateRetry-minUpdateRetry) // so that a restart is no stampede
 	event, changed, next := s.next()
 	// the id of the beginning is an event of its own: pages keep it for when they close the stream
-	begin := fmt.Appendf(nil, "retry: %d\nid: %d\nevent: ready\ndata: {}\n\n", retry.Milliseconds(), s.id)
+	begin := fmt.Appendf(s.head, "retry: %d\nid: %d\nevent: ready\ndata: {}\n\n", retry.Milliseconds(), s.id)
+	s.head = nil
 	if event != nil {
 		begin = append(begin, event...)
 	}

@@ -98,6 +98,7 @@ type updates struct {
 	sent    chan struct{} // closed, and made anew, with each update
 	wake    chan struct{} // tells send that something is pending
 	streams streams
+	running sync.WaitGroup // the streams, of which the servers know only those of HTTP/2
 
 	dropped metric.Int64Counter
 	age     metric.Float64Histogram

@@ -2,13 +2,18 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -350,6 +355,79 @@ func TestUpdatesStreamsEndWithTheGateway(t *testing.T) {
 		}
 	}
 	testkit.Eventually(t, "no stream is counted", func() bool { return u.streams.all() == 0 })
+}
+
+// stuckListener accepts connections to which nothing can be written.
+type stuckListener struct{ net.Listener }
+
+func (l stuckListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	return &stuckConn{Conn: conn, closed: make(chan struct{})}, err
+}
+
+type stuckConn struct {
+	net.Conn
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (c *stuckConn) Write([]byte) (int, error) {
+	<-c.closed
+	return 0, net.ErrClosed
+}
+
+func (c *stuckConn) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return c.Conn.Close()
+}
+
+// A stream whose connection the server has given away still belongs to it: its stop waits for the stream,
+// and the stream does not wait for a client that does not read.
+func TestStopWaitsForUpdatesStreams(t *testing.T) {
+	w := newEnvironment(t)
+	u := newTestUpdates(t)
+	w.gateway.updates = u
+	server := httptest.NewUnstartedServer(w.gateway.routes())
+	server.Listener = stuckListener{server.Listener}
+	server.Start()
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprint(conn, "GET /api/v1/gallery/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	testkit.Eventually(t, "the stream is open", func() bool { return u.streams.all() == 1 })
+	stop := w.gateway.serverParts()[0].Stop
+	late, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := stop(late); !errors.Is(err, context.Canceled) {
+		t.Errorf("it does not wait for an open stream: %v", err)
+	}
+	w.gateway.stop()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := stop(ctx); err != nil || u.streams.all() != 0 {
+		t.Errorf("%v, %d streams are left", err, u.streams.all())
+	}
+}
+
+// A panic in one stream is logged, and ends that stream alone.
+func TestPanicEndsOneUpdatesStream(t *testing.T) {
+	w := newEnvironment(t)
+	var log bytes.Buffer
+	w.gateway.log = slog.New(slog.NewTextHandler(&log, nil))
+	u := newTestUpdates(t)
+	w.gateway.updates = u
+	u.age = nil // what is written to this stream cannot be measured
+	u.notice(t, 100, liked("a", 1))
+	u.sendOne()
+	_, s := w.openUpdates(t, "")
+	for s.Scan() {
+	}
+	if err := u.wait(t.Context()); err != nil || u.streams.all() != 0 || !strings.Contains(log.String(), "panic: ") {
+		t.Errorf("%v, %d streams are left; logged: %s", err, u.streams.all(), log.String())
+	}
 }
 
 // A client that comes back has no second update within a second; one that reads slowly gets what it
