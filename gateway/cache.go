@@ -29,7 +29,8 @@ const (
 )
 
 // cache keeps answers that are the same for everybody, by their address. Whatever the number of
-// those who ask, the service behind is asked once a second for each address, without a caller.
+// those who ask, the service behind is asked once a second for each address, without a caller; twice
+// for one that has no answer yet and that pages wait for, too.
 type cache struct {
 	responses *otter.Cache[string, *cachedResponse]
 	inFlight  singleflight.Group
@@ -71,11 +72,14 @@ func (c *cache) handler(h http.Handler, query proto.Message) http.Handler {
 	}))
 }
 
-// get returns what is kept, or asks h for it and waits for so long.
+// get returns what is kept, or asks h for it and waits for so long. Those alone share a request to h who
+// wait for as long, so that none gets another's time-out.
 func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
 	a, ok := c.responses.GetIfPresent(key)
 	if !ok || !c.now().Before(a.expiresAt) {
-		filled, _, _ := c.inFlight.Do(key, func() (any, error) { return c.fetch(r, key, h, timeout), nil })
+		filled, _, _ := c.inFlight.Do(timeout.String()+key, func() (any, error) {
+			return c.fetch(r, key, h, timeout), nil
+		})
 		a = filled.(*cachedResponse)
 	}
 	return a

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -79,6 +80,33 @@ func TestConcurrentRequestsShareOneCall(t *testing.T) {
 	if w.services.calls() != 1 || w.services.visitor() != "" {
 		t.Errorf("asked %d times, for %q", w.services.calls(), w.services.visitor())
 	}
+}
+
+// A page that waits for a second only does not end the call of a client that waits for longer.
+func TestTimeoutOfOneRequestEndsNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-time.After(2 * pageTimeout):
+				fmt.Fprint(w, "an answer")
+			case <-r.Context().Done():
+				w.WriteHeader(http.StatusGatewayTimeout)
+			}
+		})
+		c := newCache(time.Now)
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		page := make(chan int)
+		go func() { page <- c.get(r, "/", slow, pageTimeout).status }()
+		synctest.Wait()
+		api := make(chan int)
+		go func() { api <- c.get(r, "/", slow, callTimeout).status }()
+		if got := <-page; got != http.StatusGatewayTimeout {
+			t.Errorf("the page got %d", got)
+		}
+		if got := <-api; got != http.StatusOK {
+			t.Errorf("the client got %d", got)
+		}
+	})
 }
 
 func TestCacheTTL(t *testing.T) {
