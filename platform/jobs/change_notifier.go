@@ -167,12 +167,17 @@ func (c *changeNotifier) compare(found []jobVersion) {
 }
 
 // notify wakes the watchers of a job that this process has changed.
-func (c *changeNotifier) notify(id string) {
+func (c *changeNotifier) notify(id string) { c.notifyOthers(id, nil) }
+
+// notifyOthers does so for the change of a watcher, which knows it.
+func (c *changeNotifier) notifyOthers(id string, by *watcher) {
 	parsed, _ := text.ParseID(id) // no watcher's when it is none
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for w := range c.watchers[parsed] {
-		w.wake()
+		if w != by {
+			w.wake()
+		}
 	}
 }
 

@@ -82,6 +82,19 @@ func (c *changeNotifier) countPolled() int {
 	return c.polled
 }
 
+// A worker that has written down progress wakes the job's watchers, and not its own heartbeat.
+func TestProgressWakesOtherWatchers(t *testing.T) {
+	c, id := newChangeNotifier(nil), uuid.New()
+	own, forget := c.watch(id)
+	defer forget()
+	other, forgetOther := c.watch(id)
+	defer forgetOther()
+	c.notifyOthers(id.String(), own)
+	if len(own.changed) != 0 || len(other.changed) != 1 {
+		t.Errorf("its own %d times, the other %d times", len(own.changed), len(other.changed))
+	}
+}
+
 func TestWatchersShareOnePoll(t *testing.T) {
 	t.Parallel()
 	const watchers = 5000

@@ -47,7 +47,7 @@ func (w *Workers) sendHeartbeats(ctx context.Context, job Job, holder uuid.UUID,
 			return
 		}
 		if err == nil && grew {
-			w.queue.changed.notify(job.ID)
+			w.queue.changed.notifyOthers(job.ID, watch) // woken itself, it would renew the lease once more
 		}
 	}
 }
