@@ -66,6 +66,8 @@ type NewJob struct {
 	// Origin is what the job shares turns with: flows and their networks are served in turn, so that
 	// one crowd behind one address does not hold up everybody else.
 	Origin Origin
+	// Evidence is that of the origin, for a caller that has counted it; Add counts it otherwise.
+	Evidence *Evidence
 	// Key is the client's name for this intent: the same visitor, key and input give the same job.
 	Key   string
 	Input any // of the type of the kind, see Kind.Job

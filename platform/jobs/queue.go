@@ -71,11 +71,14 @@ func (q *Queue) Add(
 	if err != nil {
 		return Job{}, err
 	}
-	evidence, err := q.CountEvidence(ctx, n.Origin)
-	if err != nil {
-		return Job{}, err
+	if n.Evidence == nil {
+		evidence, err := q.CountEvidence(ctx, n.Origin)
+		if err != nil {
+			return Job{}, err
+		}
+		n.Evidence = &evidence
 	}
-	laneWeight, supernetWeight := evidence.weights()
+	laneWeight, supernetWeight := n.Evidence.weights()
 	pace, err := q.throughput.measure(ctx)
 	if err != nil {
 		pace = throughput{} // the insert that follows tells whether the database is there

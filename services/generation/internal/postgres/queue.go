@@ -55,7 +55,12 @@ func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, 
 			return reserve(ctx, tx, id, n.Origin, now, price)
 		})
 	}
-	accounts, total, err := q.recordRequest(ctx, n.Origin, now)
+	evidence, err := q.CountEvidence(ctx, n.Origin)
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	n.Evidence = &evidence
+	accounts, total, err := q.recordRequest(ctx, n.Origin, evidence, now)
 	if err != nil {
 		return jobs.Job{}, err
 	}

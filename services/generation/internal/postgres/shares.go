@@ -84,12 +84,8 @@ const weightsQuery = `SELECT level, sum(weight) FROM budget_accounts WHERE asked
 // recordRequest records that an origin asks for money, before the transaction in which it may get some,
 // and returns its accounts and the weights of all that asked lately, by level.
 func (q *Queue) recordRequest(
-	ctx context.Context, o jobs.Origin, now time.Time,
+	ctx context.Context, o jobs.Origin, evidence jobs.Evidence, now time.Time,
 ) (accounts []account, total map[string]float64, err error) {
-	evidence, err := q.CountEvidence(ctx, o)
-	if err != nil {
-		return nil, nil, err
-	}
 	accounts = accountsOf(o, evidence)
 	if _, err := addToAccounts(ctx, q.pool, accounts, now, 0, 0); err != nil {
 		return nil, nil, database.Fault(err)
