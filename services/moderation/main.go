@@ -84,7 +84,7 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	moderator := moderation.NewModerator(models.Moderate())
 	policies := policy.NewService(postgres.NewStore(s.Pool))
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "moderation", moderationv1.TopicDecision)
-	caseStore := postgres.NewCases(s.Pool, relay)
+	caseStore := postgres.NewCases(s.Pool, relay, time.Now)
 	if err := caseStore.RegisterMetrics(); err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func TestOperatorStatisticsHaveThirtyDays(t *testing.T) {
 	e := newCaseEnvironment(t)
 	e.fillStatistics(t)
 	e.reportBefore(t, newSubject(picture), 25*time.Hour)
-	store, now := postgres.NewCases(e.Database(t), nil), time.Now().Add(time.Second)
+	store, now := postgres.NewCases(e.Database(t), nil, time.Now), time.Now().Add(time.Second)
 	start := now.Add(-cases.StatisticsPeriod)
 	got, err := store.OperatorStatistics(t.Context(), start, now)
 	if err != nil || len(got.Days) != 30 {
@@ -80,7 +80,7 @@ func TestOperatorStatisticsHaveTheLongWait(t *testing.T) {
 		e.reportBefore(t, of, time.Duration(hours)*time.Hour)
 		e.decide(t, of, leave)
 	}
-	store, now := postgres.NewCases(e.Database(t), nil), time.Now().Add(time.Second)
+	store, now := postgres.NewCases(e.Database(t), nil, time.Now), time.Now().Add(time.Second)
 	got, err := store.OperatorStatistics(t.Context(), now.Add(-cases.StatisticsPeriod), now)
 	if err != nil || got.P90Wait == nil || got.P90Wait.Round(time.Minute) != 9*time.Hour ||
 		got.MedianWait.Round(time.Minute) != 5*time.Hour {

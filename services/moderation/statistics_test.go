@@ -118,7 +118,7 @@ func TestStatisticsHaveTheMedianWait(t *testing.T) {
 		e.decide(t, of, leave)
 	}
 	e.decide(t, newSubject(entry), hide) // nothing waited
-	store, now := postgres.NewCases(e.Database(t), nil), time.Now().Add(time.Second)
+	store, now := postgres.NewCases(e.Database(t), nil, time.Now), time.Now().Add(time.Second)
 	got, err := store.Statistics(t.Context(), now.Add(-cases.StatisticsPeriod), now)
 	if err != nil || got.MedianWait == nil || got.MedianWait.Round(time.Minute) != 2*time.Hour {
 		t.Errorf("%v, %v", got.MedianWait, err)
@@ -130,7 +130,7 @@ func TestStatisticsForgetWhatIsOlder(t *testing.T) {
 	t.Parallel()
 	e := newCaseEnvironment(t)
 	e.fillStatistics(t)
-	store, later := postgres.NewCases(e.Database(t), nil), time.Now().Add(cases.StatisticsPeriod+time.Second)
+	store, later := postgres.NewCases(e.Database(t), nil, time.Now), time.Now().Add(cases.StatisticsPeriod+time.Second)
 	start := later.Add(-cases.StatisticsPeriod)
 	got, err := store.Statistics(t.Context(), start, later)
 	if diff := cmp.Diff(cases.Statistics{Start: start, End: later}, got); err != nil || diff != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -20,10 +21,13 @@ import (
 type Cases struct {
 	pool  *pgxpool.Pool
 	relay *events.Relay
+	now   func() time.Time
 }
 
 // NewCases returns a store on the service's pool and outbox.
-func NewCases(pool *pgxpool.Pool, relay *events.Relay) *Cases { return &Cases{pool, relay} }
+func NewCases(pool *pgxpool.Pool, relay *events.Relay, now func() time.Time) *Cases {
+	return &Cases{pool, relay, now}
+}
 
 // lockedCase is a case as a transaction changes it.
 type lockedCase struct {

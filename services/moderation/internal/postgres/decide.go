@@ -18,9 +18,6 @@ import (
 	"mcwick.example/services/moderation/internal/cases"
 )
 
-// timeNow is the clock of what has no time from elsewhere.
-var timeNow = time.Now
-
 // decision is a decision to record.
 type decision struct {
 	Action        decisions.Action
@@ -111,7 +108,7 @@ func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decisio
 			return nil, err
 		}
 		d := decision{Action: v.Action, Reason: v.Reason, Message: v.Message, Note: v.Note, Operator: name,
-			AnswersAppeal: appealed, Created: timeNow()}
+			AnswersAppeal: appealed, Created: s.now()}
 		if d.status, err = c.next(v.Action, appealed); err != nil {
 			return nil, err
 		}

@@ -170,7 +170,7 @@ func (s *Cases) Import(ctx context.Context, in cases.Imported) (version int, err
 		if !in.Hidden || c.Version > 0 {
 			return nil
 		}
-		now := database.Time(timeNow())
+		now := database.Time(s.now())
 		v := decision{Action: decisions.ActionHide, Reason: decisions.ReasonOther, Operator: in.HiddenBy, Created: now,
 			status: cases.StatusHiddenAutomatically, outcome: decisions.OutcomeApplied}
 		if in.HiddenBy != "" {
