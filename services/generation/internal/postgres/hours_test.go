@@ -150,6 +150,28 @@ func TestRaisedSpendingIsOfEarlierHours(t *testing.T) {
 	acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
 }
 
+// What operators see of a day is what its budget paid, whenever it begins.
+func TestSpendingHasDaysOfBudget(t *testing.T) {
+	q := setupByHour(t)
+	q.setTime(9)
+	now := time.Now().UTC()
+	// the budget's day began half an hour ago
+	q.plan.DayBegins = (now.Sub(now.Truncate(24*time.Hour)) + 23*time.Hour + 30*time.Minute) % (24 * time.Hour)
+	for _, ago := range []time.Duration{0, time.Hour} {
+		job, err := q.Add(t.Context(), newJob(jobs.Origin{Lane: ago.String()}), cent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.exec(t, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, sent_at)
+			VALUES (gen_random_uuid(), $1, $2, 'settled', 'meme', 'm', now() - $3::interval)`, job.ID, cent, ago)
+	}
+	for days, want := range map[int]int{1: 1, 2: 2} {
+		if got, err := q.Spending(t.Context(), days); err != nil || len(got) != want {
+			t.Errorf("%d days: %+v, %v", days, got, err)
+		}
+	}
+}
+
 // A day may begin at another time than midnight; all of its hours move with it.
 // Verifies LIMIT-22.
 func TestDayBeginsLater(t *testing.T) {

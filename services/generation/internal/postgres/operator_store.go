@@ -45,17 +45,18 @@ func (q *Queue) SetBudget(ctx context.Context, microUSD int64, note string) (set
 	return set, database.Fault(err)
 }
 
-// spending relies on ai_calls_days (sent_at).
+// spending relies on ai_calls_days (sent_at). Its days are those of the budget.
 const spending = `
-SELECT date_trunc('day', sent_at) AS day, kind, model, count(*) AS calls, sum(price_micro_usd)::bigint AS micro_usd
+SELECT date_trunc('day', sent_at - $2::interval) AS day, kind, model, count(*) AS calls, sum(price_micro_usd)::bigint AS micro_usd
 FROM ai_calls
-WHERE sent_at >= current_date - $1::integer AND state IN ('settled', 'unknown')
+WHERE sent_at >= date_trunc('day', now() - $2::interval) - $1::integer * interval '1 day' + $2::interval AND state IN ('settled', 'unknown')
 GROUP BY 1, 2, 3
 ORDER BY 1 DESC, 2, 3`
 
 // Spending returns the cost of the last days.
 func (q *Queue) Spending(ctx context.Context, days int) ([]generation.Spending, error) {
-	return database.QueryRows(ctx, q.pool, pgx.RowToStructByName[generation.Spending], spending, days-1)
+	return database.QueryRows(ctx, q.pool, pgx.RowToStructByName[generation.Spending], spending, days-1,
+		q.plan.DayBegins)
 }
 
 // Jobs returns jobs after the cursor, newest first.
