@@ -35,7 +35,7 @@ func parse(name string, arguments []string) (options, error) {
 	flags.BoolVar(&o.Kafka, "apache-kafka", false,
 		"Apache Kafka in place of the built-in broker, where Java and Maven are")
 	flags.BoolVar(&o.Secure, "secure", false,
-		"as in a cluster: certificates between programs, serving roles in the databases and, with --apache-kafka, names at the broker")
+		"as in a cluster: certificates between programs, TLS to databases and Redis, serving roles and, with --apache-kafka, names at the broker")
 	flags.IntVar(&o.Replicas, "replicas", 1,
 		"of each service and the gateway; with more than one, connections go through proxies that can be told to break")
 	flags.StringVar(&o.Last, "last", "",

@@ -39,6 +39,29 @@ func account(dir string) (syscall.SysProcAttr, error) {
 	return syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivilegedUser, Gid: unprivilegedUser}}, nil
 }
 
+// writeFor writes a file that the account of a server may read, and no other.
+func writeFor(attr syscall.SysProcAttr, path string, text []byte) error {
+	if err := os.WriteFile(path, text, 0o600); err != nil || attr.Credential == nil {
+		return err
+	}
+	return os.Chown(path, int(attr.Credential.Uid), int(attr.Credential.Gid))
+}
+
+// copyCertificate copies the certificate, the key and the authority in a folder into that of a server, for its
+// account.
+func copyCertificate(attr syscall.SysProcAttr, from, to string) error {
+	for _, name := range []string{"tls.crt", "tls.key", "ca.crt"} {
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if err != nil {
+			return err
+		}
+		if err := writeFor(attr, filepath.Join(to, name), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // reachable reports whether every folder from the root down to dir lets everybody pass.
 func reachable(dir string) bool {
 	for ; ; dir = filepath.Dir(dir) {

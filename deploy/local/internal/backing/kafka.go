@@ -80,7 +80,7 @@ func KafkaJars(ctx context.Context, pom, cache string) (string, error) {
 // Address is where clients connect, host:port.
 func (k Kafka) Address() string { return ports.Address(cmp.Or(k.Advertised, k.Port)) }
 
-// Spec formats the folder (about two seconds) and says how to run the node. Nothing of it is needed
+// Spec formats a new folder (about two seconds) and says how to run the node. Nothing of it is needed
 // later, so it is killed in the end.
 func (k Kafka) Spec(ctx context.Context) (process.Spec, error) {
 	if err := os.MkdirAll(k.Dir, 0o755); err != nil {
@@ -102,7 +102,8 @@ func (k Kafka) Spec(ctx context.Context) (process.Spec, error) {
 			"-Dlog4j.configuration=file:" + logging, "-cp", k.Jars + "/*", class,
 		}, arguments...)
 	}
-	format := java("kafka.tools.StorageTool", "format", "-t", "bWN3aWNrLXRlc3RzLTAwMQ", "-c", properties)
+	format := java("kafka.tools.StorageTool", "format", "--ignore-formatted", "-t", "bWN3aWNrLXRlc3RzLTAwMQ", "-c",
+		properties)
 	if out, err := exec.CommandContext(ctx, format[0], format[1:]...).CombinedOutput(); err != nil {
 		return process.Spec{}, fmt.Errorf("format %s: %w\n%s", k.Dir, err, out)
 	}

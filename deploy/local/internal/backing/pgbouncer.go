@@ -3,7 +3,6 @@ package backing
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -21,6 +20,8 @@ type PgBouncer struct {
 	Port     int
 	Postgres Postgres
 	Users    map[string]string // passwords by role; names that are no role do no harm
+	// Certificates is the folder of its certificate, as for Postgres, which has one then too.
+	Certificates string
 }
 
 // Address is where it listens.
@@ -44,7 +45,8 @@ func (b PgBouncer) Spec() (process.Spec, error) {
 	for name, password := range b.Users {
 		fmt.Fprintf(&users, "%q %q\n", name, password)
 	}
-	if err := os.MkdirAll(b.Dir, 0o700); err != nil {
+	attr, err := account(b.Dir) // which refuses to run as root, too
+	if err != nil {
 		return process.Spec{}, err
 	}
 	settings := fmt.Sprintf(`[databases]
@@ -62,14 +64,21 @@ server_idle_timeout = 10
 log_connections = 0
 log_disconnections = 0
 `, b.Postgres.Port, b.Port)
-	for name, text := range map[string]string{"users": users.String(), "pgbouncer.ini": settings} {
-		if err := os.WriteFile(filepath.Join(b.Dir, name), []byte(text), 0o600); err != nil {
+	if b.Certificates != "" {
+		if err := copyCertificate(attr, b.Certificates, b.Dir); err != nil {
 			return process.Spec{}, err
 		}
+		settings += `client_tls_sslmode = require
+client_tls_cert_file = tls.crt
+client_tls_key_file = tls.key
+server_tls_sslmode = verify-full
+server_tls_ca_file = ca.crt
+`
 	}
-	attr, err := account(b.Dir) // which refuses to run as root, too
-	if err != nil {
-		return process.Spec{}, err
+	for name, text := range map[string]string{"users": users.String(), "pgbouncer.ini": settings} {
+		if err := writeFor(attr, filepath.Join(b.Dir, name), []byte(text)); err != nil {
+			return process.Spec{}, err
+		}
 	}
 	return process.Spec{
 		Name: "pgbouncer", Command: []string{program, "pgbouncer.ini"}, Dir: b.Dir, Env: []string{"LC_ALL=C"},

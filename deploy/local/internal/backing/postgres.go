@@ -34,15 +34,28 @@ type Postgres struct {
 	// Lasting keeps what was committed through a power failure. A server for tests goes without and
 	// is much quicker.
 	Lasting bool
+	// Certificates is the folder of the server's certificate, as package mtls issues it; clients in plain text
+	// are refused then. Empty is plain text.
+	Certificates string
 }
 
-// URL addresses a database as the superuser.
-func (p Postgres) URL(database string) string { return p.urlFor(superuser, p.Password, database) }
+// URL addresses a database as the superuser. It names the authority, which services have in a variable.
+func (p Postgres) URL(database string) string {
+	url := p.urlFor(superuser, p.Password, database)
+	if p.Certificates != "" {
+		url += "&sslrootcert=" + filepath.Join(p.Certificates, "ca.crt")
+	}
+	return url
+}
 
 func (p Postgres) urlFor(user, password, database string) string {
+	mode := "disable"
+	if p.Certificates != "" {
+		mode = "verify-full"
+	}
 	u := url.URL{
 		Scheme: "postgres", User: url.UserPassword(user, password), Host: ports.Address(p.Port), Path: database,
-		RawQuery: "sslmode=disable",
+		RawQuery: "sslmode=" + mode,
 	}
 	return u.String()
 }
@@ -74,6 +87,11 @@ func (p Postgres) Spec(ctx context.Context) (process.Spec, error) {
 	if !p.Lasting {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off")
 	}
+	secure, err := p.secure(attr)
+	if err != nil {
+		return process.Spec{}, err
+	}
+	settings = append(settings, secure...)
 	command := []string{filepath.Join(bin, "postgres"), "-D", p.data()}
 	for _, s := range settings {
 		command = append(command, "-c", s)
@@ -93,14 +111,9 @@ func (p Postgres) initialise(ctx context.Context, bin string, attr syscall.SysPr
 		return nil
 	}
 	password := filepath.Join(p.Dir, "password") // a pipe would not do: the other account may not open ours
-	if err := os.WriteFile(password, []byte(p.Password+"\n"), 0o600); err != nil {
-		return err
-	}
 	defer os.Remove(password)
-	if c := attr.Credential; c != nil {
-		if err := os.Chown(password, int(c.Uid), int(c.Gid)); err != nil {
-			return err
-		}
+	if err := writeFor(attr, password, []byte(p.Password+"\n")); err != nil {
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -111,6 +124,19 @@ func (p Postgres) initialise(ctx context.Context, bin string, attr syscall.SysPr
 		return fmt.Errorf("make the database folder %s: %w\n%s", p.data(), err, out)
 	}
 	return nil
+}
+
+// secure writes the files of a server that answers over TLS alone, and returns its settings.
+func (p Postgres) secure(attr syscall.SysProcAttr) (settings []string, err error) {
+	if p.Certificates == "" {
+		return nil, nil
+	}
+	access := filepath.Join(p.Dir, "hba.conf")
+	return []string{
+			"ssl=on", "ssl_cert_file=" + filepath.Join(p.Dir, "tls.crt"), "ssl_key_file=" + filepath.Join(p.Dir, "tls.key"),
+			"hba_file=" + access,
+		}, errors.Join(copyCertificate(attr, p.Certificates, p.Dir),
+			writeFor(attr, access, []byte("hostssl all all 127.0.0.1/32 scram-sha-256\n")))
 }
 
 // checkReady reports whether the server takes writes. One whose folder was restored from a backup

@@ -2,6 +2,7 @@ package stack
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 
 	kafkaaccess "mcwick.example/deploy/kafka"
@@ -49,6 +50,9 @@ func (s *Stack) startBroker(ctx context.Context, sup *supervisor.Supervisor, out
 	}
 	jars, err := backing.KafkaJars(ctx, filepath.Join(s.root, "tools/kafka/pom.xml"),
 		filepath.Join(s.root, ".local/apache-kafka"))
+	if err != nil && s.secureBroker() {
+		return fmt.Errorf("--secure with --apache-kafka has no other broker: %w", err)
+	}
 	if err != nil {
 		out.Progress("not run: Apache Kafka, the built-in broker takes its place: %v", err)
 		return start(ctx, sup, broker.Spec)

@@ -98,6 +98,7 @@ func (s *Stack) service(name string, more ...string) service {
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
 		}, append(s.brokerAccess(name), more...)...),
 	}
+	svc.env = append(svc.env, s.storeAccess("DATABASE")...)
 	if s.settings.Pooled {
 		svc.env = append(svc.env,
 			"DATABASE_POOLER_URL="+s.pgbouncer().URLFor(s.servingRole(name), s.secrets[name], name))
@@ -145,7 +146,7 @@ func (s *Stack) gateway() service {
 			"OTEL_TRACES_SAMPLER_ARG="+fromEnvironment("OTEL_TRACES_SAMPLER_ARG", "1"),
 		),
 	}
-	gateway.env = append(gateway.env, s.brokerAccess("gateway")...)
+	gateway.env = append(append(gateway.env, s.brokerAccess("gateway")...), s.storeAccess("REDIS")...)
 	for _, svc := range s.services() {
 		gateway.env = append(gateway.env, strings.ToUpper(svc.name)+"_ADDR="+svc.grpc)
 	}

@@ -24,8 +24,8 @@ type Settings struct {
 
 	Kafka bool // Apache Kafka in place of the built-in broker, where Java and Maven are
 
-	// Secure gives programs certificates, by which they know each other, and databases a role that serves and
-	// changes no table; with Kafka, names at the broker too.
+	// Secure gives programs certificates, by which they know each other, PostgreSQL and Redis one each, and
+	// databases a role that serves and changes no table; with Kafka, names at the broker too.
 	Secure bool
 
 	Replicas int    // of each service and the gateway; with more than one, all connections go through proxies
@@ -83,7 +83,7 @@ func New(settings Settings) (*Stack, error) {
 	if s.secrets, err = secrets(s.Folder("secrets"), names...); err != nil {
 		return nil, err
 	}
-	return s, errors.Join(s.writeOperators(), s.writeSealKeys(), s.writeCertificates())
+	return s, errors.Join(s.writeOperators(), s.writeSealKeys())
 }
 
 // Folder is a folder or file inside the data folder.
@@ -114,16 +114,16 @@ func (s *Stack) http(usual int) string { return "http://" + s.address(usual) }
 
 func (s *Stack) postgres() backing.Postgres {
 	return backing.Postgres{Dir: s.Folder("postgres"), Port: s.port(ports.Postgres), Password: s.secrets["postgres"],
-		Lasting: true}
+		Lasting: true, Certificates: s.certificates("postgres")}
 }
 
 func (s *Stack) pgbouncer() backing.PgBouncer {
 	return backing.PgBouncer{Dir: s.Folder("pgbouncer"), Port: s.port(ports.PgBouncer), Postgres: s.postgres(),
-		Users: s.secrets}
+		Users: s.secrets, Certificates: s.certificates("pgbouncer")}
 }
 
 func (s *Stack) redis() backing.Redis {
-	return backing.Redis{Dir: s.Folder("redis"), Port: s.port(ports.Redis)}
+	return backing.Redis{Dir: s.Folder("redis"), Port: s.port(ports.Redis), Certificates: s.certificates("redis")}
 }
 
 // Ports are those that must be free before anything starts. TLS_ADDR and the dev servers of remotes

@@ -33,6 +33,9 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 	if err := s.writeTargets(); err != nil {
 		return err
 	}
+	if err := s.writeCertificates(); err != nil {
+		return err
+	}
 	first, firstCtx := errgroup.WithContext(ctx)
 	first.Go(func() error { return s.Build(firstCtx, out) })
 	first.Go(func() error { return s.startPostgres(firstCtx, sup) })
