@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test'
+import journeys from './playwright.config'
+
+const use = { viewport: { width: 1440, height: 900 } }
+
+/**
+ * A way through every service and store, on a platform whose programs and stores speak TLS alone: a picture is published and
+ * liked, a handle nominated, a key logs in, a video is made, content is taken down and operators decide in the console.
+ */
+export default defineConfig({
+  ...journeys,
+  reporter: [['list'], ['junit', { outputFile: '../../.local/test/verify-secure.xml' }]],
+  testIgnore: [],
+  projects: [
+    { name: 'secure', testMatch: /(secure|meme|video|moderation|console-works)\.spec\.ts$/, grepInvert: /@phone/, use },
+    {
+      name: 'secure-parts',
+      testMatch: /(wall|verse)\.spec\.ts$/,
+      grep: /a nomination is submitted|a new key logs in/,
+      use,
+    },
+  ],
+})
