@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the digests that the tags in bases.txt have now into it, asking the registry.
+# Writes the digests that the tags in bases.txt have now into it, asking the registry, and today as the day of Debian's packages.
 #   pin.sh [FILE]
 # ENGINE is docker or podman (default: docker).
 set -eu
@@ -13,6 +13,10 @@ while read -r argument image; do
 		continue
 		;;
 	esac
+	if [ "$argument" = SNAPSHOT ]; then
+		echo "SNAPSHOT $(date -u +%Y%m%dT000000Z)"
+		continue
+	fi
 	tag=${image%@*}
 	"$ENGINE" pull --quiet "$tag" </dev/null >/dev/null
 	digest=$("$ENGINE" image inspect --format '{{index .RepoDigests 0}}' "$tag" </dev/null)

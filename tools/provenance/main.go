@@ -3,6 +3,9 @@
 // signed.
 //
 //	provenance -name mcwick/gallery -digest sha256:… -repository URL -commit HASH [-base NAME@sha256:…] [PARAMETER=VALUE…]
+//	provenance -predicate -repository URL -commit HASH …
+//
+// With -predicate it is what a signer puts into a statement of its own once the image has a digest.
 package main
 
 import (
@@ -17,6 +20,7 @@ import (
 	provenancev1 "github.com/in-toto/attestation/go/predicates/provenance/v1"
 	statementv1 "github.com/in-toto/attestation/go/v1"
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
@@ -35,6 +39,7 @@ func main() {
 
 func run(args []string, out io.Writer, now time.Time) error {
 	flags := flag.NewFlagSet("provenance", flag.ContinueOnError)
+	predicateAlone := flags.Bool("predicate", false, "write the predicate alone; neither name nor digest is needed")
 	name := flags.String("name", "", "the image's name")
 	digest := flags.String("digest", "", "its digest, sha256:…")
 	repository := flags.String("repository", "", "where the commit is, such as git+https://…")
@@ -53,7 +58,7 @@ func run(args []string, out io.Writer, now time.Time) error {
 		return err
 	}
 	hash, isHash := strings.CutPrefix(*digest, "sha256:")
-	if !isHash {
+	if !isHash && !*predicateAlone {
 		return fmt.Errorf("the digest is %q, not sha256:…", *digest)
 	}
 	parameters := make(map[string]any)
@@ -79,6 +84,9 @@ func run(args []string, out io.Writer, now time.Time) error {
 	if err := built.Validate(); err != nil {
 		return err
 	}
+	if *predicateAlone {
+		return write(out, built)
+	}
 	written, err := protojson.Marshal(built)
 	if err != nil {
 		return err
@@ -94,7 +102,11 @@ func run(args []string, out io.Writer, now time.Time) error {
 	if err := statement.Validate(); err != nil {
 		return err
 	}
-	text, err := protojson.MarshalOptions{Multiline: true}.Marshal(statement)
+	return write(out, statement)
+}
+
+func write(out io.Writer, message proto.Message) error {
+	text, err := protojson.MarshalOptions{Multiline: true}.Marshal(message)
 	if err == nil {
 		_, err = fmt.Fprintln(out, string(text))
 	}

@@ -51,6 +51,25 @@ func TestStatementIsThatOfItsSpecification(t *testing.T) {
 }
 
 // Verifies OPS-37.
+func TestPredicateAloneNeedsNoDigest(t *testing.T) {
+	var out bytes.Buffer
+	if err := run([]string{"-predicate", "-repository", "git+https://example.org/mcwick", "-commit", commit,
+		"program=services/gallery"}, &out, time.Unix(1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	built := new(provenancev1.Provenance)
+	if err := protojson.Unmarshal(out.Bytes(), built); err != nil {
+		t.Fatal(err)
+	}
+	if err := built.Validate(); err != nil {
+		t.Error(err)
+	}
+	if built.GetBuildDefinition().GetExternalParameters().AsMap()["program"] != "services/gallery" {
+		t.Errorf("it is about something else: %s", out.String())
+	}
+}
+
+// Verifies OPS-37.
 func TestWhatHasNoDigestIsRefused(t *testing.T) {
 	good := []string{"-name", "a", "-digest", digest, "-repository", "git+https://example.org", "-commit", commit}
 	for name, args := range map[string][]string{
