@@ -1,34 +1,43 @@
 #!/bin/sh
 # Looks for known vulnerabilities in what programs call (govulncheck) and in npm's packages (npm audit). A database that cannot be
-# asked is said to be so, and fails: silence would look like safety. GOVULNDB may be a copy, such as file:///srv/vulndb.
+# asked, or does not answer within SCAN_TIMEOUT seconds (600), is said to be so, and fails: silence would look like safety.
+# GOVULNDB may be a copy, such as file:///srv/vulndb.
 set -u
 cd "$(dirname "$0")/.."
 govulncheck=${GOVULNCHECK:-bin/govulncheck}
+limit=${SCAN_TIMEOUT:-600}
 failed=0
 
-say() { # what, whether it was asked and found nothing (0), found something (found), or could not be asked
+within_limit() { timeout --kill-after=10 "$limit" "$@"; }
+
+say() { # what, how it ended: nothing, found, or the status of what could not be run
 	case $2 in
-	0) echo "scan: $1: nothing known" ;;
-	found) echo "scan: $1: VULNERABILITIES, see above" && failed=1 ;;
-	*) echo "scan: $1: NOT RUN, its database could not be asked" && failed=1 ;;
+	nothing) echo "scan: $1: nothing known" && return ;;
+	found) echo "scan: $1: FOUND, see above" ;;
+	124 | 137) echo "scan: $1: NOT RUN, no answer within $limit s" ;;
+	*) echo "scan: $1: NOT RUN, see above" ;;
 	esac
+	failed=1
 }
 
-[ -x "$govulncheck" ] || GOBIN="$PWD/bin" go install golang.org/x/vuln/cmd/govulncheck@v1.9.0 || govulncheck=false
+[ -x "$govulncheck" ] || GOBIN="$PWD/bin" within_limit go install golang.org/x/vuln/cmd/govulncheck@v1.9.0 || govulncheck=false
 for module in . tools; do
-	"$govulncheck" -C "$module" ${GOVULNDB:+-db "$GOVULNDB"} ./...
-	case $? in 0) say "Go ($module)" 0 ;; 3) say "Go ($module)" found ;; *) say "Go ($module)" away ;; esac
+	within_limit "$govulncheck" -C "$module" ${GOVULNDB:+-db "$GOVULNDB"} ./...
+	status=$?
+	case $status in 0) status=nothing ;; 3) status=found ;; esac
+	say "Go ($module)" $status
 done
 for folder in frontend tools tools/lighthouse; do
-	report=$(npm --prefix "$folder" audit --json 2>/dev/null)
-	case $? in
-	0) say "npm ($folder)" 0 ;;
-	*)
-		case $report in
-		*'"auditReportVersion"'*) npm --prefix "$folder" audit; say "npm ($folder)" found ;;
-		*) say "npm ($folder)" away ;;
-		esac
+	report=$(within_limit npm --prefix "$folder" audit --json --fetch-retries=0 2>&1)
+	status=$?
+	case $status,$report in
+	0,*) status=nothing ;;
+	*'"auditReportVersion"'*) # the same for people
+		within_limit npm --prefix "$folder" audit --fetch-retries=0
+		status=found
 		;;
+	*) echo "$report" | head -n 3 ;;
 	esac
+	say "npm ($folder)" $status
 done
 exit $failed
