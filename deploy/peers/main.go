@@ -2,7 +2,8 @@
 // beside it what others spend on the same bytes: a bare net/http handler, nginx and, where it was
 // built, PocketBase. It prints a table as Markdown; make bench-peers runs it.
 //
-//	peers [--for 5s] [--rounds 3] [--only page] [--beside GATEWAY] [--pocketbase PROGRAM]
+//	peers [--for 5s] [--rounds 3] [--only page] [--beside GATEWAY] [--pocketbase PROGRAM] [--alone]
+//	      [--journey PROGRAM]
 //	peers bare FILE ADDRESS   # the bare handler, started by the above
 package main
 
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -39,9 +41,11 @@ type options struct {
 	length      time.Duration // of one run
 	rounds      int
 	connections int
-	only        string
+	only        *regexp.Regexp
 	beside      []string
 	pocketBase  string
+	alone       bool
+	journey     string
 }
 
 func parse(arguments []string) (o options, err error) {
@@ -50,10 +54,16 @@ func parse(arguments []string) (o options, err error) {
 	flags.DurationVar(&o.length, "for", 5*time.Second, "how long each run takes")
 	flags.IntVar(&o.rounds, "rounds", 3, "how often each is measured; figures are medians")
 	flags.IntVar(&o.connections, "connections", 64, "that are kept open")
-	flags.StringVar(&o.only, "only", "", "measure the works alone whose names have this in them")
+	o.only = regexp.MustCompile("")
+	flags.Func("only", "measure the works alone whose names match this", func(pattern string) (err error) {
+		o.only, err = regexp.Compile(pattern)
+		return err
+	})
 	flags.Func("beside", "a gateway of other sources, measured in turn with the platform's; may be repeated",
 		func(program string) error { o.beside = append(o.beside, program); return nil })
 	flags.StringVar(&o.pocketBase, "pocketbase", "", "the program of pocketbase/, if it is to be measured")
+	flags.BoolVar(&o.alone, "alone", false, "measure the platform and no other server")
+	flags.StringVar(&o.journey, "journey", "", "the program of tools/load, whose one visitor is to be measured too")
 	if err = flags.Parse(arguments); err == nil && (o.platform == "" || o.data == "") {
 		err = errors.New("MCWICK_URL and MCWICK_DATA are missing: run it by make bench-peers")
 	}
@@ -70,7 +80,11 @@ func run(ctx context.Context, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	servers, stop, err := startPeers(ctx, o, thing)
+	var servers servers
+	stop := func() {}
+	if !o.alone {
+		servers, stop, err = startPeers(ctx, o, thing)
+	}
 	defer stop()
 	if err != nil {
 		return err
@@ -78,12 +92,19 @@ func run(ctx context.Context, arguments []string) error {
 	table := report{}
 	for range o.rounds {
 		for _, w := range works(o, thing, servers) {
-			if !strings.Contains(w.name, o.only) {
+			if !o.only.MatchString(w.name) {
 				continue
 			}
 			m, err := measure(ctx, o, w)
 			if err != nil {
 				return fmt.Errorf("%s at %s: %w", w.name, w.server, err)
+			}
+			table.add(w, m)
+		}
+		if w := journey(o); o.journey != "" && o.only.MatchString(w.name) {
+			m, err := measureJourneys(ctx, o, w)
+			if err != nil {
+				return fmt.Errorf("%s: %w", w.name, err)
 			}
 			table.add(w, m)
 		}

@@ -50,7 +50,7 @@ func measure(ctx context.Context, o options, w work) (m measurement, err error) 
 	if _, err := load(time.Second); err != nil { // connections, caches
 		return m, err
 	}
-	before, err := cpuTimes()
+	before, err := awaitQuiet(ctx, w)
 	if err != nil {
 		return m, err
 	}
@@ -58,7 +58,7 @@ func measure(ctx context.Context, o options, w work) (m measurement, err error) 
 	if err != nil {
 		return m, err
 	}
-	after, err := cpuTimes()
+	after, err := awaitQuiet(ctx, w)
 	if err != nil {
 		return m, err
 	}
@@ -71,16 +71,74 @@ func measure(ctx context.Context, o options, w work) (m measurement, err error) 
 	if err != nil || answers == 0 {
 		return m, fmt.Errorf("wrk says %q", out)
 	}
-	m.rate, m.cpu = float64(answers)/lasted.Seconds(), map[string]time.Duration{}
+	m.rate, m.cpu = float64(answers)/lasted.Seconds(), spent(w, before, after, answers)
+	return m, nil
+}
+
+// spent is the time that each program of a work was on a processor between two looks, for one answer.
+func spent(w work, before, after map[process]time.Duration, answers int) map[string]time.Duration {
+	all := map[string]time.Duration{}
 	for of, total := range after {
 		if !slices.Contains(w.programs, of.program) {
 			continue // it does something of its own
 		}
 		if spent := (total - before[of]) / time.Duration(answers); spent >= time.Microsecond {
-			m.cpu[of.program] += spent
+			all[of.program] += spent
 		}
 	}
-	return m, nil
+	return all
+}
+
+// awaitQuiet waits until the programs of a work have done what was put off, such as events of likes, for ten
+// seconds at most, and returns the processor times of then: what a request leaves to be done is its own.
+func awaitQuiet(ctx context.Context, w work) (map[process]time.Duration, error) {
+	const look = 500 * time.Millisecond
+	last, err := cpuTimes()
+	if err != nil {
+		return nil, err
+	}
+	for range 20 {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(look):
+		}
+		now, err := cpuTimes()
+		if err != nil {
+			return nil, err
+		}
+		var busy time.Duration
+		for _, part := range spent(w, last, now, 1) {
+			busy += part
+		}
+		if last = now; busy < look/10 {
+			break
+		}
+	}
+	return last, nil
+}
+
+// journeys are how many visitors one measurement of a journey has, one after the other.
+const journeys = 10
+
+// measureJourneys lets tools/load walk its journey, and divides the time of each program by the visitors.
+func measureJourneys(ctx context.Context, o options, w work) (m measurement, err error) {
+	before, err := awaitQuiet(ctx, w)
+	if err != nil {
+		return m, err
+	}
+	began := time.Now()
+	for range journeys {
+		if out, err := exec.CommandContext(ctx, o.journey, "-once", "-url", o.platform).CombinedOutput(); err != nil {
+			return m, fmt.Errorf("%w\n%s", err, out)
+		}
+	}
+	lasted := time.Since(began)
+	after, err := awaitQuiet(ctx, w)
+	if err != nil {
+		return m, err
+	}
+	return measurement{journeys / lasted.Seconds(), spent(w, before, after, journeys)}, nil
 }
 
 // process is one that ran during a measurement.

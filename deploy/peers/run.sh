@@ -2,12 +2,14 @@
 # Measures a platform of its own beside other servers, and prints the table of docs/reports/peers.md: run.sh [FLAG …]
 # Flags are those of bin/peers. Nothing limits the requests; the other figures are those of make run.
 #   OTEL_TRACES_SAMPLER_ARG  the share of traces that is recorded (0.01)
+#   DATA, PLATFORM           folder of the platform (.local/peers), and flags of bin/local run
 set -eu
 cd "$(dirname "$0")/../.."
-if [ ! -x bin/pocketbase ]; then
+case " $* " in *" --alone "*) alone=yes ;; *) alone= ;; esac
+if [ ! "$alone" ] && [ ! -x bin/pocketbase ]; then
 	echo "compiling PocketBase (once, some minutes)"
 	(cd deploy/peers/pocketbase && go build -o ../../../bin/pocketbase .) || echo "not measured: PocketBase" >&2
 fi
 [ ! -x bin/pocketbase ] || set -- --pocketbase bin/pocketbase "$@"
 export LIMITS_FILE="$PWD/deploy/peers/limits.json" OTEL_TRACES_SAMPLER_ARG="${OTEL_TRACES_SAMPLER_ARG:-0.01}"
-exec bin/local run ${PORT:+--port $PORT} --data .local/peers --offset "${OFFSET:-3000}" -- bin/peers "$@"
+exec bin/local run ${PORT:+--port $PORT} --data "${DATA:-.local/peers}" ${PLATFORM:-} --offset "${OFFSET:-3000}" -- bin/peers "$@"

@@ -25,6 +25,7 @@ const page = "/api/v1/images"
 type picture struct {
 	page  []byte
 	id    string
+	next  string // the cursor after it; its last characters are of its id, which breaks ties alone
 	bytes []byte
 	path  string // of the smaller copy
 	etag  string
@@ -49,8 +50,17 @@ func findPicture(ctx context.Context, platform string) (p picture, err error) {
 	}
 	p.id, p.path = list.Images[0].ID, "/media/"+list.Images[0].Variants[0].ObjectName
 	var header http.Header
-	p.bytes, header, err = get(ctx, platform+p.path)
+	if p.bytes, header, err = get(ctx, platform+p.path); err != nil {
+		return p, err
+	}
 	p.etag = header.Get("ETag")
+	first, _, err := get(ctx, platform+page+"?pageSize=1")
+	if err != nil {
+		return p, err
+	}
+	var after struct{ NextCursor string }
+	err = json.Unmarshal(first, &after)
+	p.next = after.NextCursor
 	return p, err
 }
 
@@ -83,11 +93,11 @@ func works(o options, p picture, s servers) (all []work) {
 	each := func(name, method, path string, headers ...string) {
 		for _, g := range gateways {
 			all = append(all, work{name: name, server: g.name, url: g.url + path, method: method, headers: headers,
-				programs: []string{"gateway", "gallery", "media", "postgres", "redis-server"}})
+				programs: []string{"gateway", "gallery", "media", "postgres", "redis-server", "java"}})
 		}
 	}
 	other := func(name, server, url, program string) {
-		if url != "" {
+		if url != "" && !o.alone {
 			all = append(all, work{name: name, server: server, url: url, method: http.MethodGet,
 				programs: []string{program}})
 		}
@@ -95,6 +105,7 @@ func works(o options, p picture, s servers) (all []work) {
 	each("page", http.MethodGet, page)
 	each("page in gzip", http.MethodGet, page, "Accept-Encoding=gzip")
 	each("page, 300 visitors", http.MethodGet, page, "address=300")
+	each("page, not in the cache", http.MethodGet, page, "path="+page+"?cursor="+p.next[:len(p.next)-8]+"%08d")
 	other("page", "net/http", s.bare, "peers")
 	other("page", "nginx", s.nginx+"/page.json", "nginx")
 	other("page", "PocketBase", s.pocketBasePage, "pocketbase")
@@ -108,4 +119,10 @@ func works(o options, p picture, s servers) (all []work) {
 	other("picture", "nginx", s.nginx+"/picture.webp", "nginx")
 	each("picture, unchanged", http.MethodGet, p.path, "If-None-Match="+p.etag)
 	return all
+}
+
+// journey is what one visitor of tools/load does.
+func journey(o options) work {
+	return work{name: "picture drawn, published, liked and withdrawn", server: "all", url: o.platform,
+		programs: []string{"gateway", "gallery", "generation", "media", "moderation", "postgres", "redis-server", "java"}}
 }
