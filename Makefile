@@ -12,7 +12,7 @@ go_tests := bin/gotestsum
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/... github.com/corona10/goimagehash/... github.com/nfnt/resize
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers loadtest images outdated scan clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded e2e-secure lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers bench-tls loadtest images outdated scan clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,10 @@ e2e-crowded: $(local) ## visitors who share an address, with the gateway's own c
 	@LIMITS_FILE=$(CURDIR)/frontend/e2e/crowded-limits.json DEVICE_SETTLES_AFTER=30m \
 		$(local) run --data .local/crowded --offset 1000 --empty -- npm --prefix frontend run --silent e2e:crowded -- $(ARGS)
 
+e2e-secure: $(local) ## the same with certificates, TLS to every store and names at the broker; needs Java and Maven
+	@deploy/setup/setup.sh test
+	@VIDEO_SIZE=360x640 $(local) run --data .local/secure --offset 1000 --secure --apache-kafka -- npm --prefix frontend run --silent e2e:secure -- $(ARGS)
+
 fuzz-api: $(local) ## odd requests of every kind that the public document knows (ARGS="--include-operation-id likeImage")
 	@deploy/setup/setup.sh fuzz
 	@rm -rf .local/fuzz
@@ -96,8 +100,9 @@ cdn-drill: $(local) ## put a real Varnish before a platform of its own, and take
 	@go build -o bin/cdndrill ./deploy/cdn
 	@OFFSET=$(OFFSET) deploy/cdn/run.sh $(ARGS)
 
-verify: ## what is too long for make test: a crowded address, bots in the crowd, a seeded minute of chaos (SEED=7)
+verify: ## what is too long for make test: crowded, secure, bots in the crowd, a seeded minute of chaos (SEED=7)
 	@$(MAKE) --no-print-directory e2e-crowded
+	@$(MAKE) --no-print-directory e2e-secure
 	@$(MAKE) --no-print-directory abuse-sim ARGS='--for 60s --rate 8 --old none --wait-ratio 3 --honest-share 0.85'
 	@$(MAKE) --no-print-directory chaos ARGS='--seed $(or $(SEED),7) --for 45s'
 
@@ -127,6 +132,11 @@ bench-peers: $(local) ## CPU per request, beside net/http, nginx and PocketBase,
 	@deploy/setup/setup.sh peers
 	@go build -o bin/peers ./deploy/peers
 	@OFFSET=$(OFFSET) deploy/peers/run.sh $(ARGS)
+
+bench-tls: $(local) ## what --secure costs in CPU per request, as Markdown (a quarter of an hour; ROUNDS=4)
+	@deploy/setup/setup.sh peers
+	@go build -o bin/peers ./deploy/peers
+	@OFFSET=$(OFFSET) deploy/peers/tls.sh $(ARGS)
 
 loadtest: $(local) ## what requests, pictures, jobs and streams cost, as docs/reports/load.md (nine minutes at most)
 	@deploy/setup/setup.sh peers
