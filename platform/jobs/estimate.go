@@ -125,23 +125,24 @@ func checkCapacity(ctx context.Context, tx pgx.Tx, id uuid.UUID, usual float64, 
 }
 
 // checkPlace refuses a job that was just added when its own turn is too far away, or when too
-// many of its lane wait already. How many jobs of others wait behind it does not matter. A pace
-// that could not be measured refuses no job for its wait.
+// many of its lane wait already. How many jobs of others wait behind it does not matter, nor how long it
+// will take itself: were the next one refused because the last ones were slow, none would ever be faster. A
+// pace that could not be measured refuses no job for its wait.
 func checkPlace(ctx context.Context, tx pgx.Tx, id uuid.UUID, usual float64, pace throughput) error {
 	var waiting, most int
-	var work, first float64
+	var before, first float64
 	err := tx.QueryRow(ctx, positionsQuery+`
-		SELECT work, of_lane.waiting, greatest($3, floor(lane_weight / 2))::integer, of_lane.first
+		SELECT work - job.size, of_lane.waiting, greatest($3, floor(lane_weight / 2))::integer, of_lane.first
 		FROM places job, LATERAL (SELECT count(*) AS waiting, min(work) AS first FROM places WHERE lane = job.lane) of_lane
 		WHERE id = $4`,
-		usual, reservedEvery, maxPerLane, id).Scan(&work, &waiting, &most, &first)
+		usual, reservedEvery, maxPerLane, id).Scan(&before, &waiting, &most, &first)
 	if err != nil {
 		return err
 	}
 	if waiting > most {
 		return ErrLaneFull.WithRetryAfter(max(pace.wait(first), time.Second))
 	}
-	if over := pace.wait(work) - MaxWait; over > 0 {
+	if over := pace.wait(before) - MaxWait; over > 0 {
 		return ErrQueueFull.WithRetryAfter(over)
 	}
 	return nil

@@ -193,28 +193,41 @@ func addExpectingError(t *testing.T, q *Queue, lane string) error {
 	return err
 }
 
-// Jobs of 5 s on one worker: sixty of them are the five minutes.
+// Jobs of 5 s on one worker: behind sixty of them a job waits for the five minutes.
 // Verifies LIMIT-2.
 func TestAddRejectsJobsOverMaxWait(t *testing.T) {
 	q := newTestQueue(t)
-	for i := range 60 {
+	for i := range 61 {
 		addTo(t, q, fmt.Sprintf("lane%d", i%20))
 	}
 	if err := addExpectingError(t, q, "lane0"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != guess {
-		t.Errorf("a job whose turn is the 61st: %v", err)
+		t.Errorf("a job whose turn is the 62nd: %v", err)
 	}
 	if err := addExpectingError(t, q, "lone"); err != nil {
 		t.Errorf("a job whose turn is the 21st: %v", err)
 	}
-	for i := range 39 {
+	for i := range 40 {
 		addTo(t, q, fmt.Sprintf("more%d", i))
 	}
 	if err := addExpectingError(t, q, "another"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != guess {
-		t.Errorf("the first job of the 61st lane: %v", err)
+		t.Errorf("the first job of the 62nd lane: %v", err)
 	}
 	var n int
-	if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&n); err != nil || n != 100 {
+	if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&n); err != nil || n != 102 {
 		t.Errorf("%d jobs, %v: a refused one must leave nothing", n, err)
+	}
+}
+
+// Once jobs have taken longer than the longest wait, the next one must show that they are fast again.
+// Verifies LIMIT-2.
+func TestSlowJobsDoNotCloseAnEmptyQueue(t *testing.T) {
+	q := newTestQueue(t)
+	q.throughput.initial = 2 * MaxWait.Seconds()
+	if err := addExpectingError(t, q, "first"); err != nil {
+		t.Errorf("with none before it: %v", err)
+	}
+	if err := addExpectingError(t, q, "second"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != MaxWait {
+		t.Errorf("behind one that takes ten minutes: %v", err)
 	}
 }
 
