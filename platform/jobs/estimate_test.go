@@ -226,7 +226,8 @@ func TestSlowJobsDoNotCloseAnEmptyQueue(t *testing.T) {
 	if err := addExpectingError(t, q, "first"); err != nil {
 		t.Errorf("with none before it: %v", err)
 	}
-	if err := addExpectingError(t, q, "second"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != MaxWait {
+	err := addExpectingError(t, q, "second")
+	if !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != MaxWait {
 		t.Errorf("behind one that takes ten minutes: %v", err)
 	}
 }
