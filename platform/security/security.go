@@ -6,6 +6,8 @@ package security
 import (
 	"context"
 	_ "embed" // the schema
+	"encoding/json"
+	"fmt"
 	"log/slog"
 	"sync"
 
@@ -67,13 +69,43 @@ func New(log *slog.Logger, kinds ...Kind) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
+	reasons, err := readReasons()
+	if err != nil {
+		return nil, err
+	}
 	l := &Log{log: log.With("stream", "security"), bounds: make(map[Kind]*bound), counted: counted, dropped: dropped}
 	for _, kind := range kinds {
 		l.bounds[kind] = &bound{limiter: rate.NewLimiter(interval, burst)}
-		counted.Add(context.Background(), 0, labels(kind, ""))
+		for _, reason := range reasons[kind] {
+			counted.Add(context.Background(), 0, labels(kind, reason))
+		}
 		dropped.Add(context.Background(), 0, metric.WithAttributes(attribute.String("event", string(kind))))
 	}
 	return l, nil
+}
+
+// readReasons returns the reasons that the schema has for each kind; those of PolicyViolated are no closed set.
+func readReasons() (map[Kind][]string, error) {
+	var schema struct {
+		OneOf []struct {
+			Properties struct {
+				Name struct {
+					Const Kind
+				} `json:"event.name"`
+				Reason struct {
+					Enum []string
+				} `json:"event.reason"`
+			}
+		}
+	}
+	if err := json.Unmarshal(Schema, &schema); err != nil {
+		return nil, fmt.Errorf("schema of security events: %w", err)
+	}
+	reasons := make(map[Kind][]string)
+	for _, of := range schema.OneOf {
+		reasons[of.Properties.Name.Const] = of.Properties.Reason.Enum
+	}
+	return reasons, nil
 }
 
 func labels(kind Kind, reason string) metric.MeasurementOption {
