@@ -2,7 +2,8 @@
 // which commit and which base images, with which parameters. deploy/images/README.md has how it is
 // signed.
 //
-//	provenance -name mcwick/gallery -digest sha256:… -repository URL -commit HASH [-base NAME@sha256:…] [PARAMETER=VALUE…]
+//	provenance -name mcwick/gallery -digest sha256:… -repository URL -commit HASH \
+//		[-base NAME@sha256:…] [PARAMETER=VALUE…]
 //	provenance -predicate -repository URL -commit HASH …
 //
 // With -predicate it is what a signer puts into a statement of its own once the image has a digest.
