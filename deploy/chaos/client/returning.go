@@ -72,7 +72,7 @@ func (r *Returning) Return(ctx context.Context) (broken []string) {
 		}
 	}
 	session := r.account.repeat(ctx, r.account.getSession(nil))
-	expect(session.Answer.LoggedIn, "the session of before logs nobody in: %d %s", session.Status, session.Code)
+	expect(session.Answer.LoggedIn, "the session of before logs no account in: %d %s", session.Status, session.Code)
 	for v, name := range map[*Visitor]string{r.account: "the account", r.device: "the device"} {
 		other, own := r.device, r.mine[v]
 		if v == r.device {
@@ -105,7 +105,7 @@ func (r *Returning) Return(ctx context.Context) (broken []string) {
 	before, _ := r.account.currentSession(nil)
 	r.account.logIn(ctx)
 	after, _ := r.account.currentSession(nil)
-	expect(after != before && r.account.do(ctx, r.account.getSession(nil)).Answer.LoggedIn, "the key logs nobody in")
+	expect(after != before && r.account.do(ctx, r.account.getSession(nil)).Answer.LoggedIn, "the key logs its account in no more")
 	return broken
 }
 
