@@ -50,8 +50,8 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 					t.Errorf("%s should be there still: %v", form, err)
 				}
 			}
-			if events := w.metric(t, "mcwick_media_deletions_age_seconds"); events <= 0 {
-				t.Errorf("the metric is %v s", events)
+			if age := w.metric(t, "mcwick_media_deletions_age_seconds"); age <= 0 {
+				t.Errorf("the oldest waits for %v s", age)
 			}
 			store.Delete()
 			pool := w.Database(t)
@@ -71,7 +71,8 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 	}
 }
 
-// metric returns a metric of the operations port.
+// metric returns a metric of the operations port. All services of a process share their metrics, so
+// a test that reads one does not run in parallel.
 func (w *environment) metric(t *testing.T, name string) (value float64) {
 	t.Helper()
 	resp, err := http.Get(w.OpsURL("/metrics"))
@@ -88,7 +89,7 @@ func (w *environment) metric(t *testing.T, name string) (value float64) {
 			return value
 		}
 	}
-	t.Fatalf("no event of %s", name)
+	t.Fatalf("%s has no value", name)
 	return 0
 }
 
