@@ -69,7 +69,7 @@ fuzz-api: $(local) ## odd requests of every kind that the public document knows 
 	@rm -rf .local/fuzz
 	@LIMITS_FILE=$(CURDIR)/tools/fuzz/limits.json $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
 
-lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1, BESIDE_PLAIN=1)
+lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1, BESIDE_PLAIN=1, THROTTLING=devtools)
 	@tools/lighthouse/lighthouse.sh $(ARGS)
 
 screenshots: $(local) ## every page in every state and width, to look at in frontend/shots (ARGS='-g gallery')

@@ -28,6 +28,7 @@ type card struct {
 	Profile                       string // the handle whose profile the page is; empty for none
 	Data                          any    // what search engines read, as JSON-LD; nil for nothing
 	Entry                         string // of the remote that draws the page, fetched beside the shell; "" for none
+	IsHome                        bool   // whether it is the landing page, whose drawing is fetched beside the shell
 
 	drawing *mediav1.DrawCardRequest // what the picture shows
 }
@@ -154,6 +155,9 @@ var (
 	shellDescription = regexp.MustCompile(`<meta name="description"[^>]*>\s*`)
 )
 
+// preloadAtHome is how the shell's HTML marks what only the landing page preloads.
+const preloadAtHome = `rel="preload-at-home"`
+
 // shell returns the shell's HTML, by the cache; what it gives is empty when there is none.
 func (g *gateway) shell(r *http.Request) []byte {
 	request := r.Clone(r.Context())
@@ -168,6 +172,9 @@ func (g *gateway) shell(r *http.Request) []byte {
 // withCard is the shell's page with a card instead of its title; nil when there is no place for it.
 func withCard(shell []byte, c card) []byte {
 	shell = shellDescription.ReplaceAllLiteral(shell, nil)
+	if c.IsHome {
+		shell = bytes.Replace(shell, []byte(preloadAtHome), []byte(`rel="preload"`), 1)
+	}
 	place := shellTitle.FindIndex(shell)
 	if place == nil {
 		return nil

@@ -53,6 +53,19 @@ func TestPagesHaveCards(t *testing.T) {
 	}
 }
 
+// The landing page's drawing is fetched beside the shell, and on no other page.
+func TestLandingPagePreloadsItsDrawing(t *testing.T) {
+	w := newEnvironment(t)
+	const link = `<link rel="preload" as="image" href="/assets/hero.svg" />`
+	marked := strings.Replace(link, `rel="preload"`, preloadAtHome, 1)
+	write(t, filepath.Join(w.static, "index.html"), strings.Replace(builtShell, "</head>", marked+"</head>", 1))
+	for path, want := range map[string]string{"/": link, "/lore": marked} {
+		if _, page := w.do(t, "GET", path, ""); !strings.Contains(page, want) {
+			t.Errorf("%s: no %s in %s", path, want, page)
+		}
+	}
+}
+
 // The document names the script of its remote, so that browsers fetch it together with the shell.
 // Verifies NAV-11.
 func TestPagesPreloadTheirRemote(t *testing.T) {

@@ -3,7 +3,8 @@
 //   measure.mjs [/ /gallery …]      all pages without a name; /picture is the page of the newest picture
 //
 // MCWICK_SECURE_URL is the site over TLS, MCWICK_URL the same without, MCWICK_CERT the certificate's file; RUNS (5) how
-// often; the reports and the medians go to the folder MCWICK_REPORTS. It fails when it cannot measure, never on a figure.
+// often; THROTTLING is "simulate", or "devtools" to slow the browser down really; the reports and the medians go to the
+// folder MCWICK_REPORTS. It fails when it cannot measure, never on a figure.
 import { createHash, X509Certificate } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import * as chrome from 'chrome-launcher'
@@ -16,6 +17,7 @@ const {
   MCWICK_CERT: cert,
   MCWICK_REPORTS: reports,
   RUNS = '5',
+  THROTTLING: throttlingMethod = 'simulate',
 } = process.env
 const pages = ['/', '/ai', '/gallery', '/picks', '/lore', '/wall', '/pfp', '/bictok', '/verse', '/picture']
 const onlyCategories = ['performance', 'accessibility', 'best-practices']
@@ -57,7 +59,7 @@ async function measure(page) {
 async function visit(address) {
   const browser = await chrome.launch({ chromePath: '/usr/bin/chromium-headless-shell', chromeFlags: flags, logLevel: 'silent' })
   try {
-    const { lhr } = await lighthouse(address, { port: browser.port, onlyCategories, logLevel: 'error' })
+    const { lhr } = await lighthouse(address, { port: browser.port, onlyCategories, throttlingMethod, logLevel: 'error' })
     return lhr
   } finally {
     browser.kill()
@@ -67,7 +69,7 @@ async function visit(address) {
 async function newestPicture() {
   const answer = await fetch(`${plain}/api/v1/images?pageSize=1`)
   const { images } = await answer.json()
-  if (!images?.length) throw new Error('no picture hangs in the gallery')
+  if (!images?.length) throw new Error('the gallery has no picture')
   return `/gallery/${images[0].id}`
 }
 

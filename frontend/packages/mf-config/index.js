@@ -41,6 +41,9 @@ export const shared = ({ hostOnly = false } = {}) =>
 const fs = { allow: [new URL('../../..', import.meta.url).pathname] }
 const build = { target: 'es2022', modulePreload: { polyfill: false }, emptyOutDir: true }
 
+// What the federation runtime leaves out: reading manifests of remotes, which have none here, and running in Node.
+const define = { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' }
+
 /**
  * The federation plugin collects the names that a remote imports from each shared package, and stops 10 ms after the last
  * module: on a busy machine it misses some, and the build fails. An unused namespace import in the entry makes it keep all
@@ -105,6 +108,7 @@ export function host({ name }) {
       proxy: { '/api': forward, '/media': forward, '/mfe': forward, '/debug': forward },
     },
     build,
+    define,
     plugins: [
       bundleRules(name),
       react(),

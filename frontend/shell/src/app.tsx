@@ -1,7 +1,7 @@
 import type { Site } from '@mcwick/api-calls'
 import { ShellProvider } from '@mcwick/shell-contract'
 import { ErrorBoundary } from '@mcwick/ui'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { EarlyAccess } from './early-access'
 import { Footer } from './navigation/footer'
 import { TopBar } from './navigation/top-bar'
@@ -29,6 +29,8 @@ export function App({ config }: { config: Site }) {
   const { shell, title, toasts } = useShellValue(config)
   const mainRef = useRouteAnnouncer(shell, title)
   const route = routeOf(shell.location.path, config)
+  const [firstLocation] = useState(shell.location)
+  const isFirst = shell.location === firstLocation
   return (
     <ShellProvider shell={shell}>
       <a className="skip-link" href="#main">
@@ -37,7 +39,7 @@ export function App({ config }: { config: Site }) {
       <TopBar />
       <main id="main" ref={mainRef} tabIndex={-1} className="page">
         <ErrorBoundary key={route?.path} fallback={<LoadError onRetry={() => location.reload()} />}>
-          {route ? <Page path={route.path} config={config} /> : <NotFoundPage />}
+          {route ? <Page path={route.path} config={config} isFirst={isFirst} /> : <NotFoundPage />}
         </ErrorBoundary>
       </main>
       <Footer />
@@ -47,11 +49,11 @@ export function App({ config }: { config: Site }) {
   )
 }
 
-function Page({ path, config }: { path: RoutePath; config: Site }) {
+function Page({ path, config, isFirst }: { path: RoutePath; config: Site; isFirst: boolean }) {
   const remotePath = path === profileRoute ? '/gallery' : path // settings name no remote for profiles
   const remote = config.remotes.find((candidate) => candidate.path === remotePath)
   if (remote) return <RemoteSlot key={remote.name} remote={remote} />
-  if (path === '/') return <HomePage />
+  if (path === '/') return <HomePage isFirst={isFirst} />
   const LazyPage = lazyPages[path]
   if (LazyPage)
     return (

@@ -1,9 +1,10 @@
 import type { Image } from '@mcwick/api-calls'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useKnownLikes } from './api/use-known-likes'
 import { ImageCard } from './image-card'
 
-const eagerCount = innerWidth < 768 ? 1 : 3 // the first row
+const eagerCount = matchMedia('(width < 48rem)').matches ? 1 : 3 // the first row; innerWidth would wait for a layout
+const firstCount = 6 // as many as a viewport shows
 const rootMargin = '1500px 0px'
 
 // The height of each page in pixels: on going back, the list has its full height before its images, so that the browser
@@ -23,6 +24,7 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
   const key = images[0]?.id ?? ''
   const ref = useRef<HTMLUListElement>(null)
   const [isNearViewport, setIsNearViewport] = useState(!measuredHeights.has(key))
+  const rendered = useDeferredValue(images, images.slice(0, firstCount)) // the others without blocking what a visitor does
   useKnownLikes(images)
   useEffect(() => {
     const grid = ref.current as HTMLUListElement
@@ -48,7 +50,7 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
       style={isNearViewport ? undefined : { height: `${measuredHeights.get(key)}px` }}
     >
       {isNearViewport &&
-        images.map((image, index) => (
+        rendered.map((image, index) => (
           <li key={image.id}>
             <ImageCard image={image} eager={isFirst && index < eagerCount} />
           </li>

@@ -1,4 +1,3 @@
-import { useShell } from '@mcwick/shell-contract'
 import { useEffect, useState } from 'react'
 import { IconButton } from './button'
 
@@ -10,40 +9,40 @@ interface CopyButtonProps {
   label: string
   /** Replaces the label, with a check mark, for two seconds after copying. */
   copied: string
-  /** The toast when the browser refuses. */
+  /** Shown below the button when the browser refuses, as many in apps do; a toast would be behind a dialog. */
   notCopied: string
   onCopied?: (() => void) | undefined
 }
 
 /** A button that copies a text to the clipboard. */
 export function CopyButton({ text, label, copied, notCopied, onCopied }: CopyButtonProps) {
-  const { toast } = useShell()
-  const [isCopied, setIsCopied] = useState(false)
+  const [result, setResult] = useState<string>()
+  const isCopied = result === copied
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), shownMs)
+    const timer = setTimeout(() => setResult(undefined), shownMs)
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
-      setIsCopied(true)
+      await navigator.clipboard.writeText(text) // undefined on a page without TLS
+      setResult(copied)
       onCopied?.()
     } catch {
-      toast(notCopied)
+      setResult(notCopied)
     }
   }
   return (
-    <>
+    <span className="mc-copy">
       <IconButton
         icon={isCopied ? 'check' : 'copy'}
         label={isCopied ? copied : label}
         kind={isCopied ? 'success' : 'plain'}
         onClick={copy}
       />
-      <span className="sr-only" role="status">
-        {isCopied && copied}
+      <span className={result === notCopied ? 'mc-error' : 'sr-only'} role="status">
+        {result}
       </span>
-    </>
+    </span>
   )
 }

@@ -45,7 +45,7 @@ export function SharedPage({ id }: { id: string }) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const day = { dateStyle: 'long' } as const
 
 const maxTitleLength = 60 // characters of the description in the title
 
@@ -64,7 +64,9 @@ function VideoDetail({ video }: { video: SharedVideo }) {
         <OwnModeration id={video.id} />
         {video.shareTime && (
           <p className="mc-hint">
-            <time dateTime={video.shareTime}>{shared.since(day.format(new Date(video.shareTime)))}</time>
+            <time dateTime={video.shareTime}>
+              {shared.since(new Date(video.shareTime).toLocaleDateString('en', day))}
+            </time>
           </p>
         )}
         <details className="bictok-story">

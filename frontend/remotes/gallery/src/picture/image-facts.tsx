@@ -2,7 +2,7 @@ import type { Image } from '@mcwick/api-calls'
 import { texts } from '../texts'
 
 const { picture } = texts
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const day = { dateStyle: 'long' } as const
 
 /** When an image was published, and the scene of a meme; its style is among the badges. */
 export function ImageFacts({ image }: { image: Image }) {
@@ -10,7 +10,7 @@ export function ImageFacts({ image }: { image: Image }) {
     <dl className="gallery-facts" aria-label={picture.details}>
       {image.createTime && (
         <Fact name={picture.made}>
-          <time dateTime={image.createTime}>{day.format(new Date(image.createTime))}</time>
+          <time dateTime={image.createTime}>{new Date(image.createTime).toLocaleDateString('en', day)}</time>
         </Fact>
       )}
       {image.type === 'meme' && image.scene && <Fact name={picture.scene}>{image.scene}</Fact>}

@@ -12,8 +12,7 @@ import { texts } from '../texts'
 
 const { profile } = texts
 const staleTimeMs = 15_000
-const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const count = new Intl.NumberFormat('en')
+const month = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 
 /** The page /@handle: the candle of an account, since when it burns, and what it published under its handle. */
 export function ProfilePage({ handle }: { handle: string }) {
@@ -78,7 +77,7 @@ function ProfileHead({ handle, created }: { handle: string; created: string | un
         <h1>{handle}</h1>
         {created && (
           <p>
-            <time dateTime={created}>{profile.since(month.format(new Date(created)))}</time>
+            <time dateTime={created}>{profile.since(new Date(created).toLocaleDateString('en', month))}</time>
           </p>
         )}
         {query.data && <Figures author={query.data} />}
@@ -117,11 +116,11 @@ function Figures({ author }: { author: Author }) {
     <dl className="gallery-figures">
       <div>
         <dt>{profile.pictures}</dt>
-        <dd>{count.format(author.images)}</dd>
+        <dd>{author.images.toLocaleString('en')}</dd>
       </div>
       <div>
         <dt>{profile.likes}</dt>
-        <dd>{count.format(author.likes)}</dd>
+        <dd>{author.likes.toLocaleString('en')}</dd>
       </div>
     </dl>
   )

@@ -50,6 +50,14 @@ describe('HomePage', () => {
     expect(screen.getByText('2025 Q1')).toBeTruthy()
   })
 
+  it('paints its top first as the first page of a visit', async () => {
+    mockApi({ images: [] })
+    renderPage(<HomePage isFirst />)
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy()
+    expect(screen.queryByText(texts.roadmap.title)).toBeNull()
+    expect(await screen.findByText(texts.roadmap.title)).toBeTruthy()
+  })
+
   // Verifies HOME-2.
   it('shows name, tagline and the about section', () => {
     open()
@@ -117,9 +125,9 @@ describe('HomePage', () => {
   it('shows a message when the clipboard is refused', async () => {
     const writeText = async () => Promise.reject(new Error('no'))
     stubNavigator({ clipboard: { writeText } })
-    const { toast } = open()
+    open()
     await userEvent.click(screen.getByRole('button', { name: texts.contract.copy }))
-    expect(toast).toHaveBeenCalledWith(texts.contract.notCopied)
+    expect(screen.getByText(texts.contract.notCopied).className).not.toContain('sr-only')
   })
 
   // Verifies HOME-5.

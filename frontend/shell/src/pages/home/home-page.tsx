@@ -1,3 +1,4 @@
+import { startTransition, useEffect, useState } from 'react'
 import { AboutCard } from './about-card'
 import { Airdrop } from './airdrop'
 import { Arcade } from './arcade'
@@ -8,20 +9,32 @@ import { LinkTiles } from './link-tiles'
 import { Roadmap } from './roadmap'
 import { Tools } from './tools'
 
-/** The landing page. */
-export function HomePage() {
+/**
+ * The landing page. As the first page of a visit its top is painted before the rest is rendered. Later all of it is rendered
+ * at once, or the browser could not restore the scroll position.
+ */
+export function HomePage({ isFirst = false }: { isFirst?: boolean }) {
+  const [isWhole, setIsWhole] = useState(!isFirst)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => startTransition(() => setIsWhole(true)))) // once it is painted
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
     <>
       <Hero />
       <div className="home">
         <LinkTiles />
         <ContractBox />
-        <AboutCard />
-        <Tools />
-        <GalleryPreview />
-        <Airdrop />
-        <Arcade />
-        <Roadmap />
+        {isWhole && (
+          <>
+            <AboutCard />
+            <Tools />
+            <GalleryPreview />
+            <Airdrop />
+            <Arcade />
+            <Roadmap />
+          </>
+        )}
       </div>
     </>
   )
