@@ -17,13 +17,14 @@ interface ImageGridProps {
 }
 
 /**
- * One page of the list. Far from the viewport only its height is kept, which limits the number of elements of a long list.
- * A page is a whole number of rows, so that pages follow each other without a gap.
+ * One page of the list, a whole number of rows, so that pages follow each other without a gap. While it is new, cards outside
+ * the viewport are not laid out (gallery.css). Far from the viewport only its height is kept, which limits the number of
+ * elements of a long list.
  */
 export function ImageGrid({ images, isFirst }: ImageGridProps) {
   const key = images[0]?.id ?? ''
   const ref = useRef<HTMLUListElement>(null)
-  const [isNearViewport, setIsNearViewport] = useState(!measuredHeights.has(key))
+  const [place, setPlace] = useState<'new' | 'near' | 'far'>(measuredHeights.has(key) ? 'far' : 'new')
   const rendered = useDeferredValue(images, images.slice(0, firstCount)) // the others without blocking what a visitor does
   useKnownLikes(images)
   useEffect(() => {
@@ -33,7 +34,8 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
         if (!entry) return
         const hasFocus = grid.contains(document.activeElement)
         measure(key, grid)
-        setIsNearViewport(entry.isIntersecting || hasFocus)
+        const isNear = entry.isIntersecting || hasFocus
+        setPlace((previous) => (isNear ? (previous === 'new' ? 'new' : 'near') : 'far'))
       },
       { rootMargin: rootMargin },
     )
@@ -47,9 +49,10 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
     <ul
       ref={ref}
       className="gallery-wall"
-      style={isNearViewport ? undefined : { height: `${measuredHeights.get(key)}px` }}
+      data-place={place}
+      style={place === 'far' ? { height: `${measuredHeights.get(key)}px` } : undefined}
     >
-      {isNearViewport &&
+      {place !== 'far' &&
         rendered.map((image, index) => (
           <li key={image.id}>
             <ImageCard image={image} eager={isFirst && index < eagerCount} />
