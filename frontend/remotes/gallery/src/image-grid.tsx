@@ -25,7 +25,8 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
   const key = images[0]?.id ?? ''
   const ref = useRef<HTMLUListElement>(null)
   const [place, setPlace] = useState<'new' | 'near' | 'far'>(measuredHeights.has(key) ? 'far' : 'new')
-  const rendered = useDeferredValue(images, images.slice(0, firstCount)) // the others without blocking what a visitor does
+  // The others are rendered without blocking what a visitor does.
+  const rendered = useDeferredValue(images, place === 'new' ? images.slice(0, firstCount) : images)
   useKnownLikes(images)
   useEffect(() => {
     const grid = ref.current as HTMLUListElement
