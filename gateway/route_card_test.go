@@ -54,7 +54,7 @@ func TestPagesHaveCards(t *testing.T) {
 }
 
 // The landing page's drawing is fetched beside the shell, and on no other page.
-func TestLandingPagePreloadsItsDrawing(t *testing.T) {
+func TestHomePagePreloadsItsDrawing(t *testing.T) {
 	w := newEnvironment(t)
 	const link = `<link rel="preload" as="image" href="/assets/hero.svg" />`
 	marked := strings.Replace(link, `rel="preload"`, preloadAtHome, 1)

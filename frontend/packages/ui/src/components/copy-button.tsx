@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { IconButton } from './button'
 
-const shownMs = 2000
+const copiedMs = 2000
+const notCopiedMs = 5000
 
 interface CopyButtonProps {
   text: string
@@ -9,7 +10,7 @@ interface CopyButtonProps {
   label: string
   /** Replaces the label, with a check mark, for two seconds after copying. */
   copied: string
-  /** Shown below the button when the browser refuses, as many in apps do; a toast would be behind a dialog. */
+  /** Shown above the button for five seconds when the browser refuses, as many in apps do; a toast would be behind a dialog. */
   notCopied: string
   onCopied?: (() => void) | undefined
 }
@@ -19,10 +20,10 @@ export function CopyButton({ text, label, copied, notCopied, onCopied }: CopyBut
   const [result, setResult] = useState<string>()
   const isCopied = result === copied
   useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setResult(undefined), shownMs)
+    if (!result) return
+    const timer = setTimeout(() => setResult(undefined), isCopied ? copiedMs : notCopiedMs)
     return () => clearTimeout(timer)
-  }, [isCopied])
+  }, [result, isCopied])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text) // undefined on a page without TLS
