@@ -16,7 +16,7 @@ it('confirms the copy', async () => {
   expect(screen.getByRole('status').textContent).toBe('Copied')
 })
 
-it('says so above the button when the clipboard is refused, also within a dialog', async () => {
+it('says beside the button, where a dialog does not hide it, that the clipboard is refused', async () => {
   await press(() => Promise.reject(new Error('not allowed')))
   await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('Not copied, broh.'))
   expect(screen.getByRole('status').className).not.toContain('sr-only')
