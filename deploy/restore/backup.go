@@ -22,6 +22,9 @@ const stanza = "mcwick"
 // how much is lost. Production has a minute.
 const archiveInterval = "5s"
 
+// capDACOverride is CAP_DAC_OVERRIDE of capabilities(7): pass folders that are closed to others.
+const capDACOverride = 1
+
 // backups are pgBackRest's repository and a copy of the objects, both outside of what is lost.
 type backups struct {
 	folder   string
@@ -96,7 +99,9 @@ func (b *backups) run(ctx context.Context, words ...string) error {
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir = "/"
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "PGHOST=127.0.0.1", "PGPASSWORD=" + b.password, "LC_ALL=C"}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: b.owner}
+	if b.owner != nil { // it reaches its files below a closed folder, too, as the server does
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: b.owner, AmbientCaps: []uintptr{capDACOverride}}
+	}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("pgbackrest %s: %w\n%s", words[len(words)-1], err, bytes.TrimSpace(out))

@@ -12,10 +12,13 @@ import (
 // any other.
 const unprivilegedUser = 65534
 
+// capDACOverride is CAP_DAC_OVERRIDE of capabilities(7): pass folders that are closed to others.
+const capDACOverride = 1
+
 // account prepares a folder for PostgreSQL and returns the user that runs it. As root that is the
-// system's unprivileged user, which works when that user can reach the folder; below a closed folder
-// such as /root it runs in a user namespace instead, where our own files belong to nobody (a few
-// kernels forbid such namespaces, so this is the second choice).
+// system's unprivileged user. Below a closed folder such as /root that user keeps one of root's capabilities,
+// without which it could not reach its own files. (A user namespace would do as well, but containers and
+// chroots refuse to make one.)
 func account(dir string) (syscall.SysProcAttr, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return syscall.SysProcAttr{}, err
@@ -23,20 +26,14 @@ func account(dir string) (syscall.SysProcAttr, error) {
 	if os.Getuid() != 0 {
 		return syscall.SysProcAttr{}, nil
 	}
-	if !reachable(filepath.Dir(dir)) {
-		if err := chownTo(dir, 0); err != nil {
-			return syscall.SysProcAttr{}, err
-		}
-		return syscall.SysProcAttr{
-			Cloneflags:  syscall.CLONE_NEWUSER,
-			UidMappings: []syscall.SysProcIDMap{{ContainerID: unprivilegedUser, HostID: 0, Size: 1}},
-			GidMappings: []syscall.SysProcIDMap{{ContainerID: unprivilegedUser, HostID: 0, Size: 1}},
-		}, nil
-	}
 	if err := chownTo(dir, unprivilegedUser); err != nil {
 		return syscall.SysProcAttr{}, err
 	}
-	return syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivilegedUser, Gid: unprivilegedUser}}, nil
+	attr := syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivilegedUser, Gid: unprivilegedUser}}
+	if !reachable(filepath.Dir(dir)) {
+		attr.AmbientCaps = []uintptr{capDACOverride}
+	}
+	return attr, nil
 }
 
 // writeFor writes a file that the account of a server may read, and no other.

@@ -63,6 +63,18 @@ func (p Postgres) runFor(t *testing.T) *process.Process {
 func TestPostgres(t *testing.T) {
 	ctx := t.Context()
 
+	t.Run("runs_below_a_folder_that_is_closed_to_others", func(t *testing.T) {
+		closed := t.TempDir()
+		if err := os.Chmod(closed, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		pg := Postgres{Dir: filepath.Join(closed, "postgres"), Port: port(t), Password: "closed"}
+		pg.runFor(t)
+		if err := pg.Database(ctx, "gallery", "password"); err != nil {
+			t.Fatal(err)
+		}
+	})
+
 	t.Run("a_service_database_outlives_a_killed_server", func(t *testing.T) {
 		pg := Postgres{Dir: filepath.Join(folder(t), "postgres"), Port: port(t), Password: "o'ne", Lasting: true}
 		server := pg.runFor(t)
