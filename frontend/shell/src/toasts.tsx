@@ -5,9 +5,9 @@ import type { Toast } from './use-shell-value'
 export function Toasts({ messages }: { messages: Toast[] }) {
   return (
     <div className="toasts" role="status">
-      {messages.map(({ id, message }) => (
-        <p key={id} className="toast">
-          <Icon name="check" />
+      {messages.map(({ id, message, outcome }) => (
+        <p key={id} className="toast" data-outcome={outcome}>
+          <Icon name={outcome ? 'close' : 'check'} />
           {message}
         </p>
       ))}

@@ -6,11 +6,13 @@ import { prefetchRemote } from './remotes/load-remote'
 import { routeOf } from './routes'
 
 const toastMs = 5000
+const toastDelayMs = 100 // a dialog that closes at the same time must be gone, or screen readers do not announce the toast
 const watchDelayMs = 3000 // the page is loaded first
 
 export interface Toast {
   id: number
   message: string
+  outcome: 'failure' | undefined
 }
 
 let lastToast = 0
@@ -52,10 +54,10 @@ export function useShellValue(config: Site): { shell: Shell; title: string | und
   )
   const [title, setTitle] = useState<string>()
   const [toasts, setToasts] = useState<Toast[]>([])
-  const toast = useCallback((message: string) => {
+  const toast = useCallback((message: string, outcome?: 'failure') => {
     const id = ++lastToast
-    setToasts((shown) => [...shown, { id, message }])
-    setTimeout(() => setToasts((shown) => shown.filter((other) => other.id !== id)), toastMs)
+    setTimeout(() => setToasts((shown) => [...shown, { id, message, outcome }]), toastDelayMs)
+    setTimeout(() => setToasts((shown) => shown.filter((other) => other.id !== id)), toastDelayMs + toastMs)
   }, [])
   const shell = useMemo(
     () => ({

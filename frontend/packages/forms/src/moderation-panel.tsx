@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TextArea } from './field'
 import { FormFooter } from './form-footer'
+import { moderationTexts as texts } from './texts'
 
 const maxAppeal = 400
 
@@ -20,24 +21,13 @@ interface Moderation {
   answerTime?: string
 }
 
-/** The texts of the panel. */
-export interface ModerationWords {
+/** What each place says of its own works. */
+interface ModerationWords {
   hidden: string
   removed: string
-  since: (date: string) => string
-  reasons: Record<string, string>
-  said: (message: string) => string
-  appealed: (text: string) => string
-  open: string
   restored: string
-  final: string
-  appeal: string
   why: string
   missing: string
-  send: string
-  sending: string
-  cancel: string
-  failed: string
 }
 
 interface ModerationPanelProps {
@@ -51,7 +41,7 @@ interface ModerationPanelProps {
 /** What was decided about something of the visitor's, and their appeal with the answer. */
 export function ModerationPanel({ moderation, words, className, sendAppeal, onAppealed }: ModerationPanelProps) {
   const { state, reason, message, hideTime, canAppeal, appeal, appealTime, answer, answerTime } = moderation
-  const why = words.reasons[reason ?? '']
+  const why = texts.reasons[reason ?? '']
   const isRestored = state === 'MODERATION_STATE_RESTORED'
   if (state === 'MODERATION_STATE_UNSPECIFIED' || (isRestored && !answerTime)) return null
   return (
@@ -59,15 +49,15 @@ export function ModerationPanel({ moderation, words, className, sendAppeal, onAp
       {!isRestored && (
         <p>
           {state === 'MODERATION_STATE_REMOVED' ? words.removed : words.hidden}
-          {hideTime && ` ${words.since(new Date(hideTime).toLocaleDateString('en-US', { dateStyle: 'medium' }))}`}
+          {hideTime && ` ${texts.since(new Date(hideTime).toLocaleDateString('en-US', { dateStyle: 'medium' }))}`}
           {why && ` ${why}`}
         </p>
       )}
-      {!isRestored && message && <p>{words.said(message)}</p>}
-      {appealTime && appeal && <p>{words.appealed(appeal)}</p>}
-      {appealTime && !answerTime && <p>{words.open}</p>}
-      {answerTime && <p>{isRestored ? words.restored : words.final}</p>}
-      {answerTime && answer && <p>{words.said(answer)}</p>}
+      {!isRestored && message && <p>{texts.said(message)}</p>}
+      {appealTime && appeal && <p>{texts.appealed(appeal)}</p>}
+      {appealTime && !answerTime && <p>{texts.open}</p>}
+      {answerTime && <p>{isRestored ? words.restored : texts.final}</p>}
+      {answerTime && answer && <p>{texts.said(answer)}</p>}
       {canAppeal && <AppealForm {...{ words, className, sendAppeal, onAppealed }} />}
     </div>
   )
@@ -84,7 +74,7 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
   if (!open)
     return (
       <Button size="small" onClick={() => setOpen(true)}>
-        {words.appeal}
+        {texts.appeal}
       </Button>
     )
   return (
@@ -107,16 +97,16 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
       />
       {error && (
         <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
-          {words.failed}
+          {texts.failed}
         </ErrorPanel>
       )}
       <FormFooter
-        cancel={words.cancel}
+        cancel={texts.cancel}
         onCancel={() => setOpen(false)}
         busy={isPending}
         disabledReason={text.trim() ? undefined : words.missing}
       >
-        {isPending ? words.sending : words.send}
+        {isPending ? texts.sending : texts.send}
       </FormFooter>
     </form>
   )

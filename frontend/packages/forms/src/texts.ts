@@ -26,3 +26,24 @@ export const texts = {
   },
   seal: 'Signed with their key',
 } as const
+
+/** What makers read about a decision and their appeal, beside what each place says itself. */
+export const moderationTexts = {
+  since: (date: string) => `So it is since ${date}.`,
+  reasons: {
+    REPORT_REASON_SPAM: 'Why: it is advertising.',
+    REPORT_REASON_OFFENSIVE: 'Why: it hurts somebody.',
+    REPORT_REASON_PERSON: 'Why: it shows or names a person.',
+    REPORT_REASON_COPYRIGHT: 'Why: somebody else made it.',
+    REPORT_REASON_OTHER: 'Why: something else is wrong with it.',
+  } as Record<string, string>,
+  said: (message: string) => `They say: ${message}`,
+  appealed: (text: string) => `You said: ${text}`,
+  open: 'Your appeal is in, broh. Somebody reads it soon.',
+  final: 'Your appeal was read, and it stays down. That is final.',
+  appeal: 'Appeal',
+  send: 'Send',
+  sending: 'Sending...',
+  cancel: 'Not now',
+  failed: 'That did not get through, broh. Try again.',
+}

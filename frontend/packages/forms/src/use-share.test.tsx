@@ -40,12 +40,12 @@ it('shows nothing when the visitor cancels sharing', async () => {
   expect(share).toHaveBeenCalledOnce()
 })
 
-it.each([
+it.each<[string, () => Promise<void>, ...string[]]>([
   ['copies the absolute URL without the Web Share API', async () => undefined, 'Copied!'],
-  ['shows a message when the clipboard is refused', () => Promise.reject(new Error('shut')), 'Not copied.'],
-])('%s', async (_, copy, message) => {
+  ['shows a message when the clipboard is refused', () => Promise.reject(new Error('shut')), 'Not copied.', 'failure'],
+])('%s', async (_, copy, ...said) => {
   const writeText = vi.fn(copy)
-  expect(await send({ clipboard: { writeText } })).toEqual([message])
+  expect(await send({ clipboard: { writeText } })).toEqual(said)
   expect(writeText).toHaveBeenCalledExactlyOnceWith(address)
 })
 
@@ -67,5 +67,5 @@ it('shares and copies a text with the URL', async () => {
 })
 
 it('shows a message without Web Share API and clipboard', async () => {
-  expect(await send({})).toEqual(['Not copied.'])
+  expect(await send({})).toEqual(['Not copied.', 'failure'])
 })

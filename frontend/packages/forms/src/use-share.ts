@@ -29,7 +29,7 @@ export function useShare({ copied, notCopied }: ShareTexts) {
       await navigator.clipboard.writeText(text ? `${text} ${url}` : url) // undefined on a page without TLS
       toast(copied)
     } catch {
-      toast(notCopied)
+      toast(notCopied, 'failure')
     }
   }
 }

@@ -76,7 +76,7 @@ export function useJob<Body extends object, Result, J extends JobStatus = Job>(
     cancel: () =>
       job &&
       userAction('cancel a job', (span) => definition.endpoints.cancel(job.id, { span })).catch(() =>
-        toast(texts.notCancelled),
+        toast(texts.notCancelled, 'failure'),
       ),
     reset: () => {
       storeJobId(undefined)

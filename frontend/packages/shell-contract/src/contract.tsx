@@ -47,8 +47,8 @@ export interface Shell {
   prefetch: (href: string) => void
   /** Sets the title of the browser window; undefined restores the route's title. */
   setTitle?: (title: string | undefined) => void
-  /** Shows a short message. */
-  toast: (message: string) => void
+  /** Shows a short message for a few seconds, of something that was done or that failed. */
+  toast: (message: string, outcome?: 'failure') => void
   /**
    * Calls the listener with what changes in the gallery, at most once a second, until the returned function is called.
    * `types` are read where there are no updates.

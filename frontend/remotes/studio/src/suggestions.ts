@@ -1,15 +1,4 @@
-export const styles = [
-  'Pixar 3D',
-  'Anime',
-  'Pixel Art',
-  'Watercolor',
-  'Oil Painting',
-  'Digital Art',
-  'Studio Ghibli',
-  'Claymation',
-  'Disney Animation',
-  'Retro Comic Book',
-] as const
+export { artStyles as styles } from '@mcwick/forms'
 
 export const actions = [
   'surfing a green candle all the way up',

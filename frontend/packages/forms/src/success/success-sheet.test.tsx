@@ -1,3 +1,4 @@
+import type { Shell } from '@mcwick/shell-contract'
 import { renderPage, stubNavigator } from '@mcwick/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -89,7 +90,7 @@ describe('SuccessSheet', () => {
 
   it.each([
     ['says nothing when the visitor cancels', 'AbortError', []],
-    ['says that the device refuses', 'DataError', [[texts.notShared]]],
+    ['says that the device refuses', 'DataError', [[texts.notShared, 'failure']]],
   ])('%s', async (_, name, toasts) => {
     const { user, toast } = open(sharing(() => Promise.reject(new DOMException('no', name))))
     await user.click(button(texts.share))
@@ -102,24 +103,26 @@ describe('SuccessSheet', () => {
     const device = sharing(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
     const { user, toast } = open(device, load)
     await user.click(button(texts.share))
-    await waitFor(() => expect(toast.mock.calls).toEqual([[texts.pressAgain]]))
+    await waitFor(() => expect(toast.mock.calls).toEqual([[texts.pressAgain, 'failure']]))
     await user.click(button(texts.share))
-    await waitFor(() => expect(toast.mock.calls).toEqual([[texts.pressAgain], [texts.notShared]]))
+    await waitFor(() =>
+      expect(toast.mock.calls).toEqual([texts.pressAgain, texts.notShared].map((said) => [said, 'failure'])),
+    )
     device.share.mockResolvedValueOnce()
     await user.click(button(texts.share))
     await waitFor(() => expect(device.share).toHaveBeenCalledTimes(3))
     expect([load, toast].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
   })
 
-  it.each<[string, () => Promise<void>, string]>([
+  it.each<[string, () => Promise<void>, ...Parameters<Shell['toast']>]>([
     ['copies the link', async () => undefined, texts.copied],
-    ['says that the clipboard is shut', () => Promise.reject(new Error('shut')), texts.notCopied],
-  ])('%s', async (_, copy, message) => {
+    ['says that the clipboard is shut', () => Promise.reject(new Error('shut')), texts.notCopied, 'failure'],
+  ])('%s', async (_, copy, ...said) => {
     const writeText = vi.fn(copy)
     const { user, toast } = open({ clipboard: { writeText } })
     await user.click(button(texts.copy))
     expect(writeText).toHaveBeenCalledExactlyOnceWith(url)
-    expect(toast).toHaveBeenCalledExactlyOnceWith(message)
+    expect(toast).toHaveBeenCalledExactlyOnceWith(...said)
   })
 
   it('makes another one', async () => {

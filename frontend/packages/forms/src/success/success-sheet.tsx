@@ -49,14 +49,15 @@ export function SuccessSheet(props: SuccessSheetProps) {
         throw error.name === 'NotAllowedError' && !isLoaded ? new LoadedTooLate() : error
       })
     },
-    onError: (error) => isCanceled(error) || toast(error instanceof LoadedTooLate ? texts.pressAgain : texts.notShared),
+    onError: (error) =>
+      isCanceled(error) || toast(error instanceof LoadedTooLate ? texts.pressAgain : texts.notShared, 'failure'),
   })
   const copyLink = async () => {
     try {
       await navigator.clipboard.writeText(pageUrl(page)) // undefined on a page without TLS
       toast(texts.copied)
     } catch {
-      toast(texts.notCopied)
+      toast(texts.notCopied, 'failure')
     }
   }
   return (

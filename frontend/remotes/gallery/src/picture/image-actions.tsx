@@ -67,7 +67,7 @@ function CandleButton({ image }: { image: Image }) {
       toast(picture.candleSet)
       return client.invalidateQueries({ queryKey: ['author'] })
     },
-    onError: () => toast(picture.candleFailed),
+    onError: () => toast(picture.candleFailed, 'failure'),
   })
   return (
     <Button aria-disabled={choice.isPending || undefined} onClick={() => choice.isPending || choice.mutate()}>

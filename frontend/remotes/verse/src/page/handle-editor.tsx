@@ -41,7 +41,8 @@ export function HandleEditor({ user, isProven }: HandleEditorProps) {
         storeUser(session.user)
         keepSession(client, user.publicKey, session)
       }
-      toast(session ? profile.saved : profile.notSaved)
+      if (session) toast(profile.saved)
+      else toast(profile.notSaved, 'failure')
       close()
     },
   })

@@ -25,7 +25,7 @@ export function ProfilePage({ heading, user }: { heading: Ref<HTMLHeadingElement
   const logout = useMutation({
     mutationFn: logOutEverywhere,
     onSuccess: () => toast(profile.everywhereDone),
-    onError: () => toast(profile.everywhereFailed),
+    onError: () => toast(profile.everywhereFailed, 'failure'),
   })
   return (
     <section className="verse verse-home">

@@ -151,5 +151,10 @@ function OpenDialog() {
 
 function Say() {
   const { toast } = useShell()
-  return <Button onClick={() => toast('Said in passing.')}>Say something</Button>
+  return (
+    <>
+      <Button onClick={() => toast('Said in passing.')}>Say something</Button>
+      <Button onClick={() => toast('That did not work.', 'failure')}>Say what failed</Button>
+    </>
+  )
 }
