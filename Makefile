@@ -156,7 +156,7 @@ clean: ## remove what was built, and the local data
 
 $(local):
 	@[ -e $@ ] || echo "compiling $@, which starts all of it (once, a minute or two)"
-	@go build -o $@ ./deploy/local
+	@go build -gcflags=all=-dwarf=false -o $@ ./deploy/local
 
 $(linter): tools/go.mod
 	@echo "building golangci-lint (once, about a minute)"

@@ -89,6 +89,25 @@ install_python() {
 	did_something=yes
 }
 
+# install_all SECTIONS: packages of Debian and of JavaScript. On a fresh machine Debian's take a minute or two in which a core has little to
+# do: the others are installed, and bin/local is compiled, meanwhile. The C compiler comes first, because Go compiles much of its
+# library again when one appears.
+install_all() {
+	if ! command -v dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ]; then
+		install_packages "[compiler]$1"
+		install_modules frontend
+		return
+	fi
+	install_packages "[compiler]"
+	install_modules frontend &
+	modules=$!
+	make --no-print-directory bin/local &
+	compiled=$!
+	install_packages "$1"
+	wait $modules
+	wait $compiled || true # make tries again, and shows why it failed
+}
+
 install_fuzzer() { install_python .local/python tools/fuzz/requirements.txt; }
 
 did_something=
@@ -99,18 +118,17 @@ if [ "${1:-}" = fuzz ]; then
 fi
 check_toolchains
 case ${1:-test} in
-page) ;;
-run) install_packages "[run]" ;;
-restore) install_packages "[run][restore]" ;;
-peers) install_packages "[run][peers]" ;;
-cdn) install_packages "[run][cdn]" ;;
+page) install_modules frontend ;;
+run) install_all "[run]" ;;
+restore) install_all "[run][restore]" ;;
+peers) install_all "[run][peers]" ;;
+cdn) install_all "[run][cdn]" ;;
 test)
-	install_packages "[run][test]"
+	install_all "[run][test]"
 	install_fuzzer
 	;;
 *) die "usage: setup.sh page|run|test|restore|peers|cdn|fuzz" ;;
 esac
-install_modules frontend
 if [ -n "$did_something" ]; then
 	echo "setup: done"
 else

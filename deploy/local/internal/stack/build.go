@@ -37,10 +37,11 @@ func (s *Stack) packages() []string {
 func (s *Stack) BuildGo(ctx context.Context, out *console.Console, packages ...string) error {
 	began := time.Now()
 	bin := filepath.Join(s.root, "bin") + string(filepath.Separator)
-	// Without tables for debuggers linking takes half the time, which one feels at every save.
+	// Without tables for debuggers compiling takes an eighth less and linking half the time, which one feels at
+	// every save.
 	// Without the commit in it a program is another one only when its sources are.
-	cmd := exec.CommandContext(ctx, "go",
-		append([]string{"build", "-v", "-ldflags=-s", "-buildvcs=false", "-o", bin}, packages...)...)
+	arguments := []string{"build", "-v", "-gcflags=all=-dwarf=false", "-ldflags=-s", "-buildvcs=false", "-o", bin}
+	cmd := exec.CommandContext(ctx, "go", append(arguments, packages...)...)
 	cmd.Dir = s.root
 	var compiled atomic.Int64
 	var messages strings.Builder
