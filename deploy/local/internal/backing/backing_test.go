@@ -73,6 +73,13 @@ func TestPostgres(t *testing.T) {
 		if err := pg.Database(ctx, "gallery", "password"); err != nil {
 			t.Fatal(err)
 		}
+		pooler := PgBouncer{Dir: filepath.Join(closed, "pgbouncer"), Port: port(t), Postgres: pg,
+			Users: map[string]string{superuser: pg.Password}}
+		spec, err := pooler.Spec()
+		if err != nil {
+			t.Fatal(err)
+		}
+		run(t, spec) // ready when it has passed a query on
 	})
 
 	t.Run("a_service_database_outlives_a_killed_server", func(t *testing.T) {

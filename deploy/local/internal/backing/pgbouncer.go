@@ -56,24 +56,24 @@ listen_addr = 127.0.0.1
 listen_port = %d
 unix_socket_dir =
 auth_type = scram-sha-256
-auth_file = users
+auth_file = %s/users
 pool_mode = transaction
 max_client_conn = 1000
 default_pool_size = 8
 server_idle_timeout = 10
 log_connections = 0
 log_disconnections = 0
-`, b.Postgres.Port, b.Port)
+`, b.Postgres.Port, b.Port, b.Dir)
 	if b.Certificates != "" {
 		if err := copyCertificate(attr, b.Certificates, b.Dir); err != nil {
 			return process.Spec{}, err
 		}
-		settings += `client_tls_sslmode = require
-client_tls_cert_file = tls.crt
-client_tls_key_file = tls.key
+		settings += fmt.Sprintf(`client_tls_sslmode = require
+client_tls_cert_file = %[1]s/tls.crt
+client_tls_key_file = %[1]s/tls.key
 server_tls_sslmode = verify-full
-server_tls_ca_file = ca.crt
-`
+server_tls_ca_file = %[1]s/ca.crt
+`, b.Dir)
 	}
 	for name, text := range map[string]string{"users": users.String(), "pgbouncer.ini": settings} {
 		if err := writeFor(attr, filepath.Join(b.Dir, name), []byte(text)); err != nil {
@@ -81,8 +81,8 @@ server_tls_ca_file = ca.crt
 		}
 	}
 	return process.Spec{
-		Name: "pgbouncer", Command: []string{program, "pgbouncer.ini"}, Dir: b.Dir, Env: []string{"LC_ALL=C"},
-		Attr:  attr,
+		Name: "pgbouncer", Command: []string{program, filepath.Join(b.Dir, "pgbouncer.ini")}, Dir: "/",
+		Env: []string{"LC_ALL=C"}, Attr: attr,
 		Ready: b.checkReady, Silent: true,
 	}, nil
 }
