@@ -42,6 +42,14 @@ missing_packages() {
 	done
 }
 
+# find_root sets as_root to what makes a command root's; false when nothing does without a password.
+find_root() {
+	as_root=
+	[ "$(id -u)" = 0 ] && return
+	as_root=sudo
+	sudo --non-interactive true 2>/dev/null
+}
+
 install_packages() {
 	if ! command -v dpkg-query >/dev/null; then
 		echo "setup: this is no Debian; please see to these yourself:" $(packages "$1")
@@ -49,13 +57,7 @@ install_packages() {
 	fi
 	missing=$(missing_packages "$1" | tr '\n' ' ')
 	[ -n "$missing" ] || return 0
-	if [ "$(id -u)" = 0 ]; then
-		as_root=
-	elif sudo --non-interactive true 2>/dev/null; then
-		as_root=sudo
-	else
-		die "please type: sudo deploy/setup/apt.sh $missing"
-	fi
+	find_root || die "please type: sudo deploy/setup/apt.sh $missing"
 	echo "setup: installing $missing"
 	$as_root deploy/setup/apt.sh $missing
 	did_something=yes
@@ -93,7 +95,7 @@ install_python() {
 # do: the others are installed, and bin/local is compiled, meanwhile. The C compiler comes first, because Go compiles much of its
 # library again when one appears.
 install_all() {
-	if ! command -v dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ]; then
+	if ! command -v dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ] || ! find_root; then
 		install_packages "[compiler]$1"
 		install_modules frontend
 		return
