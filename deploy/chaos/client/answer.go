@@ -18,14 +18,17 @@ type answer struct {
 	Position     int
 	Artwork      struct{ ID string }
 	ObjectName   string
-	Publications []struct{ ID string }
-	Videos       []struct{ Video struct{ ID string } }
-	NextCursor   string
-	Likes        int
-	LikedIDs     []string
-	User         *struct{ PublicKey string }
-	Nonce        string
-	IssuedAt     string
+	Publications []struct {
+		ID         string
+		Moderation struct{ State string }
+	}
+	Videos     []struct{ Video struct{ ID string } }
+	NextCursor string
+	Likes      int
+	LikedIDs   []string
+	User       *struct{ PublicKey string }
+	Nonce      string
+	IssuedAt   string
 }
 
 // read takes the answer of an operation apart. The bytes of a picture and empty answers say nothing
@@ -56,6 +59,9 @@ func read(o history.Operation, body []byte) (a history.Answer, err error) {
 	case history.ListPublications:
 		a.More = parsed.NextCursor != ""
 		for _, p := range parsed.Publications {
+			if s := p.Moderation.State; s == "MODERATION_STATE_HIDDEN" || s == "MODERATION_STATE_REMOVED" {
+				continue // its maker sees that it is not public, such as one without bytes after a restore
+			}
 			a.Listed = append(a.Listed, p.ID)
 		}
 	case history.ListSharedVideos:
