@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 const stanza = "mcwick"
@@ -21,9 +23,6 @@ const stanza = "mcwick"
 // archiveInterval closes a segment of the log that is not full, so that it is archived: it bounds
 // how much is lost. Production has a minute.
 const archiveInterval = "5s"
-
-// capDACOverride is CAP_DAC_OVERRIDE of capabilities(7): pass folders that are closed to others.
-const capDACOverride = 1
 
 // backups are pgBackRest's repository and a copy of the objects, both outside of what is lost.
 type backups struct {
@@ -100,7 +99,7 @@ func (b *backups) run(ctx context.Context, words ...string) error {
 	cmd.Dir = "/"
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "PGHOST=127.0.0.1", "PGPASSWORD=" + b.password, "LC_ALL=C"}
 	if b.owner != nil { // it reaches its files below a closed folder, too, as the server does
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: b.owner, AmbientCaps: []uintptr{capDACOverride}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: b.owner, AmbientCaps: []uintptr{unix.CAP_DAC_OVERRIDE}}
 	}
 	out, err := cmd.CombinedOutput()
 	if err != nil {

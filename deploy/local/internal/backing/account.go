@@ -6,14 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // unprivilegedUser is the account that owns nothing; PostgreSQL refuses to run as root and takes
 // any other.
 const unprivilegedUser = 65534
-
-// capDACOverride is CAP_DAC_OVERRIDE of capabilities(7): pass folders that are closed to others.
-const capDACOverride = 1
 
 // account prepares a folder for PostgreSQL and returns the user that runs it. As root that is the
 // system's unprivileged user. Below a closed folder such as /root that user keeps one of root's capabilities,
@@ -31,7 +30,7 @@ func account(dir string) (syscall.SysProcAttr, error) {
 	}
 	attr := syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivilegedUser, Gid: unprivilegedUser}}
 	if !reachable(filepath.Dir(dir)) {
-		attr.AmbientCaps = []uintptr{capDACOverride}
+		attr.AmbientCaps = []uintptr{unix.CAP_DAC_OVERRIDE}
 	}
 	return attr, nil
 }

@@ -79,7 +79,7 @@ func TestPostgres(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run(t, spec) // ready when it has passed a query on
+		run(t, spec) // ready when a client has logged in
 	})
 
 	t.Run("a_service_database_outlives_a_killed_server", func(t *testing.T) {
