@@ -5,6 +5,7 @@ package stack
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -118,8 +119,12 @@ func (s *Stack) postgres() backing.Postgres {
 }
 
 func (s *Stack) pgbouncer() backing.PgBouncer {
+	users := maps.Clone(s.secrets)
+	for name, password := range s.secrets {
+		users[s.servingRole(name)] = password
+	}
 	return backing.PgBouncer{Dir: s.Folder("pgbouncer"), Port: s.port(ports.PgBouncer), Postgres: s.postgres(),
-		Users: s.secrets, Certificates: s.certificates("pgbouncer")}
+		Users: users, Certificates: s.certificates("pgbouncer")}
 }
 
 func (s *Stack) redis() backing.Redis {

@@ -108,7 +108,7 @@ func (s *Stack) startPostgres(ctx context.Context, sup *supervisor.Supervisor) e
 		if !s.settings.Pooled {
 			continue
 		}
-		if err := s.postgres().SetSession(ctx, name, postgres.SessionSettings); err != nil {
+		if err := s.postgres().SetSession(ctx, s.servingRole(name), postgres.SessionSettings); err != nil {
 			return err
 		}
 	}
