@@ -9,7 +9,7 @@ go_tests := bin/gotestsum
 
 # Libraries that count pixels and pack bytes. The race detector would look at each of those, which takes most of the time of all tests,
 # and finds nothing: they share no memory. Our own packages are all looked at.
-unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/... github.com/corona10/goimagehash/... github.com/nfnt/resize
+unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
 
 .DEFAULT_GOAL := help
 .PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded e2e-secure lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers bench-tls loadtest images outdated scan clean $(local)
@@ -81,12 +81,12 @@ gameday: $(local) ## break a platform in six ways, and see which alert, trace an
 	@$(local) run --data .local/gameday --offset 1500 -- bin/gameday $(ARGS)
 
 chaos: $(local) ## break a platform by a seeded schedule under load, and judge its history (ARGS='--seed 7 --for 60s')
-	@deploy/setup/setup.sh run
+	@deploy/setup/setup.sh test
 	@go build -o bin/chaos ./deploy/chaos
 	@OFFSET=$(OFFSET) deploy/chaos/run.sh $(ARGS)
 
 abuse-sim: $(local) ## a launch day with bots in the crowd, judged against the same day without (ARGS='--for 60s --rate 6')
-	@deploy/setup/setup.sh run
+	@deploy/setup/setup.sh test
 	@go build -o bin/abusesim ./deploy/abusesim
 	@OFFSET=$(OFFSET) deploy/abusesim/run.sh $(ARGS)
 
@@ -156,7 +156,7 @@ clean: ## remove what was built, and the local data
 
 $(local):
 	@[ -e $@ ] || echo "compiling $@, which starts all of it (once, a minute or two)"
-	@go build -gcflags=all=-dwarf=false -o $@ ./deploy/local
+	@CGO_ENABLED=0 go build -gcflags=all=-dwarf=false -o $@ ./deploy/local
 
 $(linter): tools/go.mod
 	@echo "building golangci-lint (once, about a minute)"

@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,11 +46,7 @@ func (w *environment) realGallery(b *testing.B) (database string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	program := filepath.Join(b.TempDir(), "gallery")
-	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", program,
-		"../services/gallery").CombinedOutput(); err != nil {
-		b.Fatalf("%v\n%s", err, out)
-	}
+	program := testkit.BuildProgramAt(b, "../services/gallery")
 	addr := testkit.FreeAddr(b)
 	gallery := exec.CommandContext(b.Context(), program, "serve")
 	gallery.Env = append(os.Environ(), "GRPC_ADDR="+addr, "OPS_ADDR="+testkit.FreeAddr(b), "LOG_LEVEL=error",

@@ -19,10 +19,7 @@ import (
 // Verifies LIMIT-26.
 func TestProgramReloadsLimits(t *testing.T) {
 	w := newEnvironment(t)
-	program := filepath.Join(t.TempDir(), "gateway")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	program := testkit.BuildProgram(t)
 	file := testkit.NewConfigMap(t, "LIMITS_FILE", `{"reads":{"address":{"every":"1h","burst":1}}}`)
 	operators := filepath.Join(t.TempDir(), "operators")
 	write(t, operators, operator.CredentialLine("ada", "token-a"))

@@ -23,7 +23,7 @@ images() {
 		wall         static services/wall
 		load         static tools/load
 		console      page   console              console
-		media        debian services/media       ffmpeg librsvg2-bin fonts-noto-color-emoji
+		media        debian services/media       ffmpeg librsvg2-bin libwebp-dev fonts-noto-color-emoji
 		demoai       debian deploy/demoai        ffmpeg librsvg2-bin libespeak-ng1
 	LIST
 	for part in shell $(ls frontend/remotes); do
@@ -91,8 +91,6 @@ images | while read -r name target program more; do
 	case $wanted in *" $name "*) ;; *) continue ;; esac
 	what=$more
 	case $target in page) more="--build-arg PART=$more" ;; debian) more="--build-arg PACKAGES=$more" ;; esac
-	cgo=0
-	[ "$name" != media ] || cgo=1 # its WebP is in C
 	echo "== $PREFIX$name:$tag"
 	bill=bill
 	[ "$target" != page ] || bill=page-bill
@@ -101,7 +99,7 @@ images | while read -r name target program more; do
 	for to in "--target $target --tag $PREFIX$name:$tag" "--target $bill --output $ATTESTATIONS/$name"; do
 		# shellcheck disable=SC2086 # FLAGS and to are words; more is two, the second of which may have spaces
 		"$ENGINE" build ${FLAGS:-} $bases --file deploy/images/Containerfile $to \
-			--build-arg PROGRAM="$program" --build-arg CGO_ENABLED=$cgo ${more:+"${more%% *}" "${more#* }"} . </dev/null
+			--build-arg PROGRAM="$program" ${more:+"${more%% *}" "${more#* }"} . </dev/null
 	done
 	[ -n "$unknown" ] || describe "$name" "$target" "$program" "$what"
 done

@@ -92,15 +92,13 @@ install_python() {
 }
 
 # install_all SECTIONS: packages of Debian and of JavaScript. On a fresh machine Debian's take a minute or two in which a core has little to
-# do: the others are installed, and bin/local is compiled, meanwhile. The C compiler comes first, because Go compiles much of its
-# library again when one appears.
+# do: the others are installed, and bin/local is compiled, meanwhile.
 install_all() {
 	if ! command -v dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ] || ! find_root; then
-		install_packages "[compiler]$1"
+		install_packages "$1"
 		install_modules frontend
 		return
 	fi
-	install_packages "[compiler]"
 	install_modules frontend &
 	modules=$!
 	make --no-print-directory bin/local &

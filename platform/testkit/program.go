@@ -13,12 +13,14 @@ func BuildProgram(t testing.TB) string {
 	return BuildProgramAt(t, ".")
 }
 
-// BuildProgramAt compiles the program of a folder, seen from the package under test, and gives its
-// path.
+// BuildProgramAt compiles the program of a folder, seen from the package under test, as for its image, without
+// cgo, and gives its path.
 func BuildProgramAt(t testing.TB, folder string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, folder).CombinedOutput(); err != nil {
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, folder)
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return program

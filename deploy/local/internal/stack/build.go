@@ -3,6 +3,7 @@ package stack
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -42,7 +43,7 @@ func (s *Stack) BuildGo(ctx context.Context, out *console.Console, packages ...s
 	// Without the commit in it a program is another one only when its sources are.
 	arguments := []string{"build", "-v", "-gcflags=all=-dwarf=false", "-ldflags=-s", "-buildvcs=false", "-o", bin}
 	cmd := exec.CommandContext(ctx, "go", append(arguments, packages...)...)
-	cmd.Dir = s.root
+	cmd.Dir, cmd.Env = s.root, append(os.Environ(), "CGO_ENABLED=0") // as in the images
 	var compiled atomic.Int64
 	var messages strings.Builder
 	cmd.Stderr = &console.Lines{Each: func(line string) {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/gen2brain/webp"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
@@ -83,6 +84,9 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	renderer, err := render.New(c.EmojiFont)
 	if err != nil {
 		d.Log.Warn("no emoji in texts: install fonts-noto-color-emoji", "error", err)
+	}
+	if err := webp.Dynamic(); err != nil {
+		d.Log.Warn("WebP is encoded by WebAssembly, four times as slowly: install libwebp-dev", "error", err)
 	}
 	store := postgres.NewStore(d.Pool, d.Relay)
 	if err := store.Measure(); err != nil {

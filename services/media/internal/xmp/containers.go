@@ -8,7 +8,7 @@ import (
 	"hash/crc32"
 	"strings"
 
-	"github.com/chai2010/webp"
+	"golang.org/x/image/webp"
 )
 
 // pngHeader is a PNG's signature and the IHDR chunk behind it, which has 13 bytes of data.
@@ -33,13 +33,44 @@ func (m Mark) PNG(file []byte) ([]byte, error) {
 	return append(out, file[pngHeader:]...), nil
 }
 
-// WebP adds the mark to a WebP of our own encoder.
+// The parts of a WebP by RFC 9649: after the RIFF header come chunks of name, length and an even number of bytes.
+const (
+	riffHeader = 12
+	xmpFlag    = 1 << 2 // of a VP8X chunk: an XMP chunk follows
+)
+
+// WebP adds the mark to an opaque, lossy WebP that has its one chunk of pixels alone: the chunk that says what
+// follows comes before it, and XMP behind.
 func (m Mark) WebP(file []byte) ([]byte, error) {
-	out, err := webp.SetMetadata(file, m.packet(), "XMP")
+	size, err := webp.DecodeConfig(bytes.NewReader(file))
 	if err != nil {
 		return nil, fmt.Errorf("mark: %w", err)
 	}
+	if string(file[riffHeader:riffHeader+4]) != "VP8 " {
+		return nil, errors.New("mark: not a simple, lossy WebP")
+	}
+	features := binary.LittleEndian.AppendUint32(nil, xmpFlag)
+	features = append(features, byte(size.Width-1), byte((size.Width-1)>>8), byte((size.Width-1)>>16),
+		byte(size.Height-1), byte((size.Height-1)>>8), byte((size.Height-1)>>16))
+	data := m.packet()
+	out := make([]byte, 0, len(file)+len(features)+len(data)+2*8+1)
+	out = append(out, file[:riffHeader]...)
+	out = appendChunk(out, "VP8X", features)
+	out = append(out, file[riffHeader:]...)
+	out = appendChunk(out, "XMP ", data)
+	binary.LittleEndian.PutUint32(out[4:], uint32(len(out)-8))
 	return out, nil
+}
+
+// appendChunk appends a chunk of RIFF.
+func appendChunk(to []byte, name string, data []byte) []byte {
+	to = append(to, name...)
+	to = binary.LittleEndian.AppendUint32(to, uint32(len(data)))
+	to = append(to, data...)
+	if len(data)%2 == 1 {
+		to = append(to, 0)
+	}
+	return to
 }
 
 // boxID is the UUID of the box that has XMP in an MP4, by part 3 of the XMP specification.

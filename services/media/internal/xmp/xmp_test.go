@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chai2010/webp"
+	"github.com/gen2brain/webp"
 	"github.com/google/go-cmp/cmp"
 	decoder "golang.org/x/image/webp"
 
@@ -91,7 +91,7 @@ func TestPNGKeepsPixelsAndCarriesMark(t *testing.T) {
 func TestWebPKeepsPixelsAndCarriesMark(t *testing.T) {
 	t.Parallel()
 	var plain bytes.Buffer
-	if err := webp.Encode(&plain, picture(), &webp.Options{Quality: 60}); err != nil {
+	if err := webp.Encode(&plain, picture(), webp.Options{Quality: 60}); err != nil {
 		t.Fatal(err)
 	}
 	marked, err := odd.WebP(plain.Bytes())

@@ -15,8 +15,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/chai2010/webp"
 	xdraw "golang.org/x/image/draw"
+	"golang.org/x/image/webp"
 
 	"mcwick.example/services/media/internal/publishing/render"
 )

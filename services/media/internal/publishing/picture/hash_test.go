@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"image/color"
 	"image/jpeg"
 	"image/png"
 	"math/bits"
@@ -17,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/corona10/goimagehash"
 	"golang.org/x/image/draw"
 	"golang.org/x/sync/errgroup"
 
@@ -167,8 +169,8 @@ func TestHashesDistinguishPictures(t *testing.T) {
 					oneOf(chance, layers).drawOn(m)
 				}
 			}
-			hashes[i], err = picture.HashOf(m)
-			return err
+			hashes[i] = picture.HashOf(m)
+			return nil
 		})
 	}
 	if err := drawing.Wait(); err != nil {
@@ -253,14 +255,74 @@ func TestHashesRecognizePictures(t *testing.T) {
 	}
 }
 
+// TestHashIsAPerceptualHash compares the hash with that of a library, which earlier releases stored.
+func TestHashIsAPerceptualHash(t *testing.T) {
+	n, r := measuredPictures(t, 600)/100, newRenderer(t)
+	all := make([]int, n)
+	for i := range all {
+		chance := rand.New(rand.NewPCG(uint64(i), 98))
+		drawn, err := rasterize(newScene(chance), 256)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := r.Render(resize(drawn, render.Size), []render.Overlay{newText(chance)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		small := resize(m, picture.Widths[0])
+		all[i] = distance(picture.HashOf(small), hashOfLibrary(t, small))
+	}
+	slices.Sort(all)
+	t.Logf("it differs by at most %d bits, by %d in the middle", all[n-1], all[n/2])
+	if all[n-1] > picture.SameDistance {
+		t.Errorf("it differs by %v bits", all)
+	}
+}
+
+// hashOfLibrary returns the hash as goimagehash computes it.
+func hashOfLibrary(t testing.TB, m image.Image) (h picture.Hash) {
+	t.Helper()
+	small := resize(m, 64)
+	blue, red := image.NewGray(small.Bounds()), image.NewGray(small.Bounds())
+	for i := range blue.Pix {
+		_, blue.Pix[i], red.Pix[i] = color.RGBToYCbCr(small.Pix[4*i], small.Pix[4*i+1], small.Pix[4*i+2])
+	}
+	n := 0
+	for _, part := range []struct {
+		m    image.Image
+		side int
+	}{{m, 16}, {blue, 8}, {red, 8}} {
+		hash, err := goimagehash.ExtPerceptionHash(part.m, part.side, part.side)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n += copy(h[n:], hash.GetHash())
+	}
+	return h
+}
+
+func BenchmarkHash(b *testing.B) {
+	m := image.NewRGBA(image.Rect(0, 0, picture.Widths[0], picture.Widths[0]))
+	chance := rand.New(rand.NewPCG(1, 2))
+	for i := range m.Pix {
+		m.Pix[i] = uint8(chance.Uint32())
+	}
+	b.Run("ours", func(b *testing.B) {
+		for b.Loop() {
+			picture.HashOf(m)
+		}
+	})
+	b.Run("goimagehash", func(b *testing.B) {
+		for b.Loop() {
+			hashOfLibrary(b, m)
+		}
+	})
+}
+
 // hashOf returns the hash of a picture as it is published: of the smaller variant.
 func hashOf(t *testing.T, m image.Image) picture.Hash {
 	t.Helper()
-	hash, err := picture.HashOf(resize(m, picture.Widths[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return hash
+	return picture.HashOf(resize(m, picture.Widths[0]))
 }
 
 func compress(t *testing.T, m image.Image) image.Image {

@@ -10,6 +10,13 @@ import (
 	"mcwick.example/services/media/internal/publishing/render"
 )
 
+// scale returns a square picture in another width.
+func scale(m image.Image, width int) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, width, width))
+	draw.CatmullRom.Scale(out, out.Bounds(), m, m.Bounds(), draw.Src, nil)
+	return out
+}
+
 // Each channel is what draw.CatmullRom makes of it, but for rounding.
 func TestShrinkIsCatmullRom(t *testing.T) {
 	t.Parallel()

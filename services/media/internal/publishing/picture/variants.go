@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"image"
 
-	"github.com/chai2010/webp"
-	"golang.org/x/image/draw"
+	"github.com/gen2brain/webp"
 
 	"mcwick.example/services/media/internal/publishing/render"
 	"mcwick.example/services/media/internal/xmp"
@@ -28,8 +27,12 @@ type Variants struct {
 	Hash        Hash
 }
 
-// quality is libwebp's, 0 to 100. Drawn pictures look the same at 75, with a seventh more bytes.
-const quality = 60
+// The settings of libwebp. Drawn pictures look the same at a quality of 75, with a seventh more bytes. Its own
+// method, 4, takes two and a half times as long as 2, for a twenty-fifth fewer bytes.
+const (
+	quality = 60 // 0 to 100
+	method  = 2  // 0 to 6
+)
 
 // EncodeVariants encodes the forms of a finished picture, with the mark.
 func EncodeVariants(m *image.RGBA, mark xmp.Mark) (p Variants, err error) {
@@ -45,9 +48,7 @@ func EncodeVariants(m *image.RGBA, mark xmp.Mark) (p Variants, err error) {
 			return Variants{}, err
 		}
 	}
-	if p.Hash, err = HashOf(m); err != nil {
-		return Variants{}, err
-	}
+	p.Hash = HashOf(m)
 	p.Placeholder, err = placeholder(shrink(m, placeholderWidth))
 	return p, err
 }
@@ -69,7 +70,7 @@ const (
 // placeholder encodes a tiny picture as well as the character limit allows. It is a plain WebP: the
 // page shows it as it is, and the browser blurs it by scaling it up.
 func placeholder(m *image.RGBA) (string, error) {
-	for _, quality := range []float32{40, 20, 0} {
+	for _, quality := range []int{40, 20, 1} {
 		b, err := encodeWebP(m, quality)
 		if err != nil {
 			return "", err
@@ -81,16 +82,9 @@ func placeholder(m *image.RGBA) (string, error) {
 	return "", nil // a page works without
 }
 
-// scale returns a square picture in another width.
-func scale(m image.Image, width int) *image.RGBA {
-	out := image.NewRGBA(image.Rect(0, 0, width, width))
-	draw.CatmullRom.Scale(out, out.Bounds(), m, m.Bounds(), draw.Src, nil)
-	return out
-}
-
-func encodeWebP(m *image.RGBA, quality float32) ([]byte, error) {
+func encodeWebP(m *image.RGBA, quality int) ([]byte, error) {
 	var b bytes.Buffer
-	if err := webp.Encode(&b, m, &webp.Options{Quality: quality}); err != nil {
+	if err := webp.Encode(&b, m, webp.Options{Quality: quality, Method: method}); err != nil {
 		return nil, fmt.Errorf("encode webp: %w", err)
 	}
 	return b.Bytes(), nil

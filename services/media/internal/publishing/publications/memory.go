@@ -86,6 +86,6 @@ func (s *Service) hashStored(ctx context.Context, name string) (*picture.Hash, e
 	if err != nil {
 		return nil, nil //nolint:nilerr // see above
 	}
-	hash, err := picture.HashOf(m)
-	return &hash, err
+	hash := picture.HashOf(m)
+	return &hash, nil
 }
