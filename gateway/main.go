@@ -258,20 +258,28 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 		privateObjects: newPrivateObjects(c.backends()),
 	}
 	g.stopping, g.stop = context.WithCancel(context.Background())
-	var errs [16]error
-	g.events, errs[15] = security.New(log, security.ClientBlocked, security.CookieRefused, security.FileRefused,
+	var errs []error // of everything that is wrong, so that one start tells all of it
+	var err error
+	g.events, err = security.New(log, security.ClientBlocked, security.CookieRefused, security.FileRefused,
 		security.PolicyViolated)
-	g.site, errs[0] = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
-	g.files, errs[8] = frontEnd(c, g.site.hasRemote, g.events)
+	errs = append(errs, err)
+	g.site, err = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
+	errs = append(errs, err)
+	g.files, err = frontEnd(c, g.site.hasRemote, g.events)
+	errs = append(errs, err)
 	if len(c.PageKeys) == 0 {
 		log.Warn("files of the page are not checked before they are served: PAGE_SIGNERS is empty")
 	}
-	g.devices, errs[9] = newDevices(c)
-	g.bytes, errs[1] = proxyMedia(c.MediaHTTPURL)
+	g.devices, err = newDevices(c)
+	errs = append(errs, err)
+	g.bytes, err = proxyMedia(c.MediaHTTPURL)
+	errs = append(errs, err)
 	if c.TraceViewerURL != "" {
-		g.traces, errs[2] = proxy(c.TraceViewerURL)
+		g.traces, err = proxy(c.TraceViewerURL)
+		errs = append(errs, err)
 	}
-	g.conns, errs[3] = connect(c.backends())
+	g.conns, err = connect(c.backends())
+	errs = append(errs, err)
 	identities := identityv1.NewIdentityServiceClient(g.conns[identityv1.File_identity_v1_identity_proto])
 	g.accounts = newSessionAccounts(identities)
 	g.settler = &settler{
@@ -281,22 +289,27 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.cards = newDrawnCards(mediav1.NewMediaServiceClient(g.conns[mediav1.File_media_v1_media_proto]))
 	g.sitemap = &sitemap{now: time.Now,
 		gallery: galleryv1.NewGalleryServiceClient(g.conns[galleryv1.File_gallery_v1_gallery_proto])}
-	g.limits, errs[4] = newCurrentLimits(c.LimitsFile, log)
-	g.vitals, errs[5] = newVitals()
-	g.violations, errs[14] = newViolations(g.events)
-	g.activity, errs[6] = newActivity(time.Now)
+	if g.limits, err = newCurrentLimits(c.LimitsFile, log); err == nil {
+		err = measureRefusedLimits(g.limits)
+	}
+	errs = append(errs, err)
+	g.vitals, err = newVitals()
+	errs = append(errs, err)
+	g.violations, err = newViolations(g.events)
+	errs = append(errs, err)
+	g.activity, err = newActivity(time.Now)
+	errs = append(errs, err)
 	g.challenges = newChallenges(c.visitorKey())
 	g.difficulty = &difficulty{
 		generation: generationv1.NewGenerationServiceClient(g.conns[generationv1.File_generation_v1_generation_proto]),
 		log:        log, report: g.activity.setLevel,
 	}
-	g.spans, errs[7] = newSpanForwarder(c.Telemetry)
-	errs[10] = measureContractMismatch(otel.Meter("mcwick/gateway"), g.site)
-	if errs[4] == nil {
-		errs[11] = measureRefusedLimits(g.limits)
-	}
+	g.spans, err = newSpanForwarder(c.Telemetry)
+	errs = append(errs, err, measureContractMismatch(otel.Meter("mcwick/gateway"), g.site))
 	policy := moderationv1.NewPolicyServiceClient(g.conns[moderationv1.File_moderation_v1_policy_proto])
-	g.policies, errs[12] = newPolicies(policy, log)
-	g.updates, errs[13] = newUpdates(c.Events, log)
-	return g, errors.Join(errs[:]...)
+	g.policies, err = newPolicies(policy, log)
+	errs = append(errs, err)
+	g.updates, err = newUpdates(c.Events, log)
+	errs = append(errs, err)
+	return g, errors.Join(errs...)
 }
