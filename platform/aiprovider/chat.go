@@ -6,9 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/shared"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
 )
@@ -72,41 +69,48 @@ func (c *Client) Chat(
 }
 
 // chat sends the request.
-func (c *Client) chat(ctx context.Context, r ChatRequest, stream bool) (response *http.Response, err error) {
-	p := r.params()
-	options := []option.RequestOption{option.WithResponseBodyInto(&response)}
+func (c *Client) chat(ctx context.Context, r ChatRequest, stream bool) (*http.Response, error) {
+	body := r.body()
 	if stream {
-		p.StreamOptions.IncludeUsage = openai.Bool(true)
-		options = append(options, option.WithJSONSet("stream", true))
+		body.Stream, body.StreamOptions = true, &streamOptions{IncludeUsage: true}
 	}
-	_, err = c.api.Chat.Completions.New(ctx, p, options...)
-	return response, err
+	return c.post(ctx, "chat/completions", body)
 }
 
-// params is the request in the model's dialect.
-func (r ChatRequest) params() openai.ChatCompletionNewParams {
-	p := openai.ChatCompletionNewParams{
-		Model:           r.Model,
-		Messages:        []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(r.System)},
-		ReasoningEffort: shared.ReasoningEffort(r.ReasoningEffort),
-	}
+type chatBody struct {
+	Model            string         `json:"model"`
+	Messages         []chatMessage  `json:"messages"`
+	MaxTokens        int64          `json:"max_tokens,omitempty"`
+	MaxNewTokens     int64          `json:"max_completion_tokens,omitempty"`
+	Temperature      *float64       `json:"temperature,omitempty"`
+	PresencePenalty  *float64       `json:"presence_penalty,omitempty"`
+	FrequencyPenalty *float64       `json:"frequency_penalty,omitempty"`
+	ReasoningEffort  string         `json:"reasoning_effort,omitempty"`
+	User             string         `json:"safety_identifier,omitempty"`
+	Stream           bool           `json:"stream,omitempty"`
+	StreamOptions    *streamOptions `json:"stream_options,omitempty"`
+}
+
+type chatMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+type streamOptions struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+// body is the request in the model's dialect.
+func (r ChatRequest) body() chatBody {
+	b := chatBody{Model: r.Model, Messages: []chatMessage{{"system", r.System}}, ReasoningEffort: r.ReasoningEffort}
 	for i, turn := range r.Turns {
-		if i%2 == 0 {
-			p.Messages = append(p.Messages, openai.UserMessage(turn))
-		} else {
-			p.Messages = append(p.Messages, openai.AssistantMessage(turn))
-		}
+		b.Messages = append(b.Messages, chatMessage{[...]string{"user", "assistant"}[i%2], turn})
 	}
 	if r.Dialect == DialectLegacy {
-		p.MaxTokens = openai.Int(r.MaxTokens + r.ReasoningTokens)
-		p.Temperature = openai.Float(r.Temperature)
-		p.PresencePenalty = openai.Float(r.PresencePenalty)
-		p.FrequencyPenalty = openai.Float(r.FrequencyPenalty)
-		return p
+		b.MaxTokens = r.MaxTokens + r.ReasoningTokens
+		b.Temperature, b.PresencePenalty, b.FrequencyPenalty = &r.Temperature, &r.PresencePenalty, &r.FrequencyPenalty
+		return b
 	}
-	p.MaxCompletionTokens = openai.Int(r.MaxTokens + r.ReasoningTokens)
-	if r.User != "" {
-		p.SafetyIdentifier = openai.String(r.User)
-	}
-	return p
+	b.MaxNewTokens, b.User = r.MaxTokens+r.ReasoningTokens, r.User
+	return b
 }

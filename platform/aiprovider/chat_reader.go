@@ -2,13 +2,13 @@ package aiprovider
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 	"unicode"
 
-	"github.com/openai/openai-go/v3/packages/ssestream"
+	"github.com/tmaxmax/go-sse"
 )
 
 // chunk is what is read of a part of a stream, and of a whole answer alike.
@@ -47,8 +47,7 @@ func (t *chatReader) readResponse(response *http.Response) error {
 	if err == nil && first == '{' {
 		err = t.readWhole(response.StatusCode, body)
 	} else if err == nil {
-		response.Body = io.NopCloser(body)
-		err = t.readStream(response)
+		err = t.readStream(response.StatusCode, body)
 	}
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
@@ -89,22 +88,24 @@ func (t *chatReader) readWhole(status int, body io.Reader) error {
 	return t.addChunk(status, b)
 }
 
-func (t *chatReader) readStream(response *http.Response) error {
-	events := ssestream.NewDecoder(response)
-	for events.Next() {
-		data := bytes.TrimSpace(events.Event().Data)
-		if bytes.Equal(data, []byte("[DONE]")) {
+func (t *chatReader) readStream(status int, body io.Reader) error {
+	for event, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: maxChat}) {
+		if err != nil {
+			return err
+		}
+		data := []byte(strings.TrimSpace(event.Data))
+		if string(data) == "[DONE]" {
 			t.isFinished = true
 			return nil
 		}
-		if events.Event().Type == "error" {
-			return errorFromBody(response.StatusCode, data)
+		if event.Type == "error" {
+			return errorFromBody(status, data)
 		}
-		if err := t.addChunk(response.StatusCode, data); err != nil {
+		if err := t.addChunk(status, data); err != nil {
 			return err
 		}
 	}
-	return events.Err()
+	return nil
 }
 
 // addChunk reads one chunk.

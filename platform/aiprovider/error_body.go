@@ -2,39 +2,11 @@ package aiprovider
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/openai/openai-go/v3/option"
 )
-
-// maxErrorBody bounds what is read of a refusal, in bytes.
-const maxErrorBody = 64 << 10
-
-// receiveResponse looks at every answer before the SDK does, which would forget the status of a
-// refusal that has another form than OpenAI's.
-func receiveResponse(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
-	a, _ := r.Context().Value(attemptKey{}).(*attempt) // call put it there
-	a.rejection = nil
-	answer, err := next(r)
-	if err != nil {
-		return nil, err
-	}
-	a.status, a.requestID = answer.StatusCode, requestID(answer.Header)
-	if answer.StatusCode >= 200 && answer.StatusCode <= 299 {
-		return answer, nil
-	}
-	defer answer.Body.Close()
-	body, _ := io.ReadAll(io.LimitReader(answer.Body, maxErrorBody)) // the status counts, even if the rest never comes
-	a.rejection = errorFromBody(answer.StatusCode, body)
-	a.rejection.RequestID = a.requestID
-	a.rejection.RetryAfter = retryAfter(answer.StatusCode, answer.Header, time.Now)
-	return nil, a.rejection
-}
 
 // requestID is what the provider calls the request; proxies have headers of their own for it.
 func requestID(h http.Header) (id string) {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 )
 
@@ -30,10 +28,11 @@ func (c *Client) Image(ctx context.Context, r ImageRequest) (image []byte, err e
 	o := operation{name: semconv.GenAIOperationNameGenerateContent, model: r.Model}
 	o.attributes = append(o.attributes, semconv.GenAIOutputTypeImage)
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
-		var answer *http.Response
-		if _, err := c.api.Images.Generate(ctx, r.params(), option.WithResponseBodyInto(&answer)); err != nil {
+		answer, err := c.post(ctx, "images/generations", r.body())
+		if err != nil {
 			return err
 		}
+		defer answer.Body.Close()
 		var pictures struct {
 			Data []struct {
 				Base64 string `json:"b64_json"`
@@ -53,25 +52,26 @@ func (c *Client) Image(ctx context.Context, r ImageRequest) (image []byte, err e
 	return image, err
 }
 
-// params is the request in the model's dialect.
-func (r ImageRequest) params() openai.ImageGenerateParams {
-	p := openai.ImageGenerateParams{
-		Prompt:  r.Prompt,
-		Model:   r.Model,
-		N:       openai.Int(1),
-		Size:    openai.ImageGenerateParamsSize(r.Size),
-		Quality: openai.ImageGenerateParamsQuality(r.Quality),
-	}
+type imageBody struct {
+	Model          string `json:"model"`
+	Prompt         string `json:"prompt"`
+	N              int    `json:"n"`
+	Size           string `json:"size,omitempty"`
+	Quality        string `json:"quality,omitempty"`
+	ResponseFormat string `json:"response_format,omitempty"`
+	OutputFormat   string `json:"output_format,omitempty"`
+	User           string `json:"safety_identifier,omitempty"`
+}
+
+// body is the request in the model's dialect.
+func (r ImageRequest) body() imageBody {
+	b := imageBody{Model: r.Model, Prompt: r.Prompt, N: 1, Size: r.Size, Quality: r.Quality}
 	if r.Dialect == DialectLegacy {
-		p.Quality = cmp.Or(p.Quality, openai.ImageGenerateParamsQualityStandard) //nolint:staticcheck // this dialect is for the models that still take it
-		p.ResponseFormat = openai.ImageGenerateParamsResponseFormatB64JSON
-		return p
+		b.Quality, b.ResponseFormat = cmp.Or(r.Quality, "standard"), "b64_json"
+		return b
 	}
-	p.OutputFormat = openai.ImageGenerateParamsOutputFormatPNG
-	if r.User != "" {
-		p.SafetyIdentifier = openai.String(r.User)
-	}
-	return p
+	b.OutputFormat, b.User = "png", r.User
+	return b
 }
 
 // decodeImage returns the bytes of what an answer has: base64, a data URL in either field, or an

@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
-
-	"github.com/openai/openai-go/v3/option"
 )
 
 // modelTimeout bounds a question about a model.
@@ -16,14 +15,14 @@ const modelTimeout = 10 * time.Second
 // such a question. A model that the provider no longer has is ReasonModel.
 func (c *Client) ShutdownDate(ctx context.Context, model string) (date time.Time, err error) {
 	err = c.call(ctx, operation{name: operationModel, model: model}, modelTimeout, func(ctx context.Context) error {
-		var answer *http.Response
-		_, err := c.api.Models.Get(ctx, model, option.WithResponseBodyInto(&answer))
+		answer, err := c.get(ctx, "models/"+url.PathEscape(model))
 		if hasNoModels(err) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
+		defer answer.Body.Close()
 		date, err = readShutdownDate(answer)
 		return err
 	})

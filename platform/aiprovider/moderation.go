@@ -7,9 +7,6 @@ import (
 	"maps"
 	"net/http"
 	"time"
-
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
 )
 
 // ModerationRequest asks which of some texts should not be shown.
@@ -26,6 +23,20 @@ type ImageModerationRequest struct {
 	Timeout time.Duration
 }
 
+type moderationBody struct {
+	Model string `json:"model"`
+	Input any    `json:"input"` // texts or images
+}
+
+type moderatedImage struct {
+	Type string   `json:"type"`
+	URL  imageURL `json:"image_url"`
+}
+
+type imageURL struct {
+	URL string `json:"url"`
+}
+
 // Verdict is about one text or image.
 type Verdict struct {
 	Flagged    bool
@@ -37,12 +48,11 @@ type Verdict struct {
 // ReasonModel.
 func (c *Client) Moderate(ctx context.Context, r ModerationRequest) (verdicts []Verdict, err error) {
 	err = c.call(ctx, operation{name: operationModerate, model: r.Model}, r.Timeout, func(ctx context.Context) error {
-		var answer *http.Response
-		params := openai.ModerationNewParams{Model: r.Model,
-			Input: openai.ModerationNewParamsInputUnion{OfStringArray: r.Texts}}
-		if _, err := c.api.Moderations.New(ctx, params, option.WithResponseBodyInto(&answer)); err != nil {
+		answer, err := c.post(ctx, "moderations", moderationBody{r.Model, r.Texts})
+		if err != nil {
 			return err
 		}
+		defer answer.Body.Close()
 		verdicts, err = readVerdicts(answer, len(r.Texts))
 		return err
 	})
@@ -54,14 +64,12 @@ func (c *Client) Moderate(ctx context.Context, r ModerationRequest) (verdicts []
 func (c *Client) ModerateImage(ctx context.Context, r ImageModerationRequest) (verdict Verdict, err error) {
 	o := operation{name: operationModerate, model: r.Model}
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
-		var answer *http.Response
 		url := "data:" + http.DetectContentType(r.Image) + ";base64," + base64.StdEncoding.EncodeToString(r.Image)
-		image := openai.ModerationMultiModalInputParamOfImageURL(openai.ModerationImageURLInputImageURLParam{URL: url})
-		params := openai.ModerationNewParams{Model: r.Model, Input: openai.ModerationNewParamsInputUnion{
-			OfModerationMultiModalArray: []openai.ModerationMultiModalInputUnionParam{image}}}
-		if _, err := c.api.Moderations.New(ctx, params, option.WithResponseBodyInto(&answer)); err != nil {
+		answer, err := c.post(ctx, "moderations", moderationBody{r.Model, []moderatedImage{{"image_url", imageURL{url}}}})
+		if err != nil {
 			return err
 		}
+		defer answer.Body.Close()
 		verdicts, err := readVerdicts(answer, 1)
 		if err == nil {
 			verdict = verdicts[0]

@@ -8,8 +8,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
 	"go.opentelemetry.io/otel/metric"
 
 	"mcwick.example/platform/config"
@@ -38,7 +36,7 @@ const (
 type Client struct {
 	provider Provider
 	base     *url.URL
-	api      openai.Client
+	api      *http.Client // asks the provider
 	own      *http.Client // fetches pictures from the provider's own host
 	public   *http.Client // fetches pictures from other hosts, at public addresses only
 	duration metric.Float64Histogram
@@ -51,21 +49,6 @@ func NewClient(p Provider) *Client {
 		base = &url.URL{} // every call fails; the configuration's check says why
 	}
 	t := newTransport()
-	c := &Client{provider: p, base: base, duration: newDurationHistogram(), own: newClient(t),
-		public: newClient(newPublicTransport())}
-	// The services are made one by one: openai.NewClient reads keys, addresses and headers from the
-	// environment.
-	options := []option.RequestOption{
-		option.WithBaseURL(base.String()),
-		option.WithAPIKey(p.Key.Reveal()),
-		option.WithMaxRetries(0), // whether a call may be repeated is the caller's decision
-		option.WithHTTPClient(newClient(withTracing(t))),
-		option.WithMiddleware(receiveResponse),
-	}
-	c.api.Images = openai.NewImageService(options...)
-	c.api.Chat = openai.NewChatService(options...)
-	c.api.Audio = openai.NewAudioService(options...)
-	c.api.Moderations = openai.NewModerationService(options...)
-	c.api.Models = openai.NewModelService(options...)
-	return c
+	return &Client{provider: p, base: base, duration: newDurationHistogram(), api: newClient(withTracing(t)),
+		own: newClient(t), public: newClient(newPublicTransport())}
 }

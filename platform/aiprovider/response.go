@@ -21,7 +21,6 @@ const (
 // left as they are: a server may know more forms of a field than we do. An error inside of a
 // success is the call's.
 func readJSON(answer *http.Response, limit int64, v any) error {
-	defer answer.Body.Close()
 	body, err := io.ReadAll(http.MaxBytesReader(nil, answer.Body, limit))
 	if err != nil {
 		return err

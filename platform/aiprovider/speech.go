@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/openai/openai-go/v3"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 )
 
@@ -20,19 +19,21 @@ type SpeechRequest struct {
 	Timeout time.Duration // of the whole call; 0: the context's
 }
 
+type speechBody struct {
+	Model          string  `json:"model"`
+	Input          string  `json:"input"`
+	Voice          string  `json:"voice"`
+	Speed          float64 `json:"speed"`
+	ResponseFormat string  `json:"response_format"`
+}
+
 // Speech returns the text as an mp3 file of at most 10 MB. Its bytes decide, whatever type the
 // answer claims.
 func (c *Client) Speech(ctx context.Context, r SpeechRequest) (audio []byte, err error) {
 	o := operation{name: semconv.GenAIOperationNameGenerateContent, model: r.Model}
 	o.attributes = append(o.attributes, semconv.GenAIOutputTypeSpeech)
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
-		answer, err := c.api.Audio.Speech.New(ctx, openai.AudioSpeechNewParams{
-			Input:          r.Text,
-			Model:          r.Model,
-			Voice:          openai.AudioSpeechNewParamsVoiceUnion{OfAudioSpeechNewsVoiceString2: openai.String(r.Voice)},
-			Speed:          openai.Float(r.Speed),
-			ResponseFormat: openai.AudioSpeechNewParamsResponseFormatMP3,
-		})
+		answer, err := c.post(ctx, "audio/speech", speechBody{r.Model, r.Text, r.Voice, r.Speed, "mp3"})
 		if err != nil {
 			return err
 		}
