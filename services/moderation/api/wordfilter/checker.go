@@ -38,6 +38,7 @@ func NewChecker(moderate Moderate) (*Checker, error) {
 	if err != nil {
 		return nil, err
 	}
+	go list() // so that no text waits for it
 	return &Checker{moderate: moderate, outcomes: answers}, nil
 }
 

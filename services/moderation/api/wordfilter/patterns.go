@@ -50,7 +50,7 @@ func (t *prefixTree) pattern() string {
 }
 
 // compile parses the list.
-func compile(list string) (harm, anywhere, harmless *regexp.Regexp) {
+func compile(list string) wordList {
 	var bad, worst, good prefixTree
 	for line := range strings.Lines(list) {
 		line = strings.TrimSpace(line)
@@ -65,7 +65,11 @@ func compile(list string) (harm, anywhere, harmless *regexp.Regexp) {
 			}
 		}
 	}
-	return regexp.MustCompile(bad.pattern()), regexp.MustCompile(worst.pattern()), regexp.MustCompile(good.pattern())
+	return wordList{
+		denied:         regexp.MustCompile(bad.pattern()),
+		allowed:        regexp.MustCompile(good.pattern()),
+		deniedAnywhere: regexp.MustCompile(worst.pattern()),
+	}
 }
 
 // patternsOf returns the regular expressions of the characters of an entry, and of its edges. A

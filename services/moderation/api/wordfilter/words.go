@@ -5,8 +5,10 @@ package wordfilter
 
 import (
 	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -14,24 +16,31 @@ import (
 //go:embed words.txt
 var words string
 
-// denied and allowed are the two halves of the list; deniedAnywhere are the words of denied that
-// are denied also inside another word.
-var denied, deniedAnywhere, allowed = compile(words)
+// wordList is the list, compiled.
+type wordList struct {
+	denied, allowed *regexp.Regexp // its two halves
+	deniedAnywhere  *regexp.Regexp // the words of denied that are denied also inside another word
+}
+
+// list is compiled once it is needed: it takes a core 0.1 s, which programs that see no text, such as migrations,
+// can do without.
+var list = sync.OnceValue(func() wordList { return compile(words) })
 
 // IsClean reports whether a text has no word of the list, however it is disguised: by case,
 // accents, digits for letters, letters of other alphabets, repeated letters, and separators or
 // spaces inside a word.
 func IsClean(s string) bool {
-	folded := allowed.ReplaceAllString(fold(s), " ") // first: without its apostrophe who're is another word
-	if denied.MatchString(folded) {
+	l := list()
+	folded := l.allowed.ReplaceAllString(fold(s), " ") // first: without its apostrophe who're is another word
+	if l.denied.MatchString(folded) {
 		return false
 	}
 	for _, read := range []string{withoutSeparators(folded), joinFragments(folded)} {
-		if denied.MatchString(allowed.ReplaceAllString(read, " ")) {
+		if l.denied.MatchString(l.allowed.ReplaceAllString(read, " ")) {
 			return false
 		}
 	}
-	return !deniedAnywhere.MatchString(withoutSpaces(folded))
+	return !l.deniedAnywhere.MatchString(withoutSpaces(folded))
 }
 
 // withoutSpaces returns the letters of a text, and what can replace one.
