@@ -49,10 +49,10 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 	if s.settings.FromLast {
 		s = s.last()
 	}
-	if err := s.Migrate(ctx, sup); err != nil {
-		return err
-	}
-	if err := sup.Start(ctx, stageProvider, s.serve(s.demoAI())); err != nil {
+	second, secondCtx := errgroup.WithContext(ctx)
+	second.Go(func() error { return s.Migrate(secondCtx, sup) })
+	second.Go(func() error { return sup.Start(secondCtx, stageProvider, s.serve(s.demoAI())) })
+	if err := second.Wait(); err != nil {
 		return err
 	}
 	for _, stage := range []int{stageServices, stageCallers} {
@@ -65,10 +65,10 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 			return err
 		}
 	}
-	if err := s.startReplicas(ctx, sup, stageGateway, s.gateway()); err != nil {
-		return err
-	}
-	return sup.Start(ctx, stageGateway, s.serve(s.console()))
+	last, lastCtx := errgroup.WithContext(ctx)
+	last.Go(func() error { return s.startReplicas(lastCtx, sup, stageGateway, s.gateway()) })
+	last.Go(func() error { return sup.Start(lastCtx, stageGateway, s.serve(s.console())) })
+	return last.Wait()
 }
 
 // Migrate brings the databases of all services up to date, but for those that have none in the last
