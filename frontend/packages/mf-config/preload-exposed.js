@@ -35,7 +35,8 @@ function withImports(bundle, fileName, found = new Set()) {
   return found
 }
 
+// A style is fetched the way that the page fetches it later; another way would not count as the same file.
 const preloadCode = (modules, styles) =>
   `\n;${JSON.stringify([...modules, ...styles])}.forEach((name,i)=>{document.head.append(Object.assign(` +
-  `document.createElement("link"),i<${modules.length}?{rel:"modulepreload"}:{rel:"preload",as:"style"},` +
+  `document.createElement("link"),i<${modules.length}?{rel:"modulepreload"}:{rel:"preload",as:"style",crossOrigin:""},` +
   `{href:new URL(name,import.meta.url)}))});`
