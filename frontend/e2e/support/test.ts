@@ -37,7 +37,11 @@ export const test = base.extend<Fixtures>({
         console.error(`content policy: ${effectiveDirective} ${blockedURI}`)
       })
     })
-    page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
+    page.on('console', (message) => {
+      // A preload that is not used is fetched twice, and only a warning.
+      if (message.type() === 'error' || message.text().includes('is found, but is not used because'))
+        problems.push(`console: ${message.text()}`)
+    })
     page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
     page.on('request', (request) => {
       const url = new URL(request.url())
