@@ -1,6 +1,6 @@
 import { deviceReady } from '@mcwick/api-client'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
 import { loadSite } from './load-site'
@@ -19,12 +19,15 @@ async function start() {
     const config = await loadSite()
     registerRemotes(config.remotes)
     setTimeout(() => import('./vitals').then(({ reportVitals }) => reportVitals(config, pathname)), vitalsDelayMs)
-    root.render(
-      <StrictMode>
-        <QueryClientProvider client={newQueryClient()}>
-          <App config={config} />
-        </QueryClientProvider>
-      </StrictMode>,
+    // As a transition it is rendered in pieces, between which the browser does what a visitor asks for.
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <QueryClientProvider client={newQueryClient()}>
+            <App config={config} />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
     )
   } catch (error) {
     console.warn('site configuration not loaded', error)

@@ -4,6 +4,7 @@ import { usePageTitle } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { ButtonLink, EmptyState, ErrorPanel, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { imageQuery, relatedQuery } from '../api/images'
 import { useIsOwn } from '../api/own-images'
 import { useKnownLikes } from '../api/use-known-likes'
@@ -23,7 +24,7 @@ const { picture } = texts
 /** The page /gallery/{id} of one image. */
 export function ImagePage({ id }: { id: string }) {
   const query = useQuery(imageQuery(id, useQueryClient()))
-  const { data, refetch } = query
+  const data = useDeferredValue(query.data) // rendered without blocking what a visitor does
   const error = useFailure(query)
   const isNotFound = error instanceof ApiError && error.status === 404
   return (
@@ -41,7 +42,7 @@ export function ImagePage({ id }: { id: string }) {
       ) : (
         <>
           {error && (
-            <ErrorPanel error={error} onRetry={refetch}>
+            <ErrorPanel error={error} onRetry={query.refetch}>
               {data ? texts.failed : picture.failed}
             </ErrorPanel>
           )}
@@ -88,7 +89,7 @@ function ImageDetail({ image }: { image: Image }) {
           <ImageActions image={image} isOwn={isOwn} />
         </div>
       </article>
-      <Related query={related} image={image} />
+      <Related key={image.id} query={related} image={image} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Image, RelatedImages } from '@mcwick/api-calls'
 import { ErrorPanel, Link, Picture, useFailure } from '@mcwick/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useDeferredValue, useId } from 'react'
 import { altText, typeLabel } from '../describe'
 import { imagePath } from '../paths'
 import { texts } from '../texts'
@@ -11,7 +11,8 @@ const { picture } = texts
 /** What belongs to an image: what it was lit from, what was lit from it, more by its author and in its style. */
 export function Related({ query, image }: { query: UseQueryResult<RelatedImages>; image: Image }) {
   const failure = useFailure(query)
-  const { data, refetch } = query
+  const { refetch } = query
+  const data = useDeferredValue(query.data) // rendered without blocking what a visitor does
   return (
     <div className="gallery-related">
       {failure && !data && (
