@@ -89,11 +89,17 @@ func (t *chatReader) readWhole(status int, body io.Reader) error {
 }
 
 func (t *chatReader) readStream(status int, body io.Reader) error {
-	for event, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: maxChat}) {
+	for event, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: maxEvent}) {
+		if errors.Is(err, bufio.ErrTooLong) {
+			return newError(ReasonTooLarge, err)
+		}
 		if err != nil {
 			return err
 		}
 		data := []byte(strings.TrimSpace(event.Data))
+		if len(data) == 0 {
+			continue // the standard dispatches no event without data; proxies send some to keep the connection
+		}
 		if string(data) == "[DONE]" {
 			t.isFinished = true
 			return nil

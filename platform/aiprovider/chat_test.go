@@ -81,6 +81,12 @@ func TestChat(t *testing.T) {
 		"event of an error": {respond(200, "text/event-stream",
 			"event: error\ndata: {\"message\":\"x\",\"code\":\"rate_limit_exceeded\"}\n\n"), "", ChatResponse{},
 			ReasonBusy, PaymentUnknown},
+		"events without data": {respond(200, "text/event-stream", "event: ping\n\nid: 7\n\ndata: "+delta("Good day.")+
+			"\n\nevent: error\n\ndata: "+finish("stop")+"\n\n"), "Good day.", ChatResponse{}, "", ""},
+		"too long an event": {stream(delta("Good "), delta(strings.Repeat("a", maxEvent))), "Good ", ChatResponse{},
+			ReasonTooLarge, PaymentDue},
+		"too long a stream": {stream(strings.Split(strings.Repeat(delta("<think>")+"|", maxChat/len(delta("<think>"))), "|")...),
+			"", ChatResponse{}, ReasonTooLarge, PaymentDue},
 		"ended in the middle": {stream(delta("Good ")), "Good ", ChatResponse{}, ReasonNetwork,
 			PaymentUnknown},
 		"nothing said": {stream(delta(""), finish("stop"), usage, "[DONE]"), "", full, ReasonNoContent,

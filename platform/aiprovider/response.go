@@ -13,6 +13,7 @@ const (
 	maxImage         = 10 << 20
 	maxImageResponse = 24 << 20
 	maxChat          = 8 << 20
+	maxEvent         = 1 << 20 // of a stream; a longer one is scanned anew with each piece that comes
 	maxSpeech        = 10 << 20
 	maxSmall         = 1 << 20
 )
