@@ -2,6 +2,7 @@ package picture
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 	"math"
 	"slices"
@@ -14,8 +15,10 @@ const (
 	colorSide      = 8
 )
 
-// hashWidth is the width in pixels of the picture that is transformed.
-const hashWidth = 64
+const (
+	hashWidth = 64   // of the picture that is transformed, in pixels
+	tolerance = 1e-6 // of sums of cosines: frequencies of a color that is the same everywhere differ by less
+)
 
 // Hash is a perceptual hash: pictures that look alike have hashes that differ in few bits.
 type Hash [(brightnessSide*brightnessSide + 2*colorSide*colorSide) / 64]uint64
@@ -29,8 +32,8 @@ const (
 )
 
 // HashOf returns the hash of a square picture: which of the low frequencies of its brightness, its blue and
-// its red are above their median. goimagehash, which scales a picture first and transforms the whole of it, has the
-// same hash but for a few bits, in twelve times the time.
+// its red are above their median. goimagehash, which keeps as many frequencies of a transform of
+// 256 by 256 pixels, has the same hash but for a few bits, in twelve times the time.
 func HashOf(m image.Image) (h Hash) {
 	rgb, ok := m.(*image.RGBA)
 	if !ok {
@@ -65,7 +68,7 @@ func HashOf(m image.Image) (h Hash) {
 		}
 		median := slices.Sorted(slices.Values(low))[len(low)/2]
 		for _, f := range low {
-			if f > median {
+			if f > median+tolerance {
 				h[bit/64] |= 1 << (63 - bit%64)
 			}
 			bit++
@@ -74,11 +77,11 @@ func HashOf(m image.Image) (h Hash) {
 	return h
 }
 
-// channels returns how bright, blue and red a pixel is, as JPEG has it.
+// channels returns how bright, blue and red a pixel is, as JPEG has it. The colors of gray are exactly the same.
 func channels(rgba []uint8) [3]float64 {
-	r, g, b := float64(rgba[0]), float64(rgba[1]), float64(rgba[2])
-	y := float64(0.299*r) + float64(0.587*g) + float64(0.114*b)
-	return [3]float64{y, 128 + float64((b-y)/1.772), 128 + float64((r-y)/1.402)}
+	y := float64(0.299*float64(rgba[0])) + float64(0.587*float64(rgba[1])) + float64(0.114*float64(rgba[2]))
+	_, blue, red := color.RGBToYCbCr(rgba[0], rgba[1], rgba[2])
+	return [3]float64{y, float64(blue), float64(red)}
 }
 
 // cosines returns the weights of n samples in the lowest frequencies of a discrete cosine transform, type II.

@@ -279,6 +279,23 @@ func TestHashIsAPerceptualHash(t *testing.T) {
 	}
 }
 
+// TestHashOfAGrayPicture tests that colors which are not there do not count: all of their frequencies are the same.
+func TestHashOfAGrayPicture(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, picture.Widths[0], picture.Widths[0]))
+	for i := range picture.Widths[0] * picture.Widths[0] {
+		x, y := i%picture.Widths[0], i/picture.Widths[0]
+		v := uint8(x*x/300 + y*3)
+		m.SetRGBA(x, y, color.RGBA{v, v, v, 255})
+	}
+	hash := picture.HashOf(m)
+	if d := distance(hash, hashOfLibrary(t, m)); d > picture.SameDistance {
+		t.Errorf("it differs from the library's by %d bits", d)
+	}
+	if d := distance(hash, picture.HashOf(compress(t, m))); d > picture.SameDistance {
+		t.Errorf("compressed it differs by %d bits", d)
+	}
+}
+
 // hashOfLibrary returns the hash as goimagehash computes it.
 func hashOfLibrary(t testing.TB, m image.Image) (h picture.Hash) {
 	t.Helper()
