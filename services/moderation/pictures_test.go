@@ -51,7 +51,7 @@ func drawn(t *testing.T, providerURL, prompt string) []byte {
 	small := image.NewRGBA(image.Rect(0, 0, 640, 640))
 	draw.CatmullRom.Scale(small, small.Bounds(), m, m.Bounds(), draw.Src, nil)
 	var b bytes.Buffer
-	if err := webp.Encode(&b, small, webp.Options{Quality: 60}); err != nil {
+	if err := webp.Encode(&b, small, webp.Options{Quality: 60, Method: 2}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

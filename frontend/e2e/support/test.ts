@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures>({
       })
     })
     page.on('console', (message) => {
-      // A preload that is not used is fetched twice, and only a warning.
+      // A preload that does not match is fetched twice, and Chromium only warns.
       if (message.type() === 'error' || message.text().includes('is found, but is not used because'))
         problems.push(`console: ${message.text()}`)
     })

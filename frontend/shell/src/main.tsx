@@ -19,16 +19,15 @@ async function start() {
     const config = await loadSite()
     registerRemotes(config.remotes)
     setTimeout(() => import('./vitals').then(({ reportVitals }) => reportVitals(config, pathname)), vitalsDelayMs)
-    // As a transition it is rendered in pieces, between which the browser does what a visitor asks for.
-    startTransition(() =>
-      root.render(
-        <StrictMode>
-          <QueryClientProvider client={newQueryClient()}>
-            <App config={config} />
-          </QueryClientProvider>
-        </StrictMode>,
-      ),
+    const page = (
+      <StrictMode>
+        <QueryClientProvider client={newQueryClient()}>
+          <App config={config} />
+        </QueryClientProvider>
+      </StrictMode>
     )
+    // As a transition it is rendered in pieces, between which the browser does what a visitor asks for.
+    startTransition(() => root.render(page))
   } catch (error) {
     console.warn('site configuration not loaded', error)
     root.render(<ConfigErrorPage />)

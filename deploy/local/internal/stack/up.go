@@ -50,7 +50,7 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 		s = s.last()
 	}
 	second, secondCtx := errgroup.WithContext(ctx)
-	second.Go(func() error { return s.Migrate(secondCtx, sup) })
+	second.Go(func() error { return s.Migrate(ctx, sup) }) // to its end: half of an index would remain
 	second.Go(func() error { return sup.Start(secondCtx, stageProvider, s.serve(s.demoAI())) })
 	if err := second.Wait(); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Package supervisor keeps a set of processes running: started one after the other, each ready
-// before the next, started again with a growing pause when one dies, and stopped in reverse.
+// Package supervisor keeps a set of processes running: started until they are ready, started again with a
+// growing pause when one dies, and stopped stage by stage, the last first.
 package supervisor
 
 import (

@@ -87,6 +87,7 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 	}
 	if err := webp.Dynamic(); err != nil {
 		d.Log.Warn("WebP is encoded by WebAssembly, four times as slowly: install libwebp-dev", "error", err)
+		go webp.Init() // half a second, so that no publication waits for it
 	}
 	store := postgres.NewStore(d.Pool, d.Relay)
 	if err := store.Measure(); err != nil {

@@ -39,8 +39,7 @@ const (
 	xmpFlag    = 1 << 2 // of a VP8X chunk: an XMP chunk follows
 )
 
-// WebP adds the mark to an opaque, lossy WebP that has its one chunk of pixels alone: the chunk that says what
-// follows comes before it, and XMP behind.
+// WebP adds the mark to an opaque, lossy WebP, whose only chunk is VP8: VP8X is put before it, XMP after it.
 func (m Mark) WebP(file []byte) ([]byte, error) {
 	size, err := webp.DecodeConfig(bytes.NewReader(file))
 	if err != nil {

@@ -109,6 +109,15 @@ func TestWebPKeepsPixelsAndCarriesMark(t *testing.T) {
 	if again, _ := odd.WebP(plain.Bytes()); !bytes.Equal(marked, again) {
 		t.Error("other bytes")
 	}
+	var lossless bytes.Buffer
+	if err := webp.Encode(&lossless, picture(), webp.Options{Lossless: true}); err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range map[string][]byte{"cut": plain.Bytes()[:25], "lossless": lossless.Bytes(), "marked": marked} {
+		if _, err := odd.WebP(file); err == nil {
+			t.Errorf("%s: it was marked", name)
+		}
+	}
 }
 
 // ffmpeg makes a second of audio or video, with tags.

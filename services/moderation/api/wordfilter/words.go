@@ -22,8 +22,8 @@ type wordList struct {
 	deniedAnywhere  *regexp.Regexp // the words of denied that are denied also inside another word
 }
 
-// list is compiled once it is needed: it takes a core 0.1 s, which programs that see no text, such as migrations,
-// can do without.
+// list is compiled once it is needed: it takes a core 0.1 s, which programs that check no text, such as migrations,
+// need not spend.
 var list = sync.OnceValue(func() wordList { return compile(words) })
 
 // IsClean reports whether a text has no word of the list, however it is disguised: by case,

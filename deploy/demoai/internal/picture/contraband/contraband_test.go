@@ -16,7 +16,7 @@ func publish(t *testing.T, m image.Image, width int) image.Image {
 	small := image.NewRGBA(image.Rect(0, 0, width, width))
 	draw.CatmullRom.Scale(small, small.Bounds(), m, m.Bounds(), draw.Src, nil)
 	var b bytes.Buffer
-	if err := webp.Encode(&b, small, webp.Options{Quality: 60}); err != nil {
+	if err := webp.Encode(&b, small, webp.Options{Quality: 60, Method: 2}); err != nil {
 		t.Fatal(err)
 	}
 	out, err := webp.Decode(&b)

@@ -24,7 +24,7 @@ const { picture } = texts
 /** The page /gallery/{id} of one image. */
 export function ImagePage({ id }: { id: string }) {
   const query = useQuery(imageQuery(id, useQueryClient()))
-  const data = useDeferredValue(query.data) // rendered without blocking what a visitor does
+  const data = useDeferredValue(query.data) // what is loaded is rendered without blocking what a visitor does
   const error = useFailure(query)
   const isNotFound = error instanceof ApiError && error.status === 404
   return (
@@ -89,7 +89,7 @@ function ImageDetail({ image }: { image: Image }) {
           <ImageActions image={image} isOwn={isOwn} />
         </div>
       </article>
-      <Related key={image.id} query={related} image={image} />
+      <Related query={related} image={image} />
     </>
   )
 }
