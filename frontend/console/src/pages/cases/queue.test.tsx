@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import {
@@ -51,6 +51,25 @@ describe('the queue', () => {
     await screen.findByRole('article')
     await user.keyboard('n')
     await waitFor(() => expect(current()).toBe('Picture b'))
+  })
+
+  it('keeps the shown case when a more urgent one comes, and when it leaves the list', async () => {
+    let ids = ['a', 'b']
+    const decided: string[] = []
+    const { queries } = renderPage(<QueuePage />, {
+      listCases: () => ({ cases: ids.map(newCase) }),
+      decide: ({ subject }: DecideRequest) => ({ version: decided.push(subject?.id ?? '') }),
+    })
+    await screen.findByRole('article')
+    for (ids of [['urgent', 'a', 'b'], ['urgent', 'b']]) {
+      await act(() => queries.invalidateQueries())
+      await screen.findByRole('button', { name: /text of urgent/ })
+      expect(current()).toBe('Picture a')
+    }
+    expect(screen.getByRole('status').textContent).toContain('No longer in the list')
+    await userEvent.keyboard('nh')
+    await waitFor(() => expect(decided).toEqual(['urgent']))
+    expect(current()).toBe('Picture b')
   })
 
   it('takes the last decision back by another one', async () => {

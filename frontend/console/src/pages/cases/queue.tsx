@@ -2,8 +2,9 @@ import { EmptyState, Spinner } from '@mcwick/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { Failure } from '../../components/failure'
+import { useCurrent } from '../../components/use-current'
 import { useShortcuts } from '../../components/use-shortcuts'
-import { type Case, CaseState } from '../../gen/moderation/v1/case_operator_pb'
+import { CaseState } from '../../gen/moderation/v1/case_operator_pb'
 import { SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { CaseDesk } from './case-desk'
 import { CasePicture } from './case-picture'
@@ -30,7 +31,7 @@ export function Queue({ title, empty, filter }: QueueProps) {
   const kind = kindOfName(params.get('kind')) ?? SubjectKind.UNSPECIFIED
   const query = useCases({ ...filter, state: CaseState.OPEN, kind })
   const { made, decide, undo } = useDecisions()
-  const [selected, setSelected] = useSelectedCase()
+  const selection = useSelectedCase()
 
   const waiting = useMemo(() => {
     // A case that became less urgent between two pages is on both.
@@ -44,18 +45,13 @@ export function Queue({ title, empty, filter }: QueueProps) {
   }, [query.data, made])
   const undone = made.findLast(({ state }) => state === 'undone')?.of
   const listed = undone && !waiting.some((one) => keyOf(one) === keyOf(undone)) ? [undone, ...waiting] : waiting
-  const index = Math.max(
-    0,
-    listed.findIndex((one) => keyOf(one) === selected),
-  )
-  const current = listed[index]
+  const { current, index, select } = useCurrent(listed, keyOf, selection)
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && listed.length - index <= preloaded) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, listed.length, index])
 
-  const select = (one: Case | undefined) => setSelected(one && keyOf(one))
   const next = listed[index + 1]
   useShortcuts({
     n: () => select(next ?? listed[0]),
@@ -78,14 +74,15 @@ export function Queue({ title, empty, filter }: QueueProps) {
           Kind{' '}
           <select
             value={params.get('kind') ?? ''}
-            onChange={({ target }) =>
+            onChange={({ target }) => {
+              select(undefined)
               setParams((now) => {
                 now.delete('case')
                 now.delete('kind')
                 if (target.value) now.set('kind', target.value)
                 return now
               })
-            }
+            }}
           >
             <option value="">all</option>
             {kinds.map(({ name, label }) => (
@@ -103,6 +100,7 @@ export function Queue({ title, empty, filter }: QueueProps) {
       {query.isPending && <Spinner label="Reading the cases" />}
       {query.error && <Failure what="The cases could not be read." error={query.error} onRetry={query.refetch} />}
       {query.data && !current && <EmptyState pose="mood-happy">{empty}</EmptyState>}
+      {current && index < 0 && <p role="status">No longer in the list: another operator may have decided it.</p>}
       {current && (
         <div className="queue">
           <QueueList cases={listed} current={current} onSelect={select} hasMore={hasNextPage} />

@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type ApproveNominationRequest, NominationSchema } from '../../gen/wall/v1/operator_pb'
@@ -7,18 +7,19 @@ import { Wall } from '../../gen/wall/v1/wall_pb'
 import { renderPage } from '../../testing'
 import NominationsPage from './nominations-page'
 
-/** Renders two names for the Wall of Shame, each approved by one operator, and collects approvals of ada. */
-function renderNominations() {
+const newNomination = (id: string, by: string) =>
+  create(NominationSchema, { id, xHandle: `@${id}`, wall: Wall.SHAME, approvedBy: [by] })
+
+/** Renders names for the Wall of Shame, and collects approvals of ada. */
+function renderNominations(nominations = [newNomination('own', 'ada'), newNomination('other', 'lin')]) {
   const approved: string[] = []
-  const newNomination = (id: string, by: string) =>
-    create(NominationSchema, { id, xHandle: `@${id}`, wall: Wall.SHAME, approvedBy: [by] })
-  renderPage(
+  const { queries } = renderPage(
     <NominationsPage />,
     {},
     {
       path: '/nominations',
       walls: {
-        listNominations: () => ({ nominations: [newNomination('own', 'ada'), newNomination('other', 'lin')] }),
+        listNominations: () => ({ nominations }),
         approveNomination: ({ nominationId }: ApproveNominationRequest) => {
           approved.push(nominationId)
           return {}
@@ -26,15 +27,30 @@ function renderNominations() {
       },
     },
   )
-  return approved
+  return { approved, nominations, refetch: () => act(() => queries.invalidateQueries()) }
 }
 
 test('an operator who approved a name cannot be the second one', async () => {
-  const approved = renderNominations()
+  const { approved } = renderNominations()
   const [own, other] = await screen.findAllByRole('listitem')
   const approve = (card: HTMLElement | undefined) =>
     within(card as HTMLElement).getByRole<HTMLButtonElement>('button', { name: 'Approve' })
   expect([approve(own).disabled, approve(other).disabled]).toEqual([true, false])
   await userEvent.keyboard('ana')
   await waitFor(() => expect(approved).toEqual(['other']))
+})
+
+test('keys are about the name that was read, whatever comes before it or takes it away', async () => {
+  const { approved, nominations, refetch } = renderNominations([newNomination('read', 'lin')])
+  await screen.findByText('@read')
+  nominations.unshift(newNomination('unread', 'lin'))
+  await refetch()
+  await screen.findByText('@unread')
+  await userEvent.keyboard('a')
+  await waitFor(() => expect(approved).toEqual(['read']))
+  nominations.pop()
+  await refetch()
+  await waitFor(() => expect(screen.queryByText('@read')).toBeNull())
+  await userEvent.keyboard('na')
+  await waitFor(() => expect(approved).toEqual(['read', 'unread']))
 })

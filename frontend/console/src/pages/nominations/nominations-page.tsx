@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMissingScope, useOperator } from '../../api/operator'
 import { Failure } from '../../components/failure'
+import { useCurrent } from '../../components/use-current'
 import { useShortcuts } from '../../components/use-shortcuts'
 import { When } from '../../components/when'
 import { Scope } from '../../gen/operator/v1/operator_pb'
@@ -58,18 +59,14 @@ export default function NominationsPage() {
 
 /** The nominations, one of which the keys are about. */
 function NominationList({ nominations }: { nominations: readonly Nomination[] }) {
-  const [current, setCurrent] = useState<string>()
+  const { index, select } = useCurrent(nominations, ({ id }) => id, useState<string>())
   const { mutate, error, isPending } = useNominationAct()
   const missing = useMissingScope(Scope.DECIDE)
   const { name } = useOperator()
-  const index = Math.max(
-    0,
-    nominations.findIndex(({ id }) => id === current),
-  )
-  const move = (by: number) => setCurrent(nominations[(index + by + nominations.length) % nominations.length]?.id)
+  const move = (by: number) => select(nominations[(index + by + nominations.length) % nominations.length])
   const act = (one: Nomination | undefined, act: NominationAct) => {
     if (!one || missing || isPending || (act === 'approve' && one.approvedBy.includes(name))) return
-    setCurrent(nominations[index + 1]?.id)
+    if (one === nominations[index]) select(nominations[index + 1])
     mutate({ id: one.id, act, note: '' })
   }
   useShortcuts({
