@@ -1,6 +1,6 @@
 import { ApiError } from '@mcwick/api-client'
 import { useFailure } from '@mcwick/ui'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { MutationObserver, onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newQueryClient } from './query-client'
@@ -71,6 +71,16 @@ describe('newQueryClient', () => {
     expect(fetchText).toHaveBeenCalledOnce()
     await advance(2000)
     expect(fetchText.mock.calls.length).toBeGreaterThan(1)
+  })
+
+  it('sends what is changed offline at once, so that it fails with an error', async () => {
+    onlineManager.setOnline(false)
+    failWith(0)
+    const failure = new MutationObserver(newQueryClient(), { mutationFn: fetchText }).mutate().catch((error) => error)
+    await advance(0)
+    onlineManager.setOnline(true)
+    expect(fetchText).toHaveBeenCalledOnce()
+    expect(await failure).toBeInstanceOf(ApiError)
   })
 
   it('does not refetch after an error that is not retryable', async () => {

@@ -4,7 +4,10 @@ import { QueryClient } from '@tanstack/react-query'
 const refetchIntervalMs = 10_000
 const maxRetries = 2
 
-/** Creates the query client of the page. Queries with a retryable error are refetched, so that a page recovers by itself. */
+/**
+ * Creates the query client of the page. Queries with a retryable error are refetched, so that a page recovers by itself.
+ * A change that a visitor makes offline fails at once: React Query would keep it, without a word, and send it after they left.
+ */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -13,6 +16,7 @@ export function newQueryClient(): QueryClient {
         retry: (failures, error) => failures < maxRetries && isRetryable(error) && !isTimeout(error),
         refetchInterval: ({ state: { error } }) => (error && isRetryable(error) ? refetchIntervalMs : false),
       },
+      mutations: { networkMode: 'always' },
     },
   })
 }

@@ -1,7 +1,6 @@
 import type { Job } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
 import { useShell } from '@mcwick/shell-contract'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer } from 'react'
 import { prepareSolution } from './challenge/prepared-solutions'
 import { type JobDefinition, resumeJob, submitJob } from './job-definition'
@@ -34,18 +33,15 @@ export function useJob<Body extends object, Result, J extends JobStatus = Job>(
     if (stored) storeJobId(stored.id)
     if (event.type === 'succeeded') onResult?.(event.result)
   })
-  // A mutation, because React Query pauses it while the browser is offline.
-  const { mutateAsync: waitForPending } = useMutation({
-    mutationFn: ({ pending, signal }: { pending: PendingRequest<Body>; signal: AbortSignal }) => {
-      const options = {
-        signal,
-        onChange: (job: J) => signal.aborted || handle({ type: 'changed', job }),
-        onSolving: (isSolving: boolean) => signal.aborted || handle({ type: 'solving', isSolving }),
-      }
-      return 'body' in pending
-        ? submitJob(definition, pending.body, options)
-        : resumeJob(definition, pending.jobId, options)
-    },
+  const waitForPending = useEffectEvent((pending: PendingRequest<Body>, signal: AbortSignal) => {
+    const options = {
+      signal,
+      onChange: (job: J) => signal.aborted || handle({ type: 'changed', job }),
+      onSolving: (isSolving: boolean) => signal.aborted || handle({ type: 'solving', isSolving }),
+    }
+    return 'body' in pending
+      ? submitJob(definition, pending.body, options)
+      : resumeJob(definition, pending.jobId, options)
   })
   const resumeStored = useEffectEvent(() => {
     if (jobId) dispatch({ type: 'resumed', jobId })
@@ -56,12 +52,12 @@ export function useJob<Body extends object, Result, J extends JobStatus = Job>(
     if (!pending) return
     const leaving = new AbortController()
     const { signal } = leaving
-    waitForPending({ pending, signal }).then(
+    waitForPending(pending, signal).then(
       (result) => signal.aborted || handle({ type: 'succeeded', result }),
       (error) => signal.aborted || handle({ type: 'failed', error }),
     )
     return () => leaving.abort()
-  }, [pending, waitForPending])
+  }, [pending])
   return {
     job,
     result: state.result,

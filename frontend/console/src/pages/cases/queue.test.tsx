@@ -61,7 +61,10 @@ describe('the queue', () => {
       decide: ({ subject }: DecideRequest) => ({ version: decided.push(subject?.id ?? '') }),
     })
     await screen.findByRole('article')
-    for (ids of [['urgent', 'a', 'b'], ['urgent', 'b']]) {
+    for (ids of [
+      ['urgent', 'a', 'b'],
+      ['urgent', 'b'],
+    ]) {
       await act(() => queries.invalidateQueries())
       await screen.findByRole('button', { name: /text of urgent/ })
       expect(current()).toBe('Picture a')
