@@ -101,6 +101,20 @@ describe('GalleryPage', () => {
     expect(screen.getByText(texts.end)).toBeTruthy()
   })
 
+  it('keeps the pages of the list when new images move theirs', async () => {
+    vi.stubGlobal('IntersectionObserver', AlwaysIntersecting)
+    const images = ['b', 'a'].map((id) => ({ ...image, id, caption: `Print ${id}` }))
+    const { api, client } = open(images, undefined, (api) => {
+      api.imagesPerPage = 1
+    })
+    await screen.findByText('Print a')
+    const grids = screen.getAllByRole('list')
+    api.images.unshift({ ...image, id: 'c', caption: 'Print c' })
+    await act(() => client.refetchQueries())
+    await screen.findByText('Print c')
+    expect(grids.map((grid) => grid.isConnected)).toEqual(grids.map(() => true))
+  })
+
   it('loads the fourth page only on a click', async () => {
     vi.stubGlobal('IntersectionObserver', AlwaysIntersecting)
     const images = Array.from({ length: 9 }, (_, n) => ({ ...image, id: `id-${n}`, caption: `Print ${n + 1}` }))

@@ -12,6 +12,8 @@ const rootMargin = '1500px 0px'
 const measuredHeights = new Map<string, number>()
 
 interface ImageGridProps {
+  /** Of the list and its page: stays when other images come to it. Use it as the React key, too. */
+  name: string
   images: Image[]
   isFirst: boolean
 }
@@ -21,10 +23,9 @@ interface ImageGridProps {
  * the viewport are not laid out (gallery.css). Far from the viewport only its height is kept, which limits the number of
  * elements of a long list.
  */
-export function ImageGrid({ images, isFirst }: ImageGridProps) {
-  const key = images[0]?.id ?? ''
+export function ImageGrid({ name, images, isFirst }: ImageGridProps) {
   const ref = useRef<HTMLUListElement>(null)
-  const [place, setPlace] = useState<'new' | 'near' | 'far'>(measuredHeights.has(key) ? 'far' : 'new')
+  const [place, setPlace] = useState<'new' | 'near' | 'far'>(measuredHeights.has(name) ? 'far' : 'new')
   // The others are rendered without blocking what a visitor does.
   const rendered = useDeferredValue(images, place === 'new' ? images.slice(0, firstCount) : images)
   useKnownLikes(images)
@@ -34,7 +35,7 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
       ([entry]) => {
         if (!entry) return
         const hasFocus = grid.contains(document.activeElement)
-        measure(key, grid)
+        measure(name, grid)
         const isNear = entry.isIntersecting || hasFocus
         setPlace((previous) => (isNear ? (previous === 'new' ? 'new' : 'near') : 'far'))
       },
@@ -42,16 +43,16 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
     )
     observer.observe(grid)
     return () => {
-      measure(key, grid)
+      measure(name, grid)
       observer.disconnect()
     }
-  }, [key])
+  }, [name])
   return (
     <ul
       ref={ref}
       className="gallery-wall"
       data-place={place}
-      style={place === 'far' ? { height: `${measuredHeights.get(key)}px` } : undefined}
+      style={place === 'far' ? { height: `${measuredHeights.get(name)}px` } : undefined}
     >
       {place !== 'far' &&
         rendered.map((image, index) => (
@@ -63,7 +64,7 @@ export function ImageGrid({ images, isFirst }: ImageGridProps) {
   )
 }
 
-function measure(key: string, grid: HTMLElement) {
+function measure(name: string, grid: HTMLElement) {
   const { height } = grid.getBoundingClientRect()
-  if (height > 0) measuredHeights.set(key, height)
+  if (height > 0) measuredHeights.set(name, height)
 }

@@ -33,6 +33,7 @@ const listQuery = (params: ListImagesParams) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: staleTimeMs,
+    refetchOnWindowFocus: false, // nothing moves under a visitor's eyes
     refetchInterval: ({ state: { error, data } }) =>
       (error && isRetryable(error)) || hasStalePage(data?.pages ?? []) ? refetchIntervalMs : false,
     structuralSharing: false, // staleness is known by object identity

@@ -146,9 +146,10 @@ function Works({ handle }: { handle: string }) {
       )}
       {pages?.[0]?.images[0] && (
         <>
-          {pages.map(({ images }, index) => (
-            <ImageGrid key={images[0]?.id} images={images} isFirst={index === 0} />
-          ))}
+          {pages.map(({ images }, index) => {
+            const name = `${handle} ${index}`
+            return <ImageGrid key={name} name={name} images={images} isFirst={index === 0} />
+          })}
           <ListEnd list={list} pages={pages.length} />
         </>
       )}
