@@ -1,6 +1,6 @@
 # Everything one does here. The work itself is in deploy/local (Go), deploy/setup and tools (scripts).
 
-PKG  ?= ./...
+PKG  ?= ./services/media ./... # the tests that take longest begin first
 ARGS ?=
 
 local    := bin/local
@@ -37,7 +37,7 @@ test: ## all tests: test-go, charts, test-web, fuzz-api, e2e
 	@deploy/setup/parts.sh test-go charts test-web fuzz-api e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
-	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- -race -timeout 25m -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
+	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- -race -timeout 25m -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
 	@npm --prefix frontend run --silent test
