@@ -183,7 +183,8 @@ func TestHashesDistinguishPictures(t *testing.T) {
 		pairs, mistaken := 0, 0
 		for i := range n {
 			for j := range i {
-				if isPortrait(i) != c.isPortrait || isPortrait(j) != c.isPortrait || descriptions[i] == descriptions[j] {
+				isPair := isPortrait(i) == c.isPortrait && isPortrait(j) == c.isPortrait
+				if !isPair || descriptions[i] == descriptions[j] {
 					continue
 				}
 				pairs++

@@ -10,7 +10,7 @@ import (
 // draw.CatmullRom does in a third of the time, because all three channels of a pixel are multiplied at once:
 // a picture's row is first unpacked into one number for each pixel, which has the channels 21 bits apart.
 //
-// The race detector would look at each number of each pixel, for a third of the time of media's tests. Nothing is shared.
+// The race detector would look at each number of each pixel, for a third of the time of media's tests.
 //
 //go:norace
 func shrink(m *image.RGBA, width int) *image.RGBA {
