@@ -21,6 +21,10 @@ export function mockIdentityService({
     appeal: undefined as (() => Response) | undefined,
     /** The response to a change of the profile; undefined stores it. */
     changeProfile: undefined as (() => Promise<Response>) | undefined,
+    /** The refusal of a key replacement; undefined accepts it. */
+    refuseReplacement: undefined as (() => Response) | undefined,
+    /** Loses the response to a key replacement by throwing. */
+    loseReplacement: undefined as (() => never) | undefined,
   }
   let session: { user?: { publicKey: string; xHandle: string; isPrivate: boolean }; assurance?: string } = {}
   vi.stubGlobal('crypto', webcrypto)
@@ -54,7 +58,14 @@ export function mockIdentityService({
   })
   on('POST /api/v1/sessions', (input) => (knownKeys.includes(keyOf(input)) ? logIn(input) : respondUnknownKey()))
   on('POST /api/v1/identity/keys', logIn)
-  on('POST /api/v1/identity/keys/rotate', logIn)
+  on('POST /api/v1/identity/keys/rotate', (input) => {
+    const refusal = service.refuseReplacement?.()
+    if (refusal) return refusal
+    knownKeys.splice(knownKeys.indexOf(input.publicKey), 1, input.newPublicKey ?? '')
+    session = {}
+    service.loseReplacement?.()
+    return logIn({ ...input, publicKey: input.newPublicKey ?? '' })
+  })
   on('PATCH /api/v1/profile', ({ xHandle = '', isPrivate }) => {
     if (service.changeProfile) return service.changeProfile()
     if (session.user) Object.assign(session.user, { xHandle, ...(isPrivate !== undefined && { isPrivate }) })
@@ -67,6 +78,7 @@ export function mockIdentityService({
 interface Input {
   action?: string
   publicKey: string
+  newPublicKey?: string
   signature?: string
   xHandle?: string
   isPrivate?: boolean

@@ -89,6 +89,7 @@ export const texts = {
     replacing: 'Replacing...',
     done: 'Your key is replaced. The old one is wax.',
     failed: 'The old key still holds, broh. Try again.',
+    unsure: 'That may have got through, broh. Keep both keys and try again.',
     cancel: 'Cancel',
   },
   posts: {

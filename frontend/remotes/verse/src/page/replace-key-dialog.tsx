@@ -1,3 +1,4 @@
+import { isPassing as isRetryable } from '@mcwick/api-client'
 import { Dialog, FormFooter, TextField } from '@mcwick/forms'
 import type { StoredUser } from '@mcwick/session'
 import { useShell } from '@mcwick/shell-contract'
@@ -5,7 +6,7 @@ import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { derivePublicKey, parseKey } from '../keys/private-key'
-import { replaceKey } from '../session/log-in'
+import { isKeyUnknown, replaceKey } from '../session/log-in'
 import { texts } from '../texts'
 import { KeyBackup } from './key-backup'
 import { KeyField } from './key-field'
@@ -19,26 +20,37 @@ interface ReplaceKeyDialogProps {
   onClose: () => void
 }
 
-/** Replaces a key that may have leaked. Both keys are kept in this component only, and cleared on close. */
+/**
+ * Replaces a key that may have leaked. Both keys are kept in this component only, and cleared on close, but for a new key
+ * that was sent: the server may have it although its response was lost, so it stays until it has replaced the old one.
+ */
 export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps) {
   const { toast } = useShell()
-  const next = useNewKey(open)
+  const [isSent, setIsSent] = useState(false)
+  const next = useNewKey(open || isSent)
   const [text, setText] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const [isCopied, setIsCopied] = useState(false)
   const [isSaved, setIsSaved] = useState(false)
-  const close = () => {
-    setText('')
-    setIsWrong(false)
+  const forgetNewKey = () => {
+    setIsSent(false)
     setIsCopied(false)
     setIsSaved(false)
     replacement.reset()
+  }
+  const close = () => {
+    setText('')
+    setIsWrong(false)
+    if (!isSent) forgetNewKey()
     onClose()
   }
   const replacement = useMutation({
     mutationFn: async () => {
       const old = parseKey(text)
-      if (next && old && (await derivePublicKey(old)) === user.publicKey) return replaceKey(old, next.privateKey)
+      if (next && old && (await derivePublicKey(old)) === user.publicKey) {
+        setIsSent(true)
+        return replaceKey(old, next.privateKey)
+      }
       setIsWrong(true)
       return undefined
     },
@@ -46,6 +58,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
       if (!session) return
       toast(replace.done)
       close()
+      forgetNewKey()
     },
   })
   return (
@@ -82,7 +95,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
             <KeyBackup {...next} isSaved={isSaved} onSaved={setIsSaved} />
           </>
         )}
-        {replacement.error && <ErrorPanel error={replacement.error}>{replace.failed}</ErrorPanel>}
+        {replacement.error && <ErrorPanel error={replacement.error}>{errorText(replacement.error)}</ErrorPanel>}
         <FormFooter
           cancel={replace.cancel}
           onCancel={close}
@@ -95,4 +108,9 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
       </form>
     </Dialog>
   )
+}
+
+function errorText(error: Error): string {
+  if (isRetryable(error)) return replace.unsure
+  return isKeyUnknown(error) ? texts.existingKey.unknown : replace.failed
 }

@@ -453,5 +453,70 @@ describe('VersePage', () => {
         newPublicKey: await derivePublicKey(next),
       })
     })
+
+    describe('key replacement', () => {
+      const done = 'Your key is replaced. The old one is wax.'
+      const unsure = 'That may have got through, broh. Keep both keys and try again.'
+      const lose = () => {
+        throw new TypeError('Failed to fetch')
+      }
+
+      const open = async () => {
+        const service = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+        const said: string[] = []
+        renderPage(<VersePage />, { toast: (message) => said.push(message) })
+        await logInProven()
+        return { service, said }
+      }
+      const enterOldKey = async () => {
+        await click('Replace this key')
+        await screen.findByRole('textbox', { name: 'Your new private key' })
+        await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), privateKey)
+        return textOf('Your new private key')
+      }
+
+      it('succeeds when its response is lost', async () => {
+        const { service, said } = await open()
+        service.loseReplacement = lose
+        const next = await enterOldKey()
+        await click('Copy the new private key')
+        await click('Replace')
+        await waitFor(() => expect(said).toEqual([done]))
+        expect(stored().publicKey).toBe(await derivePublicKey(next))
+        expect(await screen.findByRole('button', { name: 'Replace this key' })).toBeTruthy()
+      })
+
+      it('keeps the new key while its outcome is unknown, and uses it again', async () => {
+        const { service, said } = await open()
+        service.loseReplacement = () => {
+          service.broken = true
+          return lose()
+        }
+        const next = await enterOldKey()
+        await click('Copy the new private key')
+        await click('Replace')
+        expect(await screen.findByText(unsure)).toBeTruthy()
+        await click('Cancel')
+        service.broken = false
+        expect(await enterOldKey()).toBe(next)
+        await click('Replace')
+        await waitFor(() => expect(said).toEqual([done]))
+        expect(service.knownKeys).toEqual([await derivePublicKey(next)])
+        await click('Replace this key')
+        await waitFor(() => expect(textOf('Your new private key')).not.toBe(next))
+      })
+
+      it('shows that the old key holds only when the server refused', async () => {
+        const { service } = await open()
+        service.refuseReplacement = () => problem(401, 'SIGNATURE_INVALID')
+        await enterOldKey()
+        await click('Copy the new private key')
+        await click('Replace')
+        expect(await screen.findByText('The old key still holds, broh. Try again.')).toBeTruthy()
+        service.knownKeys.length = 0
+        await click('Replace')
+        expect(await screen.findByText("Sorry that key doesn't exist, broh!")).toBeTruthy()
+      })
+    })
   })
 })

@@ -53,7 +53,10 @@ export function logIn(key: string, { remembered }: { remembered: boolean }): Pro
   })
 }
 
-/** Replaces a key by another: both sign the same statement, and every session ends but this one. */
+/**
+ * Replaces a key by another: both sign the same statement, and every session ends but this one. When the response is lost
+ * after the server replaced the key, it knows the new key only, which then logs in: a repeat with the same keys is safe.
+ */
 export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
   return userAction('replace a key', async (span) => {
     const deriveKeys = async (key: string) => {
@@ -61,19 +64,27 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
       return { signer, publicKey: await derivePublicKey(key), verifyKey: signer.verifyKey }
     }
     const [old, next] = [await deriveKeys(oldKey), await deriveKeys(newKey)]
-    const challenge = await createChallenge({ action: Action.ACTION_ROTATE, publicKey: old.publicKey }, { span })
-    const text = buildStatement('rotate', challenge, old, { next })
-    const session = await rotateKey(
-      {
-        publicKey: old.publicKey,
-        newPublicKey: next.publicKey,
-        newVerifyKey: next.verifyKey,
-        nonce: challenge.nonce,
-        signature: await old.signer.sign(text),
-        newSignature: await next.signer.sign(text),
-      },
-      { span },
-    )
+    const rotate = async () => {
+      const challenge = await createChallenge({ action: Action.ACTION_ROTATE, publicKey: old.publicKey }, { span })
+      const text = buildStatement('rotate', challenge, old, { next })
+      return rotateKey(
+        {
+          publicKey: old.publicKey,
+          newPublicKey: next.publicKey,
+          newVerifyKey: next.verifyKey,
+          nonce: challenge.nonce,
+          signature: await old.signer.sign(text),
+          newSignature: await next.signer.sign(text),
+        },
+        { span },
+      )
+    }
+    const session = await rotate().catch(async (error) => {
+      if (!isRetryable(error) && !isKeyUnknown(error)) throw error
+      const challenge = await requestLoginChallenge(next.publicKey, span)
+      if (!challenge) throw error
+      return createProvenSession(next.publicKey, next.signer, challenge, span)
+    })
     if (await loadDeviceKey(old.publicKey)) await storeSigner(next.publicKey, next.signer)
     return storeSession(session)
   })
@@ -108,9 +119,14 @@ async function requestLoginChallenge(publicKey: string, span?: Span): Promise<Ch
   try {
     return await createChallenge({ action: Action.ACTION_LOGIN, publicKey }, { span })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined
+    if (isKeyUnknown(error)) return undefined
     throw error
   }
+}
+
+/** Whether the server refused a key that is not registered, or was replaced. */
+export function isKeyUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
 }
 
 async function createProvenSession(
