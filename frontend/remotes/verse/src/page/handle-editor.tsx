@@ -13,12 +13,12 @@ const { profile } = texts
 
 interface HandleEditorProps {
   user: StoredUser
-  /** Whether the session is proven by the private key, which changes require. */
-  isProven: boolean
+  /** Whether the session is known to be claimed only: changes require one that is proven by the private key. */
+  isClaimed: boolean
 }
 
 /** Shows the X handle, editable in place. */
-export function HandleEditor({ user, isProven }: HandleEditorProps) {
+export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
   const { toast } = useShell()
   const client = useQueryClient()
   const [draft, setDraft] = useState<string>()
@@ -33,16 +33,16 @@ export function HandleEditor({ user, isProven }: HandleEditorProps) {
   const saving = useMutation({
     scope: profileScope,
     mutationFn: async (handle: string) =>
-      isProven
-        ? userAction('change the profile', (span) => updateProfile({ xHandle: `@${handle}` }, { span }))
-        : undefined,
+      isClaimed
+        ? undefined
+        : userAction('change the profile', (span) => updateProfile({ xHandle: `@${handle}` }, { span })),
     onSuccess: (session) => {
-      if (session?.user) {
+      if (!session) return toast(profile.notSaved, 'failure')
+      if (session.user) {
         storeUser(session.user)
         keepSession(client, user.publicKey, session)
       }
-      if (session) toast(profile.saved)
-      else toast(profile.notSaved, 'failure')
+      toast(profile.saved)
       close()
     },
   })

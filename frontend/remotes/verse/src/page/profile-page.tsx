@@ -20,6 +20,7 @@ export function ProfilePage({ heading, user }: { heading: Ref<HTMLHeadingElement
   const { config, toast } = useShell()
   const { data } = useSession(user.publicKey)
   const isProven = data?.assurance === Assurance.ASSURANCE_PROVEN
+  const isClaimed = data?.assurance === Assurance.ASSURANCE_CLAIMED
   const isPrivate = data?.user?.isPrivate // undefined from a server of the last release
   const [isReplacing, setIsReplacing] = useState(false)
   const logout = useMutation({
@@ -39,9 +40,9 @@ export function ProfilePage({ heading, user }: { heading: Ref<HTMLHeadingElement
             <Badge>{texts.holder}</Badge>
           </p>
           <KeyField label={profile.publicKey} value={user.publicKey} copy={texts.newKey.copyPublic} />
-          <HandleEditor user={user} isProven={isProven} />
+          <HandleEditor user={user} isClaimed={isClaimed} />
           {isProven && isPrivate !== undefined && <ProfileSwitch user={user} isPrivate={isPrivate} />}
-          {data?.assurance === Assurance.ASSURANCE_CLAIMED && (
+          {isClaimed && (
             <p role="status" className="mc-hint">
               {profile.claimed}
             </p>

@@ -276,9 +276,24 @@ describe('VersePage', () => {
       renderPage(<VersePage />, { toast: (message) => said.push(message) })
       await screen.findByText(/nothing is saved/)
       await click('Edit')
+      await userEvent.type(screen.getByRole('textbox', { name: 'X Handle' }), '_moon')
       await click('Save')
       await waitFor(() => expect(said).toEqual(['Not saved, broh: that needs your private key.']))
       expect(requests.filter(({ method }) => method === 'PATCH')).toEqual([])
+      expect(textOf('X Handle')).toBe('@wick_moon')
+    })
+
+    it('sends a change while the session is still unknown', async () => {
+      const service = mockIdentityService({ broken: true })
+      localStorage.setItem('mcwick.user', JSON.stringify(user))
+      renderPage(<VersePage />)
+      await waitFor(() => expect(service.requests.length).toBeGreaterThan(0))
+      service.broken = false
+      service.changeProfile = async () =>
+        Response.json({ user: { ...user, xHandle: '@moonwick' }, assurance: 'ASSURANCE_PROVEN' })
+      await click('Edit')
+      await click('Save')
+      expect(await screen.findByText('@moonwick')).toBeTruthy()
     })
 
     // Verifies VERSE-11.
