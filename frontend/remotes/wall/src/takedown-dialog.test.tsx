@@ -1,7 +1,7 @@
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import TakedownDialog from './takedown-dialog'
 import { mockWallApi, respondUnavailable } from './testing'
 import { texts } from './texts'
@@ -18,6 +18,8 @@ function open(answer?: () => Response) {
 }
 
 describe('TakedownDialog', () => {
+  beforeEach(() => sessionStorage.clear())
+
   it('sends the current URL as the place by default', async () => {
     const { sent, onDone, toast } = open()
     expect(field(takedown.place).value).toBe(location.href)
@@ -53,5 +55,22 @@ describe('TakedownDialog', () => {
     expect(sent().length).toBe(2)
     expect(sent()[1]?.key).toBe(sent()[0]?.key)
     expect(onDone).not.toHaveBeenCalled()
+  })
+
+  it('keeps what was entered, and where, until it was sent', async () => {
+    open()
+    const firstPage = location.href
+    await userEvent.type(field(takedown.reason), 'My face')
+    cleanup()
+    history.replaceState(null, '', '/elsewhere')
+    const { sent } = open()
+    expect(field(takedown.reason).value).toBe('My face')
+    await userEvent.click(submit())
+    expect(sent()[0]?.body).toEqual({ place: firstPage, reason: 'My face' })
+    cleanup()
+    open()
+    expect(field(takedown.reason).value).toBe('')
+    expect(field(takedown.place).value).toBe(location.href)
+    history.replaceState(null, '', '/')
   })
 })

@@ -1,6 +1,6 @@
 import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-calls'
 import { ApiError, newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, parseHandle, TextArea, TextField } from '@mcwick/forms'
+import { Dialog, FormFooter, HandleField, parseHandle, TextArea, TextField, useSessionStorage } from '@mcwick/forms'
 import { type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -13,10 +13,24 @@ const { takedown } = texts
 
 const requestTakedownOnce = createIdempotentSender()
 
-/** The takedown form. Its place is the URL of the current page until the visitor changes it. */
+const emptyDraft: Draft = { reason: '', handle: '' }
+
+interface Draft {
+  /** Missing until something is entered. */
+  place?: string
+  reason: string
+  handle: string
+}
+
+/**
+ * The takedown form. It keeps its values until the request succeeded, also over a reload. Its place is at first the URL of
+ * the page that it was entered on.
+ */
 export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['takedown']>) {
   const { toast } = useShell()
-  const [draft, setDraft] = useState({ place: location.href.slice(0, maxPlace), reason: '', handle: '' })
+  const [draft, setDraft] = useSessionStorage('mcwick.wall.takedown', 1, () => emptyDraft)
+  const [currentPage] = useState(() => location.href.slice(0, maxPlace))
+  const place = draft.place ?? currentPage
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (request: RequestTakedownBody) =>
@@ -24,20 +38,21 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
         requestTakedownOnce(request, (body, headers) => requestTakedown(body, headers, { span })),
       ),
     onSuccess: () => {
+      setDraft(emptyDraft)
       toast(takedown.thanks)
       onDone()
     },
   })
-  const updateDraft = (change: Partial<typeof draft>) => {
-    setDraft({ ...draft, ...change })
+  const updateDraft = (change: Partial<Draft>) => {
+    setDraft({ ...draft, place, ...change })
     setIsHandleInvalid(false)
     reset()
   }
-  const isMissing = !draft.place.trim() || !draft.reason.trim()
+  const isMissing = !place.trim() || !draft.reason.trim()
   const submit = () => {
     const handle = parseHandle(draft.handle)
     if (draft.handle.trim() && !handle) return setIsHandleInvalid(true)
-    mutate({ place: draft.place.trim(), reason: draft.reason.trim(), ...(handle && { xHandle: `@${handle}` }) })
+    mutate({ place: place.trim(), reason: draft.reason.trim(), ...(handle && { xHandle: `@${handle}` }) })
   }
   return (
     <Dialog open title={takedown.title} onClose={onDone}>
@@ -53,7 +68,7 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
         <TextField
           label={takedown.place}
           placeholder={takedown.placeHint}
-          value={draft.place}
+          value={place}
           onChange={({ target }) => updateDraft({ place: target.value })}
           readOnly={isPending}
           required
