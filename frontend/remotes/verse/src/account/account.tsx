@@ -2,6 +2,7 @@ import { type StoredUser, useStoredUser } from '@mcwick/session'
 import { branded, type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { Badge, Icon, Link } from '@mcwick/ui'
 import { type ComponentProps, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { logOut } from '../session/log-in'
 import { useSession } from '../session/use-session'
 import { texts } from '../texts'
@@ -29,6 +30,11 @@ function BarMenu({ user }: { user: StoredUser }) {
   const id = useId()
   const menuRef = useRef<HTMLDivElement>(null)
   const close = () => menuRef.current?.hidePopover()
+  const disconnect = () => {
+    flushSync(disconnectNow)
+    // The shell's link to /verse took the menu's place; the page /verse focuses its own heading.
+    if (!current) document.querySelector<HTMLElement>('.bar-key')?.focus()
+  }
   return (
     <>
       <button
@@ -49,7 +55,7 @@ function BarMenu({ user }: { user: StoredUser }) {
         <Link href="/verse" className="verse-menu-item" aria-current={current} onClick={close}>
           {texts.viewProfile}
         </Link>
-        <button type="button" className="verse-menu-item" onClick={disconnectNow}>
+        <button type="button" className="verse-menu-item" onClick={disconnect}>
           {texts.disconnect}
         </button>
       </div>

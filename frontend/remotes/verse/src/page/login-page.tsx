@@ -1,16 +1,24 @@
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Button, Mascot } from '@mcwick/ui'
+import type { Ref } from 'react'
 import { texts } from '../texts'
 import { MyPosts } from './my-posts'
 
+interface LoginPageProps {
+  heading: Ref<HTMLHeadingElement>
+  onOpenDialog: (dialog: 'new' | 'existing') => void
+}
+
 /** The page /verse of a logged-out visitor. */
-export function LoginPage({ onOpenDialog }: { onOpenDialog: (dialog: 'new' | 'existing') => void }) {
+export function LoginPage({ heading, onOpenDialog }: LoginPageProps) {
   const { config } = useShell()
   return (
     <>
       <section className="verse verse-door">
         <Mascot pose="pose-raise" lively />
-        <h1>{branded(texts.title, config)}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {branded(texts.title, config)}
+        </h1>
         <p className="verse-lead">{texts.lead}</p>
         {isSecureContext ? (
           <div className="verse-actions">

@@ -318,6 +318,15 @@ describe('VersePage', () => {
       expect(service.requests.at(-1)).toMatchObject({ method: 'PATCH', body: { xHandle: '@moonwick' } })
     })
 
+    it('focuses the heading of the login page after signing out everywhere', async () => {
+      mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+      renderPage(<VersePage />)
+      await logInProven()
+      await click('Sign out everywhere')
+      const heading = await screen.findByRole('heading', { name: 'Your Key to the WaxTestverse' })
+      await waitFor(() => expect(document.activeElement).toBe(heading))
+    })
+
     /** Logs in with the private key, and waits until the session is proven. */
     const logInProven = async () => {
       await click('Enter Existing Key')

@@ -19,9 +19,16 @@ export default function VersePage() {
   useEffect(() => {
     if (closeCount > 0) heading.current?.focus()
   }, [closeCount])
+  // The button that logged out is gone too: this runs when the account is, and finds the heading only at the login page.
+  const loginHeading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => (user ? () => loginHeading.current?.focus() : undefined), [user])
   return (
     <>
-      {user ? <ProfilePage heading={heading} user={user} /> : <LoginPage onOpenDialog={setOpenDialog} />}
+      {user ? (
+        <ProfilePage heading={heading} user={user} />
+      ) : (
+        <LoginPage heading={loginHeading} onOpenDialog={setOpenDialog} />
+      )}
       <NewKeyDialog open={openDialog === 'new'} onClose={close} />
       <ExistingKeyDialog open={openDialog === 'existing'} onClose={close} />
     </>
