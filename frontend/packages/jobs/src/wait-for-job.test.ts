@@ -145,6 +145,22 @@ describe('waitForJob', () => {
     expect(await pollDuringOutage(16 * 60_000)).toMatchObject({ code: 'NO_ANSWER' })
   })
 
+  it('retries when the first poll after 20 minutes of sleep fails', async () => {
+    vi.useFakeTimers()
+    let isUp = false
+    const { waiting, stream } = await openStream(async () => {
+      if (!isUp) throw new TypeError('offline')
+      return Response.json(done)
+    })
+    stream.break()
+    await vi.advanceTimersByTimeAsync(5000)
+    vi.setSystemTime(Date.now() + 20 * 60_000)
+    await vi.advanceTimersByTimeAsync(2000)
+    isUp = true
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await waiting).toEqual(done)
+  })
+
   it('throws at once when the job is not found', async () => {
     const { waiting, stream } = await openStream(async () => new Response('{}', { status: 404 }))
     stream.break()
