@@ -135,6 +135,7 @@ export const texts = {
     page: 'See its page',
     shared: 'It is out there, broh!',
     shareText: 'Fresh brain rot from {name}, told by a candle.',
+    notLoaded: 'The video does not come right now, broh. Give it a moment.',
     gone: 'That video burnt down, broh. You can always make a better one.',
     failed: 'Failed to generate video',
     messages: { VIDEO_TEMPLATE_MISSING: 'No video template found' },
@@ -162,7 +163,6 @@ export const texts = {
     ],
     own: 'Make your own',
     waiting: 'Rewinding the video',
-    failed: 'The video does not come right now, broh. Give it a moment.',
     gone: 'That video isn’t on our reel, broh.',
     moderation: {
       hidden: 'Your video is hidden from the reel, broh.',

@@ -94,18 +94,41 @@ describe('usePlayback', () => {
   })
 
   it.each([
-    ['missing', 'the new URL is the refused one', async () => first],
-    ['missing', 'it is not there any more', () => Promise.reject(problem(404))],
-    ['failed', 'there is no new URL now', () => Promise.reject(problem(503))],
-  ])('is %s when %s', async (failure, _, renew) => {
-    play({ renew })
+    ['missing', 'it is not there any more', 404],
+    ['failed', 'there is no new URL now', 503],
+  ])('is %s when %s', async (failure, _, status) => {
+    play({ renew: () => Promise.reject(problem(status)) })
     await refuse('source')
     expect(screen.getByRole('button', { name: failure })).toBeTruthy()
   })
 
-  it('is missing when URLs that are good for ever are refused', async () => {
-    render(<Player urls={first} />)
-    await refuse('source')
-    expect(screen.getByRole('button', { name: 'missing' })).toBeTruthy()
+  describe.each([
+    ['the new URL is the refused one', async () => first],
+    ['the URL is good for ever', undefined],
+  ])('when %s', (_, renew) => {
+    const refuseAll = async (respond: () => Promise<Response>) => {
+      const request = vi.fn<typeof fetch>(respond)
+      vi.stubGlobal('fetch', request)
+      render(<Player urls={first} renew={renew} />)
+      await refuse('source')
+      return request
+    }
+
+    it.each([404, 410])('is missing when the server answers %i', async (status) => {
+      const request = await refuseAll(async () => new Response('', { status }))
+      expect(screen.getByRole('button', { name: 'missing' })).toBeTruthy()
+      const options = { headers: { Range: 'bytes=0-0' }, cache: 'no-store' }
+      expect(request).toHaveBeenCalledExactlyOnceWith(first.source, expect.objectContaining(options))
+    })
+
+    it.each([
+      ['it is there', async () => new Response('', { status: 206 })],
+      ['the server fails', async () => new Response('', { status: 503 })],
+      ['nothing answers', () => Promise.reject(new TypeError('offline'))],
+    ])('is failed while %s, and plays on retry', async (_, respond) => {
+      await refuseAll(respond)
+      act(() => screen.getByRole('button', { name: 'failed' }).click())
+      expect(urls()).toEqual([first.source, first.captions])
+    })
   })
 })

@@ -8,6 +8,7 @@ export interface Playable {
 }
 
 const haveNothing = 0 // of readyState: no metadata yet
+const timeoutMs = 10_000
 
 /** Why nothing plays: it is not stored any more, or it did not load. */
 export type PlaybackFailure = 'missing' | 'failed'
@@ -21,7 +22,7 @@ interface Position {
 /**
  * Plays from URLs that are good for some minutes. A player goes on from the URL that it began with; when that is refused,
  * as after a late seek, it asks `renew` for new ones and goes on from there at the same position. Without `renew` the URLs
- * are good for ever.
+ * are good for ever. Players report a lost network as they do a missing file, so only the server says what is missing.
  */
 export function usePlayback<E extends HTMLMediaElement, P extends Playable>(playable: P, renew?: () => Promise<P>) {
   const [current, setCurrent] = useState(playable)
@@ -33,14 +34,12 @@ export function usePlayback<E extends HTMLMediaElement, P extends Playable>(play
   const renewAfter = useEffectEvent(async (refused: 'source' | 'captions') => {
     const player = element.current
     if (!player || isRenewing.current) return
-    if (!renew) return refused === 'source' && setFailure('missing')
     isRenewing.current = true
     const { currentTime: time, paused } = player
     try {
-      const next = await renew()
+      const next = renew ? await renew() : current
       if (refused === 'captions') setCurrent({ ...current, captions: next.captions })
-      else if (next.source === current.source)
-        setFailure('missing') // a new URL would have been good
+      else if (next.source === current.source) setFailure((await isMissing(next.source)) ? 'missing' : 'failed')
       else {
         position.current = { time, isPlaying: !paused }
         setCurrent(next)
@@ -94,4 +93,16 @@ export function usePlayback<E extends HTMLMediaElement, P extends Playable>(play
     loadedSource.current = playable.source // a new element loads it
   }
   return { ref, current, failure, retry }
+}
+
+/** Whether the server says so; the cache, where the player leaves parts of a file, does not know. */
+async function isMissing(url: string): Promise<boolean> {
+  try {
+    const headers = { Range: 'bytes=0-0' }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { status } = await fetch(url, { headers, signal, cache: 'no-store' })
+    return status === 404 || status === 410
+  } catch {
+    return false
+  }
 }

@@ -92,12 +92,17 @@ it('reports the video', async () => {
   ])
 })
 
-it('shows when the file is missing', async () => {
-  open(() => Response.json(video))
+it.each([
+  ['missing', 404, texts.video.gone, false],
+  ['unavailable', 503, texts.video.notLoaded, true],
+])('shows when the file is %s', async (_, status, message, hasRetry) => {
+  const { api } = open(() => Response.json(video))
+  api.on('GET /media/videos/v1.mp4', () => problem(status))
   await screen.findByRole('heading', { level: 1 })
   fireEvent.error(document.querySelector('video source') as Element)
-  expect(screen.getByRole('alert').textContent).toContain(texts.video.gone)
+  expect((await screen.findByRole('alert')).textContent).toContain(message)
   expect(document.querySelector('video')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(hasRetry)
 })
 
 // Verifies MOD-61.
@@ -157,7 +162,7 @@ it('shows nothing of decisions when there are none', async () => {
 
 it('shows an error when the load fails, and retries', async () => {
   open(() => problem(503))
-  expect((await screen.findByRole('alert')).textContent).toContain(texts.shared.failed)
+  expect((await screen.findByRole('alert')).textContent).toContain(texts.video.notLoaded)
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 

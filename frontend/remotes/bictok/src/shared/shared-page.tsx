@@ -34,7 +34,7 @@ export function SharedPage({ id }: { id: string }) {
     <div className="bictok-shared">
       {error ? (
         <ErrorPanel error={error} onRetry={refetch}>
-          {shared.failed}
+          {texts.video.notLoaded}
         </ErrorPanel>
       ) : (
         <div className="bictok-phone bictok-making">

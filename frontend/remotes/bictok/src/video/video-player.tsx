@@ -13,10 +13,11 @@ interface VideoPlayerProps {
   onRenew?: () => Promise<VideoUrls>
 }
 
-/** The video player with the source label, or an error when the file is missing. */
+/** The video player with the source label, or why it does not play. */
 export function VideoPlayer({ video, urls, onRenew }: VideoPlayerProps) {
   const { ref, current, failure, retry } = usePlayback<HTMLVideoElement, VideoUrls>(urls, onRenew)
-  if (failure) return <ErrorPanel onRetry={failure === 'failed' ? retry : undefined}>{videoTexts.gone}</ErrorPanel>
+  if (failure === 'missing') return <ErrorPanel>{videoTexts.gone}</ErrorPanel>
+  if (failure) return <ErrorPanel onRetry={retry}>{videoTexts.notLoaded}</ErrorPanel>
   return (
     <div className="bictok-video-player">
       <div className="bictok-phone">
