@@ -104,8 +104,12 @@ export function MemeMaker() {
               prepare()
               setRequest({ ...request, meme })
             }}
-            onSubmit={() => start({ meme })}
+            onSubmit={() => {
+              if (remix.isNew) remix.setAddress() // it failed, and the visitor goes on without it
+              start({ meme })
+            }}
             generating={isPending}
+            isLoading={remix.isLoading}
             failure={error ? describeFailure(error, texts) : undefined}
             openButton={isPending ? undefined : openButton}
           />

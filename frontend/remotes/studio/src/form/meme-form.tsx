@@ -17,6 +17,8 @@ interface MemeFormProps {
   onChange: (meme: MemeInput) => void
   onSubmit: () => void
   generating: boolean
+  /** Whether a remix is about to fill the form. */
+  isLoading: boolean
   failure?: Failure
   /** The button that opens a picture. */
   openButton?: ReactNode
@@ -24,7 +26,7 @@ interface MemeFormProps {
 
 /** The form of a meme: action, scene and style, each with a button for a random value. */
 export function MemeForm(props: MemeFormProps) {
-  const { heading, remix, meme, onChange, onSubmit, generating, failure, openButton } = props
+  const { heading, remix, meme, onChange, onSubmit, generating, isLoading, failure, openButton } = props
   const { config } = useShell()
   const isEmpty = meme.action.trim() === '' || meme.scene.trim() === ''
   const set = (change: Partial<MemeInput>) => onChange({ ...meme, ...change })
@@ -45,7 +47,7 @@ export function MemeForm(props: MemeFormProps) {
           {failure.message}
         </ErrorPanel>
       )}
-      <fieldset className="studio-fields" disabled={generating}>
+      <fieldset className="studio-fields" disabled={generating || isLoading}>
         <TextArea
           label={branded(texts.action, config)}
           value={meme.action}
@@ -92,7 +94,7 @@ export function MemeForm(props: MemeFormProps) {
         type="submit"
         kind="primary"
         busy={generating}
-        disabledReason={isEmpty ? texts.emptyForm : undefined}
+        disabledReason={isLoading ? texts.loading : isEmpty ? texts.emptyForm : undefined}
       >
         {generating ? texts.generating : texts.generate}
       </ActionButton>

@@ -12,6 +12,7 @@ export const texts = {
   randomStyle: 'Random art style',
   generate: 'Generate Scene',
   generating: 'Generating...',
+  loading: 'The flame is still on its way, broh.',
   emptyForm: 'Give the candle something to do and somewhere to do it.',
   failed: 'Failed to generate image',
   reasons: shared.reasons,

@@ -1,10 +1,11 @@
 import type { Image, JobArtwork } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
-import { mockApi, renderPage } from '@mcwick/testing'
+import { isAriaDisabled, mockApi, renderPage } from '@mcwick/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { embedXmp } from '../export/embed-xmp'
+import { texts as formTexts } from '../form/texts'
 import { MemeMaker } from '../meme-maker'
 import { formatRecipe, type Recipe } from '../recipe/recipe'
 import { texts as recipeTexts } from '../recipe/texts'
@@ -57,7 +58,7 @@ function open(path: string, images = [image], isAway = false) {
     queueMicrotask(() => act(() => page.rerender(shell(href))))
   })
   const page = renderPage(<MemeMaker />, shell(path))
-  return { api, addresses }
+  return { api, addresses, client: page.client }
 }
 
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
@@ -143,6 +144,43 @@ describe('a remix', () => {
     api.restore('GET /api/v1/images/{id}')
     await userEvent.click(screen.getByRole('button', { name: /^Try again/i }))
     expect(await screen.findByRole('link', { name: 'Diamond hands' })).toBeTruthy()
+  })
+
+  it('locks the form until it is filled, and says why', async () => {
+    const { api } = open(`/ai?remix=${id}`)
+    let arrive = (_: Response) => {}
+    api.on('GET /media/memes/p.png', () => new Promise((resolve) => (arrive = resolve)))
+    const generate = screen.getByRole('button', { name: 'Generate Scene' })
+    expect(isAriaDisabled(generate)).toBe(true)
+    expect(generate.getAttribute('aria-describedby')).toBe(screen.getByText(formTexts.loading).id)
+    await userEvent.click(generate)
+    await userEvent.type(field('Describe the scene'), 'mine')
+    expect(shown()[1]).not.toMatch(/mine$/)
+    arrive(new Response())
+    await screen.findByRole('link', { name: 'Diamond hands' })
+    expect(shown()).toEqual([action, scene, style])
+    expect(isAriaDisabled(generate)).toBe(false)
+    expect(api.requestsTo('POST /api/v1/jobs')).toEqual([])
+  })
+
+  it('is not read again by itself after a failure, so that nothing typed is overwritten', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { api, client } = open(`/ai?remix=${id}`, [image], true)
+    await screen.findByText(texts.failed)
+    client.setDefaultOptions({ queries: { refetchInterval: 10_000 } }) // as the shell has it
+    await userEvent.type(field('Describe the scene'), 'mine')
+    window.dispatchEvent(new Event('visibilitychange'))
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(api.requestsTo('GET /api/v1/images/{id}')).toHaveLength(1)
+    expect(shown()[1]).toMatch(/mine$/)
+  })
+
+  it('is dropped by Generate after a failure', async () => {
+    const { addresses } = open(`/ai?remix=${id}`, [image], true)
+    await screen.findByText(texts.failed)
+    await userEvent.click(screen.getByRole('button', { name: 'Generate Scene' }))
+    expect(screen.queryByText(texts.failed)).toBeNull()
+    expect(addresses).toEqual(['/ai'])
   })
 
   // Verifies AFTER-8.

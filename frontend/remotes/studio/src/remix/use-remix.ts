@@ -31,8 +31,11 @@ export function useRemix(source: RemixSource | undefined, onRead: (remix: Remix)
       return readPublished(id, config.mediaBase, signal)
     },
     enabled: isNew,
-    staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    // After a failure or offline the visitor may type, which only a retry of their own overwrites.
+    staleTime: 'static',
+    refetchInterval: false,
+    networkMode: 'always',
   })
   const setAddress = (next?: string) => {
     setLeft(address)
