@@ -142,11 +142,52 @@ describe('apiFetchBlob', () => {
     const { client } = await loadClient(() => problem(400, { code: 'TEXT_NOT_DRAWABLE' }))
     await expect(client.apiFetchBlob('/x')).rejects.toMatchObject({ status: 400, code: 'TEXT_NOT_DRAWABLE' })
   })
+
+  it('sends another host no header that needs its consent', async () => {
+    const { calls, client } = await loadClient(() => new Response('PNG'))
+    await client.apiFetchBlob('https://cdn.example/media/p.png')
+    expect([...(calls[0]?.headers ?? [])]).toEqual([])
+  })
+
+  describe('on a slow network', () => {
+    /** Reads a file whose chunks arrive at these seconds; its last one ends it. */
+    async function readSlowly(...seconds: number[]) {
+      vi.useFakeTimers()
+      const { client } = await loadClient((_, { signal }) => {
+        const body = new ReadableStream({
+          start(controller) {
+            signal?.addEventListener('abort', () => controller.error(signal.reason))
+            for (const second of seconds)
+              setTimeout(() => {
+                if (signal?.aborted) return
+                controller.enqueue(new TextEncoder().encode(`${second} `))
+                if (second === seconds.at(-1)) controller.close()
+              }, second * 1000)
+          },
+        })
+        return new Response(body, { headers: { 'content-type': 'image/png' } })
+      })
+      const read = client.apiFetchBlob('/media/p.png').catch((error) => error)
+      await vi.advanceTimersByTimeAsync(60_000)
+      return read
+    }
+
+    it('reads a file that takes longer than 30 seconds', async () => {
+      const blob = await readSlowly(20, 40, 59)
+      expect(blob.type).toBe('image/png')
+      expect(await blob.text()).toBe('20 40 59 ')
+    })
+
+    it('times out when nothing arrives for 30 seconds', async () => {
+      expect(await readSlowly(20, 51)).toMatchObject({ status: 0, code: 'TIMED_OUT' })
+    })
+  })
 })
 
 describe('routeOf', () => {
   it('replaces ids and drops the query', async () => {
     const { routeOf } = await import('./send')
     expect(routeOf('/api/v1/images/0192aaaa-0000-7000-8000-000000000001/like?x=1')).toBe('/api/v1/images/{id}/like')
+    expect(routeOf('/media/memes/0192aaaa-0000-7000-8000-000000000001.png')).toBe('/media/memes/{id}.png')
   })
 })

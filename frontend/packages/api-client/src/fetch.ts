@@ -31,9 +31,19 @@ async function readJson<T>(response: Response): Promise<T> {
   return body
 }
 
-/** The same for a call whose response is a file, such as an image. */
+/** The same for a file, such as an image; also for one at a media address. */
 export function apiFetchBlob(url: string, request: ApiRequest = {}): Promise<Blob> {
-  return call(url, request, (response) => response.blob(), timeoutMs)
+  return call(url, request, readBlob, timeoutMs)
+}
+
+function readBlob({ body, headers }: Response, keepAlive: () => void): Promise<Blob> {
+  const chunks = new TransformStream({
+    transform(chunk, controller) {
+      keepAlive()
+      controller.enqueue(chunk)
+    },
+  })
+  return new Response(body?.pipeThrough(chunks), { headers }).blob()
 }
 
 /** The same for an event stream: `onEvent` receives each event. Resolves when the server ends the stream. */

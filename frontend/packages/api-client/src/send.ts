@@ -7,8 +7,8 @@ export interface SendRequest extends RequestInit {
 }
 
 /**
- * Timeouts of reads, and of all else. On an event stream the timeout restarts with every chunk; the gateway sends a
- * heartbeat every 15 seconds.
+ * Timeouts of reads, and of all else. For an event stream or a file the timeout restarts with every chunk: the gateway
+ * sends a heartbeat every 15 seconds, and a large file takes minutes on a slow network.
  */
 export const readTimeoutMs = 10_000
 export const timeoutMs = 30_000
@@ -26,7 +26,8 @@ export async function send<T>(
   const method = init.method ?? 'GET'
   const span = startSpan(`${method} ${routeOf(url)}`, parent)
   const headers = new Headers(init.headers)
-  headers.set('traceparent', span.traceparent)
+  // Media may be on another host, which browsers would ask first whether it takes the header.
+  if (url.startsWith('/')) headers.set('traceparent', span.traceparent)
   // The gateway rejects every POST that a form of another site could send, so it needs this type even without a body.
   if (method === 'POST') headers.set('Content-Type', 'application/json')
   const timeout = new AbortController()
@@ -56,5 +57,5 @@ export async function send<T>(
 /** Returns the URL path with {id} for ids, so that spans of one route share one name. */
 export function routeOf(url: string): string {
   const path = url.split('?', 1)[0] ?? url
-  return path.replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/gi, '/{id}')
+  return path.replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}(?=[/.]|$)/gi, '/{id}')
 }

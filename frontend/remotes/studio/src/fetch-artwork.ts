@@ -1,7 +1,6 @@
 import { getJob, type JobArtwork } from '@mcwick/api-calls'
+import { ApiError, apiFetchBlob } from '@mcwick/api-client'
 import { texts } from './texts'
-
-const timeoutMs = 30_000 // the original is large
 
 /**
  * Fetches the image of an artwork at its address, which is good for some minutes; after that at the one that its job has
@@ -11,19 +10,17 @@ const timeoutMs = 30_000 // the original is large
 export async function fetchArtwork(
   { id, address, objectName }: JobArtwork,
   mediaBase: string,
-  signal?: AbortSignal,
+  signal: AbortSignal | null = null,
 ): Promise<Blob> {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const request = { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
-  try {
-    let response = await fetch(address || mediaBase + objectName, request)
-    if (response.status === 404) {
-      const { artwork } = await getJob(id, undefined, { ...request, personal: true })
-      if (artwork?.address) response = await fetch(artwork.address, request)
-    }
-    if (response.ok) return await response.blob()
-  } catch {
-    // The visitor sees the same message.
+  const renew = async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    const { artwork } = await getJob(id, undefined, { signal, personal: true })
+    if (!artwork?.address) throw error
+    return apiFetchBlob(artwork.address, { signal })
   }
-  throw new Error(texts.pictureFailed)
+  try {
+    return await apiFetchBlob(address || mediaBase + objectName, { signal }).catch(renew)
+  } catch {
+    throw new Error(texts.pictureFailed)
+  }
 }

@@ -90,11 +90,6 @@ describe('useArtworkImage', () => {
   // Verifies HOME-9.
   it('fails after 30 seconds, and loads the image again on retry', async () => {
     vi.useFakeTimers()
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const timeout = new AbortController()
-      setTimeout(() => timeout.abort(), ms)
-      return timeout.signal
-    })
     let hangs = true
     vi.stubGlobal('fetch', (url: string, { signal }: RequestInit) => {
       if (url.endsWith('/current')) return Promise.resolve(Response.json({ user: null }))

@@ -1,4 +1,5 @@
 import type { Video } from '@mcwick/api-calls'
+import { apiFetchBlob } from '@mcwick/api-client'
 import { ActionButton, SuccessSheet, useProvenHandle, useSessionStorage, useShare } from '@mcwick/forms'
 import { describeFailure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
@@ -49,7 +50,12 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
         {videoTexts.download}
       </a>
       {isShared ? (
-        <SharedSheet video={video} isNew={!sharing.isIdle} load={() => onRenew().then(fetchVideo)} onAgain={onAgain} />
+        <SharedSheet
+          video={video}
+          isNew={!sharing.isIdle}
+          load={() => onRenew().then(apiFetchBlob)}
+          onAgain={onAgain}
+        />
       ) : (
         <>
           {handle && (
@@ -105,14 +111,6 @@ function SharedSheet({ video, isNew, load, onAgain }: SharedSheetProps) {
       onAgain={onAgain}
     />
   )
-}
-
-const fetchTimeoutMs = 30_000
-
-async function fetchVideo(url: string): Promise<Blob> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) })
-  if (!response.ok) throw new Error(`HTTP ${response.status}`)
-  return response.blob()
 }
 
 /** Downloads a video; the browser says when that fails. */
