@@ -7,7 +7,7 @@ import { texts } from './texts'
 
 interface OpenPictureProps {
   onOpen: (remix: Remix) => void
-  /** Ignores dropped files, while a picture is drawn. */
+  /** Ignores files, while a picture is drawn. */
   isDisabled: boolean
   /** Gets the button, and what to say about the last file. */
   children: (button: ReactNode) => ReactNode
@@ -21,6 +21,7 @@ export function OpenPicture({ onOpen, isDisabled, children }: OpenPictureProps) 
   const { mutate, error, isPending } = useMutation({
     mutationFn: readFile,
     onSuccess: (remix) => {
+      if (isDisabled) return
       toast(texts.opened)
       onOpen(remix)
     },

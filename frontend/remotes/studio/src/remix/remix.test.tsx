@@ -213,6 +213,19 @@ describe('a remix', () => {
     expect(addresses).toEqual([`/ai?remix=${id}`])
   })
 
+  it('drops no job for a file whose parent arrives late', async () => {
+    const { api, addresses } = open('/ai')
+    api.hang('POST /api/v1/jobs')
+    let arrive = (_: Response) => {}
+    api.on('GET /api/v1/images/{id}', () => new Promise((resolve) => (arrive = resolve)))
+    await choose(await picture(formatRecipe(recipe)))
+    await waitFor(() => expect(api.requestsTo('GET /api/v1/images/{id}')).toHaveLength(1))
+    await userEvent.click(screen.getByRole('button', { name: 'Generate Scene' }))
+    await act(async () => arrive(Response.json(image)))
+    expect(screen.queryByText(/^Lit from/)).toBeNull()
+    expect(addresses).toEqual([])
+  })
+
   // Verifies AFTER-6.
   it('opens a picture that is dropped, and no text', async () => {
     open('/ai')
