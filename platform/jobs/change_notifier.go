@@ -96,16 +96,16 @@ func (c *changeNotifier) poll(stop <-chan struct{}) {
 		case <-stop:
 			return
 		case <-tick.C:
-			c.wakeChanged()
+			ctx, cancel := context.WithTimeout(context.Background(), pollTimeout)
+			c.wakeChanged(ctx)
+			cancel()
 		}
 	}
 }
 
 // wakeChanged wakes the watchers of jobs that have another version by now, or are gone. When the
 // database does not answer, they wait on: the next poll asks it again.
-func (c *changeNotifier) wakeChanged() {
-	ctx, cancel := context.WithTimeout(context.Background(), pollTimeout)
-	defer cancel()
+func (c *changeNotifier) wakeChanged(ctx context.Context) {
 	for batch := range slices.Chunk(c.polledJobs(), pollBatch) {
 		found, err := postgres.QueryRows(ctx, c.pool, pgx.RowToStructByPos[jobVersion], pollQuery, batch)
 		if err != nil {

@@ -157,7 +157,7 @@ func TestPollWakesWatchersOfChangedJobs(t *testing.T) {
 	if _, err := direct.pool.Exec(t.Context(), `DELETE FROM jobs WHERE id = $1`, gone); err != nil {
 		t.Fatal(err)
 	}
-	q.changed.wakeChanged()
+	q.changed.wakeChanged(t.Context())
 	if n := polls.Load(); n != 3 {
 		t.Errorf("%d queries for %d jobs, of which one has %d at most", n, len(ids), pollBatch)
 	}

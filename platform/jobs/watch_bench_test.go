@@ -138,7 +138,7 @@ func BenchmarkPoll(b *testing.B) {
 	}
 	process, database := processCPU(b), databaseCPU(b, q)
 	for b.Loop() {
-		q.changed.wakeChanged()
+		q.changed.wakeChanged(b.Context())
 	}
 	b.ReportMetric(float64((processCPU(b)-process).Microseconds())/float64(b.N)/1000, "process-ms/op")
 	b.ReportMetric(float64((databaseCPU(b, q)-database).Microseconds())/float64(b.N)/1000, "postgres-ms/op")
