@@ -37,8 +37,14 @@ func (w *environment) decide(
 // waits until it is applied.
 func (w *environment) applied(t *testing.T, p *mediav1.Publication, action moderationv1.Action) {
 	t.Helper()
-	id, pool := w.decide(t, casestest.Start(t), p, action), w.Database(t)
-	testkit.Eventually(t, action.String()+" is applied", func() (yes bool) {
+	w.awaitApplied(t, w.decide(t, casestest.Start(t), p, action))
+}
+
+// awaitApplied waits until a decision is applied that is confirmed to no moderation service.
+func (w *environment) awaitApplied(t *testing.T, id string) {
+	t.Helper()
+	pool := w.Database(t)
+	testkit.Eventually(t, "it is applied", func() (yes bool) {
 		err := pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM decision_confirmations WHERE id = $1)`,
 			id).Scan(&yes)
 		return err == nil && yes
@@ -116,6 +122,23 @@ func TestDecisionsHideRemoveAndRestore(t *testing.T) {
 		}
 		testkit.CheckComplete(t, fact)
 	}
+}
+
+// A picture is hidden by a check while an operator's decision to leave it, the first about it, is on its way.
+func TestWhatAnOperatorLeftIsNotHiddenByCheck(t *testing.T) {
+	t.Parallel()
+	w := newEnvironment(t)
+	p, moderation := w.publish(t, "ann", ""), casestest.Start(t)
+	w.awaitApplied(t, w.decide(t, moderation, p, moderationv1.Action_ACTION_HIDE,
+		func(m *moderationv1.DecisionMade) { m.IsAutomatic = true }))
+	w.awaitStatus(t, p, http.StatusGone)
+	// Checks hide without a decision.
+	if _, err := w.Database(t).Exec(t.Context(), `DELETE FROM decision_versions`); err != nil {
+		t.Fatal(err)
+	}
+	w.awaitApplied(t, w.decide(t, moderation, p, moderationv1.Action_ACTION_LEAVE,
+		func(m *moderationv1.DecisionMade) { m.Version = 1 }))
+	w.awaitStatus(t, p, http.StatusOK)
 }
 
 // Verifies MOD-42.

@@ -96,3 +96,33 @@ func TestRemovedPictureIsNotPublishedAgain(t *testing.T) {
 		}
 	}
 }
+
+// A maker who withdraws a picture before its removal arrives does not evade it, and its undoing counts, too.
+// Verifies MOD-37.
+func TestRemovalCountsAfterWithdrawal(t *testing.T) {
+	t.Parallel()
+	w := newEnvironment(t)
+	artwork := w.store(t, func(r *mediav1.StoreArtworkRequest) { r.Image = newPatches(t, 1, 512, 95) }).GetArtworkId()
+	publish := func() (*mediav1.Publication, error) {
+		return w.client.Publish(withVisitor(t.Context(), uuid.NewString()), &mediav1.PublishRequest{ArtworkId: artwork})
+	}
+	p, err := publish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.client.WithdrawPublication(withVisitor(t.Context(), ""),
+		&mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moderation := casestest.Start(t)
+	for _, c := range []struct {
+		action moderationv1.Action
+		want   error
+	}{{moderationv1.Action_ACTION_REMOVE, publications.ErrRemovedBefore}, {moderationv1.Action_ACTION_RESTORE, nil}} {
+		w.awaitApplied(t, w.decide(t, moderation, p, c.action))
+		if _, err := publish(); !errors.Is(err, c.want) {
+			t.Errorf("published again after %v: %v", c.action, err)
+		}
+	}
+}

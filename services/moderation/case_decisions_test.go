@@ -104,6 +104,49 @@ func TestRefusedDecisionsChangeNothing(t *testing.T) {
 	}
 }
 
+// The event of a decision may be lost with its topic, as by a restore.
+func TestDecisionThatWasLostIsMadeAgain(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	for _, action := range []moderationv1.Action{hide, remove, restore} {
+		if _, refused := e.decide(t, of, action); refused != "" {
+			t.Fatal(refused)
+		}
+		if _, refused := e.decide(t, of, action); refused == "" {
+			t.Errorf("%v: twice, though it may be on its way", action)
+		}
+		if _, err := e.Database(t).Exec(t.Context(),
+			`UPDATE decisions SET created_at = created_at - interval '1 minute'`); err != nil {
+			t.Fatal(err)
+		}
+		again, refused := e.decide(t, of, action)
+		if refused != "" {
+			t.Fatalf("%v: again: %s", action, refused)
+		}
+		if _, err := e.owner.ConfirmDecisions(t.Context(), &moderationv1.ConfirmDecisionsRequest{
+			Decisions: []*moderationv1.AppliedDecision{{DecisionId: again.GetId(),
+				Outcome: moderationv1.Outcome_OUTCOME_APPLIED, ApplyTime: timestamppb.Now()}}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, refused := e.decide(t, of, action); refused == "" {
+			t.Errorf("%v: once more, though it is applied", action)
+		}
+	}
+	made := e.get(t, of).GetDecisions()
+	for i, d := range made {
+		want := moderationv1.Outcome_OUTCOME_APPLIED
+		if i%2 == 1 { // the newest is the first
+			want = moderationv1.Outcome_OUTCOME_SUPERSEDED
+		}
+		if d.GetOutcome() != want {
+			t.Errorf("decision %d: %v, want %v", d.GetVersion(), d.GetOutcome(), want)
+		}
+	}
+	if len(made) != 6 {
+		t.Errorf("got %d decisions", len(made))
+	}
+}
+
 // Verifies MOD-92.
 func TestDecisionOpensACaseThatKnowsItsMaker(t *testing.T) {
 	e := newCaseEnvironment(t)

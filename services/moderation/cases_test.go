@@ -157,6 +157,28 @@ func TestCasesFromBeforeAreImported(t *testing.T) {
 	}
 }
 
+// A decision that is on its way does not look applied because its subject is imported, as after a late check.
+func TestImportKnowsNoDecisionThatIsOnItsWay(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	decided, refused := e.decide(t, of, remove)
+	if refused != "" {
+		t.Fatal(refused)
+	}
+	for _, want := range []int32{0, 1} {
+		imported, err := e.owner.ImportCase(t.Context(), &moderationv1.ImportCaseRequest{
+			Details: &moderationv1.SubjectDetails{Subject: of}, IsHidden: true})
+		if err != nil || imported.GetDecisionVersion() != want {
+			t.Errorf("%v, %v, want version %d", imported, err, want)
+		}
+		if _, err := e.owner.ConfirmDecisions(t.Context(), &moderationv1.ConfirmDecisionsRequest{
+			Decisions: []*moderationv1.AppliedDecision{{DecisionId: decided.GetId(),
+				Outcome: moderationv1.Outcome_OUTCOME_APPLIED, ApplyTime: timestamppb.Now()}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // Verifies MOD-28.
 func TestTakedownRequestsAreCases(t *testing.T) {
 	e := newCaseEnvironment(t)

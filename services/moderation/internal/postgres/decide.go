@@ -109,7 +109,11 @@ func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decisio
 		}
 		d := decision{Action: v.Action, Reason: v.Reason, Message: v.Message, Note: v.Note, Operator: name,
 			AnswersAppeal: appealed, Created: s.now()}
-		if d.status, err = c.next(v.Action, appealed); err != nil {
+		lost, err := c.isLastLost(ctx, tx, d.Created)
+		if err != nil {
+			return nil, err
+		}
+		if d.status, err = c.next(v.Action, appealed || lost); err != nil {
 			return nil, err
 		}
 		if v.Kind == decisions.KindPlace {
@@ -127,22 +131,33 @@ func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decisio
 	return made, err
 }
 
-// next returns a subject's status after an action.
-func (c lockedCase) next(action decisions.Action, appealed bool) (cases.Status, error) {
-	isPublic := c.Status == cases.StatusPublic
+// applyTimeout is how long the subject's owner may take to apply a decision, before its event counts as lost, as
+// those that were on their way when the platform was restored.
+const applyTimeout = time.Minute
+
+// isLastLost reports whether the newest decision should be applied by now and is not. It relies on decisions_version.
+func (c lockedCase) isLastLost(ctx context.Context, tx pgx.Tx, now time.Time) (lost bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM decisions
+		WHERE case_id = $1 AND version = $2 AND applied_at IS NULL AND created_at < $3)`,
+		c.ID, c.Version, database.Time(now.Add(-applyTimeout))).Scan(&lost)
+	return lost, err
+}
+
+// next returns a subject's status after an action, which may be the same again.
+func (c lockedCase) next(action decisions.Action, again bool) (cases.Status, error) {
 	switch action {
 	case decisions.ActionHide:
-		if c.Status == cases.StatusHidden && !appealed { // what is removed may come back so far
+		if c.Status == cases.StatusHidden && !again { // what is removed may come back so far
 			return "", cases.ErrHidden
 		}
 		return cases.StatusHidden, nil
 	case decisions.ActionRemove:
-		if c.Status == cases.StatusRemoved && !appealed {
+		if c.Status == cases.StatusRemoved && !again {
 			return "", cases.ErrHidden
 		}
 		return cases.StatusRemoved, nil
 	case decisions.ActionRestore:
-		if isPublic {
+		if c.Status == cases.StatusPublic && !again {
 			return "", cases.ErrNotHidden
 		}
 		return cases.StatusPublic, nil
@@ -175,13 +190,19 @@ const recordReporters = `
 INSERT INTO reporters (device, upheld, wrong) SELECT device, 1 - $2::boolean::int, $2::boolean::int FROM unnest($1::text[]) device ORDER BY device
 ON CONFLICT (device) DO UPDATE SET upheld = reporters.upheld + excluded.upheld, wrong = reporters.wrong + excluded.wrong, updated_at = now()`
 
-// Confirm records which decisions were applied, and closes the cases of subjects that are gone.
+// Confirm records which decisions were applied, and closes the cases of subjects that are gone. Older decisions about
+// the same subject are superseded then, also those whose events were lost. It relies on decisions_version.
 func (s *Cases) Confirm(ctx context.Context, applied []cases.Applied, gone []cases.Subject) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		for _, a := range applied {
 			if _, err := tx.Exec(ctx, `UPDATE decisions SET applied_at = $2,
 				outcome = $3 WHERE id = $1 AND applied_at IS NULL`,
 				a.ID, a.Time, a.Outcome); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `UPDATE decisions older SET applied_at = $2, outcome = $3
+				FROM decisions d WHERE d.id = $1 AND older.case_id = d.case_id AND older.version < d.version
+				AND older.applied_at IS NULL`, a.ID, a.Time, decisions.OutcomeSuperseded); err != nil {
 				return err
 			}
 		}

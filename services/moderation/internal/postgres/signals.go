@@ -148,7 +148,8 @@ func recordIntent(ctx context.Context, tx pgx.Tx, visitor string, as idempotency
 }
 
 // Import makes a case of what was known before cases existed. What is hidden gets a decision of the
-// operator, which is in force already; a case that has decisions keeps them.
+// operator, which is in force already; a case that has decisions keeps them. It returns the version of the newest
+// decision that is in force: one whose event is on its way must not look applied.
 func (s *Cases) Import(ctx context.Context, in cases.Imported) (version int, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		c, err := lock(ctx, tx, in.Details)
@@ -166,9 +167,9 @@ func (s *Cases) Import(ctx context.Context, in cases.Imported) (version int, err
 				return err
 			}
 		}
-		version = c.Version
 		if !in.Hidden || c.Version > 0 {
-			return nil
+			return tx.QueryRow(ctx, `SELECT coalesce(max(version), 0) FROM decisions
+				WHERE case_id = $1 AND applied_at IS NOT NULL`, c.ID).Scan(&version)
 		}
 		now := database.Time(s.now())
 		v := decision{Action: decisions.ActionHide, Reason: decisions.ReasonOther, Operator: in.HiddenBy, Created: now,

@@ -27,13 +27,14 @@ func (s *Store) ApplyDecision(
 		return decisions.OutcomeNotFound, nil, nil
 	case err != nil:
 		return "", nil, err
-	case p.Withdrawn != nil && p.HiddenBy == "":
+	}
+	if err := recordRemoval(ctx, tx, d); err != nil { // also of what was withdrawn: it could be published again
+		return "", nil, err
+	}
+	if p.Withdrawn != nil && p.HiddenBy == "" {
 		return decisions.OutcomeWithdrawn, nil, nil
 	}
 	if err := shownDecisions.RecordDecision(ctx, tx, d); err != nil {
-		return "", nil, err
-	}
-	if err := recordRemoval(ctx, tx, d); err != nil {
 		return "", nil, err
 	}
 	at := database.Time(d.Time)
@@ -44,7 +45,9 @@ func (s *Store) ApplyDecision(
 	case decisions.ActionRestore:
 		facts, err = p.restore(ctx, tx, at)
 	case decisions.ActionLeave:
-		if p.HiddenBy == publications.HiddenByCheck { // it waited for a look
+		// It waited for a look, or was hidden by a check while its first decision was on its way.
+		isFlaggedMeanwhile := p.HiddenBy == publications.HiddenAutomatically && d.Version == 1
+		if p.HiddenBy == publications.HiddenByCheck || isFlaggedMeanwhile {
 			facts, err = p.restore(ctx, tx, at)
 		} else {
 			err = p.clear(ctx, tx, at)

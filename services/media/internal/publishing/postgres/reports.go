@@ -89,7 +89,7 @@ func (s *Store) FinishImport(ctx context.Context, u publications.Unimported, ver
 			u.ID, settled.RowsAffected()); err != nil {
 			return err
 		}
-		// The first decision alone is the import's own. A later one comes as an event, which must not
+		// The first decision alone may be the import's own. A later one comes as an event, which must not
 		// look applied.
 		_, err = decisions.RecordVersion(ctx, tx, decisions.KindPicture, u.ID, min(version, 1))
 		return err
