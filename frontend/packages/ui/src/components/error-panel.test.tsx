@@ -1,6 +1,6 @@
 import { ApiError } from '@mcwick/api-client'
 import { renderPage } from '@mcwick/testing'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ErrorPanel } from './error-panel'
 
@@ -16,6 +16,14 @@ const renderPanel = (status: number, reason?: string, code = 'CODE') => {
 
 it('shows the detail of a rate limit error', () => {
   expect(renderPanel(429)).toContain('Easy, broh.')
+})
+
+it('shows no broken picture where the mascot does not load', () => {
+  renderPanel(503)
+  const mascot = screen.getByRole('alert').querySelector('img') as HTMLImageElement
+  expect(mascot.hidden).toBe(false)
+  fireEvent.error(mascot)
+  expect(mascot.hidden).toBe(true)
 })
 
 // Verifies MOD-18.

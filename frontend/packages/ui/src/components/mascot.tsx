@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 const files = import.meta.glob<string>('../gen/mascot/*.svg', { eager: true, query: '?url', import: 'default' })
 
 const urls = Object.fromEntries(Object.entries(files).map(([path, url]) => [path.replace(/^.*\/|\.svg$/g, ''), url]))
@@ -37,8 +39,9 @@ interface MascotProps {
   lively?: boolean
 }
 
-/** The mascot in a pose. */
+/** The mascot in a pose; nothing where it does not load, as offline. */
 export function Mascot({ pose, alt = '', lively = false }: MascotProps) {
+  const [isMissing, setIsMissing] = useState(false)
   return (
     <img
       className="mc-mascot"
@@ -48,6 +51,8 @@ export function Mascot({ pose, alt = '', lively = false }: MascotProps) {
       height="512"
       data-lively={lively ? '' : undefined}
       draggable={false}
+      hidden={isMissing}
+      onError={() => setIsMissing(true)}
     />
   )
 }
