@@ -29,10 +29,11 @@ type ChatRequest struct {
 // ChatResponse is what became of a chat besides its text. It is filled as far as it is known when
 // the call fails, too.
 type ChatResponse struct {
-	Truncated bool  // the tokens ended before the text did
-	Filtered  bool  // the model, or the provider's filter, would not go on with these words; what there is, is paid
-	TokensIn  int64 // 0 when the provider does not say
-	TokensOut int64
+	Truncated bool // the tokens ended before the text did
+	Filtered  bool // the model, or the provider's filter, would not go on with these words; what there is, is paid
+	// 0 when the provider does not say, and when the call ended before the answer: it may bill what it
+	// went on to write.
+	TokensIn, TokensOut int64
 }
 
 // Chat hands the answer's text to read while it is written, without what the model says to itself
@@ -58,6 +59,9 @@ func (c *Client) Chat(
 		t := &chatReader{read: read}
 		err = t.readResponse(response)
 		answer = t.response
+		if !t.isComplete {
+			answer.TokensIn, answer.TokensOut = 0, 0
+		}
 		if answer.TokensIn+answer.TokensOut > 0 { // which not every provider tells
 			trace.SpanFromContext(ctx).SetAttributes(
 				semconv.GenAIUsageInputTokens(int(answer.TokensIn)),

@@ -38,6 +38,7 @@ type chatReader struct {
 	chunks     int
 	hasContent bool // something was handed to read
 	isFinished bool // the provider said that this is all
+	isComplete bool // it was read to its end, so that its usage is final
 }
 
 // readResponse reads an answer to its end, streamed or whole: its first byte tells.
@@ -84,7 +85,7 @@ func (t *chatReader) readWhole(status int, body io.Reader) error {
 	if err != nil {
 		return err
 	}
-	t.isFinished = true
+	t.isFinished, t.isComplete = true, true
 	return t.addChunk(status, b)
 }
 
@@ -101,7 +102,7 @@ func (t *chatReader) readStream(status int, body io.Reader) error {
 			continue // the standard dispatches no event without data; proxies send some to keep the connection
 		}
 		if string(data) == "[DONE]" {
-			t.isFinished = true
+			t.isFinished, t.isComplete = true, true
 			return nil
 		}
 		if event.Type == "error" {
@@ -111,6 +112,7 @@ func (t *chatReader) readStream(status int, body io.Reader) error {
 			return err
 		}
 	}
+	t.isComplete = t.isFinished
 	return nil
 }
 

@@ -87,6 +87,11 @@ func TestChat(t *testing.T) {
 			ReasonTooLarge, PaymentDue},
 		"too long a stream": {stream(strings.Split(strings.Repeat(delta("<think>")+"|", maxChat/len(delta("<think>"))), "|")...),
 			"", ChatResponse{}, ReasonTooLarge, PaymentDue},
+		"ended in the middle, with usage so far": {stream(delta("Good "), usage), "Good ", ChatResponse{},
+			ReasonNetwork, PaymentUnknown},
+		"error after usage so far": {stream(delta("Good "), usage, `{"error":{"message":"x","code":500}}`), "Good ",
+			ChatResponse{}, ReasonServer, PaymentUnknown},
+		"usage without mark of the end": {stream(delta("Good day."), finish("stop"), usage), "Good day.", full, "", ""},
 		"ended in the middle": {stream(delta("Good ")), "Good ", ChatResponse{}, ReasonNetwork,
 			PaymentUnknown},
 		"nothing said": {stream(delta(""), finish("stop"), usage, "[DONE]"), "", full, ReasonNoContent,
@@ -183,10 +188,27 @@ func TestErrorInStreamHasRequestID(t *testing.T) {
 
 func TestReaderErrorEndsChat(t *testing.T) {
 	mine := errors.New("enough")
-	_, err := serve(t, stream(delta("Good "), delta("day."), finish("stop"))).Chat(t.Context(),
-		ChatRequest{Turns: []string{"hello"}}, func(string) error { return mine })
-	if !errors.Is(err, mine) {
-		t.Errorf("got %v", err)
+	for name, c := range map[string]struct {
+		serve  http.HandlerFunc
+		tokens int64 // out; of an answer that was there to its end they are known
+	}{
+		"in the middle": {stream(usage, delta("Good "), delta("day."), finish("stop")), 0},
+		"at the end":    {stream(usage, delta("Good <thi"), finish("stop"), "[DONE]"), 34},
+		"whole": {respondJSON(`{"choices":[{"message":{"content":"Good day."},"finish_reason":"stop"}],` +
+			`"usage":{"prompt_tokens":21,"completion_tokens":34}}`), 34},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answer, err := serve(t, c.serve).Chat(t.Context(), ChatRequest{Turns: []string{"hello"}},
+				func(piece string) error {
+					if name == "at the end" && piece != "<thi" {
+						return nil
+					}
+					return mine
+				})
+			if !errors.Is(err, mine) || answer.TokensOut != c.tokens {
+				t.Errorf("got %+v, %v", answer, err)
+			}
+		})
 	}
 }
 

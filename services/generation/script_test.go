@@ -47,12 +47,13 @@ func writes(text, finish string) http.HandlerFunc {
 	}
 }
 
-// stream writes the text without an end marker.
+// stream writes the text without an end marker, with the usage so far, which some providers report.
 func stream(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for piece := range strings.SplitAfterSeq(text, " ") {
 		event(w, map[string]any{"choices": []any{map[string]any{"index": 0,
-			"delta": map[string]string{"content": piece}}}})
+			"delta": map[string]string{"content": piece}}},
+			"usage": map[string]int{"prompt_tokens": 200, "completion_tokens": 1}})
 	}
 }
 
@@ -257,6 +258,57 @@ func TestScriptJobReservesAllAttempts(t *testing.T) {
 	}
 	if job := w.awaitSuccess(t, haunted()); job.GetScript().GetWordCount() != 101 {
 		t.Errorf("the next one: %v", job)
+	}
+}
+
+// A call whose stream did not end by itself costs its maximum, whatever usage its provider reported
+// until then: it bills what it went on to write.
+// Verifies SPEECH-5.
+func TestUnfinishedScriptCostsItsMaximum(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		end     func(w *environment, r *http.Request) // of a stream that began
+		begun   string
+		outcome string
+	}{
+		"stalled":       {func(_ *environment, r *http.Request) { <-r.Context().Done() }, story(20), "unknown"},
+		"cut":           {func(*environment, *http.Request) { panic(http.ErrAbortHandler) }, story(20), "unknown"},
+		"broken a rule": {func(_ *environment, r *http.Request) { <-r.Context().Done() }, story(160), "settled"},
+		"canceled": {func(w *environment, r *http.Request) {
+			var id string
+			err := w.pool.QueryRow(r.Context(), `SELECT id FROM jobs`).Scan(&id)
+			if err == nil {
+				_, err = w.client.CancelJob(withVisitor(r.Context(), ""), &generationv1.CancelJobRequest{JobId: id})
+			}
+			if err != nil {
+				panic(err)
+			}
+			<-r.Context().Done()
+		}, story(20), "unknown"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newEnvironmentWith(t, false, "31s", "2s")
+			var price int64
+			w.provider.respondWith(func(rw http.ResponseWriter, r *http.Request) {
+				if err := w.pool.QueryRow(r.Context(), `SELECT price_micro_usd FROM ai_calls`).Scan(&price); err != nil {
+					panic(err)
+				}
+				stream(rw, c.begun)
+				c.end(w, r)
+			}, writes(story(100), "stop"))
+			w.awaitSuccess(t, haunted())
+			want := []string{fmt.Sprintf("%s script gpt-4o-mini %d", c.outcome, price)}
+			spent := price
+			if name != "canceled" {
+				want, spent = append(want, "settled script gpt-4o-mini 90"), price+90
+			}
+			testkit.Eventually(t, "it is spent",
+				func() bool { return w.spending(t) == fmt.Sprintf("reserved 0, spent %d", spent) })
+			if got := w.calls(t); !slices.Equal(got, want) {
+				t.Errorf("ledger %q, want %q", got, want)
+			}
+		})
 	}
 }
 

@@ -18,7 +18,7 @@ type TextProvider interface {
 type Completion struct {
 	Cut                 bool  // it exceeded the maximum length
 	Withheld            bool  // the provider refused to continue; the text so far is paid
-	TokensIn, TokensOut int64 // as the provider counted them; 0 when it did not report them
+	TokensIn, TokensOut int64 // as the provider counted them; 0 when it did not, or its response did not end
 }
 
 // ScriptResult is the result of a succeeded script job.
@@ -100,7 +100,7 @@ func (w *ScriptWorker) callOnce(
 			if errors.Is(err, errBroken) {
 				err = nil // the draft knows which rule
 			}
-			if answer.TokensIn+answer.TokensOut == 0 {
+			if answer.TokensIn+answer.TokensOut == 0 { // of a stream that we end, the provider bills the rest too
 				return answer, price, err
 			}
 			return answer, m.price(answer.TokensIn, answer.TokensOut), err
