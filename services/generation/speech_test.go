@@ -26,6 +26,7 @@ type fakeSpeechStore struct {
 	mediav1.UnimplementedVideoServiceServer
 	mu      sync.Mutex
 	failure error // returned instead of storing
+	busy    int   // how many calls are refused because there are too many at a time
 	last    bool  // without fingerprints, as the last release
 	stored  map[string]*mediav1.StoreSpeechRequest
 	copies  []*mediav1.CopySpeechRequest
@@ -37,6 +38,9 @@ func (m *fakeSpeechStore) StoreSpeech(_ context.Context, r *mediav1.StoreSpeechR
 	if m.failure != nil {
 		return nil, fault.ToStatus(m.failure).Err()
 	}
+	if err := m.refuseBusy(); err != nil {
+		return nil, err
+	}
 	m.stored[r.GetSpeechId()] = r
 	stored := spokenAs(r.GetSpeechId())
 	stored.Source = r.GetSource()
@@ -46,12 +50,24 @@ func (m *fakeSpeechStore) StoreSpeech(_ context.Context, r *mediav1.StoreSpeechR
 func (m *fakeSpeechStore) CopySpeech(_ context.Context, r *mediav1.CopySpeechRequest) (*mediav1.Speech, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if err := m.refuseBusy(); err != nil {
+		return nil, err
+	}
 	if m.stored[r.GetSpeechId()] == nil && m.stored[r.GetFromSpeechId()] == nil && !m.said(r.GetFingerprint()) {
 		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "SPEECH_NOT_FOUND", "no")).Err()
 	}
 	m.copies = append(m.copies, r)
 	m.stored[r.GetSpeechId()] = &mediav1.StoreSpeechRequest{}
 	return spokenAs(r.GetSpeechId()), nil
+}
+
+// refuseBusy returns what a service with too many calls at a time answers.
+func (m *fakeSpeechStore) refuseBusy() error {
+	if m.busy == 0 {
+		return nil
+	}
+	m.busy--
+	return fault.ToStatus(fault.New(fault.KindLimited, "BUSY", "The service is busy.")).Err()
 }
 
 // said reports whether speech with the fingerprint is stored.
@@ -390,6 +406,26 @@ func TestKillAfterStoringSpeechLosesNothing(t *testing.T) {
 	})
 	if w.provider.calls() != 1 {
 		t.Errorf("the provider was called %d times", w.provider.calls())
+	}
+}
+
+// Media that has too many calls at a time loses no speech, neither before nor after it is paid.
+func TestBusyMediaLosesNoSpeech(t *testing.T) {
+	t.Parallel()
+	w := newEnvironment(t)
+	setBusy := func(n int) {
+		w.sounds.mu.Lock()
+		defer w.sounds.mu.Unlock()
+		w.sounds.busy = n
+	}
+	w.provider.respondWith(func(rw http.ResponseWriter, r *http.Request) {
+		setBusy(1) // for what is paid
+		mp3(rw, r)
+	})
+	setBusy(1) // for the question whether it was spoken before
+	job := w.awaitSuccess(t, say("Hello, broh."))
+	if job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED || w.provider.calls() != 1 || w.sounds.busy != 0 {
+		t.Errorf("%v after %d calls", job, w.provider.calls())
 	}
 }
 

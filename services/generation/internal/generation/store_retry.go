@@ -18,13 +18,18 @@ func findStored[T any](ctx context.Context, find func() (T, bool, error)) (found
 
 // storeWithRetry stores what was paid for, and retries until the job's time is over, because
 // otherwise it would have to be paid again. Storing is idempotent. What the store rejects is not
-// retried.
+// retried, unless it is only busy.
 func storeWithRetry[T any](ctx context.Context, store func() (T, error)) (stored T, err error) {
 	for {
 		stored, err = store()
-		if err == nil || !fault.IsFault(err) ||
+		if err == nil || !isTemporary(err) ||
 			isOneOf(err, ErrTooLarge, ErrNotAnImage, ErrNotSpeech, ErrSpeechTooLarge) || !sleep(ctx, retryBackoff) {
 			return stored, err
 		}
 	}
+}
+
+// isTemporary reports whether the store may accept the same later.
+func isTemporary(err error) bool {
+	return fault.IsFault(err) || fault.From(err).Kind == fault.KindLimited
 }

@@ -1,0 +1,39 @@
+package generation
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"mcwick.example/platform/fault"
+)
+
+// What a store that is away or busy did not take is offered each second until the job's deadline;
+// what it rejects is not.
+func TestStoreIsRetriedWhileItIsAwayOrBusy(t *testing.T) {
+	for name, c := range map[string]struct {
+		failure error
+		calls   int // within 5 s
+	}{
+		"away":     {fault.ErrUnavailable, 5},
+		"busy":     {fault.New(fault.KindLimited, "BUSY", ""), 5},
+		"rejected": {fault.New(fault.KindInvalid, "TEXT_INVALID", ""), 1},
+		"no sound": {ErrNotSpeech, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), 5*retryBackoff-time.Millisecond)
+				defer cancel()
+				calls := 0
+				_, ok, err := findStored(ctx, func() (string, bool, error) {
+					calls++
+					return "", false, c.failure
+				})
+				if err == nil || ok || calls != c.calls {
+					t.Errorf("%d calls, want %d: %v", calls, c.calls, err)
+				}
+			})
+		})
+	}
+}
