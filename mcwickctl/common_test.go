@@ -49,8 +49,50 @@ func (c fakeCommon) ReplayDeadLetters(
 		return &operatorv1.ReplayDeadLettersResponse{StillDead: []*operatorv1.DeadLetter{deadLetter("e2", "not yet")}},
 			nil
 	}
+	if r.GetNote() == "pages" || r.GetNote() == "breaks" {
+		return c.replayPage(r)
+	}
 	return &operatorv1.ReplayDeadLettersResponse{Applied: 1, Left: 7},
 		c.record(ctx, "replay", r.GetEventId(), r.GetNote())
+}
+
+// replayPage plays 150 letters that are still dead, and one that can be applied.
+func (fakeCommon) replayPage(r *operatorv1.ReplayDeadLettersRequest) (*operatorv1.ReplayDeadLettersResponse, error) {
+	out := &operatorv1.ReplayDeadLettersResponse{}
+	n := 50
+	switch {
+	case r.GetCursor() == "":
+		n, out.Left, out.NextCursor = 100, 51, "c2"
+	case r.GetNote() == "breaks":
+		return nil, fault.ToStatus(fault.ErrUnavailable).Err()
+	default:
+		out.Applied = 1
+	}
+	for range n {
+		out.StillDead = append(out.StillDead, deadLetter("e2", "not yet"))
+	}
+	return out, nil
+}
+
+// Verifies MOD-8.
+func TestReplayOfAllDeadLettersReplaysEachPage(t *testing.T) {
+	_, run := newEnvironment(t)
+	for note, want := range map[string]struct{ says, fails string }{
+		"pages":  {"Applied: 1.\nEVENT", "still dead: 150"},
+		"breaks": {"Applied: 0.\nNot tried yet: at least 51. Run the command again.\nEVENT", "Is the platform running"},
+	} {
+		out, err := run("dead-letters", "replay", "media", "--all", "--as", "ada", "--note", note)
+		if err == nil || !strings.Contains(describeError(err), want.fails) || !strings.HasPrefix(out, want.says) {
+			t.Errorf("%s: %v\n%.300s", note, err, out)
+		}
+		if strings.Contains(out, "And 50 more") != (note == "pages") || strings.Count(out, "not yet") != 100 {
+			t.Errorf("%s shows\n%s", note, out)
+		}
+	}
+	out, err := run("dead-letters", "replay", "media", "--all", "--as", "ada", "--note", "pages", "--json")
+	if err == nil || strings.Count(out, "not yet") != 150 {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 func TestCommonCommandsForEveryService(t *testing.T) {

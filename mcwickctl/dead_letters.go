@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -40,10 +41,7 @@ func newDeadLettersList(o *options) *cobra.Command {
 						fmt.Fprintln(cmd.OutOrStdout(), "No dead letters.")
 						return nil
 					}
-					if more := int(r.GetTotal()) - len(r.GetDeadLetters()); more > 0 {
-						defer fmt.Fprintf(cmd.OutOrStdout(), "\nAnd %d more.\n", more)
-					}
-					return showLetters(cmd, r.GetDeadLetters())
+					return showLetters(cmd, r.GetDeadLetters(), int(r.GetTotal()), r.GetHasMore())
 				})
 		},
 	}
@@ -69,37 +67,79 @@ func newDeadLettersReplay(o *options) *cobra.Command {
 			if !all {
 				request.EventId = args[1]
 			}
-			var dead int
-			err := call(cmd, o, args[0], operatorv1.NewOperatorServiceClient,
-				func(ctx context.Context,
-					client operatorv1.OperatorServiceClient) (*operatorv1.ReplayDeadLettersResponse, error) {
-					r, err := client.ReplayDeadLetters(ctx, request)
-					dead = len(r.GetStillDead())
-					return r, err
-				}, func(r *operatorv1.ReplayDeadLettersResponse) error { return showReplay(cmd, r) })
-			if err == nil && dead > 0 {
+			outcome, err := replay(cmd, o, args[0], request)
+			if err != nil && outcome.GetApplied()+int32(len(outcome.GetStillDead())) == 0 {
+				return err
+			}
+			show := showReplay
+			if o.json {
+				show = func(cmd *cobra.Command, r *operatorv1.ReplayDeadLettersResponse) error {
+					return writeJSON(cmd.OutOrStdout(), r)
+				}
+			}
+			if shown := show(cmd, outcome); err != nil || shown != nil {
+				return cmp.Or(err, shown)
+			}
+			if dead := len(outcome.GetStillDead()); dead > 0 {
 				return fmt.Errorf("still dead: %d", dead) // for the exit code
 			}
-			return err
+			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "all of them, the first 100 at a time")
+	cmd.Flags().BoolVar(&all, "all", false, "all of them, the oldest first")
 	noteFlag(cmd, &note)
 	return cmd
+}
+
+// replay replays page after page, and returns what became of all of them, also when one failed.
+func replay(
+	cmd *cobra.Command, o *options, service string, request *operatorv1.ReplayDeadLettersRequest,
+) (*operatorv1.ReplayDeadLettersResponse, error) {
+	sum := &operatorv1.ReplayDeadLettersResponse{}
+	for {
+		r, err := invoke(cmd, o, service, operatorv1.NewOperatorServiceClient,
+			func(ctx context.Context,
+				client operatorv1.OperatorServiceClient) (*operatorv1.ReplayDeadLettersResponse, error) {
+				return client.ReplayDeadLetters(ctx, request)
+			})
+		if err != nil {
+			return sum, err
+		}
+		sum.Applied += r.GetApplied()
+		sum.StillDead = append(sum.StillDead, r.GetStillDead()...)
+		sum.Left, sum.NextCursor = r.GetLeft(), r.GetNextCursor()
+		if request.Cursor = r.GetNextCursor(); request.Cursor == "" { // as with a service of the last release
+			return sum, nil
+		}
+	}
 }
 
 func showReplay(cmd *cobra.Command, r *operatorv1.ReplayDeadLettersResponse) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "Applied: %d.\n", r.GetApplied())
 	if r.GetLeft() > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "Not tried yet: %d. Run the command again.\n", r.GetLeft())
+		atLeast := ""
+		if r.GetNextCursor() != "" {
+			atLeast = "at least "
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "Not tried yet: %s%d. Run the command again.\n", atLeast, r.GetLeft())
 	}
 	if len(r.GetStillDead()) == 0 {
 		return nil
 	}
-	return showLetters(cmd, r.GetStillDead())
+	return showLetters(cmd, r.GetStillDead(), len(r.GetStillDead()), false)
 }
 
-func showLetters(cmd *cobra.Command, letters []*operatorv1.DeadLetter) error {
+// maxLettersShown is how many dead letters are shown of a total.
+const maxLettersShown = 100
+
+func showLetters(cmd *cobra.Command, letters []*operatorv1.DeadLetter, total int, hasMore bool) error {
+	letters = letters[:min(len(letters), maxLettersShown)]
+	switch more := total - len(letters); {
+	case hasMore:
+		defer fmt.Fprintf(cmd.OutOrStdout(), "\nAnd more than %d more.\n", more)
+	case more > 0:
+		defer fmt.Fprintf(cmd.OutOrStdout(), "\nAnd %d more.\n", more)
+	}
 	rows := [][]string{{"EVENT", "GROUP", "TYPE", "KEY", "SINCE", "REASON"}}
 	for _, l := range letters {
 		rows = append(rows, []string{l.GetEventId(), l.GetGroup(), l.GetType()[strings.LastIndex(l.GetType(), ".")+1:],

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -17,6 +18,9 @@ import (
 // DeadLetterTopic is the topic in which a group parks what it cannot handle.
 func DeadLetterTopic(topic, group string) string { return topic + "." + group + ".dlq" }
 
+// deadLetterBatch is how many dead letters are looked up in the inbox, and kept in memory, at a time.
+const deadLetterBatch = 100
+
 // DeadLetter is an event that a group gave up and that has had no effect since. Its event's place
 // in the inbox says so, so a letter that was replayed, or came through another way, is none any
 // more.
@@ -29,41 +33,67 @@ type DeadLetter struct {
 	Time   time.Time // of the event
 	Reason string    // why it was given up
 
+	Position DeadLetterPosition
+
 	event Event
 }
 
-// DeadLetters returns the open dead letters of the group, each event once, those of a partition
-// oldest first. Their topic keeps them for 7 days.
-func (c *Consumer) DeadLetters(ctx context.Context) ([]DeadLetter, error) {
-	messages, err := readAll(ctx, c.config, DeadLetterTopic(c.topic, c.group))
-	if err != nil {
-		return nil, err
+// DeadLetterPosition is a place among the dead letters of a group; the zero value is their beginning.
+type DeadLetterPosition struct {
+	Partition int
+	Offset    int64
+}
+
+// DeadLetters returns the open dead letters of the group from a position on, partition after
+// partition, those of each oldest first. An event that was parked again comes again, with its last
+// reason. Payloads of one batch are in memory at a time. Their topic keeps them for 7 days.
+func (c *Consumer) DeadLetters(ctx context.Context, from DeadLetterPosition) iter.Seq2[DeadLetter, error] {
+	return func(yield func(DeadLetter, error) bool) {
+		for messages, err := range readTopic(ctx, c.config, c.DeadLetterTopic(), from) {
+			var open []DeadLetter
+			if err == nil {
+				open, err = c.filterOpen(ctx, messages)
+			}
+			if err != nil {
+				yield(DeadLetter{}, err)
+				return
+			}
+			for _, l := range open {
+				if !yield(l, nil) {
+					return
+				}
+			}
+		}
 	}
-	var letters []DeadLetter
+}
+
+// DeadLetterTopic is the topic of DeadLetters.
+func (c *Consumer) DeadLetterTopic() string { return DeadLetterTopic(c.topic, c.group) }
+
+// filterOpen returns the dead letters whose event has no place in the inbox.
+func (c *Consumer) filterOpen(ctx context.Context, messages []kafka.Message) (open []DeadLetter, err error) {
+	letters := make([]DeadLetter, 0, len(messages))
 	var ids []string
-	for _, m := range slices.Backward(messages) { // an event may be parked again; its last reason counts
+	for _, m := range messages {
 		e := fromMessage(m)
 		e.Topic = c.topic
-		if slices.Contains(ids, e.ID) {
-			continue
-		}
 		if uuid.Validate(e.ID) == nil { // anything else has no place in an inbox
 			ids = append(ids, e.ID)
 		}
 		letters = append(letters, DeadLetter{ID: e.ID, Topic: e.Topic, Group: c.group, Type: e.Type, Key: e.Key,
-			Time: e.Time, Reason: reasonOf(m), event: e})
+			Time: e.Time, Reason: reasonOf(m), Position: DeadLetterPosition{m.Partition, m.Offset}, event: e})
 	}
-	slices.Reverse(letters)
 	rows, err := c.pool.Query(ctx, `SELECT event_id::text FROM inbox WHERE consumer = $1 AND event_id = ANY ($2)`,
 		c.group, ids)
 	if err != nil {
 		return nil, postgres.Fault(err)
 	}
-	applied, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
+	applied := map[string]bool{}
+	var id string
+	if _, err := pgx.ForEachRow(rows, []any{&id}, func() error { applied[id] = true; return nil }); err != nil {
 		return nil, postgres.Fault(err)
 	}
-	return slices.DeleteFunc(letters, func(l DeadLetter) bool { return slices.Contains(applied, l.ID) }), nil
+	return slices.DeleteFunc(letters, func(l DeadLetter) bool { return applied[l.ID] }), nil
 }
 
 // Replay applies a dead letter as the consumer does, once and not five times, and does with in the
@@ -96,47 +126,68 @@ func reasonOf(m kafka.Message) string {
 	return ""
 }
 
-// readAll returns what a topic has now, partition after partition; a topic that is not there has
-// nothing.
-func readAll(ctx context.Context, c Config, topic string) (all []kafka.Message, err error) {
-	partitions, err := partitionOffsets(ctx, c, topic)
-	if errors.Is(err, kafka.UnknownTopicOrPartition) {
-		return nil, nil
-	}
-	if isTemporary(err) {
-		partitions, err = awaitLeaders(ctx, c, topic)
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range partitions {
-		if all, err = readPartition(ctx, c, topic, p, all); err != nil {
-			return nil, err
+// readTopic returns what a topic has now from a position on, partition after partition, in batches;
+// a topic that is not there has nothing.
+func readTopic(
+	ctx context.Context, c Config, topic string, from DeadLetterPosition,
+) iter.Seq2[[]kafka.Message, error] {
+	return func(yield func([]kafka.Message, error) bool) {
+		partitions, err := partitionOffsets(ctx, c, topic)
+		if errors.Is(err, kafka.UnknownTopicOrPartition) {
+			return
+		}
+		if isTemporary(err) {
+			partitions, err = awaitLeaders(ctx, c, topic)
+		}
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		slices.SortFunc(partitions, func(a, b kafka.PartitionOffsets) int { return a.Partition - b.Partition })
+		for _, p := range partitions {
+			if p.Partition == from.Partition {
+				p.FirstOffset = max(p.FirstOffset, from.Offset)
+			}
+			if p.Partition >= from.Partition && !readPartition(ctx, c, topic, p, yield) {
+				return
+			}
 		}
 	}
-	return all, nil
 }
 
+// readPartition passes the messages of a partition to yield; it returns false when there is an error
+// or yield wants no more.
 func readPartition(
-	ctx context.Context, c Config, topic string, p kafka.PartitionOffsets, all []kafka.Message,
-) ([]kafka.Message, error) {
+	ctx context.Context, c Config, topic string, p kafka.PartitionOffsets, yield func([]kafka.Message, error) bool,
+) bool {
 	if p.FirstOffset >= p.LastOffset {
-		return all, nil
+		return true
 	}
 	r := kafka.NewReader(kafka.ReaderConfig{Brokers: c.Brokers, Dialer: c.dialer(), Topic: topic,
-		Partition: p.Partition, MaxWait: 250 * time.Millisecond})
+		Partition: p.Partition, MaxWait: 250 * time.Millisecond, QueueCapacity: deadLetterBatch})
 	defer r.Close()
 	if err := r.SetOffset(p.FirstOffset); err != nil {
-		return nil, err
+		yield(nil, err)
+		return false
 	}
+	var batch []kafka.Message
 	for {
 		m, err := r.ReadMessage(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("read topic %s: %w", topic, err)
+			yield(nil, fmt.Errorf("read topic %s: %w", topic, err))
+			return false
 		}
-		all = append(all, m)
-		if m.Offset+1 >= p.LastOffset {
-			return all, nil
+		batch = append(batch, m)
+		isLast := m.Offset+1 >= p.LastOffset
+		if !isLast && len(batch) < deadLetterBatch {
+			continue
 		}
+		if !yield(batch, nil) {
+			return false
+		}
+		if isLast {
+			return true
+		}
+		batch = nil
 	}
 }

@@ -3,11 +3,13 @@ package events
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/segmentio/kafka-go"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"mcwick.example/platform/testkit"
@@ -16,9 +18,16 @@ import (
 // listDeadLetters returns the dead letters of a consumer.
 func listDeadLetters(t *testing.T, c *Consumer) []DeadLetter {
 	t.Helper()
-	letters, err := c.DeadLetters(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	return deadLettersFrom(t, c, DeadLetterPosition{})
+}
+
+func deadLettersFrom(t *testing.T, c *Consumer, from DeadLetterPosition) (letters []DeadLetter) {
+	t.Helper()
+	for l, err := range c.DeadLetters(t.Context(), from) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		letters = append(letters, l)
 	}
 	return letters
 }
@@ -85,6 +94,53 @@ func TestDeadLettersAreReplayedOnce(t *testing.T) {
 		}
 		if left := listDeadLetters(t, c); len(left) != 0 || b.count(t, "effects") != 3 || again != 1 {
 			t.Errorf("in the end %+v, %d effects of 3 events, %d of 1 with them", left, b.count(t, "effects"), again)
+		}
+	})
+}
+
+// TestDeadLettersAreReadFromAPosition reads some batches of letters, from the beginning, from each
+// 99th on, and only the first.
+func TestDeadLettersAreReadFromAPosition(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
+		c := b.consumer(t, acceptEvent)
+		topic := DeadLetterTopic(b.topic, b.group)
+		if err := EnsureTopics(t.Context(), b.config, topic); err != nil {
+			t.Fatal(err)
+		}
+		var messages []kafka.Message
+		for i := range 4*deadLetterBatch + 1 {
+			e, err := New(t.Context(), topic, strconv.Itoa(i), wrapperspb.String("x"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			messages = append(messages, toMessage(e))
+		}
+		w := newWriter(b.config)
+		defer w.Close()
+		if err := w.WriteMessages(t.Context(), messages...); err != nil {
+			t.Fatal(err)
+		}
+		all := listDeadLetters(t, c)
+		if len(all) != len(messages) {
+			t.Fatalf("%d letters of %d", len(all), len(messages))
+		}
+		for i := 0; i < len(all); i += 99 {
+			if rest := deadLettersFrom(t, c, all[i].Position); len(rest) != len(all)-i || rest[0].ID != all[i].ID {
+				t.Errorf("%d letters from the %d. on", len(rest), i)
+			}
+		}
+		last := len(all) - 1
+		if err := c.Replay(t.Context(), all[last], noEffect); err != nil {
+			t.Error(err)
+		}
+		if rest := deadLettersFrom(t, c, all[1].Position); len(rest) != len(all)-2 || rest[0].ID != all[1].ID {
+			t.Errorf("%d letters after the last one was applied", len(rest))
+		}
+		for l, err := range c.DeadLetters(t.Context(), DeadLetterPosition{}) {
+			if err != nil || l.ID != all[0].ID {
+				t.Error(l, err)
+			}
+			break
 		}
 	})
 }

@@ -192,7 +192,7 @@ func TestUnknownEventTypeBecomesDeadLetter(t *testing.T) {
 		var letters []DeadLetter
 		// a group forms first, beside those of other tests
 		testkit.EventuallyWithin(t, time.Minute, "it is parked", func() bool {
-			letters, _ = after.DeadLetters(t.Context())
+			letters = listDeadLetters(t, after)
 			return len(letters) == 1
 		})
 		stop()

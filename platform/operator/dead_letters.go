@@ -2,7 +2,11 @@ package operator
 
 import (
 	"context"
+	"fmt"
+	"iter"
+	"slices"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -11,8 +15,10 @@ import (
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 )
 
-// maxDeadLetters bounds what one call lists, and what one call replays.
-const maxDeadLetters = 100
+const (
+	maxDeadLetters     = 100    // that one call lists, or replays
+	maxDeadLettersSeen = 10_000 // that one call counts, by their ids
+)
 
 // actReplay is what the audit calls a replay.
 const actReplay = "replay-dead-letter"
@@ -29,77 +35,151 @@ type openDeadLetter struct {
 	consumer *events.Consumer
 }
 
-// open returns the open dead letters, consumer after consumer.
-func (l deadLetters) open(ctx context.Context) (all []openDeadLetter, err error) {
-	for _, c := range l.consumers {
-		found, err := c.DeadLetters(ctx)
-		if err != nil {
-			return nil, fault.ErrUnavailable.WithCause(err)
-		}
-		for _, letter := range found {
-			all = append(all, openDeadLetter{letter, c})
-		}
+// cursor is where the letter is, in a form for parseCursor; names of topics have no colon.
+func (l openDeadLetter) cursor() string {
+	return fmt.Sprintf("%d:%d:%s", l.Position.Partition, l.Position.Offset, l.consumer.DeadLetterTopic())
+}
+
+// letterKey identifies an event that a group gave up.
+type letterKey struct{ group, event string }
+
+// key returns the letter's key; a message that is no event has none.
+func (l openDeadLetter) key() (k letterKey, ok bool) {
+	return letterKey{l.Group, l.ID}, uuid.Validate(l.ID) == nil
+}
+
+// open returns the open dead letters from a cursor on, consumer after consumer. An event may be there
+// twice.
+func (l deadLetters) open(ctx context.Context, cursor string) (iter.Seq2[openDeadLetter, error], error) {
+	first, from, err := l.parseCursor(cursor)
+	if err != nil {
+		return nil, err
 	}
-	return all, nil
+	return func(yield func(openDeadLetter, error) bool) {
+		for _, c := range l.consumers[first:] {
+			for letter, err := range c.DeadLetters(ctx, from) {
+				if err != nil {
+					err = fault.ErrUnavailable.WithCause(err)
+				}
+				if !yield(openDeadLetter{letter, c}, err) || err != nil {
+					return
+				}
+			}
+			from = events.DeadLetterPosition{}
+		}
+	}, nil
 }
 
-// deadLetterPage are the first of all the letters there are.
+// parseCursor returns the consumer to begin with, and where; an empty cursor is the beginning of all.
+func (l deadLetters) parseCursor(cursor string) (first int, from events.DeadLetterPosition, err error) {
+	if cursor == "" {
+		return 0, from, nil
+	}
+	var topic string
+	_, err = fmt.Sscanf(cursor, "%d:%d:%s", &from.Partition, &from.Offset, &topic)
+	first = slices.IndexFunc(l.consumers, func(c *events.Consumer) bool { return c.DeadLetterTopic() == topic })
+	if err != nil || first < 0 {
+		return 0, from, fault.Invalid("REPLAY_INVALID",
+			fault.Field{Name: "cursor", Message: "Use the cursor of the answer before."})
+	}
+	return first, from, nil
+}
+
+// deadLetterPage are the first of all the letters there are, without their payloads.
 type deadLetterPage struct {
-	letters []openDeadLetter
+	letters []*operatorv1.DeadLetter
 	total   int
+	hasMore bool
 }
 
-func (l deadLetters) list(ctx context.Context, _ struct{}) (deadLetterPage, error) {
-	all, err := l.open(ctx)
-	return deadLetterPage{all[:min(len(all), maxDeadLetters)], len(all)}, err
+func (l deadLetters) list(ctx context.Context, _ struct{}) (page deadLetterPage, err error) {
+	all, err := l.open(ctx, "")
+	if err != nil {
+		return page, err
+	}
+	shown := map[letterKey]*operatorv1.DeadLetter{} // nil for those that are only counted
+	for letter, err := range all {
+		if err != nil {
+			return page, err
+		}
+		key, isEvent := letter.key()
+		if before, known := shown[key]; known {
+			if before != nil {
+				before.Reason = letter.Reason // an event may be parked again; its last reason counts
+			}
+			continue
+		}
+		if page.total == maxDeadLettersSeen {
+			page.hasMore = true
+			break
+		}
+		var out *operatorv1.DeadLetter
+		if len(page.letters) < maxDeadLetters {
+			out = encodeDeadLetter(letter.DeadLetter)
+			page.letters = append(page.letters, out)
+		}
+		if isEvent {
+			shown[key] = out
+		}
+		page.total++
+	}
+	return page, nil
 }
 
 // replayInput says what to replay, and why.
-type replayInput struct{ event, note string }
+type replayInput struct{ event, note, cursor string }
 
 // replayOutcome says what became of it.
 type replayOutcome struct {
 	applied   int
-	dead      []openDeadLetter // with the new reason
-	remaining int
+	dead      []*operatorv1.DeadLetter // with the new reason
+	remaining int                      // of maxDeadLetters at most
+	next      string                   // the cursor of the first of them
 }
 
-// replay applies one letter again (to every consumer that gave it up), or the first of all. The act
-// is written with the effect, so a letter that is still dead leaves none.
+// replay applies one letter again (to every consumer that gave it up), or those from a cursor on. The
+// act is written with the effect, so a letter that is still dead leaves none.
 func (l deadLetters) replay(ctx context.Context, in replayInput) (out replayOutcome, err error) {
 	if _, err := normalizeNote(in.note); err != nil {
 		return out, err
 	}
-	all, err := l.open(ctx)
+	all, err := l.open(ctx, in.cursor)
 	if err != nil {
 		return out, err
 	}
-	chosen := all
-	if in.event != "" {
-		chosen = nil
-		for _, letter := range all {
-			if letter.ID == in.event {
-				chosen = append(chosen, letter)
+	seen := map[letterKey]bool{}
+	for letter, err := range all {
+		if err != nil {
+			return out, err
+		}
+		key, isEvent := letter.key()
+		if in.event != "" && letter.ID != in.event || seen[key] {
+			continue
+		}
+		if isEvent {
+			seen[key] = true
+		}
+		if out.applied+len(out.dead) == maxDeadLetters {
+			if out.next == "" {
+				out.next = letter.cursor()
 			}
-		}
-		if len(chosen) == 0 {
-			return out, errDeadLetterNotFound
-		}
-	}
-	for i, letter := range chosen {
-		if i == maxDeadLetters || ctx.Err() != nil {
-			out.remaining = len(chosen) - i
-			break
+			if out.remaining++; out.remaining == maxDeadLetters {
+				break
+			}
+			continue
 		}
 		err := letter.consumer.Replay(ctx, letter.DeadLetter, func(ctx context.Context, tx pgx.Tx) error {
 			return RecordAct(ctx, tx, actReplay, letter.Group+" "+letter.ID, in.note)
 		})
 		if err != nil {
 			letter.Reason = err.Error()
-			out.dead = append(out.dead, letter)
+			out.dead = append(out.dead, encodeDeadLetter(letter.DeadLetter))
 			continue
 		}
 		out.applied++
+	}
+	if in.event != "" && out.applied+len(out.dead) == 0 {
+		return out, errDeadLetterNotFound
 	}
 	return out, nil
 }
@@ -109,23 +189,16 @@ func decodeListDeadLetters(context.Context, *operatorv1.ListDeadLettersRequest) 
 }
 
 func decodeReplay(_ context.Context, r *operatorv1.ReplayDeadLettersRequest) (replayInput, error) {
-	return replayInput{r.GetEventId(), r.GetNote()}, nil
+	return replayInput{r.GetEventId(), r.GetNote(), r.GetCursor()}, nil
 }
 
 func encodeDeadLetters(s deadLetterPage) (*operatorv1.ListDeadLettersResponse, error) {
-	return &operatorv1.ListDeadLettersResponse{DeadLetters: encodeOpenLetters(s.letters), Total: int32(s.total)}, nil
+	return &operatorv1.ListDeadLettersResponse{DeadLetters: s.letters, Total: int32(s.total), HasMore: s.hasMore}, nil
 }
 
 func encodeReplay(o replayOutcome) (*operatorv1.ReplayDeadLettersResponse, error) {
-	return &operatorv1.ReplayDeadLettersResponse{Applied: int32(o.applied), StillDead: encodeOpenLetters(o.dead),
-		Left: int32(o.remaining)}, nil
-}
-
-func encodeOpenLetters(all []openDeadLetter) (out []*operatorv1.DeadLetter) {
-	for _, letter := range all {
-		out = append(out, encodeDeadLetter(letter.DeadLetter))
-	}
-	return out
+	return &operatorv1.ReplayDeadLettersResponse{Applied: int32(o.applied), StillDead: o.dead,
+		Left: int32(o.remaining), NextCursor: o.next}, nil
 }
 
 func encodeDeadLetter(l events.DeadLetter) *operatorv1.DeadLetter {

@@ -3,6 +3,9 @@ package operator
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +16,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/segmentio/kafka-go"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/timestamppb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
@@ -30,7 +35,8 @@ import (
 type environment struct {
 	pool                    *pgxpool.Pool
 	relay                   *events.Relay
-	topic                   string
+	topic, deadLetterTopic  string
+	broker                  events.Config
 	operator, otherOperator operatorv1.OperatorServiceClient
 	canRead                 atomic.Bool // whether it can read poison by now
 }
@@ -44,6 +50,7 @@ func newEnvironment(t *testing.T) *environment {
 	t.Helper()
 	w := &environment{pool: testkit.Database(t, schema), topic: testkit.UniqueName("test.thing.v1-")}
 	broker := events.Config{Brokers: testkit.Kafka(t)}
+	w.broker = broker
 	if err := events.EnsureTopics(t.Context(), broker, w.topic); err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +68,7 @@ func newEnvironment(t *testing.T) *environment {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.deadLetterTopic = consumer.DeadLetterTopic()
 	c := Config{Addr: testkit.FreeAddr(t),
 		File: writeCredentials(t, CredentialLine("ada", "token-a")+CredentialLine("lin", "token-l"))}
 	part, err := Part(testkit.DiscardLog(), c, Common(w.pool, rpc.ServerChain(testkit.DiscardLog(), 16), consumer))
@@ -203,6 +211,92 @@ func TestReplayIsRecordedAsAct(t *testing.T) {
 	if r, err := w.operator.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{}); err != nil ||
 		r.GetTotal() != 0 {
 		t.Errorf("in the end: %v, %v", r, err)
+	}
+}
+
+// park writes dead letters as a consumer does, in order: one of each text, with an id of its own, but
+// for those that have the id of the first.
+func (w *environment) park(t *testing.T, reason string, isSame bool, texts ...string) {
+	t.Helper()
+	if err := events.EnsureTopics(t.Context(), w.broker, w.deadLetterTopic); err != nil {
+		t.Fatal(err)
+	}
+	id := uuid.NewString()
+	messages := make([]kafka.Message, 0, len(texts))
+	for _, text := range texts {
+		value, err := proto.Marshal(wrapperspb.String(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		messages = append(messages, kafka.Message{Key: []byte("k"), Value: value, Headers: []kafka.Header{
+			{Key: "event-id", Value: []byte(id)}, {Key: "event-type", Value: []byte("google.protobuf.StringValue")},
+			{Key: "dead-letter-error", Value: []byte(reason + " " + strconv.Itoa(len(messages)))}}})
+		if !isSame {
+			id = uuid.NewString()
+		}
+	}
+	writer := &kafka.Writer{Addr: kafka.TCP(w.broker.Brokers...), Transport: w.broker.Transport(),
+		Topic: w.deadLetterTopic, Balancer: &kafka.Hash{},
+		RequiredAcks: kafka.RequireAll, BatchTimeout: time.Millisecond, BatchSize: 1000}
+	defer writer.Close()
+	if err := writer.WriteMessages(t.Context(), messages...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An event that was parked again is listed once, with the last reason, and counting ends at a bound.
+// Verifies MOD-8.
+func TestListOfDeadLettersIsBounded(t *testing.T) {
+	w := newEnvironment(t)
+	w.park(t, "again", true, "poison", "poison", "poison")
+	list := func() *operatorv1.ListDeadLettersResponse {
+		t.Helper()
+		r, err := w.operator.ListDeadLetters(t.Context(), &operatorv1.ListDeadLettersRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := list(); r.GetTotal() != 1 || len(r.GetDeadLetters()) != 1 || r.GetHasMore() ||
+		r.GetDeadLetters()[0].GetReason() != "again 2" {
+		t.Errorf("one event, three times: %v", r)
+	}
+	w.park(t, "late", false, slices.Repeat([]string{"poison"}, maxDeadLettersSeen-1)...)
+	if r := list(); r.GetTotal() != maxDeadLettersSeen || len(r.GetDeadLetters()) != maxDeadLetters || r.GetHasMore() {
+		t.Errorf("as many as are counted: %d, %d shown, more: %v", r.GetTotal(), len(r.GetDeadLetters()), r.GetHasMore())
+	}
+	w.park(t, "late", false, "poison")
+	if r := list(); r.GetTotal() != maxDeadLettersSeen || len(r.GetDeadLetters()) != maxDeadLetters || !r.GetHasMore() {
+		t.Errorf("one more: %d, %d shown, more: %v", r.GetTotal(), len(r.GetDeadLetters()), r.GetHasMore())
+	}
+}
+
+// Each call replays the letters behind those of the call before, also when these are still dead.
+// Verifies MOD-8.
+func TestReplayContinuesAtCursor(t *testing.T) {
+	w := newEnvironment(t)
+	w.park(t, "early", false, slices.Concat(slices.Repeat([]string{"poison"}, 150), slices.Repeat([]string{"good"}, 100))...)
+	var got []string
+	for cursor := "-"; cursor != ""; {
+		r, err := w.operator.ReplayDeadLetters(t.Context(),
+			&operatorv1.ReplayDeadLettersRequest{Cursor: strings.TrimPrefix(cursor, "-")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got,
+			fmt.Sprintf("%d applied, %d dead, %d left", r.GetApplied(), len(r.GetStillDead()), r.GetLeft()))
+		cursor = r.GetNextCursor()
+	}
+	want := []string{"0 applied, 100 dead, 100 left", "50 applied, 50 dead, 50 left", "50 applied, 0 dead, 0 left"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, cursor := range []string{"!", "0:0:another.topic"} {
+		if _, err := w.operator.ReplayDeadLetters(t.Context(),
+			&operatorv1.ReplayDeadLettersRequest{Cursor: cursor}); fault.From(err) == nil ||
+			fault.From(err).Reason != "REPLAY_INVALID" {
+			t.Errorf("a cursor of another, %s: %v", cursor, err)
+		}
 	}
 }
 

@@ -531,8 +531,10 @@ type ListDeadLettersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 100, those of a partition oldest first.
 	DeadLetters []*DeadLetter `protobuf:"bytes,1,rep,name=dead_letters,json=deadLetters,proto3" json:"dead_letters,omitempty"`
-	// How many there are.
-	Total         int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	// How many there are; 10,000 at most.
+	Total int32 `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	// Whether there are more than total.
+	HasMore       bool `protobuf:"varint,3,opt,name=has_more,json=hasMore,proto3" json:"has_more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -581,13 +583,22 @@ func (x *ListDeadLettersResponse) GetTotal() int32 {
 	return 0
 }
 
+func (x *ListDeadLettersResponse) GetHasMore() bool {
+	if x != nil {
+		return x.HasMore
+	}
+	return false
+}
+
 // ReplayDeadLettersRequest says which.
 type ReplayDeadLettersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The event; empty for the first 100 of all.
 	EventId string `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
-	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	Note string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	// next_cursor of the answer before, for the next 100; empty for the first.
+	Cursor        string `protobuf:"bytes,3,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -636,6 +647,13 @@ func (x *ReplayDeadLettersRequest) GetNote() string {
 	return ""
 }
 
+func (x *ReplayDeadLettersRequest) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
 // ReplayDeadLettersResponse says what became of them.
 type ReplayDeadLettersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -643,8 +661,10 @@ type ReplayDeadLettersResponse struct {
 	Applied int32 `protobuf:"varint,1,opt,name=applied,proto3" json:"applied,omitempty"`
 	// Those that could not be applied, with the new reason.
 	StillDead []*DeadLetter `protobuf:"bytes,2,rep,name=still_dead,json=stillDead,proto3" json:"still_dead,omitempty"`
-	// How many were not tried yet.
-	Left          int32 `protobuf:"varint,3,opt,name=left,proto3" json:"left,omitempty"`
+	// How many were not tried yet, counted up to 100.
+	Left int32 `protobuf:"varint,3,opt,name=left,proto3" json:"left,omitempty"`
+	// Where those begin that were not tried yet; empty when all were.
+	NextCursor    string `protobuf:"bytes,4,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -698,6 +718,13 @@ func (x *ReplayDeadLettersResponse) GetLeft() int32 {
 		return x.Left
 	}
 	return 0
+}
+
+func (x *ReplayDeadLettersResponse) GetNextCursor() string {
+	if x != nil {
+		return x.NextCursor
+	}
+	return ""
 }
 
 var file_operator_v1_operator_proto_extTypes = []protoimpl.ExtensionInfo{
@@ -755,18 +782,22 @@ const file_operator_v1_operator_proto_rawDesc = "" +
 	"\x04acts\x18\x01 \x03(\v2\x10.operator.v1.ActR\x04acts\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
 	"nextCursor\"\x18\n" +
-	"\x16ListDeadLettersRequest\"k\n" +
+	"\x16ListDeadLettersRequest\"\x86\x01\n" +
 	"\x17ListDeadLettersResponse\x12:\n" +
 	"\fdead_letters\x18\x01 \x03(\v2\x17.operator.v1.DeadLetterR\vdeadLetters\x12\x14\n" +
-	"\x05total\x18\x02 \x01(\x05R\x05total\"I\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\x12\x19\n" +
+	"\bhas_more\x18\x03 \x01(\bR\ahasMore\"a\n" +
 	"\x18ReplayDeadLettersRequest\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note\"\x81\x01\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\x12\x16\n" +
+	"\x06cursor\x18\x03 \x01(\tR\x06cursor\"\xa2\x01\n" +
 	"\x19ReplayDeadLettersResponse\x12\x18\n" +
 	"\aapplied\x18\x01 \x01(\x05R\aapplied\x126\n" +
 	"\n" +
 	"still_dead\x18\x02 \x03(\v2\x17.operator.v1.DeadLetterR\tstillDead\x12\x12\n" +
-	"\x04left\x18\x03 \x01(\x05R\x04left*i\n" +
+	"\x04left\x18\x03 \x01(\x05R\x04left\x12\x1f\n" +
+	"\vnext_cursor\x18\x04 \x01(\tR\n" +
+	"nextCursor*i\n" +
 	"\x05Scope\x12\x15\n" +
 	"\x11SCOPE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file operator/v1/operator.proto.
  */
 export const file_operator_v1_operator: GenFile = /*@__PURE__*/
-  fileDesc("ChpvcGVyYXRvci92MS9vcGVyYXRvci5wcm90bxILb3BlcmF0b3IudjEiFAoSR2V0T3BlcmF0b3JSZXF1ZXN0Im0KCE9wZXJhdG9yEgwKBG5hbWUYASABKAkSIgoGc2NvcGVzGAIgAygOMhIub3BlcmF0b3IudjEuU2NvcGUSLwoLZXhwaXJlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIoABCgNBY3QSCgoCaWQYASABKAkSEAoIb3BlcmF0b3IYAiABKAkSCwoDYWN0GAMgASgJEg8KB3N1YmplY3QYBCABKAkSDAoEbm90ZRgFIAEoCRIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAimAEKCkRlYWRMZXR0ZXISEAoIZXZlbnRfaWQYASABKAkSDQoFdG9waWMYAiABKAkSDQoFZ3JvdXAYAyABKAkSDAoEdHlwZRgEIAEoCRILCgNrZXkYBSABKAkSDgoGcmVhc29uGAYgASgJEi8KC2NyZWF0ZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI0Cg9MaXN0QWN0c1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBSJHChBMaXN0QWN0c1Jlc3BvbnNlEh4KBGFjdHMYASADKAsyEC5vcGVyYXRvci52MS5BY3QSEwoLbmV4dF9jdXJzb3IYAiABKAkiGAoWTGlzdERlYWRMZXR0ZXJzUmVxdWVzdCJXChdMaXN0RGVhZExldHRlcnNSZXNwb25zZRItCgxkZWFkX2xldHRlcnMYASADKAsyFy5vcGVyYXRvci52MS5EZWFkTGV0dGVyEg0KBXRvdGFsGAIgASgFIjoKGFJlcGxheURlYWRMZXR0ZXJzUmVxdWVzdBIQCghldmVudF9pZBgBIAEoCRIMCgRub3RlGAIgASgJImcKGVJlcGxheURlYWRMZXR0ZXJzUmVzcG9uc2USDwoHYXBwbGllZBgBIAEoBRIrCgpzdGlsbF9kZWFkGAIgAygLMhcub3BlcmF0b3IudjEuRGVhZExldHRlchIMCgRsZWZ0GAMgASgFKmkKBVNjb3BlEhUKEVNDT1BFX1VOU1BFQ0lGSUVEEAASDgoKU0NPUEVfTE9PSxABEhAKDFNDT1BFX0RFQ0lERRACEhIKDlNDT1BFX1NBTkNUSU9OEAMSEwoPU0NPUEVfQ09ORklHVVJFEAQyhwMKD09wZXJhdG9yU2VydmljZRJOCgtHZXRPcGVyYXRvchIfLm9wZXJhdG9yLnYxLkdldE9wZXJhdG9yUmVxdWVzdBoVLm9wZXJhdG9yLnYxLk9wZXJhdG9yIgeQAgGYtRgBElAKCExpc3RBY3RzEhwub3BlcmF0b3IudjEuTGlzdEFjdHNSZXF1ZXN0Gh0ub3BlcmF0b3IudjEuTGlzdEFjdHNSZXNwb25zZSIHkAIBmLUYARJlCg9MaXN0RGVhZExldHRlcnMSIy5vcGVyYXRvci52MS5MaXN0RGVhZExldHRlcnNSZXF1ZXN0GiQub3BlcmF0b3IudjEuTGlzdERlYWRMZXR0ZXJzUmVzcG9uc2UiB5ACAZi1GAESawoRUmVwbGF5RGVhZExldHRlcnMSJS5vcGVyYXRvci52MS5SZXBsYXlEZWFkTGV0dGVyc1JlcXVlc3QaJi5vcGVyYXRvci52MS5SZXBsYXlEZWFkTGV0dGVyc1Jlc3BvbnNlIgeQAgKYtRgEOkoKBXNjb3BlEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY04YDIAEoDjISLm9wZXJhdG9yLnYxLlNjb3BlUgVzY29wZUI9WjttY3dpY2suZXhhbXBsZS9wbGF0Zm9ybS9vcGVyYXRvci9hcGkvb3BlcmF0b3IvdjE7b3BlcmF0b3J2MWIGcHJvdG8z", [file_google_protobuf_descriptor, file_google_protobuf_timestamp]);
+  fileDesc("ChpvcGVyYXRvci92MS9vcGVyYXRvci5wcm90bxILb3BlcmF0b3IudjEiFAoSR2V0T3BlcmF0b3JSZXF1ZXN0Im0KCE9wZXJhdG9yEgwKBG5hbWUYASABKAkSIgoGc2NvcGVzGAIgAygOMhIub3BlcmF0b3IudjEuU2NvcGUSLwoLZXhwaXJlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIoABCgNBY3QSCgoCaWQYASABKAkSEAoIb3BlcmF0b3IYAiABKAkSCwoDYWN0GAMgASgJEg8KB3N1YmplY3QYBCABKAkSDAoEbm90ZRgFIAEoCRIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAimAEKCkRlYWRMZXR0ZXISEAoIZXZlbnRfaWQYASABKAkSDQoFdG9waWMYAiABKAkSDQoFZ3JvdXAYAyABKAkSDAoEdHlwZRgEIAEoCRILCgNrZXkYBSABKAkSDgoGcmVhc29uGAYgASgJEi8KC2NyZWF0ZV90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCI0Cg9MaXN0QWN0c1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBSJHChBMaXN0QWN0c1Jlc3BvbnNlEh4KBGFjdHMYASADKAsyEC5vcGVyYXRvci52MS5BY3QSEwoLbmV4dF9jdXJzb3IYAiABKAkiGAoWTGlzdERlYWRMZXR0ZXJzUmVxdWVzdCJpChdMaXN0RGVhZExldHRlcnNSZXNwb25zZRItCgxkZWFkX2xldHRlcnMYASADKAsyFy5vcGVyYXRvci52MS5EZWFkTGV0dGVyEg0KBXRvdGFsGAIgASgFEhAKCGhhc19tb3JlGAMgASgIIkoKGFJlcGxheURlYWRMZXR0ZXJzUmVxdWVzdBIQCghldmVudF9pZBgBIAEoCRIMCgRub3RlGAIgASgJEg4KBmN1cnNvchgDIAEoCSJ8ChlSZXBsYXlEZWFkTGV0dGVyc1Jlc3BvbnNlEg8KB2FwcGxpZWQYASABKAUSKwoKc3RpbGxfZGVhZBgCIAMoCzIXLm9wZXJhdG9yLnYxLkRlYWRMZXR0ZXISDAoEbGVmdBgDIAEoBRITCgtuZXh0X2N1cnNvchgEIAEoCSppCgVTY29wZRIVChFTQ09QRV9VTlNQRUNJRklFRBAAEg4KClNDT1BFX0xPT0sQARIQCgxTQ09QRV9ERUNJREUQAhISCg5TQ09QRV9TQU5DVElPThADEhMKD1NDT1BFX0NPTkZJR1VSRRAEMocDCg9PcGVyYXRvclNlcnZpY2USTgoLR2V0T3BlcmF0b3ISHy5vcGVyYXRvci52MS5HZXRPcGVyYXRvclJlcXVlc3QaFS5vcGVyYXRvci52MS5PcGVyYXRvciIHkAIBmLUYARJQCghMaXN0QWN0cxIcLm9wZXJhdG9yLnYxLkxpc3RBY3RzUmVxdWVzdBodLm9wZXJhdG9yLnYxLkxpc3RBY3RzUmVzcG9uc2UiB5ACAZi1GAESZQoPTGlzdERlYWRMZXR0ZXJzEiMub3BlcmF0b3IudjEuTGlzdERlYWRMZXR0ZXJzUmVxdWVzdBokLm9wZXJhdG9yLnYxLkxpc3REZWFkTGV0dGVyc1Jlc3BvbnNlIgeQAgGYtRgBEmsKEVJlcGxheURlYWRMZXR0ZXJzEiUub3BlcmF0b3IudjEuUmVwbGF5RGVhZExldHRlcnNSZXF1ZXN0GiYub3BlcmF0b3IudjEuUmVwbGF5RGVhZExldHRlcnNSZXNwb25zZSIHkAICmLUYBDpKCgVzY29wZRIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNOGAyABKA4yEi5vcGVyYXRvci52MS5TY29wZVIFc2NvcGVCPVo7bWN3aWNrLmV4YW1wbGUvcGxhdGZvcm0vb3BlcmF0b3IvYXBpL29wZXJhdG9yL3YxO29wZXJhdG9ydjFiBnByb3RvMw", [file_google_protobuf_descriptor, file_google_protobuf_timestamp]);
 
 /**
  * GetOperatorRequest has no parameters.
@@ -271,11 +271,18 @@ export type ListDeadLettersResponse = Message<"operator.v1.ListDeadLettersRespon
   deadLetters: DeadLetter[];
 
   /**
-   * How many there are.
+   * How many there are; 10,000 at most.
    *
    * @generated from field: int32 total = 2;
    */
   total: number;
+
+  /**
+   * Whether there are more than total.
+   *
+   * @generated from field: bool has_more = 3;
+   */
+  hasMore: boolean;
 };
 
 /**
@@ -304,6 +311,13 @@ export type ReplayDeadLettersRequest = Message<"operator.v1.ReplayDeadLettersReq
    * @generated from field: string note = 2;
    */
   note: string;
+
+  /**
+   * next_cursor of the answer before, for the next 100; empty for the first.
+   *
+   * @generated from field: string cursor = 3;
+   */
+  cursor: string;
 };
 
 /**
@@ -334,11 +348,18 @@ export type ReplayDeadLettersResponse = Message<"operator.v1.ReplayDeadLettersRe
   stillDead: DeadLetter[];
 
   /**
-   * How many were not tried yet.
+   * How many were not tried yet, counted up to 100.
    *
    * @generated from field: int32 left = 3;
    */
   left: number;
+
+  /**
+   * Where those begin that were not tried yet; empty when all were.
+   *
+   * @generated from field: string next_cursor = 4;
+   */
+  nextCursor: string;
 };
 
 /**
