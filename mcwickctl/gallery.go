@@ -197,7 +197,7 @@ func (g *galleryAndMedia) compare(ctx context.Context) (compared int, differing 
 			differing = append(differing, wantID+": the gallery has none")
 			media.next()
 		default:
-			if !proto.Equal(want, got) {
+			if !equalFacts(want, got) {
 				differing = append(differing, fmt.Sprintf("%s: media has %v, the gallery %v", wantID, want, got))
 			}
 			compared++
@@ -205,6 +205,18 @@ func (g *galleryAndMedia) compare(ctx context.Context) (compared int, differing 
 			gallery.next()
 		}
 	}
+}
+
+// equalFacts reports whether both services have the same. Media deletes what a withdrawn picture was made
+// from, which the gallery keeps.
+func equalFacts(media, gallery *mediav1.PublicationFacts) bool {
+	m := media.GetPublished()
+	if media.GetWithdrawn() != nil && m.GetPrompt()+m.GetAction()+m.GetScene()+m.GetStyle() == "" {
+		gallery = proto.CloneOf(gallery)
+		g := gallery.GetPublished()
+		g.Prompt, g.Action, g.Scene, g.Style, g.Traits, g.Seed = "", "", "", "", m.GetTraits(), m.GetSeed()
+	}
+	return proto.Equal(media, gallery)
 }
 
 // facts reads all pages of one service.

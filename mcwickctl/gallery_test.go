@@ -90,6 +90,11 @@ func TestGalleryRebuild(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
+	execute(t, media, `UPDATE artworks SET deleted = true, prompt = '', action = '', scene = '', style = '', traits = '{}', seed = 0
+		WHERE id IN (SELECT artwork_id FROM publications WHERE withdrawn_at IS NOT NULL)`)
+	if _, err := run("gallery", "compare", "--wait", "0s"); err != nil {
+		t.Errorf("what media deleted of withdrawn pictures: %v", err)
+	}
 	execute(t, gallery, `UPDATE generated_images SET caption = 'another' WHERE id = $1`, liked)
 	execute(t, gallery, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
 		VALUES ('00000000-0000-4000-8000-000000000000', 'x', 'meme', '', '', '', '', now())`)

@@ -11,13 +11,13 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
-// Artwork returns a stored artwork by its primary key, or publications.ErrArtworkNotFound. Its
-// publications are counted by publications_artwork.
+// Artwork returns a stored artwork by its primary key, or publications.ErrArtworkNotFound, also when
+// it was deleted. Its publications are counted by publications_artwork.
 func (s *Store) Artwork(ctx context.Context, id uuid.UUID) (publications.Artwork, error) {
 	return database.QueryRow(ctx, s.pool, publications.ErrArtworkNotFound, pgx.RowToStructByName[publications.Artwork],
 		`SELECT id, visitor, type, prompt, action, scene, style, traits, seed, object_name, created_at AS created, source, generator,
 			(SELECT count(*) FROM publications WHERE artwork_id = artworks.id) AS publications
-		FROM artworks WHERE id = $1`, id)
+		FROM artworks WHERE id = $1 AND NOT deleted`, id)
 }
 
 // AddArtwork records an artwork unless it exists.

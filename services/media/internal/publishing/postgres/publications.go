@@ -61,13 +61,19 @@ func (s *Store) Publish(ctx context.Context, p publications.Publication) (stored
 }
 
 // checkMayPublish locks an artwork, so that its publications are counted serially, and rejects one
-// too many. The one that was just added is counted. It relies on publications_artwork.
+// too many, and one of an artwork that was deleted while it was being painted. The one that was just
+// added is counted. It relies on publications_artwork.
 func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
-	if _, err := tx.Exec(ctx, `SELECT FROM artworks WHERE id = $1 FOR NO KEY UPDATE`, artwork); err != nil {
+	var deleted bool
+	err := tx.QueryRow(ctx, `SELECT deleted FROM artworks WHERE id = $1 FOR NO KEY UPDATE`, artwork).Scan(&deleted)
+	if err != nil {
 		return err
 	}
+	if deleted {
+		return publications.ErrArtworkNotFound
+	}
 	var n int
-	err := tx.QueryRow(ctx, `SELECT count(*) FROM publications WHERE artwork_id = $1`, artwork).Scan(&n)
+	err = tx.QueryRow(ctx, `SELECT count(*) FROM publications WHERE artwork_id = $1`, artwork).Scan(&n)
 	if err == nil && n > publications.MaxPublications {
 		err = publications.ErrPublicationLimit
 	}

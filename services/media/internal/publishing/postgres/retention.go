@@ -46,6 +46,7 @@ func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) err
 		database.BatchStep(r.pool, blankReportLanes, before.Lanes),
 		database.BatchStep(r.pool, blankNotes, before.Notes),
 		r.expireRemoved(before.Removed),
+		r.expireWithdrawn(before.Unpublished),
 		database.BatchStep(r.pool, blankAppeals, before.Appeals),
 		database.BatchStep(r.pool, forgetRemovals, before.Remembered))
 }
@@ -54,9 +55,9 @@ func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) err
 var lockOldArtworks = fmt.Sprintf(`SELECT id FROM artworks WHERE created_at < $1 AND NOT kept ORDER BY created_at LIMIT %d FOR UPDATE SKIP LOCKED`,
 	database.BatchSize)
 
-// expireLockedArtworks marks published artworks as kept for good, because nothing unpublishes them,
-// and deletes the others. It is a statement of its own, because only one that begins after the lock
-// sees every publication. It relies on publications_artwork.
+// expireLockedArtworks marks published artworks as kept, because expireWithdrawn finds them once they
+// are withdrawn, and deletes the others. It is a statement of its own, because only one that begins
+// after the lock sees every publication. It relies on publications_artwork.
 const expireLockedArtworks = `
 WITH published AS (
 	SELECT DISTINCT artwork_id AS id FROM publications WHERE artwork_id = ANY($1)
@@ -111,6 +112,53 @@ func (r *Retention) expireRemoved(before time.Time) database.Step {
 			}
 			_, err = tx.Exec(ctx, `UPDATE publication_decisions SET removed_at = NULL WHERE publication_id = ANY($1)`, due)
 			return err
+		})
+		return more, database.Fault(err)
+	}
+}
+
+// lockWithdrawn locks withdrawn publications whose artwork was not checked since, or is old enough now,
+// with their artworks. It relies on publications_artwork_unchecked.
+var lockWithdrawn = fmt.Sprintf(`SELECT p.id AS publication, a.id AS artwork FROM publications p JOIN artworks a ON a.id = p.artwork_id
+	WHERE p.withdrawn_at IS NOT NULL AND p.hidden_by IS NULL AND p.artwork_unchecked < $1
+	ORDER BY p.artwork_unchecked LIMIT %d FOR UPDATE SKIP LOCKED`, database.BatchSize)
+
+// expireLockedWithdrawn blanks the locked artworks from before a time, unless a publication is public
+// or may be restored: their rows stay, because publications refer to them. Young ones are left until
+// they are old enough, because their visitors may publish them again. Like expireLockedArtworks, it
+// begins after the lock; checkMayPublish rejects an artwork that was deleted while a publication waited
+// for the lock. It relies on publications_artwork.
+const expireLockedWithdrawn = `
+WITH shown AS (
+	SELECT artwork_id FROM publications WHERE artwork_id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)
+), checked AS (
+	UPDATE publications p SET artwork_unchecked = (SELECT a.created_at FROM artworks a WHERE a.id = p.artwork_id AND a.created_at >= $3)
+	WHERE id = ANY($2)
+)
+UPDATE artworks SET deleted = true, prompt = '', action = '', scene = '', style = '', traits = '{}', seed = 0, generator = ''
+WHERE id = ANY(ARRAY(SELECT unnest($1::uuid[]) EXCEPT SELECT artwork_id FROM shown)) AND created_at < $3 AND NOT deleted
+RETURNING object_name`
+
+// expireWithdrawn deletes old artworks that are not published any more, like those that never were.
+func (r *Retention) expireWithdrawn(before time.Time) database.Step {
+	type row struct{ Publication, Artwork uuid.UUID }
+	return func(ctx context.Context) (more bool, err error) {
+		err = database.InTx(ctx, r.pool, func(tx pgx.Tx) error {
+			due, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[row], lockWithdrawn, before)
+			if err != nil {
+				return err
+			}
+			more = len(due) == database.BatchSize
+			withdrawn, artworks := make([]uuid.UUID, len(due)), make([]uuid.UUID, len(due))
+			for i, d := range due {
+				withdrawn[i], artworks[i] = d.Publication, d.Artwork
+			}
+			names, err := database.QueryRows(ctx, tx, pgx.RowTo[string], expireLockedWithdrawn, artworks, withdrawn,
+				before)
+			if err != nil {
+				return err
+			}
+			return deletion.ScheduleDeletion(ctx, tx, false, names)
 		})
 		return more, database.Fault(err)
 	}

@@ -4,12 +4,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/postgres/migrations"
+	"mcwick.example/services/media/internal/postgres/migrations/migrationstest"
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
@@ -95,6 +98,122 @@ func TestExpiryUsesIndexes(t *testing.T) {
 	}
 	if _, buffers := testkit.Explain(t, pool, lockOldArtworks, week); buffers > 100 {
 		t.Errorf("%d buffers to find that nothing is due among what is kept", buffers)
+	}
+}
+
+// withdrawBacklog withdraws every other publication of the backlog, and makes the artworks of half of
+// these, and of half of the others, younger than a week. The last release has marked all as kept.
+func withdrawBacklog(t testing.TB, pool *pgxpool.Pool) {
+	t.Helper()
+	for _, statement := range []string{
+		`UPDATE artworks SET kept = true, prompt = 'a candle' WHERE id IN (SELECT artwork_id FROM publications)`,
+		`WITH numbered AS (SELECT id, artwork_id, row_number() OVER (ORDER BY created_at, id) AS n FROM publications),
+			young AS (UPDATE artworks SET created_at = now()
+				WHERE id IN (SELECT artwork_id FROM numbered WHERE n % 4 > 1))
+			UPDATE publications SET withdrawn_at = now() WHERE id IN (SELECT id FROM numbered WHERE n % 2 = 0)`,
+		`DELETE FROM object_deletions`,
+		`VACUUM ANALYZE`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestWithdrawnArtworksAreFoundByIndex has a backlog of the last release.
+// Verifies RETAIN-5, RETAIN-8.
+func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
+	t.Parallel()
+	const rows = 80_000
+	u := testkit.DatabaseURL(t, migrations.Schema)
+	insertBacklog(t, u, rows)
+	pool := testkit.Connect(t, u)
+	withdrawBacklog(t, pool)
+	week := time.Now().Add(-7 * 24 * time.Hour)
+	testkit.CheckUsesIndex(t, pool, "publications_artwork_unchecked", lockWithdrawn, week)
+	type due struct{ Publication, Artwork uuid.UUID }
+	found, err := database.QueryRows(t.Context(), pool, pgx.RowToStructByName[due], lockWithdrawn, week)
+	if err != nil || len(found) != database.BatchSize {
+		t.Fatalf("%d, %v", len(found), err)
+	}
+	var withdrawn, artworks []uuid.UUID
+	for _, d := range found[:10] { // a small part, as a batch is of millions
+		withdrawn, artworks = append(withdrawn, d.Publication), append(artworks, d.Artwork)
+	}
+	testkit.CheckUsesIndex(t, pool, "publications_artwork", expireLockedWithdrawn, artworks, withdrawn, week)
+	for _, statement := range []string{ // the statement ran
+		`UPDATE artworks SET deleted = false, prompt = 'a candle' WHERE deleted`,
+		`UPDATE publications SET artwork_unchecked = '-infinity'`, `VACUUM ANALYZE`,
+	} {
+		if _, err := pool.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	retention := NewRetention(testkit.ConnectWithTimeout(t, u, 800*time.Millisecond))
+	if err := retention.Expire(t.Context(), publications.Cutoffs{Unpublished: week}); err != nil {
+		t.Fatal(err)
+	}
+	count := func(query string, want int) {
+		t.Helper()
+		var n int
+		if err := pool.QueryRow(t.Context(), query).Scan(&n); err != nil || n != want {
+			t.Errorf("%s: %d, want %d, %v", query, n, want, err)
+		}
+	}
+	const gone = rows / 10 / 4
+	count(`SELECT count(*) FROM artworks WHERE deleted AND prompt = ''`, gone)
+	count(`SELECT count(*) FROM artworks WHERE NOT deleted AND prompt = 'a candle'`, 3*gone)
+	count(`SELECT count(*) FROM object_deletions JOIN artworks USING (object_name) WHERE deleted`, gone)
+	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
+		t.Fatal(err)
+	}
+	if _, buffers := testkit.Explain(t, pool, lockWithdrawn, week); buffers > 20 {
+		t.Errorf("%d buffers to find that nothing is due among what was checked or is young", buffers)
+	}
+	if err := retention.Expire(t.Context(), publications.Cutoffs{Unpublished: time.Now().Add(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	count(`SELECT count(*) FROM artworks WHERE deleted`, 2*gone)
+}
+
+// TestWithdrawalsOfLastReleaseAreChecked has publications that were withdrawn before the migration and
+// beside this release, by statements of the last one.
+// Verifies RETAIN-8.
+func TestWithdrawalsOfLastReleaseAreChecked(t *testing.T) {
+	t.Parallel()
+	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00041"))
+	pool := testkit.Connect(t, url)
+	exec := func(statement string, args ...any) {
+		t.Helper()
+		if _, err := pool.Exec(t.Context(), statement, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	publish := func(name string) {
+		exec(`WITH drawn AS (INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, kept)
+				VALUES (gen_random_uuid(), 'ann', 'meme', 'a candle', '', '', '', $1, now() - interval '8 days', true) RETURNING id)
+			INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
+			SELECT gen_random_uuid(), id, 'ann', $1, '', '[]', $1, now() FROM drawn`, name)
+	}
+	withdraw := func(name string) {
+		exec(`UPDATE publications SET withdrawn_at = now(), hidden_by = NULL, moves = moves + 1 WHERE object_name = $1`, name)
+	}
+	for _, name := range []string{"withdrawn", "up"} {
+		publish(name)
+	}
+	withdraw("withdrawn")
+	if err := testkit.Migrate(t, url, migrations.Schema); err != nil {
+		t.Fatal(err)
+	}
+	publish("beside")
+	withdraw("beside")
+	if err := NewRetention(pool).Expire(t.Context(),
+		publications.Cutoffs{Unpublished: time.Now().Add(-7 * 24 * time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	left, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string], `SELECT object_name FROM artworks WHERE prompt <> ''`)
+	if diff := cmp.Diff([]string{"up"}, left); err != nil || diff != "" {
+		t.Errorf("%v, artworks (-want +got):\n%s", err, diff)
 	}
 }
 

@@ -91,10 +91,10 @@ func (s *Store) Withdrawn(ctx context.Context, id uuid.UUID) (yes bool, err erro
 	return yes, database.Fault(err)
 }
 
-// Kept returns those of the ids that belong to an artwork, or to a publication, unless its visitor
-// withdrew it, by their primary keys.
+// Kept returns those of the ids that belong to an artwork that was not deleted, or to a publication,
+// unless its visitor withdrew it, by their primary keys.
 func (s *Store) Kept(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1)
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[uuid.UUID], `SELECT id FROM artworks WHERE id = ANY($1) AND NOT deleted
 		UNION ALL SELECT id FROM publications WHERE id = ANY($1) AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`,
 		ids)
 }

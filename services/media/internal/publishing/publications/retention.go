@@ -18,7 +18,7 @@ const (
 
 // Cutoffs are the times before which data is deleted.
 type Cutoffs struct {
-	// Unpublished is for artworks that were never published.
+	// Unpublished is for artworks that were never published, or are not any more.
 	Unpublished time.Time
 	// Lanes is for the networks of pictures and of reports, which count as one network from then on.
 	Lanes time.Time

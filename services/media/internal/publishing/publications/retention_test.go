@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/idempotency"
+	"mcwick.example/services/media/internal/publishing/picture"
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/moderation/api/decisions"
@@ -46,12 +48,87 @@ func TestUnpublishedArtworksExpireAfterAWeek(t *testing.T) {
 		t.Errorf("it is kept: %v", err)
 	}
 	f.pass(t, 100*week)
-	for _, p := range []publications.Publication{f.ann, f.old, f.hidden} {
+	for _, p := range []publications.Publication{f.ann, f.hidden} {
 		if _, err := f.store.Artwork(t.Context(), p.Artwork.ID); err != nil ||
 			f.bucket.Count(t, p.Artwork.ObjectName) != 1 {
 			t.Errorf("what was published lost its artwork: %v", err)
 		}
 	}
+}
+
+// publishAgain publishes an artwork once more.
+func (f fixture) publishAgain(t *testing.T, p publications.Publication) (publications.Publication, error) {
+	t.Helper()
+	p.ID, p.Intent = uuid.New(), idempotency.NewRequest(uuid.NewString(), nil)
+	p.ObjectName = "memes/" + p.ID.String() + ".png"
+	_, err := f.store.Publish(t.Context(), p)
+	return p, err
+}
+
+func (f fixture) withdraw(t *testing.T, p publications.Publication) {
+	t.Helper()
+	owner := publications.Owner{Visitor: p.Artwork.Visitor}
+	if _, _, err := f.store.Withdraw(t.Context(), p.ID, owner, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkArtwork fails the test unless an artwork is as it was stored, or deleted with its texts, bytes
+// and whatever else could draw it again.
+func (f fixture) checkArtwork(t *testing.T, when string, p publications.Publication, exists bool) {
+	t.Helper()
+	_, err := f.store.Artwork(t.Context(), p.Artwork.ID)
+	texts := f.count(t, `SELECT count(*) FROM artworks WHERE id = $1 AND NOT deleted
+		OR id = $1 AND (prompt || action || scene || style || generator <> '' OR traits <> '{}' OR seed <> 0)`, p.Artwork.ID)
+	bytes := f.bucket.Count(t, p.Artwork.ObjectName)
+	isDeleted := errors.Is(err, publications.ErrArtworkNotFound) && texts == 0 && bytes == 0
+	if exists && (err != nil || bytes != 1) || !exists && !isDeleted {
+		t.Errorf("%s: %d objects, %d rows with texts, %v", when, bytes, texts, err)
+	}
+}
+
+// TestArtworksOfWithdrawnPicturesAreDeleted has artworks with one publication, and with two.
+// Verifies RETAIN-8.
+func TestArtworksOfWithdrawnPicturesAreDeleted(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	one, two := f.publish(t), f.publish(t)
+	second, err := f.publishAgain(t, two)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.withdraw(t, one)
+	f.withdraw(t, two)
+	f.pass(t, week-time.Minute)
+	f.checkArtwork(t, "before a week is over", one, true)
+	f.pass(t, week+time.Minute)
+	f.checkArtwork(t, "withdrawn", one, false)
+	f.checkArtwork(t, "another publication is public", two, true)
+	f.checkArtwork(t, "hidden", f.hidden, true)
+	f.decide(t, f.hidden, decisions.ActionRestore)
+	f.hide(t, second)
+	f.pass(t, week+time.Minute)
+	f.checkArtwork(t, "restored", f.hidden, true)
+	f.checkArtwork(t, "another publication is hidden", two, true)
+	f.withdraw(t, second)
+	f.withdraw(t, f.hidden)
+	f.pass(t, week+time.Minute)
+	f.checkArtwork(t, "all withdrawn", two, false)
+	f.checkArtwork(t, "restored, then withdrawn", f.hidden, false)
+	if again, err := f.publishAgain(t, one); !errors.Is(err, publications.ErrArtworkNotFound) {
+		t.Errorf("%s is published again: %v", again.Artwork.ID, err)
+	}
+	if repeat, err := f.store.Published(t.Context(), "ann", one.Intent.Key); err != nil || repeat.ID != one.ID ||
+		repeat.Type != one.Artwork.Type {
+		t.Errorf("its publication is unknown: %+v, %v", repeat, err)
+	}
+	f.checkArtwork(t, "public", f.ann, true)
+
+	f.bucket.Fill(t, one.Artwork.ObjectName) // by a late call
+	if err := f.sweeper(func() time.Time { return time.Now().Add(2 * time.Hour) }).Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.checkArtwork(t, "swept", one, false)
 }
 
 // addReport inserts a report as the last release did.
@@ -148,7 +225,14 @@ func TestRemovedPicturesAreDeletedAfterAMonth(t *testing.T) {
 	if f.pass(t, month-time.Minute); bytes(removed) != 3 {
 		t.Error("deleted before 30 days are over")
 	}
+	f.checkArtwork(t, "before 30 days are over", removed, true)
 	f.pass(t, month+time.Minute)
+	f.checkArtwork(t, "removed", removed, false)
+	f.checkArtwork(t, "its appeal is open", appealed, true)
+	f.checkArtwork(t, "restored", restored, true)
+	if yes, err := f.store.WasRemoved(t.Context(), removed.Artwork, picture.Hash{}, 0); err != nil || !yes {
+		t.Errorf("the artwork of a removed picture is not refused any more: %t, %v", yes, err)
+	}
 	if bytes(removed) != 0 || bytes(appealed) != 3 || bytes(restored) != 3 {
 		t.Errorf("left: %d of the removed one, %d of the one with an open appeal, %d of the restored one",
 			bytes(removed), bytes(appealed), bytes(restored))
@@ -170,6 +254,7 @@ func TestRemovedPicturesAreDeletedAfterAMonth(t *testing.T) {
 	if f.pass(t, month+time.Minute); bytes(appealed) != 0 {
 		t.Error("an appeal that was answered keeps the bytes")
 	}
+	f.checkArtwork(t, "its appeal was answered", appealed, false)
 	texts := func() int {
 		t.Helper()
 		return f.count(t, `SELECT count(*) FROM publication_decisions WHERE appeal <> '' OR answer <> ''`)

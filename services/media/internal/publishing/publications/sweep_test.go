@@ -84,6 +84,7 @@ func (f fixture) publish(t *testing.T) publications.Publication {
 	p := publications.Publication{
 		ID: uuid.New(), Created: time.Now(), Intent: idempotency.NewRequest(uuid.NewString(), nil),
 		Artwork: publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme,
+			Prompt: "a candle", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"hat": "cap"}, Seed: 7,
 			ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()},
 	}
 	p.ObjectName = "memes/" + p.ID.String() + ".png"

@@ -27,7 +27,8 @@ type WithdrawInput struct {
 // Withdraw withdraws a publication of the caller's and returns when that was done first. From then
 // on its URLs return 410, whether its bytes are deleted at once or, because the store is away,
 // later. A hidden publication becomes the visitor's withdrawal, and no operator restores it. Other
-// visitors get the same error as for an unknown one. The artwork stays its visitor's.
+// visitors get the same error as for an unknown one. The artwork stays its visitor's for as long as one that
+// was never published.
 func (s *Service) Withdraw(ctx context.Context, in WithdrawInput) (time.Time, error) {
 	id, ok := text.ParseID(in.PublicationID)
 	if !ok {
