@@ -45,7 +45,7 @@ describe('SafetyPage', () => {
       'bytes of removed pictures': '30 days, and until an open appeal is answered',
       'how removed pictures looked': 'a year',
       'what appeals say': 'a year after the answer',
-      'pictures that were not published': '7 days',
+      'artworks that were not published': '7 days',
       'decisions about content and their audit': 'for good',
     }
     for (const [what, time] of Object.entries(rows))
