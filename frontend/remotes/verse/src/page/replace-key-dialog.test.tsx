@@ -1,0 +1,115 @@
+import { webcrypto } from 'node:crypto'
+import { problem, renderPage } from '@mcwick/testing'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { derivePublicKey } from '../keys/private-key'
+import { mockIdentityService } from '../testing'
+import VersePage from './verse-page'
+
+const privateKey = 'ab'.repeat(32)
+const stored = () => JSON.parse(localStorage.getItem('mcwick.user') ?? 'null')
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const textOf = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value
+
+describe('ReplaceKeyDialog', () => {
+  beforeEach(() => {
+    localStorage.clear()
+    vi.stubGlobal('crypto', webcrypto)
+  })
+  afterEach(() => {
+    cleanup()
+    vi.unstubAllGlobals()
+  })
+
+  const done = 'Your key is replaced. The old one is wax.'
+  const unsure = 'That may have got through, broh. Keep both keys and try again.'
+  const lose = () => {
+    throw new TypeError('Failed to fetch')
+  }
+
+  const open = async () => {
+    const service = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+    const said: string[] = []
+    renderPage(<VersePage />, { toast: (message) => said.push(message) })
+    await click('Enter Existing Key')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), privateKey)
+    await click('Enter WaxTestverse')
+    await screen.findByRole('button', { name: 'Replace this key' })
+    return { service, said }
+  }
+  const enterOldKey = async () => {
+    await click('Replace this key')
+    await screen.findByRole('textbox', { name: 'Your new private key' })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), privateKey)
+    return textOf('Your new private key')
+  }
+
+  it('needs a backup of the new key, and sends neither', async () => {
+    const { service, said } = await open()
+    await click('Replace this key')
+    await screen.findByRole('textbox', { name: 'Your new private key' })
+    const next = textOf('Your new private key')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), 'cd'.repeat(32))
+    await click('Replace')
+    expect(screen.getByText('Copy the private key, or tick that you saved it.')).toBeTruthy()
+    await click('Copy the new private key')
+    await click('Replace')
+    expect(await screen.findByText('That is not the private key of this profile.')).toBeTruthy()
+    expect(service.requests.some(({ path }) => path.endsWith('/rotate'))).toBe(false)
+    await userEvent.clear(screen.getByRole('textbox', { name: 'Your private key' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), privateKey)
+    await click('Replace')
+    await waitFor(() => expect(said).toEqual([done]))
+    const sent = JSON.stringify(service.requests)
+    expect(sent).not.toContain(privateKey)
+    expect(sent).not.toContain(next)
+    expect(service.requests.find(({ path }) => path.endsWith('/rotate'))?.body).toMatchObject({
+      publicKey: await derivePublicKey(privateKey),
+      newPublicKey: await derivePublicKey(next),
+    })
+  })
+
+  it('succeeds when its response is lost', async () => {
+    const { service, said } = await open()
+    service.loseReplacement = lose
+    const next = await enterOldKey()
+    await click('Copy the new private key')
+    await click('Replace')
+    await waitFor(() => expect(said).toEqual([done]))
+    expect(stored().publicKey).toBe(await derivePublicKey(next))
+    expect(await screen.findByRole('button', { name: 'Replace this key' })).toBeTruthy()
+  })
+
+  it('keeps the new key while its outcome is unknown, and uses it again', async () => {
+    const { service, said } = await open()
+    service.loseReplacement = () => {
+      service.broken = true
+      return lose()
+    }
+    const next = await enterOldKey()
+    await click('Copy the new private key')
+    await click('Replace')
+    expect(await screen.findByText(unsure)).toBeTruthy()
+    await click('Cancel')
+    service.broken = false
+    expect(await enterOldKey()).toBe(next)
+    await click('Replace')
+    await waitFor(() => expect(said).toEqual([done]))
+    expect(service.knownKeys).toEqual([await derivePublicKey(next)])
+    await click('Replace this key')
+    await waitFor(() => expect(textOf('Your new private key')).not.toBe(next))
+  })
+
+  it('shows that the old key holds only when the server refused', async () => {
+    const { service } = await open()
+    service.refuseReplacement = () => problem(401, 'SIGNATURE_INVALID')
+    await enterOldKey()
+    await click('Copy the new private key')
+    await click('Replace')
+    expect(await screen.findByText('The old key still holds, broh. Try again.')).toBeTruthy()
+    service.knownKeys.length = 0
+    await click('Replace')
+    expect(await screen.findByText("Sorry that key doesn't exist, broh!")).toBeTruthy()
+  })
+})
