@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -207,14 +208,11 @@ func (g *galleryAndMedia) compare(ctx context.Context) (compared int, differing 
 	}
 }
 
-// equalFacts reports whether both services have the same. Media deletes what a withdrawn picture was made
-// from, which the gallery keeps.
+// equalFacts reports whether both services have the same. Each deletes the texts of pictures that are
+// withdrawn for good by a pass of its own.
 func equalFacts(media, gallery *mediav1.PublicationFacts) bool {
-	m := media.GetPublished()
-	if media.GetWithdrawn() != nil && m.GetPrompt()+m.GetAction()+m.GetScene()+m.GetStyle() == "" {
-		gallery = proto.CloneOf(gallery)
-		g := gallery.GetPublished()
-		g.Prompt, g.Action, g.Scene, g.Style, g.Traits, g.Seed = "", "", "", "", m.GetTraits(), m.GetSeed()
+	if media.GetWithdrawn().GetVersion() == math.MaxInt32 {
+		return proto.Equal(media.GetWithdrawn(), gallery.GetWithdrawn())
 	}
 	return proto.Equal(media, gallery)
 }

@@ -90,10 +90,13 @@ func TestGalleryRebuild(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	execute(t, media, `UPDATE artworks SET deleted = true, prompt = '', action = '', scene = '', style = '', traits = '{}', seed = 0
-		WHERE id IN (SELECT artwork_id FROM publications WHERE withdrawn_at IS NOT NULL)`)
-	if _, err := run("gallery", "compare", "--wait", "0s"); err != nil {
-		t.Errorf("what media deleted of withdrawn pictures: %v", err)
+	execute(t, media, `UPDATE publications SET moves = 2147483647, caption = NULL WHERE withdrawn_at IS NOT NULL`)
+	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil ||
+		!strings.Contains(err.Error(), "50 publications differ") {
+		t.Errorf("the gallery was not told that they are withdrawn for good: %v", err)
+	}
+	if out, err := run("gallery", "rebuild", "--note", "withdrawn for good"); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 	execute(t, gallery, `UPDATE generated_images SET caption = 'another' WHERE id = $1`, liked)
 	execute(t, gallery, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)

@@ -57,6 +57,12 @@ type Artwork struct {
 	Parent       uuid.UUID         // what it was made from; uuid.Nil for none
 }
 
+// WithoutTexts returns what is kept of a picture that is withdrawn for good.
+func (a Artwork) WithoutTexts() Artwork {
+	return Artwork{Parent: a.Parent, Image: Image{ID: a.ID, ObjectName: a.ObjectName, Type: a.Type, Style: a.Style,
+		Created: a.Created, Variants: a.Variants, Source: a.Source}}
+}
+
 // Variant is a picture in another width.
 type Variant struct {
 	ObjectName string `json:"object_name"` // below the media base

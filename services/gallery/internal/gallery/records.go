@@ -11,10 +11,14 @@ import (
 // ImageRecord is an image as it is stored, public or withdrawn.
 type ImageRecord struct {
 	Artwork
-	Version   int        // how often it was withdrawn or restored
+	Version   int        // how often it was withdrawn or restored, or FinalVersion
 	Withdrawn *time.Time // when it was withdrawn, also after it was restored
 	Restored  *time.Time // nil while it is withdrawn
 }
+
+// FinalVersion is that of a withdrawal for good: no other is higher. Nothing of the picture's texts is
+// kept.
+const FinalVersion = 1<<31 - 1
 
 // ListRecordsInput requests one page of all pictures, by id.
 type ListRecordsInput struct {

@@ -29,8 +29,22 @@ ON CONFLICT (id) DO UPDATE SET account = coalesce(known.account, excluded.accoun
 WHERE known.account IS NULL AND known.parent_id IS NULL AND coalesce(excluded.account, excluded.parent_id::text) IS NOT NULL
     OR known.source = '' AND excluded.source <> '' OR excluded.has_texts AND NOT known.has_texts`
 
-// Add stores a published picture, inside the transaction of its event.
+// selectIsFinal relies on the primary key.
+const selectIsFinal = `SELECT EXISTS (SELECT FROM withdrawn_images WHERE image_id = $1 AND version = $2)`
+
+// Add stores a published picture, inside the transaction of its event: without its texts when it is
+// withdrawn for good, and not at all when it is a video that was removed.
 func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
+	var isFinal bool
+	if err := tx.QueryRow(ctx, selectIsFinal, a.ID, gallery.FinalVersion).Scan(&isFinal); err != nil {
+		return err
+	}
+	if isFinal && a.Type == gallery.TypeVideo {
+		return nil
+	}
+	if isFinal {
+		a = a.WithoutTexts()
+	}
 	if a.Account != "" {
 		if _, err := tx.Exec(ctx, insertAuthor, a.Account, a.SignedHandle, a.Created); err != nil {
 			return err
@@ -51,11 +65,18 @@ func (Artworks) Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error {
 	return err
 }
 
-// Withdraw hides a picture, inside the transaction of its event; the picture need not be stored
-// yet.
+// selectIsWithdrawn relies on the primary key.
+const selectIsWithdrawn = `SELECT EXISTS (SELECT FROM withdrawn_images WHERE image_id = $1 AND restored_at IS NULL)`
+
+// Withdraw hides a picture, for good when the version is gallery.FinalVersion, inside the transaction of
+// its event; the picture need not be stored yet.
 func (Artworks) Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error {
+	var isWithdrawn bool
+	if err := tx.QueryRow(ctx, selectIsWithdrawn, id).Scan(&isWithdrawn); err != nil {
+		return err
+	}
 	changed, err := tx.Exec(ctx, upsertWithdrawal, id, version, at, nil)
-	if err == nil && changed.RowsAffected() > 0 {
+	if err == nil && changed.RowsAffected() > 0 && !isWithdrawn {
 		err = writeNotice(ctx, tx, &galleryv1.ListChanged{RemovedIds: []string{id.String()}})
 	}
 	return err
@@ -75,29 +96,16 @@ INSERT INTO withdrawn_images AS known (image_id, version, withdrawn_at, restored
 ON CONFLICT (image_id) DO UPDATE SET version = excluded.version, withdrawn_at = excluded.withdrawn_at, restored_at = excluded.restored_at
 WHERE known.version < excluded.version`
 
-// finalVersion is that of a removal for good: no other is higher.
-const finalVersion = 1<<31 - 1
-
 // deleteImage deletes what is stored of a picture, but for its likes. Its words may be others', too.
 const deleteImage = `
-WITH ranks AS (DELETE FROM image_ranks WHERE image_id = $1), words AS (DELETE FROM image_words WHERE image_id = $1)
+WITH ranks AS (DELETE FROM image_ranks WHERE image_id = $1), words AS (DELETE FROM image_words WHERE image_id = $1),
+    withdrawn AS (UPDATE withdrawn_images SET erased = true WHERE image_id = $1)
 DELETE FROM generated_images WHERE id = $1`
-
-// AddVideo stores a shared video unless it was removed, inside the transaction of its event.
-func (a Artworks) AddVideo(ctx context.Context, tx pgx.Tx, v gallery.Video) error {
-	var isRemoved bool
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM withdrawn_images WHERE image_id = $1 AND version = $2)`, v.ID,
-		finalVersion).Scan(&isRemoved)
-	if err != nil || isRemoved {
-		return err
-	}
-	return a.Add(ctx, tx, v.Artwork())
-}
 
 // Remove hides a picture for good and deletes it, inside the transaction of its event; the picture
 // need not be stored yet.
 func (a Artworks) Remove(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
-	if err := a.Withdraw(ctx, tx, id, finalVersion, at); err != nil {
+	if err := a.Withdraw(ctx, tx, id, gallery.FinalVersion, at); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, deleteImage, id)

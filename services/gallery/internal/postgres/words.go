@@ -20,13 +20,13 @@ const lockAuthors = `
 SELECT FROM authors WHERE account = ANY (ARRAY(SELECT account FROM generated_images WHERE id = ANY ($1)))
 ORDER BY account FOR SHARE`
 
-// selectTexts returns what pictures are found by. Those of a private profile are not found by its
-// handle.
+// selectTexts returns what pictures are found by, and has them keep their texts until their words are
+// stored. Those of a private profile are not found by its handle.
 const selectTexts = `
 SELECT id, coalesce(caption, '') AS caption, scene,
     CASE WHEN account IS NULL THEN coalesce(signature, '') ELSE coalesce((SELECT CASE WHEN is_private THEN '' ELSE a.handle END
         FROM authors a WHERE a.account = generated_images.account), '') END AS author
-FROM generated_images WHERE id = ANY ($1) ORDER BY id`
+FROM generated_images WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE`
 
 // upsertWords stores the words of pictures; words have no space.
 const upsertWords = `

@@ -18,7 +18,7 @@ const VideoGroup = "gallery.videos"
 
 // videoStore adds, hides, restores and removes videos inside the transaction of their events.
 type videoStore interface {
-	AddVideo(ctx context.Context, tx pgx.Tx, v gallery.Video) error
+	Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error
 	Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error
 	Restore(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error
 	Remove(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error
@@ -33,9 +33,9 @@ func Videos(store videoStore) events.Subscription {
 			if err != nil {
 				return err
 			}
-			return store.AddVideo(ctx, tx, gallery.Video{ID: id, Poster: v.GetPosterObjectName(),
+			return store.Add(ctx, tx, gallery.Video{ID: id, Poster: v.GetPosterObjectName(),
 				Description: v.GetDescription(), Shared: v.GetShareTime().AsTime(), Source: v.GetSource(),
-				Account: v.GetAccount(), Handle: v.GetHandle()})
+				Account: v.GetAccount(), Handle: v.GetHandle()}.Artwork())
 		}),
 		events.NewHandler(func(ctx context.Context, tx pgx.Tx, v *mediav1.VideoHidden) error {
 			id, err := decodeVideoID(v)

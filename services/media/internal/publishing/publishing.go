@@ -140,7 +140,8 @@ func (p *Publishing) Parts() []lifecycle.Part {
 	log := p.dependencies.Log
 	owner := sweep.Owner{Name: "sweep of pictures", Prefixes: publications.Prefixes, Existing: p.store.Kept}
 	sweeper := sweep.New(owner, sweep.NewCursors(p.dependencies.Pool), p.dependencies.Bucket, p.dependencies.Now)
-	retention := publications.Retention(postgres.NewRetention(p.dependencies.Pool), p.dependencies.Now)
+	retention := publications.Retention(postgres.NewRetention(p.dependencies.Pool, p.dependencies.Relay),
+		p.dependencies.Now)
 	return []lifecycle.Part{
 		lifecycle.Loop("identity events", p.Accounts.Run),
 		lifecycle.Loop("decisions about pictures", p.Decisions.Run),

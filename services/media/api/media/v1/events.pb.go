@@ -307,7 +307,8 @@ type ArtworkWithdrawn struct {
 	// When it was withdrawn.
 	WithdrawTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=withdraw_time,json=withdrawTime,proto3" json:"withdraw_time,omitempty"`
 	// How often the picture was withdrawn or restored. Of several events the highest version holds.
-	// 0, from before restoring existed, means 1.
+	// 0, from before restoring existed, means 1. 2147483647 means that nothing restores it, so whatever
+	// was stored of its texts is to be deleted.
 	Version       int32 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

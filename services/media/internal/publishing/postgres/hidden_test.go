@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"mcwick.example/platform/events"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/postgres/migrations"
 )
@@ -22,7 +21,7 @@ func TestHiddenPicturesLoadQuickly(t *testing.T) {
 	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE publications`); err != nil {
 		t.Fatal(err)
 	}
-	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
+	store := NewStore(pool, newRelay(pool))
 	best := time.Hour
 	for range 10 {
 		began := time.Now()

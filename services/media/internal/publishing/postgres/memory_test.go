@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"mcwick.example/platform/events"
 	"mcwick.example/platform/idempotency"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
@@ -23,7 +22,7 @@ import (
 func published(t *testing.T, hash *picture.Hash) (*pgxpool.Pool, *Store, publications.Publication) {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
-	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
+	store := NewStore(pool, newRelay(pool))
 	artwork := publications.Artwork{ID: uuid.New(), Visitor: "ann", Type: publications.TypeMeme, Created: time.Now()}
 	if err := store.AddArtwork(t.Context(), artwork); err != nil {
 		t.Fatal(err)
@@ -86,7 +85,7 @@ func TestRemovedPicturesAreRemembered(t *testing.T) {
 	expire := func(after time.Duration) {
 		t.Helper()
 		before := publications.Cutoffs{Remembered: at.Add(after - year)}
-		if err := NewRetention(pool).Expire(t.Context(), before); err != nil {
+		if err := NewRetention(pool, newRelay(pool)).Expire(t.Context(), before); err != nil {
 			t.Fatal(err)
 		}
 	}

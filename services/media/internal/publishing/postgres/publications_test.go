@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/page"
@@ -14,13 +15,18 @@ import (
 	"mcwick.example/services/media/internal/publishing/publications"
 )
 
+// newRelay returns a relay whose events stay in the outbox.
+func newRelay(pool *pgxpool.Pool) *events.Relay {
+	return events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")
+}
+
 // TestDeepPagesCostAsMuchAsTheFirst has a device and an account with 5,000 publications each, some
 // of them shared.
 func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	t.Parallel()
 	const each, size = 5000, 25
 	pool := testkit.Database(t, migrations.Schema)
-	store := NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
+	store := NewStore(pool, newRelay(pool))
 	artwork := publications.Artwork{ID: uuid.New(), Visitor: "device3", Type: publications.TypeMeme,
 		Created: time.Now()}
 	err := store.AddArtwork(t.Context(), artwork)

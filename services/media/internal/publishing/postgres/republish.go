@@ -70,5 +70,9 @@ func scanRecord(row pgx.CollectableRow) (p publications.PublicationRecord, err e
 		&p.Artwork.ID, &p.Artwork.Visitor, &p.Artwork.Type, &p.Artwork.Prompt, &p.Artwork.Action, &p.Artwork.Scene,
 		&p.Artwork.Style,
 		&p.Artwork.Traits, &p.Artwork.Seed, &p.Artwork.Source)
+	if p.Version == publications.FinalVersion { // another publication may have the artwork, too
+		p.Artwork.Prompt, p.Artwork.Action, p.Artwork.Scene, p.Artwork.Style = "", "", "", ""
+		p.Artwork.Traits, p.Artwork.Seed = nil, 0
+	}
 	return p, err
 }

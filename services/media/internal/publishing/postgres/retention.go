@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/media/internal/objects/deletion"
 	"mcwick.example/services/media/internal/publishing/publications"
@@ -20,11 +21,12 @@ const passTimeout = 2 * time.Minute
 
 // Retention implements publications.Expirer.
 type Retention struct {
-	pool *pgxpool.Pool
+	pool  *pgxpool.Pool
+	relay *events.Relay
 }
 
-// NewRetention returns the retention on the service's pool.
-func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool} }
+// NewRetention returns the retention on the service's pool; the relay publishes its events.
+func NewRetention(pool *pgxpool.Pool, relay *events.Relay) *Retention { return &Retention{pool, relay} }
 
 // These rely on publications_lanes, reports_lane, reports_settled, publication_decisions_appeals and
 // removed_pictures_age.
@@ -139,14 +141,41 @@ UPDATE artworks SET deleted = true, prompt = '', action = '', scene = '', style 
 WHERE id = ANY(ARRAY(SELECT unnest($1::uuid[]) EXCEPT SELECT artwork_id FROM shown)) AND created_at < $3 AND NOT deleted
 RETURNING object_name`
 
-// expireWithdrawn deletes old artworks that are not published any more, like those that never were.
+// blankWithdrawn blanks the texts of locked publications, which nothing restores. Their rows stay: their
+// visitors may send the same request again, and others were made from them.
+var blankWithdrawn = fmt.Sprintf(`UPDATE publications
+SET caption = NULL, signature = NULL, overlays = '[]', handle = '', placeholder = '', moves = %[1]d
+WHERE id = ANY($1) AND moves < %[1]d RETURNING id, withdrawn_at`, publications.FinalVersion)
+
+// finalizeWithdrawals blanks locked publications and returns the events by which galleries do the same.
+func finalizeWithdrawals(ctx context.Context, tx pgx.Tx, withdrawn []uuid.UUID) (facts []events.Event, err error) {
+	type row struct {
+		ID uuid.UUID
+		At time.Time
+	}
+	blanked, err := database.QueryRows(ctx, tx, pgx.RowToStructByPos[row], blankWithdrawn, withdrawn)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range blanked {
+		event, err := withdrawnEvent(ctx, p.ID, publications.FinalVersion, p.At)
+		if err != nil {
+			return nil, err
+		}
+		facts = append(facts, event)
+	}
+	return facts, nil
+}
+
+// expireWithdrawn deletes the texts of withdrawn publications, and old artworks that are not published
+// any more, like those that never were.
 func (r *Retention) expireWithdrawn(before time.Time) database.Step {
 	type row struct{ Publication, Artwork uuid.UUID }
 	return func(ctx context.Context) (more bool, err error) {
-		err = database.InTx(ctx, r.pool, func(tx pgx.Tx) error {
+		err = r.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 			due, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[row], lockWithdrawn, before)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			more = len(due) == database.BatchSize
 			withdrawn, artworks := make([]uuid.UUID, len(due)), make([]uuid.UUID, len(due))
@@ -156,9 +185,12 @@ func (r *Retention) expireWithdrawn(before time.Time) database.Step {
 			names, err := database.QueryRows(ctx, tx, pgx.RowTo[string], expireLockedWithdrawn, artworks, withdrawn,
 				before)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			return deletion.ScheduleDeletion(ctx, tx, false, names)
+			if err := deletion.ScheduleDeletion(ctx, tx, false, names); err != nil {
+				return nil, err
+			}
+			return finalizeWithdrawals(ctx, tx, withdrawn)
 		})
 		return more, database.Fault(err)
 	}

@@ -22,15 +22,18 @@ const insertOldArtworks = `INSERT INTO artworks (id, visitor, type, prompt, acti
 
 // expireOldArtworks returns passes with the cutoffs of a week.
 func expireOldArtworks(pool *pgxpool.Pool) func(context.Context) error {
-	retention, week := postgres.NewRetention(pool), time.Now().Add(-7*24*time.Hour)
+	retention, week := postgres.NewRetention(pool, newRelay(pool)), time.Now().Add(-7*24*time.Hour)
 	return func(ctx context.Context) error {
 		return retention.Expire(ctx, publications.Cutoffs{Unpublished: week, Lanes: week, Notes: week})
 	}
 }
 
-func newStore(pool *pgxpool.Pool) *postgres.Store {
-	return postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
+// newRelay returns a relay whose events stay in the outbox.
+func newRelay(pool *pgxpool.Pool) *events.Relay {
+	return events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")
 }
+
+func newStore(pool *pgxpool.Pool) *postgres.Store { return postgres.NewStore(pool, newRelay(pool)) }
 
 // publisher returns a writer that publishes artworks; count counts those that are there.
 func publisher(pool *pgxpool.Pool, count string) retentiontest.Writer {

@@ -50,7 +50,8 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	insertBacklog(t, u, rows)
 	pool := testkit.Connect(t, u)
 	largest := testkit.RecordDeletions(t, pool, "artworks")
-	retention := NewRetention(testkit.ConnectWithTimeout(t, u, 800*time.Millisecond))
+	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
+	retention := NewRetention(limited, newRelay(limited))
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	if err := retention.Expire(t.Context(),
 		publications.Cutoffs{Unpublished: week, Lanes: week, Notes: week}); err != nil {
@@ -90,7 +91,8 @@ func TestExpiryUsesIndexes(t *testing.T) {
 	testkit.CheckUsesIndex(t, pool, "publications_lanes", blankLanes, week)
 	testkit.CheckUsesIndex(t, pool, "reports_lane", blankReportLanes, week)
 	testkit.CheckUsesIndex(t, pool, "reports_settled", blankNotes, week)
-	if err := NewRetention(pool).Expire(t.Context(), publications.Cutoffs{Unpublished: week}); err != nil {
+	if err := NewRetention(pool, newRelay(pool)).Expire(t.Context(),
+		publications.Cutoffs{Unpublished: week}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
@@ -141,15 +143,17 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 		withdrawn, artworks = append(withdrawn, d.Publication), append(artworks, d.Artwork)
 	}
 	testkit.CheckUsesIndex(t, pool, "publications_artwork", expireLockedWithdrawn, artworks, withdrawn, week)
+	testkit.CheckUsesIndex(t, pool, "publications_pkey", blankWithdrawn, withdrawn)
 	for _, statement := range []string{ // the statement ran
 		`UPDATE artworks SET deleted = false, prompt = 'a candle' WHERE deleted`,
-		`UPDATE publications SET artwork_unchecked = '-infinity'`, `VACUUM ANALYZE`,
+		`UPDATE publications SET artwork_unchecked = '-infinity', moves = 0`, `VACUUM ANALYZE`,
 	} {
 		if _, err := pool.Exec(t.Context(), statement); err != nil {
 			t.Fatal(err)
 		}
 	}
-	retention := NewRetention(testkit.ConnectWithTimeout(t, u, 800*time.Millisecond))
+	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
+	retention := NewRetention(limited, newRelay(limited))
 	if err := retention.Expire(t.Context(), publications.Cutoffs{Unpublished: week}); err != nil {
 		t.Fatal(err)
 	}
@@ -164,6 +168,8 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 	count(`SELECT count(*) FROM artworks WHERE deleted AND prompt = ''`, gone)
 	count(`SELECT count(*) FROM artworks WHERE NOT deleted AND prompt = 'a candle'`, 3*gone)
 	count(`SELECT count(*) FROM object_deletions JOIN artworks USING (object_name) WHERE deleted`, gone)
+	count(`SELECT count(*) FROM publications WHERE moves = 2147483647`, 2*gone)
+	count(`SELECT count(*) FROM outbox`, 2*gone)
 	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +213,7 @@ func TestWithdrawalsOfLastReleaseAreChecked(t *testing.T) {
 	}
 	publish("beside")
 	withdraw("beside")
-	if err := NewRetention(pool).Expire(t.Context(),
+	if err := NewRetention(pool, newRelay(pool)).Expire(t.Context(),
 		publications.Cutoffs{Unpublished: time.Now().Add(-7 * 24 * time.Hour)}); err != nil {
 		t.Fatal(err)
 	}

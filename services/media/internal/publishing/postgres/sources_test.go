@@ -6,12 +6,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"mcwick.example/platform/events"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/origin"
 	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/postgres/migrations/migrationstest"
-	"mcwick.example/services/media/internal/publishing/postgres"
 )
 
 // addAsLastRelease adds an artwork with the statement of the release before sources.
@@ -36,7 +34,7 @@ func TestRowsOfLastReleaseHaveNoSource(t *testing.T) {
 	if err := testkit.Migrate(t, url, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
-	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
+	store := newStore(pool)
 	for name, id := range map[string]uuid.UUID{"before the migration": old,
 		"beside this release": addAsLastRelease(t, pool)} {
 		a, err := store.Artwork(t.Context(), id)

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"mcwick.example/platform/events"
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/postgres/migrations"
@@ -22,7 +21,7 @@ import (
 func publication(t *testing.T) (*pgxpool.Pool, *postgres.Store, publications.Publication) {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
-	store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
+	store := newStore(pool)
 	artwork := publications.Artwork{ID: uuid.New(), Visitor: "ann", Type: publications.TypeMeme, Created: time.Now()}
 	if err := store.AddArtwork(t.Context(), artwork); err != nil {
 		t.Fatal(err)

@@ -14,8 +14,11 @@ import (
 type PublicationRecord struct {
 	Publication            // without overlays and intent
 	Withdrawn   *time.Time // nil while it is public
-	Version     int        // how often it was withdrawn or restored
+	Version     int        // how often it was withdrawn or restored, or FinalVersion
 }
+
+// FinalVersion is that of a publication that nothing restores, and whose texts were deleted.
+const FinalVersion = 1<<31 - 1
 
 // ListRecordsInput requests one page of all publications, by id.
 type ListRecordsInput struct {

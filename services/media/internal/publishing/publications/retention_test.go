@@ -2,19 +2,21 @@ package publications_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/idempotency"
+	"mcwick.example/platform/page"
 	"mcwick.example/services/media/internal/publishing/picture"
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/moderation/api/decisions"
 )
 
-func (f fixture) retention() *postgres.Retention { return postgres.NewRetention(f.pool) }
+func (f fixture) retention() *postgres.Retention { return postgres.NewRetention(f.pool, f.relay) }
 
 // pass runs retention as if that much time had passed, and deletes the bytes.
 func (f fixture) pass(t *testing.T, passed time.Duration) {
@@ -129,6 +131,52 @@ func TestArtworksOfWithdrawnPicturesAreDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.checkArtwork(t, "swept", one, false)
+}
+
+// TestTextsOfWithdrawnPicturesAreDeleted has three publications of one artwork: one is withdrawn while it
+// is young, one is hidden, and one is public.
+// Verifies RETAIN-9.
+func TestTextsOfWithdrawnPicturesAreDeleted(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	withdrawn := f.publish(t)
+	hidden, err := f.publishAgain(t, withdrawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := f.publishAgain(t, withdrawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.hide(t, hidden)
+	f.withdraw(t, withdrawn)
+	check := func(when string, p publications.Publication, version, sent int) {
+		t.Helper()
+		all, err := f.store.ListRecords(t.Context(), uuid.Nil, page.MaxSize)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := all[slices.IndexFunc(all, func(r publications.PublicationRecord) bool { return r.ID == p.ID })]
+		texts := got.Signature + got.Caption + got.Handle + got.Placeholder + got.Artwork.Prompt + got.Artwork.Action
+		isBlank := texts == "" && len(got.Overlays)+len(got.Artwork.Traits)+got.Artwork.Seed == 0
+		reported := f.count(t, `SELECT count(*) FROM outbox WHERE key = $1::text AND type = 'media.v1.ArtworkWithdrawn'`, p.ID)
+		if got.Version != version || isBlank != (version == publications.FinalVersion) || reported != sent {
+			t.Errorf("%s: %d events, %+v", when, reported, got)
+		}
+	}
+	for range 2 { // the second pass changes nothing
+		f.pass(t, time.Minute)
+		check("withdrawn", withdrawn, publications.FinalVersion, 2)
+		check("hidden", hidden, 1, 0)
+		check("public", public, 0, 0)
+	}
+	f.withdraw(t, hidden)
+	f.pass(t, time.Minute)
+	check("hidden, then withdrawn", hidden, publications.FinalVersion, 1)
+	again, err := f.store.Published(t.Context(), "ann", withdrawn.Intent.Key)
+	if err != nil || again.ID != withdrawn.ID {
+		t.Errorf("its request is unknown: %+v, %v", again, err)
+	}
 }
 
 // addReport inserts a report as the last release did.

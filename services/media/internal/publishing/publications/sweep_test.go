@@ -18,12 +18,14 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
+	"mcwick.example/services/media/internal/publishing/render"
 	"mcwick.example/services/moderation/api/decisions"
 )
 
 // fixture is a store, its objects, and publications of each kind with their bytes.
 type fixture struct {
 	pool   *pgxpool.Pool
+	relay  *events.Relay // its events stay in the outbox
 	store  *postgres.Store
 	bucket buckettest.Bucket
 	ann    publications.Publication // public
@@ -34,8 +36,8 @@ type fixture struct {
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	pool := testkit.Database(t, migrations.Schema)
-	f := fixture{pool: pool, store: postgres.NewStore(pool,
-		events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")), bucket: buckettest.New(t)}
+	relay := events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")
+	f := fixture{pool: pool, relay: relay, store: postgres.NewStore(pool, relay), bucket: buckettest.New(t)}
 	f.ann, f.old, f.hidden = f.publish(t), f.publish(t), f.publish(t)
 	f.hide(t, f.hidden)
 	if _, _, err := f.store.Withdraw(t.Context(), f.old.ID, publications.Owner{Visitor: "ann"},
@@ -83,6 +85,7 @@ func (f fixture) publish(t *testing.T) publications.Publication {
 	id := uuid.New()
 	p := publications.Publication{
 		ID: uuid.New(), Created: time.Now(), Intent: idempotency.NewRequest(uuid.NewString(), nil),
+		Caption: "gm", Signature: "@ann", Handle: "@ann", Placeholder: "cGxhY2Vob2xkZXI=", Overlays: []render.Overlay{{Content: "gm"}},
 		Artwork: publications.Artwork{ID: id, Visitor: "ann", Type: publications.TypeMeme,
 			Prompt: "a candle", Action: "surfing", Scene: "the sea", Style: "Anime", Traits: map[string]string{"hat": "cap"}, Seed: 7,
 			ObjectName: "ai-generations/" + id.String() + ".png", Created: time.Now()},

@@ -223,7 +223,8 @@ export type ArtworkWithdrawn = Message<"media.v1.ArtworkWithdrawn"> & {
 
   /**
    * How often the picture was withdrawn or restored. Of several events the highest version holds.
-   * 0, from before restoring existed, means 1.
+   * 0, from before restoring existed, means 1. 2147483647 means that nothing restores it, so whatever
+   * was stored of its texts is to be deleted.
    *
    * @generated from field: int32 version = 3;
    */
