@@ -155,7 +155,10 @@ func TestDecisionsWithoutEffectAreConfirmed(t *testing.T) {
 		newer: moderationv1.Outcome_OUTCOME_APPLIED, older: moderationv1.Outcome_OUTCOME_SUPERSEDED,
 		nothing: moderationv1.Outcome_OUTCOME_NOT_FOUND,
 	} {
-		testkit.Eventually(t, want.String(), func() bool { return moderation.Outcome(id) == want })
+		testkit.Eventually(t, want.String(), func() bool { return moderation.Confirmed(id).GetOutcome() == want })
+	}
+	if got := moderation.Confirmed(older).GetNewerVersion(); got != 7 {
+		t.Errorf("superseded by version %d", got)
 	}
 	w.awaitStatus(t, p, http.StatusGone)
 }

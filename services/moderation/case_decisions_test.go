@@ -104,6 +104,71 @@ func TestRefusedDecisionsChangeNothing(t *testing.T) {
 	}
 }
 
+// TestDecisionsAreRepeatedBehindThoseThatWereLost has a database that was restored to before two decisions, which
+// the owner of the subject knows.
+// Verifies MOD-98.
+func TestDecisionsAreRepeatedBehindThoseThatWereLost(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	confirm := func(d *moderationv1.Decision, outcome moderationv1.Outcome, newer int32) {
+		t.Helper()
+		if _, err := e.owner.ConfirmDecisions(t.Context(), &moderationv1.ConfirmDecisionsRequest{
+			Decisions: []*moderationv1.AppliedDecision{{DecisionId: d.GetId(), Outcome: outcome,
+				ApplyTime: timestamppb.Now(), NewerVersion: newer}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, refused := e.decide(t, of, hide)
+	if refused != "" {
+		t.Fatal(refused)
+	}
+	for range 2 { // a confirmation may come again
+		confirm(first, moderationv1.Outcome_OUTCOME_SUPERSEDED, 2)
+	}
+	made := e.get(t, of).GetDecisions()
+	if len(made) != 2 || made[0].GetVersion() != 3 || made[0].GetApplyTime() != nil || made[0].GetOperator() != "ada" {
+		t.Fatalf("repeated: %v", made)
+	}
+	confirm(made[0], moderationv1.Outcome_OUTCOME_APPLIED, 0)
+	last, refused := e.decide(t, of, restore)
+	if refused != "" || last.GetVersion() != 4 {
+		t.Fatalf("then restored: %v, %s", last, refused)
+	}
+	var got []string
+	for _, made := range e.events(t, of, 3) {
+		got = append(got, describe(made))
+	}
+	want := []string{"1 ACTION_HIDE REASON_OFFENSIVE not here automatic false appeal false",
+		"3 ACTION_HIDE REASON_OFFENSIVE not here automatic false appeal false",
+		"4 ACTION_RESTORE REASON_UNSPECIFIED not here automatic false appeal false"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+}
+
+// An older decision that arrives after a newer one is not repeated.
+// Verifies MOD-98.
+func TestOlderDecisionsAreNotRepeated(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	first, refused := e.decide(t, of, hide)
+	if refused != "" {
+		t.Fatal(refused)
+	}
+	if _, refused := e.decide(t, of, restore); refused != "" {
+		t.Fatal(refused)
+	}
+	if _, err := e.owner.ConfirmDecisions(t.Context(), &moderationv1.ConfirmDecisionsRequest{
+		Decisions: []*moderationv1.AppliedDecision{{DecisionId: first.GetId(), ApplyTime: timestamppb.Now(),
+			Outcome: moderationv1.Outcome_OUTCOME_SUPERSEDED, NewerVersion: 2}}}); err != nil {
+		t.Fatal(err)
+	}
+	public := moderationv1.SubjectStatus_SUBJECT_STATUS_PUBLIC
+	if c := e.get(t, of); len(c.GetDecisions()) != 2 || c.GetStatus() != public {
+		t.Errorf("got %v", c)
+	}
+}
+
 // The event of a decision may be lost with its topic, as by a restore.
 func TestDecisionThatWasLostIsMadeAgain(t *testing.T) {
 	e := newCaseEnvironment(t)

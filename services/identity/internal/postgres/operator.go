@@ -66,10 +66,16 @@ func (s *Store) RepublishLinks(
 	return found, err
 }
 
-// selectProfiles relies on the primary key and users_account_once.
-const selectProfiles = `SELECT account, x_handle AS handle, is_private, profiles.version, now() AS changed
-	FROM profiles JOIN users USING (account)
-	WHERE superseded_by IS NULL AND account > $1 ORDER BY account LIMIT $2`
+// raiseProfiles relies on the primary key and users_account_once.
+const raiseProfiles = `
+WITH page AS (
+	SELECT account, x_handle AS handle FROM profiles JOIN users USING (account)
+	WHERE superseded_by IS NULL AND account > $1 ORDER BY account LIMIT $2 FOR UPDATE OF profiles
+), raised AS (
+	UPDATE profiles SET version = greatest(version + 1, ` + sqlNow + `) FROM page WHERE page.account = profiles.account
+	RETURNING profiles.account, handle, is_private, version, now() AS changed
+)
+SELECT * FROM raised ORDER BY account`
 
 // changedProfile is a profile as its event has it.
 type changedProfile struct {
@@ -81,12 +87,12 @@ type changedProfile struct {
 }
 
 // RepublishProfiles adds the events of up to n changed profiles after an account to the outbox again,
-// as new events of the same versions.
+// as new events of new versions, which replace what consumers know and this database has lost.
 func (s *Store) RepublishProfiles(
 	ctx context.Context, after uuid.UUID, n int, note string,
 ) (accounts []uuid.UUID, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[changedProfile], selectProfiles, after, n)
+		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[changedProfile], raiseProfiles, after, n)
 		if err != nil || len(found) == 0 {
 			return nil, err
 		}

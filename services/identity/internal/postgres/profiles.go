@@ -34,10 +34,13 @@ func (s *Store) UpdateProfile(
 	return changed, toDomainError(err)
 }
 
+// sqlNow is a version: higher than those that a database knew before it was restored.
+const sqlNow = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+
 // upsertProfile relies on the primary key; concurrent changes of an account wait for its row.
 const upsertProfile = `
-INSERT INTO profiles AS known (account, is_private, version) VALUES ($1, coalesce($2, false), 1)
-ON CONFLICT (account) DO UPDATE SET is_private = coalesce($2, known.is_private), version = known.version + 1
+INSERT INTO profiles AS known (account, is_private, version) VALUES ($1, coalesce($2, false), ` + sqlNow + `)
+ON CONFLICT (account) DO UPDATE SET is_private = coalesce($2, known.is_private), version = greatest(known.version + 1, ` + sqlNow + `)
 RETURNING is_private, version, now()`
 
 // setHandle changes the handle of a user; another spelling of a reserved one that the account has is

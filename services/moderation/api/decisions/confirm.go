@@ -28,13 +28,14 @@ type confirmation struct {
 	ID      uuid.UUID
 	Kind    Kind
 	Outcome Outcome
+	Newer   int
 	Created time.Time
 }
 
 // selectConfirmations relies on decision_confirmations_age. Replicas may send a row twice, which
 // changes nothing.
 const selectConfirmations = `
-SELECT id, kind, outcome, created_at AS created FROM decision_confirmations ORDER BY created_at LIMIT $1`
+SELECT id, kind, outcome, newer_version AS newer, created_at AS created FROM decision_confirmations ORDER BY created_at LIMIT $1`
 
 // Confirm returns a pass that sends the moderation service what was applied since the last one. It
 // is for lifecycle.Every. What cannot be sent is sent by the next pass.
@@ -83,7 +84,7 @@ func send(ctx context.Context, client moderationv1.CaseServiceClient, rows []con
 			continue
 		}
 		request.Decisions = append(request.Decisions, &moderationv1.AppliedDecision{DecisionId: row.ID.String(),
-			Outcome: Encode(Outcomes, row.Outcome), ApplyTime: timestamppb.New(row.Created)})
+			Outcome: Encode(Outcomes, row.Outcome), ApplyTime: timestamppb.New(row.Created), NewerVersion: int32(row.Newer)})
 	}
 	_, err := client.ConfirmDecisions(ctx, request)
 	return err

@@ -85,7 +85,7 @@ func applyOnce(ctx context.Context, tx pgx.Tx, kind Kind, d Decision, apply Appl
 	if err != nil {
 		return err
 	}
-	outcome := OutcomeSuperseded
+	outcome, newer := OutcomeSuperseded, 0
 	if isNew {
 		var facts []events.Event
 		if outcome, facts, err = apply(ctx, tx, d); err != nil {
@@ -94,9 +94,12 @@ func applyOnce(ctx context.Context, tx pgx.Tx, kind Kind, d Decision, apply Appl
 		if err := events.Write(ctx, tx, facts...); err != nil {
 			return err
 		}
+	} else if err := tx.QueryRow(ctx, `SELECT version FROM decision_versions WHERE kind = $1 AND subject = $2`, kind,
+		d.Subject).Scan(&newer); err != nil {
+		return err
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO decision_confirmations (id, outcome) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-		d.ID, outcome)
+	_, err = tx.Exec(ctx, `INSERT INTO decision_confirmations (id, outcome, newer_version) VALUES ($1, $2, $3)
+		ON CONFLICT DO NOTHING`, d.ID, outcome, newer)
 	return err
 }
 

@@ -105,6 +105,8 @@ type Applied struct {
 	ID      uuid.UUID
 	Outcome decisions.Outcome
 	Time    time.Time
+	// NewerVersion is the version that superseded it, when its subject's owner says so; else 0.
+	NewerVersion int
 }
 
 // AuditEntry is an entry as it is stored.

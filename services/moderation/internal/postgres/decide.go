@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -189,47 +188,3 @@ func closeCase(ctx context.Context, tx pgx.Tx, c lockedCase, d decision) error {
 const recordReporters = `
 INSERT INTO reporters (device, upheld, wrong) SELECT device, 1 - $2::boolean::int, $2::boolean::int FROM unnest($1::text[]) device ORDER BY device
 ON CONFLICT (device) DO UPDATE SET upheld = reporters.upheld + excluded.upheld, wrong = reporters.wrong + excluded.wrong, updated_at = now()`
-
-// Confirm records which decisions were applied, and closes the cases of subjects that are gone. Older decisions about
-// the same subject are superseded then, also those whose events were lost. It relies on decisions_version.
-func (s *Cases) Confirm(ctx context.Context, applied []cases.Applied, gone []cases.Subject) error {
-	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		for _, a := range applied {
-			if _, err := tx.Exec(ctx, `UPDATE decisions SET applied_at = $2,
-				outcome = $3 WHERE id = $1 AND applied_at IS NULL`,
-				a.ID, a.Time, a.Outcome); err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, `UPDATE decisions older SET applied_at = $2, outcome = $3
-				FROM decisions d WHERE d.id = $1 AND older.case_id = d.case_id AND older.version < d.version
-				AND older.applied_at IS NULL`, a.ID, a.Time, decisions.OutcomeSuperseded); err != nil {
-				return err
-			}
-		}
-		for _, of := range gone {
-			if err := closeGone(ctx, tx, of); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
-}
-
-// closeGone closes the case of a subject that is gone, if it has one.
-func closeGone(ctx context.Context, tx pgx.Tx, of cases.Subject) error {
-	id, err := database.QueryRow(ctx, tx, errNoRow, pgx.RowTo[uuid.UUID], `
-		UPDATE cases SET is_open = false, open_signals = 0, weight = 0, report_weight = 0, updated_at = now()
-		WHERE kind = $1 AND subject = $2 RETURNING id`, of.Kind, of.ID)
-	if errors.Is(err, errNoRow) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if _, err := tx.Exec(ctx, `UPDATE signals SET closed_at = now() WHERE case_id = $1 AND closed_at IS NULL`,
-		id); err != nil {
-		return err
-	}
-	_, err = answerAppeal(ctx, tx, id)
-	return err
-}

@@ -120,7 +120,8 @@ func decodeConfirmDecisions(
 			return in, fault.Invalid("CONFIRMATION_INVALID", fault.Field{Name: "decisions",
 				Message: "That is no outcome."})
 		}
-		in.Applied = append(in.Applied, cases.Applied{ID: id, Outcome: outcome, Time: d.GetApplyTime().AsTime()})
+		in.Applied = append(in.Applied, cases.Applied{ID: id, Outcome: outcome, Time: d.GetApplyTime().AsTime(),
+			NewerVersion: int(d.GetNewerVersion())})
 	}
 	for _, s := range r.GetGone() {
 		id, ok := text.ParseID(s.GetId())

@@ -99,7 +99,9 @@ type ProfileChanged struct {
 	XHandle string `protobuf:"bytes,2,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
 	// The account shows no profile.
 	IsPrivate bool `protobuf:"varint,3,opt,name=is_private,json=isPrivate,proto3" json:"is_private,omitempty"`
-	// Counts the changes of the account, from 1. Of several events the highest version holds.
+	// Of several events the highest version holds. It grows with each change, and is the time in
+	// milliseconds since 1970 or more, so that changes after a restore count more than those it lost.
+	// Changes by older programs were counted from 1.
 	Version int64 `protobuf:"varint,4,opt,name=version,proto3" json:"version,omitempty"`
 	// When it changed.
 	ChangeTime    *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=change_time,json=changeTime,proto3" json:"change_time,omitempty"`

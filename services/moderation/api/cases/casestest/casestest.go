@@ -142,16 +142,21 @@ func (s *Server) ImportCase(
 	return &moderationv1.ImportCaseResponse{DecisionVersion: s.versions[id]}, nil
 }
 
-// Outcome returns what became of a decision, once it was confirmed.
-func (s *Server) Outcome(decisionID string) moderationv1.Outcome {
+// Confirmed returns what became of a decision; nil before it was confirmed.
+func (s *Server) Confirmed(decisionID string) *moderationv1.AppliedDecision {
 	for _, r := range Calls[*moderationv1.ConfirmDecisionsRequest](s) {
 		for _, d := range r.GetDecisions() {
 			if d.GetDecisionId() == decisionID {
-				return d.GetOutcome()
+				return d
 			}
 		}
 	}
-	return moderationv1.Outcome_OUTCOME_UNSPECIFIED
+	return nil
+}
+
+// Outcome returns what became of a decision, once it was confirmed.
+func (s *Server) Outcome(decisionID string) moderationv1.Outcome {
+	return s.Confirmed(decisionID).GetOutcome()
 }
 
 // IsGone reports whether a subject was said to be gone.

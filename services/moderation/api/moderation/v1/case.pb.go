@@ -756,7 +756,10 @@ type AppliedDecision struct {
 	// Its effect.
 	Outcome Outcome `protobuf:"varint,2,opt,name=outcome,proto3,enum=moderation.v1.Outcome" json:"outcome,omitempty"`
 	// When it took effect.
-	ApplyTime     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=apply_time,json=applyTime,proto3" json:"apply_time,omitempty"`
+	ApplyTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=apply_time,json=applyTime,proto3" json:"apply_time,omitempty"`
+	// Of a superseded one: the version of the decision that was there first. 0 from services of the last
+	// release.
+	NewerVersion  int32 `protobuf:"varint,4,opt,name=newer_version,json=newerVersion,proto3" json:"newer_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -810,6 +813,13 @@ func (x *AppliedDecision) GetApplyTime() *timestamppb.Timestamp {
 		return x.ApplyTime
 	}
 	return nil
+}
+
+func (x *AppliedDecision) GetNewerVersion() int32 {
+	if x != nil {
+		return x.NewerVersion
+	}
+	return 0
 }
 
 // ImportCaseRequest is what an owner knew of a subject before cases existed.
@@ -1279,13 +1289,14 @@ const file_moderation_v1_case_proto_rawDesc = "" +
 	"\x04text\x18\x02 \x01(\tR\x04text\"\x83\x01\n" +
 	"\x17ConfirmDecisionsRequest\x12<\n" +
 	"\tdecisions\x18\x01 \x03(\v2\x1e.moderation.v1.AppliedDecisionR\tdecisions\x12*\n" +
-	"\x04gone\x18\x02 \x03(\v2\x16.moderation.v1.SubjectR\x04gone\"\x9f\x01\n" +
+	"\x04gone\x18\x02 \x03(\v2\x16.moderation.v1.SubjectR\x04gone\"\xc4\x01\n" +
 	"\x0fAppliedDecision\x12\x1f\n" +
 	"\vdecision_id\x18\x01 \x01(\tR\n" +
 	"decisionId\x120\n" +
 	"\aoutcome\x18\x02 \x01(\x0e2\x16.moderation.v1.OutcomeR\aoutcome\x129\n" +
 	"\n" +
-	"apply_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tapplyTime\"\xdd\x01\n" +
+	"apply_time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tapplyTime\x12#\n" +
+	"\rnewer_version\x18\x04 \x01(\x05R\fnewerVersion\"\xdd\x01\n" +
 	"\x11ImportCaseRequest\x127\n" +
 	"\adetails\x18\x01 \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetails\x126\n" +
 	"\areports\x18\x02 \x03(\v2\x1c.moderation.v1.SubjectReportR\areports\x12\x1b\n" +
