@@ -33,9 +33,13 @@ func (d *debits) add(scope string, rate limit.Rate, key string) {
 
 // withoutDevice are the debits of all but the device itself.
 func (d debits) withoutDevice() debits {
-	d.buckets = slices.DeleteFunc(slices.Clone(d.buckets), func(b limit.Bucket) bool { return b.Scope == "device" })
+	d.buckets = slices.DeleteFunc(slices.Clone(d.buckets), isOfDevice)
 	return d
 }
+
+func (d debits) hasDevice() bool { return slices.ContainsFunc(d.buckets, isOfDevice) }
+
+func isOfDevice(b limit.Bucket) bool { return b.Scope == "device" }
 
 // debitsOf are the debits of a request of a kind. A device counts only once it has come with its
 // cookie: a new one costs nothing, so a request without is bounded by its address. In each network a

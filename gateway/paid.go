@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"net/http"
 
 	"mcwick.example/gateway/limits"
@@ -73,9 +74,10 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 				return
 			}
 		}
+		ctx, refused := withRefusal(rpc.WithCaller(r.Context(), caller))
 		answer := &statusRecorder{ResponseWriter: w}
-		h.ServeHTTP(answer, r.WithContext(rpc.WithCaller(r.Context(), caller)))
-		if back := refundOf(answer.status, counted); len(back.buckets) > 0 {
+		h.ServeHTTP(answer, r.WithContext(ctx))
+		if back := refundOf(answer.status, refused.code, counted); len(back.buckets) > 0 {
 			g.guard.Refund(r.Context(), back.subject, back.scarce, back.buckets...)
 		}
 	})
@@ -92,18 +94,35 @@ func (g *gateway) refusePaid(w http.ResponseWriter, r *http.Request, d limit.Dec
 	writeProblem(r.Context(), w, refusal.WithRetryAfter(d.RetryAfter))
 }
 
+// codeIndecent is that of an order whose text a model has judged, which is bounded by what the provider
+// permits the whole site.
+const codeIndecent = "TEXT_INDECENT"
+
 // refundOf is what a call gets back that came to nothing. An order that is invalid stays the
-// device's own debit, so that it costs no other visitor of its network a turn; one that the service
-// has no room for costs nothing.
-func refundOf(status int, debited debits) debits {
+// device's own debit, so that it costs no other visitor of its network a turn; without a device it has
+// no other debit than the network's. One that the service has no room for costs nothing.
+func refundOf(status int, code string, debited debits) debits {
 	switch status {
 	case http.StatusTooManyRequests:
 		return debited
 	case http.StatusBadRequest, http.StatusConflict, http.StatusRequestEntityTooLarge,
 		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
-		return debited.withoutDevice()
+		if code != codeIndecent && debited.hasDevice() {
+			return debited.withoutDevice()
+		}
 	}
 	return debits{}
+}
+
+type refusalKey struct{}
+
+// refusal is what a request was answered with; its code is empty while there is no problem.
+type refusal struct{ code string }
+
+// withRefusal returns a context in which the request's problem is recorded.
+func withRefusal(ctx context.Context) (context.Context, *refusal) {
+	r := new(refusal)
+	return context.WithValue(ctx, refusalKey{}, r), r
 }
 
 // statusRecorder is a writer that knows the status of its answer.

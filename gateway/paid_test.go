@@ -146,6 +146,7 @@ func TestOrdersThatComeToNothingAreRefunded(t *testing.T) {
 		"accepted":                     {nil, meme, false},
 		"invalid":                      {nil, `{"meme":`, true},
 		"refused as invalid":           {fault.Invalid("MEME_INVALID", fault.Field{Name: "meme", Message: "No."}), meme, true},
+		"judged as indecent":           {fault.Invalid("TEXT_INDECENT", fault.Field{Name: "meme", Message: "No."}), meme, false},
 		"no room for it":               {jobs.ErrQueueFull.WithRetryAfter(time.Minute), meme, true},
 		"may have come to the service": {fault.ErrUnavailable, meme, false},
 	} {
@@ -161,6 +162,15 @@ func TestOrdersThatComeToNothingAreRefunded(t *testing.T) {
 			}
 		})
 	}
+	t.Run("an invalid one without a device stays a debit of its address", func(t *testing.T) {
+		w := newPaidEnvironment(t)
+		c := w.newDeviceClient(newNetwork(), nil)
+		for n, want := range []int{400, 429} {
+			if got := c.do(t, "POST", "/api/v1/jobs", `{"meme":`, "Idempotency-Key", uuid.NewString()).Code; got != want {
+				t.Errorf("order %d: %d", n, got)
+			}
+		}
+	})
 	t.Run("an invalid one stays a debit of its device", func(t *testing.T) {
 		w := newPaidEnvironment(t)
 		c := w.newDeviceClient(newNetwork(), newDevice())

@@ -66,6 +66,9 @@ func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
 	if status, ok := problemStatuses[p.Code]; ok {
 		p.Status, p.Title = status, http.StatusText(status)
 	}
+	if r, ok := ctx.Value(refusalKey{}).(*refusal); ok {
+		r.code = p.Code
+	}
 	h := w.Header()
 	h.Set("Content-Type", problemType)
 	h.Set("Cache-Control", "no-store")

@@ -82,7 +82,7 @@ func (g *gateway) table() *table {
 	withoutStanding("GET /api/v1/sessions/current", limits.Reads, g.serveCurrentSession(rpc))
 	api("DELETE /api/v1/sessions/current", limits.Writes, g.endSession(rpc))
 	api("DELETE /api/v1/sessions", limits.Writes, g.endSession(rpc))
-	api("PATCH /api/v1/profile", limits.Writes, rpc)
+	api("PATCH /api/v1/profile", limits.Logins, rpc) // a model judges handles
 	api("PUT /api/v1/profile/candle", limits.Writes, g.withAccount(rpc))
 	api("POST /api/v1/early-access", limits.Logins, rpc)
 	withoutStanding("GET /api/v1/wall/entries", limits.Reads,
