@@ -59,15 +59,17 @@ func TestProfilesAreFoundByHandle(t *testing.T) {
 	}
 }
 
-// Verifies PROF-3.
+// Verifies PROF-3, PROF-7.
 func TestPrivateProfilesAreNotFound(t *testing.T) {
 	w := newEnvironment(t, 1)
 	p := w.newPerson(t)
 	if _, err := p.register(t, "@prof_two"); err != nil {
 		t.Fatal(err)
 	}
-	if s := p.update(t, "@prof_two", proto.Bool(true)); !s.GetUser().GetIsPrivate() {
-		t.Errorf("answered %v", s)
+	for _, isPrivate := range []*bool{proto.Bool(true), proto.Bool(true), nil} { // the repeats change nothing
+		if s := p.update(t, "@prof_two", isPrivate); !s.GetUser().GetIsPrivate() {
+			t.Errorf("answered %v", s)
+		}
 	}
 	if s := p.update(t, "@prof_2", nil); !s.GetUser().GetIsPrivate() {
 		t.Errorf("a change of the handle makes it public: %v", s)

@@ -22,14 +22,22 @@ ON CONFLICT (account) DO UPDATE
 SET handle = excluded.handle, is_private = excluded.is_private, version = excluded.version, changed_at = excluded.changed_at
 WHERE known.version < excluded.version`
 
+// lockAuthor relies on the primary key.
+const lockAuthor = `SELECT handle = $2 AND is_private = $3 FROM authors WHERE account = $1 FOR UPDATE`
+
 // selectOfAuthor relies on generated_images_account.
 const selectOfAuthor = `SELECT id FROM generated_images WHERE account = $1 ORDER BY id`
 
 // ChangeProfile records the handle of an account and whether its profile is private, inside the
-// transaction of the event, and by which words its pictures are found.
+// transaction of the event, and by which words its pictures are found, when these are others.
 func (Owners) ChangeProfile(ctx context.Context, tx pgx.Tx, p gallery.Profile) error {
+	var isSame bool
+	err := tx.QueryRow(ctx, lockAuthor, p.Account, p.Handle, p.IsPrivate).Scan(&isSame)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return err
+	}
 	changed, err := tx.Exec(ctx, upsertAuthor, p.Account, p.Handle, p.IsPrivate, p.Version, p.Changed)
-	if err != nil || changed.RowsAffected() == 0 {
+	if err != nil || changed.RowsAffected() == 0 || isSame {
 		return err
 	}
 	images, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], selectOfAuthor, p.Account)

@@ -139,3 +139,48 @@ func TestLinkUsesIndexOfDeviceLikes(t *testing.T) {
 	}
 	t.Logf("%d buffers by %q", buffers, steps)
 }
+
+// Verifies PROF-7.
+func TestUnchangedProfileRewritesNoWords(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	id := uuid.New()
+	inTx := func(f func(tx pgx.Tx) error) {
+		t.Helper()
+		if err := pgx.BeginFunc(t.Context(), pool, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inTx(func(tx pgx.Tx) error {
+		return Artworks{}.Add(t.Context(), tx, gallery.Artwork{Account: "ann", SignedHandle: "@ann",
+			Image: gallery.Image{ID: id, Type: gallery.TypeMeme, Caption: "gm", Created: time.Now()}})
+	})
+	written := func() (by string) {
+		t.Helper()
+		if err := pool.QueryRow(t.Context(), `SELECT xmin::text FROM image_words WHERE image_id = $1`, id).Scan(&by); err != nil {
+			t.Fatal(err)
+		}
+		return by
+	}
+	change := func(version int, handle string, isPrivate bool) {
+		t.Helper()
+		inTx(func(tx pgx.Tx) error {
+			return Owners{}.ChangeProfile(t.Context(), tx, gallery.Profile{Account: "ann", Handle: handle,
+				IsPrivate: isPrivate, Version: version, Changed: time.Now()})
+		})
+	}
+	first := written()
+	change(1, "@ann", false)
+	if written() != first {
+		t.Error("a handle that it has")
+	}
+	change(2, "@anna", false)
+	second := written()
+	change(3, "@anna", true)
+	third := written()
+	if second == first || third == second {
+		t.Errorf("written by %s, %s, %s", first, second, third)
+	}
+	if change(4, "@Anna", true); written() != third {
+		t.Error("a private handle is no word")
+	}
+}

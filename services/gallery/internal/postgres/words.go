@@ -33,7 +33,7 @@ const upsertWords = `
 INSERT INTO image_words (image_id, type, style, created_at, words)
 SELECT id, type, style, created_at, array_to_tsvector(string_to_array(text, ' '))
 FROM unnest($1::uuid[], $2::text[]) AS given (of, text) JOIN generated_images ON id = of ORDER BY id
-ON CONFLICT (image_id) DO UPDATE SET words = excluded.words`
+ON CONFLICT (image_id) DO UPDATE SET words = excluded.words WHERE image_words.words <> excluded.words`
 
 // insertKnown relies on the primary key. Words are inserted in order, so replicas do not deadlock.
 const insertKnown = `INSERT INTO known_words SELECT * FROM unnest($1::text[]) ON CONFLICT DO NOTHING`

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,20 +12,30 @@ import (
 	"mcwick.example/services/identity/internal/identity"
 )
 
+// selectUnchanged relies on users_account_once and the primary key of profiles.
+const selectUnchanged = `
+SELECT is_private FROM users JOIN profiles USING (account)
+WHERE account = $1 AND superseded_by IS NULL AND x_handle = $2 AND is_private = coalesce($3, is_private)`
+
 // UpdateProfile changes the handle of the session's user, unless it is reserved, and whether the
-// profile is public. It relies on users_account_once and users_handle_once.
+// profile is public; what is so already is no event, because each costs others the time to apply it. It
+// relies on users_account_once and users_handle_once.
 func (s *Store) UpdateProfile(
 	ctx context.Context, of identity.Session, to identity.ProfileChange,
 ) (changed identity.User, err error) {
 	changed = of.User
 	changed.Handle = to.Handle
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		err := tx.QueryRow(ctx, selectUnchanged, of.User.Account, to.Handle, to.IsPrivate).Scan(&changed.IsPrivate)
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return nil, err
+		}
 		if err := setHandle(ctx, tx, of.User, to.Handle); err != nil {
 			return nil, err
 		}
 		var version int64
 		var at time.Time
-		err := tx.QueryRow(ctx, upsertProfile, of.User.Account, to.IsPrivate).Scan(&changed.IsPrivate, &version, &at)
+		err = tx.QueryRow(ctx, upsertProfile, of.User.Account, to.IsPrivate).Scan(&changed.IsPrivate, &version, &at)
 		if err != nil {
 			return nil, err
 		}
