@@ -132,6 +132,36 @@ func TestFalseReportersLoseWeight(t *testing.T) {
 	}
 }
 
+// TestFalseReportsWeighOnNewDevicesOfTheirLane has a lane from which each report is another device's.
+// Verifies MOD-99.
+func TestFalseReportsWeighOnNewDevicesOfTheirLane(t *testing.T) {
+	e := newCaseEnvironment(t)
+	weigh := func(device, lane string) float64 {
+		t.Helper()
+		of := newSubject(picture)
+		e.report(t, of, device, lane, true)
+		return e.get(t, of).GetWeight()
+	}
+	report := func(device, lane string, action moderationv1.Action) {
+		t.Helper()
+		of := newSubject(picture)
+		e.report(t, of, device, lane, true)
+		if _, refused := e.decide(t, of, action); refused != "" {
+			t.Fatal(refused)
+		}
+	}
+	report("honest", "elsewhere", hide)
+	got := []float64{weigh("new 0", "farm")}
+	for n := range 5 {
+		report(fmt.Sprint("farmed ", n), "farm", leave)
+		got = append(got, weigh(fmt.Sprint("new ", n+1), "farm"))
+	}
+	got = append(got, weigh("honest", "farm"), weigh("new", "elsewhere"), weigh("new", ""))
+	if diff := cmp.Diff([]float64{1, 0.5, 0.333, 0.25, 0.25, 0.25, 1, 1, 1}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // laneReports returns what became of the reports of a network.
 func (e *caseEnvironment) laneReports(t *testing.T, lane string) []int32 {
 	t.Helper()

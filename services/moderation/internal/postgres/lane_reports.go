@@ -45,20 +45,26 @@ FROM (
 WHERE cases.id = case_id`
 )
 
-// countLaneReports relies on signals_lane and decisions_version. A decision closes reports at its own
-// time.
+// countLaneReports counts the newest reports from a lane. It relies on signals_lane and
+// decisions_version. A decision closes reports at its own time.
 const countLaneReports = `
 SELECT count(*) FILTER (WHERE closed_at IS NULL) AS open,
     count(*) FILTER (WHERE action IN ('hide', 'remove')) AS upheld,
     count(*) FILTER (WHERE action IN ('leave', 'restore')) AS wrong
 FROM (SELECT closed_at, (SELECT action FROM decisions d
         WHERE d.case_id = s.case_id AND d.created_at = s.closed_at AND d.operator <> '') AS action
-    FROM signals s WHERE lane <> '' AND lane = $1 AND kind = 'report' ORDER BY created_at DESC LIMIT 1000) newest`
+    FROM signals s WHERE lane <> '' AND lane = $1 AND kind = 'report' ORDER BY created_at DESC LIMIT $2) newest`
+
+const (
+	// maxListed is how many reports of a lane operators see the outcomes of; maxWeighed how many say what the
+	// next one weighs.
+	maxListed, maxWeighed = 1000, 100
+)
 
 // LaneReports counts the newest reports from a lane by what became of them.
 func (s *Cases) LaneReports(ctx context.Context, lane string) (cases.LaneReports, error) {
 	return database.QueryRow(ctx, s.pool, cases.ErrNoLane, pgx.RowToStructByName[cases.LaneReports], countLaneReports,
-		lane)
+		lane, maxListed)
 }
 
 // DismissLane closes up to cases.MaxDismissed open reports from a lane and records the operator's

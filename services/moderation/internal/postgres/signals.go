@@ -37,21 +37,41 @@ func (s *Cases) Report(ctx context.Context, d cases.Details, r cases.Signal, eno
 	})
 }
 
-// weighReport returns what a report of a settled device weighs: 1 without a record, and less the
-// more of its reports were wrong. It relies on the primary key of reporters.
-const weighReport = `
-SELECT round($2::bigint * (upheld + 1)::numeric / (upheld + wrong + 1))::bigint FROM reporters WHERE device = $1`
+// selectReporter relies on the primary key of reporters.
+const selectReporter = `SELECT upheld, wrong FROM reporters WHERE device = $1`
+
+// record is how many reports operators have found right and wrong.
+type record struct{ Upheld, Wrong int64 }
+
+// weigh returns what another report weighs: a unit without a record, and less the more were wrong.
+func (r record) weigh() int64 {
+	n := r.Upheld + r.Wrong + 1
+	return (2*cases.WeightUnit*(r.Upheld+1) + n) / (2 * n)
+}
+
+// weighReport returns what a report of a settled device weighs. A device costs nothing, so one that was
+// never right weighs no more than the reports of its lane of late, but a quarter at least, so that one
+// person cannot silence a network.
+func weighReport(ctx context.Context, tx pgx.Tx, r cases.Signal) (int64, error) {
+	device, err := database.QueryRow(ctx, tx, errNoRow, pgx.RowToStructByName[record], selectReporter, r.Source)
+	if err != nil && !errors.Is(err, errNoRow) {
+		return 0, err
+	}
+	if device.Upheld > 0 || r.Lane == "" {
+		return device.weigh(), nil
+	}
+	lane, err := database.QueryRow(ctx, tx, errNoRow, pgx.RowToStructByName[cases.LaneReports], countLaneReports,
+		r.Lane, maxWeighed)
+	ofLane := record{int64(lane.Upheld), int64(lane.Wrong)}
+	return min(device.weigh(), max(ofLane.weigh(), cases.WeightUnit/4)), err
+}
 
 // addReport adds a report unless the device has reported the subject, and returns what that adds to
 // the weight of the open reports: reports of one network weigh as much as the heaviest.
 func addReport(ctx context.Context, tx pgx.Tx, id uuid.UUID, r cases.Signal) (added int64, err error) {
 	weight := int64(0)
 	if r.Settled {
-		weight, err = database.QueryRow(ctx, tx, errNoRow, pgx.RowTo[int64], weighReport, r.Source, cases.WeightUnit)
-		if errors.Is(err, errNoRow) {
-			weight, err = cases.WeightUnit, nil
-		}
-		if err != nil {
+		if weight, err = weighReport(ctx, tx, r); err != nil {
 			return 0, err
 		}
 	}
