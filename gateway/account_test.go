@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,6 +34,17 @@ var accountCalls = []struct{ method, path, body string }{
 	{"POST", "/api/v1/artworks/x/publications", "{}"},
 	{"DELETE", "/api/v1/publications/x", ""},
 	{"GET", "/api/v1/publications", ""},
+}
+
+// moreAccountCalls are others, which the fake services refuse.
+var moreAccountCalls = []struct{ method, path, body string }{
+	{"POST", "/api/v1/publications/x/appeals", "{}"},
+	{"POST", "/api/v1/videos/x/share", "{}"},
+	{"GET", "/api/v1/shared-videos", ""},
+	{"DELETE", "/api/v1/shared-videos/x", ""},
+	{"GET", "/api/v1/shared-videos/x/moderation", ""},
+	{"POST", "/api/v1/shared-videos/x/appeals", "{}"},
+	{"PUT", "/api/v1/profile/candle", "{}"},
 }
 
 // deviceCalls are some of those that do not.
@@ -159,7 +171,7 @@ func TestOnlyCallsOfAccountsResolveSessions(t *testing.T) {
 	if w.services.lookUps != 0 {
 		t.Errorf("%d look-ups", w.services.lookUps)
 	}
-	for _, c := range accountCalls {
+	for _, c := range slices.Concat(accountCalls, moreAccountCalls) {
 		w.gateway.accounts.cache.InvalidateAll()
 		if w.do(t, c.method, c.path, c.body); w.services.lastValue("mcwick-account") != account {
 			t.Errorf("%s %s acts for %q", c.method, c.path, w.services.lastValue("mcwick-account"))

@@ -47,7 +47,7 @@ func newEnvironment(t testing.TB) *environment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	backend := grpc.NewServer()
+	backend := grpc.NewServer(grpc.UnaryInterceptor(w.services.recordUnserved))
 	galleryv1.RegisterGalleryServiceServer(backend, w.services)
 	generationv1.RegisterGenerationServiceServer(backend, w.services)
 	identityv1.RegisterIdentityServiceServer(backend, w.services)

@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"google.golang.org/genproto/googleapis/api/httpbody"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/emptypb"
 
@@ -59,6 +62,17 @@ func (h *fakeServices) record(ctx context.Context) error {
 		return fault.ToStatus(h.err).Err()
 	}
 	return nil
+}
+
+// recordUnserved records calls that the services do not serve, too.
+func (h *fakeServices) recordUnserved(
+	ctx context.Context, r any, _ *grpc.UnaryServerInfo, serve grpc.UnaryHandler,
+) (any, error) {
+	response, err := serve(ctx, r)
+	if status.Code(err) == codes.Unimplemented {
+		_ = h.record(ctx) // the error is that of the call
+	}
+	return response, err
 }
 
 // set changes what the services say from now on.

@@ -54,7 +54,7 @@ func (g *gateway) table() *table {
 	api("GET /api/v1/publications", limits.Reads, g.withAccount(rpc))
 	api("DELETE /api/v1/publications/{id}", limits.Writes, g.withAccount(rpc))
 	api("POST /api/v1/publications/{id}/reports", limits.Complaints, rpc)
-	api("POST /api/v1/publications/{id}/appeals", limits.Complaints, rpc)
+	api("POST /api/v1/publications/{id}/appeals", limits.Complaints, g.withAccount(rpc))
 	api("GET /api/v1/jobs/{id}/figure", limits.Previews, rpc)
 	api("POST /api/v1/jobs/{id}/cancel", limits.Writes, rpc)
 	api("GET /api/v1/jobs/{id}", limits.Reads, g.limitLongPolls(rpc))

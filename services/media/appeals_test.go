@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -101,6 +102,32 @@ func TestMakerSeesDecisionAndAppealsOnce(t *testing.T) {
 	w.decide(t, moderation, p, moderationv1.Action_ACTION_REMOVE)
 	testkit.Eventually(t, "a removed one is listed", func() bool {
 		return w.moderationOf(t, "ann", "").GetState() == mediav1.ModerationState_MODERATION_STATE_REMOVED
+	})
+	if m := w.moderationOf(t, "ann", ""); m.GetAppeal()+m.GetAnswer() != "" || m.GetAnswerTime() != nil || !m.GetCanAppeal() {
+		t.Errorf("after the answer it was removed for another reason, and the maker sees %v", m)
+	}
+	if err := appeal("ann", "", p.GetId(), "It still is"); err != nil {
+		t.Errorf("another appeal, of another decision: %v", err)
+	}
+}
+
+// TestAppealIsRecordedWhenItsMakerLeaves has a maker who leaves while the appeal is being sent.
+// Verifies MOD-45.
+func TestAppealIsRecordedWhenItsMakerLeaves(t *testing.T) {
+	t.Parallel()
+	w, moderation := newModerated(t)
+	p := w.publish(t, "ann", "")
+	w.decide(t, moderation, p, moderationv1.Action_ACTION_HIDE)
+	w.awaitStatus(t, p, http.StatusGone)
+	ctx, leave := context.WithCancel(withAccount(t.Context(), "ann", ""))
+	moderation.OnAppeal(leave)
+	_, err := w.client.AppealPublication(ctx,
+		&mediav1.AppealPublicationRequest{PublicationId: p.GetId(), Text: "It is a candle"})
+	if err == nil {
+		t.Error("the maker stayed")
+	}
+	testkit.Eventually(t, "the appeal is recorded", func() bool {
+		return w.moderationOf(t, "ann", "").GetAppeal() == "It is a candle"
 	})
 }
 

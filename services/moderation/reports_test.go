@@ -204,11 +204,13 @@ func TestReportsOfALaneAreDismissedTogether(t *testing.T) {
 		flooded = append(flooded, of)
 	}
 	e.report(t, flooded[0], "honest", "lane honest", true)
+	before := e.get(t, flooded[0]).GetDueTime().AsTime()
 	r, err := e.operator.DismissLane(t.Context(), &moderationv1.DismissLaneRequest{Lane: "lane flood", Note: "a flood"})
 	if err != nil || r.GetDismissed() != 3 || r.GetRemaining() != 0 {
 		t.Errorf("%v, %v", r, err)
 	}
 	if c := e.get(t, flooded[0]); c.GetWeight() != 1 || c.GetOpenSignals() != 1 ||
+		!c.GetDueTime().AsTime().After(before) ||
 		c.GetState() != moderationv1.CaseState_CASE_STATE_OPEN {
 		t.Errorf("with another report: %v", c)
 	}

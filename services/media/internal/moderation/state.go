@@ -1,6 +1,7 @@
 package moderation
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -36,6 +37,15 @@ func (s State) CheckAppeal(public error) error {
 	default:
 		return nil
 	}
+}
+
+// appealTimeout limits sending an appeal and recording it.
+const appealTimeout = 5 * time.Second
+
+// WithoutCancel returns a context in which an appeal is sent and recorded also when its maker leaves
+// meanwhile: what is not recorded could be deleted while the appeal is open.
+func WithoutCancel(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), appealTimeout)
 }
 
 // maxAppeal limits an appeal, in UTF-16 units.

@@ -27,7 +27,11 @@ func NewTable(name, key string) Table {
 		insert: fmt.Sprintf(`INSERT INTO %[1]s (%[2]s, reason, message, decided_at, removed_at)
 			VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN $4::timestamptz END)
 			ON CONFLICT (%[2]s) DO UPDATE SET reason = excluded.reason, message = excluded.message,
-				decided_at = excluded.decided_at, removed_at = excluded.removed_at`, name, key),
+				decided_at = excluded.decided_at, removed_at = excluded.removed_at,
+				appeal = CASE WHEN $6 AND %[1]s.answered_at IS NOT NULL THEN '' ELSE %[1]s.appeal END,
+				answer = CASE WHEN $6 AND %[1]s.answered_at IS NOT NULL THEN '' ELSE %[1]s.answer END,
+				appealed_at = CASE WHEN $6 AND %[1]s.answered_at IS NOT NULL THEN NULL ELSE %[1]s.appealed_at END,
+				answered_at = CASE WHEN $6 THEN NULL ELSE %[1]s.answered_at END`, name, key),
 		answer: fmt.Sprintf(`UPDATE %s SET answer = $2, answered_at = $3 WHERE %s = $1`, name, key),
 		appeal: fmt.Sprintf(`INSERT INTO %[1]s (%[2]s, reason, message, decided_at, appeal, appealed_at)
 			VALUES ($1, '', '', $3, $2, $3)
@@ -37,11 +41,12 @@ func NewTable(name, key string) Table {
 }
 
 // RecordDecision records what the maker sees: the reason of what is hidden, and the answer to an
-// appeal.
+// appeal. What is hidden anew may be appealed anew, so an answered appeal is forgotten then.
 func (t Table) RecordDecision(ctx context.Context, tx pgx.Tx, d decisions.Decision) error {
 	if d.Action != decisions.ActionLeave {
+		isAnew := d.Action != decisions.ActionRestore && !d.AnswersAppeal
 		if _, err := tx.Exec(ctx, t.insert, d.Subject, d.Reason, d.Message, postgres.Time(d.Time),
-			d.Action == decisions.ActionRemove); err != nil {
+			d.Action == decisions.ActionRemove, isAnew); err != nil {
 			return err
 		}
 	}

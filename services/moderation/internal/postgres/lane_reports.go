@@ -85,6 +85,11 @@ func (s *Cases) DismissLane(ctx context.Context, lane, note string) (done cases.
 		if _, err := tx.Exec(ctx, recount, ids, cases.WeightUnit); err != nil {
 			return err
 		}
+		for _, id := range ids {
+			if err := setDue(ctx, tx, id); err != nil {
+				return err
+			}
+		}
 		if err := tx.QueryRow(ctx, countLane, lane).Scan(&done.Remaining); err != nil {
 			return err
 		}

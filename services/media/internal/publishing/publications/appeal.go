@@ -34,6 +34,8 @@ func (s *Service) Appeal(ctx context.Context, in AppealInput) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := moderation.WithoutCancel(ctx)
+	defer cancel()
 	// A call that died before it recorded the appeal is repeated.
 	err = s.cases.Appeal(ctx, decisions.KindPicture, id, said)
 	if err != nil && !errors.Is(err, moderation.ErrAppealMade) {

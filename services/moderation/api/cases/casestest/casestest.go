@@ -32,6 +32,7 @@ type Server struct {
 	mu       sync.Mutex
 	calls    []proto.Message
 	failing  error
+	onAppeal func()
 	versions map[string]int32
 }
 
@@ -63,6 +64,13 @@ func (s *Server) Fail(with error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.failing = with
+}
+
+// OnAppeal has each appeal call f before it is answered.
+func (s *Server) OnAppeal(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.onAppeal = f
 }
 
 // Calls returns the recorded requests of a type, in order.
@@ -106,7 +114,13 @@ func (s *Server) RecordVerdict(_ context.Context, r *moderationv1.RecordVerdictR
 
 // AppealDecision implements the contract.
 func (s *Server) AppealDecision(_ context.Context, r *moderationv1.AppealDecisionRequest) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, s.record(r)
+	err := s.record(r)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.onAppeal != nil {
+		s.onAppeal()
+	}
+	return &emptypb.Empty{}, err
 }
 
 // ConfirmDecisions implements the contract.
