@@ -34,6 +34,17 @@ func RecordDeletions(t testing.TB, pool *pgxpool.Pool, tables ...string) (larges
 	}
 }
 
+// WaitForLock waits until a session of the database waits for a lock.
+func WaitForLock(t testing.TB, pool *pgxpool.Pool, what string) {
+	t.Helper()
+	Eventually(t, what, func() bool {
+		var waiting bool
+		_ = pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+			WHERE NOT granted AND datname = current_database())`).Scan(&waiting)
+		return waiting
+	})
+}
+
 // CheckNoDeadlock fails the test if PostgreSQL resolved a deadlock in the database of a pool.
 // Sessions report their deadlocks when they end.
 func CheckNoDeadlock(t testing.TB, pool *pgxpool.Pool) {

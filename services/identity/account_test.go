@@ -2,10 +2,12 @@ package main
 
 import (
 	"crypto/ed25519"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
 	"google.golang.org/protobuf/proto"
 
@@ -35,6 +37,31 @@ func TestUpdateProfileChangesHandle(t *testing.T) {
 	}
 }
 
+// rotate replaces a person's key by another's, with a request that is changed before it is sent.
+func (p *person) rotate(
+	t *testing.T, next *person, change func(*identityv1.RotateKeyRequest),
+) (*identityv1.Session, error) {
+	t.Helper()
+	c := p.challenge(t, identityv1.Action_ACTION_ROTATE)
+	both := func(s *identity.Statement) {
+		s.PublicKey, s.VerifyKey = identity.PublicKey(p.public),
+			identity.VerifyKey(p.signing.Public().(ed25519.PublicKey))
+		s.NewPublicKey, s.NewVerifyKey = identity.PublicKey(next.public),
+			identity.VerifyKey(next.signing.Public().(ed25519.PublicKey))
+	}
+	r := &identityv1.RotateKeyRequest{
+		PublicKey: p.public, NewPublicKey: next.public, NewVerifyKey: next.verify(), Nonce: c.GetNonce(),
+		Signature: p.sign(c, identity.ActionRotate, both), NewSignature: next.sign(c, identity.ActionRotate, both),
+	}
+	change(r)
+	to := newToken()
+	s, err := p.client.RotateKey(next.context(t, to), r)
+	if err == nil {
+		next.session = to
+	}
+	return s, err
+}
+
 func TestRotateKey(t *testing.T) {
 	w := newEnvironment(t, 1)
 	p, next := w.newPerson(t), w.newPerson(t)
@@ -53,24 +80,7 @@ func TestRotateKey(t *testing.T) {
 	elsewhere := *p
 	next.visitor, next.session = p.visitor, p.session
 	rotate := func(change func(*identityv1.RotateKeyRequest)) (*identityv1.Session, error) {
-		c := p.challenge(t, identityv1.Action_ACTION_ROTATE)
-		both := func(s *identity.Statement) {
-			s.PublicKey, s.VerifyKey = identity.PublicKey(p.public),
-				identity.VerifyKey(p.signing.Public().(ed25519.PublicKey))
-			s.NewPublicKey, s.NewVerifyKey = identity.PublicKey(next.public),
-				identity.VerifyKey(next.signing.Public().(ed25519.PublicKey))
-		}
-		r := &identityv1.RotateKeyRequest{
-			PublicKey: p.public, NewPublicKey: next.public, NewVerifyKey: next.verify(), Nonce: c.GetNonce(),
-			Signature: p.sign(c, identity.ActionRotate, both), NewSignature: next.sign(c, identity.ActionRotate, both),
-		}
-		change(r)
-		to := newToken()
-		s, err := p.client.RotateKey(next.context(t, to), r)
-		if err == nil {
-			next.session = to
-		}
-		return s, err
+		return p.rotate(t, next, change)
 	}
 	for name, change := range map[string]func(*identityv1.RotateKeyRequest){
 		"without the old key": func(r *identityv1.RotateKeyRequest) { r.Signature = r.NewSignature },
@@ -95,6 +105,72 @@ func TestRotateKey(t *testing.T) {
 	}
 	if _, err := next.prove(t); err != nil {
 		t.Errorf("the new key: %v", err)
+	}
+}
+
+// The handle is changed while the key is being replaced.
+// Verifies VERSE-25.
+func TestReplacedKeyHasTheNewestHandle(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p, next := w.newPerson(t), w.newPerson(t)
+	if _, err := p.register(t, "@rot_former"); err != nil {
+		t.Fatal(err)
+	}
+	p.update(t, "@rot_former", proto.Bool(true))
+	next.visitor, next.session = p.visitor, p.session
+	var both sync.WaitGroup
+	err := pgx.BeginFunc(t.Context(), w.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), `UPDATE users SET x_handle = '@rot_new' WHERE public_key = $1`,
+			p.public); err != nil {
+			return err
+		}
+		both.Go(func() {
+			s, err := p.rotate(t, next, func(*identityv1.RotateKeyRequest) {})
+			if u := s.GetUser(); err != nil || u.GetXHandle() != "@rot_new" || !u.GetIsPrivate() {
+				t.Errorf("the successor is %v, %v", u, err)
+			}
+		})
+		testkit.WaitForLock(t, w.pool, "the replacement waits")
+		return nil
+	})
+	both.Wait()
+	if u := next.current(t).GetUser(); err != nil || u.GetXHandle() != "@rot_new" || !u.GetIsPrivate() {
+		t.Errorf("%v, %v", u, err)
+	}
+}
+
+// The key is replaced, and the session ended, while its handle is being changed.
+// Verifies VERSE-25.
+func TestHandleOfAReplacedKeyIsNotChanged(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p, next := w.newPerson(t).mustRegister(t), w.newPerson(t)
+	events := func() (n int) {
+		t.Helper()
+		if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM profiles`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	before := events()
+	var both sync.WaitGroup
+	err := pgx.BeginFunc(t.Context(), w.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), `WITH former AS (UPDATE users SET superseded_by = $2 WHERE public_key = $1 RETURNING *)
+			INSERT INTO users (public_key, verify_key, account, x_handle) SELECT $2, $3, account, x_handle FROM former`,
+			p.public, next.public, []byte(next.signing.Public().(ed25519.PublicKey))); err != nil {
+			return err
+		}
+		both.Go(func() {
+			_, err := p.client.UpdateProfile(p.context(t, ""), &identityv1.UpdateProfileRequest{XHandle: "@rot_late"})
+			if reasonOf(err) != "PROOF_REQUIRED" {
+				t.Errorf("the handle of a key that is gone: %v", err)
+			}
+		})
+		testkit.WaitForLock(t, w.pool, "the change waits")
+		return nil
+	})
+	both.Wait()
+	if _, reason := p.profile(t, "@rot_late"); err != nil || reason != "PROFILE_NOT_FOUND" || events() != before {
+		t.Errorf("%v, %q, %d changes of profiles", err, reason, events()-before)
 	}
 }
 

@@ -174,17 +174,6 @@ func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 	testkit.CheckNoDeadlock(t, watch)
 }
 
-// waitForLock waits until a session of the database waits for a lock.
-func waitForLock(t *testing.T, pool *pgxpool.Pool, what string) {
-	t.Helper()
-	testkit.Eventually(t, what, func() bool {
-		var waiting bool
-		_ = pool.QueryRow(t.Context(),
-			`SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database())`).Scan(&waiting)
-		return waiting
-	})
-}
-
 // TestDeadlockedLikeIsRetried has another session lock two pictures in the opposite order.
 func TestDeadlockedLikeIsRetried(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
@@ -212,7 +201,7 @@ func TestDeadlockedLikeIsRetried(t *testing.T) {
 		_, err := s.commitLikes(t.Context(), []like{identityOf(ids[1], "ann", ""), identityOf(ids[0], "ann", "")})
 		done <- err
 	}()
-	waitForLock(t, pool, "the batch waits for the second picture")
+	testkit.WaitForLock(t, pool, "the batch waits for the second picture")
 	lock(ids[0])
 	if err := other.Commit(t.Context()); err != nil {
 		t.Error(err)

@@ -108,7 +108,7 @@ func TestLinkHoldsNoLocksWhileItWaits(t *testing.T) {
 	take(ids[0])
 	var all sync.WaitGroup
 	all.Go(func() { link(t, pool, "phone", "ann", time.Now()) })
-	waitForLock(t, pool, "the link waits for the first picture")
+	testkit.WaitForLock(t, pool, "the link waits for the first picture")
 	take(ids[1])
 	if err := other.Commit(t.Context()); err != nil {
 		t.Error(err)

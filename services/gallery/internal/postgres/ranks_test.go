@@ -200,7 +200,7 @@ func TestRefreshWaitsForAnother(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		waitForLock(t, pool, "the refresh waits")
+		testkit.WaitForLock(t, pool, "the refresh waits")
 		return nil
 	})
 	both.Wait()
@@ -245,7 +245,7 @@ func TestPictureIsFoundByItsAuthorsNewHandle(t *testing.T) {
 						t.Error(err)
 					}
 				})
-				waitForLock(t, pool, "the second waits for the first")
+				testkit.WaitForLock(t, pool, "the second waits for the first")
 				return nil
 			})
 			both.Wait()

@@ -42,7 +42,7 @@ func (s *Service) RotateKey(ctx context.Context, in RotateKeyInput) (Session, er
 	if err != nil {
 		return Session{}, err
 	}
-	successor.Account, successor.Handle = old.Account, old.Handle
+	successor.Account = old.Account
 	used, err := s.redeem(ctx, purpose{ActionRotate, key, in.Visitor}, in.Nonce,
 		Statement{VerifyKey: old.VerifyKey, NewPublicKey: successor.PublicKey, NewVerifyKey: successor.VerifyKey},
 		signature{old.VerifyKey, in.Signature}, signature{successor.VerifyKey, in.NewSignature})
@@ -50,7 +50,8 @@ func (s *Service) RotateKey(ctx context.Context, in RotateKeyInput) (Session, er
 		return Session{}, err
 	}
 	login := in.login(Proven)
-	if err := s.store.Rotate(ctx, used, old, successor, login); err != nil {
+	successor, err = s.store.Rotate(ctx, used, old, successor, login)
+	if err != nil {
 		return Session{}, err
 	}
 	return Session{ID: login.Session, User: successor, Assurance: Proven}, nil

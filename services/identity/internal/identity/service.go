@@ -20,9 +20,9 @@ type Store interface {
 	Register(ctx context.Context, used Challenge, user User, in Login) (stored User, err error)
 	// LogIn opens a session of the user. A claim consumes no challenge: used is zero then.
 	LogIn(ctx context.Context, used Challenge, user User, in Login) error
-	// Rotate replaces the user's keys, ends all sessions of the account and logs in. It returns
-	// ErrKeyTaken when the new key is known.
-	Rotate(ctx context.Context, used Challenge, old, successor User, in Login) error
+	// Rotate replaces the user's keys, ends all sessions of the account, logs in and returns the successor
+	// with the handle that the user has then, or ErrKeyTaken when the new key is known.
+	Rotate(ctx context.Context, used Challenge, old, successor User, in Login) (User, error)
 	// Session returns an open session and updates when it was last seen; the zero Session when
 	// there is none.
 	Session(ctx context.Context, id SessionID) (Session, error)

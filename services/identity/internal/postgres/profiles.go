@@ -54,8 +54,8 @@ INSERT INTO profiles AS known (account, is_private, version) VALUES ($1, coalesc
 ON CONFLICT (account) DO UPDATE SET is_private = coalesce($2, known.is_private), version = greatest(known.version + 1, ` + sqlNow + `)
 RETURNING is_private, version, now()`
 
-// setHandle changes the handle of a user; another spelling of a reserved one that the account has is
-// no change.
+// setHandle changes the handle of a user, whose key may have been replaced meanwhile, which ended the
+// session; another spelling of a reserved one that the account has is no change.
 func setHandle(ctx context.Context, tx pgx.Tx, of identity.User, handle string) error {
 	changed, err := tx.Exec(ctx, `UPDATE users SET x_handle = $2
 		WHERE account = $1 AND superseded_by IS NULL AND lower(x_handle) = lower($2)`, of.Account, handle)
@@ -65,8 +65,11 @@ func setHandle(ctx context.Context, tx pgx.Tx, of identity.User, handle string) 
 	if err := checkNotReserved(ctx, tx, handle); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`, of.Account,
-		handle)
+	changed, err = tx.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`,
+		of.Account, handle)
+	if err == nil && changed.RowsAffected() == 0 {
+		err = identity.ErrNotProven
+	}
 	return err
 }
 

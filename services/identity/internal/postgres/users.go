@@ -69,32 +69,38 @@ func (s *Store) Register(
 	return stored, toDomainError(err)
 }
 
-// Rotate replaces the user's keys, ends all sessions of the account and logs in.
+// supersede replaces a key that was not replaced and returns its handle, which may have changed since it
+// was read. It relies on the primary keys.
+const supersede = `UPDATE users SET superseded_by = $2 WHERE public_key = $1 AND superseded_by IS NULL
+RETURNING x_handle AS handle, coalesce((SELECT is_private FROM profiles WHERE profiles.account = users.account), false) AS is_private`
+
+// Rotate replaces the user's keys, ends all sessions of the account, logs in and returns the user as it
+// is then.
 func (s *Store) Rotate(
 	ctx context.Context, used identity.Challenge, old, successor identity.User, in identity.Login,
-) error {
-	return toDomainError(s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+) (stored identity.User, err error) {
+	stored = successor
+	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		if err := consumeChallenge(ctx, tx, used); err != nil {
 			return nil, err
 		}
-		replaced, err := tx.Exec(ctx,
-			`UPDATE users SET superseded_by = $2 WHERE public_key = $1 AND superseded_by IS NULL`, old.PublicKey,
-			successor.PublicKey)
+		err := tx.QueryRow(ctx, supersede, old.PublicKey, successor.PublicKey).Scan(&stored.Handle, &stored.IsPrivate)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil, identity.ErrKeyUnknown
+		}
 		if err != nil {
 			return nil, err
 		}
-		if replaced.RowsAffected() == 0 {
-			return nil, identity.ErrKeyUnknown
-		}
 		if _, err := tx.Exec(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4)`,
-			successor.PublicKey, successor.VerifyKey, successor.Account, successor.Handle); err != nil {
+			stored.PublicKey, stored.VerifyKey, stored.Account, stored.Handle); err != nil {
 			return nil, err
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE account = $1`, old.Account); err != nil {
 			return nil, err
 		}
-		return logIn(ctx, tx, successor, in)
-	}))
+		return logIn(ctx, tx, stored, in)
+	})
+	return stored, toDomainError(err)
 }
 
 // NoteEarlyAccess stores a handle, once, in any letter case. It relies on early_access_once.
