@@ -45,6 +45,7 @@ type fakeServices struct {
 	created  time.Time // when the accounts of sessions were made
 	lookUp   error     // that the identity service answers to a look-up of a session
 	settled  []string  // the visitors whose likes count, in the order of the calls
+	accounts []string  // and those of their sessions
 	drawn    int       // how many cards
 	searched int       // how often histories were asked for
 	early    bool      // whether devices have a history
@@ -172,6 +173,7 @@ func (h *fakeServices) SettleDevice(
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.settled = append(h.settled, firstValue(ctx, "mcwick-visitor"))
+	h.accounts = append(h.accounts, firstValue(ctx, "mcwick-account"))
 	if h.err != nil {
 		return nil, fault.ToStatus(h.err).Err()
 	}

@@ -75,8 +75,10 @@ func (g *gateway) startSession(h http.Handler) http.Handler {
 		token := newToken()
 		caller := rpc.CallerFrom(r.Context())
 		caller.NextSession = hashOf(token)
-		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() { g.sessions.set(w, token) }},
-			r.WithContext(rpc.WithCaller(r.Context(), caller)))
+		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() {
+			g.sessions.set(w, token)
+			g.countLikesAgain(w, r)
+		}}, r.WithContext(rpc.WithCaller(r.Context(), caller)))
 	})
 }
 

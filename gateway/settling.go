@@ -64,12 +64,28 @@ func (s *settler) searchHistory(ctx context.Context) (early, ok bool) {
 	return liked || published, ok
 }
 
-// countLikes lets the gallery count what the calling device liked before it was settled.
-func (s *settler) countLikes(ctx context.Context) bool {
-	return s.call(ctx, func(ctx context.Context) error {
-		_, err := s.gallery.SettleDevice(ctx, &galleryv1.SettleDeviceRequest{})
+// countLikes lets the gallery count what the calling device liked before it was settled, and what the
+// account of its session liked elsewhere.
+func (g *gateway) countLikes(ctx context.Context) bool {
+	return g.settler.call(ctx, func(ctx context.Context) error {
+		caller := rpc.CallerFrom(ctx)
+		account, err := g.accounts.lookUp(ctx, caller.Session)
+		if err != nil {
+			return err
+		}
+		caller.Account = account.id
+		_, err = g.settler.gallery.SettleDevice(rpc.WithCaller(ctx, caller), &galleryv1.SettleDeviceRequest{})
 		return err
 	})
+}
+
+// countLikesAgain has the next read count likes once more, because the device has another account now.
+func (g *gateway) countLikesAgain(w http.ResponseWriter, r *http.Request) {
+	client := clientOf(r)
+	if s := client.standing; client.device != nil && s.counted {
+		s.counted = false
+		g.devices.setStanding(w, client.device, s)
+	}
 }
 
 // withStanding tells services how far the device is trusted. It is for answers that no cache keeps:
@@ -114,7 +130,7 @@ func (g *gateway) updateStanding(w http.ResponseWriter, r *http.Request, shown e
 	s.proven = s.proven || shown.proven
 	settled := s.isSettled(client.device, g.config.DeviceSettlesAfter, now)
 	if settled && isRead && !s.counted { // no order or like waits for this
-		s.counted = g.settler.countLikes(ctx)
+		s.counted = g.countLikes(ctx)
 	}
 	if s != client.standing {
 		g.devices.setStanding(w, client.device, s)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
 )
@@ -82,6 +84,27 @@ func TestLikesAreCountedOnceGalleryIsBack(t *testing.T) {
 	}
 	if n := len(w.services.settlements()) - failed; n != 1 {
 		t.Errorf("asked %d times more, want once", n)
+	}
+}
+
+// TestLikesOfTheAccountAreCounted has a device that settled, and counted its likes, before its visitor logged in.
+// Verifies STAND-3.
+func TestLikesOfTheAccountAreCounted(t *testing.T) {
+	w := newEnvironment(t)
+	device, s := settledDevice()
+	s.counted = false
+	c := w.newDeviceClient(newNetwork(), device)
+	c.setStanding(w.gateway.devices, device, s)
+	c.do(t, "GET", likesPath, "")
+	if answer := c.do(t, "POST", "/api/v1/sessions", "{}"); answer.Code != http.StatusCreated {
+		t.Fatal(answer.Code, answer.Body)
+	}
+	w.services.session = hashOf(c.cookies[w.gateway.sessions.cookie])
+	for range 2 {
+		c.do(t, "GET", likesPath, "")
+	}
+	if diff := cmp.Diff([]string{"", "account of " + w.services.session}, w.services.accounts); diff != "" {
+		t.Errorf("accounts whose likes were counted (-want +got):\n%s", diff)
 	}
 }
 
