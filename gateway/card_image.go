@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/singleflight"
 	"google.golang.org/protobuf/proto"
 
+	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/fault"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -64,8 +65,10 @@ func newDrawnCards(media mediav1.MediaServiceClient) *drawnCards {
 	})}
 }
 
-// get returns the picture of a card, drawn once however many ask.
-func (d *drawnCards) get(ctx context.Context, drawing *mediav1.DrawCardRequest) ([]byte, error) {
+// get returns the picture of a card, drawn once however many ask; mayDraw decides about each of them.
+func (d *drawnCards) get(
+	ctx context.Context, drawing *mediav1.DrawCardRequest, mayDraw func() error,
+) ([]byte, error) {
 	encoded, err := proto.MarshalOptions{Deterministic: true}.Marshal(drawing)
 	if err != nil {
 		return nil, err
@@ -74,7 +77,13 @@ func (d *drawnCards) get(ctx context.Context, drawing *mediav1.DrawCardRequest) 
 	if b, ok := d.drawn.GetIfPresent(key); ok {
 		return b, nil
 	}
+	if err := mayDraw(); err != nil {
+		return nil, err
+	}
 	drawn, err, _ := d.inFlight.Do(key, func() (any, error) {
+		if b, ok := d.drawn.GetIfPresent(key); ok { // drawn while mayDraw decided
+			return b, nil
+		}
 		// The first one who asks may leave; the others still wait.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
 		defer cancel()
@@ -112,7 +121,7 @@ func (g *gateway) serveCardImage(api http.Handler) http.Handler {
 		if strings.HasPrefix(page, picturePath) {
 			c.drawing.Credit = g.creditOf(r, api, page)
 		}
-		b, err := g.cards.get(r.Context(), c.drawing)
+		b, err := g.cards.get(r.Context(), c.drawing, func() error { return g.allow(r, limits.Cards) })
 		if err != nil {
 			writeProblem(r.Context(), w, err)
 			return

@@ -75,7 +75,8 @@ func TestKindsOfRequestsHaveLimits(t *testing.T) {
 	w := newEnvironment(t)
 	for _, kind := range []limits.Kind{limits.Jobs, limits.Scripts, limits.Speeches, limits.Videos, limits.Layouts,
 		limits.Previews, limits.Publications, limits.Writes, limits.Challenges, limits.Registrations, limits.Logins,
-		limits.Nominations, limits.Complaints, limits.Telemetry, limits.Reads, limits.Media, limits.Pages} {
+		limits.Nominations, limits.Complaints, limits.Telemetry, limits.Reads, limits.Media, limits.Pages,
+		limits.Searches, limits.Cards} {
 		if w.gateway.limits.get()[kind] == (limits.Scopes{}) {
 			t.Errorf("%s has no figures", kind)
 		}

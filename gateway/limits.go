@@ -48,11 +48,12 @@ func isOfDevice(b limit.Bucket) bool { return b.Scope == "device" }
 func (g *gateway) debitsOf(kind limits.Kind, r *http.Request) debits {
 	s, client := g.limits.get()[kind], clientOf(r)
 	d := debits{subject: subnet(client.address), scarce: s.Scarce, leased: kind.IsLeased()}
+	route := string(kind) + " " + r.Pattern
 	if client.visitor != "" {
-		d.add("device", s.Device, r.Pattern+":"+client.visitor)
+		d.add("device", s.Device, route+":"+client.visitor)
 	}
-	d.add("address", s.Address, r.Pattern+":"+addressPrefix(client.address))
-	d.add("subnet", s.Subnet, r.Pattern+":"+d.subject)
+	d.add("address", s.Address, route+":"+addressPrefix(client.address))
+	d.add("subnet", s.Subnet, route+":"+d.subject)
 	return d
 }
 
@@ -85,6 +86,31 @@ func (g *gateway) rateLimit(kind limits.Kind, h http.Handler) http.Handler {
 			g.activity.recordRefusal(r.Pattern, d.RefusedBy.Scope)
 			writeProblem(r.Context(), w, errLimited.WithRetryAfter(d.RetryAfter))
 			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// allow returns an error when one of a request's buckets of a kind is empty. It is for work that only some
+// requests of a route need.
+func (g *gateway) allow(r *http.Request, kind limits.Kind) error {
+	d := g.debit(r.Context(), g.debitsOf(kind, r))
+	if d.Allowed {
+		return nil
+	}
+	g.activity.recordRefusal(r.Pattern, d.RefusedBy.Scope)
+	return errLimited.WithRetryAfter(d.RetryAfter)
+}
+
+// limitSearches counts what h is asked for by words, which costs the gallery hundreds of times what a list
+// does. It is for the requests that no cache has the answer of.
+func (g *gateway) limitSearches(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("query") != "" {
+			if err := g.allow(r, limits.Searches); err != nil {
+				writeProblem(r.Context(), w, err)
+				return
+			}
 		}
 		h.ServeHTTP(w, r)
 	})

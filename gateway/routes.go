@@ -68,7 +68,8 @@ func (g *gateway) table() *table {
 	api("POST /api/v1/shared-videos/{id}/reports", limits.Complaints, rpc)
 	api("GET /api/v1/shared-videos/{id}/moderation", limits.Reads, g.withAccount(rpc))
 	api("POST /api/v1/shared-videos/{id}/appeals", limits.Complaints, g.withAccount(rpc))
-	withoutStanding("GET /api/v1/images", limits.Reads, g.cache.handler(rpc, new(galleryv1.ListImagesRequest)))
+	withoutStanding("GET /api/v1/images", limits.Reads,
+		g.cache.handler(g.limitSearches(rpc), new(galleryv1.ListImagesRequest)))
 	withoutStanding("GET /api/v1/images/{id}", limits.Reads, g.cache.handler(rpc, nil))
 	withoutStanding("GET /api/v1/images/{id}/related", limits.Reads, g.cache.handler(rpc, nil))
 	withoutStanding("GET /api/v1/authors/{handle}", limits.Reads, g.cache.handler(rpc, nil))

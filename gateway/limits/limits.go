@@ -38,7 +38,9 @@ const (
 	Telemetry     Kind = "telemetry"  // what browsers tell of themselves
 	Reads         Kind = "reads"
 	Media         Kind = "media"
-	Pages         Kind = "pages" // HTML and config.json
+	Pages         Kind = "pages"    // HTML and config.json
+	Searches      Kind = "searches" // lists of words, beside reads, when the gallery has to look
+	Cards         Kind = "cards"    // pictures of link previews, beside pages, when one has to be drawn
 	// calls that cost money, before their body is read; each is counted by its own kind after that
 	Attempts Kind = "attempts"
 	Proofs   Kind = "proofs" // challenges to solve before such a call

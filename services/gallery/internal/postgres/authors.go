@@ -134,6 +134,11 @@ func (s *Store) listByHandle(
 	if len(f.Words) == 0 {
 		return list(selectByAuthor+newestAfter, args...)
 	}
+	leave, err := s.enterSearch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	query, err := s.searchQuery(ctx, f.Words)
 	if err != nil || query == "" {
 		return nil, err

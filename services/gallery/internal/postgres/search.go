@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
@@ -67,6 +68,11 @@ const (
 func (s *Store) search(
 	ctx context.Context, f gallery.Filter, after page.TimeCursor, n int,
 ) (found []gallery.Image, err error) {
+	leave, err := s.enterSearch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	query, err := s.searchQuery(ctx, f.Words)
 	if err != nil || query == "" {
 		return nil, err
@@ -83,6 +89,23 @@ func (s *Store) search(
 	return found, err
 }
 
+// The bounds of searches: how many a process makes at a time, so that connections are left for lists and
+// likes, and how long another one waits.
+const (
+	maxSearches = 3
+	searchWait  = time.Second
+)
+
+// enterSearch waits for its turn to search and returns the function that ends it, or gallery.ErrSearchesBusy.
+func (s *Store) enterSearch(ctx context.Context) (leave func(), err error) {
+	limited, cancel := context.WithTimeout(ctx, searchWait)
+	defer cancel()
+	if s.searches.Acquire(limited, 1) != nil {
+		return nil, gallery.ErrSearchesBusy
+	}
+	return func() { s.searches.Release(1) }, nil
+}
+
 // selectUnknown returns those words that no picture's word begins with. It relies on the primary
 // key, which is in the order of bytes.
 const selectUnknown = `
@@ -95,11 +118,12 @@ const selectSimilar = `
 SELECT word FROM known_words WHERE word % $1 AND similarity(word, $1) >= 0.4
 ORDER BY similarity(word, $1) DESC, word LIMIT 3`
 
-// minCorrected is how long a word must be for that. A word of at most maxWhole characters that is not
-// the last one is meant whole; as a beginning it would be that of a good part of all words, which
-// takes long to read.
+// minCorrected is how long a word must be for that, and maxCorrected how many are looked up in a query. A
+// word of at most maxWhole characters that is not the last one is meant whole; as a beginning it would be
+// that of a good part of all words, which takes long to read.
 const (
 	minCorrected = 4
+	maxCorrected = 3
 	maxWhole     = 2
 )
 
@@ -113,6 +137,9 @@ func (s *Store) searchQuery(ctx context.Context, words []string) (query string, 
 	unknown, err := database.QueryRows(ctx, s.pool, pgx.RowTo[string], selectUnknown, words)
 	if err != nil {
 		return "", err
+	}
+	if len(unknown) > maxCorrected {
+		return "", nil
 	}
 	terms := make([]string, len(words))
 	for i, word := range words {

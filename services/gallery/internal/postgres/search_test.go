@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -126,6 +127,44 @@ func TestSearchesReadFewPeriods(t *testing.T) {
 				t.Errorf("%v after %v: %d buffers, by %q", words, after.Key, buffers, steps)
 			}
 			t.Logf("%v after %v: %d buffers", words, after.Key, buffers)
+		}
+	}
+}
+
+// TestSearchesLeaveConnectionsForLists has as many searches as a process makes.
+// Verifies FIND-25.
+func TestSearchesLeaveConnectionsForLists(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	s := replica(t, pool)
+	insertImages(t, pool, 1)
+	for range maxSearches {
+		leave, err := s.enterSearch(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer leave()
+	}
+	f := gallery.Filter{Type: gallery.TypeMeme}
+	if found, err := s.ListNewest(t.Context(), f, page.First[time.Time](), 1); err != nil || len(found) != 1 {
+		t.Errorf("a list: %v, %v", found, err)
+	}
+	f.Words = []string{"gm"}
+	if _, err := s.ListNewest(t.Context(), f, page.First[time.Time](), 1); !errors.Is(err, gallery.ErrSearchesBusy) {
+		t.Errorf("one search more: %v", err)
+	}
+}
+
+// Verifies FIND-25.
+func TestFewWordsAreCorrected(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	s := replica(t, pool)
+	if _, err := pool.Exec(t.Context(), `INSERT INTO known_words VALUES ('candle')`); err != nil {
+		t.Fatal(err)
+	}
+	for n, finds := range map[int]bool{maxCorrected: true, maxCorrected + 1: false} {
+		query, err := s.searchQuery(t.Context(), slices.Repeat([]string{"cendle"}, n))
+		if err != nil || (query != "") != finds {
+			t.Errorf("%d unknown words: %q, %v", n, query, err)
 		}
 	}
 }

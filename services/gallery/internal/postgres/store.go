@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/metric"
+	"golang.org/x/sync/semaphore"
 
 	"mcwick.example/services/gallery/internal/gallery"
 )
@@ -18,6 +19,8 @@ type Store struct {
 	likes    *batcher[like, *int]
 	deferred metric.Int64Counter
 	settled  metric.Int64Counter
+
+	searches *semaphore.Weighted
 
 	changed     changedImages // since their ranks were refreshed
 	unannounced changedImages // since their counts were announced
@@ -32,7 +35,7 @@ func (s *Store) likesChanged(ids ...uuid.UUID) {
 
 // NewStore returns a store on the service's pool. Likes are committed while CommitLikes runs.
 func NewStore(pool *pgxpool.Pool) (*Store, error) {
-	s := &Store{pool: pool}
+	s := &Store{pool: pool, searches: semaphore.NewWeighted(maxSearches)}
 	var likes, deferred, settled error
 	s.likes, likes = newBatcher("likes", gallery.ErrBusy, s.commitLikes)
 	s.deferred, deferred = otel.Meter("mcwick/gallery").Int64Counter("mcwick.gallery.likes.deferred",

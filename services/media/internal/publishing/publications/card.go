@@ -29,6 +29,10 @@ func (s *Service) DrawCard(ctx context.Context, in DrawCardInput) (drawn []byte,
 			return nil, err
 		}
 	}
+	if err := s.cardPainters.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer s.cardPainters.Release(1)
 	err = s.acquirePainter(ctx, func() (err error) {
 		var m image.Image
 		if stored != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -95,5 +96,23 @@ func TestStopDrainsPublications(t *testing.T) {
 	close(finish)
 	if err := s.Stop(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestCardsLeavePaintersForPublications has as many cards at work as may be.
+// Verifies CARD-9.
+func TestCardsLeavePaintersForPublications(t *testing.T) {
+	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, nil, nil, time.Now) // without a renderer it panics
+	painters := int64(runtime.GOMAXPROCS(0))
+	if !s.cardPainters.TryAcquire(max(1, painters/2)) || s.cardPainters.TryAcquire(1) {
+		t.Fatal("cards have other than half of the painters")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := s.DrawCard(ctx, DrawCardInput{Title: "gm"}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("one card more: %v", err)
+	}
+	if !s.painters.TryAcquire(painters) {
+		t.Error("it stands in front of a publication")
 	}
 }

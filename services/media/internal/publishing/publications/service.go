@@ -112,10 +112,13 @@ type Service struct {
 
 	checkPicture CheckPicture
 	// painters limits the work on pixels, which needs a core and some 20 MB each.
-	painters   *semaphore.Weighted
-	layouts    *layouts
-	publishing singleflight.Group // by intent
-	inFlight   sync.WaitGroup     // publications, some of which outlive their callers
+	painters *semaphore.Weighted
+	// cardPainters limits how many of these draw cards, so that no crowd of link previews stands in front of
+	// what visitors publish.
+	cardPainters *semaphore.Weighted
+	layouts      *layouts
+	publishing   singleflight.Group // by intent
+	inFlight     sync.WaitGroup     // publications, some of which outlive their callers
 }
 
 // NewService returns the use cases, with checkers of texts and of pictures, and the moderation
@@ -128,7 +131,8 @@ func NewService(
 	return &Service{
 		config: c, store: store, objects: objects, renderer: renderer, hidden: hidden, deleter: deleter,
 		wordFilter: words, checkPicture: checkPicture, cases: cases, now: now,
-		painters: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
-		layouts:  newLayouts(renderer),
+		painters:     semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		cardPainters: semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2))),
+		layouts:      newLayouts(renderer),
 	}
 }
