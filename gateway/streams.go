@@ -8,7 +8,7 @@ import (
 	"mcwick.example/platform/rpc"
 )
 
-// How many streams and long polls one device, one address, one subnet and all together may hold open at this
+// How many streams and long polls one device, one address, one subnet, one lane and all together may hold open at this
 // replica. A stream costs a connection and a poll for minutes, which no rate sees.
 const (
 	streamsPerDevice  = 4
@@ -76,8 +76,20 @@ func (g *gateway) limitLongPolls(h http.Handler) http.Handler {
 	}), waits)
 }
 
-// limitOpen lets a request that counts through while its device, its address and its subnet have
-// few others.
+// openBounds are the counts of a client and of all, with their bounds. A lane has a tenth of all: a whole
+// /48 costs nothing, and fifteen of them would otherwise have everything.
+func openBounds(address string, perAddress, perSubnet, inAll int) map[string]int {
+	bounds := map[string]int{addressPrefix(address): perAddress, laneNetwork(address): max(1, inAll/10), allStreams: inAll}
+	network := subnet(address) // the lane of IPv4
+	if ofLane, isLane := bounds[network]; isLane {
+		perSubnet = min(perSubnet, ofLane)
+	}
+	bounds[network] = perSubnet
+	return bounds
+}
+
+// limitOpen lets a request that counts through while its device, its address, its subnet and its lane
+// have few others.
 func (g *gateway) limitOpen(h http.Handler, counts func(*http.Request) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !counts(r) {
@@ -85,8 +97,7 @@ func (g *gateway) limitOpen(h http.Handler, counts func(*http.Request) bool) htt
 			return
 		}
 		client := clientOf(r)
-		bounds := map[string]int{addressPrefix(client.address): streamsPerAddress,
-			subnet(client.address): streamsPerSubnet, allStreams: streamsInAll}
+		bounds := openBounds(client.address, streamsPerAddress, streamsPerSubnet, streamsInAll)
 		if client.visitor != "" {
 			bounds[client.visitor] = streamsPerDevice
 		}

@@ -65,7 +65,8 @@ func (g *gateway) serveUpdates(w http.ResponseWriter, r *http.Request) {
 		writeProblem(r.Context(), w, errUpdatesAway.WithRetryAfter(updatesRetryAfter))
 		return
 	}
-	bounds := clientBounds(r, updateStreamsInAll(g.config.MaxConnections))
+	bounds := openBounds(clientOf(r).address, updateStreamsPerAddress, updateStreamsPerSubnet,
+		updateStreamsInAll(g.config.MaxConnections))
 	if err := u.streams.admit(bounds); err != nil {
 		writeProblem(r.Context(), w, err)
 		return
@@ -161,13 +162,6 @@ func lastUpdate(r *http.Request) (id int64, isResumed bool, err error) {
 		}
 	}
 	return id, len(all) > 0, nil
-}
-
-// clientBounds are the counts of a stream's client and of all, with their bounds.
-func clientBounds(r *http.Request, inAll int) map[string]int {
-	address := clientOf(r).address
-	return map[string]int{addressPrefix(address): updateStreamsPerAddress, subnet(address): updateStreamsPerSubnet,
-		allStreams: inAll}
 }
 
 // admit counts a stream, or says why it may not be opened.

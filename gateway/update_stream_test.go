@@ -112,6 +112,36 @@ func TestUpdatesStreamsAreRefusedWithCodes(t *testing.T) {
 	expect("no broker", "", 503, "UPDATES_UNAVAILABLE")
 }
 
+// TestOneLaneDoesNotTakeAllStreams has clients of as many /48s of one /40 as would have all streams.
+// Verifies LIVE-9.
+func TestOneLaneDoesNotTakeAllStreams(t *testing.T) {
+	const inAll = 15_000
+	s := streams{open: map[string]int{}}
+	open := func(lane, customer, host int) bool {
+		address := fmt.Sprintf("[2001:db8:%x%02x:%x::1]:1", lane, customer, host)
+		return s.acquire(openBounds(address, updateStreamsPerAddress, updateStreamsPerSubnet, inAll))
+	}
+	opened := 0
+	for customer := range 16 {
+		for n := range updateStreamsPerSubnet {
+			if open(1, customer, n/updateStreamsPerAddress) {
+				opened++
+			}
+		}
+	}
+	if opened != inAll/10 || !open(2, 0, 0) {
+		t.Errorf("a lane has %d of %d streams", opened, inAll)
+	}
+	for _, n := range []int{updateStreamsPerSubnet, inAll / 10} { // an IPv4 network is a subnet and a lane
+		if got := openBounds("192.0.2.1:1", 9, n, inAll)["192.0.2.0/24"]; got != n {
+			t.Errorf("an IPv4 network has %d streams, want %d", got, n)
+		}
+	}
+	if got := openBounds("192.0.2.1:1", 9, 9, 50)["192.0.2.0/24"]; got != 5 {
+		t.Errorf("of few streams an IPv4 network has %d", got)
+	}
+}
+
 // Streams end with the gateway, each with a time of its own to come back, and are not counted then.
 // Verifies LIVE-6.
 func TestUpdatesStreamsEndWithTheGateway(t *testing.T) {
