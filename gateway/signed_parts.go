@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/maypok86/otter/v2"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
@@ -27,6 +28,7 @@ import (
 // The bounds of what is checked.
 const (
 	maxPageFile      = 8 << 20     // bytes of a file, which is hashed before its first byte is sent
+	maxSignedBytes   = 64 << 20    // of the files that those who are being sent one share
 	manifestInterval = time.Second // between two reads of a part's manifest
 	keptManifests    = 4           // of a part: pods of several releases answer during a rollout
 )
@@ -43,6 +45,8 @@ type signedParts struct {
 	now     func() time.Time
 	events  *security.Log
 	refused metric.Int64Counter
+	// shared has the bytes of signed files, by their hash: a crowd that reads slowly holds one copy of each.
+	shared *otter.Cache[string, []byte]
 
 	mu    sync.Mutex
 	parts map[string]*signedPart
@@ -65,7 +69,9 @@ func signedFiles(files http.Handler, keys []pageKey, events *security.Log) (http
 		return files, err
 	}
 	refused.Add(context.Background(), 0, partLabel("shell")) // so that the first is an increase
-	return &signedParts{files: files, keys: keys, now: time.Now, events: events, refused: refused,
+	shared := otter.Must(&otter.Options[string, []byte]{MaximumWeight: maxSignedBytes,
+		Weigher: func(hash string, body []byte) uint32 { return uint32(entryOverhead + len(hash) + len(body)) }})
+	return &signedParts{files: files, keys: keys, now: time.Now, events: events, refused: refused, shared: shared,
 		parts: make(map[string]*signedPart)}, nil
 }
 
@@ -124,7 +130,8 @@ func partOf(path string) (part, folder string) {
 	return "shell", "/"
 }
 
-// isSigned reports whether a manifest has the file of an answer, with these bytes.
+// isSigned reports whether a manifest has the file of an answer, with these bytes, which are shared with
+// others then.
 func (s *signedParts) isSigned(r *http.Request, answer *recording) bool {
 	part, folder := partOf(r.URL.Path)
 	name, isInside := strings.CutPrefix(path.Clean(r.URL.Path), folder)
@@ -142,6 +149,7 @@ func (s *signedParts) isSigned(r *http.Request, answer *recording) bool {
 		_, err := readManifest(string(answer.body), part, s.keys)
 		return err == nil
 	case known.has(name, hash):
+		answer.body, _ = s.shared.SetIfAbsent(hash, answer.body)
 		return true
 	}
 	// perhaps of another release than the manifests
@@ -150,7 +158,11 @@ func (s *signedParts) isSigned(r *http.Request, answer *recording) bool {
 	if !known.has(name, hash) {
 		s.reload(r, known, part, folder)
 	}
-	return known.has(name, hash)
+	isKnown := known.has(name, hash)
+	if isKnown {
+		answer.body, _ = s.shared.SetIfAbsent(hash, answer.body)
+	}
+	return isKnown
 }
 
 func (s *signedParts) part(name string) *signedPart {

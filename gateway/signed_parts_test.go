@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"mcwick.example/platform/security/securitytest"
 	"mcwick.example/platform/staticfiles"
@@ -56,6 +57,45 @@ func signed(t *testing.T, key ed25519.PrivateKey, header, part string, files map
 }
 
 const edDSA = `{"alg":"EdDSA"}`
+
+// lastWrite is a writer that keeps what it was last given, as one that is read slowly does.
+type lastWrite struct {
+	*httptest.ResponseRecorder
+	body []byte
+}
+
+func (w *lastWrite) Write(p []byte) (int, error) {
+	w.body = p
+	return len(p), nil
+}
+
+// Verifies SEC-3.
+func TestSlowReadersShareTheBytesOfAFile(t *testing.T) {
+	private, key := testKey(t)
+	dir := t.TempDir()
+	built := map[string]string{"assets/x-a1b2c3d4.js": strings.Repeat("chunk", 1000)}
+	for file, content := range built {
+		write(t, filepath.Join(dir, "mfe/gallery", file), content)
+	}
+	write(t, filepath.Join(dir, "mfe/gallery", manifestName), signed(t, private, edDSA, "gallery", built))
+	files, err := frontEnd(configuration{StaticDir: dir, PageKeys: []pageKey{key}}, nil,
+		testEvents(t, testkit.DiscardLog()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var copies []*byte
+	for range 3 {
+		w := &lastWrite{ResponseRecorder: httptest.NewRecorder()}
+		files.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "/mfe/gallery/assets/x-a1b2c3d4.js", nil))
+		if string(w.body) != built["assets/x-a1b2c3d4.js"] {
+			t.Fatalf("%d %.200s", w.Code, w.body)
+		}
+		copies = append(copies, unsafe.SliceData(w.body))
+	}
+	if copies[0] != copies[1] || copies[1] != copies[2] {
+		t.Error("each has a copy of its own")
+	}
+}
 
 // Verifies SEC-3.
 func TestAlteredFilesAreNotServed(t *testing.T) {

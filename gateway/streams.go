@@ -79,7 +79,8 @@ func (g *gateway) limitLongPolls(h http.Handler) http.Handler {
 // openBounds are the counts of a client and of all, with their bounds. A lane has a tenth of all: a whole
 // /48 costs nothing, and fifteen of them would otherwise have everything.
 func openBounds(address string, perAddress, perSubnet, inAll int) map[string]int {
-	bounds := map[string]int{addressPrefix(address): perAddress, laneNetwork(address): max(1, inAll/10), allStreams: inAll}
+	bounds := map[string]int{addressPrefix(address): perAddress, laneNetwork(address): max(1, inAll/10),
+		allStreams: inAll}
 	network := subnet(address) // the lane of IPv4
 	if ofLane, isLane := bounds[network]; isLane {
 		perSubnet = min(perSubnet, ofLane)
