@@ -89,6 +89,9 @@ func publish(
 	if err != nil {
 		return publications.Published{}, nil, fmt.Errorf("encode overlays: %w", err)
 	}
+	if err := lockOwner(ctx, tx, p.Artwork.Visitor); err != nil {
+		return publications.Published{}, nil, err
+	}
 	var withdrawn *time.Time
 	if p.PictureCheck == publications.PictureHeld {
 		withdrawn = &p.Created
@@ -117,6 +120,9 @@ func publish(
 		return first, nil, err
 	}
 	if err := checkMayPublish(ctx, tx, p.Artwork.ID); err != nil {
+		return publications.Published{}, nil, err
+	}
+	if _, err := tx.Exec(ctx, assignOwner, p.ID); err != nil {
 		return publications.Published{}, nil, err
 	}
 	facts, err := firstEvents(ctx, p)

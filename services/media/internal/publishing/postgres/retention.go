@@ -28,9 +28,10 @@ type Retention struct {
 // NewRetention returns the retention on the service's pool; the relay publishes its events.
 func NewRetention(pool *pgxpool.Pool, relay *events.Relay) *Retention { return &Retention{pool, relay} }
 
-// These rely on publications_lanes, reports_lane, reports_settled, publication_decisions_appeals and
+// These rely on device_links_age, publications_lanes, reports_lane, reports_settled, publication_decisions_appeals and
 // removed_pictures_age.
 var (
+	forgetLinks    = database.DeleteOldestSQL("device_links", "created_at", "created_at < $1")
 	forgetRemovals = database.DeleteOldestSQL("removed_pictures", "removed_at", "removed_at < $1")
 
 	blankLanes       = database.UpdateOldestSQL("publications", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
@@ -50,7 +51,8 @@ func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) err
 		r.expireRemoved(before.Removed),
 		r.expireWithdrawn(before.Unpublished),
 		database.BatchStep(r.pool, blankAppeals, before.Appeals),
-		database.BatchStep(r.pool, forgetRemovals, before.Remembered))
+		database.BatchStep(r.pool, forgetRemovals, before.Remembered),
+		database.BatchStep(r.pool, forgetLinks, before.Linked))
 }
 
 // lockOldArtworks locks the oldest artworks that were not checked yet. It relies on artworks_due.

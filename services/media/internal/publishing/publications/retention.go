@@ -14,6 +14,7 @@ const (
 	removedRetention = 30 * 24 * time.Hour
 	appealRetention  = 365 * 24 * time.Hour
 	memoryRetention  = 365 * 24 * time.Hour // of how removed pictures looked
+	linkRetention    = time.Hour            // of links; no publication takes as long
 )
 
 // Cutoffs are the times before which data is deleted.
@@ -31,6 +32,8 @@ type Cutoffs struct {
 	Appeals time.Time
 	// Remembered is for how removed pictures looked.
 	Remembered time.Time
+	// Linked is for which account a device was linked to.
+	Linked time.Time
 }
 
 // Expirer deletes what is too old. Its bytes are deleted later.
@@ -45,6 +48,6 @@ func Retention(store Expirer, now func() time.Time) func(ctx context.Context) er
 		t := now()
 		return store.Expire(ctx, Cutoffs{Unpublished: t.Add(-unpublishedRetention), Lanes: t.Add(-laneRetention),
 			Notes: t.Add(-noteRetention), Removed: t.Add(-removedRetention), Appeals: t.Add(-appealRetention),
-			Remembered: t.Add(-memoryRetention)})
+			Remembered: t.Add(-memoryRetention), Linked: t.Add(-linkRetention)})
 	}
 }
