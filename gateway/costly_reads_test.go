@@ -13,7 +13,7 @@ func TestSearchesThatTheGalleryMakesAreLimited(t *testing.T) {
 	w := newEnvironment(t)
 	w.services.set(nil, memes(1)...)
 	w.setLimits(t, limits.Config{limits.Searches: {Address: hourly(2)}})
-	w.stopClock() // so that answers stay in the cache
+	now := w.stopClock() // so that answers stay in the cache
 	c := w.newDeviceClient(newNetwork(), newDevice())
 	search := func(words string) int { return c.do(t, "GET", "/api/v1/images?type=meme&query="+words, "").Code }
 	for i, want := range []int{200, 200, 429, 429} {
@@ -23,6 +23,15 @@ func TestSearchesThatTheGalleryMakesAreLimited(t *testing.T) {
 	}
 	if got := search("candle0"); got != http.StatusOK {
 		t.Errorf("one that is in the cache: %d", got)
+	}
+	now.add(cacheTTL)
+	if got := search("candle0"); got != http.StatusTooManyRequests {
+		t.Errorf("one that is not fresh any more: %d", got)
+	}
+	other := w.newDeviceClient(newNetwork(), newDevice())
+	if answer := other.do(t, "GET", "/api/v1/images?type=meme&query=candle0", ""); answer.Code != http.StatusOK ||
+		answer.Header().Get("McWick-Stale") != "" {
+		t.Errorf("another visitor's, who is within the limit: %d %v", answer.Code, answer.Header())
 	}
 	for i := range 5 {
 		path := fmt.Sprint("/api/v1/images?type=meme&pageSize=", i+1)

@@ -102,18 +102,13 @@ func (g *gateway) allow(r *http.Request, kind limits.Kind) error {
 	return errLimited.WithRetryAfter(d.RetryAfter)
 }
 
-// limitSearches counts what h is asked for by words, which costs the gallery hundreds of times what a list
-// does. It is for the requests that no cache has the answer of.
-func (g *gateway) limitSearches(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Query().Get("query") != "" {
-			if err := g.allow(r, limits.Searches); err != nil {
-				writeProblem(r.Context(), w, err)
-				return
-			}
-		}
-		h.ServeHTTP(w, r)
-	})
+// maySearch counts a list of words that no cache has, which costs the gallery hundreds of times what another list
+// does.
+func (g *gateway) maySearch(r *http.Request) error {
+	if r.URL.Query().Get("query") == "" {
+		return nil
+	}
+	return g.allow(r, limits.Searches)
 }
 
 // setRateLimitHeaders tells how much the fullest bucket of a request still has, and what the

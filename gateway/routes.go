@@ -69,7 +69,7 @@ func (g *gateway) table() *table {
 	api("GET /api/v1/shared-videos/{id}/moderation", limits.Reads, g.withAccount(rpc))
 	api("POST /api/v1/shared-videos/{id}/appeals", limits.Complaints, g.withAccount(rpc))
 	withoutStanding("GET /api/v1/images", limits.Reads,
-		g.cache.handler(g.limitSearches(rpc), new(galleryv1.ListImagesRequest)))
+		g.cache.limitedHandler(rpc, new(galleryv1.ListImagesRequest), g.maySearch))
 	withoutStanding("GET /api/v1/images/{id}", limits.Reads, g.cache.handler(rpc, nil))
 	withoutStanding("GET /api/v1/images/{id}/related", limits.Reads, g.cache.handler(rpc, nil))
 	withoutStanding("GET /api/v1/authors/{handle}", limits.Reads, g.cache.handler(rpc, nil))

@@ -102,6 +102,28 @@ func TestNetworkPoliciesAgreeInBothDirections(t *testing.T) {
 	}
 }
 
+// The stores of a try-out let in those who may go out to them.
+// Verifies OPS-1.
+func TestStoresOfATryOutLetTheirClientsIn(t *testing.T) {
+	in := make(map[string][]string)
+	for _, p := range only[*networkingv1.NetworkPolicy](way(t, "demo")) {
+		for _, rule := range p.Spec.Ingress {
+			for _, from := range rule.From {
+				if from.PodSelector != nil {
+					in[peerOf(t, p)] = append(in[peerOf(t, p)], from.PodSelector.MatchLabels[peerLabel])
+				}
+			}
+		}
+	}
+	for me, places := range reaches {
+		for _, store := range []string{"postgresql", "kafka", "redis"} {
+			if slices.Contains(places, store) && !slices.Contains(in[store], me) {
+				t.Errorf("%s may go out to %s, which does not let it in", me, store)
+			}
+		}
+	}
+}
+
 // Each external system has an address of its own here; no other service may connect to it.
 // Verifies OPS-1.
 func TestEgressToExternalServices(t *testing.T) {

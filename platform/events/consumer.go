@@ -263,9 +263,12 @@ func (c *Consumer) publishDeadLetter(ctx context.Context, dead *kafka.Writer, m 
 			kafka.Header{Key: headerError, Value: []byte(cause.Error())}),
 	}
 	policy := retry.Policy{
-		Backoff:   pollInterval,
-		RetryIf:   func(error) bool { return ctx.Err() == nil },
-		OnFailure: func(err error) { c.log.ErrorContext(ctx, "publishing dead letter failed", "error", err) },
+		Backoff: pollInterval,
+		RetryIf: func(error) bool { return ctx.Err() == nil },
+		OnFailure: func(err error) {
+			c.log.ErrorContext(ctx, "publishing dead letter failed", "error", err)
+			restoreTopics(ctx, c.log, err, c.config, eventShape, letter.Topic)
+		},
 	}
 	_ = retry.Call(ctx, policy, func(ctx context.Context) error { return dead.WriteMessages(ctx, letter) })
 	return ctx.Err()

@@ -133,6 +133,7 @@ func (r *Relay) Run(ctx context.Context) error {
 		n, err := r.publishBatch(ctx)
 		if err != nil && ctx.Err() == nil {
 			r.log.WarnContext(ctx, "publishing failed", "error", err)
+			restoreTopics(ctx, r.log, err, r.config, r.shape, r.topics...)
 		}
 		if n == 0 || err != nil {
 			r.waitForEvents(ctx)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"time"
 
@@ -133,4 +134,24 @@ func awaitTopics(ctx context.Context, log *slog.Logger, c Config, s shape, names
 	policy := retry.Policy{Backoff: pollInterval,
 		OnFailure: func(err error) { log.WarnContext(ctx, "waiting for the broker", "error", err) }}
 	return retry.Call(ctx, policy, func(ctx context.Context) error { return ensureTopics(ctx, c, s, names) })
+}
+
+// restoreTopics creates the topics again when an error of writing says that one is missing, such as one that
+// an operator has deleted.
+func restoreTopics(ctx context.Context, log *slog.Logger, cause error, c Config, s shape, names ...string) {
+	if !isMissingTopic(cause) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
+	defer cancel()
+	err := ensureTopics(ctx, c, s, names)
+	log.WarnContext(ctx, "a topic was missing and is created again", "topics", names, "error", err)
+}
+
+func isMissingTopic(err error) bool {
+	var each kafka.WriteErrors
+	if errors.As(err, &each) {
+		return slices.ContainsFunc(each, func(err error) bool { return errors.Is(err, kafka.UnknownTopicOrPartition) })
+	}
+	return errors.Is(err, kafka.UnknownTopicOrPartition)
 }

@@ -95,3 +95,24 @@ func topicConfig(t *testing.T, c Config, topic, name string) string {
 	}
 	return got.Resources[0].ConfigEntries[0].ConfigValue
 }
+
+// Verifies OPS-41.
+func TestDeletedTopicIsCreatedAgain(t *testing.T) {
+	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
+		testkit.RunCommand(t, b.relay.Run)
+		b.publish(t, "key", "before")
+		published := func() bool { return b.count(t, "outbox") == 0 }
+		testkit.Eventually(t, "the first is published", published)
+		deleted, err := newClient(b.config).DeleteTopics(t.Context(),
+			&kafka.DeleteTopicsRequest{Topics: []string{b.topic}})
+		if err != nil || deleted.Errors[b.topic] != nil {
+			t.Fatal(err, deleted)
+		}
+		b.publish(t, "key", "after")
+		testkit.Eventually(t, "the next one is published", published)
+		found, err := newClient(b.config).Metadata(t.Context(), &kafka.MetadataRequest{Topics: []string{b.topic}})
+		if err != nil || len(found.Topics) != 1 || len(found.Topics[0].Partitions) != partitions {
+			t.Errorf("%+v, %v", found, err)
+		}
+	})
+}

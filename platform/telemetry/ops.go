@@ -30,11 +30,11 @@ const maxOperationsConnections = 256
 // near the top of the list of parts: it listens while the others start, is not ready before all of
 // them have started, and not ready again before they stop.
 func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
-	var isReady atomic.Bool
+	var isReady, isStopping atomic.Bool
 	t.processMetrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "mcwick_ready", Help: "Whether /readyz says so: 1 or 0.",
+		Name: "mcwick_ready", Help: "Whether /readyz says so, or the program has been told to stop, which may take minutes: 1 or 0.",
 	}, func() float64 {
-		if isReady.Load() {
+		if isReady.Load() || isStopping.Load() {
 			return 1
 		}
 		return 0
@@ -57,6 +57,7 @@ func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) life
 	var program context.Context
 	part.Start = func(ctx context.Context, failed func(error)) error {
 		program = ctx
+		context.AfterFunc(ctx, func() { isStopping.Store(true) })
 		return listen(ctx, failed)
 	}
 	part.Running = func() { go watchReadiness(program, t.Log, &isReady, ready) }

@@ -172,6 +172,9 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	}
 	broken.Store(true)
 	testkit.Eventually(t, "it is not ready any more", ready(503))
+	if _, metrics := get("/metrics"); !strings.Contains(metrics, "mcwick_ready 0") {
+		t.Error("the metrics do not say that it is not ready")
+	}
 	if n := misses.Load(); n < 3 {
 		t.Errorf("one slow check is enough: %d", n)
 	}
@@ -180,9 +183,10 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	testkit.Eventually(t, "it is ready again", ready(200))
 	stop()
 	testkit.Eventually(t, "it is not ready while it stops", ready(503))
-	if _, metrics := get("/metrics"); !strings.Contains(metrics, "go_goroutines") {
-		t.Error("no metrics")
-	}
+	testkit.Eventually(t, "the metrics do not take a stop for an outage", func() bool {
+		_, metrics := get("/metrics")
+		return strings.Contains(metrics, "mcwick_ready 1")
+	})
 }
 
 // Verifies OBS-1.

@@ -137,11 +137,19 @@ func TestTracesAreKeptForAReason(t *testing.T) {
 				pcommon.Timestamp(2500*time.Millisecond))
 		},
 		"a text":  operation("chat"),
+		"an order": func(s ptrace.Span) {
+			s.Attributes().PutStr("http.route", "/api/v1/jobs")
+			s.Attributes().PutInt("http.response.status_code", 202)
+		},
 		"a voice": operation("generate_content"),
 	}
 	const ordinary = 1000
 	for i := range ordinary {
-		send(fmt.Sprint("ordinary ", i), operation("moderate")) // which is free
+		send(fmt.Sprint("ordinary ", i), func(s ptrace.Span) {
+			s.Attributes().PutStr("gen_ai.operation.name", "moderate") // which is free
+			s.Attributes().PutStr("http.route", "/api/v1/jobs")        // and refuses an order
+			s.Attributes().PutInt("http.response.status_code", 400)
+		})
 	}
 	for name, reason := range reasons {
 		send(name, reason)

@@ -90,14 +90,19 @@ func (s *Store) search(
 }
 
 // The bounds of searches: how many a process makes at a time, so that connections are left for lists and
-// likes, and how long another one waits.
+// likes, how many more wait, and for how long.
 const (
 	maxSearches = 3
+	maxWaiting  = 16
 	searchWait  = time.Second
 )
 
 // enterSearch waits for its turn to search and returns the function that ends it, or gallery.ErrSearchesBusy.
 func (s *Store) enterSearch(ctx context.Context) (leave func(), err error) {
+	if !s.searchQueue.TryAcquire(1) {
+		return nil, gallery.ErrSearchesBusy
+	}
+	defer s.searchQueue.Release(1)
 	limited, cancel := context.WithTimeout(ctx, searchWait)
 	defer cancel()
 	if s.searches.Acquire(limited, 1) != nil {

@@ -152,6 +152,12 @@ func TestSearchesLeaveConnectionsForLists(t *testing.T) {
 	if _, err := s.ListNewest(t.Context(), f, page.First[time.Time](), 1); !errors.Is(err, gallery.ErrSearchesBusy) {
 		t.Errorf("one search more: %v", err)
 	}
+	if !s.searchQueue.TryAcquire(maxWaiting) {
+		t.Error("one that gave up still waits")
+	}
+	if _, err := s.enterSearch(t.Context()); !errors.Is(err, gallery.ErrSearchesBusy) {
+		t.Errorf("behind those that wait: %v", err)
+	}
 }
 
 // Verifies FIND-25.

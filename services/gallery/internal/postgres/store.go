@@ -20,7 +20,7 @@ type Store struct {
 	deferred metric.Int64Counter
 	settled  metric.Int64Counter
 
-	searches *semaphore.Weighted
+	searches, searchQueue *semaphore.Weighted
 
 	changed     changedImages // since their ranks were refreshed
 	unannounced changedImages // since their counts were announced
@@ -35,7 +35,8 @@ func (s *Store) likesChanged(ids ...uuid.UUID) {
 
 // NewStore returns a store on the service's pool. Likes are committed while CommitLikes runs.
 func NewStore(pool *pgxpool.Pool) (*Store, error) {
-	s := &Store{pool: pool, searches: semaphore.NewWeighted(maxSearches)}
+	s := &Store{pool: pool, searches: semaphore.NewWeighted(maxSearches),
+		searchQueue: semaphore.NewWeighted(maxWaiting)}
 	var likes, deferred, settled error
 	s.likes, likes = newBatcher("likes", gallery.ErrBusy, s.commitLikes)
 	s.deferred, deferred = otel.Meter("mcwick/gallery").Int64Counter("mcwick.gallery.likes.deferred",
