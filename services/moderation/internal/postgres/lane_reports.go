@@ -55,6 +55,16 @@ FROM (SELECT closed_at, (SELECT action FROM decisions d
         WHERE d.case_id = s.case_id AND d.created_at = s.closed_at AND d.operator <> '') AS action
     FROM signals s WHERE lane <> '' AND lane = $1 AND kind = 'report' ORDER BY created_at DESC LIMIT $2) newest`
 
+// countDecided counts the reports from a lane that were decided on last, however many of it wait: a lane
+// could hide what it got wrong behind new ones. It relies on signals_closed_lane and decisions_version.
+const countDecided = `
+SELECT count(*) FILTER (WHERE action IN ('hide', 'remove')) AS upheld,
+    count(*) FILTER (WHERE action IN ('leave', 'restore')) AS wrong
+FROM (SELECT (SELECT action FROM decisions d
+        WHERE d.case_id = s.case_id AND d.created_at = s.closed_at AND d.operator <> '') AS action
+    FROM signals s WHERE lane <> '' AND lane = $1 AND kind = 'report' AND closed_at IS NOT NULL
+    ORDER BY closed_at DESC LIMIT $2) latest`
+
 const (
 	// maxListed is how many reports of a lane operators see the outcomes of; maxWeighed how many say what the
 	// next one weighs.

@@ -60,10 +60,8 @@ func weighReport(ctx context.Context, tx pgx.Tx, r cases.Signal) (int64, error) 
 	if device.Upheld > 0 || r.Lane == "" {
 		return device.weigh(), nil
 	}
-	lane, err := database.QueryRow(ctx, tx, errNoRow, pgx.RowToStructByName[cases.LaneReports], countLaneReports,
-		r.Lane, maxWeighed)
-	ofLane := record{int64(lane.Upheld), int64(lane.Wrong)}
-	return min(device.weigh(), max(ofLane.weigh(), cases.WeightUnit/4)), err
+	lane, err := database.QueryRow(ctx, tx, errNoRow, pgx.RowToStructByName[record], countDecided, r.Lane, maxWeighed)
+	return min(device.weigh(), max(lane.weigh(), cases.WeightUnit/4)), err
 }
 
 // addReport adds a report unless the device has reported the subject, and returns what that adds to
