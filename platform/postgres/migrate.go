@@ -101,6 +101,9 @@ func MigrateCommand(service string, schema Schema) func(ctx context.Context) err
 	}
 }
 
+// errUnbounded begins the names of the bounds without which a transaction could hold its locks for ever.
+var errUnbounded = errors.New("sessions have no")
+
 // errNotMigrated says that a migration has not run yet; the service waits instead of crashing.
 var errNotMigrated = errors.New("the database is behind this program's migrations")
 
@@ -125,6 +128,18 @@ func Ready(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 	}
 }
 
+// ReadyWhenAway is Ready for a service that has calls without a database, too: it is ready while that is away
+// or behind, and not while its sessions have no bounds.
+func ReadyWhenAway(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
+	ready := Ready(pool, schema)
+	return func(ctx context.Context) error {
+		if err := ready(ctx); errors.Is(err, errUnbounded) {
+			return err
+		}
+		return nil
+	}
+}
+
 // checkMigrated reads the table of versions, which has one row for each applied migration: few
 // enough to look through them all.
 func (t Tables) checkMigrated(ctx context.Context, pool *pgxpool.Pool) error {
@@ -145,7 +160,7 @@ func checkSessionTimeouts(ctx context.Context, pool *pgxpool.Pool) error {
 	err := pool.QueryRow(ctx, `SELECT coalesce(string_agg(name, ', ' ORDER BY name), '') FROM pg_settings
 		WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0'`).Scan(&unbounded)
 	if err == nil && unbounded != "" {
-		err = fmt.Errorf("sessions have no %s: behind a pooler the role needs them (ALTER ROLE … SET …)", unbounded)
+		err = fmt.Errorf("%w %s: behind a pooler the role needs them (ALTER ROLE … SET …)", errUnbounded, unbounded)
 	}
 	return err
 }

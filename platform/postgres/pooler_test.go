@@ -29,7 +29,11 @@ func TestReadyRequiresSessionTimeouts(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer pool.Close()
-		return postgres.Ready(pool, one)(t.Context())
+		ready = postgres.Ready(pool, one)(t.Context())
+		if away := postgres.ReadyWhenAway(pool, one)(t.Context()); (ready == nil) != (away == nil) {
+			t.Errorf("with calls that need no database: %v, and without: %v", away, ready)
+		}
+		return ready
 	}
 	if err := set("0", "0"); err == nil ||
 		!strings.Contains(err.Error(), "no idle_in_transaction_session_timeout, statement_timeout") {
@@ -40,5 +44,14 @@ func TestReadyRequiresSessionTimeouts(t *testing.T) {
 	}
 	if err := set("10s", "15s"); err != nil {
 		t.Errorf("with bounds: %v", err)
+	}
+	away, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://nobody@127.0.0.1:1/none", PoolSize: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer away.Close()
+	if err := postgres.ReadyWhenAway(away, one)(t.Context()); err != nil ||
+		postgres.Ready(away, one)(t.Context()) == nil {
+		t.Errorf("while the database is away: %v", err)
 	}
 }

@@ -69,10 +69,10 @@ func (spec Spec[C]) Run(ctx context.Context, c C, parts Parts[C]) error {
 }
 
 // ready returns the readiness of the service: its database answers and has the migrations, unless
-// it is ready without.
+// it is ready without; its sessions have bounds.
 func (spec Spec[C]) ready(s *Service) func(context.Context) error {
 	if spec.ReadyWithoutDatabase {
-		return func(context.Context) error { return nil }
+		return postgres.ReadyWhenAway(s.Pool, spec.Schema)
 	}
 	return postgres.Ready(s.Pool, spec.Schema)
 }
