@@ -1,11 +1,11 @@
 package main
 
 import (
-	"crypto/rand"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -19,9 +19,11 @@ type deviceClient struct {
 
 // newNetwork is a /48 of this test alone, so that its buckets are too.
 func newNetwork() string {
-	text := rand.Text()
-	return fmt.Sprintf("2001:%x:%x", text[:2], text[2:4])
+	return fmt.Sprintf("2001:%x:1", 0x1000+networks.Add(1))
 }
+
+// networks counts those that tests have, so that no two are of one lane.
+var networks atomic.Uint32
 
 // newDeviceClient returns a browser in a network, with a device that was made so long ago, or
 // without one.
