@@ -126,7 +126,9 @@ func (v *SpeechService) StoreSpeech(ctx context.Context, in StoreSpeechInput) (S
 	if length > MaxSpeech {
 		return Speech{}, ErrSpeechTooLarge
 	}
-	s := Speech{ID: id, Visitor: in.Visitor, Sound: id, Text: in.Text, Duration: length.Round(time.Millisecond),
+	// Each attempt has bytes of its own: a worker that was taken for dead must not overwrite those of the one
+	// that took its place.
+	s := Speech{ID: id, Visitor: in.Visitor, Sound: uuid.New(), Text: in.Text, Duration: length.Round(time.Millisecond),
 		Created: created, Origin: in.Origin, ScriptSource: in.ScriptSource, Fingerprint: in.Fingerprint}
 	s.Words = speech.Words(in.Text, cues, speech.Silences(sound.Samples, ffmpeg.SoundRate), s.Duration)
 	if err := v.objects.Put(ctx, s.ObjectName(), "audio/mpeg", sound.MP3); err != nil {
