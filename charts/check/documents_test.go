@@ -86,8 +86,8 @@ func TestDocumentsNameValuesThatExist(t *testing.T) {
 	}
 }
 
-// What restore.md has an operator set before the databases are put right starts neither the gateway nor a worker, and
-// nothing brings them back by itself.
+// What restore.md has an operator set before the databases are put right starts all services but neither the gateway
+// nor a worker, and nothing brings these back by itself.
 func TestRestoreKeepsVisitorsAndWorkersOut(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "deploy/runbooks/procedures/restore.md"))
 	if err != nil {
@@ -97,6 +97,9 @@ func TestRestoreKeepsVisitorsAndWorkersOut(t *testing.T) {
 		"gateway.serve.autoscaling.enabled=true", "media.work.autoscaling.enabled=true",
 		"generation.work.enabled=true", "generation.work.autoscaling.enabled=true",
 	})}
+	for _, name := range []string{"gallery", "generation", "identity", "media", "moderation", "wall"} {
+		r.set = append(r.set, name+".serve.autoscaling.enabled=true")
+	}
 	for _, match := range regexp.MustCompile(`--set ([^\s\\]+)`).FindAllStringSubmatch(string(text), -1) {
 		r.set = append(r.set, match[1])
 	}
@@ -110,7 +113,12 @@ func TestRestoreKeepsVisitorsAndWorkersOut(t *testing.T) {
 			t.Errorf("%s is scaled again", name)
 		}
 	}
-	if deployments["gallery"] == nil || *deployments["gallery"].Spec.Replicas == 0 {
-		t.Error("the services do not start")
+	if deployments["gallery"] == nil {
+		t.Error("there is no gallery")
+	}
+	for name, d := range deployments { // what no upgrade names stays at 0, where no autoscaler begins
+		if d.Spec.Replicas == nil {
+			t.Errorf("%s stays scaled to nothing", name)
+		}
 	}
 }
