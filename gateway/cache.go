@@ -62,11 +62,11 @@ type cachedResponse struct {
 // and stored by no cache. query is the message that the address's parameters are read into, nil where
 // there are none.
 func (c *cache) handler(h http.Handler, query proto.Message) http.Handler {
-	return c.limitedHandler(h, query, func(*http.Request) error { return nil })
+	return c.limitedHandler(h, query, nil)
 }
 
 // limitedHandler is handler for answers that cost much: mayFetch decides about each request that no fresh answer is
-// kept for. Its refusal is that request's alone.
+// kept for; nil admits all. Its refusal is that request's alone.
 func (c *cache) limitedHandler(h http.Handler, query proto.Message, mayFetch func(*http.Request) error) http.Handler {
 	return withoutRateLimitHeaders(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key, err := cacheKey(r.URL, query)
@@ -74,7 +74,7 @@ func (c *cache) limitedHandler(h http.Handler, query proto.Message, mayFetch fun
 			writeProblem(r.Context(), w, strict.Fault(status.Error(codes.InvalidArgument, err.Error())))
 			return
 		}
-		if !c.isFresh(key) {
+		if mayFetch != nil && !c.isFresh(key) {
 			if err := mayFetch(r); err != nil {
 				writeProblem(r.Context(), w, err)
 				return

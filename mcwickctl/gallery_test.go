@@ -93,7 +93,7 @@ func TestGalleryRebuild(t *testing.T) {
 	execute(t, media, `UPDATE publications SET moves = 2147483647, caption = NULL WHERE withdrawn_at IS NOT NULL`)
 	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil ||
 		!strings.Contains(err.Error(), "50 publications differ") {
-		t.Errorf("the gallery was not told that they are withdrawn for good: %v", err)
+		t.Errorf("the gallery has no event of their withdrawal for good: %v", err)
 	}
 	if out, err := run("gallery", "rebuild", "--note", "withdrawn for good"); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -45,7 +45,7 @@ func TestReadyRequiresSessionTimeouts(t *testing.T) {
 	if err := set("10s", "15s"); err != nil {
 		t.Errorf("with bounds: %v", err)
 	}
-	away, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://nobody@127.0.0.1:1/none", PoolSize: 1})
+	away, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://none@127.0.0.1:1/none", PoolSize: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

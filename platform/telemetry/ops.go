@@ -32,7 +32,7 @@ const maxOperationsConnections = 256
 func (t *Telemetry) Ops(addr string, ready func(ctx context.Context) error) lifecycle.Part {
 	var isReady, isStopping atomic.Bool
 	t.processMetrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "mcwick_ready", Help: "Whether /readyz says so, or the program has been told to stop, which may take minutes: 1 or 0.",
+		Name: "mcwick_ready", Help: "Whether /readyz says so, or the program is stopping, which may take minutes: 1 or 0.",
 	}, func() float64 {
 		if isReady.Load() || isStopping.Load() {
 			return 1
