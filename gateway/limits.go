@@ -37,6 +37,12 @@ func (d debits) withoutDevice() debits {
 	return d
 }
 
+// ofDevice are the debits of the device alone.
+func (d debits) ofDevice() debits {
+	d.buckets = slices.DeleteFunc(slices.Clone(d.buckets), func(b limit.Bucket) bool { return !isOfDevice(b) })
+	return d
+}
+
 func (d debits) hasDevice() bool { return slices.ContainsFunc(d.buckets, isOfDevice) }
 
 func isOfDevice(b limit.Bucket) bool { return b.Scope == "device" }
@@ -151,6 +157,9 @@ func laneNetwork(remote string) string { return prefixOf(remote, 24, 40) }
 // supernet is the network above those of many lanes: the /16 of IPv4, the /32 of IPv6, which is what
 // a provider has.
 func supernet(remote string) string { return prefixOf(remote, 16, 32) }
+
+// subscriber is what one customer of a provider has: an address of IPv4, a /48 of IPv6.
+func subscriber(remote string) string { return prefixOf(remote, 32, 48) }
 
 // prefixOf is the address of host:port cut to so many bits of its family.
 func prefixOf(remote string, v4, v6 int) string {

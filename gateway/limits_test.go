@@ -296,6 +296,19 @@ func TestLanesAreNetworks(t *testing.T) {
 			t.Errorf("%s and %s have the same lane: %t", c.one, c.other, same)
 		}
 	}
+	for _, c := range []struct {
+		one, other string
+		same       bool
+	}{
+		{"192.0.2.7:1", "[::ffff:192.0.2.7]:2", true},
+		{"192.0.2.7:1", "192.0.2.8:1", false},
+		{"[2001:db8:1:2::3]:1", "[2001:db8:1:ff::1]:2", true},
+		{"[2001:db8:1::1]:1", "[2001:db8:2::1]:1", false},
+	} {
+		if same := d.subscriberOf(c.one) == d.subscriberOf(c.other); same != c.same {
+			t.Errorf("%s and %s are one subscriber: %t", c.one, c.other, same)
+		}
+	}
 }
 
 // Verifies LIMIT-23.

@@ -64,6 +64,7 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 			caller.Flow = client.visitor
 		}
 		caller.Supernet = g.devices.supernetOf(client.address)
+		caller.Subscriber = g.devices.subscriberOf(client.address)
 
 		counted := g.paidDebits(of, client, trusted)
 		if len(counted.buckets) > 0 {
@@ -77,7 +78,7 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 		ctx, refused := withRefusal(rpc.WithCaller(r.Context(), caller))
 		answer := &statusRecorder{ResponseWriter: w}
 		h.ServeHTTP(answer, r.WithContext(ctx))
-		if back := refundOf(answer.status, refused.code, counted); len(back.buckets) > 0 {
+		if back := refundOf(of, answer.status, refused.code, counted); len(back.buckets) > 0 {
 			g.guard.Refund(r.Context(), back.subject, back.scarce, back.buckets...)
 		}
 	})
@@ -100,10 +101,14 @@ const codeIndecent = "TEXT_INDECENT"
 
 // refundOf is what a call gets back that came to nothing. An order that is invalid stays the
 // device's own debit, so that it costs no other visitor of its network a turn; without a device it has
-// no other debit than the network's. One that the service has no room for costs nothing.
-func refundOf(status int, code string, debited debits) debits {
+// no other debit than the network's. One that the service has no room for costs nothing,
+// but for a speech: its text has been judged by then.
+func refundOf(of purpose, status int, code string, debited debits) debits {
 	switch status {
 	case http.StatusTooManyRequests:
+		if of == "speech" {
+			return debited.ofDevice()
+		}
 		return debited
 	case http.StatusBadRequest, http.StatusConflict, http.StatusRequestEntityTooLarge,
 		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:

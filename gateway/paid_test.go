@@ -63,7 +63,8 @@ func TestSolutionsLetManyDevicesOfOneAddressPass(t *testing.T) {
 			t.Errorf("device %d with a solution: %d %s", n, status, code)
 		}
 		if got := w.services.lastValue("mcwick-standing"); got != rpc.StandingSolved ||
-			w.services.lastValue("mcwick-flow") != w.services.visitor() || w.services.lastValue("mcwick-supernet") == "" {
+			w.services.lastValue("mcwick-flow") != w.services.visitor() ||
+			w.services.lastValue("mcwick-supernet") == "" || w.services.lastValue("mcwick-subscriber") == "" {
 			t.Errorf("device %d has the standing %q", n, got)
 		}
 		if status, code := c.order(t, solution); status != http.StatusTooManyRequests || code != "CHALLENGE_REQUIRED" {
@@ -162,6 +163,22 @@ func TestOrdersThatComeToNothingAreRefunded(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a speech without room stays a debit of its address, and is none of its device", func(t *testing.T) {
+		w := newPaidEnvironment(t)
+		w.setLimits(t, limits.Config{limits.Speeches: {Device: hourly(1), Address: hourly(2)}})
+		network := newNetwork()
+		order := func(c *deviceClient) int {
+			return c.do(t, "POST", "/api/v1/jobs", `{"speech":{"text":"Gm."}}`, "Idempotency-Key", uuid.NewString()).Code
+		}
+		w.services.set(jobs.ErrQueueFull.WithRetryAfter(time.Minute))
+		refused := w.newDeviceClient(network, newDevice())
+		first := order(refused)
+		w.services.set(nil)
+		again, other := order(refused), order(w.newDeviceClient(network, newDevice()))
+		if first != http.StatusTooManyRequests || again != http.StatusAccepted || other != http.StatusTooManyRequests {
+			t.Errorf("%d, then %d, and another device %d", first, again, other)
+		}
+	})
 	t.Run("an invalid one without a device stays a debit of its address", func(t *testing.T) {
 		w := newPaidEnvironment(t)
 		c := w.newDeviceClient(newNetwork(), nil)

@@ -284,6 +284,31 @@ func TestAddLimitScalesWithEvidence(t *testing.T) {
 	}
 }
 
+// Settled devices behind one address cost nothing but time, so they make its network weigh more only
+// up to a bound. What the last release's gateway sends names no subscriber.
+// Verifies LIMIT-34.
+func TestEvidenceOfOneSubscriberIsBounded(t *testing.T) {
+	q := newTestQueue(t)
+	if _, err := q.pool.Exec(t.Context(), `INSERT INTO job_evidence
+		SELECT 'carrier', n, 'provider', now() - interval '3 hours' * (n % 2), 'farm' FROM generate_series(1, $1) n`,
+		2*(maxEvidence-1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flow, subscriber string
+		want             int
+	}{
+		{"ann", "farm", maxEvidence}, {"ann", "farm", maxEvidence}, {"bob", "farm", maxEvidence},
+		{"cat", "home", maxEvidence + 1}, {"dan", "", maxEvidence + 2},
+	} {
+		e, err := q.CountEvidence(t.Context(), Origin{Flow: c.flow, Lane: "carrier", Supernet: "provider",
+			Subscriber: c.subscriber, Standing: rpc.StandingSettled})
+		if want := (Evidence{Lane: c.want, Supernet: c.want}); err != nil || e != want {
+			t.Errorf("with %s of %q: %v, %v, want %v", c.flow, c.subscriber, e, err, want)
+		}
+	}
+}
+
 // A new flow waits for those that come before it, and not for what one flow has queued.
 func TestBacklog(t *testing.T) {
 	q := newTestQueue(t)

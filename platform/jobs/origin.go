@@ -8,12 +8,16 @@ type Origin struct {
 	Flow     string // what takes turns; empty for the lane
 	Lane     string // the network of the flow
 	Supernet string // the network above the lane; empty when it is not known
-	Standing string // of the device, see rpc.Caller
+	// what one customer of the lane's provider has; empty when it is not known, not part of a stored job
+	Subscriber string
+	Standing   string // of the device, see rpc.Caller
 }
 
 // NewOrigin returns the origin of a caller's jobs.
 func NewOrigin(c rpc.Caller) Origin {
-	return Origin{Flow: c.TurnFlow(), Lane: c.Lane, Supernet: c.Supernet, Standing: c.Standing}
+	return Origin{
+		Flow: c.TurnFlow(), Lane: c.Lane, Supernet: c.Supernet, Subscriber: c.Subscriber, Standing: c.Standing,
+	}
 }
 
 // HasEvidence reports whether the device has shown some evidence for being a person's.

@@ -27,12 +27,26 @@ const (
 	// reservedEvery is how often a claim takes a job of a settled device first, if there is one:
 	// every fifth claim, so a fifth of the turns.
 	reservedEvery = 5
+
+	// maxEvidence is how many flows of one subscriber count at once. A device that is settled costs
+	// half an hour and nothing else, and an order that is refused shows its evidence too: without a
+	// bound one address could weigh as much as all others together. Four subscribers with as many
+	// reach what the gateway lets a network order in an hour.
+	maxEvidence = 1000
 )
 
-// recordEvidenceQuery records when a flow last asked, to the minute.
+// evidenceSince is from when on evidence counts: in its hour and in the next one.
+const evidenceSince = `date_trunc('hour', now()) - interval '1 hour'`
+
+// recordEvidenceQuery records when a flow last asked, to the minute, unless enough of its
+// subscriber's have. It relies on job_evidence_subscriber.
 const recordEvidenceQuery = `
-INSERT INTO job_evidence AS known (lane, flow, supernet, asked_at) VALUES ($1, $2, $3, now())
-ON CONFLICT (lane, flow) DO UPDATE SET asked_at = excluded.asked_at, supernet = excluded.supernet
+INSERT INTO job_evidence AS known (lane, flow, supernet, subscriber, asked_at)
+SELECT $1::text, $2::text, $3::text, $4::text, now()
+WHERE $4 = '' OR $5 > (SELECT count(*) FROM (SELECT FROM job_evidence
+	WHERE lane = $1 AND subscriber = $4 AND asked_at >= ` + evidenceSince + ` LIMIT $5) AS of_subscriber)
+ON CONFLICT (lane, flow) DO UPDATE
+SET asked_at = excluded.asked_at, supernet = excluded.supernet, subscriber = excluded.subscriber
 WHERE known.asked_at < now() - interval '1 minute'`
 
 // recordEvidence counts the flow of a job towards the weights of its networks, for this hour and
@@ -41,7 +55,7 @@ func recordEvidence(ctx context.Context, pool *pgxpool.Pool, o Origin) error {
 	if !o.HasEvidence() {
 		return nil
 	}
-	_, err := pool.Exec(ctx, recordEvidenceQuery, o.Lane, o.Flow, o.Supernet)
+	_, err := pool.Exec(ctx, recordEvidenceQuery, o.Lane, o.Flow, o.Supernet, o.Subscriber, maxEvidence)
 	return err
 }
 
@@ -57,9 +71,9 @@ func (e Evidence) weights() (lane, supernet int) {
 const evidenceQuery = `
 SELECT
 	(SELECT count(*) FROM job_evidence
-		WHERE lane = $1 AND asked_at >= date_trunc('hour', now()) - interval '1 hour')::integer AS lane,
+		WHERE lane = $1 AND asked_at >= ` + evidenceSince + `)::integer AS lane,
 	(SELECT count(*) FROM job_evidence
-		WHERE supernet = $2 AND asked_at >= date_trunc('hour', now()) - interval '1 hour')::integer AS supernet`
+		WHERE supernet = $2 AND asked_at >= ` + evidenceSince + `)::integer AS supernet`
 
 // CountEvidence returns the flows with evidence of an origin's networks, with its own if it has shown
 // some. It is not part of the transaction that adds a job: a job that is refused counts too.

@@ -22,6 +22,9 @@ type Caller struct {
 	Flow     string // empty from a gateway of the last release: see TurnFlow
 	Lane     string
 	Supernet string // empty from a gateway of the last release
+	// the IPv4 address or the /48 of IPv6, as a keyed hash, that bounds for how many flows of a lane
+	// its evidence counts; empty from a gateway of the last release
+	Subscriber string
 	// how far the device is trusted: StandingSettled, StandingSolved, or empty for one that may
 	// have been made for this call
 	Standing       string
@@ -50,6 +53,7 @@ func (c *Caller) metadata() map[string]*string {
 		"mcwick-flow":            &c.Flow,
 		"mcwick-lane":            &c.Lane,
 		"mcwick-supernet":        &c.Supernet,
+		"mcwick-subscriber":      &c.Subscriber,
 		"mcwick-standing":        &c.Standing,
 		"mcwick-idempotency-key": &c.IdempotencyKey,
 		"mcwick-session":         &c.Session,

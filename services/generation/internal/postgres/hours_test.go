@@ -152,8 +152,7 @@ func TestRaisedSpendingIsOfEarlierHours(t *testing.T) {
 
 // What operators see of a day is what its budget paid, whenever it begins.
 func TestSpendingHasDaysOfBudget(t *testing.T) {
-	q := setupByHour(t)
-	q.setTime(9)
+	q := setup(t, 24*cent)
 	now := time.Now().UTC()
 	// the budget's day began half an hour ago
 	q.plan.DayBegins = (now.Sub(now.Truncate(24*time.Hour)) + 23*time.Hour + 30*time.Minute) % (24 * time.Hour)
