@@ -53,9 +53,9 @@ func newRebuild(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			recounted, err := within(ctx, func(ctx context.Context) (*galleryv1.RecountLikesResponse, error) {
-				return g.gallery.RecountLikes(ctx, &galleryv1.RecountLikesRequest{Note: note})
-			})
+			within, cancel := context.WithTimeout(ctx, recountTimeout)
+			defer cancel()
+			recounted, err := g.gallery.RecountLikes(within, &galleryv1.RecountLikesRequest{Note: note})
 			if err != nil {
 				return err
 			}
@@ -68,6 +68,9 @@ func newRebuild(o *options) *cobra.Command {
 	waitFlag(cmd, &wait)
 	return cmd
 }
+
+// recountTimeout bounds the counting of all likes: the server keeps a call for as long.
+const recountTimeout = 30 * time.Second
 
 func newCompare(o *options) *cobra.Command {
 	var wait time.Duration

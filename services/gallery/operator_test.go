@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"sync"
 	"testing"
 
@@ -49,6 +51,48 @@ func TestRecountIsExactUnderConcurrentLikes(t *testing.T) {
 		if image.GetLikes() != 30+gallery.MaxLaneLikes {
 			t.Errorf("%d likes by 30 settled visitors and as many new ones", image.GetLikes())
 		}
+	}
+}
+
+// Counts are repaired while a like is being committed, and without it: likes do not wait.
+// Verifies GAL-23.
+func TestRecountDoesNotWaitForLikes(t *testing.T) {
+	w := newEnvironment(t)
+	ids := w.publish(t, 3)
+	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
+	db, operator := w.Database(t), galleryv1.NewGalleryOperatorServiceClient(w.DialOperator(t, "token-a"))
+	if _, err := db.Exec(t.Context(), `INSERT INTO likes (image_id, visitor)
+		SELECT $1::uuid, 'visitor ' || n FROM generate_series(1, 120000) n`, ids[0]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(t.Context(), `UPDATE generated_images SET likes = 7 WHERE id = $1`, ids[1]); err != nil {
+		t.Fatal(err)
+	}
+	like, err := db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = like.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := like.Exec(t.Context(), `WITH added AS (INSERT INTO likes (image_id, visitor) VALUES ($1, 'ann'))
+		UPDATE generated_images SET likes = likes + 1 WHERE id = $1`, ids[2]); err != nil {
+		t.Fatal(err)
+	}
+	r, err := operator.RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{})
+	if err != nil || r.GetCorrected() != 2 {
+		t.Errorf("corrected %d, %v", r.GetCorrected(), err)
+	}
+	if err := like.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[string]int32)
+	for _, image := range w.list(t, 100, ids) {
+		got[image.GetId()] = image.GetLikes()
+	}
+	if want := map[string]int32{ids[0]: 120000, ids[1]: 0, ids[2]: 1}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if r, err := operator.RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{}); err != nil || r.GetCorrected() != 0 {
+		t.Errorf("corrected %d again, %v", r.GetCorrected(), err)
 	}
 }
 

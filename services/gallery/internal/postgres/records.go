@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -37,26 +39,90 @@ func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]gall
 
 const actRecount = "recount-likes"
 
-// RecountLikes locks every picture while it counts, so likes wait for it: their rows may exist
-// already, and are counted by the second of the two to get the lock. The rows are locked in the
-// order in which likes lock them.
+// RecountLikes reads all likes and all counts as they are at one moment, and then adds what is
+// missing of each. A like and its count are committed together, so those of visitors who like
+// meanwhile change neither what is missing nor have to wait.
 func (s *Store) RecountLikes(ctx context.Context, note string) (corrected int, err error) {
-	var changed []uuid.UUID
-	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		if _, err := tx.Exec(ctx, `SELECT FROM generated_images ORDER BY id FOR NO KEY UPDATE`); err != nil {
-			return err
-		}
-		changed, err = database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `UPDATE generated_images i SET likes = coalesce(n, 0)
-			FROM generated_images same LEFT JOIN (SELECT image_id, count(*) AS n FROM likes WHERE counted GROUP BY image_id) counted ON image_id = same.id
-			WHERE i.id = same.id AND i.likes <> coalesce(n, 0) RETURNING i.id`)
+	at := pgx.TxOptions{IsoLevel: pgx.RepeatableRead}
+	err = pgx.BeginTxFunc(ctx, s.pool, at, func(tx pgx.Tx) error {
+		missing, err := findMissingLikes(ctx, tx)
 		if err != nil {
 			return err
 		}
-		corrected = len(changed)
-		return operator.RecordAct(ctx, tx, actRecount, fmt.Sprint(corrected), note)
+		corrected = len(missing)
+		return s.addMissingLikes(ctx, missing, note)
 	})
-	if err == nil {
-		s.changed.add(changed...)
-	}
 	return corrected, database.Fault(err)
+}
+
+// recountedBlocks is how many blocks of likes one statement counts: some 100,000 rows, a tenth of a second.
+const recountedBlocks = 1000
+
+// findMissingLikes returns by how much the counts of pictures are wrong. No other does so until the
+// transaction ends, or it would add the same again.
+func findMissingLikes(ctx context.Context, tx pgx.Tx) (missing map[uuid.UUID]int, err error) {
+	// The transaction's snapshot is taken after this, and likes go on. It is idle while the counts are corrected.
+	if _, err := tx.Exec(ctx, `SET LOCAL idle_in_transaction_session_timeout = '1min';
+		LOCK TABLE likes IN SHARE UPDATE EXCLUSIVE MODE`); err != nil {
+		return nil, err
+	}
+	var blocks int
+	if err := tx.QueryRow(ctx, `SELECT pg_relation_size('likes') / current_setting('block_size')::integer`).
+		Scan(&blocks); err != nil {
+		return nil, err
+	}
+	counts := make(map[uuid.UUID]int)
+	var image uuid.UUID
+	var n int
+	for from := 0; from < blocks; from += recountedBlocks {
+		rows, _ := tx.Query(ctx, `SELECT image_id, count(*) FROM likes WHERE counted
+			AND ctid >= format('(%s,0)', $1::integer)::tid AND ctid < format('(%s,0)', $2::integer)::tid GROUP BY image_id`,
+			from, from+recountedBlocks)
+		if _, err := pgx.ForEachRow(rows, []any{&image, &n}, func() error {
+			counts[image] += n
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	missing = make(map[uuid.UUID]int)
+	rows, _ := tx.Query(ctx, `SELECT id, likes FROM generated_images`)
+	_, err = pgx.ForEachRow(rows, []any{&image, &n}, func() error {
+		if by := counts[image] - n; by != 0 {
+			missing[image] = by
+		}
+		return nil
+	})
+	return missing, err
+}
+
+// recountedImages is how many counts one transaction corrects; their pictures' likes wait for it.
+const recountedImages = 1000
+
+// addMissingLikes corrects counts. The act is recorded with the first of them.
+func (s *Store) addMissingLikes(ctx context.Context, missing map[uuid.UUID]int, note string) error {
+	ids := slices.SortedFunc(maps.Keys(missing), compareIDs) // likes lock pictures in this order
+	for first := true; first || len(ids) > 0; first = false {
+		batch := ids[:min(len(ids), recountedImages)]
+		ids = ids[len(batch):]
+		by := make([]int, len(batch))
+		for i, id := range batch {
+			by[i] = missing[id]
+		}
+		if err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `WITH missing AS MATERIALIZED (
+				SELECT id, n FROM unnest($1::uuid[], $2::integer[]) AS of (id, n)
+			), locked AS MATERIALIZED (
+				SELECT id, likes FROM generated_images WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE
+			) UPDATE generated_images i SET likes = l.likes + n
+			FROM missing JOIN locked l USING (id) WHERE i.id = l.id`, batch, by); err != nil || !first {
+				return err
+			}
+			return operator.RecordAct(ctx, tx, actRecount, fmt.Sprint(len(missing)), note)
+		}); err != nil {
+			return err
+		}
+		s.likesChanged(batch...)
+	}
+	return nil
 }
