@@ -33,8 +33,9 @@ func respondJSON(body string) http.HandlerFunc {
 // draw asks for any picture.
 func draw(t testing.TB, c *Client) ([]byte, error) {
 	t.Helper()
-	return c.Image(t.Context(), ImageRequest{Model: "gpt-image-2.5-flare", Dialect: DialectCurrent, Prompt: "a candle",
-		Size: "1024x1024", Timeout: time.Minute})
+	picture, err := c.Image(t.Context(), ImageRequest{Model: "gpt-image-2.5-flare", Dialect: DialectCurrent,
+		Prompt: "a candle", Size: "1024x1024", Timeout: time.Minute})
+	return picture.Bytes, err
 }
 
 // wantError is an error's reason and payment, "" for no error.

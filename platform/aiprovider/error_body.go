@@ -68,13 +68,23 @@ func errorFromBody(status int, body []byte) *Error {
 			e.Code = sanitizeToken(code)
 		}
 	}
-	if status >= 500 && status != http.StatusServiceUnavailable || status < 300 {
+	if status >= 500 && (status != http.StatusServiceUnavailable || isCutOff(r.Message)) || status < 300 {
 		e.Payment = PaymentUnknown // whatever the reason, it may have been worked at
 	}
 	e.streaming = (status == http.StatusBadRequest || status == http.StatusUnprocessableEntity) &&
 		(e.Reason == ReasonRejected || e.Reason == ReasonOrganization) &&
 		strings.Contains(strings.ToLower(r.Param+" "+r.Message), "stream")
 	return e
+}
+
+// unsent are the reasons for which Envoy ends a request before a server received it.
+var unsent = regexp.MustCompile(`connection failure|connection timeout|overflow|refused stream`)
+
+// isCutOff reports whether a message is Envoy's own, in front of a provider, of a request whose
+// connection ended before the answer: unlike other servers' 503 it says nothing of whether the
+// request was worked at.
+func isCutOff(message string) bool {
+	return strings.Contains(message, "reset before headers") && !unsent.MatchString(message)
 }
 
 // tokenPattern is what a code or an id looks like; other texts may hold anything.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"net/http"
 	"strings"
 	"time"
@@ -22,9 +23,14 @@ type ImageRequest struct {
 	Timeout time.Duration // of the whole call; 0: the context's
 }
 
-// Image asks for one picture and gives its bytes: a PNG, JPEG or WebP file of at most 10 MB. What
-// follows the first bytes of such a file is not looked at.
-func (c *Client) Image(ctx context.Context, r ImageRequest) (image []byte, err error) {
+// Picture is one picture.
+type Picture struct {
+	Bytes     []byte // a PNG, JPEG or WebP file of at most 10 MB; what follows its first bytes is not looked at
+	TokensOut int64  // what it took, as the provider counted; 0 when it does not say
+}
+
+// Image asks for one picture.
+func (c *Client) Image(ctx context.Context, r ImageRequest) (picture Picture, err error) {
 	o := operation{name: semconv.GenAIOperationNameGenerateContent, model: r.Model}
 	o.attributes = append(o.attributes, semconv.GenAIOutputTypeImage)
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
@@ -38,6 +44,7 @@ func (c *Client) Image(ctx context.Context, r ImageRequest) (image []byte, err e
 				Base64 string `json:"b64_json"`
 				URL    string `json:"url"`
 			} `json:"data"`
+			Usage json.RawMessage `json:"usage"`
 		}
 		if err := readJSON(answer, maxImageResponse, &pictures); err != nil {
 			return err
@@ -45,11 +52,16 @@ func (c *Client) Image(ctx context.Context, r ImageRequest) (image []byte, err e
 		if len(pictures.Data) == 0 {
 			return newError(ReasonNoImage, nil)
 		}
+		var usage struct {
+			Out int64 `json:"output_tokens"`
+		}
+		_ = json.Unmarshal(pictures.Usage, &usage) // servers that are nearly like it have other forms
+		picture.TokensOut = usage.Out
 		first := pictures.Data[0]
-		image, err = c.decodeImage(ctx, cmp.Or(first.Base64, first.URL), first.Base64 != "")
+		picture.Bytes, err = c.decodeImage(ctx, cmp.Or(first.Base64, first.URL), first.Base64 != "")
 		return err
 	})
-	return image, err
+	return picture, err
 }
 
 type imageBody struct {

@@ -54,6 +54,19 @@ func TestImageIsReadFromBase64OrDataURL(t *testing.T) {
 	}
 }
 
+// What a picture took is as the provider counted, if it says so in a form that is known.
+func TestTokensOfAPicture(t *testing.T) {
+	for usage, want := range map[string]int64{
+		`{"input_tokens":50,"output_tokens":1056,"total_tokens":1106}`: 1056, `null`: 0, `7`: 0, `{"output_tokens":"x"}`: 0,
+	} {
+		client := serve(t, respondJSON(`{"usage":`+usage+`,"data":[{"b64_json":"`+inBase64(png)+`"}]}`))
+		picture, err := client.Image(t.Context(), ImageRequest{Model: "m"})
+		if err != nil || picture.TokensOut != want || string(picture.Bytes) != png {
+			t.Errorf("%s: %d tokens, %v", usage, picture.TokensOut, err)
+		}
+	}
+}
+
 func TestOversizedImageIsNotReadToItsEnd(t *testing.T) {
 	for name, megabytes := range map[string]int{"over 10 MB": 12, "endless": 1 << 20} {
 		t.Run(name, func(t *testing.T) {

@@ -45,9 +45,9 @@ func TestInvalidResponses(t *testing.T) {
 			"X-Request-Id": rapid.SampledFrom([]string{"", "req_1", secret}).Draw(t, "id"),
 		}
 		ctx := context.Background()
-		image, err := client.Image(ctx, ImageRequest{Model: "m"})
+		picture, err := client.Image(ctx, ImageRequest{Model: "m"})
 		checkError(t, err, secret)
-		if err == nil && !isImage(image) || len(image) > maxImage {
+		if image := picture.Bytes; err == nil && !isImage(image) || len(image) > maxImage {
 			t.Fatalf("a picture: %q", image)
 		}
 		_, err = client.Chat(ctx, ChatRequest{Model: "m"}, func(piece string) error {

@@ -91,7 +91,8 @@ func TestRecountDoesNotWaitForLikes(t *testing.T) {
 	if want := map[string]int32{ids[0]: 120000, ids[1]: 0, ids[2]: 1}; !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if r, err := operator.RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{}); err != nil || r.GetCorrected() != 0 {
+	r, err = operator.RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{})
+	if err != nil || r.GetCorrected() != 0 {
 		t.Errorf("corrected %d again, %v", r.GetCorrected(), err)
 	}
 }

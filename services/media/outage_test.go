@@ -7,7 +7,23 @@ import (
 	"time"
 
 	"mcwick.example/platform/testkit"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/media/internal/objects/objectstest"
 )
+
+// An object store that fails for a moment fails no video, which has waited and been encoded by then.
+// Verifies LIMIT-7.
+func TestVideoJobSurvivesFailuresOfItsStore(t *testing.T) {
+	store := objectstest.New(t)
+	w := prepareEnvironmentOn(t, store.Address, small)
+	w.Start(t)
+	speech := w.speak(t, few)
+	store.RefuseFirst("/")
+	seen := w.follow(t, w.create(t, newVideoRequest(speech)).GetId())
+	if got := seen[len(seen)-1]; got.GetState() != mediav1.VideoState_VIDEO_STATE_SUCCEEDED {
+		t.Errorf("%v", got)
+	}
+}
 
 // A video that is finished during a database outage longer than a lease is recorded afterwards, by
 // the worker that made it.

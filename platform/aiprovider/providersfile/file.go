@@ -59,6 +59,7 @@ type Picture struct {
 	Price   struct {
 		MicroUSD       int64 `yaml:"microUSD"`       // the most that one picture costs
 		PromptMicroUSD int64 `yaml:"promptMicroUSD"` // a million tokens of its prompt
+		OutputMicroUSD int64 `yaml:"outputMicroUSD"` // a million tokens of a picture; 0 when it is not paid by them
 	} `yaml:"price"`
 }
 

@@ -36,10 +36,10 @@ func clientOn(t *testing.T, day string, key config.Secret) *aiprovider.Client {
 // dialect.
 func requestImage(t *testing.T, c *aiprovider.Client, model string, d aiprovider.Dialect, text string) (string, error) {
 	t.Helper()
-	image, err := c.Image(t.Context(),
+	picture, err := c.Image(t.Context(),
 		aiprovider.ImageRequest{Model: model, Dialect: d, Prompt: text, Size: "1024x1024", User: "a-hash",
 			Timeout: time.Minute})
-	return string(image), err
+	return string(picture.Bytes), err
 }
 
 func requestChat(

@@ -22,6 +22,10 @@ const (
 // it continues with the next model at once, so that no worker is idle.
 const maxPause = 20 * time.Second
 
+// maxRequestedPause is how much of a requested pause is kept: a day's may come from a page of
+// maintenance that is over in minutes, and a call that is too early costs nothing.
+const maxRequestedPause = 5 * time.Minute
+
 // errNotCounted tells the breaker to count a call neither as a success nor as a failure.
 var errNotCounted = errors.New("not counted")
 
@@ -104,6 +108,9 @@ func (g *CircuitBreaker) recordFailure(ctx context.Context, err error) {
 		slog.WarnContext(ctx, "AI model failed", "model", g.name, "error", err)
 	}
 	if isOneOf(err, ErrProviderBusy) {
-		g.pausedUntil = time.Now().Add(fault.From(err).RetryAfter)
+		until := time.Now().Add(min(fault.From(err).RetryAfter, maxRequestedPause))
+		if until.After(g.pausedUntil) { // of calls at the same time not each gets the request
+			g.pausedUntil = until
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package generation
 
-import "slices"
+import (
+	"context"
+	"log/slog"
+	"slices"
+)
 
 // Models has the chain of each task: the models to call, in order of preference.
 type Models struct {
@@ -34,6 +38,7 @@ type PictureModel struct {
 	Provider ImageProvider
 	Picture  int64 // per picture, without its prompt
 	Prompt   int64 // per million tokens of its prompt
+	Output   int64 // per million tokens of a picture; 0 when it is not paid by them
 }
 
 // ScriptModel is a model that writes. Prices are micro-dollars per million tokens.
@@ -59,6 +64,20 @@ const tokensAround = 8
 // byte.
 func (m PictureModel) price(prompt string) int64 {
 	return m.Picture + perMillion(int64(len(prompt)+tokensAround)*m.Prompt)
+}
+
+// maxPictureTokens bounds what a provider says that a picture took.
+const maxPictureTokens = 1_000_000
+
+// cost is what a picture of that price cost: more when the provider says that it took more tokens
+// than the configured price allows for, as of a model that changed behind its name.
+func (m PictureModel) cost(ctx context.Context, price, tokens int64) int64 {
+	byTokens := perMillion(min(max(tokens, 0), maxPictureTokens) * m.Output)
+	if byTokens > m.Picture {
+		slog.WarnContext(ctx, "picture costs more than its configured price", "model", m.Name, "tokens", tokens,
+			"cost_micro_usd", byTokens, "price_micro_usd", m.Picture)
+	}
+	return price + max(byTokens-m.Picture, 0)
 }
 
 // price is the cost of so many tokens, rounded up.

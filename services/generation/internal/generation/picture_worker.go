@@ -15,8 +15,9 @@ import (
 
 // ImageProvider draws pictures for money. Its errors are this package's faults.
 type ImageProvider interface {
-	// Image draws the prompt, 1024 by 1024. visitor is opaque and only distinguishes visitors.
-	Image(ctx context.Context, prompt, visitor string) ([]byte, error)
+	// Image draws the prompt, 1024 by 1024, and returns how many tokens it took, 0 when it is not known.
+	// visitor is opaque and only distinguishes visitors.
+	Image(ctx context.Context, prompt, visitor string) (image []byte, tokens int64, err error)
 }
 
 // ArtworkStore stores pictures.
@@ -86,8 +87,9 @@ func (a *PictureWorker) DrawPFP(ctx context.Context, job jobs.Job, input PFP) (R
 // only the models that were not called.
 func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, input Picture) (Result, error) {
 	if job.Attempt > 1 {
-		if stored, ok, err := findStored(ctx, func() (Result, bool, error) { return a.store.Find(ctx, job.ID) }); ok ||
-			err != nil {
+		if stored, ok, err := findStored(ctx, func(ctx context.Context) (Result, bool, error) {
+			return a.store.Find(ctx, job.ID)
+		}); ok || err != nil {
 			return stored, err
 		}
 		if err := a.closeInheritedCalls(ctx, job); err != nil {
@@ -99,7 +101,8 @@ func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, input Pic
 		return Result{}, withMessage(err, ErrImage, ErrKey, ErrNetwork, ErrUnreachable, ErrTimeout, ErrNoImage,
 			ErrNotAnImage, ErrTooLarge)
 	}
-	stored, err := storeWithRetry(ctx, func() (Result, error) { return a.store.Store(ctx, artwork) })
+	stored, err := storeWithRetry(ctx,
+		func(ctx context.Context) (Result, error) { return a.store.Store(ctx, artwork) })
 	if err != nil {
 		return Result{}, fmt.Errorf("store artwork: %w", err)
 	}
@@ -152,8 +155,8 @@ func (a *PictureWorker) callModel(ctx context.Context, job jobs.Job, m PictureMo
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
 	return retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {
 		return payFor(ctx, a.ledger, call, func() ([]byte, int64, error) {
-			image, err := m.Provider.Image(ctx, prompt, job.Visitor)
-			return image, price, err
+			image, tokens, err := m.Provider.Image(ctx, prompt, job.Visitor)
+			return image, m.cost(ctx, price, tokens), err
 		})
 	})
 }

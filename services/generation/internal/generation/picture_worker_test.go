@@ -13,9 +13,9 @@ import (
 // silentProvider never answers.
 type silentProvider struct{}
 
-func (silentProvider) Image(ctx context.Context, _, _ string) ([]byte, error) {
+func (silentProvider) Image(ctx context.Context, _, _ string) ([]byte, int64, error) {
 	<-ctx.Done()
-	return nil, &CallError{Fault: ErrTimeout, Outcome: OutcomeUnknown}
+	return nil, 0, &CallError{Fault: ErrTimeout, Outcome: OutcomeUnknown}
 }
 
 // willingLedger admits every call.

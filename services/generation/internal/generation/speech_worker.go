@@ -121,8 +121,9 @@ func (s *SpeechWorker) Speak(ctx context.Context, job jobs.Job, input Speech) (S
 
 func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, input Speech) (SpeechResult, error) {
 	if job.Attempt > 1 && len(s.chain) > 0 {
-		stored, ok, err := findStored(ctx,
-			func() (SpeechResult, bool, error) { return s.sounds.Stored(ctx, job.ID, job.Visitor) })
+		stored, ok, err := findStored(ctx, func(ctx context.Context) (SpeechResult, bool, error) {
+			return s.sounds.Stored(ctx, job.ID, job.Visitor)
+		})
 		if ok || err != nil {
 			return stored, err
 		}
@@ -132,8 +133,9 @@ func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, input Speech) (S
 	}
 	source := s.scriptSource(ctx, job, input)
 	result, _, err := tryModels(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
-		copied, ok, err := findStored(ctx,
-			func() (SpeechResult, bool, error) { return s.copy(ctx, job, input.fingerprint(m), source) })
+		copied, ok, err := findStored(ctx, func(ctx context.Context) (SpeechResult, bool, error) {
+			return s.copy(ctx, job, input.fingerprint(m), source)
+		})
 		if ok || err != nil {
 			return copied, err
 		}
@@ -188,5 +190,5 @@ func (s *SpeechWorker) callModel(
 		JobID: job.ID, Visitor: job.Visitor, Text: input.Text, Audio: audio, Source: m.Source, Generator: m.ID,
 		Fingerprint: input.fingerprint(m), ScriptSource: source,
 	}
-	return storeWithRetry(ctx, func() (SpeechResult, error) { return s.sounds.Store(ctx, sound) })
+	return storeWithRetry(ctx, func(ctx context.Context) (SpeechResult, error) { return s.sounds.Store(ctx, sound) })
 }

@@ -2,15 +2,25 @@ package generation
 
 import (
 	"context"
+	"time"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/retry"
 )
 
+// storeTimeout bounds one attempt to store, so that one which gets no answer leaves time for
+// another. Speech may take 20 s to be decoded.
+const storeTimeout = 30 * time.Second
+
+var storeRetry = retry.Policy{Backoff: retryBackoff, Timeout: storeTimeout, RetryIf: isTemporary}
+
 // findStored finds what was paid for before, with the retries of storeWithRetry.
-func findStored[T any](ctx context.Context, find func() (T, bool, error)) (found T, ok bool, err error) {
-	found, err = storeWithRetry(ctx, func() (T, error) {
+func findStored[T any](
+	ctx context.Context, find func(ctx context.Context) (T, bool, error),
+) (found T, ok bool, err error) {
+	found, err = storeWithRetry(ctx, func(ctx context.Context) (T, error) {
 		var v T
-		v, ok, err = find()
+		v, ok, err = find(ctx)
 		return v, err
 	})
 	return found, ok, err
@@ -19,17 +29,12 @@ func findStored[T any](ctx context.Context, find func() (T, bool, error)) (found
 // storeWithRetry stores what was paid for, and retries until the job's time is over, because
 // otherwise it would have to be paid again. Storing is idempotent. What the store rejects is not
 // retried, unless it is only busy.
-func storeWithRetry[T any](ctx context.Context, store func() (T, error)) (stored T, err error) {
-	for {
-		stored, err = store()
-		if err == nil || !isTemporary(err) ||
-			isOneOf(err, ErrTooLarge, ErrNotAnImage, ErrNotSpeech, ErrSpeechTooLarge) || !sleep(ctx, retryBackoff) {
-			return stored, err
-		}
-	}
+func storeWithRetry[T any](ctx context.Context, store func(ctx context.Context) (T, error)) (stored T, err error) {
+	return retry.Do(ctx, storeRetry, store)
 }
 
 // isTemporary reports whether the store may accept the same later.
 func isTemporary(err error) bool {
-	return fault.IsFault(err) || fault.From(err).Kind == fault.KindLimited
+	return (fault.IsFault(err) || fault.From(err).Kind == fault.KindLimited) &&
+		!isOneOf(err, ErrTooLarge, ErrNotAnImage, ErrNotSpeech, ErrSpeechTooLarge)
 }

@@ -26,7 +26,7 @@ func TestStoreIsRetriedWhileItIsAwayOrBusy(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 5*retryBackoff-time.Millisecond)
 				defer cancel()
 				calls := 0
-				_, ok, err := findStored(ctx, func() (string, bool, error) {
+				_, ok, err := findStored(ctx, func(context.Context) (string, bool, error) {
 					calls++
 					return "", false, c.failure
 				})
@@ -36,4 +36,24 @@ func TestStoreIsRetriedWhileItIsAwayOrBusy(t *testing.T) {
 			})
 		})
 	}
+}
+
+// An attempt that gets no answer leaves time for another one.
+// Verifies LIMIT-7.
+func TestStoreThatDoesNotAnswerIsCalledAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*storeTimeout)
+		defer cancel()
+		calls := 0
+		got, err := storeWithRetry(ctx, func(ctx context.Context) (string, error) {
+			if calls++; calls == 1 {
+				<-ctx.Done()
+				return "", ctx.Err()
+			}
+			return "stored", nil
+		})
+		if got != "stored" || err != nil || calls != 2 {
+			t.Errorf("%q after %d calls, %v", got, calls, err)
+		}
+	})
 }

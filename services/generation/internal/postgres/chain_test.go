@@ -109,7 +109,7 @@ type painting struct {
 	price int64
 }
 
-func (p painting) Image(context.Context, string, string) ([]byte, error) {
+func (p painting) Image(context.Context, string, string) ([]byte, int64, error) {
 	p.calls++
 	failed := func(f error, o generation.Outcome) error {
 		if o != generation.OutcomeFailed {
@@ -126,26 +126,26 @@ func (p painting) Image(context.Context, string, string) ([]byte, error) {
 		"death"}).Draw(p.rt, "answer")
 	switch p.last {
 	case "model":
-		return nil, failed(&generation.CallError{Fault: generation.ErrModel}, generation.OutcomeFailed)
+		return nil, 0, failed(&generation.CallError{Fault: generation.ErrModel}, generation.OutcomeFailed)
 	case "quota":
-		return nil, failed(&generation.CallError{Fault: generation.ErrQuota}, generation.OutcomeFailed)
+		return nil, 0, failed(&generation.CallError{Fault: generation.ErrQuota}, generation.OutcomeFailed)
 	case "key":
-		return nil, failed(&generation.CallError{Fault: generation.ErrKey}, generation.OutcomeFailed)
+		return nil, 0, failed(&generation.CallError{Fault: generation.ErrKey}, generation.OutcomeFailed)
 	case "broken":
-		return nil, failed(&generation.CallError{Fault: generation.ErrImage}, generation.OutcomeUnknown)
+		return nil, 0, failed(&generation.CallError{Fault: generation.ErrImage}, generation.OutcomeUnknown)
 	case "cut":
-		return nil, failed(&generation.CallError{Fault: generation.ErrNetwork}, generation.OutcomeUnknown)
+		return nil, 0, failed(&generation.CallError{Fault: generation.ErrNetwork}, generation.OutcomeUnknown)
 	case "refused":
-		return nil, failed(&generation.CallError{Fault: generation.ErrRefused}, generation.OutcomeFailed)
+		return nil, 0, failed(&generation.CallError{Fault: generation.ErrRefused}, generation.OutcomeFailed)
 	case "empty":
-		return nil, failed(&generation.CallError{Fault: generation.ErrNoImage}, generation.OutcomeSettled)
+		return nil, 0, failed(&generation.CallError{Fault: generation.ErrNoImage}, generation.OutcomeSettled)
 	case "death":
 		_ = failed(errDead, generation.OutcomeUnknown)
 		panic(errDead)
 	}
 	p.due += p.price
 	p.paid[p.name]++
-	return []byte("a picture"), nil
+	return []byte("a picture"), 0, nil
 }
 
 // check compares the providers' books with the ledger.

@@ -59,8 +59,9 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 		if err := extend(ctx, tx, c.JobID, max(c.MaxCost, c.Price)); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx,
-			`INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry) VALUES ($1, $2, $3, 'sent', $4, $5, $6)`,
+		// an earlier attempt that is still being committed counts
+		_, err = tx.Exec(ctx, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry)
+			VALUES ($1, $2, $3, 'sent', $4, $5, $6) ON CONFLICT (id) DO NOTHING`,
 			id, c.JobID, c.Price, kind, c.Model.ID, c.Model.Name)
 		return err
 	})

@@ -1,11 +1,13 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/generation/internal/generation"
 )
@@ -60,6 +62,64 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 
 // A write whose response was lost is retried without a second row.
 // Verifies LIMIT-7.
+// An attempt to begin a call waits for an earlier one that is still being committed, and is the same
+// call.
+func TestBeginOfACallThatIsBeingCommitted(t *testing.T) {
+	q := setup(t, cent)
+	ledger := NewLedger(q.pool)
+	job, err := accept(t, q, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call, id := generation.Call{JobID: job.ID, Model: painter, Price: 300}, uuid.NewString()
+	earlier, err := q.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = earlier.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := earlier.Exec(t.Context(), `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry)
+		VALUES ($1, $2, 300, 'sent', 'meme', $3, $4)`, id, job.ID, call.Model.ID, call.Model.Name); err != nil {
+		t.Fatal(err)
+	}
+	begun := make(chan error)
+	go func() { begun <- ledger.begin(t.Context(), id, call) }()
+	testkit.WaitForLock(t, q.pool, "the attempt waits for the earlier one")
+	if err := earlier.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-begun; err != nil {
+		t.Error(err)
+	}
+	if got := q.day(t); got != "reserved 300, spent 0" {
+		t.Error(got)
+	}
+}
+
+// A call that cost more than was reserved is spent whole.
+// Verifies LIMIT-6.
+func TestCallThatCostMoreThanItsPrice(t *testing.T) {
+	q := setup(t, cent)
+	ledger := NewLedger(q.pool)
+	job, err := accept(t, q, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := ledger.Begin(t.Context(), generation.Call{JobID: job.ID, Model: painter, Price: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.End(t.Context(), id, generation.OutcomeSettled, 700); err != nil {
+		t.Fatal(err)
+	}
+	q.exec(t, `UPDATE jobs SET state = $1`, jobs.StateSucceeded)
+	if err := q.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := q.day(t); got != "reserved 0, spent 700" {
+		t.Error(got)
+	}
+}
+
 func TestLedgerWritesAreIdempotent(t *testing.T) {
 	q := setup(t, cent)
 	ledger := NewLedger(q.pool)

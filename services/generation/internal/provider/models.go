@@ -35,7 +35,7 @@ func (c *Clients) Models() (of generation.Models) {
 		if model, client, ok := c.model(m.Model); ok {
 			of.Picture = append(of.Picture, generation.PictureModel{
 				Model: model, Provider: imageClient{client, m}, Picture: m.Price.MicroUSD,
-				Prompt: m.Price.PromptMicroUSD,
+				Prompt: m.Price.PromptMicroUSD, Output: m.Price.OutputMicroUSD,
 			})
 		}
 	}
@@ -76,13 +76,13 @@ type imageClient struct {
 const imageSize = "1024x1024"
 
 // Image implements generation.ImageProvider.
-func (p imageClient) Image(ctx context.Context, prompt, visitor string) ([]byte, error) {
-	image, err := p.client.Image(ctx, aiprovider.ImageRequest{
+func (p imageClient) Image(ctx context.Context, prompt, visitor string) ([]byte, int64, error) {
+	picture, err := p.client.Image(ctx, aiprovider.ImageRequest{
 		Model: p.model.Model.Model, Dialect: aiprovider.Dialect(p.model.Dialect), Prompt: prompt,
 		Quality: p.model.Quality, Size: imageSize,
 		User: visitor, Timeout: p.model.Timeout,
 	})
-	return image, translate(err)
+	return picture.Bytes, picture.TokensOut, translate(err)
 }
 
 // textClient writes with one model.

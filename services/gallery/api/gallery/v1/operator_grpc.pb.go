@@ -35,7 +35,7 @@ type GalleryOperatorServiceClient interface {
 	// ListFacts returns one page of the publication facts behind all pictures, public or not, by id.
 	ListFacts(ctx context.Context, in *ListFactsRequest, opts ...grpc.CallOption) (*ListFactsResponse, error)
 	// RecountLikes sets every count to the number of its likes, which only a database that was
-	// restored from several sources needs. Likes wait meanwhile.
+	// restored from several sources needs. Likes go on meanwhile.
 	RecountLikes(ctx context.Context, in *RecountLikesRequest, opts ...grpc.CallOption) (*RecountLikesResponse, error)
 }
 
@@ -76,7 +76,7 @@ type GalleryOperatorServiceServer interface {
 	// ListFacts returns one page of the publication facts behind all pictures, public or not, by id.
 	ListFacts(context.Context, *ListFactsRequest) (*ListFactsResponse, error)
 	// RecountLikes sets every count to the number of its likes, which only a database that was
-	// restored from several sources needs. Likes wait meanwhile.
+	// restored from several sources needs. Likes go on meanwhile.
 	RecountLikes(context.Context, *RecountLikesRequest) (*RecountLikesResponse, error)
 	mustEmbedUnimplementedGalleryOperatorServiceServer()
 }

@@ -1,5 +1,5 @@
-// Package objectstest provides tests with an object store that records how it is read, and whose deletions
-// can be made to fail.
+// Package objectstest provides tests with an object store that records how it is read, and whose calls can be
+// made to fail.
 package objectstest
 
 import (
@@ -20,6 +20,8 @@ type Store struct {
 	mu      sync.Mutex
 	reads   []string
 	deletes func(w http.ResponseWriter, r *http.Request, serve http.Handler)
+	refuses string          // see RefuseFirst
+	refused map[string]bool // by method and path
 }
 
 // New starts a store with a bucket, which ends with the test.
@@ -34,6 +36,10 @@ func New(t testing.TB) *Store {
 	serve := gofakes3.New(backend).Server()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodDelete {
+			if s.isRefused(r) {
+				w.WriteHeader(http.StatusForbidden)
+				return
+			}
 			s.record(r)
 			serve.ServeHTTP(w, r)
 			return
@@ -66,6 +72,24 @@ func (s *Store) record(r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.reads = append(s.reads, strings.TrimSpace(r.Method+" "+r.Header.Get("Range")))
+}
+
+// RefuseFirst makes the first write of each object whose path contains part fail, and its first read.
+func (s *Store) RefuseFirst(part string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refuses, s.refused = part, make(map[string]bool)
+}
+
+func (s *Store) isRefused(r *http.Request) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	call := r.Method + " " + r.URL.Path
+	if s.refuses == "" || !strings.Contains(r.URL.Path, s.refuses) || s.refused[call] {
+		return false
+	}
+	s.refused[call] = true
+	return true
 }
 
 // Delete makes deletions work.

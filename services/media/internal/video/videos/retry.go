@@ -8,6 +8,6 @@ import (
 	"mcwick.example/platform/retry"
 )
 
-// whileUnavailable retries until ctx ends while a dependency is away: a job's work is not lost for
-// that.
-var whileUnavailable = retry.Policy{Backoff: time.Second, RetryIf: retry.IsUnavailable}
+// whileUnavailable retries until ctx ends while a dependency is away or gives no answer: a job's work
+// is not lost for that.
+var whileUnavailable = retry.Policy{Backoff: time.Second, Timeout: 30 * time.Second, RetryIf: retry.IsUnavailable}

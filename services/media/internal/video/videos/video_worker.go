@@ -86,7 +86,7 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 	if err != nil {
 		return Video{}, ErrVideoFailed.WithCause(err)
 	}
-	sound, err := f.objects.Get(ctx, s.ObjectName())
+	sound, err := f.get(ctx, s.ObjectName())
 	if err != nil {
 		return Video{}, err
 	}
@@ -96,7 +96,7 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 	if err != nil {
 		return Video{}, err
 	}
-	loop, err := f.objects.Get(ctx, template.ObjectName)
+	loop, err := f.get(ctx, template.ObjectName)
 	if err != nil {
 		return Video{}, err
 	}
@@ -121,13 +121,13 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 		ID: id, Visitor: job.Visitor, Sound: s.Sound, Category: order.Category, PFP: order.PFP, Description: s.Text,
 		Duration: s.Duration, Created: created, Source: s.Source, ScriptSource: s.ScriptSource,
 	}
-	if err := f.objects.Put(ctx, v.ObjectName(), "video/mp4", mp4); err != nil {
+	if err := f.put(ctx, v.ObjectName(), "video/mp4", mp4); err != nil {
 		return Video{}, err
 	}
-	if err := f.objects.Put(ctx, v.PosterName(), "image/webp", poster); err != nil {
+	if err := f.put(ctx, v.PosterName(), "image/webp", poster); err != nil {
 		return Video{}, err
 	}
-	if err := f.objects.Put(ctx, v.CaptionsName(), "text/vtt", speech.WebVTT(s.Words)); err != nil {
+	if err := f.put(ctx, v.CaptionsName(), "text/vtt", speech.WebVTT(s.Words)); err != nil {
 		return Video{}, err
 	}
 	if err := retry.Call(ctx, whileUnavailable,
@@ -136,4 +136,14 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 	}
 	job.ReportProgress(100)
 	return v, nil
+}
+
+func (f *VideoWorker) get(ctx context.Context, name string) ([]byte, error) {
+	return retry.Do(ctx, whileUnavailable,
+		func(ctx context.Context) ([]byte, error) { return f.objects.Get(ctx, name) })
+}
+
+func (f *VideoWorker) put(ctx context.Context, name, contentType string, p []byte) error {
+	return retry.Call(ctx, whileUnavailable,
+		func(ctx context.Context) error { return f.objects.Put(ctx, name, contentType, p) })
 }

@@ -127,7 +127,7 @@ export const GalleryOperatorService: GenService<{
   },
   /**
    * RecountLikes sets every count to the number of its likes, which only a database that was
-   * restored from several sources needs. Likes wait meanwhile.
+   * restored from several sources needs. Likes go on meanwhile.
    *
    * @generated from rpc gallery.v1.GalleryOperatorService.RecountLikes
    */
