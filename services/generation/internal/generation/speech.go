@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"strings"
+	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"mcwick.example/platform/fault"
@@ -12,12 +14,36 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// The limits of a text to speak: media stores at most 90 seconds, which no voice needs for so many
-// words.
+// The limits of a text to speak. Media stores no more than 90 seconds, and what is longer would be
+// paid for in vain.
 const (
 	maxSpoken      = 2000 // UTF-16 code units
 	maxSpokenWords = 200
+	maxSpokenTime  = 90 * time.Second
 )
+
+// How long a voice needs for a character: about fifteen letters a second, syllables where a character
+// is one, and the words of digits.
+const (
+	letterTime   = time.Second / 15
+	syllableTime = time.Second * 2 / 9
+	digitTime    = time.Second / 3
+)
+
+// estimateSpokenTime returns about how long a text takes to speak.
+func estimateSpokenTime(text string) (d time.Duration) {
+	for _, r := range text {
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+			d += syllableTime
+		case unicode.IsDigit(r):
+			d += digitTime
+		default:
+			d += letterTime
+		}
+	}
+	return d
+}
 
 // VoiceSpeed is the speed of all speech, as specified.
 const VoiceSpeed = 1.0
@@ -40,6 +66,8 @@ func (s Speech) Validate() error {
 		message = "Invalid text input"
 	case message == "" && len(strings.Fields(s.Text)) > maxSpokenWords:
 		message = tooLong
+	case message == "" && estimateSpokenTime(s.Text) > maxSpokenTime:
+		message = "That takes more than 90 seconds to say, broh. Keep it shorter."
 	}
 	if message == "" {
 		return nil

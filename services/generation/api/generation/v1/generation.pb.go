@@ -634,8 +634,8 @@ func (x *ScriptInput) GetGenre() Genre {
 // SpeechInput is the text to speak.
 type SpeechInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The text, not blank: 1 to 2,000 UTF-16 code units, and at most 200 words, which is about 80
-	// seconds.
+	// The text, not blank: 1 to 2,000 UTF-16 code units, and at most 200 words and what takes about
+	// 90 seconds to say, which is 1,350 letters.
 	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

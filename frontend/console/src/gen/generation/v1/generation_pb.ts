@@ -250,8 +250,8 @@ export const ScriptInputSchema: GenMessage<ScriptInput> = /*@__PURE__*/
  */
 export type SpeechInput = Message<"generation.v1.SpeechInput"> & {
   /**
-   * The text, not blank: 1 to 2,000 UTF-16 code units, and at most 200 words, which is about 80
-   * seconds.
+   * The text, not blank: 1 to 2,000 UTF-16 code units, and at most 200 words and what takes about
+   * 90 seconds to say, which is 1,350 letters.
    *
    * @generated from field: string text = 1;
    */

@@ -11,8 +11,8 @@
  */
 export interface SpeechInput {
   /**
-     * The text, not blank: 1 to 2,000 UTF-16 code units, and at most 200 words, which is about 80
-     * seconds.
+     * The text, not blank: 1 to 2,000 UTF-16 code units, and at most 200 words and what takes about
+     * 90 seconds to say, which is 1,350 letters.
      * @minLength 1
      * @maxLength 2000
      * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\s\u00a0\u00ad\u034f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb][^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$
