@@ -1,4 +1,5 @@
 import { deviceReady } from '@mcwick/api-client'
+import { isLeaving } from '@mcwick/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -15,6 +16,7 @@ async function start() {
   const { pathname } = location
   const root = createRoot(document.getElementById('root') as HTMLElement)
   void deviceReady()
+  if (isLeaving()) void import('./finish-log-out').then(({ finishLogOut }) => finishLogOut())
   try {
     const config = await loadSite()
     registerRemotes(config.remotes)

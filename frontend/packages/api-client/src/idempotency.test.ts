@@ -26,6 +26,17 @@ describe('createIdempotentSender', () => {
     expect(await keyOf(send, { a: 1 })).toBe(first)
   })
 
+  // Verifies REQ-9.
+  it.each([401, 403, 429])(
+    'keeps the key of a request without a response when the repeat is refused with %d',
+    async (status) => {
+      const send = createIdempotentSender()
+      const first = await failedKeyOf(send, { a: 1 }, 0)
+      expect(await failedKeyOf(send, { a: 1 }, status)).toBe(first)
+      expect(await keyOf(send, { a: 1 })).toBe(first)
+    },
+  )
+
   it('uses a new key after a response, even for the same body', async () => {
     const send = createIdempotentSender()
     expect(await keyOf(send, { a: 1 })).not.toBe(await keyOf(send, { a: 1 }))

@@ -3,9 +3,13 @@ import { newIdempotencyKey } from './random-hex'
 
 type KeyHeader = { 'Idempotency-Key': string }
 
+// Responses that say nothing of an earlier request with the same key: a limit or a block comes before the key is looked at.
+const undecided = [401, 403, 429]
+
 /**
  * Returns a function that adds an idempotency key to a call. While a call has no response (a lost connection, a server
- * error), repeating it with the same body sends the same key, so that the server can tell a repeat from a second request.
+ * error, a limit that was reached meanwhile), repeating it with the same body sends the same key, so that the server can
+ * tell a repeat from a second request.
  */
 export function createIdempotentSender() {
   let lastBody = ''
@@ -24,8 +28,8 @@ export function createIdempotentSender() {
       lastBody = ''
       return response
     } catch (error) {
-      const isRejected = error instanceof ApiError && error.status >= 400 && error.status < 500
-      if (isRejected) lastBody = ''
+      const status = error instanceof ApiError ? error.status : 0
+      if (status >= 400 && status < 500 && !undecided.includes(status)) lastBody = ''
       throw error
     }
   }

@@ -11,7 +11,7 @@ import {
   type Session,
 } from '@mcwick/api-calls'
 import { ApiError, isPassing as isRetryable, type Span, userAction } from '@mcwick/api-client'
-import { storedUser, storeUser } from '@mcwick/session'
+import { setLeaving, storedUser, storeUser } from '@mcwick/session'
 import { derivePublicKey, deriveSigner } from '../keys/private-key'
 import { restoreSigner, type Signer } from '../keys/signer'
 import { buildStatement } from '../keys/statement'
@@ -150,20 +150,23 @@ async function storeSigner(publicKey: string, { stored }: Signer): Promise<void>
 }
 
 function storeSession(session: Session): Session {
+  setLeaving(false)
   if (session.user) storeUser(session.user)
   return session
 }
 
 /**
- * Logs out in every tab of this browser. While the server is unavailable it is asked again, as long as the page is open:
- * until it has answered, its session acts for the account.
+ * Logs out in every tab of this browser. While the server is unavailable it is asked again, as long as the page is open,
+ * and by the next page: until it has answered, its session acts for the account.
  */
 export async function logOut(): Promise<void> {
+  setLeaving(true)
   storeUser(null)
   await deleteDeviceKey()
   do {
     try {
-      await userAction('log out', (span) => deleteCurrentSession({ span }))
+      await userAction('log out', (span) => deleteCurrentSession({ span, keepalive: true }))
+      setLeaving(false)
       return
     } catch (error) {
       if (!isRetryable(error)) throw error
