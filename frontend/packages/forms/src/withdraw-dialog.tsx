@@ -12,27 +12,37 @@ interface WithdrawDialogProps {
   open: boolean
   send: () => Promise<unknown>
   onClose: () => void
-  /** Called once the picture is down. */
+  /** Called once the picture is down, if the page still shows it. */
   onWithdrawn?: (() => void) | undefined
 }
 
-/** Asks for confirmation before a visitor's own picture is taken down, because that cannot be undone. */
+/**
+ * Confirms that a visitor's own picture is taken down, because that cannot be undone. It stays open until the server has
+ * answered: a dialog that closes before would say that the picture stays.
+ */
 export function WithdrawDialog({ open, send, onClose, onWithdrawn }: WithdrawDialogProps) {
   const { toast } = useShell()
   const client = useQueryClient()
   const deletion = useMutation({
     mutationFn: send,
-    onSuccess: async () => {
+    onSuccess: () => {
       toast(withdraw.done)
-      onClose()
-      onWithdrawn?.()
-      await Promise.all([publicationsKey, imagesKey].map((queryKey) => client.invalidateQueries({ queryKey })))
+      for (const queryKey of [publicationsKey, imagesKey]) void client.invalidateQueries({ queryKey })
     },
   })
   const close = () => {
+    if (deletion.isPending) return
     deletion.reset()
     onClose()
   }
+  // These callbacks are dropped with the dialog: by then the visitor may be elsewhere, as by the browser's back button.
+  const takeDown = () =>
+    deletion.mutate(undefined, {
+      onSuccess: () => {
+        onClose()
+        onWithdrawn?.()
+      },
+    })
   return (
     <Dialog role="alertdialog" open={open} title={withdraw.title} onClose={close}>
       <div className="mc-report-form">
@@ -43,12 +53,10 @@ export function WithdrawDialog({ open, send, onClose, onWithdrawn }: WithdrawDia
           </ErrorPanel>
         )}
         <div className="mc-form-footer">
-          <Button onClick={close}>{withdraw.keep}</Button>
-          <Button
-            kind="danger"
-            aria-disabled={deletion.isPending}
-            onClick={() => deletion.isPending || deletion.mutate()}
-          >
+          <Button aria-disabled={deletion.isPending} onClick={close}>
+            {withdraw.keep}
+          </Button>
+          <Button kind="danger" aria-disabled={deletion.isPending} onClick={() => deletion.isPending || takeDown()}>
             {withdraw.action}
           </Button>
         </div>
