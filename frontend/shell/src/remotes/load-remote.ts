@@ -16,23 +16,35 @@ export function registerRemotes(remotes: Remote[]) {
   federationInstance().registerRemotes(remotes.map(({ name, entry }) => ({ name, entry, type: 'module' })))
 }
 
-const prefetched = new Map<string, Promise<RemoteModule>>()
+const loading = new Map<string, Promise<RemoteModule>>()
+const loaded = new Map<string, RemoteModule>()
+const failed = new Set<string>()
 
-/** Loads a remote once, for all callers. A failed load is forgotten. */
-export function prefetchRemote(remote: Remote): Promise<RemoteModule> {
-  const known = prefetched.get(remote.name)
-  if (known) return known
-  const loading = loadRemote(remote, 0)
-  prefetched.set(remote.name, loading)
-  loading.catch(() => prefetched.delete(remote.name))
-  return loading
-}
+/** Returns a remote that is loaded already. */
+export const loadedRemote = (name: string) => loaded.get(name)
 
 /**
- * Loads a remote. A second attempt requests the entry under a new URL, because the browser caches the failure of a module.
+ * Loads a remote once, for its page and its parts. A failed load is forgotten: the next one requests the entry under a new URL,
+ * because the browser caches the failure of a module.
  */
-export async function loadRemote({ name, entry }: Remote, attempt: number): Promise<RemoteModule> {
-  if (attempt > 0) {
+export function prefetchRemote(remote: Remote): Promise<RemoteModule> {
+  const { name } = remote
+  const known = loading.get(name)
+  if (known) return known
+  const module = loadRemote(remote, failed.has(name))
+  loading.set(name, module)
+  module.then(
+    (loadedModule) => loaded.set(name, loadedModule),
+    () => {
+      loading.delete(name)
+      failed.add(name)
+    },
+  )
+  return module
+}
+
+async function loadRemote({ name, entry }: Remote, isRetry: boolean): Promise<RemoteModule> {
+  if (isRetry) {
     const cacheBusted = { name, entry: `${entry}?retry=${Date.now()}`, type: 'module' as const }
     federationInstance().registerRemotes([cacheBusted], { force: true })
   }

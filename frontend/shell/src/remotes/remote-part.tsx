@@ -1,7 +1,7 @@
 import { type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorBoundary } from '@mcwick/ui'
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
-import { prefetchRemote } from './load-remote'
+import { type ComponentProps, type ComponentType, type ReactNode, Suspense } from 'react'
+import { useRemote } from './use-remote'
 
 type RemotePartProps<Part extends keyof RemoteParts> = {
   /** The path of the remote's page. */
@@ -9,7 +9,10 @@ type RemotePartProps<Part extends keyof RemoteParts> = {
   part: Part
   /** Rendered until the part is loaded. */
   fallback: ReactNode
-  /** Rendered when the part fails to load; `fallback` by default. */
+  /**
+   * Rendered when the part fails to load, for good: what the visitor opened opens only where they do that again. By default it
+   * is `fallback`, and the part is loaded again on the next page.
+   */
   failed?: ReactNode
 } & ComponentProps<RemoteParts[Part]>
 
@@ -18,30 +21,36 @@ export function RemotePart<Part extends keyof RemoteParts>({
   path,
   part,
   fallback,
-  failed = fallback,
+  failed,
   ...props
 }: RemotePartProps<Part>) {
-  const { config } = useShell()
+  const { config, location } = useShell()
   const remote = config.remotes.find((candidate) => candidate.path === path)
-  const PartComponent = useMemo(
-    () =>
-      remote &&
-      lazy(async () => {
-        const { parts } = await prefetchRemote(remote)
-        const component = parts?.[part]
-        if (!component) throw new Error(`${remote.name} exports no part ${part}`)
-        return { default: component as ComponentType<object> }
-      }),
-    [remote, part],
-  )
-  if (!remote || !PartComponent) return failed
+  if (!remote) return failed ?? fallback
   return (
-    <ErrorBoundary fallback={failed}>
+    <ErrorBoundary resetKey={failed ? undefined : location.path} fallback={failed ?? fallback}>
       <Suspense fallback={fallback}>
-        <div data-mfe={remote.name} className="remote-part">
-          <PartComponent {...props} />
-        </div>
+        <LoadedPart remote={remote} part={part} fallback={fallback} props={props} />
       </Suspense>
     </ErrorBoundary>
+  )
+}
+
+interface LoadedPartProps {
+  remote: { name: string; entry: string }
+  part: keyof RemoteParts
+  fallback: ReactNode
+  props: object
+}
+
+function LoadedPart({ remote, part, fallback, props }: LoadedPartProps) {
+  const module = useRemote(remote)
+  if (!module) return fallback
+  const PartComponent = module.parts?.[part] as ComponentType<object> | undefined
+  if (!PartComponent) throw new Error(`${remote.name} exports no part ${part}`)
+  return (
+    <div data-mfe={remote.name} className="remote-part">
+      <PartComponent {...props} />
+    </div>
   )
 }

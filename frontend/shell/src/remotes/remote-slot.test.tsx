@@ -3,6 +3,7 @@ import { TestShell } from '@mcwick/testing'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { lazy } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { prefetchRemote } from './load-remote'
 import { RemoteSlot } from './remote-slot'
 
 const federation = vi.hoisted(() => ({ registerRemotes: vi.fn(), loadRemote: vi.fn() }))
@@ -30,6 +31,7 @@ async function open() {
     </TestShell>,
   )
   await advance(0)
+  return remote
 }
 
 beforeEach(() => {
@@ -89,6 +91,15 @@ it('retries in the background without moving the focus', async () => {
   await advance(15_000)
   expect(document.activeElement).toBe(focused)
   federation.loadRemote.mockResolvedValue(remoteModule())
+  await advance(15_000)
+  expect(screen.getByText('images')).toBeTruthy()
+})
+
+it('shows a page whose remote was loaded for something else meanwhile', async () => {
+  federation.loadRemote.mockImplementation(failToLoad)
+  const remote = await open()
+  federation.loadRemote.mockResolvedValue(remoteModule())
+  await prefetchRemote(remote)
   await advance(15_000)
   expect(screen.getByText('images')).toBeTruthy()
 })

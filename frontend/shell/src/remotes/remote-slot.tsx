@@ -1,15 +1,17 @@
 import { useShell } from '@mcwick/shell-contract'
 import { ErrorBoundary, Spinner } from '@mcwick/ui'
-import { type ComponentType, Suspense, startTransition, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { texts } from '../texts'
 import { LoadError } from './load-error'
-import { loadRemote, prefetchRemote } from './load-remote'
+import { prefetchRemote } from './load-remote'
+import { useRemote } from './use-remote'
 
 interface RemoteSlotProps {
   remote: { name: string; entry: string }
 }
 
-const loaded = new Map<string, ComponentType>()
+// The names of the remotes whose pages were rendered.
+const shown = new Set<string>()
 
 /** Loads and renders a remote's page; failures of the remote stay inside. */
 export function RemoteSlot({ remote }: RemoteSlotProps) {
@@ -17,11 +19,11 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
   const [attempt, setAttempt] = useState(0)
   // The browser's module map caches a broken chunk, and a loaded remote caches the failure of its lazy pages: after the
   // second attempt only a reload of the document helps.
-  const retry = () => (attempt === 0 && !loaded.has(remote.name) ? setAttempt(1) : location.reload())
+  const retry = () => (attempt === 0 && !shown.has(remote.name) ? setAttempt(1) : location.reload())
   // The error stays visible until the remote is loaded.
   const retryInBackground = async () => {
-    if (loaded.has(remote.name)) return
-    loaded.set(remote.name, (await loadRemote(remote, attempt + 1)).default)
+    if (shown.has(remote.name)) return
+    await prefetchRemote(remote)
     setAttempt(attempt + 1)
   }
   return (
@@ -31,28 +33,16 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
       fallback={<LoadError onRetry={retry} onBackgroundRetry={retryInBackground} />}
     >
       <Suspense fallback={<Loading />}>
-        <RemotePage remote={remote} attempt={attempt} />
+        <RemotePage remote={remote} />
       </Suspense>
     </ErrorBoundary>
   )
 }
 
-/**
- * The page of a remote once it is loaded. Lazy components would show it later: React keeps a fallback that it has just shown
- * for 300 ms.
- */
-function RemotePage({ remote, attempt }: RemoteSlotProps & { attempt: number }) {
-  const [Page, setPage] = useState(() => loaded.get(remote.name))
-  const [failure, setFailure] = useState<unknown>()
-  useEffect(() => {
-    if (Page) return
-    const loading = attempt === 0 ? prefetchRemote(remote) : loadRemote(remote, attempt)
-    loading.then((module) => {
-      loaded.set(remote.name, module.default)
-      startTransition(() => setPage(() => module.default)) // no fallback for what the page loads lazily
-    }, setFailure)
-  }, [Page, remote, attempt])
-  if (failure) throw failure
+/** The page of a remote once it is loaded. */
+function RemotePage({ remote }: RemoteSlotProps) {
+  const Page = useRemote(remote)?.default
+  if (Page) shown.add(remote.name)
   return Page ? (
     <div data-mfe={remote.name}>
       <Page />
