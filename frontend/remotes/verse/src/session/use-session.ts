@@ -1,5 +1,7 @@
 import type { Session } from '@mcwick/api-calls'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { storedUser } from '@mcwick/session'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { renewSession } from './log-in'
 
 /** The query key of the session of an account. */
@@ -17,11 +19,33 @@ export function keepSession(client: QueryClient, publicKey: string, session: Ses
 /** Changes of the profile are sent one after the other: the switch sends the handle that an edit before it left. */
 export const profileScope = { id: 'profile' }
 
-/** Renews the session of the stored account once per page. While the server is unavailable the account stays shown. */
+/**
+ * Renews the session of the stored account once per page, and after each login. While the server is unavailable the account
+ * stays shown.
+ */
 export function useSession(publicKey: string) {
+  useForgottenSession(publicKey)
   return useQuery({
     queryKey: sessionKey(publicKey),
     queryFn: async () => (await renewSession(publicKey)) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** Forgets the session of an account that was logged out, here or in another tab: its next login may prove less, or more. */
+function useForgottenSession(publicKey: string) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const queryKey = sessionKey(publicKey)
+    const isCurrent = () => storedUser()?.publicKey === publicKey
+    // A tab that was frozen gets the events of a logout and of the next login at once, and never renders without an account.
+    const onStorage = ({ oldValue, newValue }: StorageEvent) => {
+      if (oldValue?.includes(publicKey) && newValue === null && isCurrent()) void client.resetQueries({ queryKey })
+    }
+    addEventListener('storage', onStorage)
+    return () => {
+      removeEventListener('storage', onStorage)
+      if (!isCurrent()) client.removeQueries({ queryKey })
+    }
+  }, [publicKey, client])
 }
