@@ -5,13 +5,17 @@ interface FormFooterProps extends Omit<ActionButtonProps, 'type' | 'onClick'> {
   /** The label of the cancel button. */
   cancel: string
   onCancel: () => void
+  /** What was sent cannot be stopped: a click on cancel is ignored. */
+  cannotCancel?: boolean
 }
 
 /** The buttons at the end of a form in a dialog: cancel and submit. */
-export function FormFooter({ cancel, onCancel, kind = 'primary', ...submit }: FormFooterProps) {
+export function FormFooter({ cancel, onCancel, cannotCancel, kind = 'primary', ...submit }: FormFooterProps) {
   return (
     <div className="mc-form-footer">
-      <Button onClick={onCancel}>{cancel}</Button>
+      <Button aria-disabled={cannotCancel || undefined} onClick={() => cannotCancel || onCancel()}>
+        {cancel}
+      </Button>
       <ActionButton {...submit} type="submit" kind={kind} />
     </div>
   )

@@ -17,6 +17,8 @@ export function mockIdentityService({
     broken,
     posts: { publications: [] as object[], nextCursor: '' },
     videos: { videos: [] as object[], nextCursor: '' },
+    /** What the answers to logins and new keys wait for. */
+    loginIsOpen: Promise.resolve(),
     /** The response to an appeal; undefined accepts it. */
     appeal: undefined as (() => Response) | undefined,
     /** The response to a change of the profile; undefined stores it. */
@@ -33,7 +35,8 @@ export function mockIdentityService({
     api.on(route, ({ body }) => (service.broken ? problem(503) : respond((body ?? {}) as Input)))
   const keyOf = (input: Input) =>
     knownKeys.find((key) => [key, hashOf(key)].includes(input.publicKey)) ?? input.publicKey
-  const logIn = (input: Input) => {
+  const logIn = async (input: Input) => {
+    await service.loginIsOpen
     const assurance = input.signature ? 'ASSURANCE_PROVEN' : 'ASSURANCE_CLAIMED'
     session = { user: { publicKey: keyOf(input), xHandle: '@wick', isPrivate: false }, assurance }
     return Response.json(session, { status: 201 })

@@ -16,7 +16,10 @@ interface ExistingKeyDialogProps {
   onClose: () => void
 }
 
-/** The login by an existing key. The typed key is kept in this component only, and cleared on close. */
+/**
+ * The login by an existing key. The typed key is kept in this component only, and cleared on close. It stays open while the key
+ * is verified: closing it would not keep the answer from logging in.
+ */
 export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
   const { config } = useShell()
   const client = useQueryClient()
@@ -44,14 +47,15 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
     },
   })
   const { error, isPending } = login
+  const cancel = () => isPending || close()
   return (
-    <Dialog open={open} title={existingKey.title} onClose={close}>
+    <Dialog open={open} title={existingKey.title} onClose={cancel}>
       <form
         className="verse-sheet"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          login.mutate()
+          if (!isPending) login.mutate()
         }}
       >
         <TextField
@@ -75,7 +79,13 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
           {existingKey.remember}
         </label>
         {error && <ErrorPanel error={error}>{errorText(error)}</ErrorPanel>}
-        <FormFooter cancel={existingKey.close} onCancel={close} disabled={!text.trim() || isPending}>
+        <FormFooter
+          cancel={existingKey.close}
+          onCancel={cancel}
+          cannotCancel={isPending}
+          disabled={!text.trim()}
+          busy={isPending}
+        >
           {isPending ? existingKey.verifying : branded(existingKey.submit, config)}
         </FormFooter>
       </form>

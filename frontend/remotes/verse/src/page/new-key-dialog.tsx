@@ -17,7 +17,10 @@ interface NewKeyDialogProps {
   onClose: () => void
 }
 
-/** Generates a key and registers it. The private key is kept in this component only, and cleared on close. */
+/**
+ * Generates a key and registers it. The private key is kept in this component only, and cleared on close. It stays open while
+ * the key is registered, which logs in.
+ */
 export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   const { config } = useShell()
   const key = useNewKey(open)
@@ -40,7 +43,7 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
     <Dialog
       open={open}
       title={isSuccess ? branded(newKey.welcome, config) : newKey.title}
-      onClose={() => (mayClose ? close() : setIsLeaving(true))}
+      onClose={() => isPending || (mayClose ? close() : setIsLeaving(true))}
     >
       {isSuccess && <WelcomeMessage onTimeout={close} />}
       {isLeaving && (

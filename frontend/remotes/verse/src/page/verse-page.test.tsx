@@ -11,7 +11,18 @@ import VersePage from './verse-page'
 const privateKey = 'ab'.repeat(32)
 const stored = () => JSON.parse(localStorage.getItem('mcwick.user') ?? 'null')
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const pressEscape = () =>
+  act(() => void screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true })))
 const textOf = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value
+
+/** Holds the answers to logins back, until the returned function is called. */
+function holdLogin(service: ReturnType<typeof mockIdentityService>) {
+  let open = () => {}
+  service.loginIsOpen = new Promise((resolve) => {
+    open = resolve
+  })
+  return () => open()
+}
 
 describe('VersePage', () => {
   beforeEach(() => {
@@ -151,6 +162,19 @@ describe('VersePage', () => {
       expect(screen.getByRole('img', { name: 'QR code of the private key' }).querySelectorAll('path')).toHaveLength(2)
     })
 
+    it('stays open while the key is registered, because that logs in', async () => {
+      const service = mockIdentityService()
+      const openLogin = holdLogin(service)
+      renderPage(<VersePage />)
+      await generateKey()
+      await tickSaved()
+      await click('Understood Broh! Copied.')
+      pressEscape()
+      expect(screen.getByRole('dialog', { name: 'Yo Broh, Listen Up!' })).toBeTruthy()
+      openLogin()
+      expect(await screen.findByRole('heading', { name: 'Welcome to the WaxTestverse!' })).toBeTruthy()
+    })
+
     // Verifies GAL-18.
     it('keeps the key in the dialog when registering fails', async () => {
       const service = mockIdentityService()
@@ -195,6 +219,21 @@ describe('VersePage', () => {
       renderPage(<VersePage />)
       await enter(publicKey)
       expect(await screen.findByText(/you may look, and nothing is saved/)).toBeTruthy()
+    })
+
+    it('stays open while the key is verified, because that logs in', async () => {
+      const service = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+      const openLogin = holdLogin(service)
+      renderPage(<VersePage />)
+      await enter(privateKey)
+      pressEscape()
+      const cancel = screen.getByRole('button', { name: 'Close' })
+      expect(isAriaDisabled(cancel)).toBe(true)
+      await userEvent.click(cancel)
+      expect(screen.getByRole('button', { name: 'Verifying...' })).toBeTruthy()
+      openLogin()
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      expect(screen.getByRole('heading', { name: 'Your WaxTestverse Profile' })).toBeTruthy()
     })
 
     // Verifies VERSE-9.

@@ -5,14 +5,16 @@ import { LoginPage } from './login-page'
 import { NewKeyDialog } from './new-key-dialog'
 import { ProfilePage } from './profile-page'
 
+type LoginDialog = 'new' | 'existing'
+
 /** The page /verse: login or profile. A login dialog stays open after success, to show its message. */
 export default function VersePage() {
   const user = useStoredUser()
-  const [openDialog, setOpenDialog] = useState<'new' | 'existing'>()
+  const [openDialog, setOpenDialog] = useState<LoginDialog>()
   const heading = useRef<HTMLHeadingElement>(null)
   const [closeCount, setCloseCount] = useState(0)
-  const close = () => {
-    setOpenDialog(undefined)
+  const close = (dialog: LoginDialog) => {
+    setOpenDialog((current) => (current === dialog ? undefined : current))
     setCloseCount(closeCount + 1)
   }
   // The button that opened the dialog is gone after logging in. Nothing outside of an open dialog can take the focus.
@@ -29,8 +31,8 @@ export default function VersePage() {
       ) : (
         <LoginPage heading={loginHeading} onOpenDialog={setOpenDialog} />
       )}
-      <NewKeyDialog open={openDialog === 'new'} onClose={close} />
-      <ExistingKeyDialog open={openDialog === 'existing'} onClose={close} />
+      <NewKeyDialog open={openDialog === 'new'} onClose={() => close('new')} />
+      <ExistingKeyDialog open={openDialog === 'existing'} onClose={() => close('existing')} />
     </>
   )
 }
