@@ -23,8 +23,8 @@ const image = (id: string, likes = 0) => ({
 })
 
 /** Opens the gallery; `send` calls what the page gave the shell. */
-async function open(search = '') {
-  const images = [image('first', 4)]
+async function open(search = '', id = 'first') {
+  const images = [image(id, 4)]
   const api = mockApi({ images })
   let send: (update: GalleryUpdate) => void = () => undefined
   const watchGallery = (_: unknown, listener: typeof send) => {
@@ -32,9 +32,13 @@ async function open(search = '') {
     return () => undefined
   }
   vi.stubGlobal('scrollTo', vi.fn())
-  renderPage(<Gallery />, { watchGallery, location: { path: '/gallery', search: new URLSearchParams(search) } })
-  await screen.findByText('first')
-  return { api, images, send: (update: GalleryUpdate) => act(() => send(update)) }
+  const { client } = renderPage(<Gallery />, {
+    watchGallery,
+    location: { path: '/gallery', search: new URLSearchParams(search) },
+  })
+  await screen.findByText(id)
+  const readAgain = () => act(() => client.invalidateQueries())
+  return { api, images, readAgain, send: (update: GalleryUpdate) => act(() => send(update)) }
 }
 
 const pill = () => screen.queryByRole('button', { name: /new$/ })
@@ -75,4 +79,21 @@ it('shows the newer of two counts, and hides what is gone', async () => {
   expect(screen.getByRole('button', { name: 'Like this picture, 4 so far' })).toBeTruthy()
   send({ removed: ['first'] })
   expect(screen.getByRole('article').hasAttribute('data-gone')).toBe(true)
+})
+
+// Verifies LIVE-3.
+it('shows again what was restored, once no cache can have a list of before', async () => {
+  const { api, send, readAgain } = await open('', 'restored')
+  const isGone = () => screen.getByRole('article').hasAttribute('data-gone')
+  const takenDown = Date.now()
+  send({ removed: ['restored'] })
+  await readAgain()
+  expect(isGone(), 'the list may be an old one').toBe(true)
+  vi.setSystemTime(takenDown + 6000)
+  api.stale.add('GET /api/v1/images')
+  await readAgain()
+  expect(isGone(), 'the list is an old one').toBe(true)
+  api.stale.clear()
+  await readAgain()
+  expect(isGone()).toBe(false)
 })

@@ -9,6 +9,7 @@ import {
 import { imagesKey, isPassing as isRetryable, isStale } from '@mcwick/api-client'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Filter } from '../filter'
+import { keepRestored } from './live'
 
 const staleTimeMs = 15_000
 const refetchIntervalMs = 10_000 // after a failure, or a stale response
@@ -29,7 +30,12 @@ export const handleQuery = (handle: string) => listQuery({ handle })
 const listQuery = (params: ListImagesParams) =>
   infiniteQueryOptions({
     queryKey: [...listKey, params],
-    queryFn: ({ pageParam, signal }) => listImages({ ...params, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      const requestedAt = Date.now()
+      const list = await listImages({ ...params, ...(pageParam && { cursor: pageParam }) }, { signal })
+      keepRestored(list, requestedAt)
+      return list
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
     staleTime: staleTimeMs,

@@ -1,4 +1,5 @@
-import { imagesKey } from '@mcwick/api-client'
+import type { ListImagesResponse } from '@mcwick/api-calls'
+import { imagesKey, isStale } from '@mcwick/api-client'
 import { useShell } from '@mcwick/shell-contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
@@ -6,7 +7,7 @@ import { parseFilter } from '../filter'
 
 // What changed in the gallery since the page was opened.
 const counts = new Map<string, number>()
-const gone = new Set<string>()
+const gone = new Map<string, number>() // since when, by id
 const added = new Map<string, string>() // types by id, in the order of their coming
 let addedAt = 0
 let version = 0
@@ -32,7 +33,7 @@ export function useLiveGallery() {
       watchGallery?.([type], (update) => {
         for (const image of update.added ?? []) added.set(image.id, image.type)
         for (const id of update.removed ?? []) {
-          gone.add(id)
+          gone.set(id, Date.now())
           void client.invalidateQueries({ queryKey: [...imagesKey, 'one', id] })
         }
         for (const id in update.likes) counts.set(id, update.likes[id] as number)
@@ -53,6 +54,16 @@ export const useIsGone = (id: string) => useSyncExternalStore(subscribe, () => g
 export function useAddedCount(type: string, shown: Set<string>): number {
   useSyncExternalStore(subscribe, () => version)
   return [...added].filter(([id, its]) => its === type && !gone.has(id) && !shown.has(id)).length
+}
+
+// A list may be a second old in the gateway, two in shared caches (gateway/shared_caches.go), and one in the browser.
+const listAgeMs = 4000
+
+/** Shows again what was restored: it is in a list that was requested when no cache had one of before it was taken down. */
+export function keepRestored(list: ListImagesResponse, requestedAt: number) {
+  if (isStale(list)) return
+  for (const { id } of list.images) if ((gone.get(id) ?? requestedAt) + listAgeMs < requestedAt) gone.delete(id)
+  notify()
 }
 
 const cachedMs = 1100 // a list may be as old
