@@ -569,6 +569,20 @@ describe('ResultStep', () => {
     expect(screen.getByText(/line eight/)).toBeTruthy()
   })
 
+  it('keeps all of eight lines when a line break is typed among them, and cuts off what is pasted beyond', async () => {
+    await open()
+    const eight = ['one', 'two', '3', '4', '5', '6', '7', 'eight'].join('\n')
+    fireEvent.change(text(), { target: { value: eight } })
+    await userEvent.type(text(), '{Enter}', { initialSelectionStart: 5 })
+    expect(text().value).toBe(eight)
+    expect(text().selectionStart, 'the caret stays where it was').toBe(5)
+    await userEvent.type(text(), 'x', { initialSelectionStart: 5 })
+    expect(text().value).toBe(eight.replace('two', 'txwo'))
+    text().setSelectionRange(0, 0)
+    await userEvent.paste('zero\n')
+    expect(text().value.split('\n')).toEqual(['zero', 'one', 'txwo', '3', '4', '5', '6', '7'])
+  })
+
   it('shows which text the server cannot draw', async () => {
     const rejection = JSON.stringify({ code: 'TEXT_NOT_DRAWABLE', detail: 'No font of ours has that letter.' })
     await open(() => new Response(rejection, { status: 400, headers: { 'content-type': 'application/problem+json' } }))

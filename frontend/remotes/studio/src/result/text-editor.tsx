@@ -1,6 +1,6 @@
 import { Select, TextArea } from '@mcwick/forms'
 import { IconButton } from '@mcwick/ui'
-import { type ReactNode, useRef } from 'react'
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { fontNames } from './fonts'
 import { newGesture } from './history'
 import { suggestion } from './layers'
@@ -29,15 +29,24 @@ export function TextEditor({ layer, index, missing, rejection, onChange }: TextE
   const onFocus = () => {
     focusGesture.current = newGesture()
   }
+  const onTextChange = ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
+    const isPasted = (nativeEvent as InputEvent).inputType?.startsWith('insertFrom')
+    if (!isPasted && lineCount(layer.content) === maxTextLines && lineCount(target.value) > maxTextLines) {
+      // A line break would push the last line out. Were it left to React to take it back, the caret would go to the end.
+      const caret = target.selectionStart - 1
+      target.value = layer.content
+      target.setSelectionRange(caret, caret)
+    } else onChange(withContent(layer, target.value), focusGesture.current)
+  }
   return (
     <div className="studio-editor">
       <TextArea
         label={result.text}
         error={missing.length > 0 ? <MissingGlyphs glyphs={missing} /> : rejection}
-        hint={layer.content.split('\n').length >= maxTextLines && result.lastLine}
+        hint={lineCount(layer.content) >= maxTextLines && result.lastLine}
         value={layer.content}
         onFocus={onFocus}
-        onChange={(event) => onChange(withContent(layer, event.target.value), focusGesture.current)}
+        onChange={onTextChange}
         maxLength={maxTextLength}
         rows={2}
         beside={
@@ -117,6 +126,8 @@ export function TextEditor({ layer, index, missing, rejection, onChange }: TextE
     </div>
   )
 }
+
+const lineCount = (text: string) => text.split('\n').length
 
 function Tool({ label, children }: { label: string; children: ReactNode }) {
   return (
