@@ -1,12 +1,13 @@
+import { hasStalePage } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { hasStalePage, imagesQuery } from './api/images'
+import { imagesQuery } from './api/images'
 import { type Filter, filterPath, isNarrowed, parseFilter } from './filter'
 import { FilterBar } from './filter-bar'
 import { ImageGrid } from './image-grid'
-import { ListEnd } from './list-end'
+import { ImageListEnd } from './image-list-end'
 import { NewImages } from './new-images'
 import { texts } from './texts'
 
@@ -39,7 +40,7 @@ export function GalleryPage() {
             const name = `${filterPath(filter)} ${index}`
             return <ImageGrid key={name} name={name} images={images} isFirst={index === 0} />
           })}
-          <ListEnd list={list} pages={pages.length} />
+          <ImageListEnd list={list} pages={pages.length} />
         </>
       )}
     </div>

@@ -235,8 +235,11 @@ describe('WallPage', () => {
     expect(await screen.findByText(texts.failedMore)).toBeTruthy()
     expect(screen.queryByText(walls.flame.end)).toBeNull()
     broken = false
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    const retry = screen.getByRole('button', { name: 'Try again' })
+    expect(document.activeElement).toBe(retry)
+    await userEvent.click(retry)
     expect(await screen.findByRole('article', { name: '@older' })).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe(walls.flame.end)
     expect(screen.getByRole('article', { name: '@waxella' })).toBeTruthy()
     expect(screen.getByText(walls.flame.end)).toBeTruthy()
     expect(urls().at(-1)).toBe('/api/v1/wall/entries?wall=WALL_FLAME&cursor=next')

@@ -1,11 +1,10 @@
-import { usePageTitle } from '@mcwick/forms'
+import { hasStalePage, ListEnd, usePageTitle } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, EmptyState, ErrorPanel, IconButton, Mascot, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { entriesQuery, hasStalePage, isWallClosed } from './api/entries'
+import { entriesQuery, isWallClosed } from './api/entries'
 import { EntryGrid, LoadingGrid } from './entry-grid'
-import { ListEnd } from './list-end'
 import { NominationDialog } from './nomination-dialog'
 import { sideFromSearch } from './side'
 import { texts } from './texts'
@@ -71,7 +70,7 @@ function Walls() {
       {pages?.[0]?.entries[0] && (
         <>
           <EntryGrid key={side} side={side} entries={pages.flatMap(({ entries }) => entries)} />
-          <ListEnd side={side} list={list} />
+          <ListEnd list={list} pages={pages.length} words={{ ...texts, end: wallTexts.end }} className="wall-end" />
         </>
       )}
       <NominationDialog

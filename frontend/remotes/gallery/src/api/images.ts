@@ -6,13 +6,13 @@ import {
   type ListImagesResponse,
   listImages,
 } from '@mcwick/api-calls'
-import { imagesKey, isPassing as isRetryable, isStale } from '@mcwick/api-client'
+import { imagesKey } from '@mcwick/api-client'
+import { pagedList } from '@mcwick/forms'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Filter } from '../filter'
 import { keepRestored } from './live'
 
 const staleTimeMs = 15_000
-const refetchIntervalMs = 10_000 // after a failure, or a stale response
 
 const listKey = [...imagesKey, 'list']
 
@@ -36,13 +36,9 @@ const listQuery = (params: ListImagesParams) =>
       keepRestored(list, requestedAt)
       return list
     },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor || undefined,
+    ...pagedList,
     staleTime: staleTimeMs,
     refetchOnWindowFocus: false, // nothing moves under a visitor's eyes
-    refetchInterval: ({ state: { error, data } }) =>
-      (error && isRetryable(error)) || hasStalePage(data?.pages ?? []) ? refetchIntervalMs : false,
-    structuralSharing: false, // staleness is known by object identity
   })
 
 /** The query of one image, with its entry in a cached list as initial data. */
@@ -69,9 +65,4 @@ function findInLists(id: string, client: QueryClient): Image | undefined {
     if (image) return image
   }
   return undefined
-}
-
-/** Whether a page of the list is a stale response. */
-export function hasStalePage(pages: ListImagesResponse[]): boolean {
-  return pages.some(isStale)
 }

@@ -6,7 +6,7 @@ import { Button, ButtonLink, EmptyState, ErrorPanel, Mascot, Picture, Spinner, u
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { handleQuery } from '../api/images'
 import { ImageGrid } from '../image-grid'
-import { ListEnd } from '../list-end'
+import { ImageListEnd } from '../image-list-end'
 import { profilePath } from '../paths'
 import { texts } from '../texts'
 
@@ -150,7 +150,7 @@ function Works({ handle }: { handle: string }) {
             const name = `${handle} ${index}`
             return <ImageGrid key={name} name={name} images={images} isFirst={index === 0} />
           })}
-          <ListEnd list={list} pages={pages.length} />
+          <ImageListEnd list={list} pages={pages.length} />
         </>
       )}
     </section>
