@@ -1,7 +1,7 @@
 import { ApiError } from '@mcwick/api-client'
 import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { TextArea } from './field'
 import { FormFooter } from './form-footer'
 import { moderationTexts as texts } from './texts'
@@ -41,6 +41,16 @@ interface ModerationPanelProps {
 /** What was decided about something of the visitor's, and their appeal with the answer. */
 export function ModerationPanel({ moderation, words, className, sendAppeal, onAppealed }: ModerationPanelProps) {
   const { state, reason, message, hideTime, canAppeal, appeal, appealTime, answer, answerTime } = moderation
+  const isSent = useRef(false)
+  const sentText = useRef<HTMLParagraphElement>(null)
+  // The pressed button leaves with the form.
+  useEffect(() => {
+    if (isSent.current && !canAppeal && document.activeElement === document.body) sentText.current?.focus()
+  }, [canAppeal])
+  const onSent = () => {
+    isSent.current = true
+    return onAppealed()
+  }
   const why = texts.reasons[reason ?? '']
   const isRestored = state === 'MODERATION_STATE_RESTORED'
   if (state === 'MODERATION_STATE_UNSPECIFIED' || (isRestored && !answerTime)) return null
@@ -55,10 +65,14 @@ export function ModerationPanel({ moderation, words, className, sendAppeal, onAp
       )}
       {!isRestored && message && <p>{texts.said(message)}</p>}
       {appealTime && appeal && <p>{texts.appealed(appeal)}</p>}
-      {appealTime && !answerTime && <p>{texts.open}</p>}
+      {appealTime && !answerTime && (
+        <p ref={sentText} tabIndex={-1}>
+          {texts.open}
+        </p>
+      )}
       {answerTime && <p>{isRestored ? words.restored : texts.final}</p>}
       {answerTime && answer && <p>{texts.said(answer)}</p>}
-      {canAppeal && <AppealForm {...{ words, className, sendAppeal, onAppealed }} />}
+      {canAppeal && <AppealForm {...{ words, className, sendAppeal }} onAppealed={onSent} />}
     </div>
   )
 }
@@ -66,6 +80,7 @@ export function ModerationPanel({ moderation, words, className, sendAppeal, onAp
 /** A button that opens the form of the one appeal. The form keeps its text until it is sent. */
 function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<ModerationPanelProps, 'moderation'>) {
   const [open, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
   const [text, setText] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => sendAppeal(text.trim()),
@@ -73,7 +88,14 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
   })
   if (!open)
     return (
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button
+        size="small"
+        autoFocus={wasOpen}
+        onClick={() => {
+          setOpen(true)
+          setWasOpen(true)
+        }}
+      >
         {texts.appeal}
       </Button>
     )

@@ -58,8 +58,17 @@ describe('a hidden post', () => {
     expect(await screen.findByText(/Somebody reads it soon/)).toBeTruthy()
     expect(screen.getByText(/You said: It is a candle/)).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Appeal' })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByText(/Somebody reads it soon/))
     const sent = service.requests.filter(({ path }) => path === '/api/v1/publications/p1/appeals')
     expect(sent.at(-1)?.body).toEqual({ text: 'It is a candle' })
+  })
+
+  it('gives the focus back when the appeal is put off', async () => {
+    showPost({})
+    await userEvent.click(await screen.findByRole('button', { name: 'Appeal' }))
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Appeal' }))
   })
 
   // Verifies MOD-46.
