@@ -38,14 +38,21 @@ export function GalleryPreview() {
   })
   const { data, refetch } = query
   const [likes, setLikes] = useState<Record<string, number>>({})
-  useEffect(
-    () =>
-      watchGallery?.(['meme', 'pfp'], (update) => {
-        setLikes((known) => ({ ...known, ...update.likes }))
-        if (update.added ?? update.removed) setTimeout(refetch, Math.random() * spreadMs)
-      }),
-    [watchGallery, refetch],
-  )
+  useEffect(() => {
+    let pending: ReturnType<typeof setTimeout> | undefined
+    const unwatch = watchGallery?.(['meme', 'pfp'], (update) => {
+      setLikes((known) => ({ ...known, ...update.likes }))
+      if (!update.added && !update.removed) return
+      pending ??= setTimeout(() => {
+        pending = undefined
+        void refetch({ cancelRefetch: false }) // or on a slow network, frequent updates would let none end
+      }, Math.random() * spreadMs)
+    })
+    return () => {
+      clearTimeout(pending)
+      unwatch?.()
+    }
+  }, [watchGallery, refetch])
   const failure = useFailure(query)
   const isWaiting = !data && !failure
   const tileOf = (image: Image): Tile => ({

@@ -1,0 +1,55 @@
+import type { GalleryUpdate } from '@mcwick/shell-contract'
+import { mockApi, renderPage } from '@mcwick/testing'
+import { act, cleanup } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { GalleryPreview } from './gallery-preview'
+
+const list = 'GET /api/v1/images'
+const spreadMs = 3000
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+/** Renders the preview; `add` is an update with a new picture, and `count` how often both lists were requested. */
+async function open() {
+  vi.useFakeTimers()
+  const api = mockApi()
+  let send: (update: GalleryUpdate) => void = () => undefined
+  const watchGallery = (_: unknown, listener: typeof send) => {
+    send = listener
+    return () => undefined
+  }
+  renderPage(<GalleryPreview />, { watchGallery })
+  await advance(0)
+  return {
+    api,
+    add: () => act(() => send({ added: [{ id: 'new', type: 'meme' }] })),
+    count: () => api.requestsTo(list).length / 2,
+  }
+}
+
+it('reads the lists once for all updates of a few seconds', async () => {
+  const { add, count } = await open()
+  for (let n = 0; n < 5; n++) add()
+  await advance(spreadMs)
+  expect(count()).toBe(2)
+  add()
+  await advance(spreadMs)
+  expect(count()).toBe(3)
+})
+
+it('lets a slow response arrive', async () => {
+  const { api, add, count } = await open()
+  api.hang(list)
+  add()
+  await advance(spreadMs)
+  add()
+  await advance(spreadMs)
+  expect(count()).toBe(2)
+})
+
+it('reads nothing after the visitor has left', async () => {
+  const { add, count } = await open()
+  add()
+  cleanup()
+  await advance(spreadMs)
+  expect(count()).toBe(1)
+})
