@@ -1,4 +1,5 @@
 import type { Site } from '@mcwick/api-calls'
+import { withDeadline } from '@mcwick/forms'
 import { ShellProvider } from '@mcwick/shell-contract'
 import { ErrorBoundary } from '@mcwick/ui'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
@@ -9,7 +10,7 @@ import { HomePage } from './pages/home/home-page'
 import { NotFoundPage } from './pages/not-found-page'
 import { SoonPage } from './pages/soon-page'
 import { LoadError } from './remotes/load-error'
-import { withLoadTimeout } from './remotes/load-remote'
+import { loadTimeoutMs } from './remotes/load-remote'
 import { Loading, RemoteSlot } from './remotes/remote-slot'
 import { profileRoute, type RoutePath, routeOf } from './routes'
 import { texts } from './texts'
@@ -19,9 +20,9 @@ import { useShellValue } from './use-shell-value'
 
 /** Pages of the shell that are loaded on demand. */
 const lazyPages: Partial<Record<RoutePath, ComponentType>> = {
-  '/lore': lazy(() => withLoadTimeout(import('./pages/lore/lore-page'))),
-  '/safety': lazy(() => withLoadTimeout(import('./pages/safety/safety-page'))),
-  '/styleguide': lazy(() => withLoadTimeout(import('./pages/styleguide/styleguide-page'))),
+  '/lore': lazy(() => withDeadline(import('./pages/lore/lore-page'), loadTimeoutMs)),
+  '/safety': lazy(() => withDeadline(import('./pages/safety/safety-page'), loadTimeoutMs)),
+  '/styleguide': lazy(() => withDeadline(import('./pages/styleguide/styleguide-page'), loadTimeoutMs)),
 }
 
 /** The frame of the site: top bar, routed page, footer, toasts. */

@@ -1,3 +1,4 @@
+import { withDeadline } from '@mcwick/forms'
 import { contractVersion, type RemoteModule } from '@mcwick/shell-contract'
 import { getInstance } from '@module-federation/runtime'
 
@@ -6,7 +7,8 @@ interface Remote {
   entry: string
 }
 
-const timeoutMs = 8000
+/** How long code may take to load. */
+export const loadTimeoutMs = 8000
 
 /** Returns the instance that the federation plugin makes before this module runs. */
 const federationInstance = () => getInstance() as NonNullable<ReturnType<typeof getInstance>>
@@ -48,21 +50,8 @@ async function loadRemote({ name, entry }: Remote, isRetry: boolean): Promise<Re
     const cacheBusted = { name, entry: `${entry}?retry=${Date.now()}`, type: 'module' as const }
     federationInstance().registerRemotes([cacheBusted], { force: true })
   }
-  const module = await withLoadTimeout(federationInstance().loadRemote<RemoteModule>(`${name}/app`))
+  const module = await withDeadline(federationInstance().loadRemote<RemoteModule>(`${name}/app`), loadTimeoutMs)
   if (!module?.default) throw new Error(`${name} exports no page`)
   if (module.contract !== contractVersion) throw new Error(`${name} was built for shell contract ${module.contract}`)
   return module
-}
-
-/** Rejects when code is not loaded within the timeout. */
-export async function withLoadTimeout<T>(loading: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Failed to load in ${timeoutMs} ms`)), timeoutMs)
-  })
-  try {
-    return await Promise.race([loading, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }
