@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -69,7 +70,7 @@ func (c *cache) handler(h http.Handler, query proto.Message) http.Handler {
 // kept for; nil admits all. Its refusal is that request's alone.
 func (c *cache) limitedHandler(h http.Handler, query proto.Message, mayFetch func(*http.Request) error) http.Handler {
 	return withoutRateLimitHeaders(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		key, err := cacheKey(r.URL, query)
+		key, err := cacheKey(r, query)
 		if err != nil {
 			writeProblem(r.Context(), w, strict.Fault(status.Error(codes.InvalidArgument, err.Error())))
 			return
@@ -106,11 +107,16 @@ func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Du
 var noFilter = utilities.NewDoubleArray(nil)
 
 // cacheKey is the path, and what its parameters say: in whichever order they stand, and with or
-// without those that say nothing, they are one answer. Ids have one spelling, in the services. The path stays
-// escaped, as routes match it: an escaped slash is part of an id.
-func cacheKey(u *url.URL, query proto.Message) (string, error) {
+// without those that say nothing, they are one answer. Ids have one spelling, in the services; a handle has
+// any case, and an @ or none.
+func cacheKey(r *http.Request, query proto.Message) (string, error) {
+	u := r.URL
+	path := normalizePath(u.EscapedPath())
+	if strings.HasSuffix(r.Pattern, "/{handle}") {
+		path = strings.ReplaceAll(strings.ToLower(path), "/@", "/")
+	}
 	if u.RawQuery == "" || query == nil {
-		return u.EscapedPath(), nil
+		return path, nil
 	}
 	said := query.ProtoReflect().New().Interface()
 	q, err := url.ParseQuery(u.RawQuery)
@@ -122,9 +128,24 @@ func cacheKey(u *url.URL, query proto.Message) (string, error) {
 	}
 	key, err := proto.MarshalOptions{Deterministic: true}.Marshal(said)
 	if len(key) == 0 {
-		return u.EscapedPath(), err
+		return path, err
 	}
-	return u.EscapedPath() + "?" + string(key), err
+	return path + "?" + string(key), err
+}
+
+// normalizePath returns the one spelling of a path whose characters may be escaped or not. It stays
+// escaped, as routes match it: an escaped slash is part of an id.
+func normalizePath(escaped string) string {
+	if !strings.Contains(escaped, "%") {
+		return escaped
+	}
+	segments := strings.Split(escaped, "/")
+	for i, s := range segments {
+		if plain, err := url.PathUnescape(s); err == nil {
+			segments[i] = url.PathEscape(plain)
+		}
+	}
+	return strings.Join(segments, "/")
 }
 
 // fetch asks the service, unless another request has just done so, and returns the response to

@@ -311,6 +311,30 @@ func TestCachedHeadMatchesGet(t *testing.T) {
 	}
 }
 
+// However a path is written, it has one answer: the service is called once a second.
+// Verifies LIMIT-35.
+func TestSpellingsOfAPathShareOneAnswer(t *testing.T) {
+	for pattern, paths := range map[string][]string{
+		"GET /api/v1/images/{image_id}": {single, "/api/v1/images/%30192aaaa-0000-7000-8000-00000000000%30"},
+		"GET /api/v1/authors/{handle}": {"/api/v1/authors/@wick", "/api/v1/authors/WiCk", "/api/v1/authors/%40wick",
+			"/api/v1/authors/%57ick"},
+	} {
+		keys := make(map[string]bool)
+		for _, path := range paths {
+			r := httptest.NewRequestWithContext(t.Context(), "GET", path, nil)
+			r.Pattern = pattern
+			key, err := cacheKey(r, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys[key] = true
+		}
+		if len(keys) != 1 {
+			t.Errorf("%s: %v", pattern, keys)
+		}
+	}
+}
+
 // Routes match escaped paths, so an escaped slash asks for another picture, which is not there.
 func TestEscapedSlashIsNotTheKeyOfAnotherPath(t *testing.T) {
 	w := newEnvironment(t)

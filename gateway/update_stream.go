@@ -201,7 +201,7 @@ func (s *updateStream) run(ctx, stopping context.Context) error {
 	end := time.Now().Add(updateStreamAge + rand.N(updateStreamAge/2))
 	timer := time.NewTimer(updateHeartbeat)
 	defer timer.Stop()
-	for {
+	for !time.Now().After(end) {
 		timer.Reset(updateHeartbeat)
 		select {
 		case <-ctx.Done():
@@ -209,7 +209,7 @@ func (s *updateStream) run(ctx, stopping context.Context) error {
 		case <-stopping.Done():
 			return nil
 		case <-timer.C:
-			if time.Now().After(end) || !s.updates.isCurrent() {
+			if !s.updates.isCurrent() {
 				return nil
 			}
 			if err := s.write(heartbeat, time.Time{}); err != nil {
@@ -237,6 +237,7 @@ func (s *updateStream) run(ctx, stopping context.Context) error {
 			return err
 		}
 	}
+	return nil
 }
 
 var heartbeat = []byte(":\n\n")

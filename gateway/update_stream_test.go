@@ -295,6 +295,22 @@ func TestUpdateStreamPacesItsClient(t *testing.T) {
 		if beats < 39 {
 			t.Errorf("%d heartbeats", beats)
 		}
+		begin = time.Now()
+		ended = make(chan error, 1)
+		go func() { ended <- s.run(t.Context(), context.Background()) }()
+		for id := int64(200); ended != nil; id++ {
+			select {
+			case <-written:
+				time.Sleep(updateInterval)
+				u.notice(t, id, liked("a", int32(id)))
+				u.sendOne()
+			case err := <-ended:
+				ended = nil
+				if age := time.Since(begin); err != nil || age > updateStreamAge*3/2+updateHeartbeat {
+					t.Errorf("with an update a second it ended after %s: %v", age, err)
+				}
+			}
+		}
 		current = false
 		begin = time.Now()
 		go func() {

@@ -42,8 +42,8 @@ type addedImage struct {
 	Type string `json:"type"`
 }
 
-// add merges what came later. It leaves out what is beyond the bounds: pages see it when they read
-// a list again.
+// add merges what came later. It leaves out additions and likes beyond the bounds: pages see them when
+// they read a list again. Of removals there are no more than updatePictures.
 func (u *update) add(later update) {
 	for _, image := range later.Added {
 		if len(u.Added) < updatePictures && !slices.Contains(u.Added, image) {
@@ -53,7 +53,7 @@ func (u *update) add(later update) {
 	for _, id := range later.Removed {
 		u.Added = slices.DeleteFunc(u.Added, func(a addedImage) bool { return a.ID == id })
 		delete(u.Likes, id)
-		if len(u.Removed) < updatePictures && !slices.Contains(u.Removed, id) {
+		if !slices.Contains(u.Removed, id) {
 			u.Removed = append(u.Removed, id)
 		}
 	}
@@ -71,7 +71,7 @@ func (u *update) isEmpty() bool { return len(u.Added)+len(u.Removed)+len(u.Likes
 
 // isFull reports whether something may have been left out.
 func (u *update) isFull() bool {
-	return len(u.Added) == updatePictures || len(u.Removed) == updatePictures || len(u.Likes) == updateLikes
+	return len(u.Added) == updatePictures || len(u.Likes) == updateLikes
 }
 
 // sentUpdate is an update of the history, encoded once for all streams.
@@ -170,7 +170,9 @@ func (u *updates) apply(n events.Notice) {
 		u.changed = n.Time
 	}
 	isOld := time.Since(n.Time) > maxNoticeAge
-	if isOld { // of before the program started: who has seen a part of it must not get all
+	// What is of before the program started: who has seen a part of it must not get all. And removals
+	// are not left out: pages that read a list again add to what they show.
+	if isOld || len(u.pending.Removed)+len(later.Removed) > updatePictures {
 		u.record()
 		u.changed = n.Time
 	}
@@ -230,6 +232,13 @@ func (u *updates) record() {
 	}
 }
 
+// atOnce is the channel of a stream that has missed more than one update has.
+var atOnce = func() <-chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
 // after returns an event with what changed after the update of that id, and the id that the stream
 // has reached with it; no event when there is nothing new. ok is false when what changed is not
 // known any more. The channel is closed with the next update.
@@ -250,14 +259,19 @@ func (u *updates) after(id int64) (event []byte, reached int64, changed time.Tim
 	case 1:
 		return missed[0].event, last, missed[0].changed, u.sent, true
 	default:
-		merged := update{}
+		merged, next := update{}, (<-chan struct{})(u.sent)
 		for _, s := range missed {
+			if len(merged.Removed) > 0 && len(merged.Removed)+len(s.Removed) > updatePictures {
+				next = atOnce // for the others
+				break
+			}
 			merged.add(s.update)
+			reached = s.id
 		}
 		if merged.isFull() {
 			return nil, last, time.Time{}, u.sent, false // a page does as well to read its list again
 		}
-		return encodeUpdate(last, merged), last, missed[0].changed, u.sent, true
+		return encodeUpdate(reached, merged), reached, missed[0].changed, next, true
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -102,8 +103,44 @@ func TestUpdatesMergeWhatASecondBrought(t *testing.T) {
 	}
 	u.sendOne()
 	last := u.history[len(u.history)-1]
-	if len(last.Likes) != updateLikes || len(last.Added) != updatePictures || len(last.Removed) != updatePictures {
+	if len(last.Likes) > updateLikes || len(last.Added) > updatePictures || len(last.Removed) > updatePictures {
 		t.Errorf("an update has %d counts, %d and %d pictures", len(last.Likes), len(last.Added), len(last.Removed))
+	}
+}
+
+// All removals arrive, however many there were: pages that read a list again add to what they show.
+// Verifies LIVE-2.
+func TestNoRemovalIsLeftOut(t *testing.T) {
+	u := newTestUpdates(t)
+	for i := range int64(10) {
+		ids := make([]string, updatePictures*2/5)
+		for n := range ids {
+			ids[n] = fmt.Sprintf("%d %d", i, n)
+		}
+		u.notice(t, 100+i, &galleryv1.ListChanged{RemovedIds: ids})
+	}
+	u.sendOne()
+	removed := make(map[string]bool)
+	for reached := int64(99); ; {
+		event, to, _, next, ok := u.after(reached)
+		if !ok || to <= reached {
+			t.Fatalf("after %d: %d, %t", reached, to, ok)
+		}
+		_, data, _ := strings.Cut(string(event), "data: ")
+		var got update
+		if err := json.Unmarshal([]byte(data), &got); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range got.Removed {
+			removed[id] = true
+		}
+		if reached = to; reached == 109 {
+			break
+		}
+		<-next // it waits for no other update
+	}
+	if len(removed) != 4*updatePictures {
+		t.Errorf("%d removals", len(removed))
 	}
 }
 

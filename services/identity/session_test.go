@@ -3,9 +3,12 @@ package main
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/rpc"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
@@ -125,6 +128,37 @@ func TestClaimByHashOfPublicKey(t *testing.T) {
 		if _, err := claim(c.request); reasonOf(err) != c.reason {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Whoever knows a public key opens sessions that prove nothing; they stay few, so that all of an
+// account's can be ended at once.
+// Verifies VERSE-27.
+func TestClaimedSessionsOfAnAccountAreBounded(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t).mustRegister(t)
+	claimed := *p
+	for range 25 {
+		claimed.session = ""
+		if _, err := claimed.logIn(t, "", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	counts := make(map[string]int)
+	var assurance string
+	var n int
+	rows, _ := w.pool.Query(t.Context(), `SELECT assurance, count(*) FROM sessions GROUP BY assurance`)
+	if _, err := pgx.ForEachRow(rows, []any{&assurance, &n}, func() error {
+		counts[assurance] = n
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := map[string]int{"claimed": 20, "proven": 1}; !maps.Equal(counts, want) {
+		t.Errorf("%v, want %v", counts, want)
+	}
+	if p.current(t).GetUser() == nil || claimed.current(t).GetUser() == nil {
+		t.Error("the proven session or the newest claimed one was ended")
 	}
 }
 

@@ -266,6 +266,23 @@ func TestOptOutRemovesEverything(t *testing.T) {
 	}
 }
 
+// A name that opts out within the month of its rejection is forgotten with it.
+// Verifies RETAIN-10.
+func TestOptOutForgetsRejections(t *testing.T) {
+	w := newEnvironment(t)
+	id := w.newNomination(t, flame, "@private")
+	if _, err := w.operator.RejectNomination(t.Context(), &wallv1.RejectNominationRequest{NominationId: id,
+		Note: "about them"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.operator.OptOut(t.Context(), &wallv1.OptOutRequest{XHandle: "@Private"}); err != nil {
+		t.Fatal(err)
+	}
+	if n := w.count(t, "decisions WHERE act = 'reject' AND x_handle || note <> ''"); n != 0 {
+		t.Error("the rejection still has the name and the note")
+	}
+}
+
 func TestOptOutWinsEveryRace(t *testing.T) {
 	w := newEnvironment(t)
 	for i := range 20 {

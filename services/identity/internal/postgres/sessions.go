@@ -24,6 +24,15 @@ func (s *Store) LogIn(ctx context.Context, used identity.Challenge, of identity.
 	}))
 }
 
+// maxClaimed is how many sessions an account has at most that prove nothing: everybody who knows its
+// public key opens as many as they like, and its owner must be able to end them all.
+const maxClaimed = 20
+
+// deleteExcessClaims deletes the claimed sessions that were seen longest ago. It relies on sessions_account.
+const deleteExcessClaims = `
+DELETE FROM sessions WHERE id IN (
+	SELECT id FROM sessions WHERE account = $1 AND assurance = 'claimed' ORDER BY last_seen DESC, id OFFSET $2 LIMIT 1000)`
+
 // logIn opens a session that replaces the browser's former one. A proof updates the last login and
 // links the device. The key may have been replaced since the user was read: then it is unknown.
 //
@@ -44,7 +53,8 @@ func logIn(ctx context.Context, tx pgx.Tx, of identity.User, in identity.Login) 
 		return nil, err
 	}
 	if in.Assurance != identity.Proven {
-		return nil, nil
+		_, err := tx.Exec(ctx, deleteExcessClaims, of.Account, maxClaimed)
+		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `UPDATE users SET last_login = now() WHERE public_key = $1`, of.PublicKey); err != nil {
 		return nil, err

@@ -59,7 +59,13 @@ func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error
 		if added.RowsAffected() == 0 {
 			return nil, wall.ErrOptedOut
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM nominations WHERE lower(x_handle) = lower($1)`, handle); err != nil {
+		nominated, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID],
+			`DELETE FROM nominations WHERE lower(x_handle) = lower($1) RETURNING id`, handle)
+		if err != nil {
+			return nil, err
+		}
+		// as sweepRejected does: none of them is there to be found by it
+		if _, err := tx.Exec(ctx, blankRejected, nominated); err != nil {
 			return nil, err
 		}
 		gone, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[deletedEntry], `
