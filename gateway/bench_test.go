@@ -37,15 +37,12 @@ func (w *environment) realGallery(b *testing.B) (database string) {
 	database = testkit.DatabaseURL(b, postgres.Schema{
 		events.Tables, operator.Tables, {Files: os.DirFS("../services/gallery/internal/postgres/migrations")},
 	})
-	_, err := testkit.Connect(b, database).Exec(b.Context(), `INSERT INTO generated_images
+	testkit.Exec(b, testkit.Connect(b, database), `INSERT INTO generated_images
 			(id, object_name, type, prompt, action, scene, style, caption, created_at, variants, placeholder)
 		SELECT gen_random_uuid(), 'memes/' || gen_random_uuid() || '.png', 'meme', 'p', 'surfing a green candle', 'at the end of the world', 'Anime',
 			'gm', timestamptz '2030-01-01' + n * interval '1 s',
 			'[{"object_name": "memes/x-320.webp", "width": 320}, {"object_name": "memes/x-640.webp", "width": 640}]', repeat('A', 160)
 		FROM generate_series(1, 100000) n`)
-	if err != nil {
-		b.Fatal(err)
-	}
 	program := testkit.BuildProgramAt(b, "../services/gallery")
 	addr := testkit.FreeAddr(b)
 	gallery := exec.CommandContext(b.Context(), program, "serve")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,13 +60,13 @@ func TestGalleryRebuild(t *testing.T) {
 		_, galleryErr := run("audit", "gallery")
 		return err == nil && galleryErr == nil
 	})
-	execute(t, media,
+	testkit.Exec(t, media,
 		`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed, source)
 		SELECT gen_random_uuid(), 'ann', CASE n % 3 WHEN 0 THEN 'meme' WHEN 1 THEN 'pfp' ELSE 'art' END, 'prompt ' || n, 'surfing', 'sea', 'Anime',
 			'memes/a.png', now(), CASE n % 3 WHEN 1 THEN '{"hat": "cap"}' ELSE '{}' END::jsonb, n,
 			CASE n % 2 WHEN 0 THEN 'ai' ELSE 'composer' END
 		FROM generate_series(1, $1::int) n`, publications)
-	execute(t, media,
+	testkit.Exec(t, media,
 		`INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, signature, caption, object_name, created_at,
 			variants, placeholder, withdrawn_at, moves)
 		SELECT gen_random_uuid(), id, 'ann', seed::text, '', '[]', nullif('by ' || seed, 'by 7'), nullif('gm ' || seed, 'gm 8'), 'memes/' || id || '.png', now(),
@@ -77,7 +76,7 @@ func TestGalleryRebuild(t *testing.T) {
 	if err := media.QueryRow(t.Context(), `SELECT id::text FROM publications LIMIT 1`).Scan(&liked); err != nil {
 		t.Fatal(err)
 	}
-	execute(t, gallery, `INSERT INTO likes (image_id, visitor) VALUES ($1, 'ann'), ($1, 'bob')`, liked)
+	testkit.Exec(t, gallery, `INSERT INTO likes (image_id, visitor) VALUES ($1, 'ann'), ($1, 'bob')`, liked)
 
 	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil ||
 		!strings.Contains(err.Error(), "250 publications differ") ||
@@ -90,7 +89,7 @@ func TestGalleryRebuild(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	execute(t, media, `UPDATE publications SET moves = 2147483647, caption = NULL WHERE withdrawn_at IS NOT NULL`)
+	testkit.Exec(t, media, `UPDATE publications SET moves = 2147483647, caption = NULL WHERE withdrawn_at IS NOT NULL`)
 	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil ||
 		!strings.Contains(err.Error(), "50 publications differ") {
 		t.Errorf("the gallery has no event of their withdrawal for good: %v", err)
@@ -98,8 +97,8 @@ func TestGalleryRebuild(t *testing.T) {
 	if out, err := run("gallery", "rebuild", "--note", "withdrawn for good"); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	execute(t, gallery, `UPDATE generated_images SET caption = 'another' WHERE id = $1`, liked)
-	execute(t, gallery, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
+	testkit.Exec(t, gallery, `UPDATE generated_images SET caption = 'another' WHERE id = $1`, liked)
+	testkit.Exec(t, gallery, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, created_at)
 		VALUES ('00000000-0000-4000-8000-000000000000', 'x', 'meme', '', '', '', '', now())`)
 	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil ||
 		!strings.Contains(err.Error(), "2 publications differ") ||
@@ -110,12 +109,5 @@ func TestGalleryRebuild(t *testing.T) {
 	if out, err := run("audit", "media"); err != nil || !strings.Contains(out, "republish-facts") ||
 		!strings.Contains(out, "lost its disk") {
 		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-func execute(t *testing.T, db *pgxpool.Pool, sql string, args ...any) {
-	t.Helper()
-	if _, err := db.Exec(context.WithoutCancel(t.Context()), sql, args...); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -241,9 +241,7 @@ func TestHangingDatabaseIsRetried(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := tx.Exec(t.Context(), `LOCK TABLE effects IN ACCESS EXCLUSIVE MODE`); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Exec(t, tx, `LOCK TABLE effects IN ACCESS EXCLUSIVE MODE`)
 			return func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }
 		},
 		"no answer": func(_ *testing.T, _ *testEnvironment, f *testkit.Freezer) func() {
@@ -352,9 +350,7 @@ func TestStoppedRelayReleasesItsLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stopped.Rollback(t.Context())
-	if _, err := stopped.Exec(t.Context(), `SELECT pg_advisory_xact_lock($1)`, relayLock); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, stopped, `SELECT pg_advisory_xact_lock($1)`, relayLock)
 	event := b.publish(t, "k", "1")
 	if n, err := b.relay.publishBatch(t.Context()); n != 0 || err != nil || b.count(t, "outbox") != 1 {
 		t.Fatalf("%d events published beside another relay, %v", n, err)

@@ -9,11 +9,8 @@ import (
 
 func TestInboxRetentionExceedsTopicRetention(t *testing.T) {
 	pool := testkit.Database(t, postgres.Schema{Tables})
-	_, err := pool.Exec(t.Context(), `INSERT INTO inbox (consumer, event_id, time)
+	testkit.Exec(t, pool, `INSERT INTO inbox (consumer, event_id, time)
 		SELECT 'c', gen_random_uuid(), now() - days * interval '1 day' FROM unnest(ARRAY[0, 7, 7.9, 8.1, 400]) AS days`)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var left, old int
 	for range 2 {
 		if err := CleanInbox(pool)(t.Context()); err != nil {
@@ -38,9 +35,7 @@ func TestInboxCleanupDeletesInBatches(t *testing.T) {
 			SELECT 'c', gen_random_uuid(), now() - n * interval '16 days' / 50000 FROM generate_series(1, 50000) n`,
 		`ANALYZE inbox`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement)
 	}
 	largest := testkit.RecordDeletions(t, pool, "inbox")
 	testkit.CheckUsesIndex(t, pool, "inbox_age", cleanupQuery, inboxRetention)

@@ -23,10 +23,8 @@ func TestOutboxBacklogMetrics(t *testing.T) {
 	for range 3 {
 		b.publish(t, "k", "x")
 	}
-	if _, err := b.pool.Exec(t.Context(),
-		`UPDATE outbox SET time = now() - interval '1 hour' WHERE id = (SELECT min(id) FROM outbox)`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, b.pool,
+		`UPDATE outbox SET time = now() - interval '1 hour' WHERE id = (SELECT min(id) FROM outbox)`)
 	if waiting() != 3 || age() < 3600 || age() > 4000 {
 		t.Errorf("%v events wait, the oldest %v s", waiting(), age())
 	}

@@ -85,15 +85,12 @@ func TestRelayRecoversFromHangingDatabaseConnections(t *testing.T) {
 // publication, twice: the broker has the events, the outbox too.
 func TestRelayKilledBetweenPublishAndDelete(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
-		_, err := b.pool.Exec(t.Context(), `CREATE SEQUENCE deaths;
+		testkit.Exec(t, b.pool, `CREATE SEQUENCE deaths;
 			CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 				IF nextval('deaths') <= 2 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF; -- a sequence is not rolled back
 				RETURN NULL;
 			END $$;
 			CREATE CONSTRAINT TRIGGER die AFTER DELETE ON outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION die()`)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for i := range 3 {
 			b.publish(t, "k", fmt.Sprint(i))
 		}

@@ -28,10 +28,7 @@ func TestInvalidIndexIsRebuilt(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, postgres.Schema{{Files: os.DirFS("testdata/released")}})
 	pool := testkit.Connect(t, url)
-	if _, err := pool.Exec(t.Context(),
-		`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'inbox_age'::regclass`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'inbox_age'::regclass`)
 	if err := testkit.Migrate(t, url, postgres.Schema{Tables}); err != nil {
 		t.Fatal(err)
 	}

@@ -30,10 +30,7 @@ func BenchmarkClaim(b *testing.B) {
 	b.Run("last release", func(b *testing.B) {
 		q := fillQueue(b)
 		for b.Loop() {
-			if _, err := q.pool.Exec(b.Context(), lastReleaseClaim, uuid.New(), time.Minute,
-				[]string{"dig"}); err != nil {
-				b.Fatal(err)
-			}
+			testkit.Exec(b, q.pool, lastReleaseClaim, uuid.New(), time.Minute, []string{"dig"})
 		}
 	})
 	for name, seconds := range map[string]float64{"added": 0.001, "added to more than MaxWait": 0.2} { // for each job
@@ -57,9 +54,7 @@ func BenchmarkClaim(b *testing.B) {
 	b.Run("oldest first", func(b *testing.B) {
 		q := fillQueue(b)
 		for b.Loop() {
-			if _, err := q.pool.Exec(b.Context(), plain); err != nil {
-				b.Fatal(err)
-			}
+			testkit.Exec(b, q.pool, plain)
 		}
 	})
 }
@@ -84,9 +79,7 @@ func fillQueue(b *testing.B) *Queue {
 		`INSERT INTO job_evidence SELECT md5('lane' || n % 5), md5('flow' || n), md5('supernet0'), now() FROM generate_series(1, 5000) n`,
 		`ANALYZE`,
 	} {
-		if _, err := q.pool.Exec(b.Context(), statement); err != nil {
-			b.Fatal(err)
-		}
+		testkit.Exec(b, q.pool, statement)
 	}
 	return q
 }

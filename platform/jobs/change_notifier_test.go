@@ -154,9 +154,7 @@ func TestPollWakesWatchersOfChangedJobs(t *testing.T) {
 	}
 	changed, gone := ids[:3000], ids[len(ids)-1]
 	change(t, direct, changed...)
-	if _, err := direct.pool.Exec(t.Context(), `DELETE FROM jobs WHERE id = $1`, gone); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, direct.pool, `DELETE FROM jobs WHERE id = $1`, gone)
 	q.changed.wakeChanged(t.Context())
 	if n := polls.Load(); n != 3 {
 		t.Errorf("%d queries for %d jobs, of which one has %d at most", n, len(ids), pollBatch)
@@ -323,9 +321,7 @@ func TestWaitForNoJob(t *testing.T) {
 		ended <- err
 	}()
 	testkit.Eventually(t, "it waits", func() bool { return q.changed.countPolled() == 1 })
-	if _, err := direct.pool.Exec(t.Context(), `DELETE FROM jobs`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, direct.pool, `DELETE FROM jobs`)
 	if err := <-ended; !errors.Is(err, ErrNotFound) {
 		t.Errorf("a job that was deleted: %v", err)
 	}
@@ -335,8 +331,6 @@ func TestPollUsesPrimaryKey(t *testing.T) {
 	t.Parallel()
 	q := newTestQueue(t)
 	ids := addMany(t, q, 20_000)
-	if _, err := q.pool.Exec(t.Context(), `ANALYZE jobs`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `ANALYZE jobs`)
 	testkit.CheckUsesIndex(t, q.pool, "jobs_pkey", pollQuery, ids[:100])
 }

@@ -18,9 +18,7 @@ import (
 // empty removes every job, turn and piece of evidence.
 func (q *Queue) empty(t *testing.T) {
 	t.Helper()
-	if _, err := q.pool.Exec(t.Context(), `TRUNCATE jobs, job_turns, job_clock, job_evidence`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `TRUNCATE jobs, job_turns, job_clock, job_evidence`)
 }
 
 // addTo queues a job of a lane.
@@ -109,10 +107,8 @@ func TestPositionsAndEstimates(t *testing.T) {
 	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil || job.Estimate.Round(time.Second) != 3*guess {
 		t.Errorf("estimate %v, %v", job.Estimate, err)
 	}
-	if _, err := q.pool.Exec(t.Context(),
-		`UPDATE jobs SET state = 'succeeded', started_at = now() - interval '40 s', finished_at = now() WHERE state = 'running'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool,
+		`UPDATE jobs SET state = 'succeeded', started_at = now() - interval '40 s', finished_at = now() WHERE state = 'running'`)
 	addTo(t, q, "late") // so that places change
 	places()
 	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil ||
@@ -152,10 +148,8 @@ func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
 	if _, err := w.claim(t.Context(), uuid.New()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', started_at = now() - interval '10 s',
-		finished_at = now() WHERE id = $1`, done); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'succeeded', started_at = now() - interval '10 s',
+		finished_at = now() WHERE id = $1`, done)
 	running, short, usual, last := add(60), add(10), add(0), add(40)
 	if _, err := w.claim(t.Context(), uuid.New()); err != nil {
 		t.Fatal(err)
@@ -166,18 +160,13 @@ func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
 			t.Errorf("an estimate of %v, want %v", got, want)
 		}
 	}
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET started_at = started_at - interval '20 s' WHERE id = $1`,
-		running); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `UPDATE jobs SET started_at = started_at - interval '20 s' WHERE id = $1`, running)
 	for id, want := range map[string]time.Duration{short: 10 * time.Second, last: 30 * time.Second} {
 		if got := estimate(id); got != want {
 			t.Errorf("20 s later an estimate of %v, want %v", got, want)
 		}
 	}
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET size = NULL WHERE state <> 'queued'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `UPDATE jobs SET size = NULL WHERE state <> 'queued'`)
 	q.throughput.at = time.Time{}
 	if pace, err := q.throughput.measure(t.Context()); err != nil || pace.unit != q.throughput.initial {
 		t.Errorf("jobs of the last release measure %v, %v", pace, err)
@@ -259,10 +248,8 @@ func TestAddLimitsQueuedJobsPerLane(t *testing.T) {
 func TestAddLimitScalesWithEvidence(t *testing.T) {
 	q := newTestQueue(t)
 	q.throughput.initial = 1e-9 // no job is too far behind
-	if _, err := q.pool.Exec(t.Context(),
-		`INSERT INTO job_evidence SELECT 'carrier', n, '', now() - interval '3 hours' * (n % 2) FROM generate_series(1, 240) n`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool,
+		`INSERT INTO job_evidence SELECT 'carrier', n, '', now() - interval '3 hours' * (n % 2) FROM generate_series(1, 240) n`)
 	settled := Origin{Flow: "ann", Lane: "carrier", Supernet: "provider", Standing: rpc.StandingSettled}
 	for range 60 { // half of the 121 that asked lately
 		addFrom(t, q, settled)
@@ -289,11 +276,9 @@ func TestAddLimitScalesWithEvidence(t *testing.T) {
 // Verifies LIMIT-34.
 func TestEvidenceOfOneSubscriberIsBounded(t *testing.T) {
 	q := newTestQueue(t)
-	if _, err := q.pool.Exec(t.Context(), `INSERT INTO job_evidence
+	testkit.Exec(t, q.pool, `INSERT INTO job_evidence
 		SELECT 'carrier', n, 'provider', now() - interval '3 hours' * (n % 2), 'farm' FROM generate_series(1, $1) n`,
-		2*(maxEvidence-1)); err != nil {
-		t.Fatal(err)
-	}
+		2*(maxEvidence-1))
 	for _, c := range []struct {
 		flow, subscriber string
 		want             int

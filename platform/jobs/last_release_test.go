@@ -37,9 +37,7 @@ func TestTurnsBesideLastRelease(t *testing.T) {
 	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	addOld := func(lane string) string {
 		id := uuid.NewString()
-		if _, err := q.pool.Exec(t.Context(), lastReleaseAdd, id, lane); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, q.pool, lastReleaseAdd, id, lane)
 		return id
 	}
 	crowd := []string{addOld("crowd"), addOld("crowd"), addOld("crowd")}

@@ -33,10 +33,7 @@ func TestQueueAndJobMetrics(t *testing.T) {
 		}
 		queued = append(queued, job)
 	}
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET created_at = now() - interval '1 minute' WHERE id = $1`,
-		queued[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `UPDATE jobs SET created_at = now() - interval '1 minute' WHERE id = $1`, queued[0].ID)
 	for state, want := range map[State]float64{StateQueued: 2, StateRunning: 1} {
 		if got := metrics.Read(t, "mcwick.jobs.open", "kind", "dig", "state", string(state)).Value; got != want {
 			t.Errorf("%v jobs are %s", got, state)

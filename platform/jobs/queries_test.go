@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
 )
 
 func TestList(t *testing.T) {
@@ -40,14 +41,8 @@ func TestQueriesInTransaction(t *testing.T) {
 	t.Parallel()
 	q := newTestQueue(t)
 	ids := addEndedJobs(t, q, 0, 3)
-	exec := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exec(`UPDATE jobs SET lane = 'ann', attempt = 2`)
-	exec(`UPDATE jobs SET created_at = created_at - interval '1 day' WHERE id = $1`, ids[1])
+	testkit.Exec(t, q.pool, `UPDATE jobs SET lane = 'ann', attempt = 2`)
+	testkit.Exec(t, q.pool, `UPDATE jobs SET created_at = created_at - interval '1 day' WHERE id = $1`, ids[1])
 	err := postgres.InTx(t.Context(), q.pool, func(tx pgx.Tx) error {
 		kind, state, err := Lock(t.Context(), tx, ids[0].String(), 2)
 		if err != nil || kind != "dig" || state != StateQueued {

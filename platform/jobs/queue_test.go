@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mcwick.example/platform/idempotency"
+	"mcwick.example/platform/testkit"
 )
 
 // Verifies REQ-1.
@@ -53,10 +54,7 @@ func TestAdd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET idempotency_key = upper(idempotency_key) WHERE id = $1`,
-			kept.ID); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, q.pool, `UPDATE jobs SET idempotency_key = upper(idempotency_key) WHERE id = $1`, kept.ID)
 		upper.Key = "k2"
 		if again, err := q.Add(t.Context(), upper, nil); err != nil || again.ID != kept.ID {
 			t.Errorf("got %s, %v", again.ID, err)

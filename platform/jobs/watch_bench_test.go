@@ -129,9 +129,7 @@ func BenchmarkPoll(b *testing.B) {
 	for range 20 {
 		ids = append(ids, addMany(b, q, pollBatch)...)
 	}
-	if _, err := q.pool.Exec(b.Context(), `VACUUM ANALYZE jobs`); err != nil {
-		b.Fatal(err)
-	}
+	testkit.Exec(b, q.pool, `VACUUM ANALYZE jobs`)
 	for _, id := range pick(ids, pollBatch) {
 		w, _ := q.changed.watch(id)
 		w.version = 1

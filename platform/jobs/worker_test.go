@@ -179,9 +179,7 @@ func TestLease(t *testing.T) {
 
 func expireLeases(t *testing.T, q *Queue) {
 	t.Helper()
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET lease_until = now() - interval '1 s'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `UPDATE jobs SET lease_until = now() - interval '1 s'`)
 }
 
 // abandon has w see the leases of all running jobs, which are over, for as long as leases last.

@@ -170,10 +170,7 @@ func (p *pooler) open(t *testing.T, l *login) (pool *pgxpool.Pool, write func(pa
 // then.
 func (l *login) terminateSessions(t *testing.T) {
 	t.Helper()
-	if _, err := l.admin.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1`,
-		l.name); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, l.admin, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1`, l.name)
 }
 
 // TestPasswordRotationBehindPooler changes a role's password as the runbook has it, in the server

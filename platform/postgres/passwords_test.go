@@ -45,10 +45,8 @@ func newLogin(t *testing.T, passwords ...string) *login {
 
 func (l *login) alter(t *testing.T, verb, password string) {
 	t.Helper()
-	if _, err := l.admin.Exec(t.Context(), verb+` ROLE `+l.name+` LOGIN SUPERUSER PASSWORD '`+password+
-		`'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, l.admin, verb+` ROLE `+l.name+` LOGIN SUPERUSER PASSWORD '`+password+
+		`'`)
 }
 
 // text is the address with each password, a line each.

@@ -17,12 +17,10 @@ func TestReadyRequiresSessionTimeouts(t *testing.T) {
 	set := func(statement, idle string) (ready error) {
 		t.Helper()
 		name := admin.Config().ConnConfig.Database
-		if _, err := admin.Exec(t.Context(), `ALTER ROLE postgres IN DATABASE `+name+` SET statement_timeout = '`+
+		testkit.Exec(t, admin, `ALTER ROLE postgres IN DATABASE `+name+` SET statement_timeout = '`+
 			statement+`';
 			ALTER ROLE postgres IN DATABASE `+name+` SET idle_in_transaction_session_timeout = '`+idle+
-			`'`); err != nil {
-			t.Fatal(err)
-		}
+			`'`)
 		pool, err := postgres.Open(t.Context(),
 			postgres.Config{URL: "postgres://nobody@127.0.0.1:1/none", PoolerURL: config.Secret(u), PoolSize: 2})
 		if err != nil {

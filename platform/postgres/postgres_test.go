@@ -63,9 +63,7 @@ func TestInvalidIndexIsRebuilt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer holder.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // it is over by then
-	if _, err := holder.Exec(t.Context(), `UPDATE candles SET wax = wax + 1`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, holder, `UPDATE candles SET wax = wax + 1`)
 	waits := make(logLines, 100)
 	migrated := make(chan error, 1)
 	go func() {
@@ -111,9 +109,7 @@ func TestMigrationsRetryOnLockTimeout(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer holder.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // it is over by then
-	if _, err := holder.Exec(t.Context(), `LOCK TABLE candles IN ACCESS SHARE MODE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, holder, `LOCK TABLE candles IN ACCESS SHARE MODE`)
 	waits := make(logLines, 100)
 	migrated := make(chan error, 1)
 	go func() {

@@ -22,15 +22,10 @@ func backlog(t testing.TB, rows int) *pgxpool.Pool {
 		`CREATE TABLE notes (said text NOT NULL, at timestamptz NOT NULL)`,
 		`CREATE INDEX notes_age ON notes (at)`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement)
 	}
-	_, err := pool.Exec(t.Context(),
+	testkit.Exec(t, pool,
 		`INSERT INTO notes SELECT 'gm', now() - n * interval '1 hour' FROM generate_series(1, $1::int) n`, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
 	return pool
 }
 
@@ -105,10 +100,7 @@ func TestBatchSkipsLockedRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tx.Exec(t.Context(),
-		`SELECT FROM notes WHERE at = (SELECT max(at) FROM notes) FOR SHARE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, tx, `SELECT FROM notes WHERE at = (SELECT max(at) FROM notes) FOR SHARE`)
 	forget := postgres.BatchStep(pool, postgres.DeleteOldestSQL("notes", "at", "at < now()"))
 	if err := postgres.RunSteps(t.Context(), time.Minute, forget); err != nil {
 		t.Fatal(err)
@@ -126,9 +118,7 @@ func TestBatchSkipsLockedRows(t *testing.T) {
 
 func TestBatchUsesIndex(t *testing.T) {
 	pool := backlog(t, 100*postgres.BatchSize)
-	if _, err := pool.Exec(t.Context(), `ANALYZE notes`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `ANALYZE notes`)
 	steps, buffers := testkit.Explain(t, pool, postgres.DeleteOldestSQL("notes", "at", "at < now()"))
 	plan := strings.Join(steps, ", ")
 	if !strings.Contains(plan, "Tid Scan") || !strings.Contains(plan, "Index Scan notes_age") ||

@@ -21,9 +21,7 @@ func RecordDeletions(t testing.TB, pool *pgxpool.Pool, tables ...string) (larges
 				` REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_deletion()`)
 	}
 	for _, statement := range statements {
-		if _, err := pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		Exec(t, pool, statement)
 	}
 	return func() (rows int) {
 		t.Helper()

@@ -13,21 +13,14 @@ import (
 func LoseCommitResponse(t testing.TB, direct *pgxpool.Pool, f *Freezer, table string, write func() error) error {
 	t.Helper()
 	ctx := t.Context()
-	exec := func(sql string) {
-		if _, err := direct.Exec(ctx, sql); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exec(fmt.Sprintf(`
+	Exec(t, direct, fmt.Sprintf(`
 		CREATE FUNCTION await_release() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NULL; END';
 		CREATE CONSTRAINT TRIGGER await_release AFTER INSERT ON %s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION await_release()`, table))
 	holder, err := direct.Begin(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := holder.Exec(ctx, `SELECT pg_advisory_xact_lock(42)`); err != nil {
-		t.Fatal(err)
-	}
+	Exec(t, holder, `SELECT pg_advisory_xact_lock(42)`)
 	failed := make(chan error)
 	go func() { failed <- write() }()
 	Eventually(t, "the commit is under way", func() bool {
@@ -47,7 +40,7 @@ func LoseCommitResponse(t testing.TB, direct *pgxpool.Pool, f *Freezer, table st
 		_ = direct.QueryRow(ctx, fmt.Sprintf(`SELECT EXISTS (SELECT FROM %s)`, table)).Scan(&isThere)
 		return isThere
 	})
-	exec(fmt.Sprintf(`DROP TRIGGER await_release ON %s`, table))
+	Exec(t, direct, fmt.Sprintf(`DROP TRIGGER await_release ON %s`, table))
 	f.Start()
 	return lost
 }

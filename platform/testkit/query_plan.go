@@ -36,9 +36,7 @@ func VacuumAnalyze(t testing.TB, pool *pgxpool.Pool, tables ...string) {
 	t.Helper()
 	for _, table := range tables {
 		EventuallyWithin(t, time.Minute, "all pages of "+table+" are visible", func() bool {
-			if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE `+table); err != nil {
-				t.Fatal(err)
-			}
+			Exec(t, pool, `VACUUM ANALYZE `+table)
 			var visible bool
 			if err := pool.QueryRow(t.Context(), `SELECT relallvisible = relpages FROM pg_class WHERE oid = $1::text::regclass`,
 				table).Scan(&visible); err != nil {

@@ -189,9 +189,9 @@ func makeTemplate(t testing.TB, ctx context.Context, admin *pgx.Conn, server, te
 	execute(t, ctx, admin, fmt.Sprintf(`ALTER DATABASE %s RENAME TO %s`, making, template))
 }
 
-func execute(t testing.TB, ctx context.Context, conn *pgx.Conn, sql string, args ...any) {
+func execute(t testing.TB, ctx context.Context, db Executor, sql string, args ...any) {
 	t.Helper()
-	if _, err := conn.Exec(ctx, sql, args...); err != nil {
+	if _, err := db.Exec(ctx, sql, args...); err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
 }

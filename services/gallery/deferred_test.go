@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
 )
@@ -92,12 +93,9 @@ func TestSettledAccountCountsLikesOfItsOtherDevices(t *testing.T) {
 func TestDeviceHistoryIsFromBeforeUpgrade(t *testing.T) {
 	w := newEnvironment(t)
 	db := w.Database(t)
-	_, err := db.Exec(t.Context(), `INSERT INTO likes (image_id, visitor, created_at) VALUES
+	testkit.Exec(t, db, `INSERT INTO likes (image_id, visitor, created_at) VALUES
 		(gen_random_uuid(), 'old', $1), (gen_random_uuid(), 'old', now()), (gen_random_uuid(), 'new', now())`,
 		time.Now().Add(-24*time.Hour))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for visitor, want := range map[string]bool{"old": true, "new": false, "none": false} {
 		r, err := w.client.GetDeviceHistory(newDevice(t.Context(), visitor), &galleryv1.GetDeviceHistoryRequest{})
 		if err != nil || r.GetHasEarlyLike() != want {

@@ -21,9 +21,7 @@ func TestRecountIsExactUnderConcurrentLikes(t *testing.T) {
 	ids := w.publish(t, 3)
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
 	db, operator := w.Database(t), galleryv1.NewGalleryOperatorServiceClient(w.DialOperator(t, "token-a"))
-	if _, err := db.Exec(t.Context(), `UPDATE generated_images SET likes = 7`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, db, `UPDATE generated_images SET likes = 7`)
 	var all sync.WaitGroup
 	for n := range 60 {
 		all.Go(func() {

@@ -284,10 +284,7 @@ func TestPossiblyPaidJobIsNotRetried(t *testing.T) {
 	testkit.Eventually(t, "the provider got the call", func() bool { return w.provider.calls() == 1 })
 	// The worker dies during the call: its lease expires without renewal.
 	pool := w.Database(t)
-	if _, err := pool.Exec(t.Context(),
-		`UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE jobs SET holder = gen_random_uuid(), lease_until = now() - interval '1 s'`)
 	testkit.Eventually(t, "the job failed visibly", func() bool {
 		job, err = w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && job.GetState() == generationv1.JobState_JOB_STATE_FAILED
@@ -304,10 +301,8 @@ func TestKillAfterStoreLosesNothing(t *testing.T) {
 	job := w.createMeme(t)
 	// As if the worker had died between storing the picture and recording the job's end.
 	pool := w.Database(t)
-	if _, err := pool.Exec(t.Context(),
-		`UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool,
+		`UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`)
 	testkit.EventuallyWithin(t, time.Minute, "the job has its picture again", func() bool {
 		again, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && again.GetArtwork().GetObjectName() == job.GetArtwork().GetObjectName()

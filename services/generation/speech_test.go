@@ -240,11 +240,8 @@ func TestSpeechOfLastReleaseCostsNothing(t *testing.T) {
 			fingerprint := stored.GetFingerprint()
 			stored.Fingerprint = nil
 			w.sounds.mu.Unlock()
-			_, err := w.Database(t).Exec(t.Context(), `INSERT INTO spoken (fingerprint, speech_id) VALUES ($1, $2)`,
-				fingerprint, first.GetId())
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.Exec(t, w.Database(t), `INSERT INTO spoken (fingerprint, speech_id) VALUES ($1, $2)`, fingerprint,
+				first.GetId())
 			again := w.awaitSuccess(t, say("Hello, broh."))
 			if again.GetSpeech().GetId() != again.GetId() || w.provider.calls() != 1 || len(w.calls(t)) != 1 {
 				t.Errorf("%v, asked %d times, ledger %v", again, w.provider.calls(), w.calls(t))
@@ -395,11 +392,8 @@ func TestKillAfterStoringSpeechLosesNothing(t *testing.T) {
 	w := newEnvironment(t)
 	w.provider.respondWith(mp3)
 	job := w.awaitSuccess(t, say("Hello, broh."))
-	_, err := w.Database(t).Exec(t.Context(),
+	testkit.Exec(t, w.Database(t),
 		`UPDATE jobs SET state = 'running', result = NULL, finished_at = NULL, lease_until = now() - interval '1 s'`)
-	if err != nil {
-		t.Fatal(err)
-	}
 	testkit.EventuallyWithin(t, time.Minute, "the job has its speech again", func() bool {
 		again, err := w.client.WaitJob(withVisitor(t.Context(), ""), &generationv1.WaitJobRequest{JobId: job.GetId()})
 		return err == nil && again.GetSpeech().GetId() == job.GetId()

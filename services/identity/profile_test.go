@@ -40,10 +40,7 @@ func TestProfilesAreFoundByHandle(t *testing.T) {
 	if _, err := p.register(t, "@Prof_One"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.pool.Exec(t.Context(), `UPDATE users SET created_at = '2026-03-04 15:16:17Z' WHERE public_key = $1`,
-		p.public); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, w.pool, `UPDATE users SET created_at = '2026-03-04 15:16:17Z' WHERE public_key = $1`, p.public)
 	want := &identityv1.Profile{Handle: "@Prof_One",
 		CreateTime: timestamppb.New(time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC))}
 	for _, handle := range []string{"@Prof_One", "prof_one"} {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+	"mcwick.example/platform/testkit"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 )
 
@@ -29,9 +30,7 @@ func TestReservedHandlesAreNotTaken(t *testing.T) {
 	if got := change("@founder"); got != "" {
 		t.Fatal(got)
 	}
-	if _, err := w.pool.Exec(t.Context(), `INSERT INTO reserved_handles (x_handle) VALUES ('@founder')`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, w.pool, `INSERT INTO reserved_handles (x_handle) VALUES ('@founder')`)
 	if got := change("@Founder"); got != "" || p.current(t).GetUser().GetXHandle() != "@Founder" {
 		t.Errorf("who has a reserved handle spells it anew: %q", got)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
 )
@@ -192,9 +193,7 @@ func TestSessionsExpireAndLogOut(t *testing.T) {
 		if _, err := p.prove(t); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.pool.Exec(t.Context(), `UPDATE sessions SET `+age); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, w.pool, `UPDATE sessions SET `+age)
 		if p.current(t).GetUser() != nil {
 			t.Errorf("goes on with %s", age)
 		}

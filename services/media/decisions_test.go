@@ -133,9 +133,7 @@ func TestWhatAnOperatorLeftIsNotHiddenByCheck(t *testing.T) {
 		func(m *moderationv1.DecisionMade) { m.IsAutomatic = true }))
 	w.awaitStatus(t, p, http.StatusGone)
 	// Checks hide without a decision.
-	if _, err := w.Database(t).Exec(t.Context(), `DELETE FROM decision_versions`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, w.Database(t), `DELETE FROM decision_versions`)
 	w.awaitApplied(t, w.decide(t, moderation, p, moderationv1.Action_ACTION_LEAVE,
 		func(m *moderationv1.DecisionMade) { m.Version = 1 }))
 	w.awaitStatus(t, p, http.StatusOK)
@@ -230,12 +228,9 @@ func TestReportsOfLastReleaseAreSent(t *testing.T) {
 	p := w.publish(t, "ann", "")
 	report := func(device string) {
 		t.Helper()
-		_, err := w.Database(t).Exec(t.Context(), `WITH added AS (INSERT INTO reports
+		testkit.Exec(t, w.Database(t), `WITH added AS (INSERT INTO reports
 				(publication_id, visitor, reason, note, created_at) VALUES ($1, $2, 'spam', '', now()))
 			UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1`, p.GetId(), device)
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	sent := func() (devices []string) {
 		for _, r := range casestest.Calls[*moderationv1.ImportCaseRequest](moderation) {

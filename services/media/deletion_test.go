@@ -55,9 +55,7 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 			}
 			store.Delete()
 			pool := w.Database(t)
-			if _, err := pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = now()`); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Exec(t, pool, `UPDATE object_deletions SET next_at = now()`)
 			if err := deletion.New(pool, bucket, publications.Forms).Pass(t.Context()); err != nil {
 				t.Error(err)
 			}
@@ -112,12 +110,9 @@ func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, err = w.Database(t).Exec(t.Context(),
+	testkit.Exec(t, w.Database(t),
 		`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
 		VALUES ($1, 'ann', $2, 'subway', 'pfp1', 'gm', 1, now(), now())`, v.ID, v.Sound)
-	if err != nil {
-		t.Fatal(err)
-	}
 	store.RefuseDeletes()
 	w.status(t, sound) // the process has loaded by now what is hidden
 	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
@@ -149,9 +144,7 @@ func TestKillBetweenBytesAndRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := holder.Exec(t.Context(), `SELECT FROM artworks WHERE id = $1 FOR UPDATE`, artwork); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, holder, `SELECT FROM artworks WHERE id = $1 FOR UPDATE`, artwork)
 	key := uuid.NewString()
 	publish := &mediav1.PublishRequest{ArtworkId: artwork, Overlays: []*mediav1.Overlay{gmOverlay()}}
 	ended := make(chan error, 1)

@@ -3,6 +3,7 @@ package main
 import (
 	"testing"
 
+	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -11,10 +12,8 @@ func TestDeviceHistoryIsFromBeforeUpgrade(t *testing.T) {
 	w := newEnvironment(t)
 	old := w.publish(t, "old", "")
 	w.publish(t, "new", "")
-	if _, err := w.Database(t).Exec(t.Context(),
-		`UPDATE publications SET created_at = now() - interval '1 day' WHERE id = $1`, old.GetId()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, w.Database(t), `UPDATE publications SET created_at = now() - interval '1 day' WHERE id = $1`,
+		old.GetId())
 	for visitor, want := range map[string]bool{"old": true, "new": false, "none": false} {
 		r, err := w.client.GetPublisherHistory(withAccount(t.Context(), visitor, ""),
 			&mediav1.GetPublisherHistoryRequest{})

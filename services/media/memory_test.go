@@ -68,9 +68,7 @@ func TestRemovedPictureIsNotPublishedAgain(t *testing.T) {
 	}
 	for _, ofEarlierRelease := range []bool{false, true} {
 		if ofEarlierRelease {
-			if _, err := pool.Exec(t.Context(), `UPDATE publications SET picture_hash = NULL`); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Exec(t, pool, `UPDATE publications SET picture_hash = NULL`)
 		}
 		w.decide(t, moderation, p, moderationv1.Action_ACTION_REMOVE)
 		testkit.Eventually(t, "it is remembered", remembered(1))

@@ -106,10 +106,8 @@ func (w *environment) mustPublishOf(t *testing.T, c color.Color) *mediav1.Public
 // judgeNow makes all pictures due, whatever was tried before.
 func judgeNow(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	if _, err := pool.Exec(t.Context(),
-		`UPDATE publications SET picture_check_at = now() - interval '1 second' WHERE picture_check_at IS NOT NULL`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool,
+		`UPDATE publications SET picture_check_at = now() - interval '1 second' WHERE picture_check_at IS NOT NULL`)
 }
 
 // hasStatus waits until all forms of a publication return a status.

@@ -204,17 +204,11 @@ func TestObjectsOfFormerReleasesArePrivate(t *testing.T) {
 		}
 	}
 	pool := w.Database(t)
-	exec := func(sql string, arguments ...any) {
-		t.Helper()
-		if _, err := pool.Exec(t.Context(), sql, arguments...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exec(`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
+	testkit.Exec(t, pool, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 		VALUES ($1, 'ann', 'pfp', '', '', '', '', $2, now())`, portrait, "generated/"+portrait.String()+".png")
-	exec(`INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at)
+	testkit.Exec(t, pool, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at)
 		VALUES ($1, 'ann', $1, '', 1, '[]', now())`, sound)
-	exec(`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
+	testkit.Exec(t, pool, `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
 		VALUES ($1, 'ann', $3, '', '', '', 1, now(), now()), ($2, 'ann', $3, '', '', '', 1, now(), NULL)`, shared, own,
 		sound)
 	w.Start(t)

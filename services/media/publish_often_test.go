@@ -12,6 +12,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/idempotency"
+	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/publishing/publications"
 )
@@ -60,11 +61,8 @@ func TestArtworkPublicationLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		hash := sha256.Sum256(b)
-		if _, err := w.Database(t).Exec(t.Context(),
-			`UPDATE publications SET idempotency_key = $2, input_hash = $3 WHERE id = $1`,
-			first.GetId(), spelled, hash[:]); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, w.Database(t), `UPDATE publications SET idempotency_key = $2, input_hash = $3 WHERE id = $1`,
+			first.GetId(), spelled, hash[:])
 		if again, err := version(artwork, key, 0); err != nil || again.GetId() != first.GetId() {
 			t.Errorf("a repeat: %v, %v", again, err)
 		}

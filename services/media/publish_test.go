@@ -350,10 +350,8 @@ func TestPreviewMatchesPublication(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	id := w.store(t).GetArtworkId()
-	if _, err := w.Database(t).Exec(t.Context(),
-		`UPDATE artworks SET created_at = created_at - interval '1 hour'`); err != nil {
-		t.Fatal(err) // time passes between creation, preview and publication
-	}
+	// Time passes between creation, preview and publication.
+	testkit.Exec(t, w.Database(t), `UPDATE artworks SET created_at = created_at - interval '1 hour'`)
 	overlays := []*mediav1.Overlay{gmOverlay()}
 	preview, err := w.client.RenderPreview(withVisitor(t.Context(), ""),
 		&mediav1.RenderPreviewRequest{ArtworkId: id, Overlays: overlays})

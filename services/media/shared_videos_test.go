@@ -232,10 +232,8 @@ func TestRepublishSharedVideos(t *testing.T) {
 	w, moderation, first := newSharedVideo(t)
 	second := w.share(t, w.newVideo(t, w.speak(t, "Gm.")).GetId())
 	w.newVideo(t, w.speak(t, "Not shared."))
-	if _, err := w.Database(t).Exec(t.Context(), `UPDATE videos SET script_source = DEFAULT, account = DEFAULT,
-		handle = DEFAULT`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, w.Database(t), `UPDATE videos SET script_source = DEFAULT, account = DEFAULT,
+		handle = DEFAULT`)
 	w.decideVideo(t, moderation, first.GetId(), moderationv1.Action_ACTION_HIDE)
 	w.awaitVideoGone(t, first)
 	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))

@@ -162,14 +162,8 @@ func TestHiddenStoryIsNotSharedAgain(t *testing.T) {
 		}
 		return yes
 	}
-	exec := func(sql string) {
-		t.Helper()
-		if _, err := pool.Exec(t.Context(), sql, again.GetId()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exec(`UPDATE videos SET visitor = 'bob' WHERE id = $1`)
-	exec(`UPDATE jobs SET visitor = 'bob' WHERE id = $1`)
+	testkit.Exec(t, pool, `UPDATE videos SET visitor = 'bob' WHERE id = $1`, again.GetId())
+	testkit.Exec(t, pool, `UPDATE jobs SET visitor = 'bob' WHERE id = $1`, again.GetId())
 	w.decideVideo(t, moderation, v.GetId(), moderationv1.Action_ACTION_REMOVE)
 	testkit.Eventually(t, "what is removed is nobody's to share", func() bool {
 		return removed() && errors.Is(share(again.GetId(), "bob"), videos.ErrVideoHidden)

@@ -285,10 +285,7 @@ func TestVideoErrors(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := w.Database(t).Exec(t.Context(),
-		`UPDATE bictok_videos SET removed_at = now() WHERE category = 'minecraft'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, w.Database(t), `UPDATE bictok_videos SET removed_at = now() WHERE category = 'minecraft'`)
 	r := newVideoRequest(s)
 	r.Category = "minecraft"
 	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), uuid.NewString()), r); fault.From(err) == nil ||

@@ -64,12 +64,6 @@ func TestAuditFindsWhatWasChangedByHand(t *testing.T) {
 		t.Errorf("with a payload that was forgotten: %v", err)
 	}
 	db := e.Database(t) // as the database's administrator, who may do anything
-	set := func(statement string) {
-		t.Helper()
-		if _, err := db.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for name, c := range map[string]struct{ change, undo, want string }{
 		"an entry": {`UPDATE audit_entries SET operator = 'bob' WHERE number = 3`,
 			`UPDATE audit_entries SET operator = 'ada' WHERE number = 3`, "entry 3 is not what was written"},
@@ -77,16 +71,16 @@ func TestAuditFindsWhatWasChangedByHand(t *testing.T) {
 			`UPDATE audit_payloads SET payload = substr(payload, 1, length(payload) - 1) WHERE number = 4`,
 			"the payload of entry 4"},
 	} {
-		set(c.change)
+		testkit.Exec(t, db, c.change)
 		if err := verifyAudit(t, e); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-		set(c.undo)
+		testkit.Exec(t, db, c.undo)
 		if err := verifyAudit(t, e); err != nil {
 			t.Errorf("%s, undone: %v", name, err)
 		}
 	}
-	set(`DELETE FROM audit_entries WHERE number = 4`)
+	testkit.Exec(t, db, `DELETE FROM audit_entries WHERE number = 4`)
 	if err := verifyAudit(t, e); err == nil || !strings.Contains(err.Error(), "entry 5 follows entry 3") {
 		t.Errorf("a missing entry: %v", err)
 	}
@@ -115,11 +109,9 @@ func newOwnDatabase(t *testing.T) (owner, serving string) {
 		}
 		admin.Close(ctx)
 	})
-	if _, err := admin.Exec(t.Context(),
+	testkit.Exec(t, admin,
 		`CREATE ROLE `+server+` LOGIN PASSWORD 'p'; CREATE ROLE `+role+` LOGIN PASSWORD 'p'; ALTER DATABASE `+database+` OWNER TO `+
-			role); err != nil {
-		t.Fatal(err)
-	}
+			role)
 	u.User = url.UserPassword(role, "p")
 	if err := testkit.MigrateFor(t, u.String(), spec.Schema, server); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	"mcwick.example/services/moderation/internal/policy"
 	"mcwick.example/services/moderation/internal/postgres"
@@ -143,12 +144,9 @@ func TestInvalidBlockChangesNothing(t *testing.T) {
 // fillBlocks stores blocks of ranges that end in an hour.
 func (e *policyEnvironment) fillBlocks(t *testing.T, n int) {
 	t.Helper()
-	_, err := e.Database(t).Exec(t.Context(), `INSERT INTO blocks (kind, subject, reason, operator, expires_at)
+	testkit.Exec(t, e.Database(t), `INSERT INTO blocks (kind, subject, reason, operator, expires_at)
 		SELECT 'range', format('2001:db8:%s::/48', to_hex(n)), 'x', 'lin', now() + interval '1 hour'
 		FROM generate_series(1, $1) AS n`, n)
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // All gateways have all blocks in memory, so there is a most.
@@ -217,10 +215,7 @@ func TestEndedBlocksAreDeletedAfterThirtyDays(t *testing.T) {
 	}
 	db := e.Database(t)
 	for subject, age := range map[string]string{"198.51.100.1/32": "30 days 1 minute", "198.51.100.2/32": "29 days"} {
-		if _, err := db.Exec(t.Context(), `UPDATE blocks SET expires_at = now() - $2::interval WHERE subject = $1`,
-			subject, age); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, db, `UPDATE blocks SET expires_at = now() - $2::interval WHERE subject = $1`, subject, age)
 	}
 	if err := postgres.Sweep(db)(t.Context()); err != nil {
 		t.Fatal(err)

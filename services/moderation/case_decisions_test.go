@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
@@ -180,10 +181,7 @@ func TestDecisionThatWasLostIsMadeAgain(t *testing.T) {
 		if _, refused := e.decide(t, of, action); refused == "" {
 			t.Errorf("%v: twice, though it may be on its way", action)
 		}
-		if _, err := e.Database(t).Exec(t.Context(),
-			`UPDATE decisions SET created_at = created_at - interval '1 minute'`); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, e.Database(t), `UPDATE decisions SET created_at = created_at - interval '1 minute'`)
 		again, refused := e.decide(t, of, action)
 		if refused != "" {
 			t.Fatalf("%v: again: %s", action, refused)

@@ -10,6 +10,7 @@ import (
 	"mcwick.example/platform/fault"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
@@ -110,9 +111,7 @@ func TestLockdownIsPartOfThePolicyUntilItEnds(t *testing.T) {
 func TestExpiredLockdownIsOver(t *testing.T) {
 	e := newPolicyEnvironment(t)
 	e.lockDown(t, time.Hour)
-	if _, err := e.Database(t).Exec(t.Context(), `UPDATE policy SET lockdown_until = now()`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, e.Database(t), `UPDATE policy SET lockdown_until = now()`)
 	shown, err := e.operator.GetLockdown(t.Context(), &moderationv1.GetLockdownRequest{})
 	if err != nil || shown.GetOn() || e.policy(t, "").GetLockdown() != nil {
 		t.Errorf("%v, %v", shown, err)

@@ -49,10 +49,7 @@ func (w *environment) applied(
 func TestDecisionsHideRemoveAndRestore(t *testing.T) {
 	w, moderation := newModerated(t)
 	id := w.newEntry(t, "@wick")
-	if _, err := w.pool.Exec(t.Context(), `INSERT INTO avatars (entry_id, image, next_at) VALUES ($1, 'jpeg', now())`,
-		id); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, w.pool, `INSERT INTO avatars (entry_id, image, next_at) VALUES ($1, 'jpeg', now())`, id)
 	for _, step := range []struct {
 		action    moderationv1.Action
 		isPublic  bool

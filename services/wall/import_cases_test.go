@@ -54,14 +54,6 @@ func importCases(t *testing.T, pool *pgxpool.Pool, to *importer) map[string]case
 	return sent
 }
 
-// insert runs a statement of the last release.
-func insert(t *testing.T, pool *pgxpool.Pool, statement string, args ...any) {
-	t.Helper()
-	if _, err := pool.Exec(t.Context(), statement, args...); err != nil {
-		t.Fatal(err)
-	}
-}
-
 const insertReporter = `INSERT INTO entry_reporters (entry_id, visitor, lane, created_at) VALUES ($1, $2, 'network of ' || $2, $3)`
 
 // TestComplaintsOfLastReleaseBecomeCases has open and settled reports of entries, of one that is
@@ -73,19 +65,20 @@ func TestComplaintsOfLastReleaseBecomeCases(t *testing.T) {
 	at := time.Now().Add(-time.Hour).UTC().Truncate(time.Microsecond)
 	reported, forgotten, gone, complaint, takedown := uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
 	for id, handle := range map[uuid.UUID]string{reported: "@wick", forgotten: "@forgotten"} {
-		insert(t, pool, `INSERT INTO wall_entries (id, wall, x_handle, bio) VALUES ($1, 'shame', $2, 'Snuffed')`, id, handle)
+		testkit.Exec(t, pool, `INSERT INTO wall_entries (id, wall, x_handle, bio) VALUES ($1, 'shame', $2, 'Snuffed')`,
+			id, handle)
 	}
-	insert(t, pool, `INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note, settled_at)
+	testkit.Exec(t, pool, `INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note, settled_at)
 		VALUES (gen_random_uuid(), $1, 'shame', '@wick', 'spam', '', 'old', now())`, reported)
-	insert(t, pool, insertReporter, reported, "ann", at.Add(-time.Minute)) // of the settled one
+	testkit.Exec(t, pool, insertReporter, reported, "ann", at.Add(-time.Minute)) // of the settled one
 	const insertComplaint = `INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note, repeats, created_at)
 		VALUES ($1, $2, 'shame', $3, 'personal', '', 'that is me', 1, $4)`
-	insert(t, pool, insertComplaint, uuid.New(), reported, "@wick", at)
-	insert(t, pool, insertReporter, reported, "cleo", at.Add(time.Minute))
-	insert(t, pool, insertReporter, reported, "bob", at)
-	insert(t, pool, insertComplaint, complaint, forgotten, "@forgotten", at)
-	insert(t, pool, insertComplaint, uuid.New(), gone, "@gone", at)
-	insert(t, pool, `INSERT INTO complaints (id, wall, x_handle, reason, place, note, lane, created_at)
+	testkit.Exec(t, pool, insertComplaint, uuid.New(), reported, "@wick", at)
+	testkit.Exec(t, pool, insertReporter, reported, "cleo", at.Add(time.Minute))
+	testkit.Exec(t, pool, insertReporter, reported, "bob", at)
+	testkit.Exec(t, pool, insertComplaint, complaint, forgotten, "@forgotten", at)
+	testkit.Exec(t, pool, insertComplaint, uuid.New(), gone, "@gone", at)
+	testkit.Exec(t, pool, `INSERT INTO complaints (id, wall, x_handle, reason, place, note, lane, created_at)
 		VALUES ($1, '', '@dan', '', '/gallery/1', 'my face', 'network of dan', $2)`, takedown, at)
 
 	away := &importer{err: cases.ErrReportsAway}
@@ -135,13 +128,13 @@ func TestReportDuringImportIsSent(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	id := uuid.New()
-	insert(t, pool, `INSERT INTO wall_entries (id, wall, x_handle, bio) VALUES ($1, 'flame', '@wick', '')`, id)
-	insert(t, pool, `INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note)
+	testkit.Exec(t, pool, `INSERT INTO wall_entries (id, wall, x_handle, bio) VALUES ($1, 'flame', '@wick', '')`, id)
+	testkit.Exec(t, pool, `INSERT INTO complaints (id, entry_id, wall, x_handle, reason, place, note)
 		VALUES (gen_random_uuid(), $1, 'flame', '@wick', 'spam', '', '')`, id)
-	insert(t, pool, insertReporter, id, "bob", time.Now())
+	testkit.Exec(t, pool, insertReporter, id, "bob", time.Now())
 	to := &importer{onImport: func() {
-		insert(t, pool, insertReporter, id, "cleo", time.Now())
-		insert(t, pool, `UPDATE complaints SET repeats = repeats + 1 WHERE entry_id = $1`, id)
+		testkit.Exec(t, pool, insertReporter, id, "cleo", time.Now())
+		testkit.Exec(t, pool, `UPDATE complaints SET repeats = repeats + 1 WHERE entry_id = $1`, id)
 	}}
 	importCases(t, pool, to)
 	to.onImport = nil
@@ -162,7 +155,7 @@ func TestReportDuringImportIsSent(t *testing.T) {
 // Verifies WALL-19.
 func TestServiceImportsByItself(t *testing.T) {
 	w, moderation := newModerated(t)
-	insert(t, w.pool, `INSERT INTO complaints (id, wall, x_handle, reason, place, note)
+	testkit.Exec(t, w.pool, `INSERT INTO complaints (id, wall, x_handle, reason, place, note)
 		VALUES (gen_random_uuid(), '', '', '', '/wall', 'my face')`)
 	testkit.Eventually(t, "the complaint is a case", func() bool {
 		return len(casestest.Calls[*moderationv1.ImportCaseRequest](moderation)) == 1 &&

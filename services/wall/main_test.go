@@ -15,6 +15,7 @@ import (
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/moderation/api/cases/casestest"
 	"mcwick.example/services/moderation/api/wordfilter/wordfiltertest"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
@@ -203,11 +204,8 @@ func TestNominateIsIdempotent(t *testing.T) {
 // insertEntries inserts n entries of a wall, all of the same time.
 func (w *environment) insertEntries(t testing.TB, on string, n int) {
 	t.Helper()
-	_, err := w.pool.Exec(t.Context(), `INSERT INTO wall_entries (id, wall, x_handle, bio, created_at)
+	testkit.Exec(t, w.pool, `INSERT INTO wall_entries (id, wall, x_handle, bio, created_at)
 		SELECT gen_random_uuid(), $1, '@wick_' || i, 'bio ' || i, '2030-01-01' FROM generate_series(1, $2) i`, on, n)
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 func TestListWallEntriesPagination(t *testing.T) {

@@ -31,9 +31,7 @@ func insertMany(b *testing.B, s *Store, pool *pgxpool.Pool, n int) {
 	b.Helper()
 	const most = 50_000 // per statement, because of the statement timeout
 	for from := 1; from <= n; from += most {
-		if _, err := pool.Exec(b.Context(), insertCaptioned, from, min(n, from+most-1), n); err != nil {
-			b.Fatal(err)
-		}
+		testkit.Exec(b, pool, insertCaptioned, from, min(n, from+most-1), n)
 	}
 	begin := time.Now()
 	for more := true; more; {
@@ -44,9 +42,7 @@ func insertMany(b *testing.B, s *Store, pool *pgxpool.Pool, n int) {
 	}
 	b.Logf("ranks and words of %d pictures: %s", n, time.Since(begin))
 	// as publishing stores them, and not in the order of a pass
-	if _, err := pool.Exec(b.Context(), `CLUSTER image_words USING image_words_newest`); err != nil {
-		b.Fatal(err)
-	}
+	testkit.Exec(b, pool, `CLUSTER image_words USING image_words_newest`)
 	testkit.VacuumAnalyze(b, pool, "generated_images", "image_ranks", "image_words", "known_words")
 }
 

@@ -29,10 +29,7 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	const rows = 30_000
 	pool := testkit.Database(t, migrations.Schema)
 	insertImages(t, pool, rows)
-	if _, err := pool.Exec(t.Context(),
-		`INSERT INTO withdrawn_images SELECT id, now() FROM generated_images ORDER BY id LIMIT 300`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `INSERT INTO withdrawn_images SELECT id, now() FROM generated_images ORDER BY id LIMIT 300`)
 	firstSteps, first := explain(t, pool, rows, 1)
 	for _, number := range []int{2, 600, rows / 24} {
 		steps, buffers := explain(t, pool, rows, number)

@@ -46,9 +46,7 @@ func insertImages(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
 		}
 		ids = append(ids, some...)
 	}
-	if _, err := pool.Exec(t.Context(), `ANALYZE generated_images`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `ANALYZE generated_images`)
 	return ids
 }
 
@@ -62,9 +60,7 @@ func TestBatchReturnsCountOfEachLike(t *testing.T) {
 	s := replica(t, pool)
 	ids := insertImages(t, pool, 3)
 	hidden, unknown := ids[2], uuid.New()
-	if _, err := pool.Exec(t.Context(), `INSERT INTO withdrawn_images VALUES ($1, now())`, hidden); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `INSERT INTO withdrawn_images VALUES ($1, now())`, hidden)
 	for _, step := range []struct {
 		name  string
 		group []like
@@ -192,9 +188,7 @@ func TestDeadlockedLikeIsRetried(t *testing.T) {
 		}
 	}
 	// so that the batch is the deadlock's victim
-	if _, err := other.Exec(t.Context(), `SET LOCAL deadlock_timeout = '1min'`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, other, `SET LOCAL deadlock_timeout = '1min'`)
 	lock(ids[1])
 	done := make(chan error)
 	go func() {

@@ -113,9 +113,7 @@ func TestFailedRefreshIsRepeated(t *testing.T) {
 	}
 	rename := func(from, to string) {
 		t.Helper()
-		if _, err := pool.Exec(t.Context(), fmt.Sprintf(`ALTER TABLE %s RENAME TO %s`, from, to)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, fmt.Sprintf(`ALTER TABLE %s RENAME TO %s`, from, to))
 	}
 	rename("image_ranks", "away")
 	if err := s.RefreshRanks(t.Context()); err == nil {
@@ -142,18 +140,14 @@ func TestNoIndexHasTheLikesOfPictures(t *testing.T) {
 func TestListsUseIndexes(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	if _, err := pool.Exec(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, likes, created_at,
+	testkit.Exec(t, pool, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, likes, created_at,
 			account, handle, parent_id)
 		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', 's', 'Style' || n % 10, md5(n::text), n % 100, now() - n * interval '1 minute',
 			'account' || n % 1000, '@a', gen_random_uuid()
-		FROM generate_series(1, 30000) n`); err != nil {
-		t.Fatal(err)
-	}
+		FROM generate_series(1, 30000) n`)
 	ids := ranked(t, s, pool, 1)
-	if _, err := pool.Exec(t.Context(), `INSERT INTO authors (account, handle, changed_at)
-		SELECT 'account' || n, '@a' || n, now() FROM generate_series(1, 5000) n`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `INSERT INTO authors (account, handle, changed_at)
+		SELECT 'account' || n, '@a' || n, now() FROM generate_series(1, 5000) n`)
 	testkit.VacuumAnalyze(t, pool, "generated_images", "authors")
 	var (
 		newest = page.First[time.Time]()

@@ -20,11 +20,8 @@ import (
 func TestLanesOfLikesAreDeletedAfterSevenDays(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	_, err := pool.Exec(t.Context(), `INSERT INTO lane_likes (image_id, lane, likes, created_at)
+	testkit.Exec(t, pool, `INSERT INTO lane_likes (image_id, lane, likes, created_at)
 		SELECT gen_random_uuid(), days, 1, now() - days * interval '1 day' FROM generate_series(5, 8) days`)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for range 2 { // the second pass finds nothing to do
 		if err := s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)

@@ -56,17 +56,13 @@ func TestCommonAndRareWordsGiveTheSamePages(t *testing.T) {
 	const rows = 3 * walkLength
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	if _, err := pool.Exec(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
+	testkit.Exec(t, pool, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
 		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', '', 'Style' || n % 2,
 			'common' || CASE WHEN n % 400 = 0 THEN ' medium' ELSE '' END
 				|| CASE WHEN n > $1 - 30 THEN ' old' ELSE '' END,
 			timestamptz '2030-01-01' - n / 2 * interval '1 minute'
-		FROM generate_series(1, $1) n`, rows); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := pool.Exec(t.Context(), `INSERT INTO withdrawn_images SELECT id, now() FROM generated_images WHERE random() < 0.1`); err != nil {
-		t.Fatal(err)
-	}
+		FROM generate_series(1, $1) n`, rows)
+	testkit.Exec(t, pool, `INSERT INTO withdrawn_images SELECT id, now() FROM generated_images WHERE random() < 0.1`)
 	ranked(t, s, pool, 1)
 	for _, c := range []struct{ word, style string }{{"medium", ""}, {"old", ""}, {"old", "Style1"}, {"comm", "Style0"}} {
 		want, err := pool.Query(t.Context(), `SELECT id FROM generated_images WHERE caption ~ $1 AND ($2 = '' OR style = $2) AND `+isShown+
@@ -104,12 +100,10 @@ func TestSearchesReadFewPeriods(t *testing.T) {
 	const rows = 20_000 // in fifteen periods
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	if _, err := pool.Exec(t.Context(), `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
+	testkit.Exec(t, pool, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
 		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', '', 'Style', 'common' || CASE WHEN n > $1 / 2 THEN ' old' ELSE '' END,
 			timestamptz '2030-01-01' - n * interval '30 minutes'
-		FROM generate_series(1, $1) n`, rows); err != nil {
-		t.Fatal(err)
-	}
+		FROM generate_series(1, $1) n`, rows)
 	ranked(t, s, pool, 1)
 	testkit.VacuumAnalyze(t, pool, "generated_images")
 	first, behind := page.First[time.Time](), page.TimeCursor{Key: time.Date(2029, 3, 1, 0, 0, 0, 0, time.UTC)}
@@ -164,9 +158,7 @@ func TestSearchesLeaveConnectionsForLists(t *testing.T) {
 func TestFewWordsAreCorrected(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	if _, err := pool.Exec(t.Context(), `INSERT INTO known_words VALUES ('candle')`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `INSERT INTO known_words VALUES ('candle')`)
 	for n, finds := range map[int]bool{maxCorrected: true, maxCorrected + 1: false} {
 		query, err := s.searchQuery(t.Context(), slices.Repeat([]string{"cendle"}, n))
 		if err != nil || (query != "") != finds {

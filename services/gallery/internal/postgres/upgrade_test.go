@@ -48,9 +48,7 @@ func TestLikesOfLastReleaseStayCounted(t *testing.T) {
 	id := insertImages(t, pool, 1)[0]
 	like := func(visitor string) {
 		t.Helper()
-		if _, err := pool.Exec(t.Context(), likeAlone, id, visitor); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, likeAlone, id, visitor)
 	}
 	like("before")
 	if err := testkit.Migrate(t, url, migrations.Schema); err != nil {
@@ -84,10 +82,7 @@ func TestPicturesOfLastReleaseAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	beside := insertImages(t, pool, 1)
-	if _, err := pool.Exec(t.Context(), `UPDATE generated_images SET likes = 3, caption = 'a rare word' WHERE id = $1`,
-		beside[0]); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE generated_images SET likes = 3, caption = 'a rare word' WHERE id = $1`, beside[0])
 	s := replica(t, pool)
 	if err := s.Reconcile(t.Context()); err != nil {
 		t.Fatal(err)

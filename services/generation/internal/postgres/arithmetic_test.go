@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/generation/internal/generation"
 )
 
@@ -32,12 +33,15 @@ func TestLedgerArithmetic(t *testing.T) {
 			"call":                 w.call,
 			"take over":            w.takeOver,
 			"lower the budget": func(rt *rapid.T) {
-				w.exec(`UPDATE budget_days SET budget_micro_usd = greatest(reserved_micro_usd + spent_micro_usd, $1)`,
+				testkit.Exec(w.t, w.q.pool,
+					`UPDATE budget_days SET budget_micro_usd = greatest(reserved_micro_usd + spent_micro_usd, $1)`,
 					rapid.Int64Range(0, 40).Draw(rt, "budget"))
 			},
 			"answer": w.answer,
 			"end":    w.end,
-			"forget": func(*rapid.T) { w.exec(`UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*abandonAfter) },
+			"forget": func(*rapid.T) {
+				testkit.Exec(w.t, w.q.pool, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*abandonAfter)
+			},
 			"settle": func(rt *rapid.T) {
 				if err := q.Settle(t.Context()); err != nil {
 					rt.Fatal(err)
@@ -144,7 +148,7 @@ func (w *walk) answer(rt *rapid.T) {
 // end.
 func (w *walk) takeOver(rt *rapid.T) {
 	job := w.jobs[w.pick(rt)]
-	w.exec(`UPDATE jobs SET attempt = attempt + 1 WHERE id = $1`, job)
+	testkit.Exec(w.t, w.q.pool, `UPDATE jobs SET attempt = attempt + 1 WHERE id = $1`, job)
 	if _, err := w.ledger.CloseInherited(w.t.Context(), job, w.attempt(job), chain[0].name); err != nil {
 		rt.Fatal(err)
 	}
@@ -160,7 +164,8 @@ func (w *walk) attempt(job string) (n int) {
 func (w *walk) end(rt *rapid.T) {
 	state := rapid.SampledFrom([]jobs.State{jobs.StateSucceeded, jobs.StateFailed, jobs.StateCancelled}).Draw(rt,
 		"state")
-	w.exec(`UPDATE jobs SET state = $2 WHERE id = $1 AND state = 'queued'`, w.jobs[w.pick(rt)], state)
+	testkit.Exec(w.t, w.q.pool, `UPDATE jobs SET state = $2 WHERE id = $1 AND state = 'queued'`, w.jobs[w.pick(rt)],
+		state)
 }
 
 // sums is what check compares, in one round trip.
@@ -202,13 +207,9 @@ func (w *walk) check(rt *rapid.T) {
 	}
 }
 
-func (w *walk) exec(sql string, args ...any) {
-	w.q.exec(w.t, sql, args...)
-}
-
 // empty truncates the tables, which is faster than a new database.
 func (q *Queue) empty(t *testing.T) {
 	t.Helper()
-	q.exec(t, `TRUNCATE reservations, ai_calls, jobs, budget_days, budget_refusals, budget_hours, budget_accounts,
+	testkit.Exec(t, q.pool, `TRUNCATE reservations, ai_calls, jobs, budget_days, budget_refusals, budget_hours, budget_accounts,
 		job_turns, job_clock, job_evidence`)
 }

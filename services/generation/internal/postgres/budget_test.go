@@ -115,9 +115,7 @@ func TestSettle(t *testing.T) {
 					}
 				}
 			}
-			if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = $1`, c.state); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Exec(t, q.pool, `UPDATE jobs SET state = $1`, c.state)
 			for range 2 { // settling is idempotent
 				if err := q.Settle(t.Context()); err != nil {
 					t.Fatal(err)
@@ -138,13 +136,8 @@ func TestSettle(t *testing.T) {
 			generation.Call{JobID: job.ID, Model: painter, Price: price}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'cancelled'`); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := q.pool.Exec(t.Context(), `UPDATE ai_calls SET sent_at = now() - $1::interval`,
-			2*abandonAfter); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'cancelled'`)
+		testkit.Exec(t, q.pool, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*abandonAfter)
 		if err := q.Settle(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -166,9 +159,7 @@ func TestCallWaitsForConcurrentCancel(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(t.Context()) //nolint:errcheck // it is committed
-	if _, err := tx.Exec(t.Context(), `UPDATE jobs SET state = 'cancelled' WHERE id = $1`, job.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, tx, `UPDATE jobs SET state = 'cancelled' WHERE id = $1`, job.ID)
 	begun := make(chan error, 1)
 	go func() {
 		_, err := NewLedger(q.pool).Begin(t.Context(), generation.Call{JobID: job.ID, Model: painter, Price: cent})
@@ -199,9 +190,7 @@ func TestWorkerWithExpiredLeaseMakesNoCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', attempt = 2`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'running', attempt = 2`)
 	call := generation.Call{JobID: job.ID, Attempt: 2, Model: painter, Price: 100}
 	id, err := ledger.Begin(t.Context(), call)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"mcwick.example/mascot"
 	"mcwick.example/mascot/composer"
 	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/generation/internal/generation"
 )
 
@@ -42,15 +43,15 @@ func TestChainsUnderFaults(t *testing.T) {
 		var err error
 		for result == nil && err == nil { // a new worker each time that one dies
 			job.Attempt++
-			q.exec(t, `UPDATE jobs SET state = 'running', attempt = $1`, job.Attempt)
+			testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'running', attempt = $1`, job.Attempt)
 			result, err = recoverDeath(t.Context(), artist, job)
 		}
 		if end := p.last; err != nil && !errors.Is(err, generation.ErrRefused) &&
 			!errors.Is(err, generation.ErrNoImage) {
 			rt.Fatalf("no picture: %v after %v", err, end)
 		}
-		q.exec(t, `UPDATE jobs SET state = 'succeeded'`)
-		q.exec(t, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*abandonAfter) // calls without an end
+		testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'succeeded'`)
+		testkit.Exec(t, q.pool, `UPDATE ai_calls SET sent_at = now() - $1::interval`, 2*abandonAfter) // calls without an end
 		if err := q.Settle(t.Context()); err != nil {
 			rt.Fatal(err)
 		}
@@ -71,13 +72,6 @@ func (q *Queue) accept(rt *rapid.T, t *testing.T, chain []generation.PictureMode
 		rt.Fatal(err)
 	}
 	return job
-}
-
-func (q *Queue) exec(t *testing.T, sql string, args ...any) {
-	t.Helper()
-	if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // errDead is the panic of a worker that dies during a call.

@@ -11,6 +11,7 @@ import (
 	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/generation/internal/generation"
 )
 
@@ -46,7 +47,8 @@ func TestBudgetIsReleasedByTheHour(t *testing.T) {
 	})
 	t.Run("a day that began with the last release", func(t *testing.T) {
 		q := setupByHour(t)
-		q.exec(t, `INSERT INTO budget_days (day, budget_micro_usd, spent_micro_usd) VALUES (current_date, $1, $2)`, 24*cent,
+		testkit.Exec(t, q.pool,
+			`INSERT INTO budget_days (day, budget_micro_usd, spent_micro_usd) VALUES (current_date, $1, $2)`, 24*cent,
 			6*cent)
 		q.setTime(7) // eight are released
 		for range 2 {
@@ -99,12 +101,12 @@ func TestBudgetBesideLastRelease(t *testing.T) {
 			RETURNING day
 		)
 		INSERT INTO reservations (job_id, day, micro_usd) SELECT $1, day, $2 FROM today`
-	q.exec(t, reserveOfLastRelease, old.ID, 8*cent)
+	testkit.Exec(t, q.pool, reserveOfLastRelease, old.ID, 8*cent)
 	acceptFrom(t, q, jobs.Origin{Lane: "home"}, cent)
 	if _, err := accept(t, q, cent); !errors.Is(err, generation.ErrHourBudget) {
 		t.Errorf("an eleventh: %v", err)
 	}
-	q.exec(t, `UPDATE jobs SET state = 'cancelled'`)
+	testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'cancelled'`)
 	if err := q.Settle(t.Context()); err != nil || q.day(t) != "reserved 0, spent 0" {
 		t.Errorf("%s, %v", q.day(t), err)
 	}
@@ -161,7 +163,7 @@ func TestSpendingHasDaysOfBudget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q.exec(t, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, sent_at)
+		testkit.Exec(t, q.pool, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, sent_at)
 			VALUES (gen_random_uuid(), $1, $2, 'settled', 'meme', 'm', now() - $3::interval)`, job.ID, cent, ago)
 	}
 	for days, want := range map[int]int{1: 1, 2: 2} {

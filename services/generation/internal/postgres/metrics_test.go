@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mcwick.example/platform/jobs"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/platform/testkit/metrictest"
 	"mcwick.example/services/generation/internal/generation"
 )
@@ -41,9 +42,7 @@ func TestCostMetricsAreInDollars(t *testing.T) {
 		"settled"); cost.Value != 0.01 {
 		t.Errorf("the call cost %v dollars", cost.Value)
 	}
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = $1`, jobs.StateSucceeded); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `UPDATE jobs SET state = $1`, jobs.StateSucceeded)
 	if err := q.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -17,12 +17,6 @@ import (
 // Verifies RETAIN-1.
 func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 	q := setup(t, 10*cent)
-	exec := func(statement string, args ...any) {
-		t.Helper()
-		if _, err := q.pool.Exec(t.Context(), statement, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for prompt, days := range map[string]int{"long ago": 31, "lately": 29, "a week ago": 8, "now": 1, "unsettled": 31,
 		"open": 0} {
 		job, err := q.Add(t.Context(),
@@ -31,7 +25,7 @@ func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		exec(`INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, prompt, days)
+		testkit.Exec(t, q.pool, `INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, prompt, days)
 		if days == 0 {
 			continue
 		}
@@ -39,14 +33,18 @@ func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 		if prompt == "unsettled" {
 			state = "sent"
 		}
-		exec(`INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model) VALUES ($1, $2, $3, $4, 'meme', 'm')`, uuid.New(), job.ID, cent, state)
-		exec(`UPDATE jobs SET state = 'succeeded', finished_at = now() - make_interval(days => $2) WHERE id = $1`,
+		testkit.Exec(t, q.pool,
+			`INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model) VALUES ($1, $2, $3, $4, 'meme', 'm')`,
+			uuid.New(), job.ID, cent, state)
+		testkit.Exec(t, q.pool,
+			`UPDATE jobs SET state = 'succeeded', finished_at = now() - make_interval(days => $2) WHERE id = $1`,
 			job.ID, days)
 	}
 	if err := q.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	exec(`INSERT INTO budget_refusals VALUES ('long ago', now() - interval '61 minutes'), ('now', now())`)
+	testkit.Exec(t, q.pool,
+		`INSERT INTO budget_refusals VALUES ('long ago', now() - interval '61 minutes'), ('now', now())`)
 	retention := NewRetention(q)
 	for range 2 { // the second pass finds nothing to do
 		if err := retention.Sweep(t.Context()); err != nil {
@@ -89,13 +87,9 @@ func TestSweepKeepsUpWithAdmission(t *testing.T) {
 		`INSERT INTO budget_refusals SELECT n, now() - interval '2 hours' FROM generate_series(1, $1::int) n UNION ALL SELECT -n, now() FROM generate_series(1, $2::int) n`,
 		`INSERT INTO spoken SELECT sha256(n::text::bytea), gen_random_uuid(), now() - interval '1 day' * (CASE WHEN n > $1 THEN 1 ELSE 8 END) FROM generate_series(1, $1 + $2::int) n`,
 	} {
-		if _, err := filler.Exec(t.Context(), statement, ended, stay); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, filler, statement, ended, stay)
 	}
-	if _, err := filler.Exec(t.Context(), `ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, filler, `ANALYZE`)
 	testkit.CheckUsesIndex(t, q.pool, "budget_refusals_age", deleteRefusals, shareWindow)
 	testkit.CheckUsesIndex(t, q.pool, "spoken_age", deleteSpoken, spokenRetention)
 	if err := NewRetention(q).Sweep(t.Context()); err != nil {

@@ -21,9 +21,7 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := q.pool.Exec(t.Context(), `UPDATE jobs SET state = 'running', attempt = 1`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'running', attempt = 1`)
 	through, freezer := testkit.FreezeDatabase(t, q.pool.Config().ConnString())
 	ledger := NewLedger(testkit.Connect(t, through))
 	whileFrozen := func(what string, write func() error) {

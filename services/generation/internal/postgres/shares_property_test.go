@@ -12,6 +12,7 @@ import (
 
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/generation/internal/generation"
 )
 
@@ -168,9 +169,10 @@ func (w *shareWalk) end(rt *rapid.T) {
 		return
 	}
 	paid := rapid.Int64Range(0, j.microUSD).Draw(rt, "paid")
-	w.q.exec(w.t, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state) VALUES (gen_random_uuid(), $1, $2, 'settled')`,
+	testkit.Exec(w.t, w.q.pool,
+		`INSERT INTO ai_calls (id, job_id, price_micro_usd, state) VALUES (gen_random_uuid(), $1, $2, 'settled')`,
 		j.id, paid)
-	w.q.exec(w.t, `UPDATE jobs SET state = 'succeeded' WHERE id = $1`, j.id)
+	testkit.Exec(w.t, w.q.pool, `UPDATE jobs SET state = 'succeeded' WHERE id = $1`, j.id)
 	if err := w.q.Settle(w.t.Context()); err != nil {
 		rt.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/generation/internal/generation"
 )
 
@@ -54,12 +55,6 @@ func isRefusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
 // Verifies LIMIT-3.
 func TestSharesLimitBudget(t *testing.T) {
 	const price = cent
-	run := func(q *Queue, sql string, args ...any) {
-		t.Helper()
-		if _, err := q.pool.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
 	t.Run("alone it may use everything", func(t *testing.T) {
 		q := setupAt(t, 10, 10*price)
 		for range 10 {
@@ -103,7 +98,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		for range 9 {
 			mustAccept(t, q, "crowd", price)
 		}
-		run(q, `UPDATE jobs SET state = 'cancelled'`)
+		testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'cancelled'`)
 		if err := q.Settle(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -134,11 +129,11 @@ func TestSharesLimitBudget(t *testing.T) {
 		if !isRefusedByShare(t, q, "crowd", price) {
 			t.Error("the sixth was accepted")
 		}
-		run(q, `UPDATE jobs SET state = 'running' WHERE id = $1`, id)
+		testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'running' WHERE id = $1`, id)
 		if !isRefusedByShare(t, q, "crowd", price) {
 			t.Error("the sixth was accepted while another's runs")
 		}
-		run(q, `UPDATE jobs SET state = 'succeeded' WHERE id = $1`, id)
+		testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'succeeded' WHERE id = $1`, id)
 		mustAccept(t, q, "crowd", price)
 	})
 	t.Run("its share for an hour after another was rejected", func(t *testing.T) {
@@ -149,7 +144,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		if _, err := acceptFromLane(t, q, "other", price); !errors.Is(err, generation.ErrBudget) {
 			t.Fatal(err)
 		}
-		run(q, `UPDATE jobs SET state = 'cancelled'`)
+		testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'cancelled'`)
 		if err := q.Settle(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -160,8 +155,8 @@ func TestSharesLimitBudget(t *testing.T) {
 			t.Error("the sixth was accepted")
 		}
 		mustAccept(t, q, "other", price)
-		run(q, `UPDATE jobs SET state = 'cancelled' WHERE lane = 'other'`)
-		run(q, `UPDATE budget_refusals SET refused_at = refused_at - interval '61 minutes'`)
+		testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'cancelled' WHERE lane = 'other'`)
+		testkit.Exec(t, q.pool, `UPDATE budget_refusals SET refused_at = refused_at - interval '61 minutes'`)
 		mustAccept(t, q, "crowd", price)
 	})
 	t.Run("a job without a price needs no budget", func(t *testing.T) {

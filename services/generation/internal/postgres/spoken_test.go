@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"mcwick.example/platform/testkit"
 )
 
 func TestSpeechOfLastReleaseIsFoundForAWeek(t *testing.T) {
@@ -20,9 +22,7 @@ func TestSpeechOfLastReleaseIsFoundForAWeek(t *testing.T) {
 	old, young := uuid.NewString(), uuid.NewString()
 	const spoken = `INSERT INTO spoken (fingerprint, speech_id, said_at)
 		VALUES ('old', $1, now() - interval '7 days 1 minute'), ('young', $2, now() - interval '6 days 23 hours')`
-	if _, err := q.pool.Exec(t.Context(), spoken, old, young); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, q.pool, spoken, old, young)
 	for range 2 { // the second pass finds nothing to do
 		if err := NewRetention(q).Sweep(t.Context()); err != nil {
 			t.Fatal(err)

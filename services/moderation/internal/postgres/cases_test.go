@@ -21,9 +21,7 @@ func TestListsUseIndexes(t *testing.T) {
 			FROM generate_series(1, 20000) n`,
 		`ANALYZE cases`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement)
 	}
 	const size = 24
 	urgent, newest := page.First[int64](), page.First[time.Time]()

@@ -27,13 +27,9 @@ func TestStatisticsUseIndexes(t *testing.T) {
 		`INSERT INTO appeals (decision_id, case_id, text, created_at, answered_at)
 			SELECT md5(n::text)::uuid, md5(n::text)::uuid, '', now() - n * interval '1 hour', now() FROM generate_series(1, $1::int) n`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement, hours); err != nil {
-			t.Fatal(err, statement)
-		}
+		testkit.Exec(t, pool, statement, hours)
 	}
-	if _, err := pool.Exec(t.Context(), `ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `ANALYZE`)
 	end := time.Now()
 	for index, statements := range map[string][]string{
 		"decisions_age": {countDecisions, countByOperator, countByDay},

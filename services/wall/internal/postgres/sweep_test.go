@@ -19,11 +19,8 @@ import (
 // makeOlder moves the time of rows into the past.
 func makeOlder(t *testing.T, pool *pgxpool.Pool, column, table, where string, days int) {
 	t.Helper()
-	_, err := pool.Exec(t.Context(),
+	testkit.Exec(t, pool,
 		fmt.Sprintf(`UPDATE %s SET %s = now() - make_interval(days => $1) WHERE %s`, table, column, where), days)
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // Verifies RETAIN-6.
@@ -31,33 +28,24 @@ func TestSweepDeletesSettledComplaints(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := NewStore(pool, nil) // nothing here publishes events
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@open": 0} {
-		if _, err := pool.Exec(t.Context(), `INSERT INTO complaints (id, wall, x_handle, reason, place, note)
-			VALUES (gen_random_uuid(), '', $1, '', '/wall', 'about me')`, handle); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, `INSERT INTO complaints (id, wall, x_handle, reason, place, note)
+			VALUES (gen_random_uuid(), '', $1, '', '/wall', 'about me')`, handle)
 		if days == 0 {
 			continue
 		}
-		if _, err := pool.Exec(t.Context(), `INSERT INTO decisions (operator, act, wall, x_handle, note)
-			VALUES ('ada', 'settle', '', $1, 'did ' || $1)`, handle); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, `INSERT INTO decisions (operator, act, wall, x_handle, note)
+			VALUES ('ada', 'settle', '', $1, 'did ' || $1)`, handle)
 		makeOlder(t, pool, "settled_at", "complaints", "x_handle = '"+handle+"'", days)
 		makeOlder(t, pool, "created_at", "decisions", "x_handle = '"+handle+"'", days)
 	}
 	for visitor, days := range map[string]int{"ann": 31, "bob": 29, "cleo": 8, "dan": 6} {
-		if _, err := pool.Exec(t.Context(),
-			`INSERT INTO entry_reporters (entry_id, visitor, lane) VALUES (gen_random_uuid(), $1, $1)`,
-			visitor); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool,
+			`INSERT INTO entry_reporters (entry_id, visitor, lane) VALUES (gen_random_uuid(), $1, $1)`, visitor)
 		makeOlder(t, pool, "created_at", "entry_reporters", "visitor = '"+visitor+"'", days)
 	}
 	for handle, days := range map[string]int{"@late": 8, "@soon": 6} {
-		if _, err := pool.Exec(t.Context(), `INSERT INTO complaints (id, wall, x_handle, reason, place, note, lane)
-			VALUES (gen_random_uuid(), '', $1, '', '', '', 'lane')`, handle); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, `INSERT INTO complaints (id, wall, x_handle, reason, place, note, lane)
+			VALUES (gen_random_uuid(), '', $1, '', '', '', 'lane')`, handle)
 		makeOlder(t, pool, "created_at", "complaints", "x_handle = '"+handle+"'", days)
 	}
 	for range 2 { // the second pass finds nothing to do
@@ -83,11 +71,9 @@ func TestSweepDeletesRemovedEntries(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := NewStore(pool, nil) // nothing here publishes events
 	for handle, days := range map[string]int{"@long_ago": 31, "@lately": 29, "@hidden": 0, "@public": 0} {
-		if _, err := pool.Exec(t.Context(), `INSERT INTO wall_entries (id, wall, x_handle, bio, hidden_at)
+		testkit.Exec(t, pool, `INSERT INTO wall_entries (id, wall, x_handle, bio, hidden_at)
 			VALUES (gen_random_uuid(), 'flame', $1, '', CASE WHEN $1 <> '@public' THEN now() - interval '1 year' END)`,
-			handle); err != nil {
-			t.Fatal(err)
-		}
+			handle)
 		if days > 0 {
 			makeOlder(t, pool, "removed_at", "wall_entries", "x_handle = '"+handle+"'", days)
 		}
@@ -163,15 +149,10 @@ func TestSweepUsesIndexes(t *testing.T) {
 		`INSERT INTO entry_reporters (entry_id, visitor, created_at, lane) SELECT gen_random_uuid(), 'ann', at, CASE WHEN n <= $1 OR n % 10 = 0 THEN 'a' ELSE '' END FROM rows`,
 		`INSERT INTO intents (visitor, idempotency_key, input_hash, created_at) SELECT 'ann', n, '', at FROM rows`,
 	} {
-		_, err := pool.Exec(t.Context(), `WITH rows AS (
+		testkit.Exec(t, pool, `WITH rows AS (
 			SELECT n, now() - interval '1 day' * (CASE WHEN n > $1 THEN 10 ELSE 31 END) AS at FROM generate_series(1, $1 + $2::int) n) `+statement, due, stay)
-		if err != nil {
-			t.Fatal(err, statement)
-		}
 	}
-	if _, err := pool.Exec(t.Context(), `ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `ANALYZE`)
 	s := NewStore(pool, nil) // nothing here publishes events
 	testkit.CheckUsesIndex(t, pool, "wall_entries_removed", deleteRemoved, removedRetention)
 	testkit.CheckUsesIndex(t, pool, "decisions_settled", blankSettled, settledRetention)

@@ -59,10 +59,7 @@ func (f fixture) waiting(t *testing.T) (n int) {
 // retried makes failed deletions due again.
 func (f fixture) retried(t *testing.T) {
 	t.Helper()
-	if _, err := f.pool.Exec(t.Context(), `UPDATE object_deletions SET next_at = next_at - $1::interval`,
-		Interval); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `UPDATE object_deletions SET next_at = next_at - $1::interval`, Interval)
 }
 
 // Verifies SORT-4.

@@ -22,33 +22,29 @@ func TestDeletionsOfLastRelease(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00017"))
 	pool := testkit.Connect(t, url)
-	exec := func(statement string, args ...any) {
-		t.Helper()
-		if _, err := pool.Exec(t.Context(), statement, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
 	artwork := uuid.New()
-	exec(`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
+	testkit.Exec(t, pool, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now())`, artwork)
 	for _, name := range []string{"up", "withdrawn", "hidden", "withdrawn beside", "hidden beside",
 		"hidden, then withdrawn", "restored"} {
-		exec(`INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
+		testkit.Exec(t, pool, `INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
 			VALUES (gen_random_uuid(), $1, 'ann', $2, '', '[]', $2, now())`, artwork, name)
 	}
 	const withdraw = `UPDATE publications SET withdrawn_at = now(), hidden_by = nullif($2, ''), moves = moves + 1 WHERE object_name = $1`
-	exec(withdraw, "withdrawn", "")
-	exec(withdraw, "hidden", "operator")
+	testkit.Exec(t, pool, withdraw, "withdrawn", "")
+	testkit.Exec(t, pool, withdraw, "hidden", "operator")
 	if err := testkit.Migrate(t, url, migrations.Schema); err != nil {
 		t.Fatal(err)
 	}
-	exec(withdraw, "withdrawn beside", "")
+	testkit.Exec(t, pool, withdraw, "withdrawn beside", "")
 	for _, name := range []string{"hidden beside", "hidden, then withdrawn", "restored"} {
-		exec(withdraw, name, "reports")
+		testkit.Exec(t, pool, withdraw, name, "reports")
 	}
-	exec(`UPDATE publications SET hidden_by = NULL WHERE object_name = $1 AND hidden_by IS NOT NULL`,
+	testkit.Exec(t, pool, `UPDATE publications SET hidden_by = NULL WHERE object_name = $1 AND hidden_by IS NOT NULL`,
 		"hidden, then withdrawn")
-	exec(`UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1, cleared_at = now() WHERE object_name = $1`, "restored")
+	testkit.Exec(t, pool,
+		`UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1, cleared_at = now() WHERE object_name = $1`,
+		"restored")
 	due, err := New(pool, nil, nil).claim(t.Context(), 100, time.Minute)
 	if err != nil {
 		t.Fatal(err)
@@ -93,11 +89,8 @@ func TestOldestDeletionMetric(t *testing.T) {
 	if got := metrics.Read(t, name); got.Series != 1 || got.Value != 0 {
 		t.Errorf("nothing waits: %v", got)
 	}
-	_, err := pool.Exec(t.Context(),
+	testkit.Exec(t, pool,
 		`INSERT INTO object_deletions (object_name, withdrawn, added_at) VALUES ('a', true, now() - interval '1 hour'), ('b', true, now())`)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if got := metrics.Read(t, name).Value; got < 3600 || got > 3700 {
 		t.Errorf("the oldest waits for %v s", got)
 	}
@@ -110,9 +103,7 @@ func TestDueDeletionsUseIndex(t *testing.T) {
 		`INSERT INTO object_deletions (object_name, withdrawn, next_at) SELECT n, false, now() + n * interval '1 s' FROM generate_series(-1000, 20000) n`,
 		`ANALYZE object_deletions`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement)
 	}
 	testkit.CheckUsesIndex(t, pool, "object_deletions_due", claimDeletions, 100, time.Minute)
 }

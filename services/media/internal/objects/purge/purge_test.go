@@ -48,10 +48,8 @@ func count(t *testing.T, pool *pgxpool.Pool) (due, all int) {
 // pass lets the purges grow older, and runs a pass.
 func pass(t *testing.T, p *Purger, later time.Duration) error {
 	t.Helper()
-	if _, err := p.pool.Exec(t.Context(),
-		`UPDATE purges SET added_at = added_at - $1::interval, next_at = next_at - $1::interval`, later); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, p.pool, `UPDATE purges SET added_at = added_at - $1::interval, next_at = next_at - $1::interval`,
+		later)
 	return p.Pass(t.Context())
 }
 
@@ -62,9 +60,7 @@ func TestPurgesAreRepeatedUntilNoCacheCanHaveOldAnswers(t *testing.T) {
 	caches := &fakeCaches{}
 	p := &Purger{pool, caches}
 	key := uuid.NewString()
-	if _, err := pool.Exec(t.Context(), `INSERT INTO purges (key) VALUES ($1)`, key); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `INSERT INTO purges (key) VALUES ($1)`, key)
 	for i, later := range []time.Duration{0, usualAge, finalAge - usualAge} {
 		if err := pass(t, p, later); err != nil || len(caches.purged) != i+1 {
 			t.Fatalf("pass %d: %v, purged %v", i, err, caches.purged)
@@ -85,11 +81,8 @@ func TestFailedPurgesAreRetried(t *testing.T) {
 	for range 2 * batchSize {
 		others = append(others, uuid.NewString())
 	}
-	if _, err := pool.Exec(t.Context(),
-		`INSERT INTO purges (key, added_at) SELECT unnest($1::uuid[]), now() - interval '1 hour'`,
-		append([]string{away}, others...)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `INSERT INTO purges (key, added_at) SELECT unnest($1::uuid[]), now() - interval '1 hour'`,
+		append([]string{away}, others...))
 	if err := errors.Join(pass(t, p, 0), pass(t, p, 0), pass(t, p, 0)); err == nil {
 		t.Error("the failure is not reported")
 	}
@@ -125,17 +118,13 @@ func TestClaimedPurgesAreDueAgain(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
 	p := &Purger{pool, &fakeCaches{}}
-	if _, err := pool.Exec(t.Context(), `INSERT INTO purges (key) VALUES (gen_random_uuid())`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `INSERT INTO purges (key) VALUES (gen_random_uuid())`)
 	for _, want := range []int{1, 0} {
 		if rows, err := p.claim(t.Context(), batchSize); err != nil || len(rows) != want {
 			t.Fatalf("claimed %v, %v, not %d", rows, err, want)
 		}
 	}
-	if _, err := pool.Exec(t.Context(), `UPDATE purges SET next_at = next_at - $1::interval`, 2*batchTimeout); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE purges SET next_at = next_at - $1::interval`, 2*batchTimeout)
 	if rows, err := p.claim(t.Context(), batchSize); err != nil || len(rows) != 1 {
 		t.Errorf("claimed %v, %v", rows, err)
 	}
@@ -146,19 +135,13 @@ func TestClaimedPurgesAreDueAgain(t *testing.T) {
 func TestEveryTakedownAddsAPurge(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
-	exec := func(statement string, args ...any) {
-		t.Helper()
-		if _, err := pool.Exec(t.Context(), statement, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
 	artwork, picture, shared, own := uuid.New(), uuid.New(), uuid.New(), uuid.New()
-	exec(`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
+	testkit.Exec(t, pool, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now())`, artwork)
-	exec(`INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
+	testkit.Exec(t, pool, `INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
 		VALUES ($1, $2, 'ann', 'k', '', '[]', 'memes/x.png', now())`, picture, artwork)
 	for _, id := range []uuid.UUID{shared, own} {
-		exec(`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at)
+		testkit.Exec(t, pool, `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at)
 			VALUES ($1, 'ann', $1, 'subway', '', '', 1, now())`, id)
 	}
 	for _, step := range []struct {
@@ -177,8 +160,8 @@ func TestEveryTakedownAddsAPurge(t *testing.T) {
 		{`DELETE FROM videos WHERE id = $1`, shared, true},
 		{`DELETE FROM videos WHERE id = $1`, own, false},
 	} {
-		exec(`DELETE FROM purges`)
-		exec(step.statement, step.of)
+		testkit.Exec(t, pool, `DELETE FROM purges`)
+		testkit.Exec(t, pool, step.statement, step.of)
 		rows, err := pool.Query(t.Context(), `SELECT key FROM purges`)
 		if err != nil {
 			t.Fatal(err)
@@ -201,10 +184,8 @@ func TestOldestPurgeMetric(t *testing.T) {
 	if got := metrics.Read(t, name); got.Series != 1 || got.Value != 0 {
 		t.Errorf("nothing waits: %v", got)
 	}
-	if _, err := pool.Exec(t.Context(), `INSERT INTO purges (key, added_at)
-		VALUES (gen_random_uuid(), now() - interval '1 hour'), (gen_random_uuid(), now())`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `INSERT INTO purges (key, added_at)
+		VALUES (gen_random_uuid(), now() - interval '1 hour'), (gen_random_uuid(), now())`)
 	if got := metrics.Read(t, name).Value; got < 3600 || got > 3700 {
 		t.Errorf("the oldest waits for %v s", got)
 	}
@@ -217,9 +198,7 @@ func TestDuePurgesUseIndex(t *testing.T) {
 		`INSERT INTO purges (key, next_at) SELECT gen_random_uuid(), now() + n * interval '1 s' FROM generate_series(-1000, 20000) n`,
 		`ANALYZE purges`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement)
 	}
 	testkit.CheckUsesIndex(t, pool, "purges_due", claimPurges, batchSize, time.Minute)
 }

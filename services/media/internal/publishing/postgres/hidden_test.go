@@ -15,12 +15,8 @@ func TestHiddenPicturesLoadQuickly(t *testing.T) {
 	u := testkit.DatabaseURL(t, migrations.Schema)
 	insertBacklog(t, u, rows)
 	pool := testkit.Connect(t, u)
-	if _, err := pool.Exec(t.Context(), `UPDATE publications SET withdrawn_at = now(), hidden_by = 'operator'`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE publications`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `UPDATE publications SET withdrawn_at = now(), hidden_by = 'operator'`)
+	testkit.Exec(t, pool, `VACUUM ANALYZE publications`)
 	store := NewStore(pool, newRelay(pool))
 	best := time.Hour
 	for range 10 {

@@ -128,15 +128,11 @@ func TestRemovedPicturesAreHashedLater(t *testing.T) {
 // fillRemoved inserts removed pictures of random hashes.
 func fillRemoved(t testing.TB, pool *pgxpool.Pool, rows int) {
 	t.Helper()
-	if _, err := pool.Exec(t.Context(), `INSERT INTO removed_pictures (publication_id, artwork_id, type, picture_hash, needs_hash, removed_at)
+	testkit.Exec(t, pool, `INSERT INTO removed_pictures (publication_id, artwork_id, type, picture_hash, needs_hash, removed_at)
 		SELECT md5('p' || n)::uuid, md5('a' || n)::uuid, 'meme',
 			('x' || md5('1' || n) || md5('2' || n) || md5('3' || n))::bit(384), false, now() FROM generate_series(1, $1::int) n`,
-		rows); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE removed_pictures`); err != nil {
-		t.Fatal(err)
-	}
+		rows)
+	testkit.Exec(t, pool, `VACUUM ANALYZE removed_pictures`)
 }
 
 // BenchmarkWasRemoved searches ten thousand removed pictures.

@@ -32,13 +32,9 @@ func insertBacklog(t testing.TB, u string, rows int) {
 			SELECT id, 'bob', 'spam', 'no', now() - interval '1 s' * n, now() - interval '1 s' * n, 'lane'
 			FROM (SELECT id, 86400 * 16 * row_number() OVER () / $1::int * 10 AS n FROM publications) numbered`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement, rows); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement, rows)
 	}
-	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `VACUUM ANALYZE`)
 }
 
 // TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second,
@@ -95,9 +91,7 @@ func TestExpiryUsesIndexes(t *testing.T) {
 		publications.Cutoffs{Unpublished: week}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `VACUUM ANALYZE`)
 	if _, buffers := testkit.Explain(t, pool, lockOldArtworks, week); buffers > 100 {
 		t.Errorf("%d buffers to find that nothing is due among what is kept", buffers)
 	}
@@ -116,9 +110,7 @@ func withdrawBacklog(t testing.TB, pool *pgxpool.Pool) {
 		`DELETE FROM object_deletions`,
 		`VACUUM ANALYZE`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement)
 	}
 }
 
@@ -148,9 +140,7 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 		`UPDATE artworks SET deleted = false, prompt = 'a candle' WHERE deleted`,
 		`UPDATE publications SET artwork_unchecked = '-infinity', moves = 0`, `VACUUM ANALYZE`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement)
 	}
 	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
 	retention := NewRetention(limited, newRelay(limited))
@@ -170,9 +160,7 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 	count(`SELECT count(*) FROM object_deletions JOIN artworks USING (object_name) WHERE deleted`, gone)
 	count(`SELECT count(*) FROM publications WHERE moves = 2147483647`, 2*gone)
 	count(`SELECT count(*) FROM outbox`, 2*gone)
-	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `VACUUM ANALYZE`)
 	if _, buffers := testkit.Explain(t, pool, lockWithdrawn, week); buffers > 20 {
 		t.Errorf("%d buffers to find that nothing is due among what was checked or is young", buffers)
 	}
@@ -189,20 +177,16 @@ func TestWithdrawalsOfLastReleaseAreChecked(t *testing.T) {
 	t.Parallel()
 	url := testkit.DatabaseURL(t, migrationstest.Before(t, "00041"))
 	pool := testkit.Connect(t, url)
-	exec := func(statement string, args ...any) {
-		t.Helper()
-		if _, err := pool.Exec(t.Context(), statement, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
 	publish := func(name string) {
-		exec(`WITH drawn AS (INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, kept)
+		testkit.Exec(t, pool, `WITH drawn AS (INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, kept)
 				VALUES (gen_random_uuid(), 'ann', 'meme', 'a candle', '', '', '', $1, now() - interval '8 days', true) RETURNING id)
 			INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
 			SELECT gen_random_uuid(), id, 'ann', $1, '', '[]', $1, now() FROM drawn`, name)
 	}
 	withdraw := func(name string) {
-		exec(`UPDATE publications SET withdrawn_at = now(), hidden_by = NULL, moves = moves + 1 WHERE object_name = $1`, name)
+		testkit.Exec(t, pool,
+			`UPDATE publications SET withdrawn_at = now(), hidden_by = NULL, moves = moves + 1 WHERE object_name = $1`,
+			name)
 	}
 	for _, name := range []string{"withdrawn", "up"} {
 		publish(name)

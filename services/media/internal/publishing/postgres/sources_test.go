@@ -16,12 +16,9 @@ import (
 func addAsLastRelease(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
 	t.Helper()
 	id = uuid.New()
-	_, err := pool.Exec(t.Context(), `INSERT INTO artworks
+	testkit.Exec(t, pool, `INSERT INTO artworks
 			(id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed)
 		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now(), '{}', 0)`, id)
-	if err != nil {
-		t.Fatal(err)
-	}
 	return id
 }
 

@@ -80,9 +80,7 @@ func TestStateOfLastReleaseBecomesCases(t *testing.T) {
 		{`UPDATE publications SET withdrawn_at = now(), hidden_by = 'reports' WHERE id = $1`, byReports.ID},
 		{`UPDATE publications SET cleared_at = now() WHERE id = $1`, cleared.ID},
 	} {
-		if _, err := f.pool.Exec(t.Context(), statement.sql, statement.id); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, f.pool, statement.sql, statement.id)
 	}
 	away := &importer{err: cases.ErrReportsAway}
 	if sent := f.importCases(t, away); len(sent) != 1 {
@@ -149,10 +147,8 @@ func TestFlaggedPicturesBecomeCases(t *testing.T) {
 	f := newFixture(t)
 	flagged := f.publish(t)
 	f.addReport(t, flagged, "bob")
-	if _, err := f.pool.Exec(t.Context(), `UPDATE publications SET withdrawn_at = now(), hidden_by = 'reports',
-		picture_check = 'flagged', picture_finding = 'violence 0.97' WHERE id = $1`, flagged.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `UPDATE publications SET withdrawn_at = now(), hidden_by = 'reports',
+		picture_check = 'flagged', picture_finding = 'violence 0.97' WHERE id = $1`, flagged.ID)
 	f.importCases(t, &importer{err: cases.ErrReportsAway}) // changes nothing
 	to := &importer{version: 1}
 	for range 2 {
@@ -191,15 +187,10 @@ func TestImportHidesNoLaterDecision(t *testing.T) {
 func TestImportReadsOnlyWhatIsDue(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	if _, err := f.pool.Exec(t.Context(), `INSERT INTO publications
+	testkit.Exec(t, f.pool, `INSERT INTO publications
 			(id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
-		SELECT gen_random_uuid(), $1, 'ann', n, '', '[]', '', now() FROM generate_series(1, 20000) n`,
-		f.ann.Artwork.ID); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.pool.Exec(t.Context(), `VACUUM ANALYZE publications`); err != nil {
-		t.Fatal(err)
-	}
+		SELECT gen_random_uuid(), $1, 'ann', n, '', '[]', '', now() FROM generate_series(1, 20000) n`, f.ann.Artwork.ID)
+	testkit.Exec(t, f.pool, `VACUUM ANALYZE publications`)
 	for _, condition := range []string{`open_reports > 0`, `hidden_by IN ('operator', 'reports')`,
 		`cleared_at IS NOT NULL`} {
 		steps, buffers := testkit.Explain(t, f.pool, `SELECT id FROM publications WHERE `+condition+` AND id > $1`, uuid.Nil)

@@ -10,6 +10,7 @@ import (
 
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/page"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/publishing/picture"
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
@@ -215,10 +216,7 @@ func TestNotesOfSettledReportsExpire(t *testing.T) {
 	settled, open := f.publish(t), f.publish(t)
 	f.addReport(t, settled, "eve")
 	f.addReport(t, open, "eve")
-	if _, err := f.pool.Exec(t.Context(), `UPDATE reports SET settled_at = now() WHERE publication_id = $1`,
-		settled.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `UPDATE reports SET settled_at = now() WHERE publication_id = $1`, settled.ID)
 	notes := func(p publications.Publication) int {
 		t.Helper()
 		return f.count(t, `SELECT count(*) FROM reports WHERE publication_id = $1 AND note <> ''`, p.ID)
@@ -262,10 +260,8 @@ func TestRemovedPicturesAreDeletedAfterAMonth(t *testing.T) {
 		f.decide(t, p, decisions.ActionRemove)
 	}
 	f.decide(t, restored, decisions.ActionRestore)
-	if _, err := f.pool.Exec(t.Context(), `UPDATE publication_decisions SET appeal = 'why', appealed_at = now()
-		WHERE publication_id = $1`, appealed.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `UPDATE publication_decisions SET appeal = 'why', appealed_at = now()
+		WHERE publication_id = $1`, appealed.ID)
 	bytes := func(p publications.Publication) int {
 		t.Helper()
 		return f.bucket.Count(t, forms(p.ObjectName)...)
@@ -295,10 +291,8 @@ func TestRemovedPicturesAreDeletedAfterAMonth(t *testing.T) {
 	if yes, err := f.store.Withdrawn(t.Context(), removed.ID); err != nil || !yes {
 		t.Errorf("its address is unknown: %t, %v", yes, err)
 	}
-	if _, err := f.pool.Exec(t.Context(), `UPDATE publication_decisions SET answer = 'no', answered_at = now()
-		WHERE publication_id = $1`, appealed.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `UPDATE publication_decisions SET answer = 'no', answered_at = now()
+		WHERE publication_id = $1`, appealed.ID)
 	if f.pass(t, month+time.Minute); bytes(appealed) != 0 {
 		t.Error("an appeal that was answered keeps the bytes")
 	}
@@ -325,10 +319,7 @@ func TestNetworksOfPicturesAreForgottenAfterAWeek(t *testing.T) {
 		}
 		return lane
 	}
-	if _, err := f.pool.Exec(t.Context(), `UPDATE publications SET lane = 'lane', created_at = now() WHERE id = $1`,
-		f.ann.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `UPDATE publications SET lane = 'lane', created_at = now() WHERE id = $1`, f.ann.ID)
 	if f.pass(t, week-time.Minute); lane() != "lane" {
 		t.Error("forgotten before a week is over")
 	}

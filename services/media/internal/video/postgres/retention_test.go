@@ -29,13 +29,9 @@ func insertBacklog(t testing.TB, u string, rows int) {
 			FROM generate_series(1, $1::int / 10) n`,
 		`INSERT INTO job_lanes SELECT n, now() - interval '16 days' * n / $1::int FROM generate_series(1, $1::int) n`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement, rows); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement, rows)
 	}
-	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `VACUUM ANALYZE`)
 }
 
 // TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second,

@@ -26,9 +26,7 @@ func addAsLastRelease(t *testing.T, pool *pgxpool.Pool) (id uuid.UUID) {
 		`INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at)
 			VALUES ($1, 'ann', $1, 'subway', 'pfp1', 'gm', 1, now())`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement, id); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement, id)
 	}
 	return id
 }

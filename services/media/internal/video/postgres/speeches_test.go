@@ -44,10 +44,7 @@ func TestCopySpeechFindsFingerprint(t *testing.T) {
 	if _, err := find("gn"); !errors.Is(err, videos.ErrSpeechNotFound) {
 		t.Errorf("another one: %v", err)
 	}
-	if _, err := pool.Exec(t.Context(), `DELETE FROM speeches WHERE id = ANY($1)`,
-		[]uuid.UUID{older.ID, newer.ID}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `DELETE FROM speeches WHERE id = ANY($1)`, []uuid.UUID{older.ID, newer.ID})
 	if again, err := find("gm"); err != nil || again.Sound != newer.Sound {
 		t.Errorf("of a copy: %+v, %v", again, err)
 	}
@@ -84,15 +81,9 @@ func TestCopiedSpeechGetsFingerprint(t *testing.T) {
 func TestFingerprintLookupUsesIndex(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
-	_, err := pool.Exec(t.Context(),
-		`INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, fingerprint)
+	testkit.Exec(t, pool, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, fingerprint)
 		SELECT gen_random_uuid(), 'ann', gen_random_uuid(), 'gm', 1, '[]', now(), sha256(n::text::bytea) FROM generate_series(1, 10000) n`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := pool.Exec(t.Context(), `ANALYZE speeches`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `ANALYZE speeches`)
 	testkit.CheckUsesIndex(t, pool, "speeches_fingerprint", strings.ReplaceAll(newestOf, "$4", "$1"), []byte{1})
 }
 

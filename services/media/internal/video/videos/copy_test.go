@@ -23,9 +23,7 @@ func TestCopyKeepsObjectOfExpiredSpeech(t *testing.T) {
 		`SELECT FROM speeches WHERE id = $1 FOR SHARE`,
 		`INSERT INTO speeches SELECT gen_random_uuid(), 'bob', sound, text, duration_ms, words, now() FROM speeches WHERE id = $1`,
 	} {
-		if _, err := copying.Exec(t.Context(), statement, old.ID); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, copying, statement, old.ID)
 	}
 	forgotten := make(chan error, 1)
 	go func() {

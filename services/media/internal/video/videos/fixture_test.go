@@ -66,12 +66,9 @@ func TestSweepKeepsWhatHasARow(t *testing.T) {
 		"videos/7e57ab1e-0000-4000-8000-000000000004.webp"}
 	others := "memes/7e57ab1e-0000-4000-8000-000000000005.png" // no video: outside of this sweep
 	f.bucket.Fill(t, append(lost, template, others)...)
-	_, err := f.pool.Exec(t.Context(), `INSERT INTO bictok_videos (id, category, object_name, created_at, removed_at)
+	testkit.Exec(t, f.pool, `INSERT INTO bictok_videos (id, category, object_name, created_at, removed_at)
 		VALUES ('7e57ab1e-0000-4000-8000-000000000001', 'subway', '', now(), NULL),
 			('7e57ab1e-0000-4000-8000-000000000002', 'subway', '', now(), now())`)
-	if err != nil {
-		t.Fatal(err)
-	}
 	owner := sweep.Owner{Name: "sweep", Prefixes: videos.Prefixes, Existing: f.store.Kept}
 	later := func() time.Time { return time.Now().Add(2 * time.Hour) }
 	if err := sweep.New(owner, sweep.NewCursors(f.pool), f.bucket, later).Pass(t.Context()); err != nil {

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/moderation/api/decisions"
 )
@@ -72,10 +73,7 @@ func TestHiddenVideosArePublishedAgain(t *testing.T) {
 	f := newFixture(t)
 	hidden, _ := f.shared(t), f.shared(t)
 	f.decide(t, hidden, decisions.ActionHide)
-	if _, err := f.pool.Exec(t.Context(), `INSERT INTO decision_versions (kind, subject, version) VALUES ('video', $1, 7)`,
-		hidden.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `INSERT INTO decision_versions (kind, subject, version) VALUES ('video', $1, 7)`, hidden.ID)
 	if err := f.store.PublishHidden(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/video/videos"
 	"mcwick.example/services/moderation/api/decisions"
 )
@@ -98,10 +99,8 @@ func TestRemovedVideosAreDeletedAfterAMonth(t *testing.T) {
 			t.Errorf("%s: no message says that it is gone", what)
 		}
 	}
-	if _, err := f.pool.Exec(t.Context(), `UPDATE video_decisions SET answer = 'no', answered_at = now()
-		WHERE appeal <> ''`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `UPDATE video_decisions SET answer = 'no', answered_at = now()
+		WHERE appeal <> ''`)
 	if f.pass(t, month+time.Minute); bytes(appealed) != 0 {
 		t.Error("an appeal that was answered keeps the bytes")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/video/speech"
 	"mcwick.example/services/media/internal/video/videos"
 )
@@ -54,10 +55,7 @@ func (f fixture) made(t *testing.T, script string) videos.Video {
 	if err := f.store.AddVideo(t.Context(), v); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.pool.Exec(t.Context(), `UPDATE jobs SET state = 'succeeded', finished_at = now() WHERE id = $1`,
-		v.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `UPDATE jobs SET state = 'succeeded', finished_at = now() WHERE id = $1`, v.ID)
 	return v
 }
 

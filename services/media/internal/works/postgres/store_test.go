@@ -31,13 +31,9 @@ func insertWorks(t *testing.T, n int) *pgxpool.Pool {
 		`INSERT INTO video_decisions (video_id, reason, message, decided_at)
 			SELECT md5('v' || n)::uuid, '', '', now() FROM generate_series(1, $1::int) n`,
 	} {
-		if _, err := pool.Exec(t.Context(), statement, n); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Exec(t, pool, statement, n)
 	}
-	if _, err := pool.Exec(t.Context(), `VACUUM ANALYZE`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, pool, `VACUUM ANALYZE`)
 	return pool
 }
 
