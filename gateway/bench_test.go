@@ -143,10 +143,7 @@ func BenchmarkImages(b *testing.B) {
 func BenchmarkLikes(b *testing.B) {
 	w := newEnvironment(b)
 	pool := testkit.Connect(b, w.realGallery(b))
-	var image string
-	if err := pool.QueryRow(b.Context(), `SELECT id FROM generated_images LIMIT 1`).Scan(&image); err != nil {
-		b.Fatal(err)
-	}
+	image := testkit.QueryOne[string](b, pool, `SELECT id FROM generated_images LIMIT 1`)
 	w.setLimits(b, limits.Config{limits.Writes: {Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 30}}})
 	grouped := w.gateway.rpc()
 	w.gateway.conns[galleryv1.File_gallery_v1_gallery_proto] = serveAlone(b, pool)

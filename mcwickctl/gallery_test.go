@@ -72,10 +72,7 @@ func TestGalleryRebuild(t *testing.T) {
 		SELECT gen_random_uuid(), id, 'ann', seed::text, '', '[]', nullif('by ' || seed, 'by 7'), nullif('gm ' || seed, 'gm 8'), 'memes/' || id || '.png', now(),
 			'[{"object_name": "memes/small.webp", "width": 320}]', 'cGxhY2Vob2xkZXI=', CASE WHEN seed % 5 = 0 THEN now() END, CASE seed % 5 WHEN 0 THEN 1 WHEN 1 THEN 2 ELSE 0 END
 		FROM artworks`)
-	var liked string
-	if err := media.QueryRow(t.Context(), `SELECT id::text FROM publications LIMIT 1`).Scan(&liked); err != nil {
-		t.Fatal(err)
-	}
+	liked := testkit.QueryOne[string](t, media, `SELECT id::text FROM publications LIMIT 1`)
 	testkit.Exec(t, gallery, `INSERT INTO likes (image_id, visitor) VALUES ($1, 'ann'), ($1, 'bob')`, liked)
 
 	if _, err := run("gallery", "compare", "--wait", "0s"); err == nil ||

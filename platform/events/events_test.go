@@ -94,12 +94,9 @@ func (b *testEnvironment) consumer(t *testing.T, before func(Event) error) *Cons
 	return c
 }
 
-func (b *testEnvironment) count(t *testing.T, table string) (n int) {
+func (b *testEnvironment) count(t *testing.T, table string) int {
 	t.Helper()
-	if err := b.pool.QueryRow(t.Context(), `SELECT count(*) FROM `+table).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return testkit.QueryOne[int](t, b.pool, `SELECT count(*) FROM `+table)
 }
 
 // await waits for the effect of an event; whatever else was said of its key took effect before it.
@@ -357,11 +354,7 @@ func TestStoppedRelayReleasesItsLock(t *testing.T) {
 	}
 	testkit.RunCommand(t, b.relay.Run)
 	testkit.RunCommand(t, b.consumer(t, acceptEvent).Run)
-	testkit.EventuallyWithin(t, time.Minute, "the event is published", func() bool {
-		var done bool
-		_ = b.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM effects WHERE event = $1)`, event.ID).Scan(&done)
-		return done
-	})
+	b.await(t, event)
 }
 
 func TestBatchesAreLimitedInBytes(t *testing.T) {

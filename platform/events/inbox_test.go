@@ -42,10 +42,7 @@ func TestInboxCleanupDeletesInBatches(t *testing.T) {
 	if err := CleanInbox(pool)(t.Context()); err != nil {
 		t.Error(err)
 	}
-	var left int
-	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM inbox`).Scan(&left); err != nil {
-		t.Fatal(err)
-	}
+	left := testkit.QueryOne[int](t, pool, `SELECT count(*) FROM inbox`)
 	most := largest()
 	if left > rows/2 || left < rows/2-1000 || most == 0 || most > postgres.BatchSize {
 		t.Errorf("%d of %d are left; a statement deleted %d", left, rows, most)

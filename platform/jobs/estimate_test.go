@@ -201,9 +201,8 @@ func TestAddRejectsJobsOverMaxWait(t *testing.T) {
 	if err := addExpectingError(t, q, "another"); !errors.Is(err, ErrQueueFull) || fault.From(err).RetryAfter != guess {
 		t.Errorf("the first job of the 62nd lane: %v", err)
 	}
-	var n int
-	if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&n); err != nil || n != 102 {
-		t.Errorf("%d jobs, %v: a refused one must leave nothing", n, err)
+	if n := testkit.QueryOne[int](t, q.pool, `SELECT count(*) FROM jobs`); n != 102 {
+		t.Errorf("%d jobs: a refused one must leave nothing", n)
 	}
 }
 

@@ -25,8 +25,7 @@ func TestRepeatedAddSettlesUnknownOutcome(t *testing.T) {
 	}
 	testkit.Eventually(t, "the repeat settles it",
 		func() bool { _, err := q.Add(t.Context(), n, nil); return err == nil })
-	var jobs int
-	if err := direct.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&jobs); err != nil || jobs != 1 {
-		t.Errorf("%d jobs, %v", jobs, err)
+	if jobs := testkit.QueryOne[int](t, direct.pool, `SELECT count(*) FROM jobs`); jobs != 1 {
+		t.Errorf("%d jobs", jobs)
 	}
 }

@@ -80,13 +80,10 @@ func TestInvalidIndexIsRebuilt(t *testing.T) {
 			break // it gave way
 		}
 	}
-	valid := func() (yes bool) {
+	valid := func() bool {
 		t.Helper()
-		if err := pool.QueryRow(t.Context(),
-			`SELECT indisvalid FROM pg_index WHERE indexrelid = 'candles_by_wax'::regclass`).Scan(&yes); err != nil {
-			t.Fatal(err)
-		}
-		return yes
+		return testkit.QueryOne[bool](t, pool,
+			`SELECT indisvalid FROM pg_index WHERE indexrelid = 'candles_by_wax'::regclass`)
 	}
 	if valid() {
 		t.Error("the index was built while a writer had not ended")
@@ -143,9 +140,8 @@ func (l logLines) Write(p []byte) (int, error) {
 func TestSessionsUseUTC(t *testing.T) {
 	// as a server of there would have it
 	pool := testkit.Connect(t, testkit.DatabaseURL(t, one)+"&timezone=America/New_York")
-	var zone string
-	if err := pool.QueryRow(t.Context(), `SHOW timezone`).Scan(&zone); err != nil || zone != "UTC" {
-		t.Errorf("%s, %v", zone, err)
+	if zone := testkit.QueryOne[string](t, pool, `SHOW timezone`); zone != "UTC" {
+		t.Error(zone)
 	}
 }
 
@@ -175,9 +171,8 @@ func TestDeadlocksAreRetried(t *testing.T) {
 		})
 	}
 	all.Wait()
-	var wax int
-	if err := pool.QueryRow(t.Context(), `SELECT sum(wax) FROM candles`).Scan(&wax); err != nil || wax != 16 {
-		t.Errorf("%d left, %v", wax, err)
+	if wax := testkit.QueryOne[int](t, pool, `SELECT sum(wax) FROM candles`); wax != 16 {
+		t.Errorf("%d left", wax)
 	}
 }
 

@@ -29,12 +29,9 @@ func backlog(t testing.TB, rows int) *pgxpool.Pool {
 	return pool
 }
 
-func count(t testing.TB, pool *pgxpool.Pool, where string) (n int) {
+func count(t testing.TB, pool *pgxpool.Pool, where string) int {
 	t.Helper()
-	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM notes WHERE `+where).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return testkit.QueryOne[int](t, pool, `SELECT count(*) FROM notes WHERE `+where)
 }
 
 // Verifies RETAIN-5.

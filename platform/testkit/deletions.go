@@ -23,12 +23,9 @@ func RecordDeletions(t testing.TB, pool *pgxpool.Pool, tables ...string) (larges
 	for _, statement := range statements {
 		Exec(t, pool, statement)
 	}
-	return func() (rows int) {
+	return func() int {
 		t.Helper()
-		if err := pool.QueryRow(t.Context(), `SELECT coalesce(max(rows), 0) FROM deletions`).Scan(&rows); err != nil {
-			t.Fatal(err)
-		}
-		return rows
+		return QueryOne[int](t, pool, `SELECT coalesce(max(rows), 0) FROM deletions`)
 	}
 }
 
@@ -47,10 +44,8 @@ func WaitForLock(t testing.TB, pool *pgxpool.Pool, what string) {
 // Sessions report their deadlocks when they end.
 func CheckNoDeadlock(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
-	var deadlocks int
-	err := pool.QueryRow(t.Context(),
-		`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&deadlocks)
-	if err != nil || deadlocks > 0 {
-		t.Errorf("%d deadlocks, %v", deadlocks, err)
+	deadlocks := QueryOne[int](t, pool, `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`)
+	if deadlocks > 0 {
+		t.Errorf("%d deadlocks", deadlocks)
 	}
 }

@@ -37,12 +37,8 @@ func VacuumAnalyze(t testing.TB, pool *pgxpool.Pool, tables ...string) {
 	for _, table := range tables {
 		EventuallyWithin(t, time.Minute, "all pages of "+table+" are visible", func() bool {
 			Exec(t, pool, `VACUUM ANALYZE `+table)
-			var visible bool
-			if err := pool.QueryRow(t.Context(), `SELECT relallvisible = relpages FROM pg_class WHERE oid = $1::text::regclass`,
-				table).Scan(&visible); err != nil {
-				t.Fatal(err)
-			}
-			return visible
+			return QueryOne[bool](t, pool, `SELECT relallvisible = relpages FROM pg_class WHERE oid = $1::text::regclass`,
+				table)
 		})
 	}
 }

@@ -460,12 +460,9 @@ func TestVideosAreListed(t *testing.T) {
 	w.publishEvent(t, mediav1.TopicVideo, id, &mediav1.VideoRemoved{VideoId: id, RemoveTime: timestamppb.Now()})
 	w.awaitList(t, "the video is removed", search)
 	testkit.Eventually(t, "nothing is left of it", func() bool {
-		var rows int
-		err := w.Database(t).QueryRow(t.Context(), `SELECT (SELECT count(*) FROM generated_images WHERE id = $1)
+		return testkit.QueryOne[int](t, w.Database(t), `SELECT (SELECT count(*) FROM generated_images WHERE id = $1)
 			+ (SELECT count(*) FROM image_ranks WHERE image_id = $1)
-			+ (SELECT count(*) FROM image_words WHERE image_id = $1)`,
-			id).Scan(&rows)
-		return err == nil && rows == 0
+			+ (SELECT count(*) FROM image_words WHERE image_id = $1)`, id) == 0
 	})
 }
 

@@ -162,11 +162,10 @@ func TestPublishedImageIsListedWithAllFields(t *testing.T) {
 		return err == nil && len(listed) == 1
 	}
 	testkit.Eventually(t, "the picture is shown", shown)
-	var kept string
-	row := w.Database(t).QueryRow(t.Context(),
+	kept := testkit.QueryOne[string](t, w.Database(t),
 		`SELECT prompt || ' ' || seed || ' ' || traits FROM generated_images WHERE id = $1`, id[0])
-	if err := row.Scan(&kept); err != nil || kept != `a prompt 7 {"base": "diamond", "headwear": "crown"}` {
-		t.Errorf("kept %s, %v", kept, err)
+	if kept != `a prompt 7 {"base": "diamond", "headwear": "crown"}` {
+		t.Errorf("kept %s", kept)
 	}
 	if _, err := w.client.LikeImage(withVisitor(t.Context(), "bob"),
 		&galleryv1.LikeImageRequest{ImageId: id[0]}); err != nil {

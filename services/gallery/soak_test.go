@@ -199,10 +199,9 @@ func (h *history) check(t *testing.T, pool *pgxpool.Pool, images []string) {
 		}
 	}
 	for _, image := range images {
-		var count int32
-		if err := pool.QueryRow(t.Context(), `SELECT likes FROM generated_images WHERE id = $1`,
-			image).Scan(&count); err != nil || count != likes[image] {
-			t.Errorf("%s shows %d likes of %d rows, %v", image, count, likes[image], err)
+		count := testkit.QueryOne[int32](t, pool, `SELECT likes FROM generated_images WHERE id = $1`, image)
+		if count != likes[image] {
+			t.Errorf("%s shows %d likes of %d rows", image, count, likes[image])
 		}
 	}
 	h.checkAnswers(t, likes)

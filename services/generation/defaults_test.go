@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcwick.example/platform/aiprovider/providersfile"
+	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
@@ -39,10 +40,7 @@ func TestDefaultModelsGetSupportedParameters(t *testing.T) {
 	}
 	const picture, textTokens = 13_200, 5_000_000
 	most := int64(picture + (len(prompt)*textTokens+999_999)/1_000_000)
-	var booked int64
-	if err := w.pool.QueryRow(t.Context(), `SELECT price_micro_usd FROM ai_calls`).Scan(&booked); err != nil {
-		t.Fatal(err)
-	}
+	booked := testkit.QueryOne[int64](t, w.pool, `SELECT price_micro_usd FROM ai_calls`)
 	if booked < most || booked > most+100 {
 		t.Errorf("booked %d for a prompt of %d bytes, want %d and little more", booked, len(prompt), most)
 	}

@@ -26,6 +26,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/service/servicetest"
+	"mcwick.example/platform/testkit"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -285,12 +286,8 @@ func (w *environment) calls(t *testing.T) (all []string) {
 }
 
 // spending returns what is reserved and spent today.
-func (w *environment) spending(t *testing.T) (sums string) {
+func (w *environment) spending(t *testing.T) string {
 	t.Helper()
-	err := w.pool.QueryRow(t.Context(),
-		`SELECT format('reserved %s, spent %s', reserved_micro_usd, spent_micro_usd) FROM budget_days`).Scan(&sums)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sums
+	return testkit.QueryOne[string](t, w.pool,
+		`SELECT format('reserved %s, spent %s', reserved_micro_usd, spent_micro_usd) FROM budget_days`)
 }

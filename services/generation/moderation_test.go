@@ -170,10 +170,9 @@ func TestSpokenTextIsJudgedBeforeItCostsMoney(t *testing.T) {
 // wantNothingSpent reports jobs, reservations and calls of the provider.
 func (w *environment) wantNothingSpent(t *testing.T) {
 	t.Helper()
-	var rows int
-	err := w.pool.QueryRow(t.Context(),
-		`SELECT (SELECT count(*) FROM jobs) + (SELECT count(*) FROM reservations) + (SELECT count(*) FROM ai_calls)`).Scan(&rows)
-	if err != nil || rows != 0 || w.provider.calls() != 0 {
-		t.Errorf("%d rows and %d calls, %v", rows, w.provider.calls(), err)
+	rows := testkit.QueryOne[int](t, w.pool,
+		`SELECT (SELECT count(*) FROM jobs) + (SELECT count(*) FROM reservations) + (SELECT count(*) FROM ai_calls)`)
+	if rows != 0 || w.provider.calls() != 0 {
+		t.Errorf("%d rows and %d calls", rows, w.provider.calls())
 	}
 }

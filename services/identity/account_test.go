@@ -68,11 +68,9 @@ func TestRotateKey(t *testing.T) {
 	if _, err := p.register(t, "@keeper"); err != nil {
 		t.Fatal(err)
 	}
-	var registered time.Time // some time ago
-	if err := w.pool.QueryRow(t.Context(), `UPDATE users SET created_at = created_at - interval '2 days'
-		WHERE public_key = $1 RETURNING created_at`, p.public).Scan(&registered); err != nil {
-		t.Fatal(err)
-	}
+	// The account was made some time ago.
+	registered := testkit.QueryOne[time.Time](t, w.pool, `UPDATE users SET created_at = created_at - interval '2 days'
+		WHERE public_key = $1 RETURNING created_at`, p.public)
 	account := p.sessionAccount(t)
 	if !account.GetCreateTime().AsTime().Equal(registered) {
 		t.Errorf("the account was made at %v, want %v", account.GetCreateTime().AsTime(), registered)
@@ -144,12 +142,9 @@ func TestReplacedKeyHasTheNewestHandle(t *testing.T) {
 func TestHandleOfAReplacedKeyIsNotChanged(t *testing.T) {
 	w := newEnvironment(t, 1)
 	p, next := w.newPerson(t).mustRegister(t), w.newPerson(t)
-	events := func() (n int) {
+	events := func() int {
 		t.Helper()
-		if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM profiles`).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
-		return n
+		return testkit.QueryOne[int](t, w.pool, `SELECT count(*) FROM profiles`)
 	}
 	before := events()
 	var both sync.WaitGroup
@@ -240,11 +235,10 @@ func TestIndecentHandlesAreRejected(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	var kept int
-	err := w.pool.QueryRow(t.Context(),
-		`SELECT (SELECT count(*) FROM users WHERE x_handle ILIKE '%luT') + (SELECT count(*) FROM early_access_users)`).Scan(&kept)
-	if err != nil || kept != 0 {
-		t.Errorf("%d were kept, %v", kept, err)
+	kept := testkit.QueryOne[int](t, w.pool,
+		`SELECT (SELECT count(*) FROM users WHERE x_handle ILIKE '%luT') + (SELECT count(*) FROM early_access_users)`)
+	if kept != 0 {
+		t.Errorf("%d were kept", kept)
 	}
 }
 
@@ -262,9 +256,8 @@ func TestEarlyAccessIsIdempotent(t *testing.T) {
 		&identityv1.RequestEarlyAccessRequest{XHandle: "no no"}); reasonOf(err) != "HANDLE_INVALID" {
 		t.Errorf("got %v", err)
 	}
-	var rows int
-	if err := w.pool.QueryRow(t.Context(),
-		`SELECT count(*) FROM early_access_users WHERE x_handle = '@early'`).Scan(&rows); err != nil || rows != 1 {
-		t.Errorf("%d rows, %v", rows, err)
+	rows := testkit.QueryOne[int](t, w.pool, `SELECT count(*) FROM early_access_users WHERE x_handle = '@early'`)
+	if rows != 1 {
+		t.Errorf("%d rows", rows)
 	}
 }

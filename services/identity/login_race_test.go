@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
 )
@@ -48,12 +49,8 @@ func TestConcurrentLoginsDoNotDeadlock(t *testing.T) {
 	}
 	close(begin)
 	racers.Wait()
-	var sessions int
-	if err := w.pool.QueryRow(t.Context(),
-		`SELECT count(*) FROM sessions JOIN users USING (account) WHERE public_key = $1`,
-		p.public).Scan(&sessions); err != nil {
-		t.Fatal(err)
-	}
+	sessions := testkit.QueryOne[int](t, w.pool,
+		`SELECT count(*) FROM sessions JOIN users USING (account) WHERE public_key = $1`, p.public)
 	if sessions != logins { // the session of the registration was replaced
 		t.Errorf("%d sessions, want %d", sessions, logins)
 	}

@@ -46,10 +46,7 @@ func TestChallengeIsRedeemedOnceUnderConcurrency(t *testing.T) {
 	}
 	close(begin)
 	racers.Wait()
-	var sessions int
-	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM sessions`).Scan(&sessions); err != nil {
-		t.Fatal(err)
-	}
+	sessions := testkit.QueryOne[int](t, w.pool, `SELECT count(*) FROM sessions`)
 	if opened.Load() != 1 || refused.Load() != 999 || sessions != 2 { // including the session of the registration
 		t.Errorf("%d opened, %d refused, %d sessions", opened.Load(), refused.Load(), sessions)
 	}
@@ -61,12 +58,9 @@ func TestClaimedSessionHasNoPrivileges(t *testing.T) {
 	owner := w.newPerson(t).mustRegister(t)
 	stranger := w.newPerson(t)
 	stranger.public = owner.public
-	lastLogin := func() (at string) {
-		if err := w.pool.QueryRow(t.Context(), `SELECT last_login::text FROM users WHERE public_key = $1`,
-			owner.public).Scan(&at); err != nil {
-			t.Fatal(err)
-		}
-		return at
+	lastLogin := func() string {
+		return testkit.QueryOne[string](t, w.pool, `SELECT last_login::text FROM users WHERE public_key = $1`,
+			owner.public)
 	}
 	before := lastLogin()
 	s, err := stranger.logIn(t, "", "")

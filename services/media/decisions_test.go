@@ -44,10 +44,8 @@ func (w *environment) applied(t *testing.T, p *mediav1.Publication, action moder
 func (w *environment) awaitApplied(t *testing.T, id string) {
 	t.Helper()
 	pool := w.Database(t)
-	testkit.Eventually(t, "it is applied", func() (yes bool) {
-		err := pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM decision_confirmations WHERE id = $1)`,
-			id).Scan(&yes)
-		return err == nil && yes
+	testkit.Eventually(t, "it is applied", func() bool {
+		return testkit.QueryOne[bool](t, pool, `SELECT EXISTS (SELECT FROM decision_confirmations WHERE id = $1)`, id)
 	})
 }
 
@@ -92,10 +90,10 @@ func TestDecisionsHideRemoveAndRestore(t *testing.T) {
 			return moderation.Outcome(id) == moderationv1.Outcome_OUTCOME_APPLIED
 		})
 		w.awaitStatus(t, p, step.want)
-		var hiddenBy string
-		if err := w.Database(t).QueryRow(t.Context(), `SELECT coalesce(hidden_by, '') FROM publications WHERE id = $1`,
-			p.GetId()).Scan(&hiddenBy); err != nil || hiddenBy != step.hiddenBy {
-			t.Errorf("%s: hidden by %q, %v", step.action, hiddenBy, err)
+		hiddenBy := testkit.QueryOne[string](t, w.Database(t),
+			`SELECT coalesce(hidden_by, '') FROM publications WHERE id = $1`, p.GetId())
+		if hiddenBy != step.hiddenBy {
+			t.Errorf("%s: hidden by %q", step.action, hiddenBy)
 		}
 		if n := w.memes(t); n != 3 {
 			t.Errorf("%s: %d objects are left", step.action, n)

@@ -152,13 +152,9 @@ func TestKillBetweenBytesAndRow(t *testing.T) {
 		_, err := w.client.Publish(withVisitor(t.Context(), key), publish)
 		ended <- err
 	}()
-	testkit.Eventually(t, "the picture is stored and its row waits", func() (waits bool) {
-		err := pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity
-			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO publications%')`).Scan(&waits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return waits
+	testkit.Eventually(t, "the picture is stored and its row waits", func() bool {
+		return testkit.QueryOne[bool](t, pool, `SELECT EXISTS (SELECT FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO publications%')`)
 	})
 	if n := w.memes(t); n != 3 {
 		t.Errorf("%d objects were stored before the row, not a picture in three forms", n)

@@ -56,9 +56,7 @@ func TestRemovedPictureIsNotPublishedAgain(t *testing.T) {
 	moderation := casestest.Start(t)
 	remembered := func(want int) func() bool {
 		return func() bool {
-			var n int
-			err := pool.QueryRow(t.Context(), `SELECT count(picture_hash) FROM removed_pictures`).Scan(&n)
-			return err == nil && n == want
+			return testkit.QueryOne[int](t, pool, `SELECT count(picture_hash) FROM removed_pictures`) == want
 		}
 	}
 	first := artwork(1, 512, 95)

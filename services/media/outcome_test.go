@@ -32,9 +32,8 @@ func TestRetryResolvesPublicationOfUnknownOutcome(t *testing.T) {
 		published = p.GetId()
 		return err == nil
 	})
-	var ids string
-	if err := direct.QueryRow(t.Context(),
-		`SELECT string_agg(id::text, ' ') FROM publications`).Scan(&ids); err != nil || ids != published {
-		t.Errorf("the repeat gave %s, there are %s, %v", published, ids, err)
+	ids := testkit.QueryOne[string](t, direct, `SELECT string_agg(id::text, ' ') FROM publications`)
+	if ids != published {
+		t.Errorf("the repeat gave %s, there are %s", published, ids)
 	}
 }

@@ -165,11 +165,10 @@ func TestFlaggedPictureIsRefused(t *testing.T) {
 			t.Fatalf("got %v", err)
 		}
 	}
-	var rows int
-	if err := w.Database(t).QueryRow(t.Context(),
-		`SELECT (SELECT count(*) FROM publications) + (SELECT count(*) FROM outbox)`).
-		Scan(&rows); err != nil || rows != 0 {
-		t.Errorf("%d rows, %v", rows, err)
+	rows := testkit.QueryOne[int](t, w.Database(t),
+		`SELECT (SELECT count(*) FROM publications) + (SELECT count(*) FROM outbox)`)
+	if rows != 0 {
+		t.Errorf("%d rows", rows)
 	}
 	if _, err := w.client.RenderPreview(withVisitor(t.Context(), ""),
 		&mediav1.RenderPreviewRequest{ArtworkId: artwork}); err != nil {
@@ -230,23 +229,15 @@ func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 }
 
 // findingOn returns what the check found on a publication's picture.
-func findingOn(t *testing.T, pool *pgxpool.Pool, p *mediav1.Publication) (finding string) {
+func findingOn(t *testing.T, pool *pgxpool.Pool, p *mediav1.Publication) string {
 	t.Helper()
-	if err := pool.QueryRow(t.Context(), `SELECT picture_finding FROM publications WHERE id = $1`, p.GetId()).
-		Scan(&finding); err != nil {
-		t.Fatal(err)
-	}
-	return finding
+	return testkit.QueryOne[string](t, pool, `SELECT picture_finding FROM publications WHERE id = $1`, p.GetId())
 }
 
 // due counts the pictures that are not judged yet.
-func due(t *testing.T, pool *pgxpool.Pool) (n int) {
+func due(t *testing.T, pool *pgxpool.Pool) int {
 	t.Helper()
-	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM publications WHERE picture_check IN ('due', 'held')`).
-		Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return testkit.QueryOne[int](t, pool, `SELECT count(*) FROM publications WHERE picture_check IN ('due', 'held')`)
 }
 
 // eventTypes returns the types of the first n events of a publication.

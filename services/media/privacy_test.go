@@ -138,11 +138,7 @@ func TestWhatIsNotPublicIsForItsOwnerAlone(t *testing.T) {
 			for _, name := range speech {
 				w.checkPrivate(t, name)
 			}
-			var template string
-			if err := w.Database(t).QueryRow(t.Context(), `SELECT object_name FROM bictok_videos LIMIT 1`).
-				Scan(&template); err != nil {
-				t.Fatal(err)
-			}
+			template := testkit.QueryOne[string](t, w.Database(t), `SELECT object_name FROM bictok_videos LIMIT 1`)
 			if resp, _ := w.read(t, template, mediav1.AccessOwner); resp.StatusCode != http.StatusNotFound {
 				t.Errorf("the template %s: %s", template, resp.Status)
 			}

@@ -154,13 +154,10 @@ func TestHiddenStoryIsNotSharedAgain(t *testing.T) {
 		t.Errorf("one of another story: %v", err)
 	}
 	pool := w.Database(t)
-	removed := func() (yes bool) {
+	removed := func() bool {
 		t.Helper()
-		if err := pool.QueryRow(t.Context(), `SELECT removed_at IS NOT NULL FROM video_decisions WHERE video_id = $1`,
-			v.GetId()).Scan(&yes); err != nil {
-			t.Fatal(err)
-		}
-		return yes
+		return testkit.QueryOne[bool](t, pool, `SELECT removed_at IS NOT NULL FROM video_decisions WHERE video_id = $1`,
+			v.GetId())
 	}
 	testkit.Exec(t, pool, `UPDATE videos SET visitor = 'bob' WHERE id = $1`, again.GetId())
 	testkit.Exec(t, pool, `UPDATE jobs SET visitor = 'bob' WHERE id = $1`, again.GetId())

@@ -458,10 +458,9 @@ func TestVideoJobSurvivesKilledWorker(t *testing.T) {
 	if diff := cmp.Diff(done, found); err != nil || diff != "" {
 		t.Errorf("%v, the objects (-want +got):\n%s", err, diff)
 	}
-	var attempts string
-	err = w.Database(t).QueryRow(t.Context(),
-		`SELECT string_agg(attempt::text, ' ' ORDER BY id) FROM jobs`).Scan(&attempts)
-	if err != nil || attempts != "2 1" {
-		t.Errorf("taken %s times, %v", attempts, err)
+	attempts := testkit.QueryOne[string](t, w.Database(t),
+		`SELECT string_agg(attempt::text, ' ' ORDER BY id) FROM jobs`)
+	if attempts != "2 1" {
+		t.Errorf("taken %s times", attempts)
 	}
 }

@@ -114,10 +114,8 @@ func TestComplaintsOfLastReleaseBecomeCases(t *testing.T) {
 	if again := importCases(t, pool, to); len(again) != 0 {
 		t.Errorf("sent again: %v", again)
 	}
-	var open int
-	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM complaints WHERE settled_at IS NULL`).Scan(
-		&open); err != nil || open != 0 {
-		t.Errorf("%d are open, %v", open, err)
+	if open := testkit.QueryOne[int](t, pool, `SELECT count(*) FROM complaints WHERE settled_at IS NULL`); open != 0 {
+		t.Errorf("%d are open", open)
 	}
 }
 

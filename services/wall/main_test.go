@@ -76,12 +76,9 @@ func (w *environment) nominate(t testing.TB, on wallv1.Wall, handle string) {
 }
 
 // count returns how many rows a query finds.
-func (w *environment) count(t testing.TB, query string, args ...any) (n int) {
+func (w *environment) count(t testing.TB, query string, args ...any) int {
 	t.Helper()
-	if err := w.pool.QueryRow(t.Context(), `SELECT count(*) FROM `+query, args...).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return testkit.QueryOne[int](t, w.pool, `SELECT count(*) FROM `+query, args...)
 }
 
 // Verifies WALL-9, MOD-1, MOD-30.

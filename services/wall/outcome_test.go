@@ -27,9 +27,7 @@ func TestRetryResolvesNominationOfUnknownOutcome(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	testkit.Eventually(t, "the retry succeeds", func() bool { _, err := visitors.Nominate(ctx, r); return err == nil })
-	var repeats int
-	if err := direct.QueryRow(t.Context(), `SELECT sum(repeats) FROM nominations`).Scan(&repeats); err != nil ||
-		repeats != 0 {
-		t.Errorf("counted %d times, %v", repeats, err)
+	if repeats := testkit.QueryOne[int](t, direct, `SELECT sum(repeats) FROM nominations`); repeats != 0 {
+		t.Errorf("counted %d times", repeats)
 	}
 }

@@ -107,11 +107,10 @@ func TestBatchReturnsCountOfEachLike(t *testing.T) {
 // assertCounts fails when a count differs from the number of its rows that count.
 func assertCounts(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	var wrong int
-	err := pool.QueryRow(t.Context(), `SELECT count(*) FROM generated_images i
-		WHERE likes <> (SELECT count(*) FROM likes WHERE image_id = i.id AND counted)`).Scan(&wrong)
-	if err != nil || wrong > 0 {
-		t.Errorf("%d pictures whose count is not that of their rows, %v", wrong, err)
+	wrong := testkit.QueryOne[int](t, pool, `SELECT count(*) FROM generated_images i
+		WHERE likes <> (SELECT count(*) FROM likes WHERE image_id = i.id AND counted)`)
+	if wrong > 0 {
+		t.Errorf("%d pictures whose count is not that of their rows", wrong)
 	}
 }
 
@@ -162,10 +161,8 @@ func TestConcurrentReplicasCountLikesExactly(t *testing.T) {
 		pool.Close() // a backend that ends has reported all its statistics
 	}
 	testkit.Eventually(t, "the replicas are gone", func() bool {
-		var others int
-		err := watch.QueryRow(t.Context(),
-			`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'replica'`).Scan(&others)
-		return err == nil && others == 0
+		return testkit.QueryOne[int](t, watch,
+			`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'replica'`) == 0
 	})
 	testkit.CheckNoDeadlock(t, watch)
 }

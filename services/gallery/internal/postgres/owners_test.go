@@ -132,10 +132,9 @@ func TestLinkUsesIndexOfDeviceLikes(t *testing.T) {
 		func(s string) bool { return s == "Index Scan likes_once" || s == "Bitmap Index Scan likes_once" }) {
 		t.Errorf("%d buffers by %q", buffers, steps)
 	}
-	var likes int
-	err = pool.QueryRow(t.Context(), `SELECT count(*) FROM account_likes WHERE account = 'account'`).Scan(&likes)
-	if err != nil || likes != 5 {
-		t.Errorf("%d likes of the account, %v", likes, err)
+	likes := testkit.QueryOne[int](t, pool, `SELECT count(*) FROM account_likes WHERE account = 'account'`)
+	if likes != 5 {
+		t.Errorf("%d likes of the account", likes)
 	}
 	t.Logf("%d buffers by %q", buffers, steps)
 }
@@ -154,12 +153,9 @@ func TestUnchangedProfileRewritesNoWords(t *testing.T) {
 		return Artworks{}.Add(t.Context(), tx, gallery.Artwork{Account: "ann", SignedHandle: "@ann",
 			Image: gallery.Image{ID: id, Type: gallery.TypeMeme, Caption: "gm", Created: time.Now()}})
 	})
-	written := func() (by string) {
+	written := func() string {
 		t.Helper()
-		if err := pool.QueryRow(t.Context(), `SELECT xmin::text FROM image_words WHERE image_id = $1`, id).Scan(&by); err != nil {
-			t.Fatal(err)
-		}
-		return by
+		return testkit.QueryOne[string](t, pool, `SELECT xmin::text FROM image_words WHERE image_id = $1`, id)
 	}
 	change := func(version int, handle string, isPrivate bool) {
 		t.Helper()

@@ -19,12 +19,9 @@ import (
 )
 
 // countRows returns how many rows a table has.
-func countRows(t testing.TB, pool *pgxpool.Pool, from string, args ...any) (n int) {
+func countRows(t testing.TB, pool *pgxpool.Pool, from string, args ...any) int {
 	t.Helper()
-	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM `+from, args...).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return testkit.QueryOne[int](t, pool, `SELECT count(*) FROM `+from, args...)
 }
 
 // outdatedRanks is the ranks that are not as their pictures.

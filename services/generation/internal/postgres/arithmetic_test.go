@@ -154,11 +154,8 @@ func (w *walk) takeOver(rt *rapid.T) {
 	}
 }
 
-func (w *walk) attempt(job string) (n int) {
-	if err := w.q.pool.QueryRow(w.t.Context(), `SELECT attempt FROM jobs WHERE id = $1`, job).Scan(&n); err != nil {
-		w.t.Fatal(err)
-	}
-	return n
+func (w *walk) attempt(job string) int {
+	return testkit.QueryOne[int](w.t, w.q.pool, `SELECT attempt FROM jobs WHERE id = $1`, job)
 }
 
 func (w *walk) end(rt *rapid.T) {

@@ -64,9 +64,8 @@ func TestBudgetAdmitsExactlyWhatItCovers(t *testing.T) {
 	if admitted.Load() != 10 || refused.Load() != 1990 || q.day(t) != "reserved 10000, spent 0" {
 		t.Errorf("%d admitted, %d refused, %s", admitted.Load(), refused.Load(), q.day(t))
 	}
-	var n int
-	if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&n); err != nil || n != 10 {
-		t.Errorf("%d jobs, %v: a rejected job must leave nothing", n, err)
+	if n := testkit.QueryOne[int](t, q.pool, `SELECT count(*) FROM jobs`); n != 10 {
+		t.Errorf("%d jobs: a rejected job must leave nothing", n)
 	}
 }
 
@@ -167,10 +166,7 @@ func TestCallWaitsForConcurrentCancel(t *testing.T) {
 	}()
 	testkit.Eventually(t, "the call waits", func() bool {
 		const locked = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`
-		var waits bool
-		if err := q.pool.QueryRow(t.Context(), locked).Scan(&waits); err != nil {
-			t.Fatal(err)
-		}
+		waits := testkit.QueryOne[bool](t, q.pool, locked)
 		return waits || len(begun) == 1
 	})
 	if err := tx.Commit(t.Context()); err != nil {

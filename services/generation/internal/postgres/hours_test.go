@@ -110,10 +110,8 @@ func TestBudgetBesideLastRelease(t *testing.T) {
 	if err := q.Settle(t.Context()); err != nil || q.day(t) != "reserved 0, spent 0" {
 		t.Errorf("%s, %v", q.day(t), err)
 	}
-	var used int64
-	if err := q.pool.QueryRow(t.Context(), `SELECT sum(abs(used_micro_usd)) FROM budget_accounts`).Scan(&used); err != nil ||
-		used != 0 {
-		t.Errorf("accounts have %d of nothing, %v", used, err)
+	if used := testkit.QueryOne[int64](t, q.pool, `SELECT sum(abs(used_micro_usd)) FROM budget_accounts`); used != 0 {
+		t.Errorf("accounts have %d of nothing", used)
 	}
 }
 

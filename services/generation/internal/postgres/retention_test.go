@@ -100,9 +100,8 @@ func TestSweepKeepsUpWithAdmission(t *testing.T) {
 		`SELECT count(*) FROM job_lanes`: stay, `SELECT count(*) FROM budget_refusals`: stay,
 		`SELECT count(*) FROM spoken`: stay,
 	} {
-		var left int
-		if err := q.pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
-			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
+		if left := testkit.QueryOne[int](t, q.pool, query); left != want {
+			t.Errorf("%s: %d, want %d", query, left, want)
 		}
 	}
 }

@@ -50,11 +50,9 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 		return err
 	})
 	whileFrozen("it ends", func() error { return ledger.End(t.Context(), id, generation.OutcomeSettled, 70) })
-	var state string
-	if err := q.pool.QueryRow(t.Context(),
-		`SELECT concat_ws(' ', state, price_micro_usd) FROM ai_calls`).Scan(&state); err != nil ||
-		state != "settled 70" {
-		t.Errorf("%s, %v", state, err)
+	state := testkit.QueryOne[string](t, q.pool, `SELECT concat_ws(' ', state, price_micro_usd) FROM ai_calls`)
+	if state != "settled 70" {
+		t.Error(state)
 	}
 }
 

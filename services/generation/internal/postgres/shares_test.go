@@ -77,9 +77,8 @@ func TestSharesLimitBudget(t *testing.T) {
 		if admitted.Load() != 5 || q.day(t) != "reserved 60000, spent 0" {
 			t.Errorf("%d admitted, %s", admitted.Load(), q.day(t))
 		}
-		var left int
-		if err := q.pool.QueryRow(t.Context(), `SELECT count(*) FROM jobs`).Scan(&left); err != nil || left != 6 {
-			t.Errorf("%d jobs, %v: a rejected job must leave nothing", left, err)
+		if left := testkit.QueryOne[int](t, q.pool, `SELECT count(*) FROM jobs`); left != 6 {
+			t.Errorf("%d jobs: a rejected job must leave nothing", left)
 		}
 	})
 	t.Run("what was paid counts as reserved, what was released does not", func(t *testing.T) {
@@ -285,10 +284,10 @@ func TestSharesDoNotDeadlock(t *testing.T) {
 	}
 	all.Wait()
 	if q.day(t) != "reserved 0, spent 0" {
-		var left int64
-		err := q.pool.QueryRow(t.Context(), `SELECT sum(used_micro_usd) FROM budget_accounts WHERE level = 'lane'`).Scan(&left)
-		if err != nil || q.day(t) != fmt.Sprintf("reserved 0, spent %d", left) {
-			t.Errorf("%s, the lanes' accounts have %d, %v", q.day(t), left, err)
+		left := testkit.QueryOne[int64](t, q.pool,
+			`SELECT sum(used_micro_usd) FROM budget_accounts WHERE level = 'lane'`)
+		if q.day(t) != fmt.Sprintf("reserved 0, spent %d", left) {
+			t.Errorf("%s, the lanes' accounts have %d", q.day(t), left)
 		}
 	}
 }

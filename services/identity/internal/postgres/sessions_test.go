@@ -35,9 +35,8 @@ func TestSweepUsesIndexes(t *testing.T) {
 	}
 	for query, want := range map[string]int{`SELECT count(*) FROM sessions`: 2 * stay,
 		`SELECT count(*) FROM used_challenges`: stay} {
-		var left int
-		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
-			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
+		if left := testkit.QueryOne[int](t, pool, query); left != want {
+			t.Errorf("%s: %d, want %d", query, left, want)
 		}
 	}
 }

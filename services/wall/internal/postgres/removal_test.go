@@ -25,10 +25,8 @@ func TestOptOutPublishesEachWithdrawalOnce(t *testing.T) {
 		if err := s.OptOut(t.Context(), c.handle, wall.Action{Operator: "ada"}); err != nil {
 			t.Fatal(err)
 		}
-		var written int
-		if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM outbox`).Scan(&written); err != nil ||
-			written != c.want {
-			t.Errorf("%s: %d events are written, want %d, %v", c.handle, written, c.want, err)
+		if written := testkit.QueryOne[int](t, pool, `SELECT count(*) FROM outbox`); written != c.want {
+			t.Errorf("%s: %d events are written, want %d", c.handle, written, c.want)
 		}
 	}
 }

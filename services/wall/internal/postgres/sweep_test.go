@@ -78,11 +78,7 @@ func TestSweepDeletesRemovedEntries(t *testing.T) {
 			makeOlder(t, pool, "removed_at", "wall_entries", "x_handle = '"+handle+"'", days)
 		}
 	}
-	var gone uuid.UUID
-	if err := pool.QueryRow(t.Context(), `SELECT id FROM wall_entries WHERE x_handle = '@long_ago'`).Scan(
-		&gone); err != nil {
-		t.Fatal(err)
-	}
+	gone := testkit.QueryOne[uuid.UUID](t, pool, `SELECT id FROM wall_entries WHERE x_handle = '@long_ago'`)
 	for range 2 { // the second pass finds nothing to do
 		if err := s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
@@ -172,9 +168,8 @@ func TestSweepUsesIndexes(t *testing.T) {
 		`SELECT count(*) FROM entry_reporters`: stay, `SELECT count(*) FROM entry_reporters WHERE lane <> ''`: 0,
 		`SELECT count(*) FROM decisions`: 2 * (due + stay),
 	} {
-		var left int
-		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
-			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
+		if left := testkit.QueryOne[int](t, pool, query); left != want {
+			t.Errorf("%s: %d, want %d", query, left, want)
 		}
 	}
 }

@@ -48,12 +48,9 @@ func (f fixture) scheduleDeletion(t *testing.T, withdrawn bool, names ...string)
 }
 
 // waiting counts the objects that are still to be deleted.
-func (f fixture) waiting(t *testing.T) (n int) {
+func (f fixture) waiting(t *testing.T) int {
 	t.Helper()
-	if err := f.pool.QueryRow(t.Context(), `SELECT count(*) FROM object_deletions`).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return testkit.QueryOne[int](t, f.pool, `SELECT count(*) FROM object_deletions`)
 }
 
 // retried makes failed deletions due again.

@@ -39,10 +39,9 @@ func TestPublicationsInFlightAreLinked(t *testing.T) {
 	}
 	check := func(when string, id uuid.UUID, want string) {
 		t.Helper()
-		var got string
-		err := pool.QueryRow(t.Context(), `SELECT coalesce(account, '') FROM publications WHERE id = $1`, id).Scan(&got)
-		if err != nil || got != want {
-			t.Errorf("%s: it is of %q, want %q, %v", when, got, want, err)
+		got := testkit.QueryOne[string](t, pool, `SELECT coalesce(account, '') FROM publications WHERE id = $1`, id)
+		if got != want {
+			t.Errorf("%s: it is of %q, want %q", when, got, want)
 		}
 	}
 	var during uuid.UUID
@@ -71,9 +70,8 @@ func TestPublicationsInFlightAreLinked(t *testing.T) {
 			publications.Cutoffs{Linked: c.before}); err != nil {
 			t.Fatal(err)
 		}
-		var left int
-		if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM device_links`).Scan(&left); err != nil || left != c.want {
-			t.Errorf("%d links are left of those before %v, %v", left, c.before, err)
+		if left := testkit.QueryOne[int](t, pool, `SELECT count(*) FROM device_links`); left != c.want {
+			t.Errorf("%d links are left of those before %v", left, c.before)
 		}
 	}
 }

@@ -62,9 +62,8 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 		`SELECT count(*) FROM object_deletions WHERE NOT withdrawn`:               rows / 10 * 9,
 		`SELECT count(*) FROM artworks JOIN object_deletions USING (object_name)`: 0,
 	} {
-		var left int
-		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
-			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
+		if left := testkit.QueryOne[int](t, pool, query); left != want {
+			t.Errorf("%s: %d, want %d", query, left, want)
 		}
 	}
 }
@@ -149,9 +148,8 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 	}
 	count := func(query string, want int) {
 		t.Helper()
-		var n int
-		if err := pool.QueryRow(t.Context(), query).Scan(&n); err != nil || n != want {
-			t.Errorf("%s: %d, want %d, %v", query, n, want, err)
+		if n := testkit.QueryOne[int](t, pool, query); n != want {
+			t.Errorf("%s: %d, want %d", query, n, want)
 		}
 	}
 	const gone = rows / 10 / 4

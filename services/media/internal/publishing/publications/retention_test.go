@@ -195,12 +195,9 @@ func (f fixture) addReport(t *testing.T, p publications.Publication, device stri
 }
 
 // count returns the number of rows that a query counts.
-func (f fixture) count(t *testing.T, query string, args ...any) (n int) {
+func (f fixture) count(t *testing.T, query string, args ...any) int {
 	t.Helper()
-	if err := f.pool.QueryRow(t.Context(), query, args...).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return testkit.QueryOne[int](t, f.pool, query, args...)
 }
 
 const (
@@ -312,12 +309,8 @@ func TestRemovedPicturesAreDeletedAfterAMonth(t *testing.T) {
 func TestNetworksOfPicturesAreForgottenAfterAWeek(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	lane := func() (lane string) {
-		if err := f.pool.QueryRow(t.Context(), `SELECT lane FROM publications WHERE id = $1`,
-			f.ann.ID).Scan(&lane); err != nil {
-			t.Fatal(err)
-		}
-		return lane
+	lane := func() string {
+		return testkit.QueryOne[string](t, f.pool, `SELECT lane FROM publications WHERE id = $1`, f.ann.ID)
 	}
 	testkit.Exec(t, f.pool, `UPDATE publications SET lane = 'lane', created_at = now() WHERE id = $1`, f.ann.ID)
 	if f.pass(t, week-time.Minute); lane() != "lane" {

@@ -61,9 +61,8 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 		`SELECT count(*) FROM speeches`:                             rows / 100,
 		`SELECT count(*) FROM object_deletions WHERE NOT withdrawn`: rows / 100 * 9 * 5,
 	} {
-		var left int
-		if err := pool.QueryRow(t.Context(), query).Scan(&left); err != nil || left != want {
-			t.Errorf("%s: %d, want %d, %v", query, left, want, err)
+		if left := testkit.QueryOne[int](t, pool, query); left != want {
+			t.Errorf("%s: %d, want %d", query, left, want)
 		}
 	}
 }

@@ -29,13 +29,9 @@ func TestCopyKeepsObjectOfExpiredSpeech(t *testing.T) {
 	go func() {
 		forgotten <- videos.Retention(postgres.NewRetention(f.pool, newRelay(f.pool)), time.Now)(t.Context())
 	}()
-	testkit.Eventually(t, "retention waits for the copy", func() (waits bool) {
-		err := f.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity
-			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM speeches%')`).Scan(&waits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return waits
+	testkit.Eventually(t, "retention waits for the copy", func() bool {
+		return testkit.QueryOne[bool](t, f.pool, `SELECT EXISTS (SELECT FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM speeches%')`)
 	})
 	if err := copying.Commit(t.Context()); err != nil {
 		t.Fatal(err)

@@ -43,12 +43,9 @@ func (f fixture) decide(t *testing.T, v videos.Video, action decisions.Action) {
 }
 
 // count returns the number of rows that a query counts.
-func (f fixture) count(t *testing.T, query string, args ...any) (n int) {
+func (f fixture) count(t *testing.T, query string, args ...any) int {
 	t.Helper()
-	if err := f.pool.QueryRow(t.Context(), query, args...).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return testkit.QueryOne[int](t, f.pool, query, args...)
 }
 
 const (

@@ -148,11 +148,8 @@ func TestNetworksOfVideosAreForgottenAfterAWeek(t *testing.T) {
 	if _, err := f.store.Share(t.Context(), shared); err != nil {
 		t.Fatal(err)
 	}
-	lane := func() (lane string) {
-		if err := f.pool.QueryRow(t.Context(), `SELECT lane FROM videos WHERE id = $1`, v.ID).Scan(&lane); err != nil {
-			t.Fatal(err)
-		}
-		return lane
+	lane := func() string {
+		return testkit.QueryOne[string](t, f.pool, `SELECT lane FROM videos WHERE id = $1`, v.ID)
 	}
 	const week = 7 * 24 * time.Hour
 	if f.pass(t, week-time.Minute); lane() != "lane" {
