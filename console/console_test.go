@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"testing"
 	"testing/fstest"
@@ -113,9 +112,7 @@ func newEnvironment(t *testing.T) *environment {
 
 func (e *environment) writeCredentials(t *testing.T, lines string) {
 	t.Helper()
-	if err := os.WriteFile(e.credentials, []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, e.credentials, lines)
 }
 
 // browser keeps the cookies of one operator.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+	"mcwick.example/platform/testkit"
 )
 
 // fakeCommon plays what every service answers its operators.
@@ -145,9 +145,7 @@ func TestAddressesAreReadFromThePlatform(t *testing.T) {
 	}
 	b, _ := json.Marshal(map[string]string{"wall": "127.0.0.1:30105"})
 	path := filepath.Join(o.data, "operators.json")
-	if err := os.WriteFile(path, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, string(b))
 	if address("wall") != "127.0.0.1:30105" || address("media") != "127.0.0.1:29403" {
 		t.Errorf("as written down: %s, %s", address("wall"), address("media"))
 	}
@@ -155,9 +153,7 @@ func TestAddressesAreReadFromThePlatform(t *testing.T) {
 	if got := address("wall"); got != "10.0.0.1:9092" {
 		t.Errorf("as said: %s", got)
 	}
-	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, "{")
 	if _, err := o.address("media"); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("a broken file: %v", err)
 	}

@@ -40,9 +40,7 @@ func TestGalleryRebuild(t *testing.T) {
 	operators, token := filepath.Join(dir, "operators"), filepath.Join(dir, "token")
 	for path, content := range map[string]string{operators: operator.CredentialLine("ada", "token-a"),
 		token: "token-a"} {
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, path, content)
 	}
 	media, mediaAddr := serviceOf(t, "media", operators, "HTTP_ADDR="+testkit.FreeAddr(t), "BLOB_URL=file://"+dir+
 		"?no_tmp_dir=true&metadata=skip")

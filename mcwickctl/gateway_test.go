@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -53,9 +52,7 @@ func newGateways(t *testing.T, gateways ...fakeGateway) func(args ...string) (st
 	data := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(data, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, path, text)
 		return path
 	}
 	operators, token := write("operators", operator.CredentialLine("ada", "token-a")), write("token", "token-a")
@@ -115,9 +112,7 @@ func TestLimitsOfAllGateways(t *testing.T) {
 		`{"raeds":{"address":{"every":"1s","burst":9}}}`: {"unknown kind"},
 		`{"reads":{}}`: {"reads has no bound by address"},
 	} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, file, text)
 		out, err := run("limits", "check", file)
 		if err != nil {
 			out += err.Error()

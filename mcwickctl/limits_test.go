@@ -2,10 +2,11 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mcwick.example/platform/testkit"
 )
 
 func TestLimitsShow(t *testing.T) {
@@ -31,9 +32,7 @@ func TestLimitsShow(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	broken := filepath.Join(t.TempDir(), "limits.json")
-	if err := os.WriteFile(broken, []byte(`{"jobs": {"device": {"every": "never", "burst": 0}}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, broken, `{"jobs": {"device": {"every": "never", "burst": 0}}}`)
 	for _, path := range []string{broken, broken + ".not"} {
 		if _, err := show(path); err == nil {
 			t.Errorf("%s was shown", path)

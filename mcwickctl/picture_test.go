@@ -11,6 +11,7 @@ import (
 
 	"google.golang.org/genproto/googleapis/api/httpbody"
 
+	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -35,9 +36,7 @@ func TestPictureCommands(t *testing.T) {
 	s, run := newEnvironment(t)
 	folder := t.TempDir()
 	file, out := filepath.Join(folder, "art.png"), filepath.Join(folder, "look.png")
-	if err := os.WriteFile(file, []byte("bytes"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, file, "bytes")
 	sum := sha256.Sum256([]byte("bytes"))
 	for _, c := range []struct{ line, want, says string }{
 		{"show p1 --out " + out, "ada show p1", "Saved as " + out},
@@ -58,9 +57,7 @@ func TestPictureCommands(t *testing.T) {
 	}
 
 	large := filepath.Join(folder, "large.png")
-	if err := os.WriteFile(large, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, large, "")
 	if err := os.Truncate(large, 10<<20+1); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"mcwick.example/gateway/site"
+	"mcwick.example/platform/testkit"
 )
 
 const siteText = `{
@@ -22,9 +23,7 @@ const siteText = `{
 func writeSite(t *testing.T, text string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "site.json")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, text)
 	return path
 }
 

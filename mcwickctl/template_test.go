@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -101,9 +102,7 @@ func TestTemplateCommands(t *testing.T) {
 	folder := t.TempDir()
 	file, large := filepath.Join(folder, "run.mp4"), filepath.Join(folder, "large.mp4")
 	for path, size := range map[string]int64{file: 3, large: 10<<20 + 1} {
-		if err := os.WriteFile(path, []byte("mp4"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, path, "mp4")
 		if err := os.Truncate(path, size); err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,8 @@ import (
 	resourcev1 "go.opentelemetry.io/proto/otlp/resource/v1"
 	tracev1 "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"mcwick.example/platform/testkit"
 )
 
 const traceIDText = "0af7651916cd43dd8448eb211c80319c"
@@ -83,9 +84,7 @@ func TestTraceShowsWaterfall(t *testing.T) {
 	}
 	data := t.TempDir() // the local platform has written down where its edge is
 	edge, _ := json.Marshal(map[string]string{"edge": startTraceStore(t, "/debug/trace/api/traces/")})
-	if err := os.WriteFile(filepath.Join(data, "operators.json"), edge, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, filepath.Join(data, "operators.json"), string(edge))
 	if out, err = trace(t, traceIDText, "--data", data); err != nil || out != want {
 		t.Errorf("%v\n%s", err, out)
 	}

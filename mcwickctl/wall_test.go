@@ -101,9 +101,7 @@ func newEnvironment(t *testing.T) (*fakeWall, func(args ...string) (string, erro
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, path, content)
 		return path
 	}
 	write("secrets/operator-ada", "token-a\n")

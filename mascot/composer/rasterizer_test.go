@@ -107,9 +107,7 @@ func TestRasterizerHasEmptyEnvironment(t *testing.T) {
 // Verifies OPS-32.
 func TestRasterizerReadsNoFile(t *testing.T) {
 	key := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(key, []byte("secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, key, "secret")
 	c := newComposer(t, edge)
 	c.rasterizer.rsvg = filepath.Join(t.TempDir(), "rsvg-convert")
 	if err := os.WriteFile(c.rasterizer.rsvg, []byte("#!/bin/sh\n/bin/cat "+key+"\n"), 0o755); err != nil {

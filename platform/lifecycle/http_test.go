@@ -45,9 +45,7 @@ func certificate(t *testing.T) (certFile, keyFile string, trust *x509.CertPool) 
 	}
 	write := func(name, kind string, b []byte) string {
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: b}), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, path, string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: b})))
 		return path
 	}
 	trust = x509.NewCertPool()

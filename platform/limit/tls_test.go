@@ -8,7 +8,6 @@ import (
 	"encoding/pem"
 	"math/big"
 	"net"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -88,9 +87,7 @@ func selfSigned(t *testing.T) (certificate, key string) {
 	}
 	write := func(name, kind string, der []byte) string {
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, path, string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})))
 		return path
 	}
 	return write("certificate.pem", "CERTIFICATE", public), write("key.pem", "PRIVATE KEY", secret)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -27,9 +26,7 @@ import (
 func writeCredentials(t *testing.T, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "operators")
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, content)
 	return path
 }
 

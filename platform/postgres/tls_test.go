@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,9 +48,7 @@ func encrypt(t *testing.T, server string) (address, caFile string) {
 	t.Cleanup(certified.Close)
 	caFile = filepath.Join(t.TempDir(), "ca.pem")
 	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certified.Certificate().Raw})
-	if err := os.WriteFile(caFile, authority, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, caFile, string(authority))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -184,9 +184,7 @@ func providersFile(t testing.TB, changes ...string) string {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "providers.yaml")
-	if err := os.WriteFile(path, []byte(strings.NewReplacer(changes...).Replace(string(file))), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, strings.NewReplacer(changes...).Replace(string(file)))
 	return path
 }
 

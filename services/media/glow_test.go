@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -116,9 +115,7 @@ func gold(rgb []byte) (columns [stripWidth]int) {
 func decoded(t *testing.T, film []byte, args ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "film.mp4")
-	if err := os.WriteFile(path, film, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, string(film))
 	args = append([]string{"-v", "error", "-i", path}, args...)
 	out, err := exec.CommandContext(t.Context(), "ffmpeg", append(args, "pipe:1")...).Output()
 	if err != nil {

@@ -195,9 +195,7 @@ func TestObjectsOfFormerReleasesArePrivate(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(file, []byte("WEBVTT"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, file, "WEBVTT")
 	}
 	pool := w.Database(t)
 	testkit.Exec(t, pool, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)

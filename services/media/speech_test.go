@@ -21,6 +21,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/video/speech/speechtest"
 	"mcwick.example/services/media/internal/video/videos"
 
@@ -49,9 +50,7 @@ func (w *environment) fetch(t *testing.T, name string) []byte {
 func probe(t *testing.T, file []byte, entries string) []string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, string(file))
 	out, err := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", entries, "-of",
 		"default=nw=1:nk=1", path).Output()
 	if err != nil {

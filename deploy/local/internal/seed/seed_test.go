@@ -196,10 +196,8 @@ func newSeeder(t *testing.T) (*gateway, Seeder) {
 		WallOperators: testkit.FreeAddr(t), Tokens: map[string]string{"ada": "token-a", "lin": "token-l"},
 	}
 	file := filepath.Join(t.TempDir(), "operators")
-	if err := os.WriteFile(file, []byte(operator.CredentialLine("ada", "token-a")+
-		operator.CredentialLine("lin", "token-l")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, file, operator.CredentialLine("ada", "token-a")+
+		operator.CredentialLine("lin", "token-l"))
 	part, err := operator.Part(testkit.DiscardLog(), operator.Config{Addr: s.WallOperators, File: file},
 		func(r grpc.ServiceRegistrar) {
 			wallv1.RegisterWallOperatorServiceServer(r, g.operators)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/testkit"
 )
 
 func TestNewFolderGetsSealKeys(t *testing.T) {
@@ -43,9 +44,7 @@ func TestFolderOfLastReleaseKeepsKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := strings.Repeat("k", 64)
-	if err := os.WriteFile(path, []byte(key), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, key)
 	s, err := New(Settings{Data: data})
 	if err != nil {
 		t.Fatal(err)
@@ -56,9 +55,7 @@ func TestFolderOfLastReleaseKeepsKey(t *testing.T) {
 		strings.Contains(env, "VISITOR_KEY") || strings.Contains(env, "SEAL_KEYS") {
 		t.Errorf("the gateway's environment is\n%s, %v", env, err)
 	}
-	if err := os.WriteFile(s.Folder(sealKeysFile), []byte("device\n1 "+key+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, s.Folder(sealKeysFile), "device\n1 "+key+"\n")
 	if env := s.gateway().env; !slices.Contains(env, "SEAL_KEYS_FILE="+s.Folder(sealKeysFile)) {
 		t.Errorf("seal keys that were added are not in %q", env)
 	}

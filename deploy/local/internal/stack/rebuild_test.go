@@ -8,6 +8,7 @@ import (
 
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/supervisor"
+	"mcwick.example/platform/testkit"
 )
 
 // rebuildFixture is a source tree of two small programs and its rebuilder.
@@ -37,9 +38,7 @@ func (w rebuildFixture) save(t *testing.T, name, text string) string {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, text)
 	return path
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"mcwick.example/gateway/site"
 	"mcwick.example/platform/operator"
+	"mcwick.example/platform/testkit"
 )
 
 const realKey = "sk-a-real-key"
@@ -189,9 +190,7 @@ func TestSite(t *testing.T) {
 
 	shown.Brand["name"], shown.Flags["wall"] = "McSpark", false
 	text, _ := json.Marshal(shown)
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, path, string(text))
 	if err := writeSite(path, false, false); err != nil {
 		t.Fatal(err)
 	}
@@ -210,9 +209,7 @@ func TestNewerThan(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, path, "")
 	}
 	source := filepath.Join(dir, "shell/src/main.tsx")
 	if err := os.Chtimes(source, old, old); err != nil {

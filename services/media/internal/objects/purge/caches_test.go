@@ -4,7 +4,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/testkit"
 )
 
 // request is what a cache receives.
@@ -90,9 +90,7 @@ func TestRequestsOfEveryKind(t *testing.T) {
 			t.Parallel()
 			server := newRecorder(t, http.StatusOK, c.answer)
 			file := filepath.Join(t.TempDir(), "token")
-			if err := os.WriteFile(file, []byte("s3cret\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testkit.WriteFile(t, file, "s3cret\n")
 			configured := Config{Kind: kind, URLs: []string{server.URL + c.path}, Token: "s3cret", TokenFile: file}
 			if err := configured.Validate(); err != nil {
 				t.Fatal(err)

@@ -42,9 +42,7 @@ func TestOnlyDecoderFailureBlamesInput(t *testing.T) {
 func TestProgramsReachNothingOutsideTheirFolder(t *testing.T) {
 	own, other := t.TempDir(), t.TempDir()
 	for _, dir := range []string{own, other} {
-		if err := os.WriteFile(filepath.Join(dir, "secret"), []byte("secret"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, filepath.Join(dir, "secret"), "secret")
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, "secret")
