@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -99,21 +98,33 @@ func BenchmarkImages(b *testing.B) {
 	cached := w.gateway.cache.handler(direct, new(galleryv1.ListImagesRequest))
 	tag := "If-None-Match: " + entityTag(body.Body.Bytes()) + "\r\n"
 	ways := []benchCase{
-		{"constant", constant, limits.Reads, 2000, "", "200", nil, ""},
-		{"cached", cached, limits.Reads, 2000, "", "200", nil, ""},
-		{"unchanged", cached, limits.Reads, 2000, tag, "304", nil, ""},
-		{"uncached", direct, limits.Reads, 200, "", "200", nil, ""},
-		{"unlimited-constant", constant, unlimited, 2000, "", "200", nil, ""},
-		{"unlimited-cached", cached, unlimited, 2000, "", "200", nil, ""},
+		{"constant", constant, limits.Reads, 2000, "", "200", nil, "GET"},
+		{"cached", cached, limits.Reads, 2000, "", "200", nil, "GET"},
+		{"unchanged", cached, limits.Reads, 2000, tag, "304", nil, "GET"},
+		{"uncached", direct, limits.Reads, 200, "", "200", nil, "GET"},
+		{"unlimited-constant", constant, unlimited, 2000, "", "200", nil, "GET"},
+		{"unlimited-cached", cached, unlimited, 2000, "", "200", nil, "GET"},
 	}
+	w.runWays(b, ways, list)
+	for _, y := range ways[1:] {
+		ratios := make([]float64, len(y.rates))
+		for round, rate := range y.rates {
+			ratios[round] = rate / ways[0].rates[round]
+		}
+		b.ReportMetric(median(ratios), y.name+":constant")
+	}
+}
+
+// runWays measures the ways of a path in rounds and reports the median rate of each.
+func (w *environment) runWays(b *testing.B, ways []benchCase, path string) {
+	b.Helper()
 	mux := http.NewServeMux()
 	for _, y := range ways {
-		as := http.HandlerFunc(func(rw http.ResponseWriter,
-			r *http.Request) {
-			r.URL.Path = list
+		as := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			r.URL.Path = path
 			y.handler.ServeHTTP(rw, r)
 		})
-		mux.Handle("GET /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.kind, limitBody(as))))
+		mux.Handle(y.method+" /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.kind, limitBody(as))))
 	}
 	server := httptest.NewServer(w.gateway.withEdge(mux, alwaysTraced))
 	b.Cleanup(server.Close)
@@ -124,15 +135,8 @@ func BenchmarkImages(b *testing.B) {
 		}
 	}
 	b.ReportMetric(0, "ns/op") // of a round: says nothing
-	for i, y := range ways {
+	for _, y := range ways {
 		b.ReportMetric(median(y.rates), y.name+"/s")
-		ratios := make([]float64, len(y.rates))
-		for round, rate := range y.rates {
-			ratios[round] = rate / ways[0].rates[round]
-		}
-		if i > 0 {
-			b.ReportMetric(median(ratios), y.name+":constant")
-		}
 	}
 }
 
@@ -152,26 +156,7 @@ func BenchmarkLikes(b *testing.B) {
 		{"alone", alone, limits.Writes, 200, "Content-Length: 0\r\n", "200", nil, "PUT"},
 		{"grouped", grouped, limits.Writes, 2000, "Content-Length: 0\r\n", "200", nil, "PUT"},
 	}
-	mux := http.NewServeMux()
-	for _, y := range ways {
-		as := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-			r.URL.Path = "/api/v1/images/" + image + "/like"
-			y.handler.ServeHTTP(rw, r)
-		})
-		mux.Handle("PUT /api/"+y.name, w.gateway.withVisitor(w.gateway.rateLimit(y.kind, limitBody(as))))
-	}
-	server := httptest.NewServer(w.gateway.withEdge(mux, alwaysTraced))
-	b.Cleanup(server.Close)
-	connections := connectTo(b, server.Listener.Addr().String())
-	for b.Loop() {
-		for i := range ways {
-			ways[i].rates = append(ways[i].rates, connections.round(b, ways[i]))
-		}
-	}
-	b.ReportMetric(0, "ns/op")
-	for _, y := range ways {
-		b.ReportMetric(median(y.rates), y.name+"/s")
-	}
+	w.runWays(b, ways, "/api/v1/images/"+image+"/like")
 	b.ReportMetric(median(ways[1].rates)/median(ways[0].rates), "grouped:alone")
 }
 
@@ -225,7 +210,7 @@ type benchCase struct {
 	requests       int
 	header, status string    // sent, and expected
 	rates          []float64 // requests a second, by round
-	method         string    // GET when empty
+	method         string
 }
 
 func median(of []float64) float64 {
@@ -251,7 +236,7 @@ func connectTo(b *testing.B, addr string) (open connections) {
 
 // round sends a way's requests over all connections and returns how many were answered in a second.
 func (c connections) round(b *testing.B, y benchCase) float64 {
-	request := fmt.Sprintf("%s /api/%s HTTP/1.1\r\nHost: x\r\n%s\r\n", cmp.Or(y.method, "GET"), y.name, y.header)
+	request := fmt.Sprintf("%s /api/%s HTTP/1.1\r\nHost: x\r\n%s\r\n", y.method, y.name, y.header)
 	var left atomic.Int64
 	left.Store(int64(y.requests))
 	began := time.Now()

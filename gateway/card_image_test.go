@@ -17,17 +17,24 @@ import (
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
-// Verifies CARD-2.
-func TestEveryCardHasItsPicture(t *testing.T) {
-	w := newEnvironment(t)
+// cardPages has the gallery show one picture and returns the pages that have a card.
+func (w *environment) cardPages(t *testing.T, image *galleryv1.Image) []string {
+	t.Helper()
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
-	images := memes(1)
-	images[0].Handle = "@ann"
-	w.services.set(nil, images...)
-	pages := []string{"/gallery/" + images[0].GetId(), "/bictok/" + sharedVideo, "/@ann"}
+	w.services.set(nil, image)
+	pages := []string{"/gallery/" + image.GetId(), "/bictok/" + sharedVideo, "/@ann"}
 	for _, route := range pageRoutes {
 		pages = append(pages, route.path)
 	}
+	return pages
+}
+
+// Verifies CARD-2.
+func TestEveryCardHasItsPicture(t *testing.T) {
+	w := newEnvironment(t)
+	image := memes(1)[0]
+	image.Handle = "@ann"
+	pages := w.cardPages(t, image)
 	for _, page := range pages {
 		_, text := w.do(t, "GET", page, "", "Accept", "text/html")
 		found, _ := tags(t, text)
@@ -47,7 +54,7 @@ func TestEveryCardHasItsPicture(t *testing.T) {
 		}
 	}
 	_, body := w.do(t, "GET", cardImagePath(pages[0]), "")
-	for _, want := range []string{`title:"gm & <3"`, `byline:"@ann"`, "sealed:true", images[0].GetVariants()[1].GetObjectName()} {
+	for _, want := range []string{`title:"gm & <3"`, `byline:"@ann"`, "sealed:true", image.GetVariants()[1].GetObjectName()} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the picture shows %s, without %s", body, want)
 		}
@@ -123,16 +130,10 @@ func TestCardPicturesShowNothingThatIsGone(t *testing.T) {
 // Verifies CARD-4.
 func TestCardsKeepTheRulesOfTheirReaders(t *testing.T) {
 	w := newEnvironment(t)
-	write(t, filepath.Join(w.static, "index.html"), builtShell)
-	images := memes(1)
-	images[0].Caption = strings.Repeat("to the moon ", 23)
-	images[0].Scene = strings.Repeat("wax ", 50)
-	w.services.set(nil, images...)
-	pages := []string{"/gallery/" + images[0].GetId(), "/bictok/" + sharedVideo, "/@ann"}
-	for _, route := range pageRoutes {
-		pages = append(pages, route.path)
-	}
-	for _, page := range pages {
+	image := memes(1)[0]
+	image.Caption = strings.Repeat("to the moon ", 23)
+	image.Scene = strings.Repeat("wax ", 50)
+	for _, page := range w.cardPages(t, image) {
 		_, text := w.do(t, "GET", page, "", "Accept", "text/html")
 		found, _ := tags(t, text)
 		for _, rule := range []struct {

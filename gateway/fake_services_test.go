@@ -54,6 +54,18 @@ type fakeServices struct {
 	onWait   func(context.Context) // what a long poll, or a list, waits for; nil for nothing
 }
 
+// holdWaits has long polls wait until release is closed.
+func (h *fakeServices) holdWaits() (release chan struct{}) {
+	release = make(chan struct{})
+	h.onWait = func(ctx context.Context) {
+		select {
+		case <-release:
+		case <-ctx.Done():
+		}
+	}
+	return release
+}
+
 func (h *fakeServices) record(ctx context.Context) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/rand"
 	"fmt"
 	"net/http"
@@ -314,13 +313,7 @@ func TestLanesAreNetworks(t *testing.T) {
 // Verifies LIMIT-23.
 func TestLongPollsCountAsStreams(t *testing.T) {
 	w := newEnvironment(t)
-	release := make(chan struct{})
-	w.services.onWait = func(ctx context.Context) {
-		select {
-		case <-release:
-		case <-ctx.Done():
-		}
-	}
+	release := w.services.holdWaits()
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	get := func(method, path string) (int, error) {
 		r, err := http.NewRequestWithContext(t.Context(), method, w.url+path, nil)
@@ -363,13 +356,7 @@ func TestLongPollsCountAsStreams(t *testing.T) {
 
 func TestStreamsPerDeviceAreLimited(t *testing.T) {
 	w := newEnvironment(t)
-	release := make(chan struct{})
-	w.services.onWait = func(ctx context.Context) {
-		select {
-		case <-release:
-		case <-ctx.Done():
-		}
-	}
+	release := w.services.holdWaits()
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	open := func() *http.Response {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", w.url+"/api/v1/jobs/j1/events", nil)

@@ -161,21 +161,30 @@ func TestRepeatedIdempotencyKeyHeaderIsRefused(t *testing.T) {
 	}
 }
 
-func TestTooLargeContentLengthIsRefusedAtOnce(t *testing.T) {
-	w := newEnvironment(t)
+// sendRaw sends a request as it is and returns the response, whose body was read, and what follows it.
+func (w *environment) sendRaw(t *testing.T, request string) (*http.Response, *bufio.Reader) {
+	t.Helper()
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.url, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close()
+	t.Cleanup(func() { conn.Close() })
 	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
-	fmt.Fprint(conn,
-		"POST /api/v1/telemetry/vitals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n[")
-	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	fmt.Fprint(conn, request)
+	in := bufio.NewReader(conn)
+	resp, err := http.ReadResponse(in, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if resp.Body.Close(); resp.StatusCode != 413 || !resp.Close {
+	resp.Body.Close()
+	return resp, in
+}
+
+func TestTooLargeContentLengthIsRefusedAtOnce(t *testing.T) {
+	w := newEnvironment(t)
+	resp, _ := w.sendRaw(t,
+		"POST /api/v1/telemetry/vitals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n[")
+	if resp.StatusCode != 413 || !resp.Close {
 		t.Errorf("%s %v", resp.Status, resp.Header)
 	}
 }
@@ -256,21 +265,9 @@ func TestCallsWithoutABodyNeedNoMediaType(t *testing.T) {
 // Verifies REQ-7.
 func TestChunkedRequestsCloseTheirConnection(t *testing.T) {
 	w := newEnvironment(t)
-	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
-	fmt.Fprint(conn,
+	resp, in := w.sendRaw(t,
 		"POST /api/v1/telemetry/vitals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n"+
 			"2\r\n[]\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
-	in := bufio.NewReader(conn)
-	resp, err := http.ReadResponse(in, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp.Body.Close()
 	if rest, err := io.ReadAll(in); !resp.Close || len(rest) > 0 || err != nil {
 		t.Errorf("%s %v, then %q %v", resp.Status, resp.Header, rest, err)
 	}

@@ -222,6 +222,32 @@ func surfing() *generationv1.CreateJobRequest {
 	}}}
 }
 
+// failure is how the provider answers, and what becomes of the job that asked.
+type failure struct {
+	respond       http.HandlerFunc
+	code, message string
+	ledger        string // of each call
+	calls         int
+}
+
+// checkFailure creates a job that fails.
+func (w *environment) checkFailure(t *testing.T, c failure, r *generationv1.CreateJobRequest) {
+	t.Helper()
+	before, calls := w.ledger(t)[c.ledger], w.provider.calls()
+	w.provider.respondWith(c.respond)
+	job := w.awaitSuccess(t, r)
+	if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code ||
+		job.GetError().GetMessage() != c.message {
+		t.Error(job)
+	}
+	if got := w.provider.calls() - calls; got != c.calls {
+		t.Errorf("the provider was called %d times", got)
+	}
+	if got := w.ledger(t); got[c.ledger] != before+c.calls || got["sent"] != 0 {
+		t.Errorf("ledger %v, want %d more %s", got, c.calls, c.ledger)
+	}
+}
+
 // createMeme creates a meme job and waits for its end.
 func (w *environment) createMeme(t *testing.T) *generationv1.Job {
 	t.Helper()

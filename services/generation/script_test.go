@@ -137,12 +137,7 @@ func TestScriptThatBreaksRuleIsRetried(t *testing.T) {
 func TestScriptFailures(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
-	for name, c := range map[string]struct {
-		respond       http.HandlerFunc
-		code, message string
-		ledger        string // of each call
-		calls         int
-	}{
+	for name, c := range map[string]failure{
 		"too short": {writes(story(74), "stop"), "SCRIPT_BREAKS_RULES",
 			"Failed to generate valid script after multiple attempts", "settled", 3},
 		"white space": {writes(" \n ", "stop"), "SCRIPT_BREAKS_RULES",
@@ -176,19 +171,7 @@ func TestScriptFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w.provider.respondWith(writes(story(100), "stop"))
 			w.awaitSuccess(t, haunted()) // so that no breaker opens
-			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
-			w.provider.respondWith(c.respond)
-			job := w.awaitSuccess(t, haunted())
-			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code ||
-				job.GetError().GetMessage() != c.message {
-				t.Error(job)
-			}
-			if got := w.provider.calls() - calls; got != c.calls {
-				t.Errorf("the provider was called %d times", got)
-			}
-			if got := w.ledger(t); got[c.ledger] != before+c.calls || got["sent"] != 0 {
-				t.Errorf("ledger %v, want %d more %s", got, c.calls, c.ledger)
-			}
+			w.checkFailure(t, c, haunted())
 		})
 	}
 }

@@ -264,12 +264,7 @@ func TestSpeechFailures(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	const failed = "Failed to generate audio. Please try again."
-	for name, c := range map[string]struct {
-		respond       http.HandlerFunc
-		code, message string
-		ledger        string
-		calls         int
-	}{
+	for name, c := range map[string]failure{
 		"wrong key":     {status(401), "PROVIDER_KEY", "OpenAI API key is not configured", "failed", 1},
 		"not paid":      {refusal(429, "insufficient_quota"), "PROVIDER_QUOTA", failed, "failed", 1},
 		"misunderstood": {status(400), "REQUEST_REJECTED", failed, "failed", 1},
@@ -291,19 +286,7 @@ func TestSpeechFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w.provider.respondWith(mp3)
 			w.awaitSuccess(t, say("Well, "+name)) // so that no breaker opens
-			before, calls := w.ledger(t)[c.ledger], w.provider.calls()
-			w.provider.respondWith(c.respond)
-			job := w.awaitSuccess(t, say("Hello, "+name))
-			if job.GetState() != generationv1.JobState_JOB_STATE_FAILED || job.GetError().GetCode() != c.code ||
-				job.GetError().GetMessage() != c.message {
-				t.Error(job)
-			}
-			if got := w.provider.calls() - calls; got != c.calls {
-				t.Errorf("the provider was called %d times", got)
-			}
-			if got := w.ledger(t); got[c.ledger] != before+c.calls || got["sent"] != 0 {
-				t.Errorf("ledger %v, want %d more %s", got, c.calls, c.ledger)
-			}
+			w.checkFailure(t, c, say("Hello, "+name))
 		})
 	}
 	t.Run("media rejects", func(t *testing.T) {

@@ -21,18 +21,25 @@ import (
 	"mcwick.example/services/media/internal/video/videos"
 )
 
-// TestWithdrawnPictureIsGoneBeforeItsBytesAre has an object store that rejects deletions, and one
-// that hangs.
-// Verifies SORT-4.
-func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
-	store := objectstest.New(t)
+// newEnvironmentOn returns a service that keeps its objects in a store, and the store's bucket.
+func newEnvironmentOn(t *testing.T, store *objectstest.Store) (*environment, *objects.Bucket) {
+	t.Helper()
 	w := prepareEnvironmentOn(t, store.Address)
 	w.Start(t)
 	bucket, err := objects.Open(t.Context(), store.Address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer bucket.Close()
+	t.Cleanup(func() { bucket.Close() })
+	return w, bucket
+}
+
+// TestWithdrawnPictureIsGoneBeforeItsBytesAre has an object store that rejects deletions, and one
+// that hangs.
+// Verifies SORT-4.
+func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
+	store := objectstest.New(t)
+	w, bucket := newEnvironmentOn(t, store)
 	for name, away := range map[string]func(){"refuses": store.RefuseDeletes, "hangs": store.HangDeletes} {
 		t.Run(name, func(t *testing.T) {
 			p, other := w.publish(t, "ann", ""), w.publish(t, "ann", "")
@@ -96,13 +103,7 @@ func (w *environment) metric(t *testing.T, name string) (value float64) {
 // Verifies SORT-4.
 func TestRemovedVideoIsGoneBeforeItsBytesAre(t *testing.T) {
 	store := objectstest.New(t)
-	w := prepareEnvironmentOn(t, store.Address)
-	w.Start(t)
-	bucket, err := objects.Open(t.Context(), store.Address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bucket.Close()
+	w, bucket := newEnvironmentOn(t, store)
 	v := videos.Video{ID: uuid.New(), Sound: uuid.New()}
 	sound := videos.Speech{Sound: v.Sound}.ObjectName()
 	for _, name := range append(v.SharedObjects(), sound) {

@@ -13,7 +13,6 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/netfault"
-	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/moderation/api/audit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
@@ -127,25 +126,27 @@ func isForbidden(err error) bool {
 	return errors.As(err, &refused) && refused.Code == "42501" // insufficient_privilege
 }
 
+// serveOn starts a service on a database, where it decides a case, and connects as its role.
+func serveOn(t *testing.T, url string) (*caseEnvironment, *pgxpool.Pool) {
+	t.Helper()
+	e := newCaseEnvironmentWith(t, map[string]string{"DATABASE_URL": url, "DATABASE_POOLER_URL": ""})
+	if _, refused := e.decide(t, newSubject(picture), hide); refused != "" {
+		t.Fatal(refused)
+	}
+	pool, err := pgxpool.New(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return e, pool
+}
+
 // The role that serves does what the service does, and can change neither a table nor the audit, nor
 // give itself the right to.
 // Verifies OPS-31, MOD-29.
 func TestServingRoleCannotChangeTables(t *testing.T) {
 	owner, serving := newOwnDatabase(t)
-	environment := servicetest.OperatorEnvironment(t)
-	environment["DATABASE_URL"], environment["DATABASE_POOLER_URL"] = serving, ""
-	i := servicetest.New(t, spec, environment)
-	i.Start(t)
-	e := &caseEnvironment{Instance: i, owner: moderationv1.NewCaseServiceClient(i.Conn),
-		operator: moderationv1.NewCaseOperatorServiceClient(i.DialOperator(t, "token-a"))}
-	if _, refused := e.decide(t, newSubject(picture), hide); refused != "" {
-		t.Fatal(refused)
-	}
-	pool, err := pgxpool.New(t.Context(), serving)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
+	_, pool := serveOn(t, serving)
 	for _, statement := range []string{
 		`ALTER TABLE cases ADD COLUMN x int`, `DROP TABLE cases`, `CREATE TABLE own (x int)`, `TRUNCATE cases`,
 		`UPDATE audit_entries SET operator = 'bob'`, `DELETE FROM audit_entries`, `TRUNCATE audit_entries`,
@@ -169,20 +170,7 @@ func TestServingRoleCannotChangeTables(t *testing.T) {
 // Verifies MOD-29.
 func TestServiceCannotChangeItsAudit(t *testing.T) {
 	own, _ := newOwnDatabase(t)
-	environment := servicetest.OperatorEnvironment(t)
-	environment["DATABASE_URL"], environment["DATABASE_POOLER_URL"] = own, ""
-	i := servicetest.New(t, spec, environment)
-	i.Start(t)
-	e := &caseEnvironment{Instance: i, owner: moderationv1.NewCaseServiceClient(i.Conn),
-		operator: moderationv1.NewCaseOperatorServiceClient(i.DialOperator(t, "token-a"))}
-	if _, refused := e.decide(t, newSubject(picture), hide); refused != "" {
-		t.Fatal(refused)
-	}
-	pool, err := pgxpool.New(t.Context(), own)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
+	e, pool := serveOn(t, own)
 	for _, statement := range []string{
 		`UPDATE audit_entries SET operator = 'bob'`, `DELETE FROM audit_entries`, `TRUNCATE audit_entries`,
 		`UPDATE audit_payloads SET payload = ''`, `TRUNCATE audit_payloads`,
@@ -200,12 +188,7 @@ func TestServiceCannotChangeItsAudit(t *testing.T) {
 // Verifies MOD-24.
 func TestDecisionsWaitForBroker(t *testing.T) {
 	away := testkit.FreeAddr(t)
-	environment := servicetest.OperatorEnvironment(t)
-	environment["KAFKA_BROKERS"] = away
-	i := servicetest.New(t, spec, environment)
-	i.Start(t)
-	e := &caseEnvironment{Instance: i, owner: moderationv1.NewCaseServiceClient(i.Conn),
-		operator: moderationv1.NewCaseOperatorServiceClient(i.DialOperator(t, "token-a"))}
+	e := newCaseEnvironmentWith(t, map[string]string{"KAFKA_BROKERS": away})
 	of := newSubject(picture)
 	if _, refused := e.decide(t, of, hide); refused != "" {
 		t.Fatalf("without the broker: %s", refused)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -43,7 +44,15 @@ type caseEnvironment struct {
 
 func newCaseEnvironment(t *testing.T) *caseEnvironment {
 	t.Helper()
-	i := servicetest.New(t, spec, servicetest.OperatorEnvironment(t))
+	return newCaseEnvironmentWith(t, nil)
+}
+
+// newCaseEnvironmentWith is newCaseEnvironment with other variables.
+func newCaseEnvironmentWith(t *testing.T, variables map[string]string) *caseEnvironment {
+	t.Helper()
+	environment := servicetest.OperatorEnvironment(t)
+	maps.Copy(environment, variables)
+	i := servicetest.New(t, spec, environment)
 	i.Start(t)
 	conn := i.DialOperator(t, "token-a")
 	return &caseEnvironment{i, moderationv1.NewCaseServiceClient(i.Conn),

@@ -72,16 +72,7 @@ func TestModerationProviderEnvironment(t *testing.T) {
 			testkit.SetEnvironment(t, c.given)
 			s := newStack(t, Settings{Key: KeyFromEnvironment()})
 			env := s.moderationProvider()
-			for _, want := range c.want {
-				if !slices.Contains(env, want) {
-					t.Errorf("%s is missing in %q", want, env)
-				}
-			}
-			for _, not := range c.not {
-				if slices.ContainsFunc(env, func(variable string) bool { return strings.HasPrefix(variable, not) }) {
-					t.Errorf("%s is in %q", not, env)
-				}
-			}
+			checkVariables(t, env, c.want, c.not)
 			demo := slices.ContainsFunc(env,
 				func(variable string) bool { return strings.HasSuffix(variable, "deploy/local/moderation.yaml") })
 			if hasNone := c.given == nil || c.given["AI_PROVIDERS_FILE"] != ""; demo != hasNone {
@@ -91,6 +82,21 @@ func TestModerationProviderEnvironment(t *testing.T) {
 				t.Error("generation gets it, too")
 			}
 		})
+	}
+}
+
+// checkVariables reports variables that are missing, and those with a beginning that none may have.
+func checkVariables(t *testing.T, env, want, not []string) {
+	t.Helper()
+	for _, variable := range want {
+		if !slices.Contains(env, variable) {
+			t.Errorf("%s is missing in %q", variable, env)
+		}
+	}
+	for _, beginning := range not {
+		if slices.ContainsFunc(env, func(variable string) bool { return strings.HasPrefix(variable, beginning) }) {
+			t.Errorf("%s is in %q", beginning, env)
+		}
 	}
 }
 
@@ -133,16 +139,7 @@ func TestGenerationProvidersEnvironment(t *testing.T) {
 			testkit.SetEnvironment(t, c.given)
 			s := newStack(t, Settings{Key: KeyFromEnvironment()})
 			env := s.provider()
-			for _, want := range c.want {
-				if !slices.Contains(env, want) {
-					t.Errorf("%s is missing in %q", want, env)
-				}
-			}
-			for _, not := range c.not {
-				if slices.ContainsFunc(env, func(variable string) bool { return strings.HasPrefix(variable, not) }) {
-					t.Errorf("%s is in %q", not, env)
-				}
-			}
+			checkVariables(t, env, c.want, c.not)
 			if s.Demo() != c.demo {
 				t.Errorf("demo: %v", s.Demo())
 			}
