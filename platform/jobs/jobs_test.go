@@ -18,11 +18,10 @@ func newTestQueue(t *testing.T) *Queue {
 	return NewQueue(testkit.Database(t, postgres.Schema{Tables}), guess)
 }
 
-func work(t *testing.T, q *Queue, slots int, h Handler) *Workers {
+func work(t *testing.T, q *Queue, slots int, h Handler) {
 	t.Helper()
 	w := NewWorkers(testkit.DiscardLog(), q, slots, Work{Kind: "dig", Handle: h, Deadline: 20 * time.Second})
 	testkit.RunCommand(t, w.Run)
-	return w
 }
 
 func add(t *testing.T, q *Queue) Job {

@@ -50,10 +50,10 @@ func connect(t *testing.T, p *Proxy) net.Conn {
 	return conn
 }
 
-// readString reads n bytes, or what comes before the connection ends.
-func readString(conn net.Conn, n int) string {
-	b := make([]byte, n)
-	n, _ = io.ReadFull(conn, b)
+// readByte reads a byte, or nothing when the connection ends before it.
+func readByte(conn net.Conn) string {
+	b := make([]byte, 1)
+	n, _ := io.ReadFull(conn, b)
 	return string(b[:n])
 }
 
@@ -61,11 +61,11 @@ func TestConnectionsAreSpreadOverServersThatAreUp(t *testing.T) {
 	first, stop := echo(t, "1")
 	second, _ := echo(t, "2")
 	p := listen(t, first, second)
-	if got := readString(connect(t, p), 1) + readString(connect(t, p), 1) + readString(connect(t, p), 1); got != "121" {
+	if got := readByte(connect(t, p)) + readByte(connect(t, p)) + readByte(connect(t, p)); got != "121" {
 		t.Errorf("connections went to %s", got)
 	}
 	stop()
-	if got := readString(connect(t, p), 1) + readString(connect(t, p), 1); got != "22" {
+	if got := readByte(connect(t, p)) + readByte(connect(t, p)); got != "22" {
 		t.Errorf("with one server down connections went to %s", got)
 	}
 }
@@ -74,20 +74,20 @@ func TestNothingPassesWhileFrozen(t *testing.T) {
 	server, _ := echo(t, "1")
 	p := listen(t, server)
 	conn := connect(t, p)
-	readString(conn, 1)
+	readByte(conn)
 	p.Freeze()
 	p.Freeze() // a second time
 	if _, err := io.WriteString(conn, "x"); err != nil {
 		t.Fatal(err)
 	}
 	_ = conn.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
-	if got := readString(conn, 1); got != "" {
+	if got := readByte(conn); got != "" {
 		t.Errorf("%q passed", got)
 	}
 	p.Thaw()
 	p.Thaw()
 	_ = conn.SetReadDeadline(time.Time{})
-	if got := readString(conn, 1); got != "x" {
+	if got := readByte(conn); got != "x" {
 		t.Errorf("after it %q passed", got)
 	}
 }
@@ -96,14 +96,14 @@ func TestStopEndsConnectionsAndRefusesNewOnes(t *testing.T) {
 	server, _ := echo(t, "1")
 	p := listen(t, server)
 	conn := connect(t, p)
-	readString(conn, 1)
+	readByte(conn)
 	p.Stop()
 	p.Stop()
-	if got := readString(conn, 1) + readString(connect(t, p), 1); got != "" {
+	if got := readByte(conn) + readByte(connect(t, p)); got != "" {
 		t.Errorf("heard %q", got)
 	}
 	p.Start()
-	if got := readString(connect(t, p), 1); got != "1" {
+	if got := readByte(connect(t, p)); got != "1" {
 		t.Errorf("heard %q", got)
 	}
 }
@@ -112,14 +112,14 @@ func TestFreezeExistingServesNewConnections(t *testing.T) {
 	server, _ := echo(t, "1")
 	p := listen(t, server)
 	old := connect(t, p)
-	readString(old, 1)
+	readByte(old)
 	p.FreezeExisting()
 	_, _ = io.WriteString(old, "x")
-	if got := readString(connect(t, p), 1); got != "1" {
+	if got := readByte(connect(t, p)); got != "1" {
 		t.Errorf("a new one heard %q", got)
 	}
 	_ = old.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
-	if got := readString(old, 1); got != "" {
+	if got := readByte(old); got != "" {
 		t.Errorf("the old one heard %q", got)
 	}
 }

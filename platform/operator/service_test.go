@@ -109,9 +109,9 @@ func (w *environment) publish(t *testing.T, text string) string {
 	return e.ID
 }
 
-// record writes down an act of ada.
-func (w *environment) record(ctx context.Context, act, subject, note string) error {
-	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return RecordAct(ctx, tx, act, subject, note) })
+// record writes down that ada touched something.
+func (w *environment) record(ctx context.Context, subject, note string) error {
+	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return RecordAct(ctx, tx, "touch", subject, note) })
 }
 
 func (w *environment) acts(t *testing.T) (lines []string) {
@@ -131,20 +131,20 @@ func TestListActsPaginates(t *testing.T) {
 	w := newEnvironment(t)
 	asOperator := context.WithValue(t.Context(), credentialKey{}, Credential{Name: "ada"})
 	for _, subject := range []string{"one", "two", "three"} {
-		if err := w.record(asOperator, "touch", subject, "  because\n"); err != nil {
+		if err := w.record(asOperator, subject, "  because\n"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for name, refused := range map[string]error{
-		"a stranger":    w.record(t.Context(), "touch", "four", ""),
-		"a long note":   w.record(asOperator, "touch", "four", strings.Repeat("🔥", 200)+"n"),
-		"a hidden note": w.record(asOperator, "touch", "four", "a\u202eb"),
+		"a stranger":    w.record(t.Context(), "four", ""),
+		"a long note":   w.record(asOperator, "four", strings.Repeat("🔥", 200)+"n"),
+		"a hidden note": w.record(asOperator, "four", "a\u202eb"),
 	} {
 		if refused == nil || fault.IsFault(refused) {
 			t.Errorf("%s: %v", name, refused)
 		}
 	}
-	if err := w.record(asOperator, "touch", "five", strings.Repeat("🔥", 200)); err != nil {
+	if err := w.record(asOperator, "five", strings.Repeat("🔥", 200)); err != nil {
 		t.Error(err)
 	}
 	want := []string{"ada|touch|five|" + strings.Repeat("🔥", 200), "ada|touch|three|because", "ada|touch|two|because",

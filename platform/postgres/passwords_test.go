@@ -44,8 +44,7 @@ func newLogin(t *testing.T, passwords ...string) *login {
 
 func (l *login) alter(t *testing.T, verb, password string) {
 	t.Helper()
-	testkit.Exec(t, l.admin, verb+` ROLE `+l.name+` LOGIN SUPERUSER PASSWORD '`+password+
-		`'`)
+	testkit.Exec(t, l.admin, verb+` ROLE `+l.name+` LOGIN SUPERUSER PASSWORD '`+password+`'`)
 }
 
 // text is the address with each password, a line each.

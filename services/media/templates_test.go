@@ -20,10 +20,10 @@ import (
 )
 
 // clip returns an mp4 of one color.
-func clip(t *testing.T, colour, size string, seconds int, more ...string) []byte {
+func clip(t *testing.T, size string, seconds int, more ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "clip.mp4")
-	args := append([]string{"-v", "error", "-f", "lavfi", "-i", "color=" + colour + ":s=" + size + ":r=30"}, more...)
+	args := append([]string{"-v", "error", "-f", "lavfi", "-i", "color=orange:s=" + size + ":r=30"}, more...)
 	args = append(args, "-t", strconv.Itoa(seconds), "-preset", "ultrafast", "-pix_fmt", "yuv420p", path)
 	if out, err := exec.CommandContext(t.Context(), "ffmpeg", args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -69,7 +69,7 @@ func TestOperatorsManageTemplates(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v", category, len(b), err)
 		}
 	}
-	r := &mediav1.AddTemplateRequest{Category: "subway", Clip: clip(t, "orange", "720x1280", 3), Note: "glows"}
+	r := &mediav1.AddTemplateRequest{Category: "subway", Clip: clip(t, "720x1280", 3), Note: "glows"}
 	first, err := operatorClient.AddTemplate(t.Context(), r)
 	again, errAgain := operatorClient.AddTemplate(t.Context(), r)
 	if err != nil || errAgain != nil || !proto.Equal(first, again) ||
@@ -104,17 +104,17 @@ func TestUnusableTemplateIsRejected(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)
 	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
-	good := clip(t, "orange", "720x1280", 3)
+	good := clip(t, "720x1280", 3)
 	torn := bytes.Clone(good)
 	for i := len(torn) / 3; i < len(torn); i++ {
 		torn[i] ^= 0x5a
 	}
 	for name, r := range map[string]*mediav1.AddTemplateRequest{
 		"another category": {Category: "chess", Clip: good},
-		"a small one":      {Category: "subway", Clip: clip(t, "orange", "360x640", 3)},
-		"a short one":      {Category: "subway", Clip: clip(t, "orange", "720x1280", 1)},
-		"one with sound":   {Category: "subway", Clip: clip(t, "orange", "720x1280", 3, "-f", "lavfi", "-i", "sine")},
-		"another codec":    {Category: "subway", Clip: clip(t, "orange", "720x1280", 3, "-c:v", "mpeg4")},
+		"a small one":      {Category: "subway", Clip: clip(t, "360x640", 3)},
+		"a short one":      {Category: "subway", Clip: clip(t, "720x1280", 1)},
+		"one with sound":   {Category: "subway", Clip: clip(t, "720x1280", 3, "-f", "lavfi", "-i", "sine")},
+		"another codec":    {Category: "subway", Clip: clip(t, "720x1280", 3, "-c:v", "mpeg4")},
 		"a torn one":       {Category: "subway", Clip: torn},
 		"a playlist":       {Category: "subway", Clip: []byte("#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n")},
 		"nothing":          {Category: "subway"},

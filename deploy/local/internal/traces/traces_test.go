@@ -26,11 +26,11 @@ func text(key, value string) *common.KeyValue {
 	return &common.KeyValue{Key: key, Value: &common.AnyValue{Value: &common.AnyValue_StringValue{StringValue: value}}}
 }
 
-// export packs spans as an exporter does, one service.
-func export(t *testing.T, service string, spans ...*trace.Span) []byte {
+// export packs spans as the gallery's exporter does.
+func export(t *testing.T, spans ...*trace.Span) []byte {
 	t.Helper()
 	body, err := proto.Marshal(&collector.ExportTraceServiceRequest{ResourceSpans: []*trace.ResourceSpans{{
-		Resource:   &resource.Resource{Attributes: []*common.KeyValue{text("service.name", service)}},
+		Resource:   &resource.Resource{Attributes: []*common.KeyValue{text("service.name", "gallery")}},
 		ScopeSpans: []*trace.ScopeSpans{{Spans: spans}},
 	}}})
 	if err != nil {
@@ -74,7 +74,7 @@ func TestReceive(t *testing.T) {
 		w.Close()
 		return out.Bytes()
 	}
-	body := export(t, "gallery", like())
+	body := export(t, like())
 	cases := map[string]struct {
 		kind, encoding string
 		body           []byte
@@ -103,7 +103,7 @@ func TestReceive(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	h := NewStore().Handler()
-	post(h, "application/x-protobuf", "", export(t, "gallery", like()))
+	post(h, "application/x-protobuf", "", export(t, like()))
 	var got Trace
 	if err := json.NewDecoder(get(h, "/debug/trace/"+traceID+".json").Body).Decode(&got); err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestJSON(t *testing.T) {
 // Verifies OBS-4.
 func TestOTLP(t *testing.T) {
 	h := NewStore().Handler()
-	post(h, "application/x-protobuf", "", export(t, "gallery", like()))
+	post(h, "application/x-protobuf", "", export(t, like()))
 	var got trace.TracesData
 	if err := proto.Unmarshal(get(h, "/debug/trace/api/traces/"+traceID).Body.Bytes(), &got); err != nil {
 		t.Fatal(err)
@@ -143,7 +143,7 @@ func TestOTLP(t *testing.T) {
 func TestPages(t *testing.T) {
 	store := NewStore()
 	h := store.Handler()
-	post(h, "application/x-protobuf", "", export(t, "gallery", like()))
+	post(h, "application/x-protobuf", "", export(t, like()))
 	cases := map[string]struct {
 		path   string
 		status int

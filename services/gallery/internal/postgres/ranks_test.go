@@ -19,9 +19,9 @@ import (
 )
 
 // countRows returns how many rows a table has.
-func countRows(t testing.TB, pool *pgxpool.Pool, from string, args ...any) int {
+func countRows(t testing.TB, pool *pgxpool.Pool, from string) int {
 	t.Helper()
-	return testkit.QueryOne[int](t, pool, `SELECT count(*) FROM `+from, args...)
+	return testkit.QueryOne[int](t, pool, `SELECT count(*) FROM `+from)
 }
 
 // outdatedRanks is the ranks that are not as their pictures.

@@ -34,10 +34,10 @@ func mustAccept(t *testing.T, q *Queue, lane string, price int64) string {
 	return job.ID
 }
 
-// isRefusedByShare reports whether a lane's next job is rejected, with a Retry-After.
-func isRefusedByShare(t *testing.T, q *Queue, lane string, price int64) bool {
+// isRefusedByShare reports whether the crowd's next job is rejected, with a Retry-After.
+func isRefusedByShare(t *testing.T, q *Queue, price int64) bool {
 	t.Helper()
-	_, err := acceptFromLane(t, q, lane, price)
+	_, err := acceptFromLane(t, q, "crowd", price)
 	switch {
 	case err == nil:
 		return false
@@ -68,7 +68,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		var all sync.WaitGroup
 		for range 200 {
 			all.Go(func() {
-				if !isRefusedByShare(t, q, "crowd", price) {
+				if !isRefusedByShare(t, q, price) {
 					admitted.Add(1)
 				}
 			})
@@ -105,7 +105,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		for range 6 { // with the four that were paid it has its half
 			mustAccept(t, q, "crowd", price)
 		}
-		if !isRefusedByShare(t, q, "crowd", price) {
+		if !isRefusedByShare(t, q, price) {
 			t.Error("the eleventh was accepted")
 		}
 	})
@@ -115,7 +115,7 @@ func TestSharesLimitBudget(t *testing.T) {
 			mustAccept(t, q, fmt.Sprint("other", i), price)
 		}
 		mustAccept(t, q, "crowd", 4*price) // a fifth of the money is two
-		if !isRefusedByShare(t, q, "crowd", 1) {
+		if !isRefusedByShare(t, q, 1) {
 			t.Error("a second was accepted")
 		}
 	})
@@ -125,11 +125,11 @@ func TestSharesLimitBudget(t *testing.T) {
 		for range 5 {
 			mustAccept(t, q, "crowd", price)
 		}
-		if !isRefusedByShare(t, q, "crowd", price) {
+		if !isRefusedByShare(t, q, price) {
 			t.Error("the sixth was accepted")
 		}
 		testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'running' WHERE id = $1`, id)
-		if !isRefusedByShare(t, q, "crowd", price) {
+		if !isRefusedByShare(t, q, price) {
 			t.Error("the sixth was accepted while another's runs")
 		}
 		testkit.Exec(t, q.pool, `UPDATE jobs SET state = 'succeeded' WHERE id = $1`, id)
@@ -150,7 +150,7 @@ func TestSharesLimitBudget(t *testing.T) {
 		for range 5 {
 			mustAccept(t, q, "crowd", price)
 		}
-		if !isRefusedByShare(t, q, "crowd", price) {
+		if !isRefusedByShare(t, q, price) {
 			t.Error("the sixth was accepted")
 		}
 		mustAccept(t, q, "other", price)

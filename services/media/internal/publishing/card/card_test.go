@@ -22,8 +22,8 @@ func newRenderer(t testing.TB) *render.Renderer {
 	return r
 }
 
-func newPicture(width, height int) image.Image {
-	m := image.NewRGBA(image.Rect(0, 0, width, height))
+func newPicture(width int) image.Image {
+	m := image.NewRGBA(image.Rect(0, 0, width, 640))
 	draw.Draw(m, m.Bounds(), image.NewUniform(color.RGBA{0, 90, 200, 255}), image.Point{}, draw.Src)
 	return m
 }
@@ -33,14 +33,14 @@ func TestCardsHaveTheirSizeAndPicture(t *testing.T) {
 	t.Parallel()
 	r := newRenderer(t)
 	for name, c := range map[string]Card{
-		"a picture": {Picture: newPicture(640, 640), Title: "Green candles for all", Byline: "@ann", Brand: "McWick", Sealed: true,
+		"a picture": {Picture: newPicture(640), Title: "Green candles for all", Byline: "@ann", Brand: "McWick", Sealed: true,
 			Credit: "Lit from one by @bob"},
-		"a poster":   {Picture: newPicture(360, 640), Title: "A ghost in the machine", Brand: "McWick"},
+		"a poster":   {Picture: newPicture(360), Title: "A ghost in the machine", Brand: "McWick"},
 		"the mascot": {Pose: "cheer", Title: "Gallery", Byline: "Born to burn.", Brand: "McWick"},
 		"no such":    {Pose: "../x", Title: "Gallery"},
 		"nothing":    {},
 		"long words": {Title: strings.Repeat("w", 300), Byline: strings.Repeat("W", 51), Brand: strings.Repeat("M", 200)},
-		"long text":  {Title: strings.Repeat("to the moon and back ", 20), Byline: "@x", Picture: newPicture(640, 640)},
+		"long text":  {Title: strings.Repeat("to the moon and back ", 20), Byline: "@x", Picture: newPicture(640)},
 		"odd text":   {Title: "a\u202eb\n\n\tc \U0001f525 \U000f0000 ไทย", Byline: "\u0000", Brand: " "},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestTitlesAreCutToWhatFits(t *testing.T) {
 
 func BenchmarkDraw(b *testing.B) {
 	r := newRenderer(b)
-	c := Card{Picture: newPicture(640, 640), Title: "Surfing a green candle all the way up, on the moon", Byline: "@ann",
+	c := Card{Picture: newPicture(640), Title: "Surfing a green candle all the way up, on the moon", Byline: "@ann",
 		Brand: "McWick", Sealed: true}
 	for b.Loop() {
 		if _, err := Draw(r, c); err != nil {
