@@ -95,7 +95,7 @@ func (g *gateway) withSecurityHeaders(h http.Handler) http.Handler {
 // so that half of it does not look whole.
 func recoverPanics(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := &startTracker{ResponseWriter: w}
+		answer := &statusWriter{ResponseWriter: w}
 		defer func() {
 			switch p := recover(); p {
 			case nil:
@@ -112,24 +112,3 @@ func recoverPanics(h http.Handler) http.Handler {
 		h.ServeHTTP(answer, r)
 	})
 }
-
-// startTracker is a writer that knows whether its answer has begun.
-type startTracker struct {
-	http.ResponseWriter
-	hasStarted bool
-}
-
-// WriteHeader implements http.ResponseWriter.
-func (b *startTracker) WriteHeader(status int) {
-	b.hasStarted = true
-	b.ResponseWriter.WriteHeader(status)
-}
-
-// Write implements http.ResponseWriter.
-func (b *startTracker) Write(p []byte) (int, error) {
-	b.hasStarted = true
-	return b.ResponseWriter.Write(p)
-}
-
-// Unwrap returns the writer below, for http.ResponseController.
-func (b *startTracker) Unwrap() http.ResponseWriter { return b.ResponseWriter }

@@ -76,7 +76,7 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 			}
 		}
 		ctx, refused := withRefusal(rpc.WithCaller(r.Context(), caller))
-		answer := &statusRecorder{ResponseWriter: w}
+		answer := &statusWriter{ResponseWriter: w}
 		h.ServeHTTP(answer, r.WithContext(ctx))
 		if back := refundOf(of, answer.status, refused.code, counted); len(back.buckets) > 0 {
 			g.guard.Refund(r.Context(), back.subject, back.scarce, back.buckets...)
@@ -129,18 +129,3 @@ func withRefusal(ctx context.Context) (context.Context, *refusal) {
 	r := new(refusal)
 	return context.WithValue(ctx, refusalKey{}, r), r
 }
-
-// statusRecorder is a writer that knows the status of its answer.
-type statusRecorder struct {
-	http.ResponseWriter
-	status int
-}
-
-// WriteHeader implements http.ResponseWriter.
-func (w *statusRecorder) WriteHeader(status int) {
-	w.status = status
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap lets http.ResponseController reach what is below.
-func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
