@@ -1,12 +1,6 @@
 package cases
 
-import (
-	"fmt"
-	"strings"
-
-	"mcwick.example/platform/fault"
-	"mcwick.example/platform/text"
-)
+import "mcwick.example/platform/text"
 
 // The limits of texts, in UTF-16 units.
 const (
@@ -19,7 +13,7 @@ const (
 )
 
 // checks collects what is wrong with the fields of an input.
-type checks struct{ fault.Checks }
+type checks struct{ text.Checks }
 
 // subject returns a subject whose id must be one.
 func (c *checks) subject(s SubjectInput) Subject {
@@ -36,27 +30,6 @@ func (c *checks) details(in DetailsInput) Details {
 	return Details{Subject: c.subject(in.SubjectInput), Text: cut(in.Text, maxText),
 		ObjectName: cut(in.ObjectName, maxObject), MakerDevice: cut(in.MakerDevice, maxSource),
 		MakerAccount: cut(in.MakerAccount, maxSource)}
-}
-
-// note returns a trimmed text that may be blank.
-func (c *checks) note(name, s string, most int) string {
-	s = strings.TrimSpace(s)
-	if message := text.DescribeProblem(s, most, fmt.Sprintf("Keep it to %d characters, broh.", most)); message != "" {
-		c.Reject(name, message)
-		return s
-	}
-	if text.IsBlank(s) {
-		return ""
-	}
-	return s
-}
-
-// requiredText returns a trimmed text that must not be blank.
-func (c *checks) requiredText(name, s string, most int) string {
-	if s = c.note(name, s, most); s == "" {
-		c.Reject(name, "Give a "+name+", broh.")
-	}
-	return s
 }
 
 // cut returns the beginning of a text, at most so many UTF-16 units.

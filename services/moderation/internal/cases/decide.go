@@ -39,7 +39,7 @@ func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) 
 	var c checks
 	in.Details.SubjectInput = in.Subject
 	v := Verdict{Details: c.details(in.Details), Action: in.Action, Reason: in.Reason,
-		Message: c.note("message", in.Message, maxNote), Note: c.note("note", in.Note, maxNote), Known: in.Known}
+		Message: c.Note("message", in.Message, maxNote), Note: c.Note("note", in.Note, maxNote), Known: in.Known}
 	if !slices.Contains(decidable, v.Kind) {
 		c.Reject("subject", "No service applies decisions about that kind of subject.")
 	}

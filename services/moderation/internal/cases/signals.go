@@ -41,7 +41,7 @@ func (c *checks) report(in SignalInput, now time.Time) Signal {
 		in.Created = now
 	}
 	return Signal{Kind: SignalReport, Source: in.Device, Lane: in.Lane, Settled: in.Settled, Reason: in.Reason,
-		Note: c.note("note", in.Note, maxNote), Created: in.Created}
+		Note: c.Note("note", in.Note, maxNote), Created: in.Created}
 }
 
 // Report adds a visitor's report of a subject.
@@ -69,7 +69,7 @@ func (s *Service) RecordVerdict(ctx context.Context, in VerdictInput) error {
 		c.Reject("check", "Name the check.")
 	}
 	signal := Signal{Kind: SignalVerdict, Source: in.Check, Reason: decisions.ReasonOffensive,
-		Note: c.note("note", in.Note, maxNote), Created: s.now()}
+		Note: c.Note("note", in.Note, maxNote), Created: s.now()}
 	if err := c.Err("VERDICT_INVALID"); err != nil {
 		return err
 	}
@@ -91,9 +91,9 @@ type TakedownInput struct {
 func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
 	var c checks
 	details := Details{Subject: Subject{Kind: decisions.KindPlace, ID: uuid.New()},
-		Text: c.requiredText("place", in.Place, maxPlace)}
+		Text: c.RequiredNote("place", in.Place, maxPlace)}
 	signal := Signal{Kind: SignalTakedown, Source: in.Visitor, Lane: in.Lane, Reason: decisions.ReasonPerson,
-		Note: c.requiredText("reason", in.Reason, maxNote), Created: s.now()}
+		Note: c.RequiredNote("reason", in.Reason, maxNote), Created: s.now()}
 	if in.XHandle != "" {
 		handle, ok := text.ParseHandle(in.XHandle)
 		if !ok {
@@ -120,7 +120,7 @@ type AppealInput struct {
 // Appeal adds the maker's objection.
 func (s *Service) Appeal(ctx context.Context, in AppealInput) error {
 	var c checks
-	subject, said := c.subject(in.Subject), c.requiredText("text", in.Text, maxNote)
+	subject, said := c.subject(in.Subject), c.RequiredNote("text", in.Text, maxNote)
 	if err := c.Err("APPEAL_INVALID"); err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (in NominateInput) nomination() (Nomination, error) {
 	c.wall(in.Wall)
 	n := Nomination{
 		ID: uuid.New(), Wall: in.Wall, XHandle: c.handle(in.XHandle),
-		Reason:           c.requiredText("reason", in.Reason, maxTextLength),
+		Reason:           c.RequiredNote("reason", in.Reason, maxTextLength),
 		IsSelfNomination: in.IsSelfNomination, IsHodling: in.IsHodling,
 	}
 	if in.IsHodling != nil && (in.Wall != Flame || !in.IsSelfNomination) {

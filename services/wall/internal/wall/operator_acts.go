@@ -17,7 +17,7 @@ type Action struct {
 // validate returns the action with its note trimmed, or what is wrong with it.
 func (b Action) validate() (Action, error) {
 	var c checks
-	b.Note = c.text("note", b.Note, maxTextLength)
+	b.Note = c.Note("note", b.Note, maxTextLength)
 	return b, c.Err("NOTE_INVALID")
 }
 
@@ -78,7 +78,7 @@ func (s *Service) OptIn(ctx context.Context, in NameInput) error {
 func doNameAct(ctx context.Context, in NameInput, do func(ctx context.Context, handle string, by Action) error) error {
 	var c checks
 	handle := c.handle(in.XHandle)
-	by := Action{Operator: in.Operator, Note: c.text("note", in.Note, maxTextLength)}
+	by := Action{Operator: in.Operator, Note: c.Note("note", in.Note, maxTextLength)}
 	if err := c.Err("NAME_INVALID"); err != nil {
 		return err
 	}

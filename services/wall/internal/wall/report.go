@@ -48,7 +48,7 @@ func (s *Service) ReportEntry(ctx context.Context, in ReportInput) error {
 	if in.Reason == "" {
 		c.Reject("reason", "Say what is wrong with it, broh.")
 	}
-	note := c.text("note", in.Note, maxTextLength)
+	note := c.Note("note", in.Note, maxTextLength)
 	if err := c.Err("REPORT_INVALID"); err != nil {
 		return err
 	}
