@@ -9,6 +9,8 @@ import (
 	"net/http/cookiejar"
 	"strconv"
 	"time"
+
+	"mcwick.example/gateway/altcha/solver"
 )
 
 // maxResponseSize bounds what is read of an answer.
@@ -88,13 +90,16 @@ func (b *browser) openSession(ctx context.Context) {
 	b.do(ctx, http.MethodGet, "/api/v1/sessions/current", nil)
 }
 
+// maxCounter is where a client gives up, as pages do after their time-out.
+const maxCounter = 50_000
+
 // solveChallenge asks for a challenge and solves it; "" when there is none or it cannot be solved.
 func (b *browser) solveChallenge(ctx context.Context) string {
 	a := b.do(ctx, http.MethodGet, "/api/v1/challenge?for=picture", nil)
 	if a.status != http.StatusOK {
 		return ""
 	}
-	header, err := solve(ctx, a.body)
+	header, err := solver.Solve(ctx, a.body, maxCounter)
 	if err != nil {
 		return ""
 	}

@@ -1,4 +1,5 @@
-package main
+// Package solver solves challenges as a browser does.
+package solver
 
 import (
 	"bytes"
@@ -12,17 +13,14 @@ import (
 	"fmt"
 )
 
-// maxCounter is where a client gives up, as pages do after their time-out.
-const maxCounter = 50_000
-
 // solution is what a challenge asks for, by the protocol ALTCHA v2.
 type solution struct {
 	Counter    uint32 `json:"counter"`
 	DerivedKey string `json:"derivedKey"`
 }
 
-// solve returns the value of the header McWick-Solution for a challenge.
-func solve(ctx context.Context, challenge json.RawMessage) (string, error) {
+// Solve returns the value of the header McWick-Solution for a challenge. It gives up at maxCounter.
+func Solve(ctx context.Context, challenge json.RawMessage, maxCounter uint32) (string, error) {
 	var c struct {
 		Parameters struct {
 			Algorithm, Nonce, Salt, KeyPrefix string
@@ -40,7 +38,7 @@ func solve(ctx context.Context, challenge json.RawMessage) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for counter := range uint32(maxCounter) {
+	for counter := range maxCounter {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}

@@ -1,4 +1,4 @@
-package main
+package solver
 
 import (
 	"encoding/base64"
@@ -19,7 +19,7 @@ func TestSolutionIsThatOfReferenceImplementation(t *testing.T) {
 	if err := json.Unmarshal(text, &reference); err != nil {
 		t.Fatal(err)
 	}
-	header, err := solve(t.Context(), reference.Challenge)
+	header, err := Solve(t.Context(), reference.Challenge, 50)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestSolutionIsThatOfReferenceImplementation(t *testing.T) {
 func TestUnreadableChallengesHaveNoSolution(t *testing.T) {
 	for _, challenge := range []string{"", "{}", `{"parameters":{"algorithm":"SCRYPT"}}`,
 		`{"parameters":{"algorithm":"PBKDF2/SHA-256","nonce":"x"}}`} {
-		if header, err := solve(t.Context(), json.RawMessage(challenge)); err == nil {
+		if header, err := Solve(t.Context(), json.RawMessage(challenge), 50); err == nil {
 			t.Errorf("%q: %s", challenge, header)
 		}
 	}
