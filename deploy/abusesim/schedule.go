@@ -38,8 +38,6 @@ type arrival struct {
 	number  int
 }
 
-func (a arrival) isBot() bool { return a.kind != home && a.kind != carrier }
-
 // schedule returns who arrives during length. Leaving the bots out changes nothing of the others.
 func schedule(seed uint64, length time.Duration, rate float64, bots bool) []arrival {
 	dice := rand.New(rand.NewPCG(seed, 25))

@@ -18,7 +18,7 @@ func TestScheduleFollowsItsSeed(t *testing.T) {
 func TestScheduleWithoutBotsHasSameVisitors(t *testing.T) {
 	var visitors []arrival
 	for _, a := range schedule(7, time.Minute, 33, true) {
-		if !a.isBot() {
+		if a.kind == home || a.kind == carrier {
 			visitors = append(visitors, a)
 		}
 	}

@@ -18,9 +18,7 @@ const VideoGroup = "gallery.videos"
 
 // videoStore adds, hides, restores and removes videos inside the transaction of their events.
 type videoStore interface {
-	Add(ctx context.Context, tx pgx.Tx, a gallery.Artwork) error
-	Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error
-	Restore(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error
+	imageStore
 	Remove(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error
 }
 

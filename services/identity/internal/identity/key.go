@@ -29,9 +29,6 @@ func ParsePublicKey(s string) (PublicKey, error) {
 	return PublicKey(strings.ToLower(s)), nil
 }
 
-// Short is the part of a key that a log may contain.
-func (k PublicKey) Short() string { return string(k[:8]) }
-
 // VerifyKey is the Ed25519 public key that is derived from the same private key, 32 bytes.
 type VerifyKey ed25519.PublicKey
 
