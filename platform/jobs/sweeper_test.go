@@ -26,19 +26,15 @@ func addEndedJobs(t *testing.T, q *Queue, days ...int) (ids []uuid.UUID) {
 			t.Fatal(err)
 		}
 		ids = append(ids, uuid.MustParse(job.ID))
-		_, err = q.pool.Exec(t.Context(), `WITH turn AS (
+		testkit.Exec(t, q.pool, `WITH turn AS (
 				INSERT INTO job_turns VALUES ('lane', $1, 0, 1, now() - make_interval(days => $2))
 			), evidence AS (
 				INSERT INTO job_evidence VALUES ($1, 'device', '', now() - make_interval(days => $2))
-			) INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, lane,
-			n)
-		if err == nil && n > 0 {
-			_, err = q.pool.Exec(t.Context(),
+			) INSERT INTO job_lanes VALUES ($1, now() - make_interval(days => $2))`, lane, n)
+		if n > 0 {
+			testkit.Exec(t, q.pool,
 				`UPDATE jobs SET state = 'failed', finished_at = now() - make_interval(days => $2) WHERE id = $1`,
 				job.ID, n)
-		}
-		if err != nil {
-			t.Fatal(err)
 		}
 	}
 	return ids

@@ -29,19 +29,14 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	store := NewStore(pool, newRelay(pool))
 	artwork := publications.Artwork{ID: uuid.New(), Visitor: "device3", Type: publications.TypeMeme,
 		Created: time.Now()}
-	err := store.AddArtwork(t.Context(), artwork)
-	if err == nil {
-		_, err = pool.Exec(t.Context(), `INSERT INTO publications
-				(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, object_name, created_at)
-			SELECT gen_random_uuid(), $1, 'device' || n % 9, 'account' || n % 10, n, '', '[]', 'memes/x.png', timestamptz '2030-01-01' + n * interval '1 s'
-			FROM generate_series(1, $2::int) n`, artwork.ID, 10*each)
-	}
-	if err == nil {
-		_, err = pool.Exec(t.Context(), `ANALYZE publications`)
-	}
-	if err != nil {
+	if err := store.AddArtwork(t.Context(), artwork); err != nil {
 		t.Fatal(err)
 	}
+	testkit.Exec(t, pool, `INSERT INTO publications
+			(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, object_name, created_at)
+		SELECT gen_random_uuid(), $1, 'device' || n % 9, 'account' || n % 10, n, '', '[]', 'memes/x.png', timestamptz '2030-01-01' + n * interval '1 s'
+		FROM generate_series(1, $2::int) n`, artwork.ID, 10*each)
+	testkit.Exec(t, pool, `ANALYZE publications`)
 	explain := func(seconds int) (steps []string, buffers int) {
 		return testkit.Explain(t, pool, selectPublishedBy, "device3", "account4",
 			time.Date(2030, 1, 1, 0, 0, seconds, 0, time.UTC), uuid.Max, size)

@@ -183,15 +183,9 @@ func TestTextsOfWithdrawnPicturesAreDeleted(t *testing.T) {
 // addReport inserts a report as the last release did.
 func (f fixture) addReport(t *testing.T, p publications.Publication, device string) {
 	t.Helper()
-	_, err := f.pool.Exec(t.Context(),
-		`INSERT INTO reports (publication_id, visitor, reason, note, created_at, lane)
+	testkit.Exec(t, f.pool, `INSERT INTO reports (publication_id, visitor, reason, note, created_at, lane)
 		VALUES ($1, $2, 'person', 'that is me', now(), 'network of ' || $2)`, p.ID, device)
-	if err == nil {
-		_, err = f.pool.Exec(t.Context(), `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1`, p.ID)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Exec(t, f.pool, `UPDATE publications SET open_reports = open_reports + 1 WHERE id = $1`, p.ID)
 }
 
 // count returns the number of rows that a query counts.
