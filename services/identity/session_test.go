@@ -126,7 +126,7 @@ func TestClaimByHashOfPublicKey(t *testing.T) {
 	}
 }
 
-// Whoever knows a public key opens sessions that prove nothing; they stay few, so that all of an
+// Strangers who know a public key open sessions that prove nothing; they stay few, so that all of an
 // account's can be ended at once.
 // Verifies VERSE-27.
 func TestClaimedSessionsOfAnAccountAreBounded(t *testing.T) {

@@ -107,7 +107,7 @@ func TestCallThatCostMoreThanItsPrice(t *testing.T) {
 	if err := ledger.End(t.Context(), id, generation.OutcomeSettled, 700); err != nil {
 		t.Fatal(err)
 	}
-	q.exec(t, `UPDATE jobs SET state = $1`, jobs.StateSucceeded)
+	testkit.Exec(t, q.pool, `UPDATE jobs SET state = $1`, jobs.StateSucceeded)
 	if err := q.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
