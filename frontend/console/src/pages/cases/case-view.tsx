@@ -58,6 +58,12 @@ export function CaseView({ of }: { of: Case }) {
               <li key={i}>
                 <b>{labelOfSignal[signal.kind]}</b> {labelOfReason(signal.reason)} · weight {signal.weight} ·{' '}
                 <When time={signal.createTime} />
+                {signal.xHandle && (
+                  <>
+                    {' '}
+                    · about <b>{signal.xHandle}</b>
+                  </>
+                )}
                 {signal.lane && (
                   <>
                     {' '}

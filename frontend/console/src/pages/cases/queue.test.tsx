@@ -106,6 +106,20 @@ describe('the queue', () => {
   })
 
   // Verifies MOD-93.
+  it('says that a case which was left is answered, and takes the decision before it back', async () => {
+    const { decided, user } = renderQueue(['a', 'b'])
+    await screen.findByRole('article')
+    await user.keyboard('h')
+    await screen.findByText('1 decided since you opened this page')
+    await user.keyboard('l')
+    await screen.findByText('2 decided since you opened this page')
+    await user.keyboard('u')
+    await screen.findByText(/^Picture not undone\. It is what it was/)
+    await user.keyboard('u')
+    await waitFor(() => expect(decided).toEqual(['a HIDE', 'b LEAVE', 'a RESTORE']))
+  })
+
+  // Verifies MOD-93.
   it('decides again on what was undone, and undoes to what was before', async () => {
     const decided: string[] = []
     renderPage(<QueuePage />, {
@@ -145,6 +159,13 @@ describe('the queue', () => {
     expect(current()).toBe('Picture a')
     expect(decided).toEqual([])
     expect(screen.getByRole('button', { name: /Hide/ })).toHaveProperty('disabled', true)
+  })
+
+  it('shows whom a takedown request is about', async () => {
+    const of = newCase('a')
+    of.signals = [create(SignalSchema, { kind: SignalKind.TAKEDOWN, xHandle: '@jane', note: 'the wall' })]
+    renderPage(<QueuePage />, { listCases: () => ({ cases: [of] }) })
+    await screen.findByText('@jane')
   })
 
   it('shows what became of reports from the same network, and dismisses the open ones', async () => {

@@ -22,6 +22,8 @@ export interface Made {
   /** The version of the subject's newest decision of this page. */
   version?: number
   error?: ConnectError | undefined
+  /** It cannot be taken back. */
+  isFinal?: boolean
 }
 
 const undoNote = 'Undone in the console.'
@@ -75,10 +77,15 @@ export function useDecisions() {
   )
 
   const undoLast = useCallback(async (): Promise<Case | undefined> => {
-    const last = latest.current.findLast(({ state }) => state === 'made')
+    const last = latest.current.findLast(({ state, isFinal }) => state === 'made' && !isFinal)
     if (!last) return undefined
     const opposite = oppositeOf(last)
-    const result = opposite ? await send(last.of, opposite, last.version ?? 0) : {}
+    if (!opposite) {
+      const error = new ConnectError('It is what it was, but its reports and its appeal are answered. Decide again.')
+      update(latest.current.map((other) => (other === last ? { ...last, error, isFinal: true } : other)))
+      return undefined
+    }
+    const result = await send(last.of, opposite, last.version ?? 0)
     const state = result.error ? 'made' : 'undone'
     update(latest.current.map((other) => (other === last ? { ...last, error: undefined, ...result, state } : other)))
     return result.error ? undefined : last.of

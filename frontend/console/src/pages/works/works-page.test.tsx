@@ -72,6 +72,18 @@ test('all works are those of every page', async () => {
   await screen.findByText('100 chosen')
 })
 
+test('all works begin with those that are still public, however many were hidden before', async () => {
+  const states = Array.from({ length: 1_100 }, (_, i) => (i < 1_050 ? WorkState.HIDDEN : WorkState.PUBLIC))
+  renderWorks(
+    <WorksPage />,
+    states.map((state, i) => newWork(String(i), state)),
+  )
+  await press('All')
+  await screen.findByText('50 chosen', {}, { timeout: 20_000 })
+  await press('Hide')
+  screen.getByText(/^50 will be hidden/)
+}, 40_000)
+
 // Verifies MOD-91.
 test('more works than are decided on at once are decided in parts, and the preview says so', async () => {
   renderWorks(

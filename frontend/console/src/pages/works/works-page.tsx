@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { ListPage } from '../../components/page-parts'
 import { When } from '../../components/when'
-import type { Work } from '../../gen/media/v1/works_operator_pb'
+import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
 import { BulkDecision } from './bulk-decision'
 import { useBatch } from './use-batch'
 import { useWorks } from './use-works'
@@ -33,17 +33,19 @@ function Works({ params, onFilter }: { params: URLSearchParams; onFilter: (next:
   const toggle = (id: string) =>
     setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
 
-  /** Chooses the newest works that were not decided on in this page; after them the next ones. */
+  /** Chooses the newest works that are not hidden yet, or, when all are, those that were not decided on in this page. */
   const chooseAll = async () => {
     const decided = new Set(batch.entries.filter(({ state }) => state === 'made').map(({ work }) => work.id))
     const undecided = (data: typeof query.data) => listOf(data).filter(({ id }) => !decided.has(id))
+    const open = (data: typeof query.data) =>
+      undecided(data).filter(({ state }) => state !== WorkState.HIDDEN && state !== WorkState.REMOVED)
     let { data, hasNextPage } = query
-    while (hasNextPage && undecided(data).length < maxAll) {
+    while (hasNextPage && open(data).length < maxAll) {
       const next = await query.fetchNextPage()
       if (next.isError) return
       ;({ data, hasNextPage } = next)
     }
-    const all = undecided(data)
+    const all = open(data).length > 0 ? open(data) : undecided(data)
     choose(all.slice(0, maxAll))
     setCut(hasNextPage || all.length > maxAll)
   }
