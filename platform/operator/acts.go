@@ -37,6 +37,13 @@ func RecordAct(ctx context.Context, tx pgx.Tx, act, subject, note string) error 
 	return postgres.Fault(err)
 }
 
+// ForgetNotes blanks what operators said of acts on some subjects. It reads all acts, so it is for what
+// is seldom done.
+func ForgetNotes(ctx context.Context, tx pgx.Tx, subjects []string) error {
+	_, err := tx.Exec(ctx, `UPDATE operator_acts SET note = '' WHERE subject = ANY($1)`, subjects)
+	return postgres.Fault(err)
+}
+
 // normalizeNote returns a note as it is kept.
 func normalizeNote(note string) (string, error) {
 	note = strings.TrimSpace(note)

@@ -55,6 +55,10 @@ func TestAuditFindsWhatWasChangedByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n := testkit.QueryOne[int](t, e.Database(t), `SELECT (SELECT count(*) FROM decisions WHERE message || note = '')
+		+ (SELECT count(*) FROM operator_acts WHERE act = 'leave' AND note = '')`); n != 2 {
+		t.Errorf("%d of a decision and its act have lost their words", n)
+	}
 	_, err = e.operator.ForgetAuditPayload(t.Context(), &moderationv1.ForgetAuditPayloadRequest{Number: 2})
 	if f := fault.From(err); f == nil || f.Reason != "PAYLOAD_NOT_FOUND" {
 		t.Errorf("forgotten twice: %v", err)

@@ -98,7 +98,13 @@ func listAudit(in cases.AuditInput) (string, []any) {
 // actForget is the operator's act on a payload.
 const actForget = "forget-audit-payload"
 
-// ForgetPayload deletes the payload of an entry and records the operator's act.
+// blankDecision blanks the words of an entry's decision.
+const blankDecision = `
+UPDATE decisions d SET message = '', note = '' FROM audit_entries e
+WHERE e.number = $1 AND d.case_id = e.case_id::uuid AND d.created_at = e.created_at RETURNING d.id::text`
+
+// ForgetPayload deletes the payload of an entry, and its words where operators read them too: in the
+// decision and in its operator's act. It records the act of forgetting.
 func (s *Cases) ForgetPayload(ctx context.Context, number int64, note string) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		gone, err := tx.Exec(ctx, `DELETE FROM audit_payloads WHERE number = $1`, number)
@@ -107,6 +113,13 @@ func (s *Cases) ForgetPayload(ctx context.Context, number int64, note string) er
 		}
 		if gone.RowsAffected() == 0 {
 			return cases.ErrNoPayload
+		}
+		blanked, err := database.QueryRows(ctx, tx, pgx.RowTo[string], blankDecision, number)
+		if err != nil {
+			return err
+		}
+		if err := operator.ForgetNotes(ctx, tx, blanked); err != nil {
+			return err
 		}
 		return operator.RecordAct(ctx, tx, actForget, strconv.FormatInt(number, 10), note)
 	}))
