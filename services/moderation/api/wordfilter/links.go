@@ -27,21 +27,29 @@ var (
 // HasLink reports whether a text leads elsewhere: by a link, a host name, or the address of a
 // contract or an account. An official card that does would be taken for advice.
 func HasLink(s string) bool {
-	read := strings.ToLower(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return r
-	}, norm.NFKC.String(s)))
-	if scheme.MatchString(read) || hostName.MatchString(read) || evmAddress.MatchString(read) {
+	read := strings.Map(readInAddress, norm.NFKC.String(s))
+	lower := strings.ToLower(read)
+	if scheme.MatchString(lower) || hostName.MatchString(lower) || evmAddress.MatchString(lower) {
 		return true
 	}
-	for _, candidate := range word.FindAllString(norm.NFKC.String(s), -1) {
+	for _, candidate := range word.FindAllString(read, -1) {
 		if base58Address.FindString(candidate) == candidate && isMixed(candidate) {
 			return true
 		}
 	}
 	return false
+}
+
+// readInAddress returns a character as it is read in an address, -1 for one that is not seen.
+// Browsers take the ideographic full stop for a dot.
+func readInAddress(r rune) rune {
+	switch {
+	case r == '\u3002':
+		return '.'
+	case unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
+		return -1
+	}
+	return r
 }
 
 // isMixed reports whether a word has digits, capitals and small letters, as random ones of 32
