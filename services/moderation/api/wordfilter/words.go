@@ -32,20 +32,70 @@ var list = sync.OnceValue(func() wordList { return compile(words) })
 func IsClean(s string) bool {
 	l := list()
 	folded := l.allowed.ReplaceAllString(fold(s), " ") // first: without its apostrophe who're is another word
-	if l.denied.MatchString(folded) {
+	if hasWord(l.denied, folded) {
 		return false
 	}
 	for _, read := range []string{withoutSeparators(folded), joinFragments(folded)} {
-		if l.denied.MatchString(l.allowed.ReplaceAllString(read, " ")) {
+		if hasWord(l.denied, l.allowed.ReplaceAllString(read, " ")) {
 			return false
 		}
 	}
-	return !l.deniedAnywhere.MatchString(withoutSpaces(folded))
+	return !hasWordOverSpaces(l.deniedAnywhere, withoutSeparators(folded))
 }
 
-// withoutSpaces returns the letters of a text, and what can replace one.
-func withoutSpaces(s string) string {
-	return strings.ReplaceAll(withoutSeparators(s), " ", "")
+// hasWord reports whether a text has a word of a list. Inside a longer word it is none if most of it
+// are digits: Martin1994 has a year.
+func hasWord(list *regexp.Regexp, s string) bool {
+	return slices.ContainsFunc(list.FindAllStringIndex(s, -1), func(at []int) bool {
+		return isEdge(s, at[0]) && isEdge(s, at[1]) || !isMostlyDigits(s[at[0]:at[1]])
+	})
+}
+
+// hasWordOverSpaces reports whether words in a row are a word of a list when they are read as one. It
+// is none if most of it are digits and it begins or ends inside one of them, as in "born in 1994", nor
+// if it does both and has a whole one between, as in "gemini gg agents".
+func hasWordOverSpaces(list *regexp.Regexp, s string) bool {
+	var joined strings.Builder
+	var starts []int // of the words
+	for word := range strings.FieldsSeq(s) {
+		starts = append(starts, joined.Len())
+		joined.WriteString(word)
+	}
+	read := joined.String()
+	return slices.ContainsFunc(list.FindAllStringIndex(read, -1), func(at []int) bool {
+		first, isStart := slices.BinarySearch(starts, at[0])
+		last, isEnd := slices.BinarySearch(starts, at[1])
+		begins, ends := isStart || isEdge(read, at[0]), isEnd || isEdge(read, at[1])
+		switch {
+		case begins && ends:
+			return true
+		case !begins && !ends && last-first > 1:
+			return false
+		}
+		return !isMostlyDigits(read[at[0]:at[1]])
+	})
+}
+
+// isEdge reports whether a word may begin or end at an index of a text.
+func isEdge(s string, i int) bool {
+	isInWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i:])
+	return !isInWord(before) || !isInWord(after)
+}
+
+// isMostlyDigits reports whether more than half of the characters of a word are digits.
+func isMostlyDigits(s string) bool {
+	digits, all := 0, 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+		if isWordRune(r) && r != partSeparator {
+			all++
+		}
+	}
+	return 2*digits > all
 }
 
 // isWordRune reports whether r may be part of a word: a letter, a digit, a substitute, or a
