@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -225,5 +227,36 @@ func TestReportsOfALaneAreDismissedTogether(t *testing.T) {
 	_, err = e.operator.DismissLane(t.Context(), &moderationv1.DismissLaneRequest{Lane: "lane flood"})
 	if f := fault.From(err); f == nil || f.Reason != "LANE_REPORTS_NOT_FOUND" {
 		t.Errorf("again: %v", err)
+	}
+}
+
+// Verifies MOD-100.
+func TestWhatReportsHidWaitsForAnOperatorWhenTheyAreDismissed(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	lanes := []string{uuid.NewString(), uuid.NewString(), uuid.NewString()}
+	for _, lane := range lanes {
+		e.report(t, of, "flood of "+lane, lane, true)
+	}
+	hidden := e.get(t, of)
+	if hidden.GetStatus() != moderationv1.SubjectStatus_SUBJECT_STATUS_HIDDEN_AUTOMATICALLY {
+		t.Fatalf("reported: %v", hidden)
+	}
+	for _, lane := range lanes {
+		if _, err := e.operator.DismissLane(t.Context(), &moderationv1.DismissLaneRequest{Lane: lane}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	due := hidden.GetDecisions()[0].GetCreateTime().AsTime().Add(24 * time.Hour)
+	if c := e.get(t, of); !isOpen(c) || c.GetOpenSignals() != 0 || c.GetWeight() != 0 ||
+		c.GetDueTime().AsTime().Sub(due).Abs() > time.Second {
+		t.Errorf("dismissed, to be due at %v: %v", due, c)
+	}
+	open := &moderationv1.ListCasesRequest{State: moderationv1.CaseState_CASE_STATE_OPEN}
+	if listed := e.list(t, open); !slices.Contains(listed, of.GetId()) {
+		t.Errorf("open are %q", listed)
+	}
+	if _, refused := e.decide(t, of, restore); refused != "" || isOpen(e.get(t, of)) {
+		t.Errorf("restored: %q", refused)
 	}
 }

@@ -28,10 +28,11 @@ UPDATE signals SET closed_at = now() WHERE ctid = ANY(ARRAY(
 
 	countLane = `SELECT count(*) FROM signals WHERE closed_at IS NULL AND lane <> '' AND lane = $1 AND kind = 'report'`
 
-	// What is left of cases: reports of one lane weigh as much as the heaviest (signals_open).
+	// What is left of cases: reports of one lane weigh as much as the heaviest (signals_open). What was hidden
+	// without an operator waits for one, also when no report is left.
 	recount = `
 UPDATE cases SET open_signals = n, report_weight = reports, weight = reports + $2::bigint * (others + appeals),
-    is_open = n + appeals > 0, updated_at = now()
+    is_open = n + appeals > 0 OR status = 'hidden_automatically', updated_at = now()
 FROM (
     SELECT c.id AS case_id,
         (SELECT count(*) FROM signals WHERE case_id = c.id AND closed_at IS NULL) AS n,

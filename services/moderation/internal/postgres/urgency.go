@@ -16,10 +16,12 @@ import (
 // in the order of numbers that are not negative, the largest first.
 const lastDue = 253_402_300_800_000
 
-// selectWaiting returns what waits in an open case; it relies on signals_open and appeals_open.
+// selectWaiting returns what waits in an open case; it relies on signals_open, appeals_open and
+// decisions_version. What was hidden without an operator, and of which no signal is left, waits since then.
 const selectWaiting = `
 SELECT kind, status = 'public' AS public, coalesce(reasons, '{}') AS reasons, coalesce(lanes, 0) AS lanes,
-    appealed IS NOT NULL AS appealed, coalesce(least(signaled, appealed), updated_at) AS since
+    appealed IS NOT NULL AS appealed, coalesce(least(signaled, appealed),
+        (SELECT created_at FROM decisions d WHERE d.case_id = cases.id AND d.version = cases.version), updated_at) AS since
 FROM cases,
     (SELECT array_agg(DISTINCT reason) AS reasons, count(DISTINCT lane) AS lanes, min(created_at) AS signaled
         FROM signals WHERE case_id = $1 AND closed_at IS NULL) open_signals,

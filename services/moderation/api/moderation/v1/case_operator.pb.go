@@ -34,7 +34,7 @@ type CaseState int32
 const (
 	// Any state, in a request.
 	CaseState_CASE_STATE_UNSPECIFIED CaseState = 0
-	// It has signals or an appeal that no operator has decided on.
+	// It has signals or an appeal that no operator has decided on, or reports have hidden its subject.
 	CaseState_CASE_STATE_OPEN CaseState = 1
 	// Nothing waits.
 	CaseState_CASE_STATE_CLOSED CaseState = 2

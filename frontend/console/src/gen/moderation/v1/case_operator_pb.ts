@@ -1006,7 +1006,7 @@ export enum CaseState {
   UNSPECIFIED = 0,
 
   /**
-   * It has signals or an appeal that no operator has decided on.
+   * It has signals or an appeal that no operator has decided on, or reports have hidden its subject.
    *
    * @generated from enum value: CASE_STATE_OPEN = 1;
    */
