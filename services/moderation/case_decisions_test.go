@@ -18,9 +18,11 @@ func TestDecisionsAreEventsUntilTheyAreApplied(t *testing.T) {
 	of := newSubject(picture)
 	var ids []string
 	for _, action := range []moderationv1.Action{hide, restore, remove, hide, leave} {
-		d, refused := e.decide(t, of, action)
-		if refused != "" {
-			t.Fatalf("%v: %s", action, refused)
+		known := int32(len(ids))
+		d, err := e.operator.Decide(t.Context(), &moderationv1.DecideRequest{Subject: of, Action: action,
+			Reason: offensive, Message: "not here", Note: "seen", KnownVersion: &known})
+		if err != nil {
+			t.Fatalf("%v: %v", action, err)
 		}
 		ids = append(ids, d.GetId())
 		if d.GetOperator() != "ada" || d.GetNote() != "seen" || d.GetApplyTime() != nil {
@@ -102,6 +104,39 @@ func TestRefusedDecisionsChangeNothing(t *testing.T) {
 	}
 	if c := e.get(t, of); len(c.GetDecisions()) != 1 {
 		t.Errorf("got %v", c)
+	}
+}
+
+// Verifies MOD-101.
+func TestHidingTakesBackARemovalOnlyThatWasSeen(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	removed, refused := e.decide(t, of, remove)
+	if refused != "" {
+		t.Fatal(refused)
+	}
+	if _, refused := e.decide(t, of, hide); refused != "CASE_CHANGED" {
+		t.Errorf("hidden blindly: %q", refused)
+	}
+	appeal := &moderationv1.AppealDecisionRequest{Subject: of, Text: "it is a candle"}
+	if _, err := e.owner.AppealDecision(t.Context(), appeal); err != nil {
+		t.Fatal(err)
+	}
+	if _, refused := e.decide(t, of, hide); refused != "CASE_CHANGED" {
+		t.Errorf("hidden blindly as answer to an appeal: %q", refused)
+	}
+	c := e.get(t, of)
+	if c.GetStatus() != moderationv1.SubjectStatus_SUBJECT_STATUS_REMOVED || len(c.GetDecisions()) != 1 ||
+		c.GetAppeal().GetAnswerTime() != nil {
+		t.Errorf("then it is %v", c)
+	}
+	known := removed.GetVersion()
+	if _, err := e.operator.Decide(t.Context(), &moderationv1.DecideRequest{Subject: of, Action: hide,
+		Reason: offensive, KnownVersion: &known}); err != nil {
+		t.Errorf("hidden by who saw the removal: %v", err)
+	}
+	if c := e.get(t, of); c.GetStatus() != moderationv1.SubjectStatus_SUBJECT_STATUS_HIDDEN {
+		t.Errorf("in the end it is %v", c)
 	}
 }
 

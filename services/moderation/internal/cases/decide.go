@@ -15,7 +15,8 @@ type DecideInput struct {
 	Message string       // to the maker
 	Note    string       // to operators
 	Details DetailsInput // what its owner knows of it; may be empty
-	Known   *int         // the version of the newest decision that the operator saw; nil to decide anyway
+	// The version of the newest decision that the operator saw; nil to decide anyway, except to hide what is removed.
+	Known *int
 }
 
 // Verdict is a valid decision to make.

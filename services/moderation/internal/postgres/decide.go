@@ -99,7 +99,7 @@ func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decisio
 				return nil, err
 			}
 		}
-		if v.Known != nil && *v.Known != c.Version {
+		if v.Known != nil && *v.Known != c.Version || v.Known == nil && c.undoesRemoval(v.Action) {
 			return nil, cases.ErrStale
 		}
 		appealed, err := answerAppeal(ctx, tx, c.ID)
@@ -140,6 +140,12 @@ func (c lockedCase) isLastLost(ctx context.Context, tx pgx.Tx, now time.Time) (l
 		WHERE case_id = $1 AND version = $2 AND applied_at IS NULL AND created_at < $3)`,
 		c.ID, c.Version, database.Time(now.Add(-applyTimeout))).Scan(&lost)
 	return lost, err
+}
+
+// undoesRemoval reports whether an action would take back a removal without making the subject public.
+// Its owner would forget what the subject looks like, and keep it for good.
+func (c lockedCase) undoesRemoval(action decisions.Action) bool {
+	return c.Status == cases.StatusRemoved && action == decisions.ActionHide
 }
 
 // next returns a subject's status after an action, which may be the same again.

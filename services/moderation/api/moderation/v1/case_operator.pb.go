@@ -886,8 +886,8 @@ type DecideRequest struct {
 	Message string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
 	// For other operators, at most 400 UTF-16 units; may be empty.
 	Note string `protobuf:"bytes,5,opt,name=note,proto3" json:"note,omitempty"`
-	// The version of the newest decision that the operator saw; absent to decide whatever it is. The
-	// decision is refused when there is a newer one.
+	// The version of the newest decision that the operator saw; absent to decide whatever it is, except
+	// to hide what is removed. The decision is refused when there is a newer one.
 	KnownVersion *int32 `protobuf:"varint,6,opt,name=known_version,json=knownVersion,proto3,oneof" json:"known_version,omitempty"`
 	// What its owner knows of the subject, for a case that does not know its maker yet, such as one that
 	// this decision opens; may be absent.

@@ -483,8 +483,8 @@ export type DecideRequest = Message<"moderation.v1.DecideRequest"> & {
   note: string;
 
   /**
-   * The version of the newest decision that the operator saw; absent to decide whatever it is. The
-   * decision is refused when there is a newer one.
+   * The version of the newest decision that the operator saw; absent to decide whatever it is, except
+   * to hide what is removed. The decision is refused when there is a newer one.
    *
    * @generated from field: optional int32 known_version = 6;
    */
