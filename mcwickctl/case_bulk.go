@@ -54,13 +54,12 @@ func newBulkDecision(
 			if of.GetMakerDevice()+of.GetMakerAccount()+of.GetLane()+of.GetLooksLike() == "" {
 				return errors.New("choose works by --device, --account, --lane or --like")
 			}
-			works, hasMore, err := listWorks(cmd, o, of)
+			changed, unchanged, hasMore, err := listChanged(cmd, o, of, result)
 			if err != nil {
 				return err
 			}
-			changed := changedBy(result, works)
 			if !yes {
-				return showBulkPreview(cmd, o, changed, len(works)-len(changed), hasMore, shortName(result))
+				return showBulkPreview(cmd, o, changed, unchanged, hasMore, shortName(result))
 			}
 			return decideAll(cmd, o, changed, hasMore, decision)
 		},
@@ -71,14 +70,14 @@ func newBulkDecision(
 	return cmd
 }
 
-// listWorks returns the newest works that a request finds, and whether there are more than are decided
-// on at once.
-func listWorks(
-	cmd *cobra.Command, o *options, of *mediav1.ListWorksRequest,
-) (works []*mediav1.Work, hasMore bool, err error) {
+// listChanged returns the newest works of those that a request finds which a decision with this result
+// changes, how many it passed that are so already, and whether there are more than are decided on at once.
+func listChanged(
+	cmd *cobra.Command, o *options, of *mediav1.ListWorksRequest, result mediav1.WorkState,
+) (changed []*mediav1.Work, unchanged int, hasMore bool, err error) {
 	conn, err := o.connect("media")
 	if err != nil {
-		return nil, false, err
+		return nil, 0, false, err
 	}
 	defer conn.Close()
 	client := mediav1.NewWorkOperatorServiceClient(conn)
@@ -87,11 +86,12 @@ func listWorks(
 			return client.ListWorks(ctx, of)
 		})
 		if err != nil {
-			return nil, false, err
+			return nil, 0, false, err
 		}
-		works = append(works, page.GetWorks()...)
-		if of.Cursor = page.GetNextCursor(); of.Cursor == "" || len(works) >= maxBulk {
-			return works[:min(len(works), maxBulk)], of.Cursor != "" || len(works) > maxBulk, nil
+		found := changedBy(result, page.GetWorks())
+		changed, unchanged = append(changed, found...), unchanged+len(page.GetWorks())-len(found)
+		if of.Cursor = page.GetNextCursor(); of.Cursor == "" || len(changed) >= maxBulk {
+			return changed[:min(len(changed), maxBulk)], unchanged, of.Cursor != "" || len(changed) > maxBulk, nil
 		}
 	}
 }

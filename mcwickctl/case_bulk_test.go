@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -28,6 +30,40 @@ func newFakeFlood(cursor string) *mediav1.ListWorksResponse {
 		work("removed", picture, mediav1.WorkState_WORK_STATE_REMOVED),
 		work("held", picture, mediav1.WorkState_WORK_STATE_HELD),
 		work("doubted", picture, mediav1.WorkState_WORK_STATE_HIDDEN_AUTOMATICALLY)}}
+}
+
+// newFakeHiddenFlood is a page of the works of a device: 1,200 hidden ones, and then a public one.
+func newFakeHiddenFlood(cursor string) *mediav1.ListWorksResponse {
+	const pages = 12
+	n, _ := strconv.Atoi(cursor)
+	if n == pages {
+		return &mediav1.ListWorksResponse{Works: []*mediav1.Work{{Id: "old", Caption: "buy old",
+			State: mediav1.WorkState_WORK_STATE_PUBLIC, CreateTime: timestamppb.Now()}}}
+	}
+	page := &mediav1.ListWorksResponse{NextCursor: strconv.Itoa(n + 1)}
+	for i := range 100 {
+		page.Works = append(page.Works, &mediav1.Work{Id: fmt.Sprint(n, "-", i), CreateTime: timestamppb.Now(),
+			State: mediav1.WorkState_WORK_STATE_HIDDEN})
+	}
+	return page
+}
+
+// Verifies MOD-96.
+func TestCaseBulkGoesOnBehindWhatIsDecided(t *testing.T) {
+	_, run := newEnvironment(t)
+	for act, says := range map[string]string{
+		"hide --reason spam": "1 would be hidden, 1200 are already. There are no more.",
+		"restore":            "1000 would be public, 0 are already. These are the newest 1000, and there are more",
+	} {
+		out, err := run(strings.Fields("--as ada case bulk " + act + " --device hidden-flood")...)
+		if err != nil || !strings.Contains(out, says) {
+			t.Errorf("%s: %v\n%s", act, err, out)
+		}
+	}
+	out, err := run(strings.Fields("--as ada case bulk hide --reason spam --device hidden-flood --yes")...)
+	if err != nil || !strings.Contains(out, "1 decided: hide. There are no more.") {
+		t.Errorf("hide: %v\n%s", err, out)
+	}
 }
 
 // Verifies MOD-96.

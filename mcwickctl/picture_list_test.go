@@ -22,6 +22,9 @@ func (p fakeWorks) ListWorks(
 	if r.GetMakerDevice() == "flood" {
 		return newFakeFlood(r.GetCursor()), p.record(ctx, "works", r.GetMakerDevice(), r.GetCursor())
 	}
+	if r.GetMakerDevice() == "hidden-flood" {
+		return newFakeHiddenFlood(r.GetCursor()), nil
+	}
 	one := &mediav1.Work{Kind: mediav1.WorkKind_WORK_KIND_PICTURE, Id: "p1", Texts: []string{"gm"},
 		State: mediav1.WorkState_WORK_STATE_HIDDEN, MakerDevice: "dd", CreateTime: timestamppb.Now()}
 	return &mediav1.ListWorksResponse{Works: []*mediav1.Work{one}},
