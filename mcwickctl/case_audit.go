@@ -35,12 +35,12 @@ finds an audit whose end was cut off.`,
 			if err != nil {
 				return err
 			}
-			var head audit.Head
-			_, err = invoke(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
-				func(ctx context.Context, client moderationv1.CaseOperatorServiceClient) (_ *emptypb.Empty, err error) {
-					head, err = verifyAudit(ctx, client, want)
-					return nil, err
-				})
+			conn, err := o.connect("moderation")
+			if err != nil {
+				return err
+			}
+			defer conn.Close()
+			head, err := verifyAudit(cmd.Context(), moderationv1.NewCaseOperatorServiceClient(conn), want)
 			if err != nil {
 				return err
 			}
@@ -73,14 +73,17 @@ func parseHead(s string) (head audit.Head, err error) {
 	return head, nil
 }
 
-// verifyAudit verifies the whole chain and that it has the known entry, and returns its head.
+// verifyAudit verifies the whole chain and that it has the known entry, and returns its head. Each page
+// has its own time, however long the chain is.
 func verifyAudit(
 	ctx context.Context, client moderationv1.CaseOperatorServiceClient, known audit.Head,
 ) (audit.Head, error) {
 	head := audit.Start()
 	for {
-		page, err := client.ListAuditEntries(ctx,
-			&moderationv1.ListAuditEntriesRequest{AfterNumber: head.Number, PageSize: auditPage})
+		page, err := within(ctx, func(ctx context.Context) (*moderationv1.ListAuditEntriesResponse, error) {
+			return client.ListAuditEntries(ctx,
+				&moderationv1.ListAuditEntriesRequest{AfterNumber: head.Number, PageSize: auditPage})
+		})
 		if err != nil {
 			return head, err
 		}

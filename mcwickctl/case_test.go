@@ -92,6 +92,9 @@ func (c fakeCases) ForgetAuditPayload(
 func (c fakeCases) ListAuditEntries(
 	ctx context.Context, r *moderationv1.ListAuditEntriesRequest,
 ) (*moderationv1.ListAuditEntriesResponse, error) {
+	deadline, _ := ctx.Deadline()
+	c.auditDeadlines = append(c.auditDeadlines, deadline)
+	time.Sleep(c.auditTime)
 	if r.GetAfterNumber() > 0 {
 		return &moderationv1.ListAuditEntriesResponse{}, nil
 	}
@@ -185,5 +188,17 @@ func TestCaseCommands(t *testing.T) {
 			!strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v", known, err)
 		}
+	}
+}
+
+// Verifies MOD-26.
+func TestEachPageOfTheAuditHasItsOwnTime(t *testing.T) {
+	s, run := newEnvironment(t)
+	s.auditTime = 100 * time.Millisecond
+	if out, err := run("case", "verify-audit", "--as", "ada"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if d := s.auditDeadlines; len(d) != 2 || d[0].IsZero() || d[1].Sub(d[0]) < s.auditTime/2 {
+		t.Errorf("the deadlines are %v", d)
 	}
 }

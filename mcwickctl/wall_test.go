@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/emptypb"
@@ -32,6 +33,9 @@ type fakeWall struct {
 	wallv1.UnimplementedWallOperatorServiceServer
 	requests []string
 	failing  string // the id of a subject that is not decided on
+
+	auditTime      time.Duration // how long a page of the audit takes
+	auditDeadlines []time.Time   // of the pages
 }
 
 func (s *fakeWall) record(ctx context.Context, what ...string) error {
