@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,6 +31,9 @@ import (
 const (
 	maxAttempts   = 5
 	handleTimeout = 10 * time.Second
+	// maxConcurrent is how many partitions of a consumer use connections at a time, of those that
+	// users' requests need too: one may wait for a lock while others go on.
+	maxConcurrent = 2
 	minBackoff    = 100 * time.Millisecond
 	maxBackoff    = 5 * time.Second
 	logInterval   = time.Minute // while one event holds up its partition
@@ -76,7 +79,8 @@ type Consumer struct {
 
 	handleTimeout time.Duration // the constant, but for tests
 	onFailure     func()        // called after each failed try, for tests
-	retryingSince atomic.Int64  // Unix nanoseconds of the first try of an event that is not applied yet; 0 for none
+	retrying      sync.Map      // the time of the first try of each event that is not applied yet, by its id
+	slots         chan struct{} // one for each handler that may use the database at a time
 }
 
 // NewConsumer makes the consumer of a subscription. Producers may be deployed first: types that it
@@ -104,7 +108,7 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 	}
 	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType,
 		ignores: s.Ignores, applied: s.AfterCommit, consumed: consumed, delay: delay,
-		handleTimeout: handleTimeout, onFailure: func() {}}, nil
+		handleTimeout: handleTimeout, onFailure: func() {}, slots: make(chan struct{}, maxConcurrent)}, nil
 }
 
 // Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events
@@ -114,36 +118,10 @@ func (c *Consumer) Run(ctx context.Context) error {
 		return err
 	}
 	if err := awaitTopics(ctx, c.log, c.config, eventShape, c.topic, DeadLetterTopic(c.topic, c.group)); err != nil {
-		return nil // ctx ended before there was a broker
+		return nil //nolint:nilerr // ctx ended before there was a broker
 	}
 	c.awaitOffsetReset(ctx)
-	reader := kafka.NewReader(kafka.ReaderConfig{
-		Brokers: c.config.Brokers, Dialer: c.config.dialer(), Topic: c.topic, GroupID: c.group,
-		StartOffset: kafka.FirstOffset, WatchPartitionChanges: true,
-		MaxWait: 250 * time.Millisecond, HeartbeatInterval: time.Second, JoinGroupBackoff: 200 * time.Millisecond,
-		// A consumer that was killed is missed for a session; the shortest that brokers allow by
-		// default.
-		SessionTimeout: 6 * time.Second, RebalanceTimeout: 6 * time.Second,
-	})
-	defer reader.Close()
-	dead := newWriter(c.config)
-	defer dead.Close()
-	for {
-		m, err := reader.FetchMessage(ctx)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
-			c.log.WarnContext(ctx, "fetching event failed", "topic", c.topic, "error", err)
-			continue // the reader waits between its own attempts
-		}
-		if err := c.consume(ctx, m, dead); err != nil {
-			return nil // only when ctx ended; the event comes again
-		}
-		if err := reader.CommitMessages(ctx, m); err != nil && ctx.Err() == nil {
-			c.log.WarnContext(ctx, "committing offset failed", "topic", c.topic, "error", err)
-		}
-	}
+	return c.consumePartitions(ctx)
 }
 
 // consume handles one message to its end: applied, passed over or parked. An error means that ctx
@@ -195,8 +173,8 @@ func (c *Consumer) applyWithRetry(ctx context.Context, e Event) (outcome string,
 	case !known:
 		return "", fmt.Errorf("%w %s", errUnknownType, e.Type)
 	}
-	c.retryingSince.Store(time.Now().UnixNano())
-	defer c.retryingSince.Store(0)
+	c.retrying.Store(e.ID, time.Now())
+	defer c.retrying.Delete(e.ID)
 	var logged time.Time
 	refused := 0
 	policy := retry.Policy{
@@ -215,6 +193,12 @@ func (c *Consumer) applyWithRetry(ctx context.Context, e Event) (outcome string,
 		},
 	}
 	outcome, err = retry.Do(ctx, policy, func(ctx context.Context) (string, error) {
+		select {
+		case c.slots <- struct{}{}:
+			defer func() { <-c.slots }()
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
 		outcome, err := c.applyOnce(ctx, e, handler)
 		if err != nil {
 			c.onFailure()

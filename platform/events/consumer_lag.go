@@ -40,13 +40,13 @@ func (c *Consumer) registerMetrics() error {
 	return err
 }
 
-// retryDuration is for how long the current event has been retried.
-func (c *Consumer) retryDuration() time.Duration {
-	since := c.retryingSince.Load()
-	if since == 0 {
-		return 0
-	}
-	return time.Since(time.Unix(0, since))
+// retryDuration is for how long the oldest of the current events has been retried.
+func (c *Consumer) retryDuration() (oldest time.Duration) {
+	c.retrying.Range(func(_, since any) bool {
+		oldest = max(oldest, time.Since(since.(time.Time)))
+		return true
+	})
+	return oldest
 }
 
 // lag returns the consumer lag: how many events of each partition the group has not committed.

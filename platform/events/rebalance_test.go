@@ -19,8 +19,7 @@ func (b *testEnvironment) countOutOfOrder(t *testing.T) int {
 }
 
 // TestOrderHoldsDuringRebalances has the members of a group join and leave while events are said,
-// so that partitions change hands with events under way; one that lost its partitions goes on with
-// what it had fetched.
+// so that partitions change hands with events under way, which are cut off there and come again.
 func TestOrderHoldsDuringRebalances(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		testkit.RunCommand(t, b.relay.Run)
