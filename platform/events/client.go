@@ -29,12 +29,18 @@ type Config struct {
 	User         string        `env:"KAFKA_USER"`
 	Password     config.Secret `env:"KAFKA_PASSWORD"`
 	PasswordFile string        `env:"KAFKA_PASSWORD_FILE"`
+	// Replicas is how many brokers hold each partition of a topic that is made. 0 is as many as there
+	// are at that moment, three at most.
+	Replicas int `env:"KAFKA_REPLICAS"`
 
 	transport *kafka.Transport // that of all when nil; tests have others
 }
 
 // Validate reports what is wrong with it.
 func (c Config) Validate() error {
+	if c.Replicas < 0 {
+		return errors.New("KAFKA_REPLICAS must not be negative")
+	}
 	if c.User != "" && (c.CAFile == "" || c.Password == "") {
 		return errors.New("KAFKA_USER needs KAFKA_PASSWORD, and KAFKA_CA_FILE so that no other reads that")
 	}

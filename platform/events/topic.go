@@ -38,37 +38,56 @@ var (
 	noticeShape = shape{1, time.Hour, 10 * time.Minute}
 )
 
-// replicationFor says how many of so many brokers hold each partition, and how many of those must
+// The replicas of a partition where there are enough brokers, and how many of three or more must
 // have an event before it counts as published. The broker's own default is one, which loses events
 // with its disk.
-func replicationFor(brokers int) (replicas, inSync int) {
-	if brokers < 3 {
-		return brokers, 1 // with two, both would have to be there for every event
+const (
+	maxReplicas = 3
+	minInSync   = 2
+)
+
+// inSyncOf returns how many of so many replicas must have an event.
+func inSyncOf(replicas int) int {
+	if replicas <= minInSync {
+		return 1 // with two, both would have to be there for every event
 	}
-	return 3, 2
+	return minInSync
+}
+
+// replicas returns how many replicas a topic is to have: those that are configured, or else one on
+// each broker that is there now.
+func (c Config) replicas(ctx context.Context) (int, error) {
+	if c.Replicas > 0 {
+		return c.Replicas, nil
+	}
+	cluster, err := newClient(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{}})
+	if err != nil {
+		return 0, fmt.Errorf("count brokers: %w", err)
+	}
+	return min(len(cluster.Brokers), maxReplicas), nil
 }
 
 // EnsureTopics creates the topics that are missing and waits, some seconds at most, until all can
-// be written. Of those that exist it sets how long a file takes events, which releases before this
-// one left to the broker, and changes nothing else: more partitions would break the order of keys,
-// and more replicas are moved by an operator.
+// be written. It fails where one is missing and there are fewer brokers than its replicas. Of those
+// that exist it sets how long a file takes events, which releases before this one left to the broker,
+// and changes nothing else: more partitions would break the order of keys, and more replicas are
+// moved by an operator.
 func EnsureTopics(ctx context.Context, c Config, names ...string) error {
 	return ensureTopics(ctx, c, eventShape, names)
 }
 
 func ensureTopics(ctx context.Context, c Config, s shape, names []string) error {
-	cluster, err := newClient(c).Metadata(ctx, &kafka.MetadataRequest{Topics: []string{}})
+	replicas, err := c.replicas(ctx)
 	if err != nil {
-		return fmt.Errorf("count brokers: %w", err)
+		return err
 	}
-	replicas, inSync := replicationFor(len(cluster.Brokers))
 	req := &kafka.CreateTopicsRequest{}
 	for _, name := range names {
 		req.Topics = append(req.Topics, kafka.TopicConfig{
 			Topic: name, NumPartitions: s.partitions, ReplicationFactor: replicas,
 			ConfigEntries: []kafka.ConfigEntry{
 				{ConfigName: "retention.ms", ConfigValue: strconv.FormatInt(s.retention.Milliseconds(), 10)},
-				{ConfigName: "min.insync.replicas", ConfigValue: strconv.Itoa(inSync)},
+				{ConfigName: "min.insync.replicas", ConfigValue: strconv.Itoa(inSyncOf(replicas))},
 				{ConfigName: "segment.bytes", ConfigValue: strconv.Itoa(64 << 20)},
 				{ConfigName: segmentConfig, ConfigValue: strconv.FormatInt(s.segment.Milliseconds(), 10)},
 			},
@@ -85,7 +104,7 @@ func ensureTopics(ctx context.Context, c Config, s shape, names []string) error 
 			existing = append(existing, name)
 		case errors.Is(err, kafka.TopicAuthorizationFailed): // its owner makes it, and we wait for that
 		case err != nil:
-			return fmt.Errorf("create topic %s: %w", name, err)
+			return fmt.Errorf("create topic %s with %d replicas: %w", name, replicas, err)
 		}
 	}
 	if err := setSegmentDuration(ctx, c, s.segment, existing); err != nil {
@@ -128,12 +147,42 @@ func setSegmentDuration(ctx context.Context, c Config, d time.Duration, topics [
 	return nil
 }
 
-// awaitTopics creates the topics as soon as there is a broker, which may start after us. It fails
-// only when ctx ends first.
+// awaitTopics creates the topics as soon as there are brokers for them, which may start after us. It
+// fails only when ctx ends first.
 func awaitTopics(ctx context.Context, log *slog.Logger, c Config, s shape, names ...string) error {
 	policy := retry.Policy{Backoff: pollInterval,
 		OnFailure: func(err error) { log.WarnContext(ctx, "waiting for the broker", "error", err) }}
-	return retry.Call(ctx, policy, func(ctx context.Context) error { return ensureTopics(ctx, c, s, names) })
+	err := retry.Call(ctx, policy, func(ctx context.Context) error { return ensureTopics(ctx, c, s, names) })
+	if err != nil {
+		return err
+	}
+	if err := warnOfFewReplicas(ctx, log, c, names); err != nil {
+		log.WarnContext(ctx, "counting replicas failed", "topics", names, "error", err)
+	}
+	return nil
+}
+
+// warnOfFewReplicas logs which topics have fewer replicas than intended: those that were made before,
+// which only an operator changes.
+func warnOfFewReplicas(ctx context.Context, log *slog.Logger, c Config, names []string) error {
+	intended, err := c.replicas(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := newClient(c).Metadata(ctx, &kafka.MetadataRequest{Topics: names})
+	if err != nil {
+		return err
+	}
+	for _, topic := range found.Topics {
+		for _, p := range topic.Partitions {
+			if len(p.Replicas) < intended {
+				log.WarnContext(ctx, "a topic has fewer replicas than intended", "topic", topic.Name,
+					"replicas", len(p.Replicas), "intended", intended)
+				break
+			}
+		}
+	}
+	return nil
 }
 
 // restoreTopics creates the topics again when an error of writing says that one is missing, such as one that

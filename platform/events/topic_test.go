@@ -1,6 +1,10 @@
 package events
 
 import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/segmentio/kafka-go"
@@ -80,6 +84,48 @@ func TestTopicReplication(t *testing.T) {
 				t.Errorf("%+v, %v", got, err)
 			}
 		})
+	}
+}
+
+// While a broker is away a topic is not made with fewer replicas than it is to have, for it would
+// keep those; one that is there is used, and said to have too few once.
+func TestTopicWaitsForBrokers(t *testing.T) {
+	t.Parallel()
+	few, err := kfake.NewCluster(kfake.NumBrokers(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer few.Close()
+	c := Config{Brokers: few.ListenAddrs(), Replicas: 3}
+	if _, err := newClient(c).CreateTopics(t.Context(), &kafka.CreateTopicsRequest{
+		Topics: []kafka.TopicConfig{{Topic: "pair", NumPartitions: 2, ReplicationFactor: 2}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	err = EnsureTopics(t.Context(), c, "fresh")
+	if !errors.Is(err, kafka.InvalidReplicationFactor) {
+		t.Errorf("a topic of three replicas is made on two brokers: %v", err)
+	}
+	var lines bytes.Buffer
+	log := slog.New(slog.NewTextHandler(&lines, nil))
+	if err := awaitTopics(t.Context(), log, c, eventShape, "pair"); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(lines.String(), "topic=pair replicas=2 intended=3"); n != 1 {
+		t.Errorf("%d warnings: %s", n, lines.String())
+	}
+	enough, err := kfake.NewCluster(kfake.NumBrokers(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer enough.Close()
+	c.Brokers = enough.ListenAddrs()
+	lines.Reset()
+	if err := awaitTopics(t.Context(), log, c, eventShape, "fresh"); err != nil || lines.Len() > 0 {
+		t.Errorf("%v: %s", err, lines.String())
+	}
+	if got := topicConfig(t, c, "fresh", "min.insync.replicas"); got != "2" {
+		t.Errorf("%s of three replicas must have an event", got)
 	}
 }
 
