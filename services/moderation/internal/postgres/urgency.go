@@ -21,7 +21,8 @@ const lastDue = 253_402_300_800_000
 const selectWaiting = `
 SELECT kind, status = 'public' AS public, coalesce(reasons, '{}') AS reasons, coalesce(lanes, 0) AS lanes,
     appealed IS NOT NULL AS appealed, coalesce(least(signaled, appealed),
-        (SELECT created_at FROM decisions d WHERE d.case_id = cases.id AND d.version = cases.version), updated_at) AS since
+        (SELECT created_at FROM decisions d WHERE d.case_id = cases.id AND d.version = cases.version),
+        updated_at) AS since
 FROM cases,
     (SELECT array_agg(DISTINCT reason) AS reasons, count(DISTINCT lane) AS lanes, min(created_at) AS signaled
         FROM signals WHERE case_id = $1 AND closed_at IS NULL) open_signals,
