@@ -4,7 +4,7 @@ const defaultMs = 10_000
 export async function withDeadline<T>(work: Promise<T>, ms = defaultMs): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no result in ${ms} ms`)), ms)
+    timer = setTimeout(() => reject(new Error(`Failed to load in ${ms} ms`)), ms)
   })
   try {
     return await Promise.race([work, timeout])
