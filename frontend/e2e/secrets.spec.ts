@@ -48,7 +48,7 @@ test('no span and no response contains a secret, and no span a visitor’s text'
 
 /** The span attributes that are allowed. Before adding one, check that it is no text, name, key, cookie, token or address of a visitor. */
 const allowedAttributes = new Set(
-  `artwork.id entry.id image.id job.id newer.id older.id parent.id publication.id sharedvideo.id speech.id video.id
+  `artwork.id decision.id entry.id image.id job.id listworksrequest.id newer.id older.id parent.id publication.id sharedvideo.id speech.id video.id
   fault.kind fault.reason error.type exception.type exception.message
   job.attempt job.waited_s mcwick.ai.cost_usd gocdk_method
   gen_ai.operation.name gen_ai.output.type gen_ai.provider.name gen_ai.request.max_tokens gen_ai.request.model
