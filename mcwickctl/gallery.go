@@ -53,9 +53,9 @@ func newRebuild(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			within, cancel := context.WithTimeout(ctx, recountTimeout)
+			counting, cancel := context.WithTimeout(ctx, recountTimeout)
 			defer cancel()
-			recounted, err := g.gallery.RecountLikes(within, &galleryv1.RecountLikesRequest{Note: note})
+			recounted, err := g.gallery.RecountLikes(counting, &galleryv1.RecountLikesRequest{Note: note})
 			if err != nil {
 				return err
 			}
