@@ -58,6 +58,10 @@ if [ "${RELEASE:-}" = 1 ] && [ -n "$unknown" ]; then
 	echo "build.sh: $unknown" >&2
 	exit 1
 fi
+day=$(echo "$bases" | sed -n 's/^SNAPSHOT \([0-9]\{8\}\)T.*/\1/p')
+if [ -n "$day" ] && [ "$day" -lt "$(date -u -d '30 days ago' +%Y%m%d)" ]; then
+	echo "build.sh: Debian's packages are those of $day, without the fixes since: deploy/images/pin.sh renews $BASES" >&2
+fi
 ATTESTATIONS=${ATTESTATIONS:-.local/images/$tag}
 [ -n "$unknown" ] || go build -C tools -buildvcs=false -o ../bin/provenance ./provenance
 pinned=$bases

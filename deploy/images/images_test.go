@@ -42,16 +42,26 @@ func run(t *testing.T, script, bases string, environment ...string) (string, err
 	return string(out), err
 }
 
-// Verifies OPS-38.
-func TestReleaseIsBuiltFromDigestsAlone(t *testing.T) {
+// copyBases returns a copy of bases.txt with further lines.
+func copyBases(t *testing.T, further string) string {
+	t.Helper()
 	text, err := os.ReadFile("bases.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	bases := filepath.Join(t.TempDir(), "bases.txt")
-	if err := os.WriteFile(bases, append(text, "EXTRA busybox:1\n"...), 0o600); err != nil {
+	if err := os.WriteFile(bases, append(text, further...), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return bases
+}
+
+// Verifies OPS-38.
+func TestReleaseIsBuiltFromDigestsAlone(t *testing.T) {
+	if out, err := run(t, "./build.sh", "deploy/images/bases.txt", "RELEASE=1"); err != nil || strings.Count(out, "@sha256:") == 0 {
+		t.Errorf("a release is not built from what bases.txt names: %v: %s", err, out)
+	}
+	bases := copyBases(t, "EXTRA busybox:1\n")
 	if out, err := run(t, "./build.sh", bases, "RELEASE=1"); err == nil || !strings.Contains(out, "EXTRA busybox:1") ||
 		strings.Contains(out, "engine build") {
 		t.Errorf("a base image without a digest is taken: %v: %s", err, out)
@@ -78,6 +88,17 @@ func TestReleaseIsBuiltFromDigestsAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	old := filepath.Join(t.TempDir(), "bases.txt")
+	testDay := regexp.MustCompile(`(?m)^SNAPSHOT .*$`).ReplaceAllString(string(pinned), "SNAPSHOT 20260101T000000Z")
+	if err := os.WriteFile(old, []byte(testDay), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := run(t, "./build.sh", old, "RELEASE=1"); err != nil || !strings.Contains(out, "without the fixes since") {
+		t.Errorf("packages of an old day are taken without a word: %v: %s", err, out)
+	}
+	if out, _ := run(t, "./build.sh", bases, "RELEASE=1"); strings.Contains(out, "without the fixes since") {
+		t.Errorf("today's packages are called old: %s", out)
+	}
 	for name, without := range map[string]string{
 		"none":    regexp.MustCompile(`(?m)^SNAPSHOT .*$`).ReplaceAllString(string(pinned), "SNAPSHOT none"),
 		"no line": regexp.MustCompile(`(?m)^SNAPSHOT .*\n`).ReplaceAllString(string(pinned), ""),
@@ -99,14 +120,7 @@ func TestReleaseIsBuiltFromDigestsAlone(t *testing.T) {
 // built.
 // Verifies OPS-37.
 func TestImagesAreDescribedForTheSigner(t *testing.T) {
-	text, err := os.ReadFile("bases.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bases := filepath.Join(t.TempDir(), "bases.txt")
-	if err := os.WriteFile(bases, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	bases := copyBases(t, "EXTRA busybox:1\n")
 	if out, err := run(t, "./build.sh", bases); err != nil || !strings.Contains(out, "no provenance: ") {
 		t.Errorf("an image of tags says where it comes from: %v: %s", err, out)
 	}
