@@ -36,8 +36,11 @@ func (e *problemWriter) WriteHeader(status int) {
 		return
 	}
 	e.replaced = true
-	for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Disposition", "Last-Modified", "ETag",
-		"Accept-Ranges"} {
+	ofFile := []string{"Content-Length", "Content-Encoding", "Content-Disposition", "Last-Modified", "ETag", "Accept-Ranges"}
+	if status != http.StatusGone { // which shared caches keep
+		ofFile = append(ofFile, "CDN-Cache-Control", "Surrogate-Key", "Cache-Tag")
+	}
+	for _, name := range ofFile {
 		e.Header().Del(name)
 	}
 	writeProblem(e.request.Context(), e.ResponseWriter, faultOfStatus(status))

@@ -25,6 +25,9 @@ func TestPicturesAreProxiedUnchanged(t *testing.T) {
 		h.Set("Content-Security-Policy", "sandbox")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cache-Control", "public, max-age=3600")
+		h.Set("CDN-Cache-Control", "max-age=31536000")
+		h.Set("Surrogate-Key", "x")
+		h.Set("Cache-Tag", "x")
 		h.Set("ETag", `"x"`)
 		http.SetCookie(w, &http.Cookie{Name: "a", Value: "b"})
 		if r.URL.Path == "/media/gone.webp" {
@@ -56,6 +59,7 @@ func TestPicturesAreProxiedUnchanged(t *testing.T) {
 		"its part":  {"/media/x.webp", []string{"Range", "bytes=2-8", "If-Range", `"x"`}, 206, picture[2:9]},
 		"no more":   {"/media/x.webp", []string{"Range", "bytes=2-8", "If-Range", `"older"`}, 200, picture},
 		"beyond it": {"/media/x.webp", []string{"Range", "bytes=99-"}, 416, "RANGE_NOT_SATISFIABLE"},
+		"another":   {"/media/x.webp", []string{"If-Match", `"older"`}, 412, "PRECONDITION_FAILED"},
 		"unchanged": {"/media/x.webp", []string{"If-None-Match", `"x"`}, 304, ""},
 		"withdrawn": {"/media/gone.webp", nil, 410, "GONE"},
 	} {
@@ -75,7 +79,13 @@ func TestPicturesAreProxiedUnchanged(t *testing.T) {
 				!slices.Contains(h.Values("Content-Security-Policy"), "sandbox") {
 				t.Errorf("%s %v %s", resp.Status, h, body)
 			}
-			keep := map[int]string{410: "no-store", 416: "no-store"}
+			isRefused := c.status == 412 || c.status == 416
+			for _, name := range []string{"CDN-Cache-Control", "Surrogate-Key", "Cache-Tag"} {
+				if (h.Get(name) == "") != isRefused {
+					t.Errorf("%s: %s: %q", resp.Status, name, h.Get(name))
+				}
+			}
+			keep := map[int]string{410: "no-store", 412: "no-store", 416: "no-store"}
 			if want, other := keep[c.status]; other && h.Get("Cache-Control") != want || !other &&
 				h.Get("Cache-Control") != "public, max-age=3600" {
 				t.Errorf("%s: %s", resp.Status, h.Get("Cache-Control"))

@@ -213,6 +213,10 @@ func TestObjectsOfFormerReleasesArePrivate(t *testing.T) {
 	w.checkPrivate(t, captions)
 
 	operators := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
+	if piece, err := operators.ShowVideo(t.Context(), &mediav1.ShowVideoRequest{VideoId: shared.String(),
+		File: mediav1.VideoFile_VIDEO_FILE_CAPTIONS}); err != nil || string(piece.GetContent()) != "WEBVTT" {
+		t.Errorf("an operator reads %v, %v", piece, err)
+	}
 	if _, err := operators.RemoveVideo(t.Context(), &mediav1.RemoveVideoRequest{VideoId: shared.String()}); err != nil {
 		t.Fatal(err)
 	}

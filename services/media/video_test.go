@@ -404,6 +404,22 @@ func TestKilledEncoderFailsJob(t *testing.T) {
 	if err := exec.CommandContext(t.Context(), "kill", "-9", fmt.Sprint(encoders(t, dir)[0])).Run(); err != nil {
 		t.Fatal(err)
 	}
+	w.checkVideoFails(t, v)
+}
+
+// Verifies VIDEO-4.
+func TestVideoOfLostSoundFails(t *testing.T) {
+	t.Parallel()
+	w := newEnvironment(t)
+	s := w.speak(t, "Gm, broh.")
+	if err := os.Remove(filepath.Join(w.objects, s.GetObjectName())); err != nil {
+		t.Fatal(err)
+	}
+	w.checkVideoFails(t, w.create(t, newVideoRequest(s)))
+}
+
+func (w *environment) checkVideoFails(t *testing.T, v *mediav1.Video) {
+	t.Helper()
 	seen := w.follow(t, v.GetId())
 	last := seen[len(seen)-1]
 	if last.GetState() != mediav1.VideoState_VIDEO_STATE_FAILED || last.GetError().GetCode() != "VIDEO_FAILED" ||

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
@@ -230,6 +232,28 @@ func TestReportsOfALaneAreDismissedTogether(t *testing.T) {
 	}
 }
 
+// Verifies MOD-102.
+func TestFloodOfReportsThatWeighNothingIsBounded(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	e.report(t, of, "first", "lane", false)
+	testkit.Exec(t, e.Database(t), `INSERT INTO signals (case_id, kind, source, lane, reason, note, x_handle, weight, created_at)
+		SELECT id, 'report', 'device ' || n, 'lane ' || n, 'other', '', '', 0, now() FROM cases, generate_series(2, 1000) n
+		WHERE subject = $1`, of.GetId())
+	testkit.Exec(t, e.Database(t), `UPDATE cases SET open_signals = 1000 WHERE subject = $1`, of.GetId())
+	e.report(t, of, "one more", "another lane", false)
+	if c := e.get(t, of); c.GetOpenSignals() != 1000 {
+		t.Errorf("a report that weighs nothing: %d signals", c.GetOpenSignals())
+	}
+	e.report(t, of, "settled", "lane of its own", true)
+	if c := e.get(t, of); c.GetOpenSignals() != 1001 || c.GetWeight() != 1 {
+		t.Errorf("one that does: %d signals, weight %v", c.GetOpenSignals(), c.GetWeight())
+	}
+	if _, refused := e.decide(t, of, hide); refused != "" || isOpen(e.get(t, of)) {
+		t.Errorf("decided: %q", refused)
+	}
+}
+
 // Verifies MOD-100.
 func TestWhatReportsHidWaitsForAnOperatorWhenTheyAreDismissed(t *testing.T) {
 	e := newCaseEnvironment(t)
@@ -248,13 +272,32 @@ func TestWhatReportsHidWaitsForAnOperatorWhenTheyAreDismissed(t *testing.T) {
 		}
 	}
 	due := hidden.GetDecisions()[0].GetCreateTime().AsTime().Add(24 * time.Hour)
-	if c := e.get(t, of); !isOpen(c) || c.GetOpenSignals() != 0 || c.GetWeight() != 0 ||
-		c.GetDueTime().AsTime().Sub(due).Abs() > time.Second {
-		t.Errorf("dismissed, to be due at %v: %v", due, c)
+	checkWaits := func(when string) {
+		t.Helper()
+		if c := e.get(t, of); !isOpen(c) || c.GetOpenSignals() != 0 || c.GetWeight() != 0 ||
+			c.GetDueTime().AsTime().Sub(due).Abs() > time.Second {
+			t.Errorf("%s, to be due at %v: %v", when, due, c)
+		}
 	}
+	checkWaits("dismissed")
+	const closeCase = `UPDATE cases SET is_open = false, urgency = 0 WHERE subject = $1`
+	testkit.Exec(t, e.Database(t), closeCase, of.GetId())
+	reopen, err := os.ReadFile("internal/postgres/migrations/00011_waiting_cases.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Exec(t, e.Database(t), string(reopen))
+	checkWaits("closed by the last release")
 	open := &moderationv1.ListCasesRequest{State: moderationv1.CaseState_CASE_STATE_OPEN}
 	if listed := e.list(t, open); !slices.Contains(listed, of.GetId()) {
 		t.Errorf("open are %q", listed)
+	}
+	if _, refused := e.decide(t, of, leave); refused != "" || isOpen(e.get(t, of)) {
+		t.Errorf("left: %q", refused)
+	}
+	testkit.Exec(t, e.Database(t), string(reopen))
+	if isOpen(e.get(t, of)) {
+		t.Error("what an operator left hidden is opened")
 	}
 	if _, refused := e.decide(t, of, restore); refused != "" || isOpen(e.get(t, of)) {
 		t.Errorf("restored: %q", refused)

@@ -8,17 +8,23 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // ranged is an object of a known size, of which no more is requested from the store than is read: nothing for
 // a response without a body.
+//
+// http.ServeContent reads several ranges in a goroutine that may still read when it has returned, so Close may come
+// in the middle of a Read: it ends that, and what is read afterwards.
 type ranged struct {
 	ctx    context.Context
+	cancel context.CancelFunc
 	bucket *Bucket
 	name   string
 	size   int64
 	ends   []int64 // where the requested ranges end, in ascending order
 
+	mu       sync.Mutex    // held by Read and Close for what follows
 	offset   int64         // of the next Read
 	part     io.ReadCloser // what the store sends, nil before the first Read
 	position int64         // in the object, of the next byte of part
@@ -30,7 +36,8 @@ func (b *Bucket) openRanged(r *http.Request, name string) (*ranged, error) {
 	if err != nil {
 		return nil, translate("look for", name, err)
 	}
-	return &ranged{ctx: r.Context(), bucket: b, name: name, size: a.Size,
+	ctx, cancel := context.WithCancel(r.Context())
+	return &ranged{ctx: ctx, cancel: cancel, bucket: b, name: name, size: a.Size,
 		ends: rangeEnds(r.Header.Get("Range"), a.Size)}, nil
 }
 
@@ -64,6 +71,8 @@ func rangeEnds(header string, size int64) (ends []int64) {
 
 // Seek implements io.Seeker.
 func (o *ranged) Seek(offset int64, whence int) (int64, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	switch whence {
 	case io.SeekCurrent:
 		offset += o.offset
@@ -79,6 +88,11 @@ func (o *ranged) Seek(offset int64, whence int) (int64, error) {
 
 // Read implements io.Reader.
 func (o *ranged) Read(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err := o.ctx.Err(); err != nil {
+		return 0, err
+	}
 	if o.offset >= o.size {
 		return 0, io.EOF
 	}
@@ -104,7 +118,7 @@ func (o *ranged) Read(p []byte) (int, error) {
 
 // open requests the object from the offset to where the range ends.
 func (o *ranged) open() error {
-	if err := o.Close(); err != nil {
+	if err := o.closePart(); err != nil {
 		return err
 	}
 	length := o.size - o.offset
@@ -119,8 +133,16 @@ func (o *ranged) open() error {
 	return nil
 }
 
-// Close ends what the store still sends.
+// Close implements io.Closer.
 func (o *ranged) Close() error {
+	o.cancel()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.closePart()
+}
+
+// closePart ends what the store still sends.
+func (o *ranged) closePart() error {
 	if o.part == nil {
 		return nil
 	}

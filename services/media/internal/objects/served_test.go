@@ -319,3 +319,37 @@ func BenchmarkServeObject(b *testing.B) {
 		}
 	}
 }
+
+// http.ServeContent leaves a goroutine behind that reads several ranges, when a client leaves early.
+func TestClosedObjectIsReadNoMore(t *testing.T) {
+	t.Parallel()
+	name := "videos/" + uuid.NewString() + ".mp4"
+	s := newTestServer(t, map[string]int{name: 8 << 20})
+	for range 20 {
+		r := httptest.NewRequest(http.MethodGet, "/", nil).WithContext(t.Context())
+		r.Header.Set("Range", "bytes=0-4000000,5000000-")
+		object, err := s.bucket.openRanged(r, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		began, read := make(chan struct{}), make(chan error)
+		go func() {
+			_, err := object.Read(make([]byte, 1))
+			close(began)
+			for err == nil {
+				_, err = object.Seek(rand.Int64N(4<<20), io.SeekStart)
+				if err == nil {
+					_, err = object.Read(make([]byte, 1<<10))
+				}
+			}
+			read <- err
+		}()
+		<-began
+		if err := object.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := <-read; !errors.Is(err, context.Canceled) || object.part != nil {
+			t.Fatalf("it was read until %v, and the store sends: %t", err, object.part != nil)
+		}
+	}
+}

@@ -37,6 +37,7 @@ type lockedCase struct {
 	Status       cases.Status
 	Version      int
 	ReportWeight int64
+	OpenSignals  int
 	Cleared      bool
 	MakerDevice  string
 	MakerAccount string
@@ -54,7 +55,7 @@ ON CONFLICT ON CONSTRAINT cases_subject DO UPDATE SET updated_at = now(), text =
     object_name = coalesce(nullif(excluded.object_name, ''), cases.object_name),
     maker_device = coalesce(nullif(excluded.maker_device, ''), cases.maker_device),
     maker_account = coalesce(nullif(excluded.maker_account, ''), cases.maker_account)
-RETURNING id, kind, subject, status, version, report_weight, cleared_at IS NOT NULL AS cleared, maker_device, maker_account`
+RETURNING id, kind, subject, status, version, report_weight, open_signals, cleared_at IS NOT NULL AS cleared, maker_device, maker_account`
 
 // lock returns the case of a subject, which exists from then on, with its row locked.
 func lock(ctx context.Context, tx pgx.Tx, d cases.Details) (lockedCase, error) {

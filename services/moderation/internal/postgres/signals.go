@@ -23,7 +23,7 @@ func (s *Cases) Report(ctx context.Context, d cases.Details, r cases.Signal, eno
 		if err != nil {
 			return nil, err
 		}
-		added, err := addReport(ctx, tx, c.ID, r)
+		added, err := addReport(ctx, tx, c, r)
 		if err != nil {
 			return nil, err
 		}
@@ -64,27 +64,34 @@ func weighReport(ctx context.Context, tx pgx.Tx, r cases.Signal) (int64, error) 
 	return min(device.weigh(), max(lane.weigh(), cases.WeightUnit/4)), err
 }
 
+// maxUnweighed is how many open signals a case has when further reports that weigh nothing are dropped: their
+// devices cost nothing, a moderator reads the newest few, and a decision closes all of them in one transaction.
+const maxUnweighed = 1000
+
 // addReport adds a report unless the device has reported the subject, and returns what that adds to
 // the weight of the open reports: reports of one network weigh as much as the heaviest.
-func addReport(ctx context.Context, tx pgx.Tx, id uuid.UUID, r cases.Signal) (added int64, err error) {
+func addReport(ctx context.Context, tx pgx.Tx, to lockedCase, r cases.Signal) (added int64, err error) {
 	weight := int64(0)
 	if r.Settled {
 		if weight, err = weighReport(ctx, tx, r); err != nil {
 			return 0, err
 		}
 	}
+	if weight == 0 && to.OpenSignals >= maxUnweighed {
+		return 0, nil
+	}
 	var ofLane int64
 	err = tx.QueryRow(ctx, `SELECT coalesce(max(weight), 0) FROM signals
-		WHERE case_id = $1 AND lane = $2 AND kind = 'report' AND closed_at IS NULL`, id, r.Lane).Scan(&ofLane)
+		WHERE case_id = $1 AND lane = $2 AND kind = 'report' AND closed_at IS NULL`, to.ID, r.Lane).Scan(&ofLane)
 	if err != nil {
 		return 0, err
 	}
 	added = max(0, weight-ofLane)
-	isNew, err := addSignal(ctx, tx, id, r, weight, added)
+	isNew, err := addSignal(ctx, tx, to.ID, r, weight, added)
 	if err != nil || !isNew {
 		return 0, err
 	}
-	_, err = tx.Exec(ctx, `UPDATE cases SET report_weight = report_weight + $2 WHERE id = $1`, id, added)
+	_, err = tx.Exec(ctx, `UPDATE cases SET report_weight = report_weight + $2 WHERE id = $1`, to.ID, added)
 	return added, err
 }
 
@@ -175,7 +182,7 @@ func (s *Cases) Import(ctx context.Context, in cases.Imported) (version int, err
 			return err
 		}
 		for _, r := range in.Reports {
-			if _, err := addReport(ctx, tx, c.ID, r); err != nil {
+			if _, err := addReport(ctx, tx, c, r); err != nil {
 				return err
 			}
 		}

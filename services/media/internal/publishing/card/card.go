@@ -257,10 +257,16 @@ func drawable(r *render.Renderer, text string) string {
 	if letters := []rune(text); len(letters) > maxText {
 		text = string(letters[:maxText])
 	}
-	for _, missing := range layOut(r, text, bylineSize).Missing {
-		text = strings.ReplaceAll(text, missing, "")
+	// What is left of a letter with marks, once the same letter without was removed, is missing in its turn.
+	for {
+		missing := layOut(r, text, bylineSize).Missing
+		if len(missing) == 0 {
+			return strings.TrimSpace(text)
+		}
+		for _, letter := range missing {
+			text = strings.ReplaceAll(text, letter, "")
+		}
 	}
-	return strings.TrimSpace(text)
 }
 
 func layOut(r *render.Renderer, text string, size float64) render.Layout {

@@ -35,13 +35,14 @@ func TestCardsHaveTheirSizeAndPicture(t *testing.T) {
 	for name, c := range map[string]Card{
 		"a picture": {Picture: newPicture(640), Title: "Green candles for all", Byline: "@ann", Brand: "McWick", Sealed: true,
 			Credit: "Lit from one by @bob"},
-		"a poster":   {Picture: newPicture(360), Title: "A ghost in the machine", Brand: "McWick"},
-		"the mascot": {Pose: "cheer", Title: "Gallery", Byline: "Born to burn.", Brand: "McWick"},
-		"no such":    {Pose: "../x", Title: "Gallery"},
-		"nothing":    {},
-		"long words": {Title: strings.Repeat("w", 300), Byline: strings.Repeat("W", 51), Brand: strings.Repeat("M", 200)},
-		"long text":  {Title: strings.Repeat("to the moon and back ", 20), Byline: "@x", Picture: newPicture(640)},
-		"odd text":   {Title: "a\u202eb\n\n\tc \U0001f525 \U000f0000 ไทย", Byline: "\u0000", Brand: " "},
+		"a poster":                          {Picture: newPicture(360), Title: "A ghost in the machine", Brand: "McWick"},
+		"the mascot":                        {Pose: "cheer", Title: "Gallery", Byline: "Born to burn.", Brand: "McWick"},
+		"no such":                           {Pose: "../x", Title: "Gallery"},
+		"nothing":                           {},
+		"long words":                        {Title: strings.Repeat("w", 300), Byline: strings.Repeat("W", 51), Brand: strings.Repeat("M", 200)},
+		"long text":                         {Title: strings.Repeat("to the moon and back ", 20), Byline: "@x", Picture: newPicture(640)},
+		"odd text":                          {Title: "a\u202eb\n\n\tc \U0001f525 \U000f0000 ไทย", Byline: "\u0000", Brand: " "},
+		"marks on letters that no font has": {Title: "กากี", Byline: "কলকাতা", Credit: "க கி", Picture: newPicture(640)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, err := Draw(r, c)

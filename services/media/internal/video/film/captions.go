@@ -10,12 +10,10 @@ import (
 	"mcwick.example/services/media/internal/video/speech"
 )
 
-// A caption is a few words that fit into the width of the picture, in units of a picture 720 wide
-// and 1280 high, which the renderer scales to any other.
+// A caption is a few words.
 const (
-	captionWords   = 3
-	captionLetters = 17
-	lasts          = 400 * time.Millisecond // the maximum time for which a caption stays after its last word
+	captionWords = 3
+	lasts        = 400 * time.Millisecond // the maximum time for which a caption stays after its last word
 )
 
 // header is the style: cream with a dark outline, above the mascot. Colors are blue, green, red.
@@ -51,7 +49,8 @@ func Fonts() map[string][]byte {
 func Captions(words []speech.Word) string {
 	var b strings.Builder
 	b.WriteString(header)
-	groups := speech.Groups(words, captionWords, captionLetters)
+	ruler := newRuler()
+	groups := speech.Groups(ruler.breakWide(words), captionWords, ruler.fits)
 	for i, group := range groups {
 		end := group[len(group)-1].End + lasts
 		if i+1 < len(groups) {

@@ -68,6 +68,46 @@ func TestCaptionsEscapeControlSequences(t *testing.T) {
 	}
 }
 
+// The renderer is the judge: the margins of each frame stay black.
+// Verifies VIDEO-17.
+func TestCaptionsStayWithinThePicture(t *testing.T) {
+	texts := strings.Fields("NOOOOOOOOOOOOO! AAAAAAAAAAAAAAAH! hahahahahahahahahaha antidisestablishmentarianism WWWWWWWWWWWW " +
+		"WWWWW WWWWW WWWWW I am extraordinarily incomprehensible СССССССССССССССССССССССССССС")
+	var words []speech.Word
+	for i, text := range texts {
+		words = append(words, word(text, time.Duration(i)*1000, time.Duration(i)*1000+900))
+	}
+	dir := t.TempDir()
+	testkit.WriteFile(t, filepath.Join(dir, "captions.ass"), film.Captions(words))
+	for name, b := range film.Fonts() {
+		testkit.WriteFile(t, filepath.Join(dir, name), string(b))
+	}
+	const width, height, rate = 720, 1280, 10
+	cmd := exec.CommandContext(t.Context(), "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+		fmt.Sprintf("color=black:size=%dx%d:rate=%d:duration=%d", width, height, rate, len(texts)),
+		"-vf", "ass=captions.ass:fontsdir=.,crop=720:300:0:400", "-f", "rawvideo", "-pix_fmt", "gray", "-")
+	cmd.Dir = dir
+	frames, err := cmd.Output()
+	if err != nil || len(frames) != width*300*rate*len(texts) {
+		t.Fatalf("%v: %d bytes", err, len(frames))
+	}
+	const margin, black, lit = 14, 32, 160
+	cut, painted := make([]int, len(texts)), make([]int, len(texts))
+	for i, brightness := range frames {
+		word := i / (width * 300 * rate)
+		if x := i % width; (x < margin || x >= width-margin) && brightness > black {
+			cut[word]++
+		} else if brightness > lit {
+			painted[word]++
+		}
+	}
+	for i, text := range texts {
+		if cut[i] > 0 || painted[i] == 0 {
+			t.Errorf("%s: %d pixels are painted, and %d in the margins", text, painted[i], cut[i])
+		}
+	}
+}
+
 // BenchmarkFilm makes a captioned video of some 42 s and, in the same run, encodes the same frames
 // once more: x-bare is how many times as much processor time the video took, and x-bare-wall the
 // same in wall time, which says little on a busy machine.

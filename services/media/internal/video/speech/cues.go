@@ -75,21 +75,31 @@ func fill(words []string, starts []time.Duration, known []bool, length time.Dura
 	}
 }
 
-// Groups cuts words into captions of at most n words, which end where the voice pauses and never
-// have more than so many letters.
-func Groups(words []Word, n, letters int) (groups [][]Word) {
-	from, length := 0, 0
+// Groups cuts words into captions of at most n words, which end where the voice pauses and fit, as far
+// as a single word does.
+func Groups(words []Word, n int, fits func(group []Word) bool) (groups [][]Word) {
+	from := 0
 	for i, w := range words {
-		own := utf8.RuneCountInString(w.Text) + 1
-		if i > from && length+own > letters {
-			groups, from, length = append(groups, words[from:i]), i, 0
+		if i > from && !fits(words[from:i+1]) {
+			groups, from = append(groups, words[from:i]), i
 		}
-		if length += own; i+1-from == n || EndsPhrase(w.Text) {
-			groups, from, length = append(groups, words[from:i+1]), i+1, 0
+		if i+1-from == n || EndsPhrase(w.Text) {
+			groups, from = append(groups, words[from:i+1]), i+1
 		}
 	}
 	if from < len(words) {
 		groups = append(groups, words[from:])
 	}
 	return groups
+}
+
+// haveLetters returns whether words have at most so many letters, with a space after each.
+func haveLetters(most int) func(words []Word) bool {
+	return func(words []Word) bool {
+		letters := 0
+		for _, w := range words {
+			letters += utf8.RuneCountInString(w.Text) + 1
+		}
+		return letters <= most
+	}
 }

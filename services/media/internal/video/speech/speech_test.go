@@ -212,7 +212,14 @@ func TestGroups(t *testing.T) {
 		words = append(words, speech.Word{Text: w})
 	}
 	var got []string
-	for _, g := range speech.Groups(words, 3, 24) {
+	fits := func(group []speech.Word) bool {
+		letters := 0
+		for _, w := range group {
+			letters += len(w.Text) + 1
+		}
+		return letters <= 24
+	}
+	for _, g := range speech.Groups(words, 3, fits) {
 		var texts []string
 		for _, w := range g {
 			texts = append(texts, w.Text)

@@ -18,7 +18,7 @@ var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 func WebVTT(words []Word) []byte {
 	var b strings.Builder
 	b.WriteString("WEBVTT\n")
-	for _, line := range Groups(words, lineWords, lineLetters) {
+	for _, line := range Groups(words, lineWords, haveLetters(lineLetters)) {
 		fmt.Fprintf(&b, "\n%s --> %s\n", clock(line[0].Start), clock(line[len(line)-1].End))
 		for i, w := range line {
 			if i > 0 {

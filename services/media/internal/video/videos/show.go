@@ -2,10 +2,12 @@ package videos
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/objects"
 )
 
 // pieceSize is the most that one answer has of a file: films are larger than a message may be.
@@ -51,11 +53,14 @@ var errOffset = fault.Invalid("SHOW_INVALID",
 
 // Show returns a piece of a shared video's file for an operator, also while the video is hidden.
 func (v *Videos) Show(ctx context.Context, in ShowInput) (Piece, error) {
-	name, err := v.fileName(ctx, in)
+	of, err := v.findShared(ctx, in.ID)
 	if err != nil {
 		return Piece{}, err
 	}
-	file, err := v.files.Read(ctx, name)
+	file, err := v.files.Read(ctx, of.SharedObjects()[in.File])
+	if in.File == FileCaptions && errors.Is(err, objects.ErrNotFound) {
+		file, err = v.files.Read(ctx, of.formerCaptionsName())
+	}
 	if err != nil {
 		return Piece{}, err
 	}
@@ -75,18 +80,15 @@ func (v *Videos) Show(ctx context.Context, in ShowInput) (Piece, error) {
 	return Piece{Bytes: b, Size: size, ContentType: contentTypes[in.File]}, err
 }
 
-// fileName returns the name of a shared video's file.
-func (v *Videos) fileName(ctx context.Context, in ShowInput) (string, error) {
-	id, ok := text.ParseID(in.ID)
+// findShared returns a shared video, also while it is hidden.
+func (v *Videos) findShared(ctx context.Context, textID string) (Video, error) {
+	id, ok := text.ParseID(textID)
 	if !ok {
-		return "", ErrVideoNotFound
+		return Video{}, ErrVideoNotFound
 	}
 	of, err := v.store.Video(ctx, id)
 	if err == nil && of.Shared == nil {
 		err = ErrVideoNotFound
 	}
-	if err != nil {
-		return "", err
-	}
-	return of.SharedObjects()[in.File], nil
+	return of, err
 }

@@ -298,9 +298,9 @@ type RemoveVideoInput struct {
 	Note string // at most 400 UTF-16 units; may be empty
 }
 
-// Remove removes a shared video on behalf of an operator, with its subtitles and its poster: from
-// now on their URLs return 410, and their bytes are deleted, without 30 days for an
-// appeal. The speech stays with its visitor, to whom alone it was served.
+// Remove removes a shared video on behalf of an operator, with its subtitles and its poster: their
+// URLs return 410 until their bytes are deleted, at once and without 30 days for an appeal, and then
+// 404. The speech stays with its visitor, to whom alone it was served.
 func (v *Videos) Remove(ctx context.Context, in RemoveVideoInput) error {
 	id, ok := text.ParseID(in.ID)
 	if !ok {

@@ -71,8 +71,11 @@ func (f *VideoWorker) MakeVideo(ctx context.Context, job jobs.Job, order VideoIn
 	if errors.Is(err, ErrVideoNotFound) {
 		v, err = f.make(ctx, id, job, order)
 	}
-	if err != nil {
+	if errors.Is(err, ErrNoTemplate) {
 		return VideoResult{}, err
+	}
+	if err != nil {
+		return VideoResult{}, ErrVideoFailed.WithCause(err)
 	}
 	return VideoResult{ObjectName: v.ObjectName(), CaptionsName: v.CaptionsName(), PosterName: v.PosterName(),
 		Source: v.MadeBy()}, nil
@@ -84,7 +87,7 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 	s, err := retry.Do(ctx, whileUnavailable,
 		func(ctx context.Context) (Speech, error) { return f.store.Speech(ctx, order.Speech) })
 	if err != nil {
-		return Video{}, ErrVideoFailed.WithCause(err)
+		return Video{}, err
 	}
 	sound, err := f.get(ctx, s.ObjectName())
 	if err != nil {
@@ -107,7 +110,7 @@ func (f *VideoWorker) make(ctx context.Context, id uuid.UUID, job jobs.Job, orde
 		Fonts: film.Fonts(), Length: s.Duration, Tags: mark.Tags(),
 	}, job.ReportProgress)
 	if err != nil {
-		return Video{}, ErrVideoFailed.WithCause(err)
+		return Video{}, err
 	}
 	mp4, err := mark.MP4(made.MP4)
 	if err != nil {
