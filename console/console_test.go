@@ -33,6 +33,7 @@ type fakeService struct {
 	mediav1.UnimplementedMediaOperatorServiceServer
 	mediav1.UnimplementedVideoOperatorServiceServer
 	operators []string // who called
+	onCase    func()   // nil for nothing
 }
 
 func (f *fakeService) record(ctx context.Context) error {
@@ -45,6 +46,9 @@ func (f *fakeService) GetCase(ctx context.Context, r *moderationv1.GetCaseReques
 	if r.GetSubject().GetId() == "" {
 		return nil, fault.ToStatus(fault.Invalid("SUBJECT_INVALID",
 			fault.Field{Name: "subject", Message: "Say which."})).Err()
+	}
+	if f.onCase != nil {
+		f.onCase()
 	}
 	return &moderationv1.Case{Id: r.GetSubject().GetId(), Weight: 1.5}, f.record(ctx)
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"sync"
 	"time"
 
 	"connectrpc.com/connect"
 	"github.com/alexedwards/scs/v2"
+	"github.com/alexedwards/scs/v2/memstore"
 	"google.golang.org/grpc"
 
 	"mcwick.example/platform/fault"
@@ -41,11 +43,44 @@ func newSessions(moderation backend, now func() time.Time, events *security.Log)
 	manager := scs.New()
 	manager.Lifetime, manager.IdleTimeout = sessionLength, idleTimeout
 	manager.HashTokenInStore = true
+	manager.Store = &sessionStore{live: memstore.New(), ended: memstore.New()}
 	manager.Cookie.Name = "__Host-console"
 	manager.Cookie.Secure = true // browsers make an exception for http://localhost
 	manager.Cookie.SameSite = http.SameSiteStrictMode
 	manager.Cookie.Persist = false
 	return &sessions{manager, operatorv1.NewOperatorServiceClient(moderation.conn), newAttempts(now, events)}
+}
+
+// sessionStore keeps sessions in memory, and those that have ended as ended: a call that was under way when its
+// operator signed out would store its session again, as each response does because of the idle timeout.
+type sessionStore struct {
+	mu          sync.Mutex
+	live, ended *memstore.MemStore
+}
+
+// Find implements scs.Store.
+func (s *sessionStore) Find(token string) (b []byte, found bool, err error) {
+	return s.live.Find(token)
+}
+
+// Commit implements scs.Store.
+func (s *sessionStore) Commit(token string, b []byte, expiry time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, hasEnded, err := s.ended.Find(token); hasEnded || err != nil {
+		return err
+	}
+	return s.live.Commit(token, b, expiry)
+}
+
+// Delete implements scs.Store.
+func (s *sessionStore) Delete(token string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.ended.Commit(token, nil, time.Now().Add(sessionLength)); err != nil {
+		return err
+	}
+	return s.live.Delete(token)
 }
 
 // signIn checks a token with the moderation service and starts a session with another id.

@@ -136,6 +136,27 @@ func TestSignOutEndsTheSession(t *testing.T) {
 }
 
 // Verifies MOD-69.
+func TestCallUnderWayDoesNotUndoTheSignOut(t *testing.T) {
+	e := newEnvironment(t)
+	b := e.newBrowser(t)
+	cookie, _, _ := strings.Cut(b.signIn(t, "token-a").header.Get("Set-Cookie"), ";")
+	began, release := make(chan struct{}), make(chan struct{})
+	e.onCase = func() { close(began); <-release }
+	var call sync.WaitGroup
+	call.Go(func() { b.send(t, http.MethodPost, getCase, caseBody) })
+	<-began
+	if a := b.send(t, http.MethodDelete, "/session", ""); a.status != http.StatusNoContent {
+		t.Errorf("sign-out: %+v", a)
+	}
+	close(release)
+	call.Wait()
+	e.onCase = nil
+	if a := b.send(t, http.MethodPost, getCase, caseBody, "Cookie", cookie); a.status != http.StatusUnauthorized {
+		t.Errorf("the old cookie: %+v", a)
+	}
+}
+
+// Verifies MOD-69.
 func TestWithdrawnTokenEndsItsSessions(t *testing.T) {
 	e := newEnvironment(t)
 	b := e.newBrowser(t)

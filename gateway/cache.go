@@ -193,16 +193,25 @@ func (a *cachedResponse) tag(last *cachedResponse) {
 // for.
 func isUnavailable(status int) bool { return status >= 500 || status == http.StatusTooManyRequests }
 
-// fetchShared gets an answer for everybody: without the caller, without conditions, and not given
-// up because the one who asked first has left.
+// fetchShared gets an answer for everybody: without the caller, without conditions, at the one spelling of
+// its address, and not given up because the one who asked first has left.
 func fetchShared(r *http.Request, h http.Handler, timeout time.Duration) recording {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), timeout)
 	defer cancel()
-	shared := r.Clone(rpc.WithCaller(ctx, rpc.Caller{}))
-	shared.Method, shared.Header = http.MethodGet, http.Header{}
+	address := *r.URL
+	address.RawPath = normalizePath(r.URL.EscapedPath())
 	w := recording{status: http.StatusOK, header: http.Header{}}
-	h.ServeHTTP(&w, shared)
+	h.ServeHTTP(&w, newSharedRead(rpc.WithCaller(ctx, rpc.Caller{}), r, &address))
 	return w
+}
+
+// newSharedRead returns a read of an address whose answer several clients get, without what the first of them
+// sent: a body that does not come would hold up all of them.
+func newSharedRead(ctx context.Context, r *http.Request, address *url.URL) *http.Request {
+	shared := r.Clone(ctx)
+	shared.Method, shared.URL, shared.Header = http.MethodGet, address, http.Header{}
+	shared.Body, shared.ContentLength, shared.TransferEncoding, shared.Trailer = http.NoBody, 0, nil, nil
+	return shared
 }
 
 // serve answers the request at hand, with 304 where the client has these bytes. A stale answer says

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -332,6 +333,38 @@ func TestSpellingsOfAPathShareOneAnswer(t *testing.T) {
 		if len(keys) != 1 {
 			t.Errorf("%s: %v", pattern, keys)
 		}
+	}
+}
+
+// Another spelling of an address that no service knows is that address, and ends nothing that is kept.
+// Verifies LIMIT-35.
+func TestOtherSpellingKeepsTheLastGoodAnswer(t *testing.T) {
+	w := newEnvironment(t)
+	now := w.stopClock()
+	w.services.set(nil, memes(3)...)
+	_, good := w.do(t, "GET", list, "")
+	now.add(time.Second)
+	if resp, body := w.do(t, "GET", "/%61pi/v1/%69mages", ""); resp.StatusCode != 200 || body != good {
+		t.Errorf("%s %s", resp.Status, body)
+	}
+	w.services.set(fault.ErrUnavailable)
+	now.add(time.Second)
+	if resp, body := w.do(t, "GET", "/%61pi/v1/%69mages", ""); resp.StatusCode != 200 || body != good {
+		t.Errorf("during an outage: %s %s", resp.Status, body)
+	}
+}
+
+// A body that does not come would hold up all who wait for the answer.
+func TestSharedFetchHasNoBody(t *testing.T) {
+	body, _ := io.Pipe()
+	r := httptest.NewRequestWithContext(t.Context(), "GET", list, body)
+	read := fetchShared(r, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body != http.NoBody || r.ContentLength != 0 {
+			w.WriteHeader(http.StatusTeapot)
+		}
+	}), time.Second)
+	if read.status != http.StatusOK {
+		t.Error("it has the first client's body")
 	}
 }
 

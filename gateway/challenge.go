@@ -169,7 +169,9 @@ func (g *gateway) redeem(r *http.Request, of purpose, solution string) (level in
 		return data.Level, solutionMismatch
 	}
 	lane, solutions := laneHistory(address)
-	once := limit.Bucket{Key: "solution " + id, Scope: "solution", Rate: limit.Rate{Every: challengeLife, Burst: 1}}
+	// Used for as long as any gateway takes it, by whatever clock.
+	once := limit.Bucket{Key: "solution " + id, Scope: "solution",
+		Rate: limit.Rate{Every: challengeLife + 2*clockSkew, Burst: 1}}
 	if !g.guard.Allow(r.Context(), lane, false, once).Allowed {
 		return data.Level, solutionUsed
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
+	"path"
 	"regexp"
 	"strings"
 
@@ -77,9 +78,9 @@ func (c configuration) remoteURL(name string) string {
 	return strings.ReplaceAll(c.RemotesURL, "{name}", name)
 }
 
-// remoteOf returns the remote that a path lies in.
-func remoteOf(path string) (name string, ok bool) {
-	rest, ok := strings.CutPrefix(path, remotesPath)
+// remoteOf returns the remote that the path of an address lies in.
+func remoteOf(address string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(path.Clean(address), remotesPath)
 	if !ok {
 		return "", false
 	}

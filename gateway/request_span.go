@@ -69,7 +69,7 @@ func (t *requestTelemetry) handler(h http.Handler, isTraced func(*http.Request) 
 		if span.IsRecording() {
 			describeAnswer(span, r, answer)
 		}
-		kind := requestKind{standardMethod(r.Method), r.Pattern, r.Proto, r.TLS != nil, answer.status}
+		kind := requestKind{standardMethod(r.Method), r.Pattern, standardProto(r.Proto), r.TLS != nil, answer.status}
 		t.duration.Record(ctx, time.Since(began).Seconds(), t.attributesOf(kind))
 	})
 }
@@ -142,6 +142,14 @@ func standardMethod(method string) string {
 		return method
 	}
 	return "_OTHER"
+}
+
+// standardProto is the protocol, or HTTP/1.1 for a version that strangers made up: the server takes any 1.x.
+func standardProto(proto string) string {
+	if proto == "HTTP/2.0" {
+		return proto
+	}
+	return "HTTP/1.1"
 }
 
 // spanName is the method and, when it is known, the route.

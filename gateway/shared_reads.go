@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -81,7 +82,7 @@ func (s *sharedReads) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // sharedKeyOf returns the key of a request, and false for one that is answered alone: media has another
 // answer to it than to others, or a large one.
 func sharedKeyOf(r *http.Request) (key sharedKey, ok bool) {
-	if r.Method != http.MethodGet || r.URL.RawQuery != "" || !strings.HasSuffix(r.URL.Path, ".webp") {
+	if r.Method != http.MethodGet || r.URL.RawQuery != "" || r.URL.RawPath != "" || !strings.HasSuffix(r.URL.Path, ".webp") {
 		return key, false
 	}
 	for _, name := range []string{"Range", "If-Range", "If-Match", "If-Modified-Since", "If-Unmodified-Since"} {
@@ -113,8 +114,8 @@ func (s *sharedReads) join(key sharedKey, r *http.Request) *sharedRead {
 	} else {
 		s.forming[key] = read
 	}
-	alone := r.Clone(context.WithoutCancel(r.Context())) // the first of them may leave; the others still wait
-	alone.Header = http.Header{}
+	// The first of them may leave; the others still wait.
+	alone := newSharedRead(context.WithoutCancel(r.Context()), r, &url.URL{Path: key.path})
 	if key.tag != "" {
 		alone.Header.Set("If-None-Match", key.tag)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -113,6 +114,38 @@ func TestRequestsShareReadsThatBeginAfterThem(t *testing.T) {
 		}
 		if len(h.forming)+len(h.running) > 0 {
 			t.Error("something is kept")
+		}
+	})
+}
+
+// What the first client sends beside the address, and how it spells that, is nothing to those who share its read.
+// Verifies CDN-12.
+func TestSharedReadHasNothingOfItsFirstClient(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		body, unsent := io.Pipe()
+		for address, body := range map[string]io.Reader{smallCopy: body, "/media/memes%2Fx-320.webp": http.NoBody} {
+			release := make(chan struct{})
+			h := shareReads(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				<-release
+				_, _ = io.Copy(io.Discard, r.Body)
+				status := http.StatusOK
+				if r.URL.EscapedPath() != smallCopy || r.ContentLength != 0 {
+					status = http.StatusNotFound
+				}
+				w.WriteHeader(status)
+			}))
+			var all readers
+			all.send(t.Context(), h, 1)
+			synctest.Wait()
+			odd := httptest.NewRequestWithContext(t.Context(), http.MethodGet, address, body)
+			all.all.Go(func() { h.ServeHTTP(httptest.NewRecorder(), odd) }) // the first of the next read
+			synctest.Wait()
+			all.send(t.Context(), h, 10)
+			synctest.Wait()
+			close(release)
+			time.AfterFunc(time.Second, func() { unsent.Close() })
+			all.wait(t, map[string]int{"200": 11})
 		}
 	})
 }

@@ -123,8 +123,8 @@ func partLabel(part string) metric.MeasurementOption {
 }
 
 // partOf returns the part of the page that a path lies in, and the folder that it has in a build.
-func partOf(path string) (part, folder string) {
-	if name, ok := remoteOf(path); ok {
+func partOf(address string) (part, folder string) {
+	if name, ok := remoteOf(address); ok {
 		return name, remotesPath + name + "/"
 	}
 	return "shell", "/"

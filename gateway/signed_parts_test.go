@@ -160,6 +160,15 @@ func TestAlteredFilesAreNotServed(t *testing.T) {
 	}
 }
 
+// Another spelling of a path, which the files' server cleans, blames no part.
+func TestPartOfAnySpelling(t *testing.T) {
+	for _, address := range []string{"/mfe/wall/remoteEntry.js", "/./mfe/wall/remoteEntry.js", "/x/../mfe//wall/a.js"} {
+		if part, folder := partOf(address); part != "wall" || folder != "/mfe/wall/" {
+			t.Errorf("%s is of %s in %s", address, part, folder)
+		}
+	}
+}
+
 // Verifies SEC-3.
 func TestPartsAreReleasedApart(t *testing.T) {
 	private, key := testKey(t)

@@ -29,6 +29,21 @@ func span(name string, start, took float64, more string) string {
 		took, more)
 }
 
+func TestMadeUpProtocolsAreOneInTheMetric(t *testing.T) {
+	telemetry := newRequestTelemetry("localhost:8080")
+	h := telemetry.handler(http.NotFoundHandler(), func(*http.Request) bool { return false })
+	for minor := range 10 {
+		r := httptest.NewRequestWithContext(t.Context(), "GET", "/", nil)
+		r.Proto = fmt.Sprint("HTTP/1.", minor)
+		h.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	kinds := 0
+	telemetry.kinds.Range(func(any, any) bool { kinds++; return true })
+	if kinds != 1 {
+		t.Errorf("%d kinds of requests", kinds)
+	}
+}
+
 func TestSpansOfPagesReachTheCollector(t *testing.T) {
 	reader := sdk.NewManualReader()
 	before := otel.GetMeterProvider()

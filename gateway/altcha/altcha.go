@@ -117,7 +117,7 @@ func (s Signer) Verify(text string, now time.Time) (data Data, id string, err er
 	if err != nil || !hmac.Equal([]byte(signature), []byte(in.Challenge.Signature)) {
 		return Data{}, "", ErrSignature
 	}
-	if now.Unix() > p.ExpiresAt {
+	if now.Unix() >= p.ExpiresAt {
 		return Data{}, "", ErrExpired
 	}
 	key, err := hex.DecodeString(in.Solution.DerivedKey)

@@ -36,6 +36,7 @@ func encode(t testing.TB, p payload) string {
 
 func TestSolutionIsVerified(t *testing.T) {
 	expires := time.Now().Add(time.Minute)
+	valid := expires.Add(-time.Second)
 	want := Data{Lane: "lane", Level: 2, Purpose: "picture"}
 	challenge, err := signer.Create(10, 5, expires, want)
 	if err != nil {
@@ -58,17 +59,17 @@ func TestSolutionIsVerified(t *testing.T) {
 		now    time.Time
 		want   error
 	}{
-		"expired": {func(*payload) {}, expires.Add(2 * time.Second), ErrExpired},
-		"made to live longer": {func(p *payload) { p.Challenge.Parameters.ExpiresAt++ }, expires,
+		"expired": {func(*payload) {}, expires, ErrExpired},
+		"made to live longer": {func(p *payload) { p.Challenge.Parameters.ExpiresAt++ }, valid,
 			ErrSignature},
-		"made cheaper":          {func(p *payload) { p.Challenge.Parameters.Cost = 1 }, expires, ErrSignature},
-		"of another lane":       {func(p *payload) { p.Challenge.Parameters.Data.Lane = "x" }, expires, ErrSignature},
-		"the answer of another": {func(p *payload) { p.Challenge = other }, expires, ErrAnswer},
+		"made cheaper":          {func(p *payload) { p.Challenge.Parameters.Cost = 1 }, valid, ErrSignature},
+		"of another lane":       {func(p *payload) { p.Challenge.Parameters.Data.Lane = "x" }, valid, ErrSignature},
+		"the answer of another": {func(p *payload) { p.Challenge = other }, valid, ErrAnswer},
 		"the prefix instead of the key": {func(p *payload) {
 			p.Solution.DerivedKey = challenge.Parameters.KeyPrefix
-		}, expires, ErrAnswer},
-		"no answer":    {func(p *payload) { p.Solution.DerivedKey = "" }, expires, ErrAnswer},
-		"no signature": {func(p *payload) { p.Challenge.Signature = "" }, expires, ErrSignature},
+		}, valid, ErrAnswer},
+		"no answer":    {func(p *payload) { p.Solution.DerivedKey = "" }, valid, ErrAnswer},
+		"no signature": {func(p *payload) { p.Challenge.Signature = "" }, valid, ErrSignature},
 	} {
 		p := solved
 		c.change(&p)

@@ -2,7 +2,6 @@ package limit
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -122,6 +121,8 @@ func (g *Guard) Refund(ctx context.Context, subject string, scarce bool, buckets
 // run does the action in Redis, or in this process without it, and says which.
 func (g *Guard) run(ctx context.Context, do action, subject string, scarce bool,
 	buckets []Bucket) (d Decision, counter string) {
+	// A client that leaves is counted in Redis all the same: what it made others do may go on.
+	ctx = context.WithoutCancel(ctx)
 	d, err := g.breaker.Execute(func() (Decision, error) { return g.limiter.run(ctx, do, subject, buckets) })
 	if err == nil {
 		return d, countedByRedis
@@ -133,11 +134,8 @@ func (g *Guard) run(ctx context.Context, do action, subject string, scarce bool,
 	return g.runLocally(do, share, subject, buckets), countedByProcess
 }
 
-// isInconclusive reports whether an error is of one request alone: its client left, or its keys are
-// being moved to another node.
-func isInconclusive(err error) bool {
-	return errors.Is(err, context.Canceled) || redis.HasErrorPrefix(err, "TRYAGAIN")
-}
+// isInconclusive reports whether an error is of one request alone: its keys are being moved to another node.
+func isInconclusive(err error) bool { return redis.HasErrorPrefix(err, "TRYAGAIN") }
 
 // runLocally is GCRA in this process, one request after the other: buckets are checked first and
 // changed after.

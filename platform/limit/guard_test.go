@@ -113,14 +113,15 @@ func TestWithoutRedisRefusalDebitsNothing(t *testing.T) {
 	}
 }
 
-func TestCanceledRequestDoesNotTripBreaker(t *testing.T) {
+// A client that leaves has no allowance of its own in the process.
+func TestCanceledRequestIsCountedInRedis(t *testing.T) {
 	g := NewGuard(testkit.DiscardLog(), newTestLimiter(t), NewReplicas("", 3))
 	gone, hangUp := context.WithCancel(t.Context())
 	hangUp()
+	bucket := Bucket{Key: testkit.UniqueName("exact"), Rate: Rate{Every: time.Hour, Burst: 20}}
 	for range 10 {
-		g.Allow(gone, "subject", false, Bucket{Key: "gone", Rate: Rate{Every: time.Hour, Burst: 1}})
+		g.Allow(gone, "subject", false, bucket)
 	}
-	bucket := Bucket{Key: testkit.UniqueName("exact"), Rate: Rate{Every: time.Hour, Burst: 10}}
 	if d := g.Allow(t.Context(), "subject", false, bucket); d.Remaining != 9 {
 		t.Errorf("%+v, want 9 left", d)
 	}

@@ -27,14 +27,14 @@ func leaseOf(r Rate) int {
 // most. It is for requests that cost little: see leaseOf for which buckets are exact all the same.
 func (g *Guard) AllowLeased(ctx context.Context, subject string, buckets ...Bucket) Decision {
 	for {
-		left, refill, other := g.leases.take(subject, buckets, g.now())
+		d, refill, other := g.leases.take(subject, buckets, g.now())
 		switch {
 		case other != nil:
 			if other.wait(ctx) {
 				continue
 			}
 		case refill == nil:
-			return g.count(ctx, Decision{Allowed: true, Remaining: left}, countedByLease)
+			return g.count(ctx, d, countedByLease)
 		default:
 			if d, err := g.refill(ctx, subject, refill); err == nil {
 				return g.count(ctx, d, countedByRedis)
@@ -49,7 +49,7 @@ func (g *Guard) AllowLeased(ctx context.Context, subject string, buckets ...Buck
 func (g *Guard) refill(ctx context.Context, subject string, r *refill) (d Decision, err error) {
 	var taken []grant
 	err = errors.New("the question was interrupted")
-	defer func() { d.Remaining = g.leases.settle(r, taken, err, g.now()) }()
+	defer func() { d.Remaining = g.leases.settle(r, taken, d, err, g.now()) }()
 	d, err = g.breaker.Execute(func() (Decision, error) {
 		var d Decision
 		var err error
@@ -76,6 +76,7 @@ type lease struct {
 	tokens  int
 	left    int // in the bucket, when the tokens were taken
 	ends    time.Time
+	refused time.Time // until when the bucket has no token, as Redis said
 	pending *question // that brings new tokens; nil when none is under way
 }
 
@@ -103,9 +104,10 @@ type refill struct {
 	held    []*lease // of the others
 }
 
-// take takes a token of each bucket and says how many the fullest has left. When some have none, the
-// caller is to ask Redis for these, or to wait for another that asks already.
-func (l *leases) take(subject string, buckets []Bucket, now time.Time) (left int, r *refill, other *question) {
+// take decides when it can: it takes a token of each bucket, or refuses because Redis did so and the time that it
+// said is not over, so that clients beyond a limit hold up none of the others that they share a bucket with. When
+// some buckets have no token, the caller is to ask Redis for these, or to wait for another that asks already.
+func (l *leases) take(subject string, buckets []Bucket, now time.Time) (d Decision, r *refill, other *question) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.forgetUnused(now)
@@ -114,20 +116,29 @@ func (l *leases) take(subject string, buckets []Bucket, now time.Time) (left int
 	for _, b := range buckets {
 		of := l.find(leaseKey{subject, b.Key}, b.Rate)
 		all = append(all, of)
-		if !of.has(now) {
-			if of.pending != nil {
-				return 0, nil, of.pending
-			}
-			missing++
+		if of.has(now) {
+			continue
+		}
+		missing++
+		if wait := of.refused.Sub(now); wait > d.RetryAfter {
+			d = Decision{RefusedBy: b, RetryAfter: wait}
+		}
+		if of.pending != nil {
+			other = of.pending
 		}
 	}
-	if missing > 0 {
-		return 0, newRefill(buckets, all, now), nil
+	switch {
+	case d.RetryAfter > 0:
+		return d, nil, nil
+	case other != nil:
+		return d, nil, other
+	case missing > 0:
+		return d, newRefill(buckets, all, now), nil
 	}
 	for _, of := range all {
 		of.tokens--
 	}
-	return leftOf(all), nil, nil
+	return Decision{Allowed: true, Remaining: leftOf(all)}, nil, nil
 }
 
 // has reports whether there is a token to take.
@@ -149,14 +160,17 @@ func newRefill(buckets []Bucket, all []*lease, now time.Time) *refill {
 }
 
 // settle ends a refill by what was taken of each of its buckets: one token for the request itself,
-// the rest for those to come. When nothing was, those of the other buckets are given back.
-func (l *leases) settle(r *refill, taken []grant, err error, now time.Time) (left int) {
+// the rest for those to come. When nothing was, those of the other buckets are given back, and the one that refused
+// is remembered.
+func (l *leases) settle(r *refill, taken []grant, d Decision, err error, now time.Time) (left int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i, of := range r.leases {
 		of.pending = nil
 		if taken != nil {
 			of.tokens, of.left, of.ends = taken[i].tokens-1, taken[i].left, now.Add(leaseTime)
+		} else if err == nil && r.buckets[i].Key == d.RefusedBy.Key {
+			of.refused = now.Add(d.RetryAfter)
 		}
 	}
 	if taken == nil {
@@ -192,7 +206,7 @@ func (l *leases) find(key leaseKey, rate Rate) *lease {
 		l.current[key] = of
 	}
 	if of.rate != rate {
-		of.rate, of.tokens = rate, 0
+		of.rate, of.tokens, of.refused = rate, 0, time.Time{}
 	}
 	return of
 }

@@ -169,6 +169,42 @@ func TestLeasedRefusalGivesTokensBack(t *testing.T) {
 	}
 }
 
+// Clients beyond their own limit ask Redis once for as long as it said, and hold up none of their network.
+// Verifies LIMIT-36.
+func TestRefusalIsRememberedForItsTime(t *testing.T) {
+	metrics := metrictest.New(t)
+	g := newLeasingGuards(t, 1)[0]
+	now := time.Now()
+	g.now = func() time.Time { return now }
+	wide := Bucket{Key: testkit.UniqueName("wide"), Rate: Rate{Every: time.Millisecond, Burst: 1000}}
+	narrow := Bucket{Key: testkit.UniqueName("narrow"), Rate: Rate{Every: time.Hour, Burst: 1}}
+	other := Bucket{Key: testkit.UniqueName("other"), Rate: Rate{Every: time.Millisecond, Burst: 1000}}
+	g.AllowLeased(t.Context(), "subject", narrow, wide)
+	var all sync.WaitGroup
+	for range 200 {
+		all.Go(func() {
+			d := g.AllowLeased(t.Context(), "subject", narrow, wide)
+			if d.Allowed || d.RefusedBy.Key != narrow.Key || d.RetryAfter <= 59*time.Minute {
+				t.Errorf("%+v", d)
+			}
+			if d := g.AllowLeased(t.Context(), "subject", other, wide); !d.Allowed {
+				t.Errorf("another client of the network: %+v", d)
+			}
+		})
+	}
+	all.Wait()
+	refused := func() float64 {
+		return metrics.Read(t, "mcwick.limits.decided", "counter", "redis", "decision", "refused").Value
+	}
+	if n := refused(); n != 1 {
+		t.Errorf("Redis refused %v times", n)
+	}
+	now = now.Add(time.Hour) // Redis has a clock of its own, and refuses again
+	if d := g.AllowLeased(t.Context(), "subject", narrow, wide); d.Allowed || refused() != 2 {
+		t.Errorf("when the time is over: %+v, Redis refused %v times", d, refused())
+	}
+}
+
 func TestLeaseEndsWithItsTimeAndItsRate(t *testing.T) {
 	g := newLeasingGuards(t, 1)[0]
 	now := time.Now()

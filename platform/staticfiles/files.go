@@ -22,9 +22,11 @@ var hashedName = regexp.MustCompile(`/(?:assets|workers)/[^/]+-[A-Za-z0-9_-]{8,}
 func NewHandler(files fs.FS, absent http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
-		if name == "" {
+		isRoot := name == ""
+		if isRoot {
 			name = index
-		} else if name == index || isEncoded(name) || !isFile(files, name) {
+		}
+		if !isRoot && name == index || isEncoded(name) || !isFile(files, name) {
 			absent.ServeHTTP(w, r)
 			return
 		}

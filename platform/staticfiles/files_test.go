@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"testing"
 	"testing/fstest"
+	"time"
 )
 
 // Verifies OPS-17.
@@ -53,6 +54,31 @@ func TestFiles(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a release that is taken back", func(t *testing.T) {
+		at := time.Now()
+		release := func(code string, built time.Time) http.Handler {
+			files := fstest.MapFS{"remoteEntry.js": {Data: []byte(code), ModTime: built}}
+			return NewHandler(files, http.NotFoundHandler())
+		}
+		get := func(from http.Handler, header, value string) *httptest.ResponseRecorder {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/remoteEntry.js", http.NoBody)
+			r.Header.Set(header, value)
+			w := httptest.NewRecorder()
+			from.ServeHTTP(w, r)
+			return w
+		}
+		newer, older := release("second", at), release("first_", at.Add(-time.Hour))
+		tag := get(newer, "", "").Header().Get("ETag")
+		for name, w := range map[string]*httptest.ResponseRecorder{"by its tag": get(older, "If-None-Match", tag),
+			"by its time": get(older, "If-Modified-Since", at.UTC().Format(http.TimeFormat))} {
+			if w.Code != http.StatusOK || w.Body.String() != "first_" {
+				t.Errorf("%s: a browser keeps what was taken back: %d %s", name, w.Code, w.Body)
+			}
+		}
+		if w := get(release("second", at.Add(time.Hour)), "If-None-Match", tag); w.Code != http.StatusNotModified {
+			t.Errorf("the same, built again: %d", w.Code)
+		}
+	})
 	t.Run("a range is one of the plain file", func(t *testing.T) {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/assets/app-a1b2c3d4.js", http.NoBody)
 		r.Header.Set("Accept-Encoding", "br")
