@@ -18,7 +18,7 @@ import type {
   RotateKeyBody,
   Session,
   UpdateProfileBody
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 
