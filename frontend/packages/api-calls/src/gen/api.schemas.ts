@@ -1572,6 +1572,12 @@ export type CreateSessionBody = {
      */
   publicKey: string;
   /**
+     * Since when the browser has kept the key: the issued_at of the challenge of that login. When the
+     * user signed out everywhere in a later second, a proof is refused with SIGNED_OUT. Absent when
+     * the key was typed for this login.
+     */
+  rememberedSince?: string;
+  /**
      * 128 hex digits, by the registered verify key.
      * @pattern ^([0-9a-fA-F]{128})?$
      */
