@@ -47,5 +47,4 @@ go generate ./mascot
 
 step "TypeScript client"
 npm --prefix frontend run --silent generate
-# shellcheck disable=SC2046 # paths have no spaces
-$buf generate --template buf.gen.console.yaml --clean $(git ls-files '*operator.proto' | sed 's/^/--path /')
+$buf generate --template buf.gen.console.yaml --clean

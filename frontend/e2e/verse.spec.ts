@@ -170,6 +170,45 @@ test('a replaced key does not log in any more', async ({ page, context, inspect 
   await expect(page.getByRole('button', { name: 'Replace this key' })).toBeVisible() // the browser remembers the new one
 })
 
+// Verifies VERSE-28.
+test('signing out everywhere logs out a browser that keeps the key', async ({ page, browser }) => {
+  await page.goto('/verse')
+  await page.getByRole('button', { name: 'Generate New Key' }).click()
+  const secret = await page.getByRole('textbox', { name: 'Private Key' }).inputValue()
+  await page.getByRole('checkbox', { name: 'I saved it' }).check()
+  await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const phone = await elsewhere.newPage()
+  await phone.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
+  const everywhere = { name: 'Sign out everywhere' }
+  const enterKey = async () => {
+    await phone.getByRole('button', { name: 'Enter Existing Key' }).click()
+    await phone.getByRole('textbox', { name: 'Public Key' }).fill(secret)
+    await phone.getByRole('checkbox', { name: 'Remember this device' }).check()
+    await phone.getByRole('button', { name: 'Enter McWickverse' }).click()
+    await expect(phone.getByRole('button', everywhere)).toBeVisible()
+  }
+  await phone.goto('/verse')
+  await enterKey()
+  const [, since = ''] = (await browserStorage(phone)).match(/"since":"([^"]+)"/) ?? []
+  await expect.poll(() => Date.now() - Date.parse(since)).toBeGreaterThan(1000) // a sign-out in the same second spares it
+
+  await page.getByRole('button', everywhere).click()
+  await expect(page.getByText('Signed out on every device, broh.')).toBeVisible()
+  await phone.goto('/gallery')
+  await expect.poll(() => browserStorage(phone)).not.toMatch(/verifyKey|publicKey/)
+  await expect(phone.getByRole('link', { name: 'Your key to the McWickverse' })).toBeVisible()
+
+  await phone.goto('/verse')
+  await enterKey()
+  await elsewhere.clearCookies({ name: /mwsid$/ })
+  await phone.reload()
+  await expect(phone.getByRole('button', everywhere)).toBeVisible() // proven again, by the key that is kept anew
+  await elsewhere.close()
+})
+
 test.describe('an unregistered private key', () => {
   test.use({ allowedProblem: /404/ })
 

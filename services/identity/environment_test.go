@@ -132,17 +132,23 @@ func (p *person) mustRegister(t testing.TB) *person {
 	return p
 }
 
-func (p *person) prove(t testing.TB) (*identityv1.Session, error) {
+func (p *person) prove(t testing.TB, change ...func(*identityv1.CreateSessionRequest)) (*identityv1.Session, error) {
 	t.Helper()
 	c := p.challenge(t, identityv1.Action_ACTION_LOGIN)
-	return p.logIn(t, c.GetNonce(), p.sign(c, identity.ActionLogin))
+	return p.logIn(t, c.GetNonce(), p.sign(c, identity.ActionLogin), change...)
 }
 
-func (p *person) logIn(t testing.TB, nonce, signature string) (*identityv1.Session, error) {
+// logIn logs in, with a request that change alters before it is sent.
+func (p *person) logIn(
+	t testing.TB, nonce, signature string, change ...func(*identityv1.CreateSessionRequest),
+) (*identityv1.Session, error) {
 	t.Helper()
 	next := newToken()
-	s, err := p.client.CreateSession(p.context(t, next),
-		&identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: nonce, Signature: signature})
+	r := &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: nonce, Signature: signature}
+	for _, f := range change {
+		f(r)
+	}
+	s, err := p.client.CreateSession(p.context(t, next), r)
 	if err == nil {
 		p.session = next
 	}

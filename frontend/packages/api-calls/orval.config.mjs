@@ -7,7 +7,6 @@ export default defineConfig({
     input: { target: '../../../gateway/openapi.json', filters: { mode: 'exclude', tags: ['events'] } },
     output: {
       target: 'src/gen/api.ts',
-      schemas: 'src/gen/model',
       mode: 'tags-split',
       client: 'fetch',
       httpClient: 'fetch',

@@ -23,6 +23,8 @@ export function mockIdentityService({
     appeal: undefined as (() => Response) | undefined,
     /** The response to a change of the profile; undefined stores it. */
     changeProfile: undefined as (() => Promise<Response>) | undefined,
+    /** The refusal of a login; undefined accepts it. */
+    refuseLogin: undefined as ((input: Input) => Response | undefined) | undefined,
     /** The refusal of a key replacement; undefined accepts it. */
     refuseReplacement: undefined as (() => Response) | undefined,
     /** Loses the response to a key replacement by throwing. */
@@ -59,7 +61,9 @@ export function mockIdentityService({
       ? Response.json({ nonce: 'n', issuedAt: '2026-11-20T15:00:00Z' }, { status: 201 })
       : respondUnknownKey()
   })
-  on('POST /api/v1/sessions', (input) => (knownKeys.includes(keyOf(input)) ? logIn(input) : respondUnknownKey()))
+  on('POST /api/v1/sessions', (input) =>
+    knownKeys.includes(keyOf(input)) ? (service.refuseLogin?.(input) ?? logIn(input)) : respondUnknownKey(),
+  )
   on('POST /api/v1/identity/keys', logIn)
   on('POST /api/v1/identity/keys/rotate', (input) => {
     const refusal = service.refuseReplacement?.()
@@ -77,12 +81,34 @@ export function mockIdentityService({
   return service
 }
 
+/** Mocks IndexedDB, which the test environment does not have, and returns the records of its only store. */
+export function mockIndexedDb() {
+  const records = new Map<string, unknown>()
+  const keys = {
+    get: (key: string) => ({ result: records.get(key) }),
+    put: (value: unknown, key: string) => ({ result: records.set(key, value) }),
+    delete: (key: string) => ({ result: records.delete(key) }),
+  }
+  const open = () => {
+    const transaction = { objectStore: () => keys, oncomplete() {} }
+    const opening = { result: { transaction: () => transaction, close() {} }, onsuccess() {} }
+    queueMicrotask(() => {
+      opening.onsuccess()
+      transaction.oncomplete()
+    })
+    return opening
+  }
+  vi.stubGlobal('indexedDB', { open })
+  return records
+}
+
 /** The fields of all identity calls. */
 interface Input {
   action?: string
   publicKey: string
   newPublicKey?: string
   signature?: string
+  rememberedSince?: string
   xHandle?: string
   isPrivate?: boolean
 }

@@ -74,8 +74,7 @@ export const texts = {
     showFailed: 'That was not saved, broh. Try again.',
     look: 'See it as others do',
     everywhere: 'Sign out everywhere',
-    everywhereDone:
-      'Signed out on every device. One that keeps your key can come back: replace the key to lock it out.',
+    everywhereDone: 'Signed out on every device, broh. Each of them needs your private key again.',
     everywhereFailed: 'That did not get through, broh. Try again.',
   },
   replace: {

@@ -13,6 +13,9 @@ var (
 		"That challenge burnt down. Try again, broh.")
 	ErrSignature = fault.New(fault.KindUnauthenticated, "SIGNATURE_INVALID",
 		"That signature does not fit the key, broh.")
+	// ErrSignedOut means that the account signed out everywhere after the browser stored its key.
+	ErrSignedOut = fault.New(fault.KindForbidden, "SIGNED_OUT",
+		"You signed out everywhere, broh. Enter your private key to come back.")
 	// ErrNotProven means that the session is only claimed.
 	ErrNotProven   = fault.New(fault.KindForbidden, "PROOF_REQUIRED", "Enter with your private key for that, broh.")
 	ErrHandleTaken = fault.New(fault.KindConflict, "HANDLE_TAKEN", "Somebody else wears that handle, broh.")

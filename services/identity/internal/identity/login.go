@@ -3,12 +3,15 @@ package identity
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // CreateSessionInput names a key, and proves it unless the proof is empty.
 type CreateSessionInput struct {
 	PublicKey string // for a claim, or its SHA-256
 	Proof
+	// RememberedSince is since when the browser has kept the key; nil when it was typed for this login.
+	RememberedSince *time.Time
 	Client
 }
 
@@ -23,14 +26,18 @@ func (s *Service) CreateSession(ctx context.Context, in CreateSessionInput) (Ses
 	}
 	login, used := in.login(Claimed), Challenge{}
 	if in.Proof != (Proof{}) {
-		login.Assurance = Proven
+		login.Assurance, login.RememberedSince = Proven, in.RememberedSince
 		used, err = s.redeem(ctx, purpose{ActionLogin, user.PublicKey, in.Visitor}, in.Nonce,
 			Statement{VerifyKey: user.VerifyKey}, signature{user.VerifyKey, in.Signature})
 		if err != nil {
 			return Session{}, err
 		}
 	}
-	if err := s.store.LogIn(ctx, used, user, login); err != nil {
+	err = s.store.LogIn(ctx, used, user, login)
+	if errors.Is(err, ErrSignedOut) { // allows no second attempt, as in redeem
+		err = errors.Join(err, s.store.ConsumeChallenge(ctx, used))
+	}
+	if err != nil {
 		return Session{}, err
 	}
 	return Session{ID: login.Session, User: user, Assurance: login.Assurance}, nil

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"time"
 
 	"mcwick.example/services/moderation/api/wordfilter"
 )
@@ -18,7 +19,8 @@ type Store interface {
 	// Register adds the user, or finds the one with the same pair of keys, and logs in. It returns
 	// ErrKeyTaken for another pair or a replaced key, ErrHandleTaken and ErrHandleReserved.
 	Register(ctx context.Context, used Challenge, user User, in Login) (stored User, err error)
-	// LogIn opens a session of the user. A claim consumes no challenge: used is zero then.
+	// LogIn opens a session of the user. A claim consumes no challenge: used is zero then. It returns
+	// ErrSignedOut, and consumes nothing, when the account signed out everywhere after RememberedSince.
 	LogIn(ctx context.Context, used Challenge, user User, in Login) error
 	// Rotate replaces the user's keys, ends all sessions of the account, logs in and returns the successor
 	// with the handle that the user has then, or ErrKeyTaken when the new key is known.
@@ -28,7 +30,8 @@ type Store interface {
 	Session(ctx context.Context, id SessionID) (Session, error)
 	// LogOut ends a session, if it exists.
 	LogOut(ctx context.Context, id SessionID) error
-	// LogOutEverywhere ends all sessions of the session's account.
+	// LogOutEverywhere ends all sessions of the session's account, and refuses later logins of browsers
+	// that have kept its key since before.
 	LogOutEverywhere(ctx context.Context, of Session) error
 	// UpdateProfile changes the profile of the session's user and returns the user, or ErrHandleTaken
 	// or ErrHandleReserved.
@@ -45,6 +48,8 @@ type Login struct {
 	Assurance Assurance
 	Visitor   string    // the device; what it made is linked to the first account that it proves
 	Replaces  SessionID // the browser's session until now; empty if there is none
+	// RememberedSince is since when the browser has kept the key; nil when it has not.
+	RememberedSince *time.Time
 }
 
 // Service has the use cases of keys and sessions.

@@ -56,8 +56,13 @@ func logIn(ctx context.Context, tx pgx.Tx, of identity.User, in identity.Login) 
 		_, err := tx.Exec(ctx, deleteExcessClaims, of.Account, maxClaimed)
 		return nil, err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE users SET last_login = now() WHERE public_key = $1`, of.PublicKey); err != nil {
+	proven, err := tx.Exec(ctx, `UPDATE users SET last_login = now()
+		WHERE public_key = $1 AND (signed_out_at > $2) IS NOT TRUE`, of.PublicKey, in.RememberedSince)
+	if err != nil {
 		return nil, err
+	}
+	if proven.RowsAffected() == 0 {
+		return nil, identity.ErrSignedOut
 	}
 	return linkDevice(ctx, tx, of, in.Visitor)
 }
@@ -141,10 +146,21 @@ func (s *Store) LogOut(ctx context.Context, id identity.SessionID) error {
 	return database.Fault(err)
 }
 
-// LogOutEverywhere ends all sessions of the session's account, by sessions_account.
+// LogOutEverywhere ends all sessions of the session's account, and refuses later logins of browsers that
+// have kept its key since before. It relies on users_account_once and sessions_account. The user's row is
+// locked first, as in logIn: a concurrent login is refused, or has its session ended.
+//
+// The time is truncated to the second, as a challenge's is: a browser that logs in within the second of the
+// sign-out, before or after it, stays accepted.
 func (s *Store) LogOutEverywhere(ctx context.Context, of identity.Session) error {
-	_, err := s.pool.Exec(ctx, `DELETE FROM sessions WHERE account = $1`, of.User.Account)
-	return database.Fault(err)
+	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `UPDATE users SET signed_out_at = date_trunc('second', now())
+			WHERE account = $1 AND superseded_by IS NULL`, of.User.Account); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE account = $1`, of.User.Account)
+		return err
+	}))
 }
 
 // sweepTimeout limits one pass; the next one continues.

@@ -58,11 +58,15 @@ func decodeRotateKey(ctx context.Context, r *identityv1.RotateKeyRequest) (ident
 
 func decodeCreateSession(ctx context.Context, r *identityv1.CreateSessionRequest) (identity.CreateSessionInput, error) {
 	browser, err := clientFrom(ctx)
-	return identity.CreateSessionInput{
+	in := identity.CreateSessionInput{
 		PublicKey: r.GetPublicKey(),
 		Proof:     identity.Proof{Nonce: r.GetNonce(), Signature: r.GetSignature()},
 		Client:    browser,
-	}, err
+	}
+	if r.GetRememberedSince() != nil {
+		in.RememberedSince = new(r.GetRememberedSince().AsTime())
+	}
+	return in, err
 }
 
 // clientFrom returns the caller of a method that logs in.

@@ -21,7 +21,8 @@ const pkcs8Prefix = fromHex('302e020100300506032b657004220420')
 
 /** Creates a signer from a seed of 32 bytes. Browsers without Ed25519 (Chrome before 137) use a library. */
 export async function newSigner(seed: Uint8Array<ArrayBuffer>): Promise<Signer> {
-  return restoreSigner(await importSigner(seed)) ?? newLibrarySigner(seed)
+  const stored = await importSigner(seed)
+  return stored ? restoreSigner(stored) : newLibrarySigner(seed)
 }
 
 async function importSigner(seed: Uint8Array<ArrayBuffer>): Promise<StoredSigner | undefined> {
@@ -38,14 +39,12 @@ async function importSigner(seed: Uint8Array<ArrayBuffer>): Promise<StoredSigner
 }
 
 /** Restores a stored signer. */
-export function restoreSigner(stored: StoredSigner | undefined): Signer | undefined {
-  return (
-    stored && {
-      stored,
-      verifyKey: stored.verifyKey,
-      sign: async (text) => toHex(await crypto.subtle.sign('Ed25519', stored.key, new TextEncoder().encode(text))),
-    }
-  )
+export function restoreSigner(stored: StoredSigner): Signer {
+  return {
+    stored,
+    verifyKey: stored.verifyKey,
+    sign: async (text) => toHex(await crypto.subtle.sign('Ed25519', stored.key, new TextEncoder().encode(text))),
+  }
 }
 
 async function newLibrarySigner(seed: Uint8Array): Promise<Signer> {

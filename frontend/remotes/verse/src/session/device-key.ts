@@ -4,6 +4,8 @@ import { runInKeyStore } from './key-store'
 /** A stored signer, with the public key that it signs for. */
 export interface DeviceKey extends StoredSigner {
   publicKey: string
+  /** The challenge's time of the login that stored it, RFC 3339 in whole seconds; absent in records of earlier releases. */
+  since?: string
 }
 
 const recordKey = 'only' // a browser stores one key

@@ -1,6 +1,10 @@
-import { isLeaving, storeUser } from '@mcwick/session'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { logOut } from './log-in'
+import { isLeaving, storedUser, storeUser } from '@mcwick/session'
+import { problem } from '@mcwick/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { derivePublicKey } from '../keys/private-key'
+import { mockIdentityService, mockIndexedDb } from '../testing'
+import { loadDeviceKey, storeDeviceKey } from './device-key'
+import { logIn, logOut, renewSession } from './log-in'
 
 describe('logOut', () => {
   afterEach(() => {
@@ -28,5 +32,75 @@ describe('logOut', () => {
     })
     await loggedOut
     expect(sent).toContain('DELETE /api/v1/sessions/current true')
+  })
+})
+
+describe('renewSession', () => {
+  const privateKey = 'ab'.repeat(32)
+  let publicKey = ''
+  let service: ReturnType<typeof mockIdentityService>
+
+  /** Logs in with the typed key, which the browser keeps; then the server ends the session. */
+  beforeEach(async () => {
+    mockIndexedDb()
+    service = mockIdentityService()
+    publicKey = await derivePublicKey(privateKey)
+    service.knownKeys.push(publicKey)
+    await logIn(privateKey, { remembered: true })
+    await fetch('/api/v1/sessions', { method: 'DELETE' })
+  })
+  afterEach(() => {
+    localStorage.clear()
+    vi.unstubAllGlobals()
+  })
+
+  const logins = () =>
+    service.requests
+      .filter(({ method, path }) => method === 'POST' && path === '/api/v1/sessions')
+      .map(({ body }) => body as { nonce: string; signature: string; rememberedSince?: string })
+
+  it('says since when the browser keeps the key, and a login with a typed key does not', async () => {
+    expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_PROVEN' })
+    expect(logins().map(({ rememberedSince }) => rememberedSince)).toEqual([undefined, '2026-11-20T15:00:00Z'])
+  })
+
+  it('sends the epoch for a key that an earlier release stored', async () => {
+    const stored = await loadDeviceKey(publicKey)
+    if (stored) await storeDeviceKey({ ...stored, since: undefined })
+    expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_PROVEN' })
+    expect(logins().at(-1)?.rememberedSince).toBe('1970-01-01T00:00:00.000Z')
+  })
+
+  // Verifies VERSE-28.
+  it('deletes the key, and logs out, when the account has signed out everywhere', async () => {
+    service.refuseLogin = () => problem(403, 'SIGNED_OUT')
+    expect(await renewSession(publicKey)).toBeUndefined()
+    expect(await loadDeviceKey(publicKey)).toBeUndefined()
+    expect(storedUser()).toBeNull()
+    expect(logins()).toHaveLength(2) // and no claim
+  })
+
+  it('keeps the key of an account that logged in meanwhile', async () => {
+    service.refuseLogin = () => {
+      storeUser({ xHandle: '@moon', publicKey: 'cd'.repeat(32) })
+      return problem(403, 'SIGNED_OUT')
+    }
+    expect(await renewSession(publicKey)).toBeUndefined()
+    expect(await loadDeviceKey(publicKey)).toBeDefined()
+    expect(storedUser()?.xHandle).toBe('@moon')
+  })
+
+  it('logs in at a gateway of the last release, which refuses the field', async () => {
+    service.refuseLogin = ({ rememberedSince }) => (rememberedSince ? problem(400, 'REQUEST_INVALID') : undefined)
+    expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_PROVEN' })
+    const { rememberedSince, ...rest } = logins().at(-2) ?? {}
+    expect(rememberedSince).toBeDefined()
+    expect(logins().at(-1)).toEqual(rest)
+  })
+
+  it('keeps the key when the login fails otherwise', async () => {
+    service.refuseLogin = () => problem(503)
+    await expect(renewSession(publicKey)).rejects.toThrow()
+    expect(await loadDeviceKey(publicKey)).toBeDefined()
   })
 })

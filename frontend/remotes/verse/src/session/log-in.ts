@@ -15,7 +15,7 @@ import { setLeaving, storedUser, storeUser } from '@mcwick/session'
 import { derivePublicKey, deriveSigner } from '../keys/private-key'
 import { restoreSigner, type Signer } from '../keys/signer'
 import { buildStatement } from '../keys/statement'
-import { deleteDeviceKey, loadDeviceKey, storeDeviceKey } from './device-key'
+import { type DeviceKey, deleteDeviceKey, loadDeviceKey, storeDeviceKey } from './device-key'
 
 /**
  * Registers a new key and logs in with it. The private key is not sent: the server gets public key, verify key and a
@@ -32,7 +32,7 @@ export function registerAndLogIn(privateKey: string): Promise<Session> {
       { publicKey, verifyKey, nonce: challenge.nonce, signature, xHandle: '' },
       { span },
     )
-    await storeSigner(publicKey, signer)
+    await storeSigner(publicKey, signer, challenge)
     return storeSession(session)
   })
 }
@@ -47,8 +47,8 @@ export function logIn(key: string, { remembered }: { remembered: boolean }): Pro
     const challenge = await requestLoginChallenge(publicKey, span)
     if (!challenge) return storeSession(await createClaimedSession(publicKey, span))
     const signer = await deriveSigner(key)
-    const session = await createProvenSession(publicKey, signer, challenge, span)
-    if (remembered) await storeSigner(publicKey, signer)
+    const session = await createProvenSession(publicKey, signer, challenge, { span })
+    if (remembered) await storeSigner(publicKey, signer, challenge)
     return storeSession(session)
   })
 }
@@ -67,7 +67,7 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
     const rotate = async () => {
       const challenge = await createChallenge({ action: Action.ACTION_ROTATE, publicKey: old.publicKey }, { span })
       const text = buildStatement('rotate', challenge, old, { next })
-      return rotateKey(
+      const session = await rotateKey(
         {
           publicKey: old.publicKey,
           newPublicKey: next.publicKey,
@@ -78,21 +78,23 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
         },
         { span },
       )
+      return { challenge, session }
     }
-    const session = await rotate().catch(async (error) => {
+    const { challenge, session } = await rotate().catch(async (error) => {
       if (!isRetryable(error) && !isKeyUnknown(error)) throw error
       const challenge = await requestLoginChallenge(next.publicKey, span)
       if (!challenge) throw error
-      return createProvenSession(next.publicKey, next.signer, challenge, span)
+      return { challenge, session: await createProvenSession(next.publicKey, next.signer, challenge, { span }) }
     })
-    if (await loadDeviceKey(old.publicKey)) await storeSigner(next.publicKey, next.signer)
+    if (await loadDeviceKey(old.publicKey)) await storeSigner(next.publicKey, next.signer, challenge)
     return storeSession(session)
   })
 }
 
 /**
  * Renews the session of the stored account after a page load, proven when this browser stores the key. Only a key that the
- * server does not know logs out; a failed request changes nothing, and so does one whose account was logged out meanwhile.
+ * server does not know, or whose account has signed out everywhere since this browser stored it, logs out; a failed request
+ * changes nothing, and so does one whose account was logged out meanwhile.
  */
 export async function renewSession(publicKey: string): Promise<Session | undefined> {
   const isCurrent = () => storedUser()?.publicKey === publicKey
@@ -101,16 +103,12 @@ export async function renewSession(publicKey: string): Promise<Session | undefin
   if (session.user?.publicKey === publicKey) return storeSession(session)
   const challenge = await requestLoginChallenge(publicKey)
   if (!isCurrent()) return undefined
-  if (!challenge) {
-    await deleteDeviceKey()
-    storeUser(null)
-    return undefined
-  }
-  const stored = restoreSigner(await loadDeviceKey(publicKey))
+  if (!challenge) return forgetAccount()
+  const key = await loadDeviceKey(publicKey)
   if (!isCurrent()) return undefined
-  const renewed = await (stored ? createProvenSession(publicKey, stored, challenge) : createClaimedSession(publicKey))
-  if (isCurrent()) return storeSession(renewed)
-  if (!storedUser()) await deleteCurrentSession() // it was logged out meanwhile
+  const renewed = await (key ? createRememberedSession(key, challenge) : createClaimedSession(publicKey))
+  if (isCurrent()) return renewed ? storeSession(renewed) : forgetAccount()
+  if (renewed && !storedUser()) await deleteCurrentSession() // it was logged out meanwhile
   return undefined
 }
 
@@ -129,14 +127,28 @@ export function isKeyUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
+/** Creates a proven session by the stored key; undefined when the account has signed out everywhere since it was stored. */
+async function createRememberedSession(key: DeviceKey, challenge: Challenge): Promise<Session | undefined> {
+  const create = (rememberedSince?: string) =>
+    createProvenSession(key.publicKey, restoreSigner(key), challenge, { rememberedSince })
+  try {
+    return await create(key.since ?? new Date(0).toISOString())
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'SIGNED_OUT') return undefined
+    if (error.status !== 400) throw error
+    return create() // gateways of the last release refuse the field, and the challenge is not used then
+  }
+}
+
 async function createProvenSession(
   publicKey: string,
   signer: Signer,
   challenge: Challenge,
-  span?: Span,
+  { rememberedSince, span }: { rememberedSince?: string; span?: Span },
 ): Promise<Session> {
   const signature = await signer.sign(buildStatement('login', challenge, { publicKey, verifyKey: signer.verifyKey }))
-  return createSession({ publicKey, nonce: challenge.nonce, signature }, { span })
+  return createSession({ publicKey, nonce: challenge.nonce, signature, rememberedSince }, { span })
 }
 
 /** Creates a claimed session for a public key, given itself or by its hash. */
@@ -145,8 +157,8 @@ function createClaimedSession(publicKey: string, span?: Span): Promise<Session> 
 }
 
 /** Stores a signer where the browser supports it. */
-async function storeSigner(publicKey: string, { stored }: Signer): Promise<void> {
-  if (stored) await storeDeviceKey({ publicKey, ...stored }).catch(() => undefined) // storing is optional
+async function storeSigner(publicKey: string, { stored }: Signer, { issuedAt }: Challenge): Promise<void> {
+  if (stored) await storeDeviceKey({ publicKey, ...stored, since: issuedAt }).catch(() => undefined) // storing is optional
 }
 
 function storeSession(session: Session): Session {
@@ -183,9 +195,13 @@ function onlineOrLater(): Promise<unknown> {
   })
 }
 
-/** Ends every session of the account, on all devices. */
+/** Ends every session of the account, on all devices, also of those that keep the key. */
 export async function logOutEverywhere(): Promise<void> {
   await userAction('log out everywhere', (span) => deleteSessions({ span }))
+  await forgetAccount()
+}
+
+async function forgetAccount(): Promise<undefined> {
   await deleteDeviceKey()
   storeUser(null)
 }

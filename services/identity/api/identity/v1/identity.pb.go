@@ -441,9 +441,13 @@ type CreateSessionRequest struct {
 	// Of a challenge for ACTION_LOGIN and this public key.
 	Nonce string `protobuf:"bytes,2,opt,name=nonce,proto3" json:"nonce,omitempty"`
 	// 128 hex digits, by the registered verify key.
-	Signature     string `protobuf:"bytes,3,opt,name=signature,proto3" json:"signature,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Signature string `protobuf:"bytes,3,opt,name=signature,proto3" json:"signature,omitempty"`
+	// Since when the browser has kept the key: the issued_at of the challenge of that login. When the
+	// user signed out everywhere in a later second, a proof is refused with SIGNED_OUT. Absent when
+	// the key was typed for this login.
+	RememberedSince *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=remembered_since,json=rememberedSince,proto3" json:"remembered_since,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *CreateSessionRequest) Reset() {
@@ -495,6 +499,13 @@ func (x *CreateSessionRequest) GetSignature() string {
 		return x.Signature
 	}
 	return ""
+}
+
+func (x *CreateSessionRequest) GetRememberedSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.RememberedSince
+	}
+	return nil
 }
 
 // GetCurrentSessionRequest is empty; the session comes from its cookie.
@@ -1061,12 +1072,13 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\x0enew_verify_key\x18\x03 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\fnewVerifyKey\x120\n" +
 	"\x05nonce\x18\x04 \x01(\tB\x1a\xe0A\x02\x8a\xb5\x18\x13\"\x11[A-Za-z0-9_-]{54}R\x05nonce\x127\n" +
 	"\tsignature\x18\x05 \x01(\tB\x19\xe0A\x02\x8a\xb5\x18\x12\"\x10[0-9a-fA-F]{128}R\tsignature\x12>\n" +
-	"\rnew_signature\x18\x06 \x01(\tB\x19\xe0A\x02\x8a\xb5\x18\x12\"\x10[0-9a-fA-F]{128}R\fnewSignature\"\xb8\x01\n" +
+	"\rnew_signature\x18\x06 \x01(\tB\x19\xe0A\x02\x8a\xb5\x18\x12\"\x10[0-9a-fA-F]{128}R\fnewSignature\"\xff\x01\n" +
 	"\x14CreateSessionRequest\x127\n" +
 	"\n" +
 	"public_key\x18\x01 \x01(\tB\x18\xe0A\x02\x8a\xb5\x18\x11\"\x0f[0-9a-fA-F]{64}R\tpublicKey\x12/\n" +
 	"\x05nonce\x18\x02 \x01(\tB\x19\x8a\xb5\x18\x15\"\x11[A-Za-z0-9_-]{54}X\x01R\x05nonce\x126\n" +
-	"\tsignature\x18\x03 \x01(\tB\x18\x8a\xb5\x18\x14\"\x10[0-9a-fA-F]{128}X\x01R\tsignature\"\x1a\n" +
+	"\tsignature\x18\x03 \x01(\tB\x18\x8a\xb5\x18\x14\"\x10[0-9a-fA-F]{128}X\x01R\tsignature\x12E\n" +
+	"\x10remembered_since\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x0frememberedSince\"\x1a\n" +
 	"\x18GetCurrentSessionRequest\"\x1d\n" +
 	"\x1bDeleteCurrentSessionRequest\"\x17\n" +
 	"\x15DeleteSessionsRequest\"\x16\n" +
@@ -1165,37 +1177,38 @@ var file_identity_v1_identity_proto_goTypes = []any{
 var file_identity_v1_identity_proto_depIdxs = []int32{
 	0,  // 0: identity.v1.CreateChallengeRequest.action:type_name -> identity.v1.Action
 	18, // 1: identity.v1.Challenge.expire_time:type_name -> google.protobuf.Timestamp
-	12, // 2: identity.v1.Session.user:type_name -> identity.v1.User
-	1,  // 3: identity.v1.Session.assurance:type_name -> identity.v1.Assurance
-	18, // 4: identity.v1.Profile.create_time:type_name -> google.protobuf.Timestamp
-	18, // 5: identity.v1.SessionAccount.create_time:type_name -> google.protobuf.Timestamp
-	2,  // 6: identity.v1.IdentityService.CreateChallenge:input_type -> identity.v1.CreateChallengeRequest
-	4,  // 7: identity.v1.IdentityService.RegisterKey:input_type -> identity.v1.RegisterKeyRequest
-	5,  // 8: identity.v1.IdentityService.RotateKey:input_type -> identity.v1.RotateKeyRequest
-	6,  // 9: identity.v1.IdentityService.CreateSession:input_type -> identity.v1.CreateSessionRequest
-	7,  // 10: identity.v1.IdentityService.GetCurrentSession:input_type -> identity.v1.GetCurrentSessionRequest
-	8,  // 11: identity.v1.IdentityService.DeleteCurrentSession:input_type -> identity.v1.DeleteCurrentSessionRequest
-	9,  // 12: identity.v1.IdentityService.DeleteSessions:input_type -> identity.v1.DeleteSessionsRequest
-	13, // 13: identity.v1.IdentityService.UpdateProfile:input_type -> identity.v1.UpdateProfileRequest
-	14, // 14: identity.v1.IdentityService.GetProfile:input_type -> identity.v1.GetProfileRequest
-	16, // 15: identity.v1.IdentityService.RequestEarlyAccess:input_type -> identity.v1.RequestEarlyAccessRequest
-	10, // 16: identity.v1.IdentityService.LookUpSession:input_type -> identity.v1.LookUpSessionRequest
-	3,  // 17: identity.v1.IdentityService.CreateChallenge:output_type -> identity.v1.Challenge
-	11, // 18: identity.v1.IdentityService.RegisterKey:output_type -> identity.v1.Session
-	11, // 19: identity.v1.IdentityService.RotateKey:output_type -> identity.v1.Session
-	11, // 20: identity.v1.IdentityService.CreateSession:output_type -> identity.v1.Session
-	11, // 21: identity.v1.IdentityService.GetCurrentSession:output_type -> identity.v1.Session
-	19, // 22: identity.v1.IdentityService.DeleteCurrentSession:output_type -> google.protobuf.Empty
-	19, // 23: identity.v1.IdentityService.DeleteSessions:output_type -> google.protobuf.Empty
-	11, // 24: identity.v1.IdentityService.UpdateProfile:output_type -> identity.v1.Session
-	15, // 25: identity.v1.IdentityService.GetProfile:output_type -> identity.v1.Profile
-	19, // 26: identity.v1.IdentityService.RequestEarlyAccess:output_type -> google.protobuf.Empty
-	17, // 27: identity.v1.IdentityService.LookUpSession:output_type -> identity.v1.SessionAccount
-	17, // [17:28] is the sub-list for method output_type
-	6,  // [6:17] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	18, // 2: identity.v1.CreateSessionRequest.remembered_since:type_name -> google.protobuf.Timestamp
+	12, // 3: identity.v1.Session.user:type_name -> identity.v1.User
+	1,  // 4: identity.v1.Session.assurance:type_name -> identity.v1.Assurance
+	18, // 5: identity.v1.Profile.create_time:type_name -> google.protobuf.Timestamp
+	18, // 6: identity.v1.SessionAccount.create_time:type_name -> google.protobuf.Timestamp
+	2,  // 7: identity.v1.IdentityService.CreateChallenge:input_type -> identity.v1.CreateChallengeRequest
+	4,  // 8: identity.v1.IdentityService.RegisterKey:input_type -> identity.v1.RegisterKeyRequest
+	5,  // 9: identity.v1.IdentityService.RotateKey:input_type -> identity.v1.RotateKeyRequest
+	6,  // 10: identity.v1.IdentityService.CreateSession:input_type -> identity.v1.CreateSessionRequest
+	7,  // 11: identity.v1.IdentityService.GetCurrentSession:input_type -> identity.v1.GetCurrentSessionRequest
+	8,  // 12: identity.v1.IdentityService.DeleteCurrentSession:input_type -> identity.v1.DeleteCurrentSessionRequest
+	9,  // 13: identity.v1.IdentityService.DeleteSessions:input_type -> identity.v1.DeleteSessionsRequest
+	13, // 14: identity.v1.IdentityService.UpdateProfile:input_type -> identity.v1.UpdateProfileRequest
+	14, // 15: identity.v1.IdentityService.GetProfile:input_type -> identity.v1.GetProfileRequest
+	16, // 16: identity.v1.IdentityService.RequestEarlyAccess:input_type -> identity.v1.RequestEarlyAccessRequest
+	10, // 17: identity.v1.IdentityService.LookUpSession:input_type -> identity.v1.LookUpSessionRequest
+	3,  // 18: identity.v1.IdentityService.CreateChallenge:output_type -> identity.v1.Challenge
+	11, // 19: identity.v1.IdentityService.RegisterKey:output_type -> identity.v1.Session
+	11, // 20: identity.v1.IdentityService.RotateKey:output_type -> identity.v1.Session
+	11, // 21: identity.v1.IdentityService.CreateSession:output_type -> identity.v1.Session
+	11, // 22: identity.v1.IdentityService.GetCurrentSession:output_type -> identity.v1.Session
+	19, // 23: identity.v1.IdentityService.DeleteCurrentSession:output_type -> google.protobuf.Empty
+	19, // 24: identity.v1.IdentityService.DeleteSessions:output_type -> google.protobuf.Empty
+	11, // 25: identity.v1.IdentityService.UpdateProfile:output_type -> identity.v1.Session
+	15, // 26: identity.v1.IdentityService.GetProfile:output_type -> identity.v1.Profile
+	19, // 27: identity.v1.IdentityService.RequestEarlyAccess:output_type -> google.protobuf.Empty
+	17, // 28: identity.v1.IdentityService.LookUpSession:output_type -> identity.v1.SessionAccount
+	18, // [18:29] is the sub-list for method output_type
+	7,  // [7:18] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_identity_v1_identity_proto_init() }

@@ -59,7 +59,8 @@ type IdentityServiceClient interface {
 	GetCurrentSession(ctx context.Context, in *GetCurrentSessionRequest, opts ...grpc.CallOption) (*Session, error)
 	// DeleteCurrentSession ends the session of this browser. It succeeds without a session, too.
 	DeleteCurrentSession(ctx context.Context, in *DeleteCurrentSessionRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// DeleteSessions ends all sessions of this user. It needs a proven session.
+	// DeleteSessions ends all sessions of this user and logs out browsers that keep the key. It needs a
+	// proven session.
 	DeleteSessions(ctx context.Context, in *DeleteSessionsRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// UpdateProfile changes the handle and whether the profile is public. It needs a proven session.
 	UpdateProfile(ctx context.Context, in *UpdateProfileRequest, opts ...grpc.CallOption) (*Session, error)
@@ -216,7 +217,8 @@ type IdentityServiceServer interface {
 	GetCurrentSession(context.Context, *GetCurrentSessionRequest) (*Session, error)
 	// DeleteCurrentSession ends the session of this browser. It succeeds without a session, too.
 	DeleteCurrentSession(context.Context, *DeleteCurrentSessionRequest) (*emptypb.Empty, error)
-	// DeleteSessions ends all sessions of this user. It needs a proven session.
+	// DeleteSessions ends all sessions of this user and logs out browsers that keep the key. It needs a
+	// proven session.
 	DeleteSessions(context.Context, *DeleteSessionsRequest) (*emptypb.Empty, error)
 	// UpdateProfile changes the handle and whether the profile is public. It needs a proven session.
 	UpdateProfile(context.Context, *UpdateProfileRequest) (*Session, error)

@@ -4,130 +4,14 @@
 
 // What operators have the public edge refuse, for the gateway. It is not on the public edge.
 
-import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_contract_v1_contract } from "../../contract/v1/contract_pb";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Message } from "@bufbuild/protobuf";
+import type { GenEnum, GenFile } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
 
 /**
  * Describes the file moderation/v1/policy.proto.
  */
 export const file_moderation_v1_policy: GenFile = /*@__PURE__*/
-  fileDesc("Chptb2RlcmF0aW9uL3YxL3BvbGljeS5wcm90bxINbW9kZXJhdGlvbi52MSIpChBHZXRQb2xpY3lSZXF1ZXN0EhUKDWtub3duX3ZlcnNpb24YASABKAkicAoGUG9saWN5Eg8KB3ZlcnNpb24YASABKAkSKQoIbG9ja2Rvd24YAiABKAsyFy5tb2RlcmF0aW9uLnYxLkxvY2tkb3duEioKBmJsb2NrcxgDIAMoCzIaLm1vZGVyYXRpb24udjEuUG9saWN5QmxvY2sidwoLUG9saWN5QmxvY2sSJgoEa2luZBgBIAEoDjIYLm1vZGVyYXRpb24udjEuQmxvY2tLaW5kEg8KB3N1YmplY3QYAiABKAkSLwoLZXhwaXJlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjsKCExvY2tkb3duEi8KC2V4cGlyZV90aW1lGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCqYAQoJQmxvY2tLaW5kEhoKFkJMT0NLX0tJTkRfVU5TUEVDSUZJRUQQABIVChFCTE9DS19LSU5EX0RFVklDRRABEhMKD0JMT0NLX0tJTkRfTEFORRACEhQKEEJMT0NLX0tJTkRfUkFOR0UQAxIWChJCTE9DS19LSU5EX0FDQ09VTlQQBBIVChFCTE9DS19LSU5EX0hBTkRMRRAFMmQKDVBvbGljeVNlcnZpY2USUwoJR2V0UG9saWN5Eh8ubW9kZXJhdGlvbi52MS5HZXRQb2xpY3lSZXF1ZXN0GhUubW9kZXJhdGlvbi52MS5Qb2xpY3kiDpACAaK1GAdnYXRld2F5QkNaQW1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21vZGVyYXRpb24vYXBpL21vZGVyYXRpb24vdjE7bW9kZXJhdGlvbnYxYgZwcm90bzM", [file_contract_v1_contract, file_google_protobuf_timestamp]);
-
-/**
- * GetPolicyRequest says which policy the caller has.
- *
- * @generated from message moderation.v1.GetPolicyRequest
- */
-export type GetPolicyRequest = Message<"moderation.v1.GetPolicyRequest"> & {
-  /**
-   * version of the last answer; empty before the first.
-   *
-   * @generated from field: string known_version = 1;
-   */
-  knownVersion: string;
-};
-
-/**
- * Describes the message moderation.v1.GetPolicyRequest.
- * Use `create(GetPolicyRequestSchema)` to create a new message.
- */
-export const GetPolicyRequestSchema: GenMessage<GetPolicyRequest> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_policy, 0);
-
-/**
- * Policy is what operators have the public edge refuse.
- *
- * @generated from message moderation.v1.Policy
- */
-export type Policy = Message<"moderation.v1.Policy"> & {
-  /**
-   * Opaque, and another one after each change. When it is the known version, the rest is absent.
-   *
-   * @generated from field: string version = 1;
-   */
-  version: string;
-
-  /**
-   * Absent while there is none.
-   *
-   * @generated from field: moderation.v1.Lockdown lockdown = 2;
-   */
-  lockdown?: Lockdown | undefined;
-
-  /**
-   * Who may only read: at most 10,000.
-   *
-   * @generated from field: repeated moderation.v1.PolicyBlock blocks = 3;
-   */
-  blocks: PolicyBlock[];
-};
-
-/**
- * Describes the message moderation.v1.Policy.
- * Use `create(PolicySchema)` to create a new message.
- */
-export const PolicySchema: GenMessage<Policy> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_policy, 1);
-
-/**
- * PolicyBlock is one block, as the gateway enforces it.
- *
- * @generated from message moderation.v1.PolicyBlock
- */
-export type PolicyBlock = Message<"moderation.v1.PolicyBlock"> & {
-  /**
-   * What it is about.
-   *
-   * @generated from field: moderation.v1.BlockKind kind = 1;
-   */
-  kind: BlockKind;
-
-  /**
-   * The device, lane or range.
-   *
-   * @generated from field: string subject = 2;
-   */
-  subject: string;
-
-  /**
-   * When it ends by itself.
-   *
-   * @generated from field: google.protobuf.Timestamp expire_time = 3;
-   */
-  expireTime?: Timestamp | undefined;
-};
-
-/**
- * Describes the message moderation.v1.PolicyBlock.
- * Use `create(PolicyBlockSchema)` to create a new message.
- */
-export const PolicyBlockSchema: GenMessage<PolicyBlock> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_policy, 2);
-
-/**
- * Lockdown has only settled devices make calls that cost money.
- *
- * @generated from message moderation.v1.Lockdown
- */
-export type Lockdown = Message<"moderation.v1.Lockdown"> & {
-  /**
-   * When it ends by itself.
-   *
-   * @generated from field: google.protobuf.Timestamp expire_time = 1;
-   */
-  expireTime?: Timestamp | undefined;
-};
-
-/**
- * Describes the message moderation.v1.Lockdown.
- * Use `create(LockdownSchema)` to create a new message.
- */
-export const LockdownSchema: GenMessage<Lockdown> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_policy, 3);
+  fileDesc("Chptb2RlcmF0aW9uL3YxL3BvbGljeS5wcm90bxINbW9kZXJhdGlvbi52MSqYAQoJQmxvY2tLaW5kEhoKFkJMT0NLX0tJTkRfVU5TUEVDSUZJRUQQABIVChFCTE9DS19LSU5EX0RFVklDRRABEhMKD0JMT0NLX0tJTkRfTEFORRACEhQKEEJMT0NLX0tJTkRfUkFOR0UQAxIWChJCTE9DS19LSU5EX0FDQ09VTlQQBBIVChFCTE9DS19LSU5EX0hBTkRMRRAFQkNaQW1jd2ljay5leGFtcGxlL3NlcnZpY2VzL21vZGVyYXRpb24vYXBpL21vZGVyYXRpb24vdjE7bW9kZXJhdGlvbnYxYgZwcm90bzM");
 
 /**
  * BlockKind is what a block is about.
@@ -183,24 +67,4 @@ export enum BlockKind {
  */
 export const BlockKindSchema: GenEnum<BlockKind> = /*@__PURE__*/
   enumDesc(file_moderation_v1_policy, 0);
-
-/**
- * PolicyService serves the policy that the gateway enforces.
- *
- * @generated from service moderation.v1.PolicyService
- */
-export const PolicyService: GenService<{
-  /**
-   * GetPolicy returns the policy, or only its version when the caller has that one. What has
-   * expired is not in it, and the caller drops the rest as it expires.
-   *
-   * @generated from rpc moderation.v1.PolicyService.GetPolicy
-   */
-  getPolicy: {
-    methodKind: "unary";
-    input: typeof GetPolicyRequestSchema;
-    output: typeof PolicySchema;
-  },
-}> = /*@__PURE__*/
-  serviceDesc(file_moderation_v1_policy, 0);
 

@@ -10,7 +10,7 @@ import type {
   RequestTakedownBody,
   RequestTakedownHeaders,
   Statistics
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 

@@ -16,7 +16,7 @@ import type {
   RelatedImages,
   SetCandle200,
   SetCandleBody
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 

@@ -12,7 +12,7 @@ import type {
   GetChallengeParams,
   GetJobParams,
   Job
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 

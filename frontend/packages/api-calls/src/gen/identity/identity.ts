@@ -18,7 +18,7 @@ import type {
   RotateKeyBody,
   Session,
   UpdateProfileBody
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 
@@ -244,7 +244,8 @@ export const getDeleteSessionsUrl = () => {
 }
 
 /**
- * @summary DeleteSessions ends all sessions of this user. It needs a proven session.
+ * @summary DeleteSessions ends all sessions of this user and logs out browsers that keep the key. It needs a
+proven session.
  */
 export const deleteSessions = async ( options?: Parameters<typeof apiFetch>[1]): Promise<DeleteSessions200> => {
 

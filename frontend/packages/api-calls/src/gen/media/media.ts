@@ -19,7 +19,7 @@ import type {
   ReportPublicationBody,
   TextLayout,
   WithdrawPublication200
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 

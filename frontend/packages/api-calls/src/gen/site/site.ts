@@ -7,7 +7,7 @@
  */
 import type {
   Site
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 

@@ -9,7 +9,7 @@ import type {
   BrowserSpan,
   ReportViolationsBodyOne,
   Vital
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 

@@ -21,7 +21,7 @@ import type {
   Speech,
   Video,
   WithdrawSharedVideo200
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 

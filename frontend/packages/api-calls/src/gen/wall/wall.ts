@@ -13,7 +13,7 @@ import type {
   NominateHeaders,
   ReportEntry202,
   ReportEntryBody
-} from '../model';
+} from '../api.schemas';
 
 import { apiFetch } from '../../shared-fetch';
 
