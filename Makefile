@@ -57,7 +57,7 @@ e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--head
 
 e2e-crowded: $(local) ## visitors who share an address, with the gateway's own challenges (ARGS='--headed')
 	@deploy/setup/setup.sh test
-	@LIMITS_FILE=$(CURDIR)/frontend/e2e/crowded-limits.json DEVICE_SETTLES_AFTER=30m \
+	@LIMITS_FILE='$(CURDIR)/frontend/e2e/crowded-limits.json' DEVICE_SETTLES_AFTER=30m \
 		$(local) run --data .local/crowded --offset 1000 --empty -- npm --prefix frontend run --silent e2e:crowded -- $(ARGS)
 
 e2e-secure: $(local) ## the same with certificates, TLS to every store and names at the broker; needs Java and Maven
@@ -67,7 +67,7 @@ e2e-secure: $(local) ## the same with certificates, TLS to every store and names
 fuzz-api: $(local) ## odd requests of every kind that the public document knows (ARGS="--include-operation-id likeImage")
 	@deploy/setup/setup.sh fuzz
 	@rm -rf .local/fuzz
-	@LIMITS_FILE=$(CURDIR)/tools/fuzz/limits.json $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
+	@LIMITS_FILE='$(CURDIR)/tools/fuzz/limits.json' $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
 
 lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1, BESIDE_PLAIN=1, THROTTLING=devtools)
 	@tools/lighthouse/lighthouse.sh $(ARGS)
