@@ -66,7 +66,8 @@ func TestMissingSecretsAreNamed(t *testing.T) {
 }
 
 // Helm waits five minutes by default. A migration that cannot end fails before that, so that Helm
-// reports what failed, its pods stay with their logs, and nothing of it is left for good.
+// reports what failed, its pods stay with their logs, and nothing of it is left for good. A job that
+// passes its deadline deletes its active pods, so these end before that, with the time to be stopped.
 func TestMigrationDeadlineIsBelowHelmTimeout(t *testing.T) {
 	for name, job := range only[*batchv1.Job](way(t, "plain")) {
 		if *job.Spec.ActiveDeadlineSeconds >= 300 || job.Spec.TTLSecondsAfterFinished == nil ||
@@ -74,6 +75,14 @@ func TestMigrationDeadlineIsBelowHelmTimeout(t *testing.T) {
 			t.Errorf("%s: %v", name, job.Spec)
 		}
 	}
+	eachWay(t, func(t *testing.T, all []object) {
+		for name, job := range only[*batchv1.Job](all) {
+			pod := job.Spec.Template.Spec.ActiveDeadlineSeconds
+			if pod == nil || *pod > *job.Spec.ActiveDeadlineSeconds-30 {
+				t.Errorf("%s: its pod is active at the job's deadline", name)
+			}
+		}
+	})
 }
 
 // The keys of a hardened gateway can rotate, as that of former releases cannot.
