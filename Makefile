@@ -48,12 +48,14 @@ charts: $(go_tests) ## tests of the Helm charts (ARGS='-run Network')
 collector: $(go_tests) ## a real OpenTelemetry Collector reads our configuration (minutes to compile, so not part of make test)
 	@cd deploy/observability/collector && ../../../$(go_tests) --format standard-quiet -- $(ARGS) ./...
 
-e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--headed')
+e2e: $(local) ## journeys in a browser, on platforms of their own (on the first alone: ARGS='gallery.spec.ts --headed')
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
+ifeq ($(strip $(ARGS)),) # the projects and files that ARGS names are those of the first
 	@AI_PROVIDERS_FILE=frontend/e2e/priced.yaml AI_BUDGET_MICRO_USD=0 \
-		$(local) run --data .local/unpaid --offset 1000 --empty --pgbouncer -- npm --prefix frontend run --silent e2e:unpaid -- $(ARGS)
+		$(local) run --data .local/unpaid --offset 1000 --empty --pgbouncer -- npm --prefix frontend run --silent e2e:unpaid
 	@MEDIA_ADDRESS_LIFETIME=6s VIDEO_SIZE=360x640 \
-		$(local) run --data .local/addresses --offset 1000 --empty -- npm --prefix frontend run --silent e2e:addresses -- $(ARGS)
+		$(local) run --data .local/addresses --offset 1000 --empty -- npm --prefix frontend run --silent e2e:addresses
+endif
 
 e2e-crowded: $(local) ## visitors who share an address, with the gateway's own challenges (ARGS='--headed')
 	@deploy/setup/setup.sh test
