@@ -37,6 +37,7 @@ test: ## all tests: test-go, charts, test-web, fuzz-api, e2e
 	@deploy/setup/parts.sh test-go charts test-web fuzz-api e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
+	@deploy/setup/setup.sh test
 	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- -race -timeout 25m -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
@@ -49,6 +50,7 @@ collector: $(go_tests) ## a real OpenTelemetry Collector reads our configuration
 	@cd deploy/observability/collector && ../../../$(go_tests) --format standard-quiet -- $(ARGS) ./...
 
 e2e: $(local) ## journeys in a browser, on platforms of their own (on the first alone: ARGS='gallery.spec.ts --headed')
+	@deploy/setup/setup.sh test
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
 ifeq ($(strip $(ARGS)),) # the projects and files that ARGS names are those of the first
 	@AI_PROVIDERS_FILE=frontend/e2e/priced.yaml AI_BUDGET_MICRO_USD=0 \
@@ -75,6 +77,7 @@ lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS
 	@tools/lighthouse/lighthouse.sh $(ARGS)
 
 screenshots: $(local) ## every page in every state and width, to look at in frontend/shots (ARGS='-g gallery')
+	@deploy/setup/setup.sh test
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent screenshots -- $(ARGS)
 
 gameday: $(local) ## break a platform in six ways, and see which alert, trace and runbook say so (ARGS=Redis)
