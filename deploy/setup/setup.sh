@@ -103,6 +103,7 @@ install_all() {
 	modules=$!
 	make --no-print-directory bin/local &
 	compiled=$!
+	trap wait EXIT # also when a package fails: the next run would meet them at work
 	install_packages "$1"
 	wait $modules
 	wait $compiled || true # make tries again, and shows why it failed
