@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -16,7 +17,7 @@ func prepare(t *testing.T, programs map[string]string) (dir string, environment 
 	t.Helper()
 	dir = t.TempDir()
 	files := map[string]string{
-		"go.mod": "go 1.26\n", "deploy/packages.txt": "[run]\nfirst\n[test]\nsecond\n",
+		"go.mod": "go 1.26\n", "deploy/packages.txt": "[run]\nfirst\n[cdn]\nsecond\n",
 		"frontend/package.json": `"node": ">=20.19"` + "\n", "frontend/package-lock.json": "{}\n",
 		"programs/go": "echo go version go1.26.0 linux/amd64", "programs/node": "echo v22.0.0",
 		"programs/dpkg-query": "exit 1", "programs/id": "echo 0", "programs/make": "true",
@@ -60,6 +61,18 @@ func run(t *testing.T, dir string, environment []string, args ...string) (output
 		t.Fatal(readErr)
 	}
 	return string(text), err
+}
+
+// Systems like Debian have most of its packages, and not all.
+func TestSetupNamesUnknownPackages(t *testing.T) {
+	dir, environment := prepare(t, map[string]string{
+		"deploy/setup/apt.sh": "#!/bin/sh\nexit 1\n", "programs/npm": "true",
+		"programs/apt-cache": `[ "$2" = first ]`,
+	})
+	out, err := run(t, dir, environment, "cdn")
+	if err == nil || !strings.Contains(out, "does not know second. Debian 12 is what") {
+		t.Errorf("%v: %s", err, out)
+	}
 }
 
 // npm and make go on beside apt. What failed is tried again at once, and would meet them at work.
