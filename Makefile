@@ -37,6 +37,7 @@ test: ## all tests: test-go, charts, test-web, fuzz-api, e2e
 	@deploy/setup/parts.sh test-go charts test-web fuzz-api e2e
 
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
+	@deploy/setup/setup.sh test
 	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- -race -timeout 25m -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
@@ -48,16 +49,19 @@ charts: $(go_tests) ## tests of the Helm charts (ARGS='-run Network')
 collector: $(go_tests) ## a real OpenTelemetry Collector reads our configuration (minutes to compile, so not part of make test)
 	@cd deploy/observability/collector && ../../../$(go_tests) --format standard-quiet -- $(ARGS) ./...
 
-e2e: $(local) ## journeys in a browser, on a platform of their own (ARGS='--headed')
+e2e: $(local) ## journeys in a browser, on platforms of their own (on the first alone: ARGS='gallery.spec.ts --headed')
+	@deploy/setup/setup.sh test
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
+ifeq ($(strip $(ARGS)),) # the projects and files that ARGS names are those of the first
 	@AI_PROVIDERS_FILE=frontend/e2e/priced.yaml AI_BUDGET_MICRO_USD=0 \
-		$(local) run --data .local/unpaid --offset 1000 --empty --pgbouncer -- npm --prefix frontend run --silent e2e:unpaid -- $(ARGS)
+		$(local) run --data .local/unpaid --offset 1000 --empty --pgbouncer -- npm --prefix frontend run --silent e2e:unpaid
 	@MEDIA_ADDRESS_LIFETIME=6s VIDEO_SIZE=360x640 \
-		$(local) run --data .local/addresses --offset 1000 --empty -- npm --prefix frontend run --silent e2e:addresses -- $(ARGS)
+		$(local) run --data .local/addresses --offset 1000 --empty -- npm --prefix frontend run --silent e2e:addresses
+endif
 
 e2e-crowded: $(local) ## visitors who share an address, with the gateway's own challenges (ARGS='--headed')
 	@deploy/setup/setup.sh test
-	@LIMITS_FILE=$(CURDIR)/frontend/e2e/crowded-limits.json DEVICE_SETTLES_AFTER=30m \
+	@LIMITS_FILE='$(CURDIR)/frontend/e2e/crowded-limits.json' DEVICE_SETTLES_AFTER=30m \
 		$(local) run --data .local/crowded --offset 1000 --empty -- npm --prefix frontend run --silent e2e:crowded -- $(ARGS)
 
 e2e-secure: $(local) ## the same with certificates, TLS to every store and names at the broker; needs Java and Maven
@@ -67,12 +71,13 @@ e2e-secure: $(local) ## the same with certificates, TLS to every store and names
 fuzz-api: $(local) ## odd requests of every kind that the public document knows (ARGS="--include-operation-id likeImage")
 	@deploy/setup/setup.sh fuzz
 	@rm -rf .local/fuzz
-	@LIMITS_FILE=$(CURDIR)/tools/fuzz/limits.json $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
+	@LIMITS_FILE='$(CURDIR)/tools/fuzz/limits.json' $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
 
 lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1, BESIDE_PLAIN=1, THROTTLING=devtools)
 	@tools/lighthouse/lighthouse.sh $(ARGS)
 
 screenshots: $(local) ## every page in every state and width, to look at in frontend/shots (ARGS='-g gallery')
+	@deploy/setup/setup.sh test
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent screenshots -- $(ARGS)
 
 gameday: $(local) ## break a platform in six ways, and see which alert, trace and runbook say so (ARGS=Redis)

@@ -13,21 +13,27 @@ import (
 // namespace is one that is there, with the secrets of an installation but for the one that is left
 // out.
 func namespace(without string) cluster {
+	const certificate = "ca.crt tls.crt tls.key"
 	in := metav1.ObjectMeta{Namespace: "candles"}
 	named := func(name string) metav1.ObjectMeta { m := in; m.Name = name; return m }
 	objects := []runtime.Object{&corev1.ServiceAccount{TypeMeta: metav1.TypeMeta{APIVersion: "v1",
 		Kind: "ServiceAccount"}, ObjectMeta: named("default")}}
-	for name, key := range map[string]string{
+	for name, keys := range map[string]string{
 		"gallery-database": "url", "generation-database": "url", "identity-database": "url", "media-database": "url",
 		"moderation-database": "url", "wall-database": "url",
 		"generation-provider": "api-key", "moderation-provider": "api-key", "identity-keys": "challenge-key",
 		"gateway-keys": "device-key", "gateway-redis": "url", "voice": "api-key",
+		"wall-owner": "url", "gallery-mtls": certificate, "generation-mtls": certificate, "identity-mtls": certificate,
+		"media-mtls": certificate, "moderation-mtls": certificate, "wall-mtls": certificate, "gateway-mtls": certificate,
 	} {
 		if name != without {
-			objects = append(objects, &corev1.Secret{
-				TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}, ObjectMeta: named(name),
-				Data: map[string][]byte{key: []byte("x")},
-			})
+			secret := &corev1.Secret{
+				TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Secret"}, ObjectMeta: named(name), Data: map[string][]byte{},
+			}
+			for key := range strings.FieldsSeq(keys) {
+				secret.Data[key] = []byte("x")
+			}
+			objects = append(objects, secret)
 		}
 	}
 	return cluster{objects}
@@ -36,7 +42,11 @@ func namespace(without string) cluster {
 // A secret that is not there is named before anything is installed: its pods would wait for it
 // without a word.
 func TestMissingSecretsAreNamed(t *testing.T) {
-	if _, err := (release{set: installed, cluster: namespace("")}).render("mcwick"); err != nil {
+	hardened := append([]string{
+		"global.mtls.enabled=true", "wall.migrations.servingRole=wall_serving",
+		"wall.migrations.owner.existingSecret=wall-owner",
+	}, installed...)
+	if _, err := (release{set: hardened, cluster: namespace("")}).render("mcwick"); err != nil {
 		t.Errorf("with all secrets: %v", err)
 	}
 	for without, want := range map[string]string{
@@ -46,12 +56,14 @@ func TestMissingSecretsAreNamed(t *testing.T) {
 		"moderation-provider": "moderation lacks in the namespace candles: secret moderation-provider with the key api-key (AI_MODERATION_KEY)",
 		"voice":               "voice lacks in the namespace candles: secret voice with the key api-key (API_KEY)",
 		"gateway-keys":        "gateway lacks in the namespace candles: secret gateway-keys with the key device-key (DEVICE_KEY)",
+		"wall-owner":          "wall lacks in the namespace candles: secret wall-owner with the key url (migrations.owner)",
+		"wall-mtls":           "wall lacks in the namespace candles: secret wall-mtls with the key ca.crt (MTLS_DIR/ca.crt)",
 	} {
-		if _, err := (release{set: installed, cluster: namespace(without)}).render("mcwick"); err == nil ||
+		if _, err := (release{set: hardened, cluster: namespace(without)}).render("mcwick"); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("without %s: %v", without, err)
 		}
-		unchecked := release{set: append([]string{"global.checkSecrets=false"}, installed...),
+		unchecked := release{set: append([]string{"global.checkSecrets=false"}, hardened...),
 			cluster: namespace(without)}
 		if _, err := unchecked.render("mcwick"); err != nil {
 			t.Errorf("without %s, unchecked: %v", without, err)
@@ -66,7 +78,8 @@ func TestMissingSecretsAreNamed(t *testing.T) {
 }
 
 // Helm waits five minutes by default. A migration that cannot end fails before that, so that Helm
-// reports what failed, its pods stay with their logs, and nothing of it is left for good.
+// reports what failed, its pods stay with their logs, and nothing of it is left for good. A job that
+// passes its deadline deletes its active pods, so these end before that, with the time to be stopped.
 func TestMigrationDeadlineIsBelowHelmTimeout(t *testing.T) {
 	for name, job := range only[*batchv1.Job](way(t, "plain")) {
 		if *job.Spec.ActiveDeadlineSeconds >= 300 || job.Spec.TTLSecondsAfterFinished == nil ||
@@ -74,6 +87,14 @@ func TestMigrationDeadlineIsBelowHelmTimeout(t *testing.T) {
 			t.Errorf("%s: %v", name, job.Spec)
 		}
 	}
+	eachWay(t, func(t *testing.T, all []object) {
+		for name, job := range only[*batchv1.Job](all) {
+			pod := job.Spec.Template.Spec.ActiveDeadlineSeconds
+			if pod == nil || *pod > *job.Spec.ActiveDeadlineSeconds-30 {
+				t.Errorf("%s: its pod is active at the job's deadline", name)
+			}
+		}
+	})
 }
 
 // The keys of a hardened gateway can rotate, as that of former releases cannot.

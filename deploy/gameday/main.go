@@ -49,9 +49,13 @@ func run(ctx context.Context, url, data string) error {
 	if err != nil {
 		return err
 	}
+	crowd.publish(ctx) // jobs and events that are counted, also on the data of an earlier day
 	go crowd.browse(ctx)
 	if err := watch.quiet(ctx, alertTimeout); err != nil {
 		return fmt.Errorf("before anything is broken: %w", err)
+	}
+	if err := watch.verifyRecorded(ctx); err != nil {
+		return err
 	}
 	fmt.Println("all is well; breaking things now")
 

@@ -81,23 +81,28 @@ func (p *prometheus) stop() {
 	_ = p.cmd.Wait()
 }
 
-// firing are the alerts that fire, one of each name.
-func (p *prometheus) firing(ctx context.Context) (map[string]alert, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+"/api/v1/alerts", http.NoBody)
+// get decodes what Prometheus answers to a path.
+func (p *prometheus) get(ctx context.Context, path string, answer any) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+path, http.NoBody)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer resp.Body.Close()
+	return json.NewDecoder(resp.Body).Decode(answer)
+}
+
+// firing are the alerts that fire, one of each name.
+func (p *prometheus) firing(ctx context.Context) (map[string]alert, error) {
 	var answer struct {
 		Data struct {
 			Alerts []alert `json:"alerts"`
 		} `json:"data"`
 	}
-	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+	if err := p.get(ctx, "/api/v1/alerts", &answer); err != nil {
 		return nil, err
 	}
 	found := map[string]alert{}
@@ -107,6 +112,33 @@ func (p *prometheus) firing(ctx context.Context) (map[string]alert, error) {
 		}
 	}
 	return found, nil
+}
+
+// slos are those whose ratio of bad events the rules record.
+var slos = []string{"edge-availability", "edge-latency", "jobs", "publish-freshness"}
+
+// verifyRecorded returns an error when a ratio is not recorded: its alert could never fire.
+func (p *prometheus) verifyRecorded(ctx context.Context) error {
+	var answer struct {
+		Data struct {
+			Result []struct {
+				Metric struct {
+					SLO string `json:"slo"`
+				} `json:"metric"`
+			} `json:"result"`
+		} `json:"data"`
+	}
+	if err := p.get(ctx, "/api/v1/query?query=slo:bad:ratio_rate5m", &answer); err != nil {
+		return err
+	}
+	var recorded []string
+	for _, series := range answer.Data.Result {
+		recorded = append(recorded, series.Metric.SLO)
+	}
+	if slices.Sort(recorded); !slices.Equal(recorded, slos) {
+		return fmt.Errorf("ratios are recorded of %q, wanted %q", recorded, slos)
+	}
+	return nil
 }
 
 // quiet waits until Prometheus has looked at everything and nothing fires.

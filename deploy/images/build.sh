@@ -45,6 +45,12 @@ engine() {
 [ $# -ge 1 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 tag=$1
 shift
+known=" $(images | awk '{ print $1 }' | tr '\n' ' ')"
+for name in "$@"; do
+	case $known in *" $name "*) continue ;; esac
+	echo "build.sh: no image is called $name; there are$known" >&2
+	exit 2
+done
 BASES=${BASES:-deploy/images/bases.txt}
 bases=$(sed -e '/^#/d' -e '/^$/d' "$BASES")
 unpinned=$(echo "$bases" | grep -v -e '@sha256:[0-9a-f]\{64\}$' -e '^SNAPSHOT [0-9]\{8\}T[0-9]\{6\}Z$' || true)
@@ -68,7 +74,7 @@ pinned=$bases
 bases=$(echo "$bases" | sed 's/^\([A-Z]*\) /--build-arg \1=/' | tr '\n' ' ')
 ENGINE=${ENGINE:-$(engine)}
 case $ENGINE in *buildah) FLAGS="--layers ${FLAGS:-}" ;; esac # otherwise each build is from the start
-wanted=" ${*:-$(images | awk '{ print $1 }' | tr '\n' ' ')} "
+wanted=" ${*:-$known} "
 if [ -n "${PAGE_SIGNING_KEY_FILE:-}" ]; then # by its hash, so that another key is not taken for a cached layer
 	id=$(sha256sum <"$PAGE_SIGNING_KEY_FILE" | cut -c1-16)
 	signer=pageSigningKey=$id

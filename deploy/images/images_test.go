@@ -56,6 +56,16 @@ func copyBases(t *testing.T, further string) string {
 	return bases
 }
 
+func TestUnknownImageIsRefused(t *testing.T) {
+	cmd := exec.CommandContext(t.Context(), "./build.sh", "1.0.0", "gallery", "medai")
+	cmd.Env = append(os.Environ(), "ENGINE=echo", "ATTESTATIONS="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if err == nil || cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), "no image is called medai") ||
+		strings.Contains(string(out), "== ") {
+		t.Errorf("a misspelt name: %v: %s", err, out)
+	}
+}
+
 // Verifies OPS-38.
 func TestReleaseIsBuiltFromDigestsAlone(t *testing.T) {
 	if out, err := run(t, "./build.sh", "deploy/images/bases.txt", "RELEASE=1"); err != nil || strings.Count(out, "@sha256:") == 0 {

@@ -4,6 +4,7 @@
 package observability_test
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -126,6 +127,25 @@ func TestEachAlertHasRunbook(t *testing.T) {
 				t.Errorf("%s has the severity %q", name, s)
 			}
 		}
+	}
+}
+
+// With a selector kubectl shows ten lines of each pod, unless --tail says otherwise.
+func TestRunbooksReadWholeLogs(t *testing.T) {
+	err := filepath.WalkDir("../runbooks", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		for line := range strings.Lines(string(b)) {
+			if strings.Contains(line, "kubectl logs -l ") && !strings.Contains(line, " --tail=") {
+				t.Errorf("%s: %s", path, line)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -26,7 +26,7 @@ mkdir -p "$clusters"
 echo "create_main_cluster = false" >"$ours"
 
 install() {
-	apt-get install --yes --no-install-recommends "$@"
+	apt-get -o DPkg::Lock::Timeout=120 install --yes --no-install-recommends "$@"
 }
 # The package lists of a fresh machine are empty or old: the first try tells.
 install "$@" || { apt-get update && install "$@"; }

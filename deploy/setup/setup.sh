@@ -59,7 +59,10 @@ install_packages() {
 	[ -n "$missing" ] || return 0
 	find_root || die "please type: sudo deploy/setup/apt.sh $missing"
 	echo "setup: installing $missing"
-	$as_root deploy/setup/apt.sh $missing
+	$as_root deploy/setup/apt.sh $missing || {
+		unknown=$(for name in $missing; do apt-cache show "$name" >/dev/null 2>&1 || printf ' %s' "$name"; done)
+		die "packages could not be installed${unknown:+; this machine's archive does not know$unknown}. Debian 12 is what this is tested on."
+	}
 	did_something=yes
 }
 
@@ -103,6 +106,7 @@ install_all() {
 	modules=$!
 	make --no-print-directory bin/local &
 	compiled=$!
+	trap wait EXIT # also when a package fails: the next run would meet them at work
 	install_packages "$1"
 	wait $modules
 	wait $compiled || true # make tries again, and shows why it failed

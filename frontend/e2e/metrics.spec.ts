@@ -4,8 +4,8 @@ import { type APIRequestContext, expect, test } from '@playwright/test'
 import { parse } from 'yaml'
 
 /*
- * Runs after the other tests: the platform exports what alerts and dashboards query. A renamed metric or label would leave an
- * alert that never fires.
+ * Runs after the other tests: the platform exports what alerts and dashboards query. A renamed metric or label, or a bucket
+ * that is not there, would leave an alert that never fires.
  */
 
 const data = process.env.MCWICK_DATA ?? ''
@@ -16,37 +16,52 @@ interface Target {
   labels: { job: string }
 }
 
-/** Reads the labels of each exported metric, with those that a scrape adds. */
-async function readMetricLabels(): Promise<Map<string, Set<string>>> {
+/** Reads the labels of each exported metric and their values, in the format that Prometheus accepts first. */
+async function readMetricLabels(): Promise<Map<string, Map<string, Set<string>>>> {
   const targets: Target[] = JSON.parse(readFileSync(join(data, 'prometheus-targets.json'), 'utf8'))
-  const metrics = new Map([['up', new Set(['job', 'instance'])]])
+  const ofScrape = () => new Map(['job', 'instance'].map((label) => [label, new Set<string>()])) // a scrape adds these
+  const metrics = new Map([['up', ofScrape()]])
+  const headers = { accept: 'application/openmetrics-text;version=1.0.0' }
   for (const { targets: addresses } of targets) {
-    const text = await (await fetch(`http://${addresses[0]}/metrics`)).text()
-    for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]\w*)(?:\{(.*)\})? \S+$/gim)) {
-      const known = metrics.get(name) ?? new Set(['job', 'instance'])
-      for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
+    const text = await (await fetch(`http://${addresses[0]}/metrics`, { headers })).text()
+    for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]\w*)(?:\{(.*?)\})? \S+(?: # .*)?$/gim)) {
+      const known = metrics.get(name) ?? ofScrape()
+      for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g))
+        known.set(label, (known.get(label) ?? new Set()).add(value))
       metrics.set(name, known)
     }
   }
   return metrics
 }
 
-/** Returns the metrics of a query, each with the labels of its selector. */
+/** The inside of braces; quoted text may contain braces. */
+const matchers = String.raw`\{((?:"[^"]*"|[^"}])*)\}`
+
+/** Returns the metrics of a query, each with the labels and values of its selector. */
 function parseQuery(query: string) {
   const plain = query.replace(/\$\w+/g, '')
-  const selectors = [...plain.matchAll(/([a-z_:][\w:]*)\s*(?:\{([^}]*)\}|(?=\[|\)|\s|$))/gi)]
+  const selectors = [...plain.matchAll(new RegExp(`([a-z_:][\\w:]*)\\s*(?:${matchers}|(?=\\[|\\)|\\s|$))`, 'gi'))]
   const keywords = /^(by|on|and|or|unless|without|ignoring|group_left|group_right|bool)$/
   return selectors
     .filter(([, name = '']) => !keywords.test(name) && /_|^up$/.test(name) && !isLabelOnly(plain, name))
     .map(([, name = '', labels = '']) => ({
       name,
-      labels: [...labels.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label),
+      labels: [...labels.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"([^"]*)"/g)].map(([, label = '', value = '']) => ({
+        label,
+        value,
+      })),
     }))
+}
+
+/** Whether a metric has a label, and for a bucket's bound also the value, which formats write differently (5, 5.0). */
+function isExported(known: Map<string, Set<string>>, label: string, value: string): boolean {
+  const values = [...(known.get(label) ?? [])]
+  return label === 'le' ? values.some((bound) => new RegExp(`^(?:${value})$`).test(bound)) : known.has(label)
 }
 
 /** Whether a word occurs only as a label: in by (le, job), or between braces. */
 function isLabelOnly(query: string, word: string): boolean {
-  const without = query.replace(/\b(by|on|without|ignoring)\s*\([^)]*\)|\{[^}]*\}/g, '')
+  const without = query.replace(new RegExp(`\\b(by|on|without|ignoring)\\s*\\([^)]*\\)|${matchers}`, 'g'), '')
   return !new RegExp(`(?<![\\w:])${word}(?![\\w:(])`).test(without)
 }
 
@@ -84,7 +99,9 @@ test('the platform exports every metric and label of alerts and dashboards', asy
   const missing = wanted.flatMap(({ name, labels }) => {
     if (name.startsWith('slo:') || endless.has(name)) return []
     const known = metrics.get(name)
-    return known ? labels.filter((label) => !known.has(label)).map((label) => `${name}{${label}}`) : [name]
+    if (!known) return [name]
+    const absent = labels.filter(({ label, value }) => !isExported(known, label, value))
+    return absent.map(({ label, value }) => `${name}{${label}="${value}"}`)
   })
   expect([...new Set(missing)]).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type APIRequestContext, expect, test } from '@playwright/test'
 
 /*
@@ -23,7 +24,7 @@ async function secrets(): Promise<Map<string, string>> {
 test('no file of the platform and no front-end code contains a secret', async () => {
   const known = await secrets()
   expect(known.size, 'secrets to look for').toBeGreaterThan(2)
-  const dist = new URL('../dist', import.meta.url).pathname
+  const dist = fileURLToPath(new URL('../dist', import.meta.url))
   const files = [...(await filesUnder(data)), ...(await filesUnder(dist))].filter((file) => !known.has(file))
   expect(files.length).toBeGreaterThan(100)
   const leaks: string[] = []

@@ -1,13 +1,14 @@
 // Builds the page as one program in place of dist/: the remotes are chunks of the shell, without federation. It is what the
 // parts are compared with (make lighthouse), and no way to run the site. The next build brings the parts back.
 import { cp, rename, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { remotes } from '@mcwick/mf-config/ports'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { compress } from './compress.mjs'
 import { readSigningKey, signParts } from './sign-parts.mjs'
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const [dist, next] = [`${root}dist`, `${root}dist.next`]
 const runtime = '@module-federation/runtime'
 

@@ -2,12 +2,13 @@
 // They are built in a temporary folder and swapped at the end, so that a running gateway never serves a partial build.
 import { spawn } from 'node:child_process'
 import { rename, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { remotes } from '@mcwick/mf-config/ports'
 import { compress } from './compress.mjs'
 import { keepChunks } from './keep-chunks.mjs'
 import { readSigningKey, signParts } from './sign-parts.mjs'
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const next = `${root}dist.next`
 
 /** Runs one build; its output is shown only when it fails. */
@@ -40,7 +41,7 @@ const saved = await compress(next)
 console.log(`compressed ${saved.files} files, ${saved.kB} kB as ${saved.brotliKB} kB`)
 const kept = await keepChunks(`${root}dist`, next)
 if (kept > 0) console.log(`kept ${kept} files of earlier builds for pages that are open`)
-const ownKey = new URL('../../.local/page-signing-key.pem', import.meta.url).pathname
+const ownKey = fileURLToPath(new URL('../../.local/page-signing-key.pem', import.meta.url))
 await signParts(next, await readSigningKey(process.env.PAGE_SIGNING_KEY_FILE, ownKey))
 await rm(`${root}dist`, { recursive: true, force: true })
 await rename(next, `${root}dist`)

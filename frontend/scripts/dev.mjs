@@ -1,9 +1,10 @@
 // Starts the dev servers of the shell and of the named remotes (all by default), and stops them together. Other remotes are
 // served as built, by the gateway.
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { ports, remotes } from '@mcwick/mf-config/ports'
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !remotes.includes(name))
 if (unknown.length > 0) {

@@ -74,7 +74,7 @@ func (t Tables) migrate(ctx context.Context, log *slog.Logger, db *sql.DB) error
 }
 
 // A migration that waits for a table keeps everybody else from it, who queue up behind. So it waits
-// for a short time only, lets them through, and tries again, until its job's own deadline.
+// for a short time only, lets them through, and tries again, until its pod's deadline.
 const (
 	lockTimeout      = 2 * time.Second
 	lockBackoff      = 3 * time.Second

@@ -28,14 +28,21 @@ What the Go runtime, OpenTelemetry, the bucket's library and TLS read by themsel
 {{- end }}
 
 {{/*
-service.checkSecrets refuses to begin while a secret is missing: its pods would wait for it without a word, and Helm for them. It takes a
+service.checkSecrets refuses to begin while a secret of its pods is missing: its pods would wait for it without a word, and Helm for them. It takes a
 look at the cluster, so `helm template` and a namespace that is only made by this installation are not checked.
 */}}
 {{- define "service.checkSecrets" -}}
 {{- $namespace := .Release.Namespace }}
 {{- if and .Values.global.checkSecrets (lookup "v1" "ServiceAccount" $namespace "default") }}
 {{- $missing := list }}
-{{- range $variable, $from := merge (deepCopy .Values.secrets) .Values.secretEnv }}
+{{- $wanted := merge (deepCopy .Values.secrets) .Values.secretEnv }}
+{{- if and .Values.migrations.enabled .Values.migrations.servingRole }}{{ $_ := set $wanted "migrations.owner" .Values.migrations.owner }}{{ end }}
+{{- if and (include "service.hasCertificate" .) (not .Values.global.mtls.issuer.name) }}
+{{- range $key := list "ca.crt" "tls.crt" "tls.key" }}
+{{- $_ := set $wanted (printf "MTLS_DIR/%s" $key) (dict "existingSecret" (printf "%s-mtls" (include "service.name" $)) "key" $key) }}
+{{- end }}
+{{- end }}
+{{- range $variable, $from := $wanted }}
 {{- if $from.existingSecret }}
 {{- $secret := lookup "v1" "Secret" $namespace $from.existingSecret }}
 {{- if not $secret }}

@@ -41,6 +41,8 @@ spec:
         {{- include "service.podLabels" (list $ "migrate") | nindent 8 }}
     spec:
       {{- include "service.pod" $ | nindent 6 }}
+      {{- /* A pod that its own deadline ends stays with its log; one that the job's deadline finds active is deleted. */}}
+      activeDeadlineSeconds: {{ max 1 (div (mul .deadlineSeconds 7) 8) }}
       {{- /* A hook's pod that failed stays with its log; in a release, waiting for the database is no failure. */}}
       restartPolicy: {{ eq .when "hook" | ternary "Never" "OnFailure" }}
       containers:

@@ -1,6 +1,7 @@
 // Vite presets of the shell (host) and of the remotes. Plain JS, because Vite leaves bare imports of a
 // configuration file to Node. Remotes are not known at build time: the shell reads them from /config.json.
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { federation } from '@module-federation/vite'
 import react from '@vitejs/plugin-react'
 import { bundleRules } from './bundle-rules.js'
@@ -38,7 +39,7 @@ export const shared = ({ hostOnly = false } = {}) =>
   )
 
 // Repository folders outside the front end that the dev server may read: the server's fonts.
-const fs = { allow: [new URL('../../..', import.meta.url).pathname] }
+const fs = { allow: [fileURLToPath(new URL('../../..', import.meta.url))] }
 const build = { target: 'es2022', modulePreload: { polyfill: false }, emptyOutDir: true }
 
 // What the federation runtime leaves out: reading manifests of remotes, which have none here, and running in Node.

@@ -13,6 +13,7 @@ import (
 
 	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/ports"
+	"mcwick.example/platform/mtls"
 )
 
 func port(t *testing.T) int {
@@ -112,6 +113,19 @@ func TestPostgres(t *testing.T) {
 
 // A server whose folder was restored from a backup answers reads before it takes writes.
 // Verifies OPS-14.
+func TestPostgresIsVerifiedInAnyFolder(t *testing.T) {
+	pg := Postgres{Dir: filepath.Join(folder(t), "a b é/postgres"), Port: port(t), Password: "one"}
+	pg.Certificates = filepath.Join(t.TempDir(), "a b é")
+	authority, err := mtls.NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := authority.Issue(pg.Certificates, "postgres", "127.0.0.1"); err != nil {
+		t.Fatal(err)
+	}
+	pg.runFor(t) // ready when a client has verified it
+}
+
 func TestRecoveringPostgresIsNotReady(t *testing.T) {
 	pg := Postgres{Dir: filepath.Join(folder(t), "postgres"), Port: port(t), Password: "one"}
 	if err := pg.runFor(t).Stop(); err != nil {

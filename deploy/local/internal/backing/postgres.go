@@ -41,11 +41,13 @@ type Postgres struct {
 
 // URL addresses a database as the superuser. It names the authority, which services have in a variable.
 func (p Postgres) URL(database string) string {
-	url := p.urlFor(superuser, p.Password, database)
+	address := p.urlFor(superuser, p.Password, database)
 	if p.Certificates != "" {
-		url += "&sslrootcert=" + filepath.Join(p.Certificates, "ca.crt")
+		// Clients of PostgreSQL do not read + as a space.
+		path := url.QueryEscape(filepath.Join(p.Certificates, "ca.crt"))
+		address += "&sslrootcert=" + strings.ReplaceAll(path, "+", "%20")
 	}
-	return url
+	return address
 }
 
 func (p Postgres) urlFor(user, password, database string) string {

@@ -70,13 +70,12 @@ func add(watcher *fsnotify.Watcher, folder string) error {
 	})
 }
 
-// isSource tells what goes into a program: Go, and the files it may embed. Editors' own files and
-// tests do not.
+// isSource tells what may go into a program: Go, and files of any kind, which it may embed. Folders,
+// editors' own files, tests and prose do not.
 func isSource(path string) bool {
 	name := filepath.Base(path)
 	if strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasSuffix(name, "_test.go") {
 		return false
 	}
-	return slices.Contains([]string{".go", ".sql", ".json", ".svg", ".ttf", ".html", ".css", ".lua", ".c", ".h"},
-		filepath.Ext(name))
+	return filepath.Ext(name) != "" && filepath.Ext(name) != ".md"
 }

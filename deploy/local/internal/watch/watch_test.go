@@ -44,7 +44,7 @@ func TestSources(t *testing.T) {
 		}
 	}
 	until(filepath.Join(dir, "main.go"))
-	write(filepath.Join(dir, "notes.txt"))
+	write(filepath.Join(dir, "notes.md"))
 	write(filepath.Join(dir, ".main.go.swp"))
 	until(filepath.Join(dir, "new/folder/00001_images.sql"))
 	cancel()
@@ -56,6 +56,7 @@ func TestSources(t *testing.T) {
 func TestIsSource(t *testing.T) {
 	cases := map[string]bool{
 		"services/gallery/main.go": true, "a/migrations/00001_x.sql": true, "a/site.json": true,
+		"a/words.txt": true, "a/providers.yaml": true, "a/poses/wave.webp": true, "a/loops/wave.mp4": true, "a/poses": false,
 		"a/like_test.go": false, "a/.#like.go": false, "a/like.go~": false, "a/README.md": false,
 	}
 	for path, want := range cases {
