@@ -107,6 +107,29 @@ func TestRefusedDecisionsChangeNothing(t *testing.T) {
 	}
 }
 
+// Verifies MOD-103.
+func TestAppealThatTheOperatorDidNotSeeIsNotAnswered(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	made, refused := e.decide(t, of, hide)
+	if refused != "" {
+		t.Fatal(refused)
+	}
+	if _, err := e.owner.AppealDecision(t.Context(),
+		&moderationv1.AppealDecisionRequest{Subject: of, Text: "it is a candle"}); err != nil {
+		t.Fatal(err)
+	}
+	known := made.GetVersion()
+	for _, seen := range []bool{false, true} {
+		_, err := e.operator.Decide(t.Context(), &moderationv1.DecideRequest{Subject: of, Action: remove, Reason: offensive,
+			KnownVersion: &known, AppealSeen: &seen})
+		isOpen := e.get(t, of).GetAppeal().GetAnswerTime() == nil
+		if isOpen == seen || !seen && (fault.From(err) == nil || fault.From(err).Reason != "CASE_CHANGED") {
+			t.Errorf("seen: %t, the appeal is open: %t, %v", seen, isOpen, err)
+		}
+	}
+}
+
 // Verifies MOD-101.
 func TestHidingTakesBackARemovalOnlyThatWasSeen(t *testing.T) {
 	e := newCaseEnvironment(t)

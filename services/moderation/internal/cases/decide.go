@@ -17,6 +17,8 @@ type DecideInput struct {
 	Details DetailsInput // what its owner knows of it; may be empty
 	// The version of the newest decision that the operator saw; nil to decide anyway, except to hide what is removed.
 	Known *int
+	// Whether the operator saw an open appeal; nil to answer one in any case.
+	AppealSeen *bool
 }
 
 // Verdict is a valid decision to make.
@@ -27,6 +29,8 @@ type Verdict struct {
 	Message string
 	Note    string
 	Known   *int
+	// AppealSeen is that of DecideInput.
+	AppealSeen *bool
 }
 
 // decidable are the kinds of subjects whose owners apply decisions. Those about a place are for
@@ -40,7 +44,8 @@ func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) 
 	var c checks
 	in.Details.SubjectInput = in.Subject
 	v := Verdict{Details: c.details(in.Details), Action: in.Action, Reason: in.Reason,
-		Message: c.Note("message", in.Message, maxNote), Note: c.Note("note", in.Note, maxNote), Known: in.Known}
+		Message: c.Note("message", in.Message, maxNote), Note: c.Note("note", in.Note, maxNote), Known: in.Known,
+		AppealSeen: in.AppealSeen}
 	if !slices.Contains(decidable, v.Kind) {
 		c.Reject("subject", "No service applies decisions about that kind of subject.")
 	}

@@ -106,6 +106,9 @@ func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decisio
 		if err != nil {
 			return nil, err
 		}
+		if appealed && v.AppealSeen != nil && !*v.AppealSeen {
+			return nil, cases.ErrStale
+		}
 		d := decision{Action: v.Action, Reason: v.Reason, Message: v.Message, Note: v.Note, Operator: name,
 			AnswersAppeal: appealed, Created: s.now()}
 		lost, err := c.isLastLost(ctx, tx, d.Created)

@@ -100,7 +100,7 @@ func decodeGetCase(_ context.Context, r *moderationv1.GetCaseRequest) (cases.Sub
 func decodeDecide(_ context.Context, r *moderationv1.DecideRequest) (cases.DecideInput, error) {
 	in := cases.DecideInput{Subject: decodeSubject(r.GetSubject()), Action: decisions.Actions[r.GetAction()],
 		Reason: decisions.Reasons[r.GetReason()], Message: r.GetMessage(), Note: r.GetNote(),
-		Details: decodeDetails(r.GetDetails())}
+		Details: decodeDetails(r.GetDetails()), AppealSeen: r.AppealSeen}
 	if r.KnownVersion != nil {
 		known := int(r.GetKnownVersion())
 		in.Known = &known

@@ -41,6 +41,7 @@ test('a work without a case is shown, and a decision opens its case with the mak
   expect(decisions[0]).toMatchObject({
     action: Action.HIDE,
     knownVersion: 0,
+    appealSeen: false,
     details: { text: 'gm 1', makerDevice: 'd', subject: { id: '1' } },
   })
   await userEvent.keyboard('s')

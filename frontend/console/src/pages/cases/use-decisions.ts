@@ -53,7 +53,8 @@ export function useDecisions() {
       if (!subject) return { error: new ConnectError('It is not known what that is about.') }
       try {
         const opens = of.id ? {} : { details: of.details }
-        const { version } = await cases.decide({ subject, ...verdict, ...opens, knownVersion })
+        const appealSeen = Boolean(of.appeal && !of.appeal.answerTime)
+        const { version } = await cases.decide({ subject, ...verdict, ...opens, knownVersion, appealSeen })
         return { version }
       } catch (error) {
         return { error: ConnectError.from(error) }

@@ -891,7 +891,10 @@ type DecideRequest struct {
 	KnownVersion *int32 `protobuf:"varint,6,opt,name=known_version,json=knownVersion,proto3,oneof" json:"known_version,omitempty"`
 	// What its owner knows of the subject, for a case that does not know its maker yet, such as one that
 	// this decision opens; may be absent.
-	Details       *SubjectDetails `protobuf:"bytes,7,opt,name=details,proto3" json:"details,omitempty"`
+	Details *SubjectDetails `protobuf:"bytes,7,opt,name=details,proto3" json:"details,omitempty"`
+	// Whether the operator has seen an open appeal; absent to answer whatever appeal there is. When false,
+	// the decision is refused while an appeal is open.
+	AppealSeen    *bool `protobuf:"varint,8,opt,name=appeal_seen,json=appealSeen,proto3,oneof" json:"appeal_seen,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -973,6 +976,13 @@ func (x *DecideRequest) GetDetails() *SubjectDetails {
 		return x.Details
 	}
 	return nil
+}
+
+func (x *DecideRequest) GetAppealSeen() bool {
+	if x != nil && x.AppealSeen != nil {
+		return *x.AppealSeen
+	}
+	return false
 }
 
 // GetLaneReportsRequest names the network.
@@ -1913,7 +1923,7 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
 	"nextCursor\"B\n" +
 	"\x0eGetCaseRequest\x120\n" +
-	"\asubject\x18\x01 \x01(\v2\x16.moderation.v1.SubjectR\asubject\"\xc2\x02\n" +
+	"\asubject\x18\x01 \x01(\v2\x16.moderation.v1.SubjectR\asubject\"\xf8\x02\n" +
 	"\rDecideRequest\x120\n" +
 	"\asubject\x18\x01 \x01(\v2\x16.moderation.v1.SubjectR\asubject\x12-\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x15.moderation.v1.ActionR\x06action\x12-\n" +
@@ -1921,8 +1931,11 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\amessage\x18\x04 \x01(\tR\amessage\x12\x12\n" +
 	"\x04note\x18\x05 \x01(\tR\x04note\x12(\n" +
 	"\rknown_version\x18\x06 \x01(\x05H\x00R\fknownVersion\x88\x01\x01\x127\n" +
-	"\adetails\x18\a \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetailsB\x10\n" +
-	"\x0e_known_version\"+\n" +
+	"\adetails\x18\a \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetails\x12$\n" +
+	"\vappeal_seen\x18\b \x01(\bH\x01R\n" +
+	"appealSeen\x88\x01\x01B\x10\n" +
+	"\x0e_known_versionB\x0e\n" +
+	"\f_appeal_seen\"+\n" +
 	"\x15GetLaneReportsRequest\x12\x12\n" +
 	"\x04lane\x18\x01 \x01(\tR\x04lane\"O\n" +
 	"\vLaneReports\x12\x12\n" +
