@@ -121,8 +121,8 @@ func TestAppealThatTheOperatorDidNotSeeIsNotAnswered(t *testing.T) {
 	}
 	known := made.GetVersion()
 	for _, seen := range []bool{false, true} {
-		_, err := e.operator.Decide(t.Context(), &moderationv1.DecideRequest{Subject: of, Action: remove, Reason: offensive,
-			KnownVersion: &known, AppealSeen: &seen})
+		_, err := e.operator.Decide(t.Context(), &moderationv1.DecideRequest{Subject: of, Action: remove,
+			Reason: offensive, KnownVersion: &known, AppealSeen: &seen})
 		isOpen := e.get(t, of).GetAppeal().GetAnswerTime() == nil
 		if isOpen == seen || !seen && (fault.From(err) == nil || fault.From(err).Reason != "CASE_CHANGED") {
 			t.Errorf("seen: %t, the appeal is open: %t, %v", seen, isOpen, err)
