@@ -1,36 +1,40 @@
-package voice
+// Package espeak says texts with the library of espeak-ng, which reports when it says each word. The
+// library is loaded when a program runs, so that the program needs no C to be built.
+package espeak
 
 import (
+	"encoding/binary"
 	"fmt"
 	"sync"
+	"time"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
 )
 
-// espeak is the synthesiser. The library keeps its state in the process, so there is one and it
-// says one text at a time. It is loaded when the program runs: the program needs no C to be built,
-// and the library alone tells when each word is said.
-type espeak struct {
+// Synthesizer says one text at a time; it is safe for concurrent use. The library keeps its state in
+// the process, so there is one.
+type Synthesizer struct {
 	sync.Mutex
 	rate  int // samples a second
 	synth func(text unsafe.Pointer, size uintptr, position, positionType, end, flags uint32, id,
 		data unsafe.Pointer) int32
 
 	text []rune // what is being said
-	said spoken
+	said Spoken
 }
 
-// spoken is a text that was said.
-type spoken struct {
-	samples []int16
-	words   []word
+// Spoken is a text that was said.
+type Spoken struct {
+	Samples []int16
+	Rate    int // samples a second
+	Words   []Word
 }
 
-// word is a stretch of the text and when it begins; small words may share one.
-type word struct {
-	text string
-	ms   int32
+// Word is a stretch of the text and when it begins; small words may share one.
+type Word struct {
+	Text  string
+	Start time.Duration // in whole milliseconds
 }
 
 // The library's own numbers, of speak_lib.h.
@@ -44,13 +48,13 @@ const (
 // wordsPerMinute sounds like 150, which is what the platform reckons with.
 const wordsPerMinute = 147
 
-// load is done once in a process.
-var load = sync.OnceValues(func() (*espeak, error) {
+// Load loads the library, once in a process.
+var Load = sync.OnceValues(func() (*Synthesizer, error) {
 	lib, err := purego.Dlopen("libespeak-ng.so.1", purego.RTLD_NOW)
 	if err != nil {
 		return nil, fmt.Errorf("%w; it comes with the Debian package espeak-ng", err)
 	}
-	e := &espeak{}
+	s := &Synthesizer{}
 	var initialise func(output, buffer int32, path unsafe.Pointer, options int32) int32
 	var setCallback func(callback uintptr)
 	var setVoice func(name string) int32
@@ -59,28 +63,28 @@ var load = sync.OnceValues(func() (*espeak, error) {
 	purego.RegisterLibFunc(&setCallback, lib, "espeak_SetSynthCallback")
 	purego.RegisterLibFunc(&setVoice, lib, "espeak_SetVoiceByName")
 	purego.RegisterLibFunc(&setParameter, lib, "espeak_SetParameter")
-	purego.RegisterLibFunc(&e.synth, lib, "espeak_Synth")
-	if e.rate = int(initialise(synchronous, 0, nil, 0)); e.rate <= 0 {
-		return nil, fmt.Errorf("espeak-ng does not start: %d", e.rate)
+	purego.RegisterLibFunc(&s.synth, lib, "espeak_Synth")
+	if s.rate = int(initialise(synchronous, 0, nil, 0)); s.rate <= 0 {
+		return nil, fmt.Errorf("espeak-ng does not start: %d", s.rate)
 	}
 	if code := setVoice("en-us"); code != 0 {
 		return nil, fmt.Errorf("espeak-ng has no English voice: %d", code)
 	}
 	setParameter(rateSetting, wordsPerMinute, 0)
-	setCallback(purego.NewCallback(e.hear))
-	return e, nil
+	setCallback(purego.NewCallback(s.hear))
+	return s, nil
 })
 
-// say speaks a text. The library needs some 40 ms for a minute of speech, so calls may take turns.
-func (e *espeak) say(text string) (spoken, error) {
-	e.Lock()
-	defer e.Unlock()
-	e.text, e.said = []rune(text), spoken{}
+// Say speaks a text. The library needs some 40 ms for a minute of speech, so calls may take turns.
+func (s *Synthesizer) Say(text string) (Spoken, error) {
+	s.Lock()
+	defer s.Unlock()
+	s.text, s.said = []rune(text), Spoken{Rate: s.rate}
 	b := append([]byte(text), 0)
-	if code := e.synth(unsafe.Pointer(&b[0]), uintptr(len(b)), 0, 1, 0, charactersIn, nil, nil); code != 0 {
-		return spoken{}, fmt.Errorf("espeak-ng: %d", code)
+	if code := s.synth(unsafe.Pointer(&b[0]), uintptr(len(b)), 0, 1, 0, charactersIn, nil, nil); code != 0 {
+		return Spoken{}, fmt.Errorf("espeak-ng: %d", code)
 	}
-	return e.said, nil
+	return s.said, nil
 }
 
 // event is espeak_EVENT of speak_lib.h.
@@ -95,15 +99,33 @@ type event struct {
 }
 
 // hear is called by espeak_Synth with each stretch of sound and what happens in it.
-func (e *espeak) hear(wav *int16, n int32, events *event) int32 {
+func (s *Synthesizer) hear(wav *int16, n int32, events *event) int32 {
 	if wav != nil {
-		e.said.samples = append(e.said.samples, unsafe.Slice(wav, n)...)
+		s.said.Samples = append(s.said.Samples, unsafe.Slice(wav, n)...)
 	}
-	for ev := events; ev.kind != 0; ev = (*event)(unsafe.Add(unsafe.Pointer(ev), unsafe.Sizeof(*ev))) {
-		from, to := int(ev.position)-1, int(ev.position+ev.length)-1
-		if ev.kind == wordEvent && from >= 0 && from < to && to <= len(e.text) {
-			e.said.words = append(e.said.words, word{string(e.text[from:to]), ev.audio})
+	for e := events; e.kind != 0; e = (*event)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e))) {
+		from, to := int(e.position)-1, int(e.position+e.length)-1
+		if e.kind == wordEvent && from >= 0 && from < to && to <= len(s.text) {
+			s.said.Words = append(s.said.Words,
+				Word{string(s.text[from:to]), time.Duration(e.audio) * time.Millisecond})
 		}
 	}
 	return 0
+}
+
+// Tag returns an ID3v2.4 tag with a SYLT frame: each word, and its time in milliseconds.
+func Tag(words []Word) []byte {
+	frame := []byte{3, 'e', 'n', 'g', 2, 1, 0} // UTF-8, English, milliseconds, lyrics, no description
+	for _, w := range words {
+		frame = append(append(frame, w.Text...), 0)
+		frame = binary.BigEndian.AppendUint32(frame, uint32(w.Start.Milliseconds()))
+	}
+	tag := append([]byte("ID3\x04\x00\x00"), synchsafe(len(frame)+10)...)
+	tag = append(append(tag, "SYLT"...), synchsafe(len(frame))...)
+	return append(append(tag, 0, 0), frame...)
+}
+
+// synchsafe is a number of 4 times 7 bits.
+func synchsafe(n int) []byte {
+	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
 }
