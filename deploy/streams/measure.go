@@ -4,12 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"regexp"
@@ -19,17 +17,15 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"mcwick.example/deploy/internal/processes"
+	"mcwick.example/deploy/internal/visitor"
 )
 
 // The bounds of one step.
 const (
 	openTimeout    = time.Minute
 	settleTime     = 10 * time.Second // after streams are opened, before their memory is read
-	publishTimeout = time.Minute
-	publishPause   = 3 * time.Second // so that each publication is an update of its own
+	publishPause   = 3 * time.Second  // so that each publication is an update of its own
 	lastArrivals   = 5 * time.Second
 	ticksPerSecond = 100 // of the times in /proc
 )
@@ -270,19 +266,14 @@ type publication struct {
 
 // publisher is a visitor who publishes.
 type publisher struct {
-	base    string
-	client  *http.Client
+	*visitor.Visitor
 	artwork string
 	times   int // that it was published
 }
 
 func newPublisher(ctx context.Context, base string) (*publisher, error) {
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		return nil, err
-	}
-	p := &publisher{base: base, client: &http.Client{Jar: jar, Timeout: publishTimeout}}
-	return p, p.call(ctx, http.MethodGet, "/api/v1/sessions/current", nil, new(struct{}))
+	p := &publisher{Visitor: visitor.New(base, "")}
+	return p, p.Call(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil)
 }
 
 // maxPublications is how often one artwork may be published.
@@ -298,58 +289,22 @@ func (p *publisher) publish(ctx context.Context) (publication, error) {
 	p.times++
 	var answer struct{ ID string }
 	body := map[string]any{"caption": "Stream " + strconv.Itoa(p.times), "overlays": []any{}}
-	err := p.call(ctx, http.MethodPost, "/api/v1/artworks/"+p.artwork+"/publications", body, &answer)
+	err := p.Call(ctx, http.MethodPost, "/api/v1/artworks/"+p.artwork+"/publications", body, &answer)
 	return publication{id: answer.ID, answered: time.Now()}, err
 }
 
 // make has a new artwork drawn.
 func (p *publisher) make(ctx context.Context) error {
 	var job struct {
-		ID, State string
-		Artwork   struct{ ID string }
+		ID      string
+		Artwork struct{ ID string }
 	}
 	meme := map[string]any{"meme": map[string]string{"action": "counting streams", "scene": "in a hall of wax",
 		"style": "Anime"}}
-	if err := p.call(ctx, http.MethodPost, "/api/v1/jobs", meme, &job); err != nil {
+	if err := p.Call(ctx, http.MethodPost, "/api/v1/jobs", meme, &job); err != nil {
 		return err
 	}
-	for end := time.Now().Add(publishTimeout); time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
-		if err := p.call(ctx, http.MethodGet, "/api/v1/jobs/"+job.ID, nil, &job); err != nil {
-			return err
-		}
-		if job.State == "JOB_STATE_SUCCEEDED" {
-			p.artwork, p.times = job.Artwork.ID, 0
-			return nil
-		}
-	}
-	return fmt.Errorf("the job is %s", job.State)
-}
-
-func (p *publisher) call(ctx context.Context, method, path string, in, out any) error {
-	body, err := json.Marshal(in)
-	if err != nil {
-		return err
-	}
-	request, err := http.NewRequestWithContext(ctx, method, p.base+path, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	if method == http.MethodGet {
-		request.Body, request.ContentLength = http.NoBody, 0
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Idempotency-Key", uuid.NewString())
-	response, err := p.client.Do(request)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err
-	}
-	if response.StatusCode >= http.StatusBadRequest {
-		return fmt.Errorf("%s %s: %s %.200s", method, path, response.Status, answer)
-	}
-	return json.Unmarshal(answer, out)
+	err := p.AwaitJob(ctx, "/api/v1/jobs/"+job.ID, &job)
+	p.artwork, p.times = job.Artwork.ID, 0
+	return err
 }
