@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // lateness is how long arrivals may still wait for their pictures after the last one has come.
@@ -24,7 +25,7 @@ func simulate(ctx context.Context, url string, o options) report {
 	farmDevices := map[string]browser{} // the farm keeps its cookies
 	began := time.Now()
 	for _, a := range arrivals {
-		if !pause(ctx, time.Until(began.Add(a.at))) {
+		if !wait.Sleep(ctx, time.Until(began.Add(a.at))) {
 			break
 		}
 		b := browser{visitor.New(url, a.address)}

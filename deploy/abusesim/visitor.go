@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 )
 
 const (
@@ -82,7 +83,7 @@ func orderAndRetry(ctx context.Context, b browser, a arrival, o *outcome, attemp
 			return
 		}
 		o.refusals = append(o.refusals, got.Code())
-		if len(o.refusals) >= attempts || !pause(ctx, min(max(got.RetryAfter(), time.Second), maxPause)) {
+		if len(o.refusals) >= attempts || !wait.Sleep(ctx, min(max(got.RetryAfter(), time.Second), maxPause)) {
 			return
 		}
 		solution = b.solveChallenge(ctx)
@@ -103,7 +104,7 @@ func await(ctx context.Context, b browser, got visitor.Answer, o *outcome) {
 	began, id := time.Now(), job.ID
 	o.state = job.State
 	for job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING" {
-		if !pause(ctx, pollInterval-time.Duration(rand.Int64N(int64(pollInterval/5)))) {
+		if !wait.Sleep(ctx, pollInterval-time.Duration(rand.Int64N(int64(pollInterval/5)))) {
 			return
 		}
 		a, err := b.Send(ctx, http.MethodGet, "/api/v1/jobs/"+id, nil)
@@ -111,15 +112,5 @@ func await(ctx context.Context, b browser, got visitor.Answer, o *outcome) {
 			return
 		}
 		o.state, o.source, o.wait = job.State, job.Artwork.Source, time.Since(began)
-	}
-}
-
-// pause waits; false when the run ends before.
-func pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

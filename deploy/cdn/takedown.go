@@ -16,6 +16,7 @@ import (
 
 	"mcwick.example/deploy/chaos/rows"
 	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // What is promised.
@@ -23,6 +24,7 @@ const (
 	goneWithin      = 2 * time.Second  // of the decision
 	purgedWithin    = 15 * time.Second // of the cache's return: the longest pause between tries, and a try
 	staysGone       = 7 * time.Second  // the last purge is done then
+	warmTimeout     = 10 * time.Second
 	pollers         = 4
 	longSharedCache = 300 * 24 * 3600 // seconds that a public object is kept at least
 )
@@ -57,18 +59,13 @@ func (d *drill) cached(name string) string { return d.varnish.url + "/media/" + 
 // warm requests objects until the cache has them.
 func (d *drill) warm(ctx context.Context, names []string) error {
 	for _, name := range names {
-		for try := 0; ; try++ {
-			a, err := d.bob.get(ctx, d.cached(name))
-			if err != nil {
-				return err
-			}
-			if isHit(a) && a.Status == http.StatusOK {
-				break
-			}
-			if try == 50 {
-				return fmt.Errorf("%s is not cached: %d %v", name, a.Status, a.Header)
-			}
-			time.Sleep(pause)
+		var a visitor.Answer
+		err := wait.Eventually(ctx, warmTimeout, pause, name+" is cached", func(ctx context.Context) (_ bool, e error) {
+			a, e = d.bob.get(ctx, d.cached(name))
+			return isHit(a) && a.Status == http.StatusOK, e
+		})
+		if err != nil {
+			return fmt.Errorf("%w: %d %v", err, a.Status, a.Header)
 		}
 	}
 	return nil

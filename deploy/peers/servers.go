@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"mcwick.example/deploy/internal/wait"
 )
 
 // servers are the addresses of the peers; empty without one.
@@ -125,19 +127,10 @@ func freeAddress() string {
 
 // awaitAnswer waits until an address answers 200.
 func awaitAnswer(ctx context.Context, url string) error {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	for {
+	return wait.Eventually(ctx, startTimeout, 50*time.Millisecond, url, func(ctx context.Context) (bool, error) {
 		_, _, err := get(ctx, url)
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
+		return err == nil, nil
+	})
 }
 
 // serveBare answers every request with a file's bytes, and does nothing else.

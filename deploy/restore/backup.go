@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"mcwick.example/deploy/internal/wait"
 )
 
 const stanza = "mcwick"
@@ -129,7 +131,7 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 	if err := b.restartPostgres(p); err != nil {
 		return err
 	}
-	return eventually(ctx, time.Minute, "PostgreSQL archives", func(ctx context.Context) (bool, error) {
+	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL is archived", func(ctx context.Context) (bool, error) {
 		conn, err := p.Connect(ctx, "postgres")
 		if err != nil {
 			return false, nil // it is starting

@@ -61,7 +61,7 @@ func (a Answer) Code() string {
 	return problem.Code
 }
 
-// RetryAfter is how long the platform asks to wait; 0 when it does not.
+// RetryAfter is how long to wait before a repeat; 0 when the platform does not say.
 func (a Answer) RetryAfter() time.Duration {
 	seconds, _ := strconv.Atoi(a.Header.Get("Retry-After")) // absent is 0
 	return time.Duration(seconds) * time.Second

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Eventually asks every so often until something holds. It fails when that takes too long, and with
-// the first error of asking.
+// Eventually calls holds every so often until it is true. It fails when that takes too long, and with
+// the first error of holds.
 func Eventually(
 	ctx context.Context, within, every time.Duration, what string, holds func(context.Context) (bool, error),
 ) error {
