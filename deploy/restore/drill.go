@@ -235,7 +235,7 @@ func (d *drill) note(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if d.answered[0], err = d.provider(ctx); err != nil {
+	if d.answered[0], err = d.platform.Answered(ctx); err != nil {
 		return err
 	}
 	d.moment.before = d.record.Now()
@@ -243,7 +243,7 @@ func (d *drill) note(ctx context.Context) (err error) {
 		return err
 	}
 	d.moment.after = d.record.Now()
-	d.answered[1], err = d.provider(ctx)
+	d.answered[1], err = d.platform.Answered(ctx)
 	return err
 }
 
