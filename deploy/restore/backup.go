@@ -145,9 +145,9 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 
 // restartPostgres ends the server in order; the supervisor starts it again.
 func (b *backups) restartPostgres(p *running) error {
-	going, _, err := p.processes().Find("bin/postgres -D " + b.cluster())
-	if err != nil || len(going) == 0 {
-		return errors.Join(err, errors.New("PostgreSQL does not run"))
+	going, _ := p.processes().Find("bin/postgres -D " + b.cluster())
+	if len(going) == 0 {
+		return errors.New("PostgreSQL does not run")
 	}
 	return syscall.Kill(going[0], syscall.SIGINT)
 }

@@ -123,11 +123,8 @@ func (p *running) kill() error {
 	if err := processes.Signal(supervisor, syscall.SIGSTOP); err != nil {
 		return err
 	}
-	going, stopped, err := p.processes().Find("")
-	if err != nil {
-		return err
-	}
-	err = processes.Signal(append(append(going, stopped...), supervisor...), syscall.SIGKILL)
+	going, stopped := p.processes().Find("")
+	err := processes.Signal(append(append(going, stopped...), supervisor...), syscall.SIGKILL)
 	ended := <-p.ended
 	p.ended <- ended
 	return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -23,11 +22,10 @@ import (
 
 // The bounds of one step.
 const (
-	openTimeout    = time.Minute
-	settleTime     = 10 * time.Second // after streams are opened, before their memory is read
-	publishPause   = 3 * time.Second  // so that each publication is an update of its own
-	lastArrivals   = 5 * time.Second
-	ticksPerSecond = 100 // of the times in /proc
+	openTimeout  = time.Minute
+	settleTime   = 10 * time.Second // after streams are opened, before their memory is read
+	publishPause = 3 * time.Second  // so that each publication is an update of its own
+	lastArrivals = 5 * time.Second
 )
 
 // cost is what a gateway needs.
@@ -50,10 +48,7 @@ type client struct {
 }
 
 func measure(ctx context.Context, o options) error {
-	gateways, _, err := processes.Platform{Supervisor: os.Getppid()}.Find("bin/gateway serve")
-	if err != nil {
-		return err
-	}
+	gateways, _ := processes.Platform{Supervisor: os.Getppid()}.Find("bin/gateway serve")
 	if len(gateways) != 1 {
 		return fmt.Errorf("%d gateways below the process that started this one; run it by local run", len(gateways))
 	}
@@ -91,16 +86,16 @@ func measure(ctx context.Context, o options) error {
 		}
 		time.Sleep(settleTime)
 		found := cost{open: n}
-		before, err := processorTime(gateway)
+		before, err := processes.Read(gateway)
 		if err != nil {
 			return err
 		}
 		time.Sleep(o.idle)
-		after, err := processorTime(gateway)
+		after, err := processes.Read(gateway)
 		if err != nil {
 			return err
 		}
-		found.idle = 100 * (after - before).Seconds() / o.idle.Seconds()
+		found.idle = 100 * (after.CPU - before.CPU).Seconds() / o.idle.Seconds()
 		if found.resident, err = memory(gateway); err != nil {
 			return err
 		}
@@ -240,21 +235,6 @@ func memory(pid int) (int64, error) {
 	}
 	kilobytes, err := strconv.ParseInt(string(found[1]), 10, 64)
 	return kilobytes << 10, err
-}
-
-// processorTime is how long a process was on a processor.
-func processorTime(pid int) (time.Duration, error) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0, err
-	}
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-	user, err := strconv.ParseInt(fields[11], 10, 64)
-	if err != nil {
-		return 0, err
-	}
-	system, err := strconv.ParseInt(fields[12], 10, 64)
-	return time.Duration(user+system) * time.Second / ticksPerSecond, err
 }
 
 // publication is a picture that was published.

@@ -66,10 +66,7 @@ func heal(ctx context.Context, p Platform) error {
 		}
 	}
 	for _, name := range names {
-		_, stopped, err := p.Find(commands[name]...)
-		if err != nil {
-			return err
-		}
+		_, stopped := p.Find(commands[name]...)
 		if err := processes.Signal(stopped, syscall.SIGCONT); err != nil {
 			return err
 		}
