@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
@@ -141,24 +139,8 @@ type answer struct {
 
 func (b browser) send(t *testing.T, method, path, body string, headers ...string) answer {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, b.url+path, bytes.NewBufferString(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Connect-Protocol-Version", "1")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	response, err := b.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	headers = append([]string{"Content-Type", "application/json", "Connect-Protocol-Version", "1"}, headers...)
+	response, text := testkit.Send(t, b.Client, method, b.url+path, body, headers...)
 	a := answer{status: response.StatusCode, header: response.Header, body: string(text)}
 	_ = json.Unmarshal(text, &a) // what is no refusal has no code
 	return a

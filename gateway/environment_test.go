@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -10,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -143,25 +141,10 @@ func write(t testing.TB, path, content string) {
 // do sends a request; header is name, value, name, value.
 func (w *environment) do(t *testing.T, method, path, body string, header ...string) (*http.Response, string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, w.url+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
 	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
+		header = append([]string{"Content-Type", "application/json"}, header...)
 	}
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	resp, err := w.client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp, b := testkit.Send(t, w.client, method, w.url+path, body, header...)
 	return resp, string(b)
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"mcwick.example/platform/config"
 	contractv1 "mcwick.example/platform/contract/api/contract/v1"
+	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -52,15 +53,7 @@ func (w *environment) privateMedia(t testing.TB) (requests *[]*http.Request) {
 // becomeDevice gets the client a cookie.
 func (w *environment) becomeDevice(t testing.TB) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), "GET", w.url+"/api/v1/sessions/current", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := w.client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp.Body.Close()
+	testkit.Send(t, w.client, "GET", w.url+"/api/v1/sessions/current", "")
 }
 
 // speechAddress reads the address of the visitor's speech.

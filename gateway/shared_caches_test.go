@@ -1,11 +1,12 @@
 package main
 
 import (
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
+
+	"mcwick.example/platform/testkit"
 )
 
 // sharedRows are the rows whose answers shared caches may keep; what they keep of media is for media to say.
@@ -55,11 +56,11 @@ func TestSharedCachesKeepWhatIsTheSameForEverybody(t *testing.T) {
 		}
 		var bodies []string
 		for _, client := range []*http.Client{ann, bob, stranger} {
-			h, status, body := getAs(t, client, w.url+path)
-			bodies = append(bodies, body)
-			control := h.Get("CDN-Cache-Control")
-			if shared != (control == sharedControl) || shared && status != http.StatusOK {
-				t.Errorf("%s (%s): %d with CDN-Cache-Control %q", pattern, path, status, control)
+			resp, body := testkit.Send(t, client, http.MethodGet, w.url+path, "") // the transport decodes gzip
+			bodies = append(bodies, string(body))
+			h, control := resp.Header, resp.Header.Get("CDN-Cache-Control")
+			if shared != (control == sharedControl) || shared && resp.StatusCode != http.StatusOK {
+				t.Errorf("%s (%s): %d with CDN-Cache-Control %q", pattern, path, resp.StatusCode, control)
 			}
 			isPublic := control != "" || strings.Contains(h.Get("Cache-Control"), "public")
 			if isPublic && (h.Get("Set-Cookie") != "" || h.Get("RateLimit") != "" ||
@@ -75,23 +76,4 @@ func TestSharedCachesKeepWhatIsTheSameForEverybody(t *testing.T) {
 			t.Errorf("%s: visitors receive different bodies", pattern)
 		}
 	}
-}
-
-// getAs requests an address as a visitor. The transport decodes gzip.
-func getAs(t *testing.T, client *http.Client, address string) (http.Header, int, string) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp.Header, resp.StatusCode, string(body)
 }

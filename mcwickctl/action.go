@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
@@ -17,9 +16,8 @@ type action[Client any] func(ctx context.Context, client Client, about, note str
 // actions is what the acts of a group have in common.
 type actions[Client any] struct {
 	*options
-	service string // which answers
-	group   string // as it is typed
-	client  func(grpc.ClientConnInterface) Client
+	group string // as it is typed
+	contract[Client]
 }
 
 // command makes the command of one act.
@@ -32,11 +30,11 @@ func (a actions[Client]) command(name, about, help string, do action[Client]) *c
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var done string
-			return call(cmd, a.options, a.service, a.client,
-				func(ctx context.Context, client Client) (answer proto.Message, err error) {
-					answer, done, err = do(ctx, client, strings.Join(args, ""), note)
-					return answer, err
-				}, func(proto.Message) error {
+			return call(cmd, a.options, a.contract,
+				func(client Client, ctx context.Context, id string, _ ...grpc.CallOption) (r proto.Message, err error) {
+					r, done, err = do(ctx, client, id, note)
+					return r, err
+				}, args[0], func(cmd *cobra.Command, _ proto.Message) error {
 					_, err := fmt.Fprintln(cmd.OutOrStdout(), done)
 					return err
 				})

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
@@ -21,26 +20,18 @@ import (
 // repeatUntilDone is a command without arguments that asks a service until nothing is left, and
 // says what was done.
 func repeatUntilDone[Client any](
-	o *options, service string, client func(grpc.ClientConnInterface) Client, cmd *cobra.Command,
+	o *options, of contract[Client], cmd *cobra.Command,
 	step func(ctx context.Context, client Client, note string) (more bool, err error), done func() string,
 ) *cobra.Command {
 	var note string
 	cmd.Args = cobra.NoArgs
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		token, err := o.token()
-		if err != nil {
-			return err
-		}
-		address, err := o.address(service)
-		if err != nil {
-			return err
-		}
-		conn, err := o.dial(address, token, "")
+		conn, err := o.connect(of.service)
 		if err != nil {
 			return err
 		}
 		defer conn.Close()
-		want := client(conn)
+		want := of.client(conn)
 		for more := true; more; {
 			more, err = within(cmd.Context(), func(ctx context.Context) (bool, error) { return step(ctx, want, note) })
 			if err != nil {
@@ -56,7 +47,7 @@ func repeatUntilDone[Client any](
 
 func newJobsCancelAll(o *options) *cobra.Command {
 	stopped := 0
-	return repeatUntilDone(o, "generation", generationv1.NewGenerationOperatorServiceClient, &cobra.Command{
+	return repeatUntilDone(o, generationContract, &cobra.Command{
 		Use:   "cancel-all",
 		Short: "End every job that waits or is at work, after a restore and before workers start",
 		Long: `End every job that waits or is at work, after a restore and before workers start.
@@ -89,14 +80,8 @@ spend it again.`,
 			if err != nil {
 				return err
 			}
-			return callGeneration(cmd, o, func(ctx context.Context,
-				client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
-				return client.RaiseSpent(ctx, &generationv1.RaiseSpentRequest{Day: day, SpentMicroUsd: amount,
-					Note: note})
-			}, func(b *generationv1.Budget) error {
-				showBudget(cmd, b)
-				return nil
-			})
+			return call(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.RaiseSpent,
+				&generationv1.RaiseSpentRequest{Day: day, SpentMicroUsd: amount, Note: note}, showBudget)
 		},
 	}
 	cmd.Flags().StringVar(&day, "day", "", "which, such as 2030-12-31; today when it is not said")
@@ -111,7 +96,7 @@ func newSessions(o *options) *cobra.Command {
 
 func newSessionsRevoke(o *options) *cobra.Command {
 	revoked, before := 0, time.Now()
-	return repeatUntilDone(o, "identity", identityv1.NewIdentityOperatorServiceClient, &cobra.Command{
+	return repeatUntilDone(o, identityContract, &cobra.Command{
 		Use:   "revoke-all",
 		Short: "End every session that was opened before this command",
 		Long: `End every session that was opened before this command.
@@ -136,7 +121,7 @@ func newAccounts(o *options) *cobra.Command {
 func newAccountsRepublish(o *options) *cobra.Command {
 	devices, profiles, visitor, account := 0, 0, "", ""
 	hasLinks := true
-	return repeatUntilDone(o, "identity", identityv1.NewIdentityOperatorServiceClient, &cobra.Command{
+	return repeatUntilDone(o, identityContract, &cobra.Command{
 		Use:   "republish",
 		Short: "Have identity publish again which devices belong to which accounts, and changed profiles",
 		Long: `Have identity publish again which devices belong to which accounts, and which handle and visibility
@@ -159,7 +144,7 @@ accounts changed to, when events were lost or a gallery was rebuilt. Who has app
 func newPictureHideMissing(o *options) *cobra.Command {
 	var hidden []string
 	after := ""
-	return repeatUntilDone(o, "media", mediav1.NewMediaOperatorServiceClient, &cobra.Command{
+	return repeatUntilDone(o, mediaContract, &cobra.Command{
 		Use:   "hide-missing",
 		Short: "Hide what is public and has no bytes, after a restore",
 		Long: `Hide what is public and has no bytes, after a restore.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
@@ -24,11 +22,9 @@ was decided about nominations has a list of its own: mcwickctl wall audit.`,
 			if err := checkService(args[0], services()); err != nil {
 				return err
 			}
-			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient,
-				func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ListActsResponse,
-					error) {
-					return client.ListActs(ctx, &operatorv1.ListActsRequest{Cursor: l.cursor, PageSize: l.size})
-				}, func(r *operatorv1.ListActsResponse) error { return showActs(cmd, r) })
+			return call(cmd, o, contractOf(args[0], operatorv1.NewOperatorServiceClient),
+				operatorv1.OperatorServiceClient.ListActs,
+				&operatorv1.ListActsRequest{Cursor: l.cursor, PageSize: l.size}, showActs)
 		},
 	}
 	l.flags(cmd)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -47,11 +46,8 @@ One that begins with a dash comes last, behind '--'.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := &moderationv1.BlockRequest{Kind: kind, Subject: args[0], Duration: durationpb.New(length),
 				Reason: reason}
-			return call(cmd, o, "moderation", moderationv1.NewModerationOperatorServiceClient,
-				func(ctx context.Context,
-					client moderationv1.ModerationOperatorServiceClient) (*moderationv1.BlockStatus, error) {
-					return client.Block(ctx, r)
-				}, func(b *moderationv1.BlockStatus) error {
+			return call(cmd, o, moderationContract, moderationv1.ModerationOperatorServiceClient.Block, r,
+				func(cmd *cobra.Command, b *moderationv1.BlockStatus) error {
 					_, err := fmt.Fprintf(cmd.OutOrStdout(), "Blocked until %s: %s %s, as %s.\n",
 						formatTime(b.GetExpireTime()), shortName(b.GetKind()), b.GetSubject(), b.GetId())
 					return err
@@ -72,12 +68,8 @@ func newBlockList(o *options) *cobra.Command {
 		Example: "  mcwickctl block list --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r := &moderationv1.ListBlocksRequest{Cursor: l.cursor, PageSize: l.size, IncludeEnded: ended}
-			return call(cmd, o, "moderation", moderationv1.NewModerationOperatorServiceClient,
-				func(ctx context.Context,
-					client moderationv1.ModerationOperatorServiceClient) (*moderationv1.ListBlocksResponse, error) {
-					return client.ListBlocks(ctx, r)
-				}, func(r *moderationv1.ListBlocksResponse) error { return showBlocks(cmd, r) })
+			return call(cmd, o, moderationContract, moderationv1.ModerationOperatorServiceClient.ListBlocks,
+				&moderationv1.ListBlocksRequest{Cursor: l.cursor, PageSize: l.size, IncludeEnded: ended}, showBlocks)
 		},
 	}
 	l.flags(cmd)
@@ -102,11 +94,9 @@ func newBlockRemove(o *options) *cobra.Command {
 		Example: "  mcwickctl block remove ID --as ada --reason 'a carrier'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return call(cmd, o, "moderation", moderationv1.NewModerationOperatorServiceClient,
-				func(ctx context.Context,
-					client moderationv1.ModerationOperatorServiceClient) (*emptypb.Empty, error) {
-					return client.Unblock(ctx, &moderationv1.UnblockRequest{BlockId: args[0], Reason: reason})
-				}, func(*emptypb.Empty) error {
+			return call(cmd, o, moderationContract, moderationv1.ModerationOperatorServiceClient.Unblock,
+				&moderationv1.UnblockRequest{BlockId: args[0], Reason: reason},
+				func(cmd *cobra.Command, _ *emptypb.Empty) error {
 					_, err := fmt.Fprintln(cmd.OutOrStdout(), "Unblocked, within three seconds.")
 					return err
 				})

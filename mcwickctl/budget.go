@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -12,15 +12,6 @@ import (
 
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
-
-// callGeneration asks the generation service something and shows the answer.
-func callGeneration[Answer proto.Message](
-	cmd *cobra.Command, o *options,
-	question func(context.Context, generationv1.GenerationOperatorServiceClient) (Answer, error),
-	show func(Answer) error,
-) error {
-	return call(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient, question, show)
-}
 
 func newBudget(o *options) *cobra.Command {
 	return newGroup("budget", "What jobs may cost, and did", `What jobs may cost, and did: pictures, scripts and speech.
@@ -39,27 +30,20 @@ func newBudgetShow(o *options) *cobra.Command {
 		Example: "  mcwickctl budget show --as ada --days 30",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			today, err := invoke(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient,
-				func(ctx context.Context, client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget,
-					error) {
-					return client.GetBudget(ctx, &generationv1.GetBudgetRequest{})
-				})
+			today, err := invoke(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.GetBudget,
+				&generationv1.GetBudgetRequest{})
 			if err != nil {
 				return err
 			}
-			spent, err := invoke(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient,
-				func(ctx context.Context,
-					client generationv1.GenerationOperatorServiceClient) (*generationv1.ListSpendingResponse, error) {
-					return client.ListSpending(ctx, &generationv1.ListSpendingRequest{Days: days})
-				})
+			spent, err := invoke(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.ListSpending,
+				&generationv1.ListSpendingRequest{Days: days})
 			if err != nil {
 				return err
 			}
 			if o.json {
 				return writeByService(cmd.OutOrStdout(), map[string]proto.Message{"today": today, "days": spent})
 			}
-			showBudget(cmd, today)
-			return showSpending(cmd, spent)
+			return errors.Join(showBudget(cmd, today), showSpending(cmd, spent))
 		},
 	}
 	cmd.Flags().Int32Var(&days, "days", 7, "how many days, at most 90")
@@ -81,14 +65,8 @@ again.`,
 			if err != nil {
 				return err
 			}
-			r := &generationv1.SetBudgetRequest{BudgetMicroUsd: amount, Note: note}
-			return callGeneration(cmd, o, func(ctx context.Context,
-				client generationv1.GenerationOperatorServiceClient) (*generationv1.Budget, error) {
-				return client.SetBudget(ctx, r)
-			}, func(b *generationv1.Budget) error {
-				showBudget(cmd, b)
-				return nil
-			})
+			return call(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.SetBudget,
+				&generationv1.SetBudgetRequest{BudgetMicroUsd: amount, Note: note}, showBudget)
 		},
 	}
 	noteFlag(cmd, &note)
@@ -114,13 +92,14 @@ func dollars(micro int64) string {
 	return strings.TrimRight(fmt.Sprintf("%.6f", float64(micro)/dollar), "0") + " $"
 }
 
-func showBudget(cmd *cobra.Command, b *generationv1.Budget) {
+func showBudget(cmd *cobra.Command, b *generationv1.Budget) error {
 	left := b.GetBudgetMicroUsd() - b.GetReservedMicroUsd() - b.GetSpentMicroUsd()
-	fmt.Fprintf(cmd.OutOrStdout(),
+	_, err := fmt.Fprintf(cmd.OutOrStdout(),
 		"%s: %s of %s left, %s spent, %s reserved. A picture costs %s, a day begins with %s.\n",
 		b.GetDay(), dollars(max(left, 0)), dollars(b.GetBudgetMicroUsd()), dollars(b.GetSpentMicroUsd()),
 		dollars(b.GetReservedMicroUsd()),
 		dollars(b.GetPictureMicroUsd()), dollars(b.GetConfiguredMicroUsd()))
+	return err
 }
 
 func showSpending(cmd *cobra.Command, r *generationv1.ListSpendingResponse) error {

@@ -7,6 +7,13 @@ import (
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
+
+	gatewayv1 "mcwick.example/gateway/api/gateway/v1"
+	generationv1 "mcwick.example/services/generation/api/generation/v1"
+	identityv1 "mcwick.example/services/identity/api/identity/v1"
+	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 // connect opens a connection to a service's port for operators, as the operator.
@@ -22,34 +29,58 @@ func (o *options) connect(service string) (*grpc.ClientConn, error) {
 	return o.dial(address, token, "")
 }
 
-// invoke asks a service something as the operator, over a client of its contract.
-func invoke[Client any, Answer proto.Message](
-	cmd *cobra.Command, o *options, service string, client func(grpc.ClientConnInterface) Client,
-	question func(context.Context, Client) (Answer, error),
+// contract is one that a service answers operators by.
+type contract[Client any] struct {
+	service string
+	client  func(grpc.ClientConnInterface) Client
+}
+
+var (
+	caseContract       = contractOf("moderation", moderationv1.NewCaseOperatorServiceClient)
+	gatewayContract    = contractOf("gateway", gatewayv1.NewGatewayOperatorServiceClient)
+	generationContract = contractOf("generation", generationv1.NewGenerationOperatorServiceClient)
+	identityContract   = contractOf("identity", identityv1.NewIdentityOperatorServiceClient)
+	mediaContract      = contractOf("media", mediav1.NewMediaOperatorServiceClient)
+	moderationContract = contractOf("moderation", moderationv1.NewModerationOperatorServiceClient)
+	videoContract      = contractOf("media", mediav1.NewVideoOperatorServiceClient)
+	wallContract       = contractOf("wall", wallv1.NewWallOperatorServiceClient)
+	workContract       = contractOf("media", mediav1.NewWorkOperatorServiceClient)
+)
+
+func contractOf[Client any](service string, client func(grpc.ClientConnInterface) Client) contract[Client] {
+	return contract[Client]{service, client}
+}
+
+// method is a method of a client, such as mediav1.WorkOperatorServiceClient.ListWorks.
+type method[Client, Request, Answer any] func(Client, context.Context, Request, ...grpc.CallOption) (Answer, error)
+
+// invoke calls a method of a service as the operator.
+func invoke[Client, Request, Answer any](
+	cmd *cobra.Command, o *options, of contract[Client], do method[Client, Request, Answer], request Request,
 ) (none Answer, _ error) {
-	conn, err := o.connect(service)
+	conn, err := o.connect(of.service)
 	if err != nil {
 		return none, err
 	}
 	defer conn.Close()
 	ctx, cancel := context.WithTimeout(cmd.Context(), callTimeout)
 	defer cancel()
-	return question(ctx, client(conn))
+	return do(of.client(conn), ctx, request)
 }
 
-// call asks a service something and shows the answer, with show or as JSON.
-func call[Client any, Answer proto.Message](
-	cmd *cobra.Command, o *options, service string, client func(grpc.ClientConnInterface) Client,
-	question func(context.Context, Client) (Answer, error), show func(Answer) error,
+// call calls a method of a service and shows the answer, with show or as JSON.
+func call[Client, Request any, Answer proto.Message](
+	cmd *cobra.Command, o *options, of contract[Client], do method[Client, Request, Answer], request Request,
+	show func(*cobra.Command, Answer) error,
 ) error {
-	answer, err := invoke(cmd, o, service, client, question)
+	answer, err := invoke(cmd, o, of, do, request)
 	if err != nil {
 		return err
 	}
 	if o.json {
 		return writeJSON(cmd.OutOrStdout(), answer)
 	}
-	return show(answer)
+	return show(cmd, answer)
 }
 
 // newGroup makes the command of a group, which alone does nothing.

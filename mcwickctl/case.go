@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"path"
@@ -92,11 +91,7 @@ func newCaseList(o *options) *cobra.Command {
 					return fmt.Errorf("%q is none of %s", signal, strings.Join(slices.Sorted(maps.Keys(signalKinds)), ", "))
 				}
 			}
-			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
-				func(ctx context.Context,
-					client moderationv1.CaseOperatorServiceClient) (*moderationv1.ListCasesResponse, error) {
-					return client.ListCases(ctx, r)
-				}, func(r *moderationv1.ListCasesResponse) error { return showCases(cmd, r) })
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.ListCases, r, showCases)
 		},
 	}
 	l.flags(cmd)
@@ -153,10 +148,8 @@ func newCaseShow(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
-				func(ctx context.Context, client moderationv1.CaseOperatorServiceClient) (*moderationv1.Case, error) {
-					return client.GetCase(ctx, &moderationv1.GetCaseRequest{Subject: of})
-				}, func(c *moderationv1.Case) error { return showCase(cmd, c) })
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.GetCase,
+				&moderationv1.GetCaseRequest{Subject: of}, showCase)
 		},
 	}
 }
@@ -218,11 +211,8 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 			if r.Details, err = findDetails(cmd, o, r.GetSubject()); err != nil {
 				fmt.Fprintln(cmd.ErrOrStderr(), "Its maker is not known, and learns nothing of a new case:", describeError(err))
 			}
-			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
-				func(ctx context.Context, client moderationv1.CaseOperatorServiceClient) (*moderationv1.Decision,
-					error) {
-					return client.Decide(ctx, r)
-				}, func(d *moderationv1.Decision) error {
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.Decide, r,
+				func(cmd *cobra.Command, d *moderationv1.Decision) error {
 					_, err := fmt.Fprintf(cmd.OutOrStdout(),
 						"Decided: %s. It takes effect within two seconds; 'case show' says when it did.\n",
 						shortName(d.GetAction()))
@@ -263,10 +253,8 @@ func findDetails(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*mod
 		of.GetKind() != moderationv1.SubjectKind_SUBJECT_KIND_VIDEO {
 		return nil, nil
 	}
-	page, err := invoke(cmd, o, "media", mediav1.NewWorkOperatorServiceClient,
-		func(ctx context.Context, client mediav1.WorkOperatorServiceClient) (*mediav1.ListWorksResponse, error) {
-			return client.ListWorks(ctx, &mediav1.ListWorksRequest{Id: of.GetId()})
-		})
+	page, err := invoke(cmd, o, workContract, mediav1.WorkOperatorServiceClient.ListWorks,
+		&mediav1.ListWorksRequest{Id: of.GetId()})
 	if err != nil || len(page.GetWorks()) == 0 {
 		return nil, err
 	}
@@ -299,11 +287,9 @@ func newCaseLane(o *options) *cobra.Command {
 		Example: "  mcwickctl case lane LANE --as ada",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
-				func(ctx context.Context,
-					client moderationv1.CaseOperatorServiceClient) (*moderationv1.LaneReports, error) {
-					return client.GetLaneReports(ctx, &moderationv1.GetLaneReportsRequest{Lane: args[0]})
-				}, func(r *moderationv1.LaneReports) error {
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.GetLaneReports,
+				&moderationv1.GetLaneReportsRequest{Lane: args[0]},
+				func(cmd *cobra.Command, r *moderationv1.LaneReports) error {
 					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d open, %d upheld, %d wrong\n", r.GetOpen(), r.GetUpheld(),
 						r.GetWrong())
 					return err
@@ -320,11 +306,9 @@ func newCaseDismissLane(o *options) *cobra.Command {
 		Example: "  mcwickctl case dismiss-lane --lane LANE --as ada --note 'a flood'",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
-				func(ctx context.Context,
-					client moderationv1.CaseOperatorServiceClient) (*moderationv1.DismissLaneResponse, error) {
-					return client.DismissLane(ctx, &moderationv1.DismissLaneRequest{Lane: lane, Note: note})
-				}, func(r *moderationv1.DismissLaneResponse) error {
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.DismissLane,
+				&moderationv1.DismissLaneRequest{Lane: lane, Note: note},
+				func(cmd *cobra.Command, r *moderationv1.DismissLaneResponse) error {
 					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d reports closed. %s\n", r.GetDismissed(),
 						describeRemaining(r.GetRemaining()))
 					return err

@@ -118,11 +118,9 @@ func newCaseForget(o *options) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%q is no number of an entry", args[0])
 			}
-			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
-				func(ctx context.Context, client moderationv1.CaseOperatorServiceClient) (*emptypb.Empty, error) {
-					return client.ForgetAuditPayload(ctx, &moderationv1.ForgetAuditPayloadRequest{Number: number,
-						Note: note})
-				}, func(*emptypb.Empty) error {
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.ForgetAuditPayload,
+				&moderationv1.ForgetAuditPayloadRequest{Number: number, Note: note},
+				func(cmd *cobra.Command, _ *emptypb.Empty) error {
 					_, err := fmt.Fprintln(cmd.OutOrStdout(), "Forgotten. Its digest stays.")
 					return err
 				})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -41,11 +40,8 @@ func newCaseAudit(o *options) *cobra.Command {
 			if since > 0 {
 				r.StartTime = timestamppb.New(time.Now().Add(-since))
 			}
-			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
-				func(ctx context.Context,
-					client moderationv1.CaseOperatorServiceClient) (*moderationv1.ListAuditEntriesResponse, error) {
-					return client.ListAuditEntries(ctx, r)
-				}, func(r *moderationv1.ListAuditEntriesResponse) error { return showAuditEntries(cmd, r) })
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.ListAuditEntries, r,
+				showAuditEntries)
 		},
 	}
 	cmd.Flags().StringVar(&r.Operator, "operator", "", "only what this operator decided")
@@ -84,11 +80,8 @@ func newCaseStatistics(o *options) *cobra.Command {
 		Example: "  mcwickctl case statistics --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return call(cmd, o, "moderation", moderationv1.NewCaseOperatorServiceClient,
-				func(ctx context.Context,
-					client moderationv1.CaseOperatorServiceClient) (*moderationv1.OperatorStatistics, error) {
-					return client.GetOperatorStatistics(ctx, &moderationv1.GetOperatorStatisticsRequest{})
-				}, func(r *moderationv1.OperatorStatistics) error { return showOperatorStatistics(cmd, r) })
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.GetOperatorStatistics,
+				&moderationv1.GetOperatorStatisticsRequest{}, showOperatorStatistics)
 		},
 	}
 }

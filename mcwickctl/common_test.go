@@ -108,8 +108,7 @@ func TestCommonCommandsForEveryService(t *testing.T) {
 			t.Errorf("%s: %v, asked %q\n%s", line, err, s.requests, out)
 		}
 	}
-	s.requests = nil
-	for line, says := range map[string]string{
+	checkRefused(t, s, run, map[string]string{
 		"audit":         "accepts 1 arg",
 		"audit kitchen": "there are gallery, generation, identity, media, moderation, wall",
 		"audit gateway": "there are gallery, generation, identity, media, moderation, wall",
@@ -119,7 +118,14 @@ func TestCommonCommandsForEveryService(t *testing.T) {
 		"dead-letters replay media gone":          "DEAD_LETTER_NOT_FOUND",
 		"dead-letters replay media e2":            "still dead: 1",
 		"dead-letters burn":                       "unknown",
-	} {
+	})
+}
+
+// checkRefused fails the test unless each command is an error with the text, and sends no request.
+func checkRefused(t *testing.T, s *fakeWall, run func(args ...string) (string, error), lines map[string]string) {
+	t.Helper()
+	s.requests = nil
+	for line, says := range lines {
 		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil ||
 			!strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"strings"
 
@@ -32,11 +31,9 @@ func newDeadLettersList(o *options) *cobra.Command {
 			if err := checkService(args[0], services()); err != nil {
 				return err
 			}
-			return call(cmd, o, args[0], operatorv1.NewOperatorServiceClient,
-				func(ctx context.Context, client operatorv1.OperatorServiceClient) (*operatorv1.ListDeadLettersResponse,
-					error) {
-					return client.ListDeadLetters(ctx, &operatorv1.ListDeadLettersRequest{})
-				}, func(r *operatorv1.ListDeadLettersResponse) error {
+			return call(cmd, o, contractOf(args[0], operatorv1.NewOperatorServiceClient),
+				operatorv1.OperatorServiceClient.ListDeadLetters, &operatorv1.ListDeadLettersRequest{},
+				func(cmd *cobra.Command, r *operatorv1.ListDeadLettersResponse) error {
 					if r.GetTotal() == 0 {
 						fmt.Fprintln(cmd.OutOrStdout(), "No dead letters.")
 						return nil
@@ -97,11 +94,8 @@ func replay(
 ) (*operatorv1.ReplayDeadLettersResponse, error) {
 	sum := &operatorv1.ReplayDeadLettersResponse{}
 	for {
-		r, err := invoke(cmd, o, service, operatorv1.NewOperatorServiceClient,
-			func(ctx context.Context,
-				client operatorv1.OperatorServiceClient) (*operatorv1.ReplayDeadLettersResponse, error) {
-				return client.ReplayDeadLetters(ctx, request)
-			})
+		r, err := invoke(cmd, o, contractOf(service, operatorv1.NewOperatorServiceClient),
+			operatorv1.OperatorServiceClient.ReplayDeadLetters, request)
 		if err != nil {
 			return sum, err
 		}

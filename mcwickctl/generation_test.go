@@ -89,23 +89,14 @@ func TestBudgetAndJobsCommands(t *testing.T) {
 		len(both.Days.Spending) != 1 {
 		t.Errorf("one document: %v\n%s", err, out)
 	}
-	s.requests = nil
-	for line, says := range map[string]string{
+	checkRefused(t, s, run, map[string]string{
 		"budget set much":               "no number of dollars",
 		"budget set NaN":                "no number of dollars",
 		"budget set":                    "accepts 1 arg",
 		"jobs list --state asleep":      "not \"asleep\"",
 		"jobs list --state unspecified": "--state is",
 		"jobs cancel":                   "accepts 1 arg",
-	} {
-		if out, err := run(append(strings.Fields(line), "--as", "ada")...); err == nil ||
-			!strings.Contains(describeError(err), says) {
-			t.Errorf("%s: %v\n%s", line, err, out)
-		}
-	}
-	if len(s.requests) != 0 {
-		t.Errorf("asked %q all the same", s.requests)
-	}
+	})
 }
 
 func TestDollarsFormatting(t *testing.T) {

@@ -10,8 +10,7 @@ import (
 )
 
 func newHandle(o *options) *cobra.Command {
-	acts := actions[identityv1.IdentityOperatorServiceClient]{o, "identity", "handle",
-		identityv1.NewIdentityOperatorServiceClient}
+	acts := actions[identityv1.IdentityOperatorServiceClient]{o, "handle", identityContract}
 	return newGroup("handle", "X handles that no account may take", `X handles that no account may take, such as the site's own. An account that has one already
 keeps it. Who is logged in with a handle can be blocked: 'block handle'.`,
 		acts.command("reserve", "handle", "Have no account take a handle from now on", reserveHandle),
@@ -42,12 +41,9 @@ func newHandleList(o *options) *cobra.Command {
 		Example: "  mcwickctl handle list --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return call(cmd, o, "identity", identityv1.NewIdentityOperatorServiceClient,
-				func(ctx context.Context,
-					client identityv1.IdentityOperatorServiceClient) (*identityv1.ListReservedHandlesResponse, error) {
-					return client.ListReservedHandles(ctx,
-						&identityv1.ListReservedHandlesRequest{AfterHandle: after, PageSize: size})
-				}, func(r *identityv1.ListReservedHandlesResponse) error {
+			return call(cmd, o, identityContract, identityv1.IdentityOperatorServiceClient.ListReservedHandles,
+				&identityv1.ListReservedHandlesRequest{AfterHandle: after, PageSize: size},
+				func(cmd *cobra.Command, r *identityv1.ListReservedHandlesResponse) error {
 					rows := [][]string{{"HANDLE"}}
 					for _, handle := range r.GetXHandles() {
 						rows = append(rows, []string{handle})

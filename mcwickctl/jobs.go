@@ -13,8 +13,7 @@ import (
 )
 
 func newJobs(o *options) *cobra.Command {
-	acts := actions[generationv1.GenerationOperatorServiceClient]{o, "generation", "jobs",
-		generationv1.NewGenerationOperatorServiceClient}
+	acts := actions[generationv1.GenerationOperatorServiceClient]{o, "jobs", generationContract}
 	return newGroup("jobs", "What visitors asked the provider for",
 		`What visitors asked the provider for, pictures, scripts and speech: where each job stands, and never its words.`,
 		newJobsList(o),
@@ -37,10 +36,7 @@ func newJobsList(o *options) *cobra.Command {
 				return fmt.Errorf("--state is queued, running, succeeded, failed or cancelled, not %q", state)
 			}
 			r := &generationv1.ListJobsRequest{State: generationv1.JobState(of), Cursor: l.cursor, PageSize: l.size}
-			return callGeneration(cmd, o, func(ctx context.Context,
-				client generationv1.GenerationOperatorServiceClient) (*generationv1.ListJobsResponse, error) {
-				return client.ListJobs(ctx, r)
-			}, func(r *generationv1.ListJobsResponse) error { return showJobs(cmd, r) })
+			return call(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.ListJobs, r, showJobs)
 		},
 	}
 	l.flags(cmd)

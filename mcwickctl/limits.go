@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -51,10 +50,8 @@ effect.`,
 
 // limitsInEffect asks all gateways.
 func limitsInEffect(cmd *cobra.Command, o *options) (map[string]*gatewayv1.Limits, error) {
-	return invokeReplicas(cmd, o, "gateway", gatewayv1.NewGatewayOperatorServiceClient,
-		func(ctx context.Context, client gatewayv1.GatewayOperatorServiceClient) (*gatewayv1.Limits, error) {
-			return client.GetLimits(ctx, &gatewayv1.GetLimitsRequest{})
-		})
+	return invokeReplicas(cmd, o, gatewayContract, gatewayv1.GatewayOperatorServiceClient.GetLimits,
+		&gatewayv1.GetLimitsRequest{})
 }
 
 // showLimitsInEffect shows since when each gateway has its figures, those of the first, and in what

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -20,29 +19,20 @@ begins and ends within three seconds, and ends by itself. Without a further word
 command shows whether there is one.`,
 		newLockdownOn(o), newLockdownOff(o))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return callLockdown(cmd, o, func(ctx context.Context,
-			client moderationv1.ModerationOperatorServiceClient) (*moderationv1.LockdownStatus, error) {
-			return client.GetLockdown(ctx, &moderationv1.GetLockdownRequest{})
-		})
+		return call(cmd, o, moderationContract, moderationv1.ModerationOperatorServiceClient.GetLockdown,
+			&moderationv1.GetLockdownRequest{}, showLockdown)
 	}
 	return cmd
 }
 
-// callLockdown asks the moderation service about the lockdown and shows it.
-func callLockdown(
-	cmd *cobra.Command, o *options,
-	question func(context.Context, moderationv1.ModerationOperatorServiceClient) (*moderationv1.LockdownStatus, error),
-) error {
-	return call(cmd, o, "moderation", moderationv1.NewModerationOperatorServiceClient, question,
-		func(l *moderationv1.LockdownStatus) error {
-			if !l.GetOn() {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), "There is no lockdown.")
-				return err
-			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "Lockdown until %s, by %s at %s: %s\n",
-				formatTime(l.GetExpireTime()), l.GetOperator(), formatTime(l.GetCreateTime()), l.GetReason())
-			return err
-		})
+func showLockdown(cmd *cobra.Command, l *moderationv1.LockdownStatus) error {
+	if !l.GetOn() {
+		_, err := fmt.Fprintln(cmd.OutOrStdout(), "There is no lockdown.")
+		return err
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "Lockdown until %s, by %s at %s: %s\n",
+		formatTime(l.GetExpireTime()), l.GetOperator(), formatTime(l.GetCreateTime()), l.GetReason())
+	return err
 }
 
 func newLockdownOn(o *options) *cobra.Command {
@@ -55,10 +45,8 @@ func newLockdownOn(o *options) *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			r := &moderationv1.SetLockdownRequest{On: true, Duration: durationpb.New(length), Reason: reason}
-			return callLockdown(cmd, o, func(ctx context.Context,
-				client moderationv1.ModerationOperatorServiceClient) (*moderationv1.LockdownStatus, error) {
-				return client.SetLockdown(ctx, r)
-			})
+			return call(cmd, o, moderationContract, moderationv1.ModerationOperatorServiceClient.SetLockdown, r,
+				showLockdown)
 		},
 	}
 	lengthFlag(cmd, &length)
@@ -74,10 +62,8 @@ func newLockdownOff(o *options) *cobra.Command {
 		Example: "  mcwickctl lockdown off --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return callLockdown(cmd, o, func(ctx context.Context,
-				client moderationv1.ModerationOperatorServiceClient) (*moderationv1.LockdownStatus, error) {
-				return client.SetLockdown(ctx, &moderationv1.SetLockdownRequest{Reason: reason})
-			})
+			return call(cmd, o, moderationContract, moderationv1.ModerationOperatorServiceClient.SetLockdown,
+				&moderationv1.SetLockdownRequest{Reason: reason}, showLockdown)
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why, for the audit; at most 400 characters")

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/genproto/googleapis/api/httpbody"
-	"google.golang.org/protobuf/proto"
 
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -24,14 +22,6 @@ Reports of pictures, and decisions about them, are in "mcwickctl case".`,
 	)
 }
 
-// callMedia asks the media service something and shows the answer.
-func callMedia[Answer proto.Message](
-	cmd *cobra.Command, o *options,
-	question func(context.Context, mediav1.MediaOperatorServiceClient) (Answer, error), show func(Answer) error,
-) error {
-	return call(cmd, o, "media", mediav1.NewMediaOperatorServiceClient, question, show)
-}
-
 func newPictureShow(o *options) *cobra.Command {
 	var path string
 	cmd := &cobra.Command{
@@ -43,10 +33,11 @@ A file that is there already is left alone. With '-' the PNG goes to the standar
 		Example: "  mcwickctl picture show ID --as ada --out look.png",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return callMedia(cmd, o, func(ctx context.Context,
-				client mediav1.MediaOperatorServiceClient) (*httpbody.HttpBody, error) {
-				return client.ShowPublication(ctx, &mediav1.ShowPublicationRequest{PublicationId: args[0]})
-			}, func(picture *httpbody.HttpBody) error { return save(cmd.OutOrStdout(), path, picture.GetData()) })
+			return call(cmd, o, mediaContract, mediav1.MediaOperatorServiceClient.ShowPublication,
+				&mediav1.ShowPublicationRequest{PublicationId: args[0]},
+				func(cmd *cobra.Command, picture *httpbody.HttpBody) error {
+					return save(cmd.OutOrStdout(), path, picture.GetData())
+				})
 		},
 	}
 	cmd.Flags().StringVar(&path, "out", "", "file to write, or - for the standard output")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -29,14 +28,11 @@ pixels, so a square is best. The same file hangs once, whoever imports it again.
 			if err != nil {
 				return err
 			}
-			return callMedia(cmd, o, func(ctx context.Context,
-				client mediav1.MediaOperatorServiceClient) (*mediav1.Publication, error) {
-				key := sha256.Sum256(image)
-				return client.ImportArt(ctx, &mediav1.ImportArtRequest{
-					Image: image, Caption: caption, Signature: signature, IdempotencyKey: hex.EncodeToString(key[:]),
-					Note: note,
-				})
-			}, func(p *mediav1.Publication) error {
+			key := sha256.Sum256(image)
+			return call(cmd, o, mediaContract, mediav1.MediaOperatorServiceClient.ImportArt, &mediav1.ImportArtRequest{
+				Image: image, Caption: caption, Signature: signature, IdempotencyKey: hex.EncodeToString(key[:]),
+				Note: note,
+			}, func(cmd *cobra.Command, p *mediav1.Publication) error {
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), "It hangs as %s.\n", p.GetId())
 				return err
 			})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 
@@ -24,16 +23,14 @@ The device, the account and the network are those that 'case show' tells.`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			r.Cursor, r.PageSize = l.cursor, l.size
-			return call(cmd, o, "media", mediav1.NewWorkOperatorServiceClient, func(ctx context.Context,
-				client mediav1.WorkOperatorServiceClient) (*mediav1.ListWorksResponse, error) {
-				return client.ListWorks(ctx, r)
-			}, func(page *mediav1.ListWorksResponse) error {
-				rows := [][]string{workHead}
-				for _, w := range page.GetWorks() {
-					rows = append(rows, workRow(w))
-				}
-				return showPage(cmd, "There is nothing.", rows, page.GetNextCursor())
-			})
+			return call(cmd, o, workContract, mediav1.WorkOperatorServiceClient.ListWorks, r,
+				func(cmd *cobra.Command, page *mediav1.ListWorksResponse) error {
+					rows := [][]string{workHead}
+					for _, w := range page.GetWorks() {
+						rows = append(rows, workRow(w))
+					}
+					return showPage(cmd, "There is nothing.", rows, page.GetNextCursor())
+				})
 		},
 	}
 	l.flags(cmd)

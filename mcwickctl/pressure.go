@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -31,19 +30,13 @@ people's, and at least one.`,
 		Example: "  mcwickctl pressure --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			report, err := invoke(cmd, o, "generation", generationv1.NewGenerationOperatorServiceClient,
-				func(ctx context.Context,
-					client generationv1.GenerationOperatorServiceClient) (*generationv1.PressureReport, error) {
-					return client.GetPressure(ctx, &generationv1.GetPressureRequest{})
-				})
+			report, err := invoke(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.GetPressure,
+				&generationv1.GetPressureRequest{})
 			if err != nil {
 				return err
 			}
-			gateways, gatewayErr := invokeReplicas(cmd, o, "gateway", gatewayv1.NewGatewayOperatorServiceClient,
-				func(ctx context.Context,
-					client gatewayv1.GatewayOperatorServiceClient) (*gatewayv1.PressureReport, error) {
-					return client.GetPressure(ctx, &gatewayv1.GetPressureRequest{})
-				})
+			gateways, gatewayErr := invokeReplicas(cmd, o, gatewayContract,
+				gatewayv1.GatewayOperatorServiceClient.GetPressure, &gatewayv1.GetPressureRequest{})
 			answers := map[string]proto.Message{"generation": report}
 			edge := mergePressure(slices.Collect(maps.Values(gateways)))
 			if len(gateways) > 0 {

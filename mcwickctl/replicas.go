@@ -10,8 +10,6 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/grpc"
-	"google.golang.org/protobuf/proto"
 )
 
 // replicaAddresses are where each replica of a service takes operators: every address of the name,
@@ -41,11 +39,10 @@ func (o *options) replicaAddresses(ctx context.Context, service string) (all []s
 	return slices.Compact(all), nil
 }
 
-// invokeReplicas asks all replicas of a service the same at once. It returns the answers by address;
+// invokeReplicas calls a method of all replicas of a service at once. It returns the answers by address;
 // the error is of those that gave none.
-func invokeReplicas[Client any, Answer proto.Message](
-	cmd *cobra.Command, o *options, service string, client func(grpc.ClientConnInterface) Client,
-	question func(context.Context, Client) (Answer, error),
+func invokeReplicas[Client, Request, Answer any](
+	cmd *cobra.Command, o *options, of contract[Client], do method[Client, Request, Answer], request Request,
 ) (map[string]Answer, error) {
 	token, err := o.token()
 	if err != nil {
@@ -53,11 +50,11 @@ func invokeReplicas[Client any, Answer proto.Message](
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), callTimeout)
 	defer cancel()
-	addresses, err := o.replicaAddresses(ctx, service)
+	addresses, err := o.replicaAddresses(ctx, of.service)
 	if err != nil {
 		return nil, err
 	}
-	named, _ := o.address(service) // it was read just now
+	named, _ := o.address(of.service) // it was read just now
 	host, _, _ := net.SplitHostPort(strings.Split(named, ",")[0])
 	answers, errs := make(map[string]Answer), make([]error, len(addresses))
 	var mu sync.Mutex
@@ -70,9 +67,9 @@ func invokeReplicas[Client any, Answer proto.Message](
 				return
 			}
 			defer conn.Close()
-			answer, err := question(ctx, client(conn))
+			answer, err := do(of.client(conn), ctx, request)
 			if err != nil {
-				errs[i] = fmt.Errorf("%s at %s: %s", service, address, describeError(err))
+				errs[i] = fmt.Errorf("%s at %s: %s", of.service, address, describeError(err))
 				return
 			}
 			mu.Lock()

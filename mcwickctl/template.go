@@ -12,7 +12,7 @@ import (
 )
 
 func newTemplate(o *options) *cobra.Command {
-	acts := actions[mediav1.VideoOperatorServiceClient]{o, "media", "template", mediav1.NewVideoOperatorServiceClient}
+	acts := actions[mediav1.VideoOperatorServiceClient]{o, "template", videoContract}
 	return newGroup("template", "What goes on behind videos", `What goes on behind videos.
 
 Each video has one of the clips of its category, subway or minecraft; without any, nobody can make one. The house brings one of each. Mind
@@ -23,14 +23,6 @@ whose footage it is: no game, logo or music of others.`,
 	)
 }
 
-// callVideos asks the media service something about videos and shows the answer.
-func callVideos[Answer proto.Message](
-	cmd *cobra.Command, o *options,
-	question func(context.Context, mediav1.VideoOperatorServiceClient) (Answer, error), show func(Answer) error,
-) error {
-	return call(cmd, o, "media", mediav1.NewVideoOperatorServiceClient, question, show)
-}
-
 func newTemplateList(o *options) *cobra.Command {
 	var l list
 	cmd := &cobra.Command{
@@ -39,16 +31,15 @@ func newTemplateList(o *options) *cobra.Command {
 		Example: "  mcwickctl template list --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return callVideos(cmd, o, func(ctx context.Context,
-				client mediav1.VideoOperatorServiceClient) (*mediav1.ListTemplatesResponse, error) {
-				return client.ListTemplates(ctx, &mediav1.ListTemplatesRequest{Cursor: l.cursor, PageSize: l.size})
-			}, func(r *mediav1.ListTemplatesResponse) error {
-				rows := [][]string{{"ID", "CATEGORY", "SINCE"}}
-				for _, one := range r.GetTemplates() {
-					rows = append(rows, []string{one.GetId(), one.GetCategory(), formatTime(one.GetCreateTime())})
-				}
-				return showPage(cmd, "No template is in use: videos cannot be made.", rows, r.GetNextCursor())
-			})
+			return call(cmd, o, videoContract, mediav1.VideoOperatorServiceClient.ListTemplates,
+				&mediav1.ListTemplatesRequest{Cursor: l.cursor, PageSize: l.size},
+				func(cmd *cobra.Command, r *mediav1.ListTemplatesResponse) error {
+					rows := [][]string{{"ID", "CATEGORY", "SINCE"}}
+					for _, one := range r.GetTemplates() {
+						rows = append(rows, []string{one.GetId(), one.GetCategory(), formatTime(one.GetCreateTime())})
+					}
+					return showPage(cmd, "No template is in use: videos cannot be made.", rows, r.GetNextCursor())
+				})
 		},
 	}
 	l.flags(cmd)
@@ -81,13 +72,12 @@ begins. The same file is added once.`,
 			if err != nil {
 				return fmt.Errorf("read the clip: %w", err)
 			}
-			return callVideos(cmd, o, func(ctx context.Context,
-				client mediav1.VideoOperatorServiceClient) (*mediav1.Template, error) {
-				return client.AddTemplate(ctx, &mediav1.AddTemplateRequest{Category: category, Clip: clip, Note: note})
-			}, func(added *mediav1.Template) error {
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "It is %s, and rolls from the next video on.\n", added.GetId())
-				return err
-			})
+			return call(cmd, o, videoContract, mediav1.VideoOperatorServiceClient.AddTemplate,
+				&mediav1.AddTemplateRequest{Category: category, Clip: clip, Note: note},
+				func(cmd *cobra.Command, added *mediav1.Template) error {
+					_, err := fmt.Fprintf(cmd.OutOrStdout(), "It is %s, and rolls from the next video on.\n", added.GetId())
+					return err
+				})
 		},
 	}
 	cmd.Flags().StringVar(&category, "category", "", "subway or minecraft")

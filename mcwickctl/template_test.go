@@ -118,21 +118,12 @@ func TestTemplateCommands(t *testing.T) {
 			t.Errorf("%s: %v, asked %q\n%s", c.line, err, s.requests, said)
 		}
 	}
-	s.requests = nil
-	for line, says := range map[string]string{
-		"add " + file:                          "category",
-		"add " + large + " --category subway":  "is no file of at most 10 MB",
-		"add " + folder + " --category subway": "is no file of at most 10 MB",
-		"add none.mp4 --category subway":       "no such file",
-		"remove gone":                          "TEMPLATE_NOT_FOUND",
-		"burn t1":                              "unknown",
-	} {
-		if said, err := run(append([]string{"template", "--as", "ada"}, strings.Fields(line)...)...); err == nil ||
-			!strings.Contains(describeError(err), says) {
-			t.Errorf("%s: %v\n%s", line, err, said)
-		}
-	}
-	if len(s.requests) != 0 {
-		t.Errorf("asked %q all the same", s.requests)
-	}
+	checkRefused(t, s, run, map[string]string{
+		"template add " + file:                          "category",
+		"template add " + large + " --category subway":  "is no file of at most 10 MB",
+		"template add " + folder + " --category subway": "is no file of at most 10 MB",
+		"template add none.mp4 --category subway":       "no such file",
+		"template remove gone":                          "TEMPLATE_NOT_FOUND",
+		"template burn t1":                              "unknown",
+	})
 }

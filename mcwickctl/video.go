@@ -1,18 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 func newVideo(o *options) *cobra.Command {
-	acts := actions[mediav1.VideoOperatorServiceClient]{o, "media", "video", mediav1.NewVideoOperatorServiceClient}
+	acts := actions[mediav1.VideoOperatorServiceClient]{o, "video", videoContract}
 	return newGroup("video", "Videos that were shared", `Videos that were shared.
 
 A video's id is the last part of its address, /bictok/ID. Reports, and what becomes of a video, are
@@ -25,7 +25,7 @@ appeal. What must not be kept that long is removed here.`,
 
 func newVideoRepublish(o *options) *cobra.Command {
 	videos, after := 0, ""
-	return repeatUntilDone(o, "media", mediav1.NewVideoOperatorServiceClient, &cobra.Command{
+	return repeatUntilDone(o, videoContract, &cobra.Command{
 		Use:   "republish",
 		Short: "Have media publish again which videos are shared, and which of them are hidden",
 		Long: `Have media publish again which videos are shared, and which of them are hidden.
@@ -59,11 +59,11 @@ A file that is there already is left alone. With '-' the mp4 goes to the standar
 		Example: "  mcwickctl video show ID --as ada --out look.mp4",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			film, err := invoke(cmd, o, "media", mediav1.NewVideoOperatorServiceClient, readFilm(args[0]))
+			film, err := invoke(cmd, o, videoContract, readFilm, args[0])
 			if err != nil {
 				return err
 			}
-			return save(cmd.OutOrStdout(), path, film.GetContent())
+			return save(cmd.OutOrStdout(), path, film)
 		},
 	}
 	cmd.Flags().StringVar(&path, "out", "", "file to write, or - for the standard output")
@@ -73,21 +73,16 @@ A file that is there already is left alone. With '-' the mp4 goes to the standar
 
 // readFilm reads all pieces of a film.
 func readFilm(
-	id string,
-) func(context.Context, mediav1.VideoOperatorServiceClient) (*mediav1.ShowVideoResponse, error) {
-	return func(
-		ctx context.Context, client mediav1.VideoOperatorServiceClient,
-	) (*mediav1.ShowVideoResponse, error) {
-		var film bytes.Buffer
-		for {
-			piece, err := client.ShowVideo(ctx, &mediav1.ShowVideoRequest{VideoId: id, Offset: int64(film.Len())})
-			if err != nil {
-				return nil, err
-			}
-			film.Write(piece.GetContent())
-			if len(piece.GetContent()) == 0 || int64(film.Len()) >= piece.GetSize() {
-				return &mediav1.ShowVideoResponse{Content: film.Bytes(), Size: piece.GetSize()}, nil
-			}
+	client mediav1.VideoOperatorServiceClient, ctx context.Context, id string, _ ...grpc.CallOption, //nolint:revive // in the order of a method
+) (film []byte, _ error) {
+	for {
+		piece, err := client.ShowVideo(ctx, &mediav1.ShowVideoRequest{VideoId: id, Offset: int64(len(film))})
+		if err != nil {
+			return nil, err
+		}
+		film = append(film, piece.GetContent()...)
+		if len(piece.GetContent()) == 0 || int64(len(film)) >= piece.GetSize() {
+			return film, nil
 		}
 	}
 }

@@ -1,16 +1,13 @@
 package main
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
-	"google.golang.org/protobuf/proto"
 
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 func newWall(o *options) *cobra.Command {
-	acts := actions[wallv1.WallOperatorServiceClient]{o, "wall", "wall", wallv1.NewWallOperatorServiceClient}
+	acts := actions[wallv1.WallOperatorServiceClient]{o, "wall", wallContract}
 	return newGroup("wall", "Who is on the walls of Flame and Shame", `Who is on the walls of Flame and Shame.
 
 A nomination waits in the queue until operators decide. The Wall of Flame takes one yes, the
@@ -26,12 +23,4 @@ id. Reports of entries, decisions about them, and requests to take something dow
 		newWallEntries(o),
 		newWallAudit(o),
 	)
-}
-
-// callWall asks the wall service something and shows the answer.
-func callWall[Answer proto.Message](
-	cmd *cobra.Command, o *options,
-	question func(context.Context, wallv1.WallOperatorServiceClient) (Answer, error), show func(Answer) error,
-) error {
-	return call(cmd, o, "wall", wallv1.NewWallOperatorServiceClient, question, show)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -38,11 +37,8 @@ func newWallQueue(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return callWall(cmd, o, func(ctx context.Context,
-				client wallv1.WallOperatorServiceClient) (*wallv1.ListNominationsResponse, error) {
-				return client.ListNominations(ctx,
-					&wallv1.ListNominationsRequest{Wall: of, Cursor: l.cursor, PageSize: l.size})
-			}, func(r *wallv1.ListNominationsResponse) error { return showQueue(cmd, r) })
+			return call(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListNominations,
+				&wallv1.ListNominationsRequest{Wall: of, Cursor: l.cursor, PageSize: l.size}, showQueue)
 		},
 	}
 	l.flags(cmd)
@@ -74,10 +70,8 @@ func newWallAudit(o *options) *cobra.Command {
 		Example: "  mcwickctl wall audit --as ada --size 100",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return callWall(cmd, o, func(ctx context.Context,
-				client wallv1.WallOperatorServiceClient) (*wallv1.ListDecisionsResponse, error) {
-				return client.ListDecisions(ctx, &wallv1.ListDecisionsRequest{Cursor: l.cursor, PageSize: l.size})
-			}, func(r *wallv1.ListDecisionsResponse) error { return showAudit(cmd, r) })
+			return call(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListDecisions,
+				&wallv1.ListDecisionsRequest{Cursor: l.cursor, PageSize: l.size}, showAudit)
 		},
 	}
 	l.flags(cmd)
@@ -108,10 +102,8 @@ func newWallEntries(o *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return callWall(cmd, o, func(ctx context.Context,
-				client wallv1.WallOperatorServiceClient) (*wallv1.ListEntriesResponse, error) {
-				return client.ListEntries(ctx, &wallv1.ListEntriesRequest{Wall: of, Cursor: l.cursor, PageSize: l.size})
-			}, func(r *wallv1.ListEntriesResponse) error { return showEntries(cmd, r) })
+			return call(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListEntries,
+				&wallv1.ListEntriesRequest{Wall: of, Cursor: l.cursor, PageSize: l.size}, showEntries)
 		},
 	}
 	l.flags(cmd)

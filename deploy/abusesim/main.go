@@ -11,23 +11,14 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
+
+	"mcwick.example/platform/lifecycle"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "abusesim:", err)
-		os.Exit(1)
-	}
-}
+func main() { lifecycle.RunCommand("abusesim", run) }
 
 type options struct {
 	seed   uint64

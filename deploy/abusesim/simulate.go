@@ -4,6 +4,9 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // lateness is how long arrivals may still wait for their pictures after the last one has come.
@@ -19,15 +22,15 @@ func simulate(ctx context.Context, url string, o options) report {
 		outcomes []outcome
 		visits   sync.WaitGroup
 	)
-	farmDevices := map[string]*browser{} // the farm keeps its cookies
+	farmDevices := map[string]browser{} // the farm keeps its cookies
 	began := time.Now()
 	for _, a := range arrivals {
-		if !pause(ctx, time.Until(began.Add(a.at))) {
+		if !wait.Sleep(ctx, time.Until(began.Add(a.at))) {
 			break
 		}
-		b := newBrowser(url, a.address)
+		b := browser{visitor.New(url, a.address)}
 		if a.kind == farm {
-			if known := farmDevices[a.address]; known != nil {
+			if known, ok := farmDevices[a.address]; ok {
 				b = known
 			}
 			farmDevices[a.address] = b

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 )
 
 const (
@@ -29,12 +32,12 @@ type outcome struct {
 }
 
 // visit lives through one arrival.
-func visit(ctx context.Context, b *browser, a arrival) outcome {
+func visit(ctx context.Context, b browser, a arrival) outcome {
 	o := outcome{kind: a.kind}
 	switch a.kind {
 	case home, carrier:
 		b.openSession(ctx)
-		b.do(ctx, http.MethodGet, "/api/v1/images", nil)
+		_, _ = b.Send(ctx, http.MethodGet, "/api/v1/images", nil)
 		orderAndRetry(ctx, b, a, &o, maxRefusals)
 	case farm:
 		b.openSession(ctx)
@@ -58,7 +61,7 @@ func meme(a arrival) map[string]string {
 
 // orderAndRetry behaves as the page does: it solves while the visitor types, solves again when it
 // has to, and comes back later when it is refused.
-func orderAndRetry(ctx context.Context, b *browser, a arrival, o *outcome, attempts int) {
+func orderAndRetry(ctx context.Context, b browser, a arrival, o *outcome, attempts int) {
 	typed := time.After(typingTime)
 	solution := b.solveChallenge(ctx)
 	select {
@@ -69,18 +72,18 @@ func orderAndRetry(ctx context.Context, b *browser, a arrival, o *outcome, attem
 	for {
 		key := uuid.NewString()
 		got := b.order(ctx, meme(a), key, solution)
-		if got.code() == "CHALLENGE_REQUIRED" {
+		if got.Code() == "CHALLENGE_REQUIRED" {
 			if solution = b.solveChallenge(ctx); solution != "" {
 				got = b.order(ctx, meme(a), key, solution)
 			}
 		}
 		o.solved = o.solved || solution != ""
-		if got.status != http.StatusTooManyRequests && got.status != http.StatusServiceUnavailable {
+		if got.Status != http.StatusTooManyRequests && got.Status != http.StatusServiceUnavailable {
 			await(ctx, b, got, o)
 			return
 		}
-		o.refusals = append(o.refusals, got.code())
-		if len(o.refusals) >= attempts || !pause(ctx, min(max(got.retryAfter, time.Second), maxPause)) {
+		o.refusals = append(o.refusals, got.Code())
+		if len(o.refusals) >= attempts || !wait.Sleep(ctx, min(max(got.RetryAfter(), time.Second), maxPause)) {
 			return
 		}
 		solution = b.solveChallenge(ctx)
@@ -88,37 +91,26 @@ func orderAndRetry(ctx context.Context, b *browser, a arrival, o *outcome, attem
 }
 
 // await polls an accepted order until its picture is there, or notes the refusal.
-func await(ctx context.Context, b *browser, got answer, o *outcome) {
+func await(ctx context.Context, b browser, got visitor.Answer, o *outcome) {
 	var job struct {
 		ID      string
 		State   string
 		Artwork struct{ Source string }
 	}
-	if got.status >= http.StatusMultipleChoices || json.Unmarshal(got.body, &job) != nil || job.ID == "" {
-		o.refusals = append(o.refusals, got.code())
+	if got.Status >= http.StatusMultipleChoices || json.Unmarshal(got.Body, &job) != nil || job.ID == "" {
+		o.refusals = append(o.refusals, got.Code())
 		return
 	}
 	began, id := time.Now(), job.ID
 	o.state = job.State
 	for job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING" {
-		if !pause(ctx, pollInterval-time.Duration(rand.Int64N(int64(pollInterval/5)))) {
+		if !wait.Sleep(ctx, pollInterval-time.Duration(rand.Int64N(int64(pollInterval/5)))) {
 			return
 		}
-		if a := b.do(ctx, http.MethodGet, "/api/v1/jobs/"+id, nil); a.status == http.StatusOK {
-			if json.Unmarshal(a.body, &job) != nil {
-				return
-			}
+		a, err := b.Send(ctx, http.MethodGet, "/api/v1/jobs/"+id, nil)
+		if err == nil && a.Status == http.StatusOK && json.Unmarshal(a.Body, &job) != nil {
+			return
 		}
 		o.state, o.source, o.wait = job.State, job.Artwork.Source, time.Since(began)
-	}
-}
-
-// pause waits; false when the run ends before.
-func pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

@@ -9,23 +9,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"mcwick.example/deploy/chaos/rows"
+	"mcwick.example/platform/lifecycle"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx)
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "cdndrill:", err)
-		os.Exit(1)
-	}
-}
+func main() { lifecycle.RunCommand("cdndrill", run) }
 
-func run(ctx context.Context) error {
+func run(ctx context.Context, _ []string) error {
 	port := flag.Int("varnish", 0, "the port of Varnish, as in MEDIA_BASE and PURGE_URL")
 	times := flag.Int("times", 3, "how many pictures are hidden, restored and withdrawn")
 	flag.Parse()

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"mcwick.example/deploy/chaos/rows"
+	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // What is promised.
@@ -22,6 +24,7 @@ const (
 	goneWithin      = 2 * time.Second  // of the decision
 	purgedWithin    = 15 * time.Second // of the cache's return: the longest pause between tries, and a try
 	staysGone       = 7 * time.Second  // the last purge is done then
+	warmTimeout     = 10 * time.Second
 	pollers         = 4
 	longSharedCache = 300 * 24 * 3600 // seconds that a public object is kept at least
 )
@@ -34,7 +37,7 @@ type drill struct {
 	varnish  *varnish
 	origin   string
 	times    int
-	ann, bob *visitor
+	ann, bob *browser
 	first    picture
 	video    job
 	speech   string
@@ -42,8 +45,7 @@ type drill struct {
 
 // arrive has ann publish a picture and share a video.
 func (d *drill) arrive(ctx context.Context) (err error) {
-	d.ann = &visitor{name: "ann", cookies: map[string]string{}}
-	d.bob = &visitor{name: "bob", cookies: map[string]string{}}
+	d.ann, d.bob = newBrowser(), newBrowser()
 	if d.first, err = d.ann.publish(ctx, d.origin); err != nil {
 		return err
 	}
@@ -57,18 +59,13 @@ func (d *drill) cached(name string) string { return d.varnish.url + "/media/" + 
 // warm requests objects until the cache has them.
 func (d *drill) warm(ctx context.Context, names []string) error {
 	for _, name := range names {
-		for try := 0; ; try++ {
-			a, err := d.bob.get(ctx, d.cached(name))
-			if err != nil {
-				return err
-			}
-			if a.isHit() && a.status == http.StatusOK {
-				break
-			}
-			if try == 50 {
-				return fmt.Errorf("%s is not cached: %d %v", name, a.status, a.header)
-			}
-			time.Sleep(pause)
+		var a visitor.Answer
+		err := wait.Eventually(ctx, warmTimeout, pause, name+" is cached", func(ctx context.Context) (_ bool, e error) {
+			a, e = d.bob.get(ctx, d.cached(name))
+			return isHit(a) && a.Status == http.StatusOK, e
+		})
+		if err != nil {
+			return fmt.Errorf("%w: %d %v", err, a.Status, a.Header)
 		}
 	}
 	return nil
@@ -98,32 +95,32 @@ func (d *drill) checkKept(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		unchanged, err := d.bob.get(ctx, d.cached(name), "If-None-Match", whole.header.Get("ETag"))
+		unchanged, err := d.bob.get(ctx, d.cached(name), "If-None-Match", whole.Header.Get("ETag"))
 		if err != nil {
 			return err
 		}
 		ttl, later := cacheStatus(before, "ttl"), cacheStatus(whole, "ttl")
 		switch {
-		case !bytes.Equal(whole.body, origin.body) || !whole.isHit():
-			return fmt.Errorf("%s does not come from the cache, or with other bytes: %v", name, whole.header)
+		case !bytes.Equal(whole.Body, origin.Body) || !isHit(whole):
+			return fmt.Errorf("%s does not come from the cache, or with other bytes: %v", name, whole.Header)
 		case ttl < longSharedCache || later >= ttl || cacheStatus(whole, "hits") <= cacheStatus(before, "hits"):
-			return fmt.Errorf("%s: %v, then %v", name, before.header["Cache-Status"], whole.header["Cache-Status"])
-		case whole.header.Get("Cache-Control") != origin.header.Get("Cache-Control") || whole.header.Get("Age") != "" ||
-			whole.header.Get("Surrogate-Key")+whole.header.Get("Cache-Tag")+whole.header.Get("CDN-Cache-Control") != "":
-			return fmt.Errorf("%s: browsers receive %v", name, whole.header)
-		case part.status != http.StatusPartialContent || !part.isHit() || !bytes.Equal(part.body, whole.body[2:10]):
-			return fmt.Errorf("%s in parts: %d, %d bytes", name, part.status, len(part.body))
-		case unchanged.status != http.StatusNotModified || len(unchanged.body) != 0:
-			return fmt.Errorf("%s to a condition: %d", name, unchanged.status)
+			return fmt.Errorf("%s: %v, then %v", name, before.Header["Cache-Status"], whole.Header["Cache-Status"])
+		case whole.Header.Get("Cache-Control") != origin.Header.Get("Cache-Control") || whole.Header.Get("Age") != "" ||
+			whole.Header.Get("Surrogate-Key")+whole.Header.Get("Cache-Tag")+whole.Header.Get("CDN-Cache-Control") != "":
+			return fmt.Errorf("%s: browsers receive %v", name, whole.Header)
+		case part.Status != http.StatusPartialContent || !isHit(part) || !bytes.Equal(part.Body, whole.Body[2:10]):
+			return fmt.Errorf("%s in parts: %d, %d bytes", name, part.Status, len(part.Body))
+		case unchanged.Status != http.StatusNotModified || len(unchanged.Body) != 0:
+			return fmt.Errorf("%s to a condition: %d", name, unchanged.Status)
 		}
-		fmt.Printf("   %-58s %s, %s\n", name, whole.header.Get("Cache-Control"), whole.header.Get("Cache-Status"))
+		fmt.Printf("   %-58s %s, %s\n", name, whole.Header.Get("Cache-Control"), whole.Header.Get("Cache-Status"))
 	}
 	return nil
 }
 
 // cacheStatus returns a number of the Cache-Status header (RFC 9211).
-func cacheStatus(a answer, name string) int {
-	for _, parameter := range strings.Split(a.header.Get("Cache-Status"), ";") {
+func cacheStatus(a visitor.Answer, name string) int {
+	for _, parameter := range strings.Split(a.Header.Get("Cache-Status"), ";") {
 		if key, value, _ := strings.Cut(strings.TrimSpace(parameter), "="); key == name {
 			n, _ := strconv.Atoi(value)
 			return n
@@ -162,7 +159,7 @@ func (d *drill) checkTakedowns(ctx context.Context) error {
 			return err
 		}
 		withdraw := func() error {
-			return d.ann.call(ctx, http.MethodDelete, d.origin+"/api/v1/publications/"+p.ID, nil, nil)
+			return d.ann.Call(ctx, http.MethodDelete, d.origin+"/api/v1/publications/"+p.ID, nil, nil)
 		}
 		if err := d.checkGone(ctx, "the picture that its maker withdraws", p.names(), withdraw); err != nil {
 			return err
@@ -192,18 +189,18 @@ func (d *drill) checkGone(ctx context.Context, what string, names []string, take
 	var all sync.WaitGroup
 	for i := range pollers {
 		all.Go(func() {
-			stranger := &visitor{}
+			stranger := newStranger()
 			for n := i; polling.Err() == nil; n++ {
 				began := time.Now()
 				a, err := stranger.get(polling, d.cached(names[n%len(names)]))
 				mu.Lock()
 				switch {
 				case polling.Err() != nil:
-				case err == nil && a.status == http.StatusServiceUnavailable: // media looks up few at a time
+				case err == nil && a.Status == http.StatusServiceUnavailable: // media looks up few at a time
 					busy++
-				case err != nil || a.status != http.StatusOK && a.status != http.StatusGone:
-					failures = cmp.Or(failures, fmt.Errorf("%d: %w", a.status, cmp.Or(err, errStatus)))
-				case a.status == http.StatusOK && began.After(last):
+				case err != nil || a.Status != http.StatusOK && a.Status != http.StatusGone:
+					failures = cmp.Or(failures, fmt.Errorf("%d: %w", a.Status, cmp.Or(err, errStatus)))
+				case a.Status == http.StatusOK && began.After(last):
 					last = began
 				}
 				mu.Unlock()
@@ -254,11 +251,11 @@ func (d *drill) awaitStatus(ctx context.Context, names []string, status int, wit
 			if err != nil {
 				return err
 			}
-			if a.status == status {
+			if a.Status == status {
 				break
 			}
 			if time.Now().After(deadline) {
-				return fmt.Errorf("%s is %d, not %d, after %s", name, a.status, status, within)
+				return fmt.Errorf("%s is %d, not %d, after %s", name, a.Status, status, within)
 			}
 			time.Sleep(pause / 5)
 		}

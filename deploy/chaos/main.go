@@ -12,12 +12,10 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"mcwick.example/deploy/chaos/client"
@@ -25,17 +23,10 @@ import (
 	"mcwick.example/deploy/chaos/history"
 	"mcwick.example/deploy/chaos/rows"
 	"mcwick.example/deploy/internal/processes"
+	"mcwick.example/platform/lifecycle"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "chaos:", err)
-		os.Exit(1)
-	}
-}
+func main() { lifecycle.RunCommand("chaos", run) }
 
 type options struct {
 	seed    uint64

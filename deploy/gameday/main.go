@@ -14,28 +14,20 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"mcwick.example/deploy/internal/processes"
+	"mcwick.example/platform/lifecycle"
 )
 
 // alertTimeout is how long a fault may go unnoticed.
 const alertTimeout = 2 * time.Minute
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Getenv("MCWICK_URL"), os.Getenv("MCWICK_DATA"))
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "gameday:", err)
-		os.Exit(1)
-	}
-}
+func main() { lifecycle.RunCommand("gameday", run) }
 
-func run(ctx context.Context, url, data string) error {
+func run(ctx context.Context, arguments []string) error {
+	url, data := os.Getenv("MCWICK_URL"), os.Getenv("MCWICK_DATA")
 	if url == "" || data == "" {
 		return fmt.Errorf("MCWICK_URL and MCWICK_DATA are missing: make gameday")
 	}
@@ -61,7 +53,7 @@ func run(ctx context.Context, url, data string) error {
 
 	var missed []string
 	for _, f := range faults(platform, crowd) {
-		if len(os.Args) > 1 && !strings.Contains(f.name, os.Args[1]) {
+		if len(arguments) > 0 && !strings.Contains(f.name, arguments[0]) {
 			continue
 		}
 		if err := runFault(ctx, f, watch, data); err != nil {

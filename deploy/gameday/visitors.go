@@ -1,33 +1,28 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/google/uuid"
+	"mcwick.example/deploy/internal/visitor"
 )
 
 // visitors is one visitor who never rests, so that alerts have something to count.
 type visitors struct {
-	url     string
-	client  *http.Client
+	*visitor.Visitor
 	picture string
 	liked   atomic.Int64 // likes of it that were answered 200
 	before  int64        // its likes when the crowd came
 }
 
 func arrive(ctx context.Context, url string) (*visitors, error) {
-	jar, _ := cookiejar.New(nil) // never fails
-	c := &visitors{url: url, client: &http.Client{Jar: jar, Timeout: 15 * time.Second}}
+	c := &visitors{Visitor: visitor.New(url, "")}
 	if _, status := c.request(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil); status[:3] != "200" {
 		return nil, errors.New("the door is closed: " + status)
 	}
@@ -81,8 +76,7 @@ func (c *visitors) browse(ctx context.Context) {
 
 // like likes a picture, each time as another visitor, because a repeated like publishes no event.
 func (c *visitors) like(ctx context.Context) (receipt, status string) {
-	other := &visitors{url: c.url, client: &http.Client{Timeout: c.client.Timeout}}
-	other.client.Jar, _ = cookiejar.New(nil) // never fails
+	other := &visitors{Visitor: visitor.New(c.URL, "")}
 	other.request(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil)
 	receipt, status = other.request(ctx, http.MethodPut, "/api/v1/images/"+c.picture+"/like", nil, nil)
 	if strings.HasPrefix(status, "200") {
@@ -122,36 +116,16 @@ func (c *visitors) publish(ctx context.Context) (receipt, status string) {
 
 // request gives the receipt of a request and what it was answered.
 func (c *visitors) request(ctx context.Context, method, path string, body, answer any) (receipt, status string) {
-	var text []byte
-	if body != nil {
-		text, _ = json.Marshal(body) // maps of strings always marshal
-	}
-	r, err := http.NewRequestWithContext(ctx, method, c.url+path, bytes.NewReader(text))
-	if err != nil {
-		return "", err.Error()
-	}
-	if body != nil {
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Idempotency-Key", uuid.NewString())
-	}
 	began := time.Now()
-	resp, err := c.client.Do(r)
+	a, err := c.Send(ctx, method, path, body)
 	if err != nil {
 		return "", "no answer: " + err.Error()
 	}
-	defer resp.Body.Close()
-	text, err = io.ReadAll(resp.Body)
-	if err != nil {
-		return "", "half an answer: " + err.Error()
-	}
-	var problem struct {
-		Code   string `json:"code"`
-		Detail string `json:"detail"`
-	}
-	_ = json.Unmarshal(text, &problem) // only problems have these
+	var problem struct{ Code, Detail string }
+	_ = json.Unmarshal(a.Body, &problem) // only problems have these
 	if answer != nil {
-		_ = json.Unmarshal(text, answer) // what is not there stays empty
+		_ = json.Unmarshal(a.Body, answer) // what is not there stays empty
 	}
-	return resp.Header.Get("McWick-Trace"),
-		fmt.Sprintf("%s %s %s (%.1f s)", resp.Status, problem.Code, problem.Detail, time.Since(began).Seconds())
+	return a.Header.Get("McWick-Trace"), fmt.Sprintf("%d %s %s %s (%.1f s)", a.Status, http.StatusText(a.Status),
+		problem.Code, problem.Detail, time.Since(began).Seconds())
 }

@@ -13,27 +13,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"regexp"
 	"strings"
-	"syscall"
 	"time"
+
+	"mcwick.example/platform/lifecycle"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	var err error
-	if len(os.Args) == 4 && os.Args[1] == "bare" {
-		err = serveBare(ctx, os.Args[2], os.Args[3])
-	} else {
-		err = run(ctx, os.Args[1:])
-	}
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "peers:", err)
-		os.Exit(1)
-	}
-}
+func main() { lifecycle.RunCommand("peers", run) }
 
 type options struct {
 	platform    string // its address
@@ -72,6 +59,9 @@ func parse(arguments []string) (o options, err error) {
 }
 
 func run(ctx context.Context, arguments []string) error {
+	if len(arguments) == 3 && arguments[0] == "bare" {
+		return serveBare(ctx, arguments[1], arguments[2])
+	}
 	o, err := parse(arguments)
 	if err != nil {
 		return err

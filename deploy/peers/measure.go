@@ -10,8 +10,10 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
+
+	"mcwick.example/deploy/internal/processes"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // measurement is what one run found.
@@ -93,20 +95,12 @@ func spent(w work, before, after map[process]time.Duration, answers int) map[str
 // seconds at most, and returns the processor times of then: what a request leaves to be done is its own.
 func awaitQuiet(ctx context.Context, w work) (map[process]time.Duration, error) {
 	const look = 500 * time.Millisecond
-	last, err := cpuTimes()
-	if err != nil {
-		return nil, err
-	}
+	last := cpuTimes()
 	for range 20 {
-		select {
-		case <-ctx.Done():
+		if !wait.Sleep(ctx, look) {
 			return nil, ctx.Err()
-		case <-time.After(look):
 		}
-		now, err := cpuTimes()
-		if err != nil {
-			return nil, err
-		}
+		now := cpuTimes()
 		var busy time.Duration
 		for _, part := range spent(w, last, now, 1) {
 			busy += part
@@ -147,47 +141,18 @@ type process struct {
 	program string
 }
 
-// tick is the unit of processor time in /proc.
-const tick = time.Second / 100
-
 // cpuTimes are those of all programs that the platform's own starter has started, this command's
 // included. All are the starter's descendants, so nothing else on the machine is counted.
-func cpuTimes() (map[process]time.Duration, error) {
-	programs, parents, times := map[int]string{}, map[int]int{}, map[process]time.Duration{}
-	files, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		return nil, err
+func cpuTimes() map[process]time.Duration {
+	all, starter := processes.All(), os.Getppid()
+	for all[starter].Name != "local" && starter > 1 {
+		starter = all[starter].Parent
 	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue // it ended
-		}
-		begin, end := strings.IndexByte(string(text), '('), strings.LastIndexByte(string(text), ')')
-		fields := strings.Fields(string(text[end+1:])) // state, parent, …, user time at 11, system time at 12
-		id, _ := strconv.Atoi(strings.TrimSpace(string(text[:begin])))
-		parents[id], _ = strconv.Atoi(fields[1])
-		programs[id] = string(text[begin+1 : end])
-		user, _ := strconv.ParseInt(fields[11], 10, 64)
-		system, _ := strconv.ParseInt(fields[12], 10, 64)
-		times[process{id, programs[id]}] = time.Duration(user+system) * tick
-	}
-	starter := os.Getppid()
-	for programs[starter] != "local" && starter > 1 {
-		starter = parents[starter]
-	}
-	for p := range times {
-		if !descends(p.id, starter, parents) {
-			delete(times, p)
+	times := map[process]time.Duration{}
+	for id, p := range all {
+		if (processes.Platform{Supervisor: starter}).Includes(id, all) {
+			times[process{id, p.Name}] = p.CPU
 		}
 	}
-	return times, nil
-}
-
-// descends reports whether a process was started by another, or by one that it started.
-func descends(id, from int, parents map[int]int) bool {
-	for id > 1 && id != from {
-		id = parents[id]
-	}
-	return id == from
+	return times
 }

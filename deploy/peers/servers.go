@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"mcwick.example/deploy/internal/wait"
 )
 
 // servers are the addresses of the peers; empty without one.
@@ -93,11 +95,7 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 
 // besideEnvironment is that of the platform's gateway, at an address of its own.
 func besideEnvironment(address string) (environment []string, err error) {
-	times, err := cpuTimes()
-	if err != nil {
-		return nil, err
-	}
-	for p := range times {
+	for p := range cpuTimes() {
 		if p.program != "gateway" {
 			continue
 		}
@@ -125,19 +123,10 @@ func freeAddress() string {
 
 // awaitAnswer waits until an address answers 200.
 func awaitAnswer(ctx context.Context, url string) error {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	for {
+	return wait.Eventually(ctx, startTimeout, 50*time.Millisecond, url, func(ctx context.Context) (bool, error) {
 		_, _, err := get(ctx, url)
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
+		return err == nil, nil
+	})
 }
 
 // serveBare answers every request with a file's bytes, and does nothing else.

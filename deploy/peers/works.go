@@ -21,6 +21,9 @@ type work struct {
 
 const page = "/api/v1/images"
 
+// pocketBaseImage is the record that PocketBase's likes are of; the program of pocketbase/ makes it.
+const pocketBaseImage = "image0000000001"
+
 // picture is what is read and liked, and the page that it is on.
 type picture struct {
 	page  []byte

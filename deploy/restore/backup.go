@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"mcwick.example/deploy/internal/wait"
 )
 
 const stanza = "mcwick"
@@ -129,7 +131,7 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 	if err := b.restartPostgres(p); err != nil {
 		return err
 	}
-	return eventually(ctx, time.Minute, "PostgreSQL archives", func(ctx context.Context) (bool, error) {
+	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL is archived", func(ctx context.Context) (bool, error) {
 		conn, err := p.Connect(ctx, "postgres")
 		if err != nil {
 			return false, nil // it is starting
@@ -143,9 +145,9 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 
 // restartPostgres ends the server in order; the supervisor starts it again.
 func (b *backups) restartPostgres(p *running) error {
-	going, _, err := p.processes().Find("bin/postgres -D " + b.cluster())
-	if err != nil || len(going) == 0 {
-		return errors.Join(err, errors.New("PostgreSQL does not run"))
+	going, _ := p.processes().Find("bin/postgres -D " + b.cluster())
+	if len(going) == 0 {
+		return errors.New("PostgreSQL does not run")
 	}
 	return syscall.Kill(going[0], syscall.SIGINT)
 }

@@ -14,6 +14,7 @@ import (
 	"mcwick.example/deploy/chaos/client"
 	"mcwick.example/deploy/chaos/history"
 	"mcwick.example/deploy/internal/processes"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // drill is one run.
@@ -93,7 +94,7 @@ func (d *drill) acknowledged(after int64, operations ...history.Operation) (n in
 
 // used waits until clients have done all of these so often since a time.
 func (d *drill) used(ctx context.Context, after int64, least int, operations ...history.Operation) error {
-	return eventually(ctx, time.Minute, fmt.Sprintf("%d of each of %v", least, operations),
+	return wait.Eventually(ctx, time.Minute, pollInterval, fmt.Sprintf("%d of each of %v", least, operations),
 		func(context.Context) (bool, error) {
 			for _, o := range operations {
 				if n, err := d.acknowledged(after, o); err != nil || n < least {
@@ -142,7 +143,7 @@ func (d *drill) keepCopying(ctx context.Context) {
 		if err := d.copyObjects(); err != nil {
 			fmt.Println("          the objects were not copied:", err)
 		}
-		sleep(ctx, copyInterval)
+		wait.Sleep(ctx, copyInterval)
 	}
 }
 
@@ -161,7 +162,7 @@ func (d *drill) watchArchive(ctx context.Context) {
 		if lag, err := d.replicationLag(ctx); err == nil {
 			d.maxLag = max(d.maxLag, lag)
 		}
-		sleep(ctx, pollInterval)
+		wait.Sleep(ctx, pollInterval)
 	}
 }
 
@@ -172,13 +173,6 @@ func (d *drill) replicationLag(ctx context.Context) (time.Duration, error) {
 		`SELECT coalesce(extract(epoch FROM clock_timestamp() - last_archived_time), 0)::float8 FROM pg_stat_archiver`,
 		&seconds)
 	return time.Duration(seconds * float64(time.Second)), err
-}
-
-func sleep(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
 
 // confirm reads one row of a database.
@@ -223,7 +217,7 @@ func (d *drill) note(ctx context.Context) (err error) {
 	if err := d.used(ctx, locked, 2, history.Publish, history.Register); err != nil {
 		return err
 	}
-	if err := eventually(ctx, time.Minute, "the broker has the events",
+	if err := wait.Eventually(ctx, time.Minute, pollInterval, "the broker has the events",
 		d.isEmpty("media", `SELECT count(*) FROM outbox`)); err != nil {
 		return err
 	}
@@ -236,11 +230,12 @@ func (d *drill) note(ctx context.Context) (err error) {
 		{"an event waits in an outbox", "media", `SELECT (count(*) = 0)::int FROM outbox`},
 		{"a call is under way", "generation", `SELECT (count(*) = 0)::int FROM ai_calls WHERE state = 'sent'`},
 	} {
-		if err := eventually(ctx, time.Minute, one.what, d.isEmpty(one.database, one.query)); err != nil {
+		empty := d.isEmpty(one.database, one.query)
+		if err := wait.Eventually(ctx, time.Minute, pollInterval, one.what, empty); err != nil {
 			return err
 		}
 	}
-	if d.answered[0], err = d.provider(ctx); err != nil {
+	if d.answered[0], err = d.platform.Answered(ctx); err != nil {
 		return err
 	}
 	d.moment.before = d.record.Now()
@@ -248,7 +243,7 @@ func (d *drill) note(ctx context.Context) (err error) {
 		return err
 	}
 	d.moment.after = d.record.Now()
-	d.answered[1], err = d.provider(ctx)
+	d.answered[1], err = d.platform.Answered(ctx)
 	return err
 }
 
@@ -268,7 +263,7 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 	if err := d.used(ctx, after, 2, history.Publish, history.Like, history.Make); err != nil {
 		return err
 	}
-	err := eventually(ctx, time.Minute, "a withdrawal of what was published before, and an end of a session",
+	err := wait.Eventually(ctx, time.Minute, pollInterval, "a withdrawal of what was published before, and an end of a session",
 		func(context.Context) (bool, error) {
 			calls, err := d.record.Calls()
 			published, withdrawn, ended := map[string]bool{}, 0, 0
@@ -298,7 +293,7 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 	if err := d.confirm(ctx, "postgres", `SELECT pg_walfile_name(pg_current_wal_lsn())`, &segment); err != nil {
 		return err
 	}
-	return eventually(ctx, time.Minute, "segment "+segment+" is archived", func(ctx context.Context) (bool, error) {
+	return wait.Eventually(ctx, time.Minute, pollInterval, "segment "+segment+" is archived", func(ctx context.Context) (bool, error) {
 		var yes bool
 		err := d.confirm(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24) >= '`+segment+
 			`', false) FROM pg_stat_archiver`, &yes)

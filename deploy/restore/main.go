@@ -11,22 +11,15 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
 	"runtime"
-	"syscall"
 	"time"
+
+	"mcwick.example/platform/lifecycle"
 )
 
 func main() {
 	runtime.LockOSThread() // what it starts ends with the thread that started it
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "restore-drill:", err)
-		os.Exit(1)
-	}
+	lifecycle.RunCommand("restore-drill", run)
 }
 
 type options struct {

@@ -14,6 +14,7 @@ import (
 
 	"mcwick.example/deploy/chaos/rows"
 	"mcwick.example/deploy/internal/processes"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // running is a local platform under its supervisor.
@@ -61,7 +62,7 @@ func start(ctx context.Context, o options, environment ...string) (*running, err
 		return nil, err
 	}
 	go func() { p.ended <- p.local.Wait() }()
-	err = eventually(ctx, startTimeout, "the platform serves", func(context.Context) (bool, error) {
+	err = wait.Eventually(ctx, startTimeout, pollInterval, "the platform serves", func(context.Context) (bool, error) {
 		select {
 		case err := <-p.ended:
 			p.ended <- err
@@ -122,11 +123,8 @@ func (p *running) kill() error {
 	if err := processes.Signal(supervisor, syscall.SIGSTOP); err != nil {
 		return err
 	}
-	going, stopped, err := p.processes().Find("")
-	if err != nil {
-		return err
-	}
-	err = processes.Signal(append(append(going, stopped...), supervisor...), syscall.SIGKILL)
+	going, stopped := p.processes().Find("")
+	err := processes.Signal(append(append(going, stopped...), supervisor...), syscall.SIGKILL)
 	ended := <-p.ended
 	p.ended <- ended
 	return err
@@ -134,26 +132,4 @@ func (p *running) kill() error {
 
 func (p *running) processes() processes.Platform {
 	return processes.Platform{Supervisor: p.local.Process.Pid}
-}
-
-// eventually asks until something holds, and fails when that takes too long.
-func eventually(
-	ctx context.Context, within time.Duration, what string, holds func(context.Context) (bool, error),
-) error {
-	ctx, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	for {
-		yes, err := holds(ctx)
-		if yes && err == nil {
-			return nil
-		}
-		if err != nil && ctx.Err() == nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%s: not within %s", what, within)
-		case <-time.After(pollInterval):
-		}
-	}
 }

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,7 +86,7 @@ func (d *drill) repairAfterRestore(ctx context.Context) error {
 		}
 	}
 	d.revoked[1] = d.record.Now()
-	n, err := d.provider(ctx)
+	n, err := d.platform.Answered(ctx)
 	if err == nil && n["meme"]+n["script"] > 0 {
 		err = fmt.Errorf("the provider was asked before the ledger was right: %v", n)
 	}
@@ -111,28 +109,4 @@ func (d *drill) open(ctx context.Context) (err error) {
 	d.recovery["starting again, with workers"] = time.Since(began)
 	d.recovery["all"] = time.Since(d.recovering)
 	return nil
-}
-
-// provider is what the demo provider has answered since it was started, by kind of job.
-func (d *drill) provider(ctx context.Context) (answered map[string]int, err error) {
-	key, err := os.ReadFile(filepath.Join(d.platform.Data, "secrets/demo-ai-key"))
-	if err != nil {
-		return nil, err
-	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, d.platform.Provider+"/stats", nil)
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("Authorization", "Bearer "+strings.TrimSpace(string(key)))
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	var stats struct{ Images, Chats int }
-	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the provider answers %s", response.Status)
-	}
-	err = json.NewDecoder(response.Body).Decode(&stats)
-	return map[string]int{"meme": stats.Images, "script": stats.Chats}, err
 }

@@ -9,29 +9,15 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
+
+	"mcwick.example/platform/lifecycle"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	var err error
-	if len(os.Args) == 4 && os.Args[1] == "client" {
-		err = serveClient(ctx, os.Getenv("MCWICK_URL"), os.Args[2], os.Args[3])
-	} else {
-		err = run(ctx, os.Args[1:])
-	}
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "streams:", err)
-		os.Exit(1)
-	}
-}
+func main() { lifecycle.RunCommand("streams", run) }
 
 type options struct {
 	open         []int // how many streams, point by point
@@ -41,6 +27,9 @@ type options struct {
 }
 
 func run(ctx context.Context, arguments []string) error {
+	if len(arguments) == 3 && arguments[0] == "client" {
+		return serveClient(ctx, os.Getenv("MCWICK_URL"), arguments[1], arguments[2])
+	}
 	flags := flag.NewFlagSet("streams", flag.ContinueOnError)
 	open := flags.String("open", "5000,15000", "numbers of open streams to measure at, rising")
 	o := options{}

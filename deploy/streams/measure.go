@@ -2,14 +2,11 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"regexp"
@@ -19,19 +16,16 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"mcwick.example/deploy/internal/processes"
+	"mcwick.example/deploy/internal/visitor"
 )
 
 // The bounds of one step.
 const (
-	openTimeout    = time.Minute
-	settleTime     = 10 * time.Second // after streams are opened, before their memory is read
-	publishTimeout = time.Minute
-	publishPause   = 3 * time.Second // so that each publication is an update of its own
-	lastArrivals   = 5 * time.Second
-	ticksPerSecond = 100 // of the times in /proc
+	openTimeout  = time.Minute
+	settleTime   = 10 * time.Second // after streams are opened, before their memory is read
+	publishPause = 3 * time.Second  // so that each publication is an update of its own
+	lastArrivals = 5 * time.Second
 )
 
 // cost is what a gateway needs.
@@ -54,10 +48,7 @@ type client struct {
 }
 
 func measure(ctx context.Context, o options) error {
-	gateways, _, err := processes.Platform{Supervisor: os.Getppid()}.Find("bin/gateway serve")
-	if err != nil {
-		return err
-	}
+	gateways, _ := processes.Platform{Supervisor: os.Getppid()}.Find("bin/gateway serve")
 	if len(gateways) != 1 {
 		return fmt.Errorf("%d gateways below the process that started this one; run it by local run", len(gateways))
 	}
@@ -95,16 +86,16 @@ func measure(ctx context.Context, o options) error {
 		}
 		time.Sleep(settleTime)
 		found := cost{open: n}
-		before, err := processorTime(gateway)
+		before, err := processes.Read(gateway)
 		if err != nil {
 			return err
 		}
 		time.Sleep(o.idle)
-		after, err := processorTime(gateway)
+		after, err := processes.Read(gateway)
 		if err != nil {
 			return err
 		}
-		found.idle = 100 * (after - before).Seconds() / o.idle.Seconds()
+		found.idle = 100 * (after.CPU - before.CPU).Seconds() / o.idle.Seconds()
 		if found.resident, err = memory(gateway); err != nil {
 			return err
 		}
@@ -246,21 +237,6 @@ func memory(pid int) (int64, error) {
 	return kilobytes << 10, err
 }
 
-// processorTime is how long a process was on a processor.
-func processorTime(pid int) (time.Duration, error) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0, err
-	}
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-	user, err := strconv.ParseInt(fields[11], 10, 64)
-	if err != nil {
-		return 0, err
-	}
-	system, err := strconv.ParseInt(fields[12], 10, 64)
-	return time.Duration(user+system) * time.Second / ticksPerSecond, err
-}
-
 // publication is a picture that was published.
 type publication struct {
 	id       string
@@ -270,19 +246,14 @@ type publication struct {
 
 // publisher is a visitor who publishes.
 type publisher struct {
-	base    string
-	client  *http.Client
+	*visitor.Visitor
 	artwork string
 	times   int // that it was published
 }
 
 func newPublisher(ctx context.Context, base string) (*publisher, error) {
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		return nil, err
-	}
-	p := &publisher{base: base, client: &http.Client{Jar: jar, Timeout: publishTimeout}}
-	return p, p.call(ctx, http.MethodGet, "/api/v1/sessions/current", nil, new(struct{}))
+	p := &publisher{Visitor: visitor.New(base, "")}
+	return p, p.Call(ctx, http.MethodGet, "/api/v1/sessions/current", nil, nil)
 }
 
 // maxPublications is how often one artwork may be published.
@@ -298,58 +269,22 @@ func (p *publisher) publish(ctx context.Context) (publication, error) {
 	p.times++
 	var answer struct{ ID string }
 	body := map[string]any{"caption": "Stream " + strconv.Itoa(p.times), "overlays": []any{}}
-	err := p.call(ctx, http.MethodPost, "/api/v1/artworks/"+p.artwork+"/publications", body, &answer)
+	err := p.Call(ctx, http.MethodPost, "/api/v1/artworks/"+p.artwork+"/publications", body, &answer)
 	return publication{id: answer.ID, answered: time.Now()}, err
 }
 
 // make has a new artwork drawn.
 func (p *publisher) make(ctx context.Context) error {
 	var job struct {
-		ID, State string
-		Artwork   struct{ ID string }
+		ID      string
+		Artwork struct{ ID string }
 	}
 	meme := map[string]any{"meme": map[string]string{"action": "counting streams", "scene": "in a hall of wax",
 		"style": "Anime"}}
-	if err := p.call(ctx, http.MethodPost, "/api/v1/jobs", meme, &job); err != nil {
+	if err := p.Call(ctx, http.MethodPost, "/api/v1/jobs", meme, &job); err != nil {
 		return err
 	}
-	for end := time.Now().Add(publishTimeout); time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
-		if err := p.call(ctx, http.MethodGet, "/api/v1/jobs/"+job.ID, nil, &job); err != nil {
-			return err
-		}
-		if job.State == "JOB_STATE_SUCCEEDED" {
-			p.artwork, p.times = job.Artwork.ID, 0
-			return nil
-		}
-	}
-	return fmt.Errorf("the job is %s", job.State)
-}
-
-func (p *publisher) call(ctx context.Context, method, path string, in, out any) error {
-	body, err := json.Marshal(in)
-	if err != nil {
-		return err
-	}
-	request, err := http.NewRequestWithContext(ctx, method, p.base+path, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	if method == http.MethodGet {
-		request.Body, request.ContentLength = http.NoBody, 0
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Idempotency-Key", uuid.NewString())
-	response, err := p.client.Do(request)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err
-	}
-	if response.StatusCode >= http.StatusBadRequest {
-		return fmt.Errorf("%s %s: %s %.200s", method, path, response.Status, answer)
-	}
-	return json.Unmarshal(answer, out)
+	err := p.AwaitJob(ctx, "/api/v1/jobs/"+job.ID, &job)
+	p.artwork, p.times = job.Artwork.ID, 0
+	return err
 }

@@ -29,8 +29,14 @@ func Main(commands map[string]func(ctx context.Context) error) {
 		fmt.Fprintf(os.Stderr, "usage: %s %s\n", os.Args[0], strings.Join(names, "|"))
 		os.Exit(2)
 	}
+	RunCommand(name, func(ctx context.Context, _ []string) error { return command(ctx) })
+}
+
+// RunCommand runs a command with the arguments of the command line. SIGINT and SIGTERM end its
+// context. When it fails, its error is printed after the name and the process ends with 1.
+func RunCommand(name string, run func(ctx context.Context, arguments []string) error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := command(ctx)
+	err := run(ctx, os.Args[1:])
 	stop()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)

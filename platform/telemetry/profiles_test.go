@@ -1,7 +1,6 @@
 package telemetry_test
 
 import (
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -32,12 +31,7 @@ func TestProfilesHaveTheirOwnPort(t *testing.T) {
 		operations + "/debug/pprof/":     http.StatusNotFound,
 		operations + "/debug/pprof/heap": http.StatusNotFound,
 	} {
-		response, err := http.Get("http://" + address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, _ := io.ReadAll(response.Body)
-		response.Body.Close()
+		response, body := testkit.Send(t, http.DefaultClient, http.MethodGet, "http://"+address, "")
 		if response.StatusCode != want {
 			t.Errorf("%s: %d, want %d: %.200s", address, response.StatusCode, want, body)
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -147,12 +146,7 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	ops.Running()
 	defer func() { _ = ops.Stop(t.Context()) }()
 	get := func(path string) (int, string) {
-		resp, err := http.Get("http://" + addr + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		b, _ := io.ReadAll(resp.Body)
+		resp, b := testkit.Send(t, http.DefaultClient, http.MethodGet, "http://"+addr+path, "")
 		return resp.StatusCode, string(b)
 	}
 	if status, _ := get("/readyz"); status != 503 {

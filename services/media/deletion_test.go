@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"net/http"
 	"strconv"
 	"strings"
@@ -78,17 +77,14 @@ func TestWithdrawnPictureIsGoneBeforeItsBytesAre(t *testing.T) {
 
 // metric returns a metric of the operations port. All services of a process share their metrics, so
 // a test that reads one does not run in parallel.
-func (w *environment) metric(t *testing.T, name string) (value float64) {
+func (w *environment) metric(t *testing.T, name string) float64 {
 	t.Helper()
-	resp, err := http.Get(w.OpsURL("/metrics"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
-		if rest, ok := strings.CutPrefix(lines.Text(), name); ok {
+	_, text := testkit.Send(t, http.DefaultClient, http.MethodGet, w.OpsURL("/metrics"), "")
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, name); ok {
 			fields := strings.Fields(rest)
-			if value, err = strconv.ParseFloat(fields[len(fields)-1], 64); err != nil {
+			value, err := strconv.ParseFloat(fields[len(fields)-1], 64)
+			if err != nil {
 				t.Fatal(err)
 			}
 			return value

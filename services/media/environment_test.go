@@ -137,12 +137,8 @@ func gmOverlay() *mediav1.Overlay {
 // get reads a stored picture.
 func (w *environment) get(t *testing.T, name string) (image.Image, http.Header) {
 	t.Helper()
-	resp, err := http.Get(w.bytes + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	m, err := png.Decode(resp.Body)
+	resp, b := w.read(t, name, "")
+	m, err := png.Decode(strings.NewReader(b))
 	if err != nil {
 		t.Fatalf("%s: %s: %v", name, resp.Status, err)
 	}
@@ -157,12 +153,8 @@ func variant(p *mediav1.Publication, width int) string {
 // variant checks a picture in another width.
 func (w *environment) variant(t *testing.T, v *mediav1.ArtworkVariant) {
 	t.Helper()
-	resp, err := http.Get(w.bytes + v.GetObjectName())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	m, err := webp.Decode(resp.Body)
+	resp, b := w.read(t, v.GetObjectName(), "")
+	m, err := webp.Decode(strings.NewReader(b))
 	if err != nil || m.Bounds().Dx() != int(v.GetWidth()) || resp.Header.Get("Content-Type") != "image/webp" {
 		t.Errorf("%s: %s %v, %v", v.GetObjectName(), resp.Status, resp.Header, err)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -34,13 +33,7 @@ func TestLayOutText(t *testing.T) {
 	}
 	for _, name := range []string{"emoji/x.png", "emoji/" +
 		strings.TrimSuffix(first.GetEmoji()[0].GetObjectName(), ".png"), "emoji/"} {
-		resp, err := http.Get(w.bytes + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, _ = io.Copy(io.Discard, resp.Body)
-		resp.Body.Close()
-		if resp.StatusCode != http.StatusNotFound {
+		if resp, _ := w.read(t, name, ""); resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %s", name, resp.Status)
 		}
 	}

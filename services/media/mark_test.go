@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -96,25 +94,16 @@ func TestPicturesCarrySourceMark(t *testing.T) {
 }
 
 // fetchParts reads an object by two range requests.
-func (w *environment) fetchParts(t *testing.T, name string) []byte {
+func (w *environment) fetchParts(t *testing.T, name string) (all []byte) {
 	t.Helper()
-	var all bytes.Buffer
 	for _, part := range []string{"bytes=0-199", "bytes=200-"} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.bytes+name, nil)
-		if err != nil {
-			t.Fatal(err)
+		resp, b := w.read(t, name, "", "Range", part)
+		if resp.StatusCode != http.StatusPartialContent {
+			t.Fatalf("%s: %s", part, resp.Status)
 		}
-		r.Header.Set("Range", part)
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = io.Copy(&all, resp.Body)
-		if resp.Body.Close(); err != nil || resp.StatusCode != http.StatusPartialContent {
-			t.Fatalf("%s: %s, %v", part, resp.Status, err)
-		}
+		all = append(all, b...)
 	}
-	return all.Bytes()
+	return all
 }
 
 // Verifies AI-2, AI-10.

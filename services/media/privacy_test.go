@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,25 +17,10 @@ import (
 // read requests an object as the gateway does; access may be empty, and header is name, value.
 func (w *environment) read(t *testing.T, name, access string, header ...string) (*http.Response, string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.bytes+name, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if access != "" {
-		r.Header.Set(mediav1.AccessHeader, access)
+		header = append(header, mediav1.AccessHeader, access)
 	}
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp, b := testkit.Send(t, http.DefaultClient, http.MethodGet, w.bytes+name, "", header...)
 	return resp, string(b)
 }
 

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"image/color"
-	"io"
-	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -363,14 +361,9 @@ func TestPreviewMatchesPublication(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp, err := http.Get(w.bytes + p.GetObjectName())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	published, err := io.ReadAll(resp.Body)
-	if err != nil || !bytes.Equal(withoutText(t, published), withoutText(t, preview.GetData())) {
-		t.Errorf("published %d bytes, saw %d, %v", len(published), len(preview.GetData()), err)
+	published := w.fetch(t, p.GetObjectName())
+	if !bytes.Equal(withoutText(t, published), withoutText(t, preview.GetData())) {
+		t.Errorf("published %d bytes, saw %d", len(published), len(preview.GetData()))
 	}
 	t.Run("a stranger sees nothing", func(t *testing.T) {
 		bob := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "bob"})

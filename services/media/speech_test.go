@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -36,14 +35,9 @@ const few = "The candle laughed, softly. Then the market opened, broh!"
 // fetch reads an object.
 func (w *environment) fetch(t *testing.T, name string) []byte {
 	t.Helper()
-	resp, err := http.Get(w.bytes + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %s, %v", name, resp.Status, err)
+	resp, b := testkit.Send(t, http.DefaultClient, http.MethodGet, w.bytes+name, "")
+	if resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s", name, resp.Status)
 	}
 	return b
 }

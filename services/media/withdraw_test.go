@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
 	"net/http"
 	"testing"
 
@@ -19,12 +18,7 @@ import (
 // status requests an object's bytes, and reports whether a cache may store the response.
 func (w *environment) status(t *testing.T, name string) (status int, cached bool) {
 	t.Helper()
-	resp, err := http.Get(w.bytes + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	_, _ = io.Copy(io.Discard, resp.Body)
+	resp, _ := w.read(t, name, "")
 	return resp.StatusCode, resp.Header.Get("Cache-Control") != "no-store"
 }
 

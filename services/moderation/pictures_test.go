@@ -25,23 +25,14 @@ import (
 // drawn returns a picture of the demo provider's as it is published: a WebP of 640 pixels.
 func drawn(t *testing.T, providerURL, prompt string) []byte {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, providerURL+"/images/generations",
-		strings.NewReader(`{"model":"demo-image","prompt":"`+prompt+`"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+key)
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
+	response, body := testkit.Send(t, http.DefaultClient, http.MethodPost, providerURL+"/images/generations",
+		`{"model":"demo-image","prompt":"`+prompt+`"}`, "Authorization", "Bearer "+key)
 	var answer struct {
 		Data []struct {
 			Base64 []byte `json:"b64_json"`
 		}
 	}
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil || len(answer.Data) != 1 {
+	if err := json.Unmarshal(body, &answer); err != nil || len(answer.Data) != 1 {
 		t.Fatal(response.Status, err)
 	}
 	m, err := imagefile.Decode(answer.Data[0].Base64)

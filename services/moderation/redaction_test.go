@@ -37,15 +37,7 @@ func (c *buffer) String() string {
 
 func get(t *testing.T, url string) string {
 	t.Helper()
-	resp, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, body := testkit.Send(t, http.DefaultClient, http.MethodGet, url, "")
 	return string(body)
 }
 

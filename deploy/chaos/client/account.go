@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // key is a pair as the page makes it, from the visitor's dice.
@@ -78,7 +79,7 @@ func (v *Visitor) readSessionConcurrently(ctx context.Context) (done func()) {
 	looking.Go(func() {
 		for ctx.Err() == nil {
 			v.do(context.WithoutCancel(ctx), v.getSession(&value))
-			sleepRandom(ctx, 30*time.Millisecond)
+			wait.Sleep(ctx, 30*time.Millisecond)
 		}
 	})
 	return func() { cancel(); looking.Wait() }

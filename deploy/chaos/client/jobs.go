@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // faultMarks make the demo provider fail, see deploy/demoai. Most pictures are drawn without.
@@ -60,7 +61,7 @@ func (v *Visitor) awaitJobAt(
 		if call.Outcome == history.Acknowledged {
 			job = call.Answer
 		} else {
-			sleepRandom(ctx, 300*time.Millisecond)
+			wait.Sleep(ctx, 300*time.Millisecond)
 		}
 	}
 	return job
@@ -77,7 +78,7 @@ func (v *Visitor) makeAndCancel(ctx context.Context) {
 	if job.Job == "" {
 		return
 	}
-	sleepRandom(ctx, time.Duration(v.dice.IntN(500))*time.Millisecond)
+	wait.Sleep(ctx, time.Duration(v.dice.IntN(500))*time.Millisecond)
 	v.repeat(ctx, request{
 		operation: history.Cancel, arguments: history.Arguments{Job: job.Job}, method: http.MethodPost,
 		path: "/api/v1/jobs/" + job.Job + "/cancel", body: map[string]any{},

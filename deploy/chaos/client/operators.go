@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc"
 
 	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/internal/wait"
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/operator"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
@@ -37,7 +38,7 @@ func NewOperators(address string, tokens []string, seed uint64, record *history.
 func (o *Operators) Work(ctx context.Context) {
 	for ctx.Err() == nil {
 		o.approve(context.WithoutCancel(ctx))
-		sleepRandom(ctx, time.Duration(500+o.dice.IntN(1500))*time.Millisecond)
+		wait.Sleep(ctx, time.Duration(500+o.dice.IntN(1500))*time.Millisecond)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // Returning are two visitors who use the site before an upgrade and come back after it with the same cookies: one has
@@ -148,7 +149,7 @@ func until(ctx context.Context, name string, do func() bool) error {
 		if ctx.Err() != nil {
 			return fmt.Errorf("before the upgrade: %s: no success in %s", name, settleTimeout)
 		}
-		sleepRandom(ctx, 300*time.Millisecond)
+		wait.Sleep(ctx, 300*time.Millisecond)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/internal/wait"
 )
 
 var genres = []string{"GENRE_HORROR", "GENRE_THRILLER", "GENRE_ROMANCE", "GENRE_COMEDY"}
@@ -48,7 +49,7 @@ func (v *Visitor) runVideo(ctx context.Context, speech string) {
 		return
 	}
 	if v.dice.IntN(5) == 0 {
-		sleepRandom(ctx, time.Duration(v.dice.IntN(3000))*time.Millisecond)
+		wait.Sleep(ctx, time.Duration(v.dice.IntN(3000))*time.Millisecond)
 		v.repeat(ctx, v.ofVideo(history.CancelVideo, video.Job, "cancel"))
 	}
 	video = v.awaitJobAt(ctx, video, history.WatchVideo, "/api/v1/videos/")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // Visitor is one client: a browser, a person with at most one account, and the dice that decide
@@ -75,7 +76,7 @@ func (v *Visitor) Use(ctx context.Context) {
 				break
 			}
 		}
-		sleepRandom(ctx, time.Duration(v.dice.IntN(150))*time.Millisecond)
+		wait.Sleep(ctx, time.Duration(v.dice.IntN(150))*time.Millisecond)
 	}
 }
 
@@ -118,7 +119,7 @@ func (v *Visitor) repeat(ctx context.Context, r request) (last history.Call) {
 		if last.Outcome != history.Unknown && last.Status != http.StatusTooManyRequests {
 			break
 		}
-		sleepRandom(ctx, time.Duration(n+1)*200*time.Millisecond)
+		wait.Sleep(ctx, time.Duration(n+1)*200*time.Millisecond)
 	}
 	return last
 }
@@ -135,11 +136,4 @@ func (v *Visitor) repeatTwice(ctx context.Context, r request) (last history.Call
 	sending.Go(func() { v.do(ctx, twin) })
 	defer sending.Wait()
 	return v.repeat(ctx, r)
-}
-
-func sleepRandom(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }

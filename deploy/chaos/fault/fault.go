@@ -140,21 +140,18 @@ const allReplicas = -1
 // kill ends one replica or all at once; the supervisor starts the program again.
 func kill(texts []string, replica int) begin {
 	return func(_ context.Context, p Platform) (func() error, error) {
-		going, stopped, err := p.Find(texts...)
-		if err != nil {
-			return nil, err
-		}
+		going, stopped := p.Find(texts...)
 		return nil, processes.Signal(choose(append(going, stopped...), replica), syscall.SIGKILL)
 	}
 }
 
 func freeze(texts []string, replica int) begin {
-	return func(ctx context.Context, p Platform) (func() error, error) {
+	return func(ctx context.Context, p Platform) (_ func() error, err error) {
 		var stopped []int
-		going, _, err := p.Find(texts...)
 		if replica == allReplicas {
 			stopped, err = p.Freeze(ctx, texts...)
-		} else if err == nil {
+		} else {
+			going, _ := p.Find(texts...)
 			stopped = choose(going, replica)
 			err = processes.Signal(stopped, syscall.SIGSTOP)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/internal/processes"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // beginTimeout bounds the beginning of a fault: where something else is broken, it may not come
@@ -23,7 +24,7 @@ func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
 	began := time.Now()
 	var under sync.WaitGroup
 	for _, f := range all {
-		if !sleep(ctx, time.Until(began.Add(f.At))) {
+		if !wait.Sleep(ctx, time.Until(began.Add(f.At))) {
 			break
 		}
 		fmt.Fprintln(out, f)
@@ -45,7 +46,7 @@ func (f Fault) inject(ctx context.Context, p Platform) error {
 		return err
 	}
 	if err == nil {
-		sleep(ctx, f.For)
+		wait.Sleep(ctx, f.For)
 	}
 	return errors.Join(err, end())
 }
@@ -65,22 +66,10 @@ func heal(ctx context.Context, p Platform) error {
 		}
 	}
 	for _, name := range names {
-		_, stopped, err := p.Find(commands[name]...)
-		if err != nil {
-			return err
-		}
+		_, stopped := p.Find(commands[name]...)
 		if err := processes.Signal(stopped, syscall.SIGCONT); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
 }

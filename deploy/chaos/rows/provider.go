@@ -7,11 +7,11 @@ import (
 	"net/http"
 )
 
-// answered is how many pictures the demo provider has drawn since it started, and how many scripts
+// Answered is how many pictures the demo provider has drawn since it started, and how many scripts
 // it has written, by the kinds of jobs. It is the one program that is never killed, because only it
 // knows which calls it received. Speeches are not counted: the second voice, which costs nothing
 // and is in no ledger, is the same program here.
-func (p Platform) answered(ctx context.Context) (map[string]int, error) {
+func (p Platform) Answered(ctx context.Context) (map[string]int, error) {
 	key, err := p.secret("demo-ai-key")
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func (p Platform) Read(ctx context.Context) (s history.State, err error) {
 			return s, fmt.Errorf("read %s: %w", database, err)
 		}
 	}
-	if s.Answered, err = p.answered(ctx); err != nil {
+	if s.Answered, err = p.Answered(ctx); err != nil {
 		return s, fmt.Errorf("read the provider's count: %w", err)
 	}
 	if err := p.readTopics(ctx, &s, applied); err != nil {

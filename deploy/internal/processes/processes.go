@@ -1,8 +1,9 @@
-// Package processes finds the processes of a platform that deploy/local supervises, and sends them
-// signals: for commands that break such a platform.
+// Package processes finds the processes of a platform that deploy/local supervises, sends them
+// signals, and reads how long they were on a processor: for commands that break or measure one.
 package processes
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Platform is all processes below one supervisor.
@@ -22,10 +24,7 @@ type Platform struct{ Supervisor int }
 // meantime, which would serve.
 func (p Platform) Freeze(ctx context.Context, texts ...string) (stopped []int, _ error) {
 	for ctx.Err() == nil {
-		going, still, err := p.Find(texts...)
-		if err != nil {
-			return nil, err
-		}
+		going, still := p.Find(texts...)
 		if len(going) == 0 {
 			if len(still) == 0 {
 				return nil, fmt.Errorf("no process of the platform is %q", texts)
@@ -41,40 +40,26 @@ func (p Platform) Freeze(ctx context.Context, texts ...string) (stopped []int, _
 
 // Find gives the processes below the supervisor whose command line has one of the texts in it:
 // those that go on, and those that are stopped.
-func (p Platform) Find(texts ...string) (going, stopped []int, _ error) {
-	entries, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		return nil, nil, err
-	}
-	parents, states := map[int]int{}, map[int]string{}
-	for _, entry := range entries {
-		stat, err := os.ReadFile(entry)
-		if err != nil {
-			continue // it has ended
-		}
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(entry)))
-		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-		states[pid] = fields[0]
-		parents[pid], _ = strconv.Atoi(fields[1])
-	}
-	for pid, state := range states {
+func (p Platform) Find(texts ...string) (going, stopped []int) {
+	all := All()
+	for pid, process := range all {
 		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 		command := strings.ReplaceAll(string(line), "\x00", " ")
 		wanted := slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(command, text) })
 		switch {
-		case !wanted || !p.includes(pid, parents):
-		case state == "T":
+		case !wanted || !p.Includes(pid, all):
+		case process.state == "T":
 			stopped = append(stopped, pid)
 		default:
 			going = append(going, pid)
 		}
 	}
-	return going, stopped, nil
+	return going, stopped
 }
 
-// includes reports whether a process comes from the supervisor.
-func (p Platform) includes(pid int, parents map[int]int) bool {
-	for ; pid > 1; pid = parents[pid] {
+// Includes reports whether one of all processes comes from the supervisor.
+func (p Platform) Includes(pid int, all map[int]Process) bool {
+	for ; pid > 1; pid = all[pid].Parent {
 		if pid == p.Supervisor {
 			return true
 		}
@@ -91,4 +76,44 @@ func Signal(pids []int, s syscall.Signal) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// Process is a process of this machine.
+type Process struct {
+	Name   string        // of its program
+	Parent int           // its id
+	CPU    time.Duration // that it was on a processor
+	state  string        // T when it is stopped
+}
+
+// tick is the unit of processor time in /proc.
+const tick = time.Second / 100
+
+// All returns the processes of this machine by their ids.
+func All() map[int]Process {
+	all := map[int]Process{}
+	folders, _ := filepath.Glob("/proc/[0-9]*") // the pattern is valid
+	for _, folder := range folders {
+		pid, _ := strconv.Atoi(filepath.Base(folder))
+		if p, err := Read(pid); err == nil { // else it has ended
+			all[pid] = p
+		}
+	}
+	return all
+}
+
+// Read returns a process.
+func Read(pid int) (p Process, err error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return p, err
+	}
+	begin, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
+	fields := strings.Fields(string(stat[end+1:])) // state, parent, …, user time at 11, system time at 12
+	p.Name, p.state = string(stat[begin+1:end]), fields[0]
+	p.Parent, _ = strconv.Atoi(fields[1])
+	user, _ := strconv.ParseInt(fields[11], 10, 64)
+	system, _ := strconv.ParseInt(fields[12], 10, 64)
+	p.CPU = time.Duration(user+system) * tick
+	return p, nil
 }

@@ -36,11 +36,7 @@ func fakeSpeak(_ context.Context, text string) ([]byte, error) { return []byte("
 
 func postChat(t *testing.T, s *httptest.Server, path, body string) (int, http.Header, string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	status, header, data := send(t, r, "right")
+	status, header, data := send(t, s, "right", http.MethodPost, path, body)
 	return status, header, string(data)
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/demoai/internal/openai"
+	"mcwick.example/platform/testkit"
 )
 
 const legacyBody = `{"model":"demo-image-legacy","prompt":"a candle","n":1,"size":"1024x1024","quality":"standard","response_format":"b64_json"}`
@@ -49,27 +50,13 @@ func echo(_ context.Context, prompt string) ([]byte, error) { return []byte(prom
 
 func post(t *testing.T, s *httptest.Server, key, body string) (int, http.Header, []byte) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/images/generations",
-		strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return send(t, r, key)
+	return send(t, s, key, http.MethodPost, "/v1/images/generations", body)
 }
 
-func send(t *testing.T, r *http.Request, key string) (int, http.Header, []byte) {
+func send(t *testing.T, s *httptest.Server, key, method, path, body string) (int, http.Header, []byte) {
 	t.Helper()
-	r.Header.Set("Authorization", "Bearer "+key)
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	var b bytes.Buffer
-	if _, err := b.ReadFrom(response.Body); err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, response.Header, b.Bytes()
+	response, data := testkit.Send(t, http.DefaultClient, method, s.URL+path, body, "Authorization", "Bearer "+key)
+	return response.StatusCode, response.Header, data
 }
 
 type imageAnswer struct {
@@ -174,11 +161,7 @@ func TestStats_counts_pictures_and_wants_the_key(t *testing.T) {
 	post(t, s, "right", legacyBody)
 	post(t, s, "right", `{}`)
 	stats := func(key string) (int, string) {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/stats", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		status, _, data := send(t, r, key)
+		status, _, data := send(t, s, key, http.MethodGet, "/stats", "")
 		return status, strings.TrimSpace(string(data))
 	}
 	if status, body := stats("right"); status != http.StatusOK ||

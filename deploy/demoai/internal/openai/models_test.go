@@ -73,11 +73,7 @@ func TestDemoModelsDoNotRetire(t *testing.T) {
 
 func get(t *testing.T, s *httptest.Server, path string) (int, http.Header, string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	status, header, data := send(t, r, "right")
+	status, header, data := send(t, s, "right", http.MethodGet, path, "")
 	return status, header, string(data)
 }
 

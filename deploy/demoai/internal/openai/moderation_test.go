@@ -12,12 +12,7 @@ import (
 
 func judge(t *testing.T, body string) (int, []bool) {
 	t.Helper()
-	s := serve(t, echo)
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/moderations", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	status, _, answer := send(t, r, "right")
+	status, _, answer := send(t, serve(t, echo), "right", http.MethodPost, "/v1/moderations", body)
 	var a struct{ Results []struct{ Flagged bool } }
 	if err := json.Unmarshal(answer, &a); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mcwick.example/platform/espeak"
 )
 
 const (
@@ -28,7 +30,7 @@ const (
 type Speaker struct {
 	slots  chan struct{}
 	ffmpeg string // path of the program
-	espeak *espeak
+	voice  *espeak.Synthesizer
 }
 
 // NewSpeaker finds the programs that it needs.
@@ -37,11 +39,11 @@ func NewSpeaker() (*Speaker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; it comes with the Debian package ffmpeg", err)
 	}
-	espeak, err := load()
+	voice, err := espeak.Load()
 	if err != nil {
 		return nil, err
 	}
-	return &Speaker{slots: make(chan struct{}, maxParallel), ffmpeg: ffmpeg, espeak: espeak}, nil
+	return &Speaker{slots: make(chan struct{}, maxParallel), ffmpeg: ffmpeg, voice: voice}, nil
 }
 
 // unspeakable are marks that the synthesiser would read as commands and phonemes. Each becomes as
@@ -59,22 +61,22 @@ func (s *Speaker) Speak(ctx context.Context, text string) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	said, err := s.espeak.say(unspeakable.Replace(text))
+	said, err := s.voice.Say(unspeakable.Replace(text))
 	if err != nil {
 		return nil, err
 	}
-	if len(said.words) == 0 {
+	if len(said.Words) == 0 {
 		return nil, errSilent
 	}
-	mp3, err := s.encode(ctx, said.samples)
+	mp3, err := s.encode(ctx, said)
 	if err != nil {
 		return nil, err
 	}
-	return append(tag(said.words), mp3...), nil
+	return append(espeak.Tag(said.Words), mp3...), nil
 }
 
 // encode makes an mp3 without a tag, at a speaking voice's loudness. The filters change no times.
-func (s *Speaker) encode(ctx context.Context, samples []int16) ([]byte, error) {
+func (s *Speaker) encode(ctx context.Context, said espeak.Spoken) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	folder, err := os.MkdirTemp("", "demoai")
@@ -84,9 +86,9 @@ func (s *Speaker) encode(ctx context.Context, samples []int16) ([]byte, error) {
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "said.mp3") // a file, because ffmpeg goes back to write how long the sound is
 	var raw, problems bytes.Buffer
-	_ = binary.Write(&raw, binary.LittleEndian, samples) // never fails
+	_ = binary.Write(&raw, binary.LittleEndian, said.Samples) // never fails
 	cmd := exec.CommandContext(ctx, s.ffmpeg, "-nostdin", "-v", "error", "-f", "s16le", "-ar",
-		strconv.Itoa(s.espeak.rate), "-ac", "1", "-i", "pipe:0",
+		strconv.Itoa(said.Rate), "-ac", "1", "-i", "pipe:0",
 		"-af", "highpass=f=70,loudnorm=I=-16:TP=-1.5:LRA=11,aresample=24000", "-c:a", "libmp3lame", "-b:a", "64k",
 		"-threads", "1", "-id3v2_version", "0", path)
 	cmd.Stdin, cmd.Stderr = &raw, &problems
@@ -94,21 +96,4 @@ func (s *Speaker) encode(ctx context.Context, samples []int16) ([]byte, error) {
 		return nil, fmt.Errorf("ffmpeg: %w: %.500s", err, problems.String())
 	}
 	return os.ReadFile(path)
-}
-
-// tag is an ID3v2.4 tag with a SYLT frame: each word, and its time in milliseconds.
-func tag(words []word) []byte {
-	frame := []byte{3, 'e', 'n', 'g', 2, 1, 0} // UTF-8, English, milliseconds, lyrics, no description
-	for _, w := range words {
-		frame = append(append(frame, w.text...), 0)
-		frame = binary.BigEndian.AppendUint32(frame, uint32(w.ms))
-	}
-	tag := append([]byte("ID3\x04\x00\x00"), synchsafe(len(frame)+10)...)
-	tag = append(append(tag, "SYLT"...), synchsafe(len(frame))...)
-	return append(append(tag, 0, 0), frame...)
-}
-
-// synchsafe is a number of 4 times 7 bits.
-func synchsafe(n int) []byte {
-	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
 }

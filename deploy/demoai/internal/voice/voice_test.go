@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 const text = `One night the power failed, and every candle on the street began to whisper. [[Nobody]] <b>believed</b> it: "broh".`
@@ -30,20 +31,20 @@ func TestSayTimesEachWord(t *testing.T) {
 	if err != nil || !bytes.HasPrefix(mp3, []byte("ID3\x04")) || !bytes.Contains(mp3[:200], []byte("SYLT")) {
 		t.Fatalf("%.40q, %v", mp3, err)
 	}
-	said, err := s.espeak.say(unspeakable.Replace(text))
+	said, err := s.voice.Say(unspeakable.Replace(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	last, at := int32(-1), 0
-	for _, w := range said.words {
-		i := strings.Index(text[at:], w.text)
-		if i < 0 || w.ms < last {
-			t.Fatalf("%+v", said.words)
+	last, at := time.Duration(-1), 0
+	for _, w := range said.Words {
+		i := strings.Index(text[at:], w.Text)
+		if i < 0 || w.Start < last {
+			t.Fatalf("%+v", said.Words)
 		}
-		at, last = at+i+len(w.text), w.ms
+		at, last = at+i+len(w.Text), w.Start
 	}
-	if len(said.words) < 15 {
-		t.Errorf("%d words: %+v", len(said.words), said.words)
+	if len(said.Words) < 15 {
+		t.Errorf("%d words: %+v", len(said.Words), said.Words)
 	}
 	path := filepath.Join(t.TempDir(), "said.mp3")
 	if err := os.WriteFile(path, mp3, 0o600); err != nil {
@@ -52,7 +53,7 @@ func TestSayTimesEachWord(t *testing.T) {
 	out, err := exec.CommandContext(t.Context(), "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of",
 		"csv=p=0", path).Output()
 	seconds, _ := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
-	if want := float64(len(said.samples)) / float64(s.espeak.rate); err != nil || seconds < want-0.2 || seconds > want+
+	if want := float64(len(said.Samples)) / float64(said.Rate); err != nil || seconds < want-0.2 || seconds > want+
 		0.2 {
 		t.Errorf("%v s of sound, said in %v s, %v", seconds, want, err)
 	}

@@ -6,19 +6,17 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
+	"mcwick.example/deploy/internal/visitor"
 	"mcwick.example/mascot"
 )
 
 const (
-	requestTimeout  = 3 * time.Minute // in total, including one Retry-After
-	jobTimeout      = 30 * time.Second
-	maxResponseSize = 1 << 20
+	requestTimeout = 3 * time.Minute // in total, including one Retry-After
+	jobTimeout     = 30 * time.Second
 )
 
 // What the public interface of the gateway takes and answers, as far as it is needed here.
@@ -74,10 +72,7 @@ type (
 func (j job) final() bool { return j.State != "JOB_STATE_QUEUED" && j.State != "JOB_STATE_RUNNING" }
 
 // client speaks to the gateway as a page does.
-type client struct {
-	base string
-	http *http.Client // with the visitor's cookies
-}
+type client struct{ *visitor.Visitor }
 
 // call sends a request, retries after Retry-After, and decodes the response. A key makes it
 // idempotent.
@@ -102,55 +97,24 @@ func (c *client) call(ctx context.Context, method, path, key string, body, answe
 func (c *client) sendOnce(
 	ctx context.Context, method, path, key string, body, answer any,
 ) (wait time.Duration, err error) {
-	response, err := c.send(ctx, method, path, key, body)
+	a, err := c.Send(ctx, method, path, body, "Idempotency-Key", key)
 	if err != nil {
 		return 0, err
 	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(response.Body, maxResponseSize))
-	if err != nil {
-		return 0, err
+	if a.Status >= http.StatusMultipleChoices {
+		return retryAfter(a), fmt.Errorf("%s %s: %d: %s", method, path, a.Status, bytes.TrimSpace(a.Body))
 	}
-	if response.StatusCode >= http.StatusMultipleChoices {
-		return retryAfter(response), fmt.Errorf("%s %s: %s: %s", method, path, response.Status, bytes.TrimSpace(text))
-	}
-	if err := json.Unmarshal(text, answer); err != nil {
+	if err := json.Unmarshal(a.Body, answer); err != nil {
 		return 0, fmt.Errorf("%s %s: %w", method, path, err)
 	}
 	return 0, nil
 }
 
-func (c *client) send(ctx context.Context, method, path, key string, body any) (*http.Response, error) {
-	var content io.Reader
-	if body != nil {
-		encoded, err := json.Marshal(body)
-		if err != nil {
-			return nil, err
-		}
-		content = bytes.NewReader(encoded)
-	}
-	request, err := http.NewRequestWithContext(ctx, method, c.base+path, content)
-	if err != nil {
-		return nil, err
-	}
-	if body != nil {
-		request.Header.Set("Content-Type", "application/json")
-	}
-	if key != "" {
-		request.Header.Set("Idempotency-Key", key)
-	}
-	return c.http.Do(request)
-}
-
-func retryAfter(response *http.Response) time.Duration {
-	if response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusServiceUnavailable {
+func retryAfter(a visitor.Answer) time.Duration {
+	if a.Status != http.StatusTooManyRequests && a.Status != http.StatusServiceUnavailable {
 		return 0
 	}
-	seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
-	if err != nil || seconds < 1 {
-		seconds = 1
-	}
-	return min(time.Duration(seconds)*time.Second, jobTimeout)
+	return min(max(a.RetryAfter(), time.Second), jobTimeout)
 }
 
 // watch follows a job's events until it is final. A stream may end early; then another is opened.
@@ -168,7 +132,7 @@ func (c *client) watch(ctx context.Context, id string) (job, error) {
 // stream reads one stream of job events to its end and answers the last.
 func (c *client) stream(ctx context.Context, path string) (job, error) {
 	last := job{State: "JOB_STATE_QUEUED"}
-	response, err := c.send(ctx, http.MethodGet, path, "", nil)
+	response, err := c.Open(ctx, http.MethodGet, path, nil)
 	if err != nil {
 		return last, err
 	}

@@ -19,6 +19,8 @@ import (
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
+
+	"mcwick.example/deploy/internal/visitor"
 )
 
 const (
@@ -123,7 +125,7 @@ func (s Seeder) visitor(ctx context.Context, known *state) (*client, error) {
 		cookies = append(cookies, &http.Cookie{Name: name, Value: value, Path: "/"})
 	}
 	jar.SetCookies(base, cookies)
-	c := &client{base: s.URL, http: &http.Client{Jar: jar}}
+	c := &client{&visitor.Visitor{URL: s.URL, Client: &http.Client{Jar: jar}}} // without a timeout, for streams
 	var session json.RawMessage
 	if err := c.call(ctx, http.MethodGet, "/api/v1/sessions/current", "", nil, &session); err != nil {
 		return nil, err

@@ -64,23 +64,7 @@ func (s testServer) serving(h Hidden, past Withdrawals) http.Handler {
 // get requests an object; header is name, value, name, value.
 func (s testServer) get(t testing.TB, name string, header ...string) (*http.Response, []byte) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), "GET", s.server.URL+"/media/"+name, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp, b
+	return testkit.Send(t, http.DefaultClient, "GET", s.server.URL+"/media/"+name, "", header...)
 }
 
 // Verifies VIDEO-11.

@@ -9,11 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -71,6 +73,19 @@ func (s *Server) OnAppeal(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.onAppeal = f
+}
+
+// CheckReported fails the test unless the one report that was sent is this one, with a time.
+func (s *Server) CheckReported(t testing.TB, want *moderationv1.ReportSubjectRequest) {
+	t.Helper()
+	got := Calls[*moderationv1.ReportSubjectRequest](s)
+	if len(got) != 1 || got[0].GetReport().GetCreateTime() == nil {
+		t.Fatalf("sent %v", got)
+	}
+	got[0].Report.CreateTime = nil
+	if diff := cmp.Diff(want, got[0], protocmp.Transform()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
 
 // Calls returns the recorded requests of a type, in order.

@@ -9,13 +9,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"testing"
-	"time"
-	"unsafe"
 
-	"github.com/ebitengine/purego"
-
+	"mcwick.example/platform/espeak"
 	"mcwick.example/services/media/internal/video/speech"
 )
 
@@ -35,85 +31,19 @@ const Story = "One night the power failed, and every candle on the street began 
 // Say speaks a text.
 func Say(t testing.TB, text string) Said {
 	t.Helper()
-	v := espeak(t)
-	v.Lock()
-	defer v.Unlock()
-	v.said = Said{Text: text, Rate: v.rate}
-	b := append([]byte(text), 0)
-	if code := v.synth(unsafe.Pointer(&b[0]), uintptr(len(b)), 0, 1, 0, 1, nil, nil); code != 0 {
-		t.Fatalf("espeak-ng: %d", code)
+	synthesizer, err := espeak.Load()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return v.said
-}
-
-// voice is the synthesizer, of which a process has one.
-type voice struct {
-	sync.Mutex
-	rate  int
-	synth func(text unsafe.Pointer, size uintptr, position, positionType, end, flags uint32, id,
-		data unsafe.Pointer) int32
-	said Said
-}
-
-var (
-	once sync.Once
-	one  = &voice{}
-	fail error
-)
-
-func espeak(t testing.TB) *voice {
-	t.Helper()
-	once.Do(func() {
-		var lib uintptr
-		if lib, fail = purego.Dlopen("libespeak-ng.so.1", purego.RTLD_NOW); fail != nil {
-			return
-		}
-		var initialise func(output, buffer int32, path unsafe.Pointer, options int32) int32
-		var setCallback func(callback uintptr)
-		var setVoice func(name string) int32
-		var setParameter func(parameter, value, relative int32) int32
-		purego.RegisterLibFunc(&initialise, lib, "espeak_Initialize")
-		purego.RegisterLibFunc(&setCallback, lib, "espeak_SetSynthCallback")
-		purego.RegisterLibFunc(&setVoice, lib, "espeak_SetVoiceByName")
-		purego.RegisterLibFunc(&setParameter, lib, "espeak_SetParameter")
-		purego.RegisterLibFunc(&one.synth, lib, "espeak_Synth")
-		const synchronous, rate = 2, 1
-		one.rate = int(initialise(synchronous, 0, nil, 0))
-		setVoice("en-us")
-		setParameter(rate, 147, 0)
-		setCallback(purego.NewCallback(one.hear))
-	})
-	if fail != nil {
-		t.Fatalf("%v: install espeak-ng", fail)
+	spoken, err := synthesizer.Say(text)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return one
-}
-
-// event is espeak_EVENT of speak_lib.h.
-type event struct {
-	kind     int32 // 0 ends a list, 1 is a word
-	_        uint32
-	position int32 // of the word's first character, from 1
-	length   int32 // characters
-	audio    int32 // ms
-	_        int32
-	_, _     uintptr
-}
-
-// hear is the callback of espeak_Synth, for each stretch of sound with its events.
-func (v *voice) hear(wav *int16, n int32, events *event) int32 {
-	if wav != nil {
-		v.said.Samples = append(v.said.Samples, unsafe.Slice(wav, n)...)
+	said := Said{Text: text, Samples: spoken.Samples, Rate: spoken.Rate}
+	for _, word := range spoken.Words {
+		said.Cues = append(said.Cues, speech.Cue(word))
 	}
-	text := []rune(v.said.Text)
-	for e := events; e.kind != 0; e = (*event)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e))) {
-		if from := int(e.position) - 1; e.kind == 1 && e.length > 0 && from >= 0 && from+int(e.length) <= len(text) {
-			v.said.Cues = append(v.said.Cues,
-				speech.Cue{Text: string(text[from : from+int(e.length)]),
-					Start: time.Duration(e.audio) * time.Millisecond})
-		}
-	}
-	return 0
+	return said
 }
 
 // MP3 encodes the sound; with times it has a tag with the cues before it, like a provider's that
@@ -142,17 +72,9 @@ func (s Said) MP3(t testing.TB, times bool) []byte {
 
 // Tag returns an ID3v2.4 tag with a SYLT frame of the cues.
 func Tag(cues []speech.Cue) []byte {
-	frame := []byte{3, 'e', 'n', 'g', 2, 1, 0} // UTF-8, English, milliseconds, lyrics, no description
+	var words []espeak.Word
 	for _, c := range cues {
-		frame = append(append(frame, c.Text...), 0)
-		frame = binary.BigEndian.AppendUint32(frame, uint32(c.Start.Milliseconds()))
+		words = append(words, espeak.Word(c))
 	}
-	tag := append([]byte("ID3\x04\x00\x00"), size(len(frame)+10)...)
-	tag = append(append(tag, "SYLT"...), size(len(frame))...)
-	return append(append(tag, 0, 0), frame...)
-}
-
-// size encodes a number as 4 times 7 bits.
-func size(n int) []byte {
-	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
+	return espeak.Tag(words)
 }
