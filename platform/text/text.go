@@ -33,6 +33,9 @@ func IsPlain(s string) bool {
 		if r != '\n' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 			return false
 		}
+		if r == '\u200c' || r == '\u200d' {
+			continue // joiners end no letter: marks behind them are on the same one
+		}
 		if marks++; !unicode.In(r, unicode.Mn, unicode.Me) {
 			marks = 0
 		}

@@ -19,6 +19,7 @@ func TestIsPlain(t *testing.T) {
 		"tiê\u0301ng Vie\u0323\u0302t": true, "กี่ น้ำ": true, "שָׁלוֹם": true, "مُحَمَّدٌ": true, "हिन्दी क्ष्म्य": true,
 		"1️⃣ ❤️‍🔥 👩🏽‍🚀 🏴󠁧󠁢󠁳󠁣󠁴󠁿": true, "a" + strings.Repeat("\u0336", maxMarks): true,
 		"a" + strings.Repeat("\u0336", maxMarks+1): false, "z" + strings.Repeat("\u0300\u20dd", 30): false,
+		"z" + strings.Repeat("\u0300\u200d", 30): false, "z" + strings.Repeat("\u0300\u200c", 30): false,
 		"two\nlines 🕯": true, "tab\t": false, "bell\a": false, "turned \u202e around": false, "broken \xff": false,
 	} {
 		if got := IsPlain(s); got != want {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -109,6 +110,50 @@ func TestPrivateProfilesAreNotFound(t *testing.T) {
 // isIncreasing reports whether each number is greater than the one before.
 func isIncreasing(all []int64) bool {
 	return slices.IsSorted(all) && len(slices.Compact(slices.Clone(all))) == len(all)
+}
+
+// A change that is stored while its profile is published again is what is published.
+// Verifies PROF-6.
+func TestProfileThatChangesMeanwhileIsPublishedAsItIs(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t)
+	if _, err := p.register(t, "@prof_four"); err != nil {
+		t.Fatal(err)
+	}
+	p.update(t, "@prof_4", proto.Bool(true))
+	account := p.sessionAccount(t).GetAccount()
+	tx, err := w.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.Background()) }()
+	for _, statement := range []string{`UPDATE users SET x_handle = '@prof_newest' WHERE account = $1`,
+		`UPDATE profiles SET version = version + 1 WHERE account = $1`} {
+		if _, err := tx.Exec(t.Context(), statement, account); err != nil {
+			t.Fatal(err)
+		}
+	}
+	operator := identityv1.NewIdentityOperatorServiceClient(w.DialOperator(t, "token-a"))
+	republished := make(chan error)
+	go func() {
+		_, err := operator.RepublishProfiles(t.Context(), &identityv1.RepublishProfilesRequest{})
+		republished <- err
+	}()
+	testkit.Eventually(t, "it waits for the change", func() bool {
+		return testkit.QueryOne[int](t, w.pool, `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
+	})
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-republished; err != nil {
+		t.Fatal(err)
+	}
+	testkit.ReadTopic(t, testkit.Kafka(t), identityv1.TopicProfile, "the newest handle", func(m kafka.Message) bool {
+		var change identityv1.ProfileChanged
+		return string(m.Key) == account && proto.Unmarshal(m.Value, &change) == nil &&
+			change.GetXHandle() == "@prof_newest"
+	})
 }
 
 // Verifies PROF-6.

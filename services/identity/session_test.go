@@ -94,6 +94,40 @@ func TestClaimedSessionHasNoPrivileges(t *testing.T) {
 	})
 }
 
+// Who registered the hash of a public key would log in all who type that key: the page takes it for a private key.
+// Verifies VERSE-30.
+func TestHashOfAKeyIsNoKey(t *testing.T) {
+	w := newEnvironment(t, 1)
+	hash := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
+	owner, other, next := w.newPerson(t).mustRegister(t), w.newPerson(t).mustRegister(t), w.newPerson(t)
+	squatter := w.newPerson(t)
+	squatter.public, squatter.visitor, squatter.session = hash(owner.public), other.visitor, other.session
+	next.visitor, next.session = owner.visitor, owner.session
+	checkRefused := func(when string) {
+		t.Helper()
+		if _, err := squatter.register(t, ""); reasonOf(err) != "KEY_TAKEN" {
+			t.Errorf("%s, registered: %v", when, err)
+		}
+		if _, err := other.rotate(t, squatter, func(*identityv1.RotateKeyRequest) {}); reasonOf(err) != "KEY_TAKEN" {
+			t.Errorf("%s, as the next key: %v", when, err)
+		}
+	}
+	checkRefused("of a key in use")
+	if _, err := owner.rotate(t, next, func(*identityv1.RotateKeyRequest) {}); err != nil {
+		t.Fatal(err)
+	}
+	checkRefused("of a replaced key")
+	if _, err := other.prove(t); err != nil {
+		t.Errorf("after refused replacements: %v", err)
+	}
+	late, early := w.newPerson(t), w.newPerson(t)
+	early.public = hash(late.public)
+	early.mustRegister(t)
+	if _, err := late.register(t, ""); reasonOf(err) != "KEY_TAKEN" {
+		t.Errorf("a key whose hash is registered: %v", err)
+	}
+}
+
 // A page cannot tell a public key from a private key, so it sends a hash: it claims the public key
 // with that hash.
 // Verifies VERSE-6.

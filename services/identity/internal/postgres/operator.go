@@ -66,21 +66,23 @@ func (s *Store) RepublishLinks(
 	return found, err
 }
 
-// raiseProfiles relies on the primary key and users_account_once.
+// raiseProfiles relies on the primary key.
 const raiseProfiles = `
 WITH page AS (
-	SELECT account, x_handle AS handle FROM profiles JOIN users USING (account)
-	WHERE superseded_by IS NULL AND account > $1 ORDER BY account LIMIT $2 FOR UPDATE OF profiles
+	SELECT account FROM profiles WHERE account > $1 ORDER BY account LIMIT $2 FOR UPDATE
 ), raised AS (
 	UPDATE profiles SET version = greatest(version + 1, ` + sqlNow + `) FROM page WHERE page.account = profiles.account
-	RETURNING profiles.account, handle, is_private, version, now() AS changed
+	RETURNING profiles.account, is_private, version, now() AS changed
 )
 SELECT * FROM raised ORDER BY account`
+
+// selectHandles returns the handles of accounts in their order. It is a statement of its own, after
+// raiseProfiles: one that waited for a change of a profile would have the handle from before it.
+const selectHandles = `SELECT x_handle FROM users WHERE account = ANY($1) AND superseded_by IS NULL ORDER BY account`
 
 // changedProfile is a profile as its event has it.
 type changedProfile struct {
 	Account   uuid.UUID
-	Handle    string
 	IsPrivate bool
 	Version   int64
 	Changed   time.Time
@@ -97,12 +99,19 @@ func (s *Store) RepublishProfiles(
 			return nil, err
 		}
 		for _, p := range found {
+			accounts = append(accounts, p.Account)
+		}
+		handles, err := database.QueryRows(ctx, tx, pgx.RowTo[string], selectHandles, accounts)
+		if err != nil {
+			return nil, err
+		}
+		for i, p := range found {
 			fact, err := profileChangedEvent(ctx,
-				identity.User{Account: p.Account, Handle: p.Handle, IsPrivate: p.IsPrivate}, p.Version, p.Changed)
+				identity.User{Account: p.Account, Handle: handles[i], IsPrivate: p.IsPrivate}, p.Version, p.Changed)
 			if err != nil {
 				return nil, err
 			}
-			facts, accounts = append(facts, fact), append(accounts, p.Account)
+			facts = append(facts, fact)
 		}
 		return facts, operator.RecordAct(ctx, tx, actProfiles,
 			fmt.Sprintf("%d from %s", len(found), found[0].Account), note)

@@ -49,7 +49,7 @@ func (s *Store) Register(
 			`) VALUES ($1, $2, $3, $4) ON CONFLICT (public_key) DO NOTHING`,
 			wanted.PublicKey, wanted.VerifyKey, wanted.Account, wanted.Handle)
 		if err == nil && added.RowsAffected() == 1 { // who has a handle keeps it
-			err = checkNotReserved(ctx, tx, wanted.Handle)
+			err = errors.Join(checkNotReserved(ctx, tx, wanted.Handle), checkNotHash(ctx, tx, wanted.PublicKey))
 		}
 		if err != nil {
 			return nil, err
@@ -67,6 +67,20 @@ func (s *Store) Register(
 		return logIn(ctx, tx, stored, in)
 	})
 	return stored, toDomainError(err)
+}
+
+// checkNotHash returns identity.ErrKeyTaken for a new key that is the hash of another key, or whose hash is one,
+// also of those that were replaced. Of a key that is typed the page sends the hash, and takes the user of that
+// hash for the one whose private key was typed: who registered the hash of a public key would log in all who type
+// that. It relies on users_public_key_hash and the primary key.
+func checkNotHash(ctx context.Context, tx pgx.Tx, key identity.PublicKey) error {
+	var isHash bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM users WHERE sha256(public_key::bytea) = decode($1, 'hex'))
+		OR EXISTS (SELECT FROM users WHERE public_key = encode(sha256($1::text::bytea), 'hex'))`, key).Scan(&isHash)
+	if err == nil && isHash {
+		err = identity.ErrKeyTaken
+	}
+	return err
 }
 
 // supersede replaces a key that was not replaced and returns its handle, which may have changed since it
@@ -93,6 +107,9 @@ func (s *Store) Rotate(
 		}
 		if _, err := tx.Exec(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4)`,
 			stored.PublicKey, stored.VerifyKey, stored.Account, stored.Handle); err != nil {
+			return nil, err
+		}
+		if err := checkNotHash(ctx, tx, stored.PublicKey); err != nil {
 			return nil, err
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM sessions WHERE account = $1`, old.Account); err != nil {
