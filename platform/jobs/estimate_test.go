@@ -206,6 +206,23 @@ func TestAddRejectsJobsOverMaxWait(t *testing.T) {
 	}
 }
 
+// A burst finds four idle workers, and not one; when it has waited for a while and none runs there are none.
+// Verifies LIMIT-2.
+func TestIdleWorkersOfThisProcessCount(t *testing.T) {
+	q := newTestQueue(t)
+	q.throughput.addSlots(4)
+	for i := range 100 {
+		addTo(t, q, fmt.Sprintf("lane%d", i))
+	}
+	if err := addExpectingError(t, q, "another"); err != nil {
+		t.Errorf("behind 500 s of work for four: %v", err)
+	}
+	testkit.Exec(t, q.pool, `UPDATE jobs SET created_at = created_at - interval '3 seconds'`)
+	if err := addExpectingError(t, q, "late"); !errors.Is(err, ErrQueueFull) {
+		t.Errorf("behind 500 s of work that no worker takes: %v", err)
+	}
+}
+
 // Once jobs have taken longer than the longest wait, the next one must show that they are fast again.
 // Verifies LIMIT-2.
 func TestSlowJobsDoNotCloseAnEmptyQueue(t *testing.T) {

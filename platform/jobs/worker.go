@@ -70,6 +70,8 @@ func (w *Workers) Run(ctx context.Context) error {
 	if err := w.registerMetrics(); err != nil {
 		return err
 	}
+	w.queue.throughput.addSlots(w.slots)
+	defer w.queue.throughput.addSlots(-w.slots)
 	var running sync.WaitGroup
 	defer running.Wait()
 	if w.slots > 0 {
