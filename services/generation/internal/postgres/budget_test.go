@@ -23,7 +23,9 @@ var painter = generation.Model{Name: "a/painter-1", ID: "painter-1"}
 
 func setup(t *testing.T, budget int64) *Queue {
 	t.Helper()
-	return NewQueue(testkit.Database(t, migrations.Schema), BudgetPlan{MicroUSD: budget})
+	q := NewQueue(testkit.Database(t, migrations.Schema), BudgetPlan{MicroUSD: budget})
+	q.totals.age = 0 // exact
+	return q
 }
 
 func accept(t *testing.T, q *Queue, price int64) (jobs.Job, error) {

@@ -20,6 +20,7 @@ type Queue struct {
 	*jobs.Queue
 	pool     *pgxpool.Pool
 	pressure pressureCache
+	totals   weightsCache
 	plan     BudgetPlan
 	now      *time.Time // of tests; nil is the database's
 }
@@ -41,7 +42,8 @@ type BudgetPlan struct {
 
 // NewQueue returns the queue with a budget.
 func NewQueue(pool *pgxpool.Pool, p BudgetPlan) *Queue {
-	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, plan: p}
+	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, plan: p,
+		totals: weightsCache{age: time.Second}}
 }
 
 // Add queues a job and reserves its price, both or neither.

@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -78,11 +79,45 @@ func addToAccounts(
 	return pgx.CollectRows(rows, pgx.RowToStructByName[accountUse])
 }
 
-// weightsQuery relies on budget_accounts_asked.
-const weightsQuery = `SELECT level, sum(weight) FROM budget_accounts WHERE asked_at > $1::timestamptz - $2::interval GROUP BY level`
+// weightsQuery relies on budget_accounts_asked, of each level by itself.
+const weightsQuery = `
+SELECT level, (SELECT coalesce(sum(weight), 0) FROM budget_accounts known
+	WHERE known.level = levels.level AND asked_at > $1::timestamptz - $2::interval)
+FROM unnest(ARRAY['flow', 'lane', 'standing', 'supernet']) levels (level)`
+
+// weightsCache keeps the weights of all that asked lately, by level, for so long: they are summed up over a whole
+// crowd, and orders come by the hundred in a second.
+type weightsCache struct {
+	age time.Duration
+
+	mu    sync.Mutex
+	last  map[string]float64 // never changed
+	until time.Time
+}
+
+// weights returns the weights of all that asked lately, by level.
+func (q *Queue) weights(ctx context.Context, now time.Time) (map[string]float64, error) {
+	q.totals.mu.Lock()
+	defer q.totals.mu.Unlock()
+	if time.Now().Before(q.totals.until) {
+		return q.totals.last, nil
+	}
+	total := map[string]float64{}
+	var level string
+	var sum float64
+	rows, _ := q.pool.Query(ctx, weightsQuery, now, shareWindow)
+	_, err := pgx.ForEachRow(rows, []any{&level, &sum}, func() error {
+		total[level] = sum
+		return nil
+	})
+	if err == nil {
+		q.totals.last, q.totals.until = total, time.Now().Add(q.totals.age)
+	}
+	return total, err
+}
 
 // recordRequest records that an origin asks for money, before the transaction in which it may get some,
-// and returns its accounts and the weights of all that asked lately, by level.
+// and returns its accounts and the weights of all that asked lately, by level, which may be a second old.
 func (q *Queue) recordRequest(
 	ctx context.Context, o jobs.Origin, evidence jobs.Evidence, now time.Time,
 ) (accounts []account, total map[string]float64, err error) {
@@ -90,14 +125,7 @@ func (q *Queue) recordRequest(
 	if _, err := addToAccounts(ctx, q.pool, accounts, now, 0, 0); err != nil {
 		return nil, nil, database.Fault(err)
 	}
-	rows, _ := q.pool.Query(ctx, weightsQuery, now, shareWindow)
-	total = map[string]float64{}
-	var level string
-	var sum float64
-	_, err = pgx.ForEachRow(rows, []any{&level, &sum}, func() error {
-		total[level] = sum
-		return nil
-	})
+	total, err = q.weights(ctx, now)
 	return accounts, total, database.Fault(err)
 }
 

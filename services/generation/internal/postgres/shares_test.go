@@ -291,3 +291,24 @@ func TestSharesDoNotDeadlock(t *testing.T) {
 		}
 	}
 }
+
+// Verifies LIMIT-37.
+func TestWeightsAreSummedUpOnceASecondByIndex(t *testing.T) {
+	q := setup(t, 100*cent)
+	q.totals.age = time.Hour // in place of a second, which a busy machine outlasts
+	const crowd = `INSERT INTO budget_accounts (level, key, lane, weight, asked_at, hour, used_micro_usd, refused)
+		SELECT level, n, '', 1, now(), date_trunc('hour', now()), 0, 0
+		FROM generate_series($1::int, $1 + 9999) n, unnest(ARRAY['flow', 'lane']) level`
+	testkit.Exec(t, q.pool, crowd, 1)
+	testkit.Exec(t, q.pool, `UPDATE budget_accounts SET asked_at = now() - interval '2 hours' WHERE level = 'flow' AND key::int > 100`)
+	testkit.Exec(t, q.pool, `VACUUM ANALYZE budget_accounts`)
+	now := time.Now().Add(time.Second)
+	testkit.CheckUsesIndex(t, q.pool, "budget_accounts_asked", weightsQuery, now, shareWindow)
+	for range 2 { // the second time it is what was kept
+		total, err := q.weights(t.Context(), now)
+		if err != nil || total["flow"] != 100 || total["lane"] != 10_000 || total["supernet"] != 0 {
+			t.Errorf("%v, %v", total, err)
+		}
+		testkit.Exec(t, q.pool, `DELETE FROM budget_accounts`)
+	}
+}
