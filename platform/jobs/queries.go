@@ -13,14 +13,23 @@ import (
 // What a service does beside the queue, in transactions of its own: keep what belongs to a job true
 // to how the job stands.
 
-// listQuery relies on the primary key: ids are ordered by time.
-const listQuery = `SELECT ` + jobColumns +
-	` FROM jobs WHERE id < $1 AND ($2 = '' OR state = $2) ORDER BY id DESC LIMIT $3`
+// listQuery relies on the primary key: ids are ordered by time. Few jobs fail, and few are open, so of those it relies
+// on jobs_ended_badly and jobs_open, whose conditions it names.
+func listQuery(state State) string {
+	condition := `$2 = '' OR state = $2`
+	switch state {
+	case StateFailed, StateCancelled:
+		condition = `state = $2 AND state IN ('failed', 'cancelled')`
+	case StateQueued, StateRunning:
+		condition = `state = $2 AND state IN ('queued', 'running')`
+	}
+	return `SELECT ` + jobColumns + ` FROM jobs WHERE id < $1 AND (` + condition + `) ORDER BY id DESC LIMIT $3`
+}
 
 // List gives up to n jobs in a state, or in any when it is empty, that are older than the one of an
 // id, newest first. uuid.Max is before all.
 func (q *Queue) List(ctx context.Context, state State, olderThan uuid.UUID, n int) ([]Job, error) {
-	return postgres.QueryRows(ctx, q.pool, scanJob, listQuery, olderThan, string(state), n)
+	return postgres.QueryRows(ctx, q.pool, scanJob, listQuery(state), olderThan, string(state), n)
 }
 
 // Lock keeps a job in its state until the transaction ends, for the worker that has its attempt: it
