@@ -87,6 +87,9 @@ func reconcile(log *slog.Logger, store *postgres.Store) func(ctx context.Context
 	}
 }
 
+// authorsInterval is how long pictures of a changed profile wait for their words at most, when no others do.
+const authorsInterval = time.Second
+
 // announcing publishes the notices of what a subscription changed at once.
 func announcing(relay *events.Relay, s events.Subscription) events.Subscription {
 	s.AfterCommit = func(context.Context) { relay.Wake() }
@@ -138,6 +141,7 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 		lifecycle.Loop("identity events", accounts.Run),
 		lifecycle.Loop("profile events", known.Run),
 		lifecycle.Every(s.Log, "ranks", c.RanksInterval, store.RefreshRanks),
+		lifecycle.Every(s.Log, "words of authors", authorsInterval, store.IndexAuthors),
 		lifecycle.Every(s.Log, "notices of likes", postgres.LikesInterval, store.AnnounceLikes(relay)),
 		lifecycle.Loop("reconciliation of ranks", reconcile(s.Log, store)),
 		lifecycle.Every(s.Log, "retention", sweepInterval, store.Sweep),

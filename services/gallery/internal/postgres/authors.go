@@ -3,10 +3,12 @@ package postgres
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"mcwick.example/platform/page"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/gallery/internal/gallery"
 )
@@ -15,36 +17,85 @@ import (
 const insertAuthor = `
 INSERT INTO authors (account, handle, changed_at) VALUES ($1, $2, $3) ON CONFLICT (account) DO NOTHING`
 
-// upsertAuthor keeps the fact with the highest version.
+// upsertAuthor keeps the fact with the highest version. When it is about another handle, or the profile
+// became private or public, the pass over the account's pictures begins anew.
 const upsertAuthor = `
 INSERT INTO authors AS known (account, handle, is_private, version, changed_at) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (account) DO UPDATE
-SET handle = excluded.handle, is_private = excluded.is_private, version = excluded.version, changed_at = excluded.changed_at
+SET handle = excluded.handle, is_private = excluded.is_private, version = excluded.version, changed_at = excluded.changed_at,
+    words_before = CASE WHEN (known.handle, known.is_private) = ($2, $3) THEN known.words_before ELSE $6 END,
+    words_before_id = CASE WHEN (known.handle, known.is_private) = ($2, $3) THEN known.words_before_id ELSE $7 END
 WHERE known.version < excluded.version`
 
-// lockAuthor relies on the primary key.
-const lockAuthor = `SELECT handle = $2 AND is_private = $3 FROM authors WHERE account = $1 FOR UPDATE`
+// ChangeProfile records the handle of an account and whether its profile is private, inside the
+// transaction of the event. IndexAuthors gives its pictures, of which there may be any number, their words.
+func (Owners) ChangeProfile(ctx context.Context, tx pgx.Tx, p gallery.Profile) error {
+	first := page.First[time.Time]()
+	_, err := tx.Exec(ctx, upsertAuthor, p.Account, p.Handle, p.IsPrivate, p.Version, p.Changed, first.Key, first.ID)
+	return err
+}
+
+// lockUnindexed returns an account with pictures that have former words, and where its pass is; has other
+// replicas choose others; and has the author stay as it is. The pass that got least far is first, so that no
+// account waits for all pictures of another. It relies on authors_words.
+const lockUnindexed = `
+SELECT account, words_before AS key, words_before_id AS id FROM authors WHERE words_before IS NOT NULL
+ORDER BY words_before DESC LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`
 
 // selectOfAuthor relies on generated_images_account.
-const selectOfAuthor = `SELECT id FROM generated_images WHERE account = $1 ORDER BY id`
+const selectOfAuthor = `
+SELECT created_at AS key, id FROM generated_images WHERE account = $1 AND (created_at, id) < ($2, $3)
+ORDER BY created_at DESC, id DESC LIMIT $4`
 
-// ChangeProfile records the handle of an account and whether its profile is private, inside the
-// transaction of the event, and by which words its pictures are found, when these are others.
-func (Owners) ChangeProfile(ctx context.Context, tx pgx.Tx, p gallery.Profile) error {
-	var isSame bool
-	err := tx.QueryRow(ctx, lockAuthor, p.Account, p.Handle, p.IsPrivate).Scan(&isSame)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return err
+// hasAuthorsWords is false for a picture with the former words of an author whose profile is private now:
+// searches leave it out until it has its words. It relies on the primary key of authors.
+const hasAuthorsWords = `(SELECT is_private AND (generated_images.created_at, id) < (words_before, words_before_id)
+    FROM authors a WHERE a.account = generated_images.account) IS NOT TRUE`
+
+// authorsTimeout limits one pass; the next one continues.
+const authorsTimeout = 2 * time.Minute
+
+// IndexAuthors has pictures be found by the handles that their authors have by now, and those of private
+// profiles by none, the newest first.
+func (s *Store) IndexAuthors(ctx context.Context) error {
+	return database.RunSteps(ctx, authorsTimeout, s.indexAuthor)
+}
+
+// indexAuthor does so for the next pictures of one author. It is a database.Step.
+func (s *Store) indexAuthor(ctx context.Context) (more bool, err error) {
+	type unindexed struct {
+		Account string
+		page.TimeCursor
 	}
-	changed, err := tx.Exec(ctx, upsertAuthor, p.Account, p.Handle, p.IsPrivate, p.Version, p.Changed)
-	if err != nil || changed.RowsAffected() == 0 || isSame {
+	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		authors, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[unindexed], lockUnindexed)
+		if err != nil || len(authors) == 0 {
+			return err
+		}
+		more = true
+		of := authors[0]
+		images, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[page.TimeCursor], selectOfAuthor, of.Account,
+			of.Key, of.ID, database.BatchSize)
+		if err != nil {
+			return err
+		}
+		ids := make([]uuid.UUID, len(images))
+		for i, image := range images {
+			ids[i] = image.ID
+		}
+		if err := indexWords(ctx, tx, ids); err != nil {
+			return err
+		}
+		var before, beforeID any // NULL: all have their words
+		if len(images) == database.BatchSize {
+			last := images[len(images)-1]
+			before, beforeID = last.Key, last.ID
+		}
+		_, err = tx.Exec(ctx, `UPDATE authors SET words_before = $2, words_before_id = $3 WHERE account = $1`, of.Account,
+			before, beforeID)
 		return err
-	}
-	images, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], selectOfAuthor, p.Account)
-	if err != nil {
-		return err
-	}
-	return indexWords(ctx, tx, images)
+	})
+	return more, database.Fault(err)
 }
 
 // author is a row of authors.

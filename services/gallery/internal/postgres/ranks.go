@@ -179,5 +179,8 @@ func repair(ctx context.Context, tx pgx.Tx, found []unlike) error {
 			return err
 		}
 	}
+	if len(wordless) == 0 {
+		return nil
+	}
 	return indexWords(ctx, tx, wordless)
 }

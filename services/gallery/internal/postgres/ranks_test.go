@@ -143,8 +143,8 @@ func TestListsUseIndexes(t *testing.T) {
 			'account' || n % 1000, '@a', gen_random_uuid()
 		FROM generate_series(1, 30000) n`)
 	ids := ranked(t, s, pool, 1)
-	testkit.Exec(t, pool, `INSERT INTO authors (account, handle, changed_at)
-		SELECT 'account' || n, '@a' || n, now() FROM generate_series(1, 5000) n`)
+	testkit.Exec(t, pool, `INSERT INTO authors (account, handle, changed_at, words_before)
+		SELECT 'account' || n, '@a' || n, now(), CASE WHEN n % 50 = 0 THEN now() END FROM generate_series(1, 5000) n`)
 	testkit.VacuumAnalyze(t, pool, "generated_images", "authors")
 	var (
 		newest = page.First[time.Time]()
@@ -164,10 +164,13 @@ func TestListsUseIndexes(t *testing.T) {
 		"known_words_pkey":           {selectUnknown, []string{"abc"}},
 		"known_words_trigrams":       {selectSimilar, "c4ca4238a0b923820dcc509a6f75849c"},
 		"authors_handle":             {selectAuthor, "@A17"},
+		"authors_words":              {lockUnindexed},
 		"generated_images_parent":    {selectGone, ids[0]},
 	} {
 		testkit.CheckUsesIndex(t, pool, index, c[0].(string), c[1:]...)
 	}
+	testkit.CheckUsesIndex(t, pool, "generated_images_account", selectOfAuthor, "account7", newest.Key, newest.ID,
+		database.BatchSize)
 	_, buffers := testkit.Explain(t, pool, selectRelatives, ids[0], gallery.MaxRemixes, gallery.MaxAlike)
 	if buffers > 300 {
 		t.Errorf("related pictures read %d buffers", buffers)
@@ -240,6 +243,9 @@ func TestPictureIsFoundByItsAuthorsNewHandle(t *testing.T) {
 				return nil
 			})
 			both.Wait()
+			if err := s.IndexAuthors(t.Context()); err != nil {
+				t.Error(err)
+			}
 			found, listed := s.ListNewest(t.Context(),
 				gallery.Filter{Type: gallery.TypeMeme, Words: gallery.Words(handle)}, page.First[time.Time](), 100)
 			if err != nil || listed != nil || len(found) != 2 || found[0].Handle != handle {

@@ -31,9 +31,9 @@ FROM (
     SELECT image_id AS found, created_at AS published, words, style AS found_style FROM image_words
     WHERE type = $4 AND (created_at, image_id) < ($1, $2) ORDER BY created_at DESC, image_id DESC LIMIT %d
 ) walked JOIN generated_images ON id = found
-WHERE words @@ $6::tsquery AND ($5 = '' OR found_style = $5) AND %s
+WHERE words @@ $6::tsquery AND ($5 = '' OR found_style = $5) AND %s AND %s
 ORDER BY published DESC, found DESC
-LIMIT $3`, imageColumns, walkLength, isShown)
+LIMIT $3`, imageColumns, walkLength, isShown, hasAuthorsWords)
 
 	searchPeriods = fmt.Sprintf(`
 SELECT %s
@@ -53,9 +53,9 @@ FROM (
     ORDER BY period DESC, published DESC, found DESC
     OFFSET 0
 ) sorted JOIN generated_images ON id = found
-WHERE %s
+WHERE %s AND %s
 ORDER BY period DESC, published DESC, found DESC
-LIMIT $3`, imageColumns, sqlPeriodMark, isShown)
+LIMIT $3`, imageColumns, sqlPeriodMark, isShown, hasAuthorsWords)
 )
 
 // periodMark stands in a query before each word, in place of its period. No word has it.

@@ -44,35 +44,30 @@ type texts struct {
 	Caption, Scene, Author string
 }
 
-// indexWords stores the words of pictures, at most BatchSize at a time, as they and their authors
-// are by now.
+// indexWords stores the words of pictures, at most database.BatchSize, as they and their authors are by
+// now.
 func indexWords(ctx context.Context, tx pgx.Tx, images []uuid.UUID) error {
-	for some := range slices.Chunk(images, database.BatchSize) {
-		if _, err := tx.Exec(ctx, lockAuthors, some); err != nil {
-			return err
-		}
-		found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[texts], selectTexts, some)
-		if err != nil {
-			return err
-		}
-		var ids []uuid.UUID
-		var joined []string
-		known := make(map[string]bool)
-		for _, t := range found {
-			words := gallery.SearchWords(t.Caption, t.Scene, t.Author)
-			ids, joined = append(ids, t.ID), append(joined, strings.Join(words, " "))
-			for _, word := range words {
-				known[word] = true
-			}
-		}
-		if _, err := tx.Exec(ctx, upsertWords, ids, joined); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, insertKnown, slices.Sorted(maps.Keys(known))); err != nil {
-			return err
+	if _, err := tx.Exec(ctx, lockAuthors, images); err != nil {
+		return err
+	}
+	found, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[texts], selectTexts, images)
+	if err != nil {
+		return err
+	}
+	ids, joined := make([]uuid.UUID, len(found)), make([]string, len(found))
+	known := make(map[string]bool)
+	for i, t := range found {
+		words := gallery.SearchWords(t.Caption, t.Scene, t.Author)
+		ids[i], joined[i] = t.ID, strings.Join(words, " ")
+		for _, word := range words {
+			known[word] = true
 		}
 	}
-	return nil
+	if _, err := tx.Exec(ctx, upsertWords, ids, joined); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, insertKnown, slices.Sorted(maps.Keys(known)))
+	return err
 }
 
 func compareIDs(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }

@@ -64,8 +64,8 @@ func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error
 		if err != nil {
 			return nil, err
 		}
-		// as sweepRejected does: none of them is there to be found by it
-		if _, err := tx.Exec(ctx, blankRejected, nominated); err != nil {
+		// as sweepNominations does: none of them is there to be found by it
+		if _, err := tx.Exec(ctx, blankDecisions, nominated); err != nil {
 			return nil, err
 		}
 		gone, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[deletedEntry], `

@@ -11,8 +11,9 @@ import (
 	"mcwick.example/services/moderation/api/decisions"
 )
 
-// How long data is kept that is not shown any more.
+// How long data is kept that is not shown, or not any more.
 const (
+	openRetention     = 90 * 24 * time.Hour // without a decision
 	rejectedRetention = 30 * 24 * time.Hour
 	removedRetention  = 30 * 24 * time.Hour // in which a removal can be undone
 	settledRetention  = 30 * 24 * time.Hour
@@ -23,12 +24,15 @@ const (
 // sweepTimeout limits one pass; the next one continues.
 const sweepTimeout = 2 * time.Minute
 
-// These rely on wall_entries_removed, nominations_rejected and decisions_nomination, decisions_settled,
-// complaints_settled, entry_reporters_age, entry_reporters_lane, complaints_lane_age and intents_age.
+// These rely on wall_entries_removed, nominations_queue, nominations_rejected and decisions_nomination,
+// decisions_settled, complaints_settled, entry_reporters_age, entry_reporters_lane, complaints_lane_age and
+// intents_age.
 var (
+	deleteOpen = database.DeleteOldestSQL("nominations", "created_at",
+		"rejected_at IS NULL AND created_at < now() - $1::interval") + ` RETURNING id`
 	deleteRejected = database.DeleteOldestSQL("nominations", "rejected_at", "rejected_at < now() - $1::interval") +
 		` RETURNING id`
-	blankRejected = `UPDATE decisions SET x_handle = '', note = '' WHERE nomination_id = ANY($1)`
+	blankDecisions = `UPDATE decisions SET x_handle = '', note = '' WHERE nomination_id = ANY($1)`
 
 	deleteRemoved = database.DeleteOldestSQL("wall_entries", "removed_at", "removed_at < now() - $1::interval") +
 		` RETURNING id`
@@ -44,12 +48,13 @@ var (
 	deleteIntents = database.DeleteOldestSQL("intents", "created_at", "created_at < now() - $1::interval")
 )
 
-// Sweep deletes removed entries, old rejected nominations, from the queue and from the decisions, old
-// complaints, and old intents. The fact that an operator decided stays.
+// Sweep deletes removed entries, nominations that were rejected or left open long ago, from the queue and from
+// the decisions, old complaints, and old intents. The fact that an operator decided stays.
 func (s *Store) Sweep(ctx context.Context) error {
 	return database.RunSteps(ctx, sweepTimeout,
 		s.sweepRemoved,
-		s.sweepRejected,
+		s.sweepNominations(deleteOpen, openRetention),
+		s.sweepNominations(deleteRejected, rejectedRetention),
 		database.BatchStep(s.pool, blankSettled, settledRetention),
 		database.BatchStep(s.pool, deleteComplaints, settledRetention),
 		database.BatchStep(s.pool, deleteReporters, settledRetention),
@@ -58,19 +63,21 @@ func (s *Store) Sweep(ctx context.Context) error {
 		database.BatchStep(s.pool, deleteIntents, intentRetention))
 }
 
-// sweepRejected deletes nominations together with what the decisions say about them. It is a
-// database.Step.
-func (s *Store) sweepRejected(ctx context.Context) (more bool, err error) {
-	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		forgotten, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], deleteRejected, rejectedRetention)
-		if err != nil {
+// sweepNominations returns the step that deletes nominations together with what the decisions say about
+// them, such as the first of two approvals.
+func (s *Store) sweepNominations(statement string, retention time.Duration) database.Step {
+	return func(ctx context.Context) (more bool, err error) {
+		err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			forgotten, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], statement, retention)
+			if err != nil {
+				return err
+			}
+			more = len(forgotten) == database.BatchSize
+			_, err = tx.Exec(ctx, blankDecisions, forgotten)
 			return err
-		}
-		more = len(forgotten) == database.BatchSize
-		_, err = tx.Exec(ctx, blankRejected, forgotten)
-		return err
-	})
-	return more, database.Fault(err)
+		})
+		return more, database.Fault(err)
+	}
 }
 
 // sweepRemoved deletes entries whose removal cannot be undone any more. It is a database.Step.

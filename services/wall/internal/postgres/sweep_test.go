@@ -130,6 +130,38 @@ func TestSweepDeletesRejectedNominations(t *testing.T) {
 	}
 }
 
+// TestSweepDeletesOpenNominations has one with no approval and one with the first of two that it needs.
+// Verifies RETAIN-11.
+func TestSweepDeletesOpenNominations(t *testing.T) {
+	pool := testkit.Database(t, migrations.Schema)
+	s := NewStore(pool, nil) // nothing here publishes events
+	for handle, days := range map[string]int{"@long_ago": 91, "@approved_once": 91, "@lately": 89} {
+		n := wall.Nomination{ID: uuid.New(), Wall: wall.Shame, XHandle: handle, Reason: "Burns"}
+		if err := s.Nominate(t.Context(), "visitor", idempotency.NewRequest(handle, nil), n); err != nil {
+			t.Fatal(err)
+		}
+		if handle != "@long_ago" {
+			testkit.Exec(t, pool, `INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note)
+				VALUES ('ada', 'approve', 'shame', $1, $2, 'yes ' || $1)`, handle, n.ID)
+		}
+		makeOlder(t, pool, "created_at", "nominations", "x_handle = '"+handle+"'", days)
+	}
+	for range 2 { // the second pass finds nothing to do
+		if err := s.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for query, want := range map[string][]string{
+			`SELECT x_handle FROM nominations ORDER BY 1`:                   {"@lately"},
+			`SELECT operator || x_handle || note FROM decisions ORDER BY 1`: {"ada", "ada@latelyyes @lately"},
+		} {
+			got, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string], query)
+			if diff := cmp.Diff(want, got); err != nil || diff != "" {
+				t.Errorf("%s: %v (-want +got):\n%s", query, err, diff)
+			}
+		}
+	}
+}
+
 // TestSweepUsesIndexes has a month of rows that are kept besides two batches of each kind that are
 // not.
 // Verifies RETAIN-5.
@@ -139,6 +171,7 @@ func TestSweepUsesIndexes(t *testing.T) {
 	for _, statement := range []string{
 		`INSERT INTO wall_entries (id, wall, x_handle, bio, hidden_at, removed_at) SELECT gen_random_uuid(), 'flame', '@x' || n, '', at, at FROM rows`,
 		`INSERT INTO nominations (id, wall, x_handle, reason, is_self_nomination, rejected_at) SELECT md5(n::text)::uuid, 'flame', '@x', 'Burns', false, at FROM rows`,
+		`INSERT INTO nominations (id, wall, x_handle, reason, is_self_nomination, created_at) SELECT gen_random_uuid(), 'flame', '@x' || n, 'Burns', false, at - interval '60 days' FROM rows`,
 		`INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note) SELECT 'ada', 'reject', 'flame', '@x', md5(n::text)::uuid, 'no' FROM rows`,
 		`INSERT INTO decisions (operator, act, wall, x_handle, note, created_at) SELECT 'ada', 'settle', '', '@y', 'done', at FROM rows`,
 		`INSERT INTO complaints (id, wall, x_handle, reason, place, note, settled_at) SELECT gen_random_uuid(), '', '@y', '', '/', '', at FROM rows`,
@@ -151,6 +184,7 @@ func TestSweepUsesIndexes(t *testing.T) {
 	testkit.Exec(t, pool, `ANALYZE`)
 	s := NewStore(pool, nil) // nothing here publishes events
 	testkit.CheckUsesIndex(t, pool, "wall_entries_removed", deleteRemoved, removedRetention)
+	testkit.CheckUsesIndex(t, pool, "nominations_queue", deleteOpen, openRetention)
 	testkit.CheckUsesIndex(t, pool, "decisions_settled", blankSettled, settledRetention)
 	testkit.CheckUsesIndex(t, pool, "complaints_settled", deleteComplaints, settledRetention)
 	testkit.CheckUsesIndex(t, pool, "entry_reporters_age", deleteReporters, settledRetention)
@@ -163,7 +197,7 @@ func TestSweepUsesIndexes(t *testing.T) {
 		`SELECT count(*) FROM wall_entries`: stay,
 		// CheckUsesIndex has run the statement alone once.
 		`SELECT count(*) FROM decision_confirmations`: due - database.BatchSize,
-		`SELECT count(*) FROM nominations`:            stay, `SELECT count(*) FROM decisions WHERE x_handle = '@x'`: stay,
+		`SELECT count(*) FROM nominations`:            2 * stay, `SELECT count(*) FROM decisions WHERE x_handle = '@x'`: stay,
 		`SELECT count(*) FROM decisions WHERE x_handle = '@y'`: stay, `SELECT count(*) FROM complaints`: stay,
 		`SELECT count(*) FROM entry_reporters`: stay, `SELECT count(*) FROM entry_reporters WHERE lane <> ''`: 0,
 		`SELECT count(*) FROM decisions`: 2 * (due + stay),
