@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -95,7 +95,8 @@ func newSessions(o *options) *cobra.Command {
 }
 
 func newSessionsRevoke(o *options) *cobra.Command {
-	revoked, before := 0, time.Now()
+	revoked := 0
+	var before *timestamppb.Timestamp // the database's time at the first call, which its response has
 	return repeatUntilDone(o, identityContract, &cobra.Command{
 		Use:   "revoke-all",
 		Short: "End every session that was opened before this command",
@@ -106,9 +107,8 @@ were ended since: by logging out, or because a key was stolen. Pages that keep t
 in again by themselves; others ask for it.`,
 		Example: "  mcwickctl sessions revoke-all --as ada --note 'restored to 12:00'",
 	}, func(ctx context.Context, client identityv1.IdentityOperatorServiceClient, note string) (bool, error) {
-		r, err := client.RevokeSessions(ctx,
-			&identityv1.RevokeSessionsRequest{BeforeTime: timestamppb.New(before), Note: note})
-		revoked += int(r.GetRevoked())
+		r, err := client.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before, Note: note})
+		revoked, before = revoked+int(r.GetRevoked()), cmp.Or(r.GetBeforeTime(), before)
 		return r.GetRevoked() > 0, err
 	}, func() string { return fmt.Sprintf("Ended: %d.", revoked) })
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -30,8 +32,8 @@ func (s *fakeWall) left(name string, n int32) int32 {
 func (k fakeIdentity) RevokeSessions(
 	ctx context.Context, r *identityv1.RevokeSessionsRequest,
 ) (*identityv1.RevokeSessionsResponse, error) {
-	err := k.record(ctx, "revoke", fmt.Sprint(r.GetBeforeTime().IsValid()), r.GetNote())
-	return &identityv1.RevokeSessionsResponse{Revoked: k.left("revoke", 7)}, err
+	err := k.record(ctx, "revoke", fmt.Sprint(proto.Equal(r.GetBeforeTime(), at)), r.GetNote())
+	return &identityv1.RevokeSessionsResponse{Revoked: k.left("revoke", 7), BeforeTime: at}, err
 }
 
 func (k fakeIdentity) RepublishLinks(
@@ -85,7 +87,7 @@ func TestCommandsAfterRestore(t *testing.T) {
 		{"jobs cancel-all --note why", "ada stop-open why|ada stop-open why", "Cancelled: 5."},
 		{"budget spent 12.5 --day 2030-12-31 --note bill", "ada spent 2030-12-31 bill",
 			"12.50 $ of 25.00 $ left, 12.50 $ spent"},
-		{"sessions revoke-all --note why", "ada revoke true why|ada revoke true why", "Ended: 7."},
+		{"sessions revoke-all --note why", "ada revoke false why|ada revoke true why", "Ended: 7."},
 		{"accounts republish", "ada links  |ada links v3 |ada profiles  |ada profiles a2 ",
 			"Published again: 3 devices, 2 profiles."},
 		{"picture hide-missing", "ada missing  |ada missing p9 ", "Hidden: 2.\n  p1\n  p2"},

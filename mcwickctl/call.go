@@ -126,3 +126,13 @@ func showPage(cmd *cobra.Command, none string, rows [][]string, next string) err
 	_, err := fmt.Fprintf(cmd.OutOrStdout(), "\nThere is more: --cursor %s\n", next)
 	return err
 }
+
+// showKeyedPage is showPage for a list without a cursor, whose next page begins at the flag with the first column
+// of the last row. A page that is as long as size may be the last.
+func showKeyedPage(cmd *cobra.Command, none string, rows [][]string, size int32, flag string) error {
+	if err := showPage(cmd, none, rows, ""); err != nil || len(rows) == 1 || len(rows)-1 < int(size) {
+		return err
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "\nThere may be more: %s %s\n", flag, rows[len(rows)-1][0])
+	return err
+}

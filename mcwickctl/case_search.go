@@ -41,7 +41,9 @@ func newCaseAudit(o *options) *cobra.Command {
 				r.StartTime = timestamppb.New(time.Now().Add(-since))
 			}
 			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.ListAuditEntries, r,
-				showAuditEntries)
+				func(cmd *cobra.Command, found *moderationv1.ListAuditEntriesResponse) error {
+					return showAuditEntries(cmd, found, r.GetPageSize())
+				})
 		},
 	}
 	cmd.Flags().StringVar(&r.Operator, "operator", "", "only what this operator decided")
@@ -60,7 +62,7 @@ func refuseOneArg(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-func showAuditEntries(cmd *cobra.Command, r *moderationv1.ListAuditEntriesResponse) error {
+func showAuditEntries(cmd *cobra.Command, r *moderationv1.ListAuditEntriesResponse, size int32) error {
 	rows := [][]string{{"NUMBER", "WHEN", "BY", "ACTION", "ABOUT"}}
 	for _, e := range r.GetEntries() {
 		about := "forgotten"
@@ -70,7 +72,7 @@ func showAuditEntries(cmd *cobra.Command, r *moderationv1.ListAuditEntriesRespon
 		rows = append(rows, []string{strconv.FormatInt(e.GetNumber(), 10), formatTime(e.GetCreateTime()),
 			cmp.Or(e.GetOperator(), "automatic"), e.GetAct(), about})
 	}
-	return showPage(cmd, "No entries.", rows, "")
+	return showKeyedPage(cmd, "No entries.", rows, size, "--before")
 }
 
 func newCaseStatistics(o *options) *cobra.Command {

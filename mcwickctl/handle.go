@@ -48,7 +48,7 @@ func newHandleList(o *options) *cobra.Command {
 					for _, handle := range r.GetXHandles() {
 						rows = append(rows, []string{handle})
 					}
-					return showPage(cmd, "No handle is reserved.", rows, "")
+					return showKeyedPage(cmd, "No handle is reserved.", rows, size, "--after")
 				})
 		},
 	}

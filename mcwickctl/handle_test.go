@@ -46,3 +46,20 @@ func TestHandleCommands(t *testing.T) {
 		}
 	}
 }
+
+func TestFullPagesSayHowToGoOn(t *testing.T) {
+	_, run := newEnvironment(t)
+	for line, want := range map[string]string{
+		"handle list --size 2":              "There may be more: --after @mod\n",
+		"handle list --size 3":              "",
+		"handle list --size 2 --after @mod": "",
+		"case audit --size 1":               "There may be more: --before 1\n",
+		"case audit --size 2":               "",
+		"case audit --size 1 --before 1":    "",
+	} {
+		out, err := run(append([]string{"--as", "ada"}, strings.Fields(line)...)...)
+		if _, more, _ := strings.Cut(out, "\n\n"); err != nil || more != want {
+			t.Errorf("%s: %v, says %q, want %q", line, err, more, want)
+		}
+	}
+}

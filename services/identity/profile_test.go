@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
@@ -104,6 +106,56 @@ func TestPrivateProfilesAreNotFound(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, seen, protocmp.Transform()); diff != "" || !isIncreasing(versions) {
 		t.Errorf("versions %v, the events (-want +got):\n%s", versions, diff)
+	}
+}
+
+// Another device changes the handle, the second time while the visibility changes.
+// Verifies VERSE-29.
+func TestVisibilityChangesWithoutTheHandle(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t)
+	if _, err := p.register(t, "@prof_before"); err != nil {
+		t.Fatal(err)
+	}
+	p.update(t, "@prof_after", nil)
+	switchTo := func(isPrivate bool, handle string) {
+		s, err := p.client.UpdateProfile(p.context(t, ""), &identityv1.UpdateProfileRequest{IsPrivate: &isPrivate})
+		if u := s.GetUser(); err != nil || u.GetXHandle() != handle || u.GetIsPrivate() != isPrivate {
+			t.Errorf("%v, %v, want %s, private: %t", u, err, handle, isPrivate)
+		}
+	}
+	switchTo(true, "@prof_after")
+	switchTo(true, "@prof_after") // changes nothing
+	var both sync.WaitGroup
+	err := pgx.BeginFunc(t.Context(), w.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), `UPDATE users SET x_handle = '@prof_latest' WHERE public_key = $1`,
+			p.public); err != nil {
+			return err
+		}
+		both.Go(func() { switchTo(false, "@prof_latest") })
+		testkit.WaitForLock(t, w.pool, "the switch waits")
+		return nil
+	})
+	both.Wait()
+	if u := p.current(t).GetUser(); err != nil || u.GetXHandle() != "@prof_latest" || u.GetIsPrivate() {
+		t.Errorf("%v, %v", u, err)
+	}
+}
+
+// The handle was registered before the word filter flagged it.
+// Verifies VERSE-29.
+func TestVisibilityOfAFlaggedHandleChanges(t *testing.T) {
+	w := newEnvironment(t, 1)
+	p := w.newPerson(t).mustRegister(t)
+	testkit.Exec(t, w.pool, `UPDATE users SET x_handle = '@Prof_5luT' WHERE public_key = $1`, p.public)
+	for _, handle := range []string{"", "@Prof_5luT", "prof_5lut"} {
+		if s := p.update(t, handle, new(handle == "")); s.GetUser().GetIsPrivate() != (handle == "") {
+			t.Errorf("%q: %v", handle, s)
+		}
+	}
+	if _, err := p.client.UpdateProfile(p.context(t, ""), &identityv1.UpdateProfileRequest{XHandle: "@Other_5luT",
+		IsPrivate: new(true)}); reasonOf(err) != "TEXT_INDECENT" {
+		t.Errorf("another flagged handle: %v", err)
 	}
 }
 

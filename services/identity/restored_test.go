@@ -24,18 +24,22 @@ func TestRestoreRevokesSessionsAndRepublishesLinks(t *testing.T) {
 	for range 3 {
 		people = append(people, w.newPerson(t).mustRegister(t))
 	}
-	if _, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{}); reasonOf(err) != "REVOKE_INVALID" {
-		t.Errorf("without a time: %v", err)
+	future := timestamppb.New(time.Now().Add(time.Minute))
+	if _, err := operator.RevokeSessions(ctx,
+		&identityv1.RevokeSessionsRequest{BeforeTime: future}); reasonOf(err) != "REVOKE_INVALID" {
+		t.Errorf("a time in the future: %v", err)
 	}
-	before := timestamppb.Now()
-	later := w.newPerson(t).mustRegister(t)
-	r, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before, Note: "restored"})
-	if err != nil || r.GetRevoked() != 3 {
-		t.Fatalf("%v, %v", r, err)
+	earliest := testkit.QueryOne[time.Time](t, w.pool, `SELECT now()`)
+	r, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{Note: "restored"})
+	latest := testkit.QueryOne[time.Time](t, w.pool, `SELECT now()`)
+	before := r.GetBeforeTime()
+	if at := before.AsTime(); err != nil || r.GetRevoked() != 3 || at.Before(earliest) || at.After(latest) {
+		t.Fatalf("%v, %v, want a time from %v to %v", r, err, earliest, latest)
 	}
 	testkit.CheckComplete(t, r)
+	later := w.newPerson(t).mustRegister(t)
 	if again, err := operator.RevokeSessions(ctx, &identityv1.RevokeSessionsRequest{BeforeTime: before}); err != nil ||
-		again.GetRevoked() != 0 {
+		again.GetRevoked() != 0 || !proto.Equal(again.GetBeforeTime(), before) {
 		t.Errorf("again: %v, %v", again, err)
 	}
 	for _, p := range people {

@@ -22,7 +22,7 @@ export function mockIdentityService({
     /** The response to an appeal; undefined accepts it. */
     appeal: undefined as (() => Response) | undefined,
     /** The response to a change of the profile; undefined stores it. */
-    changeProfile: undefined as (() => Promise<Response>) | undefined,
+    changeProfile: undefined as (() => Response | Promise<Response>) | undefined,
     /** The refusal of a login; undefined accepts it. */
     refuseLogin: undefined as ((input: Input) => Response | undefined) | undefined,
     /** The refusal of a key replacement; undefined accepts it. */
@@ -73,9 +73,9 @@ export function mockIdentityService({
     service.loseReplacement?.()
     return logIn({ ...input, publicKey: input.newPublicKey ?? '' })
   })
-  on('PATCH /api/v1/profile', ({ xHandle = '', isPrivate }) => {
+  on('PATCH /api/v1/profile', ({ xHandle, isPrivate }) => {
     if (service.changeProfile) return service.changeProfile()
-    if (session.user) Object.assign(session.user, { xHandle, ...(isPrivate !== undefined && { isPrivate }) })
+    if (session.user) Object.assign(session.user, xHandle && { xHandle }, isPrivate !== undefined && { isPrivate })
     return Response.json(session)
   })
   return service

@@ -30,6 +30,9 @@ var (
 	ErrHandleFree = fault.New(fault.KindNotFound, "HANDLE_NOT_RESERVED", "That handle is not reserved.")
 	ErrHandleKept = fault.New(fault.KindConflict, "HANDLE_ALREADY_RESERVED", "That handle is reserved already.")
 
+	// ErrRevokeFuture is for operators: later calls would end the sessions that are opened until then, too.
+	ErrRevokeFuture = newInvalid("REVOKE_INVALID", "beforeTime", "That time is in the future by the database's clock.")
+
 	errPublicKey = newInvalid("PUBLIC_KEY_INVALID", "publicKey", "Invalid public key format")
 	errVerifyKey = fault.New(fault.KindInvalid, "VERIFY_KEY_INVALID", "That is no key to check signatures with.")
 	errHandle    = newInvalid("HANDLE_INVALID", "xHandle", "Please enter a valid X username")

@@ -20,9 +20,9 @@ type Link struct {
 // OperatorStore is the database as the operators' use cases need it. What changes something records
 // the operator and the note.
 type OperatorStore interface {
-	// RevokeSessions ends up to n sessions that were opened before a time, and returns how many
-	// there were.
-	RevokeSessions(ctx context.Context, before time.Time, n int, note string) (int, error)
+	// RevokeSessions ends up to n sessions that were opened before a time, or before now when it is nil, or
+	// returns ErrRevokeFuture.
+	RevokeSessions(ctx context.Context, before *time.Time, n int, note string) (Revoked, error)
 	// RepublishLinks publishes the events of up to n links after a visitor again, and returns the
 	// links.
 	RepublishLinks(ctx context.Context, after string, n int, note string) ([]Link, error)
@@ -48,16 +48,18 @@ const revokeBatch = 1000
 
 // RevokeSessionsInput says which sessions to end, and why.
 type RevokeSessionsInput struct {
-	Before time.Time
+	Before *time.Time // by the database's clock; nil: now
 	Note   string
 }
 
-// RevokeSessions ends sessions that were opened before a time, and returns how many.
-func (o *Operators) RevokeSessions(ctx context.Context, in RevokeSessionsInput) (int, error) {
-	if in.Before.IsZero() {
-		return 0, fault.Invalid("REVOKE_INVALID",
-			fault.Field{Name: "beforeTime", Message: "Name the time before which sessions were opened."})
-	}
+// Revoked is how many sessions were ended, and before which time they were opened.
+type Revoked struct {
+	Count  int
+	Before time.Time
+}
+
+// RevokeSessions ends sessions that were opened before a time.
+func (o *Operators) RevokeSessions(ctx context.Context, in RevokeSessionsInput) (Revoked, error) {
 	return o.store.RevokeSessions(ctx, in.Before, revokeBatch, in.Note)
 }
 

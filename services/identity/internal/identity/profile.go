@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"strings"
 	"time"
 )
 
@@ -11,33 +12,39 @@ type Profile struct {
 	Created time.Time // when its first key was registered, to the day
 }
 
-// ProfileChange is the new profile of an account.
+// ProfileChange is what changes of the profile of an account.
 type ProfileChange struct {
-	Handle    string
-	IsPrivate *bool // nil: as it is
+	Handle    string // empty: as it is
+	IsPrivate *bool  // nil: as it is
 }
 
-// UpdateProfileInput has the new profile.
+// UpdateProfileInput has what changes of the profile, at least one of both.
 type UpdateProfileInput struct {
 	Session   SessionID
-	Handle    string
-	IsPrivate *bool // nil: as it is
+	Handle    string // empty: as it is
+	IsPrivate *bool  // nil: as it is
 }
 
 // UpdateProfile changes the profile of the session's user. It needs a proven session.
 func (s *Service) UpdateProfile(ctx context.Context, in UpdateProfileInput) (Session, error) {
-	handle, err := ParseHandle(in.Handle)
-	if err != nil {
-		return Session{}, err
+	to := ProfileChange{IsPrivate: in.IsPrivate}
+	if in.Handle != "" || in.IsPrivate == nil {
+		var err error
+		if to.Handle, err = ParseHandle(in.Handle); err != nil {
+			return Session{}, err
+		}
 	}
 	session, err := s.provenSession(ctx, in.Session)
 	if err != nil {
 		return Session{}, err
 	}
-	if err := s.checkHandle(ctx, handle); err != nil {
-		return Session{}, err
+	// A handle that the account has is not checked again: pages of the last release send it with the visibility.
+	if to.Handle != "" && !strings.EqualFold(to.Handle, session.User.Handle) {
+		if err := s.checkHandle(ctx, to.Handle); err != nil {
+			return Session{}, err
+		}
 	}
-	session.User, err = s.store.UpdateProfile(ctx, session, ProfileChange{Handle: handle, IsPrivate: in.IsPrivate})
+	session.User, err = s.store.UpdateProfile(ctx, session, to)
 	return session, err
 }
 

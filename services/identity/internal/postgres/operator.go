@@ -21,22 +21,35 @@ const (
 	actProfiles  = "republish-profiles"
 )
 
+// selectRevokeTime returns the time before which sessions are ended, and whether it is in the future: clocks may
+// differ by 5 s.
+const selectRevokeTime = `SELECT coalesce($1, now()), coalesce($1 > now() + interval '5 s', false)`
+
 // revokeSessionsQuery relies on the index sessions_created.
 const revokeSessionsQuery = `DELETE FROM sessions WHERE id = ANY(ARRAY(
 	SELECT id FROM sessions WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE))`
 
-// RevokeSessions ends up to n sessions that were opened before a time, and returns how many there
-// were.
-func (s *Store) RevokeSessions(ctx context.Context, before time.Time, n int, note string) (revoked int, err error) {
+// RevokeSessions ends up to n sessions that were opened before a time, or before now when it is nil, or
+// returns identity.ErrRevokeFuture.
+func (s *Store) RevokeSessions(
+	ctx context.Context, before *time.Time, n int, note string,
+) (done identity.Revoked, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, revokeSessionsQuery, before, n)
-		if revoked = int(tag.RowsAffected()); err != nil || revoked == 0 {
+		var isFuture bool
+		if err := tx.QueryRow(ctx, selectRevokeTime, before).Scan(&done.Before, &isFuture); err != nil {
+			return err
+		}
+		if isFuture {
+			return identity.ErrRevokeFuture
+		}
+		tag, err := tx.Exec(ctx, revokeSessionsQuery, done.Before, n)
+		if done.Count = int(tag.RowsAffected()); err != nil || done.Count == 0 {
 			return err
 		}
 		return operator.RecordAct(ctx, tx, actRevoke,
-			fmt.Sprintf("%d before %s", revoked, before.UTC().Format(time.RFC3339)), note)
+			fmt.Sprintf("%d before %s", done.Count, done.Before.UTC().Format(time.RFC3339)), note)
 	})
-	return revoked, database.Fault(err)
+	return done, database.Fault(err)
 }
 
 // selectLinks relies on the primary key.

@@ -14,8 +14,8 @@ import (
 
 // selectUnchanged relies on users_account_once and the primary key of profiles.
 const selectUnchanged = `
-SELECT is_private FROM users JOIN profiles USING (account)
-WHERE account = $1 AND superseded_by IS NULL AND x_handle = $2 AND is_private = coalesce($3, is_private)`
+SELECT x_handle, is_private FROM users JOIN profiles USING (account)
+WHERE account = $1 AND superseded_by IS NULL AND $2 IN (x_handle, '') AND is_private = coalesce($3, is_private)`
 
 // UpdateProfile changes the handle of the session's user, unless it is reserved, and whether the
 // profile is public; what is so already is no event, because each costs others the time to apply it. It
@@ -24,13 +24,13 @@ func (s *Store) UpdateProfile(
 	ctx context.Context, of identity.Session, to identity.ProfileChange,
 ) (changed identity.User, err error) {
 	changed = of.User
-	changed.Handle = to.Handle
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
-		err := tx.QueryRow(ctx, selectUnchanged, of.User.Account, to.Handle, to.IsPrivate).Scan(&changed.IsPrivate)
+		err := tx.QueryRow(ctx, selectUnchanged, of.User.Account, to.Handle, to.IsPrivate).
+			Scan(&changed.Handle, &changed.IsPrivate)
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return nil, err
 		}
-		if err := setHandle(ctx, tx, of.User, to.Handle); err != nil {
+		if changed.Handle, err = setHandle(ctx, tx, of.User, to.Handle); err != nil {
 			return nil, err
 		}
 		var version int64
@@ -54,23 +54,32 @@ INSERT INTO profiles AS known (account, is_private, version) VALUES ($1, coalesc
 ON CONFLICT (account) DO UPDATE SET is_private = coalesce($2, known.is_private), version = greatest(known.version + 1, ` + sqlNow + `)
 RETURNING is_private, version, now()`
 
+// respellHandle locks the user also when the handle stays as it is, so that the event has the newest one.
+const respellHandle = `
+UPDATE users SET x_handle = coalesce(nullif($2, ''), x_handle)
+WHERE account = $1 AND superseded_by IS NULL AND lower($2) IN (lower(x_handle), '')
+RETURNING x_handle`
+
 // setHandle changes the handle of a user, whose key may have been replaced meanwhile, which ended the
-// session; another spelling of a reserved one that the account has is no change.
-func setHandle(ctx context.Context, tx pgx.Tx, of identity.User, handle string) error {
-	changed, err := tx.Exec(ctx, `UPDATE users SET x_handle = $2
-		WHERE account = $1 AND superseded_by IS NULL AND lower(x_handle) = lower($2)`, of.Account, handle)
-	if err != nil || changed.RowsAffected() == 1 {
-		return err
+// session, and returns the handle; an empty one stays as it is. Another spelling of a reserved one that the
+// account has is no change.
+func setHandle(ctx context.Context, tx pgx.Tx, of identity.User, handle string) (kept string, err error) {
+	err = tx.QueryRow(ctx, respellHandle, of.Account, handle).Scan(&kept)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return kept, err
+	}
+	if handle == "" {
+		return "", identity.ErrNotProven
 	}
 	if err := checkNotReserved(ctx, tx, handle); err != nil {
-		return err
+		return "", err
 	}
-	changed, err = tx.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`,
+	changed, err := tx.Exec(ctx, `UPDATE users SET x_handle = $2 WHERE account = $1 AND superseded_by IS NULL`,
 		of.Account, handle)
 	if err == nil && changed.RowsAffected() == 0 {
 		err = identity.ErrNotProven
 	}
-	return err
+	return handle, err
 }
 
 // selectProfile relies on users_handle_once, users_account and the primary key of profiles.

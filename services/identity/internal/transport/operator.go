@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/rpc"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
@@ -86,13 +87,13 @@ func encodeReserved(handles []string) (*identityv1.ListReservedHandlesResponse, 
 func decodeRevoke(_ context.Context, r *identityv1.RevokeSessionsRequest) (identity.RevokeSessionsInput, error) {
 	in := identity.RevokeSessionsInput{Note: r.GetNote()}
 	if r.GetBeforeTime() != nil {
-		in.Before = r.GetBeforeTime().AsTime()
+		in.Before = new(r.GetBeforeTime().AsTime())
 	}
 	return in, nil
 }
 
-func encodeRevoked(n int) (*identityv1.RevokeSessionsResponse, error) {
-	return &identityv1.RevokeSessionsResponse{Revoked: int32(n)}, nil
+func encodeRevoked(r identity.Revoked) (*identityv1.RevokeSessionsResponse, error) {
+	return &identityv1.RevokeSessionsResponse{Revoked: int32(r.Count), BeforeTime: timestamppb.New(r.Before)}, nil
 }
 
 func decodeLinks(_ context.Context, r *identityv1.RepublishLinksRequest) (identity.LinksInput, error) {

@@ -1499,10 +1499,10 @@ export type UpdateProfileBody = {
   /** Absent: as it is. */
   isPrivate?: boolean;
   /**
-     * At most 50 letters, digits and underscores after an optional '@'.
-     * @pattern ^@?[A-Za-z0-9_]{1,50}$
+     * At most 50 letters, digits and underscores after an optional '@'. Empty: as it is.
+     * @pattern ^(@?[A-Za-z0-9_]{1,50})?$
      */
-  xHandle: string;
+  xHandle?: string;
 };
 
 export type SetCandleBody = {

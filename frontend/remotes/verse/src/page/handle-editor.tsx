@@ -1,12 +1,12 @@
 import { updateProfile } from '@mcwick/api-calls'
 import { ApiError, userAction } from '@mcwick/api-client'
 import { ActionButton, HandleField, parseHandle } from '@mcwick/forms'
-import { type StoredUser, storeUser } from '@mcwick/session'
+import type { StoredUser } from '@mcwick/session'
 import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keepSession, profileScope } from '../session/use-session'
+import { keepProfile, profileScope } from '../session/use-session'
 import { texts } from '../texts'
 
 const { profile } = texts
@@ -38,10 +38,7 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
         : userAction('change the profile', (span) => updateProfile({ xHandle: `@${handle}` }, { span })),
     onSuccess: (session) => {
       if (!session) return toast(profile.notSaved, 'failure')
-      if (session.user) {
-        storeUser(session.user)
-        keepSession(client, user.publicKey, session)
-      }
+      keepProfile(client, session)
       toast(profile.saved)
       close()
     },

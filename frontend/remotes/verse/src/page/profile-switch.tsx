@@ -4,7 +4,7 @@ import { type StoredUser, storedUser } from '@mcwick/session'
 import { Link } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { keepSession, profileScope } from '../session/use-session'
+import { keepProfile, profileScope } from '../session/use-session'
 import { texts } from '../texts'
 
 const { profile } = texts
@@ -22,11 +22,16 @@ export function ProfileSwitch({ user, isPrivate }: ProfileSwitchProps) {
   const saving = useMutation({
     scope: profileScope,
     mutationFn: (isPrivate: boolean) =>
-      userAction('change the profile', (span) => {
-        const { xHandle } = storedUser() ?? user // as the handle editor left it
-        return updateProfile({ xHandle, isPrivate }, { span })
+      userAction('change the profile', async (span) => {
+        try {
+          return await updateProfile({ isPrivate }, { span })
+        } catch (error) {
+          if (!(error instanceof ApiError && error.status === 400)) throw error
+          const { xHandle } = storedUser() ?? user // as the handle editor left it
+          return updateProfile({ xHandle, isPrivate }, { span }) // the last release refuses a request without a handle
+        }
       }),
-    onSuccess: (session) => keepSession(client, user.publicKey, session),
+    onSuccess: (session) => keepProfile(client, session),
   })
   const isShown = !(saving.isPending ? saving.variables : isPrivate)
   const path = `/${user.xHandle}`

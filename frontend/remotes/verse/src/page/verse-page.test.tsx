@@ -434,12 +434,12 @@ describe('VersePage', () => {
         expect(screen.getByText(/^Anybody sees your candle there/)).toBeTruthy()
         expect(screen.getByRole('link', { name: 'See it as others do' }).getAttribute('href')).toBe('/@wick')
         await userEvent.click(profileSwitch())
-        await waitFor(() => expect(changes(service)).toEqual([{ xHandle: '@wick', isPrivate: true }]))
+        await waitFor(() => expect(changes(service)).toEqual([{ isPrivate: true }]))
         expect(profileSwitch().checked).toBe(false)
         expect(screen.queryByRole('link', { name: 'See it as others do' })).toBeNull()
         await userEvent.click(profileSwitch())
         await waitFor(() => expect(changes(service)).toHaveLength(2))
-        expect(changes(service)[1]).toEqual({ xHandle: '@wick', isPrivate: false })
+        expect(changes(service)[1]).toEqual({ isPrivate: false })
         expect(profileSwitch().checked).toBe(true)
       })
 
@@ -466,15 +466,51 @@ describe('VersePage', () => {
         await click('Save')
         await userEvent.click(profileSwitch())
         const publicKey = await derivePublicKey(privateKey)
-        respond(
-          Response.json({
-            user: { publicKey, xHandle: '@moonwick', isPrivate: false },
-            assurance: 'ASSURANCE_PROVEN',
-          }),
-        )
+        const answer = (isPrivate: boolean) =>
+          Response.json({ user: { publicKey, xHandle: '@moonwick', isPrivate }, assurance: 'ASSURANCE_PROVEN' })
+        respond(answer(false))
+        service.changeProfile = () => answer(true)
         await waitFor(() => expect(changes(service)).toHaveLength(2))
-        expect(changes(service)).toEqual([{ xHandle: '@moonwick' }, { xHandle: '@moonwick', isPrivate: true }])
+        expect(changes(service)).toEqual([{ xHandle: '@moonwick' }, { isPrivate: true }])
         await waitFor(() => expect(profileSwitch('@moonwick').checked).toBe(false))
+      })
+
+      // Verifies VERSE-29.
+      it('keeps and shows the handle that another device has set', async () => {
+        const service = await open()
+        const publicKey = await derivePublicKey(privateKey)
+        service.changeProfile = () =>
+          Response.json({
+            user: { publicKey, xHandle: '@moonwick', isPrivate: true },
+            assurance: 'ASSURANCE_PROVEN',
+          })
+        await userEvent.click(profileSwitch())
+        await waitFor(() => expect(profileSwitch('@moonwick').checked).toBe(false))
+        expect(changes(service)).toEqual([{ isPrivate: true }])
+      })
+
+      it('does not log in again when it is saved after a logout', async () => {
+        const service = await open()
+        const respond = holdChange(service)
+        await userEvent.click(profileSwitch())
+        await waitFor(() => expect(changes(service)).toHaveLength(1))
+        act(() => storeUser(null))
+        respond(Response.json({ user: { publicKey: await derivePublicKey(privateKey), xHandle: '@wick' } }))
+        await act(() => new Promise((resolve) => setTimeout(resolve)))
+        expect(localStorage.getItem('mcwick.user')).toBeNull()
+      })
+
+      it('sends the handle too where the last release refuses a request without it', async () => {
+        const service = await open()
+        service.changeProfile = () => {
+          service.changeProfile = undefined
+          return problem(400, 'HANDLE_INVALID')
+        }
+        await userEvent.click(profileSwitch())
+        await waitFor(() => expect(changes(service)).toHaveLength(2))
+        expect(changes(service)).toEqual([{ isPrivate: true }, { xHandle: '@wick', isPrivate: true }])
+        await waitFor(() => expect(profileSwitch().checked).toBe(false))
+        expect(screen.queryByText('That was not saved, broh. Try again.')).toBeNull()
       })
 
       // Verifies VERSE-24.

@@ -1,5 +1,5 @@
 import type { Session } from '@mcwick/api-calls'
-import { storedUser } from '@mcwick/session'
+import { storedUser, storeUser } from '@mcwick/session'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { renewSession } from './log-in'
@@ -16,7 +16,18 @@ export function keepSession(client: QueryClient, publicKey: string, session: Ses
   void client.invalidateQueries({ queryKey: [...sessionKey(publicKey), 'proven'] })
 }
 
-/** Changes of the profile are sent one after the other: the switch sends the handle that an edit before it left. */
+/**
+ * Keeps the session that a change of the profile returned, with the handle, which another device may have changed, unless the
+ * account was logged out meanwhile.
+ */
+export function keepProfile(client: QueryClient, session: Session) {
+  const { user } = session
+  if (!user || storedUser()?.publicKey !== user.publicKey) return
+  storeUser(user)
+  keepSession(client, user.publicKey, session)
+}
+
+/** Changes of the profile are sent one after the other, so that the last response has all of them. */
 export const profileScope = { id: 'profile' }
 
 /**

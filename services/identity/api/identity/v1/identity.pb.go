@@ -775,10 +775,10 @@ func (x *User) GetIsPrivate() bool {
 	return false
 }
 
-// UpdateProfileRequest has the new profile.
+// UpdateProfileRequest has what changes of the profile, at least one of both.
 type UpdateProfileRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// At most 50 letters, digits and underscores after an optional '@'.
+	// At most 50 letters, digits and underscores after an optional '@'. Empty: as it is.
 	XHandle string `protobuf:"bytes,1,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
 	// Absent: as it is.
 	IsPrivate     *bool `protobuf:"varint,2,opt,name=is_private,json=isPrivate,proto3,oneof" json:"is_private,omitempty"`
@@ -1091,9 +1091,9 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"public_key\x18\x01 \x01(\tR\tpublicKey\x12\x19\n" +
 	"\bx_handle\x18\x02 \x01(\tR\axHandle\x12\x1d\n" +
 	"\n" +
-	"is_private\x18\x03 \x01(\bR\tisPrivate\"o\n" +
-	"\x14UpdateProfileRequest\x12$\n" +
-	"\bx_handle\x18\x01 \x01(\tB\t\xe0A\x02\x8a\xb5\x18\x02\b\x04R\axHandle\x12\"\n" +
+	"is_private\x18\x03 \x01(\bR\tisPrivate\"n\n" +
+	"\x14UpdateProfileRequest\x12#\n" +
+	"\bx_handle\x18\x01 \x01(\tB\b\x8a\xb5\x18\x04\b\x04X\x01R\axHandle\x12\"\n" +
 	"\n" +
 	"is_private\x18\x02 \x01(\bH\x00R\tisPrivate\x88\x01\x01B\r\n" +
 	"\v_is_private\"6\n" +

@@ -62,7 +62,7 @@ type IdentityServiceClient interface {
 	// DeleteSessions ends all sessions of this user and logs out browsers that keep the key. It needs a
 	// proven session.
 	DeleteSessions(ctx context.Context, in *DeleteSessionsRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// UpdateProfile changes the handle and whether the profile is public. It needs a proven session.
+	// UpdateProfile changes the handle, whether the profile is public, or both. It needs a proven session.
 	UpdateProfile(ctx context.Context, in *UpdateProfileRequest, opts ...grpc.CallOption) (*Session, error)
 	// GetProfile returns what an account shows of itself. A handle that no account has and a private
 	// profile are equally not found.
@@ -220,7 +220,7 @@ type IdentityServiceServer interface {
 	// DeleteSessions ends all sessions of this user and logs out browsers that keep the key. It needs a
 	// proven session.
 	DeleteSessions(context.Context, *DeleteSessionsRequest) (*emptypb.Empty, error)
-	// UpdateProfile changes the handle and whether the profile is public. It needs a proven session.
+	// UpdateProfile changes the handle, whether the profile is public, or both. It needs a proven session.
 	UpdateProfile(context.Context, *UpdateProfileRequest) (*Session, error)
 	// GetProfile returns what an account shows of itself. A handle that no account has and a private
 	// profile are equally not found.

@@ -241,7 +241,8 @@ func (x *ListReservedHandlesResponse) GetXHandles() []string {
 // RevokeSessionsRequest selects the sessions to end.
 type RevokeSessionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Ends sessions that were opened before this time.
+	// Ends sessions that were opened before this time, at most 5 s in the future by the database's clock; absent: now, by
+	// that clock.
 	BeforeTime *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=before_time,json=beforeTime,proto3" json:"before_time,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
 	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
@@ -297,7 +298,9 @@ func (x *RevokeSessionsRequest) GetNote() string {
 type RevokeSessionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many were ended; 0 when there are no more.
-	Revoked       int32 `protobuf:"varint,1,opt,name=revoked,proto3" json:"revoked,omitempty"`
+	Revoked int32 `protobuf:"varint,1,opt,name=revoked,proto3" json:"revoked,omitempty"`
+	// The time before which they were opened, for the next request.
+	BeforeTime    *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=before_time,json=beforeTime,proto3" json:"before_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -337,6 +340,13 @@ func (x *RevokeSessionsResponse) GetRevoked() int32 {
 		return x.Revoked
 	}
 	return 0
+}
+
+func (x *RevokeSessionsResponse) GetBeforeTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.BeforeTime
+	}
+	return nil
 }
 
 // RepublishLinksRequest requests one page.
@@ -596,9 +606,11 @@ const file_identity_v1_operator_proto_rawDesc = "" +
 	"\x15RevokeSessionsRequest\x12;\n" +
 	"\vbefore_time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"beforeTime\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note\"2\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"o\n" +
 	"\x16RevokeSessionsResponse\x12\x18\n" +
-	"\arevoked\x18\x01 \x01(\x05R\arevoked\"m\n" +
+	"\arevoked\x18\x01 \x01(\x05R\arevoked\x12;\n" +
+	"\vbefore_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"beforeTime\"m\n" +
 	"\x15RepublishLinksRequest\x12#\n" +
 	"\rafter_visitor\x18\x01 \x01(\tR\fafterVisitor\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x12\n" +
@@ -650,23 +662,24 @@ var file_identity_v1_operator_proto_goTypes = []any{
 }
 var file_identity_v1_operator_proto_depIdxs = []int32{
 	10, // 0: identity.v1.RevokeSessionsRequest.before_time:type_name -> google.protobuf.Timestamp
-	4,  // 1: identity.v1.IdentityOperatorService.RevokeSessions:input_type -> identity.v1.RevokeSessionsRequest
-	6,  // 2: identity.v1.IdentityOperatorService.RepublishLinks:input_type -> identity.v1.RepublishLinksRequest
-	7,  // 3: identity.v1.IdentityOperatorService.RepublishProfiles:input_type -> identity.v1.RepublishProfilesRequest
-	0,  // 4: identity.v1.IdentityOperatorService.ReserveHandle:input_type -> identity.v1.ReserveHandleRequest
-	1,  // 5: identity.v1.IdentityOperatorService.ReleaseHandle:input_type -> identity.v1.ReleaseHandleRequest
-	2,  // 6: identity.v1.IdentityOperatorService.ListReservedHandles:input_type -> identity.v1.ListReservedHandlesRequest
-	5,  // 7: identity.v1.IdentityOperatorService.RevokeSessions:output_type -> identity.v1.RevokeSessionsResponse
-	9,  // 8: identity.v1.IdentityOperatorService.RepublishLinks:output_type -> identity.v1.RepublishLinksResponse
-	8,  // 9: identity.v1.IdentityOperatorService.RepublishProfiles:output_type -> identity.v1.RepublishProfilesResponse
-	11, // 10: identity.v1.IdentityOperatorService.ReserveHandle:output_type -> google.protobuf.Empty
-	11, // 11: identity.v1.IdentityOperatorService.ReleaseHandle:output_type -> google.protobuf.Empty
-	3,  // 12: identity.v1.IdentityOperatorService.ListReservedHandles:output_type -> identity.v1.ListReservedHandlesResponse
-	7,  // [7:13] is the sub-list for method output_type
-	1,  // [1:7] is the sub-list for method input_type
-	1,  // [1:1] is the sub-list for extension type_name
-	1,  // [1:1] is the sub-list for extension extendee
-	0,  // [0:1] is the sub-list for field type_name
+	10, // 1: identity.v1.RevokeSessionsResponse.before_time:type_name -> google.protobuf.Timestamp
+	4,  // 2: identity.v1.IdentityOperatorService.RevokeSessions:input_type -> identity.v1.RevokeSessionsRequest
+	6,  // 3: identity.v1.IdentityOperatorService.RepublishLinks:input_type -> identity.v1.RepublishLinksRequest
+	7,  // 4: identity.v1.IdentityOperatorService.RepublishProfiles:input_type -> identity.v1.RepublishProfilesRequest
+	0,  // 5: identity.v1.IdentityOperatorService.ReserveHandle:input_type -> identity.v1.ReserveHandleRequest
+	1,  // 6: identity.v1.IdentityOperatorService.ReleaseHandle:input_type -> identity.v1.ReleaseHandleRequest
+	2,  // 7: identity.v1.IdentityOperatorService.ListReservedHandles:input_type -> identity.v1.ListReservedHandlesRequest
+	5,  // 8: identity.v1.IdentityOperatorService.RevokeSessions:output_type -> identity.v1.RevokeSessionsResponse
+	9,  // 9: identity.v1.IdentityOperatorService.RepublishLinks:output_type -> identity.v1.RepublishLinksResponse
+	8,  // 10: identity.v1.IdentityOperatorService.RepublishProfiles:output_type -> identity.v1.RepublishProfilesResponse
+	11, // 11: identity.v1.IdentityOperatorService.ReserveHandle:output_type -> google.protobuf.Empty
+	11, // 12: identity.v1.IdentityOperatorService.ReleaseHandle:output_type -> google.protobuf.Empty
+	3,  // 13: identity.v1.IdentityOperatorService.ListReservedHandles:output_type -> identity.v1.ListReservedHandlesResponse
+	8,  // [8:14] is the sub-list for method output_type
+	2,  // [2:8] is the sub-list for method input_type
+	2,  // [2:2] is the sub-list for extension type_name
+	2,  // [2:2] is the sub-list for extension extendee
+	0,  // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_identity_v1_operator_proto_init() }

@@ -183,7 +183,7 @@ export const getUpdateProfileUrl = () => {
 }
 
 /**
- * @summary UpdateProfile changes the handle and whether the profile is public. It needs a proven session.
+ * @summary UpdateProfile changes the handle, whether the profile is public, or both. It needs a proven session.
  */
 export const updateProfile = async (updateProfileBody: UpdateProfileBody, options?: Parameters<typeof apiFetch>[1]): Promise<Session> => {
 
