@@ -29,14 +29,35 @@ func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCost()} }
 // Begin commits the row of a call that is about to be sent, with its reservation. The unique index
 // ai_calls_once rejects a second one of the same model for anything but a script, as ErrMaybePaid.
 // While the database is away it retries until ctx ends, and an attempt whose commit is uncertain
-// counts once.
+// counts once. When it fails all the same, what that attempt stored is ended as failed.
 func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
-	id := uuid.NewString()
-	err := retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) error { return l.begin(ctx, id, c) })
+	id, isUncertain := uuid.NewString(), false
+	err := retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) error {
+		err := l.begin(ctx, id, c)
+		isUncertain = isUncertain || errors.Is(err, database.ErrOutcomeUnknown)
+		return err
+	})
+	if err != nil && isUncertain {
+		err = errors.Join(err, retryWhileUnavailable(context.WithoutCancel(ctx), time.Now().Add(writeTimeout),
+			func(ctx context.Context) error { return l.endUnmade(ctx, id, c.JobID) }))
+	}
 	if err != nil {
 		return "", err
 	}
 	return id, nil
+}
+
+// endUnmade ends a call that was not made, if its row was stored. A commit that is still under way
+// has the job locked (jobs.Lock), and is waited for.
+func (l *Ledger) endUnmade(ctx context.Context, id, jobID string) error {
+	return database.Fault(database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT FROM jobs WHERE id = $1 FOR NO KEY UPDATE`, jobID); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `UPDATE ai_calls SET state = 'failed', price_micro_usd = 0, ended_at = now()
+			WHERE id = $1 AND state = 'sent'`, id)
+		return err
+	}))
 }
 
 func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error {
@@ -122,7 +143,7 @@ func (l *Ledger) markUnknown(ctx context.Context, jobID string, attempt int, fir
 	}))
 }
 
-// writeTimeout is the minimum time for which End retries.
+// writeTimeout is the minimum time for which End retries, and the time for which Begin does after a failure.
 const writeTimeout = 5 * time.Second
 
 // End records how a call ended and its cost, once. While the database is away it retries until the
