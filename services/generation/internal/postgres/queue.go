@@ -21,6 +21,7 @@ type Queue struct {
 	pool     *pgxpool.Pool
 	pressure pressureCache
 	plan     BudgetPlan
+	cost     costMeter
 	now      *time.Time // of tests; nil is the database's
 }
 
@@ -41,7 +42,7 @@ type BudgetPlan struct {
 
 // NewQueue returns the queue with a budget.
 func NewQueue(pool *pgxpool.Pool, p BudgetPlan) *Queue {
-	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, plan: p}
+	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, plan: p, cost: newCostMeter()}
 }
 
 // Add queues a job and reserves its price, both or neither.
