@@ -51,12 +51,56 @@ func TestImageIsDownloadedFromProviderHost(t *testing.T) {
 		"no address":          {func(string) string { return "http://%zz" }, nil, ReasonNoImage},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			image, err := draw(t, newImageURLServer(t, c.address, c.file))
 			if wantError(t, err, c.reason, PaymentDue); c.reason == "" && string(image) != png {
 				t.Errorf("got %q", image)
 			}
 			if err != nil && (strings.Contains(err.Error(), "files") || strings.Contains(err.Error(), "secret")) {
 				t.Errorf("the address is in the error: %v", err)
+			}
+		})
+	}
+}
+
+// A picture that is paid is not lost for one answer of the host of its file that may pass.
+// Verifies LIMIT-14.
+func TestImageDownloadIsRetried(t *testing.T) {
+	t.Parallel()
+	breaks := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	for name, c := range map[string]struct {
+		failure  http.HandlerFunc
+		failures int64
+		attempts int64
+		reason   Reason
+	}{
+		"not there yet":         {respond(404, "", ""), 1, 2, ""},
+		"too many":              {respond(429, "", ""), 1, 2, ""},
+		"overloaded":            {respond(503, "", ""), 1, 2, ""},
+		"the connection breaks": {breaks, 2, 3, ""}, // Go repeats the first on a new connection
+		"stops in the middle": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "1000")
+			_, _ = w.Write([]byte(png))
+		}, 1, 2, ""},
+		"twice":      {respond(500, "", ""), 2, 3, ""},
+		"never":      {respond(404, "", ""), 9, 3, ReasonNoImage},
+		"refused":    {respond(403, "", ""), 1, 1, ReasonNoImage},
+		"over 10 MB": {respond(200, "image/png", png+strings.Repeat("x", 11<<20)), 1, 1, ReasonTooLarge},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var attempts atomic.Int64
+			image, err := draw(t, newImageURLServer(t, func(string) string { return "/files/1.png" },
+				func(w http.ResponseWriter, r *http.Request) {
+					if attempts.Add(1) <= c.failures {
+						c.failure(w, r)
+						return
+					}
+					respond(200, "image/png", png)(w, r)
+				}))
+			if wantError(t, err, c.reason, PaymentDue); c.reason == "" && string(image) != png ||
+				attempts.Load() != c.attempts {
+				t.Errorf("got %q after %d attempts", image, attempts.Load())
 			}
 		})
 	}

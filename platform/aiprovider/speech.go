@@ -41,10 +41,13 @@ func (c *Client) Speech(ctx context.Context, r SpeechRequest) (audio []byte, err
 		if audio, err = io.ReadAll(http.MaxBytesReader(nil, answer.Body, maxSpeech)); err != nil {
 			return err
 		}
-		if !isMP3(audio) {
-			return newError(ReasonNotSpeech, nil)
+		if isMP3(audio) {
+			return nil
 		}
-		return nil
+		if err := embeddedError(answer.StatusCode, audio); err != nil {
+			return err
+		}
+		return newError(ReasonNotSpeech, nil)
 	})
 	if err != nil {
 		return nil, err

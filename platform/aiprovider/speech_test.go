@@ -29,7 +29,7 @@ func TestSpeechIsDetectedAsMP3(t *testing.T) {
 		"AAC":                       {"audio/aac", "\xff\xf1\x50\x80", ReasonNotSpeech},
 		"reserved version":          {"audio/mpeg", "\xff\xeb\x90\x64", ReasonNotSpeech},
 		"reserved rate":             {"audio/mpeg", "\xff\xfb\xf0\x64", ReasonNotSpeech},
-		"an error":                  {"application/json", `{"error":"no voice"}`, ReasonNotSpeech},
+		"JSON without an error":     {"application/json", `{"audio":null}`, ReasonNotSpeech},
 		"nothing":                   {"audio/mpeg", "", ReasonNotSpeech},
 		"half of a header":          {"audio/mpeg", "\xff\xfb", ReasonNotSpeech},
 		"over 10 MB, though an MP3": {"audio/mpeg", tagged + strings.Repeat("x", 10<<20), ReasonTooLarge},
@@ -40,6 +40,25 @@ func TestSpeechIsDetectedAsMP3(t *testing.T) {
 			if wantError(t, err, c.reason, PaymentDue); c.reason == "" && string(audio) != c.body {
 				t.Errorf("got %d bytes", len(audio))
 			}
+		})
+	}
+}
+
+// Whatever a success says went wrong, it may have been worked at.
+// Verifies LIMIT-13.
+func TestSpeechErrorInsideSuccess(t *testing.T) {
+	for name, c := range map[string]struct {
+		body   string
+		reason Reason
+	}{
+		"no money":       {`{"error":{"message":"x","code":"insufficient_quota"}}`, ReasonQuota},
+		"words":          {"\n " + `{"error":"no voice"}`, ReasonServer},
+		"refused prompt": {`{"error":{"message":"x","code":"content_policy_violation"}}`, ReasonRefused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := serve(t, respond(200, "audio/mpeg", c.body)).Speech(t.Context(),
+				SpeechRequest{Model: "tts-1", Text: "hello", Voice: "onyx", Speed: 1})
+			wantError(t, err, c.reason, PaymentUnknown)
 		})
 	}
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,11 +29,11 @@ func (w *environment) hang(t *testing.T) {
 	}
 }
 
-// TestStopOpenJobsAfterRestore has waiting jobs and one with a provider call: all end, no call is
-// made for them again, and the open call counts as paid.
+// TestStopOpenJobsAfterRestore has waiting jobs, one of them with a call that a dead worker left open,
+// and one with a provider call: all end, no call is made for them again, and the open calls count as
+// paid, also in the metrics, which are those of the process: it is not parallel.
 // Verifies OPS-14.
 func TestStopOpenJobsAfterRestore(t *testing.T) {
-	t.Parallel()
 	w, operator, acts := newOperatorClient(t, "WORKERS=1")
 	ctx := t.Context()
 	w.hang(t)
@@ -44,6 +46,8 @@ func TestStopOpenJobsAfterRestore(t *testing.T) {
 		ids = append(ids, job.GetId())
 	}
 	testkit.Eventually(t, "the provider draws", func() bool { return w.provider.calls() == 1 })
+	testkit.Exec(t, w.pool, `INSERT INTO ai_calls (id, job_id, price_micro_usd, state, kind, model, entry)
+		VALUES (gen_random_uuid(), $1, 30000, 'sent', 'meme', 'lost', 'a/lost')`, ids[1])
 	r, err := operator.StopOpenJobs(ctx, &generationv1.StopOpenJobsRequest{Note: "restored"})
 	if err != nil || r.GetStopped() != 3 {
 		t.Fatalf("%v, %v", r, err)
@@ -59,10 +63,18 @@ func TestStopOpenJobsAfterRestore(t *testing.T) {
 			t.Errorf("the visitor sees %v, %v", seen, err)
 		}
 	}
-	testkit.Eventually(t, "the open call is paid and nothing is reserved", func() bool {
+	testkit.Eventually(t, "the open calls are paid and nothing is reserved", func() bool {
 		b, err := operator.GetBudget(ctx, &generationv1.GetBudgetRequest{})
-		return err == nil && b.GetSpentMicroUsd() == 40_000 && b.GetReservedMicroUsd() == 0
+		return err == nil && b.GetSpentMicroUsd() == 70_000 && b.GetReservedMicroUsd() == 0
 	})
+	_, metrics := testkit.Send(t, http.DefaultClient, http.MethodGet, w.OpsURL("/metrics"), "")
+	for model, dollars := range map[string]string{"dall-e-3": "0.04", "lost": "0.03"} {
+		cost := fmt.Sprintf(`mcwick_ai_cost_total{gen_ai_request_model=%q,kind="meme",outcome="unknown"} %s`, model,
+			dollars)
+		if !strings.Contains(string(metrics), cost) {
+			t.Errorf("the metrics lack %s", cost)
+		}
+	}
 	if n := w.provider.calls(); n != 1 {
 		t.Errorf("the provider was called %d times", n)
 	}

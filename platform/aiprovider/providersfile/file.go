@@ -201,8 +201,8 @@ func (f *File) setDefaults() {
 	}
 }
 
-// check is what a schema cannot say: that tasks name providers that are there, and no model of a
-// task stands twice.
+// check is what a schema cannot say: that tasks name providers that are there, no model of a task
+// stands twice, and a picture that its tokens cost has a price to reserve: 0 means free.
 func (f *File) check() error {
 	var errs []error
 	for task, models := range f.ByTask() {
@@ -215,6 +215,12 @@ func (f *File) check() error {
 				errs = append(errs, fmt.Errorf("tasks.%s[%d]: %s is there twice", task, i, m.Name()))
 			}
 			seen[m.Name()] = true
+		}
+	}
+	for i, m := range f.Tasks.Picture {
+		if m.Price.OutputMicroUSD > 0 && m.Price.MicroUSD == 0 {
+			errs = append(errs, fmt.Errorf("tasks.picture[%d].price: outputMicroUSD needs microUSD above 0, "+
+				"the most that one picture costs", i))
 		}
 	}
 	return errors.Join(errs...)

@@ -13,7 +13,8 @@ type Ledger interface {
 	// what it has booked plus this model's maximum cost is more. It returns ErrBudget when the
 	// budget lacks that money; ErrMaybePaid when the job has a call of the same model that reached
 	// the provider, or may have, except for a script, whose calls are repeated anyway; ErrJobOver
-	// when the job has ended, or another worker runs it.
+	// when the job has ended, or another worker runs it. A call that fails to begin stays open only
+	// while the database is away.
 	Begin(ctx context.Context, c Call) (callID string, err error)
 	// End records how the call ended and its cost in micro-dollars, also when ctx has ended.
 	End(ctx context.Context, callID string, outcome Outcome, cost int64) error

@@ -66,13 +66,13 @@ func (m PictureModel) price(prompt string) int64 {
 	return m.Picture + perMillion(int64(len(prompt)+tokensAround)*m.Prompt)
 }
 
-// maxPictureTokens bounds what a provider says that a picture took.
-const maxPictureTokens = 1_000_000
+// maxTokens bounds each count of tokens that a provider says a call took.
+const maxTokens = 1_000_000
 
 // cost is what a picture of that price cost: more when the provider says that it took more tokens
 // than the configured price allows for, as of a model that changed behind its name.
 func (m PictureModel) cost(ctx context.Context, price, tokens int64) int64 {
-	byTokens := perMillion(min(max(tokens, 0), maxPictureTokens) * m.Output)
+	byTokens := perMillion(min(max(tokens, 0), maxTokens) * m.Output)
 	if byTokens > m.Picture {
 		slog.WarnContext(ctx, "picture costs more than its configured price", "model", m.Name, "tokens", tokens,
 			"cost_micro_usd", byTokens, "price_micro_usd", m.Picture)
@@ -82,6 +82,20 @@ func (m PictureModel) cost(ctx context.Context, price, tokens int64) int64 {
 
 // price is the cost of so many tokens, rounded up.
 func (m ScriptModel) price(in, out int64) int64 { return perMillion(in*m.TokensIn + out*m.TokensOut) }
+
+// cost is what a script of that maximum price cost by its counted tokens; it may be more than the price.
+// It is the price when a count is missing: of a stream that we end, the provider bills the rest too.
+func (m ScriptModel) cost(ctx context.Context, price, in, out int64) int64 {
+	if in <= 0 || out <= 0 {
+		return price
+	}
+	cost := m.price(min(in, maxTokens), min(out, maxTokens))
+	if cost > price {
+		slog.WarnContext(ctx, "script costs more than its maximum price", "model", m.Name, "tokens_in", in,
+			"tokens_out", out, "cost_micro_usd", cost, "price_micro_usd", price)
+	}
+	return cost
+}
 
 // price is the cost of speaking so many characters, rounded up.
 func (m SpeechModel) price(characters int64) int64 { return perMillion(characters * m.Characters) }

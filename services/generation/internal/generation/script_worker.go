@@ -100,10 +100,7 @@ func (w *ScriptWorker) callOnce(
 			if errors.Is(err, errBroken) {
 				err = nil // the draft knows which rule
 			}
-			if answer.TokensIn+answer.TokensOut == 0 { // of a stream that we end, the provider bills the rest too
-				return answer, price, err
-			}
-			return answer, m.price(answer.TokensIn, answer.TokensOut), err
+			return answer, m.cost(ctx, price, answer.TokensIn, answer.TokensOut), err
 		})
 		return err
 	})

@@ -82,7 +82,7 @@ func untilNextDay(now time.Time) time.Duration {
 // worker is dead, because no job runs that long.
 const abandonAfter = 2 * generation.MaxDeadline
 
-const abandonCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE state = 'sent' AND sent_at < now() - $1::interval`
+const abandonCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE state = 'sent' AND sent_at < now() - $1::interval` + returningCosts
 
 // settleJobs ends the reservations of jobs whose calls have ended too: what was paid, or may have
 // been, becomes spent, the rest is released. The index ai_calls_job finds a job's calls.
@@ -104,9 +104,11 @@ SELECT hour, flow, lane, supernet, standing, (paid - micro_usd)::bigint AS more 
 // Settle converts the reservations of ended jobs into spending; call it each second. Any number of
 // processes may: a reservation is deleted once.
 func (q *Queue) Settle(ctx context.Context) error {
-	if _, err := q.pool.Exec(ctx, abandonCalls, abandonAfter); err != nil {
-		return database.Fault(err)
+	unknown, err := database.QueryRows(ctx, q.pool, pgx.RowToStructByName[callCost], abandonCalls, abandonAfter)
+	if err != nil {
+		return err
 	}
+	q.cost.recordUnknown(ctx, unknown)
 	return database.Fault(database.InTx(ctx, q.pool, func(tx pgx.Tx) error { return settle(ctx, tx) }))
 }
 

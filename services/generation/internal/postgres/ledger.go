@@ -10,7 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
@@ -20,23 +21,44 @@ import (
 // Ledger implements generation.Ledger.
 type Ledger struct {
 	pool *pgxpool.Pool
-	cost metric.Float64Counter
+	cost costMeter
 }
 
 // NewLedger returns a ledger on the service's pool.
-func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCost()} }
+func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCostMeter()} }
 
 // Begin commits the row of a call that is about to be sent, with its reservation. The unique index
 // ai_calls_once rejects a second one of the same model for anything but a script, as ErrMaybePaid.
 // While the database is away it retries until ctx ends, and an attempt whose commit is uncertain
-// counts once.
+// counts once. When it fails all the same, what that attempt stored is ended as failed.
 func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
-	id := uuid.NewString()
-	err := retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) error { return l.begin(ctx, id, c) })
+	id, isUncertain := uuid.NewString(), false
+	err := retryWhileUnavailable(ctx, time.Time{}, func(ctx context.Context) error {
+		err := l.begin(ctx, id, c)
+		isUncertain = isUncertain || errors.Is(err, database.ErrOutcomeUnknown)
+		return err
+	})
+	if err != nil && isUncertain {
+		err = errors.Join(err, retryWhileUnavailable(context.WithoutCancel(ctx), time.Now().Add(writeTimeout),
+			func(ctx context.Context) error { return l.endUnmade(ctx, id, c.JobID) }))
+	}
 	if err != nil {
 		return "", err
 	}
 	return id, nil
+}
+
+// endUnmade ends a call that was not made, if its row was stored. A commit that is still under way
+// has the job locked (jobs.Lock), and is waited for.
+func (l *Ledger) endUnmade(ctx context.Context, id, jobID string) error {
+	return database.Fault(database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT FROM jobs WHERE id = $1 FOR NO KEY UPDATE`, jobID); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `UPDATE ai_calls SET state = 'failed', price_micro_usd = 0, ended_at = now()
+			WHERE id = $1 AND state = 'sent'`, id)
+		return err
+	}))
 }
 
 func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error {
@@ -107,7 +129,8 @@ func (l *Ledger) closeInherited(ctx context.Context, jobID string, attempt int, 
 // markUnknown relies on the index ai_calls_job. It sets the model of calls of older releases. A
 // worker that was wrongly taken for dead changes none of its successor's rows.
 func (l *Ledger) markUnknown(ctx context.Context, jobID string, attempt int, first string) error {
-	return database.Fault(database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
+	var unknown []callCost
+	err := database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
 		_, _, err := jobs.Lock(ctx, tx, jobID, attempt)
 		if errors.Is(err, jobs.ErrNotFound) {
 			return nil
@@ -115,14 +138,20 @@ func (l *Ledger) markUnknown(ctx context.Context, jobID string, attempt int, fir
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `UPDATE ai_calls SET entry = coalesce(nullif(entry, ''), $2),
-				state = CASE state WHEN 'sent' THEN 'unknown' ELSE state END, ended_at = coalesce(ended_at, now())
-			WHERE job_id = $1 AND (state = 'sent' OR entry = '')`, jobID, first)
+		if _, err := tx.Exec(ctx, `UPDATE ai_calls SET entry = $2 WHERE job_id = $1 AND entry = ''`, jobID,
+			first); err != nil {
+			return err
+		}
+		unknown, err = database.QueryRows(ctx, tx, pgx.RowToStructByName[callCost], settleOpenCalls, []string{jobID})
 		return err
-	}))
+	})
+	if err == nil {
+		l.cost.recordUnknown(ctx, unknown)
+	}
+	return database.Fault(err)
 }
 
-// writeTimeout is the minimum time for which End retries.
+// writeTimeout is the minimum time for which End retries, and the time for which Begin does after a failure.
 const writeTimeout = 5 * time.Second
 
 // End records how a call ended and its cost, once. While the database is away it retries until the
@@ -138,16 +167,19 @@ func (l *Ledger) End(ctx context.Context, callID string, outcome generation.Outc
 
 // end writes the row, unless an attempt did so whose response was lost.
 func (l *Ledger) end(ctx context.Context, callID string, outcome generation.Outcome, cost int64) error {
-	var kind, model string
+	var c callCost
+	var isNew bool
 	err := l.pool.QueryRow(ctx,
 		`UPDATE ai_calls SET state = $2, price_micro_usd = $3, ended_at = coalesce(ended_at, now())
-		WHERE id = $1 AND (state = 'sent' OR state = $2 AND price_micro_usd = $3) RETURNING kind, model`, callID,
-		outcome, cost).Scan(&kind, &model)
+		WHERE id = $1 AND (state = 'sent' OR state = $2 AND price_micro_usd = $3)`+returningCosts+`, ended_at = now()`,
+		callID, outcome, cost).Scan(&c.Kind, &c.Model, &c.Cost, &isNew)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("call %s was ended by another worker", callID)
 	}
-	if err == nil && outcome != generation.OutcomeFailed {
-		l.recordCost(ctx, kind, model, outcome, cost)
+	// what another ended as unknown, it has recorded
+	if err == nil && (outcome == generation.OutcomeSettled || outcome == generation.OutcomeUnknown && isNew) {
+		l.cost.record(ctx, c, outcome)
+		trace.SpanFromContext(ctx).SetAttributes(attribute.Float64("mcwick.ai.cost_usd", dollars(cost)))
 	}
 	return database.Fault(err)
 }

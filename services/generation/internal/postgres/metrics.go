@@ -8,7 +8,6 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
-	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/services/generation/internal/generation"
 )
@@ -16,19 +15,36 @@ import (
 // dollars converts the database's millionths to the metrics' unit.
 func dollars(microUSD int64) float64 { return float64(microUSD) / 1e6 }
 
-func newCost() metric.Float64Counter {
+// costMeter records what AI calls cost.
+type costMeter struct{ metric.Float64Counter }
+
+func newCostMeter() costMeter {
 	// Only an invalid name returns an error.
 	cost, _ := otel.Meter("mcwick/generation").Float64Counter("mcwick.ai.cost", metric.WithUnit("{USD}"),
 		metric.WithDescription("The cost of AI calls, by the kind of the job, model and outcome: settled, or unknown and counted as paid."))
-	return cost
+	return costMeter{cost}
 }
 
-// recordCost records a call's cost in the metrics and on the job's span.
-func (l *Ledger) recordCost(ctx context.Context, kind, model string, outcome generation.Outcome, cost int64) {
-	l.cost.Add(ctx, dollars(cost), metric.WithAttributes(
-		attribute.String("kind", kind), semconv.GenAIRequestModel(model), attribute.String("outcome", string(outcome))))
-	trace.SpanFromContext(ctx).SetAttributes(attribute.Float64("mcwick.ai.cost_usd", dollars(cost)))
+func (m costMeter) record(ctx context.Context, c callCost, outcome generation.Outcome) {
+	m.Add(ctx, dollars(c.Cost), metric.WithAttributes(attribute.String("kind", c.Kind),
+		semconv.GenAIRequestModel(c.Model), attribute.String("outcome", string(outcome))))
 }
+
+// recordUnknown records calls that ended as unknown, once that is committed.
+func (m costMeter) recordUnknown(ctx context.Context, calls []callCost) {
+	for _, c := range calls {
+		m.record(ctx, c, generation.OutcomeUnknown)
+	}
+}
+
+// callCost is what a call cost, in micro-dollars.
+type callCost struct {
+	Kind, Model string
+	Cost        int64
+}
+
+// returningCosts makes callCosts of the rows of ai_calls that a statement changes.
+const returningCosts = ` RETURNING kind, model, price_micro_usd AS cost`
 
 // Measure registers today's budget and its use as metrics. Each process reports the same values,
 // those of the whole system.

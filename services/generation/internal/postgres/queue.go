@@ -22,6 +22,7 @@ type Queue struct {
 	pressure pressureCache
 	totals   weightsCache
 	plan     BudgetPlan
+	cost     costMeter
 	now      *time.Time // of tests; nil is the database's
 }
 
@@ -42,7 +43,7 @@ type BudgetPlan struct {
 
 // NewQueue returns the queue with a budget.
 func NewQueue(pool *pgxpool.Pool, p BudgetPlan) *Queue {
-	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, plan: p,
+	return &Queue{Queue: jobs.NewQueue(pool, guess), pool: pool, plan: p, cost: newCostMeter(),
 		totals: weightsCache{age: time.Second}}
 }
 

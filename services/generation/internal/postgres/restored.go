@@ -21,17 +21,24 @@ const (
 )
 
 // settleOpenCalls relies on the index ai_calls_job.
-const settleOpenCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = ANY($1) AND state = 'sent'`
+const settleOpenCalls = `UPDATE ai_calls SET state = 'unknown', ended_at = now() WHERE job_id = ANY($1) AND state = 'sent'` +
+	returningCosts
 
 // StopOpen cancels up to n jobs that are not final. Their open calls may have been paid: they have
 // no worker to end them.
 func (q *Queue) StopOpen(ctx context.Context, n int, note string) (int, error) {
-	return q.CancelOpen(ctx, n, func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
-		if _, err := tx.Exec(ctx, settleOpenCalls, ids); err != nil {
+	var unknown []callCost
+	stopped, err := q.CancelOpen(ctx, n, func(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (err error) {
+		unknown, err = database.QueryRows(ctx, tx, pgx.RowToStructByName[callCost], settleOpenCalls, ids)
+		if err != nil {
 			return err
 		}
 		return operator.RecordAct(ctx, tx, actStopOpen, fmt.Sprintf("%d from %s", len(ids), ids[0]), note)
 	})
+	if stopped > 0 {
+		q.cost.recordUnknown(ctx, unknown)
+	}
+	return stopped, err
 }
 
 // RaiseSpent raises a day's spending to an amount. Ended jobs are settled first: the amount

@@ -91,6 +91,59 @@ func TestBeginOfACallThatIsBeingCommitted(t *testing.T) {
 	}
 }
 
+// holdCommits has commits of calls wait until they are released, though they are canceled once.
+const holdCommits = `
+CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM pg_advisory_xact_lock(7);
+	RETURN NULL;
+EXCEPTION WHEN query_canceled THEN
+	PERFORM pg_advisory_xact_lock(7);
+	RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON ai_calls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION hold()`
+
+// A worker that is stopped while its call is being committed makes no call, and leaves none open.
+// Verifies LIMIT-6.
+func TestInterruptedBeginLeavesNoOpenCall(t *testing.T) {
+	q := setup(t, cent)
+	job, err := accept(t, q, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Exec(t, q.pool, holdCommits)
+	held, err := q.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = held.Rollback(context.WithoutCancel(t.Context())) }()
+	testkit.Exec(t, held, `SELECT pg_advisory_xact_lock(7)`)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	begun := make(chan error, 1)
+	go func() {
+		_, err := NewLedger(q.pool).Begin(ctx, generation.Call{JobID: job.ID, Model: painter, Price: 100})
+		begun <- err
+	}()
+	testkit.WaitForLock(t, q.pool, "the commit is under way")
+	cancel()
+	testkit.Eventually(t, "the call is given up", func() bool {
+		return len(begun) == 1 || testkit.QueryOne[int](t, q.pool, `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 2
+	})
+	if err := held.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-begun; err == nil {
+		t.Error("it began")
+	}
+	const state = `SELECT coalesce((SELECT concat_ws(' ', state, price_micro_usd) FROM ai_calls), '')`
+	testkit.Eventually(t, "it is committed", func() bool { return testkit.QueryOne[string](t, q.pool, state) != "" })
+	if got := testkit.QueryOne[string](t, q.pool, state); got != "failed 0" {
+		t.Error(got)
+	}
+}
+
 // A call that cost more than was reserved is spent whole.
 // Verifies LIMIT-6.
 func TestCallThatCostMoreThanItsPrice(t *testing.T) {
