@@ -43,6 +43,12 @@ func Lock(ctx context.Context, tx pgx.Tx, id string, attempt int) (kind string, 
 	return kind, state, err
 }
 
+// WaitForLocks waits for the transactions that keep a job in its state (Lock), and keeps others from doing so.
+func WaitForLocks(ctx context.Context, tx pgx.Tx, id string) error {
+	_, err := tx.Exec(ctx, `SELECT FROM jobs WHERE id = $1 FOR NO KEY UPDATE`, id)
+	return err
+}
+
 // FilterFinal returns those of some jobs that are final, as a transaction sees them. They stay so.
 func FilterFinal(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error) {
 	return postgres.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID],

@@ -158,6 +158,9 @@ func TestUnchangedProfileRewritesNoWords(t *testing.T) {
 			return Owners{}.ChangeProfile(t.Context(), tx, gallery.Profile{Account: "ann", Handle: handle,
 				IsPrivate: isPrivate, Version: version, Changed: time.Now()})
 		})
+		if err := replica(t, pool).IndexAuthors(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	first := written()
 	change(1, "@ann", false)

@@ -52,7 +52,7 @@ func (l *Ledger) Begin(ctx context.Context, c generation.Call) (string, error) {
 // has the job locked (jobs.Lock), and is waited for.
 func (l *Ledger) endUnmade(ctx context.Context, id, jobID string) error {
 	return database.Fault(database.InTx(ctx, l.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT FROM jobs WHERE id = $1 FOR NO KEY UPDATE`, jobID); err != nil {
+		if err := jobs.WaitForLocks(ctx, tx, jobID); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `UPDATE ai_calls SET state = 'failed', price_micro_usd = 0, ended_at = now()
