@@ -91,14 +91,14 @@ func TestBeginOfACallThatIsBeingCommitted(t *testing.T) {
 	}
 }
 
-// holdCommits has commits of calls wait until they are released, though they are canceled once.
+// holdCommits has commits of calls wait for lock 7, and when that wait is canceled for lock 8.
 const holdCommits = `
 CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM pg_advisory_xact_lock(7);
 	RETURN NULL;
 EXCEPTION WHEN query_canceled THEN
-	PERFORM pg_advisory_xact_lock(7);
+	PERFORM pg_advisory_xact_lock(8);
 	RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON ai_calls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION hold()`
@@ -117,7 +117,7 @@ func TestInterruptedBeginLeavesNoOpenCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = held.Rollback(context.WithoutCancel(t.Context())) }()
-	testkit.Exec(t, held, `SELECT pg_advisory_xact_lock(7)`)
+	testkit.Exec(t, held, `SELECT pg_advisory_xact_lock(7), pg_advisory_xact_lock(8)`)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	begun := make(chan error, 1)
@@ -127,6 +127,10 @@ func TestInterruptedBeginLeavesNoOpenCall(t *testing.T) {
 	}()
 	testkit.WaitForLock(t, q.pool, "the commit is under way")
 	cancel()
+	testkit.Eventually(t, "the commit survives its cancellation", func() bool {
+		return testkit.QueryOne[bool](t, q.pool, `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database d ON database = d.oid
+			WHERE datname = current_database() AND locktype = 'advisory' AND objid = 8 AND NOT granted)`)
+	})
 	testkit.Eventually(t, "the call is given up", func() bool {
 		return len(begun) == 1 || testkit.QueryOne[int](t, q.pool, `SELECT count(*) FROM pg_stat_activity
 			WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 2
