@@ -35,6 +35,15 @@ function renderQueue(ids: readonly string[], { refuse = '', scopes }: { refuse?:
   return { decided, user: userEvent.setup({ delay: null }) }
 }
 
+/** Returns what answers wait for, and what sends them. */
+function holdAnswer() {
+  let send = () => {}
+  const answer = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  return { answer, send }
+}
+
 const current = () => screen.getByRole('article').getAttribute('aria-label')
 
 describe('the queue', () => {
@@ -83,6 +92,64 @@ describe('the queue', () => {
     await user.keyboard('u')
     await waitFor(() => expect(decided).toEqual(['a HIDE', 'a RESTORE']))
     await waitFor(() => expect(current()).toBe('Picture a'))
+  })
+
+  it('takes back the last decision also while it is being sent', async () => {
+    const decided: string[] = []
+    const { answer, send } = holdAnswer()
+    renderPage(<QueuePage />, {
+      listCases: () => ({ cases: ['a', 'b', 'c'].map(newCase) }),
+      decide: async ({ subject, action }: DecideRequest) => {
+        decided.push(`${subject?.id} ${Action[action]}`)
+        if (subject?.id === 'b') await answer
+        return { version: 1 }
+      },
+    })
+    await screen.findByRole('article')
+    await userEvent.keyboard('h')
+    await screen.findByText('1 decided since you opened this page')
+    await userEvent.keyboard('hu')
+    send()
+    await waitFor(() => expect(decided).toEqual(['a HIDE', 'b HIDE', 'b RESTORE']))
+    await waitFor(() => expect(current()).toBe('Picture b'))
+  })
+
+  it('takes nothing back when the decision that is being sent is refused', async () => {
+    const decided: string[] = []
+    const { answer, send } = holdAnswer()
+    renderPage(<QueuePage />, {
+      listCases: () => ({ cases: ['a', 'b', 'c'].map(newCase) }),
+      decide: async ({ subject, action }: DecideRequest) => {
+        decided.push(`${subject?.id} ${Action[action]}`)
+        if (subject?.id === 'a') return { version: 1 }
+        await answer
+        throw new ConnectError('Another operator was first.', Code.FailedPrecondition)
+      },
+    })
+    await screen.findByRole('article')
+    await userEvent.keyboard('h')
+    await screen.findByText('1 decided since you opened this page')
+    await userEvent.keyboard('hu')
+    send()
+    await screen.findByText(/^Picture not hidden. Another operator was first/)
+    expect(decided).toEqual(['a HIDE', 'b HIDE'])
+  })
+
+  it('reads a page that fails once, until the list is read again', async () => {
+    const cursors: string[] = []
+    renderPage(<QueuePage />, {
+      listCases: async ({ cursor }: ListCasesRequest) => {
+        if (cursor) {
+          cursors.push(cursor)
+          await new Promise((resolve) => setTimeout(resolve, 10))
+          throw new ConnectError('It broke.', Code.Internal)
+        }
+        return { cases: [newCase('a')], nextCursor: 'next' }
+      },
+    })
+    await screen.findByText(/It broke/)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(cursors).toEqual(['next'])
   })
 
   // Verifies MOD-93.

@@ -47,10 +47,11 @@ export function Queue({ title, empty, filter }: QueueProps) {
   const listed = undone && !waiting.some((one) => keyOf(one) === keyOf(undone)) ? [undone, ...waiting] : waiting
   const { current, index, select } = useCurrent(listed, keyOf, selection)
 
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   useEffect(() => {
+    if (isFetchNextPageError) return // until the list is read again
     if (hasNextPage && !isFetchingNextPage && listed.length - index <= preloaded) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, listed.length, index])
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, listed.length, index])
 
   const next = listed[index + 1]
   useShortcuts({
@@ -108,7 +109,7 @@ export function Queue({ title, empty, filter }: QueueProps) {
             key={keyOf(current)}
             of={current}
             onDecide={(verdict) => {
-              void decide(current, verdict)
+              decide(current, verdict)
               select(next)
             }}
           />

@@ -19,6 +19,8 @@ export interface Made {
   of: Case
   verdict: Verdict
   state: 'sending' | 'made' | 'failed' | 'undone'
+  /** Resolves to what became of it once it was sent. */
+  sent?: Promise<Made>
   /** The version of the subject's newest decision of this page. */
   version?: number
   error?: ConnectError | undefined
@@ -33,7 +35,7 @@ export const versionOf = ({ decisions }: Case) => decisions[0]?.version ?? 0
 
 /**
  * Sends decisions while the operator goes on to the next case. One that is refused, such as because another operator was
- * first, stays with its error. `undo` takes the last one back by a decision of its own, unless another operator decided since.
+ * first, stays with its error. `undo` takes the last one back by a decision of its own, once it is made, unless another operator decided since.
  */
 export function useDecisions() {
   const { cases } = useClients()
@@ -66,20 +68,25 @@ export function useDecisions() {
   )
 
   const decide = useCallback(
-    async (of: Case, verdict: Verdict) => {
+    (of: Case, verdict: Verdict) => {
       const before = latest.current.find((other) => keyOf(other.of) === keyOf(of))
       const one: Made = { of, verdict, state: 'sending' }
       update([...latest.current.filter((other) => other !== before), one])
-      const result = await send(of, verdict, Math.max(versionOf(of), before?.version ?? 0))
-      const state = result.error ? 'failed' : 'made'
-      update(latest.current.map((other) => (other === one ? { ...one, ...result, state } : other)))
+      one.sent = send(of, verdict, Math.max(versionOf(of), before?.version ?? 0)).then((result) => {
+        const done: Made = { of, verdict, ...result, state: result.error ? 'failed' : 'made' }
+        update(latest.current.map((other) => (other === one ? done : other)))
+        return done
+      })
     },
     [send, update],
   )
 
   const undoLast = useCallback(async (): Promise<Case | undefined> => {
-    const last = latest.current.findLast(({ state, isFinal }) => state === 'made' && !isFinal)
-    if (!last) return undefined
+    const newest = latest.current.findLast(
+      ({ state, isFinal }) => (state === 'sending' || state === 'made') && !isFinal,
+    )
+    const last = (await newest?.sent) ?? newest
+    if (last?.state !== 'made') return undefined // the operator sees that it failed
     const opposite = oppositeOf(last)
     if (!opposite) {
       const error = new ConnectError('It is what it was, but its reports and its appeal are answered. Decide again.')

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import NewPage from './new-page'
@@ -66,6 +66,31 @@ test('h hides the work in focus, and u shows it again by a decision of its own',
     ['2', Action.HIDE, Reason.OFFENSIVE, undefined],
     ['2', Action.RESTORE, Reason.UNSPECIFIED, 1],
   ])
+})
+
+test('h on what is hidden already leaves the last decision to be undone', async () => {
+  const { decisions } = renderWorks(<NewPage />, [newWork('1')])
+  ;(await screen.findByRole('link', { name: /gm 1/ })).focus()
+  await userEvent.keyboard('h')
+  await screen.findByText('hidden')
+  await userEvent.keyboard('hu')
+  await waitFor(() => expect(decisions.map(({ action }) => action)).toEqual([Action.HIDE, Action.RESTORE]))
+})
+
+test('a work that another operator restored is shown as public, and hidden again', async () => {
+  const { decisions, refresh } = renderWorks(<NewPage />, [newWork('1')])
+  ;(await screen.findByRole('link', { name: /gm 1/ })).focus()
+  await userEvent.keyboard('h')
+  await screen.findByText('hidden')
+  await act(() => refresh())
+  expect(screen.getByText('hidden'), 'the list may not know the decision yet').toBeTruthy()
+  vi.setSystemTime(Date.now() + 11_000)
+  await act(() => refresh())
+  await waitFor(() => expect(screen.queryByText('hidden')).toBeNull())
+  await userEvent.keyboard('h')
+  await waitFor(() => expect(decisions.map(({ action }) => action)).toEqual([Action.HIDE, Action.HIDE]))
+  await screen.findByText('hidden')
+  vi.useRealTimers()
 })
 
 test('s opens all works of the maker', async () => {

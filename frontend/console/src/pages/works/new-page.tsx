@@ -23,7 +23,7 @@ export default function NewPage() {
     () => window.scrollY < 1 && !list.current?.matches(':hover') && !list.current?.contains(document.activeElement),
     [],
   )
-  const { works, waiting, olderCursor, query, join } = useWall(mayMove, cursor)
+  const { works, waiting, olderCursor, query, join, readAt } = useWall(mayMove, cursor)
   const { entries, run, undo, stateOf } = useBatch()
   const [reason, setReason] = useState<Reason>(Reason.OFFENSIVE)
   const [currentId, setCurrent] = useState('')
@@ -40,7 +40,7 @@ export default function NewPage() {
   const current = works.find(({ id }) => id === currentId)
 
   const hide = (work: Work | undefined) => {
-    const now = work && { ...work, state: stateOf(work) }
+    const now = work && { ...work, state: stateOf(work, readAt(work)) }
     if (now && !missing) void run(changedBy(Action.HIDE, [now]), { action: Action.HIDE, reason })
   }
   useShortcuts({
@@ -85,7 +85,7 @@ export default function NewPage() {
               onFocus={() => setCurrent(work.id)}
               onKeyDown={moveByArrows}
             >
-              <WorkPreview work={work} state={stateOf(work)} />
+              <WorkPreview work={work} state={stateOf(work, readAt(work))} />
             </Link>
             <div className="wall-actions">
               <Button size="small" tabIndex={-1} disabled={Boolean(missing)} onClick={() => hide(work)}>

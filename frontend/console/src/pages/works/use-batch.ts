@@ -18,6 +18,8 @@ export interface Entry {
   state: 'waiting' | 'sending' | 'made' | 'failed' | 'undone'
   /** The version of the decision, once it is made. */
   version?: number
+  /** When it was made or undone, in milliseconds. */
+  at?: number
   error?: ConnectError
 }
 
@@ -54,6 +56,8 @@ function opposite({ work, verdict }: Entry): Verdict | undefined {
   }
 }
 
+const applyMs = 10_000 // the media service applies decisions by an event
+
 /**
  * Decides on works one after the other; each is a decision of its own. A batch that begins while another one runs is
  * decided after it. `undo` takes back the last batch, except what others decided about since.
@@ -72,6 +76,7 @@ export function useBatch() {
 
   const run = useCallback(
     (works: readonly Work[], verdict: Verdict) => {
+      if (works.length === 0) return running.current
       last.current = works
       for (const work of works) put({ work, verdict, state: 'waiting' })
       const decideAll = async () => {
@@ -83,8 +88,9 @@ export function useBatch() {
               ...verdict,
               action: actionOn(work, verdict),
               details: detailsOf(work),
+              appealSeen: false,
             })
-            put({ work, verdict, state: 'made', version })
+            put({ work, verdict, state: 'made', version, at: Date.now() })
           } catch (error) {
             put({ work, verdict, state: 'failed', error: ConnectError.from(error) })
           }
@@ -108,8 +114,9 @@ export function useBatch() {
             ...back,
             note: 'Undone in the console.',
             knownVersion: one.version ?? 0,
+            appealSeen: false,
           })
-          put({ ...one, state: 'undone' })
+          put({ ...one, state: 'undone', at: Date.now() })
         } catch (error) {
           put({ ...one, error: ConnectError.from(error) })
         }
@@ -119,11 +126,12 @@ export function useBatch() {
     return running.current
   }, [cases, put])
 
-  /** The state of a work as the decisions of this page leave it. */
+  /** The state of a work as the decisions of this page leave it, until it was read (`readAt`) after they are applied. */
   const stateOf = useMemo(() => {
     const byId = new Map(entries.map((one) => [one.work.id, one]))
-    return (work: Work) => {
+    return (work: Work, readAt = 0) => {
       const one = byId.get(work.id)
+      if (one?.at && one.at + applyMs < readAt) return work.state
       return one?.state === 'made'
         ? resultOf[one.verdict.action]
         : one?.state === 'undone'

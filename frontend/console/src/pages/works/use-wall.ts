@@ -63,6 +63,8 @@ export function useWall(mayMove: () => boolean, cursor: string) {
     })
   }, [data, cursor, mayMove])
   const join = useCallback(() => data && setWall((now) => joinWaiting(now, data)), [data])
-  if (!cursor) return { ...wall, query, join }
-  return { works: data?.works ?? [], waiting: [], olderCursor: data?.nextCursor ?? '', query, join: () => {} }
+  /** Returns when a work was read last, in milliseconds; 0 for one that is not in the newest page any more. */
+  const readAt = ({ id }: Work) => (data?.works.some((work) => work.id === id) ? query.dataUpdatedAt : 0)
+  if (!cursor) return { ...wall, query, join, readAt }
+  return { works: data?.works ?? [], waiting: [], olderCursor: data?.nextCursor ?? '', query, join: () => {}, readAt }
 }

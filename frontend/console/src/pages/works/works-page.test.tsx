@@ -23,6 +23,7 @@ test('chosen works are decided one after the other, after a preview, without tho
     ['1', Action.HIDE, Reason.OFFENSIVE],
     ['3', Action.HIDE, Reason.OFFENSIVE],
   ])
+  expect(decisions[0]?.appealSeen).toBe(false)
   expect(decisions[0]?.details).toMatchObject({ makerDevice: 'd', text: 'gm 1', subject: { id: '1' } })
 })
 
@@ -36,9 +37,13 @@ test('a batch is undone to what each work was before', async () => {
   await press('Do it')
   await press('Undo the last batch')
   await screen.findByText('2 of 2 decided, 2 undone.')
-  expect(decisions.slice(2).map(({ subject, action, knownVersion }) => [subject?.id, action, knownVersion])).toEqual([
-    ['1', Action.RESTORE, 1],
-    ['2', Action.HIDE, 2],
+  expect(
+    decisions
+      .slice(2)
+      .map(({ subject, action, knownVersion, appealSeen }) => [subject?.id, action, knownVersion, appealSeen]),
+  ).toEqual([
+    ['1', Action.RESTORE, 1, false],
+    ['2', Action.HIDE, 2, false],
   ])
 })
 
