@@ -1,8 +1,9 @@
-import { Badge, Button, EmptyState, Spinner } from '@mcwick/ui'
+import { Badge, Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMissingScope, useOperator } from '../../api/operator'
 import { Failure } from '../../components/failure'
+import { ListPage } from '../../components/page-parts'
 import { useCurrent } from '../../components/use-current'
 import { useShortcuts } from '../../components/use-shortcuts'
 import { When } from '../../components/when'
@@ -24,36 +25,36 @@ export default function NominationsPage() {
   const query = useNominations(chosen.wall)
   const nominations = query.data?.pages.flatMap((page) => page.nominations) ?? []
   return (
-    <>
-      <div className="page-head">
-        <h1>Nominations</h1>
-        <label>
-          Wall{' '}
-          <select
-            value={chosen.name}
-            onChange={(event) => setParams(event.target.value ? { wall: event.target.value } : {})}
-          >
-            {walls.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <p className="mc-hint console-keys">
-          <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>a</kbd> approve <kbd>x</kbd> reject <kbd>b</kbd> blank the reason
-        </p>
-      </div>
-      {query.isPending && <Spinner label="Reading the nominations" />}
-      {query.error && <Failure what="The nominations could not be read." error={query.error} onRetry={query.refetch} />}
-      {query.data && nominations.length === 0 && <EmptyState pose="mood-happy">Nobody waits.</EmptyState>}
+    <ListPage
+      title="Nominations"
+      what="nominations"
+      query={query}
+      isEmpty={nominations.length === 0}
+      empty="Nobody waits."
+      filters={
+        <>
+          <label>
+            Wall{' '}
+            <select
+              value={chosen.name}
+              onChange={(event) => setParams(event.target.value ? { wall: event.target.value } : {})}
+            >
+              {walls.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <p className="mc-hint console-keys">
+            <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>a</kbd> approve <kbd>x</kbd> reject <kbd>b</kbd> blank the
+            reason
+          </p>
+        </>
+      }
+    >
       <NominationList nominations={nominations} />
-      {query.hasNextPage && (
-        <Button disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          More
-        </Button>
-      )}
-    </>
+    </ListPage>
   )
 }
 
