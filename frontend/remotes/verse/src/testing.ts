@@ -25,6 +25,8 @@ export function mockIdentityService({
     changeProfile: undefined as (() => Response | Promise<Response>) | undefined,
     /** The refusal of a login; undefined accepts it. */
     refuseLogin: undefined as ((input: Input) => Response | undefined) | undefined,
+    /** The response to signing out everywhere; undefined ends the session. */
+    endSessions: undefined as (() => Response | Promise<Response>) | undefined,
     /** The refusal of a key replacement; undefined accepts it. */
     refuseReplacement: undefined as (() => Response) | undefined,
     /** Loses the response to a key replacement by throwing. */
@@ -52,6 +54,7 @@ export function mockIdentityService({
   on('GET /api/v1/sessions/current', () => Response.json(session))
   for (const route of ['DELETE /api/v1/sessions', 'DELETE /api/v1/sessions/current'])
     on(route, () => {
+      if (service.endSessions && route === 'DELETE /api/v1/sessions') return service.endSessions()
       session = {}
       return Response.json({})
     })

@@ -53,6 +53,20 @@ describe.each([
   })
 })
 
+it('fails when the library does not arrive', async () => {
+  withoutEd25519()
+  vi.useFakeTimers()
+  vi.resetModules()
+  vi.doMock('@noble/ed25519', () => new Promise(() => undefined))
+  const { newSigner } = await import('./signer')
+  const failed = vi.fn()
+  void newSigner(new Uint8Array(32)).catch(failed)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(failed).toHaveBeenCalledOnce()
+  vi.doUnmock('@noble/ed25519')
+  vi.useRealTimers()
+})
+
 describe('private keys', () => {
   beforeEach(() => vi.stubGlobal('crypto', webcrypto))
 

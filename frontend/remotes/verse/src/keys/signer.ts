@@ -1,3 +1,4 @@
+import { withDeadline } from '@mcwick/forms'
 import { fromHex, toHex } from './hex'
 
 /** Signs with a key that cannot be read back from it. */
@@ -48,7 +49,7 @@ export function restoreSigner(stored: StoredSigner): Signer {
 }
 
 async function newLibrarySigner(seed: Uint8Array): Promise<Signer> {
-  const { getPublicKeyAsync, signAsync } = await import('@noble/ed25519')
+  const { getPublicKeyAsync, signAsync } = await withDeadline(import('@noble/ed25519'))
   return {
     verifyKey: toHex(await getPublicKeyAsync(seed)),
     sign: async (text) => toHex(await signAsync(new TextEncoder().encode(text), seed)),

@@ -109,6 +109,58 @@ describe('ProfilePage', () => {
     await screen.findByRole('button', { name: 'Sign out everywhere' })
   }
 
+  describe('signing out everywhere', () => {
+    const requestsOf = ({ requests }: ReturnType<typeof mockIdentityService>) =>
+      requests.filter(({ method, path }) => method === 'DELETE' && path === '/api/v1/sessions')
+    const open = async () => {
+      const service = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+      const said: string[] = []
+      renderPage(<VersePage />, { toast: (message) => said.push(message) })
+      await logInProven()
+      return { service, said }
+    }
+
+    it('is sent once for two clicks', async () => {
+      const { service, said } = await open()
+      let respond = (_: Response) => {}
+      service.endSessions = () =>
+        new Promise((resolve) => {
+          respond = resolve
+        })
+      await userEvent.dblClick(screen.getByRole('button', { name: 'Sign out everywhere' }))
+      respond(Response.json({}))
+      await screen.findByRole('heading', { name: 'Your Key to the WaxTestverse' })
+      expect(requestsOf(service)).toHaveLength(1)
+      expect(said).toHaveLength(1)
+    })
+
+    it('succeeds on a repeat after its response was lost', async () => {
+      const { service, said } = await open()
+      service.endSessions = () => {
+        service.endSessions = () => problem(403, 'PROOF_REQUIRED')
+        throw new TypeError('offline')
+      }
+      await click('Sign out everywhere')
+      await waitFor(() => expect(said).toHaveLength(1))
+      expect(said[0]).toMatch(/^That did not get through/)
+      await click('Sign out everywhere')
+      await screen.findByRole('heading', { name: 'Your Key to the WaxTestverse' })
+      expect(said[1]).toMatch(/^Signed out on every device/)
+      expect(stored()).toBeNull()
+    })
+
+    it('fails when it is refused without such an attempt', async () => {
+      const { service, said } = await open()
+      service.endSessions = () => problem(403, 'PROOF_REQUIRED')
+      for (const count of [1, 2]) {
+        await click('Sign out everywhere')
+        await waitFor(() => expect(said).toHaveLength(count))
+      }
+      expect(said.every((message) => message.startsWith('That did not get through'))).toBe(true)
+      expect(stored()).not.toBeNull()
+    })
+  })
+
   it('forgets what an earlier login had proven', async () => {
     const publicKey = await derivePublicKey(privateKey)
     mockIdentityService({ knownKeys: [publicKey] })

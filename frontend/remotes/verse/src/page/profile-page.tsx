@@ -52,7 +52,11 @@ export function ProfilePage({ heading, user }: { heading: Ref<HTMLHeadingElement
               <Button size="small" onClick={() => setIsReplacing(true)}>
                 {texts.replace.open}
               </Button>
-              <Button size="small" onClick={() => logout.mutate()}>
+              <Button
+                size="small"
+                aria-disabled={logout.isPending || undefined}
+                onClick={() => logout.isPending || logout.mutate()}
+              >
                 {profile.everywhere}
               </Button>
             </div>

@@ -35,6 +35,26 @@ describe('logOut', () => {
   })
 })
 
+describe('logIn', () => {
+  const privateKey = 'ab'.repeat(32)
+  afterEach(() => {
+    localStorage.clear()
+    vi.unstubAllGlobals()
+  })
+
+  it.each(['public', 'private'])('forgets a key that a log-out left behind, when a %s key is typed', async (kind) => {
+    mockIndexedDb()
+    const service = mockIdentityService()
+    const publicKey = await derivePublicKey(privateKey)
+    service.knownKeys.push(publicKey)
+    await logIn(privateKey, { remembered: true })
+    expect(await loadDeviceKey(publicKey)).toBeDefined()
+    storeUser(null)
+    await logIn(kind === 'public' ? publicKey : privateKey, { remembered: false })
+    expect(await loadDeviceKey(publicKey)).toBeUndefined()
+  })
+})
+
 describe('renewSession', () => {
   const privateKey = 'ab'.repeat(32)
   let publicKey = ''

@@ -45,10 +45,12 @@ export function logIn(key: string, { remembered }: { remembered: boolean }): Pro
   return userAction('log in', async (span) => {
     const publicKey = await derivePublicKey(key)
     const challenge = await requestLoginChallenge(publicKey, span)
-    if (!challenge) return storeSession(await createClaimedSession(publicKey, span))
-    const signer = await deriveSigner(key)
-    const session = await createProvenSession(publicKey, signer, challenge, { span })
-    if (remembered) await storeSigner(publicKey, signer, challenge)
+    const signer = challenge && (await deriveSigner(key))
+    const session = await (signer
+      ? createProvenSession(publicKey, signer, challenge, { span })
+      : createClaimedSession(publicKey, span))
+    await deleteDeviceKey() // a log-out that was interrupted may have left one
+    if (signer && remembered) await storeSigner(publicKey, signer, challenge)
     return storeSession(session)
   })
 }
@@ -195,9 +197,22 @@ function onlineOrLater(): Promise<unknown> {
   })
 }
 
-/** Ends every session of the account, on all devices, also of those that keep the key. */
+let unansweredFor: string | undefined // the public key of an attempt to log out everywhere without an answer
+
+/**
+ * Ends every session of the account, on all devices, also of those that keep the key. When an attempt had no answer and the
+ * next one is refused for want of a proof, the first has ended this session too.
+ */
 export async function logOutEverywhere(): Promise<void> {
-  await userAction('log out everywhere', (span) => deleteSessions({ span }))
+  const publicKey = storedUser()?.publicKey
+  try {
+    await userAction('log out everywhere', (span) => deleteSessions({ span }))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 0 || error.status >= 500) unansweredFor = publicKey
+    if (error.code !== 'PROOF_REQUIRED' || unansweredFor !== publicKey) throw error
+  }
+  unansweredFor = undefined
   await forgetAccount()
 }
 
