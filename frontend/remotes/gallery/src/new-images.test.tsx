@@ -62,6 +62,20 @@ it('counts new images of the shown type that it does not show, and shows them on
 })
 
 // Verifies LIVE-2.
+it('keeps the count of what a list does not have yet', async () => {
+  const { api, images, send } = await open('', 'before')
+  send({ added: [{ id: 'late', type: 'meme' }] })
+  await userEvent.click(pill() as HTMLElement)
+  await vi.waitFor(() => expect(api.requestsTo('GET /api/v1/images')).toHaveLength(2), { timeout: 3000 })
+  await screen.findByText('before')
+  expect(pill()?.textContent).toBe('1 new')
+  images.unshift(image('late'))
+  await userEvent.click(pill() as HTMLElement)
+  await screen.findByText('late', undefined, { timeout: 3000 })
+  expect(pill()).toBeNull()
+})
+
+// Verifies LIVE-2.
 it('shows no count above a list of another order', async () => {
   const { send } = await open('sort=top')
   send({ added: [{ id: 'n9', type: 'meme' }] })

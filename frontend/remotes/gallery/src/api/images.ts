@@ -10,7 +10,7 @@ import { imagesKey } from '@mcwick/api-client'
 import { pagedList } from '@mcwick/forms'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Filter } from '../filter'
-import { keepRestored } from './live'
+import { applyList } from './live'
 
 const staleTimeMs = 15_000
 
@@ -33,7 +33,7 @@ const listQuery = (params: ListImagesParams) =>
     queryFn: async ({ pageParam, signal }) => {
       const requestedAt = Date.now()
       const list = await listImages({ ...params, ...(pageParam && { cursor: pageParam }) }, { signal })
-      keepRestored(list, requestedAt)
+      applyList(list, requestedAt)
       return list
     },
     ...pagedList,

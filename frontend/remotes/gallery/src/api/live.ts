@@ -8,8 +8,7 @@ import { parseFilter } from '../filter'
 // What changed in the gallery since the page was opened.
 const counts = new Map<string, number>()
 const gone = new Map<string, number>() // since when, by id
-const added = new Map<string, string>() // types by id, in the order of their coming
-let addedAt = 0
+const added = new Map<string, { type: string; at: number }>() // by id, in the order of their coming
 let version = 0
 const listeners = new Set<() => void>()
 
@@ -31,13 +30,12 @@ export function useLiveGallery() {
   useEffect(
     () =>
       watchGallery?.([type], (update) => {
-        for (const image of update.added ?? []) added.set(image.id, image.type)
+        for (const image of update.added ?? []) added.set(image.id, { type: image.type, at: Date.now() })
         for (const id of update.removed ?? []) {
           gone.set(id, Date.now())
           void client.invalidateQueries({ queryKey: [...imagesKey, 'one', id] })
         }
         for (const id in update.likes) counts.set(id, update.likes[id] as number)
-        if (update.added) addedAt = Date.now()
         notify()
       }),
     [type, watchGallery, client],
@@ -53,23 +51,30 @@ export const useIsGone = (id: string) => useSyncExternalStore(subscribe, () => g
 /** How many images of a type were added that are not among those shown. */
 export function useAddedCount(type: string, shown: Set<string>): number {
   useSyncExternalStore(subscribe, () => version)
-  return [...added].filter(([id, its]) => its === type && !gone.has(id) && !shown.has(id)).length
+  return [...added].filter(([id, its]) => its.type === type && !gone.has(id) && !shown.has(id)).length
 }
 
 // A list may be a second old in the gateway, two in shared caches (gateway/shared_caches.go), and one in the browser.
 const listAgeMs = 4000
 
-/** Shows again what was restored: it is in a list that was requested when no cache had one of before it was taken down. */
-export function keepRestored(list: ListImagesResponse, requestedAt: number) {
+/**
+ * Forgets what a list has of what was added, and shows again what was restored: it is in a list that was requested when no
+ * cache had one of before it was taken down.
+ */
+export function applyList(list: ListImagesResponse, requestedAt: number) {
   if (isStale(list)) return
-  for (const { id } of list.images) if ((gone.get(id) ?? requestedAt) + listAgeMs < requestedAt) gone.delete(id)
+  for (const { id } of list.images) {
+    added.delete(id)
+    if ((gone.get(id) ?? requestedAt) + listAgeMs < requestedAt) gone.delete(id)
+  }
   notify()
 }
 
-const cachedMs = 1100 // a list may be as old
+const cachedMs = 1100 // most lists are younger
 
-/** Waits until a list surely has what was added, and forgets that. */
+/** Waits until a list likely has what was added, and forgets what every list has by then: the rest stays counted. */
 export async function takeAdded() {
-  await new Promise((resolve) => setTimeout(resolve, addedAt + cachedMs - Date.now()))
-  added.clear()
+  const newest = [...added.values()].at(-1)?.at ?? 0
+  await new Promise((resolve) => setTimeout(resolve, newest + cachedMs - Date.now()))
+  for (const [id, { at }] of added) if (at + listAgeMs < Date.now()) added.delete(id)
 }

@@ -107,6 +107,20 @@ describe('useLike', () => {
     expect((await like(name, respond)).sentAt).toEqual(times)
   })
 
+  // Verifies GAL-14.
+  it('reports nothing that is tried again once a retry cannot help', async () => {
+    let respond = () => problem(504, 'OUTCOME_UNKNOWN')
+    const { result, sentAt } = await like('gone', () => respond())
+    expect(result.current).toMatchObject({ isUnknown: true, error: { status: 504 } })
+    respond = () => problem(404, 'IMAGE_NOT_FOUND')
+    await act(async () => {
+      result.current.resend()
+      await vi.advanceTimersByTimeAsync(10 * longAfterMs)
+    })
+    expect(sentAt).toHaveLength(4)
+    expect(result.current).toMatchObject({ isLiked: true, isUnknown: false, error: undefined })
+  })
+
   // Verifies MOD-18.
   it('keeps the refusal of a blocked visitor, and does not resend', async () => {
     const { result, sentAt } = await like('blocked', () => problem(403, 'BLOCKED', {}, 'Snuffed until 15:04.'))

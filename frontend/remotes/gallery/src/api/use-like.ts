@@ -91,7 +91,7 @@ async function send(key: LikeKey) {
       const previous = accountLikes.get(serializeKey(key))
       storeLike(key, { count: 0, ...previous, isOutcomeUnknown: previous?.isOutcomeUnknown || isOutcomeUnknown(error) })
       if (isBlocked(error)) return storeLike(key, { count: 0, ...accountLikes.get(serializeKey(key)), error })
-      if (!isRetryable(error)) return // such as 404: a retry cannot help
+      if (!isRetryable(error)) return storeLike(key, { count: previous?.count ?? 0 }) // such as 404: a retry cannot help
       if (attempt === maxAttempts) return scheduleResend(key, error)
       await new Promise((resolve) => setTimeout(resolve, minBackoffMs * 2 ** (attempt - 1)))
     }
