@@ -31,7 +31,6 @@ export const texts = {
     open: 'Open the menu',
     close: 'Close the menu',
     soon: 'Soon',
-    comingSoon: 'Coming Soon',
     verse: 'Your key to the {name}verse',
     tokenomics: 'Tokenomics',
     gallery: 'Gallery',

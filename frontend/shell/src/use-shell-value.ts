@@ -8,6 +8,7 @@ import { routeOf } from './routes'
 const toastMs = 5000
 const toastDelayMs = 100 // a dialog that closes at the same time must be gone, or screen readers do not announce the toast
 const watchDelayMs = 3000 // the page is loaded first
+const watchRetryMs = 30_000
 
 export interface Toast {
   id: number
@@ -17,19 +18,22 @@ export interface Toast {
 
 let lastToast = 0
 
-const watchGallery: Shell['watchGallery'] = (types, listener) => {
-  let stop: (() => void) | true | undefined
-  setTimeout(
-    () =>
-      stop ||
-      import('./live/watch-gallery').then((live) => {
-        stop ??= live.watchGallery(types, listener)
-      }),
-    watchDelayMs,
-  )
+let live: typeof import('./live/watch-gallery') | undefined
+
+/** Watches at once from the first time on that it was loaded, so that nothing is missed between two pages. */
+const watchGallery: NonNullable<Shell['watchGallery']> = (types, listener) => {
+  if (live) return live.watchGallery(types, listener)
+  let stop: (() => void) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(async function load() {
+    live ??= await import('./live/watch-gallery').catch(() => undefined)
+    if (!timer) return
+    if (live) stop = live.watchGallery(types, listener)
+    else timer = setTimeout(load, watchRetryMs)
+  }, watchDelayMs)
   return () => {
-    if (stop !== true) stop?.()
-    stop = true
+    clearTimeout(timer)
+    timer = undefined
+    stop?.()
   }
 }
 

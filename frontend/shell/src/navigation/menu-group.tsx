@@ -3,8 +3,7 @@ import { Icon } from '@mcwick/ui'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Place } from '../launch'
 import { routeOf } from '../routes'
-import { PlaceLink } from './place-link'
-import { Soon } from './soon'
+import { PlaceItem } from './place-item'
 
 /** A button that opens a list of links; it closes on a choice, a click outside and Escape. */
 export function MenuGroup({ label, items }: { label: string; items: Place[] }) {
@@ -49,37 +48,10 @@ export function MenuGroup({ label, items }: { label: string; items: Place[] }) {
       <ul id={listId} className="bar-list" hidden={!open}>
         {items.map((item) => (
           <li key={item.label}>
-            <GroupItem item={item} current={location.path} onChoose={() => setOpen(false)} />
+            <PlaceItem place={item} className="bar-list-item" current={location.path} onChoose={() => setOpen(false)} />
           </li>
         ))}
       </ul>
     </div>
-  )
-}
-
-function GroupItem({ item, current, onChoose }: { item: Place; current: string; onChoose: () => void }) {
-  const content = (
-    <>
-      <b>{item.label}</b>
-      <small>{item.text}</small>
-    </>
-  )
-  if (!item.href) {
-    return (
-      <span className="bar-list-item" data-disabled="">
-        {content}
-        <Soon date={item.date} />
-      </span>
-    )
-  }
-  return (
-    <PlaceLink
-      href={item.href}
-      className="bar-list-item"
-      aria-current={item.href === current ? 'page' : undefined}
-      onClick={onChoose}
-    >
-      {content}
-    </PlaceLink>
   )
 }

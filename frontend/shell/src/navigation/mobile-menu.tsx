@@ -1,11 +1,10 @@
 import { useShell } from '@mcwick/shell-contract'
 import { Icon, Modal } from '@mcwick/ui'
-import type { Place } from '../launch'
+import { isElsewhere } from '../launch'
 import { texts } from '../texts'
 import { AccountTile } from './account-area'
 import { tiles } from './menu'
-import { PlaceLink } from './place-link'
-import { Soon } from './soon'
+import { PlaceItem } from './place-item'
 
 interface MobileMenuProps {
   open: boolean
@@ -20,7 +19,13 @@ export function MobileMenu({ open, onClose }: MobileMenuProps) {
     <Modal open={open} onClose={onClose} className="sheet" aria-label={texts.navigation.main}>
       <nav className="sheet-tiles" aria-label={texts.navigation.main}>
         {tiles(config).map((item) => (
-          <Tile key={item.label} item={item} />
+          <PlaceItem
+            key={item.label}
+            place={item}
+            className="sheet-tile"
+            replace
+            onChoose={item.href && isElsewhere(item.href) ? onClose : undefined} // a page of this site closes it
+          />
         ))}
         <AccountTile onChoose={onClose} />
       </nav>
@@ -28,27 +33,5 @@ export function MobileMenu({ open, onClose }: MobileMenuProps) {
         <Icon name="close" />
       </button>
     </Modal>
-  )
-}
-
-function Tile({ item }: { item: Place }) {
-  const content = (
-    <>
-      <b>{item.label}</b>
-      {item.text && <small>{item.text}</small>}
-    </>
-  )
-  if (!item.href) {
-    return (
-      <div className="sheet-tile" data-disabled="">
-        {content}
-        <Soon date={item.date} />
-      </div>
-    )
-  }
-  return (
-    <PlaceLink href={item.href} replace className="sheet-tile">
-      {content}
-    </PlaceLink>
   )
 }

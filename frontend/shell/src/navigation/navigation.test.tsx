@@ -1,16 +1,16 @@
 import { TestShell, testSite } from '@mcwick/testing'
-import { type BoundFunctions, fireEvent, type queries, render, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { type BoundFunctions, cleanup, fireEvent, type queries, render, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Footer } from './footer'
 import { MobileMenu } from './mobile-menu'
 import { TopBar } from './top-bar'
 
-function open(path = '/', shell: { config?: typeof testSite } = {}) {
+function open(path = '/', shell: { config?: typeof testSite } = {}, onClose = () => {}) {
   const location = { path, search: new URLSearchParams() }
   render(
     <TestShell shell={{ location, ...shell }}>
       <TopBar />
-      <MobileMenu open onClose={() => undefined} />
+      <MobileMenu open onClose={onClose} />
       <Footer />
     </TestShell>,
   )
@@ -146,6 +146,16 @@ describe('launch settings', () => {
     ])
     expect(bar().getByText('Soon · 2027 Q1').closest('[data-disabled]')?.textContent).toContain('McArcade')
     expect(screen.getByRole('link', { name: 'Press' }).getAttribute('href')).toBe('/safety')
+  })
+
+  it('close the menu when a tile of another site is chosen', () => {
+    cleanup()
+    const onClose = vi.fn()
+    open('/', { config: { ...testSite, launch } }, onClose)
+    const tile = sheet().getByText('Blog')
+    tile.addEventListener('click', (event) => event.preventDefault()) // nothing is loaded
+    fireEvent.click(tile)
+    expect(onClose).toHaveBeenCalledOnce()
   })
 
   it('make a tile live', () => {

@@ -1,13 +1,11 @@
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Icon, Link, Wordmark } from '@mcwick/ui'
-import type { Place } from '../launch'
 import { texts } from '../texts'
 import { AccountArea } from './account-area'
 import { barEntries } from './menu'
 import { MenuGroup } from './menu-group'
 import { MobileMenu } from './mobile-menu'
-import { PlaceLink } from './place-link'
-import { Soon } from './soon'
+import { PlaceItem } from './place-item'
 import { useMenu } from './use-menu'
 
 /** The top bar: logo, navigation, account area, mobile menu. */
@@ -25,7 +23,9 @@ export function TopBar() {
             'items' in entry ? (
               <MenuGroup key={entry.label} label={entry.label} items={entry.items} />
             ) : (
-              <BarItem key={entry.label} item={entry} current={location.path} />
+              <PlaceItem key={entry.label} place={entry} className="bar-item" current={location.path}>
+                {entry.label}
+              </PlaceItem>
             ),
           )}
         </nav>
@@ -48,20 +48,5 @@ export function TopBar() {
       </svg>
       <MobileMenu open={menu.isOpen} onClose={menu.close} />
     </header>
-  )
-}
-
-function BarItem({ item, current }: { item: Place; current: string }) {
-  if (!item.href) {
-    return (
-      <span className="bar-item" data-disabled="">
-        {item.label} <Soon date={item.date} />
-      </span>
-    )
-  }
-  return (
-    <PlaceLink href={item.href} className="bar-item" aria-current={item.href === current ? 'page' : undefined}>
-      {item.label}
-    </PlaceLink>
   )
 }

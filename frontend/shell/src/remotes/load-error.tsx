@@ -1,5 +1,5 @@
 import { Button, EmptyState } from '@mcwick/ui'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { texts } from '../texts'
 
 const backgroundRetryMs = 15_000
@@ -12,10 +12,9 @@ interface LoadErrorProps {
 
 /** The page shown when a remote or a chunk fails to load, with a retry button. */
 export function LoadError({ onRetry, onBackgroundRetry: onLater }: LoadErrorProps) {
-  const latestRetry = useRef(onLater)
-  latestRetry.current = onLater
+  const retry = useEffectEvent(() => onLater?.().catch(() => undefined))
   useEffect(() => {
-    const timer = setInterval(() => latestRetry.current?.().catch(() => undefined), backgroundRetryMs)
+    const timer = setInterval(() => retry(), backgroundRetryMs)
     return () => clearInterval(timer)
   }, [])
   return (

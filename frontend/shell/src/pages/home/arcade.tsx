@@ -9,13 +9,16 @@ const { arcade } = texts
 /** The teaser of the arcade, without any working control until the settings say that it, or a game, is live. */
 export function Arcade() {
   const { config } = useShell()
-  const { href } = placeOf('arcade', { label: arcade.title, text: '' }, config)
+  const { label, href, date } = placeOf('arcade', { label: arcade.title, text: '' }, config)
   return (
     <section className="arcade" aria-labelledby="arcade-title">
-      <p className="arcade-label" id="arcade-label">
-        {arcade.label}
-      </p>
-      <h2 id="arcade-title">{arcade.title}</h2>
+      {!href && (
+        <p className="arcade-label" id="arcade-label">
+          {arcade.label}
+          {date && ` · ${date}`}
+        </p>
+      )}
+      <h2 id="arcade-title">{label}</h2>
       <ul className="cabinets">
         {arcade.cards.map(({ id, title, description, tiles }) => (
           <li key={id} className="cabinet">

@@ -1,17 +1,19 @@
+import type { Image } from '@mcwick/api-calls'
 import type { GalleryUpdate } from '@mcwick/shell-contract'
 import { mockApi, renderPage } from '@mcwick/testing'
-import { act, cleanup } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { GalleryPreview } from './gallery-preview'
 
 const list = 'GET /api/v1/images'
-const spreadMs = 3000
+const listAgeMs = 4000 // a list may be as old
+const spreadMs = listAgeMs + 3000
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** Renders the preview; `add` is an update with a new picture, and `count` how often both lists were requested. */
-async function open() {
+async function open(images: Image[] = []) {
   vi.useFakeTimers()
-  const api = mockApi()
+  const api = mockApi({ images })
   let send: (update: GalleryUpdate) => void = () => undefined
   const watchGallery = (_: unknown, listener: typeof send) => {
     send = listener
@@ -21,6 +23,7 @@ async function open() {
   await advance(0)
   return {
     api,
+    remove: (id: string) => act(() => send({ removed: [id] })),
     add: () => act(() => send({ added: [{ id: 'new', type: 'meme' }] })),
     count: () => api.requestsTo(list).length / 2,
   }
@@ -34,6 +37,19 @@ it('reads the lists once for all updates of a few seconds', async () => {
   add()
   await advance(spreadMs)
   expect(count()).toBe(3)
+})
+
+it('drops at once what was taken down, and reads the lists when none has it any more', async () => {
+  const image = { id: 'a', objectName: 'a.png', type: 'meme', action: 'lit', scene: 'bar', variants: [] as string[] }
+  const { remove, count } = await open([image as unknown as Image])
+  expect(screen.getByAltText('lit, bar')).toBeTruthy()
+  remove('a')
+  expect(screen.queryByAltText('lit, bar')).toBeNull()
+  await advance(listAgeMs - 1)
+  expect(count()).toBe(1)
+  await advance(spreadMs)
+  expect(count()).toBe(2)
+  expect(screen.queryByAltText('lit, bar')).toBeNull()
 })
 
 it('lets a slow response arrive', async () => {

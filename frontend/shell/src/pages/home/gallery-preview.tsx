@@ -19,6 +19,7 @@ import { texts } from './texts'
 
 const { preview } = texts
 const perType = 2
+const listAgeMs = 4000 // caches may have a list that is as old
 const spreadMs = 3000 // so that not all pages read the lists at once
 const sizes = '(width >= 48rem) 22vw, 44vw'
 
@@ -38,15 +39,21 @@ export function GalleryPreview() {
   })
   const { data, refetch } = query
   const [likes, setLikes] = useState<Record<string, number>>({})
+  const [gone, setGone] = useState<string[]>([])
   useEffect(() => {
     let pending: ReturnType<typeof setTimeout> | undefined
     const unwatch = watchGallery?.(['meme', 'pfp'], (update) => {
       setLikes((known) => ({ ...known, ...update.likes }))
-      if (!update.added && !update.removed) return
-      pending ??= setTimeout(() => {
-        pending = undefined
-        void refetch({ cancelRefetch: false }) // or on a slow network, frequent updates would let none end
-      }, Math.random() * spreadMs)
+      const { added, removed = [] } = update
+      if (!added && !removed[0]) return
+      setGone((known) => [...known, ...removed])
+      pending ??= setTimeout(
+        () => {
+          pending = undefined
+          void refetch({ cancelRefetch: false }) // or on a slow network, frequent updates would let none end
+        },
+        listAgeMs + Math.random() * spreadMs,
+      )
     })
     return () => {
       clearTimeout(pending)
@@ -61,11 +68,12 @@ export function GalleryPreview() {
     image,
     alt: [image.action, image.scene].join(', '),
   })
-  const memes = fillWithDrawings((data?.memes ?? []).map(tileOf), preview.meme, branded(preview.classic, config), [
+  const tilesOf = (images: Image[] = []) => images.filter(({ id }) => !gone.includes(id)).map(tileOf)
+  const memes = fillWithDrawings(tilesOf(data?.memes), preview.meme, branded(preview.classic, config), [
     'pose-dance',
     'pose-phone',
   ])
-  const pfps = fillWithDrawings((data?.pfps ?? []).map(tileOf), preview.pfp, branded(preview.legendary, config), [
+  const pfps = fillWithDrawings(tilesOf(data?.pfps), preview.pfp, branded(preview.legendary, config), [
     'mood-winking',
     'mood-happy',
   ])

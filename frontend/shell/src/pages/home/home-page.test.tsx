@@ -288,6 +288,24 @@ describe('HomePage', () => {
     expect(screen.getByText('WaxTest was lit.')).toBeTruthy()
   })
 
+  // Verifies LAUNCH-1.
+  it('shows the date of the arcade until it is live', () => {
+    mockApi()
+    const arcade = { date: '2027 Q1' }
+    renderPage(<HomePage />, { config: { ...testSite, launch: { items: { arcade } } } })
+    expect(within(screen.getByRole('region', { name: 'McArcade' })).getByText('Coming Soon · 2027 Q1')).toBeTruthy()
+  })
+
+  // Verifies LAUNCH-1.
+  it('does not announce an arcade that is live', () => {
+    mockApi()
+    const arcade = { state: 'live', address: 'https://arcade.example/' }
+    renderPage(<HomePage />, { config: { ...testSite, launch: { items: { arcade } } } })
+    const region = within(screen.getByRole('region', { name: 'McArcade' }))
+    expect(region.getByRole('link', { name: texts.arcade.launch })).toBeTruthy()
+    expect(region.queryByText(/Coming Soon/)).toBeNull()
+  })
+
   // Verifies HOME-15.
   it('replaces all placeholders in its texts', () => {
     const { container } = open()

@@ -1,8 +1,7 @@
 import { useShell } from '@mcwick/shell-contract'
 import { Icon } from '@mcwick/ui'
 import { type Place, placeOf } from '../../launch'
-import { PlaceLink } from '../../navigation/place-link'
-import { Soon } from '../../navigation/soon'
+import { PlaceItem } from '../../navigation/place-item'
 import { texts } from './texts'
 
 const { links } = texts
@@ -20,24 +19,12 @@ export function LinkTiles() {
   )
 }
 
-function LinkTile({ place: { label, text, href, date } }: { place: Place }) {
-  const words = (
-    <>
-      <b>{label}</b>
-      <small>{text}</small>
-    </>
-  )
-  if (!href)
-    return (
-      <div className="link-tile" data-disabled="">
-        <Soon date={date} />
-        {words}
-      </div>
-    )
+function LinkTile({ place }: { place: Place }) {
   return (
-    <PlaceLink className="link-tile" href={href}>
-      <Icon name="flame" />
-      {words}
-    </PlaceLink>
+    <PlaceItem place={place} className="link-tile">
+      {place.href && <Icon name="flame" />}
+      <b>{place.label}</b>
+      <small>{place.text}</small>
+    </PlaceItem>
   )
 }
