@@ -61,7 +61,7 @@ func serve(ctx context.Context) error {
 // maxConnections are those of many gateways, which keep 64 to each server and open more while these are busy.
 const maxConnections = 4096
 
-// handler responds 404 without a body: its only client is the gateway, which has a page for it.
+// handler responds 404 with a line of text: its only client is the gateway, which has a page for it.
 func handler(files fs.FS) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", staticfiles.NewHandler(files, http.NotFoundHandler()))
