@@ -324,10 +324,13 @@ describe('video', () => {
 
   // Verifies AFTER-12.
   it('keeps the visitor company while rendering, and says that they may leave', async () => {
-    await hasVoice(hang)
+    let accept = (_: object) => {}
+    await hasVoice(() => new Promise((resolve) => (accept = resolve)))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await click('Generate Video')
-    expect(screen.getByText(texts.video.leave)).toBeTruthy()
+    expect(screen.queryByText(texts.video.leave), 'a reload would lose it').toBeNull()
+    accept({ ...job('v1', video), state: 'JOB_STATE_RUNNING' })
+    expect(await screen.findByText(texts.video.leave)).toBeTruthy()
     const lines: readonly string[] = texts.video.patter
     const said = () => lines.indexOf(document.querySelector('.bictok-patter')?.textContent ?? '')
     const first = said()

@@ -1,9 +1,10 @@
 import { createJob, getSpeech, type JobSpeech, type Speech, type SpeechInput } from '@mcwick/api-calls'
-import { ApiError, newIntent as createIdempotentSender } from '@mcwick/api-client'
+import { ApiError } from '@mcwick/api-client'
+import { createIdempotentSender } from '@mcwick/forms'
 import { type JobDefinition, jobEndpoints, sendWithSolution } from '@mcwick/jobs'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 
-const createOnce = createIdempotentSender()
+const createOnce = createIdempotentSender('speech')
 
 /** The job that generates the speech of a script. */
 export const speechJob: JobDefinition<SpeechInput, JobSpeech> = {

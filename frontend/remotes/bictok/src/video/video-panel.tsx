@@ -61,7 +61,7 @@ function VideoProgress({ job, isSolving, onCancel }: Pick<VideoPanelProps, 'job'
           onCancel={onCancel}
         />
       </div>
-      <p className="bictok-leave">{videoTexts.leave}</p>
+      {job && <p className="bictok-leave">{videoTexts.leave}</p>}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { type Publication, type PublishArtworkBody, publishArtwork } from '@mcwick/api-calls'
-import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
+import { userAction } from '@mcwick/api-client'
+import { createIdempotentSender } from '@mcwick/forms'
 
-const publishOnce = createIdempotentSender()
+const publishOnce = createIdempotentSender('publication')
 
 /** Publishes an artwork to the gallery, once per idempotency key. The server renders the overlays; no pixels are sent. */
 export function publishArtworkOnce(artworkId: string, publication: PublishArtworkBody): Promise<Publication> {
