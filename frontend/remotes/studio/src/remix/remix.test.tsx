@@ -1,7 +1,7 @@
 import type { Image, JobArtwork } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
 import { isAriaDisabled, mockApi, renderPage } from '@mcwick/testing'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { embedXmp } from '../export/embed-xmp'
@@ -224,6 +224,19 @@ describe('a remix', () => {
     await act(async () => arrive(Response.json(image)))
     expect(screen.queryByText(/^Lit from/)).toBeNull()
     expect(addresses).toEqual([])
+  })
+
+  it('stays away from the page that the visitor went to while its parent arrived', async () => {
+    const { api, addresses } = open('/ai')
+    let arrive = (_: Response) => {}
+    api.on('GET /api/v1/images/{id}', () => new Promise((resolve) => (arrive = resolve)))
+    await choose(await picture(formatRecipe(recipe)))
+    await waitFor(() => expect(api.requestsTo('GET /api/v1/images/{id}')).toHaveLength(1))
+    const stored = sessionStorage.getItem('mcwick.studio.wish.1')
+    cleanup()
+    await act(async () => arrive(Response.json(image)))
+    expect(addresses).toEqual([])
+    expect(sessionStorage.getItem('mcwick.studio.wish.1')).toBe(stored)
   })
 
   // Verifies AFTER-6.
