@@ -311,6 +311,9 @@ describe('ResultStep', () => {
     expect(dialog.getByText('Cancel')).toBeTruthy()
     fireEvent.click(dialog.getByText('Publish'))
     await waitFor(() => expect(isAriaDisabled(dialog.getByText('Publishing...'))).toBe(true))
+    fireEvent.click(dialog.getByText('Cancel'))
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true })) // Escape
+    expect(isAriaDisabled(dialog.getByText('Cancel')), 'what is sent cannot be stopped').toBe(true)
     answer(problem(429, { code: 'RATE_LIMITED', detail: 'Too many.' }))
     await waitFor(() => {
       expect(dialog.getByText('Failed to publish meme. Please try again.')).toBeTruthy()

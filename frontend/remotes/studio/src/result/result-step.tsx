@@ -202,6 +202,7 @@ export function ResultStep(props: ResultStepProps) {
         onPublish={publishing.publish}
         label={publishLabel(state, texts.publish.publish)}
         busy={state !== 'idle'}
+        isSending={state === 'pending'}
         failure={
           failure && (
             <ErrorPanel error={failure.error} reason={failure.reason}>
