@@ -48,10 +48,14 @@ export function MemeMaker() {
     reset()
     setRequest(remix)
   }
-  const remix = useRemix(source, openRemix)
+  const startBlank = () => {
+    reset()
+    setRequest({ meme: randomMeme() })
+  }
+  const remix = useRemix(source, openRemix, startBlank)
   const startFresh = () => {
     remix.setAddress()
-    setRequest({ meme: randomMeme() })
+    startBlank()
   }
   const heading = useStepHeading(artwork?.id ?? (isPending ? 'waiting' : 'form'))
   // The editor is loaded while the artwork is drawn; a failure is shown when it is rendered.

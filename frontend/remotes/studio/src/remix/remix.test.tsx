@@ -138,6 +138,20 @@ describe('a remix', () => {
     expect(screen.queryByText(/^Lit from/)).toBeNull()
   })
 
+  // Verifies AFTER-9.
+  it.each([
+    ['a remix', { source: { id: id.replace('0', '1'), title: 'Paper hands', layers: [layer] } }],
+    ['a job', { jobId: 'j1' }],
+  ])('says so also in place of %s that the tab has, and goes on blank', async (_, earlier) => {
+    const meme = { action: 'mine', scene, style }
+    sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify({ meme, ...earlier }))
+    const { addresses } = open(`/ai?remix=${id}&new`, [])
+    expect(await screen.findByText(texts.gone)).toBeTruthy()
+    await waitFor(() => expect(addresses).toEqual(['/ai']))
+    expect(actions).toContain(shown()[0])
+    expect(Object.keys(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '{}'))).toEqual(['meme'])
+  })
+
   it('tries again while the gallery is away', async () => {
     const { api } = open(`/ai?remix=${id}`, [image], true)
     expect(await screen.findByText(texts.failed)).toBeTruthy()
