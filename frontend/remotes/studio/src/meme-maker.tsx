@@ -84,7 +84,10 @@ export function MemeMaker() {
             markPublished(request.jobId)
             refreshLists()
           }}
-          onAgain={() => start({ meme })}
+          onAgain={() => {
+            setRequest({ meme, source }) // a refusal or a reload does not lead back to the artwork that is published
+            start({ meme })
+          }}
           onBack={reset}
         />
       </Suspense>
