@@ -351,6 +351,28 @@ describe('video', () => {
     expect(screen.getByText(texts.audio.unsupported)).toBeTruthy()
   })
 
+  it('is not made again while another script is written, which would discard it, nor the other way round', async () => {
+    let failScript = (_: object) => {}
+    let videos = 0
+    open((url, body) => {
+      if ('script' in body) return new Promise((resolve) => (failScript = resolve))
+      if (url === jobs) return respondToAll(url, body)
+      return videos++ ? hang() : failed('VIDEO_FAILED', 'Failed to generate video')
+    })
+    const retries = () => screen.queryAllByRole('button', { name: 'Try again' })
+    await click('Skip to Audio')
+    await click('Generate Audio')
+    await screen.findByText(texts.audio.unsupported)
+    await click('Generate Video')
+    await vi.waitFor(() => expect(retries()).toHaveLength(1))
+    await generateScript()
+    expect(retries()).toEqual([])
+    failScript(failed('SCRIPT_FAILED', 'Failed to generate script. Please try again.'))
+    await vi.waitFor(() => expect(retries()).toHaveLength(2))
+    await userEvent.click(retries()[1] as HTMLElement)
+    expect(retries()).toEqual([])
+  })
+
   // Verifies BICTOK-20.
   it('is shared with a link to its page', async () => {
     const shared: string[] = []
