@@ -281,6 +281,16 @@ describe('a remix', () => {
   })
 
   // Verifies AFTER-7.
+  it('changes nothing while the gallery does not say who its parent is', async () => {
+    const { api } = open('/ai')
+    const before = shown()
+    api.fail('GET /api/v1/images/{id}')
+    await choose(await picture(formatRecipe(recipe)))
+    expect((await screen.findByRole('alert')).textContent).toBe(texts.failed)
+    expect(shown()).toEqual(before)
+  })
+
+  // Verifies AFTER-7.
   it('says why a file has no recipe, and changes nothing', async () => {
     open('/ai')
     const before = shown()
