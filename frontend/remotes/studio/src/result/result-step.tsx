@@ -94,6 +94,10 @@ export function ResultStep(props: ResultStepProps) {
     const context = canvasRef.current?.getContext('2d')
     if (context && picture) drawMeme(context, picture, layers, shapeOf)
   }
+  const makeFit = () => {
+    editor.change(selected, fitLayer(editor.layer))
+    canvasRef.current?.parentElement?.focus() // the button is removed
+  }
   const helpId = useId()
   const deskRef = useRef<HTMLDivElement>(null)
   useKeyboardInset(deskRef)
@@ -128,7 +132,7 @@ export function ResultStep(props: ResultStepProps) {
             {isOutside(editor.layer, shapeOf(editor.layer)) && (
               <>
                 <span className="sr-only">{texts.result.outside}</span>
-                <Button size="small" kind="primary" onClick={() => editor.change(selected, fitLayer(editor.layer))}>
+                <Button size="small" kind="primary" onClick={makeFit}>
                   {texts.result.fit}
                 </Button>
               </>
