@@ -175,7 +175,8 @@ describe('MemeMaker', () => {
     it('does not resume the published picture when another take is refused', async () => {
       const layer = toOverlay(newLayer('GM'))
       const details = { signature: '', caption: '' }
-      const published = { id: 'p1', details, version: JSON.stringify({ overlays: [layer], details }) }
+      const picture = { id: 'p1', objectName: 'memes/p1.png', variants: [], placeholder: '' }
+      const published = { ...picture, details, version: JSON.stringify({ overlays: [layer], details }) }
       const source = { title: 'a file', layers: [layer] }
       const artwork = { id: 'j1', objectName: 'j1.png', address: '', source: 'ai', generator: '' }
       sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify({ ...request, source, isPublished: true }))

@@ -193,7 +193,7 @@ export function ResultStep(props: ResultStepProps) {
           </PublishedSheet>
         )}
         {published && state !== 'success' && (
-          <PublishedLinks id={published.id} isHeld={published.awaitsCheck ?? false}>
+          <PublishedLinks id={published.id} isHeld={published.awaitsCheck}>
             {state === 'held' && changeButton}
           </PublishedLinks>
         )}
