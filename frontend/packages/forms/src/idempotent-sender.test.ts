@@ -50,6 +50,7 @@ describe('createIdempotentSender', () => {
     expect(await keyOf(send, { a: 2 })).not.toBe(changed)
   })
 
+  // Verifies REQ-9.
   it('repeats the key of a request without a response after a reload, for the same kind of call', async () => {
     const first = await failedKeyOf(createIdempotentSender('job'), { a: 1 }, 0)
     expect(await failedKeyOf(createIdempotentSender('publication'), { a: 1 }, 0)).not.toBe(first)
