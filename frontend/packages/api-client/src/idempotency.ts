@@ -9,7 +9,7 @@ const undecided = [401, 403, 429]
 /**
  * Returns a function that adds an idempotency key to a call. While a call has no response (a lost connection, a server
  * error, a limit that was reached meanwhile), repeating it with the same body sends the same key, so that the server can
- * tell a repeat from a second request.
+ * tell a repeat from a second request. That of @mcwick/forms also repeats it after a reload; it is not part of the shell.
  */
 export function createIdempotentSender() {
   let lastBody = ''

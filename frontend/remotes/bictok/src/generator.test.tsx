@@ -253,7 +253,7 @@ describe('speech', () => {
   // Verifies BICTOK-22.
   it('retries when it fails to load', async () => {
     getSpeech = () => problem(503, { code: 'UNAVAILABLE', detail: 'Later.' })
-    open(respondToAll)
+    open((url, body) => ('speech' in body ? job('j2', { speech }) : respondToAll(url, body)))
     await click('Skip to Audio')
     await click('Generate Audio')
     expect((await screen.findByRole('alert')).textContent).toContain(texts.audio.notLoaded)
@@ -324,10 +324,13 @@ describe('video', () => {
 
   // Verifies AFTER-12.
   it('keeps the visitor company while rendering, and says that they may leave', async () => {
-    await hasVoice(hang)
+    let accept = (_: object) => {}
+    await hasVoice(() => new Promise((resolve) => (accept = resolve)))
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await click('Generate Video')
-    expect(screen.getByText(texts.video.leave)).toBeTruthy()
+    expect(screen.queryByText(texts.video.leave), 'a reload would lose it').toBeNull()
+    accept({ ...job('v1', video), state: 'JOB_STATE_RUNNING' })
+    expect(await screen.findByText(texts.video.leave)).toBeTruthy()
     const lines: readonly string[] = texts.video.patter
     const said = () => lines.indexOf(document.querySelector('.bictok-patter')?.textContent ?? '')
     const first = said()
@@ -346,6 +349,28 @@ describe('video', () => {
     await click('Generate Video')
     expect((await screen.findByRole('alert')).textContent).toContain(message)
     expect(screen.getByText(texts.audio.unsupported)).toBeTruthy()
+  })
+
+  it('is not made again while another script is written, which would discard it, nor the other way round', async () => {
+    let failScript = (_: object) => {}
+    let videos = 0
+    open((url, body) => {
+      if ('script' in body) return new Promise((resolve) => (failScript = resolve))
+      if (url === jobs) return respondToAll(url, body)
+      return videos++ ? hang() : failed('VIDEO_FAILED', 'Failed to generate video')
+    })
+    const retries = () => screen.queryAllByRole('button', { name: 'Try again' })
+    await click('Skip to Audio')
+    await click('Generate Audio')
+    await screen.findByText(texts.audio.unsupported)
+    await click('Generate Video')
+    await vi.waitFor(() => expect(retries()).toHaveLength(1))
+    await generateScript()
+    expect(retries()).toEqual([])
+    failScript(failed('SCRIPT_FAILED', 'Failed to generate script. Please try again.'))
+    await vi.waitFor(() => expect(retries()).toHaveLength(2))
+    await userEvent.click(retries()[1] as HTMLElement)
+    expect(retries()).toEqual([])
   })
 
   // Verifies BICTOK-20.

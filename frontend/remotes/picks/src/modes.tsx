@@ -54,7 +54,7 @@ function ModeCard({ mode, tool: { title, text, pose } }: { mode: Mode; tool: Too
 function SoonCard({ tool: { title, text, pose } }: { tool: Tool }) {
   const id = useId()
   return (
-    <article className="picks-soon-card" aria-labelledby={id} aria-disabled="true">
+    <article className="picks-soon-card" aria-labelledby={id}>
       <Mascot pose={pose} />
       <h3 id={id}>{title}</h3>
       <p>{text}</p>

@@ -13,6 +13,7 @@ describe('PicksPage', () => {
     const soon = ['McMoon Tracker', 'McPicks', 'McSniper'].map((name) => screen.getByRole('article', { name }))
     for (const card of soon) {
       expect(within(card).getByText('Coming Soon')).toBeTruthy()
+      expect(card.hasAttribute('aria-disabled'), 'an article cannot be disabled').toBe(false)
       expect(within(card).queryByRole('link')).toBeNull()
     }
     const graveyard = within(screen.getByRole('region', { name: 'Half Baked Graveyard' }))

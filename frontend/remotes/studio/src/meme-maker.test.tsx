@@ -1,10 +1,11 @@
 import { createTestChallenge, mockJobs, stubWorker } from '@mcwick/jobs/testing'
-import { isAriaDisabled, renderPage } from '@mcwick/testing'
+import { isAriaDisabled, problem, renderPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { texts } from './form/texts'
 import { MemeMaker } from './meme-maker'
+import { newLayer, toOverlay } from './result/overlay'
 import { actions, scenes, styles } from './suggestions'
 
 let streamUrls: string[]
@@ -169,6 +170,24 @@ describe('MemeMaker', () => {
       document.dispatchEvent(new Event('visibilitychange')) // switches from the stream to polling
       await vi.waitFor(() => expect(isAriaDisabled(generate)).toBe(false), 10_000)
       expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+    })
+
+    it('does not resume the published picture when another take is refused', async () => {
+      const layer = toOverlay(newLayer('GM'))
+      const details = { signature: '', caption: '' }
+      const picture = { id: 'p1', objectName: 'memes/p1.png', variants: [], placeholder: '' }
+      const published = { ...picture, details, version: JSON.stringify({ overlays: [layer], details }) }
+      const source = { title: 'a file', layers: [layer] }
+      const artwork = { id: 'j1', objectName: 'j1.png', address: '', source: 'ai', generator: '' }
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify({ ...request, source, isPublished: true }))
+      sessionStorage.setItem('mcwick.studio.published.j1.1', JSON.stringify(published))
+      mockJobs([{ state: 'JOB_STATE_SUCCEEDED', artwork } as object], async (url) =>
+        url === '/api/v1/jobs' ? problem(429, 'RATE_LIMITED') : Response.json({ user: null }),
+      )
+      renderPage(<MemeMaker />)
+      await userEvent.click(await screen.findByRole('button', { name: 'Another take' }))
+      expect(await screen.findByRole('alert')).toBeTruthy()
+      expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '')).toEqual({ meme: request.meme, source })
     })
 
     it('does not resume a job in a tab with its own request', () => {

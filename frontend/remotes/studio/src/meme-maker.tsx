@@ -48,10 +48,14 @@ export function MemeMaker() {
     reset()
     setRequest(remix)
   }
-  const remix = useRemix(source, openRemix)
+  const startBlank = () => {
+    reset()
+    setRequest({ meme: randomMeme() })
+  }
+  const remix = useRemix(source, openRemix, startBlank)
   const startFresh = () => {
     remix.setAddress()
-    setRequest({ meme: randomMeme() })
+    startBlank()
   }
   const heading = useStepHeading(artwork?.id ?? (isPending ? 'waiting' : 'form'))
   // The editor is loaded while the artwork is drawn; a failure is shown when it is rendered.
@@ -80,7 +84,10 @@ export function MemeMaker() {
             markPublished(request.jobId)
             refreshLists()
           }}
-          onAgain={() => start({ meme })}
+          onAgain={() => {
+            setRequest({ meme, source }) // a refusal or a reload does not lead back to the artwork that is published
+            start({ meme })
+          }}
           onBack={reset}
         />
       </Suspense>

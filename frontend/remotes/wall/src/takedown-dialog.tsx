@@ -1,6 +1,15 @@
 import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-calls'
-import { ApiError, newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, parseHandle, TextArea, TextField, useSessionStorage } from '@mcwick/forms'
+import { ApiError, userAction } from '@mcwick/api-client'
+import {
+  createIdempotentSender,
+  Dialog,
+  FormFooter,
+  HandleField,
+  parseHandle,
+  TextArea,
+  TextField,
+  useSessionStorage,
+} from '@mcwick/forms'
 import { type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -11,7 +20,7 @@ const maxPlace = 300
 const maxReason = 400
 const { takedown } = texts
 
-const requestTakedownOnce = createIdempotentSender()
+const requestTakedownOnce = createIdempotentSender('takedown')
 
 const emptyDraft: Draft = { reason: '', handle: '' }
 

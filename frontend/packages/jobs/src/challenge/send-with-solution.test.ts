@@ -9,10 +9,11 @@ type Module = typeof import('./send-with-solution') & typeof import('./prepared-
 async function openPage() {
   vi.resetModules()
   const page: Module = { ...(await import('./prepared-solutions')), ...(await import('./send-with-solution')) }
-  const { apiFetch, ...client } = await import('@mcwick/api-client')
+  const { apiFetch } = await import('@mcwick/api-client')
+  const { createIdempotentSender } = await import('@mcwick/forms')
   const onSolving = vi.fn()
   const leaving = new AbortController()
-  const createOnce = client.createIdempotentSender()
+  const createOnce = createIdempotentSender('artwork')
   const post = () =>
     createOnce({ meme: 1 }, (_, headers) =>
       page.sendWithSolution('picture', { span: startSpan('test'), signal: leaving.signal, onSolving }, (request) =>

@@ -1,8 +1,8 @@
 import { createJob, type JobScript, type ScriptInput } from '@mcwick/api-calls'
-import { newIntent as createIdempotentSender } from '@mcwick/api-client'
+import { createIdempotentSender } from '@mcwick/forms'
 import { type JobDefinition, jobEndpoints, sendWithSolution } from '@mcwick/jobs'
 
-const createOnce = createIdempotentSender()
+const createOnce = createIdempotentSender('script')
 
 /** The job that writes the script of a short video. */
 export const scriptJob: JobDefinition<ScriptInput, JobScript> = {

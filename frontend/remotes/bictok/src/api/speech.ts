@@ -1,9 +1,10 @@
 import { createJob, getSpeech, type JobSpeech, type Speech, type SpeechInput } from '@mcwick/api-calls'
-import { ApiError, newIntent as createIdempotentSender } from '@mcwick/api-client'
+import { ApiError } from '@mcwick/api-client'
+import { createIdempotentSender } from '@mcwick/forms'
 import { type JobDefinition, jobEndpoints, sendWithSolution } from '@mcwick/jobs'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 
-const createOnce = createIdempotentSender()
+const createOnce = createIdempotentSender('speech')
 
 /** The job that generates the speech of a script. */
 export const speechJob: JobDefinition<SpeechInput, JobSpeech> = {
@@ -30,12 +31,16 @@ export function isSpeechNotFound(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'SPEECH_NOT_FOUND'
 }
 
-/** Loads the speech; servers of the last release do not have it, and put the same fields into the job. */
+/**
+ * Loads the speech. Servers of the last release do not have it, and put the same fields into the job: its gateway does not
+ * know the route, its media service not the call.
+ */
 async function loadSpeech(result: JobSpeech, signal: AbortSignal): Promise<Speech> {
   try {
     return await getSpeech(result.id, { signal })
   } catch (error) {
-    if (signal.aborted || isSpeechNotFound(error as Error) || !result.objectName) throw error
+    const isUnknown = error instanceof ApiError && [404, 500].includes(error.status) && !isSpeechNotFound(error)
+    if (!isUnknown || !result.objectName) throw error
     return { ...result, generator: '', address: '', captionsAddress: '' }
   }
 }

@@ -9,11 +9,12 @@ import {
   shareVideo,
   type Video,
 } from '@mcwick/api-calls'
-import { newIntent as createIdempotentSender, imagesKey, userAction } from '@mcwick/api-client'
+import { imagesKey, userAction } from '@mcwick/api-client'
+import { createIdempotentSender } from '@mcwick/forms'
 import { type JobDefinition, type JobEndpoints, sendWithSolution } from '@mcwick/jobs'
 import { queryOptions } from '@tanstack/react-query'
 
-const createOnce = createIdempotentSender()
+const createOnce = createIdempotentSender('video')
 
 const videoEndpoints: JobEndpoints<Video> = {
   events: (id) => `/api/v1/videos/${encodeURIComponent(id)}/events`,

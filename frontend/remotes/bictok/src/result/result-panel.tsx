@@ -57,7 +57,7 @@ export function ResultPanel(props: ResultPanelProps) {
         <ErrorPanel
           error={failure.error}
           reason={failure.reason}
-          onRetry={script.body?.text ? onRegenerate : undefined}
+          onRetry={script.body?.text && !isLocked ? onRegenerate : undefined}
         >
           {failure.message}
         </ErrorPanel>

@@ -18,7 +18,8 @@ interface VideoPanelProps {
   failure: Failure | undefined
   video: Video | undefined
   onCancel: () => void
-  onRetry: () => void
+  /** Undefined while another script is written, which would discard the video. */
+  onRetry: (() => void) | undefined
   /** Leads back to the script. */
   onAgain: () => void
 }
@@ -61,7 +62,7 @@ function VideoProgress({ job, isSolving, onCancel }: Pick<VideoPanelProps, 'job'
           onCancel={onCancel}
         />
       </div>
-      <p className="bictok-leave">{videoTexts.leave}</p>
+      {job && <p className="bictok-leave">{videoTexts.leave}</p>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { type CreateJobBody, createJob, type JobArtwork } from '@mcwick/api-calls'
-import { newIntent as createIdempotentSender } from '@mcwick/api-client'
+import { createIdempotentSender } from '@mcwick/forms'
 import { type JobDefinition, jobEndpoints, sendWithSolution } from '@mcwick/jobs'
 
-const createOnce = createIdempotentSender()
+const createOnce = createIdempotentSender('artwork')
 
 /** The job that draws an artwork: a meme or a profile picture. */
 export const artworkJob: JobDefinition<CreateJobBody, JobArtwork> = {

@@ -1,13 +1,23 @@
 import { type Publication, type PublishArtworkBody, publishArtwork } from '@mcwick/api-calls'
-import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
+import { userAction } from '@mcwick/api-client'
+import { createIdempotentSender, parseHandle } from '@mcwick/forms'
 
-const publishOnce = createIdempotentSender()
+const publishOnce = createIdempotentSender('publication')
 
 /** Publishes an artwork to the gallery, once per idempotency key. The server renders the overlays; no pixels are sent. */
 export function publishArtworkOnce(artworkId: string, publication: PublishArtworkBody): Promise<Publication> {
+  const signature = toSignature(publication.signature)
   return userAction('publish a picture', (span) =>
-    publishOnce({ artworkId, publication }, (input, headers) =>
+    publishOnce({ artworkId, publication: { ...publication, signature } }, (input, headers) =>
       publishArtwork(input.artworkId, input.publication, headers, { span }),
     ),
   )
+}
+
+const maxSignature = 50
+
+/** Returns the signature as the server knows a handle: without space around it, and without its @ where that makes it too long. */
+function toSignature(text = ''): string {
+  const signature = text.trim()
+  return signature.length > maxSignature ? (parseHandle(signature) ?? signature) : signature
 }

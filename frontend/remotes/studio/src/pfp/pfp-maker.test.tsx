@@ -20,6 +20,7 @@ const done = (id: string): Partial<Job> => ({
   state: 'JOB_STATE_SUCCEEDED',
   artwork: { id: `a-${id}`, objectName: `generated/${id}.png`, address: '', source: 'ai', generator: 'gpt-image' },
 })
+const publication = { id: 'p1', objectName: 'memes/p1.png', variants: [], placeholder: '' }
 const failed: Partial<Job> = {
   state: 'JOB_STATE_FAILED',
   error: { code: 'IMAGE_FAILED', message: 'Failed to generate image' },
@@ -263,7 +264,7 @@ describe('PfpMaker', () => {
 
     // Verifies PFP-7.
     it('confirms and links to the profile pictures in the gallery', async () => {
-      await openResult(() => Response.json({ id: 'p1' }))
+      await openResult(() => Response.json(publication))
       expect(await screen.findByText('McPFP Published!')).toBeTruthy()
       expect(screen.getByText('Your PFP has been added to the WaxTest gallery')).toBeTruthy()
       const link = screen.getByRole('link', { name: 'View in Gallery' })
@@ -275,13 +276,13 @@ describe('PfpMaker', () => {
 
     // Verifies PFP-8.
     it('links to the page of the publication', async () => {
-      await openResult(() => Response.json({ id: 'p1' }))
+      await openResult(() => Response.json(publication))
       expect((await screen.findByRole('link', { name: 'Open picture' })).getAttribute('href')).toBe('/gallery/p1')
     })
 
     // Verifies AFTER-1, AFTER-2.
     it('can be sent on, and makes another one with the same traits', async () => {
-      await openResult((url) => Response.json(url.endsWith('/publications') ? { id: 'p1' } : accepted))
+      await openResult((url) => Response.json(url.endsWith('/publications') ? publication : accepted))
       const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Telegram' })
       expect(new URL(link.href).searchParams.get('url')).toMatch(/\/gallery\/p1$/)
       await click('Another take')
@@ -291,7 +292,7 @@ describe('PfpMaker', () => {
 
     // Verifies AFTER-3.
     it('says that a held picture is not public yet', async () => {
-      await openResult(() => Response.json({ id: 'p1', awaitsCheck: true }))
+      await openResult(() => Response.json({ ...publication, awaitsCheck: true }))
       expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Waiting for a look, broh.' }))
       expect(screen.getByRole('link', { name: 'My posts' }).getAttribute('href')).toBe('/verse')
       for (const gone of ['McPFP Published!', 'Telegram']) expect(screen.queryByText(gone)).toBeNull()
@@ -300,7 +301,7 @@ describe('PfpMaker', () => {
     it('stays on the page after a canceled second artwork, and after a reload', async () => {
       storeRequest({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
       updates.push({ state: 'JOB_STATE_CANCELLED' })
-      open(() => Response.json({ id: 'p1' }))
+      open(() => Response.json(publication))
       await publish()
       expect(await screen.findByText('McPFP Published!')).toBeTruthy()
       cleanup()

@@ -40,6 +40,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
         onPublish={publishing.mutate}
         label={publishing.isPending ? publish.publishing : publish.publish}
         busy={publishing.isPending}
+        isSending={publishing.isPending}
         words={publish}
         failure={null}
         preview={

@@ -28,6 +28,8 @@ interface PublishDialogProps {
   onPublish: (details: PublishDetails) => void
   label: string
   busy: boolean
+  /** Whether it is on its way to the server, which cannot be stopped: the dialog stays open. */
+  isSending: boolean
   words: PublishTexts
   /** The error of the last attempt. */
   failure: ReactNode
@@ -39,9 +41,9 @@ interface PublishDialogProps {
 
 /** Shows a preview and asks for handle and caption; both are optional. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { open, onClose, details, onChange, onPublish, label, busy, words, failure, preview, madeBy } = props
+  const { open, onClose, details, onChange, onPublish, label, busy, isSending, words, failure, preview, madeBy } = props
   return (
-    <Dialog open={open} title={words.title} onClose={onClose}>
+    <Dialog open={open} title={words.title} onClose={() => isSending || onClose()}>
       <form
         className="studio-publish"
         onSubmit={(event) => {
@@ -67,7 +69,7 @@ export function PublishDialog(props: PublishDialogProps) {
           maxLength={maxCaption}
           rows={3}
         />
-        <FormFooter cancel={words.cancel} onCancel={onClose} busy={busy}>
+        <FormFooter cancel={words.cancel} onCancel={onClose} cannotCancel={isSending} busy={busy}>
           {label}
         </FormFooter>
       </form>

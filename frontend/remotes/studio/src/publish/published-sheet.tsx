@@ -6,16 +6,12 @@ import type { ReactNode, Ref } from 'react'
 import { ExportButtons, type ExportButtonsProps } from '../export/export-buttons'
 import { texts } from '../texts'
 
-/** A publication; the picture of one that the last release stored is not known. */
-export type PublishedPicture = Pick<Publication, 'id'> &
-  Partial<Pick<Publication, 'objectName' | 'variants' | 'placeholder'>>
-
 interface PublishedSheetProps extends ExportButtonsProps {
   ref: Ref<HTMLHeadingElement>
   heading: string
   note?: string
   isNew: boolean
-  publication: PublishedPicture
+  publication: Pick<Publication, 'id' | 'objectName' | 'variants' | 'placeholder'>
   caption: string
   /** The link to the gallery. */
   gallery: ReactNode
@@ -28,8 +24,7 @@ interface PublishedSheetProps extends ExportButtonsProps {
 export function PublishedSheet(props: PublishedSheetProps) {
   const { ref, heading, note, isNew, publication, caption, gallery, children, onAgain, ...exporting } = props
   const { config } = useShell()
-  const { id, objectName, variants = [], placeholder = '' } = publication
-  const path = `/gallery/${id}`
+  const path = `/gallery/${publication.id}`
   const text = caption || branded(texts.shareText, config)
   return (
     <SuccessSheet
@@ -55,15 +50,13 @@ export function PublishedSheet(props: PublishedSheetProps) {
       onAgain={onAgain}
     >
       {note && <p>{note}</p>}
-      {objectName && (
-        <Picture
-          image={{ objectName, variants, placeholder }}
-          alt={texts.picture}
-          sizes="(width >= 56rem) 24rem, 90vw"
-          className="mc-success-picture"
-          eager
-        />
-      )}
+      <Picture
+        image={publication}
+        alt={texts.picture}
+        sizes="(width >= 56rem) 24rem, 90vw"
+        className="mc-success-picture"
+        eager
+      />
     </SuccessSheet>
   )
 }

@@ -1,7 +1,7 @@
 import { branded, useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffectEvent, useRef, useState } from 'react'
 import { type Remix, readFile } from './source'
 import { texts } from './texts'
 
@@ -18,17 +18,15 @@ export function OpenPicture({ onOpen, isDisabled, children }: OpenPictureProps) 
   const { config, toast } = useShell()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: readFile,
-    onSuccess: (remix) => {
-      if (isDisabled) return
-      toast(texts.opened)
-      onOpen(remix)
-    },
+  const { mutate, error, isPending } = useMutation({ mutationFn: readFile })
+  const openRemix = useEffectEvent((remix: Remix) => {
+    if (isDisabled) return
+    toast(texts.opened)
+    onOpen(remix)
   })
   const take = (files: FileList | null) => {
     const file = files?.[0]
-    if (file) mutate(file)
+    if (file) mutate(file, { onSuccess: (remix) => openRemix(remix) }) // not once the visitor has left this page
   }
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return (

@@ -1,7 +1,7 @@
 import type { Image, JobArtwork } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
 import { isAriaDisabled, mockApi, renderPage } from '@mcwick/testing'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { embedXmp } from '../export/embed-xmp'
@@ -138,6 +138,20 @@ describe('a remix', () => {
     expect(screen.queryByText(/^Lit from/)).toBeNull()
   })
 
+  // Verifies AFTER-9.
+  it.each([
+    ['a remix', { source: { id: id.replace('0', '1'), title: 'Paper hands', layers: [layer] } }],
+    ['a job', { jobId: 'j1' }],
+  ])('says so also in place of %s that the tab has, and goes on blank', async (_, earlier) => {
+    const meme = { action: 'mine', scene, style }
+    sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify({ meme, ...earlier }))
+    const { addresses } = open(`/ai?remix=${id}&new`, [])
+    expect(await screen.findByText(texts.gone)).toBeTruthy()
+    await waitFor(() => expect(addresses).toEqual(['/ai']))
+    expect(actions).toContain(shown()[0])
+    expect(Object.keys(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '{}'))).toEqual(['meme'])
+  })
+
   it('tries again while the gallery is away', async () => {
     const { api } = open(`/ai?remix=${id}`, [image], true)
     expect(await screen.findByText(texts.failed)).toBeTruthy()
@@ -226,6 +240,19 @@ describe('a remix', () => {
     expect(addresses).toEqual([])
   })
 
+  it('stays away from the page that the visitor went to while its parent arrived', async () => {
+    const { api, addresses } = open('/ai')
+    let arrive = (_: Response) => {}
+    api.on('GET /api/v1/images/{id}', () => new Promise((resolve) => (arrive = resolve)))
+    await choose(await picture(formatRecipe(recipe)))
+    await waitFor(() => expect(api.requestsTo('GET /api/v1/images/{id}')).toHaveLength(1))
+    const stored = sessionStorage.getItem('mcwick.studio.wish.1')
+    cleanup()
+    await act(async () => arrive(Response.json(image)))
+    expect(addresses).toEqual([])
+    expect(sessionStorage.getItem('mcwick.studio.wish.1')).toBe(stored)
+  })
+
   // Verifies AFTER-6.
   it('opens a picture that is dropped, and no text', async () => {
     open('/ai')
@@ -251,6 +278,16 @@ describe('a remix', () => {
     expect(await screen.findByText(`Lit from ${texts.file}`)).toBeTruthy()
     expect(shown()).toEqual([action, scene, style])
     expect(addresses).toEqual(['/ai'])
+  })
+
+  // Verifies AFTER-7.
+  it('changes nothing while the gallery does not say who its parent is', async () => {
+    const { api } = open('/ai')
+    const before = shown()
+    api.fail('GET /api/v1/images/{id}')
+    await choose(await picture(formatRecipe(recipe)))
+    expect((await screen.findByRole('alert')).textContent).toBe(texts.failed)
+    expect(shown()).toEqual(before)
   })
 
   // Verifies AFTER-7.

@@ -69,7 +69,12 @@ export async function readFile(file: Blob): Promise<Remix> {
   const { recipe, refusal } = await readRecipe(file)
   if (!recipe) throw new Error(refusal)
   const { meme, layers, parent } = recipe
-  const image = parent === undefined ? undefined : await getPublic(parent).catch(() => undefined)
+  const image = parent === undefined ? undefined : await getPublic(parent).catch(ignoreGone)
   const source = image?.type === 'meme' ? { id: image.id, title: titleOf(image) } : { title: texts.file }
   return { meme, source: { ...source, layers } }
+}
+
+/** A parent that is gone is none; one that only did not arrive would lose its credit. */
+function ignoreGone(error: unknown): undefined {
+  if (!(error instanceof GoneError)) throw new Error(texts.failed)
 }

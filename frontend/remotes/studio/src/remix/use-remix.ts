@@ -12,9 +12,9 @@ const page = '/ai'
 
 /**
  * Keeps the source of a remix and the page's address alike: a source that the address names is read, and one that is known
- * is named in the address, so that a reload keeps it. `onRead` receives what was read.
+ * is named in the address, so that a reload keeps it. `onRead` receives what was read; `onGone` is called when there is none.
  */
-export function useRemix(source: RemixSource | undefined, onRead: (remix: Remix) => void) {
+export function useRemix(source: RemixSource | undefined, onRead: (remix: Remix) => void, onGone: () => void) {
   const { location, navigate, config } = useShell()
   const [gone, setGone] = useState<string>()
   const id = location.search.get(parameter) ?? undefined
@@ -51,6 +51,7 @@ export function useRemix(source: RemixSource | undefined, onRead: (remix: Remix)
   }, [isNew, data])
   const leave = useEffectEvent(({ message }: Error) => {
     setGone(message)
+    onGone()
     setAddress()
   })
   useEffect(() => {

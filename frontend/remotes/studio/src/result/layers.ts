@@ -8,13 +8,8 @@ export type Layers = readonly Layer[]
 
 /** The layers of a new artwork: those of the source of a remix, else one random main caption. */
 export function initialLayers(source: readonly Required<Overlay>[] = []): Layers {
-  if (source.length > 0) return source.map((overlay) => withId(overlay))
+  if (source.length > 0) return source.map(withId)
   return [newLayer(suggestion(0, ''))]
-}
-
-/** Returns the stored layers, with the ids that those of an older release lack. */
-export function restoreLayers(stored: Layers): Layers {
-  return stored.map(withId)
 }
 
 /** Returns another caption for the layer at `index`: both layers have their own list. */

@@ -8,7 +8,6 @@ import {
   toOverlay,
   withContent,
   withFontSize,
-  withId,
   withPosition,
   withRotation,
 } from './overlay'
@@ -35,10 +34,9 @@ describe('a text layer', () => {
   })
 
   // Verifies TEXT-3.
-  it('has an id of 21 random characters, and keeps an existing one', () => {
+  it('has an id of 21 random characters', () => {
     expect(layer.id).toMatch(/^[\w-]{21}$/)
     expect(newLayer('WICK').id).not.toBe(layer.id)
-    expect(withId(layer)).toEqual(layer)
     expect(toOverlay(layer)).not.toHaveProperty('id')
   })
 

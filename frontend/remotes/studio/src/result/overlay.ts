@@ -29,9 +29,9 @@ export function newLayer(content: string, y = middle): Layer {
   })
 }
 
-/** Adds an id to a layer unless it has one. */
-export function withId(layer: Omit<Layer, 'id'> & { id?: string }): Layer {
-  return { id: nanoid(), ...layer }
+/** Returns the layer of an overlay. */
+export function withId(overlay: Required<Overlay>): Layer {
+  return { id: nanoid(), ...overlay }
 }
 
 /** Returns the overlay to send to the server. */

@@ -179,7 +179,7 @@ describe('ResultStep', () => {
   })
 
   it('says when a text runs off the picture, and makes it fit', async () => {
-    await open()
+    const { canvas } = await open()
     expect(screen.queryByText(/runs off the picture/)).toBeNull()
     fireEvent.change(text(), { target: { value: 'W'.repeat(60) } })
     expect(screen.getByText(/runs off the picture/).parentElement?.getAttribute('role')).toBe('status')
@@ -189,6 +189,7 @@ describe('ResultStep', () => {
     for (let i = 0; i < 52; i++) fireEvent.click(screen.getByRole('button', { name: 'Move up' }))
     await click('Make it fit')
     expect(screen.queryByText(/runs off the picture/)).toBeNull()
+    expect(document.activeElement, 'the button is removed').toBe(canvas)
     await click('Undo')
     expect(status()).toContain('512 across, 0 down')
   })
@@ -311,6 +312,9 @@ describe('ResultStep', () => {
     expect(dialog.getByText('Cancel')).toBeTruthy()
     fireEvent.click(dialog.getByText('Publish'))
     await waitFor(() => expect(isAriaDisabled(dialog.getByText('Publishing...'))).toBe(true))
+    fireEvent.click(dialog.getByText('Cancel'))
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true })) // Escape
+    expect(isAriaDisabled(dialog.getByText('Cancel')), 'what is sent cannot be stopped').toBe(true)
     answer(problem(429, { code: 'RATE_LIMITED', detail: 'Too many.' }))
     await waitFor(() => {
       expect(dialog.getByText('Failed to publish meme. Please try again.')).toBeTruthy()

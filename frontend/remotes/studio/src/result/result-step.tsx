@@ -94,6 +94,10 @@ export function ResultStep(props: ResultStepProps) {
     const context = canvasRef.current?.getContext('2d')
     if (context && picture) drawMeme(context, picture, layers, shapeOf)
   }
+  const makeFit = () => {
+    editor.change(selected, fitLayer(editor.layer))
+    canvasRef.current?.parentElement?.focus() // the button is removed
+  }
   const helpId = useId()
   const deskRef = useRef<HTMLDivElement>(null)
   useKeyboardInset(deskRef)
@@ -128,7 +132,7 @@ export function ResultStep(props: ResultStepProps) {
             {isOutside(editor.layer, shapeOf(editor.layer)) && (
               <>
                 <span className="sr-only">{texts.result.outside}</span>
-                <Button size="small" kind="primary" onClick={() => editor.change(selected, fitLayer(editor.layer))}>
+                <Button size="small" kind="primary" onClick={makeFit}>
                   {texts.result.fit}
                 </Button>
               </>
@@ -189,7 +193,7 @@ export function ResultStep(props: ResultStepProps) {
           </PublishedSheet>
         )}
         {published && state !== 'success' && (
-          <PublishedLinks id={published.id} isHeld={published.awaitsCheck ?? false}>
+          <PublishedLinks id={published.id} isHeld={published.awaitsCheck}>
             {state === 'held' && changeButton}
           </PublishedLinks>
         )}
@@ -202,6 +206,7 @@ export function ResultStep(props: ResultStepProps) {
         onPublish={publishing.publish}
         label={publishLabel(state, texts.publish.publish)}
         busy={state !== 'idle'}
+        isSending={state === 'pending'}
         failure={
           failure && (
             <ErrorPanel error={failure.error} reason={failure.reason}>

@@ -2,7 +2,7 @@ import type { Overlay } from '@mcwick/api-calls'
 import { useSessionStorage } from '@mcwick/forms'
 import { useEffect, useState } from 'react'
 import { newHistory, pushChange, redo, undo } from './history'
-import { addLayer, initialLayers, type Layers, removeSecondLayer, replaceLayer, restoreLayers } from './layers'
+import { addLayer, initialLayers, type Layers, removeSecondLayer, replaceLayer } from './layers'
 import type { Layer } from './overlay'
 
 export type LayerEditor = ReturnType<typeof useLayerEditor>
@@ -15,7 +15,7 @@ export function useLayerEditor(artworkId: string, source: readonly Required<Over
   const [stored, store] = useSessionStorage<Layers | undefined>(`mcwick.studio.layers.${artworkId}`, 1, () =>
     initialLayers(source),
   )
-  const [history, setHistory] = useState(() => newHistory(restoreLayers(stored ?? initialLayers(source))))
+  const [history, setHistory] = useState(() => newHistory(stored ?? initialLayers(source)))
   const [selectedIndex, setSelectedIndex] = useState(0)
   const layers = history.present
   useEffect(() => store(layers), [store, layers])

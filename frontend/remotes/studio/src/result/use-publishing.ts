@@ -9,13 +9,10 @@ import { useDetails } from '../publish/use-details'
 import { type Layers, toOverlays } from './layers'
 import { texts } from './texts'
 
-interface Published extends Partial<Pick<Publication, 'objectName' | 'variants' | 'placeholder'>> {
-  id: string
+interface Published extends Pick<Publication, 'id' | 'awaitsCheck' | 'objectName' | 'variants' | 'placeholder'> {
   details: PublishDetails
   /** The published overlays and details, serialized. */
   version: string
-  /** Whether it is not public before its picture was judged. */
-  awaitsCheck?: boolean
 }
 
 /** `held` is published, and not public yet. */

@@ -1,9 +1,10 @@
 import { type NominateBody, nominate } from '@mcwick/api-calls'
-import { newIntent as createIdempotentSender, userAction } from '@mcwick/api-client'
+import { userAction } from '@mcwick/api-client'
+import { createIdempotentSender } from '@mcwick/forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { entriesKey } from './entries'
 
-const nominateOnce = createIdempotentSender()
+const nominateOnce = createIdempotentSender('nomination')
 
 /** Sends a nomination, once per idempotency key; on success it invalidates the entries. */
 export function useNominate() {

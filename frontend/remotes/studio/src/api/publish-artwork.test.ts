@@ -1,0 +1,20 @@
+import { mockApi } from '@mcwick/testing'
+import { expect, it } from 'vitest'
+import { publishArtworkOnce } from './publish-artwork'
+
+const name = 'w'.repeat(50)
+
+// Verifies AFTER-4.
+it.each([
+  ['@waxella ', '@waxella'],
+  [' Wax Ella', 'Wax Ella'],
+  [`@${name}`, name],
+  [`@${name.slice(1)}`, `@${name.slice(1)}`],
+  ['', ''],
+])('signs %j as %j, so that the server takes a handle for one', async (signature, sent) => {
+  const api = mockApi()
+  const route = 'POST /api/v1/artworks/{id}/publications'
+  api.on(route, () => Response.json({ id: 'p1' }))
+  await publishArtworkOnce('a1', { signature, caption: ' as it is ' })
+  expect(api.requestsTo(route)[0]?.body).toEqual({ signature: sent, caption: ' as it is ' })
+})
