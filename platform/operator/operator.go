@@ -27,7 +27,7 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 	if c.File == "" {
 		return lifecycle.Part{Name: "no operators"}, nil
 	}
-	known, err := config.NewReloader("OPERATORS_FILE", func() (Credentials, error) { return ReadCredentials(c.File) })
+	known, err := config.NewReloader("OPERATORS_FILE", credentialsLoader(log, c.File))
 	if err != nil {
 		return lifecycle.Part{}, err
 	}
