@@ -116,7 +116,8 @@ func TestServerLogHasNoClients(t *testing.T) {
 		_, _ = io.Copy(io.Discard, conn)
 		conn.Close()
 	}
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}}
+	client := &http.Client{Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}}
 	if resp, err := client.Get("https://" + addr); err == nil { //nolint:noctx // the server is ours
 		t.Error(resp.Status)
 		resp.Body.Close()
