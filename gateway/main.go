@@ -111,7 +111,8 @@ func (c *configuration) Validate() error {
 			errors.New("MEDIA_BASE must be a path such as /media/, or the address of one on another host, such as https://cdn.example/media/"))
 	}
 	errs = append(errs, c.validateKeys()...)
-	errs = append(errs, c.validateSecurityContact(), c.Events.Validate())
+	errs = append(errs, c.validateSecurityContact(), c.Events.Validate(), c.Operators.Validate(),
+		c.Telemetry.Validate(), c.MTLS.Validate())
 	if c.MaxConnections < 1 {
 		errs = append(errs, errors.New("MAX_CONNECTIONS must be at least 1"))
 	}

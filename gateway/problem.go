@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"time"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/trace"
@@ -72,7 +73,11 @@ func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
 	h := w.Header()
 	h.Set("Content-Type", problemType)
 	h.Set("Cache-Control", "no-store")
-	if wait := fault.From(err).RetryAfter; wait > 0 {
+	wait := fault.From(err).RetryAfter
+	if wait == 0 && (p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable) {
+		wait = time.Second
+	}
+	if wait > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	}
 	w.WriteHeader(p.Status)

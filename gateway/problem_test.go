@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"mcwick.example/platform/fault"
 )
@@ -67,10 +69,19 @@ func TestProblems(t *testing.T) {
 
 func TestUnavailableServiceAffectsOnlyItsRoutes(t *testing.T) {
 	w := newEnvironment(t)
-	w.services.err = fault.ErrUnavailable
-	resp, body := w.do(t, "GET", "/api/v1/images", "")
-	if resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" || !strings.Contains(body, "UNAVAILABLE") {
-		t.Errorf("%s %s", resp.Status, body)
+	for name, err := range map[string]error{
+		"a breaker is open":       fault.ErrUnavailable,
+		"connections are refused": status.Error(codes.Unavailable, "connection refused"),
+		"a service says no time":  fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "The storage does not answer."),
+		"a server has a bound":    status.Error(codes.ResourceExhausted, "too many streams"),
+	} {
+		want := fault.From(fault.FromStatus(err)) // as the client of a service does
+		w.services.err = want
+		resp, body := w.do(t, "GET", "/api/v1/images", "")
+		if resp.StatusCode != want.Kind.HTTPStatus() ||
+			resp.Header.Get("Retry-After") != "1" || !strings.Contains(body, want.Reason) {
+			t.Errorf("%s: %s, Retry-After %q, %s", name, resp.Status, resp.Header.Get("Retry-After"), body)
+		}
 	}
 	if resp, _ := w.do(t, "GET", "/config.json", ""); resp.StatusCode != 200 {
 		t.Errorf("config: %s", resp.Status)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -51,13 +50,11 @@ var errUnknownType = Permanent(errors.New("there is no handler yet for events of
 
 // Subscription is what a service follows for one purpose.
 type Subscription struct {
-	Topic    string
-	Group    string // <service>.<purpose>
+	Topic string
+	Group string // <service>.<purpose>
+	// Handlers of its types. One without is of a release to come: its events are parked as dead
+	// letters, to be replayed once it is there.
 	Handlers []Handler
-	// Ignores are the types of the topic that this purpose has no use for. One that is neither
-	// handled nor ignored is of a release to come: it is parked as a dead letter, to be replayed
-	// once its handler is there.
-	Ignores []string
 	// AfterCommit, which may be nil, is called when an event has had its effect, for what is not in
 	// the database, such as a cache. It must be quick, and do without being called: a process may
 	// die before.
@@ -72,14 +69,13 @@ type Consumer struct {
 	topic    string
 	group    string
 	handlers map[string]Handler
-	ignores  []string
 	applied  func(ctx context.Context) // Subscription.AfterCommit
 	consumed metric.Int64Counter
 	delay    metric.Float64Histogram
 
 	handleTimeout time.Duration // the constant, but for tests
 	onFailure     func()        // called after each failed try, for tests
-	retrying      sync.Map      // the time of the first try of each event that is not applied yet, by its id
+	held          sync.Map      // since when each message is neither applied nor parked, by its position
 	slots         chan struct{} // one for each handler that may use the database at a time
 }
 
@@ -89,7 +85,7 @@ type Consumer struct {
 func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription) (*Consumer, error) {
 	meter := otel.Meter("mcwick/events")
 	consumed, err := meter.Int64Counter("mcwick.events.consumed",
-		metric.WithDescription("Events by topic, group and outcome: processed, duplicate, ignored, dead."))
+		metric.WithDescription("Events by topic, group and outcome: processed, duplicate, dead."))
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +103,7 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 		byType[h.Type] = h
 	}
 	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType,
-		ignores: s.Ignores, applied: s.AfterCommit, consumed: consumed, delay: delay,
+		applied: s.AfterCommit, consumed: consumed, delay: delay,
 		handleTimeout: handleTimeout, onFailure: func() {}, slots: make(chan struct{}, maxConcurrent)}, nil
 }
 
@@ -136,6 +132,9 @@ func (c *Consumer) consume(ctx context.Context, m kafka.Message, dead *kafka.Wri
 			semconv.MessagingConsumerGroupName(c.group), semconv.MessagingMessageID(e.ID)))
 	defer span.End()
 
+	position := [2]int64{int64(m.Partition), m.Offset}
+	c.held.Store(position, time.Now())
+	defer c.held.Delete(position)
 	outcome, err := c.applyWithRetry(ctx, e)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -168,13 +167,9 @@ func (c *Consumer) applyWithRetry(ctx context.Context, e Event) (outcome string,
 	switch {
 	case e.ID == "" || e.Type == "":
 		return "", errNotAnEvent
-	case slices.Contains(c.ignores, e.Type):
-		return "ignored", nil
 	case !known:
 		return "", fmt.Errorf("%w %s", errUnknownType, e.Type)
 	}
-	c.retrying.Store(e.ID, time.Now())
-	defer c.retrying.Delete(e.ID)
 	var logged time.Time
 	refused := 0
 	policy := retry.Policy{

@@ -56,8 +56,8 @@ func TestHeldEventHoldsUpItsPartitionOnly(t *testing.T) {
 				total++
 			}
 		}
-		if n := b.count(t, "effects"); n != partitions-len(heldKeys) || c.retryDuration() == 0 {
-			t.Errorf("%d effects while events are held for %v", n, c.retryDuration())
+		if n := b.count(t, "effects"); n != partitions-len(heldKeys) || c.heldDuration() == 0 {
+			t.Errorf("%d effects while events are held for %v", n, c.heldDuration())
 		}
 		held.Store(false)
 		testkit.Eventually(t, "every event took effect", func() bool { return b.count(t, "effects") >= total })

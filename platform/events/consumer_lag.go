@@ -22,12 +22,12 @@ func (c *Consumer) registerMetrics() error {
 		return err
 	}
 	held, err := meter.Float64ObservableGauge("mcwick.events.held", metric.WithUnit("s"),
-		metric.WithDescription("For how long one event has been tried that cannot be applied and holds up its partition; 0 for none."))
+		metric.WithDescription("For how long one event could be neither applied nor parked and holds up its partition; 0 for none."))
 	if err != nil {
 		return err
 	}
 	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
-		observer.ObserveFloat64(held, c.retryDuration().Seconds(),
+		observer.ObserveFloat64(held, c.heldDuration().Seconds(),
 			metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
 		partitions, err := c.lag(ctx)
 		for partition, n := range partitions {
@@ -40,9 +40,9 @@ func (c *Consumer) registerMetrics() error {
 	return err
 }
 
-// retryDuration is for how long the oldest of the current events has been retried.
-func (c *Consumer) retryDuration() (oldest time.Duration) {
-	c.retrying.Range(func(_, since any) bool {
+// heldDuration is for how long the oldest of the current events has been tried.
+func (c *Consumer) heldDuration() (oldest time.Duration) {
+	c.held.Range(func(_, since any) bool {
 		oldest = max(oldest, time.Since(since.(time.Time)))
 		return true
 	})

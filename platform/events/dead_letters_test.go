@@ -36,6 +36,24 @@ func noEffect(context.Context, pgx.Tx) error { return nil }
 
 // TestDeadLettersAreReplayedOnce parks events that cannot be read, and replays them by a program
 // that can.
+// An event that can be neither applied nor parked is reported as held.
+// Verifies OBS-6.
+func TestDeadLetterThatCannotBePublishedIsHeld(t *testing.T) {
+	b := newTestEnvironment(t, testkit.Kafka(t))
+	c := b.consumer(t, acceptEvent)
+	dead := newWriter(b.config)
+	defer dead.Close()
+	dead.Addr = kafka.TCP("127.0.0.1:1") // refuses connections
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- c.consume(ctx, toMessage(Event{ID: "x", Type: "somebody.Else"}), dead) }()
+	testkit.Eventually(t, "it is held", func() bool { return c.heldDuration() > pollInterval })
+	cancel()
+	if err := <-ended; err == nil || c.heldDuration() != 0 {
+		t.Errorf("%v, held for %v after its end", err, c.heldDuration())
+	}
+}
+
 func TestDeadLettersAreReplayedOnce(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		var afterFix atomic.Bool

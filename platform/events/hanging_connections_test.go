@@ -3,12 +3,17 @@ package events
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/segmentio/kafka-go"
 
 	"mcwick.example/platform/testkit"
 )
@@ -95,6 +100,37 @@ func TestHangingBrokerIsRetried(t *testing.T) {
 			t.Errorf("%d effects of three events", n)
 		}
 	})
+}
+
+// A broker that refuses at once is tried once a second, however often users write meanwhile.
+func TestRefusingBrokerIsTriedOnceASecond(t *testing.T) {
+	b := newTestEnvironment(t, testkit.Kafka(t))
+	var lines lockedBuffer
+	relay := NewRelay(slog.New(slog.NewTextHandler(&lines, nil)), b.pool, b.config, "test", b.topic)
+	relay.writer.Addr = kafka.TCP("127.0.0.1:1")
+	for range 20 {
+		b.publish(t, "k", "x")
+	}
+	began := time.Now()
+	testkit.RunCommand(t, relay.Run)
+	testkit.Eventually(t, "three attempts", func() bool {
+		relay.Wake()
+		return strings.Count(lines.String(), "publishing failed") >= 3
+	})
+	if took := time.Since(began); took < 2*pollInterval {
+		t.Errorf("three attempts took %v", took)
+	}
+}
+
+// The log has one error of a batch, not one of each event.
+func TestFirstErrorOfBatch(t *testing.T) {
+	batch := fmt.Errorf("publish: %w", kafka.WriteErrors{nil, io.EOF, io.ErrClosedPipe})
+	if got := firstOf(batch); !errors.Is(got, io.EOF) || got.Error() != "2 of 3 events, the first: EOF" {
+		t.Error(got)
+	}
+	if got := firstOf(io.EOF); got.Error() != "EOF" {
+		t.Error(got)
+	}
 }
 
 // A write that went on after its batch had ended would wait in memory, with all those behind it.

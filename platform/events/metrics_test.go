@@ -54,7 +54,7 @@ func TestConsumedEventsMetric(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for outcome, want := range map[string]float64{"processed": 2, "duplicate": 1, "ignored": 1, "dead": 1} {
+		for outcome, want := range map[string]float64{"processed": 2, "duplicate": 1, "dead": 2} {
 			if got := metrics.Read(t, "mcwick.events.consumed", "group", b.group, "outcome",
 				outcome).Value; got != want {
 				t.Errorf("%v events are %s, want %v", got, outcome, want)

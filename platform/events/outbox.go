@@ -2,6 +2,7 @@ package events
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -131,12 +132,13 @@ func (r *Relay) Run(ctx context.Context) error {
 	}
 	for ctx.Err() == nil {
 		n, err := r.publishBatch(ctx)
-		if err != nil && ctx.Err() == nil {
-			r.log.WarnContext(ctx, "publishing failed", "error", err)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			r.log.WarnContext(ctx, "publishing failed", "error", firstOf(err))
 			restoreTopics(ctx, r.log, err, r.config, r.shape, r.topics...)
-		}
-		if n == 0 || err != nil {
-			r.waitForEvents(ctx)
+			wait(ctx, nil) // in an outage users' writes must not each lead to an attempt
+		case n == 0:
+			wait(ctx, r.wake)
 		}
 	}
 	return nil
@@ -180,12 +182,23 @@ func (r *Relay) backlog(ctx context.Context) (n int64, oldest float64, err error
 	return n, oldest, err
 }
 
-func (r *Relay) waitForEvents(ctx context.Context) {
+// wait waits until it is woken, and for pollInterval at most.
+func wait(ctx context.Context, wake <-chan struct{}) {
 	select {
 	case <-ctx.Done():
-	case <-r.wake:
+	case <-wake:
 	case <-time.After(pollInterval):
 	}
+}
+
+// firstOf returns the first error of a batch, which has one for each event, and any other as it is.
+func firstOf(err error) error {
+	var each kafka.WriteErrors
+	if !errors.As(err, &each) {
+		return err
+	}
+	first := slices.IndexFunc(each, func(err error) bool { return err != nil })
+	return fmt.Errorf("%d of %d events, the first: %w", each.Count(), len(each), each[first])
 }
 
 // The bounds of one batch: batchEvents, and batchBytes for all its events but the last. With the

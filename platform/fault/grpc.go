@@ -1,6 +1,9 @@
 package fault
 
 import (
+	"cmp"
+	"time"
+
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -47,8 +50,8 @@ func ToStatus(err error) *status.Status {
 }
 
 // FromStatus rebuilds the fault that another service answered with, so that errors.Is holds on this
-// side too. Statuses that gRPC made itself keep their kind and get a reason from
-// describeForeign.
+// side too. Statuses that gRPC made itself keep their kind and get a reason of
+// foreignFaults.
 func FromStatus(err error) error {
 	st, ok := status.FromError(err)
 	if err == nil || !ok {
@@ -70,28 +73,20 @@ func FromStatus(err error) error {
 		}
 	}
 	if e.Reason == "" {
-		e.Reason, e.Message = describeForeign(e.Kind)
+		foreign := cmp.Or(foreignFaults[e.Kind], errInternal)
+		e.Reason, e.Message, e.RetryAfter = foreign.Reason, foreign.Message, cmp.Or(e.RetryAfter, foreign.RetryAfter)
 	}
 	return e
 }
 
-// describeForeign is what we say of a status that did not come from our own code: a dead
-// connection, a passed deadline, a message that does not parse. Its text is for logs, so the
-// sentence is ours. Kinds that gRPC does not make by itself are responses of foreign servers, and
-// INTERNAL whatever they say.
-func describeForeign(k Kind) (reason, message string) {
-	switch k {
-	case KindUnavailable:
-		return ErrUnavailable.Reason, ErrUnavailable.Message
-	case KindTimeout:
-		return errTimeout.Reason, errTimeout.Message
-	case KindCanceled:
-		return errCanceled.Reason, errCanceled.Message
-	case KindInvalid:
-		return "INVALID", "The request could not be read."
-	case KindLimited:
-		return "LIMITED", "Too much at once. Try again in a moment."
-	default:
-		return errInternal.Reason, errInternal.Message
-	}
+// foreignFaults are what we say of a status that did not come from our own code: a dead connection, a
+// passed deadline, a message that does not parse. Its text is for logs, so the sentence is ours. Kinds
+// that gRPC does not make by itself are responses of foreign servers, and INTERNAL whatever they say.
+var foreignFaults = map[Kind]*Error{
+	KindUnavailable: ErrUnavailable,
+	KindTimeout:     errTimeout,
+	KindCanceled:    errCanceled,
+	KindInvalid:     New(KindInvalid, "INVALID", "The request could not be read."),
+	KindLimited: New(KindLimited, "LIMITED", "Too much at once. Try again in a moment.").
+		WithRetryAfter(time.Second),
 }

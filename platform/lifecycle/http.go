@@ -1,12 +1,16 @@
 package lifecycle
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
+	"log"
 	"log/slog"
 	"net"
 	"net/http"
+	"regexp"
+	"strings"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -22,18 +26,14 @@ const maxStreams = 100
 // It has so many connections at once; others wait until one ends. It speaks HTTP/1.1, and HTTP/2 to
 // those who know that it does, such as an ingress.
 func HTTP(name, addr string, maxConnections int, h http.Handler) Part {
-	server := newServer(h)
-	return serverPart(name, addr, maxConnections, server, server.Serve)
+	return MutualHTTP(name, addr, maxConnections, nil, h)
 }
 
 // MutualHTTP is the same for other programs, of which the configuration may ask for certificates; nil is plain text.
 func MutualHTTP(name, addr string, maxConnections int, secure *tls.Config, h http.Handler) Part {
-	if secure == nil {
-		return HTTP(name, addr, maxConnections, h)
-	}
 	server := newServer(h)
 	server.TLSConfig = secure
-	return serverPart(name, addr, maxConnections, server, serveTLS(server))
+	return serverPart(name, addr, maxConnections, server)
 }
 
 // HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The
@@ -41,7 +41,7 @@ func MutualHTTP(name, addr string, maxConnections int, secure *tls.Config, h htt
 // certificate that they hold.
 func HTTPS(name, addr, certFile, keyFile string, maxConnections int, h http.Handler) Part {
 	server := newServer(h)
-	part := serverPart(name, addr, maxConnections, server, serveTLS(server))
+	part := serverPart(name, addr, maxConnections, server)
 	listen := part.Start
 	part.Start = func(ctx context.Context, failed func(error)) error {
 		pair, err := config.NewReloader(certFile, func() (*tls.Certificate, error) {
@@ -73,18 +73,25 @@ func newServer(h http.Handler) *http.Server {
 		MaxHeaderBytes:    16 << 10,
 		Protocols:         protocols,
 		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
-		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
+		ErrorLog:          log.New(serverLog{}, "", 0),
 	}
 }
 
-// serveTLS serves with the certificate that the server has by then.
-func serveTLS(server *http.Server) func(net.Listener) error {
-	return func(l net.Listener) error { return server.ServeTLS(l, "", "") }
+// serverLog logs what net/http has to say, without addresses of clients. Failed handshakes are left
+// out, because strangers cause as many as they like.
+type serverLog struct{}
+
+var clientAddress = regexp.MustCompile(`(\[[^][ ]+\]|\d+\.\d+\.\d+\.\d+):\d+`)
+
+func (serverLog) Write(line []byte) (int, error) {
+	if !bytes.HasPrefix(line, []byte("http: TLS handshake error ")) {
+		slog.Warn(clientAddress.ReplaceAllString(strings.TrimSpace(string(line)), "a client"))
+	}
+	return len(line), nil
 }
 
-func serverPart(
-	name, addr string, maxConnections int, server *http.Server, serve func(net.Listener) error,
-) Part {
+// serverPart serves with TLS if the server has a configuration of it by its start.
+func serverPart(name, addr string, maxConnections int, server *http.Server) Part {
 	return Part{
 		Name: name,
 		Start: func(ctx context.Context, failed func(error)) error {
@@ -93,6 +100,10 @@ func serverPart(
 				return err
 			}
 			l = netutil.LimitListener(l, maxConnections)
+			serve := server.Serve
+			if server.TLSConfig != nil {
+				serve = func(l net.Listener) error { return server.ServeTLS(l, "", "") }
+			}
 			go func() {
 				if err := serve(l); !errors.Is(err, http.ErrServerClosed) {
 					failed(err)

@@ -1,6 +1,7 @@
 package lifecycle_test
 
 import (
+	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -90,6 +91,43 @@ func TestServersSupportHTTP1AndHTTP2(t *testing.T) {
 				t.Errorf("%q, %v", b, err)
 			}
 		})
+	}
+}
+
+// Lines of net/http itself have no client's address, and strangers cannot fill the log with them.
+func TestServerLogHasNoClients(t *testing.T) {
+	var lines bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&lines, nil)))
+	t.Cleanup(func() { slog.SetDefault(before) })
+	certFile, keyFile, trust := certificate(t)
+	addr := testkit.FreeAddr(t)
+	panics := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("it broke") })
+	part := lifecycle.HTTPS("secure", addr, certFile, keyFile, 100, panics)
+	if err := part.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(conn, "GET / HTTP/1.0\r\n\r\n") // no handshake
+		_, _ = io.Copy(io.Discard, conn)
+		conn.Close()
+	}
+	client := &http.Client{Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: trust, MinVersion: tls.VersionTLS12}}}
+	if resp, err := client.Get("https://" + addr); err == nil { //nolint:noctx // the server is ours
+		t.Error(resp.Status)
+		resp.Body.Close()
+	}
+	if err := part.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := lines.String(); strings.Contains(got, "127.0.0.1") || strings.Contains(got, "handshake") ||
+		!strings.Contains(got, "it broke") {
+		t.Error(got)
 	}
 }
 

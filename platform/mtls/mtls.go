@@ -70,6 +70,17 @@ func Open(c Config) (*Certificates, error) {
 	return &Certificates{current}, nil
 }
 
+// Validate reports what is wrong with the files.
+func (c Config) Validate() error {
+	if c.Dir == "" {
+		return nil
+	}
+	if _, err := read(c.Dir); err != nil {
+		return fmt.Errorf("MTLS_DIR: %w", err)
+	}
+	return nil
+}
+
 func read(dir string) (m material, err error) {
 	if m.own, err = tls.LoadX509KeyPair(filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")); err != nil {
 		return m, err

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"regexp"
 	"strings"
@@ -32,7 +33,7 @@ var namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 // token in hex, its scopes with commas between, and the day (UTC) or the time (RFC 3339) from which
 // on it is refused. Without scopes it may do everything, and without a day it has no end. Empty lines
 // and those that begin with # say nothing. An operator may have two tokens while one replaces the
-// other. All bad lines are reported.
+// other. All bad lines are reported, and the good ones returned; none are of a file that cannot be read.
 func ReadCredentials(path string) (Credentials, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -55,6 +56,26 @@ func ReadCredentials(path string) (Credentials, error) {
 		errs = append(errs, fmt.Errorf("operators: %s has no operator", path))
 	}
 	return known, errors.Join(errs...)
+}
+
+// credentialsLoader returns a function that reads the file with ReadCredentials. Once it was good, bad
+// lines, or none at all, are logged and no error: a token that was taken out of the file opens
+// nothing, whatever is wrong with the rest.
+func credentialsLoader(log *slog.Logger, path string) func() (Credentials, error) {
+	var wasGood bool
+	var logged string
+	return func() (Credentials, error) {
+		known, err := ReadCredentials(path)
+		if err == nil || !wasGood || known == nil {
+			wasGood, logged = wasGood || err == nil, ""
+			return known, err
+		}
+		if problem := err.Error(); problem != logged {
+			log.Warn("the operators' file is not good; what it does not have is refused", "error", err)
+			logged = problem
+		}
+		return known, nil
+	}
 }
 
 func (c Credentials) add(line string) error {

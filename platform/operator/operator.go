@@ -21,13 +21,22 @@ type Config struct {
 	File string `env:"OPERATORS_FILE"` // see ReadCredentials; a change takes effect
 }
 
+// Validate reports every bad line of the file.
+func (c Config) Validate() error {
+	if c.File == "" {
+		return nil
+	}
+	_, err := ReadCredentials(c.File)
+	return err
+}
+
 // Part is the operators' server, with the services that register adds, Common first. Without a file
 // it opens nothing.
 func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (lifecycle.Part, error) {
 	if c.File == "" {
 		return lifecycle.Part{Name: "no operators"}, nil
 	}
-	known, err := config.NewReloader("OPERATORS_FILE", func() (Credentials, error) { return ReadCredentials(c.File) })
+	known, err := config.NewReloader("OPERATORS_FILE", credentialsLoader(log, c.File))
 	if err != nil {
 		return lifecycle.Part{}, err
 	}

@@ -244,6 +244,11 @@ func TestCredentialsReloadWhileServing(t *testing.T) {
 	if err := as("next"); err != nil {
 		t.Errorf("the new token: %v", err)
 	}
+	change("ada "+strings.Repeat("0", 63)+"\n"+CredentialLine("lin", "lins"), "a token whose line is bad opens nothing",
+		func() bool { return errors.Is(as("next"), errUnknownOperator) })
+	testkit.ReplaceFile(t, path, "# "+CredentialLine("lin", "lins"))
+	testkit.Eventually(t, "the last token opens nothing",
+		func() bool { return errors.Is(as("lins"), errUnknownOperator) })
 }
 
 // Verifies OPS-25.

@@ -108,12 +108,21 @@ var errUnbounded = errors.New("sessions have no")
 var errNotMigrated = errors.New("the database is behind this program's migrations")
 
 // Ready is the readiness of a service that owns a database: it answers, bounds its sessions and has
-// every migration. What was there once stays.
+// every migration. What was there once stays. A pool whose connections were used since the last check
+// counts as an answer: in a crowd the check itself waits behind all calls, and would end all replicas'
+// readiness at once.
 func Ready(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 	var migrated atomic.Bool
+	var used atomic.Int64 // connections of the pool until the last check
 	return func(ctx context.Context) error {
 		if migrated.Load() {
-			return pool.Ping(ctx)
+			isUsed := pool.Stat().AcquireCount() > used.Load()
+			err := pool.Ping(ctx)
+			used.Store(pool.Stat().AcquireCount())
+			if isUsed {
+				return nil
+			}
+			return err
 		}
 		for _, tables := range schema {
 			if err := tables.checkMigrated(ctx, pool); err != nil {

@@ -61,6 +61,16 @@ var SessionSettings = map[string]string{
 // statementTimeout is that of SessionSettings.
 const statementTimeout = 10 * time.Second
 
+// Validate reports addresses that cannot be used, without connecting.
+func (c Config) Validate() error {
+	_, err := c.parse("DATABASE_URL", c.URL, c.URLFile, 0)
+	if c.PoolerURL != "" {
+		_, pooler := c.parse("DATABASE_POOLER_URL", c.PoolerURL, c.PoolerURLFile, 0)
+		err = errors.Join(err, pooler)
+	}
+	return err
+}
+
 // Open connects a pool whose queries are spans and take 10 s at most; how busy it is is in the
 // metrics. It returns before the database answers; Ready tells when it does.
 func Open(ctx context.Context, c Config) (*pgxpool.Pool, error) {

@@ -6,10 +6,14 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"sync"
+	"unsafe"
 
 	"github.com/elastic/go-seccomp-bpf"
+	"github.com/elastic/go-seccomp-bpf/arch"
 	"github.com/landlock-lsm/go-landlock/landlock"
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
 )
 
@@ -22,6 +26,12 @@ func runConfined(cmd *exec.Cmd, access Access) (missing []string, err error) {
 	go func() {
 		defer close(ended)
 		runtime.LockOSThread()
+		if unix.Gettid() == unix.Getpid() {
+			// The main thread would not end, and stand for this process: the program could signal it.
+			missing, err = runConfined(cmd, access) // on another thread, as this one is taken
+			runtime.UnlockOSThread()
+			return
+		}
 		if missing, err = confineThread(access); err == nil {
 			err = cmd.Run()
 		}
@@ -36,19 +46,30 @@ func confineThread(access Access) (missing []string, err error) {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return nil, fmt.Errorf("no new privileges: %w", err)
 	}
-	hasLandlock, err := restrictFiles(access)
-	if err != nil {
+	if err := restrictFiles(access); err != nil {
 		return nil, fmt.Errorf("landlock: %w", err)
 	}
-	if !hasLandlock {
-		missing = append(missing, "landlock")
-	}
-	if err := seccomp.LoadFilter(filter); errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) {
+	if err := refuseCalls(); errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) {
 		missing = append(missing, "seccomp")
 	} else if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("seccomp: %w", err)
 	}
-	return missing, nil
+	abi, _ := ll.LandlockGetABIVersion()
+	return append(missing, missingOfLandlock(abi)...), nil
+}
+
+// missingOfLandlock returns what a version of Landlock's interface does not have; 0 is no Landlock.
+func missingOfLandlock(abi int) (missing []string) {
+	if abi < 1 {
+		return []string{"landlock"}
+	}
+	if abi < 3 {
+		missing = append(missing, "landlock truncate") // files elsewhere can be emptied
+	}
+	if abi < 6 {
+		missing = append(missing, "landlock signals") // other programs of the user can be ended
+	}
+	return missing
 }
 
 // The system's files that programs need: themselves and their libraries, and fonts. None has a key.
@@ -57,8 +78,8 @@ var (
 	systemFiles   = []string{"/etc/ld.so.cache", "/dev/urandom"}
 )
 
-// restrictFiles reports false where the kernel has no Landlock.
-func restrictFiles(access Access) (bool, error) {
+// restrictFiles does nothing where the kernel has no Landlock.
+func restrictFiles(access Access) error {
 	rules := []landlock.Rule{
 		landlock.RODirs(systemFolders...).IgnoreIfMissing(),
 		landlock.ROFiles(systemFiles...).IgnoreIfMissing(),
@@ -68,7 +89,7 @@ func restrictFiles(access Access) (bool, error) {
 	for _, path := range access.Read {
 		info, err := os.Stat(path)
 		if err != nil {
-			return false, err
+			return err
 		}
 		if info.IsDir() {
 			rules = append(rules, landlock.RODirs(path))
@@ -79,15 +100,15 @@ func restrictFiles(access Access) (bool, error) {
 	// Signals, abstract sockets and TCP are restricted as well, where the kernel knows how.
 	ruleset, flags, err := landlock.V9.BestEffort().NewRulesetFD(rules...)
 	if err != nil || ruleset < 0 {
-		return false, err
+		return err
 	}
 	defer unix.Close(ruleset)
-	return true, ll.LandlockRestrictSelf(ruleset, flags)
+	return ll.LandlockRestrictSelf(ruleset, flags)
 }
 
-// filter refuses every socket, whichever its family, and what reaches into other programs or into
-// rare parts of the kernel. It holds for the thread that loads it alone.
-var filter = seccomp.Filter{Policy: seccomp.Policy{
+// policy refuses every socket, whichever its family, and what reaches into other programs or into
+// rare parts of the kernel.
+var policy = seccomp.Policy{
 	DefaultAction: seccomp.ActionAllow,
 	Syscalls: []seccomp.SyscallGroup{{
 		Action: seccomp.ActionErrno, // "operation not permitted"
@@ -98,4 +119,45 @@ var filter = seccomp.Filter{Policy: seccomp.Policy{
 			"bpf", "perf_event_open", "userfaultfd", "add_key", "request_key", "keyctl",
 		},
 	}},
-}}
+}
+
+// archOffset is where struct seccomp_data has the architecture of a call.
+const archOffset = 4
+
+// filter returns the policy as a program. The library's own allows calls of every other
+// architecture, and a program of 64 bits may make those of 32: they are refused first.
+var filter = sync.OnceValues(func() ([]bpf.Instruction, error) {
+	native, err := arch.GetInfo("")
+	if err != nil {
+		return nil, err
+	}
+	calls, err := policy.Assemble()
+	return append([]bpf.Instruction{
+		bpf.LoadAbsolute{Off: archOffset, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(native.ID), SkipTrue: 1},
+		bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)},
+	}, calls...), err
+})
+
+// refuseCalls loads the filter. It holds for the calling thread alone.
+func refuseCalls() error {
+	instructions, err := filter()
+	if err != nil {
+		return err
+	}
+	raw, err := bpf.Assemble(instructions)
+	if err != nil {
+		return err
+	}
+	calls := make([]unix.SockFilter, len(raw))
+	for i, r := range raw {
+		calls[i] = unix.SockFilter{Code: r.Op, Jt: r.Jt, Jf: r.Jf, K: r.K}
+	}
+	program := &unix.SockFprog{Len: uint16(len(calls)), Filter: &calls[0]}
+	_, _, errno := unix.Syscall(unix.SYS_PRCTL, unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER,
+		uintptr(unsafe.Pointer(program)))
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}

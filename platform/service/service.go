@@ -4,6 +4,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -25,6 +26,12 @@ type Config struct {
 	Database  postgres.Config
 	Operators operator.Config
 	MTLS      mtls.Config
+}
+
+// Validate reports all that is wrong with it, files that cannot be read among them. A service with
+// rules of its own calls it too.
+func (c Config) Validate() error {
+	return errors.Join(c.Telemetry.Validate(), c.Database.Validate(), c.Operators.Validate(), c.MTLS.Validate())
 }
 
 func (c Config) commonConfig() Config { return c }

@@ -19,7 +19,7 @@ const maxProfileConnections = 8
 // memory, and takes a core while it is made.
 func validateProfileAddr(addr string) error {
 	host, _, err := net.SplitHostPort(addr)
-	if err == nil && host == "localhost" {
+	if addr == "" || err == nil && host == "localhost" {
 		return nil
 	}
 	if ip, wrong := netip.ParseAddr(host); err != nil || wrong != nil || !ip.IsLoopback() {

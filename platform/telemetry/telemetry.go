@@ -52,6 +52,9 @@ type Config struct {
 	ProfileAddr string `env:"PPROF_ADDR"`
 }
 
+// Validate reports what is wrong with the addresses.
+func (c Config) Validate() error { return validateProfileAddr(c.ProfileAddr) }
+
 // Telemetry is a running program's instruments. Log is passed on to other parts; tracing and
 // metrics go through OpenTelemetry's global providers, which Start sets, as its libraries expect.
 type Telemetry struct {
@@ -69,10 +72,8 @@ type Telemetry struct {
 
 // Start sets up the instruments of a service and makes them OpenTelemetry's defaults.
 func Start(ctx context.Context, service string, c Config) (*Telemetry, error) {
-	if c.ProfileAddr != "" {
-		if err := validateProfileAddr(c.ProfileAddr); err != nil {
-			return nil, err
-		}
+	if err := c.Validate(); err != nil {
+		return nil, err
 	}
 	t := &Telemetry{
 		profileAddr:    c.ProfileAddr,

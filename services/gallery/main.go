@@ -33,7 +33,7 @@ type configuration struct {
 
 // Validate lists what is wrong with it.
 func (c *configuration) Validate() error {
-	err := c.Events.Validate()
+	err := errors.Join(c.Config.Validate(), c.Events.Validate())
 	if c.RanksInterval <= 0 {
 		err = errors.Join(err, errors.New("RANKS_INTERVAL must be positive"))
 	}

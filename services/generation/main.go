@@ -78,7 +78,7 @@ func (p *Providers) Summary() string { return p.Provider.Summary(time.Now(), p.C
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	err := c.Provider.Validate()
+	err := errors.Join(c.Config.Validate(), c.Provider.Validate())
 	if c.Workers < 0 {
 		err = errors.Join(err, errors.New("WORKERS must not be negative"))
 	}

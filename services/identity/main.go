@@ -43,7 +43,7 @@ type configuration struct {
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	err := c.Events.Validate()
+	err := errors.Join(c.Config.Validate(), c.Events.Validate())
 	if _, unusable := parseChallengeKeys(c.ChallengeKey); unusable != nil {
 		err = errors.Join(err, fmt.Errorf("CHALLENGE_KEY: %w", unusable))
 	}

@@ -28,7 +28,8 @@ type configuration struct {
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	return errors.Join(c.Events.Validate(), c.Purge.Validate(), c.Publishing.Validate(), c.Video.Validate())
+	return errors.Join(c.Config.Validate(), c.Events.Validate(), c.Purge.Validate(), c.Publishing.Validate(),
+		c.Video.Validate())
 }
 
 // spec describes this service.

@@ -41,7 +41,7 @@ func (c *configuration) Variables() []string { return c.Provider.Variables() }
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	return errors.Join(c.Events.Validate(), c.Provider.Validate(), c.Cases.Validate())
+	return errors.Join(c.Config.Validate(), c.Events.Validate(), c.Provider.Validate(), c.Cases.Validate())
 }
 
 // Summary describes the models that check texts.

@@ -36,7 +36,7 @@ type configuration struct {
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	return errors.Join(c.Events.Validate(), c.Avatars.Validate())
+	return errors.Join(c.Config.Validate(), c.Events.Validate(), c.Avatars.Validate())
 }
 
 // spec describes this service.
