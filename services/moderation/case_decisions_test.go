@@ -268,6 +268,26 @@ func TestDecisionThatWasLostIsMadeAgain(t *testing.T) {
 	}
 }
 
+// Verifies MOD-25.
+func TestAnswerThatWasLostIsMadeAgain(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	if _, refused := e.decide(t, of, hide); refused != "" {
+		t.Fatal(refused)
+	}
+	if _, err := e.owner.AppealDecision(t.Context(), &moderationv1.AppealDecisionRequest{Subject: of,
+		Text: "why"}); err != nil {
+		t.Fatal(err)
+	}
+	for i, action := range []moderationv1.Action{leave, leave, hide} {
+		d, refused := e.decide(t, of, action)
+		if refused != "" || !d.GetAnswersAppeal() {
+			t.Errorf("answer %d: %v, %s", i, d, refused)
+		}
+		testkit.Exec(t, e.Database(t), `UPDATE decisions SET created_at = created_at - interval '1 minute'`)
+	}
+}
+
 // Verifies MOD-92.
 func TestDecisionOpensACaseThatKnowsItsMaker(t *testing.T) {
 	e := newCaseEnvironment(t)
