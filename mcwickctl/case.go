@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -176,7 +177,7 @@ func showCase(cmd *cobra.Command, c *moderationv1.Case) error {
 	for _, d := range c.GetDecisions() {
 		by := d.GetOperator()
 		if by == "" {
-			by = "reports"
+			by = "automatic"
 		}
 		decided = append(decided, []string{strconv.Itoa(int(d.GetVersion())), describeDecision(d),
 			shortName(d.GetReason()), by,
@@ -208,14 +209,20 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 			if r.Reason, err = reason.parse(); err != nil {
 				return err
 			}
-			if r.Details, err = findDetails(cmd, o, r.GetSubject()); err != nil {
+			w, err := findWork(cmd, o, r.GetSubject())
+			switch {
+			case err != nil:
 				fmt.Fprintln(cmd.ErrOrStderr(), "Its maker is not known, and learns nothing of a new case:", describeError(err))
+			case w == nil:
+			case isHeld(w) && action == moderationv1.Action_ACTION_LEAVE:
+				return errors.New("it waits for its check: restore, hide or remove it")
+			default:
+				r.Details, r.Action = detailsOf(w, r.GetSubject()), actionOn(w, action)
 			}
 			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.Decide, r,
-				func(cmd *cobra.Command, d *moderationv1.Decision) error {
+				func(cmd *cobra.Command, _ *moderationv1.Decision) error {
 					_, err := fmt.Fprintf(cmd.OutOrStdout(),
-						"Decided: %s. It takes effect within two seconds; 'case show' says when it did.\n",
-						shortName(d.GetAction()))
+						"Decided: %s. It takes effect within two seconds; 'case show' says when it did.\n", name)
 					return err
 				})
 		},
@@ -246,9 +253,8 @@ func (f caseReason) parse() (moderationv1.Reason, error) {
 	return moderationv1.Reason(number), nil
 }
 
-// findDetails returns what media knows of a picture or a video, for a case that does not exist yet; nil
-// for what it does not know.
-func findDetails(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*moderationv1.SubjectDetails, error) {
+// findWork returns a picture or a video as media knows it; nil for what it does not know.
+func findWork(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*mediav1.Work, error) {
 	if of.GetKind() != moderationv1.SubjectKind_SUBJECT_KIND_PICTURE &&
 		of.GetKind() != moderationv1.SubjectKind_SUBJECT_KIND_VIDEO {
 		return nil, nil
@@ -258,7 +264,19 @@ func findDetails(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*mod
 	if err != nil || len(page.GetWorks()) == 0 {
 		return nil, err
 	}
-	return detailsOf(page.GetWorks()[0], of), nil
+	return page.GetWorks()[0], nil
+}
+
+// isHeld reports whether a work waits for its check.
+func isHeld(w *mediav1.Work) bool { return w.GetState() == mediav1.WorkState_WORK_STATE_HELD }
+
+// actionOn returns the action of a decision on a work. What waits for its check has no decision yet: to
+// leave it makes it public.
+func actionOn(w *mediav1.Work, action moderationv1.Action) moderationv1.Action {
+	if isHeld(w) && action == moderationv1.Action_ACTION_RESTORE {
+		return moderationv1.Action_ACTION_LEAVE
+	}
+	return action
 }
 
 // detailsOf is what moderation needs to know of a work for a case that it has not opened yet.

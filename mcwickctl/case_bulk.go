@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/proto"
 
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
@@ -23,8 +24,8 @@ func newCaseBulk(o *options) *cobra.Command {
 		`Decide on all works of one device, account or network, or that look alike.
 
 Without --yes nothing is decided: it says what would change. With it each work gets a decision of its
-own, which its maker can appeal, the newest works first and at most 1,000 at once. A batch is taken
-back in the console, or by deciding otherwise.`,
+own, which its maker can appeal, the newest works first and at most 1,000 at once. A work with an open
+appeal is left as it is. A batch is taken back in the console, or by deciding otherwise.`,
 		newBulkDecision(o, "hide", moderationv1.Action_ACTION_HIDE, mediav1.WorkState_WORK_STATE_HIDDEN,
 			"Take them out of the public, until they are restored"),
 		newBulkDecision(o, "remove", moderationv1.Action_ACTION_REMOVE, mediav1.WorkState_WORK_STATE_REMOVED,
@@ -168,15 +169,11 @@ func decideAll(
 	return err
 }
 
-// decisionOn is a decision about one work. What waits for its check has no decision yet: to leave it
-// makes it public.
+// decisionOn is a decision about one work. It answers no appeal: the operator has read none of them.
 func decisionOn(w *mediav1.Work, decision *moderationv1.DecideRequest) *moderationv1.DecideRequest {
-	r := &moderationv1.DecideRequest{Subject: subjectOf(w), Action: decision.GetAction(), Reason: decision.GetReason(),
-		Message: decision.GetMessage(), Note: decision.GetNote()}
+	r := &moderationv1.DecideRequest{Subject: subjectOf(w), Action: actionOn(w, decision.GetAction()),
+		Reason: decision.GetReason(), Message: decision.GetMessage(), Note: decision.GetNote(), AppealSeen: proto.Bool(false)}
 	r.Details = detailsOf(w, r.GetSubject())
-	if w.GetState() == mediav1.WorkState_WORK_STATE_HELD && r.GetAction() == moderationv1.Action_ACTION_RESTORE {
-		r.Action = moderationv1.Action_ACTION_LEAVE
-	}
 	return r
 }
 

@@ -130,6 +130,16 @@ func TestCaseBulkGoesOnAfterADecisionThatFails(t *testing.T) {
 	}
 }
 
+// Verifies MOD-106.
+func TestCaseBulkAnswersNoAppeal(t *testing.T) {
+	s, run := newEnvironment(t)
+	s.appealed = "hidden"
+	out, err := run("case", "bulk", "restore", "--as", "ada", "--device", "flood", "--yes", "--json")
+	if err == nil || !strings.Contains(err.Error(), "1 of 4 decisions failed") || !strings.Contains(out, "CASE_CHANGED") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 func TestCaseBulkRefusesWhatItDoesNotUnderstand(t *testing.T) {
 	s, run := newEnvironment(t)
 	for line, says := range map[string]string{

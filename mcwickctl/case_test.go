@@ -21,7 +21,10 @@ type fakeCases struct {
 	*fakeWall
 }
 
-const caseID = "0192a8c0-0000-7000-8000-000000000001"
+const (
+	caseID = "0192a8c0-0000-7000-8000-000000000001"
+	heldID = "0192a8c0-0000-7000-8000-000000000002" // waits for its check
+)
 
 func newFakeCase() *moderationv1.Case {
 	return &moderationv1.Case{
@@ -56,6 +59,9 @@ func (c fakeCases) GetCase(ctx context.Context, r *moderationv1.GetCaseRequest) 
 func (c fakeCases) Decide(ctx context.Context, r *moderationv1.DecideRequest) (*moderationv1.Decision, error) {
 	if c.failing != "" && r.GetSubject().GetId() == c.failing {
 		return nil, fault.ToStatus(fault.New(fault.KindUnavailable, "SERVICE_UNAVAILABLE", "Not now.")).Err()
+	}
+	if r.GetSubject().GetId() == c.appealed && r.AppealSeen != nil && !r.GetAppealSeen() {
+		return nil, fault.ToStatus(fault.New(fault.KindConflict, "CASE_CHANGED", "Look again.")).Err()
 	}
 	return &moderationv1.Decision{Action: r.GetAction()}, c.record(ctx, shortName(r.GetAction()),
 		shortName(r.GetSubject().GetKind()), r.GetSubject().GetId(), shortName(r.GetReason()), r.GetMessage(),
@@ -139,6 +145,7 @@ func TestCaseCommands(t *testing.T) {
 		{"case hide picture " + caseID + " --reason spam --message no --note seen",
 			"ada hide picture " + caseID + ` spam no seen of dd: "gm"`, "Decided: hide."},
 		{"case restore picture " + caseID, "ada restore picture " + caseID + ` -   of dd: "gm"`, "Decided: restore."},
+		{"case show picture " + caseID, "ada case picture " + caseID, "automatic"},
 		{"case remove wall-entry " + caseID + " --reason person", "ada remove wall-entry " + caseID + " person  ",
 			"Decided: remove."},
 		{"case leave place " + caseID, "ada leave place " + caseID + " -  ", "Decided: leave."},
@@ -183,6 +190,21 @@ func TestCaseCommands(t *testing.T) {
 			!strings.Contains(describeError(err), says) {
 			t.Errorf("%s: %v", known, err)
 		}
+	}
+}
+
+// Verifies MOD-104.
+func TestHeldWorkIsRestoredAndNotLeft(t *testing.T) {
+	s, run := newEnvironment(t)
+	out, err := run("case", "restore", "picture", heldID, "--as", "ada")
+	if want := "ada leave picture " + heldID + ` -   of dd: "gm"`; err != nil || !strings.Contains(out, "Decided: restore.") ||
+		s.requests[len(s.requests)-1] != want {
+		t.Errorf("%v, sent %q\n%s", err, s.requests, out)
+	}
+	s.requests = nil
+	out, err = run("case", "leave", "picture", heldID, "--as", "ada")
+	if err == nil || !strings.Contains(err.Error(), "waits for its check") || len(s.requests) != 1 {
+		t.Errorf("left: %v, sent %q\n%s", err, s.requests, out)
 	}
 }
 

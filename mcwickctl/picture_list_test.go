@@ -27,6 +27,9 @@ func (p fakeWorks) ListWorks(
 	}
 	one := &mediav1.Work{Kind: mediav1.WorkKind_WORK_KIND_PICTURE, Id: "p1", Texts: []string{"gm"},
 		State: mediav1.WorkState_WORK_STATE_HIDDEN, MakerDevice: "dd", CreateTime: timestamppb.Now()}
+	if r.GetId() == heldID {
+		one.State = mediav1.WorkState_WORK_STATE_HELD
+	}
 	return &mediav1.ListWorksResponse{Works: []*mediav1.Work{one}},
 		p.record(ctx, "works", r.GetMakerDevice()+r.GetMakerAccount(), r.GetLane()+r.GetLooksLike())
 }

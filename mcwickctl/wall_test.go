@@ -33,6 +33,7 @@ type fakeWall struct {
 	wallv1.UnimplementedWallOperatorServiceServer
 	requests []string
 	failing  string // the id of a subject that is not decided on
+	appealed string // the id of a subject with an open appeal
 
 	auditTime      time.Duration // how long a page of the audit takes
 	auditDeadlines []time.Time   // of the pages

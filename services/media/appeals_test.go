@@ -29,7 +29,7 @@ func (w *environment) moderationOf(t *testing.T, visitor, account string) *media
 	return r.GetPublications()[0].GetModeration()
 }
 
-// Verifies MOD-45.
+// Verifies MOD-45, MOD-107.
 func TestMakerSeesDecisionAndAppealsOnce(t *testing.T) {
 	t.Parallel()
 	w, moderation := newModerated(t)
@@ -108,6 +108,11 @@ func TestMakerSeesDecisionAndAppealsOnce(t *testing.T) {
 	}
 	if err := appeal("ann", "", p.GetId(), "It still is"); err != nil {
 		t.Errorf("another appeal, of another decision: %v", err)
+	}
+	sent := casestest.Calls[*moderationv1.AppealDecisionRequest](moderation)
+	if d := sent[0].GetDetails(); len(sent) != 1 || d.GetMakerDevice() != "ann" || d.GetMakerAccount() != account ||
+		d.GetObjectName() != p.GetObjectName() || !strings.HasPrefix(d.GetText(), "of ann") {
+		t.Errorf("sent %v", sent)
 	}
 }
 

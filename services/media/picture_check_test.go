@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	"mcwick.example/services/moderation/api/cases/casestest"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
@@ -32,7 +34,7 @@ type fakeModeration struct {
 	widths []int
 }
 
-func startFakeModeration(t *testing.T) (m *fakeModeration, addr string) {
+func startFakeModeration(t *testing.T, register ...func(*grpc.Server)) (m *fakeModeration, addr string) {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -41,6 +43,9 @@ func startFakeModeration(t *testing.T) (m *fakeModeration, addr string) {
 	m = &fakeModeration{judges: true}
 	server := grpc.NewServer()
 	moderationv1.RegisterModerationServiceServer(server, m)
+	for _, another := range register {
+		another(server)
+	}
 	go func() { _ = server.Serve(l) }()
 	t.Cleanup(server.Stop)
 	return m, l.Addr().String()
@@ -226,6 +231,38 @@ func TestUnjudgedPicturesAreJudgedLater(t *testing.T) {
 	if !slices.Equal(types, []string{"media.v1.ArtworkPublished", "media.v1.ArtworkWithdrawn"}) {
 		t.Errorf("events %v", types)
 	}
+}
+
+// Verifies MOD-108.
+func TestFindingOnWhatReportsHidIsSent(t *testing.T) {
+	t.Parallel()
+	moderation := casestest.Start(t)
+	m, addr := startFakeModeration(t, func(s *grpc.Server) { moderationv1.RegisterCaseServiceServer(s, moderation) })
+	w := newEnvironment(t, "MODERATION_ADDR="+addr)
+	pool := w.Database(t)
+	m.set(func() { m.away = true })
+	p := w.mustPublishOf(t, red)
+	w.decide(t, moderation, p, moderationv1.Action_ACTION_HIDE,
+		func(d *moderationv1.DecisionMade) { d.IsAutomatic = true })
+	w.hasStatus(t, p, http.StatusGone)
+	moderation.Fail(fault.ToStatus(fault.ErrUnavailable).Err())
+	judged := 0
+	m.set(func() { m.away, judged = false, len(m.widths) })
+	judgeNow(t, pool)
+	testkit.Eventually(t, "it is judged", func() bool {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return len(m.widths) > judged
+	})
+	moderation.Fail(nil)
+	testkit.Eventually(t, "the finding is sent", func() bool {
+		judgeNow(t, pool)
+		sent := casestest.Calls[*moderationv1.RecordVerdictRequest](moderation)
+		return len(sent) > 0 && sent[0].GetNote() == "violence 0.97, hate 0.60" &&
+			sent[0].GetDetails().GetSubject().GetId() == p.GetId() &&
+			strings.HasPrefix(sent[0].GetDetails().GetText(), "gm")
+	})
+	w.hasStatus(t, p, http.StatusGone)
 }
 
 // findingOn returns what the check found on a publication's picture.

@@ -26,7 +26,7 @@ func (w *environment) videoModeration(t *testing.T, id, visitor string) (*mediav
 		&mediav1.GetSharedVideoModerationRequest{VideoId: id})
 }
 
-// Verifies MOD-63.
+// Verifies MOD-63, MOD-107.
 func TestMakerOfVideoSeesDecisionAndAppealsOnce(t *testing.T) {
 	t.Parallel()
 	w, moderation, v := newSharedVideo(t)
@@ -118,4 +118,12 @@ func TestMakerOfVideoSeesDecisionAndAppealsOnce(t *testing.T) {
 	testkit.Eventually(t, "it is removed", func() bool {
 		return seen().GetState() == mediav1.ModerationState_MODERATION_STATE_REMOVED
 	})
+	if err := appeal("ann", v.GetId(), "It still is"); err != nil {
+		t.Fatal(err)
+	}
+	sent := casestest.Calls[*moderationv1.AppealDecisionRequest](moderation)
+	if d := sent[0].GetDetails(); len(sent) != 1 || d.GetMakerDevice() != "ann" || d.GetText() != few ||
+		d.GetObjectName() != v.GetObjectName() {
+		t.Errorf("sent %v", sent)
+	}
 }

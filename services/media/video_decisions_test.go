@@ -96,6 +96,27 @@ func TestDecisionsHideRemoveAndRestoreVideos(t *testing.T) {
 	}
 }
 
+// Verifies MOD-110.
+func TestVideosSayWhetherAnOperatorHidThem(t *testing.T) {
+	t.Parallel()
+	w, moderation, v := newSharedVideo(t)
+	client := mediav1.NewWorkOperatorServiceClient(w.DialOperator(t, "token-a"))
+	for _, step := range []struct {
+		automatic bool
+		want      mediav1.WorkState
+	}{{true, mediav1.WorkState_WORK_STATE_HIDDEN_AUTOMATICALLY}, {false, mediav1.WorkState_WORK_STATE_HIDDEN}} {
+		id := w.decideVideo(t, moderation, v.GetId(), moderationv1.Action_ACTION_HIDE,
+			func(m *moderationv1.DecisionMade) { m.IsAutomatic = step.automatic })
+		testkit.Eventually(t, "it is hidden", func() bool {
+			return moderation.Outcome(id) == moderationv1.Outcome_OUTCOME_APPLIED
+		})
+		page, err := client.ListWorks(t.Context(), &mediav1.ListWorksRequest{Id: v.GetId()})
+		if err != nil || page.GetWorks()[0].GetState() != step.want {
+			t.Errorf("automatic: %t: %v, %v", step.automatic, page, err)
+		}
+	}
+}
+
 // Verifies MOD-61.
 func TestVideoDecisionsWithoutEffectAreConfirmed(t *testing.T) {
 	t.Parallel()

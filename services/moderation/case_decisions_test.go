@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -268,6 +269,26 @@ func TestDecisionThatWasLostIsMadeAgain(t *testing.T) {
 	}
 }
 
+// Verifies MOD-25.
+func TestAnswerThatWasLostIsMadeAgain(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	if _, refused := e.decide(t, of, hide); refused != "" {
+		t.Fatal(refused)
+	}
+	if _, err := e.owner.AppealDecision(t.Context(), &moderationv1.AppealDecisionRequest{Subject: of,
+		Text: "why"}); err != nil {
+		t.Fatal(err)
+	}
+	for i, action := range []moderationv1.Action{leave, leave, hide} {
+		d, refused := e.decide(t, of, action)
+		if refused != "" || !d.GetAnswersAppeal() {
+			t.Errorf("answer %d: %v, %s", i, d, refused)
+		}
+		testkit.Exec(t, e.Database(t), `UPDATE decisions SET created_at = created_at - interval '1 minute'`)
+	}
+}
+
 // Verifies MOD-92.
 func TestDecisionOpensACaseThatKnowsItsMaker(t *testing.T) {
 	e := newCaseEnvironment(t)
@@ -291,6 +312,33 @@ func TestDecisionOpensACaseThatKnowsItsMaker(t *testing.T) {
 	r, err := e.operator.ListCases(t.Context(), &moderationv1.ListCasesRequest{MakerDevice: "maker"})
 	if err != nil || len(r.GetCases()) != 1 {
 		t.Errorf("among the maker's: %v, %v", r, err)
+	}
+}
+
+// A case forgets its texts and its maker a month after it was closed.
+// Verifies MOD-107.
+func TestLateAppealHasWhatTheCaseForgot(t *testing.T) {
+	e := newCaseEnvironment(t)
+	for name, details := range map[string]*moderationv1.SubjectDetails{
+		"sent": {Text: "gm", ObjectName: "memes/x.png", MakerDevice: "maker", MakerAccount: "account"},
+		"not":  nil, // as by the last release
+	} {
+		of := newSubject(picture)
+		if _, refused := e.decide(t, of, hide); refused != "" {
+			t.Fatal(refused)
+		}
+		testkit.Exec(t, e.Database(t), `UPDATE cases SET text = '', maker_device = '', maker_account = ''`)
+		if _, err := e.owner.AppealDecision(t.Context(), &moderationv1.AppealDecisionRequest{Subject: of, Text: "why",
+			Details: details}); err != nil {
+			t.Fatal(err)
+		}
+		want := &moderationv1.SubjectDetails{Subject: of}
+		if details != nil {
+			proto.Merge(want, details)
+		}
+		if diff := cmp.Diff(want, e.get(t, of).GetDetails(), protocmp.Transform()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }
 

@@ -188,7 +188,7 @@ func TestImportKnowsNoDecisionThatIsOnItsWay(t *testing.T) {
 	}
 }
 
-// Verifies MOD-28.
+// Verifies MOD-28, MOD-105.
 func TestTakedownRequestsAreCases(t *testing.T) {
 	e := newCaseEnvironment(t)
 	ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "somebody", Lane: "a lane", IdempotencyKey: "key-1"})
@@ -216,6 +216,11 @@ func TestTakedownRequestsAreCases(t *testing.T) {
 	if s := c.GetSignals()[0]; c.GetDetails().GetText() != "the second card" || s.GetNote() != "that is me" ||
 		s.GetXHandle() != "@vitalik" || s.GetLane() != "a lane" {
 		t.Errorf("got %v", c)
+	}
+	for _, action := range []moderationv1.Action{hide, remove, restore} {
+		if _, refused := e.decide(t, c.GetDetails().GetSubject(), action); refused != "DECISION_INVALID" {
+			t.Errorf("%v: %q", action, refused)
+		}
 	}
 	d, refused := e.decide(t, c.GetDetails().GetSubject(), leave)
 	if refused != "" || d.GetOutcome() != moderationv1.Outcome_OUTCOME_APPLIED {

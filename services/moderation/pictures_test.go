@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gen2brain/webp"
 	"golang.org/x/image/draw"
@@ -132,6 +133,31 @@ func TestCheckPictureErrors(t *testing.T) {
 		if f := fault.From(err); f == nil || f.Kind != fault.KindUnavailable {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// The time of a model is its own, but for the last one's, which may take what is left of three seconds.
+// Verifies MOD-109.
+func TestPictureIsJudgedByTheNextModelInTime(t *testing.T) {
+	p, environment := startFakeProvider(t)
+	environment["AI_MODERATION_FILE"] = writeFile(t, "providers: {p: {baseURL: "+environment["AI_BASE_URL"]+
+		", keyVariable: AI_MODERATION_KEY}}\n"+
+		"tasks: {moderation: [{provider: p, model: slow, timeout: 100ms}, {provider: p, model: last, timeout: 100ms}]}\n")
+	p.respondWith(func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		model := p.bodies[len(p.bodies)-1]["model"]
+		p.mu.Unlock()
+		if model == "slow" {
+			<-r.Context().Done()
+			return
+		}
+		time.Sleep(300 * time.Millisecond)
+		writeVerdicts(w, []map[string]any{{"flagged": true}})
+	})
+	verdict, err := startService(t, environment).CheckPicture(t.Context(),
+		&moderationv1.CheckPictureRequest{Picture: aPicture})
+	if err != nil || !verdict.GetFlagged() {
+		t.Errorf("%v, %v", verdict, err)
 	}
 }
 

@@ -7,12 +7,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/moderation/api/cases"
-	"mcwick.example/services/moderation/api/decisions"
 )
 
 // maxNote limits the note of a report or of an operator, in UTF-16 units.
@@ -25,7 +22,7 @@ type Cases interface {
 	Report(ctx context.Context, of cases.Details, r cases.Report) error
 	// Appeal sends what the maker has against a decision. It returns cases.ErrAppealsAway when that
 	// failed for another reason than the appeal.
-	Appeal(ctx context.Context, kind decisions.Kind, id uuid.UUID, text string) error
+	Appeal(ctx context.Context, of cases.Details, text string) error
 }
 
 // CheckReport trims the note of a report, and returns an error that lists every invalid field.

@@ -128,11 +128,11 @@ func (c *Client) RequestTakedown(ctx context.Context, r Takedown) error {
 
 // Appeal sends what the maker has against a decision about a subject. It returns ErrAppealsAway
 // when that failed for another reason than the appeal.
-func (c *Client) Appeal(ctx context.Context, kind decisions.Kind, id uuid.UUID, text string) error {
+func (c *Client) Appeal(ctx context.Context, of Details, text string) error {
 	ctx, cancel := prepare(ctx)
 	defer cancel()
-	_, err := c.service.AppealDecision(ctx, &moderationv1.AppealDecisionRequest{Subject: encodeSubject(kind, id),
-		Text: text})
+	_, err := c.service.AppealDecision(ctx, &moderationv1.AppealDecisionRequest{Subject: encodeSubject(of.Kind, of.ID),
+		Text: text, Details: encodeDetails(of)})
 	return orAway(err, ErrAppealsAway)
 }
 

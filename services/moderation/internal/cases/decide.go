@@ -33,8 +33,8 @@ type Verdict struct {
 	AppealSeen *bool
 }
 
-// decidable are the kinds of subjects whose owners apply decisions. Those about a place are for
-// operators alone.
+// decidable are the kinds of subjects whose owners apply decisions. A decision about a place only closes
+// the request.
 var decidable = []decisions.Kind{
 	decisions.KindPicture, decisions.KindVideo, decisions.KindWallEntry, decisions.KindPlace,
 }
@@ -48,6 +48,9 @@ func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) 
 		AppealSeen: in.AppealSeen}
 	if !slices.Contains(decidable, v.Kind) {
 		c.Reject("subject", "No service applies decisions about that kind of subject.")
+	}
+	if v.Kind == decisions.KindPlace && in.Action != decisions.ActionLeave {
+		c.Reject("action", "Leave it to close the request, and decide about what it describes.")
 	}
 	switch in.Action {
 	case decisions.ActionHide, decisions.ActionRemove:

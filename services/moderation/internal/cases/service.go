@@ -24,9 +24,9 @@ type Store interface {
 	// RequestTakedown opens a case about a place. A repeat of the intent does nothing; with another
 	// input it returns idempotency.ErrKeyReused.
 	RequestTakedown(ctx context.Context, visitor string, as idempotency.Request, d Details, s Signal) error
-	// Appeal adds the maker's objection to the last decision. It returns ErrNothingToAppeal or
-	// ErrAppealMade.
-	Appeal(ctx context.Context, of Subject, text string) error
+	// Appeal adds the maker's objection to the last decision, and what its case has forgotten. It
+	// returns ErrNothingToAppeal or ErrAppealMade.
+	Appeal(ctx context.Context, d Details, text string) error
 	// Confirm records which decisions were applied, and closes the cases of subjects that are gone.
 	Confirm(ctx context.Context, applied []Applied, gone []Subject) error
 	// Import makes a case of what was known before cases existed, and returns the version of its last

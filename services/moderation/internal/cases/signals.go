@@ -113,18 +113,18 @@ func (s *Service) RequestTakedown(ctx context.Context, in TakedownInput) error {
 
 // AppealInput is what the maker of a subject has against the last decision.
 type AppealInput struct {
-	Subject SubjectInput
+	Details DetailsInput // what its owner knows of it; may be empty but for the subject
 	Text    string
 }
 
 // Appeal adds the maker's objection.
 func (s *Service) Appeal(ctx context.Context, in AppealInput) error {
 	var c checks
-	subject, said := c.subject(in.Subject), c.RequiredNote("text", in.Text, maxNote)
+	details, said := c.details(in.Details), c.RequiredNote("text", in.Text, maxNote)
 	if err := c.Err("APPEAL_INVALID"); err != nil {
 		return err
 	}
-	return s.store.Appeal(ctx, subject, said)
+	return s.store.Appeal(ctx, details, said)
 }
 
 // Imported is what the owner of a subject knew before cases existed.

@@ -7,31 +7,27 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	database "mcwick.example/platform/postgres"
-	"mcwick.example/services/moderation/api/decisions"
 	"mcwick.example/services/moderation/internal/cases"
 )
 
-// lastDecision is the newest decision about a subject.
-type lastDecision struct {
-	ID     uuid.UUID
-	CaseID uuid.UUID
-	Action decisions.Action
-}
-
 // Appeal adds the maker's objection to the last decision, if that hid the subject: what answers an
-// appeal is final.
-func (s *Cases) Appeal(ctx context.Context, of cases.Subject, text string) error {
+// appeal is final. The case has what its operator needs again, which it forgets when it was closed long
+// ago.
+func (s *Cases) Appeal(ctx context.Context, d cases.Details, text string) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		last, err := database.QueryRow(ctx, tx, cases.ErrNothingToAppeal, pgx.RowToStructByName[lastDecision], `
-			SELECT d.id, c.id AS case_id, d.action FROM cases c JOIN decisions d ON d.case_id = c.id AND d.version = c.version
-			WHERE c.kind = $1 AND c.subject = $2 AND c.status <> 'public' AND NOT d.answers_appeal FOR NO KEY UPDATE OF c`,
-			of.Kind, of.ID)
+		c, err := lock(ctx, tx, d) // a case that this opens is rolled back
+		if err != nil {
+			return err
+		}
+		last, err := database.QueryRow(ctx, tx, cases.ErrNothingToAppeal, pgx.RowTo[uuid.UUID], `
+			SELECT id FROM decisions WHERE case_id = $1 AND version = $2 AND $3 <> 'public' AND NOT answers_appeal`,
+			c.ID, c.Version, c.Status)
 		if err != nil {
 			return err
 		}
 		added, err := tx.Exec(ctx, `INSERT INTO appeals (decision_id, case_id, text) VALUES ($1, $2,
 			$3) ON CONFLICT DO NOTHING`,
-			last.ID, last.CaseID, text)
+			last, c.ID, text)
 		if err != nil {
 			return err
 		}
@@ -39,11 +35,11 @@ func (s *Cases) Appeal(ctx context.Context, of cases.Subject, text string) error
 			return cases.ErrAppealMade
 		}
 		_, err = tx.Exec(ctx, `UPDATE cases SET is_open = true, weight = weight + $2, updated_at = now() WHERE id = $1`,
-			last.CaseID, cases.WeightUnit)
+			c.ID, cases.WeightUnit)
 		if err != nil {
 			return err
 		}
-		return setDue(ctx, tx, last.CaseID)
+		return setDue(ctx, tx, c.ID)
 	}))
 }
 

@@ -110,16 +110,17 @@ func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decisio
 			return nil, cases.ErrStale
 		}
 		d := decision{Action: v.Action, Reason: v.Reason, Message: v.Message, Note: v.Note, Operator: name,
-			AnswersAppeal: appealed, Created: s.now()}
-		lost, err := c.isLastLost(ctx, tx, d.Created)
+			Created: s.now()}
+		lost, answered, err := c.isLastLost(ctx, tx, d.Created)
 		if err != nil {
 			return nil, err
 		}
+		d.AnswersAppeal = appealed || answered
 		if d.status, err = c.next(v.Action, appealed || lost); err != nil {
 			return nil, err
 		}
 		if v.Kind == decisions.KindPlace {
-			d.outcome = decisions.OutcomeApplied // operators did it by other decisions
+			d.outcome = decisions.OutcomeApplied // it only closes the request
 		}
 		if err := closeCase(ctx, tx, c, d); err != nil {
 			return nil, err
@@ -137,12 +138,13 @@ func (s *Cases) Decide(ctx context.Context, v cases.Verdict) (made cases.Decisio
 // those that were on their way when the platform was restored.
 const applyTimeout = time.Minute
 
-// isLastLost reports whether the newest decision should be applied by now and is not. It relies on decisions_version.
-func (c lockedCase) isLastLost(ctx context.Context, tx pgx.Tx, now time.Time) (lost bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM decisions
-		WHERE case_id = $1 AND version = $2 AND applied_at IS NULL AND created_at < $3)`,
-		c.ID, c.Version, database.Time(now.Add(-applyTimeout))).Scan(&lost)
-	return lost, err
+// isLastLost reports whether the newest decision should be applied by now and is not, and whether that one answered
+// an appeal, whose maker waits for the answer. It relies on decisions_version.
+func (c lockedCase) isLastLost(ctx context.Context, tx pgx.Tx, now time.Time) (lost, answered bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT count(*) > 0, coalesce(bool_or(answers_appeal), false) FROM decisions
+		WHERE case_id = $1 AND version = $2 AND applied_at IS NULL AND created_at < $3`,
+		c.ID, c.Version, database.Time(now.Add(-applyTimeout))).Scan(&lost, &answered)
+	return lost, answered, err
 }
 
 // undoesRemoval reports whether an action would take back a removal without making the subject public.

@@ -35,7 +35,7 @@ func Open(c Config) (*Models, error) {
 // Moderate returns a provider that calls the models in order until one responds; nil when there is
 // no usable model.
 func (m *Models) Moderate() moderation.Provider {
-	return tryInOrder(m, func(ctx context.Context, client *aiprovider.Client, model model, texts []string) (
+	return tryInOrder(m, m.usable(), func(ctx context.Context, client *aiprovider.Client, model model, texts []string) (
 		[]bool, error,
 	) {
 		verdicts, err := client.Moderate(ctx,
@@ -48,12 +48,18 @@ func (m *Models) Moderate() moderation.Provider {
 	})
 }
 
-// ModeratePictures returns the same for pictures.
+// ModeratePictures returns the same for pictures, of which the last model takes what is left of the time: the
+// timeouts are those of texts, which take less.
 func (m *Models) ModeratePictures() moderation.PictureProvider {
-	return tryInOrder(m, func(ctx context.Context, client *aiprovider.Client, model model, picture []byte) (
+	usable := m.usable()
+	if n := len(usable); n > 0 {
+		usable[n-1].Timeout = 0
+	}
+	return tryInOrder(m, usable, func(ctx context.Context, client *aiprovider.Client, model model, picture []byte) (
 		moderation.PictureVerdict, error,
 	) {
-		v, err := client.ModerateImage(ctx, aiprovider.ImageModerationRequest{Model: model.Model.Model, Image: picture})
+		v, err := client.ModerateImage(ctx,
+			aiprovider.ImageModerationRequest{Model: model.Model.Model, Image: picture, Timeout: model.Timeout})
 		return moderation.PictureVerdict{Flagged: v.Flagged, Scores: scoresOf(v)}, err
 	})
 }
@@ -67,17 +73,21 @@ func scoresOf(v aiprovider.Verdict) (all []moderation.CategoryScore) {
 	return all
 }
 
-// tryInOrder returns a function that has try call the models in order until one responds; nil when
-// there is no usable model.
-func tryInOrder[In, Out any](
-	m *Models, try func(context.Context, *aiprovider.Client, model, In) (Out, error),
-) func(context.Context, In) (Out, error) {
-	var usable []model
+// usable returns the models whose provider has a client.
+func (m *Models) usable() (usable []model) {
 	for _, one := range m.File.Tasks.Moderation {
 		if _, ok := m.Clients[one.Provider]; ok {
 			usable = append(usable, one)
 		}
 	}
+	return usable
+}
+
+// tryInOrder returns a function that has try call the models in order until one responds; nil when
+// there is none.
+func tryInOrder[In, Out any](
+	m *Models, usable []model, try func(context.Context, *aiprovider.Client, model, In) (Out, error),
+) func(context.Context, In) (Out, error) {
 	if len(usable) == 0 {
 		return nil
 	}

@@ -107,7 +107,9 @@ func decodeRecordVerdict(_ context.Context, r *moderationv1.RecordVerdictRequest
 }
 
 func decodeAppealDecision(_ context.Context, r *moderationv1.AppealDecisionRequest) (cases.AppealInput, error) {
-	return cases.AppealInput{Subject: decodeSubject(r.GetSubject()), Text: r.GetText()}, nil
+	in := cases.AppealInput{Details: decodeDetails(r.GetDetails()), Text: r.GetText()}
+	in.Details.SubjectInput = decodeSubject(r.GetSubject())
+	return in, nil
 }
 
 func decodeConfirmDecisions(

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useMissingScope } from '../../api/operator'
 import { useShortcuts } from '../../components/use-shortcuts'
 import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
-import { Action, Reason } from '../../gen/moderation/v1/case_pb'
+import { Action, Reason, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { CaseView } from './case-view'
-import type { Verdict } from './use-decisions'
+import { isHeld, type Verdict } from './use-decisions'
 import { suggestReason, VerdictForm } from './verdict-form'
 import { reasons } from './words'
 
@@ -13,19 +13,30 @@ import { reasons } from './words'
 export function CaseDesk({ of, onDecide }: { of: Case; onDecide: (verdict: Verdict) => void }) {
   const [draft, setDraft] = useState({ reason: suggestReason(of.signals, Reason.OTHER), message: '', note: '' })
   const mayDecide = !useMissingScope(Scope.DECIDE)
-  const hidden = of.status !== SubjectStatus.PUBLIC
-  const decide = (action: Action) => mayDecide && onDecide({ ...draft, action })
+  const actions = actionsOn(of)
+  const decide = (action: Action) => {
+    if (!mayDecide || !actions.includes(action)) return
+    onDecide({ ...draft, action })
+  }
   useShortcuts({
     h: () => decide(Action.HIDE),
     l: () => decide(Action.LEAVE),
     r: () => decide(Action.REMOVE),
-    o: () => hidden && decide(Action.RESTORE),
+    o: () => decide(Action.RESTORE),
     ...Object.fromEntries(reasons.map(({ reason }, i) => [String(i + 1), () => setDraft({ ...draft, reason })])),
   })
   return (
     <div className="desk">
       <CaseView of={of} />
-      <VerdictForm draft={draft} onChange={setDraft} onDecide={decide} isHidden={hidden} />
+      <VerdictForm draft={draft} onChange={setDraft} onDecide={decide} actions={actions} />
     </div>
   )
+}
+
+/** Returns what may be decided about a case. A takedown request is only closed: that takes nothing down. */
+function actionsOn(of: Case): Action[] {
+  if (of.details?.subject?.kind === SubjectKind.PLACE) return [Action.LEAVE]
+  if (of.status === SubjectStatus.PUBLIC) return [Action.HIDE, Action.LEAVE, Action.REMOVE]
+  const others = isHeld(of) ? [] : [Action.LEAVE]
+  return [Action.HIDE, ...others, Action.RESTORE, Action.REMOVE]
 }

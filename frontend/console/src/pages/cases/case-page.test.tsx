@@ -1,11 +1,12 @@
+import { create } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Route } from 'wouter'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
-import type { DecideRequest } from '../../gen/moderation/v1/case_operator_pb'
-import { Action } from '../../gen/moderation/v1/case_pb'
+import { type Case, CaseSchema, type DecideRequest, DecisionSchema } from '../../gen/moderation/v1/case_operator_pb'
+import { Action, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { newCase, renderPage } from '../../testing'
 import { newWork } from '../works/testing'
 import CasePage from './case-page'
@@ -46,6 +47,55 @@ test('a work without a case is shown, and a decision opens its case with the mak
   })
   await userEvent.keyboard('s')
   expect(history.at(-1)).toBe('/sanctions?device=d')
+})
+
+// Verifies MOD-104.
+test.each([WorkState.HELD, WorkState.HIDDEN_AUTOMATICALLY])(
+  'a hidden work without a case is restored, and cannot be left hidden (%s)',
+  async (state) => {
+    const { decisions } = renderPicture([newWork('1', state)])
+    await screen.findByRole('button', { name: /Restore/ })
+    expect(screen.queryByRole('button', { name: /Leave/ })).toBeNull()
+    await userEvent.keyboard('lo')
+    await waitFor(() => expect(decisions).toHaveLength(1))
+    expect(decisions[0]).toMatchObject({ action: Action.LEAVE, details: { subject: { id: '1' } } })
+  },
+)
+
+/** Renders the page of a case, and collects the decisions. */
+function renderCase(of: Case, kind: string) {
+  const decisions: DecideRequest[] = []
+  renderPage(
+    <Route path="/cases/:kind/:id" component={CasePage} />,
+    {
+      getCase: () => of,
+      decide: (request) => {
+        decisions.push(request)
+        return { version: 1 }
+      },
+    },
+    { path: `/cases/${kind}/${of.id}` },
+  )
+  return decisions
+}
+
+// Verifies MOD-105.
+test('a takedown request is closed, and cannot be hidden, removed or restored', async () => {
+  const of = create(CaseSchema, { id: '1', details: { subject: { kind: SubjectKind.PLACE, id: '1' } } })
+  const decisions = renderCase(of, 'place')
+  await screen.findByRole('button', { name: /Close the request/ })
+  expect(screen.queryByRole('button', { name: /Hide|Remove|Restore/ })).toBeNull()
+  expect(screen.queryByRole('radio')).toBeNull()
+  await userEvent.keyboard('hrol')
+  await waitFor(() => expect(decisions).toHaveLength(1))
+  expect(decisions[0]?.action).toBe(Action.LEAVE)
+})
+
+test('a decision without an operator is automatic', async () => {
+  const of = newCase('1')
+  of.decisions = [create(DecisionSchema, { id: 'd', action: Action.HIDE })]
+  renderCase(of, 'picture')
+  expect((await screen.findByRole('region', { name: 'Decisions' })).textContent).toMatch(/hidden.*automatic/)
 })
 
 test('what is neither a case nor a work is not found', async () => {

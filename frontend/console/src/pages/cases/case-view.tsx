@@ -80,8 +80,8 @@ export function CaseView({ of }: { of: Case }) {
           <ol>
             {decisions.map((decision) => (
               <li key={decision.id}>
-                <b>{labelOfAction[decision.action]}</b> {labelOfReason(decision.reason)} by{' '}
-                {decision.operator || 'reports alone'} <When time={decision.createTime} /> ·{' '}
+                <b>{labelOfAction[decision.action]}</b> {labelOfReason(decision.reason)}{' '}
+                {decision.operator ? `by ${decision.operator}` : '· automatic'} <When time={decision.createTime} /> ·{' '}
                 {labelOfOutcome[decision.outcome]}
                 {decision.answersAppeal && ' · answers the appeal'}
                 {decision.message && <blockquote>To the maker: {decision.message}</blockquote>}

@@ -55,6 +55,9 @@ export function DecisionLog({ made }: { made: readonly Made[] }) {
       <p className="mc-hint" data-testid="decisions-made">
         {made.filter(({ state }) => state === 'made').length} decided since you opened this page
       </p>
+      {made.some(({ state }) => state === 'undone') && (
+        <p className="mc-hint">What is undone is public or hidden as before. Its reports stay answered.</p>
+      )}
     </section>
   )
 }

@@ -12,37 +12,51 @@ interface VerdictFormProps {
   draft: Omit<Verdict, 'action'>
   onChange: (draft: Omit<Verdict, 'action'>) => void
   onDecide: (action: Action) => void
-  isHidden: boolean
+  /** What may be decided, in the order of the buttons. */
+  actions: readonly Action[]
 }
 
 /** The reason, the words and the buttons of a decision, each with its key. */
-export function VerdictForm({ draft, onChange, onDecide, isHidden }: VerdictFormProps) {
+export function VerdictForm({ draft, onChange, onDecide, actions }: VerdictFormProps) {
   const missing = useMissingScope(Scope.DECIDE)
-  const decide = (action: Action) => () => onDecide(action)
+  const closesRequest = !actions.includes(Action.HIDE)
+  const leave = actions.includes(Action.RESTORE) ? 'Leave it hidden' : 'Leave'
+  const buttons = [
+    { action: Action.HIDE, label: 'Hide', key: 'h', kind: 'primary' },
+    { action: Action.LEAVE, label: closesRequest ? 'Close the request' : leave, key: 'l', kind: 'plain' },
+    { action: Action.RESTORE, label: 'Restore', key: 'o', kind: 'plain' },
+    { action: Action.REMOVE, label: 'Remove', key: 'r', kind: 'danger' },
+  ] as const
   return (
     <form className="verdict" aria-label="Decision" onSubmit={(event) => event.preventDefault()}>
-      <fieldset>
-        <legend>Why</legend>
-        {reasons.map(({ reason, label }, i) => (
-          <label key={reason}>
-            <input
-              type="radio"
-              name="reason"
-              checked={draft.reason === reason}
-              onChange={() => onChange({ ...draft, reason })}
-            />
-            {label} <kbd>{i + 1}</kbd>
-          </label>
-        ))}
-      </fieldset>
+      {closesRequest ? (
+        <p className="mc-hint">To close the request takes nothing down: decide first about what it describes.</p>
+      ) : (
+        <fieldset>
+          <legend>Why</legend>
+          {reasons.map(({ reason, label }, i) => (
+            <label key={reason}>
+              <input
+                type="radio"
+                name="reason"
+                checked={draft.reason === reason}
+                onChange={() => onChange({ ...draft, reason })}
+              />
+              {label} <kbd>{i + 1}</kbd>
+            </label>
+          ))}
+        </fieldset>
+      )}
       <details>
-        <summary>Words to the maker, and a note</summary>
-        <TextField
-          label="The maker reads"
-          maxLength={maxNote}
-          value={draft.message}
-          onChange={(event) => onChange({ ...draft, message: event.target.value })}
-        />
+        <summary>{closesRequest ? 'A note' : 'Words to the maker, and a note'}</summary>
+        {!closesRequest && (
+          <TextField
+            label="The maker reads"
+            maxLength={maxNote}
+            value={draft.message}
+            onChange={(event) => onChange({ ...draft, message: event.target.value })}
+          />
+        )}
         <TextField
           label="Other operators read"
           maxLength={maxNote}
@@ -51,20 +65,13 @@ export function VerdictForm({ draft, onChange, onDecide, isHidden }: VerdictForm
         />
       </details>
       <div className="verdict-actions">
-        <Button kind="primary" disabled={Boolean(missing)} onClick={decide(Action.HIDE)}>
-          Hide <kbd>h</kbd>
-        </Button>
-        <Button disabled={Boolean(missing)} onClick={decide(Action.LEAVE)}>
-          {isHidden ? 'Leave it hidden' : 'Leave'} <kbd>l</kbd>
-        </Button>
-        {isHidden && (
-          <Button disabled={Boolean(missing)} onClick={decide(Action.RESTORE)}>
-            Restore <kbd>o</kbd>
-          </Button>
-        )}
-        <Button kind="danger" disabled={Boolean(missing)} onClick={decide(Action.REMOVE)}>
-          Remove <kbd>r</kbd>
-        </Button>
+        {buttons
+          .filter(({ action }) => actions.includes(action))
+          .map(({ action, label, key, kind }) => (
+            <Button key={action} kind={kind} disabled={Boolean(missing)} onClick={() => onDecide(action)}>
+              {label} <kbd>{key}</kbd>
+            </Button>
+          ))}
       </div>
       {missing && <p className="mc-hint">{missing}</p>}
     </form>

@@ -24,7 +24,7 @@ UPDATE publications SET picture_check_tries = least(picture_check_tries + 1, 100
 		+ least(interval '10 seconds' * 2 ^ least(picture_check_tries, 6), interval '5 minutes')
 WHERE id = (SELECT id FROM publications WHERE picture_check IN ('due', 'held') AND picture_check_at <= $1
 	ORDER BY picture_check_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-RETURNING id, object_name, variants`
+RETURNING id, object_name, variants, coalesce(hidden_by, '') AS hidden_by`
 
 // ClaimPicture returns the picture that has been due for the longest time, or
 // publications.ErrNoPictureDue.

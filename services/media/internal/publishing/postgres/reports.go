@@ -27,6 +27,15 @@ func (s *Store) Shown(ctx context.Context, id uuid.UUID) (publications.Shown, er
 		selectShown+` FROM publications p JOIN artworks a ON a.id = artwork_id WHERE p.id = $1 AND withdrawn_at IS NULL`, id)
 }
 
+// ShownOrHidden returns the same of a publication that is hidden, too, or
+// publications.ErrPublicationNotFound. It relies on the primary keys.
+func (s *Store) ShownOrHidden(ctx context.Context, id uuid.UUID) (publications.Shown, error) {
+	return database.QueryRow(ctx, s.pool, publications.ErrPublicationNotFound,
+		pgx.RowToStructByName[publications.Shown], selectShown+`
+		FROM publications p JOIN artworks a ON a.id = artwork_id
+		WHERE p.id = $1 AND (withdrawn_at IS NULL OR hidden_by IS NOT NULL)`, id)
+}
+
 // selectUnimported relies on the partial indexes publications_reported, publications_hidden and
 // publications_cleared, and for the reports on reports_open.
 const selectUnimported = `

@@ -6,7 +6,6 @@ import (
 
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/moderation"
-	"mcwick.example/services/moderation/api/decisions"
 )
 
 // AppealInput is what a maker has against a decision.
@@ -34,10 +33,14 @@ func (s *Service) Appeal(ctx context.Context, in AppealInput) error {
 	if err != nil {
 		return err
 	}
+	of, err := s.store.ShownOrHidden(ctx, id)
+	if err != nil {
+		return err
+	}
 	ctx, cancel := moderation.WithoutCancel(ctx)
 	defer cancel()
 	// A call that died before it recorded the appeal is repeated.
-	err = s.cases.Appeal(ctx, decisions.KindPicture, id, said)
+	err = s.cases.Appeal(ctx, of.details(), said)
 	if err != nil && !errors.Is(err, moderation.ErrAppealMade) {
 		return err
 	}

@@ -99,6 +99,7 @@ type DuePicture struct {
 	ID         uuid.UUID
 	ObjectName string
 	Variants   []Variant
+	HiddenBy   HiddenBy // empty while it is public, and when its visitor withdrew it
 }
 
 // PictureCheckStore is the database as the judging of pictures needs it.
@@ -167,11 +168,26 @@ func (s *Service) judgeDuePicture(ctx context.Context) (bool, error) {
 	case !errors.Is(err, objects.ErrNotFound):
 		return false, err
 	}
+	if verdict.Check == PictureFlagged && due.HiddenBy == HiddenAutomatically {
+		// Its case was opened by reports, and waits for an operator.
+		if err := s.sendFinding(ctx, due.ID, verdict.Finding); fault.IsFault(err) {
+			return false, err
+		}
+	}
 	visible, err := s.store.SettlePicture(ctx, due.ID, verdict, s.now())
 	if err == nil && visible != VisibilityUnchanged {
 		s.hidden.Mark(visible == VisibilityHidden, due.ID.String())
 	}
 	return err == nil, err
+}
+
+// sendFinding sends what a check found on a picture that is hidden already. A repeat changes nothing.
+func (s *Service) sendFinding(ctx context.Context, id uuid.UUID, finding string) error {
+	of, err := s.store.ShownOrHidden(ctx, id)
+	if err != nil {
+		return err
+	}
+	return s.cases.RecordVerdict(ctx, of.details(), pictureCheck, finding)
 }
 
 // CheckPicture returns the moderation service's verdict on a picture.

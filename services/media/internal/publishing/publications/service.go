@@ -39,6 +39,8 @@ type Store interface {
 		err error)
 	// Shown returns what visitors see of a public publication, or ErrNotPublic.
 	Shown(ctx context.Context, id uuid.UUID) (Shown, error)
+	// ShownOrHidden returns the same of a publication that is hidden, too, or ErrPublicationNotFound.
+	ShownOrHidden(ctx context.Context, id uuid.UUID) (Shown, error)
 	// Moderated returns what the maker sees of decisions, or ErrPublicationNotFound when it is not the
 	// caller's.
 	Moderated(ctx context.Context, id uuid.UUID, caller Owner) (moderation.State, error)

@@ -96,10 +96,14 @@ func (v *Videos) Appeal(ctx context.Context, in AppealVideoInput) error {
 	if err != nil {
 		return err
 	}
+	of, err := v.store.Video(ctx, id)
+	if err != nil {
+		return err
+	}
 	ctx, cancel := moderation.WithoutCancel(ctx)
 	defer cancel()
 	// A call that died before it recorded the appeal is repeated.
-	err = v.cases.Appeal(ctx, decisions.KindVideo, id, said)
+	err = v.cases.Appeal(ctx, of.details(), said)
 	if err != nil && !errors.Is(err, moderation.ErrAppealMade) {
 		return err
 	}

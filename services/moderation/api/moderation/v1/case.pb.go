@@ -643,7 +643,10 @@ type AppealDecisionRequest struct {
 	// What was decided about.
 	Subject *Subject `protobuf:"bytes,1,opt,name=subject,proto3" json:"subject,omitempty"`
 	// What the maker says: 1 to 400 UTF-16 units once trimmed.
-	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// What its owner knows of the subject, which the case of an old decision has forgotten; absent from
+	// services of the last release.
+	Details       *SubjectDetails `protobuf:"bytes,3,opt,name=details,proto3" json:"details,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -690,6 +693,13 @@ func (x *AppealDecisionRequest) GetText() string {
 		return x.Text
 	}
 	return ""
+}
+
+func (x *AppealDecisionRequest) GetDetails() *SubjectDetails {
+	if x != nil {
+		return x.Details
+	}
+	return nil
 }
 
 // ConfirmDecisionsRequest has decisions that were applied.
@@ -1283,10 +1293,11 @@ const file_moderation_v1_case_proto_rawDesc = "" +
 	"\x14RecordVerdictRequest\x127\n" +
 	"\adetails\x18\x01 \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetails\x12\x14\n" +
 	"\x05check\x18\x02 \x01(\tR\x05check\x12\x12\n" +
-	"\x04note\x18\x03 \x01(\tR\x04note\"]\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\"\x96\x01\n" +
 	"\x15AppealDecisionRequest\x120\n" +
 	"\asubject\x18\x01 \x01(\v2\x16.moderation.v1.SubjectR\asubject\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"\x83\x01\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x127\n" +
+	"\adetails\x18\x03 \x01(\v2\x1d.moderation.v1.SubjectDetailsR\adetails\"\x83\x01\n" +
 	"\x17ConfirmDecisionsRequest\x12<\n" +
 	"\tdecisions\x18\x01 \x03(\v2\x1e.moderation.v1.AppliedDecisionR\tdecisions\x12*\n" +
 	"\x04gone\x18\x02 \x03(\v2\x16.moderation.v1.SubjectR\x04gone\"\xc4\x01\n" +
@@ -1417,36 +1428,37 @@ var file_moderation_v1_case_proto_depIdxs = []int32{
 	6,  // 5: moderation.v1.ReportSubjectRequest.report:type_name -> moderation.v1.SubjectReport
 	5,  // 6: moderation.v1.RecordVerdictRequest.details:type_name -> moderation.v1.SubjectDetails
 	4,  // 7: moderation.v1.AppealDecisionRequest.subject:type_name -> moderation.v1.Subject
-	11, // 8: moderation.v1.ConfirmDecisionsRequest.decisions:type_name -> moderation.v1.AppliedDecision
-	4,  // 9: moderation.v1.ConfirmDecisionsRequest.gone:type_name -> moderation.v1.Subject
-	3,  // 10: moderation.v1.AppliedDecision.outcome:type_name -> moderation.v1.Outcome
-	18, // 11: moderation.v1.AppliedDecision.apply_time:type_name -> google.protobuf.Timestamp
-	5,  // 12: moderation.v1.ImportCaseRequest.details:type_name -> moderation.v1.SubjectDetails
-	6,  // 13: moderation.v1.ImportCaseRequest.reports:type_name -> moderation.v1.SubjectReport
-	18, // 14: moderation.v1.Statistics.start_time:type_name -> google.protobuf.Timestamp
-	18, // 15: moderation.v1.Statistics.end_time:type_name -> google.protobuf.Timestamp
-	17, // 16: moderation.v1.Statistics.by_operators:type_name -> moderation.v1.DecisionCounts
-	17, // 17: moderation.v1.Statistics.automatic:type_name -> moderation.v1.DecisionCounts
-	19, // 18: moderation.v1.Statistics.median_wait:type_name -> google.protobuf.Duration
-	7,  // 19: moderation.v1.CaseService.ReportSubject:input_type -> moderation.v1.ReportSubjectRequest
-	8,  // 20: moderation.v1.CaseService.RecordVerdict:input_type -> moderation.v1.RecordVerdictRequest
-	9,  // 21: moderation.v1.CaseService.AppealDecision:input_type -> moderation.v1.AppealDecisionRequest
-	10, // 22: moderation.v1.CaseService.ConfirmDecisions:input_type -> moderation.v1.ConfirmDecisionsRequest
-	12, // 23: moderation.v1.CaseService.ImportCase:input_type -> moderation.v1.ImportCaseRequest
-	14, // 24: moderation.v1.CaseService.RequestTakedown:input_type -> moderation.v1.RequestTakedownRequest
-	15, // 25: moderation.v1.CaseService.GetStatistics:input_type -> moderation.v1.GetStatisticsRequest
-	20, // 26: moderation.v1.CaseService.ReportSubject:output_type -> google.protobuf.Empty
-	20, // 27: moderation.v1.CaseService.RecordVerdict:output_type -> google.protobuf.Empty
-	20, // 28: moderation.v1.CaseService.AppealDecision:output_type -> google.protobuf.Empty
-	20, // 29: moderation.v1.CaseService.ConfirmDecisions:output_type -> google.protobuf.Empty
-	13, // 30: moderation.v1.CaseService.ImportCase:output_type -> moderation.v1.ImportCaseResponse
-	20, // 31: moderation.v1.CaseService.RequestTakedown:output_type -> google.protobuf.Empty
-	16, // 32: moderation.v1.CaseService.GetStatistics:output_type -> moderation.v1.Statistics
-	26, // [26:33] is the sub-list for method output_type
-	19, // [19:26] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	5,  // 8: moderation.v1.AppealDecisionRequest.details:type_name -> moderation.v1.SubjectDetails
+	11, // 9: moderation.v1.ConfirmDecisionsRequest.decisions:type_name -> moderation.v1.AppliedDecision
+	4,  // 10: moderation.v1.ConfirmDecisionsRequest.gone:type_name -> moderation.v1.Subject
+	3,  // 11: moderation.v1.AppliedDecision.outcome:type_name -> moderation.v1.Outcome
+	18, // 12: moderation.v1.AppliedDecision.apply_time:type_name -> google.protobuf.Timestamp
+	5,  // 13: moderation.v1.ImportCaseRequest.details:type_name -> moderation.v1.SubjectDetails
+	6,  // 14: moderation.v1.ImportCaseRequest.reports:type_name -> moderation.v1.SubjectReport
+	18, // 15: moderation.v1.Statistics.start_time:type_name -> google.protobuf.Timestamp
+	18, // 16: moderation.v1.Statistics.end_time:type_name -> google.protobuf.Timestamp
+	17, // 17: moderation.v1.Statistics.by_operators:type_name -> moderation.v1.DecisionCounts
+	17, // 18: moderation.v1.Statistics.automatic:type_name -> moderation.v1.DecisionCounts
+	19, // 19: moderation.v1.Statistics.median_wait:type_name -> google.protobuf.Duration
+	7,  // 20: moderation.v1.CaseService.ReportSubject:input_type -> moderation.v1.ReportSubjectRequest
+	8,  // 21: moderation.v1.CaseService.RecordVerdict:input_type -> moderation.v1.RecordVerdictRequest
+	9,  // 22: moderation.v1.CaseService.AppealDecision:input_type -> moderation.v1.AppealDecisionRequest
+	10, // 23: moderation.v1.CaseService.ConfirmDecisions:input_type -> moderation.v1.ConfirmDecisionsRequest
+	12, // 24: moderation.v1.CaseService.ImportCase:input_type -> moderation.v1.ImportCaseRequest
+	14, // 25: moderation.v1.CaseService.RequestTakedown:input_type -> moderation.v1.RequestTakedownRequest
+	15, // 26: moderation.v1.CaseService.GetStatistics:input_type -> moderation.v1.GetStatisticsRequest
+	20, // 27: moderation.v1.CaseService.ReportSubject:output_type -> google.protobuf.Empty
+	20, // 28: moderation.v1.CaseService.RecordVerdict:output_type -> google.protobuf.Empty
+	20, // 29: moderation.v1.CaseService.AppealDecision:output_type -> google.protobuf.Empty
+	20, // 30: moderation.v1.CaseService.ConfirmDecisions:output_type -> google.protobuf.Empty
+	13, // 31: moderation.v1.CaseService.ImportCase:output_type -> moderation.v1.ImportCaseResponse
+	20, // 32: moderation.v1.CaseService.RequestTakedown:output_type -> google.protobuf.Empty
+	16, // 33: moderation.v1.CaseService.GetStatistics:output_type -> moderation.v1.Statistics
+	27, // [27:34] is the sub-list for method output_type
+	20, // [20:27] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_case_proto_init() }

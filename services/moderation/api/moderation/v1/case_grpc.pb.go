@@ -42,7 +42,8 @@ type CaseServiceClient interface {
 	// ReportSubject adds a visitor's report. The caller has checked that the subject is public. A
 	// device's first report of a subject counts, and a repeat changes nothing.
 	ReportSubject(ctx context.Context, in *ReportSubjectRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
-	// RecordVerdict opens the case of content that its owner has hidden because of an automatic check.
+	// RecordVerdict opens the case of content that its owner has hidden because of an automatic check, or
+	// adds to the one of content that is hidden already.
 	// Its maker can appeal that. What an operator left or restored becomes public again. A repeat of
 	// the check changes nothing.
 	RecordVerdict(ctx context.Context, in *RecordVerdictRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
@@ -150,7 +151,8 @@ type CaseServiceServer interface {
 	// ReportSubject adds a visitor's report. The caller has checked that the subject is public. A
 	// device's first report of a subject counts, and a repeat changes nothing.
 	ReportSubject(context.Context, *ReportSubjectRequest) (*emptypb.Empty, error)
-	// RecordVerdict opens the case of content that its owner has hidden because of an automatic check.
+	// RecordVerdict opens the case of content that its owner has hidden because of an automatic check, or
+	// adds to the one of content that is hidden already.
 	// Its maker can appeal that. What an operator left or restored becomes public again. A repeat of
 	// the check changes nothing.
 	RecordVerdict(context.Context, *RecordVerdictRequest) (*emptypb.Empty, error)
