@@ -169,7 +169,9 @@ it('shows an error when the load fails, and retries', async () => {
 // Verifies AFTER-14.
 it('folds the script, dates the video, and can be downloaded', async () => {
   open(() => Response.json({ ...video, shareTime: '2026-11-02T10:00:00Z' }))
-  expect((await screen.findByText('Told on November 2, 2026')).getAttribute('datetime')).toBe('2026-11-02T10:00:00Z')
+  expect((await screen.findByText('Told on November 2, 2026')).getAttribute('datetime')).toBe(
+    '2026-11-02T10:00:00.000Z',
+  )
   const script = screen.getByText('Gm, broh.').closest('details')
   expect(script?.open).toBe(false)
   expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/videos/v1.mp4')

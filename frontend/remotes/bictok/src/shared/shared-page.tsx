@@ -64,7 +64,7 @@ function VideoDetail({ video }: { video: SharedVideo }) {
         <OwnModeration id={video.id} />
         {video.shareTime && (
           <p className="mc-hint">
-            <time dateTime={video.shareTime}>
+            <time dateTime={new Date(video.shareTime).toISOString()}>
               {shared.since(new Date(video.shareTime).toLocaleDateString('en', day))}
             </time>
           </p>

@@ -10,7 +10,9 @@ export function ImageFacts({ image }: { image: Image }) {
     <dl className="gallery-facts" aria-label={picture.details}>
       {image.createTime && (
         <Fact name={picture.made}>
-          <time dateTime={image.createTime}>{new Date(image.createTime).toLocaleDateString('en', day)}</time>
+          <time dateTime={new Date(image.createTime).toISOString()}>
+            {new Date(image.createTime).toLocaleDateString('en', day)}
+          </time>
         </Fact>
       )}
       {image.type === 'meme' && image.scene && <Fact name={picture.scene}>{image.scene}</Fact>}

@@ -106,7 +106,7 @@ describe('ImagePage', () => {
     open([{ ...image, createTime: '2026-11-02T10:00:00Z' }])
     const facts = await screen.findByLabelText(texts.picture.details)
     expect(facts.textContent).toBe('LitNovember 2, 2026Sceneat sea')
-    expect(facts.querySelector('time')?.dateTime).toBe('2026-11-02T10:00:00Z')
+    expect(facts.querySelector('time')?.dateTime).toBe('2026-11-02T10:00:00.000Z')
   })
 
   // Verifies FIND-20.
