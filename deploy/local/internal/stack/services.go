@@ -24,6 +24,7 @@ type service struct {
 	operators string // address where it takes operators
 	ready     string // address that answers 200 once it can be used
 	database  bool   // it has one of its own name, migrated before it serves
+	single    bool   // one process runs, also with replicas
 	stage     int
 	stop      time.Duration // how long its parts may take to stop, at most
 	ports     []ports.Port
@@ -158,7 +159,7 @@ func (s *Stack) console() service {
 	at := ports.Programs["console"]
 	console := service{
 		name: "console", pkg: "./console", ready: s.http(at.Operations) + "/readyz", commands: []string{"serve"},
-		stop: stopService,
+		stop: stopService, single: true,
 		ports: []ports.Port{{Name: "console", Number: s.port(at.Calls)},
 			{Name: "console operations", Number: s.port(at.Operations)},
 			{Name: "console profiles", Number: s.port(at.Operations + ports.ProfilesAfter)}},
