@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -105,11 +104,6 @@ func (s *Stack) service(name string, more ...string) service {
 			"DATABASE_POOLER_URL="+s.pgbouncer().URLFor(s.servingRole(name), s.secrets[name], name))
 	}
 	return svc
-}
-
-// databases are the services that have one.
-func (s *Stack) databases() []service {
-	return slices.DeleteFunc(s.services(), func(svc service) bool { return !svc.database })
 }
 
 // gateway is the public edge; it gets the address of every service that it calls.

@@ -153,7 +153,7 @@ func TestOperatorAddresses(t *testing.T) {
 	}
 	text, err := os.ReadFile(s.Folder(addressesFile))
 	var addresses map[string]string
-	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.databases())+2 ||
+	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.services())+2 ||
 		addresses["wall"] != "127.0.0.1:30105" ||
 		addresses["edge"] != "http://localhost:8780" || addresses["gateway"] != "127.0.0.1:30100" {
 		t.Errorf("%s, %v", text, err)
