@@ -41,6 +41,7 @@ test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... 
 	@$(local) testenv --apache-kafka -- $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- -race -timeout 25m -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
+	@deploy/setup/setup.sh page
 	@npm --prefix frontend run --silent test
 
 charts: $(go_tests) ## tests of the Helm charts (ARGS='-run Network')
@@ -69,7 +70,7 @@ e2e-secure: $(local) ## the same with certificates, TLS to every store and names
 	@VIDEO_SIZE=360x640 $(local) run --data .local/secure --offset 1000 --secure --apache-kafka -- npm --prefix frontend run --silent e2e:secure -- $(ARGS)
 
 fuzz-api: $(local) ## odd requests of every kind that the public document knows (ARGS="--include-operation-id likeImage")
-	@deploy/setup/setup.sh fuzz
+	@deploy/setup/setup.sh test
 	@rm -rf .local/fuzz
 	@LIMITS_FILE='$(CURDIR)/tools/fuzz/limits.json' $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
 
@@ -106,10 +107,13 @@ cdn-drill: $(local) ## put a real Varnish before a platform of its own, and take
 	@OFFSET=$(OFFSET) deploy/cdn/run.sh $(ARGS)
 
 verify: ## what is too long for make test: crowded, secure, bots in the crowd, a seeded minute of chaos (SEED=7)
-	@$(MAKE) --no-print-directory e2e-crowded
-	@$(MAKE) --no-print-directory e2e-secure
-	@$(MAKE) --no-print-directory abuse-sim ARGS='--for 60s --rate 8 --old none --wait-ratio 3 --honest-share 0.85'
-	@$(MAKE) --no-print-directory chaos ARGS='--seed $(or $(SEED),7) --for 45s'
+	@failed=; \
+	run() { $(MAKE) --no-print-directory "$$@" || failed="$$failed $$1"; }; \
+	run e2e-crowded; \
+	run e2e-secure; \
+	run abuse-sim ARGS='--for 60s --rate 8 --old none --wait-ratio 3 --honest-share 0.85'; \
+	run chaos ARGS='--seed $(or $(SEED),7) --for 45s'; \
+	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
 
 lint: $(linter) ## golangci-lint and biome
 	@deploy/setup/setup.sh page
@@ -123,11 +127,11 @@ check: ## fail when generated code is not what the contracts say, or these break
 	@deploy/setup/check.sh
 
 generate: ## write generated code anew
-	@deploy/setup/setup.sh page
+	@deploy/setup/setup.sh generate
 	@tools/generate.sh
 
 contracts: ## with each release: keep its contracts, which check holds later ones to
-	@deploy/setup/setup.sh page
+	@deploy/setup/setup.sh generate
 	@tools/generate.sh >/dev/null && tools/contracts.sh keep
 
 bench: $(local) ## Go benchmarks with real servers (PKG=./services/media/...)

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # Regenerates everything that follows from the contracts: Go messages and servers, the REST routes,
 # gateway/openapi.json and the TypeScript client; and what follows from the values of the charts. The results are committed; `make check` runs this
-# and fails when a committed file differs.
+# and fails when a committed file differs. `make generate` installs what this needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 step() { printf '  generate: %s\n' "$*"; }
 
-[ -x tools/node_modules/.bin/buf ] || (step "installing buf" && cd tools && npm ci --no-audit --no-fund --loglevel=error)
 buf=tools/node_modules/.bin/buf
 
 step "plug-ins"

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 revision=${1:-}
 if [ -z "$revision" ]; then
 	if [ "$(git rev-parse --is-shallow-repository 2>/dev/null)" != false ]; then
-		echo "the history is not here" >&2
+		echo "the history is not here: a shallow clone gets it by git fetch --unshallow" >&2
 		exit 1
 	fi
 	revision=$(git log -1 --format=%H -- deploy/contracts.binpb)

@@ -24,6 +24,9 @@ import (
 // alertTimeout is how long a fault may go unnoticed.
 const alertTimeout = 2 * time.Minute
 
+// recoveryTimeout is how long visitors may get errors after a fault is mended.
+const recoveryTimeout = time.Minute
+
 func main() { lifecycle.RunCommand("gameday", run) }
 
 func run(ctx context.Context, arguments []string) error {
@@ -56,7 +59,7 @@ func run(ctx context.Context, arguments []string) error {
 		if len(arguments) > 0 && !strings.Contains(f.name, arguments[0]) {
 			continue
 		}
-		if err := runFault(ctx, f, watch, data); err != nil {
+		if err := runFault(ctx, f, crowd, watch, data); err != nil {
 			missed = append(missed, f.name+": "+err.Error())
 			fmt.Printf("   NOT SEEN: %v\n", err)
 		}
@@ -71,17 +74,16 @@ func run(ctx context.Context, arguments []string) error {
 	return nil
 }
 
-// runFault breaks one thing, waits for its alert, shows a trace from that time and mends it again.
-func runFault(ctx context.Context, f fault, watch *prometheus, data string) (err error) {
+// runFault breaks one thing, waits for its alert, shows a trace from that time, mends it again, also
+// when ctx ends, and waits until visitors are served.
+func runFault(ctx context.Context, f fault, crowd *visitors, watch *prometheus, data string) (err error) {
 	fmt.Printf("\n## %s\n", f.name)
 	began := time.Now()
 	if err := f.begin(ctx); err != nil {
 		return err
 	}
 	defer func() {
-		if mend := f.end(ctx); mend != nil {
-			err = cmp.Or(err, mend)
-		}
+		err = cmp.Or(err, f.end(context.WithoutCancel(ctx)), crowd.awaitLike(ctx))
 	}()
 	receipt, status := f.seen(ctx)
 	fmt.Printf("   a visitor sees: %s\n", status)

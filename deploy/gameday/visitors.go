@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // visitors is one visitor who never rests, so that alerts have something to count.
@@ -83,6 +84,16 @@ func (c *visitors) like(ctx context.Context) (receipt, status string) {
 		c.liked.Add(1)
 	}
 	return receipt, status
+}
+
+// awaitLike waits until a like is answered 200: an open circuit breaker would answer for what is
+// broken next.
+func (c *visitors) awaitLike(ctx context.Context) error {
+	return wait.Eventually(ctx, recoveryTimeout, time.Second, "a like is answered 200",
+		func(ctx context.Context) (bool, error) {
+			_, status := c.like(ctx)
+			return strings.HasPrefix(status, "200"), nil
+		})
 }
 
 // createMeme asks for a picture; mark is for the demo provider.

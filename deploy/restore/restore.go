@@ -56,7 +56,7 @@ func (d *drill) restore(ctx context.Context) (err error) {
 	}
 	d.recovery["the objects"] = time.Since(began)
 	began = time.Now()
-	d.platform, err = start(ctx, d.options, "WORKERS=0")
+	d.platform, err = start(ctx, d.options, "WORKERS=0", "VIDEO_WORKERS=0")
 	d.recovery["replaying the log, and starting"] = time.Since(began)
 	return err
 }

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Makes sure that this machine has what the platform needs, and does nothing when it has.
-#   setup.sh page    the JavaScript packages
-#   setup.sh run     what make run needs
-#   setup.sh test    that, and what the tests need
-#   setup.sh restore what make run needs, and the drill of backup and restore
-#   setup.sh peers   what make run needs, and the comparison with other servers
-#   setup.sh cdn     what make run needs, and a Varnish
-#   setup.sh fuzz    the fuzzer alone
+#   setup.sh page     the JavaScript packages
+#   setup.sh generate those, and what writes generated code
+#   setup.sh run      what make run needs
+#   setup.sh test     that, and what the tests need
+#   setup.sh restore  what make run needs, and the drill of backup and restore
+#   setup.sh peers    what make run needs, and the comparison with other servers
+#   setup.sh cdn      what make run needs, and a Varnish
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -112,26 +112,23 @@ install_all() {
 	wait $compiled || true # make tries again, and shows why it failed
 }
 
-install_fuzzer() { install_python .local/python tools/fuzz/requirements.txt; }
-
 did_something=
-if [ "${1:-}" = fuzz ]; then
-	install_packages "[run][test]"
-	install_fuzzer
-	exit
-fi
 check_toolchains
 case ${1:-test} in
 page) install_modules frontend ;;
+generate)
+	install_modules frontend
+	install_modules tools
+	;;
 run) install_all "[run]" ;;
 restore) install_all "[run][restore]" ;;
 peers) install_all "[run][peers]" ;;
 cdn) install_all "[run][cdn]" ;;
 test)
 	install_all "[run][test]"
-	install_fuzzer
+	install_python .local/python tools/fuzz/requirements.txt
 	;;
-*) die "usage: setup.sh page|run|test|restore|peers|cdn|fuzz" ;;
+*) die "usage: setup.sh page|generate|run|test|restore|peers|cdn" ;;
 esac
 if [ -n "$did_something" ]; then
 	echo "setup: done"

@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // prepare returns the folder of a small checkout with the scripts, and the environment that they run in.
@@ -90,5 +93,99 @@ func TestSetupWaitsForWhatItStarted(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, path)); err != nil {
 			t.Errorf("it left before %s was there: %s", path, out)
 		}
+	}
+}
+
+// runMake runs targets of the repository's own Makefile.
+func runMake(t *testing.T, args ...string) (output string, err error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "make", append([]string{"-C", "../..", "--no-print-directory"}, args...)...)
+	cmd.Env = append(os.Environ(), "MAKEFLAGS=", "MAKELEVEL=") // not those of the make that runs this test
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+func TestVerifyRunsAllPartsAndFailsWithOne(t *testing.T) {
+	parts := []string{"e2e-crowded", "e2e-secure", "abuse-sim", "chaos"}
+	for _, failing := range append(parts, "none") {
+		fake := filepath.Join(t.TempDir(), "make")
+		text := `#!/bin/sh
+for argument; do case $argument in -*|*=*) ;; *) echo "part $argument"; [ "$argument" != ` + failing + ` ] || exit 2 ;; esac; done
+`
+		if err := os.WriteFile(fake, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		out, err := runMake(t, "verify", "MAKE="+fake)
+		if (err != nil) != (failing != "none") {
+			t.Errorf("%s fails, and verify ends with %v", failing, err)
+		}
+		for _, part := range parts {
+			if !strings.Contains(out, "part "+part+"\n") {
+				t.Errorf("%s fails, and %s does not run:\n%s", failing, part, out)
+			}
+		}
+	}
+}
+
+// On a fresh checkout each of these may be the first.
+func TestPartsInstallWhatTheyNeed(t *testing.T) {
+	for target, want := range map[string]string{
+		"test-go": "test", "e2e": "test", "fuzz-api": "test", "test-web": "page", "lint": "page", "generate": "generate",
+		"contracts": "generate",
+	} {
+		out, err := runMake(t, "--dry-run", target)
+		if err != nil || !strings.Contains(out, "deploy/setup/setup.sh "+want+"\n") {
+			t.Errorf("%s does not install the packages of %s: %v\n%s", target, want, err, out)
+		}
+	}
+}
+
+// An old buf writes other code than the locked one.
+func TestSetupRenewsToolsOfAnOldLockFile(t *testing.T) {
+	dir, environment := prepare(t, map[string]string{
+		"tools/package-lock.json": "{}\n", "programs/npm": `mkdir -p "$3/node_modules"; echo "npm $*"`,
+	})
+	for _, want := range []int{1, 0} {
+		out, err := run(t, dir, environment, "generate")
+		if err != nil || strings.Count(out, "npm ci --prefix tools") != want {
+			t.Errorf("%v, not %d times: %s", err, want, out)
+		}
+	}
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(dir, "tools/package-lock.json"), later, later); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := run(t, dir, environment, "generate"); err != nil || !strings.Contains(out, "npm ci --prefix tools") {
+		t.Errorf("the lock file is newer: %v: %s", err, out)
+	}
+}
+
+// Chaos runs the last release's programs beside these, which a shallow checkout does not have.
+func TestWorkflowFetchesWholeHistory(t *testing.T) {
+	text, err := os.ReadFile("../../.github/workflows/ci.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var workflow struct {
+		Jobs map[string]struct {
+			Steps []struct {
+				Uses string
+				With map[string]any
+			}
+		}
+	}
+	if err := yaml.Unmarshal(text, &workflow); err != nil {
+		t.Fatal(err)
+	}
+	whole := 0
+	for _, job := range workflow.Jobs {
+		for _, step := range job.Steps {
+			if strings.HasPrefix(step.Uses, "actions/checkout@") && step.With["fetch-depth"] == 0 {
+				whole++
+			}
+		}
+	}
+	if whole != len(workflow.Jobs) || whole == 0 {
+		t.Errorf("%d of %d jobs check out the whole history", whole, len(workflow.Jobs))
 	}
 }

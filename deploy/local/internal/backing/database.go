@@ -10,11 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// URLFor addresses a database as a role.
-func (p Postgres) URLFor(role, password, database string) string {
-	return p.urlFor(role, password, database)
-}
-
 // ServingRole is the role that serves with a service's database and does not own it.
 func ServingRole(service string) string { return service + "_serving" }
 

@@ -41,7 +41,7 @@ type Postgres struct {
 
 // URL addresses a database as the superuser. It names the authority, which services have in a variable.
 func (p Postgres) URL(database string) string {
-	address := p.urlFor(superuser, p.Password, database)
+	address := p.URLFor(superuser, p.Password, database)
 	if p.Certificates != "" {
 		// Clients of PostgreSQL do not read + as a space.
 		path := url.QueryEscape(filepath.Join(p.Certificates, "ca.crt"))
@@ -50,13 +50,14 @@ func (p Postgres) URL(database string) string {
 	return address
 }
 
-func (p Postgres) urlFor(user, password, database string) string {
+// URLFor addresses a database as a role.
+func (p Postgres) URLFor(role, password, database string) string {
 	mode := "disable"
 	if p.Certificates != "" {
 		mode = "verify-full"
 	}
 	u := url.URL{
-		Scheme: "postgres", User: url.UserPassword(user, password), Host: ports.Address(p.Port), Path: database,
+		Scheme: "postgres", User: url.UserPassword(role, password), Host: ports.Address(p.Port), Path: database,
 		RawQuery: "sslmode=" + mode,
 	}
 	return u.String()

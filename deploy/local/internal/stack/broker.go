@@ -69,7 +69,7 @@ func (s *Stack) startBroker(ctx context.Context, sup *supervisor.Supervisor, out
 		return err
 	}
 	passwords := make(map[string]string)
-	for _, svc := range append(s.databases(), s.gateway()) {
+	for _, svc := range append(s.services(), s.gateway()) {
 		passwords[svc.name] = s.secrets[brokerSecret(svc.name)]
 	}
 	return kafkaaccess.Secure(ctx, kafka.Address(), passwords)

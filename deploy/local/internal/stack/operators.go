@@ -40,7 +40,7 @@ func (s *Stack) OperatorToken(name string) string { return s.secrets[operatorSec
 // so there are the addresses of all, with commas between.
 func (s *Stack) OperatorAddresses() map[string]string {
 	all := make(map[string]string)
-	for _, svc := range s.databases() {
+	for _, svc := range s.services() {
 		all[svc.name] = svc.operators
 	}
 	var gateways []string

@@ -20,7 +20,7 @@ func KeyFromEnvironment() string { return cmp.Or(os.Getenv("AI_API_KEY"), os.Get
 func (s *Stack) demoAI() service {
 	return service{
 		name: "demoai", pkg: "./deploy/demoai", ready: s.http(ports.DemoAI) + "/healthz", commands: []string{"serve"},
-		stop:  stopService,
+		stop: stopService, single: true,
 		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(ports.DemoAI)}},
 		env: append(resolvePath("FIXED_PICTURE"),
 			"HTTP_ADDR="+s.address(ports.DemoAI),

@@ -65,7 +65,9 @@ func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 				continue
 			}
 		}
-		r.sup.Restart(svc.name)
+		for _, replica := range r.stack.replicas(svc) {
+			r.sup.Restart(replica.name)
+		}
 	}
 	return failed
 }

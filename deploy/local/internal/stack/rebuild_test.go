@@ -1,12 +1,16 @@
 package stack
 
 import (
+	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"mcwick.example/deploy/local/internal/console"
+	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 	"mcwick.example/platform/testkit"
 )
@@ -17,9 +21,9 @@ type rebuildFixture struct {
 	root string
 }
 
-func newRebuildFixture(t *testing.T) rebuildFixture {
+func newRebuildFixture(t *testing.T, settings Settings) rebuildFixture {
 	t.Helper()
-	s := newStack(t, Settings{})
+	s := newStack(t, settings)
 	s.root = t.TempDir()
 	out := console.New(io.Discard, false)
 	sup, err := supervisor.New(out, s.Folder("logs"), true)
@@ -51,7 +55,7 @@ const program = "package main\n\nfunc main() {}\n"
 
 func TestRebuild(t *testing.T) {
 	t.Run("what_did_not_compile_is_compiled_with_the_next_save", func(t *testing.T) {
-		w := newRebuildFixture(t)
+		w := newRebuildFixture(t, Settings{})
 		gateway := w.save(t, "gateway/main.go", "package main\n\nfunc main() { broken() }\n")
 		if err := w.rebuild(t, gateway); err == nil {
 			t.Fatal("it compiled")
@@ -68,7 +72,7 @@ func TestRebuild(t *testing.T) {
 	})
 
 	t.Run("a_migration_that_failed_is_tried_again", func(t *testing.T) {
-		w := newRebuildFixture(t)
+		w := newRebuildFixture(t, Settings{})
 		bad := w.save(t, "services/gallery/main.go", "package main\n\nfunc main() { panic(1) }\n")
 		for range 2 {
 			if err := w.rebuild(t, bad); err == nil {
@@ -78,5 +82,36 @@ func TestRebuild(t *testing.T) {
 		if err := w.rebuild(t, w.save(t, "services/gallery/main.go", program)); err != nil {
 			t.Error(err)
 		}
+	})
+
+	t.Run("each_replica_is_restarted_and_so_is_what_runs_once", func(t *testing.T) {
+		w := newRebuildFixture(t, Settings{Replicas: 2})
+		starts := filepath.Join(w.root, "starts")
+		t.Cleanup(w.sup.StopAll)
+		started := func(name string) int {
+			text, _ := os.ReadFile(starts)
+			return strings.Count(string(text), name+"\n")
+		}
+		for _, name := range []string{"gallery-1", "gallery-2", "console", "wall-1"} {
+			if err := w.sup.Start(t.Context(), stageServices, process.Spec{
+				Name: name, Command: []string{"sh", "-c", "echo " + name + " >>" + starts + "; exec sleep 60"}, Dir: w.root,
+				Env: []string{"PATH=" + os.Getenv("PATH")},
+				Ready: func(context.Context) error {
+					if started(name) == 0 {
+						return errors.New("not started")
+					}
+					return nil
+				},
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		gallery := w.save(t, "services/gallery/main.go", program)
+		if err := w.rebuild(t, gallery, w.save(t, "console/main.go", program)); err != nil {
+			t.Fatal(err)
+		}
+		testkit.Eventually(t, "programs that came out different start again", func() bool {
+			return started("gallery-1") == 2 && started("gallery-2") == 2 && started("console") == 2 && started("wall-1") == 1
+		})
 	})
 }

@@ -16,7 +16,7 @@ func (s *Stack) replicated() bool { return s.settings.Replicas > 1 }
 
 // replicas gives what runs of a service.
 func (s *Stack) replicas(svc service) (all []service) {
-	if !s.replicated() {
+	if !s.replicated() || svc.single {
 		return []service{svc}
 	}
 	for n := 1; n <= s.settings.Replicas; n++ {

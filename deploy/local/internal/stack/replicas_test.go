@@ -81,7 +81,7 @@ func TestLastReleaseMigratesWhatItHas(t *testing.T) {
 		}
 	}
 	s := newStack(t, Settings{Last: tree})
-	for _, svc := range s.databases() {
+	for _, svc := range s.services() {
 		if !s.hasMigrations(svc) {
 			t.Errorf("%s of this release is not migrated", svc.name)
 		}

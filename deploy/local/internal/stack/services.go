@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +23,7 @@ type service struct {
 	operators string // address where it takes operators
 	ready     string // address that answers 200 once it can be used
 	database  bool   // it has one of its own name, migrated before it serves
+	single    bool   // one process runs, also with replicas
 	stage     int
 	stop      time.Duration // how long its parts may take to stop, at most
 	ports     []ports.Port
@@ -106,11 +106,6 @@ func (s *Stack) service(name string, more ...string) service {
 	return svc
 }
 
-// databases are the services that have one.
-func (s *Stack) databases() []service {
-	return slices.DeleteFunc(s.services(), func(svc service) bool { return !svc.database })
-}
-
 // gateway is the public edge; it gets the address of every service that it calls.
 func (s *Stack) gateway() service {
 	operators := s.port(ports.Programs["gateway"].Operators)
@@ -158,7 +153,7 @@ func (s *Stack) console() service {
 	at := ports.Programs["console"]
 	console := service{
 		name: "console", pkg: "./console", ready: s.http(at.Operations) + "/readyz", commands: []string{"serve"},
-		stop: stopService,
+		stop: stopService, single: true,
 		ports: []ports.Port{{Name: "console", Number: s.port(at.Calls)},
 			{Name: "console operations", Number: s.port(at.Operations)},
 			{Name: "console profiles", Number: s.port(at.Operations + ports.ProfilesAfter)}},

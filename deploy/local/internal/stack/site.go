@@ -15,9 +15,9 @@ import (
 //go:embed site.json
 var defaultSite []byte
 
-// writeSite puts the site settings into the data folder. Brand and flags that were changed there
-// are kept; the remotes follow the source tree, and the flags of demo pictures and of the composer
-// follow what is running.
+// writeSite puts the site settings into the data folder. Brand and flags that were changed there are
+// kept, and so is what operators launched; the remotes follow the source tree, and the flags of demo
+// pictures and of the composer follow what is running.
 func writeSite(path string, demo, composer bool) error {
 	var shown, kept site.Settings
 	if err := json.Unmarshal(defaultSite, &shown); err != nil {
@@ -35,6 +35,7 @@ func writeSite(path string, demo, composer bool) error {
 	}
 	maps.Copy(shown.Brand, kept.Brand)
 	maps.Copy(shown.Flags, kept.Flags)
+	shown.Launch = kept.Launch
 	shown.Flags["demoPictures"], shown.Flags["composer"] = demo, composer
 	shown.Flags["traceViewer"], shown.Flags["styleguide"] = true, true
 	return site.Write(path, shown)

@@ -71,7 +71,7 @@ func New(settings Settings) (*Stack, error) {
 	}
 	s := &Stack{settings: settings, root: root, home: root, data: data}
 	names := []string{"postgres", s.deviceSecret(), "challenge-key", "demo-ai-key"}
-	for _, svc := range s.databases() { // without their passwords for once
+	for _, svc := range s.services() { // without their passwords for once
 		names = append(names, svc.name, brokerSecret(svc.name))
 	}
 	names = append(names, brokerSecret("gateway"))

@@ -121,7 +121,7 @@ func TestOperators(t *testing.T) {
 }
 
 func TestPrometheusTargets(t *testing.T) {
-	s := newStack(t, Settings{Offset: 700})
+	s := newStack(t, Settings{Offset: 700, Replicas: 2})
 	if err := s.writeTargets(); err != nil {
 		t.Fatal(err)
 	}
@@ -131,8 +131,17 @@ func TestPrometheusTargets(t *testing.T) {
 		t.Fatalf("%s, %v", text, err)
 	}
 	for _, one := range targets {
-		if one.Labels["job"] == "wall" && one.Targets[0] != "127.0.0.1:29905" {
-			t.Errorf("wall tells its metrics at %s", one.Targets[0])
+		var want []string
+		switch one.Labels["job"] {
+		case "wall":
+			want = []string{"127.0.0.1:29925", "127.0.0.1:29945"}
+		case "console":
+			want = []string{"127.0.0.1:29907"}
+		default:
+			continue
+		}
+		if !slices.Equal(one.Targets, want) {
+			t.Errorf("%s tells its metrics at %s", one.Labels["job"], one.Targets)
 		}
 	}
 }
@@ -144,7 +153,7 @@ func TestOperatorAddresses(t *testing.T) {
 	}
 	text, err := os.ReadFile(s.Folder(addressesFile))
 	var addresses map[string]string
-	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.databases())+2 ||
+	if err != nil || json.Unmarshal(text, &addresses) != nil || len(addresses) != len(s.services())+2 ||
 		addresses["wall"] != "127.0.0.1:30105" ||
 		addresses["edge"] != "http://localhost:8780" || addresses["gateway"] != "127.0.0.1:30100" {
 		t.Errorf("%s, %v", text, err)
@@ -189,13 +198,14 @@ func TestSite(t *testing.T) {
 	}
 
 	shown.Brand["name"], shown.Flags["wall"] = "McSpark", false
+	shown.Launch = &site.Launch{Items: map[string]site.LaunchItem{"chart": {State: "live"}}}
 	text, _ := json.Marshal(shown)
 	testkit.WriteFile(t, path, string(text))
 	if err := writeSite(path, false, false); err != nil {
 		t.Fatal(err)
 	}
 	if shown = read(); shown.Brand["name"] != "McSpark" || shown.Flags["wall"] || shown.Flags["demoPictures"] ||
-		shown.Flags["composer"] {
+		shown.Flags["composer"] || shown.Launch == nil || shown.Launch.Items["chart"].State != "live" {
 		t.Errorf("after a change: %+v", shown)
 	}
 }

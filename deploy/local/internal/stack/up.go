@@ -74,7 +74,7 @@ func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console
 // Migrate brings the databases of all services up to date, but for those that have none in the last
 // release.
 func (s *Stack) Migrate(ctx context.Context, sup *supervisor.Supervisor) error {
-	return runAll(ctx, s.databases(), func(ctx context.Context, svc service) error {
+	return runAll(ctx, s.services(), func(ctx context.Context, svc service) error {
 		if !s.hasMigrations(svc) {
 			return nil
 		}
@@ -100,7 +100,7 @@ func (s *Stack) startPostgres(ctx context.Context, sup *supervisor.Supervisor) e
 	if err := start(ctx, sup, func() (process.Spec, error) { return s.postgres().Spec(ctx) }); err != nil {
 		return err
 	}
-	for _, svc := range s.databases() {
+	for _, svc := range s.services() {
 		name := svc.name
 		if err := s.postgres().Database(ctx, name, s.secrets[name]); err != nil {
 			return err

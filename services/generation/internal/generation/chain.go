@@ -13,10 +13,7 @@ const minCallTime = 10 * time.Second
 // tryModels calls the models of a chain in order until one responds. Only a provider's failure
 // leads to the next: an unusable response ends the chain, because it was paid, and so does a
 // refused prompt, which other models would be asked to allow.
-func tryModels[M interface {
-	entry() Model
-}, T any](ctx context.Context, chain []M, call func(M) (T, error),
-) (answer T, by M, err error) {
+func tryModels[M, T any](ctx context.Context, chain []M, call func(M) (T, error)) (answer T, by M, err error) {
 	err = ErrKey // returned when no model can be called
 	for i, m := range chain {
 		if i > 0 && !hasTime(ctx, 0) {

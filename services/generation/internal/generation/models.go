@@ -21,8 +21,6 @@ type Model struct {
 	Breaker *CircuitBreaker
 }
 
-func (m Model) entry() Model { return m }
-
 // Source is what made an artwork or a speech.
 type Source string
 
