@@ -77,7 +77,7 @@ func TestOnlyOwnersPublish(t *testing.T) {
 			return err == nil && !waiting
 		}
 	}
-	testkit.EventuallyWithin(t, 30*time.Second, "identity's event is published", publishAs("identity"))
+	testkit.Eventually(t, "identity's event is published", publishAs("identity"))
 
 	for _, group := range []struct {
 		user, name string
@@ -95,7 +95,7 @@ func TestOnlyOwnersPublish(t *testing.T) {
 		}
 		testkit.RunCommand(t, consumer.Run)
 		if group.may {
-			testkit.EventuallyWithin(t, 30*time.Second, group.user+" reads it", func() bool { return read.Load() > 0 })
+			testkit.Eventually(t, group.user+" reads it", func() bool { return read.Load() > 0 })
 		} else if !isRefused(events.EnsureTopics(t.Context(), as(address, caFile, group.user), identityv1.TopicUser)) {
 			t.Errorf("%s sees identity's topic", group.user)
 		}

@@ -5,6 +5,7 @@ package observability_test
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"mcwick.example/deploy/local/ports"
 )
 
 type rule struct {
@@ -227,6 +230,22 @@ func TestEachJourneyHasTest(t *testing.T) {
 	for name := range journeys {
 		if !walked[name] {
 			t.Errorf("no spec walks %q", name)
+		}
+	}
+}
+
+// A program that is not named would not be missed; voice runs in clusters alone.
+func TestServiceDownNamesEveryProgram(t *testing.T) {
+	want := slices.Sorted(maps.Keys(ports.Programs))
+	want = append(want, "voice")
+	slices.Sort(want)
+	named := regexp.MustCompile(`up\{job=~"([^"]*)"\}`).FindAllStringSubmatch(alerts(t)["ServiceDown"][0].Expr, -1)
+	if len(named) != 2 {
+		t.Fatalf("%d lists of programs", len(named))
+	}
+	for _, list := range named {
+		if got := strings.Split(list[1], "|"); !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
 		}
 	}
 }

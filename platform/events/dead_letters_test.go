@@ -34,8 +34,6 @@ func deadLettersFrom(t *testing.T, c *Consumer, from DeadLetterPosition) (letter
 
 func noEffect(context.Context, pgx.Tx) error { return nil }
 
-// TestDeadLettersAreReplayedOnce parks events that cannot be read, and replays them by a program
-// that can.
 // An event that can be neither applied nor parked is reported as held.
 // Verifies OBS-6.
 func TestDeadLetterThatCannotBePublishedIsHeld(t *testing.T) {
@@ -54,6 +52,8 @@ func TestDeadLetterThatCannotBePublishedIsHeld(t *testing.T) {
 	}
 }
 
+// TestDeadLettersAreReplayedOnce parks events that cannot be read, and replays them by a program
+// that can.
 func TestDeadLettersAreReplayedOnce(t *testing.T) {
 	onEachBroker(t, func(t *testing.T, b *testEnvironment) {
 		var afterFix atomic.Bool

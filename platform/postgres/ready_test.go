@@ -47,13 +47,14 @@ func TestReadyWhileAllConnectionsAreInUse(t *testing.T) {
 	}
 	testkit.Eventually(t, "the crowd waits", func() bool { return pool.Stat().EmptyAcquireCount() > 40 })
 	for range 10 {
-		time.Sleep(300 * time.Millisecond) // the crowd's queue takes a second
-		if err := ready(); err != nil {
+		before := pool.Stat().AcquireCount()
+		testkit.Eventually(t, "connections are used", func() bool { return pool.Stat().AcquireCount() > before })
+		if err := ready(); err != nil { // the crowd's queue takes a second
 			t.Fatalf("in a crowd: %v", err)
 		}
 	}
 	proxy.Freeze()
-	misses := 0
+	misses := 0 // in a row
 	testkit.Eventually(t, "it is not ready while the database hangs", func() bool {
 		if misses++; ready() == nil {
 			misses = 0

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/postgres"
@@ -105,7 +104,7 @@ func TestServerIsVerifiedByItsAuthority(t *testing.T) {
 		defer pool.Close()
 		var answer int
 		if trusted {
-			testkit.EventuallyWithin(t, 10*time.Second, "the database answers", func() bool {
+			testkit.Eventually(t, "the database answers", func() bool {
 				return pool.QueryRow(t.Context(), "SELECT 1").Scan(&answer) == nil
 			})
 		} else if err := pool.QueryRow(t.Context(), "SELECT 1").Scan(&answer); err == nil ||

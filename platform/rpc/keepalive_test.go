@@ -33,7 +33,7 @@ func TestKeepaliveClosesDeadConnection(t *testing.T) {
 	f, answers := dialThroughProxy(t)
 	testkit.Eventually(t, "the server answers", answers)
 	f.FreezeExisting()
-	testkit.EventuallyWithin(t, 25*time.Second, "it answers on a new connection", answers)
+	testkit.Eventually(t, "it answers on a new connection", answers)
 }
 
 // Verifies OPS-8.
@@ -46,7 +46,7 @@ func TestConnectTimeoutEndsHangingConnect(t *testing.T) {
 	}
 	f.FreezeExisting()
 	f.Thaw()
-	testkit.EventuallyWithin(t, 15*time.Second, "it answers on a new connection", answers)
+	testkit.Eventually(t, "it answers on a new connection", answers)
 }
 
 // Each caller waits for its own deadline and no longer, and calls succeed by themselves once the

@@ -136,7 +136,7 @@ func TestTracesAreKeptForAReason(t *testing.T) {
 			s.SetEndTimestamp(s.StartTimestamp() +
 				pcommon.Timestamp(2500*time.Millisecond))
 		},
-		"a text":  operation("chat"),
+		"a text": operation("chat"),
 		"an order": func(s ptrace.Span) {
 			s.Attributes().PutStr("http.route", "/api/v1/jobs")
 			s.Attributes().PutInt("http.response.status_code", 202)

@@ -89,12 +89,11 @@ type Moderation struct {
 	Model `yaml:",inline"`
 }
 
-// The defaults of a call's time.
+// The defaults of a call's time. Models that moderate share what a check may take.
 const (
-	pictureTimeout    = 110 * time.Second
-	scriptTimeout     = 30 * time.Second
-	speechTimeout     = 30 * time.Second
-	moderationTimeout = 2 * time.Second
+	pictureTimeout = 110 * time.Second
+	scriptTimeout  = 30 * time.Second
+	speechTimeout  = 30 * time.Second
 )
 
 //go:embed providers.schema.json
@@ -194,10 +193,6 @@ func (f *File) setDefaults() {
 	for i := range f.Tasks.Speech {
 		m := &f.Tasks.Speech[i]
 		m.Timeout, m.Voice = cmp.Or(m.Timeout, speechTimeout), cmp.Or(m.Voice, "onyx")
-	}
-	for i := range f.Tasks.Moderation {
-		m := &f.Tasks.Moderation[i]
-		m.Timeout = cmp.Or(m.Timeout, moderationTimeout)
 	}
 }
 

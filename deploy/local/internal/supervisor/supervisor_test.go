@@ -39,7 +39,7 @@ func (b *testBundle) printed() string {
 // await waits until the console shows a text so many times.
 func (b *testBundle) await(t *testing.T, text string, times int) {
 	t.Helper()
-	deadline := time.After(10 * time.Second)
+	deadline := time.After(time.Minute)
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	for strings.Count(b.printed(), text) < times {

@@ -218,9 +218,10 @@ func TestConcurrentReadsShareOneRead(t *testing.T) {
 		t.Errorf("who leaves still waits: %v", err)
 	}
 	var others sync.WaitGroup
+	waiting := make(chan struct{}, 5)
 	for range 5 {
 		others.Go(func() {
-			o, err := m.read(t.Context(), "a")
+			o, err := m.read(waitingContext{t.Context(), waiting}, "a")
 			if err != nil {
 				t.Error(err)
 				return
@@ -230,11 +231,25 @@ func TestConcurrentReadsShareOneRead(t *testing.T) {
 			}
 		})
 	}
+	for range 5 {
+		<-waiting
+	}
 	close(letGo)
 	others.Wait()
 	if reads != 1 {
 		t.Errorf("read %d times", reads)
 	}
+}
+
+// waitingContext sends when its end is waited for.
+type waitingContext struct {
+	context.Context
+	waiting chan<- struct{}
+}
+
+func (c waitingContext) Done() <-chan struct{} {
+	c.waiting <- struct{}{}
+	return c.Context.Done()
 }
 
 // What was requested before a withdrawal is not served a second after it, however long reading took.

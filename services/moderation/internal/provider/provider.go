@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"mcwick.example/platform/aiprovider"
 	"mcwick.example/platform/aiprovider/catalog"
@@ -48,14 +49,9 @@ func (m *Models) Moderate() moderation.Provider {
 	})
 }
 
-// ModeratePictures returns the same for pictures, of which the last model takes what is left of the time: the
-// timeouts are those of texts, which take less.
+// ModeratePictures returns the same for pictures.
 func (m *Models) ModeratePictures() moderation.PictureProvider {
-	usable := m.usable()
-	if n := len(usable); n > 0 {
-		usable[n-1].Timeout = 0
-	}
-	return tryInOrder(m, usable, func(ctx context.Context, client *aiprovider.Client, model model, picture []byte) (
+	return tryInOrder(m, m.usable(), func(ctx context.Context, client *aiprovider.Client, model model, picture []byte) (
 		moderation.PictureVerdict, error,
 	) {
 		v, err := client.ModerateImage(ctx,
@@ -84,7 +80,8 @@ func (m *Models) usable() (usable []model) {
 }
 
 // tryInOrder returns a function that has try call the models in order until one responds; nil when
-// there is none.
+// there is none. A model without a timeout gets an equal share of the time that is left, and the last
+// one all of it, so that one that does not respond leaves time for the next.
 func tryInOrder[In, Out any](
 	m *Models, usable []model, try func(context.Context, *aiprovider.Client, model, In) (Out, error),
 ) func(context.Context, In) (Out, error) {
@@ -92,7 +89,14 @@ func tryInOrder[In, Out any](
 		return nil
 	}
 	return func(ctx context.Context, in In) (out Out, err error) {
-		for _, one := range usable {
+		deadline, isBounded := ctx.Deadline()
+		for i, one := range usable {
+			switch rest := len(usable) - i; {
+			case rest == 1:
+				one.Timeout = 0
+			case one.Timeout == 0 && isBounded:
+				one.Timeout = time.Until(deadline) / time.Duration(rest)
+			}
 			if out, err = try(ctx, m.Clients[one.Provider], one, in); err == nil {
 				return out, nil
 			}

@@ -1,3 +1,4 @@
 -- +goose Up
--- Whether reports alone hid a video that a decision hides; not known, and false, of those that were hidden before.
-ALTER TABLE videos ADD COLUMN hidden_automatically boolean NOT NULL DEFAULT false;
+-- The time of the decision, if reports alone hid a video; none of those that were hidden before. A release
+-- before this one does not reset it, but writes the time of its own decision to video_decisions.
+ALTER TABLE videos ADD COLUMN hidden_automatically_at timestamptz;

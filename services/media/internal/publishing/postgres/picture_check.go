@@ -35,7 +35,7 @@ func (s *Store) ClaimPicture(ctx context.Context, now time.Time) (publications.D
 
 // SettlePicture records the verdict on a due picture, and shows or hides the publication with its
 // event. What was withdrawn, or hidden by others, stays so, and what an operator cleared stays
-// public.
+// public. What reports have hidden stays due until their case has the finding.
 func (s *Store) SettlePicture(
 	ctx context.Context, id uuid.UUID, verdict publications.PictureVerdict, now time.Time,
 ) (change publications.Visibility, err error) {
@@ -52,6 +52,9 @@ func (s *Store) SettlePicture(
 		}
 		if !slices.Contains([]publications.PictureCheck{publications.PictureDue, publications.PictureHeld}, before) {
 			return nil, nil // another process was first
+		}
+		if verdict.Check == publications.PictureFlagged && p.HiddenBy == publications.HiddenAutomatically && !verdict.IsSent {
+			return nil, nil
 		}
 		if _, err := tx.Exec(ctx, `UPDATE publications SET picture_check = $2, picture_finding = $3, picture_check_at = NULL
 			WHERE id = $1`, id, verdict.Check, verdict.Finding); err != nil {

@@ -78,6 +78,7 @@ func (s *Service) judge(ctx context.Context, v picture.Variants) (PictureCheck, 
 type PictureVerdict struct {
 	Check   PictureCheck
 	Finding string // what a picture is flagged for, for operators
+	IsSent  bool   // the finding, to the case that reports opened
 }
 
 func (s *Service) verdictOn(ctx context.Context, webp []byte) (PictureVerdict, error) {
@@ -108,7 +109,8 @@ type PictureCheckStore interface {
 	// It is due again later, unless SettlePicture is called.
 	ClaimPicture(ctx context.Context, now time.Time) (DuePicture, error)
 	// SettlePicture records the verdict on a due picture, and shows or hides the publication, with
-	// its event. What an operator left or restored stays public.
+	// its event. What an operator left or restored stays public. What reports have hidden meanwhile stays
+	// due, unless their case has the finding.
 	SettlePicture(ctx context.Context, id uuid.UUID, verdict PictureVerdict, now time.Time) (Visibility, error)
 }
 
@@ -170,9 +172,10 @@ func (s *Service) judgeDuePicture(ctx context.Context) (bool, error) {
 	}
 	if verdict.Check == PictureFlagged && due.HiddenBy == HiddenAutomatically {
 		// Its case was opened by reports, and waits for an operator.
-		if err := s.sendFinding(ctx, due.ID, verdict.Finding); fault.IsFault(err) {
+		if err := s.sendFinding(ctx, due.ID, verdict.Finding); err != nil && !errors.Is(err, ErrPublicationNotFound) {
 			return false, err
 		}
+		verdict.IsSent = true
 	}
 	visible, err := s.store.SettlePicture(ctx, due.ID, verdict, s.now())
 	if err == nil && visible != VisibilityUnchanged {
@@ -181,7 +184,7 @@ func (s *Service) judgeDuePicture(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// sendFinding sends what a check found on a picture that is hidden already. A repeat changes nothing.
+// sendFinding sends what a check found on a picture. A repeat changes nothing.
 func (s *Service) sendFinding(ctx context.Context, id uuid.UUID, finding string) error {
 	of, err := s.store.ShownOrHidden(ctx, id)
 	if err != nil {

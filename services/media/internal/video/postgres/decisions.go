@@ -94,7 +94,8 @@ func (s *Store) PublishHidden(ctx context.Context) error {
 func setHidden(ctx context.Context, tx pgx.Tx, d decisions.Decision) (err error) {
 	switch d.Action {
 	case decisions.ActionHide, decisions.ActionRemove:
-		_, err = tx.Exec(ctx, `UPDATE videos SET hidden_at = coalesce(hidden_at, $2), hidden_automatically = $3
+		_, err = tx.Exec(ctx, `UPDATE videos SET hidden_at = coalesce(hidden_at, $2), 
+			hidden_automatically_at = CASE WHEN $3 THEN $2::timestamptz END
 			WHERE id = $1`, d.Subject, database.Time(d.Time), d.Automatic)
 	case decisions.ActionRestore:
 		_, err = tx.Exec(ctx, `UPDATE videos SET hidden_at = NULL WHERE id = $1`, d.Subject)

@@ -34,7 +34,7 @@ const selectVideos = `
 SELECT 'video' AS kind, v.id, v.category AS type, '' AS caption, '' AS signature, jsonb_build_array(v.description) AS texts,
 	'videos/' || v.id || '.mp4' AS object_name, v.shared_at AS created,
 	CASE WHEN v.hidden_at IS NULL THEN 'public' WHEN d.removed_at IS NOT NULL THEN 'removed'
-		WHEN v.hidden_automatically THEN 'reports' ELSE 'operator' END AS state,
+		WHEN v.hidden_automatically_at = d.decided_at THEN 'reports' ELSE 'operator' END AS state,
 	v.visitor AS maker_device, coalesce(v.account, '') AS maker_account, v.lane
 FROM videos v LEFT JOIN video_decisions d ON d.video_id = v.id
 WHERE v.shared_at IS NOT NULL AND v.withdrawn_at IS NULL AND (v.shared_at, v.id) < ($1, $2) AND v.shared_at >= $4`
