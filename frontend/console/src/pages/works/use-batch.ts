@@ -56,8 +56,8 @@ function opposite({ work, verdict }: Entry): Verdict | undefined {
   }
 }
 
-// The media service applies decisions by an event. The moderation service counts one as lost after as long (applyTimeout in
-// services/moderation/internal/postgres/decide.go).
+// The media service applies decisions by an event, which the moderation service counts as lost after as long
+// (applyTimeout in services/moderation/internal/postgres/decide.go).
 const applyMs = 60_000
 
 /**

@@ -9,7 +9,10 @@ export const filters = [
   { name: 'like', label: 'Looks like', field: 'looksLike' },
 ] as const
 
-/** Returns works, page by page, limited by the first filter that an address has. `readAt` of a page is in milliseconds. */
+/**
+ * Returns works, page by page, limited by the first filter that an address has. Each page has the time of its request,
+ * `readAt`, in milliseconds.
+ */
 export function useWorks(params: URLSearchParams) {
   const { works } = useClients()
   const filter = filters.find(({ name }) => params.get(name))

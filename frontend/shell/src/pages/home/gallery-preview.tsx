@@ -76,7 +76,7 @@ export function GalleryPreview() {
     image,
     alt: [image.action, image.scene].join(', '),
   })
-  /** Leaves out what was taken down, unless the lists were requested when no cache had one of before: it was restored. */
+  /** Leaves out what was taken down, until a list has it that was requested when no cache had an older one. */
   const tilesOf = (images: Image[] = []) =>
     images.filter(({ id }) => !gone[id] || gone[id] + listAgeMs < (data?.requestedAt ?? 0)).map(tileOf)
   const memes = fillWithDrawings(tilesOf(data?.memes), preview.meme, branded(preview.classic, config), [
