@@ -7,7 +7,11 @@ const all = [
 ]
 
 // These mock modules by vi.mock.
-const mocking = ['shell/src/{app,early-access}.test.tsx', 'shell/src/remotes/*.test.{ts,tsx}']
+const mocking = [
+  'shell/src/{app,early-access}.test.tsx',
+  'shell/src/remotes/*.test.{ts,tsx}',
+  'remotes/verse/src/session/last-release.test.ts',
+]
 
 export default defineConfig({
   server: { fs: { allow: ['..'] } }, // the fonts are in the folder of the server's renderer

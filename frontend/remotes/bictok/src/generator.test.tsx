@@ -373,6 +373,29 @@ describe('video', () => {
     expect(retries()).toEqual([])
   })
 
+  it('is not made again while another speech is made, nor the other way round', async () => {
+    let failSpeech = (_: object) => {}
+    let [speeches, videos] = [0, 0]
+    open((url, body) => {
+      if ('speech' in body && speeches++) return new Promise((resolve) => (failSpeech = resolve))
+      if (url === jobs) return respondToAll(url, body)
+      return videos++ ? hang() : failed('VIDEO_FAILED', 'Failed to generate video')
+    })
+    const retries = () => screen.queryAllByRole('button', { name: 'Try again' })
+    await click('Skip to Audio')
+    await click('Generate Audio')
+    await screen.findByText(texts.audio.unsupported)
+    await click('Generate Video')
+    await vi.waitFor(() => expect(retries()).toHaveLength(1))
+    await click('Generate Audio')
+    expect(retries()).toEqual([])
+    await vi.waitFor(() => expect(speeches).toBe(2))
+    failSpeech(failed('PROVIDER_TIMEOUT', 'Failed to generate audio. Please try again.'))
+    await vi.waitFor(() => expect(retries()).toHaveLength(2))
+    await userEvent.click(retries()[1] as HTMLElement)
+    expect(retries()).toEqual([])
+  })
+
   // Verifies BICTOK-20.
   it('is shared with a link to its page', async () => {
     const shared: string[] = []

@@ -107,7 +107,7 @@ export function Generator() {
             {...video}
             video={video.result}
             onCancel={cancelStage(video)}
-            onRetry={script.isPending ? undefined : generateVideo}
+            onRetry={script.isPending || speech.isPending ? undefined : generateVideo}
             onAgain={() => focusOn(resultPanel)}
           />
         )}

@@ -5,7 +5,7 @@ import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_
 import { Action, Reason, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { CaseView } from './case-view'
-import { isHeld, type Verdict } from './use-decisions'
+import { isHiddenWithoutCase, type Verdict } from './use-decisions'
 import { suggestReason, VerdictForm } from './verdict-form'
 import { reasons } from './words'
 
@@ -37,6 +37,6 @@ export function CaseDesk({ of, onDecide }: { of: Case; onDecide: (verdict: Verdi
 function actionsOn(of: Case): Action[] {
   if (of.details?.subject?.kind === SubjectKind.PLACE) return [Action.LEAVE]
   if (of.status === SubjectStatus.PUBLIC) return [Action.HIDE, Action.LEAVE, Action.REMOVE]
-  const others = isHeld(of) ? [] : [Action.LEAVE]
+  const others = isHiddenWithoutCase(of) ? [] : [Action.LEAVE]
   return [Action.HIDE, ...others, Action.RESTORE, Action.REMOVE]
 }

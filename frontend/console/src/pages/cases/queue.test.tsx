@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   CaseSchema,
   type DecideRequest,
@@ -136,19 +136,19 @@ describe('the queue', () => {
   })
 
   it('reads a page that fails once, until the list is read again', async () => {
+    vi.useFakeTimers()
     const cursors: string[] = []
     renderPage(<QueuePage />, {
-      listCases: async ({ cursor }: ListCasesRequest) => {
+      listCases: ({ cursor }: ListCasesRequest) => {
         if (cursor) {
           cursors.push(cursor)
-          await new Promise((resolve) => setTimeout(resolve, 10))
           throw new ConnectError('It broke.', Code.Internal)
         }
         return { cases: [newCase('a')], nextCursor: 'next' }
       },
     })
-    await screen.findByText(/It broke/)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await act(() => vi.advanceTimersByTimeAsync(500))
+    expect(screen.getByText(/It broke/)).toBeTruthy()
     expect(cursors).toEqual(['next'])
   })
 

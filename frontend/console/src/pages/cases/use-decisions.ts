@@ -33,12 +33,13 @@ const undoNote = 'Undone in the console.'
 /** Returns the version of the newest decision that the operator saw. */
 export const versionOf = ({ decisions }: Case) => decisions[0]?.version ?? 0
 
-/** Whether a check has hidden a work that has no case yet: no decision has hidden it, and leaving it makes it public. */
-export const isHeld = ({ id, status }: Case) => id === '' && status === SubjectStatus.HIDDEN_AUTOMATICALLY
+/** Whether a check has hidden a work that has no case yet: no decision has hidden it, and leaving makes it public. */
+export const isHiddenWithoutCase = ({ id, status }: Case) => id === '' && status === SubjectStatus.HIDDEN_AUTOMATICALLY
 
 /**
- * Sends decisions while the operator goes on to the next case. One that is refused, such as because another operator was
- * first, stays with its error. `undo` takes the last one back by a decision of its own, once it is made, unless another operator decided since.
+ * Sends decisions while the operator goes on to the next case. One that is refused, such as because another operator
+ * was first, stays with its error. `undo` takes the last one back by a decision of its own, once it is made, unless
+ * another operator decided since.
  */
 export function useDecisions() {
   const { cases } = useClients()
@@ -59,7 +60,7 @@ export function useDecisions() {
       try {
         const opens = of.id ? {} : { details: of.details }
         const appealSeen = Boolean(of.appeal && !of.appeal.answerTime)
-        const action = verdict.action === Action.RESTORE && isHeld(of) ? Action.LEAVE : verdict.action
+        const action = verdict.action === Action.RESTORE && isHiddenWithoutCase(of) ? Action.LEAVE : verdict.action
         const { version } = await cases.decide({ subject, ...verdict, action, ...opens, knownVersion, appealSeen })
         return { version }
       } catch (error) {
@@ -103,7 +104,7 @@ export function useDecisions() {
     return result.error ? undefined : last.of
   }, [send, update])
 
-  /** Returns the case of the decision that was taken back; undefined when none was. One that is pressed twice takes two back. */
+  /** Takes the last decision back, one more with each call, and returns its case; undefined when none was. */
   const undo = useCallback(() => {
     undoing.current = undoing.current.then(undoLast)
     return undoing.current

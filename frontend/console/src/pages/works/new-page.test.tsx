@@ -84,7 +84,7 @@ test('a work that another operator restored is shown as public, and hidden again
   await screen.findByText('hidden')
   await act(() => refresh())
   expect(screen.getByText('hidden'), 'the list may not know the decision yet').toBeTruthy()
-  vi.setSystemTime(Date.now() + 11_000)
+  vi.setSystemTime(Date.now() + 61_000)
   await act(() => refresh())
   await waitFor(() => expect(screen.queryByText('hidden')).toBeNull())
   await userEvent.keyboard('h')

@@ -56,7 +56,9 @@ function opposite({ work, verdict }: Entry): Verdict | undefined {
   }
 }
 
-const applyMs = 10_000 // the media service applies decisions by an event
+// The media service applies decisions by an event, which the moderation service counts as lost after as long
+// (applyTimeout in services/moderation/internal/postgres/decide.go).
+const applyMs = 60_000
 
 /**
  * Decides on works one after the other; each is a decision of its own. A batch that begins while another one runs is

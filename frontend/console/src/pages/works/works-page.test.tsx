@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { WorkState } from '../../gen/media/v1/works_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
 import { newWork, renderWorks } from './testing'
@@ -104,3 +104,19 @@ test('more works than are decided on at once are decided in parts, and the previ
   await press('All')
   await screen.findByText('2 chosen')
 }, 40_000)
+
+test('a decision counts until its work was read again a minute later, and not when only older works were', async () => {
+  const works = Array.from({ length: 60 }, (_, i) => newWork(String(i)))
+  const { refresh } = renderWorks(<WorksPage />, works)
+  await userEvent.click((await screen.findAllByRole('checkbox'))[0] as HTMLElement)
+  await press('Hide')
+  await press('Do it')
+  await screen.findByText('1 of 1 decided.')
+  expect(screen.getByText('hidden')).toBeTruthy()
+  vi.setSystemTime(Date.now() + 61_000)
+  await press('All')
+  await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(60))
+  expect(screen.getByText('hidden'), 'its page was not read again').toBeTruthy()
+  await act(() => refresh())
+  await waitFor(() => expect(screen.queryByText('hidden'), 'another operator restored it').toBeNull())
+})

@@ -25,7 +25,10 @@ function Works({ params, onFilter }: { params: URLSearchParams; onFilter: (next:
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isCut, setCut] = useState(false)
   const batch = useBatch()
-  const works = listOf(query.data).map((work) => ({ ...work, state: batch.stateOf(work) }))
+  const works =
+    query.data?.pages.flatMap(({ works, readAt }) =>
+      works.map((work) => ({ ...work, state: batch.stateOf(work, readAt) })),
+    ) ?? []
   const choose = (all: readonly Work[]) => {
     setChosen(new Set(all.map(({ id }) => id)))
     setCut(false)

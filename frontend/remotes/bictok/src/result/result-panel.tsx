@@ -66,7 +66,11 @@ export function ResultPanel(props: ResultPanelProps) {
         <>
           <h2>{resultTexts.heading}</h2>
           <ScriptCard script={script.result} speech={speech.result} />
-          <SpeechStatus speech={speech} onRetry={props.onRetrySpeech} onCancel={props.onCancelSpeech} />
+          <SpeechStatus
+            speech={speech}
+            onRetry={isLocked ? undefined : props.onRetrySpeech}
+            onCancel={props.onCancelSpeech}
+          />
           <div className="bictok-actions">
             <ActionButton disabledReason={isLocked ? texts.rolling : undefined} onClick={onRegenerate}>
               {resultTexts.regenerate}
@@ -91,7 +95,7 @@ export function ResultPanel(props: ResultPanelProps) {
 
 interface SpeechStatusProps {
   speech: Stage<SpeechInput, JobSpeech>
-  onRetry: () => void
+  onRetry: (() => void) | undefined
   onCancel: () => void
 }
 

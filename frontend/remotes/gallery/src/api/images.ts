@@ -33,7 +33,7 @@ const listQuery = (params: ListImagesParams) =>
     queryFn: async ({ pageParam, signal }) => {
       const requestedAt = Date.now()
       const list = await listImages({ ...params, ...(pageParam && { cursor: pageParam }) }, { signal })
-      applyList(list, requestedAt)
+      applyList(list, requestedAt, Object.keys(params).join() === 'type')
       return list
     },
     ...pagedList,

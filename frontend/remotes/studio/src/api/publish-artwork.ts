@@ -16,7 +16,7 @@ export function publishArtworkOnce(artworkId: string, publication: PublishArtwor
 
 const maxSignature = 50
 
-/** Returns the signature as the server knows a handle: without space around it, and without its @ where that makes it too long. */
+/** Returns the signature without space around it, and, where it would be too long, a handle without its @. */
 function toSignature(text = ''): string {
   const signature = text.trim()
   return signature.length > maxSignature ? (parseHandle(signature) ?? signature) : signature

@@ -11,7 +11,7 @@ import {
   type Session,
 } from '@mcwick/api-calls'
 import { ApiError, isPassing as isRetryable, type Span, userAction } from '@mcwick/api-client'
-import { setLeaving, storedUser, storeUser } from '@mcwick/session'
+import { keepText, storedUser, storeUser } from '@mcwick/session'
 import { derivePublicKey, deriveSigner } from '../keys/private-key'
 import { restoreSigner, type Signer } from '../keys/signer'
 import { buildStatement } from '../keys/statement'
@@ -188,6 +188,12 @@ export async function logOut(): Promise<void> {
     await onlineOrLater()
   } while (!storedUser()) // another login replaces the session
 }
+
+/**
+ * Stores whether a log-out waits for its answer, as `isLeaving` of @mcwick/session reads it. An open page may have the shell
+ * of the last release, whose @mcwick/session has no `setLeaving`.
+ */
+const setLeaving = (leaving: boolean) => keepText('mcwick.leaving', leaving ? '1' : null)
 
 /** Waits until the browser is online again, or half a minute. */
 function onlineOrLater(): Promise<unknown> {

@@ -2,6 +2,7 @@ import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
 import { type Place, placeOf } from '../../launch'
 import { PlaceLink } from '../../navigation/place-link'
+import { Soon } from '../../navigation/soon'
 import { texts } from './texts'
 
 const { arcade } = texts
@@ -45,11 +46,12 @@ export function Arcade() {
   )
 }
 
-function Cabinet({ place: { label, text, href } }: { place: Place }) {
+function Cabinet({ place: { label, text, href, date } }: { place: Place }) {
   return (
     <>
       <h3>{href ? <PlaceLink href={href}>{label}</PlaceLink> : label}</h3>
       <p>{text}</p>
+      {!href && <Soon date={date} />}
     </>
   )
 }

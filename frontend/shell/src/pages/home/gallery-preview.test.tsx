@@ -41,15 +41,54 @@ it('reads the lists once for all updates of a few seconds', async () => {
 
 it('drops at once what was taken down, and reads the lists when none has it any more', async () => {
   const image = { id: 'a', objectName: 'a.png', type: 'meme', action: 'lit', scene: 'bar', variants: [] as string[] }
-  const { remove, count } = await open([image as unknown as Image])
+  const { api, add, remove, count } = await open([image as unknown as Image])
   expect(screen.getByAltText('lit, bar')).toBeTruthy()
   remove('a')
+  const before = api.images.splice(0)
   expect(screen.queryByAltText('lit, bar')).toBeNull()
   await advance(listAgeMs - 1)
   expect(count()).toBe(1)
   await advance(spreadMs)
   expect(count()).toBe(2)
   expect(screen.queryByAltText('lit, bar')).toBeNull()
+  api.images.push(...before)
+  api.stale.add(list)
+  add()
+  await advance(spreadMs)
+  expect(screen.queryByAltText('lit, bar'), 'the list is an old one').toBeNull()
+  api.stale.clear()
+  add()
+  await advance(spreadMs)
+  expect(screen.getByAltText('lit, bar'), 'it was restored').toBeTruthy()
+})
+
+it('reads the lists again for an update that came so late that they may lack it', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const { add, count } = await open()
+  add()
+  await advance(listAgeMs - 1)
+  add()
+  await advance(1)
+  expect(count()).toBe(2)
+  await advance(listAgeMs)
+  expect(count()).toBe(3)
+  await advance(spreadMs)
+  expect(count()).toBe(3)
+})
+
+it('reads the lists again for an update that came during a slow read', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const { api, add, count } = await open()
+  const responses: ((response: Response) => void)[] = []
+  api.on(list, () => new Promise((resolve) => responses.push(resolve)))
+  add()
+  await advance(listAgeMs)
+  add()
+  await advance(2 * listAgeMs)
+  expect(count()).toBe(2)
+  for (const respond of responses) respond(Response.json({ images: [] }))
+  await advance(listAgeMs)
+  expect(count()).toBe(3)
 })
 
 it('lets a slow response arrive', async () => {

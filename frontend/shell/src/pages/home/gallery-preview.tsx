@@ -1,5 +1,5 @@
 import { type Image, listImages } from '@mcwick/api-calls'
-import { imagesKey } from '@mcwick/api-client'
+import { imagesKey, isStale } from '@mcwick/api-client'
 import { branded, useShell } from '@mcwick/shell-contract'
 import {
   artUrl,
@@ -31,32 +31,40 @@ export function GalleryPreview() {
   const query = useQuery({
     queryKey: [...imagesKey, 'preview'],
     queryFn: async () => {
-      const [memes, pfps] = await Promise.all(
-        (['meme', 'pfp'] as const).map(async (type) => (await listImages({ type, pageSize: perType })).images),
-      )
-      return { memes: memes ?? [], pfps: pfps ?? [] }
+      const requestedAt = Date.now()
+      const lists = await Promise.all((['meme', 'pfp'] as const).map((type) => listImages({ type, pageSize: perType })))
+      const [memes, pfps] = lists.map(({ images }) => images)
+      return { memes, pfps, requestedAt: lists.some(isStale) ? 0 : requestedAt }
     },
   })
   const { data, refetch } = query
   const [likes, setLikes] = useState<Record<string, number>>({})
-  const [gone, setGone] = useState<string[]>([])
+  const [gone, setGone] = useState<Record<string, number>>({}) // when it was taken down, by id
   useEffect(() => {
     let pending: ReturnType<typeof setTimeout> | undefined
+    let newest = 0
+    const readLater = () => {
+      pending ??= setTimeout(
+        async () => {
+          const startedAt = Date.now()
+          await refetch({ cancelRefetch: false }) // or on a slow network, frequent updates would let none end
+          pending = undefined
+          if (newest + listAgeMs > startedAt) readLater()
+        },
+        listAgeMs + Math.random() * spreadMs,
+      )
+    }
     const unwatch = watchGallery?.(['meme', 'pfp'], (update) => {
       setLikes((known) => ({ ...known, ...update.likes }))
       const { added, removed = [] } = update
       if (!added && !removed[0]) return
-      setGone((known) => [...known, ...removed])
-      pending ??= setTimeout(
-        () => {
-          pending = undefined
-          void refetch({ cancelRefetch: false }) // or on a slow network, frequent updates would let none end
-        },
-        listAgeMs + Math.random() * spreadMs,
-      )
+      newest = Date.now()
+      setGone((known) => ({ ...known, ...Object.fromEntries(removed.map((id) => [id, newest])) }))
+      readLater()
     })
     return () => {
       clearTimeout(pending)
+      newest = 0 // a read that is under way is the last one
       unwatch?.()
     }
   }, [watchGallery, refetch])
@@ -68,7 +76,9 @@ export function GalleryPreview() {
     image,
     alt: [image.action, image.scene].join(', '),
   })
-  const tilesOf = (images: Image[] = []) => images.filter(({ id }) => !gone.includes(id)).map(tileOf)
+  /** Leaves out what was taken down, until a list has it that was requested when no cache had an older one. */
+  const tilesOf = (images: Image[] = []) =>
+    images.filter(({ id }) => !gone[id] || gone[id] + listAgeMs < (data?.requestedAt ?? 0)).map(tileOf)
   const memes = fillWithDrawings(tilesOf(data?.memes), preview.meme, branded(preview.classic, config), [
     'pose-dance',
     'pose-phone',

@@ -297,13 +297,16 @@ describe('HomePage', () => {
   })
 
   // Verifies LAUNCH-1.
-  it('does not announce an arcade that is live', () => {
+  it('announces of an arcade that is live only the games without an address', () => {
     mockApi()
     const arcade = { state: 'live', address: 'https://arcade.example/' }
-    renderPage(<HomePage />, { config: { ...testSite, launch: { items: { arcade } } } })
+    const wordle = { state: 'live', address: 'https://wordle.example/' }
+    const connections = { state: 'live', date: '2027 Q2' }
+    renderPage(<HomePage />, { config: { ...testSite, launch: { items: { arcade, wordle, connections } } } })
     const region = within(screen.getByRole('region', { name: 'McArcade' }))
     expect(region.getByRole('link', { name: texts.arcade.launch })).toBeTruthy()
     expect(region.queryByText(/Coming Soon/)).toBeNull()
+    expect(region.getAllByText(/^Soon/).map(({ textContent }) => textContent)).toEqual(['Soon · 2027 Q2'])
   })
 
   // Verifies HOME-15.
