@@ -212,7 +212,7 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 			w, err := findWork(cmd, o, r.GetSubject())
 			switch {
 			case err != nil && action == moderationv1.Action_ACTION_LEAVE:
-				return fmt.Errorf("whether it waits for its check is not known, and to leave it then makes it public: %w", err)
+				return fmt.Errorf("it may wait for its check, and to leave it would make it public: %w", err)
 			case err != nil:
 				fmt.Fprintln(cmd.ErrOrStderr(), "Its maker is not known, and learns nothing of a new case:", describeError(err))
 			case w == nil:
