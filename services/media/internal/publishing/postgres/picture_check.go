@@ -53,7 +53,8 @@ func (s *Store) SettlePicture(
 		if !slices.Contains([]publications.PictureCheck{publications.PictureDue, publications.PictureHeld}, before) {
 			return nil, nil // another process was first
 		}
-		if verdict.Check == publications.PictureFlagged && p.HiddenBy == publications.HiddenAutomatically && !verdict.IsSent {
+		isFlagged := verdict.Check == publications.PictureFlagged
+		if isFlagged && p.HiddenBy == publications.HiddenAutomatically && !verdict.IsSent {
 			return nil, nil
 		}
 		if _, err := tx.Exec(ctx, `UPDATE publications SET picture_check = $2, picture_finding = $3, picture_check_at = NULL
@@ -61,7 +62,7 @@ func (s *Store) SettlePicture(
 			return nil, err
 		}
 		var event events.Event
-		switch isFlagged := verdict.Check == publications.PictureFlagged; {
+		switch {
 		case isFlagged && p.Withdrawn == nil && !p.Cleared:
 			change = publications.VisibilityHidden
 			if err := recordFlagged(ctx, tx, id, database.Time(now)); err != nil {
