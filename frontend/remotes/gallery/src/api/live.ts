@@ -58,8 +58,8 @@ export function useAddedCount(type: string, shown: Set<string>): number {
 const listAgeMs = 4000
 
 /**
- * Forgets what a list of all images of a type (`isWhole`) has of what was added, and shows again what was restored: it is in a list that was requested when no
- * cache had one of before it was taken down.
+ * Forgets what a list of all images of a type (`isWhole`) has of what was added, and shows again what was restored: it is in
+ * a list that was requested when no cache had one of before it was taken down.
  */
 export function applyList(list: ListImagesResponse, requestedAt: number, isWhole: boolean) {
   if (isStale(list)) return

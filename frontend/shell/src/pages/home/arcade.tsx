@@ -29,7 +29,7 @@ export function Arcade() {
                 <i key={index}>{letter}</i>
               ))}
             </span>
-            <Cabinet place={placeOf(id, { label: title, text: description }, config)} />
+            <Cabinet place={placeOf(id, { label: title, text: description }, config)} isOpen={Boolean(href)} />
           </li>
         ))}
       </ul>
@@ -46,12 +46,13 @@ export function Arcade() {
   )
 }
 
-function Cabinet({ place: { label, text, href, date } }: { place: Place }) {
+/** A game; in an arcade that is not open itself, its label says so for all of them. */
+function Cabinet({ place: { label, text, href, date }, isOpen }: { place: Place; isOpen: boolean }) {
   return (
     <>
       <h3>{href ? <PlaceLink href={href}>{label}</PlaceLink> : label}</h3>
       <p>{text}</p>
-      {!href && <Soon date={date} />}
+      {!href && (isOpen || date) && <Soon date={date} />}
     </>
   )
 }

@@ -230,6 +230,7 @@ describe('HomePage', () => {
     open()
     const arcade = within(screen.getByRole('region', { name: 'McArcade' }))
     expect(arcade.getByText('Coming Soon')).toBeTruthy()
+    expect(arcade.queryAllByText('Soon')).toEqual([])
     expect(arcade.queryAllByRole('link')).toEqual([])
     expect(arcade.getAllByRole('button').every((button) => button.hasAttribute('disabled'))).toBe(true)
     for (const name of ['McWordle', 'McNections']) expect(arcade.getByRole('heading', { name })).toBeTruthy()
