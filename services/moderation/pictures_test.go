@@ -161,6 +161,28 @@ func TestPictureIsJudgedByTheNextModelInTime(t *testing.T) {
 	}
 }
 
+// Models without a timeout share the time: one that does not respond leaves some for the next.
+// Verifies MOD-109.
+func TestTextIsJudgedByTheNextModelInTime(t *testing.T) {
+	p, environment := startFakeProvider(t)
+	environment["AI_MODERATION_FILE"] = writeFile(t, "providers: {p: {baseURL: "+environment["AI_BASE_URL"]+
+		", keyVariable: AI_MODERATION_KEY}}\ntasks: {moderation: [{provider: p, model: silent}, {provider: p, model: last}]}\n")
+	p.respondWith(func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		model := p.bodies[len(p.bodies)-1]["model"]
+		p.mu.Unlock()
+		if model == "silent" {
+			<-r.Context().Done()
+			return
+		}
+		writeVerdicts(w, []map[string]any{{"flagged": true}})
+	})
+	got := checkTexts(t, startService(t, environment), &moderationv1.CheckTextsRequest{Texts: []string{"gm"}})
+	if !slices.Equal(got, []string{"meaning"}) {
+		t.Errorf("%q", got)
+	}
+}
+
 // Verifies MOD-33.
 func TestPicturesAreNotJudgedWithoutProvider(t *testing.T) {
 	_, environment := startFakeProvider(t)

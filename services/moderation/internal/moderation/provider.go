@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/maypok86/otter/v2"
+
+	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // Provider reports for each text, by itself, whether it must not be published.
@@ -45,7 +47,9 @@ func (p *cachedProvider) check(ctx context.Context, texts []string) ([]bool, err
 	if len(unknown) == 0 {
 		return flagged, nil
 	}
-	verdicts, err := p.provider(ctx, unknown)
+	within, cancel := context.WithTimeout(ctx, wordfilter.Timeout)
+	defer cancel()
+	verdicts, err := p.provider(within, unknown)
 	if err != nil {
 		return nil, err
 	}
