@@ -24,7 +24,7 @@ import (
 // alertTimeout is how long a fault may go unnoticed.
 const alertTimeout = 2 * time.Minute
 
-// recoveryTimeout is how long visitors may get errors after a fault is mended.
+// recoveryTimeout is how long visitors may get errors after a fault is repaired.
 const recoveryTimeout = time.Minute
 
 func main() { lifecycle.RunCommand("gameday", run) }
@@ -74,7 +74,7 @@ func run(ctx context.Context, arguments []string) error {
 	return nil
 }
 
-// runFault breaks one thing, waits for its alert, shows a trace from that time, mends it again, also
+// runFault breaks one thing, waits for its alert, shows a trace from that time, repairs it, also
 // when ctx ends, and waits until visitors are served.
 func runFault(ctx context.Context, f fault, crowd *visitors, watch *prometheus, data string) (err error) {
 	fmt.Printf("\n## %s\n", f.name)

@@ -38,16 +38,16 @@ func TestFaultEndsWhenVisitorsAreServedAgain(t *testing.T) {
 	}
 
 	interrupted, cancel := context.WithCancel(t.Context())
-	mended := false
+	repaired := false
 	f.seen = func(context.Context) (string, string) {
 		cancel()
 		return "", ""
 	}
 	f.end = func(ctx context.Context) error {
-		mended = ctx.Err() == nil
+		repaired = ctx.Err() == nil
 		return nil
 	}
-	if err := runFault(interrupted, f, crowd, &prometheus{url: server.URL}, ""); err == nil || !mended {
-		t.Errorf("interrupted: %v, mended: %t", err, mended)
+	if err := runFault(interrupted, f, crowd, &prometheus{url: server.URL}, ""); err == nil || !repaired {
+		t.Errorf("interrupted: %v, repaired: %t", err, repaired)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"mcwick.example/platform/testkit"
 )
 
-// A crowd that waits for connections leaves a service ready, and a database that hangs does not.
+// A crowd that waits for connections leaves a service ready, and a database that does not answer does not.
 func TestReadyWhileAllConnectionsAreInUse(t *testing.T) {
 	u, err := url.Parse(testkit.DatabaseURL(t, one))
 	if err != nil {
@@ -55,7 +55,7 @@ func TestReadyWhileAllConnectionsAreInUse(t *testing.T) {
 	}
 	proxy.Freeze()
 	misses := 0 // in a row
-	testkit.Eventually(t, "it is not ready while the database hangs", func() bool {
+	testkit.Eventually(t, "it is not ready while the database does not answer", func() bool {
 		if misses++; ready() == nil {
 			misses = 0
 		}

@@ -88,7 +88,7 @@ func TestCancelStopsEncoder(t *testing.T) {
 		}
 	}
 	at := time.Now()
-	testkit.Eventually(t, "nobody encodes it and nothing of it is left", func() bool {
+	testkit.Eventually(t, "no worker encodes it and nothing of it is left", func() bool {
 		left, _ := filepath.Glob(dir + "/mcwick-media-*")
 		return len(encoders(t, dir)) == 0 && len(left) == 0
 	})

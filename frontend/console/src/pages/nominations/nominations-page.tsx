@@ -30,7 +30,7 @@ export default function NominationsPage() {
       what="nominations"
       query={query}
       isEmpty={nominations.length === 0}
-      empty="Nobody waits."
+      empty="No nomination waits."
       filters={
         <>
           <label>
