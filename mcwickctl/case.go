@@ -196,7 +196,7 @@ func showCase(cmd *cobra.Command, c *moderationv1.Case) error {
 
 func newDecision(o *options, name string, action moderationv1.Action, short string) *cobra.Command {
 	var reason caseReason
-	r := &moderationv1.DecideRequest{Action: action}
+	r := &moderationv1.DecideRequest{Action: action, AppealSeen: new(bool)}
 	cmd := &cobra.Command{
 		Use:     name + " kind id",
 		Short:   short,
@@ -230,6 +230,8 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 		},
 	}
 	decisionFlags(cmd, r, &reason)
+	cmd.Flags().BoolVar(r.AppealSeen, "answer-appeal", false,
+		"it answers the open appeal, which 'case show' has; without this it is refused while there is one")
 	return cmd
 }
 

@@ -193,6 +193,19 @@ func TestCaseCommands(t *testing.T) {
 	}
 }
 
+// Verifies MOD-106.
+func TestCaseDecisionAnswersNoUnreadAppeal(t *testing.T) {
+	s, run := newEnvironment(t)
+	s.appealed = caseID
+	line := []string{"case", "restore", "picture", caseID, "--as", "ada"}
+	if out, err := run(line...); err == nil || !strings.Contains(describeError(err), "CASE_CHANGED") {
+		t.Errorf("unread: %v\n%s", err, out)
+	}
+	if out, err := run(append(line, "--answer-appeal")...); err != nil || !strings.Contains(out, "Decided: restore.") {
+		t.Errorf("read: %v\n%s", err, out)
+	}
+}
+
 // Verifies MOD-104.
 func TestHeldWorkIsRestoredAndNotLeft(t *testing.T) {
 	s, run := newEnvironment(t)

@@ -197,7 +197,7 @@ func execute(t testing.TB, ctx context.Context, db Executor, sql string, args ..
 }
 
 func dropDatabase(t testing.TB, server, name string) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // it waits for a checkpoint
 	defer cancel()
 	admin, err := pgx.Connect(ctx, server)
 	if err != nil {

@@ -123,7 +123,7 @@ var (
 		"An operator has hidden it already, for that reason.")
 	ErrNotHidden = fault.New(fault.KindPrecondition, "NOT_HIDDEN", "It is not hidden, so there is nothing to restore.")
 	ErrStale     = fault.New(fault.KindPrecondition, "CASE_CHANGED",
-		"Another operator decided meanwhile. Look at the case again.")
+		"Another operator decided meanwhile, or its maker appealed. Look at the case again.")
 	ErrNothingToAppeal = fault.New(fault.KindPrecondition, "NOTHING_TO_APPEAL",
 		"Nobody hid that, broh, or the last word on it was spoken.")
 	ErrAppealMade = fault.New(fault.KindConflict, "APPEAL_MADE", "You appealed already, broh. One each.")
