@@ -14,7 +14,8 @@ import (
 
 // The bounds of what is known of sessions.
 const (
-	sessionCacheAge   = time.Second // a session that was ended acts for so long at most
+	sessionCacheAge   = time.Second      // a session that was ended acts for so long at most
+	lastKnownAge      = 10 * time.Minute // see lookUpOrLast
 	maxCachedSessions = 100_000
 	lookUpTimeout     = time.Second // for a slow identity service
 )
@@ -32,13 +33,16 @@ type account struct {
 // sessionAccounts knows whose sessions are, by hash, for a moment.
 type sessionAccounts struct {
 	cache    *otter.Cache[string, account]
+	last     *otter.Cache[string, account] // for lookUpOrLast alone
 	identity identityv1.IdentityServiceClient
 }
 
 func newSessionAccounts(identity identityv1.IdentityServiceClient) *sessionAccounts {
-	return &sessionAccounts{identity: identity, cache: otter.Must(&otter.Options[string, account]{
-		MaximumSize: maxCachedSessions, ExpiryCalculator: otter.ExpiryWriting[string, account](sessionCacheAge),
-	})}
+	keep := func(age time.Duration) *otter.Cache[string, account] {
+		return otter.Must(&otter.Options[string, account]{MaximumSize: maxCachedSessions,
+			ExpiryCalculator: otter.ExpiryWriting[string, account](age)})
+	}
+	return &sessionAccounts{identity: identity, cache: keep(sessionCacheAge), last: keep(lastKnownAge)}
 }
 
 // lookUp returns the account that a session proved: the zero account for a claim, for a session that ended and
@@ -60,12 +64,25 @@ func (a *sessionAccounts) lookUp(ctx context.Context, session string) (account, 
 			if found.GetCreateTime().IsValid() { // identity services of the last release do not say
 				known.created = found.GetCreateTime().AsTime()
 			}
+			if err == nil {
+				a.last.Set(session, known)
+			}
 			return known, err
 		}))
 	if err != nil {
 		return account{}, errSessionUnresolved.WithCause(err)
 	}
 	return found, nil
+}
+
+// lookUpOrLast is lookUp for blocks, which refuse and give nothing: what a session was last resolved to counts while
+// the identity service gives no answer, so that a block of one account does not refuse the writes of all.
+func (a *sessionAccounts) lookUpOrLast(ctx context.Context, session string) (account, error) {
+	found, err := a.lookUp(ctx, session)
+	if last, ok := a.last.GetIfPresent(session); err != nil && ok {
+		return last, nil
+	}
+	return found, err
 }
 
 // withAccount is a call that acts for the account of its session, and fails while that is not

@@ -123,15 +123,15 @@ func (g *gateway) checkBlocks(r *http.Request) error {
 
 // checkAccountBlocks returns the refusal of a blocked account's request, or of one of a blocked
 // handle's, or nil: they may read, request takedowns and log out. It comes after the
-// rate limits, because it may ask the identity service; while that cannot say whose session it is,
-// the request is refused: a block must not end with an outage.
+// rate limits, because it may call the identity service; while that does not say whose session it is,
+// one that was not resolved lately either is refused: a block must not end with an outage.
 func (g *gateway) checkAccountBlocks(r *http.Request, session string) error {
 	b := g.policies.current.Load().blocks
 	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
 	if session == "" || len(b.accounts)+len(b.handles) == 0 || isRead || isTakedown(r) || isLogout(r) {
 		return nil
 	}
-	of, err := g.accounts.lookUp(r.Context(), session)
+	of, err := g.accounts.lookUpOrLast(r.Context(), session)
 	if err != nil {
 		return err
 	}

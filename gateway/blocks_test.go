@@ -22,6 +22,8 @@ const (
 	blockDevice = moderationv1.BlockKind_BLOCK_KIND_DEVICE
 	blockLane   = moderationv1.BlockKind_BLOCK_KIND_LANE
 	blockRange  = moderationv1.BlockKind_BLOCK_KIND_RANGE
+
+	blockAccount = moderationv1.BlockKind_BLOCK_KIND_ACCOUNT
 )
 
 // blockFor is a block for so long from now.
@@ -192,7 +194,7 @@ func TestBlockedAccountsMayOnlyRead(t *testing.T) {
 		refused bool
 	}{
 		"the account": {func(account string) *moderationv1.PolicyBlock {
-			return blockFor(moderationv1.BlockKind_BLOCK_KIND_ACCOUNT, account, time.Hour)
+			return blockFor(blockAccount, account, time.Hour)
 		}, true},
 		"its handle": {func(string) *moderationv1.PolicyBlock {
 			return blockFor(moderationv1.BlockKind_BLOCK_KIND_HANDLE, "@wick", time.Hour)
@@ -238,10 +240,34 @@ func TestUnresolvedSessionsAreRefusedWhileAccountsAreBlocked(t *testing.T) {
 	if answer := client.do(t, "POST", "/api/v1/sessions", `{"publicKey":"k"}`); answer.Code != 201 {
 		t.Fatalf("log in: %d %s", answer.Code, answer.Body)
 	}
-	w.enforce(t, policyOf(blockFor(moderationv1.BlockKind_BLOCK_KIND_ACCOUNT, "another", time.Hour)))
+	w.enforce(t, policyOf(blockFor(blockAccount, "another", time.Hour)))
 	w.services.lookUp = fault.ErrUnavailable
 	if answer := client.do(t, "PUT", "/api/v1/images/x/like", ""); answer.Code != 503 ||
 		codeOf(t, answer) != "SESSION_UNRESOLVED" {
 		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+}
+
+// A block of one account makes an outage of the identity service none of the calls of others that need no account.
+// Verifies MOD-17.
+func TestSessionsResolvedLatelyAreServedWhileAccountsAreBlocked(t *testing.T) {
+	w, account := newUnlimitedEnvironment(t)
+	w.enforce(t, policyOf(blockFor(blockAccount, "another", time.Hour)))
+	if resp, body := w.do(t, "PUT", "/api/v1/images/x/like", ""); resp.StatusCode != http.StatusOK {
+		t.Fatal(resp.Status, body)
+	}
+	w.gateway.accounts.cache.InvalidateAll()
+	w.frozen.Freeze()
+	for _, c := range deviceCalls {
+		if resp, body := w.do(t, c.method, c.path, c.body); resp.StatusCode >= http.StatusInternalServerError {
+			t.Errorf("%s %s: %s %s", c.method, c.path, resp.Status, body)
+		}
+	}
+	if resp, body := w.do(t, "PUT", "/api/v1/images/x/like", ""); checkUnresolved(resp, body) != nil {
+		t.Errorf("what acts for the account: %s %s", resp.Status, body)
+	}
+	w.enforce(t, policyOf(blockFor(blockAccount, account, time.Hour)))
+	if resp, body := w.do(t, "POST", "/api/v1/publications/x/reports", "{}"); resp.StatusCode != http.StatusForbidden {
+		t.Errorf("once the account is blocked: %s %s", resp.Status, body)
 	}
 }
