@@ -49,9 +49,12 @@ type fakeServices struct {
 	drawn    int       // how many cards
 	searched int       // how often histories were asked for
 	early    bool      // whether devices have a history
+	history  error     // that media answers to a question for one
 	pressure *generationv1.Pressure
 	policy   *moderationv1.Policy
-	onWait   func(context.Context) // what a long poll, or a list, waits for; nil for nothing
+	// what happens while the current session is read; nil for nothing
+	onSession func()
+	onWait    func(context.Context) // what a long poll, or a list, waits for; nil for nothing
 }
 
 // holdWaits has long polls wait until release is closed.
@@ -207,7 +210,7 @@ func (h *fakeServices) GetDeviceHistory(
 func (h *fakeServices) GetPublisherHistory(
 	context.Context, *mediav1.GetPublisherHistoryRequest,
 ) (*mediav1.GetPublisherHistoryResponse, error) {
-	return &mediav1.GetPublisherHistoryResponse{}, nil
+	return &mediav1.GetPublisherHistoryResponse{}, h.history
 }
 
 func (h *fakeServices) GetPressure(

@@ -19,7 +19,8 @@ import (
 type settler struct {
 	gallery galleryv1.GalleryServiceClient
 	media   mediav1.MediaServiceClient
-	pausing atomic.Int64 // until when there are no calls, in nanoseconds since 1970
+	// until when there are no calls of a kind, in nanoseconds since 1970
+	countingPaused, searchingPaused atomic.Int64
 }
 
 const (
@@ -27,9 +28,9 @@ const (
 	settlePause   = 10 * time.Second
 )
 
-// call makes calls together within settleTimeout, and reports whether all of them succeeded.
-func (s *settler) call(ctx context.Context, calls ...func(context.Context) error) bool {
-	if time.Now().UnixNano() < s.pausing.Load() {
+// call makes calls together within settleTimeout, unless they pause, and reports whether all of them succeeded.
+func (s *settler) call(ctx context.Context, paused *atomic.Int64, calls ...func(context.Context) error) bool {
+	if time.Now().UnixNano() < paused.Load() {
 		return false
 	}
 	limited, cancel := context.WithTimeout(ctx, settleTimeout)
@@ -40,7 +41,7 @@ func (s *settler) call(ctx context.Context, calls ...func(context.Context) error
 	}
 	if err := all.Wait(); err != nil {
 		if ctx.Err() == nil { // a client that left says nothing about the services
-			s.pausing.Store(time.Now().Add(settlePause).UnixNano())
+			paused.Store(time.Now().Add(settlePause).UnixNano())
 		}
 		recordFault(ctx, err)
 		return false
@@ -52,7 +53,7 @@ func (s *settler) call(ctx context.Context, calls ...func(context.Context) error
 // devices had a standing; ok is false while that cannot be said.
 func (s *settler) searchHistory(ctx context.Context) (early, ok bool) {
 	var liked, published bool
-	ok = s.call(ctx, func(ctx context.Context) error {
+	ok = s.call(ctx, &s.searchingPaused, func(ctx context.Context) error {
 		found, err := s.gallery.GetDeviceHistory(ctx, &galleryv1.GetDeviceHistoryRequest{})
 		liked = found.GetHasEarlyLike()
 		return err
@@ -65,16 +66,17 @@ func (s *settler) searchHistory(ctx context.Context) (early, ok bool) {
 }
 
 // countLikes lets the gallery count what the calling device liked before it was settled, and what the
-// account of its session liked elsewhere.
+// account of its session liked elsewhere. Whose session it is takes lookUpTimeout at most beside settleTimeout; while that
+// is not known, no other device waits.
 func (g *gateway) countLikes(ctx context.Context) bool {
-	return g.settler.call(ctx, func(ctx context.Context) error {
-		caller := rpc.CallerFrom(ctx)
-		account, err := g.accounts.lookUp(ctx, caller.Session)
-		if err != nil {
-			return err
-		}
-		caller.Account = account.id
-		_, err = g.settler.gallery.SettleDevice(rpc.WithCaller(ctx, caller), &galleryv1.SettleDeviceRequest{})
+	caller := rpc.CallerFrom(ctx)
+	account, err := g.accounts.lookUp(ctx, caller.Session)
+	if err != nil {
+		return false
+	}
+	caller.Account = account.id
+	return g.settler.call(rpc.WithCaller(ctx, caller), &g.settler.countingPaused, func(ctx context.Context) error {
+		_, err := g.settler.gallery.SettleDevice(ctx, &galleryv1.SettleDeviceRequest{})
 		return err
 	})
 }
@@ -139,21 +141,26 @@ func (g *gateway) updateStanding(w http.ResponseWriter, r *http.Request, shown e
 }
 
 // devicesOfAccount is how many devices an account settles at once by its key, and how often one
-// more: a person has a few, and a key that many share must not settle all of theirs.
-var devicesOfAccount = limit.Rate{Every: 24 * time.Hour, Burst: 5}
+// more: a person has a few, and a key that many share must not settle all of theirs. Each counts
+// once, for longer than it takes until the account has all five again.
+var (
+	devicesOfAccount = limit.Rate{Every: 24 * time.Hour, Burst: 5}
+	deviceOfAccount  = limit.Rate{Every: 6 * 24 * time.Hour, Burst: 1}
+)
 
 // provesAge reports whether the session of a request is of a key that is old enough to settle its
-// device. It is false for a device that is settled so already.
+// device. It is false for a device that is settled already.
 func (g *gateway) provesAge(r *http.Request) bool {
-	ctx := r.Context()
-	if clientOf(r).device == nil || clientOf(r).standing.proven {
+	ctx, client, now := r.Context(), clientOf(r), g.devices.now()
+	if client.device == nil || client.standing.isSettled(client.device, g.config.DeviceSettlesAfter, now) {
 		return false
 	}
 	account, err := g.accounts.lookUp(ctx, rpc.CallerFrom(ctx).Session)
-	if err != nil || account.created.IsZero() ||
-		g.devices.now().Sub(account.created) < g.config.DeviceSettlesAfter {
+	if err != nil || account.created.IsZero() || now.Sub(account.created) < g.config.DeviceSettlesAfter {
 		return false // at the next page
 	}
-	bucket := limit.Bucket{Key: "settle", Scope: "account", Rate: devicesOfAccount}
-	return g.guard.Allow(ctx, account.id, false, bucket).Allowed
+	d := g.guard.Allow(ctx, g.devices.hashOf("account", account.id), false,
+		limit.Bucket{Key: "settle", Scope: "account", Rate: devicesOfAccount},
+		limit.Bucket{Key: "settle " + g.devices.hashOf("settled", client.visitor), Scope: "device", Rate: deviceOfAccount})
+	return d.Allowed || d.RefusedBy.Scope == "device"
 }

@@ -4,13 +4,17 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/redis/go-redis/v9"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/platform/testkit"
 )
 
 const likesPath = "/api/v1/likes?ids=x"
@@ -76,7 +80,7 @@ func TestLikesAreCountedOnceGalleryIsBack(t *testing.T) {
 		t.Errorf("a gallery that failed %d times was asked %d times more", failed, n-failed)
 	}
 	w.services.set(nil)
-	w.gateway.settler.pausing.Store(0)
+	w.gateway.settler.countingPaused.Store(0)
 	for range 3 {
 		if answer := c.do(t, "GET", likesPath, ""); answer.Code != http.StatusOK {
 			t.Error(answer.Code)
@@ -84,6 +88,26 @@ func TestLikesAreCountedOnceGalleryIsBack(t *testing.T) {
 	}
 	if n := len(w.services.settlements()) - failed; n != 1 {
 		t.Errorf("asked %d times more, want once", n)
+	}
+}
+
+// Verifies STAND-3.
+func TestOutagesOfOthersDoNotPauseSettling(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.lookUp, w.services.history = fault.ErrUnavailable, fault.ToStatus(fault.ErrUnavailable).Err()
+	device, s := settledDevice()
+	s.counted = false
+	c := w.newDeviceClient(newNetwork(), device)
+	c.setStanding(w.gateway.devices, device, s)
+	c.cookies[w.gateway.sessions.cookie] = newToken()
+	c.do(t, "GET", likesPath, "")
+	w.newDeviceClient(newNetwork(), earlyDevice()).do(t, "GET", likesPath, "")
+	if n := len(w.services.settlements()); n != 0 {
+		t.Fatalf("likes were counted %d times for a session that is not known", n)
+	}
+	delete(c.cookies, w.gateway.sessions.cookie)
+	if c.do(t, "GET", likesPath, ""); len(w.services.settlements()) != 1 {
+		t.Error("identity and media have to answer for the likes of a device without a session")
 	}
 }
 
@@ -141,7 +165,7 @@ func TestEarlyDevicesSettleByHistory(t *testing.T) {
 		c.do(t, "GET", likesPath, "")
 		w.services.set(nil)
 		w.services.early = true
-		w.gateway.settler.pausing.Store(0)
+		w.gateway.settler.searchingPaused.Store(0)
 		if c.do(t, "GET", likesPath, ""); w.services.lastValue("mcwick-standing") != rpc.StandingSettled {
 			t.Error("not settled after that")
 		}
@@ -195,10 +219,60 @@ func TestClientThatLeavesPausesNoSettling(t *testing.T) {
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	fails := func(context.Context) error { return fault.ErrUnavailable }
-	if s := w.gateway.settler; s.call(gone, fails) || s.pausing.Load() != 0 {
+	s, paused := w.gateway.settler, new(atomic.Int64)
+	if s.call(gone, paused, fails) || paused.Load() != 0 {
 		t.Error("a client that left pauses the settling of all")
 	}
-	if s := w.gateway.settler; s.call(t.Context(), fails) || s.pausing.Load() == 0 {
+	if s.call(t.Context(), paused, fails) || paused.Load() == 0 {
 		t.Error("a service that is away pauses nothing")
+	}
+}
+
+// Verifies STAND-5.
+func TestKeySettlesADeviceOnce(t *testing.T) {
+	w := newEnvironment(t)
+	session := newToken()
+	w.services.session, w.services.created = hashOf(session), time.Now().Add(-time.Hour)
+	open := func(c *deviceClient) bool {
+		c.cookies[w.gateway.sessions.cookie] = session
+		if answer := c.do(t, "GET", "/api/v1/sessions/current", ""); answer.Code != http.StatusOK {
+			t.Fatal(answer.Code, answer.Body)
+		}
+		c.do(t, "GET", likesPath, "")
+		return w.services.lastValue("mcwick-standing") == rpc.StandingSettled
+	}
+	device, s := settledDevice()
+	known := w.newDeviceClient(newNetwork(), device)
+	known.setStanding(w.gateway.devices, device, s)
+	open(known)
+	many := newDevice()
+	for tab := range 2 * devicesOfAccount.Burst {
+		if !open(w.newDeviceClient(newNetwork(), many)) { // sent before another one's answer came
+			t.Errorf("tab %d is not settled", tab)
+		}
+	}
+	for n := range devicesOfAccount.Burst - 1 {
+		if !open(w.newDeviceClient(newNetwork(), newDevice())) {
+			t.Errorf("device %d beside it is not settled", n)
+		}
+	}
+	if open(w.newDeviceClient(newNetwork(), newDevice())) {
+		t.Error("the key settles any number of devices")
+	}
+
+	address, err := redis.ParseURL(testkit.Redis(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(address)
+	t.Cleanup(func() { client.Close() })
+	keys := client.Scan(t.Context(), 0, "limit:*", 1000).Iterator()
+	for keys.Next(t.Context()) {
+		if strings.Contains(keys.Val(), w.services.session) {
+			t.Errorf("Redis has the account in %q", keys.Val())
+		}
+	}
+	if err := keys.Err(); err != nil {
+		t.Error(err)
 	}
 }
