@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
@@ -96,7 +97,7 @@ func (g *gateway) endSession(h http.Handler) http.Handler {
 // serveCurrentSession says who the visitor is and sends the browser its cookies, that of the device
 // when it is due and its standing when it has changed. Every page calls it first, and no cache may
 // keep the answer. A request without a session needs no service, but once for a device that has
-// just settled.
+// just settled; so the cookie of a session that has ended is taken away.
 func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		brought := clientOf(r).deviceCookie
@@ -115,12 +116,26 @@ func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 			_, _ = io.WriteString(w, anonymousSession) // a client that left does not read it
 			return
 		}
-		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() {
-			g.sessions.set(w, token)
+		began, answer := g.devices.now(), recording{status: http.StatusOK, header: w.Header()}
+		h.ServeHTTP(&answer, r)
+		if answer.status == http.StatusOK {
+			var session struct{ User any }
+			if json.Unmarshal(answer.body, &session) == nil && session.User == nil {
+				token = ""
+			}
+			if g.devices.now().Sub(began) < maxSessionRead {
+				g.sessions.set(w, token)
+			}
 			g.updateStanding(w, r, evidence{proven: g.provesAge(r)})
-		}}, r)
+		}
+		w.WriteHeader(answer.status)
+		_, _ = w.Write(answer.body) // a client that left does not read it
 	})
 }
+
+// maxSessionRead is what the current session is read in, unless the browser may have logged in anew meanwhile,
+// in another tab: an answer about the former session leaves the cookie as it is then.
+const maxSessionRead = time.Second
 
 // anonymousSession is how the identity service's empty answer reads.
 const anonymousSession = `{"user":null,"assurance":"ASSURANCE_UNSPECIFIED"}`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,7 +44,30 @@ func (h *fakeServices) CreateSession(
 func (h *fakeServices) GetCurrentSession(
 	ctx context.Context, _ *identityv1.GetCurrentSessionRequest,
 ) (*identityv1.Session, error) {
-	return &identityv1.Session{User: &identityv1.User{PublicKey: "p", XHandle: "@w"}}, h.record(ctx)
+	if h.onSession != nil {
+		h.onSession()
+	}
+	err := h.record(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.session != firstValue(ctx, "mcwick-session") {
+		return &identityv1.Session{}, err
+	}
+	return &identityv1.Session{User: &identityv1.User{PublicKey: "p", XHandle: "@w"}}, err
+}
+
+// DeleteSessions ends all of them and does not say so: the first answer is lost.
+func (h *fakeServices) DeleteSessions(
+	ctx context.Context, _ *identityv1.DeleteSessionsRequest,
+) (*emptypb.Empty, error) {
+	_ = h.record(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.session != "" {
+		h.session = ""
+		return nil, fault.ToStatus(fault.ErrUnavailable).Err()
+	}
+	return nil, fault.ToStatus(fault.New(fault.KindUnauthenticated, "PROOF_REQUIRED", "no")).Err()
 }
 
 func (h *fakeServices) DeleteCurrentSession(
@@ -157,6 +181,39 @@ func TestSessions(t *testing.T) {
 			t.Error("it was believed")
 		}
 	})
+}
+
+func TestCookieOfAnEndedSessionIsTakenAway(t *testing.T) {
+	w := newEnvironment(t)
+	var later atomic.Int64
+	w.gateway.devices.now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
+	c := w.newDeviceClient(newNetwork(), newDevice())
+	sent := func() *http.Cookie {
+		c.cookies[w.gateway.sessions.cookie] = newToken()
+		return sessionCookie(c.do(t, "GET", "/api/v1/sessions/current", "").Result())
+	}
+	if got := sent(); got == nil || got.MaxAge >= 0 || got.Value != "" {
+		t.Errorf("of a session that has ended: %v", got)
+	}
+	w.services.set(fault.ErrUnavailable)
+	if got := sent(); got != nil {
+		t.Errorf("while identity is away: %v", got)
+	}
+	w.services.set(nil)
+	w.services.onSession = func() { later.Add(int64(maxSessionRead)) }
+	if got := sent(); got != nil {
+		t.Errorf("of an answer that took longer than a log-in: %v", got)
+	}
+}
+
+func TestSignOutEverywhereIsNotRepeated(t *testing.T) {
+	w := newEnvironment(t)
+	w.logIn(t)
+	before := w.services.calls()
+	resp, body := w.do(t, "DELETE", "/api/v1/sessions", "")
+	if n := w.services.calls() - before; resp.StatusCode != http.StatusServiceUnavailable || n != 1 {
+		t.Errorf("%s %s after %d calls", resp.Status, body, n)
+	}
 }
 
 func TestSessionCookieOverHTTPS(t *testing.T) {

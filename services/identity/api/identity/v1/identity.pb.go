@@ -1118,7 +1118,7 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\tAssurance\x12\x19\n" +
 	"\x15ASSURANCE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11ASSURANCE_CLAIMED\x10\x01\x12\x14\n" +
-	"\x10ASSURANCE_PROVEN\x10\x022\xc8\v\n" +
+	"\x10ASSURANCE_PROVEN\x10\x022\xc5\v\n" +
 	"\x0fIdentityService\x12\x9d\x01\n" +
 	"\x0fCreateChallenge\x12#.identity.v1.CreateChallengeRequest\x1a\x16.identity.v1.Challenge\"M\xfaP$*\x0fcreateChallengeB\x11\n" +
 	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/identity/challenges\x12\x89\x01\n" +
@@ -1129,8 +1129,8 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/sessions\x12\x84\x01\n" +
 	"\x11GetCurrentSession\x12%.identity.v1.GetCurrentSessionRequest\x1a\x14.identity.v1.Session\"2\xfaP\f*\n" +
 	"getSession\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/v1/sessions/current\x90\x02\x01\x12\x96\x01\n" +
-	"\x14DeleteCurrentSession\x12(.identity.v1.DeleteCurrentSessionRequest\x1a\x16.google.protobuf.Empty\"<\xfaP\x16*\x14deleteCurrentSession\x82\xd3\xe4\x93\x02\x1a*\x18/api/v1/sessions/current\x90\x02\x02\x12|\n" +
-	"\x0eDeleteSessions\x12\".identity.v1.DeleteSessionsRequest\x1a\x16.google.protobuf.Empty\".\xfaP\x10*\x0edeleteSessions\x82\xd3\xe4\x93\x02\x12*\x10/api/v1/sessions\x90\x02\x02\x12y\n" +
+	"\x14DeleteCurrentSession\x12(.identity.v1.DeleteCurrentSessionRequest\x1a\x16.google.protobuf.Empty\"<\xfaP\x16*\x14deleteCurrentSession\x82\xd3\xe4\x93\x02\x1a*\x18/api/v1/sessions/current\x90\x02\x02\x12y\n" +
+	"\x0eDeleteSessions\x12\".identity.v1.DeleteSessionsRequest\x1a\x16.google.protobuf.Empty\"+\xfaP\x10*\x0edeleteSessions\x82\xd3\xe4\x93\x02\x12*\x10/api/v1/sessions\x12y\n" +
 	"\rUpdateProfile\x12!.identity.v1.UpdateProfileRequest\x1a\x14.identity.v1.Session\"/\xfaP\x0f*\rupdateProfile\x82\xd3\xe4\x93\x02\x14:\x01*2\x0f/api/v1/profile\x90\x02\x02\x12w\n" +
 	"\n" +
 	"GetProfile\x12\x1e.identity.v1.GetProfileRequest\x1a\x14.identity.v1.Profile\"3\xfaP\f*\n" +

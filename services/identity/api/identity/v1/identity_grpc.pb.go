@@ -60,7 +60,7 @@ type IdentityServiceClient interface {
 	// DeleteCurrentSession ends the session of this browser. It succeeds without a session, too.
 	DeleteCurrentSession(ctx context.Context, in *DeleteCurrentSessionRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// DeleteSessions ends all sessions of this user and logs out browsers that keep the key. It needs a
-	// proven session.
+	// proven session, which it ends: a repeat is refused.
 	DeleteSessions(ctx context.Context, in *DeleteSessionsRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// UpdateProfile changes the handle, whether the profile is public, or both. It needs a proven session.
 	UpdateProfile(ctx context.Context, in *UpdateProfileRequest, opts ...grpc.CallOption) (*Session, error)
@@ -218,7 +218,7 @@ type IdentityServiceServer interface {
 	// DeleteCurrentSession ends the session of this browser. It succeeds without a session, too.
 	DeleteCurrentSession(context.Context, *DeleteCurrentSessionRequest) (*emptypb.Empty, error)
 	// DeleteSessions ends all sessions of this user and logs out browsers that keep the key. It needs a
-	// proven session.
+	// proven session, which it ends: a repeat is refused.
 	DeleteSessions(context.Context, *DeleteSessionsRequest) (*emptypb.Empty, error)
 	// UpdateProfile changes the handle, whether the profile is public, or both. It needs a proven session.
 	UpdateProfile(context.Context, *UpdateProfileRequest) (*Session, error)

@@ -245,7 +245,7 @@ export const getDeleteSessionsUrl = () => {
 
 /**
  * @summary DeleteSessions ends all sessions of this user and logs out browsers that keep the key. It needs a
-proven session.
+proven session, which it ends: a repeat is refused.
  */
 export const deleteSessions = async ( options?: Parameters<typeof apiFetch>[1]): Promise<DeleteSessions200> => {
 
