@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"runtime"
 	"time"
 
@@ -55,9 +56,15 @@ var errPurpose = fault.Invalid("REQUEST_UNREADABLE",
 // serveChallenge says what a browser has to solve before a call that costs money: nothing, unless
 // the pressure is high or its address has used up what it may have without.
 func (g *gateway) serveChallenge(w http.ResponseWriter, r *http.Request) {
-	of := purpose(r.URL.Query().Get("for"))
-	if _, ok := limitsOfPurposes[of]; !ok || len(r.URL.Query()["for"]) > 1 {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	of := purpose(query.Get("for"))
+	if _, ok := limitsOfPurposes[of]; !ok || err != nil || len(query["for"]) > 1 {
 		writeProblem(r.Context(), w, errPurpose)
+		return
+	}
+	delete(query, "for")
+	for other := range query {
+		writeProblem(r.Context(), w, errNoParameter(other))
 		return
 	}
 	w.Header().Set("Cache-Control", "private, no-store")
@@ -85,6 +92,9 @@ func (g *gateway) challengeLevel(r *http.Request, of purpose) int {
 	settled := client.standing.isSettled(client.device, g.config.DeviceSettlesAfter, g.devices.now())
 	level := g.levelFor(settled)
 	if level == 0 {
+		if settled {
+			return 0 // it is trusted without
+		}
 		shared := g.paidDebits(of, client, false).withoutDevice()
 		if g.guard.Peek(r.Context(), shared.subject, shared.scarce, shared.buckets...).Allowed {
 			return 0

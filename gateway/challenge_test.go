@@ -70,6 +70,7 @@ func TestDifficultyFollowsPressureAndLane(t *testing.T) {
 		"calm":                              {0, false, 0, false, 0},
 		"calm, a busy lane":                 {0, false, 100, false, 0},
 		"calm, its address has had enough":  {0, false, 0, true, 1},
+		"the same, settled":                 {0, true, 0, true, 0},
 		"the same, of a busy lane":          {0, false, 60, true, 2},
 		"the same, of a lane that floods":   {0, false, 100, true, 3},
 		"some pressure":                     {1, false, 0, false, 1},
@@ -176,7 +177,8 @@ func TestWorthlessSolutionsAreServedAsTheAddress(t *testing.T) {
 func TestChallengeNeedsAKnownPurpose(t *testing.T) {
 	w := newPaidEnvironment(t)
 	c := w.newDeviceClient(newNetwork(), newDevice())
-	for _, query := range []string{"", "?for=", "?for=money", "?for=picture&for=video", "?for=picture;x"} {
+	for _, query := range []string{"", "?for=", "?for=money", "?for=picture&for=video", "?for=picture;x",
+		"?for=picture&x", "?for=picture&a;b"} {
 		if answer := c.do(t, "GET", "/api/v1/challenge"+query, ""); answer.Code != http.StatusBadRequest ||
 			codeOf(t, answer) != "REQUEST_UNREADABLE" {
 			t.Errorf("%q: %d %s", query, answer.Code, answer.Body)

@@ -29,11 +29,11 @@ func limitBody(h http.Handler) http.Handler {
 			writeProblem(r.Context(), w, bodyFault(err))
 			return
 		}
-		if (r.Method == http.MethodPost || r.Method == http.MethodPatch) && !isJSON(r.Header, body) {
+		if (r.Method == http.MethodPost || r.Method == http.MethodPut || r.Method == http.MethodPatch) && !isJSON(r.Header, body) {
 			writeProblem(r.Context(), w, errMediaType)
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
+		ctx, cancel := context.WithTimeout(r.Context(), callTimeout+waitOf(r))
 		defer cancel()
 		r = r.WithContext(ctx)
 		r.Body = io.NopCloser(bytes.NewReader(body))

@@ -106,9 +106,13 @@ func (g *gateway) table() *table {
 		g.rateLimit(limits.Reads, withoutRateLimitHeaders(http.HandlerFunc(g.serveUpdates))))
 	// Reports of browsers have no visitor: a report that overtakes a page's first call must not
 	// make a second device.
-	rows.handle("POST /api/v1/telemetry/spans", counted, g.rateLimit(limits.Telemetry, limitBody(g.spans)))
-	rows.handle("POST /api/v1/telemetry/vitals", counted, g.rateLimit(limits.Telemetry, limitBody(g.vitals)))
-	rows.handle("POST "+violationsPath, counted, g.rateLimit(limits.Telemetry, g.violations))
+	report := func(path string, h http.Handler) {
+		pattern := "POST " + path
+		rows.handle(pattern, counted, g.rateLimit(limits.Telemetry, refuseUnknownQuery(pattern, parameters, h)))
+	}
+	report("/api/v1/telemetry/spans", limitBody(g.spans))
+	report("/api/v1/telemetry/vitals", limitBody(g.vitals))
+	report(violationsPath, g.violations)
 	rows.handle("GET "+configPath, counted, g.limitPages(g.site))
 	rows.handle("GET "+securityTxtPath, counted, g.limitPages(http.HandlerFunc(g.serveSecurityTxt)))
 	rows.handle("GET "+mediaPath, counted,

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"net/http"
 	"sync"
+	"time"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
@@ -64,15 +66,37 @@ func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
 	return g.limitOpen(h, func(r *http.Request) bool { return r.Method != http.MethodHead })
 }
 
+// maxWait is how long a read waits for a change at most, as the contracts say.
+const maxWait = 25 * time.Second
+
+// waitOf is how long a request waits for a change. What is no time is refused by the contract.
+func waitOf(r *http.Request) time.Duration {
+	wait, _ := time.ParseDuration(r.URL.Query().Get("wait"))
+	return min(max(wait, 0), maxWait)
+}
+
 // limitLongPolls counts reads that wait for a change, and marks their calls as long polls: each holds
-// as much as a stream, HEAD too.
+// as much as a stream, HEAD too. When the servers stop, for which a wait would be too long, they are answered at once.
 func (g *gateway) limitLongPolls(h http.Handler) http.Handler {
 	waits := func(r *http.Request) bool { return r.URL.Query().Has("wait") }
 	return g.limitOpen(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if waits(r) {
-			r = r.WithContext(rpc.WithLongPoll(r.Context()))
+		if !waits(r) {
+			h.ServeHTTP(w, r)
+			return
 		}
-		h.ServeHTTP(w, r)
+		ctx, cancel := context.WithCancel(rpc.WithLongPoll(r.Context()))
+		defer cancel()
+		defer context.AfterFunc(g.stopping, cancel)()
+		answer := recording{status: http.StatusOK, header: w.Header()}
+		h.ServeHTTP(&answer, r.WithContext(ctx))
+		if answer.status != http.StatusOK && ctx.Err() != nil && r.Context().Err() == nil {
+			atOnce := r.Clone(r.Context())
+			atOnce.URL.RawQuery = ""
+			h.ServeHTTP(w, atOnce)
+			return
+		}
+		w.WriteHeader(answer.status)
+		_, _ = w.Write(answer.body) // a client that left does not read it
 	}), waits)
 }
 
