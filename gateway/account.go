@@ -85,31 +85,22 @@ func (a *sessionAccounts) lookUpOrLast(ctx context.Context, session string) (acc
 	return found, err
 }
 
-// withAccount is a call that acts for the account of its session, and fails while that is not
-// known. A service learns of an account by this alone, so a call whose service does not use it
-// waits for no identity service.
-func (g *gateway) withAccount(h http.Handler) http.Handler {
+// withAccount is a call that acts for the account of its session. A service learns of an account by this
+// alone, so a call whose service does not use it waits for no identity service. While the account is not known, the
+// call fails where it is required; elsewhere it is a read that shows what the device has, and says that this is not all.
+func (g *gateway) withAccount(h http.Handler, isRequired bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := rpc.CallerFrom(r.Context())
 		account, err := g.accounts.lookUp(r.Context(), caller.Session)
-		if err != nil {
+		switch {
+		case err != nil && isRequired:
 			writeProblem(r.Context(), w, err)
 			return
-		}
-		caller.Account, caller.Handle = account.id, account.handle
-		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
-	})
-}
-
-// withAccountIfKnown is a read that shows what the device has while the account is not known, and
-// says that this is not all.
-func (g *gateway) withAccountIfKnown(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		caller := rpc.CallerFrom(r.Context())
-		account, err := g.accounts.lookUp(r.Context(), caller.Session)
-		if err != nil {
+		case err != nil:
 			recordFault(r.Context(), err)
 			w.Header().Set("McWick-Stale", "true")
+		case isRequired: // other reads have no use for the handle
+			caller.Handle = account.handle
 		}
 		caller.Account = account.id
 		h.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))

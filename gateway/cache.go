@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -222,8 +223,7 @@ func (a *cachedResponse) serve(w http.ResponseWriter, r *http.Request, now time.
 		for name, values := range a.header {
 			h[name] = values
 		}
-		w.WriteHeader(a.status)
-		_, _ = w.Write(a.body) // a client that left does not read it
+		a.send(w)
 		return
 	}
 	h.Set("Content-Type", a.header.Get("Content-Type"))
@@ -238,11 +238,13 @@ func (a *cachedResponse) serve(w http.ResponseWriter, r *http.Request, now time.
 	serveTagged(w, r, a.body, a.etag, a.compressed)
 }
 
-// recording is an http.ResponseWriter that keeps what it is given.
+// recording is an http.ResponseWriter that keeps what it is given: no more than most bytes, unless that is 0.
 type recording struct {
-	status int
-	header http.Header
-	body   []byte
+	status  int
+	header  http.Header
+	body    []byte
+	most    int
+	isLarge bool // and has no body
 }
 
 // Header implements http.ResponseWriter.
@@ -253,6 +255,17 @@ func (w *recording) WriteHeader(status int) { w.status = status }
 
 // Write implements http.ResponseWriter.
 func (w *recording) Write(b []byte) (int, error) {
+	w.isLarge = w.isLarge || w.most > 0 && len(w.body)+len(b) > w.most
+	if w.isLarge {
+		w.body = nil
+		return 0, io.ErrShortBuffer // ends the copying
+	}
 	w.body = append(w.body, b...)
 	return len(b), nil
+}
+
+// send answers what was recorded, but for the header.
+func (w *recording) send(to http.ResponseWriter) {
+	to.WriteHeader(w.status)
+	_, _ = to.Write(w.body) // a client that left does not read it
 }

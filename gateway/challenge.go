@@ -51,20 +51,15 @@ func newChallenges(key config.Secret) challenges {
 }
 
 var errPurpose = fault.Invalid("REQUEST_UNREADABLE",
-	fault.Field{Name: "for", Message: "It must be picture, script, speech or video."})
+	fault.Field{Name: "for", Message: "It must be picture, script, speech or video, with no other parameter."})
 
 // serveChallenge says what a browser has to solve before a call that costs money: nothing, unless
 // the pressure is high or its address has used up what it may have without.
 func (g *gateway) serveChallenge(w http.ResponseWriter, r *http.Request) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	of := purpose(query.Get("for"))
-	if _, ok := limitsOfPurposes[of]; !ok || err != nil || len(query["for"]) > 1 {
+	if _, ok := limitsOfPurposes[of]; !ok || err != nil || len(query["for"]) > 1 || len(query) > 1 {
 		writeProblem(r.Context(), w, errPurpose)
-		return
-	}
-	delete(query, "for")
-	for other := range query {
-		writeProblem(r.Context(), w, errNoParameter(other))
 		return
 	}
 	w.Header().Set("Cache-Control", "private, no-store")

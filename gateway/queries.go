@@ -45,13 +45,10 @@ func refuseUnknownQuery(pattern string, has map[string]bool, h http.Handler) htt
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.RawQuery != "" {
 			name, _, _ := strings.Cut(r.URL.RawQuery, "=")
-			writeProblem(r.Context(), w, errNoParameter(name))
+			writeProblem(r.Context(), w, fault.Invalid("REQUEST_UNREADABLE",
+				fault.Field{Name: name, Message: "There is no such parameter."}))
 			return
 		}
 		h.ServeHTTP(w, r)
 	})
-}
-
-func errNoParameter(name string) error {
-	return fault.Invalid("REQUEST_UNREADABLE", fault.Field{Name: name, Message: "There is no such parameter."})
 }

@@ -128,8 +128,7 @@ func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 			}
 			g.updateStanding(w, r, evidence{proven: g.provesAge(r)})
 		}
-		w.WriteHeader(answer.status)
-		_, _ = w.Write(answer.body) // a client that left does not read it
+		answer.send(w)
 	})
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"net/http"
@@ -42,13 +41,10 @@ type sharedKey struct{ path, tag string }
 
 // sharedRead is a read and, once it is done, its answer.
 type sharedRead struct {
-	began   time.Time
-	done    chan struct{}
-	header  http.Header // never changed
-	status  int
-	body    bytes.Buffer
-	isLarge bool // and has no answer
-	err     error
+	recording // never changed
+	began     time.Time
+	done      chan struct{}
+	err       error
 }
 
 func shareReads(media http.Handler) *sharedReads {
@@ -107,7 +103,8 @@ func (s *sharedReads) join(key sharedKey, r *http.Request) *sharedRead {
 	if read := s.forming[key]; read != nil {
 		return read
 	}
-	read, before := &sharedRead{done: make(chan struct{}), header: http.Header{}}, s.running[key]
+	read, before := &sharedRead{done: make(chan struct{}), recording: recording{status: http.StatusOK,
+		header: http.Header{}, most: maxSharedBytes}}, s.running[key]
 	if before == nil {
 		read.began = time.Now()
 		s.running[key] = read
@@ -171,20 +168,5 @@ func (a *sharedRead) answer(w http.ResponseWriter) {
 	for name, values := range a.header {
 		h[name] = append(h[name], values...)
 	}
-	w.WriteHeader(a.status)
-	_, _ = w.Write(a.body.Bytes()) // the client may have left
-}
-
-// Header implements http.ResponseWriter.
-func (a *sharedRead) Header() http.Header { return a.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (a *sharedRead) WriteHeader(status int) { a.status = status }
-
-// Write implements http.ResponseWriter.
-func (a *sharedRead) Write(p []byte) (int, error) {
-	if a.isLarge = a.body.Len()+len(p) > maxSharedBytes; a.isLarge {
-		return 0, http.ErrContentLength // ends the copying
-	}
-	return a.body.Write(p)
+	a.send(w)
 }

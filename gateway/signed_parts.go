@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
-	"io"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -84,14 +83,15 @@ var fileHeaders = []string{"Cache-Control", "Content-Encoding", "Content-Length"
 func (s *signedParts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	whole := r.Clone(r.Context())
 	whole.Header.Del("Range")
-	answer := boundedRecording{recording{status: http.StatusOK, header: http.Header{}}}
+	// what is too large has no body, which no manifest has
+	answer := recording{status: http.StatusOK, header: http.Header{}, most: maxPageFile}
 	s.files.ServeHTTP(&answer, whole)
 	isFile := answer.status == http.StatusOK
 	// A redirect would lead around the check. Refusals are the gateway's own (pageFiles), but for that of a
 	// range, which was not requested.
 	isRefusal := answer.status >= http.StatusBadRequest && answer.status != http.StatusRequestedRangeNotSatisfiable
 	isSafe := isRefusal || answer.status == http.StatusNotModified
-	if !isFile && !isSafe || isFile && r.Method != http.MethodHead && !s.isSigned(r, &answer.recording) {
+	if !isFile && !isSafe || isFile && r.Method != http.MethodHead && !s.isSigned(r, &answer) {
 		s.refuse(w, r, isFile)
 		return
 	}
@@ -100,8 +100,7 @@ func (s *signedParts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.Header()[name] = values
 		}
 	}
-	w.WriteHeader(answer.status)
-	_, _ = w.Write(answer.body) // a client that left does not read it
+	answer.send(w)
 }
 
 // refuse answers in the place of a file, or of a redirect.
@@ -214,16 +213,4 @@ func (s *signedParts) reload(r *http.Request, p *signedPart, part, folder string
 		func(other partManifest) bool { return maps.Equal(other.Files, m.Files) })
 	p.manifests = append(p.manifests, m)
 	p.manifests = p.manifests[max(0, len(p.manifests)-keptManifests):]
-}
-
-// boundedRecording refuses what is too large to be kept.
-type boundedRecording struct{ recording }
-
-// Write implements http.ResponseWriter.
-func (b *boundedRecording) Write(p []byte) (int, error) {
-	if len(b.body)+len(p) > maxPageFile {
-		b.body = nil // so that what came of it is no file of a manifest
-		return 0, io.ErrShortBuffer
-	}
-	return b.recording.Write(p)
 }

@@ -95,8 +95,7 @@ func (g *gateway) limitLongPolls(h http.Handler) http.Handler {
 			h.ServeHTTP(w, atOnce)
 			return
 		}
-		w.WriteHeader(answer.status)
-		_, _ = w.Write(answer.body) // a client that left does not read it
+		answer.send(w)
 	}), waits)
 }
 
