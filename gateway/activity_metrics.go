@@ -26,20 +26,13 @@ func newActivityMetrics(a *activity) (m activityMetrics, err error) {
 		metric.WithDescription("Challenges that were given out, by level."))
 	m.solutions, errs[3] = meter.Int64Counter("mcwick.solutions",
 		metric.WithDescription("Solutions of challenges, by outcome: accepted, invalid, expired, used, mismatch."))
-	_, errs[4] = meter.Int64ObservableGauge("mcwick.devices.busiest_lane",
-		metric.WithDescription("Devices made in a minute for the lane that got the most, of this minute and the last."),
-		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			o.Observe(int64(a.busiestLane()))
-			return nil
-		}))
-	_, errs[5] = meter.Int64ObservableGauge("mcwick.challenge.level",
-		metric.WithDescription("How difficult challenges are; 0 asks for none."),
-		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			a.mu.Lock()
-			defer a.mu.Unlock()
-			o.Observe(int64(a.level))
-			return nil
-		}))
+	errs[4] = observeGauge(meter, "mcwick.devices.busiest_lane",
+		"Devices made in a minute for the lane that got the most, of this minute and the last.", a.busiestLane)
+	errs[5] = observeGauge(meter, "mcwick.challenge.level", "How difficult challenges are; 0 asks for none.", func() int {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		return a.level
+	})
 	if err := errors.Join(errs[:]...); err != nil {
 		return m, err
 	}
@@ -58,4 +51,24 @@ func (m activityMetrics) begin() {
 		solutionMismatch} {
 		m.solutions.Add(ctx, 0, metric.WithAttributes(attribute.String("outcome", outcome)))
 	}
+}
+
+// observeGauge exports a figure as it is whenever metrics are read.
+func observeGauge(meter metric.Meter, name, description string, figure func() int) error {
+	_, err := meter.Int64ObservableGauge(name, metric.WithDescription(description),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(int64(figure()))
+			return nil
+		}))
+	return err
+}
+
+// observeFlag exports 1 while something is true, else 0.
+func observeFlag(meter metric.Meter, name, description string, is func() bool) error {
+	return observeGauge(meter, name, description, func() int {
+		if is() {
+			return 1
+		}
+		return 0
+	})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/metric"
 
 	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/config"
@@ -71,15 +69,9 @@ func (l *currentLimits) status() (inEffect limits.Config, since time.Time, refus
 // measureRefusedLimits reports whether the file is refused. It reads it, because a gateway without
 // requests does not.
 func measureRefusedLimits(l *currentLimits) error {
-	_, err := otel.Meter("mcwick/gateway").Int64ObservableGauge("mcwick.limits.file_refused",
-		metric.WithDescription("1 while the file of limits cannot be used and the former figures stay in effect, else 0."),
-		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			if _, _, refusal := l.status(); refusal != nil {
-				o.Observe(1)
-			} else {
-				o.Observe(0)
-			}
-			return nil
-		}))
-	return err
+	return observeFlag(otel.Meter("mcwick/gateway"), "mcwick.limits.file_refused",
+		"1 while the file of limits cannot be used and the former figures stay in effect, else 0.", func() bool {
+			_, _, refusal := l.status()
+			return refusal != nil
+		})
 }

@@ -27,15 +27,7 @@ func reloadSite(s *settings, log *slog.Logger) func(context.Context) error {
 
 // measureContractMismatch reports whether the contract address is not the pinned one.
 func measureContractMismatch(meter metric.Meter, s *settings) error {
-	_, err := meter.Int64ObservableGauge("mcwick.contract.mismatch",
-		metric.WithDescription("1 while the settings have another contract address than the pinned one, else 0."),
-		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			if s.document.Load().contractMismatch {
-				o.Observe(1)
-			} else {
-				o.Observe(0)
-			}
-			return nil
-		}))
-	return err
+	return observeFlag(meter, "mcwick.contract.mismatch",
+		"1 while the settings have another contract address than the pinned one, else 0.",
+		func() bool { return s.document.Load().contractMismatch })
 }

@@ -116,22 +116,10 @@ func newUpdates(c events.Config, log *slog.Logger) (*updates, error) {
 
 func (u *updates) measure(meter metric.Meter) error {
 	var errs [4]error
-	_, errs[0] = meter.Int64ObservableGauge("mcwick.updates.streams",
-		metric.WithDescription("Open streams of what changes in the gallery."),
-		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			o.Observe(int64(u.streams.all()))
-			return nil
-		}))
-	_, errs[1] = meter.Int64ObservableGauge("mcwick.updates.current",
-		metric.WithDescription("1 while the broker answers; otherwise there are no streams, and pages poll."),
-		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			current := int64(0)
-			if u.isCurrent() {
-				current = 1
-			}
-			o.Observe(current)
-			return nil
-		}))
+	errs[0] = observeGauge(meter, "mcwick.updates.streams", "Open streams of what changes in the gallery.", u.streams.all)
+	errs[1] = observeFlag(meter, "mcwick.updates.current",
+		"1 while the broker answers; otherwise there are no streams, and pages poll.",
+		func() bool { return u.isCurrent() })
 	u.dropped, errs[2] = meter.Int64Counter("mcwick.updates.dropped",
 		metric.WithDescription("Streams that were cut off because their client did not read."))
 	u.age, errs[3] = meter.Float64Histogram("mcwick.updates.age", metric.WithUnit("s"),
