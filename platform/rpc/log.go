@@ -1,10 +1,8 @@
 package rpc
 
 import (
-	"context"
-	"fmt"
+	"io"
 	"log/slog"
-	"os"
 	"strings"
 
 	"google.golang.org/grpc/grpclog"
@@ -15,39 +13,17 @@ import (
 // again. It is called before anything connects or serves, because gRPC reads its logger without a
 // lock.
 func Configure() {
-	grpclog.SetLoggerV2(logger{})
+	grpclog.SetLoggerV2(grpclog.NewLoggerV2(io.Discard, io.Discard, errorLines{}))
 	dns.SetMinResolutionInterval(resolveInterval)
 }
 
-// logger takes what gRPC and the runtime of the REST surface say of themselves into our own lines.
-// What they call errors concerns one call, whose outcome is logged elsewhere; the rest is dropped,
-// as they do by default.
-type logger struct{}
+// errorLines takes what gRPC and the runtime of the REST surface call errors into our own lines. They concern
+// one call, whose outcome is logged elsewhere; the rest is dropped, as they do by default.
+type errorLines struct{}
 
-func (logger) warn(text string) {
-	slog.WarnContext(context.Background(), "gRPC", "error", strings.TrimSpace(text))
+// Write implements io.Writer.
+func (errorLines) Write(line []byte) (int, error) {
+	_, text, _ := strings.Cut(string(line), ": ") // after the time and the word ERROR
+	slog.Warn("gRPC", "error", strings.TrimSpace(text))
+	return len(line), nil
 }
-
-func (logger) Info(...any)             {}
-func (logger) Infoln(...any)           {}
-func (logger) Infof(string, ...any)    {}
-func (logger) Warning(...any)          {}
-func (logger) Warningln(...any)        {}
-func (logger) Warningf(string, ...any) {}
-
-func (l logger) Error(args ...any)                 { l.warn(fmt.Sprint(args...)) }
-func (l logger) Errorln(args ...any)               { l.warn(fmt.Sprintln(args...)) }
-func (l logger) Errorf(format string, args ...any) { l.warn(fmt.Sprintf(format, args...)) }
-
-// fatal ends the program, as gRPC expects of it.
-func (l logger) fatal(text string) {
-	l.warn(text)
-	os.Exit(1)
-}
-
-func (l logger) Fatal(args ...any)                 { l.fatal(fmt.Sprint(args...)) }
-func (l logger) Fatalln(args ...any)               { l.fatal(fmt.Sprintln(args...)) }
-func (l logger) Fatalf(format string, args ...any) { l.fatal(fmt.Sprintf(format, args...)) }
-
-// V implements grpclog.LoggerV2.
-func (logger) V(int) bool { return false }
