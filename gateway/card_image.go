@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/maypok86/otter/v2"
-	"golang.org/x/sync/singleflight"
 	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/gateway/limits"
@@ -53,9 +52,8 @@ const (
 
 // drawnCards keeps drawn pictures, by what they show.
 type drawnCards struct {
-	media    mediav1.MediaServiceClient
-	drawn    *otter.Cache[string, []byte]
-	inFlight singleflight.Group
+	media mediav1.MediaServiceClient
+	drawn *otter.Cache[string, []byte]
 }
 
 func newDrawnCards(media mediav1.MediaServiceClient) *drawnCards {
@@ -80,24 +78,14 @@ func (d *drawnCards) get(
 	if err := mayDraw(); err != nil {
 		return nil, err
 	}
-	drawn, err, _ := d.inFlight.Do(key, func() (any, error) {
-		if b, ok := d.drawn.GetIfPresent(key); ok { // drawn while mayDraw decided
-			return b, nil
-		}
-		// The first one who asks may leave; the others still wait.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
-		defer cancel()
-		answer, err := d.media.DrawCard(ctx, drawing)
-		if err != nil {
-			return nil, err
-		}
-		d.drawn.Set(key, answer.GetData())
-		return answer.GetData(), nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return drawn.([]byte), nil
+	// The first one whose request it is may leave; the others still wait.
+	return d.drawn.Get(context.WithoutCancel(ctx), key,
+		otter.LoaderFunc[string, []byte](func(ctx context.Context, _ string) ([]byte, error) {
+			ctx, cancel := context.WithTimeout(ctx, callTimeout)
+			defer cancel()
+			answer, err := d.media.DrawCard(ctx, drawing)
+			return answer.GetData(), err
+		}))
 }
 
 // serveCardImage serves the picture of a page's card.
