@@ -35,7 +35,7 @@ var ownRows = []string{"GET /robots.txt", "GET " + sitemapPath, "GET " + sitemap
 
 // Every row of the table is asked as two visitors, one of whom has an account and a like. What shared caches may
 // keep is the same for both and gives no cookie; everything else says that it is not theirs to keep.
-// Verifies CDN-11.
+// Verifies CDN-11, SAFE-2.
 func TestSharedCachesKeepWhatIsTheSameForEverybody(t *testing.T) {
 	w, _ := newUnlimitedEnvironment(t)
 	w.services.set(nil, memes(3)...)

@@ -57,16 +57,6 @@ func TestVideosAreAcceptedAndWatched(t *testing.T) {
 	if fmt.Sprint(got) != "[id: 2 event: video id: 3 event: video]" || !strings.Contains(body, `"percent":90`) {
 		t.Errorf("events %v: %s", got, body)
 	}
-	before := w.services.calls()
-	for range 2 { // the second is the cache's
-		if resp, body := w.do(t, "GET", "/api/v1/shared-videos/v1", ""); resp.StatusCode != 200 ||
-			!strings.Contains(body, `"BicTok Video"`) {
-			t.Errorf("%s %s", resp.Status, body)
-		}
-	}
-	if n := w.services.calls() - before; n != 1 {
-		t.Errorf("the service was asked %d times for what is shared", n)
-	}
 }
 
 // Long polls take as long as nothing happens: they neither open the breaker of their method nor are its probes.

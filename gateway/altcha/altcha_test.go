@@ -142,7 +142,8 @@ func TestSolutionOfAnotherImplementation(t *testing.T) {
 	if err := json.Unmarshal(b, &p); err != nil {
 		t.Fatal(err)
 	}
-	if found := solve(t, p.Challenge); found.Solution.DerivedKey != p.Solution.DerivedKey {
+	if found := solve(t, p.Challenge); found.Solution.DerivedKey != p.Solution.DerivedKey ||
+		found.Solution.Counter != p.Solution.Counter {
 		t.Errorf("found %+v, want %+v", found.Solution, p.Solution)
 	}
 }

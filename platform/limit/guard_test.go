@@ -98,21 +98,6 @@ func TestWithoutRedisSubjectsAreSeparate(t *testing.T) {
 	}
 }
 
-func TestWithoutRedisRefusalDebitsNothing(t *testing.T) {
-	g, _ := newGuardWithoutRedis(t, 1)
-	wide := Bucket{Key: "wide", Rate: Rate{Every: time.Hour, Burst: 2}}
-	narrow := Bucket{Key: "narrow", Rate: Rate{Every: time.Hour, Burst: 1}}
-	g.Allow(t.Context(), "subject", false, wide, narrow)
-	for range 3 {
-		if d := g.Allow(t.Context(), "subject", false, wide, narrow); d.Allowed || d.RefusedBy.Key != "narrow" {
-			t.Errorf("%+v", d)
-		}
-	}
-	if !g.Allow(t.Context(), "subject", false, wide).Allowed {
-		t.Error("the refusals debited the wide bucket")
-	}
-}
-
 // A client that leaves has no allowance of its own in the process.
 func TestCanceledRequestIsCountedInRedis(t *testing.T) {
 	g := NewGuard(testkit.DiscardLog(), newTestLimiter(t), NewReplicas("", 3))
