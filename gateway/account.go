@@ -87,7 +87,8 @@ func (a *sessionAccounts) lookUpOrLast(ctx context.Context, session string) (acc
 
 // withAccount is a call that acts for the account of its session. A service learns of an account by this
 // alone, so a call whose service does not use it waits for no identity service. While the account is not known, the
-// call fails where it is required; elsewhere it is a read that shows what the device has, and says that this is not all.
+// call fails where it is required; elsewhere it is a read that shows what the device has, and says that this is not
+// all.
 func (g *gateway) withAccount(h http.Handler, isRequired bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := rpc.CallerFrom(r.Context())

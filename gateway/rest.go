@@ -29,7 +29,8 @@ func limitBody(h http.Handler) http.Handler {
 			writeProblem(r.Context(), w, bodyFault(err))
 			return
 		}
-		if (r.Method == http.MethodPost || r.Method == http.MethodPut || r.Method == http.MethodPatch) && !isJSON(r.Header, body) {
+		mayHaveBody := r.Method == http.MethodPost || r.Method == http.MethodPut || r.Method == http.MethodPatch
+		if mayHaveBody && !isJSON(r.Header, body) {
 			writeProblem(r.Context(), w, errMediaType)
 			return
 		}

@@ -36,3 +36,14 @@ func TestCallTimeoutStartsAfterTheBody(t *testing.T) {
 		t.Error("no call")
 	}
 }
+
+// Verifies REQ-2.
+func TestReportsHaveNoParameters(t *testing.T) {
+	w := newEnvironment(t)
+	for _, report := range []string{"spans", "violations", "vitals"} {
+		resp, body := w.do(t, "POST", "/api/v1/telemetry/"+report+"?x=1", "[]")
+		if resp.StatusCode != 400 || !strings.Contains(body, `"x"`) {
+			t.Errorf("%s: %s %s", report, resp.Status, body)
+		}
+	}
+}

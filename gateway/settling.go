@@ -66,8 +66,8 @@ func (s *settler) searchHistory(ctx context.Context) (early, ok bool) {
 }
 
 // countLikes lets the gallery count what the calling device liked before it was settled, and what the
-// account of its session liked elsewhere. Whose session it is takes lookUpTimeout at most beside settleTimeout; while that
-// is not known, no other device waits.
+// account of its session liked elsewhere. Whose session it is takes lookUpTimeout at most beside settleTimeout; while
+// that is not known, no other device waits.
 func (g *gateway) countLikes(ctx context.Context) bool {
 	caller := rpc.CallerFrom(ctx)
 	account, err := g.accounts.lookUp(ctx, caller.Session)
