@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"sync"
 	"time"
@@ -87,7 +88,7 @@ func (g *gateway) limitLongPolls(h http.Handler) http.Handler {
 		ctx, cancel := context.WithCancel(rpc.WithLongPoll(r.Context()))
 		defer cancel()
 		defer context.AfterFunc(g.stopping, cancel)()
-		answer := recording{status: http.StatusOK, header: w.Header()}
+		answer := recording{status: http.StatusOK, header: w.Header().Clone()}
 		h.ServeHTTP(&answer, r.WithContext(ctx))
 		if answer.status != http.StatusOK && ctx.Err() != nil && r.Context().Err() == nil {
 			atOnce := r.Clone(r.Context())
@@ -95,6 +96,7 @@ func (g *gateway) limitLongPolls(h http.Handler) http.Handler {
 			h.ServeHTTP(w, atOnce)
 			return
 		}
+		maps.Copy(w.Header(), answer.header)
 		answer.send(w)
 	}), waits)
 }
