@@ -185,8 +185,16 @@ UPDATE jobs SET state = 'failed', version = version + 1, finished_at = now(), er
 WHERE state = 'queued' AND created_at < now() - $3::interval
 RETURNING id`
 
+// isEstimatedQuery reports whether the estimates were updated within the last second, less what ticks vary.
+const isEstimatedQuery = `SELECT EXISTS (SELECT FROM job_clock
+	WHERE estimated_at BETWEEN clock_timestamp() - interval '900 milliseconds' AND clock_timestamp())`
+
+// recordUpdateQuery locks the clock that claims need, so it comes last.
+const recordUpdateQuery = `INSERT INTO job_clock (time, claims, estimated_at) VALUES (0, 0, now())
+	ON CONFLICT (id) DO UPDATE SET estimated_at = excluded.estimated_at`
+
 // UpdateEstimates makes the positions and estimates of waiting jobs true once more; call it each
-// second. Of several processes one does it at a time.
+// second. Of several processes one does it.
 func (q *Queue) UpdateEstimates(ctx context.Context) error {
 	pace, err := q.throughput.measure(ctx)
 	if err != nil {
@@ -194,19 +202,27 @@ func (q *Queue) UpdateEstimates(ctx context.Context) error {
 	}
 	var changed []string
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
-		var mine bool
+		var mine, isEstimated bool
 		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, estimateLock).Scan(&mine); err != nil ||
 			!mine {
 			return err
 		}
-		rows, _ := tx.Query(ctx, expireQuery, errGivenUp.Reason, errGivenUp.Message, MaxWait+time.Minute)
-		expired, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		// A statement of its own sees what the last one that had the lock did.
+		if err := tx.QueryRow(ctx, isEstimatedQuery).Scan(&isEstimated); err != nil || isEstimated {
+			return err
+		}
+		expired, err := postgres.QueryRows(ctx, tx, pgx.RowTo[string], expireQuery, errGivenUp.Reason,
+			errGivenUp.Message, MaxWait+time.Minute)
 		if err != nil {
 			return err
 		}
-		rows, _ = tx.Query(ctx, updatePositionsQuery, q.usual, reservedEvery, 1000*pace.unit, pace.workers)
-		placed, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		placed, err := postgres.QueryRows(ctx, tx, pgx.RowTo[string], updatePositionsQuery, q.usual, reservedEvery,
+			1000*pace.unit, pace.workers)
+		if err != nil {
+			return err
+		}
 		changed = slices.Concat(expired, placed)
+		_, err = tx.Exec(ctx, recordUpdateQuery)
 		return err
 	})
 	for _, id := range changed {

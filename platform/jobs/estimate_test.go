@@ -21,6 +21,16 @@ func (q *Queue) empty(t *testing.T) {
 	testkit.Exec(t, q.pool, `TRUNCATE jobs, job_turns, job_clock, job_evidence`)
 }
 
+// updateEstimates updates the estimates a second after the last time.
+func updateEstimates(t *testing.T, q *Queue) {
+	t.Helper()
+	q.throughput.at = time.Time{}
+	testkit.Exec(t, q.pool, `UPDATE job_clock SET estimated_at = estimated_at - interval '1 second'`)
+	if err := q.UpdateEstimates(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // addTo queues a job of a lane.
 func addTo(t *testing.T, q *Queue, lane string) string {
 	t.Helper()
@@ -77,10 +87,7 @@ func TestPositionsAndEstimates(t *testing.T) {
 	}
 	places := func() (got []int) {
 		t.Helper()
-		q.throughput.at = time.Time{}
-		if err := q.UpdateEstimates(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		updateEstimates(t, q)
 		for _, id := range crowd {
 			job, err := q.Get(t.Context(), id, "ann")
 			if err != nil {
@@ -117,6 +124,28 @@ func TestPositionsAndEstimates(t *testing.T) {
 	}
 }
 
+// However many processes there are, one of them updates the estimates once a second.
+func TestEstimatesAreUpdatedOnceASecond(t *testing.T) {
+	q := newTestQueue(t)
+	other := NewQueue(q.pool, guess)
+	for i, update := range []func(){
+		func() { updateEstimates(t, q) },
+		func() {
+			if err := other.UpdateEstimates(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		},
+		func() { updateEstimates(t, other) },
+	} {
+		addTo(t, q, "lane")
+		update()
+		estimated := testkit.QueryOne[int](t, q.pool, `SELECT count(*) FROM jobs WHERE position IS NOT NULL`)
+		if want := []int{1, 1, 3}[i]; estimated != want {
+			t.Errorf("after update %d of %d jobs %d have an estimate, want %d", i+1, i+1, estimated, want)
+		}
+	}
+}
+
 // Verifies LIMIT-31.
 func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
 	q := newTestQueue(t)
@@ -133,10 +162,7 @@ func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
 	}
 	estimate := func(id string) time.Duration {
 		t.Helper()
-		q.throughput.at = time.Time{}
-		if err := q.UpdateEstimates(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		updateEstimates(t, q)
 		job, err := q.Get(t.Context(), id, "ann")
 		if err != nil {
 			t.Fatal(err)
