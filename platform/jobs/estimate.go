@@ -40,28 +40,21 @@ type throughputEstimator struct {
 	pool    *pgxpool.Pool
 	initial float64 // seconds for a unit of size while none has been seen
 
-	mu    sync.Mutex
-	slots int // of this process's workers
-	last  throughput
-	at    time.Time
+	mu   sync.Mutex
+	last throughput
+	at   time.Time
 }
 
 // throughputQuery relies on the partial indexes jobs_open and jobs_finished. While jobs have waited for longer than
 // a worker takes to find one, every worker is busy, so those running are all the workers there are. Otherwise those
-// of this process ($2) are free as well. What has no size measures nothing.
+// of the processes that were seen lately are free as well. What has no size measures nothing.
 const throughputQuery = `SELECT
 	(SELECT greatest(count(*) FILTER (WHERE state = 'running'),
-			CASE WHEN bool_or(state = 'queued' AND created_at < now() - interval '2 seconds') THEN 1 ELSE $2 END, 1)
+			CASE WHEN bool_or(state = 'queued' AND created_at < now() - interval '2 seconds') THEN 1
+				ELSE (SELECT sum(slots) FROM job_workers WHERE seen_at > now() - interval '5 seconds') END, 1)
 		FROM jobs WHERE state IN ('queued', 'running')) AS workers,
 	(SELECT coalesce(sum(extract(epoch FROM finished_at - started_at)) FILTER (WHERE size IS NOT NULL) / sum(size), $1) FROM
 		(SELECT finished_at, started_at, size FROM jobs WHERE state = 'succeeded' ORDER BY finished_at DESC LIMIT 20) recent) AS unit`
-
-// addSlots adds those of workers in this process.
-func (k *throughputEstimator) addSlots(n int) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.slots += n
-}
 
 // measure returns the throughput.
 func (k *throughputEstimator) measure(ctx context.Context) (throughput, error) {
@@ -71,7 +64,7 @@ func (k *throughputEstimator) measure(ctx context.Context) (throughput, error) {
 		return k.last, nil
 	}
 	var now throughput
-	if err := k.pool.QueryRow(ctx, throughputQuery, k.initial, k.slots).Scan(&now.workers, &now.unit); err != nil {
+	if err := k.pool.QueryRow(ctx, throughputQuery, k.initial).Scan(&now.workers, &now.unit); err != nil {
 		return throughput{}, postgres.Fault(err)
 	}
 	k.last, k.at = now, time.Now()

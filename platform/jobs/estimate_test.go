@@ -232,11 +232,19 @@ func TestAddRejectsJobsOverMaxWait(t *testing.T) {
 	}
 }
 
-// A burst finds four idle workers, and not one; when it has waited for a while and none runs there are none.
+// A burst finds the four idle workers of another process, and not one; when it has waited for a while and none runs
+// there are none. A process that was not seen for some seconds has none either.
 // Verifies LIMIT-2.
-func TestIdleWorkersOfThisProcessCount(t *testing.T) {
+func TestIdleWorkersOfAllProcessesCount(t *testing.T) {
 	q := newTestQueue(t)
-	q.throughput.addSlots(4)
+	testkit.RunCommand(t, NewWorkers(testkit.DiscardLog(), NewQueue(q.pool, guess), 4, Work{Kind: "bury"}).Run)
+	testkit.RunCommand(t, NewWorkers(testkit.DiscardLog(), q, 0, Work{Kind: "dig"}).Run)
+	testkit.Exec(t, q.pool, `INSERT INTO job_workers VALUES (gen_random_uuid(), 100, now() - interval '6 seconds')`)
+	testkit.Eventually(t, "the other process was seen", func() bool {
+		q.throughput.at = time.Time{}
+		pace, err := q.throughput.measure(t.Context())
+		return err == nil && pace.workers == 4
+	})
 	for i := range 100 {
 		addTo(t, q, fmt.Sprintf("lane%d", i))
 	}

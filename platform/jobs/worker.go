@@ -36,6 +36,7 @@ type Workers struct {
 	log     *slog.Logger
 	queue   *Queue
 	kinds   map[string]Work
+	id      uuid.UUID // of these workers among those of all processes
 	slots   int
 	metrics instruments
 	leases  leaseTracker
@@ -50,8 +51,8 @@ func NewWorkers(log *slog.Logger, q *Queue, slots int, works ...Work) *Workers {
 	for _, work := range works {
 		kinds[work.Kind] = work
 	}
-	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, metrics: newInstruments(), lease: lease,
-		heartbeat: heartbeat, poll: pollInterval}
+	return &Workers{log: log, queue: q, kinds: kinds, id: uuid.New(), slots: slots, metrics: newInstruments(),
+		lease: lease, heartbeat: heartbeat, poll: pollInterval}
 }
 
 // Part does jobs as long as the program runs. Stopping it finishes those that are running, which
@@ -70,8 +71,6 @@ func (w *Workers) Run(ctx context.Context) error {
 	if err := w.registerMetrics(); err != nil {
 		return err
 	}
-	w.queue.throughput.addSlots(w.slots)
-	defer w.queue.throughput.addSlots(-w.slots)
 	var running sync.WaitGroup
 	defer running.Wait()
 	if w.slots > 0 {
