@@ -78,12 +78,13 @@ type Service struct {
 	checkers Checkers
 	models   Models
 	composer Composer // draws pictures also without money; nil if it is switched off
+	figures  chan struct{}
 }
 
 // NewService returns the use cases on a queue. With a composer, which may be nil, that draws a picture
 // without budget. Free models need no budget either.
 func NewService(q Queue, c Checkers, of Models, composer Composer) *Service {
-	return &Service{q, c, of, composer}
+	return &Service{q, c, of, composer, make(chan struct{}, 1)}
 }
 
 // CreateInput is one intent of one visitor.
