@@ -134,7 +134,7 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, input Pic
 		artwork.Image, artwork.Source, artwork.Generator = image, by.Source, by.ID
 		return artwork, nil
 	}
-	if a.composer == nil || !isOutage(err) || ctx.Err() != nil {
+	if a.composer == nil || !isOutage(err) && asking.Err() == nil || ctx.Err() != nil {
 		return artwork, err
 	}
 	why := fault.From(withMessage(err, ErrImage)).Reason

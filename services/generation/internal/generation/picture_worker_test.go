@@ -25,6 +25,11 @@ func (willingLedger) Begin(context.Context, Call) (string, error) { return "a ca
 
 func (willingLedger) End(context.Context, string, Outcome, int64) error { return nil }
 
+// endedLedger answers as the database does when the time of the request is over.
+type endedLedger struct{ willingLedger }
+
+func (endedLedger) Begin(ctx context.Context, _ Call) (string, error) { return "", ctx.Err() }
+
 // timedComposer records how much of the job's time is left when it begins to draw.
 type timedComposer struct {
 	Composer
@@ -58,6 +63,21 @@ func TestComposerHasTimeAfterSilence(t *testing.T) {
 			Style: "Anime"})
 		if err != nil || got.Source != SourceComposer || drawing.left != composerReserve {
 			t.Errorf("got %+v, %v with %v left, want the composer's with %v", got, err, drawing.left, composerReserve)
+		}
+	})
+}
+
+// With less time than is reserved for the composer, it draws.
+// Verifies LIMIT-8.
+func TestComposerDrawsInShortTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), composerReserve-time.Second)
+		defer cancel()
+		model := PictureModel{Model: Model{Name: "a/model", Breaker: NewCircuitBreaker("a")}, Provider: silentProvider{}}
+		worker := NewPictureWorker(endedLedger{}, keptArtwork{}, []PictureModel{model}, &timedComposer{})
+		got, err := worker.DrawMeme(ctx, jobs.Job{ID: "a job", Attempt: 1}, Meme{Action: "surfing"})
+		if err != nil || got.Source != SourceComposer {
+			t.Errorf("got %+v, %v", got, err)
 		}
 	})
 }
