@@ -152,6 +152,9 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, input Pic
 // accepted.
 func (a *PictureWorker) callModel(ctx context.Context, job jobs.Job, m PictureModel, prompt string) ([]byte, error) {
 	price := m.price(prompt)
+	if err := checkMoney(ctx, a.ledger, job.ID, price); err != nil {
+		return nil, err
+	}
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
 	return retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {
 		return payFor(ctx, a.ledger, call, func() ([]byte, int64, error) {

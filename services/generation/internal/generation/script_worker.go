@@ -62,12 +62,16 @@ func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, input Script) (S
 func (w *ScriptWorker) callModel(
 	ctx context.Context, job jobs.Job, m ScriptModel, input Script, left int, isLast bool,
 ) (ScriptResult, error) {
+	most := input.longestConversation(m)
+	if err := checkMoney(ctx, w.ledger, job.ID, most); err != nil {
+		return ScriptResult{}, err
+	}
 	talk, failure := input.conversation(), error(ErrImage)
 	for attempt := range left {
 		if (attempt > 0 || left < maxAttempts) && !sleep(ctx, retryBackoff) {
 			break
 		}
-		draft, open, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*input.longestConversation(m))
+		draft, open, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*most)
 		if err != nil {
 			failure = err
 			if open || ctx.Err() != nil || !isRetryable(err) || !isLast &&

@@ -65,11 +65,12 @@ var memeInput = generation.Meme{Action: "surfing", Scene: "the sea", Style: "Ani
 func (q *Queue) accept(rt *rapid.T, t *testing.T, chain []generation.PictureModel) jobs.Job {
 	n := memeInput.Job(jobs.NewJob{Visitor: "ann", Key: uuid.NewString()})
 	job, err := q.Add(t.Context(), n, memeInput.MaxCost(generation.Models{Picture: chain}))
+	hasMoney := err == nil
 	if errors.Is(err, generation.ErrBudget) {
 		job, err = q.AddUnpaid(t.Context(), n)
 	}
-	if err != nil {
-		rt.Fatal(err)
+	if err != nil || NewLedger(q.pool).HasReservation(t.Context(), job.ID) != hasMoney {
+		rt.Fatalf("accepted with money: %t, %v", hasMoney, err)
 	}
 	return job
 }
