@@ -164,14 +164,8 @@ func (a *PictureWorker) callModel(ctx context.Context, job jobs.Job, m PictureMo
 	})
 }
 
-// maxCostOf is the maximum cost of a picture.
-func maxCostOf(p Picture, of Models) int64 {
+// picturePrices are the maximum cost of a picture at each model.
+func picturePrices(p Picture, of Models) []int64 {
 	prompt := p.Prompt()
-	return maxPrice(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })
-}
-
-// isFree reports whether a model draws a picture at no cost.
-func isFree(p Picture, of Models) bool {
-	prompt := p.Prompt()
-	return hasFreeModel(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })
+	return pricesOf(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })
 }
