@@ -134,11 +134,7 @@ func runWorkers(ctx context.Context, s *service.Service, c configuration) ([]lif
 
 // makeParts returns the parts that run the jobs and, with answer, those that serve calls.
 func makeParts(ctx context.Context, s *service.Service, c configuration, answer bool) ([]lifecycle.Part, error) {
-	media, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_media_proto)
-	if err != nil {
-		return nil, err
-	}
-	videos, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_video_proto)
+	media, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_media_proto, mediav1.File_media_v1_video_proto)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +159,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	artist := generation.NewPictureWorker(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)),
 		models.Picture, drawing)
 	writer := generation.NewScriptWorker(ledger, models.Script)
-	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)),
+	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(media)),
 		postgres.NewScripts(s.Pool), earlier,
 		models.Speech)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers,
@@ -174,7 +170,6 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	)
 	parts := []lifecycle.Part{
 		lifecycle.CloserPart("media connection", media),
-		lifecycle.CloserPart("speech connection", videos),
 		workers.Part(),
 		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.UpdateEstimates),
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),
