@@ -58,27 +58,11 @@ type configuration struct {
 
 // Providers is the part of the configuration about models; the sub-command providers shows it
 // without the rest.
-type Providers struct {
-	// Composer says whether the composer draws the pictures that no AI model draws.
-	Composer bool `env:"COMPOSER" envDefault:"true"`
-	Provider provider.Config
-}
-
-// Variables returns the variables that the providers file names.
-func (p *Providers) Variables() []string { return p.Provider.Variables() }
-
-// ReadEnvironment stores the environment that the providers file refers to.
-func (p *Providers) ReadEnvironment(e config.Environment) { p.Provider.Environment = e }
-
-// Validate reports what is wrong with the providers.
-func (p *Providers) Validate() error { return p.Provider.Validate() }
-
-// Summary describes the chains.
-func (p *Providers) Summary() string { return p.Provider.Summary(time.Now(), p.Composer) }
+type Providers = provider.Config
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	err := errors.Join(c.Config.Validate(), c.Provider.Validate())
+	err := errors.Join(c.Config.Validate(), c.Providers.Validate())
 	if c.Workers < 0 {
 		err = errors.Join(err, errors.New("WORKERS must not be negative"))
 	}
@@ -138,7 +122,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	if err != nil {
 		return nil, err
 	}
-	ai, err := provider.Open(c.Provider)
+	ai, err := provider.Open(c.Providers)
 	if err != nil {
 		return nil, err
 	}
