@@ -64,19 +64,6 @@ func drain(t *testing.T, q *Queue) (ids []string) {
 	}
 }
 
-func TestLanesAreServedRoundRobin(t *testing.T) {
-	q := newTestQueue(t)
-	var crowd []string
-	for range 4 {
-		crowd = append(crowd, addTo(t, q, "crowd"))
-	}
-	lone := addTo(t, q, "lone")
-	want := []string{crowd[0], lone, crowd[1], crowd[2], crowd[3]}
-	if got := drain(t, q); !slices.Equal(got, want) {
-		t.Errorf("served %v, want %v", got, want)
-	}
-}
-
 // Verifies LIMIT-1.
 func TestPositionsAndEstimates(t *testing.T) {
 	q := newTestQueue(t)
