@@ -144,8 +144,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		models.Picture, drawing)
 	writer := generation.NewScriptWorker(ledger, models.Script)
 	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(media)),
-		postgres.NewScripts(s.Pool), earlier,
-		models.Speech)
+		queue, earlier, models.Speech)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers,
 		generation.KindMeme.Work(c.ImageDeadline, artist.DrawMeme),
 		generation.KindPFP.Work(c.ImageDeadline, artist.DrawPFP),
