@@ -75,8 +75,8 @@ func addToAccounts(
 		levels, keys, lanes = append(levels, a.Level), append(keys, a.Key), append(lanes, a.Lane)
 		weights = append(weights, a.Weight)
 	}
-	return database.QueryRows(ctx, on, pgx.RowToStructByName[accountUse], upsertAccounts, levels, keys, lanes, weights, now,
-		microUSD, refused)
+	return database.QueryRows(ctx, on, pgx.RowToStructByName[accountUse], upsertAccounts, levels, keys, lanes, weights,
+		now, microUSD, refused)
 }
 
 // weightsQuery relies on budget_accounts_asked, of each level by itself.
