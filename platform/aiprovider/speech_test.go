@@ -1,12 +1,8 @@
 package aiprovider
 
 import (
-	"encoding/json"
-	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // Verifies LIMIT-14.
@@ -60,18 +56,5 @@ func TestSpeechErrorInsideSuccess(t *testing.T) {
 				SpeechRequest{Model: "tts-1", Text: "hello", Voice: "onyx", Speed: 1})
 			wantError(t, err, c.reason, PaymentUnknown)
 		})
-	}
-}
-
-func TestSpeechRequest(t *testing.T) {
-	got := map[string]any{}
-	client := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		_ = json.NewDecoder(r.Body).Decode(&got)
-		respond(200, "audio/mpeg", "ID3")(w, r)
-	})
-	_, err := client.Speech(t.Context(), SpeechRequest{Model: "tts-1", Text: "hello", Voice: "onyx", Speed: 1})
-	want := map[string]any{"model": "tts-1", "input": "hello", "voice": "onyx", "speed": 1.0, "response_format": "mp3"}
-	if diff := cmp.Diff(want, got); err != nil || diff != "" {
-		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }

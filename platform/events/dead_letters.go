@@ -83,17 +83,9 @@ func (c *Consumer) filterOpen(ctx context.Context, messages []kafka.Message) (op
 		letters = append(letters, DeadLetter{ID: e.ID, Topic: e.Topic, Group: c.group, Type: e.Type, Key: e.Key,
 			Time: e.Time, Reason: reasonOf(m), Position: DeadLetterPosition{m.Partition, m.Offset}, event: e})
 	}
-	rows, err := c.pool.Query(ctx, `SELECT event_id::text FROM inbox WHERE consumer = $1 AND event_id = ANY ($2)`,
-		c.group, ids)
-	if err != nil {
-		return nil, postgres.Fault(err)
-	}
-	applied := map[string]bool{}
-	var id string
-	if _, err := pgx.ForEachRow(rows, []any{&id}, func() error { applied[id] = true; return nil }); err != nil {
-		return nil, postgres.Fault(err)
-	}
-	return slices.DeleteFunc(letters, func(l DeadLetter) bool { return applied[l.ID] }), nil
+	applied, err := postgres.QueryRows(ctx, c.pool, pgx.RowTo[string],
+		`SELECT event_id::text FROM inbox WHERE consumer = $1 AND event_id = ANY ($2)`, c.group, ids)
+	return slices.DeleteFunc(letters, func(l DeadLetter) bool { return slices.Contains(applied, l.ID) }), err
 }
 
 // Replay applies a dead letter as the consumer does, once and not five times, and does with in the

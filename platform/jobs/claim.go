@@ -85,6 +85,13 @@ func (w *Workers) claim(ctx context.Context, holder uuid.UUID) (Job, error) {
 	return pgx.CollectExactlyOneRow(rows, scanLeased)
 }
 
+// hasQueued reports whether a job waits, locked or not. It relies on the partial index jobs_open.
+func (w *Workers) hasQueued(ctx context.Context) (found bool) {
+	err := w.queue.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM jobs WHERE kind = ANY($1) AND state = 'queued')`,
+		slices.Collect(maps.Keys(w.kinds))).Scan(&found)
+	return found && err == nil
+}
+
 func (w *Workers) takeOver(ctx context.Context, holder uuid.UUID, l runningJob) (Job, error) {
 	rows, _ := w.queue.pool.Query(ctx, takeOverQuery, holder, w.lease, l.ID, l.Attempt, l.LeaseUntil)
 	return pgx.CollectExactlyOneRow(rows, scanLeased)

@@ -1,9 +1,11 @@
 package jobs
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -50,4 +52,27 @@ func TestConcurrentClaimsChargeEveryTurn(t *testing.T) {
 	if err != nil || len(claimed) != claims || flow < claims || lane < claims/laneWeight {
 		t.Errorf("%d jobs claimed, the flow has %f turns, the lane %f, %v", len(claimed), flow, lane, err)
 	}
+}
+
+// A worker that finds every waiting job locked looks again soon, and not after a whole poll interval.
+func TestLockedJobIsClaimedOnceItIsFree(t *testing.T) {
+	q := newTestQueue(t)
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second,
+		Handle: func(context.Context, Job) (any, error) { return "done", nil }})
+	w.poll = time.Hour
+	job := add(t, q)
+	update, err := q.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = update.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := update.Exec(t.Context(), `SELECT FROM jobs FOR UPDATE`); err != nil {
+		t.Fatal(err)
+	}
+	testkit.RunCommand(t, w.Run)
+	time.Sleep(200 * time.Millisecond) // a claim that comes later finds the job at once
+	if err := update.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	end(t, q, job.ID)
 }

@@ -40,28 +40,21 @@ type throughputEstimator struct {
 	pool    *pgxpool.Pool
 	initial float64 // seconds for a unit of size while none has been seen
 
-	mu    sync.Mutex
-	slots int // of this process's workers
-	last  throughput
-	at    time.Time
+	mu   sync.Mutex
+	last throughput
+	at   time.Time
 }
 
 // throughputQuery relies on the partial indexes jobs_open and jobs_finished. While jobs have waited for longer than
 // a worker takes to find one, every worker is busy, so those running are all the workers there are. Otherwise those
-// of this process ($2) are free as well. What has no size measures nothing.
+// of the processes that were seen lately are free as well. What has no size measures nothing.
 const throughputQuery = `SELECT
 	(SELECT greatest(count(*) FILTER (WHERE state = 'running'),
-			CASE WHEN bool_or(state = 'queued' AND created_at < now() - interval '2 seconds') THEN 1 ELSE $2 END, 1)
+			CASE WHEN bool_or(state = 'queued' AND created_at < now() - interval '2 seconds') THEN 1
+				ELSE (SELECT sum(slots) FROM job_workers WHERE seen_at > now() - interval '5 seconds') END, 1)
 		FROM jobs WHERE state IN ('queued', 'running')) AS workers,
 	(SELECT coalesce(sum(extract(epoch FROM finished_at - started_at)) FILTER (WHERE size IS NOT NULL) / sum(size), $1) FROM
 		(SELECT finished_at, started_at, size FROM jobs WHERE state = 'succeeded' ORDER BY finished_at DESC LIMIT 20) recent) AS unit`
-
-// addSlots adds those of workers in this process.
-func (k *throughputEstimator) addSlots(n int) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.slots += n
-}
 
 // measure returns the throughput.
 func (k *throughputEstimator) measure(ctx context.Context) (throughput, error) {
@@ -71,7 +64,7 @@ func (k *throughputEstimator) measure(ctx context.Context) (throughput, error) {
 		return k.last, nil
 	}
 	var now throughput
-	if err := k.pool.QueryRow(ctx, throughputQuery, k.initial, k.slots).Scan(&now.workers, &now.unit); err != nil {
+	if err := k.pool.QueryRow(ctx, throughputQuery, k.initial).Scan(&now.workers, &now.unit); err != nil {
 		return throughput{}, postgres.Fault(err)
 	}
 	k.last, k.at = now, time.Now()
@@ -185,8 +178,16 @@ UPDATE jobs SET state = 'failed', version = version + 1, finished_at = now(), er
 WHERE state = 'queued' AND created_at < now() - $3::interval
 RETURNING id`
 
+// isEstimatedQuery reports whether the estimates were updated within the last second, less what ticks vary.
+const isEstimatedQuery = `SELECT EXISTS (SELECT FROM job_clock
+	WHERE estimated_at BETWEEN clock_timestamp() - interval '900 milliseconds' AND clock_timestamp())`
+
+// recordUpdateQuery locks the clock that claims need, so it comes last.
+const recordUpdateQuery = `INSERT INTO job_clock (time, claims, estimated_at) VALUES (0, 0, now())
+	ON CONFLICT (id) DO UPDATE SET estimated_at = excluded.estimated_at`
+
 // UpdateEstimates makes the positions and estimates of waiting jobs true once more; call it each
-// second. Of several processes one does it at a time.
+// second. Of several processes one does it.
 func (q *Queue) UpdateEstimates(ctx context.Context) error {
 	pace, err := q.throughput.measure(ctx)
 	if err != nil {
@@ -194,19 +195,27 @@ func (q *Queue) UpdateEstimates(ctx context.Context) error {
 	}
 	var changed []string
 	err = postgres.InTx(ctx, q.pool, func(tx pgx.Tx) error {
-		var mine bool
+		var mine, isEstimated bool
 		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, estimateLock).Scan(&mine); err != nil ||
 			!mine {
 			return err
 		}
-		rows, _ := tx.Query(ctx, expireQuery, errGivenUp.Reason, errGivenUp.Message, MaxWait+time.Minute)
-		expired, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		// A statement of its own sees what the last one that had the lock did.
+		if err := tx.QueryRow(ctx, isEstimatedQuery).Scan(&isEstimated); err != nil || isEstimated {
+			return err
+		}
+		expired, err := postgres.QueryRows(ctx, tx, pgx.RowTo[string], expireQuery, errGivenUp.Reason,
+			errGivenUp.Message, MaxWait+time.Minute)
 		if err != nil {
 			return err
 		}
-		rows, _ = tx.Query(ctx, updatePositionsQuery, q.usual, reservedEvery, 1000*pace.unit, pace.workers)
-		placed, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		placed, err := postgres.QueryRows(ctx, tx, pgx.RowTo[string], updatePositionsQuery, q.usual, reservedEvery,
+			1000*pace.unit, pace.workers)
+		if err != nil {
+			return err
+		}
 		changed = slices.Concat(expired, placed)
+		_, err = tx.Exec(ctx, recordUpdateQuery)
 		return err
 	})
 	for _, id := range changed {

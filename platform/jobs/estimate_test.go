@@ -21,6 +21,16 @@ func (q *Queue) empty(t *testing.T) {
 	testkit.Exec(t, q.pool, `TRUNCATE jobs, job_turns, job_clock, job_evidence`)
 }
 
+// updateEstimates updates the estimates a second after the last time.
+func updateEstimates(t *testing.T, q *Queue) {
+	t.Helper()
+	q.throughput.at = time.Time{}
+	testkit.Exec(t, q.pool, `UPDATE job_clock SET estimated_at = estimated_at - interval '1 second'`)
+	if err := q.UpdateEstimates(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // addTo queues a job of a lane.
 func addTo(t *testing.T, q *Queue, lane string) string {
 	t.Helper()
@@ -54,19 +64,6 @@ func drain(t *testing.T, q *Queue) (ids []string) {
 	}
 }
 
-func TestLanesAreServedRoundRobin(t *testing.T) {
-	q := newTestQueue(t)
-	var crowd []string
-	for range 4 {
-		crowd = append(crowd, addTo(t, q, "crowd"))
-	}
-	lone := addTo(t, q, "lone")
-	want := []string{crowd[0], lone, crowd[1], crowd[2], crowd[3]}
-	if got := drain(t, q); !slices.Equal(got, want) {
-		t.Errorf("served %v, want %v", got, want)
-	}
-}
-
 // Verifies LIMIT-1.
 func TestPositionsAndEstimates(t *testing.T) {
 	q := newTestQueue(t)
@@ -77,10 +74,7 @@ func TestPositionsAndEstimates(t *testing.T) {
 	}
 	places := func() (got []int) {
 		t.Helper()
-		q.throughput.at = time.Time{}
-		if err := q.UpdateEstimates(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		updateEstimates(t, q)
 		for _, id := range crowd {
 			job, err := q.Get(t.Context(), id, "ann")
 			if err != nil {
@@ -117,6 +111,28 @@ func TestPositionsAndEstimates(t *testing.T) {
 	}
 }
 
+// However many processes there are, one of them updates the estimates once a second.
+func TestEstimatesAreUpdatedOnceASecond(t *testing.T) {
+	q := newTestQueue(t)
+	other := NewQueue(q.pool, guess)
+	for i, update := range []func(){
+		func() { updateEstimates(t, q) },
+		func() {
+			if err := other.UpdateEstimates(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		},
+		func() { updateEstimates(t, other) },
+	} {
+		addTo(t, q, "lane")
+		update()
+		estimated := testkit.QueryOne[int](t, q.pool, `SELECT count(*) FROM jobs WHERE position IS NOT NULL`)
+		if want := []int{1, 1, 3}[i]; estimated != want {
+			t.Errorf("after update %d of %d jobs %d have an estimate, want %d", i+1, i+1, estimated, want)
+		}
+	}
+}
+
 // Verifies LIMIT-31.
 func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
 	q := newTestQueue(t)
@@ -133,10 +149,7 @@ func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
 	}
 	estimate := func(id string) time.Duration {
 		t.Helper()
-		q.throughput.at = time.Time{}
-		if err := q.UpdateEstimates(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		updateEstimates(t, q)
 		job, err := q.Get(t.Context(), id, "ann")
 		if err != nil {
 			t.Fatal(err)
@@ -206,11 +219,19 @@ func TestAddRejectsJobsOverMaxWait(t *testing.T) {
 	}
 }
 
-// A burst finds four idle workers, and not one; when it has waited for a while and none runs there are none.
+// A burst finds the four idle workers of another process, and not one; when it has waited for a while and none runs
+// there are none. A process that was not seen for some seconds has none either.
 // Verifies LIMIT-2.
-func TestIdleWorkersOfThisProcessCount(t *testing.T) {
+func TestIdleWorkersOfAllProcessesCount(t *testing.T) {
 	q := newTestQueue(t)
-	q.throughput.addSlots(4)
+	testkit.RunCommand(t, NewWorkers(testkit.DiscardLog(), NewQueue(q.pool, guess), 4, Work{Kind: "bury"}).Run)
+	testkit.RunCommand(t, NewWorkers(testkit.DiscardLog(), q, 0, Work{Kind: "dig"}).Run)
+	testkit.Exec(t, q.pool, `INSERT INTO job_workers VALUES (gen_random_uuid(), 100, now() - interval '6 seconds')`)
+	testkit.Eventually(t, "the other process was seen", func() bool {
+		q.throughput.at = time.Time{}
+		pace, err := q.throughput.measure(t.Context())
+		return err == nil && pace.workers == 4
+	})
 	for i := range 100 {
 		addTo(t, q, fmt.Sprintf("lane%d", i))
 	}

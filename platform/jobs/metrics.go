@@ -8,6 +8,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"mcwick.example/platform/postgres"
 )
 
 // durationBuckets are the bounds of the buckets of what jobs wait and take: from a blink to the
@@ -61,8 +63,7 @@ FROM jobs WHERE state IN ('queued', 'running') GROUP BY kind`
 func (w *Workers) countOpen(ctx context.Context) (map[string]openJobs, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	rows, _ := w.queue.pool.Query(ctx, openJobsQuery)
-	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[openJobs])
+	found, err := postgres.QueryRows(ctx, w.queue.pool, pgx.RowToStructByName[openJobs], openJobsQuery)
 	all := make(map[string]openJobs, len(w.kinds))
 	for kind := range w.kinds {
 		all[kind] = openJobs{Kind: kind}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -169,10 +168,7 @@ type place struct {
 // estimatePlaces updates the estimates and returns them in order.
 func estimatePlaces(t *testing.T, q *Queue) []place {
 	t.Helper()
-	q.throughput.at = time.Time{}
-	if err := q.UpdateEstimates(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	updateEstimates(t, q)
 	rows, _ := q.pool.Query(t.Context(), `SELECT id, ahead, position FROM jobs WHERE state = 'queued' ORDER BY ahead`)
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[place])
 	if err != nil {

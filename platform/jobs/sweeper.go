@@ -28,13 +28,14 @@ func NewSweeper(pool *pgxpool.Pool, needed RetainedJobs) *Sweeper {
 	return &Sweeper{pool, needed, postgres.NewWalk(pool, "jobs", "finished_at")}
 }
 
-// These rely on jobs_origins, job_lanes_age, job_turns_age and job_evidence_age. The lanes of
-// job_lanes are those that the last release served.
+// These rely on jobs_origins, job_lanes_age, job_turns_age and job_evidence_age; job_workers has a row for each
+// process. The lanes of job_lanes are those that the last release served.
 var (
 	clearLanesQuery     = postgres.UpdateOldestSQL("jobs", "lane = '', flow = '', supernet = ''", "finished_at", "finished_at < $1 AND lane <> ''")
 	deleteLanesQuery    = postgres.DeleteOldestSQL("job_lanes", "served_at", "served_at < $1")
 	deleteTurnsQuery    = postgres.DeleteOldestSQL("job_turns", "served_at", "served_at < now() - $1::interval")
 	deleteEvidenceQuery = postgres.DeleteOldestSQL("job_evidence", "asked_at", "asked_at < now() - $1::interval")
+	deleteWorkersQuery  = postgres.DeleteOldestSQL("job_workers", "seen_at", "seen_at < now() - $1::interval")
 )
 
 // What decides turns is not needed for longer: no job waits for ten minutes, and evidence counts in its
@@ -52,6 +53,7 @@ func (s *Sweeper) Steps(jobs, lanes time.Time) []postgres.Step {
 		postgres.BatchStep(s.pool, deleteLanesQuery, lanes),
 		postgres.BatchStep(s.pool, deleteTurnsQuery, turnRetention),
 		postgres.BatchStep(s.pool, deleteEvidenceQuery, evidenceRetention),
+		postgres.BatchStep(s.pool, deleteWorkersQuery, turnRetention),
 	}
 }
 

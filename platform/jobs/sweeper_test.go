@@ -44,6 +44,7 @@ func TestSweeperDeletesOldJobsNotRetained(t *testing.T) {
 	t.Parallel()
 	q := newTestQueue(t)
 	ids := addEndedJobs(t, q, 40, 35, 20, 1, 0)
+	testkit.Exec(t, q.pool, `INSERT INTO job_workers VALUES (gen_random_uuid(), 1, now() - interval '1 hour')`)
 	needed := func(_ context.Context, _ pgx.Tx, old []uuid.UUID) ([]uuid.UUID, error) {
 		if want := ids[:2]; !slices.Contains(old, want[1]) || slices.Contains(old, ids[2]) {
 			t.Errorf("asked for %v, want some of %v", old, want)
@@ -63,6 +64,7 @@ func TestSweeperDeletesOldJobsNotRetained(t *testing.T) {
 		`SELECT id FROM jobs JOIN job_turns ON key = lane WHERE lane <> ''`:                 {ids[4]},
 		`SELECT id FROM jobs JOIN job_evidence USING (lane) WHERE lane <> ''`:               {ids[4]},
 		`SELECT id FROM jobs JOIN job_lanes USING (lane) WHERE lane <> '' ORDER BY id`:      {ids[3], ids[4]},
+		`SELECT id FROM job_workers`:                                                        {},
 		`SELECT gen_random_uuid() FROM job_lanes WHERE lane NOT IN (SELECT lane FROM jobs)`: {},
 	} {
 		got, err := postgres.QueryRows(t.Context(), q.pool, pgx.RowTo[uuid.UUID], query)

@@ -73,22 +73,28 @@ func (w *Workers) watchLeases(ctx context.Context) {
 	tick := time.NewTicker(w.heartbeat)
 	defer tick.Stop()
 	for {
+		if err := w.checkLeases(ctx); err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "checking leases failed", "error", err)
+		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		if err := w.checkLeases(ctx); err != nil && ctx.Err() == nil {
-			w.log.WarnContext(ctx, "checking leases failed", "error", err)
-		}
 	}
 }
 
+const recordSlotsQuery = `INSERT INTO job_workers (id, slots, seen_at) VALUES ($1, $2, now())
+	ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`
+
 // checkLeases relies on the partial index jobs_open. It gives up jobs that killed every worker who
-// took them.
+// took them. It also records that these workers are there.
 func (w *Workers) checkLeases(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), 2*w.heartbeat)
 	defer cancel()
+	if _, err := w.queue.pool.Exec(ctx, recordSlotsQuery, w.id, w.slots); err != nil {
+		return err
+	}
 	requestedAt := time.Now()
 	all, err := postgres.QueryRows(ctx, w.queue.pool, pgx.RowToStructByName[runningJob],
 		`SELECT id, attempt, lease_until FROM jobs WHERE state = 'running' AND kind = ANY($1)`,

@@ -36,11 +36,12 @@ type Workers struct {
 	log     *slog.Logger
 	queue   *Queue
 	kinds   map[string]Work
+	id      uuid.UUID // of these workers among those of all processes
 	slots   int
 	metrics instruments
 	leases  leaseTracker
 
-	lease, heartbeat time.Duration // the constants, but for tests
+	lease, heartbeat, poll time.Duration // the constants, but for tests
 }
 
 // NewWorkers makes the workers of this process, slots of them. With none, jobs are left to other
@@ -50,8 +51,8 @@ func NewWorkers(log *slog.Logger, q *Queue, slots int, works ...Work) *Workers {
 	for _, work := range works {
 		kinds[work.Kind] = work
 	}
-	return &Workers{log: log, queue: q, kinds: kinds, slots: slots, metrics: newInstruments(), lease: lease,
-		heartbeat: heartbeat}
+	return &Workers{log: log, queue: q, kinds: kinds, id: uuid.New(), slots: slots, metrics: newInstruments(),
+		lease: lease, heartbeat: heartbeat, poll: pollInterval}
 }
 
 // Part does jobs as long as the program runs. Stopping it finishes those that are running, which
@@ -70,8 +71,6 @@ func (w *Workers) Run(ctx context.Context) error {
 	if err := w.registerMetrics(); err != nil {
 		return err
 	}
-	w.queue.throughput.addSlots(w.slots)
-	defer w.queue.throughput.addSlots(-w.slots)
 	var running sync.WaitGroup
 	defer running.Wait()
 	if w.slots > 0 {
@@ -95,8 +94,12 @@ func (w *Workers) Run(ctx context.Context) error {
 	}
 }
 
-// claimTimeout limits a claim, which nothing else ends.
-const claimTimeout = 5 * time.Second
+const (
+	// claimTimeout limits a claim, which nothing else ends.
+	claimTimeout = 5 * time.Second
+	// lockedInterval finds a job whose row was locked, as an update of the estimates locks all that wait.
+	lockedInterval = 30 * time.Millisecond
+)
 
 // claimNext waits for a job and claims it for a new holder; ok is false when ctx ended first.
 func (w *Workers) claimNext(ctx context.Context) (job Job, holder uuid.UUID, ok bool) {
@@ -106,6 +109,10 @@ func (w *Workers) claimNext(ctx context.Context) (job Job, holder uuid.UUID, ok 
 		// that job for a while.
 		claiming, cancel := context.WithTimeout(context.WithoutCancel(ctx), claimTimeout)
 		job, err := w.claim(claiming, holder)
+		pause := w.poll
+		if errors.Is(err, pgx.ErrNoRows) && w.hasQueued(claiming) {
+			pause = lockedInterval
+		}
 		cancel()
 		if err == nil {
 			w.queue.changed.notify(job.ID)
@@ -117,7 +124,7 @@ func (w *Workers) claimNext(ctx context.Context) (job Job, holder uuid.UUID, ok 
 		select {
 		case <-ctx.Done():
 		case <-w.queue.added:
-		case <-time.After(pollInterval):
+		case <-time.After(pause):
 		}
 	}
 	return Job{}, holder, false

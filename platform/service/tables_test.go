@@ -15,8 +15,8 @@ import (
 
 // ownTables finds statements about tables that platform packages own. A foreign key to one is the
 // service's own.
-var ownTables = regexp.MustCompile(`\b(FROM|INTO|UPDATE|JOIN|USING|TABLE|TRUNCATE|ON)\s+(jobs|job_lanes|job_turns|job_clock|job_evidence|outbox|inbox|operator_acts)\b` +
-	`|^(jobs|job_lanes|job_turns|job_clock|job_evidence|outbox|inbox|operator_acts)$`)
+var ownTables = regexp.MustCompile(`\b(FROM|INTO|UPDATE|JOIN|USING|TABLE|TRUNCATE|ON)\s+(jobs|job_lanes|job_turns|job_clock|job_evidence|job_workers|outbox|inbox|operator_acts)\b` +
+	`|^(jobs|job_lanes|job_turns|job_clock|job_evidence|job_workers|outbox|inbox|operator_acts)$`)
 
 // past is a migration that ran before the table had an owner.
 const past = "media/internal/postgres/migrations/00014_report_lanes.sql"

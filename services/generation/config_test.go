@@ -140,13 +140,13 @@ func TestKeyIsRedacted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ai, err := provider.Open(c.Provider)
+	ai, err := provider.Open(c.Providers)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	slog.New(slog.NewJSONHandler(&b, nil)).Info("configuration", "c", c, "p", c.Provider, "ai", ai)
-	fmt.Fprintf(&b, "%v %+v %#v %v %+v %s", c, c, c.Provider, ai, ai, c.Summary())
+	slog.New(slog.NewJSONHandler(&b, nil)).Info("configuration", "c", c, "p", c.Providers, "ai", ai)
+	fmt.Fprintf(&b, "%v %+v %#v %v %+v %s", c, c, c.Providers, ai, ai, c.Summary())
 	if strings.Contains(b.String(), key) {
 		t.Error(b.String())
 	}

@@ -58,27 +58,11 @@ type configuration struct {
 
 // Providers is the part of the configuration about models; the sub-command providers shows it
 // without the rest.
-type Providers struct {
-	// Composer says whether the composer draws the pictures that no AI model draws.
-	Composer bool `env:"COMPOSER" envDefault:"true"`
-	Provider provider.Config
-}
-
-// Variables returns the variables that the providers file names.
-func (p *Providers) Variables() []string { return p.Provider.Variables() }
-
-// ReadEnvironment stores the environment that the providers file refers to.
-func (p *Providers) ReadEnvironment(e config.Environment) { p.Provider.Environment = e }
-
-// Validate reports what is wrong with the providers.
-func (p *Providers) Validate() error { return p.Provider.Validate() }
-
-// Summary describes the chains.
-func (p *Providers) Summary() string { return p.Provider.Summary(time.Now(), p.Composer) }
+type Providers = provider.Config
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	err := errors.Join(c.Config.Validate(), c.Provider.Validate())
+	err := errors.Join(c.Config.Validate(), c.Providers.Validate())
 	if c.Workers < 0 {
 		err = errors.Join(err, errors.New("WORKERS must not be negative"))
 	}
@@ -134,15 +118,11 @@ func runWorkers(ctx context.Context, s *service.Service, c configuration) ([]lif
 
 // makeParts returns the parts that run the jobs and, with answer, those that serve calls.
 func makeParts(ctx context.Context, s *service.Service, c configuration, answer bool) ([]lifecycle.Part, error) {
-	media, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_media_proto)
+	media, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_media_proto, mediav1.File_media_v1_video_proto)
 	if err != nil {
 		return nil, err
 	}
-	videos, err := rpc.Dial(c.MediaAddr, mediav1.File_media_v1_video_proto)
-	if err != nil {
-		return nil, err
-	}
-	ai, err := provider.Open(c.Provider)
+	ai, err := provider.Open(c.Providers)
 	if err != nil {
 		return nil, err
 	}
@@ -163,9 +143,8 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	artist := generation.NewPictureWorker(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)),
 		models.Picture, drawing)
 	writer := generation.NewScriptWorker(ledger, models.Script)
-	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(videos)),
-		postgres.NewScripts(s.Pool), earlier,
-		models.Speech)
+	speaker := generation.NewSpeechWorker(ledger, artwork.NewSpeeches(mediav1.NewVideoServiceClient(media)),
+		queue, earlier, models.Speech)
 	workers := jobs.NewWorkers(s.Log, queue.Queue, c.Workers,
 		generation.KindMeme.Work(c.ImageDeadline, artist.DrawMeme),
 		generation.KindPFP.Work(c.ImageDeadline, artist.DrawPFP),
@@ -174,7 +153,6 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	)
 	parts := []lifecycle.Part{
 		lifecycle.CloserPart("media connection", media),
-		lifecycle.CloserPart("speech connection", videos),
 		workers.Part(),
 		lifecycle.Every(s.Log, "queue forecast", time.Second, queue.UpdateEstimates),
 		lifecycle.Every(s.Log, "budget", time.Second, queue.Settle),

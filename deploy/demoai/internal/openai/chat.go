@@ -30,9 +30,9 @@ type chatRequest struct {
 	} `json:"stream_options"`
 }
 
-// completed gives the first system prompt and the first thing that was asked. again reports whether
+// firstMessages returns the first system prompt and the first message of the user. again reports whether
 // an answer was sent back.
-func (r chatRequest) lastMessages() (system, message string, again bool) {
+func (r chatRequest) firstMessages() (system, message string, again bool) {
 	for _, m := range r.Messages {
 		switch {
 		case m.Role == "assistant":
@@ -60,7 +60,7 @@ func (h *handler) chat(w http.ResponseWriter, r *http.Request) {
 		unreadable.write(w)
 		return
 	}
-	system, message, again := asking.lastMessages()
+	system, message, again := asking.firstMessages()
 	if h.fail(w, r, message, request.model, nil) {
 		return
 	}

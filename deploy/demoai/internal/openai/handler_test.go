@@ -186,44 +186,6 @@ func TestFaults(t *testing.T) {
 	marked := func(mark string) string {
 		return strings.Replace(legacyBody, "a candle", "a [demo:"+mark+"] candle", 1)
 	}
-	t.Run("500", func(t *testing.T) {
-		if status, _, _ := post(t, s, "right", marked("500")); status != 500 {
-			t.Errorf("got %d", status)
-		}
-	})
-	t.Run("429", func(t *testing.T) {
-		if status, header, _ := post(t, s, "right", marked("429")); status != 429 || header.Get("Retry-After") != "1" {
-			t.Errorf("got %d %v", status, header)
-		}
-	})
-	t.Run("quota", func(t *testing.T) {
-		if status, _, data := post(t, s, "right", marked("quota")); status != 429 ||
-			!bytes.Contains(data, []byte("insufficient_quota")) {
-			t.Errorf("got %d %s", status, data)
-		}
-	})
-	t.Run("moderation", func(t *testing.T) {
-		if status, _, data := post(t, s, "right", marked("moderation")); status != 400 ||
-			!bytes.Contains(data, []byte("moderation_blocked")) {
-			t.Errorf("got %d %s", status, data)
-		}
-	})
-	t.Run("empty", func(t *testing.T) {
-		if status, _, data := post(t, s, "right", marked("empty")); status != 200 ||
-			!bytes.Contains(data, []byte(`"data":[]`)) {
-			t.Errorf("got %d %s", status, data)
-		}
-	})
-	t.Run("notimage", func(t *testing.T) {
-		status, _, data := post(t, s, "right", marked("notimage"))
-		var a imageAnswer
-		if err := json.Unmarshal(data, &a); err != nil || status != 200 || len(a.Data) != 1 {
-			t.Fatalf("got %d %s", status, data)
-		}
-		if b, _ := base64.StdEncoding.DecodeString(a.Data[0].B64); !bytes.HasPrefix(b, []byte("<!doctype html>")) {
-			t.Errorf("got %q", b)
-		}
-	})
 	t.Run("reset", func(t *testing.T) {
 		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/images/generations",
 			strings.NewReader(marked("reset")))
@@ -249,12 +211,6 @@ func TestFaults(t *testing.T) {
 		cancel()
 		if err := <-answered; !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
-		}
-	})
-	t.Run("401", func(t *testing.T) {
-		if status, _, data := post(t, s, "right", marked("401")); status != 401 ||
-			!bytes.Contains(data, []byte("invalid_api_key")) {
-			t.Errorf("got %d %s", status, data)
 		}
 	})
 	t.Run("toolarge", func(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// parallel is how many sounds are encoded at once: a stand-in must leave the machine to the
+	// maxParallel is how many sounds are encoded at once: a stand-in must leave the machine to the
 	// platform.
 	maxParallel = 2
 	// budget bounds one encoding; a minute of sound takes less than a second.

@@ -5,24 +5,16 @@ import (
 	"context"
 	"errors"
 
-	"google.golang.org/grpc"
-
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/generation/internal/generation"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// mediaClient has the media service's calls for artwork.
-type mediaClient interface {
-	GetArtwork(ctx context.Context, r *mediav1.GetArtworkRequest, opts ...grpc.CallOption) (*mediav1.Artwork, error)
-	StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest, opts ...grpc.CallOption) (*mediav1.Artwork, error)
-}
-
 // Store implements generation.ArtworkStore.
-type Store struct{ media mediaClient }
+type Store struct{ media mediav1.MediaServiceClient }
 
 // NewStore returns a store on a client of the media service.
-func NewStore(media mediaClient) *Store { return &Store{media} }
+func NewStore(media mediav1.MediaServiceClient) *Store { return &Store{media} }
 
 // specified are the media service's errors for which the specification has texts. They are returned
 // as our own, because a retried call returns the text of the retry.

@@ -4,24 +4,16 @@ import (
 	"context"
 	"errors"
 
-	"google.golang.org/grpc"
-
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/generation/internal/generation"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
-// speechClient has the media service's calls for speech.
-type speechClient interface {
-	StoreSpeech(ctx context.Context, r *mediav1.StoreSpeechRequest, opts ...grpc.CallOption) (*mediav1.Speech, error)
-	CopySpeech(ctx context.Context, r *mediav1.CopySpeechRequest, opts ...grpc.CallOption) (*mediav1.Speech, error)
-}
-
 // Speeches implements generation.SpeechStore.
-type Speeches struct{ media speechClient }
+type Speeches struct{ media mediav1.VideoServiceClient }
 
 // NewSpeeches returns a store on a client of the media service.
-func NewSpeeches(media speechClient) *Speeches { return &Speeches{media} }
+func NewSpeeches(media mediav1.VideoServiceClient) *Speeches { return &Speeches{media} }
 
 // Store stores speech for its visitor.
 func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generation.SpeechResult, error) {

@@ -55,6 +55,25 @@ func TestScriptAttemptsAreOneSecondApart(t *testing.T) {
 	}
 }
 
+// A model that is paused or whose breaker is open is not called, so the next one is at once.
+// Verifies LIMIT-11.
+func TestScriptDoesNotWaitForPausedModel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		texts := &timedTexts{failure: ErrKey, begun: time.Now()}
+		paused := ScriptModel{Model: Model{Name: "a/paused", Breaker: NewCircuitBreaker("a")}, Provider: texts}
+		paused.Breaker.recordFailure(t.Context(), ErrProviderBusy.WithRetryAfter(maxRequestedPause))
+		next := ScriptModel{Model: Model{Name: "a/next", Breaker: NewCircuitBreaker("b")}, Provider: texts}
+		worker := NewScriptWorker(willingLedger{}, []ScriptModel{paused, next})
+		if _, err := worker.Write(t.Context(), jobs.Job{ID: "a job", Attempt: 1},
+			Script{Text: "a house", Genre: GenreHorror}); err == nil {
+			t.Error("it wrote")
+		}
+		if want := []time.Duration{0}; !slices.Equal(texts.at, want) {
+			t.Errorf("called at %v, want %v", texts.at, want)
+		}
+	})
+}
+
 // Verifies SPEECH-14.
 func TestSpeechAttemptsAreOneSecondApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

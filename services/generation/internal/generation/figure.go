@@ -33,5 +33,12 @@ func (s *Service) DrawFigure(ctx context.Context, in FigureInput) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
+	// One at a time: the composer draws two pictures at once, and jobs need it too.
+	select {
+	case s.figures <- struct{}{}:
+		defer func() { <-s.figures }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	return s.composer.DrawFigure(ctx, input.Traits, uint32(input.Seed))
 }

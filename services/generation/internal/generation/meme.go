@@ -33,11 +33,8 @@ type Meme struct {
 // Job makes n a meme job.
 func (m Meme) Job(n jobs.NewJob) jobs.NewJob { return KindMeme.Job(n, m) }
 
-// MaxCost is the cost of its one picture.
-func (m Meme) MaxCost(of Models) int64 { return maxCostOf(m, of) }
-
-// IsFree reports whether a model draws it at no cost.
-func (m Meme) IsFree(of Models) bool { return isFree(m, of) }
+// Prices are the cost of its one picture.
+func (m Meme) Prices(of Models) []int64 { return picturePrices(m, of) }
 
 // Draw draws it with the composer.
 func (m Meme) Draw(ctx context.Context, c Composer, variation uint64) ([]byte, error) {

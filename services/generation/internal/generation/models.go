@@ -3,7 +3,6 @@ package generation
 import (
 	"context"
 	"log/slog"
-	"slices"
 )
 
 // Models has the chain of each task: the models to call, in order of preference.
@@ -109,16 +108,10 @@ func (of Models) PicturePrice() int64 {
 
 func perMillion(n int64) int64 { return (n + 999_999) / 1_000_000 }
 
-// hasFreeModel reports whether a model of a chain costs nothing.
-func hasFreeModel[M any](chain []M, price func(M) int64) bool {
-	return slices.ContainsFunc(chain, func(m M) bool { return price(m) == 0 })
-}
-
-// maxPrice is the highest price of a chain: what a job reserves, because any of its models may be
-// the one that responds.
-func maxPrice[M any](chain []M, price func(M) int64) (most int64) {
+// pricesOf returns the price at each model of a chain.
+func pricesOf[M any](chain []M, price func(M) int64) (all []int64) {
 	for _, m := range chain {
-		most = max(most, price(m))
+		all = append(all, price(m))
 	}
-	return most
+	return all
 }

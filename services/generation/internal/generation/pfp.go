@@ -23,11 +23,8 @@ type PFP struct {
 // Job makes n a profile picture job.
 func (p PFP) Job(n jobs.NewJob) jobs.NewJob { return KindPFP.Job(n, p) }
 
-// MaxCost is the cost of its one picture.
-func (p PFP) MaxCost(of Models) int64 { return maxCostOf(p, of) }
-
-// IsFree reports whether a model draws it at no cost.
-func (p PFP) IsFree(of Models) bool { return isFree(p, of) }
+// Prices are the cost of its one picture.
+func (p PFP) Prices(of Models) []int64 { return picturePrices(p, of) }
 
 // Draw draws it with the composer; the same traits and seed make the same picture.
 func (p PFP) Draw(ctx context.Context, c Composer, _ uint64) ([]byte, error) {

@@ -134,7 +134,7 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, input Pic
 		artwork.Image, artwork.Source, artwork.Generator = image, by.Source, by.ID
 		return artwork, nil
 	}
-	if a.composer == nil || !isOutage(err) || ctx.Err() != nil {
+	if a.composer == nil || !isOutage(err) && asking.Err() == nil || ctx.Err() != nil {
 		return artwork, err
 	}
 	why := fault.From(withMessage(err, ErrImage)).Reason
@@ -152,6 +152,9 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, input Pic
 // accepted.
 func (a *PictureWorker) callModel(ctx context.Context, job jobs.Job, m PictureModel, prompt string) ([]byte, error) {
 	price := m.price(prompt)
+	if err := checkMoney(ctx, a.ledger, job.ID, price); err != nil {
+		return nil, err
+	}
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
 	return retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {
 		return payFor(ctx, a.ledger, call, func() ([]byte, int64, error) {
@@ -161,14 +164,8 @@ func (a *PictureWorker) callModel(ctx context.Context, job jobs.Job, m PictureMo
 	})
 }
 
-// maxCostOf is the maximum cost of a picture.
-func maxCostOf(p Picture, of Models) int64 {
+// picturePrices are the maximum cost of a picture at each model.
+func picturePrices(p Picture, of Models) []int64 {
 	prompt := p.Prompt()
-	return maxPrice(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })
-}
-
-// isFree reports whether a model draws a picture at no cost.
-func isFree(p Picture, of Models) bool {
-	prompt := p.Prompt()
-	return hasFreeModel(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })
+	return pricesOf(of.Picture, func(m PictureModel) int64 { return m.price(prompt) })
 }

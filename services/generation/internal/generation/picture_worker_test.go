@@ -21,9 +21,23 @@ func (silentProvider) Image(ctx context.Context, _, _ string) ([]byte, int64, er
 // willingLedger admits every call.
 type willingLedger struct{ Ledger }
 
+func (willingLedger) HasReservation(context.Context, string) bool { return true }
+
 func (willingLedger) Begin(context.Context, Call) (string, error) { return "a call", nil }
 
 func (willingLedger) End(context.Context, string, Outcome, int64) error { return nil }
+
+// poorLedger has no money for the job.
+type poorLedger struct{ Ledger }
+
+func (poorLedger) Begin(context.Context, Call) (string, error) { return "", ErrBudget }
+
+func (poorLedger) HasReservation(context.Context, string) bool { return false }
+
+// endedLedger answers as the database does when the time of the request is over.
+type endedLedger struct{ willingLedger }
+
+func (endedLedger) Begin(ctx context.Context, _ Call) (string, error) { return "", ctx.Err() }
 
 // timedComposer records how much of the job's time is left when it begins to draw.
 type timedComposer struct {
@@ -58,6 +72,37 @@ func TestComposerHasTimeAfterSilence(t *testing.T) {
 			Style: "Anime"})
 		if err != nil || got.Source != SourceComposer || drawing.left != composerReserve {
 			t.Errorf("got %+v, %v with %v left, want the composer's with %v", got, err, drawing.left, composerReserve)
+		}
+	})
+}
+
+// A job that was accepted without money does not wait for the pause of a model that is never called for it.
+// Verifies LIMIT-8.
+func TestUnpaidJobDoesNotWaitForPaidModel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		paused := PictureModel{Model: Model{Name: "a/paid", Breaker: NewCircuitBreaker("a")}, Provider: silentProvider{},
+			Picture: 1}
+		paused.Breaker.recordFailure(t.Context(), ErrProviderBusy.WithRetryAfter(maxPause))
+		worker := NewPictureWorker(poorLedger{}, keptArtwork{}, []PictureModel{paused}, &timedComposer{})
+		got, err := worker.DrawMeme(t.Context(), jobs.Job{ID: "a job", Attempt: 1}, Meme{Action: "surfing"})
+		if waited := time.Since(begun); err != nil || got.Source != SourceComposer || waited > 0 {
+			t.Errorf("got %+v, %v after %v", got, err, waited)
+		}
+	})
+}
+
+// With less time than is reserved for the composer, it draws.
+// Verifies LIMIT-8.
+func TestComposerDrawsInShortTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), composerReserve-time.Second)
+		defer cancel()
+		model := PictureModel{Model: Model{Name: "a/model", Breaker: NewCircuitBreaker("a")}, Provider: silentProvider{}}
+		worker := NewPictureWorker(endedLedger{}, keptArtwork{}, []PictureModel{model}, &timedComposer{})
+		got, err := worker.DrawMeme(ctx, jobs.Job{ID: "a job", Attempt: 1}, Meme{Action: "surfing"})
+		if err != nil || got.Source != SourceComposer {
+			t.Errorf("got %+v, %v", got, err)
 		}
 	})
 }

@@ -59,13 +59,10 @@ func (s Script) Texts() []wordfilter.Text {
 	return []wordfilter.Text{{Field: "script.text", Text: s.Text}}
 }
 
-// MaxCost is the cost of all attempts when each has the maximum length.
-func (s Script) MaxCost(of Models) int64 {
-	return maxPrice(of.Script, func(m ScriptModel) int64 { return maxAttempts * s.longestConversation(m) })
+// Prices are the cost of all attempts when each has the maximum length.
+func (s Script) Prices(of Models) []int64 {
+	return pricesOf(of.Script, func(m ScriptModel) int64 { return maxAttempts * s.longestConversation(m) })
 }
-
-// IsFree reports whether a model writes it at no cost.
-func (s Script) IsFree(of Models) bool { return hasFreeModel(of.Script, s.longestConversation) }
 
 // longestConversation is the maximum cost of one attempt.
 func (s Script) longestConversation(m ScriptModel) int64 {

@@ -27,7 +27,7 @@ func TestScriptReservesAllAttempts(t *testing.T) {
 				errCut}).Draw(t, "rule")
 			talk = talk.corrected(said.Text(), rule)
 		}
-		if most := input.MaxCost(Models{Script: []ScriptModel{{}, model}}); cost > most {
+		if most := input.Prices(Models{Script: []ScriptModel{model}})[0]; cost > most {
 			t.Fatalf("%d of %d", cost, most)
 		}
 	})

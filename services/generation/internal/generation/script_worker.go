@@ -62,15 +62,19 @@ func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, input Script) (S
 func (w *ScriptWorker) callModel(
 	ctx context.Context, job jobs.Job, m ScriptModel, input Script, left int, isLast bool,
 ) (ScriptResult, error) {
+	most := input.longestConversation(m)
+	if err := checkMoney(ctx, w.ledger, job.ID, most); err != nil {
+		return ScriptResult{}, err
+	}
 	talk, failure := input.conversation(), error(ErrImage)
 	for attempt := range left {
 		if (attempt > 0 || left < maxAttempts) && !sleep(ctx, retryBackoff) {
 			break
 		}
-		draft, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*input.longestConversation(m))
+		draft, open, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*most)
 		if err != nil {
 			failure = err
-			if ctx.Err() != nil || !isRetryable(err) || !isLast &&
+			if open || ctx.Err() != nil || !isRetryable(err) || !isLast &&
 				!isOneOf(err, ErrProviderBusy, ErrUnreachable, ErrNoContent) {
 				break
 			}
@@ -85,16 +89,16 @@ func (w *ScriptWorker) callModel(
 	return ScriptResult{}, failure
 }
 
-// callOnce requests one script and reads it until it is complete or cannot become valid any more.
-// most is the maximum cost of this model's remaining attempts.
+// callOnce requests one script and reads it until it is complete or cannot become valid any more; open
+// reports that no call was made. most is the maximum cost of this model's remaining attempts.
 func (w *ScriptWorker) callOnce(
 	ctx context.Context, job jobs.Job, m ScriptModel, talk Conversation, most int64,
-) (*Draft, error) {
+) (draft *Draft, open bool, err error) {
 	price := talk.price(m)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: most}
-	draft := &Draft{}
+	draft = &Draft{}
 	var answer Completion
-	_, err := m.Breaker.do(ctx, func() (err error) {
+	open, err = m.Breaker.do(ctx, func() (err error) {
 		answer, err = payFor(ctx, w.ledger, call, func() (Completion, int64, error) {
 			answer, err := m.Provider.Write(ctx, talk, job.Visitor, draft.Add)
 			if errors.Is(err, errBroken) {
@@ -108,7 +112,7 @@ func (w *ScriptWorker) callOnce(
 		err = ErrRefused
 	}
 	draft.isCut = answer.Cut
-	return draft, err
+	return draft, open, err
 }
 
 // isRetryable reports whether a retry at the same model may help: not where the key, the quota or

@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"mcwick.example/platform/jobs"
@@ -27,10 +28,8 @@ type Input interface {
 	Validate() error
 	// Texts returns what the visitor wrote.
 	Texts() []wordfilter.Text
-	// MaxCost is the job's maximum cost, in micro-dollars.
-	MaxCost(of Models) int64
-	// IsFree reports whether one of the models makes it at no cost.
-	IsFree(of Models) bool
+	// Prices are the job's maximum cost at each of its models, in micro-dollars.
+	Prices(of Models) []int64
 }
 
 // Picture is a request for a picture: a Meme or a PFP.
@@ -78,12 +77,13 @@ type Service struct {
 	checkers Checkers
 	models   Models
 	composer Composer // draws pictures also without money; nil if it is switched off
+	figures  chan struct{}
 }
 
 // NewService returns the use cases on a queue. With a composer, which may be nil, that draws a picture
 // without budget. Free models need no budget either.
 func NewService(q Queue, c Checkers, of Models, composer Composer) *Service {
-	return &Service{q, c, of, composer}
+	return &Service{q, c, of, composer, make(chan struct{}, 1)}
 }
 
 // CreateInput is one intent of one visitor.
@@ -106,9 +106,11 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 		return jobs.Job{}, err
 	}
 	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key})
-	added, err := s.queue.Add(ctx, job, in.Input.MaxCost(s.models))
+	prices := in.Input.Prices(s.models)
+	// any of its models may be the one that responds
+	added, err := s.queue.Add(ctx, job, slices.Max(append([]int64{0}, prices...)))
 	_, isPicture := in.Input.(Picture)
-	needsNone := isPicture && s.composer != nil || in.Input.IsFree(s.models)
+	needsNone := isPicture && s.composer != nil || slices.Contains(prices, 0)
 	if needsNone && isOneOf(err, ErrBudget, ErrHourBudget, ErrLaneShare) {
 		return s.queue.AddUnpaid(ctx, job)
 	}

@@ -80,11 +80,8 @@ func (s Speech) Texts() []wordfilter.Text {
 	return []wordfilter.Text{{Field: "speech.text", Text: s.Text}}
 }
 
-// MaxCost is the cost of speaking the text once.
-func (s Speech) MaxCost(of Models) int64 { return maxPrice(of.Speech, s.price) }
-
-// IsFree reports whether a model speaks it at no cost.
-func (s Speech) IsFree(of Models) bool { return hasFreeModel(of.Speech, s.price) }
+// Prices are the cost of speaking the text once.
+func (s Speech) Prices(of Models) []int64 { return pricesOf(of.Speech, s.price) }
 
 func (s Speech) price(m SpeechModel) int64 { return m.price(int64(utf8.RuneCountInString(s.Text))) }
 

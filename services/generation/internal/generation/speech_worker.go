@@ -176,6 +176,9 @@ func (s *SpeechWorker) callModel(
 	ctx context.Context, job jobs.Job, m SpeechModel, input Speech, source ScriptSource,
 ) (SpeechResult, error) {
 	price := input.price(m)
+	if err := checkMoney(ctx, s.ledger, job.ID, price); err != nil {
+		return SpeechResult{}, err
+	}
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
 	audio, err := retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {
 		return payFor(ctx, s.ledger, call, func() ([]byte, int64, error) {

@@ -56,10 +56,10 @@ func extend(ctx context.Context, tx pgx.Tx, jobID string, toCome int64) error {
 	if err != nil || more <= 0 {
 		return err
 	}
-	var r reservation
-	rows, _ := tx.Query(ctx, `UPDATE reservations SET micro_usd = micro_usd + $2 WHERE job_id = $1
+	r, err := database.QueryRow(ctx, tx, pgx.ErrNoRows, pgx.RowToStructByName[reservation],
+		`UPDATE reservations SET micro_usd = micro_usd + $2 WHERE job_id = $1
 		RETURNING hour, flow, lane, supernet, standing, $2::bigint AS more`, jobID, more)
-	if r, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[reservation]); err != nil {
+	if err != nil {
 		return err
 	}
 	tag, err := tx.Exec(ctx, `UPDATE budget_days SET reserved_micro_usd = reserved_micro_usd + $2

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
@@ -64,12 +65,13 @@ var memeInput = generation.Meme{Action: "surfing", Scene: "the sea", Style: "Ani
 // accept queues the job as the service does: with its price reserved, or without money.
 func (q *Queue) accept(rt *rapid.T, t *testing.T, chain []generation.PictureModel) jobs.Job {
 	n := memeInput.Job(jobs.NewJob{Visitor: "ann", Key: uuid.NewString()})
-	job, err := q.Add(t.Context(), n, memeInput.MaxCost(generation.Models{Picture: chain}))
+	job, err := q.Add(t.Context(), n, slices.Max(append(memeInput.Prices(generation.Models{Picture: chain}), 0)))
+	hasMoney := err == nil
 	if errors.Is(err, generation.ErrBudget) {
 		job, err = q.AddUnpaid(t.Context(), n)
 	}
-	if err != nil {
-		rt.Fatal(err)
+	if err != nil || NewLedger(q.pool).HasReservation(t.Context(), job.ID) != hasMoney {
+		rt.Fatalf("accepted with money: %t, %v", hasMoney, err)
 	}
 	return job
 }

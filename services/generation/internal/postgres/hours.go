@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/services/generation/internal/generation"
 )
 
@@ -103,15 +104,10 @@ FROM budget_days day LEFT JOIN budget_hours hour ON hour.hour = $1
 	LEFT JOIN budget_accounts account ON account.level = 'standing' AND account.hour = $1
 WHERE day.day = ($1 AT TIME ZONE 'UTC')::date`
 
-// queryer is what a query runs on: the pool or a transaction.
-type queryer interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
-
 // readHour returns the state of an hour. On a day without a row it is pgx.ErrNoRows.
-func (q *Queue) readHour(ctx context.Context, on queryer, now time.Time) (hourMoney, error) {
-	rows, _ := on.Query(ctx, hourQuery, now.Truncate(time.Hour), now, settledWindow)
-	h, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[hourMoney])
+func (q *Queue) readHour(ctx context.Context, on database.Queryer, now time.Time) (hourMoney, error) {
+	h, err := database.QueryRow(ctx, on, pgx.ErrNoRows, pgx.RowToStructByName[hourMoney], hourQuery,
+		now.Truncate(time.Hour), now, settledWindow)
 	h.Released, h.Hours = q.release(h.Budget, now)
 	return h, err
 }

@@ -27,6 +27,13 @@ type Ledger struct {
 // NewLedger returns a ledger on the service's pool.
 func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCostMeter()} }
 
+// HasReservation implements generation.Ledger.
+func (l *Ledger) HasReservation(ctx context.Context, jobID string) bool {
+	var has bool
+	err := l.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM reservations WHERE job_id = $1)`, jobID).Scan(&has)
+	return has || err != nil
+}
+
 // Begin commits the row of a call that is about to be sent, with its reservation. The unique index
 // ai_calls_once rejects a second one of the same model for anything but a script, as ErrMaybePaid.
 // While the database is away it retries until ctx ends, and an attempt whose commit is uncertain

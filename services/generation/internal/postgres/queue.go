@@ -15,7 +15,7 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
-// Queue implements generation.Queue: the jobs, and the day's budget that they reserve from.
+// Queue implements generation.Queue and generation.Scripts: the jobs, and the day's budget that they reserve from.
 type Queue struct {
 	*jobs.Queue
 	pool     *pgxpool.Pool
@@ -83,6 +83,14 @@ func (q *Queue) Add(ctx context.Context, n jobs.NewJob, price int64) (jobs.Job, 
 		err = errors.Join(err, q.recordRefusal(ctx, accounts, now, isNone))
 	}
 	return job, err
+}
+
+// maxScripts is how many scripts of a visitor are read, more than anybody asks for while one is spoken.
+const maxScripts = 200
+
+// WrittenFor returns the newest scripts that AI wrote for a visitor.
+func (q *Queue) WrittenFor(ctx context.Context, visitor string) ([]generation.ScriptResult, error) {
+	return generation.KindScript.Results(ctx, q.pool, visitor, maxScripts)
 }
 
 // AddUnpaid queues a job without a reservation: no paid call is made for it.

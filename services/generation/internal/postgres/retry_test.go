@@ -56,8 +56,6 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 	}
 }
 
-// A write whose response was lost is retried without a second row.
-// Verifies LIMIT-7.
 // An attempt to begin a call waits for an earlier one that is still being committed, and is the same
 // call.
 func TestBeginOfACallThatIsBeingCommitted(t *testing.T) {
@@ -173,6 +171,8 @@ func TestCallThatCostMoreThanItsPrice(t *testing.T) {
 	}
 }
 
+// A write whose response was lost is retried without a second row.
+// Verifies LIMIT-7.
 func TestLedgerWritesAreIdempotent(t *testing.T) {
 	q := setup(t, cent)
 	ledger := NewLedger(q.pool)

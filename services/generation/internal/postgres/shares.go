@@ -67,7 +67,7 @@ type accountUse struct {
 
 // addToAccounts adds an amount, or a refusal, and returns what the accounts have then.
 func addToAccounts(
-	ctx context.Context, on queryer, all []account, now time.Time, microUSD int64, refused int,
+	ctx context.Context, on database.Queryer, all []account, now time.Time, microUSD int64, refused int,
 ) ([]accountUse, error) {
 	var levels, keys, lanes []string
 	var weights []float64
@@ -75,8 +75,8 @@ func addToAccounts(
 		levels, keys, lanes = append(levels, a.Level), append(keys, a.Key), append(lanes, a.Lane)
 		weights = append(weights, a.Weight)
 	}
-	rows, _ := on.Query(ctx, upsertAccounts, levels, keys, lanes, weights, now, microUSD, refused)
-	return pgx.CollectRows(rows, pgx.RowToStructByName[accountUse])
+	return database.QueryRows(ctx, on, pgx.RowToStructByName[accountUse], upsertAccounts, levels, keys, lanes, weights,
+		now, microUSD, refused)
 }
 
 // weightsQuery relies on budget_accounts_asked, of each level by itself.
@@ -123,7 +123,7 @@ func (q *Queue) recordRequest(
 ) (accounts []account, total map[string]float64, err error) {
 	accounts = accountsOf(o, evidence)
 	if _, err := addToAccounts(ctx, q.pool, accounts, now, 0, 0); err != nil {
-		return nil, nil, database.Fault(err)
+		return nil, nil, err
 	}
 	total, err = q.weights(ctx, now)
 	return accounts, total, database.Fault(err)
@@ -178,7 +178,7 @@ func (q *Queue) checkShares(
 func (q *Queue) recordRefusal(ctx context.Context, accounts []account, now time.Time, none bool) error {
 	if len(accounts) > 0 {
 		if _, err := addToAccounts(ctx, q.pool, accounts, now, 0, 1); err != nil {
-			return database.Fault(err)
+			return err
 		}
 	}
 	if !none {

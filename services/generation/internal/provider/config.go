@@ -17,6 +17,8 @@ type Config struct {
 	// File has the models of each task and their prices; the default is providers.yaml beside this
 	// file.
 	File string `env:"AI_PROVIDERS_FILE"`
+	// Composer says whether the composer draws the pictures that no AI model draws.
+	Composer bool `env:"COMPOSER" envDefault:"true"`
 	// Environment has the variables that the file names.
 	Environment config.Environment `env:"-"`
 }
@@ -72,6 +74,9 @@ func (c Config) Validate() error {
 	return errors.Join(append(errs, err)...)
 }
 
+// ReadEnvironment stores the environment that the file refers to.
+func (c *Config) ReadEnvironment(e config.Environment) { c.Environment = e }
+
 // Variables returns the variables that the file names, for the list of a program's settings.
 func (c Config) Variables() []string {
 	file, err := c.Read()
@@ -82,15 +87,15 @@ func (c Config) Variables() []string {
 }
 
 // Summary describes the chains and what an operator has to do about them.
-func (c Config) Summary(now time.Time, composer bool) string {
+func (c Config) Summary() string {
 	file, err := c.Read()
 	if err != nil {
 		return "" // Validate reports it
 	}
 	servers, _, _ := file.Servers(c.Environment)
 	last := "composer: draws what no model draws\n"
-	if !composer {
+	if !c.Composer {
 		last = "composer: switched off\n"
 	}
-	return file.Summary(servers, now, tasks...) + last
+	return file.Summary(servers, time.Now(), tasks...) + last
 }
