@@ -242,9 +242,11 @@ func TestUnresolvedSessionsAreRefusedWhileAccountsAreBlocked(t *testing.T) {
 	}
 	w.enforce(t, policyOf(blockFor(blockAccount, "another", time.Hour)))
 	w.services.lookUp = fault.ErrUnavailable
-	if answer := client.do(t, "PUT", "/api/v1/images/x/like", ""); answer.Code != 503 ||
-		codeOf(t, answer) != "SESSION_UNRESOLVED" {
-		t.Errorf("%d %s", answer.Code, answer.Body)
+	for _, c := range deviceCalls {
+		if answer := client.do(t, c.method, c.path, c.body); c.method != "GET" && (answer.Code != 503 ||
+			codeOf(t, answer) != "SESSION_UNRESOLVED") {
+			t.Errorf("%s %s: %d %s", c.method, c.path, answer.Code, answer.Body)
+		}
 	}
 }
 

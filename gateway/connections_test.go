@@ -54,44 +54,6 @@ func TestStreamsEndOnShutdown(t *testing.T) {
 	}
 }
 
-// Verifies REQ-10.
-func TestLongPollsHaveTheTimeThatTheyWait(t *testing.T) {
-	w := newEnvironment(t)
-	left := make(chan time.Duration, 1)
-	w.services.onWait = func(ctx context.Context) {
-		until, _ := ctx.Deadline()
-		left <- time.Until(until)
-	}
-	for wait, want := range map[string]time.Duration{"1s": time.Second, "25s": 25 * time.Second, "99999s": 25 * time.Second} {
-		if resp, body := w.do(t, "GET", "/api/v1/jobs/j1?wait="+wait, ""); resp.StatusCode != http.StatusOK {
-			t.Fatal(resp.Status, body)
-		}
-		if got := <-left - want; got < callTimeout-5*time.Second || got > callTimeout {
-			t.Errorf("a wait of %s has %s beside it", wait, got)
-		}
-	}
-}
-
-// Verifies REQ-10.
-func TestLongPollsAreAnsweredOnShutdown(t *testing.T) {
-	w := newEnvironment(t)
-	requested := make(chan struct{})
-	w.services.onWait = func(ctx context.Context) {
-		close(requested)
-		<-ctx.Done()
-	}
-	var stop context.CancelFunc
-	w.gateway.stopping, stop = context.WithCancel(t.Context())
-	go func() {
-		<-requested
-		stop()
-	}()
-	resp, body := w.do(t, "GET", "/api/v1/jobs/j1?afterVersion=1&wait=25s", "")
-	if resp.StatusCode != http.StatusOK || !strings.Contains(body, `"j1"`) {
-		t.Errorf("%s %s", resp.Status, body)
-	}
-}
-
 // A program that was told to stop goes on answering until it has drained: with streams too, for
 // they come back when they are cut off.
 func TestStreamsAreServedWhileDraining(t *testing.T) {

@@ -34,7 +34,7 @@ func limitBody(h http.Handler) http.Handler {
 			writeProblem(r.Context(), w, errMediaType)
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), callTimeout+waitOf(r))
+		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
 		defer cancel()
 		r = r.WithContext(ctx)
 		r.Body = io.NopCloser(bytes.NewReader(body))

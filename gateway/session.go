@@ -90,6 +90,7 @@ func (g *gateway) endSession(h http.Handler) http.Handler {
 		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() {
 			g.sessions.set(w, "")
 			g.accounts.cache.Invalidate(rpc.CallerFrom(r.Context()).Session)
+			g.accounts.last.Invalidate(rpc.CallerFrom(r.Context()).Session)
 		}}, r)
 	})
 }

@@ -20,7 +20,7 @@ type settler struct {
 	gallery galleryv1.GalleryServiceClient
 	media   mediav1.MediaServiceClient
 	// until when there are no calls of a kind, in nanoseconds since 1970
-	countingPaused, searchingPaused atomic.Int64
+	lookUpPaused, countingPaused, searchingPaused atomic.Int64
 }
 
 const (
@@ -66,15 +66,16 @@ func (s *settler) searchHistory(ctx context.Context) (early, ok bool) {
 }
 
 // countLikes lets the gallery count what the calling device liked before it was settled, and what the
-// account of its session liked elsewhere. Whose session it is takes lookUpTimeout at most beside settleTimeout; while
-// that is not known, no other device waits.
+// account of its session liked elsewhere.
 func (g *gateway) countLikes(ctx context.Context) bool {
 	caller := rpc.CallerFrom(ctx)
-	account, err := g.accounts.lookUp(ctx, caller.Session)
-	if err != nil {
+	if caller.Session != "" && !g.settler.call(ctx, &g.settler.lookUpPaused, func(ctx context.Context) error {
+		account, err := g.accounts.lookUp(ctx, caller.Session)
+		caller.Account = account.id
+		return err
+	}) {
 		return false
 	}
-	caller.Account = account.id
 	return g.settler.call(rpc.WithCaller(ctx, caller), &g.settler.countingPaused, func(ctx context.Context) error {
 		_, err := g.settler.gallery.SettleDevice(ctx, &galleryv1.SettleDeviceRequest{})
 		return err

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
-	"maps"
 	"net/http"
 	"sync"
-	"time"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
@@ -67,37 +64,15 @@ func (g *gateway) limitStreams(h http.HandlerFunc) http.Handler {
 	return g.limitOpen(h, func(r *http.Request) bool { return r.Method != http.MethodHead })
 }
 
-// maxWait is how long a read waits for a change at most, as the contracts say.
-const maxWait = 25 * time.Second
-
-// waitOf is how long a request waits for a change. What is no time is refused by the contract.
-func waitOf(r *http.Request) time.Duration {
-	wait, _ := time.ParseDuration(r.URL.Query().Get("wait"))
-	return min(max(wait, 0), maxWait)
-}
-
 // limitLongPolls counts reads that wait for a change, and marks their calls as long polls: each holds
-// as much as a stream, HEAD too. When the servers stop, for which a wait would be too long, they are answered at once.
+// as much as a stream, HEAD too.
 func (g *gateway) limitLongPolls(h http.Handler) http.Handler {
 	waits := func(r *http.Request) bool { return r.URL.Query().Has("wait") }
 	return g.limitOpen(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !waits(r) {
-			h.ServeHTTP(w, r)
-			return
+		if waits(r) {
+			r = r.WithContext(rpc.WithLongPoll(r.Context()))
 		}
-		ctx, cancel := context.WithCancel(rpc.WithLongPoll(r.Context()))
-		defer cancel()
-		defer context.AfterFunc(g.stopping, cancel)()
-		answer := recording{status: http.StatusOK, header: w.Header().Clone()}
-		h.ServeHTTP(&answer, r.WithContext(ctx))
-		if answer.status != http.StatusOK && ctx.Err() != nil && r.Context().Err() == nil {
-			atOnce := r.Clone(r.Context())
-			atOnce.URL.RawQuery = ""
-			h.ServeHTTP(w, atOnce)
-			return
-		}
-		maps.Copy(w.Header(), answer.header)
-		answer.send(w)
+		h.ServeHTTP(w, r)
 	}), waits)
 }
 

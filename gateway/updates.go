@@ -119,7 +119,7 @@ func (u *updates) measure(meter metric.Meter) error {
 	errs[0] = observeGauge(meter, "mcwick.updates.streams", "Open streams of what changes in the gallery.", u.streams.all)
 	errs[1] = observeFlag(meter, "mcwick.updates.current",
 		"1 while the broker answers; otherwise there are no streams, and pages poll.",
-		func() bool { return u.isCurrent() })
+		u.isCurrent)
 	u.dropped, errs[2] = meter.Int64Counter("mcwick.updates.dropped",
 		metric.WithDescription("Streams that were cut off because their client did not read."))
 	u.age, errs[3] = meter.Float64Histogram("mcwick.updates.age", metric.WithUnit("s"),

@@ -92,7 +92,7 @@ test('the maker of a hidden picture reads why, appeals and reads the answer', as
   await expect(post).toContainText('Your appeal is in, broh.')
   const { cases } = await decide('list', '--kind', 'picture')
   expect(JSON.stringify(cases)).toContain('grandmother')
-  await decide('restore', 'picture', id, '--message', 'You are right.')
+  await decide('restore', 'picture', id, '--answer-appeal', '--message', 'You are right.')
   await expect.poll(status).toBe(200)
   await page.reload()
   await expect(post).toContainText('Your appeal worked: it hangs again.')
@@ -139,7 +139,7 @@ test.describe('a video', () => {
     const appealed = await decide('list', '--kind', 'video')
     expect(JSON.stringify(appealed.cases)).toContain('grandmother')
 
-    await decide('restore', 'video', id, '--message', 'You are right.')
+    await decide('restore', 'video', id, '--answer-appeal', '--message', 'You are right.')
     await expect.poll(pageStatus, 'the API').toBe(200)
     await expect.poll(() => status(`/media/${objectName}`), 'the film').toBe(200)
     await page.reload()

@@ -1479,7 +1479,7 @@ export type GetJobParams = {
  */
 afterVersion?: number;
 /**
- * How long to wait for a newer version, at most 25 s; if absent the response is immediate.
+ * How long to wait for a newer version, at most 25 s, and 9 s by REST; if absent the response is immediate.
  * @pattern ^[0-9]{1,5}([.][0-9]{1,9})?s$
  */
 wait?: string;
@@ -1746,7 +1746,7 @@ export type GetVideoParams = {
  */
 afterVersion?: number;
 /**
- * How long to wait for a newer version, at most 25 s; if absent the response is immediate.
+ * How long to wait for a newer version, at most 25 s, and 9 s by REST; if absent the response is immediate.
  * @pattern ^[0-9]{1,5}([.][0-9]{1,9})?s$
  */
 wait?: string;

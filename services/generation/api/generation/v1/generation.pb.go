@@ -806,7 +806,7 @@ type WaitJobRequest struct {
 	JobId string `protobuf:"bytes,1,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
 	// The newest version that the caller knows; 0 for none.
 	AfterVersion int32 `protobuf:"varint,2,opt,name=after_version,json=afterVersion,proto3" json:"after_version,omitempty"`
-	// How long to wait for a newer version, at most 25 s; if absent the response is immediate.
+	// How long to wait for a newer version, at most 25 s, and 9 s by REST; if absent the response is immediate.
 	Wait          *durationpb.Duration `protobuf:"bytes,3,opt,name=wait,proto3" json:"wait,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

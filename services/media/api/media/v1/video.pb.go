@@ -593,7 +593,7 @@ type WaitVideoRequest struct {
 	VideoId string `protobuf:"bytes,1,opt,name=video_id,json=videoId,proto3" json:"video_id,omitempty"`
 	// The newest version that the caller knows; 0 for none.
 	AfterVersion int32 `protobuf:"varint,2,opt,name=after_version,json=afterVersion,proto3" json:"after_version,omitempty"`
-	// How long to wait for a newer version, at most 25 s; if absent the response is immediate.
+	// How long to wait for a newer version, at most 25 s, and 9 s by REST; if absent the response is immediate.
 	Wait          *durationpb.Duration `protobuf:"bytes,3,opt,name=wait,proto3" json:"wait,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
