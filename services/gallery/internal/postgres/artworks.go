@@ -82,10 +82,22 @@ func (Artworks) Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version i
 	return err
 }
 
+// selectHeld returns the type of a young picture that was withdrawn as it was published: it is held until it is
+// judged, and was never shown. It relies on the primary keys.
+const selectHeld = `SELECT coalesce(max(type), '') FROM generated_images JOIN withdrawn_images ON image_id = id
+WHERE id = $1 AND version = 1 AND withdrawn_at = created_at AND created_at > now() - $2::interval`
+
 // Restore shows a picture again, inside the transaction of its event; its withdrawal need not be
-// stored yet.
+// stored yet. One that was held is new.
 func (Artworks) Restore(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error {
-	_, err := tx.Exec(ctx, upsertWithdrawal, id, version, at, at)
+	var held gallery.Type
+	err := tx.QueryRow(ctx, selectHeld, id, maxAddedAge).Scan(&held)
+	if err == nil {
+		_, err = tx.Exec(ctx, upsertWithdrawal, id, version, at, at)
+	}
+	if err == nil && held != "" {
+		err = writeAdded(ctx, tx, id, held)
+	}
 	return err
 }
 
