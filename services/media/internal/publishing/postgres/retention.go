@@ -149,11 +149,16 @@ var blankWithdrawn = fmt.Sprintf(`UPDATE publications
 SET caption = NULL, signature = NULL, overlays = '[]', handle = '', placeholder = '', moves = %[1]d
 WHERE id = ANY($1) AND moves < %[1]d RETURNING id, withdrawn_at`, publications.FinalVersion)
 
-// finalizeWithdrawals blanks locked publications and returns the events by which galleries do the same.
+// finalizeWithdrawals blanks locked publications, and what operators wrote to their makers, and returns the events by
+// which galleries do the same.
 func finalizeWithdrawals(ctx context.Context, tx pgx.Tx, withdrawn []uuid.UUID) (facts []events.Event, err error) {
 	type row struct {
 		ID uuid.UUID
 		At time.Time
+	}
+	if _, err := tx.Exec(ctx, `UPDATE publication_decisions SET message = '' WHERE publication_id = ANY($1)`,
+		withdrawn); err != nil {
+		return nil, err
 	}
 	blanked, err := database.QueryRows(ctx, tx, pgx.RowToStructByPos[row], blankWithdrawn, withdrawn)
 	if err != nil {

@@ -171,9 +171,19 @@ func TestTextsOfWithdrawnPicturesAreDeleted(t *testing.T) {
 		check("hidden", hidden, 1, 0)
 		check("public", public, 0, 0)
 	}
+	messages := func() int {
+		t.Helper()
+		return f.count(t, `SELECT count(*) FROM publication_decisions WHERE publication_id = $1 AND message <> ''`, hidden.ID)
+	}
+	if messages() != 1 {
+		t.Error("the maker of a hidden picture cannot read why")
+	}
 	f.withdraw(t, hidden)
 	f.pass(t, time.Minute)
 	check("hidden, then withdrawn", hidden, publications.FinalVersion, 1)
+	if messages() != 0 {
+		t.Error("what operators wrote about it is kept")
+	}
 	again, err := f.store.Published(t.Context(), "ann", withdrawn.Intent.Key)
 	if err != nil || again.ID != withdrawn.ID {
 		t.Errorf("its request is unknown: %+v, %v", again, err)
