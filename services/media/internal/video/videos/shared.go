@@ -67,18 +67,51 @@ func (v *Videos) deleteObjects(ctx context.Context, of Video) {
 	v.deleter.DeleteNow(ctx, of.SharedObjects()...)
 }
 
-// RepublishInput requests one page of all shared videos, by id.
-type RepublishInput struct {
+// RecordsInput requests one page of all shared videos, by id.
+type RecordsInput struct {
 	AfterID string // empty for the first page
 	Size    int    // 1 to page.MaxSize; 0 for page.DefaultSize
 	Note    string // of the operator; at most 400 UTF-16 units
 }
 
 // Republish publishes the events of such a page again and returns the ids of its videos.
-func (v *Videos) Republish(ctx context.Context, in RepublishInput) ([]uuid.UUID, error) {
+func (v *Videos) Republish(ctx context.Context, in RecordsInput) ([]uuid.UUID, error) {
 	after, size, bad := page.ParseByID(in.AfterID, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return nil, err
 	}
 	return v.store.Republish(ctx, after, size, in.Note)
+}
+
+// MissingPage is what RemoveMissing found on one page of all shared videos.
+type MissingPage struct {
+	Removed []uuid.UUID
+	Last    uuid.UUID // uuid.Nil if the page is empty
+}
+
+// RemoveMissing removes shared videos without a film, on one page of all of them, as Withdraw does. A
+// restored database says that what was withdrawn after the restored moment is shared; its bytes were
+// deleted then, and its script is to be.
+func (v *Videos) RemoveMissing(ctx context.Context, in RecordsInput) (found MissingPage, err error) {
+	after, size, bad := page.ParseByID(in.AfterID, in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return MissingPage{}, err
+	}
+	all, err := v.store.Shared(ctx, after, size)
+	for _, of := range all {
+		found.Last = of.ID
+		exists, err := v.files.Exists(ctx, of.ObjectName())
+		if err != nil {
+			return MissingPage{}, err
+		}
+		if exists {
+			continue
+		}
+		if of, err = v.store.RemoveMissing(ctx, of.ID, in.Note, v.now()); err != nil {
+			return MissingPage{}, err
+		}
+		v.deleteObjects(ctx, of)
+		found.Removed = append(found.Removed, of.ID)
+	}
+	return found, err
 }
