@@ -2,7 +2,6 @@ package videos
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -32,18 +31,13 @@ type SharedPage struct {
 }
 
 // ListShared returns one page of what the caller shared, by the device or by the account.
-func (v *Videos) ListShared(ctx context.Context, in ListSharedInput) (SharedPage, error) {
-	after, size, bad := page.Parse[time.Time](in.After, in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
-		return SharedPage{}, err
-	}
-	found, err := v.store.SharedBy(ctx, in.Caller, after, size+1) // one more shows whether a page follows
-	if err != nil {
-		return SharedPage{}, err
-	}
-	all, next := page.Paginate(found, size,
+func (v *Videos) ListShared(ctx context.Context, in ListSharedInput) (of SharedPage, err error) {
+	of.Videos, of.Next, err = page.List(in.After, in.Size, fault.Checks{},
+		func(after page.TimeCursor, n int) ([]OwnVideo, error) {
+			return v.store.SharedBy(ctx, in.Caller, after, n)
+		},
 		func(o OwnVideo) page.TimeCursor { return page.TimeCursor{Key: *o.Shared, ID: o.ID} })
-	return SharedPage{Videos: all, Next: next}, nil
+	return of, err
 }
 
 // Withdraw deletes a shared video of the caller's, as Remove does for operators.
