@@ -22,8 +22,7 @@ func (f fixture) retention() *postgres.Retention { return postgres.NewRetention(
 // pass runs retention as if that much time had passed, and deletes the bytes.
 func (f fixture) pass(t *testing.T, passed time.Duration) {
 	t.Helper()
-	now := func() time.Time { return time.Now().Add(passed) }
-	if err := publications.Retention(f.retention(), now)(t.Context()); err != nil {
+	if err := f.retention().Expire(t.Context(), time.Now().Add(passed)); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.deleter().Pass(t.Context()); err != nil {
