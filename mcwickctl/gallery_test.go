@@ -78,7 +78,7 @@ func TestGalleryRebuild(t *testing.T) {
 		!strings.Contains(err.Error(), "the gallery has none") {
 		t.Errorf("before: %v", err)
 	}
-	for _, counts := range []string{"wrong: 0.", "wrong: 1."} { // likes come with their picture, until a count is changed
+	for _, counts := range []string{"wrong: 0.", "wrong: 1."} { // likes come with pictures; then a count is changed
 		if out, err := run("gallery", "rebuild", "--note", "lost its disk"); err != nil ||
 			!strings.Contains(out, "All 250 rows are as media has them") || !strings.Contains(out, counts) {
 			t.Fatalf("%v\n%s", err, out)

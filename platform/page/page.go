@@ -45,10 +45,11 @@ func ParseByID(after string, pageSize int) (id uuid.UUID, size int, bad []fault.
 	return id, size, append(bad, more...)
 }
 
-// List returns a page of what find returns, which place names the places of, and the cursor of the next one, as Paginate
-// does; or LIST_INVALID with each field that breaks a rule, those of c first.
+// List returns a page of what find returns, and the cursor of the next one, as Paginate does; or LIST_INVALID with each
+// field that breaks a rule, those of c first.
 func List[T any, K Key](
-	cursor string, pageSize int, c fault.Checks, find func(after Cursor[K], n int) ([]T, error), place func(T) Cursor[K],
+	cursor string, pageSize int, c fault.Checks,
+	find func(after Cursor[K], n int) ([]T, error), place func(T) Cursor[K],
 ) (entries []T, next string, err error) {
 	after, size, bad := Parse[K](cursor, pageSize)
 	c.Add(bad...)

@@ -96,7 +96,8 @@ func TestNoticesAreOfWhatIsListed(t *testing.T) {
 	withdraw(held, 5)
 	inTx(func(ctx context.Context, tx pgx.Tx) error { return Artworks{}.Restore(ctx, tx, held, 6, time.Now()) })
 	got = takeNotices(t, pool)
-	if len(got) != 2 || len(got[0].Added) != 1 || got[0].Added[0].ImageId != held.String() || len(got[1].RemovedIds) != 1 {
+	if len(got) != 2 || len(got[0].Added) != 1 || got[0].Added[0].ImageId != held.String() ||
+		len(got[1].RemovedIds) != 1 {
 		t.Errorf("shown pictures: %v", got)
 	}
 }

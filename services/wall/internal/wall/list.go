@@ -30,7 +30,9 @@ func (n Nomination) position() (time.Time, uuid.UUID) { return n.Created, n.ID }
 func (d Decision) position() (time.Time, uuid.UUID)   { return d.Created, d.ID }
 
 // list returns one page of what find returns, unless the input is invalid or c has an error.
-func list[T sortable](in ListInput, c checks, find func(after page.TimeCursor, n int) ([]T, error)) (of Page[T], err error) {
+func list[T sortable](
+	in ListInput, c checks, find func(after page.TimeCursor, n int) ([]T, error),
+) (of Page[T], err error) {
 	of.Items, of.NextCursor, err = page.List(in.After, in.Size, c.Checks.Checks, find, func(t T) page.TimeCursor {
 		created, id := t.position()
 		return page.TimeCursor{Key: created, ID: id}
