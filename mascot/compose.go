@@ -1,6 +1,7 @@
 package mascot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -32,7 +33,7 @@ func (f *figure) layers() map[string]string {
 	for _, layer := range d.Order {
 		l[layer] += f.part("headwear", f.headwear, layer) + f.part("accessory", f.accessory, layer)
 	}
-	l[or(f.hat.FlameLayer, "flame")] += f.flameAt()
+	l[cmp.Or(f.hat.FlameLayer, "flame")] += f.flameAt()
 	f.addFace(l)
 	for _, a := range []arm{f.pose.L, f.pose.R} {
 		l["armsBack"] += f.limb(a, 0)

@@ -1,5 +1,7 @@
 package mascot
 
+import "cmp"
+
 // figure is one candle with all choices made.
 type figure struct {
 	data        *figureData
@@ -49,8 +51,8 @@ func newFigure(data *figureData, t Traits, o Options) *figure {
 	f.background = known(data.Palettes.Background, t.Background, data.first["background"])
 	f.bg = data.Palettes.Background[f.background]
 	f.wax = data.Palettes.Base[known(data.Palettes.Base, t.Base, data.first["base"])]
-	f.flame = data.Palettes.Flame[known(data.Palettes.Flame, or(f.look.FlamePalette, t.Flame), data.first["flame"])]
-	f.flameState = or(o.Flame, f.hat.FlameState, f.look.Flame, "normal")
+	f.flame = data.Palettes.Flame[known(data.Palettes.Flame, cmp.Or(f.look.FlamePalette, t.Flame), data.first["flame"])]
+	f.flameState = cmp.Or(o.Flame, f.hat.FlameState, f.look.Flame, "normal")
 	f.pose = f.choosePose(o, moody)
 	f.dressHands()
 	f.values = f.tokens()
@@ -62,11 +64,11 @@ func newFigure(data *figureData, t Traits, o Options) *figure {
 func (f *figure) choosePose(o Options, moody bool) pose {
 	random := f.data.RandomPoses[int(f.chance.pose*float64(len(f.data.RandomPoses)))]
 	held := f.data.Accessories[f.accessory]
-	id := or(o.Pose, held.PoseWith[f.expression], held.Pose)
+	id := cmp.Or(o.Pose, held.PoseWith[f.expression], held.Pose)
 	if id == "" && f.look.Pose != "" && (moody || f.look.Insists || f.chance.pose < 0.75) {
 		id = f.look.Pose
 	}
-	if p, ok := f.data.Poses[or(id, random)]; ok {
+	if p, ok := f.data.Poses[cmp.Or(id, random)]; ok {
 		return p
 	}
 	return f.data.Poses["idle"]
@@ -119,14 +121,4 @@ func known[V any](table map[string]V, id, fallback string) string {
 		return id
 	}
 	return fallback
-}
-
-// or is the first text that is not empty.
-func or(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }

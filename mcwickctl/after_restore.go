@@ -161,3 +161,26 @@ first, from a copy as new as can be: what it does not have is hidden here.`,
 		return strings.Join(append([]string{fmt.Sprintf("Hidden: %d.", len(hidden))}, hidden...), "\n  ")
 	})
 }
+
+func newVideoHideMissing(o *options) *cobra.Command {
+	var removed []string
+	after := ""
+	return repeatUntilDone(o, videoContract, &cobra.Command{
+		Use:   "hide-missing",
+		Short: "Remove what is shared and has no film, after a restore; for good",
+		Long: `Remove what is shared and has no film, after a restore; for good.
+
+A database that was restored says of a video that was withdrawn or removed after the restored
+moment that it is shared, and has its script. Its bytes were deleted then, so the objects know.
+Restore the objects first, from a copy as new as can be: what it does not have is removed here,
+with the script.`,
+		Example: "  mcwickctl video hide-missing --as ada --note 'restored to 12:00'",
+	}, func(ctx context.Context, client mediav1.VideoOperatorServiceClient, note string) (bool, error) {
+		r, err := client.RemoveMissingVideos(ctx,
+			&mediav1.RemoveMissingVideosRequest{AfterId: after, PageSize: pageSize, Note: note})
+		removed, after = append(removed, r.GetRemovedIds()...), r.GetLastId()
+		return r.GetLastId() != "", err
+	}, func() string {
+		return strings.Join(append([]string{fmt.Sprintf("Removed: %d.", len(removed))}, removed...), "\n  ")
+	})
+}

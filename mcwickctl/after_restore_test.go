@@ -80,6 +80,16 @@ func (p fakeMedia) HideMissing(
 	return &mediav1.HideMissingResponse{HiddenIds: []string{"p1", "p2"}, LastId: "p9"}, err
 }
 
+func (p fakeVideos) RemoveMissingVideos(
+	ctx context.Context, r *mediav1.RemoveMissingVideosRequest,
+) (*mediav1.RemoveMissingVideosResponse, error) {
+	err := p.record(ctx, "missing videos", r.GetAfterId(), r.GetNote())
+	if p.left("missing videos", 1) == 0 {
+		return &mediav1.RemoveMissingVideosResponse{}, err
+	}
+	return &mediav1.RemoveMissingVideosResponse{RemovedIds: []string{"v1"}, LastId: "v9"}, err
+}
+
 // Verifies OPS-14.
 func TestCommandsAfterRestore(t *testing.T) {
 	s, run := newEnvironment(t)
@@ -91,6 +101,7 @@ func TestCommandsAfterRestore(t *testing.T) {
 		{"accounts republish", "ada links  |ada links v3 |ada profiles  |ada profiles a2 ",
 			"Published again: 3 devices, 2 profiles."},
 		{"picture hide-missing", "ada missing  |ada missing p9 ", "Hidden: 2.\n  p1\n  p2"},
+		{"video hide-missing", "ada missing videos  |ada missing videos v9 ", "Removed: 1.\n  v1"},
 	} {
 		s.requests = nil
 		out, err := run(append(strings.Fields(c.line), "--as", "ada")...)

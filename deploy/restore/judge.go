@@ -103,8 +103,9 @@ func (d *drill) answeredUntil(s history.State, kind string) int {
 // checkBytes holds that what is public has bytes.
 func (d *drill) checkBytes(ctx context.Context) (broken []string, err error) {
 	var names []string
-	err = d.confirm(ctx, "media",
-		`SELECT coalesce(array_agg(object_name), '{}') FROM publications WHERE withdrawn_at IS NULL`, &names)
+	err = d.confirm(ctx, "media", `SELECT coalesce(array_agg(object_name), '{}') FROM (
+		SELECT object_name FROM publications WHERE withdrawn_at IS NULL
+		UNION ALL SELECT 'videos/' || id || '.mp4' FROM videos WHERE shared_at IS NOT NULL AND hidden_at IS NULL) shown`, &names)
 	for _, name := range names {
 		if _, err := os.Stat(filepath.Join(d.platform.Data, "objects", name)); err != nil {
 			broken = append(broken, "is public without bytes: "+name)

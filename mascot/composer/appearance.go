@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -48,27 +49,19 @@ func chooseAppearance(s Scene, chance *rand.Rand) appearance {
 // add fills the open fields of a with those of b. A mood brings its own expression, so it does not
 // join another one.
 func (a *appearance) add(b appearance) {
-	if a.friend == nil {
-		a.friend = b.friend
-	}
+	a.friend = cmp.Or(a.friend, b.friend)
 	if a.Expression == "" {
-		fill(&a.Mood, b.Mood)
+		a.Mood = cmp.Or(a.Mood, b.Mood)
 	}
 	if a.Mood == "" {
-		fill(&a.Expression, b.Expression)
+		a.Expression = cmp.Or(a.Expression, b.Expression)
 	}
-	fill(&a.Pose, b.Pose)
-	fill(&a.Base, b.Base)
-	fill(&a.Flame, b.Flame)
-	fill(&a.Clothing, b.Clothing)
-	fill(&a.Headwear, b.Headwear)
-	fill(&a.Accessory, b.Accessory)
-}
-
-func fill(field *string, value string) {
-	if *field == "" {
-		*field = value
-	}
+	a.Pose = cmp.Or(a.Pose, b.Pose)
+	a.Base = cmp.Or(a.Base, b.Base)
+	a.Flame = cmp.Or(a.Flame, b.Flame)
+	a.Clothing = cmp.Or(a.Clothing, b.Clothing)
+	a.Headwear = cmp.Or(a.Headwear, b.Headwear)
+	a.Accessory = cmp.Or(a.Accessory, b.Accessory)
 }
 
 func one(chance *rand.Rand, choices ...string) string { return choices[chance.IntN(len(choices))] }

@@ -2,7 +2,6 @@ package operator
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
@@ -74,18 +73,11 @@ type actPage struct {
 type actLog struct{ pool *pgxpool.Pool }
 
 // list returns one page, newest first.
-func (l actLog) list(ctx context.Context, in pageInput) (actPage, error) {
-	after, size, bad := page.Parse[time.Time](in.after, in.size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
-		return actPage{}, err
-	}
-	found, err := findActs(ctx, l.pool, after, size+1) // one more tells whether a page follows
-	if err != nil {
-		return actPage{}, err
-	}
-	all, next := page.Paginate(found, size,
+func (l actLog) list(ctx context.Context, in pageInput) (of actPage, err error) {
+	of.acts, of.next, err = page.List(in.after, in.size, fault.Checks{},
+		func(after page.TimeCursor, n int) ([]act, error) { return findActs(ctx, l.pool, after, n) },
 		func(a act) page.TimeCursor { return page.TimeCursor{Key: a.Created, ID: a.ID} })
-	return actPage{all, next}, nil
+	return of, err
 }
 
 // getOperator returns what the token of the call stands for.

@@ -45,6 +45,25 @@ func ParseByID(after string, pageSize int) (id uuid.UUID, size int, bad []fault.
 	return id, size, append(bad, more...)
 }
 
+// List returns a page of what find returns, and the cursor of the next one, as Paginate does; or LIST_INVALID with each
+// field that breaks a rule, those of c first.
+func List[T any, K Key](
+	cursor string, pageSize int, c fault.Checks,
+	find func(after Cursor[K], n int) ([]T, error), place func(T) Cursor[K],
+) (entries []T, next string, err error) {
+	after, size, bad := Parse[K](cursor, pageSize)
+	c.Add(bad...)
+	if err := c.Err("LIST_INVALID"); err != nil {
+		return nil, "", err
+	}
+	found, err := find(after, size+1) // one more shows whether a page follows
+	if err != nil {
+		return nil, "", err
+	}
+	entries, next = Paginate(found, size, place)
+	return entries, next, nil
+}
+
 // Paginate makes a page of what was found when one more than its size was asked for, and names the
 // next one; the last page has none, "".
 func Paginate[T any, K Key](found []T, size int, place func(T) Cursor[K]) (entries []T, next string) {

@@ -7,11 +7,15 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	"mcwick.example/services/gallery/internal/gallery"
+	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
 // Likes that arrive while counts are repaired are counted, each once, and deferred ones are not:
@@ -92,6 +96,29 @@ func TestRecountDoesNotWaitForLikes(t *testing.T) {
 	r, err = operator.RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{})
 	if err != nil || r.GetCorrected() != 0 {
 		t.Errorf("corrected %d again, %v", r.GetCorrected(), err)
+	}
+}
+
+// A gallery whose rows are lost keeps its likes: those of what is added after the repair of counts, too.
+func TestLikesAreCountedAgainAtWhatIsAdded(t *testing.T) {
+	w := newEnvironment(t)
+	id := uuid.NewString()
+	shared := &mediav1.VideoShared{VideoId: id, PosterObjectName: "videos/x.webp", ShareTime: timestamppb.Now()}
+	w.publishEvent(t, mediav1.TopicVideo, id, shared)
+	w.awaitImage(t, id)
+	w.like(t, "ann", "", id)
+	w.like(t, "bob", "", id)
+	testkit.Exec(t, w.Database(t), `TRUNCATE generated_images, withdrawn_images, inbox`)
+	if _, err := galleryv1.NewGalleryOperatorServiceClient(w.DialOperator(t, "token-a")).
+		RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // media publishes it again, and again
+		w.publishEvent(t, mediav1.TopicVideo, id, shared)
+		w.awaitImage(t, id)
+		if n := w.like(t, "ann", "", id); n != 2 {
+			t.Errorf("%d likes", n)
+		}
 	}
 }
 

@@ -11,7 +11,9 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/testkit"
 	mediav1 "mcwick.example/services/media/api/media/v1"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
 
 // TestHideMissingPublications has a picture whose bytes are gone, as after a restore to a moment
@@ -61,5 +63,57 @@ func TestHideMissingPublications(t *testing.T) {
 	if r, err := operatorClient.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: uuid.Max.String()}); err != nil ||
 		r.GetLastId() != "" {
 		t.Errorf("behind the last: %v, %v", r, err)
+	}
+}
+
+// TestRemoveMissingVideos has shared videos of which two have no film, as after a restore to a moment before
+// their withdrawal: one that a decision hides, of which the row stays, and one of which nothing does.
+// Verifies OPS-14.
+func TestRemoveMissingVideos(t *testing.T) {
+	t.Parallel()
+	w, moderation, hidden := newSharedVideo(t)
+	speech := w.speak(t, "Gm.")
+	whole, missing := w.share(t, w.newVideo(t, speech).GetId()), w.share(t, w.newVideo(t, speech).GetId())
+	w.decideVideo(t, moderation, hidden.GetId(), moderationv1.Action_ACTION_HIDE)
+	w.awaitVideoGone(t, hidden)
+	folder, _, _ := strings.Cut(strings.TrimPrefix(w.Environment["BLOB_URL"], "file://"), "?")
+	for _, v := range []*mediav1.SharedVideo{hidden, missing} {
+		if err := os.Remove(filepath.Join(folder, v.GetObjectName())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
+	for _, want := range [][]string{{hidden.GetId(), missing.GetId()}, nil} {
+		var removed []string
+		for after, more := "", true; more; more = after != "" {
+			r, err := operatorClient.RemoveMissingVideos(t.Context(),
+				&mediav1.RemoveMissingVideosRequest{AfterId: after, PageSize: 2, Note: "restored"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			removed, after = append(removed, r.GetRemovedIds()...), r.GetLastId()
+		}
+		slices.Sort(want)
+		if slices.Sort(removed); !slices.Equal(removed, want) {
+			t.Errorf("removed %v, want %v", removed, want)
+		}
+	}
+	for _, v := range []*mediav1.SharedVideo{hidden, missing} {
+		factsOf(t, w, v.GetId(), 1, func() *mediav1.VideoRemoved { return &mediav1.VideoRemoved{} })
+		if !slices.Contains(w.audit(t), "ada remove-video "+v.GetId()) {
+			t.Errorf("the audit has %q", w.audit(t))
+		}
+	}
+	w.awaitVideoPublic(t, whole)
+	if got := w.listShared(t, "ann", "", 0); !slices.Equal(got, []string{whole.GetId()}) {
+		t.Errorf("their maker sees %q", got)
+	}
+	if left := testkit.QueryOne[int](t, w.Database(t), `SELECT count(*) FROM videos WHERE id IN ($1, $2)`,
+		hidden.GetId(), missing.GetId()); left != 1 {
+		t.Errorf("%d rows are left, not that of the hidden one", left)
+	}
+	if _, err := operatorClient.RemoveMissingVideos(t.Context(),
+		&mediav1.RemoveMissingVideosRequest{AfterId: "x"}); fault.From(err) == nil || fault.From(err).Reason != "LIST_INVALID" {
+		t.Errorf("a bad page: %v", err)
 	}
 }

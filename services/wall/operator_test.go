@@ -243,6 +243,7 @@ func TestEveryActRecordsDecision(t *testing.T) {
 	}
 }
 
+// Verifies RETAIN-10.
 func TestOptOutRemovesEverything(t *testing.T) {
 	w := newEnvironment(t)
 	ctx := t.Context()
@@ -263,6 +264,9 @@ func TestOptOutRemovesEverything(t *testing.T) {
 	w.nominate(t, flame, "@PRIVATE") // the same success as for other names
 	if n := w.count(t, "nominations"); n != 0 {
 		t.Errorf("%d wait", n)
+	}
+	if n := w.count(t, "decisions WHERE act = 'approve' AND x_handle || note <> ''"); n != 0 {
+		t.Errorf("%d approvals still have the name or the note", n)
 	}
 }
 

@@ -59,8 +59,8 @@ type Artwork struct {
 
 // WithoutTexts returns what is kept of a picture that is withdrawn for good.
 func (a Artwork) WithoutTexts() Artwork {
-	return Artwork{Parent: a.Parent, Image: Image{ID: a.ID, ObjectName: a.ObjectName, Type: a.Type, Style: a.Style,
-		Created: a.Created, Variants: a.Variants, Source: a.Source}}
+	return Artwork{Parent: a.Parent, Image: Image{ID: a.ID, ObjectName: a.ObjectName, Type: a.Type, Created: a.Created,
+		Variants: a.Variants, Source: a.Source}}
 }
 
 // Variant is a picture in another width.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"time"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
@@ -65,10 +64,10 @@ type RankedImage struct {
 }
 
 // parse returns the filter and the order, or every invalid field.
-func (in ListImagesInput) parse() (f Filter, by Sort, bad []fault.Field) {
+func (in ListImagesInput) parse() (f Filter, by Sort, c fault.Checks) {
 	add := func(name, message string) {
 		if message != "" {
-			bad = append(bad, fault.Field{Name: name, Message: message})
+			c.Reject(name, message)
 		}
 	}
 	var known bool
@@ -96,7 +95,7 @@ func (in ListImagesInput) parse() (f Filter, by Sort, bad []fault.Field) {
 	if f.Handle != "" || !text.IsBlank(in.Query) {
 		by = SortNewest
 	}
-	return f, by, bad
+	return f, by, c
 }
 
 // describeLine is the sentence about a text that is not one plain line of at most so many units;
@@ -109,43 +108,25 @@ func describeLine(s string, most int) string {
 }
 
 // ListImages returns one page in the order of the request.
-func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (Page, error) {
-	f, by, bad := in.parse()
-	if by != SortNewest {
-		return s.listRanked(ctx, in, f, by, bad)
+func (s *Service) ListImages(ctx context.Context, in ListImagesInput) (of Page, err error) {
+	f, by, c := in.parse()
+	if by == SortNewest {
+		of.Images, of.Next, err = page.List(in.After, in.Size, c, func(after page.TimeCursor, n int) ([]Image, error) {
+			if len(f.Words) == 0 && !text.IsBlank(in.Query) {
+				return nil, nil // nothing but punctuation
+			}
+			return s.store.ListNewest(ctx, f, after, n)
+		}, func(i Image) page.TimeCursor { return page.TimeCursor{Key: i.Created, ID: i.ID} })
+		return of, err
 	}
-	after, size, more := page.Parse[time.Time](in.After, in.Size)
-	if err := fault.Invalid("LIST_INVALID", append(bad, more...)...); err != nil {
-		return Page{}, err
-	}
-	if len(f.Words) == 0 && !text.IsBlank(in.Query) {
-		return Page{}, nil // nothing but punctuation
-	}
-	found, err := s.store.ListNewest(ctx, f, after, size+1) // one more shows whether a page follows
-	if err != nil {
-		return Page{}, err
-	}
-	images, next := page.Paginate(found, size,
-		func(i Image) page.TimeCursor { return page.TimeCursor{Key: i.Created, ID: i.ID} })
-	return Page{Images: images, Next: next}, nil
-}
-
-func (s *Service) listRanked(
-	ctx context.Context, in ListImagesInput, f Filter, by Sort, bad []fault.Field,
-) (Page, error) {
-	after, size, more := page.Parse[int64](in.After, in.Size)
-	if err := fault.Invalid("LIST_INVALID", append(bad, more...)...); err != nil {
-		return Page{}, err
-	}
-	found, err := s.store.ListRanked(ctx, f, by, after, size+1)
-	if err != nil {
-		return Page{}, err
-	}
-	ranked, next := page.Paginate(found, size,
+	ranked, next, err := page.List(in.After, in.Size, c,
+		func(after page.CountCursor, n int) ([]RankedImage, error) {
+			return s.store.ListRanked(ctx, f, by, after, n)
+		},
 		func(i RankedImage) page.CountCursor { return page.CountCursor{Key: i.Rank, ID: i.ID} })
-	images := make([]Image, len(ranked))
-	for i, r := range ranked {
-		images[i] = r.Image
+	for _, r := range ranked {
+		of.Images = append(of.Images, r.Image)
 	}
-	return Page{Images: images, Next: next}, nil
+	of.Next = next
+	return of, err
 }

@@ -27,8 +27,10 @@ func TestListFiltersAreChecked(t *testing.T) {
 	} {
 		_, _, bad := c.in.parse()
 		var got []string
-		for _, field := range bad {
-			got = append(got, field.Name)
+		if e := fault.From(bad.Err("LIST_INVALID")); e != nil {
+			for _, field := range e.Fields {
+				got = append(got, field.Name)
+			}
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -57,7 +59,7 @@ func TestListDefaults(t *testing.T) {
 		if f.Words != nil && len(f.Words) == 0 {
 			f.Words = nil
 		}
-		if diff := cmp.Diff(c.f, f); diff != "" || by != c.by || fault.Invalid("X", bad...) != nil {
+		if diff := cmp.Diff(c.f, f); diff != "" || by != c.by || bad.Err("X") != nil {
 			t.Errorf("%s: %s, %v (-want +got):\n%s", name, by, bad, diff)
 		}
 	}

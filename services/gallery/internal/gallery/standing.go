@@ -8,13 +8,7 @@ func (s *Service) SettleDevice(ctx context.Context, by Identity) (counted int, e
 	return s.store.SettleDevice(ctx, by)
 }
 
-// DeviceHistory is what is known of a device from before devices had a standing.
-type DeviceHistory struct {
-	HasEarlyLike bool
-}
-
-// GetDeviceHistory returns the history of a device.
-func (s *Service) GetDeviceHistory(ctx context.Context, visitor string) (DeviceHistory, error) {
-	early, err := s.store.HasEarlyLike(ctx, visitor)
-	return DeviceHistory{HasEarlyLike: early}, err
+// GetDeviceHistory reports whether a device liked something before devices had a standing.
+func (s *Service) GetDeviceHistory(ctx context.Context, visitor string) (hasEarlyLike bool, err error) {
+	return s.store.HasEarlyLike(ctx, visitor)
 }

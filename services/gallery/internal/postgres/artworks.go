@@ -14,14 +14,15 @@ import (
 // Artworks stores the media service's events, in the caller's transaction.
 type Artworks struct{}
 
-// insertImage adds a picture. One that exists stays as it is, but for what a program of the last
-// release left out, or did not know when it published the picture.
+// insertImage adds a picture, with the likes that it has when its row was lost. One that exists stays as it is, but for
+// what a program of the last release left out, or did not know when it published the picture.
 const insertImage = `
 INSERT INTO generated_images AS known
     (id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed, source,
-    account, handle, parent_id, has_texts)
+    account, handle, parent_id, has_texts, likes)
 VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15,
-    nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid), $19)
+    nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid), $19,
+    (SELECT count(*) FROM likes WHERE image_id = $1 AND counted AND NOT EXISTS (SELECT FROM generated_images WHERE id = $1)))
 ON CONFLICT (id) DO UPDATE SET account = coalesce(known.account, excluded.account), handle = coalesce(known.handle, excluded.handle),
     parent_id = coalesce(known.parent_id, excluded.parent_id), source = coalesce(nullif(excluded.source, ''),
 	known.source),
@@ -82,10 +83,22 @@ func (Artworks) Withdraw(ctx context.Context, tx pgx.Tx, id uuid.UUID, version i
 	return err
 }
 
+// selectHeld returns the type of a young picture that was withdrawn as it was published: it is held until it is
+// judged, and was never shown. It relies on the primary keys.
+const selectHeld = `SELECT coalesce(max(type), '') FROM generated_images JOIN withdrawn_images ON image_id = id
+WHERE id = $1 AND version = 1 AND withdrawn_at = created_at AND created_at > now() - $2::interval`
+
 // Restore shows a picture again, inside the transaction of its event; its withdrawal need not be
-// stored yet.
+// stored yet. One that was held is new.
 func (Artworks) Restore(ctx context.Context, tx pgx.Tx, id uuid.UUID, version int, at time.Time) error {
-	_, err := tx.Exec(ctx, upsertWithdrawal, id, version, at, at)
+	var held gallery.Type
+	err := tx.QueryRow(ctx, selectHeld, id, maxAddedAge).Scan(&held)
+	if err == nil {
+		_, err = tx.Exec(ctx, upsertWithdrawal, id, version, at, at)
+	}
+	if err == nil && held != "" {
+		err = writeAdded(ctx, tx, id, held)
+	}
 	return err
 }
 
@@ -99,7 +112,7 @@ WHERE known.version < excluded.version`
 // deleteImage deletes what is stored of a picture, but for its likes. Its words may be others', too.
 const deleteImage = `
 WITH ranks AS (DELETE FROM image_ranks WHERE image_id = $1), words AS (DELETE FROM image_words WHERE image_id = $1),
-    withdrawn AS (UPDATE withdrawn_images SET erased = true WHERE image_id = $1)
+    withdrawn AS (UPDATE withdrawn_images SET erased = true, style_erased = true WHERE image_id = $1)
 DELETE FROM generated_images WHERE id = $1`
 
 // Remove hides a picture for good and deletes it, inside the transaction of its event; the picture

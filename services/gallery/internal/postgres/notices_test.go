@@ -39,7 +39,8 @@ func takeNotices(t *testing.T, pool *pgxpool.Pool) (all []*galleryv1.ListChanged
 }
 
 // A notice of a new picture is of one that is in the lists: not of one whose withdrawal came first,
-// not of a repeat, and not of what was published long ago.
+// not of a repeat, and not of what was published long ago. One that was held until it was judged is
+// announced when it is shown first, and none when it is shown again.
 // Verifies LIVE-1.
 func TestNoticesAreOfWhatIsListed(t *testing.T) {
 	t.Parallel()
@@ -57,11 +58,13 @@ func TestNoticesAreOfWhatIsListed(t *testing.T) {
 				ObjectName: "generated/x.png", Created: created}})
 		})
 	}
+	withdrawAt := func(at time.Time, id uuid.UUID, version int) {
+		t.Helper()
+		inTx(func(ctx context.Context, tx pgx.Tx) error { return Artworks{}.Withdraw(ctx, tx, id, version, at) })
+	}
 	withdraw := func(id uuid.UUID, version int) {
 		t.Helper()
-		inTx(func(ctx context.Context, tx pgx.Tx) error {
-			return Artworks{}.Withdraw(ctx, tx, id, version, time.Now())
-		})
+		withdrawAt(time.Now(), id, version)
 	}
 	fresh, old, early := uuid.New(), uuid.New(), uuid.New()
 	add(time.Now(), fresh)
@@ -80,6 +83,22 @@ func TestNoticesAreOfWhatIsListed(t *testing.T) {
 	if len(got) != 2 || !slices.Equal(got[0].RemovedIds, []string{early.String()}) ||
 		!slices.Equal(got[1].RemovedIds, []string{fresh.String()}) {
 		t.Errorf("withdrawn pictures: %v", got)
+	}
+	held, oldHeld := uuid.New(), uuid.New()
+	for id, created := range map[uuid.UUID]time.Time{held: time.Now(), oldHeld: time.Now().Add(-time.Hour)} {
+		withdrawAt(created, id, 1)
+		add(created, id)
+	}
+	takeNotices(t, pool)
+	for _, id := range []uuid.UUID{held, held, oldHeld, early, fresh} {
+		inTx(func(ctx context.Context, tx pgx.Tx) error { return Artworks{}.Restore(ctx, tx, id, 4, time.Now()) })
+	}
+	withdraw(held, 5)
+	inTx(func(ctx context.Context, tx pgx.Tx) error { return Artworks{}.Restore(ctx, tx, held, 6, time.Now()) })
+	got = takeNotices(t, pool)
+	if len(got) != 2 || len(got[0].Added) != 1 || got[0].Added[0].ImageId != held.String() ||
+		len(got[1].RemovedIds) != 1 {
+		t.Errorf("shown pictures: %v", got)
 	}
 }
 

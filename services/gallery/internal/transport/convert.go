@@ -147,8 +147,8 @@ func decodeGetDeviceHistory(ctx context.Context, _ *galleryv1.GetDeviceHistoryRe
 	return caller.Visitor, err
 }
 
-func encodeGetDeviceHistory(h gallery.DeviceHistory) (*galleryv1.GetDeviceHistoryResponse, error) {
-	return &galleryv1.GetDeviceHistoryResponse{HasEarlyLike: h.HasEarlyLike}, nil
+func encodeGetDeviceHistory(hasEarlyLike bool) (*galleryv1.GetDeviceHistoryResponse, error) {
+	return &galleryv1.GetDeviceHistoryResponse{HasEarlyLike: hasEarlyLike}, nil
 }
 
 func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Artwork, error) {

@@ -152,18 +152,11 @@ type JobPage struct {
 }
 
 // ListJobs returns one page of jobs, newest first.
-func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (JobPage, error) {
-	after, size, bad := page.Parse[time.Time](in.After, in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
-		return JobPage{}, err
-	}
-	found, err := o.store.Jobs(ctx, in.State, after, size+1) // one more shows whether a page follows
-	if err != nil {
-		return JobPage{}, err
-	}
-	all, next := page.Paginate(found, size,
+func (o *Operators) ListJobs(ctx context.Context, in ListJobsInput) (of JobPage, err error) {
+	of.Jobs, of.Next, err = page.List(in.After, in.Size, fault.Checks{},
+		func(after page.TimeCursor, n int) ([]JobRow, error) { return o.store.Jobs(ctx, in.State, after, n) },
 		func(j JobRow) page.TimeCursor { return page.TimeCursor{Key: j.Created, ID: j.ID} })
-	return JobPage{all, next}, nil
+	return of, err
 }
 
 // StopInput identifies a job, with the reason to end it.

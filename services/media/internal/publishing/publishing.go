@@ -140,8 +140,7 @@ func (p *Publishing) Parts() []lifecycle.Part {
 	log := p.dependencies.Log
 	owner := sweep.Owner{Name: "sweep of pictures", Prefixes: publications.Prefixes, Existing: p.store.Kept}
 	sweeper := sweep.New(owner, sweep.NewCursors(p.dependencies.Pool), p.dependencies.Bucket, p.dependencies.Now)
-	retention := publications.Retention(postgres.NewRetention(p.dependencies.Pool, p.dependencies.Relay),
-		p.dependencies.Now)
+	retention := postgres.NewRetention(p.dependencies.Pool, p.dependencies.Relay)
 	return []lifecycle.Part{
 		lifecycle.Loop("identity events", p.Accounts.Run),
 		lifecycle.Loop("decisions about pictures", p.Decisions.Run),
@@ -150,7 +149,8 @@ func (p *Publishing) Parts() []lifecycle.Part {
 		lifecycle.Every(log, "sweep of pictures", sweep.Interval, sweeper.Pass),
 		lifecycle.Every(log, "judging of pictures", publications.PictureCheckInterval, p.useCases.JudgeDuePictures),
 		lifecycle.Every(log, "hashes of removed pictures", publications.HashInterval, p.useCases.HashRemovals),
-		lifecycle.Every(log, "retention of pictures", retentionInterval, retention),
+		lifecycle.Every(log, "retention of pictures", retentionInterval,
+			func(ctx context.Context) error { return retention.Expire(ctx, p.dependencies.Now()) }),
 		{Name: "publications", Stop: p.useCases.Stop},
 	}
 }

@@ -120,12 +120,13 @@ func (v *Video) Parts() []lifecycle.Part {
 	log := v.dependencies.Log
 	owner := sweep.Owner{Name: "sweep of videos", Prefixes: videos.Prefixes, Existing: v.store.Kept}
 	sweeper := sweep.New(owner, sweep.NewCursors(v.dependencies.Pool), v.dependencies.Bucket, v.dependencies.Now)
-	retention := videos.Retention(postgres.NewRetention(v.dependencies.Pool, v.dependencies.Relay), v.dependencies.Now)
+	retention := postgres.NewRetention(v.dependencies.Pool, v.dependencies.Relay)
 	return append([]lifecycle.Part{
 		lifecycle.Loop("decisions about videos", v.Decisions.Run),
 		lifecycle.Every(log, "hidden videos", hidden.Interval, v.hidden.Refresh),
 		lifecycle.Every(log, "sweep of videos", sweep.Interval, sweeper.Pass),
-		lifecycle.Every(log, "retention of videos", retentionInterval, retention),
+		lifecycle.Every(log, "retention of videos", retentionInterval,
+			func(ctx context.Context) error { return retention.Expire(ctx, v.dependencies.Now()) }),
 		lifecycle.Loop("house templates", v.templates.SeedTemplates(log)),
 		lifecycle.Loop("events of hidden videos", func(ctx context.Context) error {
 			_ = retry.Call(ctx, retry.Policy{Backoff: time.Second, OnFailure: func(err error) {

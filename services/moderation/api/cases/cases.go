@@ -160,6 +160,35 @@ func (c *Client) Import(ctx context.Context, in Import) (version int, err error)
 	return int(response.GetDecisionVersion()), err
 }
 
+// importBatch is how many things to import one query finds.
+const importBatch = 50
+
+// ImportAll sends all that find returns, up to n after an id, by id. What the moderation service rejects is left
+// out; when it is away, the next pass goes on.
+func ImportAll[T any](
+	ctx context.Context, find func(ctx context.Context, after uuid.UUID, n int) ([]T, error), idOf func(T) uuid.UUID,
+	send func(context.Context, T) error,
+) error {
+	var rejected []error
+	for after := uuid.Nil; ; {
+		batch, err := find(ctx, after, importBatch)
+		if err != nil {
+			return err
+		}
+		for _, one := range batch {
+			after = idOf(one)
+			if err := send(ctx, one); fault.IsFault(err) {
+				return err
+			} else if err != nil {
+				rejected = append(rejected, err)
+			}
+		}
+		if len(batch) < importBatch {
+			return errors.Join(rejected...)
+		}
+	}
+}
+
 // Parts returns the parts that send what pass imports each importInterval, and that confirm
 // decisions. Without an address nothing is sent, and nothing kept to be sent.
 func (c *Client) Parts(log *slog.Logger, pool *pgxpool.Pool, pass func(context.Context) error) []lifecycle.Part {

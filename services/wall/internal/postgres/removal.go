@@ -64,10 +64,6 @@ func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error
 		if err != nil {
 			return nil, err
 		}
-		// as sweepNominations does: none of them is there to be found by it
-		if _, err := tx.Exec(ctx, blankDecisions, nominated); err != nil {
-			return nil, err
-		}
 		gone, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[deletedEntry], `
 			DELETE FROM wall_entries WHERE lower(x_handle) = lower($1)
 			RETURNING id, wall, x_handle, hidden_at IS NOT NULL AS is_hidden`, handle)
@@ -75,6 +71,7 @@ func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error
 			return nil, err
 		}
 		for _, of := range gone {
+			nominated = append(nominated, of.ID) // an entry has the id of its nomination
 			if err := decisions.RecordGone(ctx, tx, decisions.KindWallEntry, of.ID); err != nil {
 				return nil, err
 			}
@@ -86,6 +83,10 @@ func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error
 				return nil, err
 			}
 			facts = append(facts, event)
+		}
+		// as sweepNominations does: none of them is there to be found by it
+		if _, err := tx.Exec(ctx, blankDecisions, nominated); err != nil {
+			return nil, err
 		}
 		return facts, recordDecision(ctx, tx, wall.ActOptOut, subject{XHandle: handle}, by)
 	})

@@ -80,7 +80,8 @@ func (s *Store) sweepNominations(statement string, retention time.Duration) data
 	}
 }
 
-// sweepRemoved deletes entries whose removal cannot be undone any more. It is a database.Step.
+// sweepRemoved deletes entries whose removal cannot be undone any more, with what the decisions say about them. It is
+// a database.Step.
 func (s *Store) sweepRemoved(ctx context.Context) (more bool, err error) {
 	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		gone, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], deleteRemoved, removedRetention)
@@ -93,7 +94,8 @@ func (s *Store) sweepRemoved(ctx context.Context) (more bool, err error) {
 				return err
 			}
 		}
-		return nil
+		_, err = tx.Exec(ctx, blankDecisions, gone)
+		return err
 	})
 	return more, database.Fault(err)
 }

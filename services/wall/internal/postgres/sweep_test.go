@@ -74,6 +74,8 @@ func TestSweepDeletesRemovedEntries(t *testing.T) {
 		testkit.Exec(t, pool, `INSERT INTO wall_entries (id, wall, x_handle, bio, hidden_at)
 			VALUES (gen_random_uuid(), 'flame', $1, '', CASE WHEN $1 <> '@public' THEN now() - interval '1 year' END)`,
 			handle)
+		testkit.Exec(t, pool, `INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note)
+			SELECT 'ada', 'approve', wall, x_handle, id, 'yes' FROM wall_entries WHERE x_handle = $1`, handle)
 		if days > 0 {
 			makeOlder(t, pool, "removed_at", "wall_entries", "x_handle = '"+handle+"'", days)
 		}
@@ -86,6 +88,7 @@ func TestSweepDeletesRemovedEntries(t *testing.T) {
 		for query, want := range map[string][]string{
 			`SELECT x_handle FROM wall_entries ORDER BY 1`:         {"@hidden", "@lately", "@public"},
 			`SELECT kind || ' ' || id FROM decision_confirmations`: {"wall_entry " + gone.String()},
+			`SELECT x_handle || note FROM decisions ORDER BY 1`:    {"", "@hiddenyes", "@latelyyes", "@publicyes"},
 		} {
 			got, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string], query)
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {

@@ -2,19 +2,14 @@ package wall
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/fault"
 	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/decisions"
 )
-
-// importBatch is how many complaints one query finds.
-const importBatch = 50
 
 // Complaint is what a process of the last release stored: reports of an entry, or a takedown
 // request.
@@ -64,33 +59,15 @@ func (c Complaint) imported() cases.Import {
 }
 
 // ImportCases sends all open complaints to the moderation service and closes them. A crash between
-// the two sends one again, which changes nothing. What it rejects is left out; when it is away, the
-// next pass goes on. There is nothing to decide about an entry that is gone.
+// the two sends one again, which changes nothing. There is nothing to decide about an entry that is gone.
 func (s *Service) ImportCases(ctx context.Context) error {
-	var rejected []error
-	for after := uuid.Nil; ; {
-		batch, err := s.store.OpenComplaints(ctx, after, importBatch)
-		if err != nil {
-			return err
-		}
-		for _, c := range batch {
-			after = c.ID
-			var err error
+	return cases.ImportAll(ctx, s.store.OpenComplaints, func(c Complaint) uuid.UUID { return c.ID },
+		func(ctx context.Context, c Complaint) error {
 			if !c.IsGone {
-				_, err = s.cases.Import(ctx, c.imported())
+				if _, err := s.cases.Import(ctx, c.imported()); err != nil {
+					return err
+				}
 			}
-			if err == nil {
-				err = s.store.FinishImport(ctx, c)
-			}
-			if fault.IsFault(err) {
-				return err
-			}
-			if err != nil {
-				rejected = append(rejected, err)
-			}
-		}
-		if len(batch) < importBatch {
-			return errors.Join(rejected...)
-		}
-	}
+			return s.store.FinishImport(ctx, c)
+		})
 }

@@ -30,21 +30,14 @@ func (n Nomination) position() (time.Time, uuid.UUID) { return n.Created, n.ID }
 func (d Decision) position() (time.Time, uuid.UUID)   { return d.Created, d.ID }
 
 // list returns one page of what find returns, unless the input is invalid or c has an error.
-func list[T sortable](in ListInput, c checks, find func(after page.TimeCursor, n int) ([]T, error)) (Page[T], error) {
-	after, size, bad := page.Parse[time.Time](in.After, in.Size)
-	c.Add(bad...)
-	if err := c.Err("LIST_INVALID"); err != nil {
-		return Page[T]{}, err
-	}
-	found, err := find(after, size+1) // one more shows whether a page follows
-	if err != nil {
-		return Page[T]{}, err
-	}
-	all, next := page.Paginate(found, size, func(t T) page.TimeCursor {
+func list[T sortable](
+	in ListInput, c checks, find func(after page.TimeCursor, n int) ([]T, error),
+) (of Page[T], err error) {
+	of.Items, of.NextCursor, err = page.List(in.After, in.Size, c.Checks.Checks, find, func(t T) page.TimeCursor {
 		created, id := t.position()
 		return page.TimeCursor{Key: created, ID: id}
 	})
-	return Page[T]{Items: all, NextCursor: next}, nil
+	return of, err
 }
 
 // ListWallEntries returns one page of a wall, newest first.

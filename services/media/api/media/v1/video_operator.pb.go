@@ -557,6 +557,125 @@ func (x *RepublishVideosResponse) GetLastId() string {
 	return ""
 }
 
+// RemoveMissingVideosRequest requests one page.
+type RemoveMissingVideosRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The last video of the previous page; empty for the first page.
+	AfterId string `protobuf:"bytes,1,opt,name=after_id,json=afterId,proto3" json:"after_id,omitempty"`
+	// 1 to 100; 0 means 24.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveMissingVideosRequest) Reset() {
+	*x = RemoveMissingVideosRequest{}
+	mi := &file_media_v1_video_operator_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveMissingVideosRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveMissingVideosRequest) ProtoMessage() {}
+
+func (x *RemoveMissingVideosRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_operator_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveMissingVideosRequest.ProtoReflect.Descriptor instead.
+func (*RemoveMissingVideosRequest) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *RemoveMissingVideosRequest) GetAfterId() string {
+	if x != nil {
+		return x.AfterId
+	}
+	return ""
+}
+
+func (x *RemoveMissingVideosRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *RemoveMissingVideosRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// RemoveMissingVideosResponse is what was removed, and the end of the page.
+type RemoveMissingVideosResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The videos that were removed.
+	RemovedIds []string `protobuf:"bytes,1,rep,name=removed_ids,json=removedIds,proto3" json:"removed_ids,omitempty"`
+	// The last video of the page; empty when there was none.
+	LastId        string `protobuf:"bytes,2,opt,name=last_id,json=lastId,proto3" json:"last_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveMissingVideosResponse) Reset() {
+	*x = RemoveMissingVideosResponse{}
+	mi := &file_media_v1_video_operator_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveMissingVideosResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveMissingVideosResponse) ProtoMessage() {}
+
+func (x *RemoveMissingVideosResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_media_v1_video_operator_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveMissingVideosResponse.ProtoReflect.Descriptor instead.
+func (*RemoveMissingVideosResponse) Descriptor() ([]byte, []int) {
+	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *RemoveMissingVideosResponse) GetRemovedIds() []string {
+	if x != nil {
+		return x.RemovedIds
+	}
+	return nil
+}
+
+func (x *RemoveMissingVideosResponse) GetLastId() string {
+	if x != nil {
+		return x.LastId
+	}
+	return ""
+}
+
 // ShowVideoRequest identifies a piece of a file.
 type ShowVideoRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -572,7 +691,7 @@ type ShowVideoRequest struct {
 
 func (x *ShowVideoRequest) Reset() {
 	*x = ShowVideoRequest{}
-	mi := &file_media_v1_video_operator_proto_msgTypes[8]
+	mi := &file_media_v1_video_operator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -584,7 +703,7 @@ func (x *ShowVideoRequest) String() string {
 func (*ShowVideoRequest) ProtoMessage() {}
 
 func (x *ShowVideoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_operator_proto_msgTypes[8]
+	mi := &file_media_v1_video_operator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -597,7 +716,7 @@ func (x *ShowVideoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShowVideoRequest.ProtoReflect.Descriptor instead.
 func (*ShowVideoRequest) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{8}
+	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ShowVideoRequest) GetVideoId() string {
@@ -636,7 +755,7 @@ type ShowVideoResponse struct {
 
 func (x *ShowVideoResponse) Reset() {
 	*x = ShowVideoResponse{}
-	mi := &file_media_v1_video_operator_proto_msgTypes[9]
+	mi := &file_media_v1_video_operator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -648,7 +767,7 @@ func (x *ShowVideoResponse) String() string {
 func (*ShowVideoResponse) ProtoMessage() {}
 
 func (x *ShowVideoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_media_v1_video_operator_proto_msgTypes[9]
+	mi := &file_media_v1_video_operator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -661,7 +780,7 @@ func (x *ShowVideoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShowVideoResponse.ProtoReflect.Descriptor instead.
 func (*ShowVideoResponse) Descriptor() ([]byte, []int) {
-	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{9}
+	return file_media_v1_video_operator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ShowVideoResponse) GetContent() []byte {
@@ -721,6 +840,14 @@ const file_media_v1_video_operator_proto_rawDesc = "" +
 	"\x04note\x18\x03 \x01(\tR\x04note\"T\n" +
 	"\x17RepublishVideosResponse\x12 \n" +
 	"\vrepublished\x18\x01 \x01(\x05R\vrepublished\x12\x17\n" +
+	"\alast_id\x18\x02 \x01(\tR\x06lastId\"h\n" +
+	"\x1aRemoveMissingVideosRequest\x12\x19\n" +
+	"\bafter_id\x18\x01 \x01(\tR\aafterId\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x12\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\"W\n" +
+	"\x1bRemoveMissingVideosResponse\x12\x1f\n" +
+	"\vremoved_ids\x18\x01 \x03(\tR\n" +
+	"removedIds\x12\x17\n" +
 	"\alast_id\x18\x02 \x01(\tR\x06lastId\"n\n" +
 	"\x10ShowVideoRequest\x12\x19\n" +
 	"\bvideo_id\x18\x01 \x01(\tR\avideoId\x12'\n" +
@@ -733,13 +860,14 @@ const file_media_v1_video_operator_proto_rawDesc = "" +
 	"\tVideoFile\x12\x1a\n" +
 	"\x16VIDEO_FILE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11VIDEO_FILE_POSTER\x10\x01\x12\x17\n" +
-	"\x13VIDEO_FILE_CAPTIONS\x10\x022\x8d\x04\n" +
+	"\x13VIDEO_FILE_CAPTIONS\x10\x022\xfa\x04\n" +
 	"\x14VideoOperatorService\x12H\n" +
 	"\vAddTemplate\x12\x1c.media.v1.AddTemplateRequest\x1a\x12.media.v1.Template\"\a\x98\xb5\x18\x04\x90\x02\x02\x12Y\n" +
 	"\rListTemplates\x12\x1e.media.v1.ListTemplatesRequest\x1a\x1f.media.v1.ListTemplatesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12R\n" +
 	"\x0eRemoveTemplate\x12\x1f.media.v1.RemoveTemplateRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x04\x90\x02\x02\x12L\n" +
 	"\vRemoveVideo\x12\x1c.media.v1.RemoveVideoRequest\x1a\x16.google.protobuf.Empty\"\a\x98\xb5\x18\x03\x90\x02\x02\x12_\n" +
-	"\x0fRepublishVideos\x12 .media.v1.RepublishVideosRequest\x1a!.media.v1.RepublishVideosResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12M\n" +
+	"\x0fRepublishVideos\x12 .media.v1.RepublishVideosRequest\x1a!.media.v1.RepublishVideosResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12k\n" +
+	"\x13RemoveMissingVideos\x12$.media.v1.RemoveMissingVideosRequest\x1a%.media.v1.RemoveMissingVideosResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12M\n" +
 	"\tShowVideo\x12\x1a.media.v1.ShowVideoRequest\x1a\x1b.media.v1.ShowVideoResponse\"\a\x98\xb5\x18\x01\x90\x02\x01B4Z2mcwick.example/services/media/api/media/v1;mediav1b\x06proto3"
 
 var (
@@ -755,24 +883,26 @@ func file_media_v1_video_operator_proto_rawDescGZIP() []byte {
 }
 
 var file_media_v1_video_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_media_v1_video_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_media_v1_video_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_media_v1_video_operator_proto_goTypes = []any{
-	(VideoFile)(0),                  // 0: media.v1.VideoFile
-	(*Template)(nil),                // 1: media.v1.Template
-	(*AddTemplateRequest)(nil),      // 2: media.v1.AddTemplateRequest
-	(*ListTemplatesRequest)(nil),    // 3: media.v1.ListTemplatesRequest
-	(*ListTemplatesResponse)(nil),   // 4: media.v1.ListTemplatesResponse
-	(*RemoveTemplateRequest)(nil),   // 5: media.v1.RemoveTemplateRequest
-	(*RemoveVideoRequest)(nil),      // 6: media.v1.RemoveVideoRequest
-	(*RepublishVideosRequest)(nil),  // 7: media.v1.RepublishVideosRequest
-	(*RepublishVideosResponse)(nil), // 8: media.v1.RepublishVideosResponse
-	(*ShowVideoRequest)(nil),        // 9: media.v1.ShowVideoRequest
-	(*ShowVideoResponse)(nil),       // 10: media.v1.ShowVideoResponse
-	(*timestamppb.Timestamp)(nil),   // 11: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),           // 12: google.protobuf.Empty
+	(VideoFile)(0),                      // 0: media.v1.VideoFile
+	(*Template)(nil),                    // 1: media.v1.Template
+	(*AddTemplateRequest)(nil),          // 2: media.v1.AddTemplateRequest
+	(*ListTemplatesRequest)(nil),        // 3: media.v1.ListTemplatesRequest
+	(*ListTemplatesResponse)(nil),       // 4: media.v1.ListTemplatesResponse
+	(*RemoveTemplateRequest)(nil),       // 5: media.v1.RemoveTemplateRequest
+	(*RemoveVideoRequest)(nil),          // 6: media.v1.RemoveVideoRequest
+	(*RepublishVideosRequest)(nil),      // 7: media.v1.RepublishVideosRequest
+	(*RepublishVideosResponse)(nil),     // 8: media.v1.RepublishVideosResponse
+	(*RemoveMissingVideosRequest)(nil),  // 9: media.v1.RemoveMissingVideosRequest
+	(*RemoveMissingVideosResponse)(nil), // 10: media.v1.RemoveMissingVideosResponse
+	(*ShowVideoRequest)(nil),            // 11: media.v1.ShowVideoRequest
+	(*ShowVideoResponse)(nil),           // 12: media.v1.ShowVideoResponse
+	(*timestamppb.Timestamp)(nil),       // 13: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),               // 14: google.protobuf.Empty
 }
 var file_media_v1_video_operator_proto_depIdxs = []int32{
-	11, // 0: media.v1.Template.create_time:type_name -> google.protobuf.Timestamp
+	13, // 0: media.v1.Template.create_time:type_name -> google.protobuf.Timestamp
 	1,  // 1: media.v1.ListTemplatesResponse.templates:type_name -> media.v1.Template
 	0,  // 2: media.v1.ShowVideoRequest.file:type_name -> media.v1.VideoFile
 	2,  // 3: media.v1.VideoOperatorService.AddTemplate:input_type -> media.v1.AddTemplateRequest
@@ -780,15 +910,17 @@ var file_media_v1_video_operator_proto_depIdxs = []int32{
 	5,  // 5: media.v1.VideoOperatorService.RemoveTemplate:input_type -> media.v1.RemoveTemplateRequest
 	6,  // 6: media.v1.VideoOperatorService.RemoveVideo:input_type -> media.v1.RemoveVideoRequest
 	7,  // 7: media.v1.VideoOperatorService.RepublishVideos:input_type -> media.v1.RepublishVideosRequest
-	9,  // 8: media.v1.VideoOperatorService.ShowVideo:input_type -> media.v1.ShowVideoRequest
-	1,  // 9: media.v1.VideoOperatorService.AddTemplate:output_type -> media.v1.Template
-	4,  // 10: media.v1.VideoOperatorService.ListTemplates:output_type -> media.v1.ListTemplatesResponse
-	12, // 11: media.v1.VideoOperatorService.RemoveTemplate:output_type -> google.protobuf.Empty
-	12, // 12: media.v1.VideoOperatorService.RemoveVideo:output_type -> google.protobuf.Empty
-	8,  // 13: media.v1.VideoOperatorService.RepublishVideos:output_type -> media.v1.RepublishVideosResponse
-	10, // 14: media.v1.VideoOperatorService.ShowVideo:output_type -> media.v1.ShowVideoResponse
-	9,  // [9:15] is the sub-list for method output_type
-	3,  // [3:9] is the sub-list for method input_type
+	9,  // 8: media.v1.VideoOperatorService.RemoveMissingVideos:input_type -> media.v1.RemoveMissingVideosRequest
+	11, // 9: media.v1.VideoOperatorService.ShowVideo:input_type -> media.v1.ShowVideoRequest
+	1,  // 10: media.v1.VideoOperatorService.AddTemplate:output_type -> media.v1.Template
+	4,  // 11: media.v1.VideoOperatorService.ListTemplates:output_type -> media.v1.ListTemplatesResponse
+	14, // 12: media.v1.VideoOperatorService.RemoveTemplate:output_type -> google.protobuf.Empty
+	14, // 13: media.v1.VideoOperatorService.RemoveVideo:output_type -> google.protobuf.Empty
+	8,  // 14: media.v1.VideoOperatorService.RepublishVideos:output_type -> media.v1.RepublishVideosResponse
+	10, // 15: media.v1.VideoOperatorService.RemoveMissingVideos:output_type -> media.v1.RemoveMissingVideosResponse
+	12, // 16: media.v1.VideoOperatorService.ShowVideo:output_type -> media.v1.ShowVideoResponse
+	10, // [10:17] is the sub-list for method output_type
+	3,  // [3:10] is the sub-list for method input_type
 	3,  // [3:3] is the sub-list for extension type_name
 	3,  // [3:3] is the sub-list for extension extendee
 	0,  // [0:3] is the sub-list for field type_name
@@ -805,7 +937,7 @@ func file_media_v1_video_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_media_v1_video_operator_proto_rawDesc), len(file_media_v1_video_operator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   10,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -23,12 +23,13 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	VideoOperatorService_AddTemplate_FullMethodName     = "/media.v1.VideoOperatorService/AddTemplate"
-	VideoOperatorService_ListTemplates_FullMethodName   = "/media.v1.VideoOperatorService/ListTemplates"
-	VideoOperatorService_RemoveTemplate_FullMethodName  = "/media.v1.VideoOperatorService/RemoveTemplate"
-	VideoOperatorService_RemoveVideo_FullMethodName     = "/media.v1.VideoOperatorService/RemoveVideo"
-	VideoOperatorService_RepublishVideos_FullMethodName = "/media.v1.VideoOperatorService/RepublishVideos"
-	VideoOperatorService_ShowVideo_FullMethodName       = "/media.v1.VideoOperatorService/ShowVideo"
+	VideoOperatorService_AddTemplate_FullMethodName         = "/media.v1.VideoOperatorService/AddTemplate"
+	VideoOperatorService_ListTemplates_FullMethodName       = "/media.v1.VideoOperatorService/ListTemplates"
+	VideoOperatorService_RemoveTemplate_FullMethodName      = "/media.v1.VideoOperatorService/RemoveTemplate"
+	VideoOperatorService_RemoveVideo_FullMethodName         = "/media.v1.VideoOperatorService/RemoveVideo"
+	VideoOperatorService_RepublishVideos_FullMethodName     = "/media.v1.VideoOperatorService/RepublishVideos"
+	VideoOperatorService_RemoveMissingVideos_FullMethodName = "/media.v1.VideoOperatorService/RemoveMissingVideos"
+	VideoOperatorService_ShowVideo_FullMethodName           = "/media.v1.VideoOperatorService/ShowVideo"
 )
 
 // VideoOperatorServiceClient is the client API for VideoOperatorService service.
@@ -54,6 +55,10 @@ type VideoOperatorServiceClient interface {
 	// that applied them before ignore them. It is for galleries that were not there when the videos were
 	// shared, or lost them.
 	RepublishVideos(ctx context.Context, in *RepublishVideosRequest, opts ...grpc.CallOption) (*RepublishVideosResponse, error)
+	// RemoveMissingVideos checks such a page and removes shared videos without a film, for good. It is for a
+	// restored database: the bytes of what was withdrawn after the restored moment are gone, and its row says
+	// that it is shared.
+	RemoveMissingVideos(ctx context.Context, in *RemoveMissingVideosRequest, opts ...grpc.CallOption) (*RemoveMissingVideosResponse, error)
 	// ShowVideo returns a piece of a shared video's file, at most 1 MiB, also while the video is hidden.
 	ShowVideo(ctx context.Context, in *ShowVideoRequest, opts ...grpc.CallOption) (*ShowVideoResponse, error)
 }
@@ -116,6 +121,16 @@ func (c *videoOperatorServiceClient) RepublishVideos(ctx context.Context, in *Re
 	return out, nil
 }
 
+func (c *videoOperatorServiceClient) RemoveMissingVideos(ctx context.Context, in *RemoveMissingVideosRequest, opts ...grpc.CallOption) (*RemoveMissingVideosResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RemoveMissingVideosResponse)
+	err := c.cc.Invoke(ctx, VideoOperatorService_RemoveMissingVideos_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *videoOperatorServiceClient) ShowVideo(ctx context.Context, in *ShowVideoRequest, opts ...grpc.CallOption) (*ShowVideoResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ShowVideoResponse)
@@ -149,6 +164,10 @@ type VideoOperatorServiceServer interface {
 	// that applied them before ignore them. It is for galleries that were not there when the videos were
 	// shared, or lost them.
 	RepublishVideos(context.Context, *RepublishVideosRequest) (*RepublishVideosResponse, error)
+	// RemoveMissingVideos checks such a page and removes shared videos without a film, for good. It is for a
+	// restored database: the bytes of what was withdrawn after the restored moment are gone, and its row says
+	// that it is shared.
+	RemoveMissingVideos(context.Context, *RemoveMissingVideosRequest) (*RemoveMissingVideosResponse, error)
 	// ShowVideo returns a piece of a shared video's file, at most 1 MiB, also while the video is hidden.
 	ShowVideo(context.Context, *ShowVideoRequest) (*ShowVideoResponse, error)
 	mustEmbedUnimplementedVideoOperatorServiceServer()
@@ -175,6 +194,9 @@ func (UnimplementedVideoOperatorServiceServer) RemoveVideo(context.Context, *Rem
 }
 func (UnimplementedVideoOperatorServiceServer) RepublishVideos(context.Context, *RepublishVideosRequest) (*RepublishVideosResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RepublishVideos not implemented")
+}
+func (UnimplementedVideoOperatorServiceServer) RemoveMissingVideos(context.Context, *RemoveMissingVideosRequest) (*RemoveMissingVideosResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RemoveMissingVideos not implemented")
 }
 func (UnimplementedVideoOperatorServiceServer) ShowVideo(context.Context, *ShowVideoRequest) (*ShowVideoResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ShowVideo not implemented")
@@ -290,6 +312,24 @@ func _VideoOperatorService_RepublishVideos_Handler(srv interface{}, ctx context.
 	return interceptor(ctx, in, info, handler)
 }
 
+func _VideoOperatorService_RemoveMissingVideos_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RemoveMissingVideosRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VideoOperatorServiceServer).RemoveMissingVideos(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VideoOperatorService_RemoveMissingVideos_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VideoOperatorServiceServer).RemoveMissingVideos(ctx, req.(*RemoveMissingVideosRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _VideoOperatorService_ShowVideo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ShowVideoRequest)
 	if err := dec(in); err != nil {
@@ -334,6 +374,10 @@ var VideoOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RepublishVideos",
 			Handler:    _VideoOperatorService_RepublishVideos_Handler,
+		},
+		{
+			MethodName: "RemoveMissingVideos",
+			Handler:    _VideoOperatorService_RemoveMissingVideos_Handler,
 		},
 		{
 			MethodName: "ShowVideo",

@@ -20,6 +20,7 @@ const (
 	batchSize        = 100
 	timeout          = 10 * time.Second // one object, with its other forms
 	deleteNowTimeout = 2 * time.Second  // while a caller waits for the response
+	recordTimeout    = 5 * time.Second
 )
 
 // errLeft means that a pass ran out of time.

@@ -1,8 +1,10 @@
 package deletion
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -104,5 +106,40 @@ func TestPassDeletesMoreThanOneBatch(t *testing.T) {
 	f.scheduleDeletion(t, false, names...)
 	if err := f.deleter().Pass(t.Context()); err != nil || f.bucket.Count(t, names...) != 0 || f.waiting(t) != 0 {
 		t.Errorf("%d objects are left, %d wait, %v", f.bucket.Count(t, names...), f.waiting(t), err)
+	}
+}
+
+// slowBucket deletes pictures at once, and nothing else before its caller gives up.
+type slowBucket struct{}
+
+func (slowBucket) Delete(ctx context.Context, name string) error {
+	if strings.HasSuffix(name, ".png") {
+		return nil
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// What a slow store deleted before the time was over is recorded.
+func TestSlowStoreDeletesNothingTwice(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, buckettest.New(t))
+	names := []string{"memes/a.png", "speech/b.mp3"}
+	d := New(f.pool, slowBucket{}, func(name string) []string { return []string{name} })
+	for name, run := range map[string]func(){
+		"at once": func() { d.DeleteNow(t.Context(), names...) },
+		"a pass": func() {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			if err := d.Pass(ctx); err == nil {
+				t.Error("the rest is not reported")
+			}
+		},
+	} {
+		f.scheduleDeletion(t, false, names...)
+		f.retried(t)
+		if run(); f.waiting(t) != 1 {
+			t.Errorf("%s: %d objects wait", name, f.waiting(t))
+		}
 	}
 }

@@ -30,8 +30,10 @@ func (d *Deleter) claim(ctx context.Context, n int, again time.Duration) ([]stri
 	return database.QueryRows(ctx, d.pool, pgx.RowTo[string], claimDeletions, n, again)
 }
 
-// finish records that the objects are deleted.
+// finish records that the objects are deleted, also when the time for deleting is over.
 func (d *Deleter) finish(ctx context.Context, names []string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
 	_, err := d.pool.Exec(ctx, `DELETE FROM object_deletions WHERE object_name = ANY($1)`, names)
 	return database.Fault(err)
 }

@@ -14,12 +14,12 @@ import (
 type row struct {
 	ID  int64
 	Key string
-	Age time.Duration // since its transaction
+	Age time.Duration // since it was tried first: its transaction may have begun long before
 }
 
 // claimPurges relies on the index purges_due.
-const claimPurges = `UPDATE purges SET failures = failures + 1, next_at = now() + $2::interval WHERE id = ANY(ARRAY(SELECT id FROM purges WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
-RETURNING id, key::text, now() - added_at AS age`
+const claimPurges = `UPDATE purges SET failures = failures + 1, next_at = now() + $2::interval, seen_at = coalesce(seen_at, now()) WHERE id = ANY(ARRAY(SELECT id FROM purges WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+RETURNING id, key::text, now() - seen_at AS age`
 
 // claim returns up to n purges that are due, the oldest first. No other call returns them until a
 // batch must have ended.
@@ -43,7 +43,7 @@ func (p *Purger) finish(ctx context.Context, ids []int64) error {
 // repeat schedules purges that succeeded to be done again, at an age.
 func (p *Purger) repeat(ctx context.Context, ids []int64, age time.Duration) error {
 	_, err := p.pool.Exec(ctx,
-		`UPDATE purges SET failures = 0, next_at = added_at + $2::interval WHERE id = ANY($1)`, ids, age)
+		`UPDATE purges SET failures = 0, next_at = seen_at + $2::interval WHERE id = ANY($1)`, ids, age)
 	return database.Fault(err)
 }
 

@@ -19,7 +19,18 @@ import (
 // passTimeout limits one pass; the next one continues.
 const passTimeout = 2 * time.Minute
 
-// Retention implements publications.Expirer.
+// How long data is kept that was never public, or is not needed any more.
+const (
+	unpublishedRetention = 7 * 24 * time.Hour  // of artworks that were never published, or are not any more
+	noteRetention        = 30 * 24 * time.Hour // of closed reports; that a device reported stays: it counts once
+	laneRetention        = 7 * 24 * time.Hour  // networks of pictures and reports: hashes of the addresses' prefixes
+	removedRetention     = 30 * 24 * time.Hour // in which a removed picture may come back by an appeal
+	appealRetention      = 365 * 24 * time.Hour
+	memoryRetention      = 365 * 24 * time.Hour // of how removed pictures looked
+	linkRetention        = time.Hour            // of links; no publication takes as long
+)
+
+// Retention deletes old artworks, removed pictures, the texts of old reports and appeals, and networks.
 type Retention struct {
 	pool  *pgxpool.Pool
 	relay *events.Relay
@@ -42,17 +53,17 @@ var (
 )
 
 // Expire deletes what is due, in limited steps, and schedules the deletion of its bytes.
-func (r *Retention) Expire(ctx context.Context, before publications.Cutoffs) error {
+func (r *Retention) Expire(ctx context.Context, now time.Time) error {
 	return database.RunSteps(ctx, passTimeout,
-		r.expireArtworks(before.Unpublished),
-		database.BatchStep(r.pool, blankLanes, before.Lanes),
-		database.BatchStep(r.pool, blankReportLanes, before.Lanes),
-		database.BatchStep(r.pool, blankNotes, before.Notes),
-		r.expireRemoved(before.Removed),
-		r.expireWithdrawn(before.Unpublished),
-		database.BatchStep(r.pool, blankAppeals, before.Appeals),
-		database.BatchStep(r.pool, forgetRemovals, before.Remembered),
-		database.BatchStep(r.pool, forgetLinks, before.Linked))
+		r.expireArtworks(now.Add(-unpublishedRetention)),
+		database.BatchStep(r.pool, blankLanes, now.Add(-laneRetention)),
+		database.BatchStep(r.pool, blankReportLanes, now.Add(-laneRetention)),
+		database.BatchStep(r.pool, blankNotes, now.Add(-noteRetention)),
+		r.expireRemoved(now.Add(-removedRetention)),
+		r.expireWithdrawn(now.Add(-unpublishedRetention)),
+		database.BatchStep(r.pool, blankAppeals, now.Add(-appealRetention)),
+		database.BatchStep(r.pool, forgetRemovals, now.Add(-memoryRetention)),
+		database.BatchStep(r.pool, forgetLinks, now.Add(-linkRetention)))
 }
 
 // lockOldArtworks locks the oldest artworks that were not checked yet. It relies on artworks_due.
@@ -149,11 +160,16 @@ var blankWithdrawn = fmt.Sprintf(`UPDATE publications
 SET caption = NULL, signature = NULL, overlays = '[]', handle = '', placeholder = '', moves = %[1]d
 WHERE id = ANY($1) AND moves < %[1]d RETURNING id, withdrawn_at`, publications.FinalVersion)
 
-// finalizeWithdrawals blanks locked publications and returns the events by which galleries do the same.
+// finalizeWithdrawals blanks locked publications, and what operators wrote to their makers, and returns the events by
+// which galleries do the same.
 func finalizeWithdrawals(ctx context.Context, tx pgx.Tx, withdrawn []uuid.UUID) (facts []events.Event, err error) {
 	type row struct {
 		ID uuid.UUID
 		At time.Time
+	}
+	if _, err := tx.Exec(ctx, `UPDATE publication_decisions SET message = '' WHERE publication_id = ANY($1)`,
+		withdrawn); err != nil {
+		return nil, err
 	}
 	blanked, err := database.QueryRows(ctx, tx, pgx.RowToStructByPos[row], blankWithdrawn, withdrawn)
 	if err != nil {

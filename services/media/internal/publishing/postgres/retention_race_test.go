@@ -20,12 +20,10 @@ import (
 const insertOldArtworks = `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 	SELECT id, 'ann', 'meme', '', '', '', '', 'ai-generations/' || id || '.png', $2 FROM unnest($1::uuid[]) id`
 
-// expireOldArtworks returns passes with the cutoffs of a week.
+// expireOldArtworks returns passes of now.
 func expireOldArtworks(pool *pgxpool.Pool) func(context.Context) error {
-	retention, week := postgres.NewRetention(pool, newRelay(pool)), time.Now().Add(-7*24*time.Hour)
-	return func(ctx context.Context) error {
-		return retention.Expire(ctx, publications.Cutoffs{Unpublished: week, Lanes: week, Notes: week})
-	}
+	retention := postgres.NewRetention(pool, newRelay(pool))
+	return func(ctx context.Context) error { return retention.Expire(ctx, time.Now()) }
 }
 
 // newRelay returns a relay whose events stay in the outbox.

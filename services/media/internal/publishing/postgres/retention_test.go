@@ -13,7 +13,6 @@ import (
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/postgres/migrations/migrationstest"
-	"mcwick.example/services/media/internal/publishing/publications"
 )
 
 // insertBacklog inserts the rows of months without retention: of each hundred artworks ten were
@@ -48,9 +47,7 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	largest := testkit.RecordDeletions(t, pool, "artworks")
 	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
 	retention := NewRetention(limited, newRelay(limited))
-	week := time.Now().Add(-7 * 24 * time.Hour)
-	if err := retention.Expire(t.Context(),
-		publications.Cutoffs{Unpublished: week, Lanes: week, Notes: week}); err != nil {
+	if err := retention.Expire(t.Context(), time.Now()); err != nil {
 		t.Error(err)
 	}
 	if n := largest(); n == 0 || n > database.BatchSize {
@@ -86,8 +83,7 @@ func TestExpiryUsesIndexes(t *testing.T) {
 	testkit.CheckUsesIndex(t, pool, "publications_lanes", blankLanes, week)
 	testkit.CheckUsesIndex(t, pool, "reports_lane", blankReportLanes, week)
 	testkit.CheckUsesIndex(t, pool, "reports_settled", blankNotes, week)
-	if err := NewRetention(pool, newRelay(pool)).Expire(t.Context(),
-		publications.Cutoffs{Unpublished: week}); err != nil {
+	if err := NewRetention(pool, newRelay(pool)).Expire(t.Context(), time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Exec(t, pool, `VACUUM ANALYZE`)
@@ -143,7 +139,7 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 	}
 	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
 	retention := NewRetention(limited, newRelay(limited))
-	if err := retention.Expire(t.Context(), publications.Cutoffs{Unpublished: week}); err != nil {
+	if err := retention.Expire(t.Context(), time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	count := func(query string, want int) {
@@ -162,7 +158,7 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 	if _, buffers := testkit.Explain(t, pool, lockWithdrawn, week); buffers > 20 {
 		t.Errorf("%d buffers to find that nothing is due among what was checked or is young", buffers)
 	}
-	if err := retention.Expire(t.Context(), publications.Cutoffs{Unpublished: time.Now().Add(time.Hour)}); err != nil {
+	if err := retention.Expire(t.Context(), time.Now().Add(unpublishedRetention+time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	count(`SELECT count(*) FROM artworks WHERE deleted`, 2*gone)
@@ -195,8 +191,7 @@ func TestWithdrawalsOfLastReleaseAreChecked(t *testing.T) {
 	}
 	publish("beside")
 	withdraw("beside")
-	if err := NewRetention(pool, newRelay(pool)).Expire(t.Context(),
-		publications.Cutoffs{Unpublished: time.Now().Add(-7 * 24 * time.Hour)}); err != nil {
+	if err := NewRetention(pool, newRelay(pool)).Expire(t.Context(), time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	left, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string], `SELECT object_name FROM artworks WHERE prompt <> ''`)

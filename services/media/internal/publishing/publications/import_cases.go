@@ -2,16 +2,11 @@ package publications
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
 
-	"mcwick.example/platform/fault"
 	"mcwick.example/services/moderation/api/cases"
 )
-
-// importBatch is how many publications one query finds.
-const importBatch = 50
 
 // Unimported is a publication that was hidden by the check of its picture, or from before cases
 // existed, or that a process of the last release hid or took reports of: the moderation service does
@@ -27,27 +22,9 @@ type Unimported struct {
 }
 
 // ImportCases sends all of them to the moderation service. A crash between sending and recording
-// sends one again, which changes nothing. What it rejects is left out; when it is away, the next
-// pass goes on.
+// sends one again, which changes nothing.
 func (s *Service) ImportCases(ctx context.Context) error {
-	var rejected []error
-	for after := uuid.Nil; ; {
-		batch, err := s.store.UnimportedCases(ctx, after, importBatch)
-		if err != nil {
-			return err
-		}
-		for _, u := range batch {
-			after = u.ID
-			if err := s.importCase(ctx, u); fault.IsFault(err) {
-				return err
-			} else if err != nil {
-				rejected = append(rejected, err)
-			}
-		}
-		if len(batch) < importBatch {
-			return errors.Join(rejected...)
-		}
-	}
+	return cases.ImportAll(ctx, s.store.UnimportedCases, func(u Unimported) uuid.UUID { return u.ID }, s.importCase)
 }
 
 // pictureCheck names the check whose verdicts become cases.

@@ -2,7 +2,6 @@ package publications
 
 import (
 	"context"
-	"time"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
@@ -23,16 +22,11 @@ type Page struct {
 
 // List returns one page of what the caller published, by the device or by the account, and has not
 // withdrawn.
-func (s *Service) List(ctx context.Context, in ListInput) (Page, error) {
-	after, size, bad := page.Parse[time.Time](in.After, in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
-		return Page{}, err
-	}
-	found, err := s.store.PublicationsOf(ctx, in.Caller, after, size+1) // one more shows whether a page follows
-	if err != nil {
-		return Page{}, err
-	}
-	all, next := page.Paginate(found, size,
+func (s *Service) List(ctx context.Context, in ListInput) (of Page, err error) {
+	of.Publications, of.Next, err = page.List(in.After, in.Size, fault.Checks{},
+		func(after page.TimeCursor, n int) ([]Published, error) {
+			return s.store.PublicationsOf(ctx, in.Caller, after, n)
+		},
 		func(p Published) page.TimeCursor { return page.TimeCursor{Key: p.Created, ID: p.ID} })
-	return Page{Publications: all, Next: next}, nil
+	return of, err
 }

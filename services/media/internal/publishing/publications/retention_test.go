@@ -22,8 +22,7 @@ func (f fixture) retention() *postgres.Retention { return postgres.NewRetention(
 // pass runs retention as if that much time had passed, and deletes the bytes.
 func (f fixture) pass(t *testing.T, passed time.Duration) {
 	t.Helper()
-	now := func() time.Time { return time.Now().Add(passed) }
-	if err := publications.Retention(f.retention(), now)(t.Context()); err != nil {
+	if err := f.retention().Expire(t.Context(), time.Now().Add(passed)); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.deleter().Pass(t.Context()); err != nil {
@@ -171,9 +170,19 @@ func TestTextsOfWithdrawnPicturesAreDeleted(t *testing.T) {
 		check("hidden", hidden, 1, 0)
 		check("public", public, 0, 0)
 	}
+	messages := func() int {
+		t.Helper()
+		return f.count(t, `SELECT count(*) FROM publication_decisions WHERE publication_id = $1 AND message <> ''`, hidden.ID)
+	}
+	if messages() != 1 {
+		t.Error("the maker of a hidden picture cannot read why")
+	}
 	f.withdraw(t, hidden)
 	f.pass(t, time.Minute)
 	check("hidden, then withdrawn", hidden, publications.FinalVersion, 1)
+	if messages() != 0 {
+		t.Error("what operators wrote about it is kept")
+	}
 	again, err := f.store.Published(t.Context(), "ann", withdrawn.Intent.Key)
 	if err != nil || again.ID != withdrawn.ID {
 		t.Errorf("its request is unknown: %+v, %v", again, err)

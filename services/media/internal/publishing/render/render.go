@@ -30,6 +30,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"strconv"
 )
 
 const (
@@ -169,19 +170,6 @@ func parseColor(s string) (color.RGBA, bool) {
 	if len(s) != 7 || s[0] != '#' {
 		return color.RGBA{}, false
 	}
-	var v uint32
-	for _, c := range []byte(s[1:]) {
-		switch {
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c >= 'a' && c <= 'f':
-			c -= 'a' - 10
-		case c >= 'A' && c <= 'F':
-			c -= 'A' - 10
-		default:
-			return color.RGBA{}, false
-		}
-		v = v<<4 | uint32(c)
-	}
-	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}, true
+	v, err := strconv.ParseUint(s[1:], 16, 32)
+	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}, err == nil
 }

@@ -178,6 +178,6 @@ func decodeGetPublisherHistory(ctx context.Context, _ *mediav1.GetPublisherHisto
 	return caller.Visitor, err
 }
 
-func encodeGetPublisherHistory(h publications.PublisherHistory) (*mediav1.GetPublisherHistoryResponse, error) {
-	return &mediav1.GetPublisherHistoryResponse{HasEarlyPublication: h.HasEarlyPublication}, nil
+func encodeGetPublisherHistory(hasEarlyPublication bool) (*mediav1.GetPublisherHistoryResponse, error) {
+	return &mediav1.GetPublisherHistoryResponse{HasEarlyPublication: hasEarlyPublication}, nil
 }

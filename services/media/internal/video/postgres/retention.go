@@ -19,8 +19,18 @@ import (
 // passTimeout limits one pass; the next one continues.
 const passTimeout = 2 * time.Minute
 
-// Retention implements videos.Expirer. A pass continues where this process's former one was cut
-// off.
+// How long data is kept that was never public, or is not any more.
+const (
+	keepUnshared = 7 * 24 * time.Hour // of speech without a video of its visitor, and videos that were never shared
+	// removedRetention is for how long a removed video may come back by an appeal, and the text of a hidden
+	// one that its maker withdrew is not shared again.
+	removedRetention = 30 * 24 * time.Hour
+	appealRetention  = 365 * 24 * time.Hour
+	laneRetention    = 7 * 24 * time.Hour // networks of shared videos: hashes of the addresses' prefixes
+)
+
+// Retention deletes old speech, videos, networks, and the texts of appeals. A pass continues where this
+// process's former one was cut off.
 type Retention struct {
 	pool     *pgxpool.Pool
 	relay    *events.Relay
@@ -34,15 +44,15 @@ func NewRetention(pool *pgxpool.Pool, relay *events.Relay) *Retention {
 }
 
 // Expire deletes what is due, in limited steps, and schedules the deletion of its bytes.
-func (r *Retention) Expire(ctx context.Context, before videos.Cutoffs) error {
+func (r *Retention) Expire(ctx context.Context, now time.Time) error {
+	unshared, removed := now.Add(-keepUnshared), now.Add(-removedRetention)
 	steps := append([]database.Step{
-		r.expireVideos(before.Unshared), r.expireRemoved(before.Removed),
-		database.BatchStep(r.pool, deleteWithdrawn, before.Removed),
-		database.BatchStep(r.pool, blankLanes, before.Lanes),
-		database.BatchStep(r.pool, blankAppeals, before.Appeals),
-	}, r.jobs.Steps(before.Unshared, before.Unshared)...)
-	return database.RunSteps(ctx, passTimeout,
-		append(steps, r.speeches.Step(before.Unshared, deleteUnsharedSpeeches))...)
+		r.expireVideos(unshared), r.expireRemoved(removed),
+		database.BatchStep(r.pool, deleteWithdrawn, removed),
+		database.BatchStep(r.pool, blankLanes, now.Add(-laneRetention)),
+		database.BatchStep(r.pool, blankAppeals, now.Add(-appealRetention)),
+	}, r.jobs.Steps(unshared, unshared)...)
+	return database.RunSteps(ctx, passTimeout, append(steps, r.speeches.Step(unshared, deleteUnsharedSpeeches))...)
 }
 
 // deleteWithdrawn relies on videos_withdrawn.

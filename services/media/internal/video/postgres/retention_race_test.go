@@ -26,7 +26,8 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 		},
 		Expire: func(pool *pgxpool.Pool) func(context.Context) error {
 			relay := events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media")
-			return videos.Retention(postgres.NewRetention(pool, relay), time.Now)
+			retention := postgres.NewRetention(pool, relay)
+			return func(ctx context.Context) error { return retention.Expire(ctx, time.Now()) }
 		},
 		Writers: func(pool *pgxpool.Pool) []retentiontest.Writer {
 			store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))

@@ -10,7 +10,6 @@ import (
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/postgres/migrations"
-	"mcwick.example/services/media/internal/video/videos"
 )
 
 // insertBacklog inserts the rows of months without retention: of each ten videos one was shared.
@@ -45,9 +44,8 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	largest := testkit.RecordDeletions(t, pool, "jobs", "videos", "speeches")
 	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
 	retention := NewRetention(limited, events.NewRelay(testkit.DiscardLog(), limited, events.Config{}, "media"))
-	week := time.Now().Add(-7 * 24 * time.Hour)
 	for range 2 { // a speech is deleted after its video
-		if err := retention.Expire(t.Context(), videos.Cutoffs{Unshared: week}); err != nil {
+		if err := retention.Expire(t.Context(), time.Now()); err != nil {
 			t.Error(err)
 		}
 	}

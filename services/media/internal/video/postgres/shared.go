@@ -67,17 +67,27 @@ func (s *Store) Withdraw(
 		if err != nil {
 			return nil, err
 		}
-		end := deleteShared
-		if v.Hidden != nil {
-			if _, err := tx.Exec(ctx, `UPDATE videos SET withdrawn_at = $2 WHERE id = $1`, id, now); err != nil {
-				return nil, err
-			}
-			end = endShared
-		}
-		event, err := end(ctx, tx, v, now)
+		event, err := withdrawShared(ctx, tx, v, now)
 		return []events.Event{event}, err
 	})
 	return v, err
+}
+
+// withdrawShared ends a locked shared video as Withdraw does.
+func withdrawShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) (events.Event, error) {
+	if v.Hidden == nil {
+		return deleteShared(ctx, tx, v, now)
+	}
+	if _, err := tx.Exec(ctx, `UPDATE videos SET withdrawn_at = $2 WHERE id = $1`, v.ID, now); err != nil {
+		return events.Event{}, err
+	}
+	return endShared(ctx, tx, v, now)
+}
+
+// Shared returns up to n videos after an id that were shared and not withdrawn, by the primary key.
+func (s *Store) Shared(ctx context.Context, after uuid.UUID, n int) ([]videos.Video, error) {
+	return database.QueryRows(ctx, s.pool, rowToVideo, selectVideo+
+		` WHERE id > $1 AND shared_at IS NOT NULL AND withdrawn_at IS NULL ORDER BY id LIMIT $2`, after, n)
 }
 
 const actRepublish = "republish-videos"

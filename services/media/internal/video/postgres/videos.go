@@ -93,14 +93,27 @@ func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
 // RemoveVideo deletes a shared video and schedules the deletion of its bytes, together with its
 // event and the operator's act, and returns it; or videos.ErrVideoNotFound. It relies on the
 // primary key.
-func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (v videos.Video, err error) {
+func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (videos.Video, error) {
+	return s.remove(ctx, id, note, now, deleteShared)
+}
+
+// RemoveMissing removes a shared video as Withdraw does, together with the operator's act, and returns it;
+// or videos.ErrVideoNotFound. It relies on the primary key.
+func (s *Store) RemoveMissing(ctx context.Context, id uuid.UUID, note string, now time.Time) (videos.Video, error) {
+	return s.remove(ctx, id, note, now, withdrawShared)
+}
+
+func (s *Store) remove(
+	ctx context.Context, id uuid.UUID, note string, now time.Time,
+	end func(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) (events.Event, error),
+) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, rowToVideo, selectVideo+
 			` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
 		if err != nil {
 			return nil, err
 		}
-		event, err := deleteShared(ctx, tx, v, now)
+		event, err := end(ctx, tx, v, now)
 		if err != nil {
 			return nil, err
 		}

@@ -61,12 +61,8 @@ func decodeWaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (videos.W
 		Wait: r.GetWait().AsDuration()}, err
 }
 
-func decodeCancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (videos.OwnVideoInput, error) {
-	return decodeOwn(ctx, r)
-}
-
 // decodeOwn returns the video that a request names, with its caller as the owner.
-func decodeOwn(ctx context.Context, r interface{ GetVideoId() string }) (videos.OwnVideoInput, error) {
+func decodeOwn[R interface{ GetVideoId() string }](ctx context.Context, r R) (videos.OwnVideoInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	return videos.OwnVideoInput{ID: r.GetVideoId(), Owner: ownerOf(caller)}, err
 }
@@ -87,12 +83,6 @@ func decodeShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (videos
 func decodeListShared(ctx context.Context, r *mediav1.ListSharedVideosRequest) (videos.ListSharedInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
 	return videos.ListSharedInput{Caller: ownerOf(caller), After: r.GetCursor(), Size: int(r.GetPageSize())}, err
-}
-
-func decodeWithdrawShared(
-	ctx context.Context, r *mediav1.WithdrawSharedVideoRequest,
-) (videos.OwnVideoInput, error) {
-	return decodeOwn(ctx, r)
 }
 
 func encodeSharedPage(p videos.SharedPage) (*mediav1.ListSharedVideosResponse, error) {

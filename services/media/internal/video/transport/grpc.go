@@ -53,7 +53,7 @@ func (s *server) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*m
 }
 
 func (s *server) CancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (*mediav1.Video, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_CancelVideo_FullMethodName, r, decodeCancelVideo,
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_CancelVideo_FullMethodName, r, decodeOwn,
 		s.videos.Cancel, encodeVideo)
 }
 
@@ -72,7 +72,7 @@ func (s *server) ListSharedVideos(
 func (s *server) WithdrawSharedVideo(
 	ctx context.Context, r *mediav1.WithdrawSharedVideoRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_WithdrawSharedVideo_FullMethodName, r, decodeWithdrawShared,
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_WithdrawSharedVideo_FullMethodName, r, decodeOwn,
 		rpc.NoContent(s.videos.Withdraw), rpc.EncodeNoContent)
 }
 

@@ -21,7 +21,7 @@ func (s *server) GetSharedVideoModeration(
 	ctx context.Context, r *mediav1.GetSharedVideoModerationRequest,
 ) (*mediav1.PublicationModeration, error) {
 	return rpc.Call(ctx, s.chain, mediav1.VideoService_GetSharedVideoModeration_FullMethodName, r,
-		decodeGetModeration, s.videos.Moderation, encodeModeration)
+		decodeOwn, s.videos.Moderation, encodeModeration)
 }
 
 func (s *server) AppealSharedVideo(ctx context.Context, r *mediav1.AppealSharedVideoRequest) (*emptypb.Empty, error) {
@@ -35,12 +35,6 @@ func decodeReport(ctx context.Context, r *mediav1.ReportSharedVideoRequest) (vid
 		Reason: moderation.Reasons[r.GetReason()], Note: r.GetNote(), Device: caller.Visitor, Lane: caller.Lane,
 		Settled: caller.Standing == rpc.StandingSettled,
 	}}, err
-}
-
-func decodeGetModeration(
-	ctx context.Context, r *mediav1.GetSharedVideoModerationRequest,
-) (videos.OwnVideoInput, error) {
-	return decodeOwn(ctx, r)
 }
 
 func decodeAppeal(ctx context.Context, r *mediav1.AppealSharedVideoRequest) (videos.AppealVideoInput, error) {

@@ -40,7 +40,7 @@ func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
 
 	look := &mediav1.GetSharedVideoModerationRequest{VideoId: "video"}
 	testkit.CheckComplete(t, look)
-	looked, err := decodeGetModeration(ctx, look)
+	looked, err := decodeOwn(ctx, look)
 	if diff := cmp.Diff(own, looked); err != nil || diff != "" {
 		t.Errorf("%v, %s", err, diff)
 	}

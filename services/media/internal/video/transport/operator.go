@@ -55,6 +55,13 @@ func (s *operatorServer) RepublishVideos(
 		decodeRepublish, s.videos.Republish, encodeRepublished)
 }
 
+func (s *operatorServer) RemoveMissingVideos(
+	ctx context.Context, r *mediav1.RemoveMissingVideosRequest,
+) (*mediav1.RemoveMissingVideosResponse, error) {
+	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveMissingVideos_FullMethodName, r,
+		decodeRemoveMissing, s.videos.RemoveMissing, encodeMissing)
+}
+
 func (s *operatorServer) ShowVideo(
 	ctx context.Context, r *mediav1.ShowVideoRequest,
 ) (*mediav1.ShowVideoResponse, error) {
@@ -78,14 +85,29 @@ func decodeRemoveVideo(_ context.Context, r *mediav1.RemoveVideoRequest) (videos
 	return videos.RemoveVideoInput{ID: r.GetVideoId(), Note: r.GetNote()}, nil
 }
 
-func decodeRepublish(_ context.Context, r *mediav1.RepublishVideosRequest) (videos.RepublishInput, error) {
-	return videos.RepublishInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+func decodeRepublish(_ context.Context, r *mediav1.RepublishVideosRequest) (videos.RecordsInput, error) {
+	return videos.RecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
 }
 
 func encodeRepublished(ids []uuid.UUID) (*mediav1.RepublishVideosResponse, error) {
 	out := &mediav1.RepublishVideosResponse{Republished: int32(len(ids))}
 	if len(ids) > 0 {
 		out.LastId = ids[len(ids)-1].String()
+	}
+	return out, nil
+}
+
+func decodeRemoveMissing(_ context.Context, r *mediav1.RemoveMissingVideosRequest) (videos.RecordsInput, error) {
+	return videos.RecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+}
+
+func encodeMissing(found videos.MissingPage) (*mediav1.RemoveMissingVideosResponse, error) {
+	out := &mediav1.RemoveMissingVideosResponse{}
+	for _, id := range found.Removed {
+		out.RemovedIds = append(out.RemovedIds, id.String())
+	}
+	if found.Last != uuid.Nil {
+		out.LastId = found.Last.String()
 	}
 	return out, nil
 }

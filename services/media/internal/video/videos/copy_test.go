@@ -6,7 +6,6 @@ import (
 
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/media/internal/video/postgres"
-	"mcwick.example/services/media/internal/video/videos"
 )
 
 // TestCopyKeepsObjectOfExpiredSpeech copies a speech, the last one of its sound, while it is being
@@ -26,9 +25,7 @@ func TestCopyKeepsObjectOfExpiredSpeech(t *testing.T) {
 		testkit.Exec(t, copying, statement, old.ID)
 	}
 	forgotten := make(chan error, 1)
-	go func() {
-		forgotten <- videos.Retention(postgres.NewRetention(f.pool, newRelay(f.pool)), time.Now)(t.Context())
-	}()
+	go func() { forgotten <- postgres.NewRetention(f.pool, newRelay(f.pool)).Expire(t.Context(), time.Now()) }()
 	testkit.Eventually(t, "retention waits for the copy", func() bool {
 		return testkit.QueryOne[bool](t, f.pool, `SELECT EXISTS (SELECT FROM pg_stat_activity
 			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM speeches%')`)

@@ -46,8 +46,7 @@ func (f fixture) deleter() *deletion.Deleter {
 // pass runs retention as if that much time had passed, and deletes the bytes.
 func (f fixture) pass(t *testing.T, passed time.Duration) {
 	t.Helper()
-	now := func() time.Time { return time.Now().Add(passed) }
-	if err := videos.Retention(postgres.NewRetention(f.pool, newRelay(f.pool)), now)(t.Context()); err != nil {
+	if err := postgres.NewRetention(f.pool, newRelay(f.pool)).Expire(t.Context(), time.Now().Add(passed)); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.deleter().Pass(t.Context()); err != nil {

@@ -7,8 +7,6 @@ import (
 	"sync"
 
 	"github.com/google/uuid"
-	"golang.org/x/sync/semaphore"
-	"golang.org/x/sync/singleflight"
 
 	"mcwick.example/services/media/internal/objects"
 )
@@ -18,15 +16,14 @@ import (
 const (
 	maxKnownShared       = 100_000 // 16 bytes each
 	maxConcurrentLookups = 8
+	maxWaitingLookups    = 1_000_000 // these wait in requests anyway
 )
 
 // Privacy tells which speech and videos everybody may see: what belongs to a shared video. A video
 // that is known to be shared is known without the database; it never becomes private again, and a
 // removed one is hidden.
 type Privacy struct {
-	store   VideoReader
-	lookups singleflight.Group // by id
-	slots   *semaphore.Weighted
+	lookups *objects.Lookups[Video]
 
 	mu     sync.RWMutex
 	shared map[uuid.UUID]struct{}
@@ -40,8 +37,8 @@ type VideoReader interface {
 
 // NewPrivacy returns the privacy of speech and videos.
 func NewPrivacy(store VideoReader) *Privacy {
-	return &Privacy{store: store, slots: semaphore.NewWeighted(maxConcurrentLookups),
-		shared: make(map[uuid.UUID]struct{})}
+	return &Privacy{shared: make(map[uuid.UUID]struct{}),
+		lookups: objects.NewLookups(store.Video, maxConcurrentLookups, maxWaitingLookups, objects.LookupTimeout)}
 }
 
 // IsPublic reports whether everybody may see an object. It fails with the database for a video that
@@ -51,7 +48,7 @@ func (v *Privacy) IsPublic(ctx context.Context, name string) (bool, error) {
 	if !ok || v.isKnown(id) {
 		return ok, nil
 	}
-	found, err := v.lookUp(ctx, id)
+	found, err := v.lookups.Find(ctx, id)
 	if errors.Is(err, ErrVideoNotFound) {
 		return false, nil
 	}
@@ -69,7 +66,7 @@ func (v *Privacy) FormerName(ctx context.Context, name string) (string, error) {
 	if !ok || !strings.HasSuffix(name, ".vtt") {
 		return "", objects.ErrNotFound
 	}
-	found, err := v.lookUp(ctx, id)
+	found, err := v.lookups.Find(ctx, id)
 	if errors.Is(err, ErrVideoNotFound) {
 		return "", objects.ErrNotFound
 	}
@@ -90,26 +87,6 @@ func Subject(name string) string {
 		return id.String()
 	}
 	return name
-}
-
-// lookUp reads a video once for all who ask at the same time, few videos at a time.
-func (v *Privacy) lookUp(ctx context.Context, id uuid.UUID) (Video, error) {
-	found := v.lookups.DoChan(id.String(), func() (any, error) {
-		ctx := context.WithoutCancel(ctx) // the first one may leave; the others still wait
-		ctx, cancel := context.WithTimeout(ctx, objects.LookupTimeout)
-		defer cancel()
-		if err := v.slots.Acquire(ctx, 1); err != nil {
-			return Video{}, err
-		}
-		defer v.slots.Release(1)
-		return v.store.Video(ctx, id)
-	})
-	select {
-	case r := <-found:
-		return r.Val.(Video), r.Err
-	case <-ctx.Done():
-		return Video{}, ctx.Err()
-	}
 }
 
 func (v *Privacy) isKnown(id uuid.UUID) bool {

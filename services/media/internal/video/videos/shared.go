@@ -2,7 +2,6 @@ package videos
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -32,18 +31,13 @@ type SharedPage struct {
 }
 
 // ListShared returns one page of what the caller shared, by the device or by the account.
-func (v *Videos) ListShared(ctx context.Context, in ListSharedInput) (SharedPage, error) {
-	after, size, bad := page.Parse[time.Time](in.After, in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
-		return SharedPage{}, err
-	}
-	found, err := v.store.SharedBy(ctx, in.Caller, after, size+1) // one more shows whether a page follows
-	if err != nil {
-		return SharedPage{}, err
-	}
-	all, next := page.Paginate(found, size,
+func (v *Videos) ListShared(ctx context.Context, in ListSharedInput) (of SharedPage, err error) {
+	of.Videos, of.Next, err = page.List(in.After, in.Size, fault.Checks{},
+		func(after page.TimeCursor, n int) ([]OwnVideo, error) {
+			return v.store.SharedBy(ctx, in.Caller, after, n)
+		},
 		func(o OwnVideo) page.TimeCursor { return page.TimeCursor{Key: *o.Shared, ID: o.ID} })
-	return SharedPage{Videos: all, Next: next}, nil
+	return of, err
 }
 
 // Withdraw deletes a shared video of the caller's, as Remove does for operators.
@@ -67,18 +61,51 @@ func (v *Videos) deleteObjects(ctx context.Context, of Video) {
 	v.deleter.DeleteNow(ctx, of.SharedObjects()...)
 }
 
-// RepublishInput requests one page of all shared videos, by id.
-type RepublishInput struct {
+// RecordsInput requests one page of all shared videos, by id.
+type RecordsInput struct {
 	AfterID string // empty for the first page
 	Size    int    // 1 to page.MaxSize; 0 for page.DefaultSize
 	Note    string // of the operator; at most 400 UTF-16 units
 }
 
 // Republish publishes the events of such a page again and returns the ids of its videos.
-func (v *Videos) Republish(ctx context.Context, in RepublishInput) ([]uuid.UUID, error) {
+func (v *Videos) Republish(ctx context.Context, in RecordsInput) ([]uuid.UUID, error) {
 	after, size, bad := page.ParseByID(in.AfterID, in.Size)
 	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
 		return nil, err
 	}
 	return v.store.Republish(ctx, after, size, in.Note)
+}
+
+// MissingPage is what RemoveMissing found on one page of all shared videos.
+type MissingPage struct {
+	Removed []uuid.UUID
+	Last    uuid.UUID // uuid.Nil if the page is empty
+}
+
+// RemoveMissing removes shared videos without a film, on one page of all of them, as Withdraw does. A
+// restored database says that what was withdrawn after the restored moment is shared; its bytes were
+// deleted then, and its script is to be.
+func (v *Videos) RemoveMissing(ctx context.Context, in RecordsInput) (found MissingPage, err error) {
+	after, size, bad := page.ParseByID(in.AfterID, in.Size)
+	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+		return MissingPage{}, err
+	}
+	all, err := v.store.Shared(ctx, after, size)
+	for _, of := range all {
+		found.Last = of.ID
+		exists, err := v.files.Exists(ctx, of.ObjectName())
+		if err != nil {
+			return MissingPage{}, err
+		}
+		if exists {
+			continue
+		}
+		if of, err = v.store.RemoveMissing(ctx, of.ID, in.Note, v.now()); err != nil {
+			return MissingPage{}, err
+		}
+		v.deleteObjects(ctx, of)
+		found.Removed = append(found.Removed, of.ID)
+	}
+	return found, err
 }

@@ -17,6 +17,8 @@ const pieceSize = 1 << 20
 type Files interface {
 	// Read opens a file. The caller closes it.
 	Read(ctx context.Context, name string) (io.ReadSeekCloser, error)
+	// Exists reports whether a file exists.
+	Exists(ctx context.Context, name string) (bool, error)
 }
 
 // File is one of the files of a video.

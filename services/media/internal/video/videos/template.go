@@ -137,18 +137,11 @@ type TemplatePage struct {
 }
 
 // List returns one page of the templates in use.
-func (s *Templates) List(ctx context.Context, in ListTemplatesInput) (TemplatePage, error) {
-	after, size, bad := page.Parse[time.Time](in.After, in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
-		return TemplatePage{}, err
-	}
-	found, err := s.store.Templates(ctx, after, size+1) // one more shows whether a page follows
-	if err != nil {
-		return TemplatePage{}, err
-	}
-	all, next := page.Paginate(found, size,
+func (s *Templates) List(ctx context.Context, in ListTemplatesInput) (of TemplatePage, err error) {
+	of.Templates, of.Next, err = page.List(in.After, in.Size, fault.Checks{},
+		func(after page.TimeCursor, n int) ([]Template, error) { return s.store.Templates(ctx, after, n) },
 		func(t Template) page.TimeCursor { return page.TimeCursor{Key: t.Created, ID: t.ID} })
-	return TemplatePage{all, next}, nil
+	return of, err
 }
 
 // ListTemplatesInput requests one page.
