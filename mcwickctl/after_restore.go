@@ -162,11 +162,11 @@ first, from a copy as new as can be: what it does not have is hidden here.`,
 	})
 }
 
-func newVideoHideMissing(o *options) *cobra.Command {
+func newVideoRemoveMissing(o *options) *cobra.Command {
 	var removed []string
 	after := ""
 	return repeatUntilDone(o, videoContract, &cobra.Command{
-		Use:   "hide-missing",
+		Use:   "remove-missing",
 		Short: "Remove what is shared and has no film, after a restore; for good",
 		Long: `Remove what is shared and has no film, after a restore; for good.
 
@@ -174,7 +174,7 @@ A database that was restored says of a video that was withdrawn or removed after
 moment that it is shared, and has its script. Its bytes were deleted then, so the objects know.
 Restore the objects first, from a copy as new as can be: what it does not have is removed here,
 with the script.`,
-		Example: "  mcwickctl video hide-missing --as ada --note 'restored to 12:00'",
+		Example: "  mcwickctl video remove-missing --as ada --note 'restored to 12:00'",
 	}, func(ctx context.Context, client mediav1.VideoOperatorServiceClient, note string) (bool, error) {
 		r, err := client.RemoveMissingVideos(ctx,
 			&mediav1.RemoveMissingVideosRequest{AfterId: after, PageSize: pageSize, Note: note})

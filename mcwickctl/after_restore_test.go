@@ -101,7 +101,7 @@ func TestCommandsAfterRestore(t *testing.T) {
 		{"accounts republish", "ada links  |ada links v3 |ada profiles  |ada profiles a2 ",
 			"Published again: 3 devices, 2 profiles."},
 		{"picture hide-missing", "ada missing  |ada missing p9 ", "Hidden: 2.\n  p1\n  p2"},
-		{"video hide-missing", "ada missing videos  |ada missing videos v9 ", "Removed: 1.\n  v1"},
+		{"video remove-missing", "ada missing videos  |ada missing videos v9 ", "Removed: 1.\n  v1"},
 	} {
 		s.requests = nil
 		out, err := run(append(strings.Fields(c.line), "--as", "ada")...)

@@ -18,7 +18,7 @@ func newVideo(o *options) *cobra.Command {
 A video's id is the last part of its address, /bictok/ID. Reports, and what becomes of a video, are
 with 'case': 'case remove video ID' hides it, and deletes it after 30 days, in which its maker may
 appeal. What must not be kept that long is removed here.`,
-		newVideoShow(o), newVideoRepublish(o), newVideoHideMissing(o),
+		newVideoShow(o), newVideoRepublish(o), newVideoRemoveMissing(o),
 		acts.command("remove", "video", "Delete a video at once and for good, without an appeal", removeVideo),
 	)
 }
