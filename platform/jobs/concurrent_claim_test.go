@@ -54,13 +54,25 @@ func TestConcurrentClaimsChargeEveryTurn(t *testing.T) {
 	}
 }
 
+// whenPausing calls pausing when the work that has this context waits for its end.
+type whenPausing struct {
+	context.Context
+
+	pausing func()
+}
+
+func (c whenPausing) Done() <-chan struct{} {
+	c.pausing()
+	return c.Context.Done()
+}
+
 // A worker that finds every waiting job locked looks again soon, and not after a whole poll interval.
 func TestLockedJobIsClaimedOnceItIsFree(t *testing.T) {
 	q := newTestQueue(t)
-	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig", Deadline: 20 * time.Second,
-		Handle: func(context.Context, Job) (any, error) { return "done", nil }})
+	w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 	w.poll = time.Hour
 	job := add(t, q)
+	<-q.added // or it looks again at once
 	update, err := q.pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -69,10 +81,14 @@ func TestLockedJobIsClaimedOnceItIsFree(t *testing.T) {
 	if _, err := update.Exec(t.Context(), `SELECT FROM jobs FOR UPDATE`); err != nil {
 		t.Fatal(err)
 	}
-	testkit.RunCommand(t, w.Run)
-	time.Sleep(200 * time.Millisecond) // a claim that comes later finds the job at once
-	if err := update.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	pauses := 0
+	claimed, _, _ := w.claimNext(whenPausing{ctx, func() {
+		pauses++
+		_ = update.Rollback(ctx)
+	}})
+	if claimed.ID != job.ID || pauses == 0 {
+		t.Errorf("claimed %q after %d pauses, want %q", claimed.ID, pauses, job.ID)
 	}
-	end(t, q, job.ID)
 }

@@ -178,12 +178,15 @@ UPDATE jobs SET state = 'failed', version = version + 1, finished_at = now(), er
 WHERE state = 'queued' AND created_at < now() - $3::interval
 RETURNING id`
 
-// isEstimatedQuery reports whether the estimates were updated within the last second, less what ticks vary.
+// updateInterval is between updates of the estimates: a second, less what ticks vary.
+const updateInterval = 900 * time.Millisecond
+
+// isEstimatedQuery reports whether the estimates were updated within the last $1.
 const isEstimatedQuery = `SELECT EXISTS (SELECT FROM job_clock
-	WHERE estimated_at BETWEEN clock_timestamp() - interval '900 milliseconds' AND clock_timestamp())`
+	WHERE estimated_at BETWEEN clock_timestamp() - $1::interval AND clock_timestamp())`
 
 // recordUpdateQuery locks the clock that claims need, so it comes last.
-const recordUpdateQuery = `INSERT INTO job_clock (time, claims, estimated_at) VALUES (0, 0, now())
+const recordUpdateQuery = `INSERT INTO job_clock (time, claims, estimated_at) VALUES (0, 0, clock_timestamp())
 	ON CONFLICT (id) DO UPDATE SET estimated_at = excluded.estimated_at`
 
 // UpdateEstimates makes the positions and estimates of waiting jobs true once more; call it each
@@ -201,7 +204,7 @@ func (q *Queue) UpdateEstimates(ctx context.Context) error {
 			return err
 		}
 		// A statement of its own sees what the last one that had the lock did.
-		if err := tx.QueryRow(ctx, isEstimatedQuery).Scan(&isEstimated); err != nil || isEstimated {
+		if err := tx.QueryRow(ctx, isEstimatedQuery, q.interval).Scan(&isEstimated); err != nil || isEstimated {
 			return err
 		}
 		expired, err := postgres.QueryRows(ctx, tx, pgx.RowTo[string], expireQuery, errGivenUp.Reason,

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,11 +22,10 @@ func (q *Queue) empty(t *testing.T) {
 	testkit.Exec(t, q.pool, `TRUNCATE jobs, job_turns, job_clock, job_evidence`)
 }
 
-// updateEstimates updates the estimates a second after the last time.
+// updateEstimates updates the estimates, however soon after the last time.
 func updateEstimates(t *testing.T, q *Queue) {
 	t.Helper()
-	q.throughput.at = time.Time{}
-	testkit.Exec(t, q.pool, `UPDATE job_clock SET estimated_at = estimated_at - interval '1 second'`)
+	q.throughput.at, q.interval = time.Time{}, 0
 	if err := q.UpdateEstimates(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -115,6 +115,7 @@ func TestPositionsAndEstimates(t *testing.T) {
 func TestEstimatesAreUpdatedOnceASecond(t *testing.T) {
 	q := newTestQueue(t)
 	other := NewQueue(q.pool, guess)
+	other.interval = time.Hour
 	for i, update := range []func(){
 		func() { updateEstimates(t, q) },
 		func() {
@@ -130,6 +131,28 @@ func TestEstimatesAreUpdatedOnceASecond(t *testing.T) {
 		if want := []int{1, 1, 3}[i]; estimated != want {
 			t.Errorf("after update %d of %d jobs %d have an estimate, want %d", i+1, i+1, estimated, want)
 		}
+	}
+}
+
+// The second begins when an update ends, not when it began.
+func TestLongUpdateOfEstimatesIsNotRepeated(t *testing.T) {
+	q := newTestQueue(t)
+	addTo(t, q, "lane")
+	locked, err := q.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = locked.Rollback(context.WithoutCancel(t.Context())) }()
+	testkit.Exec(t, locked, `SELECT FROM jobs FOR UPDATE`)
+	updated := make(chan error, 1)
+	go func() { updated <- q.UpdateEstimates(t.Context()) }()
+	testkit.WaitForLock(t, q.pool, "the update waits for a job")
+	before := testkit.QueryOne[time.Time](t, q.pool, `SELECT clock_timestamp()`)
+	if err := errors.Join(locked.Rollback(t.Context()), <-updated); err != nil {
+		t.Fatal(err)
+	}
+	if at := testkit.QueryOne[time.Time](t, q.pool, `SELECT estimated_at FROM job_clock`); at.Before(before) {
+		t.Errorf("updated at %v, want after %v", at, before)
 	}
 }
 
@@ -220,11 +243,11 @@ func TestAddRejectsJobsOverMaxWait(t *testing.T) {
 }
 
 // A burst finds the four idle workers of another process, and not one; when it has waited for a while and none runs
-// there are none. A process that was not seen for some seconds has none either.
+// there are none. A process that stops, or was not seen for some seconds, has none either.
 // Verifies LIMIT-2.
 func TestIdleWorkersOfAllProcessesCount(t *testing.T) {
 	q := newTestQueue(t)
-	testkit.RunCommand(t, NewWorkers(testkit.DiscardLog(), NewQueue(q.pool, guess), 4, Work{Kind: "bury"}).Run)
+	stop := testkit.RunCommand(t, NewWorkers(testkit.DiscardLog(), NewQueue(q.pool, guess), 4, Work{Kind: "bury"}).Run)
 	testkit.RunCommand(t, NewWorkers(testkit.DiscardLog(), q, 0, Work{Kind: "dig"}).Run)
 	testkit.Exec(t, q.pool, `INSERT INTO job_workers VALUES (gen_random_uuid(), 100, now() - interval '6 seconds')`)
 	testkit.Eventually(t, "the other process was seen", func() bool {
@@ -232,15 +255,18 @@ func TestIdleWorkersOfAllProcessesCount(t *testing.T) {
 		pace, err := q.throughput.measure(t.Context())
 		return err == nil && pace.workers == 4
 	})
-	for i := range 100 {
-		addTo(t, q, fmt.Sprintf("lane%d", i))
-	}
+	testkit.Exec(t, q.pool, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
+		SELECT gen_random_uuid(), 'dig', 'ann', n::text, n::text, '', '1', '' FROM generate_series(1, 100) n`)
 	if err := addExpectingError(t, q, "another"); err != nil {
 		t.Errorf("behind 500 s of work for four: %v", err)
 	}
 	testkit.Exec(t, q.pool, `UPDATE jobs SET created_at = created_at - interval '3 seconds'`)
 	if err := addExpectingError(t, q, "late"); !errors.Is(err, ErrQueueFull) {
 		t.Errorf("behind 500 s of work that no worker takes: %v", err)
+	}
+	stop()
+	if left := testkit.QueryOne[int](t, q.pool, `SELECT count(*) FROM job_workers WHERE slots = 4`); left != 0 {
+		t.Error("a process that stopped is counted")
 	}
 }
 

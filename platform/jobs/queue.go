@@ -24,6 +24,7 @@ type Queue struct {
 	usual      float64 // the size of a job that has none
 	changed    *changeNotifier
 	added      chan struct{} // poked when a job was added in this process
+	interval   time.Duration // the constant updateInterval, but for tests
 }
 
 // NewQueue makes the queue of a service's database. guess is how long one of its jobs is thought to
@@ -35,7 +36,7 @@ func NewQueue(pool *pgxpool.Pool, guess time.Duration) *Queue { return NewSizedQ
 func NewSizedQueue(pool *pgxpool.Pool, guess time.Duration, usual float64) *Queue {
 	return &Queue{pool: pool, usual: usual,
 		throughput: &throughputEstimator{pool: pool, initial: guess.Seconds() / usual},
-		changed:    newChangeNotifier(pool), added: make(chan struct{}, 1)}
+		changed:    newChangeNotifier(pool), added: make(chan struct{}, 1), interval: updateInterval}
 }
 
 const jobColumns = `id, kind, visitor, input, state, version, attempt, result, error_code, error_message, created_at,

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -68,12 +69,13 @@ func (l *leaseTracker) stale(lease time.Duration) (all []runningJob) {
 	return all
 }
 
-// watchLeases looks at the leases once a heartbeat until ctx ends.
+// watchLeases records once a heartbeat that these workers are there, and looks at the leases, until ctx ends.
 func (w *Workers) watchLeases(ctx context.Context) {
+	defer w.deleteSlots(context.WithoutCancel(ctx))
 	tick := time.NewTicker(w.heartbeat)
 	defer tick.Stop()
 	for {
-		if err := w.checkLeases(ctx); err != nil && ctx.Err() == nil {
+		if err := errors.Join(w.recordSlots(ctx), w.checkLeases(ctx)); err != nil && ctx.Err() == nil {
 			w.log.WarnContext(ctx, "checking leases failed", "error", err)
 		}
 		select {
@@ -84,17 +86,27 @@ func (w *Workers) watchLeases(ctx context.Context) {
 	}
 }
 
-const recordSlotsQuery = `INSERT INTO job_workers (id, slots, seen_at) VALUES ($1, $2, now())
-	ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`
+// recordSlots records that these workers are there.
+func (w *Workers) recordSlots(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), w.heartbeat)
+	defer cancel()
+	_, err := w.queue.pool.Exec(ctx, `INSERT INTO job_workers (id, slots, seen_at) VALUES ($1, $2, now())
+		ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`, w.id, w.slots)
+	return err
+}
+
+// deleteSlots records that these workers take no more jobs. When it fails they count for some seconds more.
+func (w *Workers) deleteSlots(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_, _ = w.queue.pool.Exec(ctx, `DELETE FROM job_workers WHERE id = $1`, w.id)
+}
 
 // checkLeases relies on the partial index jobs_open. It gives up jobs that killed every worker who
-// took them. It also records that these workers are there.
+// took them.
 func (w *Workers) checkLeases(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), 2*w.heartbeat)
 	defer cancel()
-	if _, err := w.queue.pool.Exec(ctx, recordSlotsQuery, w.id, w.slots); err != nil {
-		return err
-	}
 	requestedAt := time.Now()
 	all, err := postgres.QueryRows(ctx, w.queue.pool, pgx.RowToStructByName[runningJob],
 		`SELECT id, attempt, lease_until FROM jobs WHERE state = 'running' AND kind = ANY($1)`,

@@ -3,6 +3,7 @@ package generation
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -10,16 +11,32 @@ import (
 // called, and no pause is waited for.
 const minCallTime = 10 * time.Second
 
+// tryAffordable calls the models of a chain that a job has money for: without a reservation those at no cost. It would
+// wait for the others in vain.
+func tryAffordable[M, T any](
+	ctx context.Context, l Ledger, jobID string, chain []M, price func(M) int64, call func(m M, isLast bool) (T, error),
+) (answer T, by M, err error) {
+	if len(chain) > 0 && !l.HasReservation(ctx, jobID) {
+		chain = slices.DeleteFunc(slices.Clone(chain), func(m M) bool { return price(m) > 0 })
+		if len(chain) == 0 {
+			return answer, by, ErrBudget
+		}
+	}
+	return tryModels(ctx, chain, call)
+}
+
 // tryModels calls the models of a chain in order until one responds. Only a provider's failure
 // leads to the next: an unusable response ends the chain, because it was paid, and so does a
 // refused prompt, which other models would be asked to allow.
-func tryModels[M, T any](ctx context.Context, chain []M, call func(M) (T, error)) (answer T, by M, err error) {
+func tryModels[M, T any](
+	ctx context.Context, chain []M, call func(m M, isLast bool) (T, error),
+) (answer T, by M, err error) {
 	err = ErrKey // returned when no model can be called
 	for i, m := range chain {
 		if i > 0 && !hasTime(ctx, 0) {
 			break
 		}
-		answer, failure := call(m)
+		answer, failure := call(m, i == len(chain)-1)
 		if !isOutage(failure) {
 			return answer, m, failure
 		}
@@ -60,11 +77,11 @@ func retryUntilAccepted[T any](
 		if attempt > 0 && !sleep(ctx, retryBackoff) {
 			break
 		}
-		open, failure := gate.do(ctx, func() (err error) {
+		failure := gate.do(ctx, func() (err error) {
 			answer, err = call()
 			return err
 		})
-		if open {
+		if errors.Is(failure, errNotCalled) {
 			return answer, errors.Join(failure, err)
 		}
 		if err = failure; !isOneOf(err, ErrProviderBusy, ErrUnreachable) {

@@ -29,6 +29,9 @@ const maxRequestedPause = 5 * time.Minute
 // errNotCounted tells the breaker to count a call neither as a success nor as a failure.
 var errNotCounted = errors.New("not counted")
 
+// errNotCalled means that the breaker is open or the pause is too long.
+var errNotCalled = errors.New("not called")
+
 // CircuitBreaker blocks calls to a model that would fail: a circuit breaker, and the pause that its
 // provider requested. Each model has one in each process.
 type CircuitBreaker struct {
@@ -62,17 +65,16 @@ func newCircuitBreaker(name string, timeout time.Duration) *CircuitBreaker {
 	})}
 }
 
-// do calls the model unless the breaker is open or its pause is too long; open reports that no call was
-// made.
-func (g *CircuitBreaker) do(ctx context.Context, call func() error) (open bool, err error) {
+// do calls the model, or returns errNotCalled with the last failure.
+func (g *CircuitBreaker) do(ctx context.Context, call func() error) error {
 	done, err := g.allow(ctx)
 	if err != nil {
-		return true, err
+		return err
 	}
 	err = errNotCounted // also of a call that panics: the breaker waits for the calls that it admitted
 	defer func() { done(err) }()
 	err = call()
-	return false, err
+	return err
 }
 
 // allow waits for the end of a pause, if the job has the time, and returns the function to call
@@ -82,11 +84,11 @@ func (g *CircuitBreaker) allow(ctx context.Context) (done func(error), err error
 	wait, failure := time.Until(g.pausedUntil), g.failure
 	g.mu.Unlock()
 	if wait > 0 && (wait > maxPause || !hasTime(ctx, wait) || !sleep(ctx, wait)) {
-		return nil, ErrProviderBusy.WithRetryAfter(wait).WithCause(errNotCounted)
+		return nil, ErrProviderBusy.WithRetryAfter(wait).WithCause(errNotCalled)
 	}
 	report, err := g.breaker.Allow()
 	if err != nil {
-		return nil, errors.Join(failure, err)
+		return nil, errors.Join(failure, errNotCalled)
 	}
 	return func(err error) {
 		if errors.Is(err, ErrJobOver) || errors.Is(err, ErrMaybePaid) || errors.Is(err, ErrBudget) ||

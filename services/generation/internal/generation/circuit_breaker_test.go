@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,14 +11,14 @@ import (
 func TestPanicDoesNotKeepBreakerOpen(t *testing.T) {
 	g := newCircuitBreaker("a/model", time.Nanosecond)
 	for range maxConsecutiveFailures {
-		_, _ = g.do(t.Context(), func() error { return ErrModel })
+		_ = g.do(t.Context(), func() error { return ErrModel })
 	}
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = g.do(t.Context(), func() error { panic("a bug") })
+		_ = g.do(t.Context(), func() error { panic("a bug") })
 	}()
-	if open, err := g.do(t.Context(), func() error { return nil }); open || err != nil {
-		t.Errorf("open %v, %v", open, err)
+	if err := g.do(t.Context(), func() error { return nil }); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -26,9 +27,8 @@ func TestPanicDoesNotKeepBreakerOpen(t *testing.T) {
 func TestRequestedPauseIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewCircuitBreaker("a/model")
-		call := func(err error) (isPaused bool) {
-			isPaused, _ = g.do(t.Context(), func() error { return err })
-			return isPaused
+		call := func(err error) bool {
+			return errors.Is(g.do(t.Context(), func() error { return err }), errNotCalled)
 		}
 		call(ErrProviderBusy.WithRetryAfter(24 * time.Hour))
 		g.recordFailure(t.Context(), ErrProviderBusy) // of a call at the same time

@@ -9,8 +9,8 @@ import (
 
 // Ledger records every paid call before it is made.
 type Ledger interface {
-	// HasReservation reports whether a job was accepted with money. It may be wrong while the database is
-	// away, for Begin decides.
+	// HasReservation reports whether a job was accepted with money. While the database is away it is true,
+	// for Begin decides.
 	HasReservation(ctx context.Context, jobID string) bool
 	// Begin commits a row for a call that is about to be sent, and raises the job's reservation if
 	// what it has booked plus this model's maximum cost is more. It returns ErrBudget when the
@@ -52,15 +52,6 @@ var (
 	ErrMaybePaid = errors.New("this job's call may have reached the provider")
 	ErrJobOver   = errors.New("this job is over")
 )
-
-// checkMoney returns ErrBudget for a priced call of a job that was accepted without money: it would wait for its
-// model in vain.
-func checkMoney(ctx context.Context, l Ledger, jobID string, price int64) error {
-	if price == 0 || l.HasReservation(ctx, jobID) {
-		return nil
-	}
-	return ErrBudget
-}
 
 // payFor makes one call between two ledger entries; ask returns its cost.
 func payFor[T any](

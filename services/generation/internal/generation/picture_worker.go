@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"go.opentelemetry.io/otel"
@@ -128,13 +129,17 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, input Pic
 		asking, cancel = withComposerReserve(ctx)
 		defer cancel()
 	}
-	image, by, err := tryModels(asking, a.chain,
-		func(m PictureModel) ([]byte, error) { return a.callModel(asking, job, m, input.Prompt()) })
+	prompt := input.Prompt()
+	image, by, err := tryAffordable(asking, a.ledger, job.ID, a.chain,
+		func(m PictureModel) int64 { return m.price(prompt) },
+		func(m PictureModel, _ bool) ([]byte, error) { return a.callModel(asking, job, m, prompt) })
 	if err == nil {
 		artwork.Image, artwork.Source, artwork.Generator = image, by.Source, by.ID
 		return artwork, nil
 	}
-	if a.composer == nil || !isOutage(err) && asking.Err() == nil || ctx.Err() != nil {
+	// What a provider refused is not drawn, also when the time for calls is over meanwhile.
+	isFinal := !isOutage(err) && (asking.Err() == nil || errors.As(err, new(*CallError)))
+	if a.composer == nil || isFinal || ctx.Err() != nil {
 		return artwork, err
 	}
 	why := fault.From(withMessage(err, ErrImage)).Reason
@@ -152,9 +157,6 @@ func (a *PictureWorker) drawPicture(ctx context.Context, job jobs.Job, input Pic
 // accepted.
 func (a *PictureWorker) callModel(ctx context.Context, job jobs.Job, m PictureModel, prompt string) ([]byte, error) {
 	price := m.price(prompt)
-	if err := checkMoney(ctx, a.ledger, job.ID, price); err != nil {
-		return nil, err
-	}
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
 	return retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {
 		return payFor(ctx, a.ledger, call, func() ([]byte, int64, error) {

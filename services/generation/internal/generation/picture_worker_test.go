@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,6 +19,13 @@ func (silentProvider) Image(ctx context.Context, _, _ string) ([]byte, int64, er
 	return nil, 0, &CallError{Fault: ErrTimeout, Outcome: OutcomeUnknown}
 }
 
+// quickProvider answers at once.
+type quickProvider struct{ failure error }
+
+func (p quickProvider) Image(context.Context, string, string) ([]byte, int64, error) {
+	return []byte("a picture"), 0, p.failure
+}
+
 // willingLedger admits every call.
 type willingLedger struct{ Ledger }
 
@@ -28,9 +36,7 @@ func (willingLedger) Begin(context.Context, Call) (string, error) { return "a ca
 func (willingLedger) End(context.Context, string, Outcome, int64) error { return nil }
 
 // poorLedger has no money for the job.
-type poorLedger struct{ Ledger }
-
-func (poorLedger) Begin(context.Context, Call) (string, error) { return "", ErrBudget }
+type poorLedger struct{ willingLedger }
 
 func (poorLedger) HasReservation(context.Context, string) bool { return false }
 
@@ -38,6 +44,14 @@ func (poorLedger) HasReservation(context.Context, string) bool { return false }
 type endedLedger struct{ willingLedger }
 
 func (endedLedger) Begin(ctx context.Context, _ Call) (string, error) { return "", ctx.Err() }
+
+// slowLedger needs until the time for calls is over to record how one ended.
+type slowLedger struct{ willingLedger }
+
+func (slowLedger) End(context.Context, string, Outcome, int64) error {
+	time.Sleep(composerReserve / 2)
+	return nil
+}
 
 // timedComposer records how much of the job's time is left when it begins to draw.
 type timedComposer struct {
@@ -76,18 +90,40 @@ func TestComposerHasTimeAfterSilence(t *testing.T) {
 	})
 }
 
-// A job that was accepted without money does not wait for the pause of a model that is never called for it.
+// A prompt that was refused is not drawn, also when the time for calls is over meanwhile.
+// Verifies LIMIT-8.
+func TestRefusedPromptIsNotComposed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), composerReserve+time.Second)
+		defer cancel()
+		model := PictureModel{Model: Model{Name: "a/model", Breaker: NewCircuitBreaker("a")},
+			Provider: quickProvider{&CallError{Fault: ErrRefused, Outcome: OutcomeFailed}}}
+		worker := NewPictureWorker(slowLedger{}, keptArtwork{}, []PictureModel{model}, &timedComposer{})
+		got, err := worker.DrawMeme(ctx, jobs.Job{ID: "a job", Attempt: 1}, Meme{Action: "surfing"})
+		if !errors.Is(err, ErrRefused) {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	})
+}
+
+// A job that was accepted without money has the models that cost none: it does not wait for the pause of another.
 // Verifies LIMIT-8.
 func TestUnpaidJobDoesNotWaitForPaidModel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), composerReserve+time.Second)
+		defer cancel()
 		paused := PictureModel{Model: Model{Name: "a/paid", Breaker: NewCircuitBreaker("a")}, Provider: silentProvider{},
 			Picture: 1}
 		paused.Breaker.recordFailure(t.Context(), ErrProviderBusy.WithRetryAfter(maxPause))
-		worker := NewPictureWorker(poorLedger{}, keptArtwork{}, []PictureModel{paused}, &timedComposer{})
-		got, err := worker.DrawMeme(t.Context(), jobs.Job{ID: "a job", Attempt: 1}, Meme{Action: "surfing"})
-		if waited := time.Since(begun); err != nil || got.Source != SourceComposer || waited > 0 {
-			t.Errorf("got %+v, %v after %v", got, err, waited)
+		free := PictureModel{Model: Model{Name: "a/free", Source: SourceAI, Breaker: NewCircuitBreaker("a")},
+			Provider: quickProvider{}}
+		for want, chain := range map[Source][]PictureModel{SourceComposer: {paused}, SourceAI: {paused, free}} {
+			worker := NewPictureWorker(poorLedger{}, keptArtwork{}, chain, &timedComposer{})
+			got, err := worker.DrawMeme(ctx, jobs.Job{ID: "a job", Attempt: 1}, Meme{Action: "surfing"})
+			if waited := time.Since(begun); err != nil || got.Source != want || waited > 0 {
+				t.Errorf("got %+v, %v after %v, want it by %s", got, err, waited, want)
+			}
 		}
 	})
 }

@@ -47,10 +47,10 @@ func (w *ScriptWorker) Write(ctx context.Context, job jobs.Job, input Script) (S
 			return ScriptResult{}, ErrScript.WithCause(err)
 		}
 	}
-	result, _, err := tryModels(ctx, w.chain, func(m ScriptModel) (ScriptResult, error) {
-		isLast := m.Name == w.chain[len(w.chain)-1].Name
-		return w.callModel(ctx, job, m, input, maxAttempts-made[m.Name], isLast)
-	})
+	result, _, err := tryAffordable(ctx, w.ledger, job.ID, w.chain, input.longestConversation,
+		func(m ScriptModel, isLast bool) (ScriptResult, error) {
+			return w.callModel(ctx, job, m, input, maxAttempts-made[m.Name], isLast)
+		})
 	if err != nil {
 		return ScriptResult{}, withMessage(err, ErrScript, ErrNoContent, ErrNoScript)
 	}
@@ -63,18 +63,15 @@ func (w *ScriptWorker) callModel(
 	ctx context.Context, job jobs.Job, m ScriptModel, input Script, left int, isLast bool,
 ) (ScriptResult, error) {
 	most := input.longestConversation(m)
-	if err := checkMoney(ctx, w.ledger, job.ID, most); err != nil {
-		return ScriptResult{}, err
-	}
 	talk, failure := input.conversation(), error(ErrImage)
 	for attempt := range left {
 		if (attempt > 0 || left < maxAttempts) && !sleep(ctx, retryBackoff) {
 			break
 		}
-		draft, open, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*most)
+		draft, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*most)
 		if err != nil {
 			failure = err
-			if open || ctx.Err() != nil || !isRetryable(err) || !isLast &&
+			if ctx.Err() != nil || !isRetryable(err) || !isLast &&
 				!isOneOf(err, ErrProviderBusy, ErrUnreachable, ErrNoContent) {
 				break
 			}
@@ -89,16 +86,16 @@ func (w *ScriptWorker) callModel(
 	return ScriptResult{}, failure
 }
 
-// callOnce requests one script and reads it until it is complete or cannot become valid any more; open
-// reports that no call was made. most is the maximum cost of this model's remaining attempts.
+// callOnce requests one script and reads it until it is complete or cannot become valid any more.
+// most is the maximum cost of this model's remaining attempts.
 func (w *ScriptWorker) callOnce(
 	ctx context.Context, job jobs.Job, m ScriptModel, talk Conversation, most int64,
-) (draft *Draft, open bool, err error) {
+) (*Draft, error) {
 	price := talk.price(m)
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: most}
-	draft = &Draft{}
+	draft := &Draft{}
 	var answer Completion
-	open, err = m.Breaker.do(ctx, func() (err error) {
+	err := m.Breaker.do(ctx, func() (err error) {
 		answer, err = payFor(ctx, w.ledger, call, func() (Completion, int64, error) {
 			answer, err := m.Provider.Write(ctx, talk, job.Visitor, draft.Add)
 			if errors.Is(err, errBroken) {
@@ -112,11 +109,12 @@ func (w *ScriptWorker) callOnce(
 		err = ErrRefused
 	}
 	draft.isCut = answer.Cut
-	return draft, open, err
+	return draft, err
 }
 
 // isRetryable reports whether a retry at the same model may help: not where the key, the quota or
-// the prompt was rejected.
+// the prompt was rejected, nor while the model is not called.
 func isRetryable(err error) bool {
-	return !isOneOf(err, ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrRefused, ErrRejected, ErrBudget)
+	return !errors.Is(err, errNotCalled) && !isOneOf(err, ErrKey, ErrModel, ErrOrganization,
+		ErrRegion, ErrQuota, ErrRefused, ErrRejected, ErrBudget)
 }

@@ -132,12 +132,16 @@ func (s *SpeechWorker) speak(ctx context.Context, job jobs.Job, input Speech) (S
 		}
 	}
 	source := s.scriptSource(ctx, job, input)
-	result, _, err := tryModels(ctx, s.chain, func(m SpeechModel) (SpeechResult, error) {
+	hasMoney := s.ledger.HasReservation(ctx, job.ID)
+	result, _, err := tryModels(ctx, s.chain, func(m SpeechModel, _ bool) (SpeechResult, error) {
 		copied, ok, err := findStored(ctx, func(ctx context.Context) (SpeechResult, bool, error) {
 			return s.copy(ctx, job, input.fingerprint(m), source)
 		})
 		if ok || err != nil {
 			return copied, err
+		}
+		if !hasMoney && input.price(m) > 0 {
+			return SpeechResult{}, ErrBudget
 		}
 		return s.callModel(ctx, job, m, input, source)
 	})
@@ -176,9 +180,6 @@ func (s *SpeechWorker) callModel(
 	ctx context.Context, job jobs.Job, m SpeechModel, input Speech, source ScriptSource,
 ) (SpeechResult, error) {
 	price := input.price(m)
-	if err := checkMoney(ctx, s.ledger, job.ID, price); err != nil {
-		return SpeechResult{}, err
-	}
 	call := Call{JobID: job.ID, Attempt: job.Attempt, Model: m.Model, Price: price, MaxCost: price}
 	audio, err := retryUntilAccepted(ctx, m.Breaker, func() ([]byte, error) {
 		return payFor(ctx, s.ledger, call, func() ([]byte, int64, error) {

@@ -29,6 +29,8 @@ func NewLedger(pool *pgxpool.Pool) *Ledger { return &Ledger{pool, newCostMeter()
 
 // HasReservation implements generation.Ledger.
 func (l *Ledger) HasReservation(ctx context.Context, jobID string) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
 	var has bool
 	err := l.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM reservations WHERE job_id = $1)`, jobID).Scan(&has)
 	return has || err != nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -50,6 +51,11 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 		return err
 	})
 	whileFrozen("it ends", func() error { return ledger.End(t.Context(), id, generation.OutcomeSettled, 70) })
+	freezer.Freeze()
+	begun := time.Now()
+	if has := ledger.HasReservation(t.Context(), uuid.NewString()); !has || time.Since(begun) > 5*time.Second {
+		t.Errorf("has a reservation: %t, after %v", has, time.Since(begun))
+	}
 	state := testkit.QueryOne[string](t, q.pool, `SELECT concat_ws(' ', state, price_micro_usd) FROM ai_calls`)
 	if state != "settled 70" {
 		t.Error(state)
