@@ -50,17 +50,10 @@ func list[K page.Key](
 	ctx context.Context, in ListInput,
 	find func(ctx context.Context, f Filter, after page.Cursor[K], n int) ([]Case, error),
 	cursor func(Case) page.Cursor[K],
-) (Page, error) {
-	after, size, bad := page.Parse[K](in.After, in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
-		return Page{}, err
-	}
-	found, err := find(ctx, in.Filter, after, size+1) // one more shows whether a page follows
-	if err != nil {
-		return Page{}, err
-	}
-	all, next := page.Paginate(found, size, cursor)
-	return Page{Cases: all, Next: next}, nil
+) (of Page, err error) {
+	of.Cases, of.Next, err = page.List(in.After, in.Size, fault.Checks{},
+		func(after page.Cursor[K], n int) ([]Case, error) { return find(ctx, in.Filter, after, n) }, cursor)
+	return of, err
 }
 
 // Get returns the case of a subject.

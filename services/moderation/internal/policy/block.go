@@ -83,16 +83,9 @@ type BlockPage struct {
 }
 
 // ListBlocks returns one page of blocks.
-func (s *Service) ListBlocks(ctx context.Context, in ListBlocksInput) (BlockPage, error) {
-	after, size, bad := page.Parse[time.Time](in.After, in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
-		return BlockPage{}, err
-	}
-	found, err := s.store.Blocks(ctx, in.Ended, after, size+1) // one more tells whether a page follows
-	if err != nil {
-		return BlockPage{}, err
-	}
-	blocks, next := page.Paginate(found, size,
+func (s *Service) ListBlocks(ctx context.Context, in ListBlocksInput) (of BlockPage, err error) {
+	of.Blocks, of.NextCursor, err = page.List(in.After, in.Size, fault.Checks{},
+		func(after page.TimeCursor, n int) ([]Block, error) { return s.store.Blocks(ctx, in.Ended, after, n) },
 		func(b Block) page.TimeCursor { return page.TimeCursor{Key: b.Created, ID: b.ID} })
-	return BlockPage{blocks, next}, nil
+	return of, err
 }
