@@ -64,7 +64,7 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
     mutate({ place: place.trim(), reason: draft.reason.trim(), ...(handle && { xHandle: `@${handle}` }) })
   }
   return (
-    <Dialog open title={takedown.title} onClose={onDone}>
+    <Dialog open title={takedown.title} onClose={() => isPending || onDone()}>
       <form
         className="wall-form"
         noValidate
@@ -108,6 +108,7 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
         <FormFooter
           cancel={takedown.cancel}
           onCancel={onDone}
+          cannotCancel={isPending}
           busy={isPending}
           disabledReason={isMissing ? takedown.missing : undefined}
         >
