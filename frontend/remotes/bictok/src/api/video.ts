@@ -62,9 +62,9 @@ export const videoHandleQuery = (videoId: string) =>
   })
 
 /** The query of what was decided about a shared video of this visitor; for others nothing, and 404 of a hidden one. */
-export const videoModerationQuery = (videoId: string) =>
+export const videoModerationQuery = (videoId: string, account: string | undefined) =>
   queryOptions({
-    queryKey: ['shared-videos', videoId, 'moderation'],
+    queryKey: ['shared-videos', videoId, 'moderation', account],
     queryFn: ({ signal }) => getSharedVideoModeration(videoId, { signal, personal: true }),
     retry: false,
   })
