@@ -1,5 +1,6 @@
 export { ActionButton } from './action-button'
 export { artStyles } from './art-styles'
+export { detailOf } from './detail-of'
 export { Dialog } from './dialog'
 export { downloadFile } from './download-file'
 export { Select, TextArea, TextField } from './field'

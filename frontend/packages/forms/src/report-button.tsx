@@ -1,9 +1,9 @@
-import { ApiError } from '@mcwick/api-client'
 import { useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
+import { detailOf } from './detail-of'
 import { Dialog } from './dialog'
 import { Select, TextArea } from './field'
 import { FormFooter } from './form-footer'
@@ -75,7 +75,7 @@ export function ReportButton<Reason extends string>({ subject, reasons, send }: 
                 rows={3}
               />
               {error && (
-                <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
+                <ErrorPanel error={error} reason={detailOf(error)}>
                   {report.failed}
                 </ErrorPanel>
               )}

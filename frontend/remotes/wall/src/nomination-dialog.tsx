@@ -1,5 +1,5 @@
-import { ApiError, isPassing as isRetryable } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, parseHandle, TextArea, useSessionStorage } from '@mcwick/forms'
+import { isPassing as isRetryable } from '@mcwick/api-client'
+import { Dialog, detailOf, FormFooter, HandleField, parseHandle, TextArea, useSessionStorage } from '@mcwick/forms'
 import { ErrorPanel } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
@@ -102,7 +102,7 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
           <ErrorPanel
             role="status"
             error={error}
-            reason={error instanceof ApiError ? error.detail : undefined}
+            reason={detailOf(error)}
             onRetry={isRetryable(error) ? submit : undefined}
           >
             {form.failed}

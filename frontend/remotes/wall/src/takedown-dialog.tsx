@@ -1,8 +1,9 @@
 import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-calls'
-import { ApiError, userAction } from '@mcwick/api-client'
+import { userAction } from '@mcwick/api-client'
 import {
   createIdempotentSender,
   Dialog,
+  detailOf,
   FormFooter,
   HandleField,
   parseHandle,
@@ -101,7 +102,7 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
           readOnly={isPending}
         />
         {error && (
-          <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
+          <ErrorPanel error={error} reason={detailOf(error)}>
             {takedown.failed}
           </ErrorPanel>
         )}

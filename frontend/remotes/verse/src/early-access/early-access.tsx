@@ -1,6 +1,6 @@
 import { requestEarlyAccess } from '@mcwick/api-calls'
-import { ApiError, userAction } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, parseHandle } from '@mcwick/forms'
+import { userAction } from '@mcwick/api-client'
+import { Dialog, detailOf, FormFooter, HandleField, parseHandle } from '@mcwick/forms'
 import { branded, type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, Mascot } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -55,9 +55,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
             placeholder="@"
             required
           />
-          {error && (
-            <ErrorPanel error={error}>{(error instanceof ApiError && error.detail) || early.failed}</ErrorPanel>
-          )}
+          {error && <ErrorPanel error={error}>{detailOf(error) || early.failed}</ErrorPanel>}
           <FormFooter cancel={early.later} onCancel={onLater} disabled={!name.trim() || isPending}>
             {isPending ? early.submitting : branded(early.submit, config)}
           </FormFooter>
