@@ -1,12 +1,3 @@
-import type { MascotPose } from '@mcwick/ui'
-
-/** The texts of pages that do not exist yet, with the mascot's pose. */
-export interface SoonTexts {
-  action: string
-  fallback: { pose: MascotPose; line: string }
-  pages: Partial<Record<string, { pose: MascotPose; line: string }>>
-}
-
 /** Every text of the shell. {name} is the brand's name. */
 export const texts = {
   skip: 'Skip to the content',
@@ -65,17 +56,8 @@ export const texts = {
   },
   soon: {
     action: 'Make a meme instead',
-    fallback: {
-      pose: 'pose-hips',
-      line: 'This room is still being furnished, broh. Come back when the candles are lit.',
-    },
-    pages: {
-      '/verse': {
-        pose: 'mood-thinking',
-        line: 'The locksmith is melting your key right now. The door to the {name}verse opens soon.',
-      },
-    },
-  } satisfies SoonTexts,
+    line: 'This room is still being furnished, broh. Come back when the candles are lit.',
+  },
   notFound: {
     line: 'Somebody blew this page out, broh. Or it never burned.',
     action: 'Back to the light',

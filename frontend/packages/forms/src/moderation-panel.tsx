@@ -1,7 +1,7 @@
-import { ApiError } from '@mcwick/api-client'
 import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { detailOf } from './detail-of'
 import { TextArea } from './field'
 import { FormFooter } from './form-footer'
 import { moderationTexts as texts } from './texts'
@@ -118,7 +118,7 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
         rows={3}
       />
       {error && (
-        <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
+        <ErrorPanel error={error} reason={detailOf(error)}>
           {texts.failed}
         </ErrorPanel>
       )}

@@ -1,6 +1,6 @@
 import { ApiError } from '@mcwick/api-client'
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ReportButton } from './report-button'
@@ -13,14 +13,14 @@ const reasons = [
 ]
 const send = () => screen.getByRole('button', { name: report.send })
 
-function open(answer: () => Promise<unknown> = async () => undefined) {
+function open(answer: () => Promise<unknown> = async () => undefined, id: string = crypto.randomUUID()) {
   const toast = vi.fn()
   const sent: unknown[] = []
   const sendReport = (what: unknown) => {
     sent.push(what)
     return answer()
   }
-  renderPage(<ReportButton subject="@wick" reasons={reasons} send={sendReport} />, { toast })
+  renderPage(<ReportButton id={id} subject="@wick" reasons={reasons} send={sendReport} />, { toast })
   return { sent, toast, ask: () => userEvent.click(screen.getByRole('button', { name: 'Report: @wick' })) }
 }
 
@@ -38,6 +38,20 @@ describe('ReportButton', () => {
     expect(isAriaDisabled(screen.getByRole('button', { name: 'Reported: @wick' }))).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Reported: @wick' }))
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  // Verifies SORT-10.
+  it('stays disabled when a list removes it and shows it again', async () => {
+    const { ask: openDialog } = open(undefined, 'far')
+    await openDialog()
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: report.reason }), 'Spam')
+    await userEvent.click(send())
+    cleanup()
+    open(undefined, 'far')
+    expect(isAriaDisabled(screen.getByRole('button', { name: 'Reported: @wick' }))).toBe(true)
+    cleanup()
+    open(undefined, 'another')
+    expect(isAriaDisabled(screen.getByRole('button', { name: 'Report: @wick' }))).toBe(false)
   })
 
   it('requires a reason', async () => {

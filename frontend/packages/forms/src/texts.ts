@@ -1,3 +1,5 @@
+import type { ReportReason } from '@mcwick/api-calls'
+
 /** The texts of the forms that all remotes share. */
 export const texts = {
   report: {
@@ -47,3 +49,16 @@ export const moderationTexts = {
   cancel: 'Not now',
   failed: 'That did not get through, broh. Try again.',
 }
+
+/** Who drew a picture, and who spoke a speech or a video: the labels of `MadeBy`. */
+export const drawnBy = { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' } as const
+export const spokenBy = { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' } as const
+
+/** What may be wrong with a picture or a video. */
+export const reportReasons = [
+  { value: 'REPORT_REASON_SPAM', label: 'Spam or a scam' },
+  { value: 'REPORT_REASON_OFFENSIVE', label: 'It hurts somebody' },
+  { value: 'REPORT_REASON_PERSON', label: 'It shows or names a person' },
+  { value: 'REPORT_REASON_COPYRIGHT', label: 'It belongs to somebody else' },
+  { value: 'REPORT_REASON_OTHER', label: 'Something else' },
+] as const satisfies { value: ReportReason; label: string }[]

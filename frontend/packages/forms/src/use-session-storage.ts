@@ -1,8 +1,9 @@
+import { keepText, keptText } from '@mcwick/session'
 import { useCallback, useState } from 'react'
 
 /**
- * State that survives a reload of this tab, in its session storage. Where storage is unavailable (private windows may
- * refuse it) it is ordinary state. Increment `version` when T changes: values of an older release are then ignored.
+ * State that survives a reload of this tab, in its session storage, or the page where storage is unavailable (private
+ * windows may refuse it). Increment `version` when T changes: values of an older release are then ignored.
  */
 export function useSessionStorage<T>(name: string, version: number, initial: () => T): [T, (value: T) => void] {
   const key = `${name}.${version}`
@@ -25,18 +26,12 @@ function writeInitial<T>(key: string, value: T): T {
 
 function read<T>(key: string): T | undefined {
   try {
-    const stored = sessionStorage.getItem(key)
-    return stored === null ? undefined : (JSON.parse(stored) as T)
+    return JSON.parse(keptText(key, 'session') ?? 'null') ?? undefined
   } catch {
-    return undefined
+    return undefined // an invalid text
   }
 }
 
 function write(key: string, value: unknown) {
-  try {
-    if (value === undefined) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // Storage is unavailable: the state lives in memory only.
-  }
+  keepText(key, value === undefined ? null : JSON.stringify(value), 'session')
 }

@@ -1,4 +1,3 @@
-export { sendWithSolution } from './challenge/send-with-solution'
 export { describeFailure, type Failure, type FailureTexts, formatReason, type Reason } from './describe-failure'
 export type { JobDefinition } from './job-definition'
 export { type JobEndpoints, type JobStatus, jobEndpoints } from './job-endpoints'

@@ -1,9 +1,20 @@
 import type { Job } from '@mcwick/api-calls'
-import { type Span, userAction } from '@mcwick/api-client'
+import { type ApiRequest, type Span, userAction } from '@mcwick/api-client'
+import { createIdempotentSender } from '@mcwick/forms'
 import type { ChallengePurpose } from './challenge/prepared-solutions'
-import type { CreateRequest } from './challenge/send-with-solution'
+import { sendWithSolution } from './challenge/send-with-solution'
 import { hasOutcome, type JobEndpoints, type JobStatus } from './job-endpoints'
 import { waitForJob } from './wait-for-job'
+
+/**
+ * Sends the request that creates a job. One without a response is repeated under the same idempotency key: each kind of
+ * job has its own `name`, so that one kind does not forget the key of another.
+ */
+type SendRequest<J> = <Request>(
+  name: string,
+  request: Request,
+  call: (request: Request, headers: { 'Idempotency-Key': string }, options: ApiRequest) => Promise<J>,
+) => Promise<J>
 
 /** How one kind of job, such as a picture, is created, followed and read. */
 export interface JobDefinition<Body, Result, J extends JobStatus = Job> {
@@ -12,11 +23,8 @@ export interface JobDefinition<Body, Result, J extends JobStatus = Job> {
   spanName: (body: Body) => string
   /** What a challenge is asked for before the job is created. */
   challengePurpose: ChallengePurpose
-  /**
-   * Creates the job, by sendWithSolution for the same purpose. A request without a response is repeated under the same
-   * idempotency key.
-   */
-  create: (body: Body, request: CreateRequest) => Promise<J>
+  /** Creates the job by `send`. */
+  create: (body: Body, send: SendRequest<J>) => Promise<J>
   /** The result of a succeeded job. */
   getResult: (job: J) => Result | undefined
 }
@@ -51,7 +59,14 @@ export function submitJob<Body, Result, J extends JobStatus>(
   options: WatchOptions<J>,
 ) {
   return userAction(definition.spanName(body), async (span) => {
-    const accepted = await definition.create(body, { span, signal: options.signal, onSolving: options.onSolving })
+    const { signal, onSolving } = options
+    const accepted = await definition.create(body, (name, request, call) =>
+      createIdempotentSender(name)(request, (request, headers) =>
+        sendWithSolution(definition.challengePurpose, { span, signal, onSolving }, (options) =>
+          call(request, headers, options),
+        ),
+      ),
+    )
     options.onChange(accepted)
     return waitForResult(definition, accepted.id, options, span)
   })

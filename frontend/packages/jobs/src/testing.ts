@@ -2,6 +2,7 @@ import type { Job } from '@mcwick/api-calls'
 import { mockApi } from '@mcwick/testing'
 
 export { createTestChallenge, isAccepted, stubWorker } from './challenge/testing'
+export { submitJob } from './job-definition'
 
 /**
  * Mocks job event streams: each sends the next of `updates`; without one it stays open. `fallback` answers other requests.

@@ -1,4 +1,4 @@
-import { ReportReason } from '@mcwick/api-calls'
+import { reportReasons, spokenBy } from '@mcwick/forms'
 import type { MascotPose } from '@mcwick/ui'
 
 /** Why a job failed and what to do, by the error codes of the provider. */
@@ -87,7 +87,7 @@ export const texts = {
   audio: {
     label: 'The story, told aloud',
     captions: 'Captions',
-    madeBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },
+    madeBy: spokenBy,
     unsupported: 'Your browser does not support the audio element.',
     waiting: 'The candle is clearing its throat',
     loading: 'Fetching the sound',
@@ -122,7 +122,7 @@ export const texts = {
     leave: 'Wander off if you like, broh: in this tab it will be here when you come back, reloaded or not.',
     percent: (n: number) => `${n} %`,
     label: 'Your video, with captions',
-    madeBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },
+    madeBy: spokenBy,
     unsupported: 'Your browser does not support the video element.',
     download: 'Download',
     file: 'bictok-video.mp4',
@@ -154,13 +154,7 @@ export const texts = {
     download: 'Download',
     more: 'More BicToks',
     posterOf: (beginning: string) => `BicTok: ${beginning}`,
-    reasons: [
-      { value: ReportReason.REPORT_REASON_SPAM, label: 'Spam or a scam' },
-      { value: ReportReason.REPORT_REASON_OFFENSIVE, label: 'It hurts somebody' },
-      { value: ReportReason.REPORT_REASON_PERSON, label: 'It shows or names a person' },
-      { value: ReportReason.REPORT_REASON_COPYRIGHT, label: 'It belongs to somebody else' },
-      { value: ReportReason.REPORT_REASON_OTHER, label: 'Something else' },
-    ],
+    reasons: reportReasons,
     own: 'Make your own',
     waiting: 'Rewinding the video',
     gone: 'That video isn’t on our reel, broh.',

@@ -207,10 +207,14 @@ describe('GalleryPage', () => {
   })
 
   // Verifies MOD-18.
-  it('shows a blocked visitor until when likes are refused', async () => {
-    const blocked = { ...image, id: '0192aaaa-0000-7000-8000-000000000403' }
-    const sentence = 'Your wick is snuffed until 15:04 UTC on January 2, broh.'
-    open([blocked], undefined, (api) => api.on(like, () => problem(403, 'BLOCKED', {}, sentence)))
+  it.each([
+    ['blocked', 403, 'Your wick is snuffed until 15:04 UTC on January 2, broh.'],
+    ['without a cookie', 401, 'Open the page first, then try again.'],
+  ])('shows a visitor who is %s why likes are refused', async (_, status, sentence) => {
+    const refused = { ...image, id: `0192aaaa-0000-7000-8000-000000000${status}` }
+    open([refused], undefined, (api) =>
+      api.on(like, () => problem(status, status === 403 ? 'BLOCKED' : 'VISITOR_REQUIRED', {}, sentence)),
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
     const card = within(screen.getByRole('article'))
     expect((await card.findByText(sentence)).closest('[role=status]')?.textContent).toContain(texts.likeBlocked)

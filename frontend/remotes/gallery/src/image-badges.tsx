@@ -29,6 +29,7 @@ export function ImageBadges({ image, onWithdrawn }: ImageBadgesProps) {
         <WithdrawButton image={image} onWithdrawn={onWithdrawn} />
       ) : (
         <ReportButton
+          id={image.id}
           subject={altText(image)}
           reasons={texts.reasons}
           send={(body) => userAction('report picture', (span) => report(image.id, body, { span }))}

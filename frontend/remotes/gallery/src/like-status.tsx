@@ -1,16 +1,17 @@
 import type { Image } from '@mcwick/api-calls'
+import { isPassing as isRetryable } from '@mcwick/api-client'
+import { detailOf } from '@mcwick/forms'
 import { ErrorPanel } from '@mcwick/ui'
-
-import { isBlocked, useLike } from './api/use-like'
+import { useLike } from './api/use-like'
 import { texts } from './texts'
 
-/** A status line while a like has not reached the server, its outcome is unknown, or likes are refused to this visitor. */
+/** A status line while a like has not reached the server, its outcome is unknown, or it is refused. */
 export function LikeStatus({ image }: { image: Image }) {
   const { error, isUnknown, resend } = useLike(image)
   if (!error) return null
-  if (isBlocked(error)) {
+  if (!isRetryable(error)) {
     return (
-      <ErrorPanel role="status" error={error}>
+      <ErrorPanel role="status" error={error} reason={detailOf(error)}>
         {texts.likeBlocked}
       </ErrorPanel>
     )

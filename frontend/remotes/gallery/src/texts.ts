@@ -1,4 +1,4 @@
-import { ReportReason } from '@mcwick/api-calls'
+import { drawnBy, reportReasons, spokenBy } from '@mcwick/forms'
 
 /** Every text of the gallery. */
 export const texts = {
@@ -35,8 +35,8 @@ export const texts = {
   failedFirst: 'The gallery does not answer right now. Nobody took the pictures down, we just cannot see them.',
   failedMore: 'The older prints do not come down from the attic right now.',
   anonymous: '@mcanon',
-  madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
-  videoBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },
+  madeBy: drawnBy,
+  videoBy: spokenBy,
   like: (count: number) => `Like this picture, ${count} so far`,
   liked: (count: number) => `You like this picture, ${count} in all`,
   likeFailed: 'Your like did not get through yet. We keep trying.',
@@ -87,12 +87,6 @@ export const texts = {
     edit: 'Edit my profile',
     candleOf: (handle: string) => `The candle of ${handle}`,
   },
-  reasons: [
-    { value: ReportReason.REPORT_REASON_SPAM, label: 'Spam or a scam' },
-    { value: ReportReason.REPORT_REASON_OFFENSIVE, label: 'It hurts somebody' },
-    { value: ReportReason.REPORT_REASON_PERSON, label: 'It shows or names a person' },
-    { value: ReportReason.REPORT_REASON_COPYRIGHT, label: 'It belongs to somebody else' },
-    { value: ReportReason.REPORT_REASON_OTHER, label: 'Something else' },
-  ],
+  reasons: reportReasons,
   end: 'That was the last one. The wall has room for yours, broh.',
 } as const

@@ -1,3 +1,5 @@
+import { drawnBy } from '@mcwick/forms'
+
 /** The texts that memes and profile pictures share. */
 export const texts = {
   loading: 'Lighting the studio...',
@@ -41,7 +43,7 @@ export const texts = {
   picture: 'What hangs on the wall now',
   pictureFailed: 'Failed to download image. Please try again.',
   demo: 'Demo picture, drawn by the house',
-  madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
+  madeBy: drawnBy,
   /** Why the composer drew it. */
   composed:
     'The AI is away or burnt its budget, so the candle drew this itself: try again later for the real fireworks.',

@@ -13,12 +13,14 @@ function Publish() {
   )
 }
 
-it('invalidates the image lists 1.2 seconds after publishing', () => {
+it('invalidates the visitor’s publications at once, and the image lists 1.2 seconds after publishing', () => {
   vi.useFakeTimers()
   const { client } = renderPage(<Publish />)
   const list = [...imagesKey, 'list']
-  client.setQueryData(list, [])
+  const own = ['publications', 'own', '']
+  for (const key of [list, own]) client.setQueryData(key, [])
   fireEvent.click(screen.getByRole('button'))
+  expect(client.getQueryState(own)?.isInvalidated).toBe(true)
   vi.advanceTimersByTime(1199)
   expect(client.getQueryState(list)?.isInvalidated).toBe(false)
   vi.advanceTimersByTime(1)

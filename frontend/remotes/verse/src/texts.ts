@@ -1,3 +1,5 @@
+import { drawnBy, spokenBy } from '@mcwick/forms'
+
 /** Every text of the Verse. {name} is the brand's name. */
 export const texts = {
   title: 'Your Key to the {name}verse',
@@ -100,10 +102,10 @@ export const texts = {
     more: 'Show more',
     untitled: 'A picture of yours',
     waiting: 'Waiting for a look, broh.',
-    madeBy: { ai: 'Made with AI', composer: 'Drawn by the candle, not by AI' },
+    madeBy: drawnBy,
     videos: 'My BicToks',
     moreVideos: 'Show more BicToks',
-    videoBy: { ai: 'Made with AI', composer: 'Spoken by the candle, not by AI' },
+    videoBy: spokenBy,
     withdraw: 'Take down',
     failed: 'Your posts do not answer right now.',
     moderation: {

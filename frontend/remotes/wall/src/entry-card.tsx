@@ -66,6 +66,7 @@ export function EntryCard({ entry: { id, xHandle, bio, hasAvatar }, side, isFlip
             {texts.follow}
           </a>
           <ReportButton
+            id={id}
             subject={xHandle}
             reasons={texts.reasons}
             send={(report) => userAction('report entry', (span) => reportEntry(id, report, { span }))}

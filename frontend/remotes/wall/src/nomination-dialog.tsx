@@ -1,5 +1,5 @@
-import { ApiError, isPassing as isRetryable } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, parseHandle, TextArea, useSessionStorage } from '@mcwick/forms'
+import { isPassing as isRetryable } from '@mcwick/api-client'
+import { Dialog, detailOf, FormFooter, HandleField, parseHandle, TextArea, useSessionStorage } from '@mcwick/forms'
 import { ErrorPanel } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
@@ -31,7 +31,11 @@ interface NominationDialogProps {
 export function NominationDialog({ side, open, onClose, onNominated }: NominationDialogProps) {
   const [draft, setDraft] = useSessionStorage('mcwick.wall.nomination', 1, () => emptyDraft)
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
-  const { mutate, error, isPending, reset } = useNominate()
+  const { mutate, error, isPending, reset } = useNominate(() => {
+    setDraft(emptyDraft)
+    onClose()
+    onNominated()
+  })
   const showsHodling = side === 'flame' && draft.isSelf
   const updateDraft = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
@@ -41,19 +45,12 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
   const submit = () => {
     const handle = parseHandle(draft.handle)
     if (!handle) return setIsHandleInvalid(true)
-    const nomination = {
+    mutate({
       wall: apiWall(side),
       xHandle: `@${handle}`,
       reason: draft.reason.trim(),
       isSelfNomination: draft.isSelf,
       ...(showsHodling && draft.isHodling !== undefined && { isHodling: draft.isHodling }),
-    }
-    mutate(nomination, {
-      onSuccess: () => {
-        setDraft(emptyDraft)
-        onClose()
-        onNominated()
-      },
     })
   }
   const isMissing = !draft.handle.trim() || !draft.reason.trim()
@@ -105,7 +102,7 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
           <ErrorPanel
             role="status"
             error={error}
-            reason={error instanceof ApiError ? error.detail : undefined}
+            reason={detailOf(error)}
             onRetry={isRetryable(error) ? submit : undefined}
           >
             {form.failed}

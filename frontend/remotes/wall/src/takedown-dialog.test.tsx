@@ -1,5 +1,5 @@
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import TakedownDialog from './takedown-dialog'
@@ -10,7 +10,7 @@ const { takedown, form } = texts
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const submit = () => screen.getByRole('button', { name: takedown.submit })
 
-function open(answer?: () => Response) {
+function open(answer?: () => Response | Promise<Response>) {
   const { nominations: sent } = mockWallApi({ ...(answer && { nominate: answer }) })
   const [onDone, toast] = [vi.fn(), vi.fn()]
   renderPage(<TakedownDialog onDone={onDone} />, { toast })
@@ -54,6 +54,15 @@ describe('TakedownDialog', () => {
     await userEvent.click(submit())
     expect(sent().length).toBe(2)
     expect(sent()[1]?.key).toBe(sent()[0]?.key)
+    expect(onDone).not.toHaveBeenCalled()
+  })
+
+  it('stays open while it is sent, so that what was entered meanwhile is not lost', async () => {
+    const { onDone } = open(() => new Promise(() => undefined))
+    await userEvent.type(field(takedown.reason), 'My face')
+    await userEvent.click(submit())
+    await userEvent.click(screen.getByRole('button', { name: takedown.cancel }))
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
     expect(onDone).not.toHaveBeenCalled()
   })
 

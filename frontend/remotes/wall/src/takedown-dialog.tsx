@@ -1,8 +1,9 @@
 import { type RequestTakedownBody, requestTakedown } from '@mcwick/api-calls'
-import { ApiError, userAction } from '@mcwick/api-client'
+import { userAction } from '@mcwick/api-client'
 import {
   createIdempotentSender,
   Dialog,
+  detailOf,
   FormFooter,
   HandleField,
   parseHandle,
@@ -64,7 +65,7 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
     mutate({ place: place.trim(), reason: draft.reason.trim(), ...(handle && { xHandle: `@${handle}` }) })
   }
   return (
-    <Dialog open title={takedown.title} onClose={onDone}>
+    <Dialog open title={takedown.title} onClose={() => isPending || onDone()}>
       <form
         className="wall-form"
         noValidate
@@ -101,13 +102,14 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
           readOnly={isPending}
         />
         {error && (
-          <ErrorPanel error={error} reason={error instanceof ApiError ? error.detail : undefined}>
+          <ErrorPanel error={error} reason={detailOf(error)}>
             {takedown.failed}
           </ErrorPanel>
         )}
         <FormFooter
           cancel={takedown.cancel}
           onCancel={onDone}
+          cannotCancel={isPending}
           busy={isPending}
           disabledReason={isMissing ? takedown.missing : undefined}
         >

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { SoonPage } from './soon-page'
 
 it.each([
-  ['/verse', 'WaxTestverse', /melting your key.*the WaxTestverse opens soon/],
-  ['/picks', 'McTrenches', /still being furnished/],
-] as const)('shows the placeholder text of %s', (path, title, line) => {
+  ['/verse', 'WaxTestverse'],
+  ['/picks', 'McTrenches'],
+] as const)('shows the placeholder text of %s', (path, title) => {
   renderPage(<SoonPage path={path} />)
   expect(screen.getByRole('heading', { name: title })).toBeTruthy()
-  expect(screen.getByText(line)).toBeTruthy()
+  expect(screen.getByText(/still being furnished/)).toBeTruthy()
   expect(screen.getByRole('link').getAttribute('href')).toBe('/ai')
 })

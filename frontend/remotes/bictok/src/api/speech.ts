@@ -1,20 +1,14 @@
 import { createJob, getSpeech, type JobSpeech, type Speech, type SpeechInput } from '@mcwick/api-calls'
 import { ApiError } from '@mcwick/api-client'
-import { createIdempotentSender } from '@mcwick/forms'
-import { type JobDefinition, jobEndpoints, sendWithSolution } from '@mcwick/jobs'
+import { type JobDefinition, jobEndpoints } from '@mcwick/jobs'
 import { queryOptions, skipToken } from '@tanstack/react-query'
-
-const createOnce = createIdempotentSender('speech')
 
 /** The job that generates the speech of a script. */
 export const speechJob: JobDefinition<SpeechInput, JobSpeech> = {
   endpoints: jobEndpoints,
   spanName: () => 'generate a speech',
   challengePurpose: 'speech',
-  create: (speech, request) =>
-    createOnce({ speech }, (body, headers) =>
-      sendWithSolution('speech', request, (request) => createJob(body, headers, request)),
-    ),
+  create: (speech, send) => send('speech', { speech }, createJob),
   getResult: (job) => job.speech,
 }
 

@@ -10,11 +10,8 @@ import {
   type Video,
 } from '@mcwick/api-calls'
 import { imagesKey, userAction } from '@mcwick/api-client'
-import { createIdempotentSender } from '@mcwick/forms'
-import { type JobDefinition, type JobEndpoints, sendWithSolution } from '@mcwick/jobs'
+import type { JobDefinition, JobEndpoints } from '@mcwick/jobs'
 import { queryOptions } from '@tanstack/react-query'
-
-const createOnce = createIdempotentSender('video')
 
 const videoEndpoints: JobEndpoints<Video> = {
   events: (id) => `/api/v1/videos/${encodeURIComponent(id)}/events`,
@@ -27,10 +24,7 @@ export const videoJob: JobDefinition<CreateVideoBody, Video, Video> = {
   endpoints: videoEndpoints,
   spanName: () => 'make a video',
   challengePurpose: 'video',
-  create: (input, request) =>
-    createOnce(input, (body, headers) =>
-      sendWithSolution('video', request, (request) => createVideo(body, headers, request)),
-    ),
+  create: (input, send) => send('video', input, createVideo),
   getResult: (video) => video,
 }
 
@@ -68,9 +62,9 @@ export const videoHandleQuery = (videoId: string) =>
   })
 
 /** The query of what was decided about a shared video of this visitor; for others nothing, and 404 of a hidden one. */
-export const videoModerationQuery = (videoId: string) =>
+export const videoModerationQuery = (videoId: string, account: string | undefined) =>
   queryOptions({
-    queryKey: ['shared-videos', videoId, 'moderation'],
+    queryKey: ['shared-videos', videoId, 'moderation', account],
     queryFn: ({ signal }) => getSharedVideoModeration(videoId, { signal, personal: true }),
     retry: false,
   })

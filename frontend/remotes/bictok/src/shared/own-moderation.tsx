@@ -1,13 +1,14 @@
 import { appealSharedVideo } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
 import { ModerationPanel } from '@mcwick/forms'
+import { useStoredUser } from '@mcwick/session'
 import { useQuery } from '@tanstack/react-query'
 import { videoModerationQuery } from '../api/video'
 import { texts } from '../texts'
 
 /** What was decided about a video, and the answer to an appeal, for its maker; nothing for others. */
 export function OwnModeration({ id }: { id: string }) {
-  const { data, refetch } = useQuery(videoModerationQuery(id))
+  const { data, refetch } = useQuery(videoModerationQuery(id, useStoredUser()?.publicKey))
   if (!data) return null
   return (
     <ModerationPanel

@@ -1,5 +1,6 @@
+import { storeUser } from '@mcwick/session'
 import { mockApi, problem, renderPage, stubNavigator } from '@mcwick/testing'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { texts } from '../texts'
@@ -135,6 +136,18 @@ it('shows the maker of a hidden video why, and takes an appeal', async () => {
   expect(api.requestsTo('POST /api/v1/shared-videos/{id}/appeals').map(({ body }) => body)).toEqual([
     { text: 'A candle.' },
   ])
+})
+
+// Verifies MOD-65.
+it('shows nothing of a decision to who disconnects from the account of its maker', async () => {
+  storeUser({ publicKey: 'a'.repeat(64), xHandle: '@Waxella' })
+  const { api } = open(() => problem(410))
+  const hidden = { state: 'MODERATION_STATE_HIDDEN', message: 'No adverts.' }
+  api.on(moderation, () => Response.json(hidden))
+  await screen.findByText('They say: No adverts.')
+  api.on(moderation, () => problem(404))
+  act(() => storeUser(null))
+  expect(screen.queryByText('They say: No adverts.')).toBeNull()
 })
 
 // Verifies MOD-94.

@@ -1,10 +1,9 @@
-import type { SharedVideo } from '@mcwick/api-calls'
-import { ApiError } from '@mcwick/api-client'
+import { reportSharedVideo, type SharedVideo } from '@mcwick/api-calls'
+import { ApiError, userAction } from '@mcwick/api-client'
 import { HandleLink, ReportButton, usePageTitle, useShare } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
-import { reportVideo } from '../api/report-video'
 import { sharedVideoQuery, videoHandleQuery } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
@@ -80,9 +79,10 @@ function VideoDetail({ video }: { video: SharedVideo }) {
           </a>
           <GeneratorLink />
           <ReportButton
+            id={video.id}
             subject={video.title}
             reasons={shared.reasons}
-            send={(report) => reportVideo(video.id, report)}
+            send={(report) => userAction('report video', (span) => reportSharedVideo(video.id, report, { span }))}
           />
         </div>
       </div>

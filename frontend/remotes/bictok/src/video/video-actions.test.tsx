@@ -15,8 +15,10 @@ function open(assurance: 'ASSURANCE_PROVEN' | 'ASSURANCE_CLAIMED') {
   const api = mockApi({ session: { assurance, user } })
   api.on(share, () => Response.json(video))
   stubNavigator({ share: async () => undefined })
-  renderPage(<VideoActions video={video} url="/v1.mp4" onRenew={async () => '/v1.mp4'} onAgain={() => {}} />)
-  return api
+  const { client } = renderPage(
+    <VideoActions video={video} url="/v1.mp4" onRenew={async () => '/v1.mp4'} onAgain={() => {}} />,
+  )
+  return { api, client }
 }
 
 afterEach(() => storeUser(null))
@@ -26,13 +28,15 @@ it.each([
   [true, 'true'],
   [false, null],
 ])('shares with the handle of a proven account if its maker wants it: %s', async (isWanted, signed) => {
-  const api = open('ASSURANCE_PROVEN')
+  const { api, client } = open('ASSURANCE_PROVEN')
+  client.setQueryData(['publications', 'videos'], [])
   const box = await screen.findByRole('checkbox', { name: 'Seal it with @Waxella' })
   if (!isWanted) await userEvent.click(box)
   await userEvent.click(screen.getByRole('button', { name: 'Share' }))
   await screen.findByRole('link', { name: 'See its page' })
   const urls = api.requestsTo(share).map(({ url }) => new URL(url, location.href).searchParams.get('signed'))
   expect(urls).toEqual([signed])
+  expect(client.getQueryState(['publications', 'videos'])?.isInvalidated, 'the list of own videos').toBe(true)
 })
 
 it('keeps the sheet of a shared video over a reload, and leaves the focus where it is', async () => {
@@ -48,7 +52,7 @@ it('keeps the sheet of a shared video over a reload, and leaves the focus where 
 
 // Verifies VIDEO-12.
 it('offers no seal to who did not prove a key', async () => {
-  const api = open('ASSURANCE_CLAIMED')
+  const { api } = open('ASSURANCE_CLAIMED')
   await userEvent.click(await screen.findByRole('button', { name: 'Share' }))
   await screen.findByRole('link', { name: 'See its page' })
   expect(screen.queryByRole('checkbox')).toBeNull()

@@ -4,7 +4,7 @@ import { ActionButton, SuccessSheet, useProvenHandle, useSessionStorage, useShar
 import { describeFailure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { shareVideoById } from '../api/video'
 import { videoPath } from '../paths'
@@ -25,6 +25,7 @@ interface VideoActionsProps {
 /** The buttons to download and share a video; then what to do with its page. */
 export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps) {
   const shareUrl = useShare(videoTexts)
+  const client = useQueryClient()
   const handle = useProvenHandle()
   const [isSigned, setIsSigned] = useState(true)
   const [isShared, storeShared] = useSessionStorage(`mcwick.bictok.shared.${video.id}`, 1, () => false)
@@ -32,6 +33,7 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
     mutationFn: () => shareVideoById(video.id, handle !== undefined && isSigned),
     onSuccess: () => {
       storeShared(true)
+      void client.invalidateQueries({ queryKey: ['publications'] })
       return shareUrl({ title: video.title, path: videoPath(video.id) })
     },
   })

@@ -33,7 +33,13 @@ export function useLiveGallery() {
         for (const image of update.added ?? []) added.set(image.id, { type: image.type, at: Date.now() })
         for (const id of update.removed ?? []) {
           gone.set(id, Date.now())
-          void client.invalidateQueries({ queryKey: [...imagesKey, 'one', id] })
+          const refetch = () =>
+            void client.invalidateQueries({
+              queryKey: [...imagesKey, 'one', id],
+              predicate: ({ state }) => !state.error,
+            })
+          refetch()
+          setTimeout(refetch, listAgeMs) // a cache may have answered with the image
         }
         for (const id in update.likes) counts.set(id, update.likes[id] as number)
         notify()
@@ -54,7 +60,7 @@ export function useAddedCount(type: string, shown: Set<string>): number {
   return [...added].filter(([id, its]) => its.type === type && !gone.has(id) && !shown.has(id)).length
 }
 
-// A list may be a second old in the gateway, two in shared caches (gateway/shared_caches.go), and one in the browser.
+// A response may be a second old in the gateway, two in shared caches (gateway/shared_caches.go), and one in the browser.
 const listAgeMs = 4000
 
 /**

@@ -122,10 +122,13 @@ describe('useLike', () => {
   })
 
   // Verifies MOD-18.
-  it('keeps the refusal of a blocked visitor, and does not resend', async () => {
-    const { result, sentAt } = await like('blocked', () => problem(403, 'BLOCKED', {}, 'Snuffed until 15:04.'))
-    expect(result.current).toMatchObject({ isLiked: true, isUnknown: false, error: { detail: 'Snuffed until 15:04.' } })
-    expect(sentAt).toEqual([0])
+  it.each([
+    ['blocked', 403, 'BLOCKED', 'Snuffed until 15:04.', [0]],
+    ['no cookie', 401, 'VISITOR_REQUIRED', 'Open the page first, then try again.', [0, 0]], // once more for a cookie
+  ])('keeps the refusal of a visitor, and does not resend: %s', async (name, status, code, detail, times) => {
+    const { result, sentAt } = await like(name, () => problem(status, code, {}, detail))
+    expect(result.current).toMatchObject({ isLiked: true, isUnknown: false, error: { detail } })
+    expect(sentAt).toEqual(times)
   })
 
   describe('with two accounts in one browser', () => {

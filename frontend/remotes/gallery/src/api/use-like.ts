@@ -90,17 +90,12 @@ async function send(key: LikeKey) {
       const error = thrown as Error
       const previous = accountLikes.get(serializeKey(key))
       storeLike(key, { count: 0, ...previous, isOutcomeUnknown: previous?.isOutcomeUnknown || isOutcomeUnknown(error) })
-      if (isBlocked(error)) return storeLike(key, { count: 0, ...accountLikes.get(serializeKey(key)), error })
-      if (!isRetryable(error)) return storeLike(key, { count: previous?.count ?? 0 }) // such as 404: a retry cannot help
+      if (error instanceof ApiError && error.status === 404) return storeLike(key, { count: previous?.count ?? 0 }) // it is gone
+      if (!isRetryable(error)) return storeLike(key, { count: 0, ...accountLikes.get(serializeKey(key)), error })
       if (attempt === maxAttempts) return scheduleResend(key, error)
       await new Promise((resolve) => setTimeout(resolve, minBackoffMs * 2 ** (attempt - 1)))
     }
   }
-}
-
-/** Whether operators have the site refuse this visitor's likes for a while. */
-export function isBlocked(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'BLOCKED'
 }
 
 /** Whether a failed call may have succeeded on the server: it had no response, or the gateway timed out. */

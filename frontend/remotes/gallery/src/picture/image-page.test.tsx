@@ -1,6 +1,7 @@
 import type { Image } from '@mcwick/api-calls'
+import type { Shell } from '@mcwick/shell-contract'
 import { type MockApi, mockApi, renderPage, stubNavigator } from '@mcwick/testing'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { Gallery } from '../gallery'
@@ -59,6 +60,26 @@ describe('ImagePage', () => {
     open([])
     expect(await screen.findByRole('heading', { name: texts.picture.gone })).toBeTruthy()
     expect(screen.getByRole('link', { name: texts.picture.back }).getAttribute('href')).toBe('/gallery')
+  })
+
+  // Verifies LIVE-2.
+  it('shows that it was taken down also where a cache has it for some seconds more', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const images = [{ ...image, id: '0192aaaa-0000-7000-8000-000000000009' }]
+    const api = mockApi({ images })
+    let send: Parameters<NonNullable<Shell['watchGallery']>>[1] = () => undefined
+    const watchGallery: Shell['watchGallery'] = (_, listener) => {
+      send = listener
+      return () => undefined
+    }
+    renderPage(<Gallery />, { ...at(`/gallery/${images[0]?.id}`), watchGallery })
+    await screen.findByAltText('McMeme: surfing, at sea')
+    act(() => send({ removed: [images[0]?.id ?? ''] }))
+    await vi.waitFor(() => expect(api.requestsTo(one)).toHaveLength(2))
+    expect(screen.queryByText(texts.picture.gone)).toBeNull()
+    images.length = 0
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(screen.getByText(texts.picture.gone)).toBeTruthy()
   })
 
   it('shows an error when the load fails', async () => {

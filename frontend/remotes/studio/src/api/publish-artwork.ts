@@ -2,14 +2,12 @@ import { type Publication, type PublishArtworkBody, publishArtwork } from '@mcwi
 import { userAction } from '@mcwick/api-client'
 import { createIdempotentSender, parseHandle } from '@mcwick/forms'
 
-const publishOnce = createIdempotentSender('publication')
-
 /** Publishes an artwork to the gallery, once per idempotency key. The server renders the overlays; no pixels are sent. */
 export function publishArtworkOnce(artworkId: string, publication: PublishArtworkBody): Promise<Publication> {
   const signature = toSignature(publication.signature)
   return userAction('publish a picture', (span) =>
-    publishOnce({ artworkId, publication: { ...publication, signature } }, (input, headers) =>
-      publishArtwork(input.artworkId, input.publication, headers, { span }),
+    createIdempotentSender(`publication.${artworkId}`)({ ...publication, signature }, (body, headers) =>
+      publishArtwork(artworkId, body, headers, { span }),
     ),
   )
 }

@@ -12,7 +12,7 @@ const route = 'POST /api/v1/early-access'
 describe('EarlyAccess', () => {
   let api: MockApi
   const bodies = () => api.requestsTo(route).map(({ body }) => body)
-  const open = (answer?: () => Response) => {
+  const open = (answer?: () => Response | Promise<Response>) => {
     const [onDone, onLater] = [vi.fn(), vi.fn()]
     api = mockApi()
     if (answer) api.on(route, answer)
@@ -62,6 +62,19 @@ describe('EarlyAccess', () => {
     const { onLater } = open()
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
     expect(onLater).toHaveBeenCalledOnce()
+  })
+
+  // Verifies VERSE-17, VERSE-18.
+  it('is done also where it was postponed while it was sent', async () => {
+    let answer: (response: Response) => void = () => undefined
+    const { onDone, onLater } = open(() => new Promise((resolve) => (answer = resolve)))
+    await userEvent.type(field(), '@wick')
+    await userEvent.click(submit())
+    await userEvent.click(screen.getByRole('button', { name: 'Look around first' }))
+    expect(onLater).toHaveBeenCalledOnce()
+    cleanup()
+    answer(Response.json({}))
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
   })
 
   // Verifies VERSE-21.

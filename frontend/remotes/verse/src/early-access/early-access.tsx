@@ -1,10 +1,10 @@
 import { requestEarlyAccess } from '@mcwick/api-calls'
-import { ApiError, userAction } from '@mcwick/api-client'
-import { Dialog, FormFooter, HandleField, parseHandle } from '@mcwick/forms'
+import { userAction } from '@mcwick/api-client'
+import { Dialog, detailOf, FormFooter, HandleField, parseHandle } from '@mcwick/forms'
 import { branded, type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, Mascot } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { texts } from '../texts'
 
 const { early } = texts
@@ -18,13 +18,9 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
   const submission = useMutation({
     mutationFn: (handle: string) =>
       userAction('ask for early access', (span) => requestEarlyAccess({ xHandle: `@${handle}` }, { span })),
+    onSuccess: () => void setTimeout(onDone, shownMs), // also where it was postponed meanwhile
   })
   const { isSuccess, isPending, error } = submission
-  useEffect(() => {
-    if (!isSuccess) return
-    const timer = setTimeout(onDone, shownMs)
-    return () => clearTimeout(timer)
-  }, [isSuccess, onDone])
   return (
     <Dialog
       open
@@ -59,9 +55,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
             placeholder="@"
             required
           />
-          {error && (
-            <ErrorPanel error={error}>{(error instanceof ApiError && error.detail) || early.failed}</ErrorPanel>
-          )}
+          {error && <ErrorPanel error={error}>{detailOf(error) || early.failed}</ErrorPanel>}
           <FormFooter cancel={early.later} onCancel={onLater} disabled={!name.trim() || isPending}>
             {isPending ? early.submitting : branded(early.submit, config)}
           </FormFooter>

@@ -1,5 +1,5 @@
 import { ApiError } from '@mcwick/api-client'
-import { Dialog, FormFooter, TextField } from '@mcwick/forms'
+import { Dialog, detailOf, FormFooter, TextField } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -96,5 +96,5 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
 /** Returns the error text: the server's detail, else the specified sentence. */
 function errorText(error: Error): string {
   if (error instanceof ApiError && error.status === 404) return existingKey.unknown
-  return (error instanceof ApiError && error.detail) || existingKey.failed
+  return detailOf(error) || existingKey.failed
 }

@@ -1,6 +1,6 @@
 import { updateProfile } from '@mcwick/api-calls'
-import { ApiError, userAction } from '@mcwick/api-client'
-import { ActionButton, HandleField, parseHandle } from '@mcwick/forms'
+import { userAction } from '@mcwick/api-client'
+import { ActionButton, detailOf, HandleField, parseHandle } from '@mcwick/forms'
 import type { StoredUser } from '@mcwick/session'
 import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
@@ -72,7 +72,7 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
           setIsHandleInvalid(false)
           saving.reset()
         }}
-        error={isHandleInvalid ? profile.format : saving.error && errorText(saving.error)}
+        error={isHandleInvalid ? profile.format : saving.error && (detailOf(saving.error) || profile.saveFailed)}
         autoFocus
       />
       <div className="verse-actions">
@@ -85,8 +85,4 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
       </div>
     </form>
   )
-}
-
-function errorText(error: Error): string {
-  return (error instanceof ApiError && error.detail) || profile.saveFailed
 }

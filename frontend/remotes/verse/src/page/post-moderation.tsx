@@ -1,5 +1,6 @@
 import type { PublicationModeration } from '@mcwick/api-calls'
 import { ModerationPanel } from '@mcwick/forms'
+import type { ComponentProps } from 'react'
 import { texts } from '../texts'
 
 /** Whether a decision keeps a post from being public. */
@@ -7,21 +8,7 @@ export function isHidden({ moderation }: { moderation?: PublicationModeration | 
   return moderation?.state === 'MODERATION_STATE_HIDDEN' || moderation?.state === 'MODERATION_STATE_REMOVED'
 }
 
-interface PostModerationProps {
-  moderation: PublicationModeration
-  sendAppeal: (text: string) => Promise<unknown>
-  onAppealed: () => unknown
-}
-
 /** What was decided about a post, and its maker's appeal with the answer. */
-export function PostModeration({ moderation, sendAppeal, onAppealed }: PostModerationProps) {
-  return (
-    <ModerationPanel
-      moderation={moderation}
-      words={texts.posts.moderation}
-      className="verse-sheet"
-      sendAppeal={sendAppeal}
-      onAppealed={onAppealed}
-    />
-  )
+export function PostModeration(props: Omit<ComponentProps<typeof ModerationPanel>, 'words' | 'className'>) {
+  return <ModerationPanel {...props} words={texts.posts.moderation} className="verse-sheet" />
 }

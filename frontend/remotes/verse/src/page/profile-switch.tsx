@@ -1,5 +1,6 @@
 import { updateProfile } from '@mcwick/api-calls'
 import { ApiError, userAction } from '@mcwick/api-client'
+import { detailOf } from '@mcwick/forms'
 import { type StoredUser, storedUser } from '@mcwick/session'
 import { Link } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -51,7 +52,7 @@ export function ProfileSwitch({ user, isPrivate }: ProfileSwitchProps) {
       <div id={id}>
         <p className="mc-hint">{profile.showHint}</p>
         <p className="mc-wrong" aria-live="polite">
-          {saving.error && errorText(saving.error)}
+          {saving.error && (detailOf(saving.error) || profile.showFailed)}
         </p>
       </div>
       {isShown && (
@@ -61,8 +62,4 @@ export function ProfileSwitch({ user, isPrivate }: ProfileSwitchProps) {
       )}
     </div>
   )
-}
-
-function errorText(error: Error): string {
-  return (error instanceof ApiError && error.detail) || profile.showFailed
 }
