@@ -40,7 +40,6 @@ describe('ReportButton', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  // Verifies SORT-10.
   it('stays disabled when a list removes it and shows it again', async () => {
     const { ask: openDialog } = open(undefined, 'far')
     await openDialog()

@@ -1,5 +1,4 @@
 import { useSessionStorage } from '@mcwick/forms'
-import { keepText, keptText } from '@mcwick/session'
 import { useCallback, useEffect, useRef } from 'react'
 
 /** The values of a form and the id of the job that was created with them, if there is one. */
@@ -58,18 +57,25 @@ function readRecentRequest<R extends JobRequest>(sharedKey: string): R | undefin
 
 function shareWithTabs<R extends JobRequest>(sharedKey: string, request: R) {
   if (readShared(sharedKey)?.jobId === request.jobId) return
-  keepText(sharedKey, JSON.stringify({ ...request, since: Date.now() } satisfies SharedRequest<R>))
+  tryStorage(() =>
+    localStorage.setItem(sharedKey, JSON.stringify({ ...request, since: Date.now() } satisfies SharedRequest<R>)),
+  )
 }
 
 /** Removes the shared request, unless another tab has replaced it since. */
 function stopSharing(sharedKey: string, jobId: string) {
-  if (readShared(sharedKey)?.jobId === jobId) keepText(sharedKey, null)
+  if (readShared(sharedKey)?.jobId === jobId) tryStorage(() => localStorage.removeItem(sharedKey))
 }
 
 function readShared<R extends JobRequest>(sharedKey: string): SharedRequest<R> | undefined {
+  return tryStorage(() => JSON.parse(localStorage.getItem(sharedKey) ?? 'null') ?? undefined)
+}
+
+/** Runs a storage access; where storage is unavailable nothing is shared. */
+function tryStorage<T>(access: () => T): T | undefined {
   try {
-    return JSON.parse(keptText(sharedKey) ?? 'null') ?? undefined
+    return access()
   } catch {
-    return undefined // an invalid text
+    return undefined
   }
 }

@@ -218,7 +218,7 @@ describe('GalleryPage', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Like this picture, 4 so far' }))
     const card = within(screen.getByRole('article'))
     expect((await card.findByText(sentence)).closest('[role=status]')?.textContent).toContain(texts.likeBlocked)
-    expect(card.queryByRole('button', { name: 'Try again' })).toBeNull()
+    expect(card.queryAllByRole('button', { name: 'Try again' })).toHaveLength(status === 403 ? 0 : 1)
   })
 
   // Verifies GAL-1, GAL-10.

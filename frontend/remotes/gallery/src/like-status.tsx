@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { isPassing as isRetryable } from '@mcwick/api-client'
+import { ApiError, isPassing as isRetryable } from '@mcwick/api-client'
 import { detailOf } from '@mcwick/forms'
 import { ErrorPanel } from '@mcwick/ui'
 import { useLike } from './api/use-like'
@@ -10,8 +10,9 @@ export function LikeStatus({ image }: { image: Image }) {
   const { error, isUnknown, resend } = useLike(image)
   if (!error) return null
   if (!isRetryable(error)) {
+    const needsCookie = error instanceof ApiError && error.status === 401 // which the visitor may allow now
     return (
-      <ErrorPanel role="status" error={error} reason={detailOf(error)}>
+      <ErrorPanel role="status" error={error} reason={detailOf(error)} onRetry={needsCookie ? resend : undefined}>
         {texts.likeBlocked}
       </ErrorPanel>
     )

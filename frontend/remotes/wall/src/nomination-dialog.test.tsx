@@ -153,17 +153,6 @@ describe('NominationDialog', () => {
     expect(nominations()[1]).toEqual(nominations()[0])
   })
 
-  it('is empty again also where the page was left while it was sent', async () => {
-    let respond: (response: Response) => void = () => undefined
-    const { nominations } = await openDialog({ nominate: () => new Promise((resolve) => (respond = resolve)) })
-    await fill()
-    await userEvent.click(submit())
-    await vi.waitFor(() => expect(nominations()).toHaveLength(1))
-    cleanup()
-    respond(Response.json({}, { status: 201 }))
-    await vi.waitFor(() => expect(sessionStorage.getItem('mcwick.wall.nomination.1')).not.toContain('@wick'))
-  })
-
   it('shows why the server rejects a nomination', async () => {
     const headers = { 'content-type': 'application/problem+json' }
     const body = JSON.stringify({ code: 'RATE_LIMITED', detail: 'Enough for today, broh.' })

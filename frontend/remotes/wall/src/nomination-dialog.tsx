@@ -31,11 +31,7 @@ interface NominationDialogProps {
 export function NominationDialog({ side, open, onClose, onNominated }: NominationDialogProps) {
   const [draft, setDraft] = useSessionStorage('mcwick.wall.nomination', 1, () => emptyDraft)
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
-  const { mutate, error, isPending, reset } = useNominate(() => {
-    setDraft(emptyDraft)
-    onClose()
-    onNominated()
-  })
+  const { mutate, error, isPending, reset } = useNominate()
   const showsHodling = side === 'flame' && draft.isSelf
   const updateDraft = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
@@ -45,12 +41,19 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
   const submit = () => {
     const handle = parseHandle(draft.handle)
     if (!handle) return setIsHandleInvalid(true)
-    mutate({
+    const nomination = {
       wall: apiWall(side),
       xHandle: `@${handle}`,
       reason: draft.reason.trim(),
       isSelfNomination: draft.isSelf,
       ...(showsHodling && draft.isHodling !== undefined && { isHodling: draft.isHodling }),
+    }
+    mutate(nomination, {
+      onSuccess: () => {
+        setDraft(emptyDraft)
+        onClose()
+        onNominated()
+      },
     })
   }
   const isMissing = !draft.handle.trim() || !draft.reason.trim()

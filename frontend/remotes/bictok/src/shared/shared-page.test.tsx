@@ -143,11 +143,16 @@ it('shows nothing of a decision to who disconnects from the account of its maker
   storeUser({ publicKey: 'a'.repeat(64), xHandle: '@Waxella' })
   const { api } = open(() => problem(410))
   const hidden = { state: 'MODERATION_STATE_HIDDEN', message: 'No adverts.' }
-  api.on(moderation, () => Response.json(hidden))
+  let reads = 0
+  api.on(moderation, () => {
+    reads++
+    return Response.json(hidden)
+  })
   await screen.findByText('They say: No adverts.')
-  api.on(moderation, () => problem(404))
-  act(() => storeUser(null))
+  const readBefore = reads
+  await act(async () => storeUser(null))
   expect(screen.queryByText('They say: No adverts.')).toBeNull()
+  expect(reads, 'while the session ends').toBe(readBefore)
 })
 
 // Verifies MOD-94.

@@ -131,6 +131,14 @@ describe('useLike', () => {
     expect(sentAt).toEqual(times)
   })
 
+  // Verifies GAL-15.
+  it('says nothing of a refusal of a like that may be stored', async () => {
+    let calls = 0
+    const { result } = await like('stored', () => problem(++calls === 1 ? 504 : 403, 'BLOCKED'))
+    expect(calls).toBe(2)
+    expect(result.current).toMatchObject({ isLiked: true, error: undefined })
+  })
+
   describe('with two accounts in one browser', () => {
     const logIn = (name: string) => act(() => storeUser({ xHandle: `@${name}`, publicKey: name.repeat(64) }))
 

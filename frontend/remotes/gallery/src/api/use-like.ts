@@ -89,9 +89,13 @@ async function send(key: LikeKey) {
     } catch (thrown) {
       const error = thrown as Error
       const previous = accountLikes.get(serializeKey(key))
-      storeLike(key, { count: 0, ...previous, isOutcomeUnknown: previous?.isOutcomeUnknown || isOutcomeUnknown(error) })
-      if (error instanceof ApiError && error.status === 404) return storeLike(key, { count: previous?.count ?? 0 }) // it is gone
-      if (!isRetryable(error)) return storeLike(key, { count: 0, ...accountLikes.get(serializeKey(key)), error })
+      const isUnknown = previous?.isOutcomeUnknown || isOutcomeUnknown(error)
+      storeLike(key, { count: 0, ...previous, isOutcomeUnknown: isUnknown })
+      if (!isRetryable(error)) {
+        // Nothing is said of a like that may be stored, or whose image is gone.
+        const isSaid = !isUnknown && !(error instanceof ApiError && error.status === 404)
+        return storeLike(key, { count: previous?.count ?? 0, ...(isSaid && { error }) })
+      }
       if (attempt === maxAttempts) return scheduleResend(key, error)
       await new Promise((resolve) => setTimeout(resolve, minBackoffMs * 2 ** (attempt - 1)))
     }

@@ -6,14 +6,13 @@ import { entriesKey } from './entries'
 
 const nominateOnce = createIdempotentSender('nomination')
 
-/** Sends a nomination, once per idempotency key. `onSuccess` is called also when the page was left meanwhile. */
-export function useNominate(onSuccess: () => void) {
+/** Sends a nomination, once per idempotency key; on success it invalidates the entries. */
+export function useNominate() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (nomination: NominateBody) =>
       userAction('nominate', (span) => nominateOnce(nomination, (body, headers) => nominate(body, headers, { span }))),
     onSuccess: () => {
-      onSuccess()
       client.invalidateQueries({ queryKey: entriesKey })
     },
   })
