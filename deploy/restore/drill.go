@@ -131,7 +131,10 @@ func (d *drill) fill(ctx context.Context) (err error) {
 		return err
 	}
 	fmt.Printf("          the full backup took %.1f s\n", time.Since(began).Seconds())
-	return d.used(ctx, d.record.Now(), 3, history.Publish, history.Like, history.Withdraw)
+	if err := d.used(ctx, d.record.Now(), 3, history.Publish, history.Like, history.Withdraw); err != nil {
+		return err
+	}
+	return d.used(ctx, 0, 1, history.ShareVideo)
 }
 
 // copyInterval is the time between two copies of the objects. Production copies them as they are
@@ -286,7 +289,7 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 	}
 	d.leave()
 	d.using.Wait()
-	if err := d.copyObjects(); err != nil {
+	if err := errors.Join(d.withdrawVideo(ctx), d.copyObjects()); err != nil {
 		return err
 	}
 	var segment string
@@ -299,4 +302,15 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 			`', false) FROM pg_stat_archiver`, &yes)
 		return yes, err
 	})
+}
+
+// withdrawVideo withdraws a video that was shared before the moment.
+func (d *drill) withdrawVideo(ctx context.Context) error {
+	calls, err := d.record.Calls()
+	for _, c := range calls {
+		if c.Operation == history.ShareVideo && c.Outcome == history.Acknowledged && c.End < d.moment.before {
+			return d.visitors[c.Client-1].WithdrawVideo(ctx, c.Arguments.Job)
+		}
+	}
+	return errors.Join(err, errors.New("no video was shared before the moment"))
 }

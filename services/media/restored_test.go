@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/testkit"
@@ -115,5 +117,38 @@ func TestRemoveMissingVideos(t *testing.T) {
 	if _, err := operatorClient.RemoveMissingVideos(t.Context(),
 		&mediav1.RemoveMissingVideosRequest{AfterId: "x"}); fault.From(err) == nil || fault.From(err).Reason != "LIST_INVALID" {
 		t.Errorf("a bad page: %v", err)
+	}
+}
+
+// TestRemoveMissingVideosSkipsWithdrawn has makers withdraw two videos while the operator removes those
+// without a film: a public one, whose row goes, and a hidden one, whose row stays.
+// Verifies OPS-14.
+func TestRemoveMissingVideosSkipsWithdrawn(t *testing.T) {
+	t.Parallel()
+	w, _, public := newSharedVideo(t)
+	speech := w.speak(t, "Gm.")
+	hidden, missing := w.share(t, w.newVideo(t, speech).GetId()), w.share(t, w.newVideo(t, speech).GetId())
+	folder, _, _ := strings.Cut(strings.TrimPrefix(w.Environment["BLOB_URL"], "file://"), "?")
+	for _, v := range []*mediav1.SharedVideo{public, hidden, missing} {
+		if err := os.Remove(filepath.Join(folder, v.GetObjectName())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pool, operatorClient := w.Database(t), mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
+	var page *mediav1.RemoveMissingVideosResponse
+	ended := make(chan error, 1)
+	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		testkit.Exec(t, tx, `DELETE FROM videos WHERE id = $1`, public.GetId())
+		testkit.Exec(t, tx, `UPDATE videos SET withdrawn_at = now() WHERE id = $1`, hidden.GetId())
+		go func() {
+			var err error
+			page, err = operatorClient.RemoveMissingVideos(t.Context(), &mediav1.RemoveMissingVideosRequest{})
+			ended <- err
+		}()
+		testkit.WaitForLock(t, pool, "the removal waits for a withdrawal")
+		return nil
+	})
+	if err := errors.Join(err, <-ended); err != nil || !slices.Equal(page.GetRemovedIds(), []string{missing.GetId()}) {
+		t.Errorf("removed %v, %v; want %v", page.GetRemovedIds(), err, missing.GetId())
 	}
 }

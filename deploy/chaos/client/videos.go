@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,4 +76,17 @@ func (v *Visitor) getSharedVideo(ctx context.Context, id string) {
 		operation: history.GetSharedVideo, arguments: history.Arguments{Job: id}, method: http.MethodGet,
 		path: "/api/v1/shared-videos/" + id,
 	})
+}
+
+// WithdrawVideo withdraws a video that the visitor shared.
+func (v *Visitor) WithdrawVideo(ctx context.Context, id string) error {
+	v.shared = slices.DeleteFunc(v.shared, func(shared string) bool { return shared == id })
+	call := v.repeat(ctx, request{
+		operation: history.Withdraw, arguments: history.Arguments{Job: id}, method: http.MethodDelete,
+		path: "/api/v1/shared-videos/" + id,
+	})
+	if call.Outcome != history.Acknowledged {
+		return fmt.Errorf("video %s is not withdrawn: %d %s", id, call.Status, call.Code)
+	}
+	return nil
 }

@@ -13,7 +13,7 @@ const (
 	Cancel           Operation = "cancel"            // POST /jobs/{id}/cancel
 	Publish          Operation = "publish"           // POST /artworks/{id}/publications
 	ListPublications Operation = "list-publications" // GET /publications
-	Withdraw         Operation = "withdraw"          // DELETE /publications/{id}
+	Withdraw         Operation = "withdraw"          // DELETE /publications/{id}, /shared-videos/{id}
 	Report           Operation = "report"            // POST /publications/{id}/reports
 	GetMedia         Operation = "get-media"         // GET /media/…
 	Like             Operation = "like"              // PUT /images/{id}/like

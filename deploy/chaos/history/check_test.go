@@ -118,6 +118,18 @@ func TestCleanHistoryPasses(t *testing.T) {
 }
 
 // Verifies OPS-13.
+func TestWithdrawnVideoIsGone(t *testing.T) {
+	s := newCleanHistory()
+	s.call(1, Withdraw, Arguments{Job: "f1"}, Acknowledged, Answer{})
+	s.call(2, GetSharedVideo, Arguments{Job: "f1"}, Refused, Answer{}).Status = notFound
+	s.state.Videos = s.state.Videos[1:]
+	s.state.Images = slices.DeleteFunc(s.state.Images, func(i Image) bool { return i.ID == "f1" })
+	for _, v := range Check(s.calls, s.state) {
+		t.Error(v)
+	}
+}
+
+// Verifies OPS-13.
 func TestPlantedViolationsAreReported(t *testing.T) {
 	for name, c := range map[string]struct {
 		rule  Rule
@@ -164,6 +176,9 @@ func TestPlantedViolationsAreReported(t *testing.T) {
 		}},
 		"withdrawn picture served": {WithdrawnIsGone, func(s *historyBuilder) {
 			s.call(4, GetMedia, Arguments{Publication: "i2"}, Acknowledged, Answer{})
+		}},
+		"withdrawn video shared": {WithdrawnIsGone, func(s *historyBuilder) {
+			s.call(1, Withdraw, Arguments{Job: "f1"}, Acknowledged, Answer{})
 		}},
 		"budget overdrawn":          {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Budget = 39 }},
 		"reservation without a job": {WithinBudget, func(s *historyBuilder) { s.state.Days[0].Reserved = 20 }},

@@ -112,7 +112,7 @@ WHERE known.version < excluded.version`
 // deleteImage deletes what is stored of a picture, but for its likes. Its words may be others', too.
 const deleteImage = `
 WITH ranks AS (DELETE FROM image_ranks WHERE image_id = $1), words AS (DELETE FROM image_words WHERE image_id = $1),
-    withdrawn AS (UPDATE withdrawn_images SET erased = true, style_erased = true WHERE image_id = $1)
+    withdrawn AS (UPDATE withdrawn_images SET erased = true WHERE image_id = $1)
 DELETE FROM generated_images WHERE id = $1`
 
 // Remove hides a picture for good and deletes it, inside the transaction of its event; the picture

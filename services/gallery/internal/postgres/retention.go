@@ -23,15 +23,15 @@ const sweepTimeout = 2 * time.Minute
 var deleteLanes = database.DeleteOldestSQL("lane_likes", "created_at", "created_at < now() - $1::interval")
 
 // lockFinal locks pictures that are withdrawn for good and still have their texts, so that their words
-// are not indexed meanwhile. It relies on withdrawn_images_styles.
+// are not indexed meanwhile. It relies on withdrawn_images_final.
 var lockFinal = fmt.Sprintf(`SELECT image_id FROM withdrawn_images w JOIN generated_images ON id = image_id
-	WHERE w.version = %d AND NOT style_erased LIMIT %d FOR UPDATE SKIP LOCKED`, gallery.FinalVersion, database.BatchSize)
+	WHERE w.version = %d AND NOT erased LIMIT %d FOR UPDATE SKIP LOCKED`, gallery.FinalVersion, database.BatchSize)
 
 // eraseLocked leaves what Artwork.WithoutTexts does, and the likes. It relies on the primary keys.
 const eraseLocked = `
 WITH words AS (UPDATE image_words SET words = '', style = '' WHERE image_id = ANY ($1)),
     ranks AS (UPDATE image_ranks SET style = '' WHERE image_id = ANY ($1)),
-    withdrawn AS (UPDATE withdrawn_images SET erased = true, style_erased = true WHERE image_id = ANY ($1))
+    withdrawn AS (UPDATE withdrawn_images SET erased = true WHERE image_id = ANY ($1))
 UPDATE generated_images SET prompt = '', action = '', scene = '', style = '', signature = NULL, caption = NULL, placeholder = '',
     traits = '{}', seed = 0, account = NULL, handle = NULL, has_texts = false
 WHERE id = ANY ($1)`

@@ -66,15 +66,3 @@ func (l *Lookups[T]) lookUp(ctx context.Context, id uuid.UUID) (found T, err err
 	defer cancel()
 	return l.find(ctx, id)
 }
-
-// limitedWithdrawals are withdrawals whose queries are limited.
-type limitedWithdrawals struct{ *Lookups[bool] }
-
-func limitWithdrawals(w Withdrawals) Withdrawals {
-	return limitedWithdrawals{NewLookups(w.Withdrawn, maxConcurrentLookups, maxWaitingLookups, lookupWait)}
-}
-
-// Withdrawn implements Withdrawals.
-func (l limitedWithdrawals) Withdrawn(ctx context.Context, id uuid.UUID) (bool, error) {
-	return l.Find(ctx, id)
-}

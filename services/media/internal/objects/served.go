@@ -53,7 +53,8 @@ type Served struct {
 	Names        *regexp.Regexp           // of whole names, a variant by its width; other names are not looked up
 	CacheControl func(name string) string // the Cache-Control of an object
 	Hidden       Hidden
-	Withdrawals  Withdrawals // nil if withdrawn objects get the same response as unknown ones
+	// Withdrawn reports what is not public any more; nil if that gets the same response as unknown objects.
+	Withdrawn func(ctx context.Context, id uuid.UUID) (bool, error)
 	// Public reports whether everybody may see an object; the others are served to their owners
 	// alone.
 	Public func(ctx context.Context, name string) (bool, error)
@@ -74,11 +75,6 @@ type Hidden interface {
 	Current() bool
 }
 
-// Withdrawals reports what is not public any more.
-type Withdrawals interface {
-	Withdrawn(ctx context.Context, id uuid.UUID) (bool, error)
-}
-
 // Handler serves GET /media/{prefix}/{id}.png and the like, with ranges, as each part of the
 // service mounts it.
 func Handler(log *slog.Logger, mount ...func(mux *http.ServeMux)) http.Handler {
@@ -93,8 +89,8 @@ func Handler(log *slog.Logger, mount ...func(mux *http.ServeMux)) http.Handler {
 // Mount serves the objects of one part of the service. An object never changes under its name, so
 // the name is its entity tag.
 func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
-	if s.Withdrawals != nil {
-		s.Withdrawals = limitWithdrawals(s.Withdrawals)
+	if s.Withdrawn != nil {
+		s.Withdrawn = NewLookups(s.Withdrawn, maxConcurrentLookups, maxWaitingLookups, lookupWait).Find
 	}
 	serveObject := func(w http.ResponseWriter, r *http.Request) {
 		object, name, err := s.open(r, b)
@@ -237,10 +233,10 @@ var errWithdrawn = errors.New("withdrawn")
 // for what the store does not have: withdrawn objects that still exist are hidden.
 func (s Served) explainMissing(ctx context.Context, name string, err error) error {
 	id, ok := ID(name)
-	if s.Withdrawals == nil || !errors.Is(err, ErrNotFound) || !ok {
+	if s.Withdrawn == nil || !errors.Is(err, ErrNotFound) || !ok {
 		return err
 	}
-	was, unknown := s.Withdrawals.Withdrawn(ctx, id)
+	was, unknown := s.Withdrawn(ctx, id)
 	switch {
 	case unknown != nil:
 		return unknown

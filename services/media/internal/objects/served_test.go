@@ -52,11 +52,11 @@ func newTestServer(t testing.TB, sizes map[string]int) testServer {
 }
 
 // serving returns a handler of all objects with known suffixes.
-func (s testServer) serving(h Hidden, past Withdrawals) http.Handler {
+func (s testServer) serving(h Hidden, withdrawn func(context.Context, uuid.UUID) (bool, error)) http.Handler {
 	served := Served{
 		Prefixes:     []string{"memes/", "generated/", "speech/", "videos/"},
 		Names:        regexp.MustCompile(`^[a-z]+/[0-9a-f-]{36}[0-9a-z-]*\.(png|webp|mp3|mp4|vtt)$`),
-		CacheControl: func(string) string { return CacheHour }, Hidden: h, Withdrawals: past,
+		CacheControl: func(string) string { return CacheHour }, Hidden: h, Withdrawn: withdrawn,
 	}
 	return Handler(testkit.DiscardLog(), func(mux *http.ServeMux) { s.bucket.Mount(mux, testkit.DiscardLog(), served) })
 }
@@ -208,7 +208,7 @@ func TestSharedCacheHeaders(t *testing.T) {
 // slowWithdrawals is a database that reports no picture as withdrawn, once it is released.
 type slowWithdrawals struct{ requested, letGo chan struct{} }
 
-func (s slowWithdrawals) Withdrawn(context.Context, uuid.UUID) (bool, error) {
+func (s slowWithdrawals) find(context.Context, uuid.UUID) (bool, error) {
 	s.requested <- struct{}{}
 	<-s.letGo
 	return false, nil
@@ -219,7 +219,7 @@ func TestConcurrentMissingObjectLookupsAreLimited(t *testing.T) {
 	t.Parallel()
 	past := slowWithdrawals{make(chan struct{}, maxConcurrentLookups+1), make(chan struct{})}
 	s := newTestServer(t, nil)
-	s.server.Config.Handler = s.serving(fakeHidden{}, past)
+	s.server.Config.Handler = s.serving(fakeHidden{}, past.find)
 	status := func(id string) int { resp, _ := s.get(t, "memes/"+id+".png"); return resp.StatusCode }
 	var all sync.WaitGroup
 	ids := []string{uuid.NewString(), uuid.NewString()}
@@ -254,12 +254,12 @@ func TestConcurrentMissingObjectLookupsAreLimited(t *testing.T) {
 func TestWaitingMissingObjectLookupsAreLimited(t *testing.T) {
 	t.Parallel()
 	past := slowWithdrawals{make(chan struct{}, maxConcurrentLookups+maxWaitingLookups), make(chan struct{})}
-	l := limitWithdrawals(past)
+	l := NewLookups(past.find, maxConcurrentLookups, maxWaitingLookups, lookupWait)
 	var all sync.WaitGroup
 	errs := make(chan error, maxConcurrentLookups+maxWaitingLookups+1)
 	for range cap(errs) {
 		all.Go(func() {
-			_, err := l.Withdrawn(t.Context(), uuid.New())
+			_, err := l.Find(t.Context(), uuid.New())
 			errs <- err
 		})
 	}

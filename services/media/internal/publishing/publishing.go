@@ -131,7 +131,7 @@ func (p *Publishing) RegisterOperators(r grpc.ServiceRegistrar) {
 
 // Mount serves the pictures.
 func (p *Publishing) Mount(mux *http.ServeMux) {
-	transport.Mount(mux, p.dependencies.Log, p.dependencies.Bucket, p.hidden, p.store, p.privacy.IsPublic,
+	transport.Mount(mux, p.dependencies.Log, p.dependencies.Bucket, p.hidden, p.store.Withdrawn, p.privacy.IsPublic,
 		p.dependencies.Purged, p.renderer)
 }
 

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"fmt"
+	"io/fs"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -95,6 +96,33 @@ func TestSweepDeletesRemovedEntries(t *testing.T) {
 				t.Errorf("%s: %v (-want +got):\n%s", query, err, diff)
 			}
 		}
+	}
+}
+
+// TestUpgradeForgetsDecisions has decisions about an entry that 1.0.0 deleted, about an entry and a rejected
+// nomination that are there, and about a name.
+// Verifies WALL-20, RETAIN-6.
+func TestUpgradeForgetsDecisions(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	testkit.Exec(t, pool, `WITH decided AS (INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note)
+			SELECT 'ada', act, '', x_handle, id, 'note' FROM (VALUES ('approve', '@gone', gen_random_uuid()),
+				('approve', '@entry', gen_random_uuid()), ('reject', '@rejected', gen_random_uuid()), ('opt_out', '@gone', NULL)
+			) AS decision (act, x_handle, id) RETURNING x_handle, nomination_id AS id),
+		entry AS (INSERT INTO wall_entries (id, wall, x_handle, bio)
+			SELECT id, 'flame', x_handle, '' FROM decided WHERE x_handle = '@entry')
+		INSERT INTO nominations (id, wall, x_handle, reason, is_self_nomination, rejected_at)
+			SELECT id, 'flame', x_handle, 'x', false, now() FROM decided WHERE x_handle = '@rejected'`)
+	migration, err := fs.ReadFile(migrations.Schema[len(migrations.Schema)-1].Files, "00012_forgotten_decisions.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Exec(t, pool, string(migration))
+	got, err := database.QueryRows(t.Context(), pool, pgx.RowTo[string],
+		`SELECT act || ' ' || x_handle || note FROM decisions ORDER BY 1`)
+	want := []string{"approve ", "approve @entrynote", "opt_out @gonenote", "reject @rejectednote"}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v, decisions (-want +got):\n%s", err, diff)
 	}
 }
 

@@ -15,12 +15,14 @@ import (
 
 // The limits of deleting objects.
 const (
-	Interval         = time.Minute
-	passTimeout      = 50 * time.Second // the next pass continues
-	batchSize        = 100
-	timeout          = 10 * time.Second // one object, with its other forms
-	deleteNowTimeout = 2 * time.Second  // while a caller waits for the response
-	recordTimeout    = 5 * time.Second
+	Interval      = time.Minute
+	passTimeout   = 50 * time.Second // the next pass continues
+	batchSize     = 100
+	timeout       = 10 * time.Second // one object, with its other forms
+	recordTimeout = 5 * time.Second
+	// While a caller waits for the response.
+	deleteNowTimeout = 1500 * time.Millisecond
+	recordNowTimeout = 500 * time.Millisecond
 )
 
 // errLeft means that a pass ran out of time.
@@ -60,7 +62,7 @@ func (d *Deleter) Pass(ctx context.Context) error {
 		if err != nil {
 			failure = fmt.Errorf("%d of %d objects are not deleted: %w", len(names)-len(deleted), len(names), err)
 		}
-		if err := d.finish(limited, deleted); err != nil || len(deleted) == 0 {
+		if err := d.finish(limited, deleted, recordTimeout); err != nil || len(deleted) == 0 {
 			return errors.Join(failure, err)
 		}
 	}
@@ -73,7 +75,7 @@ func (d *Deleter) DeleteNow(ctx context.Context, names ...string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteNowTimeout)
 	defer cancel()
 	if deleted, _ := d.deleteAll(ctx, names); len(deleted) > 0 {
-		_ = d.finish(ctx, deleted)
+		_ = d.finish(ctx, deleted, recordNowTimeout)
 	}
 }
 

@@ -110,12 +110,13 @@ func TestPassDeletesMoreThanOneBatch(t *testing.T) {
 }
 
 // slowBucket deletes pictures at once, and nothing else before its caller gives up.
-type slowBucket struct{}
+type slowBucket struct{ waits func() }
 
-func (slowBucket) Delete(ctx context.Context, name string) error {
+func (b slowBucket) Delete(ctx context.Context, name string) error {
 	if strings.HasSuffix(name, ".png") {
 		return nil
 	}
+	b.waits()
 	<-ctx.Done()
 	return ctx.Err()
 }
@@ -125,12 +126,9 @@ func TestSlowStoreDeletesNothingTwice(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, buckettest.New(t))
 	names := []string{"memes/a.png", "speech/b.mp3"}
-	d := New(f.pool, slowBucket{}, func(name string) []string { return []string{name} })
-	for name, run := range map[string]func(){
-		"at once": func() { d.DeleteNow(t.Context(), names...) },
-		"a pass": func() {
-			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			defer cancel()
+	for name, run := range map[string]func(ctx context.Context, d *Deleter){
+		"at once": func(ctx context.Context, d *Deleter) { d.DeleteNow(ctx, names...) },
+		"a pass": func(ctx context.Context, d *Deleter) {
 			if err := d.Pass(ctx); err == nil {
 				t.Error("the rest is not reported")
 			}
@@ -138,8 +136,27 @@ func TestSlowStoreDeletesNothingTwice(t *testing.T) {
 	} {
 		f.scheduleDeletion(t, false, names...)
 		f.retried(t)
-		if run(); f.waiting(t) != 1 {
+		ctx, cancel := context.WithCancel(t.Context())
+		run(ctx, New(f.pool, slowBucket{cancel}, func(name string) []string { return []string{name} }))
+		if f.waiting(t) != 1 {
 			t.Errorf("%s: %d objects wait", name, f.waiting(t))
 		}
+	}
+}
+
+// A caller does not wait for a database that does not respond.
+func TestLockedRowsDoNotKeepTheCaller(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, buckettest.New(t))
+	err := pgx.BeginFunc(t.Context(), f.pool, func(tx pgx.Tx) error {
+		testkit.Exec(t, tx, `LOCK TABLE object_deletions`)
+		start := time.Now()
+		if f.deleter().DeleteNow(t.Context(), "speech/b.mp3"); time.Since(start) > 4*time.Second {
+			t.Errorf("it took %s", time.Since(start))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -31,8 +31,8 @@ func (d *Deleter) claim(ctx context.Context, n int, again time.Duration) ([]stri
 }
 
 // finish records that the objects are deleted, also when the time for deleting is over.
-func (d *Deleter) finish(ctx context.Context, names []string) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+func (d *Deleter) finish(ctx context.Context, names []string, timeout time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	_, err := d.pool.Exec(ctx, `DELETE FROM object_deletions WHERE object_name = ANY($1)`, names)
 	return database.Fault(err)

@@ -74,7 +74,7 @@ func TestDeletionIsClaimedByOneReplica(t *testing.T) {
 	if names, err := f.deleter().Withdrawn(t.Context()); err != nil || len(names) != 1 {
 		t.Errorf("withdrawn: %v, %v", names, err)
 	}
-	if err := f.deleter().finish(t.Context(), []string{"memes/a.png"}); err != nil || f.waiting(t) != 0 {
+	if err := f.deleter().finish(t.Context(), []string{"memes/a.png"}, recordTimeout); err != nil || f.waiting(t) != 0 {
 		t.Errorf("%d are left, %v", f.waiting(t), err)
 	}
 }

@@ -1,4 +1,5 @@
 -- +goose Up
--- What operators wrote about pictures that were withdrawn or removed for good is deleted with their texts now, also of earlier ones.
-UPDATE publication_decisions SET message = '' WHERE message <> '' AND
-    EXISTS (SELECT FROM publications WHERE id = publication_id AND withdrawn_at IS NOT NULL AND hidden_by IS NULL);
+-- The pass deletes what operators wrote about pictures that are withdrawn for good as well now, and visits those of unreleased versions
+-- again; those of 1.0.0 it has not visited.
+UPDATE publications SET artwork_unchecked = '-infinity' WHERE withdrawn_at IS NOT NULL AND hidden_by IS NULL AND
+    EXISTS (SELECT FROM publication_decisions WHERE publication_id = id AND message <> '');

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/publishing/publications"
 )
@@ -32,10 +34,11 @@ func isVariant(name string) bool { return strings.HasSuffix(name, ".webp") }
 // Mount serves the pictures, and the emoji that layouts name. isPublic reports which pictures are not
 // their owners' alone, and purged says that shared caches receive purges.
 func Mount(
-	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden, past objects.Withdrawals,
+	mux *http.ServeMux, log *slog.Logger, b *objects.Bucket, hidden objects.Hidden,
+	withdrawn func(ctx context.Context, id uuid.UUID) (bool, error),
 	isPublic func(ctx context.Context, name string) (bool, error), purged bool, e emojiPictures,
 ) {
 	b.Mount(mux, log, objects.Served{Prefixes: publications.Prefixes, Names: names, CacheControl: cacheControlOf,
-		Hidden: hidden, Withdrawals: past, Public: isPublic, Small: isVariant, Purged: purged})
+		Hidden: hidden, Withdrawn: withdrawn, Public: isPublic, Small: isVariant, Purged: purged})
 	mux.HandleFunc("GET /media/"+emojiPrefix+"{file}", serveEmoji(e))
 }

@@ -90,39 +90,42 @@ func sharedEvent(ctx context.Context, v videos.Video) (events.Event, error) {
 	return events.New(ctx, mediav1.TopicVideo, v.ID.String(), fact)
 }
 
+const actRemove = "remove-video"
+
 // RemoveVideo deletes a shared video and schedules the deletion of its bytes, together with its
 // event and the operator's act, and returns it; or videos.ErrVideoNotFound. It relies on the
 // primary key.
-func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (videos.Video, error) {
-	return s.remove(ctx, id, note, now, deleteShared)
-}
-
-// RemoveMissing removes a shared video as Withdraw does, together with the operator's act, and returns it;
-// or videos.ErrVideoNotFound. It relies on the primary key.
-func (s *Store) RemoveMissing(ctx context.Context, id uuid.UUID, note string, now time.Time) (videos.Video, error) {
-	return s.remove(ctx, id, note, now, withdrawShared)
-}
-
-func (s *Store) remove(
-	ctx context.Context, id uuid.UUID, note string, now time.Time,
-	end func(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) (events.Event, error),
-) (v videos.Video, err error) {
+func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now time.Time) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, rowToVideo, selectVideo+
 			` WHERE id = $1 AND shared_at IS NOT NULL FOR UPDATE`, id)
 		if err != nil {
 			return nil, err
 		}
-		event, err := end(ctx, tx, v, now)
+		event, err := deleteShared(ctx, tx, v, now)
 		if err != nil {
 			return nil, err
 		}
-		if err := operator.RecordAct(ctx, tx, "remove-video", id.String(), note); err != nil {
-			return nil, err
-		}
-		return []events.Event{event}, nil
+		return []events.Event{event}, operator.RecordAct(ctx, tx, actRemove, id.String(), note)
 	})
 	return v, err
+}
+
+// RemoveMissing removes a shared video as Withdraw does, together with the operator's act; or returns
+// videos.ErrVideoNotFound. It relies on the primary key.
+func (s *Store) RemoveMissing(ctx context.Context, id uuid.UUID, note string, now time.Time) error {
+	return s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
+		v, err := database.QueryRow(ctx, tx, videos.ErrVideoNotFound, rowToVideo, selectVideo+
+			` WHERE id = $1 AND shared_at IS NOT NULL AND withdrawn_at IS NULL FOR UPDATE`, id)
+		if err != nil {
+			return nil, err
+		}
+		event, err := withdrawShared(ctx, tx, v, now)
+		if err != nil {
+			return nil, err
+		}
+		return []events.Event{event}, operator.RecordAct(ctx, tx, actRemove, id.String(), note)
+	})
 }
 
 // deleteShared deletes a shared video with what was decided about it, and ends it as endShared does.

@@ -52,14 +52,14 @@ func (s *operatorServer) RepublishVideos(
 	ctx context.Context, r *mediav1.RepublishVideosRequest,
 ) (*mediav1.RepublishVideosResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RepublishVideos_FullMethodName, r,
-		decodeRepublish, s.videos.Republish, encodeRepublished)
+		decodeRecords, s.videos.Republish, encodeRepublished)
 }
 
 func (s *operatorServer) RemoveMissingVideos(
 	ctx context.Context, r *mediav1.RemoveMissingVideosRequest,
 ) (*mediav1.RemoveMissingVideosResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveMissingVideos_FullMethodName, r,
-		decodeRemoveMissing, s.videos.RemoveMissing, encodeMissing)
+		decodeRecords, s.videos.RemoveMissing, encodeMissing)
 }
 
 func (s *operatorServer) ShowVideo(
@@ -85,7 +85,14 @@ func decodeRemoveVideo(_ context.Context, r *mediav1.RemoveVideoRequest) (videos
 	return videos.RemoveVideoInput{ID: r.GetVideoId(), Note: r.GetNote()}, nil
 }
 
-func decodeRepublish(_ context.Context, r *mediav1.RepublishVideosRequest) (videos.RecordsInput, error) {
+// recordsRequest requests one page of all shared videos.
+type recordsRequest interface {
+	GetAfterId() string
+	GetPageSize() int32
+	GetNote() string
+}
+
+func decodeRecords[R recordsRequest](_ context.Context, r R) (videos.RecordsInput, error) {
 	return videos.RecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
 }
 
@@ -95,10 +102,6 @@ func encodeRepublished(ids []uuid.UUID) (*mediav1.RepublishVideosResponse, error
 		out.LastId = ids[len(ids)-1].String()
 	}
 	return out, nil
-}
-
-func decodeRemoveMissing(_ context.Context, r *mediav1.RemoveMissingVideosRequest) (videos.RecordsInput, error) {
-	return videos.RecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
 }
 
 func encodeMissing(found videos.MissingPage) (*mediav1.RemoveMissingVideosResponse, error) {

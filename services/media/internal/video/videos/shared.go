@@ -2,6 +2,7 @@ package videos
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
@@ -101,10 +102,14 @@ func (v *Videos) RemoveMissing(ctx context.Context, in RecordsInput) (found Miss
 		if exists {
 			continue
 		}
-		if of, err = v.store.RemoveMissing(ctx, of.ID, in.Note, v.now()); err != nil {
+		switch err := v.store.RemoveMissing(ctx, of.ID, in.Note, v.now()); {
+		case errors.Is(err, ErrVideoNotFound): // its maker withdrew it meanwhile
+			continue
+		case err != nil:
 			return MissingPage{}, err
 		}
-		v.deleteObjects(ctx, of)
+		// What is left is deleted by a pass: a page of deletions would outlast the call.
+		v.hidden.Mark(true, of.SharedObjects()...)
 		found.Removed = append(found.Removed, of.ID)
 	}
 	return found, err

@@ -109,9 +109,9 @@ type VideoStore interface {
 	Republish(ctx context.Context, after uuid.UUID, n int, note string) ([]uuid.UUID, error)
 	// Shared returns up to n videos after an id that were shared and not withdrawn, by id.
 	Shared(ctx context.Context, after uuid.UUID, n int) ([]Video, error)
-	// RemoveMissing removes a shared video as Withdraw does, together with the operator's act, and returns it;
-	// or ErrVideoNotFound.
-	RemoveMissing(ctx context.Context, id uuid.UUID, note string, now time.Time) (Video, error)
+	// RemoveMissing removes a shared video as Withdraw does, together with the operator's act; or returns
+	// ErrVideoNotFound.
+	RemoveMissing(ctx context.Context, id uuid.UUID, note string, now time.Time) error
 	// Share makes a visitor's video public, together with its event, unless it is public, and
 	// returns it; or ErrVideoNotFound.
 	Share(ctx context.Context, in Sharing) (Video, error)
