@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -72,7 +73,7 @@ func (g *gateway) countLikes(ctx context.Context) bool {
 	if caller.Session != "" && !g.settler.call(ctx, &g.settler.lookUpPaused, func(ctx context.Context) error {
 		account, err := g.accounts.lookUp(ctx, caller.Session)
 		caller.Account = account.id
-		return err
+		return errors.Join(err, ctx.Err()) // one that takes longer pauses them too
 	}) {
 		return false
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -32,14 +33,11 @@ func repeatUntilDone[Client any](
 		}
 		defer conn.Close()
 		want := of.client(conn)
-		for more := true; more; {
+		for more := true; more && err == nil; {
 			more, err = within(cmd.Context(), func(ctx context.Context) (bool, error) { return step(ctx, want, note) })
-			if err != nil {
-				return err
-			}
 		}
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), done())
-		return err
+		_, unprinted := fmt.Fprintln(cmd.OutOrStdout(), done()) // after an error, what was done before it
+		return errors.Join(err, unprinted)
 	}
 	noteFlag(cmd, &note)
 	return cmd

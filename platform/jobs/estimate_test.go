@@ -255,12 +255,12 @@ func TestIdleWorkersOfAllProcessesCount(t *testing.T) {
 		pace, err := q.throughput.measure(t.Context())
 		return err == nil && pace.workers == 4
 	})
-	testkit.Exec(t, q.pool, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace)
-		SELECT gen_random_uuid(), 'dig', 'ann', n::text, n::text, '', '1', '' FROM generate_series(1, 100) n`)
+	testkit.Exec(t, q.pool, `INSERT INTO jobs (id, kind, visitor, lane, idempotency_key, input_hash, input, trace, created_at)
+		SELECT gen_random_uuid(), 'dig', 'ann', n::text, n::text, '', '1', '', now() + interval '1 minute' FROM generate_series(1, 100) n`)
 	if err := addExpectingError(t, q, "another"); err != nil {
 		t.Errorf("behind 500 s of work for four: %v", err)
 	}
-	testkit.Exec(t, q.pool, `UPDATE jobs SET created_at = created_at - interval '3 seconds'`)
+	testkit.Exec(t, q.pool, `UPDATE jobs SET created_at = now() - interval '3 seconds'`)
 	if err := addExpectingError(t, q, "late"); !errors.Is(err, ErrQueueFull) {
 		t.Errorf("behind 500 s of work that no worker takes: %v", err)
 	}

@@ -88,7 +88,8 @@ func (w *Workers) watchLeases(ctx context.Context) {
 
 // recordSlots records that these workers are there.
 func (w *Workers) recordSlots(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(telemetry.WithoutTrace(ctx), w.heartbeat)
+	// Stopping does not interrupt it: it could take effect after deleteSlots.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(telemetry.WithoutTrace(ctx)), w.heartbeat)
 	defer cancel()
 	_, err := w.queue.pool.Exec(ctx, `INSERT INTO job_workers (id, slots, seen_at) VALUES ($1, $2, now())
 		ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`, w.id, w.slots)
@@ -97,7 +98,7 @@ func (w *Workers) recordSlots(ctx context.Context) error {
 
 // deleteSlots records that these workers take no more jobs. When it fails they count for some seconds more.
 func (w *Workers) deleteSlots(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	_, _ = w.queue.pool.Exec(ctx, `DELETE FROM job_workers WHERE id = $1`, w.id)
 }

@@ -53,7 +53,7 @@ func TestLedgerSurvivesFrozenDatabase(t *testing.T) {
 	whileFrozen("it ends", func() error { return ledger.End(t.Context(), id, generation.OutcomeSettled, 70) })
 	freezer.Freeze()
 	begun := time.Now()
-	if has := ledger.HasReservation(t.Context(), uuid.NewString()); !has || time.Since(begun) > 5*time.Second {
+	if has := ledger.HasReservation(t.Context(), uuid.NewString()); !has || time.Since(begun) > 10*time.Second {
 		t.Errorf("has a reservation: %t, after %v", has, time.Since(begun))
 	}
 	state := testkit.QueryOne[string](t, q.pool, `SELECT concat_ws(' ', state, price_micro_usd) FROM ai_calls`)

@@ -1,4 +1,4 @@
-import { storeUser } from '@mcwick/session'
+import { keepText, storeUser } from '@mcwick/session'
 import { mockApi, problem, renderPage, stubNavigator } from '@mcwick/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -150,9 +150,13 @@ it('shows nothing of a decision to who disconnects from the account of its maker
   })
   await screen.findByText('They say: No adverts.')
   const readBefore = reads
-  await act(async () => storeUser(null))
+  await act(async () => {
+    keepText('mcwick.leaving', '1') // as log-out does first
+    storeUser(null)
+  })
   expect(screen.queryByText('They say: No adverts.')).toBeNull()
   expect(reads, 'while the session ends').toBe(readBefore)
+  keepText('mcwick.leaving', null)
 })
 
 // Verifies MOD-94.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -126,37 +125,11 @@ func TestSlowStoreDeletesNothingTwice(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, buckettest.New(t))
 	names := []string{"memes/a.png", "speech/b.mp3"}
-	for name, run := range map[string]func(ctx context.Context, d *Deleter){
-		"at once": func(ctx context.Context, d *Deleter) { d.DeleteNow(ctx, names...) },
-		"a pass": func(ctx context.Context, d *Deleter) {
-			if err := d.Pass(ctx); err == nil {
-				t.Error("the rest is not reported")
-			}
-		},
-	} {
-		f.scheduleDeletion(t, false, names...)
-		f.retried(t)
-		ctx, cancel := context.WithCancel(t.Context())
-		run(ctx, New(f.pool, slowBucket{cancel}, func(name string) []string { return []string{name} }))
-		if f.waiting(t) != 1 {
-			t.Errorf("%s: %d objects wait", name, f.waiting(t))
-		}
-	}
-}
-
-// A caller does not wait for a database that does not respond.
-func TestLockedRowsDoNotKeepTheCaller(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t, buckettest.New(t))
-	err := pgx.BeginFunc(t.Context(), f.pool, func(tx pgx.Tx) error {
-		testkit.Exec(t, tx, `LOCK TABLE object_deletions`)
-		start := time.Now()
-		if f.deleter().DeleteNow(t.Context(), "speech/b.mp3"); time.Since(start) > 4*time.Second {
-			t.Errorf("it took %s", time.Since(start))
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	f.scheduleDeletion(t, false, names...)
+	f.retried(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	d := New(f.pool, slowBucket{cancel}, func(name string) []string { return []string{name} })
+	if err := d.Pass(ctx); err == nil || f.waiting(t) != 1 {
+		t.Errorf("%d objects wait, %v", f.waiting(t), err)
 	}
 }
