@@ -32,6 +32,17 @@ export async function publish(
   return response.json()
 }
 
+/** Publishes an artwork, and returns when the list of memes has it: until then, a page of the list only announces it. */
+export async function publishToList(request: APIRequestContext, caption: string): Promise<{ id: string }> {
+  const published = await publish(request, caption)
+  const ids = async () => {
+    const { images } = await (await request.get('/api/v1/images?type=meme')).json()
+    return images.map(({ id }: { id: string }) => id)
+  }
+  await expect.poll(ids).toContain(published.id)
+  return published
+}
+
 /** Makes a video of a script with the demo provider and shares it. */
 export async function shareVideo(
   request: APIRequestContext,
