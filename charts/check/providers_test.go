@@ -66,18 +66,11 @@ func TestSpeechProviderCanBeSetByValue(t *testing.T) {
 	}
 }
 
-// One value is for the page and for generation.
 func TestComposerCanBeEnabledByValue(t *testing.T) {
 	for _, value := range []string{"true", "false"} {
 		all := set("global.composer="+value).objects(t, "mcwick")
-		var site struct{ Flags map[string]bool }
-		if err := json.Unmarshal([]byte(only[*corev1.ConfigMap](all)["gateway-site"].Data["site.json"]),
-			&site); err != nil {
-			t.Fatal(err)
-		}
-		if composer := workloads(t, all)["generation"].environment()["COMPOSER"]; composer != value ||
-			site.Flags["composer"] != (value == "true") {
-			t.Errorf("%s: generation has COMPOSER=%q, and the page %v", value, composer, site.Flags)
+		if composer := workloads(t, all)["generation"].environment()["COMPOSER"]; composer != value {
+			t.Errorf("%s: generation has COMPOSER=%q", value, composer)
 		}
 	}
 }

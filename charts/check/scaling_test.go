@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -139,6 +140,22 @@ func TestConfigurationChangeRestartsPods(t *testing.T) {
 	}
 	if template("gateway", "gateway.site.flags.wall=false") != gateway {
 		t.Error("the gateway sees another site by itself, and was restarted")
+	}
+}
+
+// Verifies OPS-43.
+func TestSiteFlagsCanBeSwitchedOff(t *testing.T) {
+	all := set("gateway.site.flags.wall=false,gateway.site.flags.earlyAccess=false").objects(t, "mcwick")
+	var site struct {
+		Brand map[string]string
+		Flags map[string]bool
+	}
+	text := only[*corev1.ConfigMap](all)["gateway-site"].Data["site.json"]
+	if err := json.Unmarshal([]byte(text), &site); err != nil {
+		t.Fatal(err)
+	}
+	if wall, known := site.Flags["wall"]; wall || !known || site.Flags["earlyAccess"] || site.Brand["slug"] != "mcwick" {
+		t.Errorf("the gateway has %s", text)
 	}
 }
 

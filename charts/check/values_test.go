@@ -75,7 +75,6 @@ var misplaced = map[string]string{
 	"generation.files.AI_PROVIDERS_FILE=x,generation.providers.providers.other.baseURL=http://x":          "generation.providers and generation.files.AI_PROVIDERS_FILE say the same twice",
 	"generation.secrets.AI_OTHER_KEY.existingSecret=x,generation.secrets.AI_OTHER_KEY.key=y":              "generation.secrets.AI_OTHER_KEY: the program has no such variable",
 	"generation.config.AI_OTHER_KEY=sk-123,generation.providers.providers.other.keyVariable=AI_OTHER_KEY": "generation.config.AI_OTHER_KEY is a secret",
-	"gateway.site.flags.composer=false":                                                                   "gateway.site.flags.composer would be the page's alone: global.composer is for the page and for generation",
 
 	"gateway.ingress.enabled=true,gateway.ingress.tlsSecret=tls":               "gateway.config.TRUSTED_PROXIES is empty",
 	"gateway.httpRoute.enabled=true,gateway.httpRoute.parentRefs[0].name=edge": "gateway.config.TRUSTED_PROXIES is empty",

@@ -26,11 +26,13 @@ const (
 )
 
 // KeepaliveOptions are the options of a client that leaves a connection whose other end vanished
-// without a word, and comes back soon.
+// without a word, and comes back soon. None goes through the proxy of HTTPS_PROXY: that is for AI
+// providers, and knows no service.
 func KeepaliveOptions() []grpc.DialOption {
 	again := backoff.DefaultConfig
 	again.MaxDelay = maxReconnectBackoff
 	return []grpc.DialOption{
+		grpc.WithNoProxy(),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: keepaliveTime, Timeout: keepaliveTimeout,
 			PermitWithoutStream: true}),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: again, MinConnectTimeout: connectTimeout}),

@@ -135,9 +135,3 @@ func (s *Stack) ConfiguredProviders() string {
 			", paid with your key."
 	}
 }
-
-// hasComposer reports whether our own composer draws what no model draws.
-func hasComposer() bool {
-	on, err := strconv.ParseBool(fromEnvironment("COMPOSER", "true"))
-	return on || err != nil // generation refuses what is no boolean
-}

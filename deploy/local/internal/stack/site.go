@@ -16,9 +16,9 @@ import (
 var defaultSite []byte
 
 // writeSite puts the site settings into the data folder. Brand and flags that were changed there are
-// kept, and so is what operators launched; the remotes follow the source tree, and the flags of demo
-// pictures and of the composer follow what is running.
-func writeSite(path string, demo, composer bool) error {
+// kept, and so is what operators launched; the remotes follow the source tree, and the flag of demo
+// pictures follows what is running.
+func writeSite(path string, demo bool) error {
 	var shown, kept site.Settings
 	if err := json.Unmarshal(defaultSite, &shown); err != nil {
 		return fmt.Errorf("read the default site settings: %w", err)
@@ -36,7 +36,6 @@ func writeSite(path string, demo, composer bool) error {
 	maps.Copy(shown.Brand, kept.Brand)
 	maps.Copy(shown.Flags, kept.Flags)
 	shown.Launch = kept.Launch
-	shown.Flags["demoPictures"], shown.Flags["composer"] = demo, composer
-	shown.Flags["traceViewer"], shown.Flags["styleguide"] = true, true
+	shown.Flags["demoPictures"], shown.Flags["traceViewer"], shown.Flags["styleguide"] = demo, true, true
 	return site.Write(path, shown)
 }

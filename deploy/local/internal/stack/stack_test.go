@@ -183,12 +183,12 @@ func TestSite(t *testing.T) {
 		return shown
 	}
 
-	if err := writeSite(path, true, true); err != nil {
+	if err := writeSite(path, true); err != nil {
 		t.Fatal(err)
 	}
 	shown := read()
-	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] || !shown.Flags["composer"] ||
-		!shown.Flags["wall"] || !shown.Flags["traceViewer"] || !shown.Flags["styleguide"] {
+	if shown.Brand["name"] != "McWick" || !shown.Flags["demoPictures"] || !shown.Flags["wall"] ||
+		!shown.Flags["traceViewer"] || !shown.Flags["styleguide"] || len(shown.UnknownNames()) > 0 {
 		t.Errorf("fresh: %+v", shown)
 	}
 	for key, value := range shown.Brand {
@@ -201,11 +201,11 @@ func TestSite(t *testing.T) {
 	shown.Launch = &site.Launch{Items: map[string]site.LaunchItem{"chart": {State: "live"}}}
 	text, _ := json.Marshal(shown)
 	testkit.WriteFile(t, path, string(text))
-	if err := writeSite(path, false, false); err != nil {
+	if err := writeSite(path, false); err != nil {
 		t.Fatal(err)
 	}
 	if shown = read(); shown.Brand["name"] != "McSpark" || shown.Flags["wall"] || shown.Flags["demoPictures"] ||
-		shown.Flags["composer"] || shown.Launch == nil || shown.Launch.Items["chart"].State != "live" {
+		shown.Launch == nil || shown.Launch.Items["chart"].State != "live" {
 		t.Errorf("after a change: %+v", shown)
 	}
 }

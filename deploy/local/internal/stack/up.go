@@ -24,7 +24,7 @@ const (
 // Up builds and starts everything in the order of dependencies. The databases start while the
 // programs are compiled.
 func (s *Stack) Up(ctx context.Context, sup *supervisor.Supervisor, out *console.Console) error {
-	if err := writeSite(s.Folder("site.json"), s.Demo(), hasComposer()); err != nil {
+	if err := writeSite(s.Folder("site.json"), s.Demo()); err != nil {
 		return err
 	}
 	if err := s.writeOperatorAddresses(); err != nil {
