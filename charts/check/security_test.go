@@ -188,3 +188,12 @@ func mountedFiles(w workload, all []object) map[string]bool {
 	}
 	return there
 }
+
+func TestAccountsHaveTheirAnnotations(t *testing.T) {
+	const role = "arn:aws:iam::1:role/media"
+	r := release{set: installed, json: []string{`media.accountAnnotations={"eks.amazonaws.com/role-arn": "` + role + `"}`}}
+	accounts := only[*corev1.ServiceAccount](r.objects(t, "mcwick"))
+	if got := accounts["media"].Annotations["eks.amazonaws.com/role-arn"]; got != role {
+		t.Errorf("media's account has the role %q", got)
+	}
+}

@@ -14,9 +14,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 
@@ -33,8 +37,10 @@ type Config struct {
 
 // material is what the files hold at one time.
 type material struct {
-	own   tls.Certificate
-	roots *x509.CertPool
+	own      tls.Certificate
+	identity *url.URL
+	ends     time.Time // of what ends first: the certificate, or those that it is verified by
+	roots    *x509.CertPool
 }
 
 // Certificates are those of a program. Nil stands for plain text.
@@ -48,9 +54,19 @@ var own atomic.Pointer[Certificates]
 // connects or listens.
 func Configure(c Config) error {
 	opened, err := Open(c)
-	if err == nil {
-		own.Store(opened)
+	if err != nil {
+		return err
 	}
+	own.Store(opened)
+	if opened == nil {
+		return nil
+	}
+	_, err = otel.Meter("mcwick/mtls").Int64ObservableGauge("mcwick.certificate.end", metric.WithUnit("s"),
+		metric.WithDescription("When the program's certificate ends, or an authority that it is verified by."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(opened.current.Get().ends.Unix())
+			return nil
+		}))
 	return err
 }
 
@@ -85,10 +101,16 @@ func read(dir string) (m material, err error) {
 	if m.own, err = tls.LoadX509KeyPair(filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")); err != nil {
 		return m, err
 	}
-	if _, err := programOf(m.own.Leaf.URIs); err != nil {
+	if m.identity, err = identityOf(m.own.Leaf.URIs); err != nil {
 		return m, err
 	}
 	m.roots, err = ReadRoots(filepath.Join(dir, "ca.crt"))
+	m.ends = m.own.Leaf.NotAfter
+	chains, errChain := m.own.Leaf.Verify(x509.VerifyOptions{Roots: m.roots, CurrentTime: m.own.Leaf.NotBefore})
+	if errChain == nil { // programs that verify it say what is wrong with it
+		first := slices.MinFunc(chains[0], func(a, b *x509.Certificate) int { return a.NotAfter.Compare(b.NotAfter) })
+		m.ends = first.NotAfter
+	}
 	return m, err
 }
 
@@ -194,21 +216,29 @@ func (c *Certificates) Transport(t *http.Transport) {
 // scheme is that of the identities in certificates: spiffe://the-installation/the-program.
 const scheme = "spiffe"
 
-// Program returns which program a verified certificate is of.
+// Program returns which program a verified certificate is of. Those of other installations, which an authority may serve
+// as well, are no programs of ours.
 func Program(state tls.ConnectionState) (string, error) {
 	if len(state.VerifiedChains) == 0 {
 		return "", errors.New("the client has no verified certificate")
 	}
-	return programOf(state.PeerCertificates[0].URIs)
+	peer, err := identityOf(state.PeerCertificates[0].URIs)
+	if err != nil {
+		return "", err
+	}
+	if c := Own(); c != nil && c.current.Get().identity.Host != peer.Host {
+		return "", fmt.Errorf("the client is of another installation, %s", peer.Host)
+	}
+	return strings.TrimPrefix(peer.Path, "/"), nil
 }
 
-func programOf(uris []*url.URL) (string, error) {
+func identityOf(uris []*url.URL) (*url.URL, error) {
 	for _, uri := range uris {
-		if program := strings.TrimPrefix(uri.Path, "/"); uri.Scheme == scheme && program != "" {
-			return program, nil
+		if uri.Scheme == scheme && len(uri.Path) > 1 {
+			return uri, nil
 		}
 	}
-	return "", errors.New("the certificate names no program: want a URI such as spiffe://mcwick/gallery")
+	return nil, errors.New("the certificate names no program: want a URI such as spiffe://mcwick/gallery")
 }
 
 // Only lets requests through that come from a program's certificate, and answers others 403. In plain

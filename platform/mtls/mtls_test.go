@@ -2,13 +2,19 @@ package mtls_test
 
 import (
 	"crypto/tls"
+	"crypto/x509"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"go.opentelemetry.io/otel"
+	sdk "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	"mcwick.example/platform/mtls"
 	"mcwick.example/platform/testkit"
@@ -114,6 +120,51 @@ func TestChangedFilesTakeEffect(t *testing.T) {
 		_, err := get(t, server.URL, all["gateway"])
 		return err == nil
 	})
+}
+
+// Verifies MTLS-1.
+func TestProgramsOfOtherInstallationsAreUnknown(t *testing.T) {
+	dir := t.TempDir()
+	issue(t, newAuthority(t), dir, "media")
+	if err := mtls.Configure(mtls.Config{Dir: filepath.Join(dir, "media")}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = mtls.Configure(mtls.Config{}) })
+	for host, want := range map[string]string{"mcwick": "gateway", "staging": ""} {
+		peer := &x509.Certificate{URIs: []*url.URL{{Scheme: "spiffe", Host: host, Path: "/gateway"}}}
+		state := tls.ConnectionState{
+			PeerCertificates: []*x509.Certificate{peer}, VerifiedChains: [][]*x509.Certificate{{peer}},
+		}
+		if who, err := mtls.Program(state); who != want || (err == nil) != (want != "") {
+			t.Errorf("a gateway of %s is %q, %v", host, who, err)
+		}
+	}
+}
+
+// Verifies OPS-44.
+func TestEndOfCertificateIsMeasured(t *testing.T) {
+	reader := sdk.NewManualReader()
+	otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(reader)))
+	dir := t.TempDir()
+	issue(t, newAuthority(t), dir, "media")
+	if err := mtls.Configure(mtls.Config{Dir: filepath.Join(dir, "media")}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = mtls.Configure(mtls.Config{}) })
+	var all metricdata.ResourceMetrics
+	if err := reader.Collect(t.Context(), &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, scope := range all.ScopeMetrics {
+		for _, m := range scope.Metrics {
+			ends := time.Unix(m.Data.(metricdata.Gauge[int64]).DataPoints[0].Value, 0)
+			if days := time.Until(ends).Hours() / 24; m.Name != "mcwick.certificate.end" || days < 29 || days > 30 {
+				t.Errorf("%s is in %v days", m.Name, days)
+			}
+			return
+		}
+	}
+	t.Error("it is not measured")
 }
 
 func TestCertificateWithoutProgramIsRefused(t *testing.T) {

@@ -9,6 +9,10 @@ metadata:
   name: {{ include "service.name" . }}
   labels:
     {{- include "service.labels" . | nindent 4 }}
+  {{- with .Values.accountAnnotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
 automountServiceAccountToken: false
 {{- end }}
 
