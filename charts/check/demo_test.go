@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -25,18 +26,21 @@ import (
 // cluster is one that has some objects, for charts that look up what is there.
 type cluster struct{ objects []runtime.Object }
 
-// GetClientFor implements engine.ClientProvider for secrets and service accounts.
+// GetClientFor implements engine.ClientProvider for what charts look up.
 func (c cluster) GetClientFor(_, kind string) (dynamic.NamespaceableResourceInterface, bool, error) {
 	scheme := runtime.NewScheme()
-	if err := corev1.AddToScheme(scheme); err != nil {
+	if err := errors.Join(corev1.AddToScheme(scheme), appsv1.AddToScheme(scheme)); err != nil {
 		return nil, false, err
 	}
-	resource := map[string]string{"Secret": "secrets", "ServiceAccount": "serviceaccounts"}[kind]
-	if resource == "" {
+	resource, known := map[string]schema.GroupVersionResource{
+		"Secret":         corev1.SchemeGroupVersion.WithResource("secrets"),
+		"ServiceAccount": corev1.SchemeGroupVersion.WithResource("serviceaccounts"),
+		"Deployment":     appsv1.SchemeGroupVersion.WithResource("deployments"),
+	}[kind]
+	if !known {
 		return nil, false, fmt.Errorf("no chart should look up a %s", kind)
 	}
-	return fake.NewSimpleDynamicClient(scheme,
-		c.objects...).Resource(schema.GroupVersionResource{Version: "v1", Resource: resource}), true, nil
+	return fake.NewSimpleDynamicClient(scheme, c.objects...).Resource(resource), true, nil
 }
 
 // What was made for the first installation stays: the database knows its passwords, and visitors

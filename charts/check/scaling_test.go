@@ -2,6 +2,7 @@ package check
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 )
 
@@ -51,6 +53,23 @@ func TestScaling(t *testing.T) {
 		}
 		if only[*policyv1.PodDisruptionBudget](all)["media-work"] == nil {
 			t.Error("three pods have no budget")
+		}
+	})
+	// Verifies OPS-45.
+	t.Run("switching it on ends no pod", func(t *testing.T) {
+		for running, want := range map[int32]string{6: "6", 0: "none"} { // at 0 no scaler begins
+			there := &appsv1.Deployment{TypeMeta: metav1.TypeMeta{APIVersion: "apps/v1", Kind: "Deployment"},
+				ObjectMeta: metav1.ObjectMeta{Namespace: "candles", Name: "gateway"},
+				Spec:       appsv1.DeploymentSpec{Replicas: &running}}
+			r := set("gateway.serve.autoscaling.enabled=true")
+			r.cluster = cluster{[]runtime.Object{there}}
+			got := "none"
+			if n := only[*appsv1.Deployment](r.objects(t, "mcwick"))["gateway"].Spec.Replicas; n != nil {
+				got = strconv.Itoa(int(*n))
+			}
+			if got != want {
+				t.Errorf("%d run, and the chart says %s", running, got)
+			}
 		}
 	})
 	t.Run("a new version comes before the old one goes", func(t *testing.T) {

@@ -216,8 +216,8 @@ func (c *Certificates) Transport(t *http.Transport) {
 // scheme is that of the identities in certificates: spiffe://the-installation/the-program.
 const scheme = "spiffe"
 
-// Program returns which program a verified certificate is of. Those of other installations, which an authority may serve
-// as well, are no programs of ours.
+// Program returns which program a verified certificate is of. An authority may serve other
+// installations, too: their programs are refused.
 func Program(state tls.ConnectionState) (string, error) {
 	if len(state.VerifiedChains) == 0 {
 		return "", errors.New("the client has no verified certificate")

@@ -29,6 +29,10 @@ metadata:
 spec:
   {{- if not $workload.autoscaling.enabled }}
   replicas: {{ $workload.replicas }}
+  {{- else }}{{/* without a number Helm would take back the last one, and the cluster start again from 1 */}}
+  {{- with (lookup "apps/v1" "Deployment" $root.Release.Namespace (include "service.title" .)).spec }}{{ with .replicas }}
+  replicas: {{ . }}
+  {{- end }}{{ end }}
   {{- end }}
   revisionHistoryLimit: 3
   selector:
