@@ -156,10 +156,10 @@ func TestEndOfCertificateIsMeasured(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, scope := range all.ScopeMetrics {
-		for _, m := range scope.Metrics {
-			ends := time.Unix(m.Data.(metricdata.Gauge[int64]).DataPoints[0].Value, 0)
-			if days := time.Until(ends).Hours() / 24; m.Name != "mcwick.certificate.end" || days < 29 || days > 30 {
-				t.Errorf("%s is in %v days", m.Name, days)
+		if gauge := scope.Metrics[0]; gauge.Name == "mcwick.certificate.end" {
+			ends := time.Unix(gauge.Data.(metricdata.Gauge[int64]).DataPoints[0].Value, 0)
+			if days := time.Until(ends).Hours() / 24; days < 29 || days > 30 {
+				t.Errorf("it ends in %v days", days)
 			}
 			return
 		}
