@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 )
 

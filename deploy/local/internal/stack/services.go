@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/backing"
-	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/lifecycle"
 )
