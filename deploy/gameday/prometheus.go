@@ -33,7 +33,7 @@ type alert struct {
 	Annotations map[string]string `json:"annotations"`
 }
 
-// isFiring is how long an alert's condition must hold.
+// held is how long an alert's condition must hold.
 var held = regexp.MustCompile(`(?m)^(\s+for:) .*$`)
 
 func startPrometheus(ctx context.Context, data string) (*prometheus, error) {

@@ -72,7 +72,7 @@ func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 	return failed
 }
 
-// changedPrograms lists the programs that files can be part of. What is not in a service's api
+// touched lists the programs that files can be part of. What is not in a service's api
 // folder belongs to that service alone, as the compiler sees to; anything else may be part of all.
 // Asking the compiler about few programs saves most of a second.
 func (s *Stack) touched(paths []string) []string {
