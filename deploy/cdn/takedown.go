@@ -73,6 +73,10 @@ func (d *drill) warm(ctx context.Context, names []string) error {
 
 // checkKept checks that objects come from the cache, also in parts and to conditions.
 func (d *drill) checkKept(ctx context.Context) error {
+	if a, err := d.bob.Send(ctx, "BAN", d.varnish.url, nil, "Surrogate-Key", d.first.ID, "X-Forwarded-For",
+		"203.0.113.1"); err != nil || a.Status != http.StatusForbidden {
+		return errors.Join(err, fmt.Errorf("a purge that a proxy forwards is %d", a.Status))
+	}
 	names := append(d.first.names(), d.video.Object, d.video.Poster, d.video.Captions)
 	if err := d.warm(ctx, names); err != nil {
 		return err
@@ -189,10 +193,9 @@ func (d *drill) checkGone(ctx context.Context, what string, names []string, take
 	var all sync.WaitGroup
 	for i := range pollers {
 		all.Go(func() {
-			stranger := newStranger()
 			for n := i; polling.Err() == nil; n++ {
 				began := time.Now()
-				a, err := stranger.get(polling, d.cached(names[n%len(names)]))
+				a, err := d.bob.get(polling, d.cached(names[n%len(names)]))
 				mu.Lock()
 				switch {
 				case polling.Err() != nil:
@@ -224,7 +227,7 @@ func (d *drill) checkGone(ctx context.Context, what string, names []string, take
 	if last.Sub(began) > goneWithin && last.Sub(decided) > goneWithin {
 		return fmt.Errorf("it is served %s after the decision", last.Sub(decided))
 	}
-	return nil
+	return d.awaitStatus(ctx, names, http.StatusGone, purgedWithin) // 503 alone would pass, too
 }
 
 // checkBack restores objects and checks that they are served again.
