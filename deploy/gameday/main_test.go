@@ -33,7 +33,7 @@ func TestFaultEndsWhenVisitorsAreServedAgain(t *testing.T) {
 		end:   func(context.Context) error { return nil },
 	}
 	crowd := &visitors{Visitor: visitor.New(server.URL, "")}
-	if err := runFault(t.Context(), f, crowd, &prometheus{url: server.URL}, ""); err != nil || likes.Load() != 2 {
+	if err := runFault(t.Context(), f, crowd, &prometheus{Visitor: visitor.New(server.URL, "")}, ""); err != nil || likes.Load() != 2 {
 		t.Errorf("after %d likes, of which the second was answered 200: %v", likes.Load(), err)
 	}
 
@@ -47,7 +47,7 @@ func TestFaultEndsWhenVisitorsAreServedAgain(t *testing.T) {
 		repaired = ctx.Err() == nil
 		return nil
 	}
-	if err := runFault(interrupted, f, crowd, &prometheus{url: server.URL}, ""); err == nil || !repaired {
+	if err := runFault(interrupted, f, crowd, &prometheus{Visitor: visitor.New(server.URL, "")}, ""); err == nil || !repaired {
 		t.Errorf("interrupted: %v, repaired: %t", err, repaired)
 	}
 }

@@ -105,23 +105,11 @@ func (c *visitors) createMeme(ctx context.Context, mark string) (receipt, status
 
 // publish makes a picture and publishes it, which is an event.
 func (c *visitors) publish(ctx context.Context) (receipt, status string) {
-	var job struct {
-		ID      string
-		State   string
-		Version int
-		Artwork struct{ ID string }
+	artwork, err := c.Draw(ctx, "waiting for a broker")
+	if err != nil {
+		return "", err.Error()
 	}
-	meme := map[string]any{"meme": map[string]string{"action": "waiting for a broker", "scene": "a game day",
-		"style": "Anime"}}
-	receipt, status = c.request(ctx, http.MethodPost, "/api/v1/jobs", meme, &job)
-	for strings.HasPrefix(status, "20") && (job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING") {
-		receipt, status = c.request(ctx, http.MethodGet,
-			fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=10s", job.ID, job.Version), nil, &job)
-	}
-	if job.Artwork.ID == "" {
-		return receipt, status
-	}
-	return c.request(ctx, http.MethodPost, "/api/v1/artworks/"+job.Artwork.ID+"/publications",
+	return c.request(ctx, http.MethodPost, "/api/v1/artworks/"+artwork+"/publications",
 		map[string]any{"overlays": []any{}}, nil)
 }
 

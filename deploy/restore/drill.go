@@ -53,7 +53,7 @@ func begin(ctx context.Context, o options) (*drill, error) {
 	}
 	d.platform, d.began = platform, time.Now()
 	if d.file, err = os.Create(filepath.Join(platform.Data, "history.jsonl")); err != nil {
-		return nil, errors.Join(err, platform.stop())
+		return nil, errors.Join(err, platform.local.Stop())
 	}
 	d.record = history.NewRecorder(d.file)
 	d.visitors = client.New(platform.URL, o.seed, o.clients, d.record)
@@ -68,7 +68,7 @@ func (d *drill) end() {
 	d.using.Wait()
 	_ = d.file.Close()
 	if d.platform != nil {
-		_ = d.platform.stop()
+		_ = d.platform.local.Stop()
 	}
 }
 

@@ -100,7 +100,7 @@ func (d *drill) repairAfterRestore(ctx context.Context) error {
 // open starts the workers, too.
 func (d *drill) open(ctx context.Context) (err error) {
 	began := time.Now()
-	if err := d.platform.stop(); err != nil {
+	if err := d.platform.local.Stop(); err != nil {
 		return err
 	}
 	if d.platform, err = start(ctx, d.options); err != nil {

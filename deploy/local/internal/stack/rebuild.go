@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"mcwick.example/deploy/internal/process"
+	"mcwick.example/deploy/internal/visitor"
 	"mcwick.example/deploy/local/internal/console"
 	"mcwick.example/deploy/local/internal/supervisor"
 )
@@ -133,7 +134,7 @@ func (s *Stack) StartPage(ctx context.Context, sup *supervisor.Supervisor) error
 	spec := process.Spec{
 		Name: "page", Command: []string{"npm", "run", "--silent", "dev"}, Dir: filepath.Join(s.root, "frontend"),
 		Env:   s.environment(service{env: []string{"MCWICK_GATEWAY=" + s.URL(), "NO_COLOR=1"}}),
-		Ready: func(ctx context.Context) error { return isHealthy(ctx, PageURL) },
+		Ready: visitor.Ready(PageURL),
 	}
 	if err := sup.Start(ctx, stagePage, spec); err != nil {
 		return fmt.Errorf("start the dev servers of the page: %w", err)
