@@ -59,13 +59,15 @@ func (d *drill) cached(name string) string { return d.varnish.url + "/media/" + 
 // warm requests objects until the cache has them.
 func (d *drill) warm(ctx context.Context, names []string) error {
 	for _, name := range names {
-		var a visitor.Answer
-		err := wait.Eventually(ctx, warmTimeout, pause, name+" is cached", func(ctx context.Context) (_ bool, e error) {
-			a, e = d.bob.get(ctx, d.cached(name))
-			return isHit(a) && a.Status == http.StatusOK, e
+		err := wait.Eventually(ctx, warmTimeout, pause, name+" is cached", func(ctx context.Context) (string, error) {
+			a, err := d.bob.get(ctx, d.cached(name))
+			if err != nil || isHit(a) && a.Status == http.StatusOK {
+				return "", err
+			}
+			return fmt.Sprint(a.Status, a.Header), nil
 		})
 		if err != nil {
-			return fmt.Errorf("%w: %d %v", err, a.Status, a.Header)
+			return err
 		}
 	}
 	return nil
@@ -247,23 +249,14 @@ func (d *drill) checkBack(ctx context.Context, what string, names []string, rest
 
 // awaitStatus waits until the cache responds with a status for every object.
 func (d *drill) awaitStatus(ctx context.Context, names []string, status int, within time.Duration) error {
-	deadline := time.Now().Add(within)
-	for _, name := range names {
-		for {
-			a, err := d.bob.get(ctx, d.cached(name))
-			if err != nil {
-				return err
+	return wait.Eventually(ctx, within, pause/5, strconv.Itoa(status), func(ctx context.Context) (string, error) {
+		for _, name := range names {
+			if a, err := d.bob.get(ctx, d.cached(name)); err != nil || a.Status != status {
+				return fmt.Sprintf("%s is %d", name, a.Status), err
 			}
-			if a.Status == status {
-				break
-			}
-			if time.Now().After(deadline) {
-				return fmt.Errorf("%s is %d, not %d, after %s", name, a.Status, status, within)
-			}
-			time.Sleep(pause / 5)
 		}
-	}
-	return nil
+		return "", nil
+	})
 }
 
 // checkStopped takes a picture down while the cache does not respond: the purge waits for it.

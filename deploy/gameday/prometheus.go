@@ -14,6 +14,7 @@ import (
 
 	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 	"mcwick.example/deploy/local/ports"
 )
 
@@ -147,20 +148,11 @@ func (p *prometheus) await(
 }
 
 func (p *prometheus) until(ctx context.Context, within time.Duration, ok func(map[string]alert) bool) error {
-	ctx, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	last := "Prometheus does not answer"
-	for {
-		if firing, err := p.firing(ctx); err == nil {
-			last = "firing: " + strings.Join(slices.Sorted(maps.Keys(firing)), ", ")
-			if ok(firing) {
-				return nil
-			}
+	return wait.Eventually(ctx, within, time.Second, "alerts", func(ctx context.Context) (string, error) {
+		firing, err := p.firing(ctx)
+		if err != nil || ok(firing) {
+			return "", err
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("not within %s; %s", within, last)
-		case <-time.After(time.Second):
-		}
-	}
+		return "firing: " + strings.Join(slices.Sorted(maps.Keys(firing)), ", "), nil
+	})
 }

@@ -131,15 +131,14 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 	if err := b.restartPostgres(p); err != nil {
 		return err
 	}
-	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL is archived", func(ctx context.Context) (bool, error) {
+	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL is archived", func(ctx context.Context) (off string, err error) {
 		conn, err := p.Connect(ctx, "postgres")
 		if err != nil {
-			return false, nil // it is starting
+			return err.Error(), nil // it is starting
 		}
 		defer conn.Close(context.WithoutCancel(ctx))
-		var mode string
-		err = conn.QueryRow(ctx, "SHOW archive_mode").Scan(&mode)
-		return mode == "on", err
+		err = conn.QueryRow(ctx, "SELECT replace(current_setting('archive_mode'), 'on', '')").Scan(&off)
+		return off, err
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
@@ -95,13 +96,13 @@ func (d *drill) acknowledged(after int64, operations ...history.Operation) (n in
 // used waits until clients have done all of these so often since a time.
 func (d *drill) used(ctx context.Context, after int64, least int, operations ...history.Operation) error {
 	return wait.Eventually(ctx, time.Minute, pollInterval, fmt.Sprintf("%d of each of %v", least, operations),
-		func(context.Context) (bool, error) {
+		func(context.Context) (string, error) {
 			for _, o := range operations {
 				if n, err := d.acknowledged(after, o); err != nil || n < least {
-					return false, err
+					return fmt.Sprintf("%d of %v", n, o), err
 				}
 			}
-			return true, nil
+			return "", nil
 		})
 }
 
@@ -251,11 +252,13 @@ func (d *drill) note(ctx context.Context) (err error) {
 }
 
 // isEmpty asks for a number until it is 0.
-func (d *drill) isEmpty(database, query string) func(context.Context) (bool, error) {
-	return func(ctx context.Context) (bool, error) {
+func (d *drill) isEmpty(database, query string) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
 		var n int
-		err := d.confirm(ctx, database, query, &n)
-		return n == 0, err
+		if err := d.confirm(ctx, database, query, &n); err != nil || n == 0 {
+			return "", err
+		}
+		return strconv.Itoa(n), nil
 	}
 }
 
@@ -267,7 +270,7 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 		return err
 	}
 	err := wait.Eventually(ctx, time.Minute, pollInterval, "a withdrawal of what was published before, and an end of a session",
-		func(context.Context) (bool, error) {
+		func(context.Context) (string, error) {
 			calls, err := d.record.Calls()
 			published, withdrawn, ended := map[string]bool{}, 0, 0
 			for _, c := range calls {
@@ -282,7 +285,10 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 					ended++
 				}
 			}
-			return withdrawn > 0 && ended > 0, err
+			if err != nil || withdrawn > 0 && ended > 0 {
+				return "", err
+			}
+			return fmt.Sprintf("%d withdrawals, %d ends", withdrawn, ended), nil
 		})
 	if err != nil {
 		return err
@@ -296,11 +302,13 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 	if err := d.confirm(ctx, "postgres", `SELECT pg_walfile_name(pg_current_wal_lsn())`, &segment); err != nil {
 		return err
 	}
-	return wait.Eventually(ctx, time.Minute, pollInterval, "segment "+segment+" is archived", func(ctx context.Context) (bool, error) {
-		var yes bool
-		err := d.confirm(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24) >= '`+segment+
-			`', false) FROM pg_stat_archiver`, &yes)
-		return yes, err
+	return wait.Eventually(ctx, time.Minute, pollInterval, "segment "+segment+" is archived", func(ctx context.Context) (string, error) {
+		var last string
+		err := d.confirm(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24), '-') FROM pg_stat_archiver`, &last)
+		if err != nil || last >= segment {
+			return "", err
+		}
+		return last, nil
 	})
 }
 

@@ -142,21 +142,21 @@ func (v *Visitor) Call(ctx context.Context, method, path string, body, into any)
 // AwaitJob reads a job or a video until it has succeeded, and decodes it. One that ends otherwise is
 // an error.
 func (v *Visitor) AwaitJob(ctx context.Context, path string, into any) error {
-	return wait.Eventually(ctx, jobTimeout, pollInterval, path, func(ctx context.Context) (bool, error) {
+	return wait.Eventually(ctx, jobTimeout, pollInterval, path, func(ctx context.Context) (string, error) {
 		var text json.RawMessage
 		if err := v.Call(ctx, http.MethodGet, path, nil, &text); err != nil {
-			return false, err
+			return "", err
 		}
 		var job struct{ State string }
 		switch err := json.Unmarshal(text, &job); {
 		case err != nil:
-			return false, err
+			return "", err
 		case strings.HasSuffix(job.State, "_SUCCEEDED"):
-			return true, json.Unmarshal(text, into)
+			return "", json.Unmarshal(text, into)
 		case !strings.HasSuffix(job.State, "_QUEUED") && !strings.HasSuffix(job.State, "_RUNNING"):
-			return false, fmt.Errorf("%s: %s", path, job.State)
+			return "", fmt.Errorf("%s: %s", path, job.State)
 		}
-		return false, nil
+		return job.State, nil
 	})
 }
 
