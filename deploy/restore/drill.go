@@ -144,16 +144,16 @@ const copyInterval = 2 * time.Second
 
 func (d *drill) keepCopying(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := d.copyObjects(); err != nil {
+		if err := d.copyObjects(context.WithoutCancel(ctx)); err != nil {
 			fmt.Println("          the objects were not copied:", err)
 		}
 		wait.Sleep(ctx, copyInterval)
 	}
 }
 
-func (d *drill) copyObjects() error {
+func (d *drill) copyObjects(ctx context.Context) error {
 	began := d.record.Now()
-	if err := d.backups.copyObjects(); err != nil {
+	if err := mirror(ctx, d.backups.objects(), d.backups.copied()); err != nil {
 		return err
 	}
 	d.copied = began
@@ -180,13 +180,13 @@ func (d *drill) replicationLag(ctx context.Context) (time.Duration, error) {
 }
 
 // confirm reads one row of a database.
-func (d *drill) confirm(ctx context.Context, database, query string, into ...any) error {
+func (d *drill) confirm(ctx context.Context, database, query string, into any, arguments ...any) error {
 	conn, err := d.platform.Connect(ctx, database)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	return conn.QueryRow(ctx, query).Scan(into...)
+	return conn.QueryRow(ctx, query, arguments...).Scan(into)
 }
 
 // lockInbox lets a service's consumers apply nothing until it is let go.
@@ -295,7 +295,7 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 	}
 	d.leave()
 	d.using.Wait()
-	if err := errors.Join(d.withdrawVideo(ctx), d.copyObjects()); err != nil {
+	if err := errors.Join(d.withdrawVideo(ctx), d.copyObjects(ctx)); err != nil {
 		return err
 	}
 	var segment string

@@ -51,7 +51,7 @@ func (d *drill) restore(ctx context.Context) (err error) {
 	}
 	d.recovery["PostgreSQL's files"] = time.Since(began)
 	began = time.Now()
-	if err := d.backups.restoreObjects(); err != nil {
+	if err := mirror(ctx, d.backups.copied(), d.backups.objects()); err != nil {
 		return err
 	}
 	d.recovery["the objects"] = time.Since(began)
