@@ -302,7 +302,8 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 	if err := d.confirm(ctx, "postgres", `SELECT pg_walfile_name(pg_current_wal_lsn())`, &segment); err != nil {
 		return err
 	}
-	return wait.Eventually(ctx, time.Minute, pollInterval, "segment "+segment+" is archived", func(ctx context.Context) (string, error) {
+	what := "segment " + segment + " is archived"
+	return wait.Eventually(ctx, time.Minute, pollInterval, what, func(ctx context.Context) (string, error) {
 		var last string
 		err := d.confirm(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24), '-') FROM pg_stat_archiver`, &last)
 		if err != nil || last >= segment {
