@@ -119,8 +119,8 @@ func report(costs []cost, published map[string]publication, arrivals map[string]
 			continue
 		}
 		slices.Sort(delays)
-		fmt.Printf("| %d | %d | %d | %d | %d ms | %d ms | %d ms |\n", c.open, pictures, len(delays), pictures*c.open-len(delays),
-			delays[len(delays)/2], delays[len(delays)*99/100], delays[len(delays)-1])
+		fmt.Printf("| %d | %d | %d | %d | %d ms | %d ms | %d ms |\n", c.open, pictures, len(delays),
+			pictures*c.open-len(delays), delays[len(delays)/2], delays[len(delays)*99/100], delays[len(delays)-1])
 	}
 }
 
