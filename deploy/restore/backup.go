@@ -133,12 +133,13 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 	if err := b.restartPostgres(p); err != nil {
 		return err
 	}
-	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL archive", func(ctx context.Context) (off string, _ error) {
+	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL is archived", func(ctx context.Context) (string, error) {
 		conn, err := p.Connect(ctx, "postgres")
 		if err != nil {
 			return err.Error(), nil // it is starting
 		}
 		defer conn.Close(context.WithoutCancel(ctx))
+		var off string
 		err = conn.QueryRow(ctx, "SELECT replace(current_setting('archive_mode'), 'on', '')").Scan(&off)
 		return off, err
 	})
