@@ -59,14 +59,13 @@ func (d *drill) cached(name string) string { return d.varnish.url + "/media/" + 
 // warm requests objects until the cache has them.
 func (d *drill) warm(ctx context.Context, names []string) error {
 	for _, name := range names {
-		err := wait.Eventually(ctx, warmTimeout, pause, name+" is cached", func(ctx context.Context) (string, error) {
+		if err := wait.Eventually(ctx, warmTimeout, pause, "hit of "+name, func(ctx context.Context) (string, error) {
 			a, err := d.bob.get(ctx, d.cached(name))
 			if err != nil || isHit(a) && a.Status == http.StatusOK {
 				return "", err
 			}
 			return fmt.Sprint(a.Status, a.Header), nil
-		})
-		if err != nil {
+		}); err != nil {
 			return err
 		}
 	}

@@ -133,7 +133,7 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 	if err := b.restartPostgres(p); err != nil {
 		return err
 	}
-	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL is archived", func(ctx context.Context) (string, error) {
+	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL archive", func(ctx context.Context) (string, error) {
 		conn, err := p.Connect(ctx, "postgres")
 		if err != nil {
 			return err.Error(), nil // it is starting
