@@ -38,7 +38,7 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 	if err != nil {
 		return s, stop, err
 	}
-	free, err := ports.Free(3 + 3*len(o.beside))
+	free, err := ports.Free(3 + 4*len(o.beside))
 	if err != nil {
 		return s, stop, err
 	}
@@ -84,7 +84,7 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 	for _, program := range o.beside {
 		address := next()
 		s.beside[program] = "http://" + address
-		environment, wrong := besideEnvironment(address, next(), next())
+		environment, wrong := besideEnvironment(address, next)
 		err = errors.Join(err, wrong, start(environment, s.beside[program]+page, program, "serve"))
 	}
 	if err == nil && o.pocketBase != "" {
@@ -98,7 +98,7 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 }
 
 // besideEnvironment is that of the platform's gateway, at addresses of its own.
-func besideEnvironment(address, operations, operators string) (environment []string, err error) {
+func besideEnvironment(address string, next func() string) (environment []string, err error) {
 	for p := range cpuTimes() {
 		if p.program != "gateway" {
 			continue
@@ -110,7 +110,8 @@ func besideEnvironment(address, operations, operators string) (environment []str
 		for variable := range bytes.SplitSeq(bytes.TrimRight(text, "\x00"), []byte{0}) {
 			environment = append(environment, string(variable))
 		}
-		return append(environment, "HTTP_ADDR="+address, "OPS_ADDR="+operations, "OPERATOR_ADDR="+operators), nil
+		return append(environment, "HTTP_ADDR="+address, "OPS_ADDR="+next(), "PPROF_ADDR="+next(),
+			"OPERATOR_ADDR="+next()), nil
 	}
 	return nil, errors.New("the platform's gateway does not run")
 }
