@@ -28,6 +28,9 @@ func (t targets) missed(alone, with report) (missed []string) {
 	if before.Pictures == 0 || honest.Pictures == 0 {
 		return []string{"honest visitors got no pictures"}
 	}
+	if before.MicroUSD == 0 || honest.MicroUSD == 0 {
+		return []string{"nothing was paid for the honest"}
+	}
 	if limit := time.Duration(t.waitRatio*float64(before.Median)) + pollError; honest.Median > limit {
 		missed = append(missed, fmt.Sprintf("the honest wait %.1f s, and without bots %.1f s: more than %.1f times",
 			honest.Median.Seconds(), before.Median.Seconds(), t.waitRatio))

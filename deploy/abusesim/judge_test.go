@@ -34,6 +34,7 @@ func TestJudge(t *testing.T) {
 		"too slow":              {reportOf(true, 4*time.Second, 90, 0, 0), "the honest wait 4.0 s"},
 		"money for bots":        {reportOf(true, 2*time.Second, 90, 11, 0), "89.1 % of the money"},
 		"refused too often":     {reportOf(true, 2*time.Second, 90, 0, 3), "1 honest visitors were refused more than 2 times"},
+		"composers drew all":    {withoutMoney(reportOf(true, 2*time.Second, 90, 0, 0)), "nothing was paid"},
 		"nobody got a picture":  {reportOf(true, 0, 0, 5, 0), "no pictures"},
 		"composers cost nobody": {withComposer(reportOf(true, 2*time.Second, 90, 10, 0)), ""},
 	} {
@@ -44,6 +45,14 @@ func TestJudge(t *testing.T) {
 			}
 		})
 	}
+}
+
+// withoutMoney has the composer draw what honest visitors get.
+func withoutMoney(r report) report {
+	g := r.Groups["honest"]
+	g.MicroUSD = 0
+	r.Groups["honest"] = g
+	return r
 }
 
 // withComposer adds bots whose pictures the composer drew.

@@ -97,7 +97,7 @@ func quantile(sorted []time.Duration, q float64) time.Duration {
 	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
 }
 
-// honestShare is the part of the money that honest visitors got; 1 when none was spent.
+// honestShare is the part of the money that honest visitors got; 1 when none was spent, which no target allows.
 func (r report) honestShare() float64 {
 	honest, bots := r.Groups["honest"].MicroUSD, r.Groups["bots"].MicroUSD
 	if honest+bots == 0 {

@@ -11,7 +11,10 @@ cd "$(dirname "$0")/../.."
 seconds=600 rate=33 seed=1 old=2814c22a wait_ratio=1.5 honest_share=0.9
 while [ $# -gt 0 ]; do
 	case $1 in
-	--for) seconds=${2%s} ;;
+	--for)
+		seconds=${2%s}
+		case $seconds in '' | *[!0-9]*) echo "--for takes seconds, not $2" >&2 && exit 2 ;; esac
+		;;
 	--rate) rate=$2 ;;
 	--seed) seed=$2 ;;
 	--old) old=$2 ;;

@@ -20,7 +20,8 @@ acl purgers {
 
 sub vcl_recv {
     if (req.method == "BAN") {
-        if (client.ip !~ purgers) {
+        # Behind a proxy that is among purgers client.ip is the proxy's: Varnish appends it to the address that the proxy forwards.
+        if (client.ip !~ purgers || req.http.X-Forwarded-For ~ ",") {
             return (synth(403));
         }
         if (req.http.Surrogate-Key !~ "^[0-9a-f-]{36}$") {

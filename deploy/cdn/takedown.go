@@ -59,13 +59,14 @@ func (d *drill) cached(name string) string { return d.varnish.url + "/media/" + 
 // warm requests objects until the cache has them.
 func (d *drill) warm(ctx context.Context, names []string) error {
 	for _, name := range names {
-		var a visitor.Answer
-		err := wait.Eventually(ctx, warmTimeout, pause, name+" is cached", func(ctx context.Context) (_ bool, e error) {
-			a, e = d.bob.get(ctx, d.cached(name))
-			return isHit(a) && a.Status == http.StatusOK, e
-		})
-		if err != nil {
-			return fmt.Errorf("%w: %d %v", err, a.Status, a.Header)
+		if err := wait.Eventually(ctx, warmTimeout, pause, "hit of "+name, func(ctx context.Context) (string, error) {
+			a, err := d.bob.get(ctx, d.cached(name))
+			if err != nil || isHit(a) && a.Status == http.StatusOK {
+				return "", err
+			}
+			return fmt.Sprint(a.Status, a.Header), nil
+		}); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -73,6 +74,10 @@ func (d *drill) warm(ctx context.Context, names []string) error {
 
 // checkKept checks that objects come from the cache, also in parts and to conditions.
 func (d *drill) checkKept(ctx context.Context) error {
+	if a, err := d.bob.Send(ctx, "BAN", d.varnish.url, nil, "Surrogate-Key", d.first.ID, "X-Forwarded-For",
+		"203.0.113.1"); err != nil || a.Status != http.StatusForbidden {
+		return errors.Join(err, fmt.Errorf("a purge that a proxy forwards is %d", a.Status))
+	}
 	names := append(d.first.names(), d.video.Object, d.video.Poster, d.video.Captions)
 	if err := d.warm(ctx, names); err != nil {
 		return err
@@ -189,10 +194,9 @@ func (d *drill) checkGone(ctx context.Context, what string, names []string, take
 	var all sync.WaitGroup
 	for i := range pollers {
 		all.Go(func() {
-			stranger := newStranger()
 			for n := i; polling.Err() == nil; n++ {
 				began := time.Now()
-				a, err := stranger.get(polling, d.cached(names[n%len(names)]))
+				a, err := d.bob.get(polling, d.cached(names[n%len(names)]))
 				mu.Lock()
 				switch {
 				case polling.Err() != nil:
@@ -224,7 +228,7 @@ func (d *drill) checkGone(ctx context.Context, what string, names []string, take
 	if last.Sub(began) > goneWithin && last.Sub(decided) > goneWithin {
 		return fmt.Errorf("it is served %s after the decision", last.Sub(decided))
 	}
-	return nil
+	return d.awaitStatus(ctx, names, http.StatusGone, purgedWithin) // 503 alone would pass, too
 }
 
 // checkBack restores objects and checks that they are served again.
@@ -244,23 +248,14 @@ func (d *drill) checkBack(ctx context.Context, what string, names []string, rest
 
 // awaitStatus waits until the cache responds with a status for every object.
 func (d *drill) awaitStatus(ctx context.Context, names []string, status int, within time.Duration) error {
-	deadline := time.Now().Add(within)
-	for _, name := range names {
-		for {
-			a, err := d.bob.get(ctx, d.cached(name))
-			if err != nil {
-				return err
+	return wait.Eventually(ctx, within, pause/5, strconv.Itoa(status), func(ctx context.Context) (string, error) {
+		for _, name := range names {
+			if a, err := d.bob.get(ctx, d.cached(name)); err != nil || a.Status != status {
+				return fmt.Sprintf("%s is %d", name, a.Status), err
 			}
-			if a.Status == status {
-				break
-			}
-			if time.Now().After(deadline) {
-				return fmt.Errorf("%s is %d, not %d, after %s", name, a.Status, status, within)
-			}
-			time.Sleep(pause / 5)
 		}
-	}
-	return nil
+		return "", nil
+	})
 }
 
 // checkStopped takes a picture down while the cache does not respond: the purge waits for it.

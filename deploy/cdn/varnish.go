@@ -3,20 +3,21 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
-	"time"
+
+	"mcwick.example/deploy/internal/process"
+	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/local/ports"
 )
 
 // varnish is a running Varnish with the committed VCL.
 type varnish struct {
 	url     string
-	process *exec.Cmd
+	process *process.Process
 }
 
 // startVarnish starts Varnish in front of an origin. It keeps all in memory, and ends with us.
@@ -47,29 +48,20 @@ func startVarnish(ctx context.Context, data, origin string, port int) (*varnish,
 		return nil, err
 	}
 	defer log.Close()
-	address := fmt.Sprintf("127.0.0.1:%d", port)
-	v := &varnish{url: "http://" + address, process: exec.Command("varnishd", "-F", "-f", file, "-a", address,
-		"-n", filepath.Join(folder, "work"), "-s", "malloc,128m", "-j", "none")}
-	v.process.Stdout, v.process.Stderr = log, log
-	v.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
-	if err := v.process.Start(); err != nil {
-		return nil, err
-	}
-	for range 200 {
-		if c, err := (&net.Dialer{}).DialContext(ctx, "tcp", address); err == nil {
-			return v, c.Close()
-		}
-		time.Sleep(pause)
-	}
-	v.stop()
-	return nil, fmt.Errorf("varnish does not start: see %s", log.Name())
+	address := ports.Address(port)
+	v := &varnish{url: "http://" + address}
+	v.process, err = process.StartReady(ctx, process.Spec{
+		Name: "Varnish", Command: []string{"varnishd", "-F", "-f", file, "-a", address, "-n", filepath.Join(folder, "work"),
+			"-s", "malloc,128m", "-j", "none"},
+		Ready: visitor.Ready(v.url),
+	}, log)
+	return v, err
 }
 
 // signal sends a signal to Varnish's processes.
-func (v *varnish) signal(s syscall.Signal) error { return syscall.Kill(-v.process.Process.Pid, s) }
+func (v *varnish) signal(s syscall.Signal) error { return syscall.Kill(-v.process.PID(), s) }
 
 func (v *varnish) stop() {
 	_ = v.signal(syscall.SIGCONT)
-	_ = v.signal(syscall.SIGTERM)
-	_ = v.process.Wait()
+	_ = v.process.Stop()
 }

@@ -39,7 +39,7 @@ func run(ctx context.Context, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	defer watch.stop()
+	defer watch.Stop() //nolint:errcheck // nothing of it is kept
 	crowd, err := arrive(ctx, url)
 	if err != nil {
 		return err

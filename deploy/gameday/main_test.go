@@ -32,8 +32,8 @@ func TestFaultEndsWhenVisitorsAreServedAgain(t *testing.T) {
 		seen:  func(context.Context) (string, string) { return "", "503" },
 		end:   func(context.Context) error { return nil },
 	}
-	crowd := &visitors{Visitor: visitor.New(server.URL, "")}
-	if err := runFault(t.Context(), f, crowd, &prometheus{url: server.URL}, ""); err != nil || likes.Load() != 2 {
+	crowd, watch := &visitors{Visitor: visitor.New(server.URL, "")}, &prometheus{Visitor: visitor.New(server.URL, "")}
+	if err := runFault(t.Context(), f, crowd, watch, ""); err != nil || likes.Load() != 2 {
 		t.Errorf("after %d likes, of which the second was answered 200: %v", likes.Load(), err)
 	}
 
@@ -47,7 +47,7 @@ func TestFaultEndsWhenVisitorsAreServedAgain(t *testing.T) {
 		repaired = ctx.Err() == nil
 		return nil
 	}
-	if err := runFault(interrupted, f, crowd, &prometheus{url: server.URL}, ""); err == nil || !repaired {
+	if err := runFault(interrupted, f, crowd, watch, ""); err == nil || !repaired {
 		t.Errorf("interrupted: %v, repaired: %t", err, repaired)
 	}
 }

@@ -2,18 +2,20 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"mcwick.example/deploy/internal/process"
+	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
+	"mcwick.example/deploy/local/ports"
 )
 
 // scrapeInterval is also how often rules are evaluated. A program whose database hangs takes some
@@ -22,8 +24,8 @@ const scrapeInterval = 5 * time.Second
 
 // prometheus is a real one, with our rules.
 type prometheus struct {
-	url string
-	cmd *exec.Cmd
+	*visitor.Visitor
+	*process.Process
 }
 
 // alert is one as Prometheus tells it.
@@ -33,7 +35,7 @@ type alert struct {
 	Annotations map[string]string `json:"annotations"`
 }
 
-// isFiring is how long an alert's condition must hold.
+// held is how long an alert's condition must hold.
 var held = regexp.MustCompile(`(?m)^(\s+for:) .*$`)
 
 func startPrometheus(ctx context.Context, data string) (*prometheus, error) {
@@ -57,42 +59,23 @@ func startPrometheus(ctx context.Context, data string) (*prometheus, error) {
 			return nil, err
 		}
 	}
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	free, err := ports.Free(1)
 	if err != nil {
 		return nil, err
 	}
-	address := l.Addr().String()
-	l.Close()
 	logs, err := os.Create(filepath.Join(dir, "log"))
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, "prometheus", "--config.file="+filepath.Join(dir, "prometheus.yaml"),
-		"--storage.tsdb.path="+filepath.Join(dir, "data"), "--web.listen-address="+address)
-	cmd.Stdout, cmd.Stderr = logs, logs
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start Prometheus (make setup installs it): %w", err)
-	}
-	return &prometheus{url: "http://" + address, cmd: cmd}, nil
-}
-
-func (p *prometheus) stop() {
-	_ = p.cmd.Process.Signal(os.Interrupt) // it may have ended
-	_ = p.cmd.Wait()
-}
-
-// get decodes what Prometheus answers to a path.
-func (p *prometheus) get(ctx context.Context, path string, answer any) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+path, http.NoBody)
-	if err != nil {
-		return err
-	}
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	return json.NewDecoder(resp.Body).Decode(answer)
+	defer logs.Close()
+	address := ports.Address(free[0])
+	p := &prometheus{Visitor: visitor.New("http://"+address, "")}
+	p.Process, err = process.StartReady(ctx, process.Spec{
+		Name: "Prometheus", Command: []string{"prometheus", "--config.file=" + filepath.Join(dir, "prometheus.yaml"),
+			"--storage.tsdb.path=" + filepath.Join(dir, "data"), "--web.listen-address=" + address},
+		Ready: visitor.Ready(p.URL + "/-/ready"),
+	}, logs)
+	return p, err
 }
 
 // firing are the alerts that fire, one of each name.
@@ -102,7 +85,7 @@ func (p *prometheus) firing(ctx context.Context) (map[string]alert, error) {
 			Alerts []alert `json:"alerts"`
 		} `json:"data"`
 	}
-	if err := p.get(ctx, "/api/v1/alerts", &answer); err != nil {
+	if err := p.Call(ctx, http.MethodGet, "/api/v1/alerts", nil, &answer); err != nil {
 		return nil, err
 	}
 	found := map[string]alert{}
@@ -128,7 +111,7 @@ func (p *prometheus) verifyRecorded(ctx context.Context) error {
 			} `json:"result"`
 		} `json:"data"`
 	}
-	if err := p.get(ctx, "/api/v1/query?query=slo:bad:ratio_rate5m", &answer); err != nil {
+	if err := p.Call(ctx, http.MethodGet, "/api/v1/query?query=slo:bad:ratio_rate5m", nil, &answer); err != nil {
 		return err
 	}
 	var recorded []string
@@ -165,20 +148,11 @@ func (p *prometheus) await(
 }
 
 func (p *prometheus) until(ctx context.Context, within time.Duration, ok func(map[string]alert) bool) error {
-	ctx, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	last := "Prometheus does not answer"
-	for {
-		if firing, err := p.firing(ctx); err == nil {
-			last = "firing: " + strings.Join(slices.Sorted(maps.Keys(firing)), ", ")
-			if ok(firing) {
-				return nil
-			}
+	return wait.Eventually(ctx, within, time.Second, "alerts", func(ctx context.Context) (string, error) {
+		firing, err := p.firing(ctx)
+		if err != nil || ok(firing) {
+			return "", err
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("not within %s; %s", within, last)
-		case <-time.After(time.Second):
-		}
-	}
+		return "firing: " + strings.Join(slices.Sorted(maps.Keys(firing)), ", "), nil
+	})
 }

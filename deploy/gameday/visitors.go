@@ -44,20 +44,20 @@ type picture struct {
 // what was acknowledged is there. What was just mended may need a moment to say so, and the
 // gateway's answer may be a second old.
 func (c *visitors) verifyKept(ctx context.Context) error {
-	liked, seen := c.liked.Load(), ""
-	for range 30 {
+	liked := c.liked.Load()
+	what := fmt.Sprintf("all of the %d likes that were answered 200 are there", liked)
+	err := wait.Eventually(ctx, recoveryTimeout, time.Second, what, func(ctx context.Context) (string, error) {
 		var now picture
-		_, seen = c.request(ctx, http.MethodGet, "/api/v1/images/"+c.picture, nil, &now)
-		if more := now.Likes - c.before; now.ID != "" {
-			if more >= liked {
-				fmt.Printf("\nall of the %d likes that were answered 200 are there\n", liked)
-				return nil
-			}
-			seen = fmt.Sprintf("%d more", more)
+		_, seen := c.request(ctx, http.MethodGet, "/api/v1/images/"+c.picture, nil, &now)
+		if now.ID != "" && now.Likes-c.before >= liked {
+			return "", nil
 		}
-		time.Sleep(time.Second)
+		return fmt.Sprintf("%d of them, %s", now.Likes-c.before, seen), nil
+	})
+	if err == nil {
+		fmt.Println("\n" + what)
 	}
-	return fmt.Errorf("%d likes were answered 200, and the picture says: %s", liked, seen)
+	return err
 }
 
 // browse looks and likes until ctx ends.
@@ -90,9 +90,11 @@ func (c *visitors) like(ctx context.Context) (receipt, status string) {
 // broken next.
 func (c *visitors) awaitLike(ctx context.Context) error {
 	return wait.Eventually(ctx, recoveryTimeout, time.Second, "a like is answered 200",
-		func(ctx context.Context) (bool, error) {
-			_, status := c.like(ctx)
-			return strings.HasPrefix(status, "200"), nil
+		func(ctx context.Context) (string, error) {
+			if _, status := c.like(ctx); !strings.HasPrefix(status, "200") {
+				return status, nil
+			}
+			return "", nil
 		})
 }
 
@@ -105,23 +107,11 @@ func (c *visitors) createMeme(ctx context.Context, mark string) (receipt, status
 
 // publish makes a picture and publishes it, which is an event.
 func (c *visitors) publish(ctx context.Context) (receipt, status string) {
-	var job struct {
-		ID      string
-		State   string
-		Version int
-		Artwork struct{ ID string }
+	artwork, err := c.Draw(ctx, "waiting for a broker")
+	if err != nil {
+		return "", err.Error()
 	}
-	meme := map[string]any{"meme": map[string]string{"action": "waiting for a broker", "scene": "a game day",
-		"style": "Anime"}}
-	receipt, status = c.request(ctx, http.MethodPost, "/api/v1/jobs", meme, &job)
-	for strings.HasPrefix(status, "20") && (job.State == "JOB_STATE_QUEUED" || job.State == "JOB_STATE_RUNNING") {
-		receipt, status = c.request(ctx, http.MethodGet,
-			fmt.Sprintf("/api/v1/jobs/%s?afterVersion=%d&wait=10s", job.ID, job.Version), nil, &job)
-	}
-	if job.Artwork.ID == "" {
-		return receipt, status
-	}
-	return c.request(ctx, http.MethodPost, "/api/v1/artworks/"+job.Artwork.ID+"/publications",
+	return c.request(ctx, http.MethodPost, "/api/v1/artworks/"+artwork+"/publications",
 		map[string]any{"overlays": []any{}}, nil)
 }
 

@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/backing"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/mtls"

@@ -78,7 +78,7 @@ func measure(ctx context.Context, o options, w work) (m measurement, err error) 
 }
 
 // spent is the time that each program of a work was on a processor between two looks, for one answer.
-func spent(w work, before, after map[process]time.Duration, answers int) map[string]time.Duration {
+func spent(w work, before, after map[running]time.Duration, answers int) map[string]time.Duration {
 	all := map[string]time.Duration{}
 	for of, total := range after {
 		if !slices.Contains(w.programs, of.program) {
@@ -93,7 +93,7 @@ func spent(w work, before, after map[process]time.Duration, answers int) map[str
 
 // awaitQuiet waits until the programs of a work have done what was put off, such as events of likes, for ten
 // seconds at most, and returns the processor times of then: what a request leaves to be done is its own.
-func awaitQuiet(ctx context.Context, w work) (map[process]time.Duration, error) {
+func awaitQuiet(ctx context.Context, w work) (map[running]time.Duration, error) {
 	const look = 500 * time.Millisecond
 	last := cpuTimes()
 	for range 20 {
@@ -135,23 +135,23 @@ func measureJourneys(ctx context.Context, o options, w work) (m measurement, err
 	return measurement{journeys / lasted.Seconds(), spent(w, before, after, journeys)}, nil
 }
 
-// process is one that ran during a measurement.
-type process struct {
+// running is a process that ran during a measurement.
+type running struct {
 	id      int
 	program string
 }
 
 // cpuTimes are those of all programs that the platform's own starter has started, this command's
 // included. All are the starter's descendants, so nothing else on the machine is counted.
-func cpuTimes() map[process]time.Duration {
+func cpuTimes() map[running]time.Duration {
 	all, starter := processes.All(), os.Getppid()
 	for all[starter].Name != "local" && starter > 1 {
 		starter = all[starter].Parent
 	}
-	times := map[process]time.Duration{}
+	times := map[running]time.Duration{}
 	for id, p := range all {
 		if (processes.Platform{Supervisor: starter}).Includes(id, all) {
-			times[process{id, p.Name}] = p.CPU
+			times[running{id, p.Name}] = p.CPU
 		}
 	}
 	return times

@@ -5,17 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
-	"mcwick.example/deploy/internal/wait"
+	"mcwick.example/deploy/internal/process"
+	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/local/ports"
 )
 
 // servers are the addresses of the peers; empty without one.
@@ -27,36 +26,28 @@ type servers struct {
 	pocketBaseLikes string
 }
 
-// startTimeout is how long a peer may take until it answers.
-const startTimeout = 30 * time.Second
-
-// startPeers starts all peers, which stop ends.
+// startPeers starts all peers, which stop ends. What they print is in their folder.
 func startPeers(ctx context.Context, o options, p picture) (s servers, stop func(), err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	var started []*exec.Cmd
+	var started []*process.Process
 	stop = func() {
-		cancel()
-		for _, cmd := range started {
-			_ = cmd.Wait() // ended by us
+		for _, peer := range started {
+			_ = peer.Stop()
 		}
-	}
-	start := func(environment []string, url string, command ...string) error {
-		cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-		cmd.Env = environment // nil is that of this command
-		cmd.Stderr = os.Stderr
-		cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-		cmd.WaitDelay = 10 * time.Second
-		if err := cmd.Start(); err != nil {
-			return err
-		}
-		started = append(started, cmd)
-		return awaitAnswer(ctx, url)
 	}
 	folder, err := filepath.Abs(filepath.Join(o.data, "peers"))
 	if err != nil {
 		return s, stop, err
 	}
-	s.bare, s.nginx = "http://"+freeAddress(), "http://"+freeAddress()
+	free, err := ports.Free(3 + 4*len(o.beside))
+	if err != nil {
+		return s, stop, err
+	}
+	next := func() string {
+		address := ports.Address(free[0])
+		free = free[1:]
+		return address
+	}
+	s.bare, s.nginx = "http://"+next(), "http://"+next()
 	files := map[string][]byte{
 		"page.json": p.page, "picture.webp": p.bytes,
 		"nginx.conf": []byte(fmt.Sprintf(nginxConfiguration, folder, strings.TrimPrefix(s.nginx, "http://"), folder)),
@@ -73,18 +64,31 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 	if err != nil {
 		return s, stop, err
 	}
+	log, err := os.Create(filepath.Join(folder, "log"))
+	if err != nil {
+		return s, stop, err
+	}
+	defer log.Close()
+	start := func(environment []string, url string, command ...string) error { // nil is that of this command
+		peer, err := process.StartReady(ctx, process.Spec{Name: filepath.Base(command[0]), Command: command,
+			Env: environment, Ready: visitor.Ready(url)}, log)
+		if err == nil {
+			started = append(started, peer)
+		}
+		return err
+	}
 	err = errors.Join(
 		start(nil, s.bare, itself, "bare", filepath.Join(folder, "page.json"), strings.TrimPrefix(s.bare, "http://")),
 		start(nil, s.nginx+"/page.json", "nginx", "-p", folder, "-c", filepath.Join(folder, "nginx.conf")))
 	s.beside = map[string]string{}
 	for _, program := range o.beside {
-		address := freeAddress()
+		address := next()
 		s.beside[program] = "http://" + address
-		environment, wrong := besideEnvironment(address)
+		environment, wrong := besideEnvironment(address, next)
 		err = errors.Join(err, wrong, start(environment, s.beside[program]+page, program, "serve"))
 	}
 	if err == nil && o.pocketBase != "" {
-		address := freeAddress()
+		address := next()
 		s.pocketBasePage = "http://" + address + "/api/collections/images/records?perPage=24&sort=-created"
 		s.pocketBaseLikes = "http://" + address + "/api/collections/likes/records"
 		err = start(append(os.Environ(), "PAGE_FILE="+filepath.Join(folder, "page.json")), s.pocketBasePage, o.pocketBase, "serve", "--dir", filepath.Join(folder, "pocketbase"), "--http",
@@ -93,8 +97,8 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 	return s, stop, err
 }
 
-// besideEnvironment is that of the platform's gateway, at an address of its own.
-func besideEnvironment(address string) (environment []string, err error) {
+// besideEnvironment is that of the platform's gateway, at addresses of its own.
+func besideEnvironment(address string, next func() string) (environment []string, err error) {
 	for p := range cpuTimes() {
 		if p.program != "gateway" {
 			continue
@@ -106,27 +110,10 @@ func besideEnvironment(address string) (environment []string, err error) {
 		for variable := range bytes.SplitSeq(bytes.TrimRight(text, "\x00"), []byte{0}) {
 			environment = append(environment, string(variable))
 		}
-		return append(environment, "HTTP_ADDR="+address, "OPS_ADDR="+freeAddress(), "OPERATOR_ADDR="+freeAddress()), nil
+		return append(environment, "HTTP_ADDR="+address, "OPS_ADDR="+next(), "PPROF_ADDR="+next(),
+			"OPERATOR_ADDR="+next()), nil
 	}
 	return nil, errors.New("the platform's gateway does not run")
-}
-
-// freeAddress is one without a listener.
-func freeAddress() string {
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it takes no time
-	if err != nil {
-		panic(err) // no port is free on this machine
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
-
-// awaitAnswer waits until an address answers 200.
-func awaitAnswer(ctx context.Context, url string) error {
-	return wait.Eventually(ctx, startTimeout, 50*time.Millisecond, url, func(ctx context.Context) (bool, error) {
-		_, _, err := get(ctx, url)
-		return err == nil, nil
-	})
 }
 
 // serveBare answers every request with a file's bytes, and does nothing else.

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
+
+	"mcwick.example/deploy/internal/visitor"
 )
 
 // work is one kind of request to one server.
@@ -36,9 +36,11 @@ type picture struct {
 
 // findPicture reads the first page of the gallery, and the first picture on it.
 func findPicture(ctx context.Context, platform string) (p picture, err error) {
-	if p.page, _, err = get(ctx, platform+page); err != nil {
+	first, err := visitor.Get(ctx, platform+page)
+	if err != nil {
 		return p, err
 	}
+	p.page = first.Body
 	var list struct {
 		Images []struct {
 			ID       string
@@ -52,39 +54,19 @@ func findPicture(ctx context.Context, platform string) (p picture, err error) {
 		return p, fmt.Errorf("the gallery has %d pictures, not the 24 of a page", len(list.Images))
 	}
 	p.id, p.path = list.Images[0].ID, "/media/"+list.Images[0].Variants[0].ObjectName
-	var header http.Header
-	if p.bytes, header, err = get(ctx, platform+p.path); err != nil {
+	file, err := visitor.Get(ctx, platform+p.path)
+	if err != nil {
 		return p, err
 	}
-	p.etag = header.Get("ETag")
-	first, _, err := get(ctx, platform+page+"?pageSize=1")
+	p.bytes, p.etag = file.Body, file.Header.Get("ETag")
+	short, err := visitor.Get(ctx, platform+page+"?pageSize=1")
 	if err != nil {
 		return p, err
 	}
 	var after struct{ NextCursor string }
-	err = json.Unmarshal(first, &after)
+	err = json.Unmarshal(short.Body, &after)
 	p.next = after.NextCursor
 	return p, err
-}
-
-func get(ctx context.Context, url string) ([]byte, http.Header, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer resp.Body.Close()
-	var b bytes.Buffer
-	if _, err := io.Copy(&b, resp.Body); err != nil {
-		return nil, nil, err
-	}
-	if resp.StatusCode != http.StatusOK {
-		return nil, nil, fmt.Errorf("%s: %s", url, resp.Status)
-	}
-	return b.Bytes(), resp.Header, nil
 }
 
 // works are all that is measured, each server in turn with the others.

@@ -37,6 +37,8 @@ type backups struct {
 }
 
 func (b *backups) cluster() string { return filepath.Join(b.data, "postgres/data") }
+func (b *backups) objects() string { return filepath.Join(b.data, "objects") }
+func (b *backups) copied() string  { return filepath.Join(b.folder, "objects") }
 
 // newBackups makes the repository, which belongs to the account that PostgreSQL runs as: the server
 // itself archives into it.
@@ -131,15 +133,15 @@ func (b *backups) archive(ctx context.Context, p *running) error {
 	if err := b.restartPostgres(p); err != nil {
 		return err
 	}
-	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL is archived", func(ctx context.Context) (bool, error) {
+	return wait.Eventually(ctx, time.Minute, pollInterval, "WAL archive", func(ctx context.Context) (string, error) {
 		conn, err := p.Connect(ctx, "postgres")
 		if err != nil {
-			return false, nil // it is starting
+			return err.Error(), nil // it is starting
 		}
 		defer conn.Close(context.WithoutCancel(ctx))
-		var mode string
-		err = conn.QueryRow(ctx, "SHOW archive_mode").Scan(&mode)
-		return mode == "on", err
+		var off string
+		err = conn.QueryRow(ctx, "SELECT replace(current_setting('archive_mode'), 'on', '')").Scan(&off)
+		return off, err
 	})
 }
 
@@ -152,54 +154,15 @@ func (b *backups) restartPostgres(p *running) error {
 	return syscall.Kill(going[0], syscall.SIGINT)
 }
 
-// copyObjects makes the copy what the objects are: objects never change, so only new ones are
-// copied, and those that were deleted are deleted.
-func (b *backups) copyObjects() error {
-	return mirror(filepath.Join(b.data, "objects"), filepath.Join(b.folder, "objects"))
-}
-
-func (b *backups) restoreObjects() error {
-	return mirror(filepath.Join(b.folder, "objects"), filepath.Join(b.data, "objects"))
-}
-
-// mirror copies the files of a folder that another one lacks, and removes those that only the other
-// one has.
-func mirror(from, to string) error {
-	err := eachFile(from, func(path string) error {
-		target := filepath.Join(to, path)
-		if _, err := os.Stat(target); err == nil {
-			return nil
-		}
-		content, err := os.ReadFile(filepath.Join(from, path))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it was deleted meanwhile
-		}
-		if err != nil {
-			return err
-		}
-		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-			return err
-		}
-		return os.WriteFile(target, content, 0o644)
-	})
-	return errors.Join(err, eachFile(to, func(path string) error {
-		if _, err := os.Stat(filepath.Join(from, path)); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return os.Remove(filepath.Join(to, path))
-	}))
-}
-
-func eachFile(folder string, do func(path string) error) error {
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it was removed meanwhile, or there is nothing yet
-		}
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		relative, err := filepath.Rel(folder, path)
-		return errors.Join(err, do(relative))
-	})
-	return err
+// mirror makes a folder what another one is, whose files may be deleted meanwhile.
+func mirror(ctx context.Context, from, to string) error {
+	const vanished = 24
+	out, err := exec.CommandContext(ctx, "rsync", "--archive", "--delete", from+"/", to+"/").CombinedOutput()
+	if exit := new(exec.ExitError); errors.As(err, &exit) && exit.ExitCode() == vanished {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("rsync %s: %w\n%s", from, err, bytes.TrimSpace(out))
+	}
+	return nil
 }

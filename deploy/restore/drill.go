@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
@@ -53,7 +54,7 @@ func begin(ctx context.Context, o options) (*drill, error) {
 	}
 	d.platform, d.began = platform, time.Now()
 	if d.file, err = os.Create(filepath.Join(platform.Data, "history.jsonl")); err != nil {
-		return nil, errors.Join(err, platform.stop())
+		return nil, errors.Join(err, platform.local.Stop())
 	}
 	d.record = history.NewRecorder(d.file)
 	d.visitors = client.New(platform.URL, o.seed, o.clients, d.record)
@@ -68,7 +69,7 @@ func (d *drill) end() {
 	d.using.Wait()
 	_ = d.file.Close()
 	if d.platform != nil {
-		_ = d.platform.stop()
+		_ = d.platform.local.Stop()
 	}
 }
 
@@ -95,13 +96,13 @@ func (d *drill) acknowledged(after int64, operations ...history.Operation) (n in
 // used waits until clients have done all of these so often since a time.
 func (d *drill) used(ctx context.Context, after int64, least int, operations ...history.Operation) error {
 	return wait.Eventually(ctx, time.Minute, pollInterval, fmt.Sprintf("%d of each of %v", least, operations),
-		func(context.Context) (bool, error) {
+		func(context.Context) (string, error) {
 			for _, o := range operations {
 				if n, err := d.acknowledged(after, o); err != nil || n < least {
-					return false, err
+					return fmt.Sprintf("%d of %v", n, o), err
 				}
 			}
-			return true, nil
+			return "", nil
 		})
 }
 
@@ -143,16 +144,16 @@ const copyInterval = 2 * time.Second
 
 func (d *drill) keepCopying(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := d.copyObjects(); err != nil {
+		if err := d.copyObjects(context.WithoutCancel(ctx)); err != nil {
 			fmt.Println("          the objects were not copied:", err)
 		}
 		wait.Sleep(ctx, copyInterval)
 	}
 }
 
-func (d *drill) copyObjects() error {
+func (d *drill) copyObjects(ctx context.Context) error {
 	began := d.record.Now()
-	if err := d.backups.copyObjects(); err != nil {
+	if err := mirror(ctx, d.backups.objects(), d.backups.copied()); err != nil {
 		return err
 	}
 	d.copied = began
@@ -179,13 +180,13 @@ func (d *drill) replicationLag(ctx context.Context) (time.Duration, error) {
 }
 
 // confirm reads one row of a database.
-func (d *drill) confirm(ctx context.Context, database, query string, into ...any) error {
+func (d *drill) confirm(ctx context.Context, database, query string, into any, arguments ...any) error {
 	conn, err := d.platform.Connect(ctx, database)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	return conn.QueryRow(ctx, query).Scan(into...)
+	return conn.QueryRow(ctx, query, arguments...).Scan(into)
 }
 
 // lockInbox lets a service's consumers apply nothing until it is let go.
@@ -251,11 +252,13 @@ func (d *drill) note(ctx context.Context) (err error) {
 }
 
 // isEmpty asks for a number until it is 0.
-func (d *drill) isEmpty(database, query string) func(context.Context) (bool, error) {
-	return func(ctx context.Context) (bool, error) {
+func (d *drill) isEmpty(database, query string) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
 		var n int
-		err := d.confirm(ctx, database, query, &n)
-		return n == 0, err
+		if err := d.confirm(ctx, database, query, &n); err != nil || n == 0 {
+			return "", err
+		}
+		return strconv.Itoa(n), nil
 	}
 }
 
@@ -267,7 +270,7 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 		return err
 	}
 	err := wait.Eventually(ctx, time.Minute, pollInterval, "a withdrawal of what was published before, and an end of a session",
-		func(context.Context) (bool, error) {
+		func(context.Context) (string, error) {
 			calls, err := d.record.Calls()
 			published, withdrawn, ended := map[string]bool{}, 0, 0
 			for _, c := range calls {
@@ -282,25 +285,31 @@ func (d *drill) continueVisitors(ctx context.Context) error {
 					ended++
 				}
 			}
-			return withdrawn > 0 && ended > 0, err
+			if err != nil || withdrawn > 0 && ended > 0 {
+				return "", err
+			}
+			return fmt.Sprintf("%d withdrawals, %d ends", withdrawn, ended), nil
 		})
 	if err != nil {
 		return err
 	}
 	d.leave()
 	d.using.Wait()
-	if err := errors.Join(d.withdrawVideo(ctx), d.copyObjects()); err != nil {
+	if err := errors.Join(d.withdrawVideo(ctx), d.copyObjects(ctx)); err != nil {
 		return err
 	}
 	var segment string
 	if err := d.confirm(ctx, "postgres", `SELECT pg_walfile_name(pg_current_wal_lsn())`, &segment); err != nil {
 		return err
 	}
-	return wait.Eventually(ctx, time.Minute, pollInterval, "segment "+segment+" is archived", func(ctx context.Context) (bool, error) {
-		var yes bool
-		err := d.confirm(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24) >= '`+segment+
-			`', false) FROM pg_stat_archiver`, &yes)
-		return yes, err
+	what := "segment " + segment + " is archived"
+	return wait.Eventually(ctx, time.Minute, pollInterval, what, func(ctx context.Context) (string, error) {
+		var last string
+		err := d.confirm(ctx, "postgres", `SELECT coalesce(left(last_archived_wal, 24), '-') FROM pg_stat_archiver`, &last)
+		if err != nil || last >= segment {
+			return "", err
+		}
+		return last, nil
 	})
 }
 

@@ -136,8 +136,8 @@ func (d *drill) checkLinks(ctx context.Context) (broken []string, err error) {
 			"media":   `SELECT count(*) FROM publications WHERE visitor = $1 AND created_at <= $3 AND coalesce(account, '') <> $2`,
 			"gallery": `SELECT count(*) FROM likes l WHERE visitor = $1 AND created_at <= $3 AND NOT EXISTS (SELECT FROM account_likes a WHERE a.account = $2 AND a.image_id = l.image_id)`,
 		} {
-			n, err := d.count(ctx, database, query, visitor, account, at)
-			if err != nil {
+			var n int
+			if err := d.confirm(ctx, database, query, &n, visitor, account, at); err != nil {
 				return nil, err
 			}
 			if n > 0 {
@@ -147,15 +147,6 @@ func (d *drill) checkLinks(ctx context.Context) (broken []string, err error) {
 		}
 	}
 	return broken, rows.Err()
-}
-
-func (d *drill) count(ctx context.Context, database, query string, arguments ...any) (n int, err error) {
-	conn, err := d.platform.Connect(ctx, database)
-	if err != nil {
-		return 0, err
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	return n, conn.QueryRow(ctx, query, arguments...).Scan(&n)
 }
 
 // report prints what was measured.

@@ -11,16 +11,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"runtime"
 	"time"
 
 	"mcwick.example/platform/lifecycle"
 )
 
-func main() {
-	runtime.LockOSThread() // what it starts ends with the thread that started it
-	lifecycle.RunCommand("restore-drill", run)
-}
+func main() { lifecycle.RunCommand("restore-drill", run) }
 
 type options struct {
 	data    string

@@ -6,23 +6,21 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"syscall"
 	"time"
 
 	"mcwick.example/deploy/chaos/rows"
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/internal/processes"
-	"mcwick.example/deploy/internal/wait"
 )
 
 // running is a local platform under its supervisor.
 type running struct {
 	rows.Platform
 	URL   string
-	local *exec.Cmd
-	ended chan error
+	local *process.Process
 }
 
 // The bounds of starting and stopping; the first start compiles everything.
@@ -52,35 +50,21 @@ func start(ctx context.Context, o options, environment ...string) (*running, err
 		return nil, err
 	}
 	defer log.Close()
-	p := &running{ended: make(chan error, 1)}
-	p.local = exec.Command("bin/local", "run", "--data", data, "--offset", strconv.Itoa(o.offset), "--empty", "--",
-		self, "--hold", found)
-	p.local.Env = append(os.Environ(), environment...)
-	p.local.Stdout, p.local.Stderr = log, log
-	p.local.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
-	if err := p.local.Start(); err != nil {
-		return nil, err
-	}
-	go func() { p.ended <- p.local.Wait() }()
-	err = wait.Eventually(ctx, startTimeout, pollInterval, "the platform serves", func(context.Context) (bool, error) {
-		select {
-		case err := <-p.ended:
-			p.ended <- err
-			return false, fmt.Errorf("it ended (%w); its lines are in %s", err, log.Name())
-		default:
-		}
-		text, err := os.ReadFile(found)
-		if errors.Is(err, os.ErrNotExist) {
-			return false, nil
-		}
-		if err != nil {
-			return false, err
-		}
-		return true, json.Unmarshal(text, p)
-	})
+	p := &running{}
+	p.local, err = process.StartReady(ctx, process.Spec{
+		Name: "the platform", Command: []string{"bin/local", "run", "--data", data, "--offset", strconv.Itoa(o.offset),
+			"--empty", "--", self, "--hold", found},
+		Env: append(os.Environ(), environment...), ReadyTimeout: startTimeout, StopTimeout: stopTimeout,
+		Ready: func(context.Context) error {
+			text, err := os.ReadFile(found)
+			if err != nil {
+				return err
+			}
+			return json.Unmarshal(text, p)
+		},
+	}, log)
 	if err != nil {
-		_ = p.stop()
-		return nil, err
+		return nil, fmt.Errorf("%w; its lines are in %s", err, log.Name())
 	}
 	return p, nil
 }
@@ -105,31 +89,18 @@ func hold(ctx context.Context, path string) error {
 	return nil
 }
 
-// stop lets the platform finish what it does.
-func (p *running) stop() error {
-	_ = p.local.Process.Signal(syscall.SIGTERM) // fails only when it has ended
-	select {
-	case err := <-p.ended:
-		p.ended <- err
-		return nil
-	case <-time.After(stopTimeout):
-		return p.kill()
-	}
-}
-
 // kill ends every process at once; none is restarted.
 func (p *running) kill() error {
-	supervisor := []int{p.local.Process.Pid}
+	supervisor := []int{p.local.PID()}
 	if err := processes.Signal(supervisor, syscall.SIGSTOP); err != nil {
 		return err
 	}
 	going, stopped := p.processes().Find("")
 	err := processes.Signal(append(append(going, stopped...), supervisor...), syscall.SIGKILL)
-	ended := <-p.ended
-	p.ended <- ended
+	<-p.local.Done()
 	return err
 }
 
 func (p *running) processes() processes.Platform {
-	return processes.Platform{Supervisor: p.local.Process.Pid}
+	return processes.Platform{Supervisor: p.local.PID()}
 }

@@ -51,7 +51,7 @@ func (d *drill) restore(ctx context.Context) (err error) {
 	}
 	d.recovery["PostgreSQL's files"] = time.Since(began)
 	began = time.Now()
-	if err := d.backups.restoreObjects(); err != nil {
+	if err := mirror(ctx, d.backups.copied(), d.backups.objects()); err != nil {
 		return err
 	}
 	d.recovery["the objects"] = time.Since(began)
@@ -100,7 +100,7 @@ func (d *drill) repairAfterRestore(ctx context.Context) error {
 // open starts the workers, too.
 func (d *drill) open(ctx context.Context) (err error) {
 	began := time.Now()
-	if err := d.platform.stop(); err != nil {
+	if err := d.platform.local.Stop(); err != nil {
 		return err
 	}
 	if d.platform, err = start(ctx, d.options); err != nil {

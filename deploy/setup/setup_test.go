@@ -96,6 +96,25 @@ func TestSetupWaitsForWhatItStarted(t *testing.T) {
 	}
 }
 
+// A duration in minutes would be taken for as many milliseconds once the platform has started.
+func TestADayOfBotsTakesSeconds(t *testing.T) {
+	text, err := os.ReadFile("../abusesim/run.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, environment := prepare(t, map[string]string{
+		"deploy/abusesim/run.sh": string(text), "bin/local": "#!/bin/sh\necho started\n",
+	})
+	for _, length := range []string{"10m", "s", "1.5s"} {
+		cmd := exec.CommandContext(t.Context(), filepath.Join(dir, "deploy/abusesim/run.sh"), "--for", length)
+		cmd.Env = environment
+		out, err := cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "--for takes seconds, not "+length) {
+			t.Errorf("%s: %v: %s", length, err, out)
+		}
+	}
+}
+
 // runMake runs targets of the repository's own Makefile.
 func runMake(t *testing.T, args ...string) (output string, err error) {
 	t.Helper()

@@ -1,23 +1,18 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
+	"net/url"
 	"os"
-	"os/exec"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
-	"sync"
 	"time"
 
 	"mcwick.example/deploy/internal/processes"
 	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // The bounds of one step.
@@ -35,57 +30,38 @@ type cost struct {
 	idle     float64 // % of a core
 }
 
-// client is a process that holds streams.
-type client struct {
-	command *exec.Cmd
-	stop    io.Closer
-	done    chan struct{}
-	point   int // how many streams there were with its own
-
-	mu       sync.Mutex
-	ready    int
-	arrivals map[string][]int64
-}
-
 func measure(ctx context.Context, o options) error {
 	gateways, _ := processes.Platform{Supervisor: os.Getppid()}.Find("bin/gateway serve")
 	if len(gateways) != 1 {
 		return fmt.Errorf("%d gateways below the process that started this one; run it by local run", len(gateways))
 	}
 	gateway := gateways[0]
-	var costs []cost
-	var clients []*client
-	none, err := memory(gateway)
+	none, err := processes.Read(gateway)
 	if err != nil {
 		return err
 	}
-	costs = append(costs, cost{resident: none})
+	costs := []cost{{resident: none.Memory}}
+	base := os.Getenv("MCWICK_URL")
+	u, err := url.Parse(base)
+	if err != nil {
+		return err
+	}
+	p, err := newPublisher(ctx, base)
+	if err != nil {
+		return err
+	}
 	published := make(map[string]publication)
-	p, err := newPublisher(ctx, os.Getenv("MCWICK_URL"))
-	if err != nil {
-		return err
-	}
+	got := &arrivals{times: make(map[string][]arrival)}
 	opened := 0
 	for _, n := range o.open {
-		share := (n - opened) / o.clients
-		for i := range o.clients {
-			count := share
-			if i == 0 {
-				count += (n - opened) % o.clients
-			}
-			c, err := startClient(ctx, opened, count)
-			if err != nil {
-				return err
-			}
-			c.point = n
-			clients = append(clients, c)
-			opened += count
+		for ; opened < n; opened++ {
+			go got.hold(ctx, u.Host, opened, n)
+			time.Sleep(openEvery)
 		}
-		if err := awaitReady(ctx, clients, n); err != nil {
+		if err := got.awaitReady(ctx, n); err != nil {
 			return err
 		}
 		time.Sleep(settleTime)
-		found := cost{open: n}
 		before, err := processes.Read(gateway)
 		if err != nil {
 			return err
@@ -95,11 +71,7 @@ func measure(ctx context.Context, o options) error {
 		if err != nil {
 			return err
 		}
-		found.idle = 100 * (after.CPU - before.CPU).Seconds() / o.idle.Seconds()
-		if found.resident, err = memory(gateway); err != nil {
-			return err
-		}
-		costs = append(costs, found)
+		costs = append(costs, cost{n, after.Memory, 100 * (after.CPU - before.CPU).Seconds() / o.idle.Seconds()})
 		for range o.publications {
 			one, err := p.publish(ctx)
 			if err != nil {
@@ -111,26 +83,14 @@ func measure(ctx context.Context, o options) error {
 		}
 	}
 	time.Sleep(lastArrivals)
-	arrivals := make(map[string][]int64)
-	for _, c := range clients {
-		c.stop.Close()
-		select {
-		case <-c.done:
-		case <-time.After(openTimeout):
-			return errors.New("a client does not end")
-		}
-		for id, times := range c.arrivals {
-			if c.point <= published[id].open { // not of those that received it because they opened later
-				arrivals[id] = append(arrivals[id], times...)
-			}
-		}
-	}
-	report(costs, published, arrivals)
+	got.mu.Lock()
+	defer got.mu.Unlock()
+	report(costs, published, got.times)
 	return nil
 }
 
 // report prints two tables.
-func report(costs []cost, published map[string]publication, arrivals map[string][]int64) {
+func report(costs []cost, published map[string]publication, arrivals map[string][]arrival) {
 	fmt.Println("\n| open streams | resident memory | of each stream | idle |\n|---|---|---|---|")
 	for i, c := range costs {
 		each := ""
@@ -143,98 +103,38 @@ func report(costs []cost, published map[string]publication, arrivals map[string]
 	fmt.Println("\n| open streams | publications | messages | missed | median | p99 | last |\n|---|---|---|---|---|---|---|")
 	for _, c := range costs[1:] {
 		var delays []int64
-		pictures, missed := 0, 0
+		pictures := 0
 		for id, p := range published {
 			if p.open != c.open {
 				continue
 			}
 			pictures++
-			missed += c.open - len(arrivals[id])
-			for _, at := range arrivals[id] {
-				delays = append(delays, at-p.answered.UnixMilli())
+			for _, a := range arrivals[id] {
+				if a.point <= c.open { // not one that received it because it opened later
+					delays = append(delays, a.at-p.answered.UnixMilli())
+				}
 			}
 		}
 		if len(delays) == 0 {
 			continue
 		}
 		slices.Sort(delays)
-		fmt.Printf("| %d | %d | %d | %d | %d ms | %d ms | %d ms |\n", c.open, pictures, len(delays), missed,
-			delays[len(delays)/2], delays[len(delays)*99/100], delays[len(delays)-1])
+		fmt.Printf("| %d | %d | %d | %d | %d ms | %d ms | %d ms |\n", c.open, pictures, len(delays),
+			pictures*c.open-len(delays), delays[len(delays)/2], delays[len(delays)*99/100], delays[len(delays)-1])
 	}
 }
 
-func startClient(ctx context.Context, first, count int) (*client, error) {
-	c := &client{command: exec.CommandContext(ctx, os.Args[0], "client", strconv.Itoa(first), strconv.Itoa(count)),
-		done: make(chan struct{}), arrivals: make(map[string][]int64)}
-	c.command.Stderr = os.Stderr
-	stdin, err := c.command.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	c.stop = stdin
-	stdout, err := c.command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := c.command.Start(); err != nil {
-		return nil, err
-	}
-	go func() {
-		defer close(c.done)
-		lines := bufio.NewScanner(stdout)
-		lines.Buffer(nil, 64<<20)
-		for lines.Scan() {
-			c.hear(strings.Fields(lines.Text()))
-		}
-		_ = c.command.Wait()
-	}()
-	return c, nil
-}
-
-// hear reads a line that a client printed.
-func (c *client) hear(fields []string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	switch {
-	case len(fields) == 3 && fields[0] == "ready":
-		c.ready, _ = strconv.Atoi(fields[1])
-	case len(fields) > 2 && fields[0] == "arrived":
-		for _, text := range fields[2:] {
-			at, _ := strconv.ParseInt(text, 10, 64)
-			c.arrivals[fields[1]] = append(c.arrivals[fields[1]], at)
-		}
-	}
-}
-
-func awaitReady(ctx context.Context, clients []*client, want int) error {
-	for end := time.Now().Add(openTimeout); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(time.Second) {
-		ready := 0
-		for _, c := range clients {
-			c.mu.Lock()
-			ready += c.ready
-			c.mu.Unlock()
-		}
-		if ready >= want {
-			fmt.Fprintln(os.Stderr, ready, "streams are open")
-			return nil
-		}
-	}
-	return fmt.Errorf("%d streams did not open", want)
-}
-
-var residentLine = regexp.MustCompile(`VmRSS:\s+(\d+) kB`)
-
-func memory(pid int) (int64, error) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0, err
-	}
-	found := residentLine.FindSubmatch(status)
-	if found == nil {
-		return 0, errors.New("no VmRSS in /proc")
-	}
-	kilobytes, err := strconv.ParseInt(string(found[1]), 10, 64)
-	return kilobytes << 10, err
+func (a *arrivals) awaitReady(ctx context.Context, want int) error {
+	return wait.Eventually(ctx, openTimeout, time.Second, fmt.Sprintf("%d streams are open", want),
+		func(context.Context) (string, error) {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			if a.ready < want {
+				return strconv.Itoa(a.ready), nil
+			}
+			fmt.Fprintln(os.Stderr, a.ready, "streams are open")
+			return "", nil
+		})
 }
 
 // publication is a picture that was published.
@@ -260,31 +160,16 @@ func newPublisher(ctx context.Context, base string) (*publisher, error) {
 const maxPublications = 3
 
 // publish publishes a picture, of a new artwork when the last one was published often enough.
-func (p *publisher) publish(ctx context.Context) (publication, error) {
+func (p *publisher) publish(ctx context.Context) (one publication, err error) {
 	if p.artwork == "" || p.times == maxPublications {
-		if err := p.make(ctx); err != nil {
-			return publication{}, err
+		if p.artwork, err = p.Draw(ctx, "counting streams"); err != nil {
+			return one, err
 		}
+		p.times = 0
 	}
 	p.times++
 	var answer struct{ ID string }
 	body := map[string]any{"caption": "Stream " + strconv.Itoa(p.times), "overlays": []any{}}
-	err := p.Call(ctx, http.MethodPost, "/api/v1/artworks/"+p.artwork+"/publications", body, &answer)
+	err = p.Call(ctx, http.MethodPost, "/api/v1/artworks/"+p.artwork+"/publications", body, &answer)
 	return publication{id: answer.ID, answered: time.Now()}, err
-}
-
-// make has a new artwork drawn.
-func (p *publisher) make(ctx context.Context) error {
-	var job struct {
-		ID      string
-		Artwork struct{ ID string }
-	}
-	meme := map[string]any{"meme": map[string]string{"action": "counting streams", "scene": "in a hall of wax",
-		"style": "Anime"}}
-	if err := p.Call(ctx, http.MethodPost, "/api/v1/jobs", meme, &job); err != nil {
-		return err
-	}
-	err := p.AwaitJob(ctx, "/api/v1/jobs/"+job.ID, &job)
-	p.artwork, p.times = job.Artwork.ID, 0
-	return err
 }

@@ -83,6 +83,7 @@ type Process struct {
 	Name   string        // of its program
 	Parent int           // its id
 	CPU    time.Duration // that it was on a processor
+	Memory int64         // bytes that are resident
 	state  string        // T when it is stopped
 }
 
@@ -109,11 +110,13 @@ func Read(pid int) (p Process, err error) {
 		return p, err
 	}
 	begin, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
-	fields := strings.Fields(string(stat[end+1:])) // state, parent, …, user time at 11, system time at 12
+	fields := strings.Fields(string(stat[end+1:])) // from the third of proc(5) on: state, parent, …
 	p.Name, p.state = string(stat[begin+1:end]), fields[0]
 	p.Parent, _ = strconv.Atoi(fields[1])
 	user, _ := strconv.ParseInt(fields[11], 10, 64)
 	system, _ := strconv.ParseInt(fields[12], 10, 64)
 	p.CPU = time.Duration(user+system) * tick
+	pages, _ := strconv.ParseInt(fields[21], 10, 64)
+	p.Memory = pages * int64(os.Getpagesize())
 	return p, nil
 }

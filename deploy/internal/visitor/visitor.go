@@ -108,17 +108,33 @@ func (v *Visitor) Send(ctx context.Context, method, path string, body any, heade
 	return Answer{resp.StatusCode, resp.Header, text}, nil
 }
 
-// Call sends a request that must succeed, and decodes the response unless into is nil.
-func (v *Visitor) Call(ctx context.Context, method, path string, body, into any) error {
+// succeed sends a request that must succeed.
+func (v *Visitor) succeed(ctx context.Context, method, path string, body any) (Answer, error) {
 	a, err := v.Send(ctx, method, path, body)
-	if err != nil {
+	if err == nil && a.Status/100 != 2 {
+		err = fmt.Errorf("%s %s: %d %.500s", method, path, a.Status, a.Body)
+	}
+	return a, err
+}
+
+// Get requests an address without cookies; the request must succeed.
+func Get(ctx context.Context, url string) (Answer, error) {
+	return New(url, "").succeed(ctx, http.MethodGet, "", nil)
+}
+
+// Ready returns a probe that agrees when a request of an address succeeds.
+func Ready(url string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := Get(ctx, url)
 		return err
 	}
-	if a.Status/100 != 2 {
-		return fmt.Errorf("%s %s: %d %.500s", method, path, a.Status, a.Body)
-	}
-	if into == nil {
-		return nil
+}
+
+// Call sends a request that must succeed, and decodes the response unless into is nil.
+func (v *Visitor) Call(ctx context.Context, method, path string, body, into any) error {
+	a, err := v.succeed(ctx, method, path, body)
+	if err != nil || into == nil {
+		return err
 	}
 	return json.Unmarshal(a.Body, into)
 }
@@ -126,20 +142,34 @@ func (v *Visitor) Call(ctx context.Context, method, path string, body, into any)
 // AwaitJob reads a job or a video until it has succeeded, and decodes it. One that ends otherwise is
 // an error.
 func (v *Visitor) AwaitJob(ctx context.Context, path string, into any) error {
-	return wait.Eventually(ctx, jobTimeout, pollInterval, path, func(ctx context.Context) (bool, error) {
+	return wait.Eventually(ctx, jobTimeout, pollInterval, path, func(ctx context.Context) (string, error) {
 		var text json.RawMessage
 		if err := v.Call(ctx, http.MethodGet, path, nil, &text); err != nil {
-			return false, err
+			return "", err
 		}
 		var job struct{ State string }
 		switch err := json.Unmarshal(text, &job); {
 		case err != nil:
-			return false, err
+			return "", err
 		case strings.HasSuffix(job.State, "_SUCCEEDED"):
-			return true, json.Unmarshal(text, into)
+			return "", json.Unmarshal(text, into)
 		case !strings.HasSuffix(job.State, "_QUEUED") && !strings.HasSuffix(job.State, "_RUNNING"):
-			return false, fmt.Errorf("%s: %s", path, job.State)
+			return "", fmt.Errorf("%s: %s", path, job.State)
 		}
-		return false, nil
+		return job.State, nil
 	})
+}
+
+// Draw has a picture drawn, and returns its artwork.
+func (v *Visitor) Draw(ctx context.Context, action string) (artwork string, err error) {
+	var job struct {
+		ID      string
+		Artwork struct{ ID string }
+	}
+	meme := map[string]any{"meme": map[string]string{"action": action, "scene": "in a hall of wax", "style": "Anime"}}
+	if err := v.Call(ctx, http.MethodPost, "/api/v1/jobs", meme, &job); err != nil {
+		return "", err
+	}
+	err = v.AwaitJob(ctx, "/api/v1/jobs/"+job.ID, &job)
+	return job.Artwork.ID, err
 }

@@ -7,23 +7,26 @@ import (
 	"time"
 )
 
-// Eventually calls holds every so often until it is true. It fails when that takes too long, and with
-// the first error of holds.
+// Eventually calls missing every so often until it returns nothing. It fails with what is missing when
+// that takes too long, and with the first error.
 func Eventually(
-	ctx context.Context, within, every time.Duration, what string, holds func(context.Context) (bool, error),
+	ctx context.Context, within, every time.Duration, what string, missing func(context.Context) (string, error),
 ) error {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
+	last := ""
 	for {
-		yes, err := holds(ctx)
-		if yes && err == nil {
+		text, err := missing(ctx)
+		switch {
+		case err == nil && text == "":
 			return nil
-		}
-		if err != nil && ctx.Err() == nil {
+		case err == nil:
+			last = text
+		case ctx.Err() == nil:
 			return err
 		}
 		if !Sleep(ctx, every) {
-			return fmt.Errorf("%s: not within %s", what, within)
+			return fmt.Errorf("%s: not within %s: %s", what, within, last)
 		}
 	}
 }

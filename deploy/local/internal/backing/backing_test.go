@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
 
-	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/mtls"
 )

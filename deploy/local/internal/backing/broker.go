@@ -11,7 +11,7 @@ import (
 	"github.com/segmentio/kafka-go"
 	"github.com/twmb/franz-go/pkg/kfake"
 
-	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/ports"
 )
 

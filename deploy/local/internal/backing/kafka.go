@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/ports"
 )
 

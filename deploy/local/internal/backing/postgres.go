@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/ports"
 )
 

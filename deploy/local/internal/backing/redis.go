@@ -10,7 +10,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/mtls"
 )

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"mcwick.example/deploy/internal/process"
 	kafkaaccess "mcwick.example/deploy/kafka"
 	"mcwick.example/deploy/local/internal/backing"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 	"mcwick.example/deploy/local/ports"
 )

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/netfault"

@@ -11,8 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"mcwick.example/deploy/internal/process"
+	"mcwick.example/deploy/internal/visitor"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 )
 
@@ -72,7 +73,7 @@ func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 	return failed
 }
 
-// changedPrograms lists the programs that files can be part of. What is not in a service's api
+// touched lists the programs that files can be part of. What is not in a service's api
 // folder belongs to that service alone, as the compiler sees to; anything else may be part of all.
 // Asking the compiler about few programs saves most of a second.
 func (s *Stack) touched(paths []string) []string {
@@ -133,7 +134,7 @@ func (s *Stack) StartPage(ctx context.Context, sup *supervisor.Supervisor) error
 	spec := process.Spec{
 		Name: "page", Command: []string{"npm", "run", "--silent", "dev"}, Dir: filepath.Join(s.root, "frontend"),
 		Env:   s.environment(service{env: []string{"MCWICK_GATEWAY=" + s.URL(), "NO_COLOR=1"}}),
-		Ready: func(ctx context.Context) error { return isHealthy(ctx, PageURL) },
+		Ready: visitor.Ready(PageURL),
 	}
 	if err := sup.Start(ctx, stagePage, spec); err != nil {
 		return fmt.Errorf("start the dev servers of the page: %w", err)

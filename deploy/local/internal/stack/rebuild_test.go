@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 	"mcwick.example/platform/testkit"
 )

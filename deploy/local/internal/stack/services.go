@@ -1,16 +1,15 @@
 package stack
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"mcwick.example/deploy/internal/process"
+	"mcwick.example/deploy/internal/visitor"
 	"mcwick.example/deploy/local/internal/backing"
-	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/ports"
 	"mcwick.example/platform/lifecycle"
 )
@@ -249,7 +248,7 @@ func (s *Stack) serve(svc service) process.Spec {
 	return process.Spec{
 		Name: svc.name, Command: append([]string{s.program(svc)}, svc.commands...), Dir: s.root,
 		Env:         s.environment(svc),
-		Ready:       func(ctx context.Context) error { return isHealthy(ctx, svc.ready) },
+		Ready:       visitor.Ready(svc.ready),
 		StopTimeout: svc.stop,
 	}
 }
@@ -272,20 +271,4 @@ func (s *Stack) migrate(svc service) process.Spec {
 	return process.Spec{
 		Name: svc.name + "-db", Command: []string{s.program(svc), "migrate"}, Dir: s.root, Env: env,
 	}
-}
-
-func isHealthy(ctx context.Context, url string) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return err
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s", url, response.Status)
-	}
-	return nil
 }

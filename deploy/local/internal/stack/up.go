@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 	"mcwick.example/deploy/local/internal/supervisor"
 	"mcwick.example/platform/postgres"
 )

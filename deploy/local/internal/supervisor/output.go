@@ -25,7 +25,7 @@ type output struct {
 	last []string
 }
 
-// watch writes a line to the log file, where a full disk must not stop the program, and remembers
+// keep writes a line to the log file, where a full disk must not stop the program, and remembers
 // it for a while.
 func (o *output) keep(line string) {
 	if o.written > logBytes {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"mcwick.example/deploy/local/internal/process"
+	"mcwick.example/deploy/internal/process"
 )
 
 // pollInterval is how often a replacement looks whether the new program runs.

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 )
 
 // Supervisor owns the processes that it started. Use New.

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 )
 
 type testBundle struct {

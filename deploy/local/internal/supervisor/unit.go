@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/console"
-	"mcwick.example/deploy/local/internal/process"
 )
 
 const (

@@ -44,6 +44,18 @@ func Start(spec Spec, out io.Writer) (*Process, error) {
 	return p, nil
 }
 
+// StartReady starts the program and waits until it is ready; one that does not become ready is stopped.
+func StartReady(ctx context.Context, spec Spec, out io.Writer) (*Process, error) {
+	p, err := Start(spec, out)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.WaitReady(ctx); err != nil {
+		return nil, errors.Join(err, p.Stop())
+	}
+	return p, nil
+}
+
 func (p *Process) wait() {
 	err := p.cmd.Wait()
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
