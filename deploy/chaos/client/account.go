@@ -162,7 +162,7 @@ func (v *Visitor) readSessions(ctx context.Context) {
 	current, _ := v.currentSession(nil)
 	for _, value := range v.everySession() {
 		if value == current || v.dice.IntN(3) == 0 {
-			v.do(ctx, v.getSession(&value))
+			v.repeat(ctx, v.getSession(&value))
 		}
 	}
 }
