@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/testkit"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestShutdownDrainsRequests(t *testing.T) {
 	requested, drawn := make(chan struct{}), make(chan struct{})
 	addr := testkit.FreeAddr(t)
-	port := server(addr, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	port := lifecycle.HTTP("http server", addr, maxConnections, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		close(requested)
 		select {
 		case <-drawn:
