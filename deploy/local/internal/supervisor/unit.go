@@ -22,8 +22,8 @@ type unit struct {
 	stage   int
 	console *console.Console
 	out     io.WriteCloser
-	ending  sync.Once
-	stop    chan struct{} // closed once, to end it for good
+	ctx     context.Context // ends it for good
+	finish  context.CancelFunc
 	stopped chan struct{} // closed when it has ended
 	restart chan struct{}
 
@@ -41,7 +41,7 @@ func (u *unit) watch(p *process.Process) {
 		began := time.Now()
 		if p != nil {
 			select {
-			case <-u.stop:
+			case <-u.ctx.Done():
 				u.end(p)
 				return
 			case <-u.restart:
@@ -49,7 +49,7 @@ func (u *unit) watch(p *process.Process) {
 				p = u.restartWithBackoff()
 				continue
 			case <-p.Done():
-				if u.isEnding() { // killed together with the order to end
+				if u.ctx.Err() != nil { // killed together with the order to end
 					return
 				}
 				u.warn("stopped by itself (%s); it is started again in %s", exitReason(p), console.Seconds(pause))
@@ -59,7 +59,7 @@ func (u *unit) watch(p *process.Process) {
 			pause = minBackoff
 		}
 		select {
-		case <-u.stop:
+		case <-u.ctx.Done():
 			return
 		case <-u.restart:
 		case <-time.After(pause):
@@ -83,17 +83,8 @@ func (u *unit) restartWithBackoff() *process.Process {
 		u.warn("does not start: %v", err)
 		return nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		select {
-		case <-u.stop:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	switch err := p.WaitReady(ctx); {
-	case ctx.Err() != nil: // told to stop meanwhile
+	switch err := p.WaitReady(u.ctx); {
+	case u.ctx.Err() != nil: // told to stop meanwhile
 	case err != nil:
 		u.warn("is not ready: %v", err)
 	default:
@@ -105,18 +96,6 @@ func (u *unit) restartWithBackoff() *process.Process {
 func (u *unit) end(p *process.Process) {
 	if err := p.Stop(); err != nil {
 		u.console.Warn("%v", err)
-	}
-}
-
-// finish tells the unit to end for good.
-func (u *unit) finish() { u.ending.Do(func() { close(u.stop) }) }
-
-func (u *unit) isEnding() bool {
-	select {
-	case <-u.stop:
-		return true
-	default:
-		return false
 	}
 }
 
