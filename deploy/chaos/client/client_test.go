@@ -104,7 +104,7 @@ func (unavailable) RoundTrip(*http.Request) (*http.Response, error) {
 // Verifies OPS-13.
 func TestReadsWithoutAnswerAreAnError(t *testing.T) {
 	v := New("http://mcwick", 7, 1, history.NewRecorder(io.Discard))[0]
-	v.own, v.http.Transport = []picture{{"p", "o"}}, unavailable{}
+	v.own, v.browser.Transport = []picture{{"p", "o"}}, unavailable{}
 	var err error
 	synctest.Test(t, func(t *testing.T) { err = VerifyLater(t.Context(), []*Visitor{v}) })
 	if err == nil {
@@ -121,6 +121,9 @@ func TestSessionCookiesAreTracked(t *testing.T) {
 	next := []string{"one", "two"}
 	v, calls := visit(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
+			if key := r.Header.Get("Idempotency-Key"); key != "" {
+				t.Errorf("a login has the key %s", key)
+			}
 			http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: next[0]})
 			next = next[1:]
 		}
