@@ -85,7 +85,7 @@ func (p *Process) WaitReady(ctx context.Context) error {
 		}
 		select {
 		case <-p.done:
-			return fmt.Errorf("%s ended while starting: %w", p.spec.Name, p.exited())
+			return fmt.Errorf("%s ended while starting: %w", p.spec.Name, p.Exited())
 		case <-ctx.Done():
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 				return fmt.Errorf("%s was not ready within %s: %w", p.spec.Name, p.spec.ReadyTimeout, last)
@@ -96,7 +96,8 @@ func (p *Process) WaitReady(ctx context.Context) error {
 	}
 }
 
-func (p *Process) exited() error {
+// Exited says how the program ended, also with exit code 0. Call it after Done.
+func (p *Process) Exited() error {
 	if p.err != nil {
 		return p.err
 	}

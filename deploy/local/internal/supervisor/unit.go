@@ -52,7 +52,7 @@ func (u *unit) watch(p *process.Process) {
 				if u.ctx.Err() != nil { // killed together with the order to end
 					return
 				}
-				u.warn("stopped by itself (%s); it is started again in %s", exitReason(p), console.Seconds(pause))
+				u.warn("stopped by itself (%v); it is started again in %s", p.Exited(), console.Seconds(pause))
 			}
 		}
 		if time.Since(began) > stableAfter {
@@ -84,7 +84,7 @@ func (u *unit) restartWithBackoff() *process.Process {
 		return nil
 	}
 	switch err := p.WaitReady(u.ctx); {
-	case u.ctx.Err() != nil: // told to stop meanwhile
+	case u.ctx.Err() != nil: // it is to end
 	case err != nil:
 		u.warn("is not ready: %v", err)
 	default:
@@ -109,11 +109,4 @@ func (u *unit) kill() {
 
 func (u *unit) warn(format string, args ...any) {
 	u.console.Warn(u.name+" "+format, args...)
-}
-
-func exitReason(p *process.Process) string {
-	if p.Err() != nil {
-		return p.Err().Error()
-	}
-	return "exit code 0"
 }
