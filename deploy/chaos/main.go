@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -112,7 +113,7 @@ func runFaults(
 	if err := platform.AwaitQuiescence(ctx); err != nil {
 		return nil, state, err
 	}
-	runClients(visitors, func(v *client.Visitor) { v.VerifyLater(ctx) })
+	unanswered := client.VerifyLater(ctx, visitors)
 	if o.upgrade {
 		if err := comeBack(ctx, returning, platform); err != nil {
 			return nil, state, err
@@ -124,7 +125,7 @@ func runFaults(
 	if calls, err = record.Calls(); err != nil {
 		return nil, state, err
 	}
-	return calls, state, save(path, state)
+	return calls, state, errors.Join(unanswered, save(path, state))
 }
 
 // comeBack does what visitors of before the upgrade do after it, and is an error when they are not who they were.
@@ -160,17 +161,11 @@ func runClient(
 	go func() { broken <- fault.Run(ctx, breaks, schedule(o.seed, o.length, means), os.Stdout) }()
 	var working sync.WaitGroup
 	working.Go(func() { operators.Work(ctx) })
-	runClients(visitors, func(v *client.Visitor) { v.Use(ctx) })
+	for _, v := range visitors {
+		working.Go(func() { v.Use(ctx) })
+	}
 	working.Wait()
 	return <-broken
-}
-
-func runClients(visitors []*client.Visitor, do func(*client.Visitor)) {
-	var all sync.WaitGroup
-	for _, v := range visitors {
-		all.Go(func() { do(v) })
-	}
-	all.Wait()
 }
 
 // checkHistory prints what happened and what was broken, and is an error when anything was.

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
 	"mcwick.example/deploy/chaos/client"
@@ -26,11 +25,9 @@ func (d *drill) checkPlatform(ctx context.Context) error {
 	if err := d.platform.AwaitQuiescence(ctx); err != nil {
 		return err
 	}
-	var looking sync.WaitGroup
-	for _, v := range d.visitors {
-		looking.Go(func() { (*client.Visitor).VerifyLater(v, ctx) })
+	if err := client.VerifyLater(ctx, d.visitors); err != nil {
+		return err
 	}
-	looking.Wait()
 	state, err := d.platform.Read(ctx)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,33 +18,21 @@ func walk(ctx context.Context, base string) error {
 	if m.visitor, err = arrive(ctx, base, m.address); err != nil {
 		return fmt.Errorf("first visit: %w", err)
 	}
-	var j job
-	meme := map[string]any{"meme": map[string]string{"action": "checking the release", "scene": "on a calm sea of wax",
-		"style": "Anime"}}
-	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/jobs", uuid.NewString(), meme, &j); err != nil {
+	artwork, err := m.draw(ctx)
+	if err != nil {
 		return fmt.Errorf("make a picture: %w", err)
 	}
-	if j, err = m.await(ctx, j); err != nil {
-		return fmt.Errorf("make a picture: %w", err)
-	}
-	fmt.Println("made", j.Artwork.ID)
+	fmt.Println("made", artwork)
 
 	var published image
 	body := map[string]any{"caption": "Checking the release", "overlays": []any{}}
-	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/artworks/"+j.Artwork.ID+"/publications", uuid.NewString(),
+	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/artworks/"+artwork+"/publications", uuid.NewString(),
 		body, &published); err != nil {
 		return fmt.Errorf("publish: %w", err)
 	}
 	address := "/api/v1/images/" + published.ID
-	if err := until(ctx, func() (bool, error) {
-		shown := false
-		err := m.visitor.images(ctx, func(page []image) bool {
-			shown = slices.ContainsFunc(page, func(i image) bool { return i.ID == published.ID })
-			return false
-		})
-		return shown, err
-	}); err != nil {
-		return fmt.Errorf("publish: the gallery does not show it: %w", err)
+	if err := m.awaitShown(ctx, published.ID); err != nil {
+		return fmt.Errorf("publish: %w", err)
 	}
 	fmt.Println("published", published.ID)
 

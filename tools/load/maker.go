@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -104,22 +103,29 @@ func (m *one) makes(ctx context.Context, base string) (err error) {
 		return err
 	}
 	began := time.Now()
-	var j job
-	meme := map[string]any{"meme": map[string]string{"action": "counting pods", "scene": "in a harbour of wax",
-		"style": "Anime"}}
-	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/jobs", uuid.NewString(), meme, &j); err != nil {
-		return err
-	}
-	if j, err = m.await(ctx, j); err != nil {
+	artwork, err := m.draw(ctx)
+	if err != nil {
 		return err
 	}
 	m.drawn = time.Since(began)
 	began = time.Now()
-	if err := m.publish(ctx, j.Artwork.ID); err != nil {
+	if err := m.publish(ctx, artwork); err != nil {
 		return err
 	}
 	m.shown = time.Since(began)
 	return m.nominate(ctx)
+}
+
+// draw has a picture made, and returns its artwork.
+func (m *one) draw(ctx context.Context) (artwork string, err error) {
+	var j job
+	meme := map[string]any{"meme": map[string]string{"action": "counting pods", "scene": "in a harbour of wax",
+		"style": "Anime"}}
+	if err := m.visitor.call(ctx, http.MethodPost, "/api/v1/jobs", uuid.NewString(), meme, &j); err != nil {
+		return "", err
+	}
+	j, err = m.await(ctx, j)
+	return j.Artwork.ID, err
 }
 
 // await follows a job to its end as the page does: it comes back with what it saw last when it is
@@ -173,25 +179,21 @@ func (m *one) publish(ctx context.Context, artwork string) error {
 		return fmt.Errorf("one wish was published as %s and as %s", first.ID, again.ID)
 	}
 	m.said.published(first.ID)
-	ctx, cancel := context.WithTimeout(ctx, showing)
-	defer cancel()
-	for {
-		found := false
-		if err := m.visitor.images(ctx, func(page []image) bool {
-			found = slices.ContainsFunc(page, func(i image) bool { return i.ID == first.ID })
+	return m.awaitShown(ctx, first.ID)
+}
+
+// awaitShown waits until the gallery lists a publication.
+func (m *one) awaitShown(ctx context.Context, id string) error {
+	if err := until(ctx, func() (shown bool, err error) {
+		err = m.visitor.images(ctx, func(page []image) bool {
+			shown = slices.ContainsFunc(page, func(i image) bool { return i.ID == id })
 			return false
-		}); err != nil {
-			return err
-		}
-		if found {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return errors.New("the gallery does not have " + first.ID)
-		case <-time.After(100 * time.Millisecond):
-		}
+		})
+		return shown, err
+	}); err != nil {
+		return fmt.Errorf("the gallery does not show %s: %w", id, err)
 	}
+	return nil
 }
 
 // nominate sends a nomination of an unused name.

@@ -17,6 +17,8 @@ type visitor struct {
 
 // arrive requests the current session, which sets a device cookie.
 func arrive(ctx context.Context, base, address string) (visitor, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
 	v := visitor{base, http.Header{"X-Forwarded-For": {address}, "Accept": {"text/html, application/json"}}}
 	response, err := v.send(ctx, http.MethodGet, "/api/v1/sessions/current", "", nil)
 	if err != nil {

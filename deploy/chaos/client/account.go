@@ -47,7 +47,7 @@ func (v *Visitor) challenge(
 		operation: history.Challenge, method: http.MethodPost, path: "/api/v1/identity/challenges",
 		body: map[string]string{"action": "ACTION_" + strings.ToUpper(action), "publicKey": k.public},
 	})
-	lines := []string{"mcwick-auth-v1", "action: " + action, "origin: " + v.url, "public_key: " + k.public,
+	lines := []string{"mcwick-auth-v1", "action: " + action, "origin: " + v.browser.URL, "public_key: " + k.public,
 		"verify_key: " + k.verify()}
 	lines = append(append(lines, more...), "nonce: "+call.Answer.Nonce, "issued_at: "+call.Answer.IssuedAt)
 	return call.Answer.Nonce, strings.Join(lines, "\n"), call.Outcome == history.Acknowledged
@@ -162,7 +162,7 @@ func (v *Visitor) readSessions(ctx context.Context) {
 	current, _ := v.currentSession(nil)
 	for _, value := range v.everySession() {
 		if value == current || v.dice.IntN(3) == 0 {
-			v.do(ctx, v.getSession(&value))
+			v.repeat(ctx, v.getSession(&value))
 		}
 	}
 }

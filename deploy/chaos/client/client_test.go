@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"mcwick.example/deploy/chaos/history"
@@ -90,10 +92,38 @@ func TestUnknownOutcomeIsRetriedWithSameKey(t *testing.T) {
 	}
 }
 
+type unavailable struct{}
+
+func (unavailable) RoundTrip(*http.Request) (*http.Response, error) {
+	answer := httptest.NewRecorder()
+	problem(http.StatusServiceUnavailable, "UNAVAILABLE")(answer, nil)
+	return answer.Result(), nil
+}
+
+// A platform that never serves again must not pass for one whose calls may have had any outcome.
+// Verifies OPS-13.
+func TestReadsWithoutAnswerAreAnError(t *testing.T) {
+	v := New("http://mcwick", 7, 1, history.NewRecorder(io.Discard))[0]
+	v.own, v.browser.Transport = []picture{{"p", "o"}}, unavailable{}
+	var err error
+	synctest.Test(t, func(t *testing.T) { err = VerifyLater(t.Context(), []*Visitor{v}) })
+	if err == nil {
+		t.Fatal("nothing was served, and it is no error")
+	}
+	for _, operation := range []history.Operation{history.ListPublications, history.ListWall, history.GetMedia} {
+		if !strings.Contains(err.Error(), string(operation)) {
+			t.Errorf("%s is not named: %v", operation, err)
+		}
+	}
+}
+
 func TestSessionCookiesAreTracked(t *testing.T) {
 	next := []string{"one", "two"}
 	v, calls := visit(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
+			if key := r.Header.Get("Idempotency-Key"); key != "" {
+				t.Errorf("a login has the key %s", key)
+			}
 			http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: next[0]})
 			next = next[1:]
 		}

@@ -3,44 +3,37 @@
 package client
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"sync"
 	"time"
 
 	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/internal/visitor"
 )
 
 // sessionCookie is the gateway's name of it at an origin without TLS.
 const sessionCookie = "mwsid"
 
-// maxResponseSize bounds what is read of an answer.
-const maxResponseSize = 4 << 20
-
 // connection is one browser: its cookies, its address, and the record of its calls.
 type connection struct {
-	url     string
+	browser visitor.Visitor // without a jar: which session is sent is decided here
 	number  int
-	address string // told by X-Forwarded-For, which the local gateway trusts
-	http    *http.Client
 	record  *history.Recorder
 
 	mu       sync.Mutex
-	device   map[string]*http.Cookie // the device and its standing, by the name of the cookie
-	sessions map[string]string       // our names of session cookies, by their secret values
-	session  string                  // the cookie's value; empty for none
+	device   map[string]string // the device and its standing, as they are sent, by the name of the cookie
+	sessions map[string]string // our names of session cookies, by their secret values
+	session  string            // the cookie's value; empty for none
 }
 
 func newConnection(url string, number int, record *history.Recorder) *connection {
 	return &connection{
-		url: url, number: number, address: fmt.Sprintf("203.0.%d.%d", 113+number/200, 1+number%200),
-		// A keep-alive connection of its own, as browsers have.
-		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2}}, record: record,
-		device: map[string]*http.Cookie{}, sessions: map[string]string{},
+		browser: visitor.Visitor{URL: url, Address: fmt.Sprintf("203.0.%d.%d", 113+number/200, 1+number%200),
+			// A keep-alive connection of its own, as browsers have.
+			Client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2}}},
+		number: number, record: record, device: map[string]string{}, sessions: map[string]string{},
 	}
 }
 
@@ -55,14 +48,6 @@ type request struct {
 	timeout   time.Duration
 }
 
-// response is a whole answer.
-type response struct {
-	status  int
-	header  http.Header
-	cookies []*http.Cookie
-	body    []byte
-}
-
 // do makes one call and records it. The answer's cookies become the browser's, unless another
 // session was sent than the current one.
 func (c *connection) do(ctx context.Context, r request) history.Call {
@@ -72,73 +57,36 @@ func (c *connection) do(ctx context.Context, r request) history.Call {
 	call := history.Call{Client: c.number, Operation: r.operation, Arguments: r.arguments, Start: c.record.Now(),
 		Outcome: history.Unknown}
 	call.Arguments.Session = name
-	resp, err := c.send(ctx, r, session)
+	resp, err := c.browser.Send(ctx, r.method, r.path, r.body, "Cookie", c.cookies(session), "Idempotency-Key",
+		r.arguments.Key)
 	call.End = c.record.Now()
 	if err == nil {
-		call.Status = resp.status
+		call.Status = resp.Status
 		c.readResponse(resp, r, &call)
 	}
 	c.record.Add(call)
 	return call
 }
 
-func (c *connection) send(ctx context.Context, r request, session string) (response, error) {
-	var content io.Reader
-	if r.body != nil {
-		text, err := json.Marshal(r.body)
-		if err != nil {
-			return response{}, err
-		}
-		content = bytes.NewReader(text)
-	}
-	request, err := http.NewRequestWithContext(ctx, r.method, c.url+r.path, content)
-	if err != nil {
-		return response{}, err
-	}
-	request.Header.Set("X-Forwarded-For", c.address)
-	if r.body != nil {
-		request.Header.Set("Content-Type", "application/json")
-	}
-	if r.arguments.Key != "" {
-		request.Header.Set("Idempotency-Key", r.arguments.Key)
-	}
-	c.addDevice(request)
-	if session != "" {
-		request.AddCookie(&http.Cookie{Name: sessionCookie, Value: session})
-	}
-	resp, err := c.http.Do(request)
-	if err != nil {
-		return response{}, err
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxResponseSize))
-	return response{resp.StatusCode, resp.Header, resp.Cookies(), body}, err
-}
-
 // readResponse says what an answer means.
-func (c *connection) readResponse(resp response, r request, call *history.Call) {
+func (c *connection) readResponse(resp visitor.Answer, r request, call *history.Call) {
 	switch {
-	case resp.status < http.StatusMultipleChoices:
+	case resp.Status < http.StatusMultipleChoices:
 		call.Outcome = history.Acknowledged
-	case resp.status < http.StatusInternalServerError:
+	case resp.Status < http.StatusInternalServerError:
 		call.Outcome = history.Refused
 	}
-	stale := resp.header.Get("McWick-Stale") != ""
 	if call.Outcome != history.Acknowledged {
-		var problem struct {
-			Code string `json:"code"`
-		}
-		_ = json.Unmarshal(resp.body, &problem) // what is no problem document has no code
-		call.Code = problem.Code
+		call.Code = resp.Code()
 		return
 	}
 	var err error
-	if call.Answer, err = read(r.operation, resp.body); err != nil {
+	if call.Answer, err = read(r.operation, resp.Body); err != nil {
 		call.Outcome, call.Code = history.Unknown, "unreadable: "+err.Error()
 		return
 	}
-	call.Answer.Stale = stale
+	call.Answer.Stale = resp.Header.Get("McWick-Stale") != ""
 	if r.with == nil {
-		c.keepCookies(resp.cookies, call)
+		c.keepCookies((&http.Response{Header: resp.Header}).Cookies(), call)
 	}
 }

@@ -2,7 +2,9 @@ package client
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,13 +46,15 @@ func (c *connection) everySession() []string {
 	return values
 }
 
-// addDevice sends the cookies that are not of a session.
-func (c *connection) addDevice(request *http.Request) {
+// cookies is the header with those of the device and of a session.
+func (c *connection) cookies(session string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, cookie := range c.device {
-		request.AddCookie(cookie)
+	sent := slices.Collect(maps.Values(c.device))
+	if session != "" {
+		sent = append(sent, sessionCookie+"="+session)
 	}
+	return strings.Join(sent, "; ")
 }
 
 func (c *connection) hasDevice() bool {
@@ -65,7 +69,7 @@ func (c *connection) keepCookies(cookies []*http.Cookie, call *history.Call) {
 	for _, cookie := range cookies {
 		switch {
 		case cookie.Name != sessionCookie:
-			c.device[cookie.Name] = cookie
+			c.device[cookie.Name] = cookie.Name + "=" + cookie.Value
 		case cookie.MaxAge < 0:
 			c.session = ""
 		default:

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -94,10 +93,9 @@ func (v *Visitor) getMedia(ctx context.Context) {
 }
 
 func (v *Visitor) fetch(ctx context.Context, p picture) {
-	v.do(ctx, request{
+	v.repeat(ctx, request{
 		operation: history.GetMedia, arguments: history.Arguments{Publication: p.id}, method: http.MethodGet,
-		path:    "/media/" + p.object,
-		timeout: 12 * time.Second,
+		path: "/media/" + p.object,
 	})
 }
 

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"sync"
@@ -18,8 +19,9 @@ type Visitor struct {
 	dice     *rand.Rand
 	pictures *pictures
 	keys     keys
-	own      []picture // publications that were acknowledged
-	shared   []string  // videos that were
+	own      []picture      // publications that were acknowledged
+	shared   []string       // videos that were
+	unknown  []history.Call // the last tries of those that never had a known outcome
 }
 
 // New makes clients of a platform. The same seed makes the same choices; what they meet is the
@@ -80,8 +82,26 @@ func (v *Visitor) Use(ctx context.Context) {
 	}
 }
 
-// VerifyLater reads all that the visitor can see, when nothing is broken any more.
-func (v *Visitor) VerifyLater(ctx context.Context) {
+// VerifyLater reads all that the visitors can see, when nothing is broken any more: a read without an answer is an
+// error.
+func VerifyLater(ctx context.Context, visitors []*Visitor) error {
+	var reading sync.WaitGroup
+	for _, v := range visitors {
+		reading.Go(func() { v.verify(ctx) })
+	}
+	reading.Wait()
+	var unknown []history.Call
+	for _, v := range visitors {
+		unknown = append(unknown, v.unknown...)
+	}
+	if len(unknown) > 0 {
+		return fmt.Errorf("nothing is broken any more, and %d reads have no answer: %v", len(unknown), unknown)
+	}
+	return nil
+}
+
+func (v *Visitor) verify(ctx context.Context) {
+	v.unknown = nil
 	v.listLikes(ctx)
 	v.listPublications(ctx)
 	v.readSessions(ctx)
@@ -120,6 +140,9 @@ func (v *Visitor) repeat(ctx context.Context, r request) (last history.Call) {
 			break
 		}
 		wait.Sleep(ctx, time.Duration(n+1)*200*time.Millisecond)
+	}
+	if last.Outcome == history.Unknown {
+		v.unknown = append(v.unknown, last)
 	}
 	return last
 }

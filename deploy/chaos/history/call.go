@@ -102,13 +102,3 @@ type Answer struct {
 
 // mayHaveHappened reports whether the call may have had its effect.
 func (c Call) mayHaveHappened() bool { return c.Outcome != Refused }
-
-// isOf reports whether a call is one of the operations.
-func (c Call) isOf(operations ...Operation) bool {
-	for _, o := range operations {
-		if c.Operation == o {
-			return true
-		}
-	}
-	return false
-}

@@ -24,7 +24,8 @@ func checkLikes(calls []Call, s State, found *findings) {
 		likes[id] = slices.Clip(likes[id]) // has an entry also without likes
 	}
 	for id, of := range likes {
-		least, most := clients(withOutcome(of, Acknowledged)), clients(withOutcome(of, Acknowledged, Unknown))
+		least := distinct(withOutcome(of, Acknowledged), client)
+		most := distinct(withOutcome(of, Acknowledged, Unknown), client)
 		if n := rows[id]; n < least || n > most {
 			found.add(LikesCounted, of, "%s has %d rows; %d clients were acknowledged and %d more may have been", id, n,
 				least, most-least)
@@ -38,19 +39,10 @@ func checkLikes(calls []Call, s State, found *findings) {
 					begun = append(begun, l)
 				}
 			}
-			if most := clients(begun); r.Answer.Likes > most {
+			if most := distinct(begun, client); r.Answer.Likes > most {
 				found.add(LikesCounted, []Call{r}, "%s showed %d likes when %d clients had asked", id, r.Answer.Likes,
 					most)
 			}
 		}
 	}
-}
-
-// clients is how many there are.
-func clients(calls []Call) int {
-	all := map[int]bool{}
-	for _, c := range calls {
-		all[c.Client] = true
-	}
-	return len(all)
 }

@@ -131,7 +131,7 @@ func publicationObjects(calls []Call) (all []object) {
 		for _, c := range calls {
 			switch {
 			case c.Operation == Publish && c.Arguments.Key == k,
-				c.isOf(Withdraw, Report) && c.Arguments.Publication == id,
+				(c.Operation == Withdraw || c.Operation == Report) && c.Arguments.Publication == id,
 				c.Operation == ListPublications && c.Client == client && c.Outcome == Acknowledged:
 				o.calls = append(o.calls, c)
 			}
@@ -173,8 +173,8 @@ func publicationStep(id, state string, c Call) []string {
 func sessionObjects(calls []Call) (all []object) {
 	byClient := map[int][]Call{}
 	for _, c := range calls {
-		if c.isOf(Register, LogIn, Rotate, LogOut, LogOutEverywhere) || c.Operation == GetSession &&
-			c.Outcome == Acknowledged {
+		if c.Operation == GetSession && c.Outcome == Acknowledged ||
+			slices.Contains([]Operation{Register, LogIn, Rotate, LogOut, LogOutEverywhere}, c.Operation) {
 			byClient[c.Client] = append(byClient[c.Client], c)
 		}
 	}

@@ -48,7 +48,7 @@ func checkPublications(calls []Call, s State, found *findings) {
 func checkServed(id string, published Call, calls []Call, found *findings) {
 	taken := int64(math.MaxInt64)
 	for _, c := range calls {
-		if c.isOf(Withdraw, Report) && c.Arguments.Publication == id && c.mayHaveHappened() {
+		if (c.Operation == Withdraw || c.Operation == Report) && c.Arguments.Publication == id && c.mayHaveHappened() {
 			taken = min(taken, c.Start)
 		}
 	}

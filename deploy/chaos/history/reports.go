@@ -16,7 +16,8 @@ func checkReports(calls []Call, s State, found *findings) {
 		reports[r.Publication] = slices.Clip(reports[r.Publication]) // has an entry also without calls
 	}
 	for id, of := range reports {
-		least, most := clients(withOutcome(of, Acknowledged)), clients(withOutcome(of, Acknowledged, Unknown))
+		least := distinct(withOutcome(of, Acknowledged), client)
+		most := distinct(withOutcome(of, Acknowledged, Unknown), client)
 		if n := rows[id]; n < least && !withdrawn[id] || n > most {
 			found.add(ReportsKept, of, "%s has %d reports; %d clients were acknowledged and %d more may have been", id, n,
 				least, most-least)

@@ -46,7 +46,8 @@ func checkWalls(calls []Call, s State, found *findings) {
 }
 
 func checkName(of name, tries []Call, waiting []Nomination, onWall []Entry, found *findings) {
-	least, most := keys(withOutcome(tries, Acknowledged)), keys(withOutcome(tries, Acknowledged, Unknown))
+	least := distinct(withOutcome(tries, Acknowledged), key)
+	most := distinct(withOutcome(tries, Acknowledged, Unknown), key)
 	there := len(waiting) + len(onWall)
 	switch {
 	case there > 1 || there == 0 && least > 0:
@@ -92,13 +93,4 @@ func checkListed(calls []Call, s State, found *findings) {
 			}
 		}
 	}
-}
-
-// keys is how many there are.
-func keys(calls []Call) int {
-	all := map[string]bool{}
-	for _, c := range calls {
-		all[c.Arguments.Key] = true
-	}
-	return len(all)
 }

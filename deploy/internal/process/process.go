@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,13 +29,16 @@ type Process struct {
 // Start starts the program; its standard output and error go to out, whole writes at a time from
 // several goroutines.
 func Start(spec Spec, out io.Writer) (*Process, error) {
+	spec.StopSignal = cmp.Or(spec.StopSignal, syscall.SIGTERM)
+	spec.StopTimeout = cmp.Or(spec.StopTimeout, 10*time.Second)
+	spec.ReadyTimeout = cmp.Or(spec.ReadyTimeout, 30*time.Second)
 	cmd := exec.Command(spec.Command[0], spec.Command[1:]...)
 	cmd.Dir, cmd.Env = spec.Dir, spec.Env
 	cmd.Stdout, cmd.Stderr = out, out
 	cmd.WaitDelay = maxDrain
 	attr := spec.Attr
 	attr.Setpgid = true // Ctrl-C in the terminal reaches the supervisor alone, which then stops things in order
-	attr.Pdeathsig = spec.stopSignal()
+	attr.Pdeathsig = spec.StopSignal
 	cmd.SysProcAttr = &attr
 	if err := spawn(cmd); err != nil {
 		return nil, fmt.Errorf("start %s: %w", spec.Name, err)
@@ -80,7 +84,7 @@ func (p *Process) WaitReady(ctx context.Context) error {
 	if p.spec.Ready == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.spec.readyTimeout())
+	ctx, cancel := context.WithTimeout(ctx, p.spec.ReadyTimeout)
 	defer cancel()
 	tick := time.NewTicker(probeInterval)
 	defer tick.Stop()
@@ -93,10 +97,10 @@ func (p *Process) WaitReady(ctx context.Context) error {
 		}
 		select {
 		case <-p.done:
-			return fmt.Errorf("%s ended while starting: %w", p.spec.Name, p.exited())
+			return fmt.Errorf("%s ended while starting: %w", p.spec.Name, p.Exited())
 		case <-ctx.Done():
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return fmt.Errorf("%s was not ready within %s: %w", p.spec.Name, p.spec.readyTimeout(), last)
+				return fmt.Errorf("%s was not ready within %s: %w", p.spec.Name, p.spec.ReadyTimeout, last)
 			}
 			return ctx.Err()
 		case <-tick.C:
@@ -104,7 +108,8 @@ func (p *Process) WaitReady(ctx context.Context) error {
 	}
 }
 
-func (p *Process) exited() error {
+// Exited says how the program ended, also with exit code 0. Call it after Done.
+func (p *Process) Exited() error {
 	if p.err != nil {
 		return p.err
 	}
@@ -113,18 +118,18 @@ func (p *Process) exited() error {
 
 // Stop asks the program to end and waits for it; when it takes too long its whole group is killed.
 func (p *Process) Stop() error {
-	_ = p.cmd.Process.Signal(p.spec.stopSignal()) // fails only when it has ended already
+	_ = p.cmd.Process.Signal(p.spec.StopSignal) // fails only when it has ended already
 	select {
 	case <-p.done:
 		return nil
-	case <-time.After(p.spec.stopTimeout()):
+	case <-time.After(p.spec.StopTimeout):
 	}
 	if err := p.killGroup(); err != nil {
 		return fmt.Errorf("kill %s: %w", p.spec.Name, err)
 	}
 	select {
 	case <-p.done:
-		return fmt.Errorf("%s did not stop within %s and was killed", p.spec.Name, p.spec.stopTimeout())
+		return fmt.Errorf("%s did not stop within %s and was killed", p.spec.Name, p.spec.StopTimeout)
 	case <-time.After(killTimeout):
 		return fmt.Errorf("%s (process %d) does not end", p.spec.Name, p.PID())
 	}

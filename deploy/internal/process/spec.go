@@ -28,24 +28,3 @@ type Spec struct {
 	// ReadyTimeout bounds that wait (30 s when zero).
 	ReadyTimeout time.Duration
 }
-
-func (s Spec) stopSignal() syscall.Signal {
-	if s.StopSignal == 0 {
-		return syscall.SIGTERM
-	}
-	return s.StopSignal
-}
-
-func (s Spec) stopTimeout() time.Duration {
-	if s.StopTimeout == 0 {
-		return 10 * time.Second
-	}
-	return s.StopTimeout
-}
-
-func (s Spec) readyTimeout() time.Duration {
-	if s.ReadyTimeout == 0 {
-		return 30 * time.Second
-	}
-	return s.ReadyTimeout
-}

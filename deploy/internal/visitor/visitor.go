@@ -68,7 +68,7 @@ func (a Answer) RetryAfter() time.Duration {
 }
 
 // Open sends a request, with a body as JSON and an idempotency key when it is not nil, and returns
-// the response as it begins. Headers are name, value, name, value; empty values are left out.
+// the response as it begins. Headers are name, value, name, value; one with an empty value is left out, the key too.
 func (v *Visitor) Open(
 	ctx context.Context, method, path string, body any, headers ...string,
 ) (*http.Response, error) {
@@ -87,8 +87,9 @@ func (v *Visitor) Open(
 	}
 	headers = append(headers[:len(headers):len(headers)], "X-Forwarded-For", v.Address)
 	for i := 0; i < len(headers); i += 2 {
-		if headers[i+1] != "" {
-			r.Header.Set(headers[i], headers[i+1])
+		r.Header.Set(headers[i], headers[i+1])
+		if headers[i+1] == "" {
+			r.Header.Del(headers[i])
 		}
 	}
 	return v.Do(r)

@@ -46,7 +46,7 @@ type handler struct {
 	log        *slog.Logger
 
 	images, chats, speeches atomic.Int64 // answered with what was asked for
-	judged                  atomic.Int64 // texts
+	judged                  atomic.Int64 // texts and pictures
 }
 
 // NewHandler serves the provider's API and GET /stats to callers with the key, and GET /healthz to

@@ -14,7 +14,7 @@ import (
 //go:embed models.yaml
 var modelsFile []byte
 
-// models is models.yaml: see there.
+// table is models.yaml: see there.
 type table struct {
 	Dialects map[string]*dialect `yaml:"dialects"`
 	Models   []*family           `yaml:"models"`

@@ -111,6 +111,25 @@ func TestPostgres(t *testing.T) {
 	})
 }
 
+func TestInterruptedFirstStartIsRepeated(t *testing.T) {
+	pg := Postgres{Dir: filepath.Join(folder(t), "postgres"), Port: port(t), Password: "one"}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { // initdb writes this file before all else
+		for found := 0; found == 0 && t.Context().Err() == nil; time.Sleep(time.Millisecond) {
+			files, _ := filepath.Glob(filepath.Join(pg.Dir, "*", "PG_VERSION"))
+			found = len(files)
+		}
+		cancel()
+	}()
+	if _, err := pg.Spec(ctx); err == nil {
+		t.Fatal("it was not interrupted")
+	}
+	if _, err := os.Stat(pg.data()); err == nil {
+		t.Error("half a folder is taken for a whole one")
+	}
+	pg.runFor(t)
+}
+
 // A server whose folder was restored from a backup answers reads before it takes writes.
 // Verifies OPS-14.
 func TestPostgresIsVerifiedInAnyFolder(t *testing.T) {

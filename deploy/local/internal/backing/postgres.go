@@ -120,13 +120,17 @@ func (p Postgres) initialise(ctx context.Context, bin string, attr syscall.SysPr
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", p.data(), "-U", superuser, "--pwfile="+password,
+	part := p.data() + ".part"
+	if err := os.RemoveAll(part); err != nil { // of a start that was interrupted
+		return err
+	}
+	cmd := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", part, "-U", superuser, "--pwfile="+password,
 		"--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions")
 	cmd.Dir, cmd.Env, cmd.SysProcAttr = "/", []string{"LC_ALL=C", "TZ=UTC"}, &attr
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("make the database folder %s: %w\n%s", p.data(), err, out)
 	}
-	return nil
+	return os.Rename(part, p.data())
 }
 
 // secure writes the files of a server that answers over TLS alone, and returns its settings.

@@ -3,6 +3,7 @@ package console
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,12 +28,7 @@ func Readable(line string) string {
 	for _, known := range []string{"msg", "level", "time", "service"} { // the service's name is in front of the line
 		delete(record, known)
 	}
-	keys := make([]string, 0, len(record))
-	for key := range record {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(record)) {
 		text += " " + key + "=" + value(record[key])
 	}
 	return text

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 	"mcwick.example/mascot"
 )
 
@@ -80,23 +81,18 @@ func (c *client) call(ctx context.Context, method, path, key string, body, answe
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	for {
-		wait, err := c.sendOnce(ctx, method, path, key, body, answer)
-		if err == nil || wait == 0 {
+		pause, err := c.sendOnce(ctx, method, path, key, body, answer)
+		if err == nil || pause == 0 || !wait.Sleep(ctx, pause) {
 			return err
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(wait):
 		}
 	}
 }
 
-// sendOnce sends a request a single time. A wait above zero means that the server asked to come
+// sendOnce sends a request a single time. A pause above zero means that the server asked to come
 // back then.
 func (c *client) sendOnce(
 	ctx context.Context, method, path, key string, body, answer any,
-) (wait time.Duration, err error) {
+) (pause time.Duration, err error) {
 	a, err := c.Send(ctx, method, path, body, "Idempotency-Key", key)
 	if err != nil {
 		return 0, err
@@ -117,7 +113,8 @@ func retryAfter(a visitor.Answer) time.Duration {
 	return min(max(a.RetryAfter(), time.Second), jobTimeout)
 }
 
-// watch follows a job's events until it is final. A stream may end early; then another is opened.
+// watch follows a job's events until it is final. A stream may end early, or be refused for now; then another is
+// opened.
 func (c *client) watch(ctx context.Context, id string) (job, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
@@ -137,6 +134,10 @@ func (c *client) stream(ctx context.Context, path string) (job, error) {
 		return last, err
 	}
 	defer response.Body.Close()
+	if pause := retryAfter(visitor.Answer{Status: response.StatusCode, Header: response.Header}); pause > 0 {
+		wait.Sleep(ctx, pause)
+		return last, ctx.Err()
+	}
 	if response.StatusCode != http.StatusOK {
 		return last, fmt.Errorf("GET %s: %s", path, response.Status)
 	}

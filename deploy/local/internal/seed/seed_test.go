@@ -35,6 +35,7 @@ type gateway struct {
 	types        map[string]string // of publications by id
 	visitors     int
 	refused      bool
+	overloaded   bool // for the next stream of events
 	fails        func(job string) bool
 	ended        map[string]string // states of jobs by id
 	operators    *operators
@@ -127,6 +128,11 @@ func (g *gateway) handler() http.Handler {
 	mux.HandleFunc("GET /api/v1/jobs/{id}/events", func(w http.ResponseWriter, r *http.Request) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
+		if g.overloaded {
+			g.overloaded = false
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
 		id := r.PathValue("id")
 		if g.ended[id] == "" {
 			g.ended[id] = "JOB_STATE_SUCCEEDED"
@@ -244,6 +250,14 @@ func TestRun(t *testing.T) {
 		g.setFailing(func(string) bool { return false })
 		if _, err := s.Run(t.Context()); err != nil || len(g.publications) != len(memes)+len(pfps) {
 			t.Errorf("then %d publications: %v", len(g.publications), err)
+		}
+	})
+
+	t.Run("a_refused_stream_of_events_is_opened_again", func(t *testing.T) {
+		g, s := newSeeder(t)
+		g.overloaded = true
+		if _, err := s.Run(t.Context()); err != nil {
+			t.Error(err)
 		}
 	})
 

@@ -3,7 +3,6 @@ package stack
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -21,9 +20,8 @@ import (
 // control lets a command that runs with the platform, such as deploy/chaos, break connections and
 // exchange programs.
 //
-//	GET  /connections               their names, a line each
 //	POST /connections/{name}/{act}  freeze, thaw, freeze-old, stop, start: see platform/netfault
-//	GET  /programs                  those that the last release has, too
+//	GET  /programs                  those that the last release has, too, a line each
 //	POST /programs/{name}/{release} stops it and starts it as this release or as the last; answers once that is ready
 //	POST /migrate                   brings the databases up to this release
 type control struct {
@@ -58,9 +56,8 @@ func (s *Stack) ServeNetwork(sup *supervisor.Supervisor, out *console.Console) (
 
 func (c control) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /connections",
-		func(w http.ResponseWriter, _ *http.Request) { list(w, slices.Sorted(maps.Keys(c.proxies))) })
-	mux.HandleFunc("GET /programs", func(w http.ResponseWriter, _ *http.Request) { list(w, c.two()) })
+	mux.HandleFunc("GET /programs",
+		func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, strings.Join(c.two(), "\n")) })
 	mux.HandleFunc("POST /connections/{name}/{act}", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, c.act(r.PathValue("name"), r.PathValue("act")))
 	})
@@ -71,8 +68,6 @@ func (c control) handler() http.Handler {
 		func(w http.ResponseWriter, r *http.Request) { answer(w, c.stack.Migrate(r.Context(), c.sup)) })
 	return mux
 }
-
-func list(w http.ResponseWriter, names []string) { fmt.Fprintln(w, strings.Join(names, "\n")) }
 
 func answer(w http.ResponseWriter, err error) {
 	if err != nil {

@@ -50,8 +50,9 @@ func (s *Supervisor) Start(ctx context.Context, stage int, spec process.Spec) er
 	}
 	u := &unit{
 		name: spec.Name, spec: spec, stage: stage, console: s.console, out: out, current: p,
-		stop: make(chan struct{}), stopped: make(chan struct{}), restart: make(chan struct{}, 1),
+		stopped: make(chan struct{}), restart: make(chan struct{}, 1),
 	}
+	u.ctx, u.finish = context.WithCancel(context.Background())
 	s.mu.Lock()
 	s.units = append(s.units, u)
 	s.mu.Unlock()
@@ -128,26 +129,16 @@ func (s *Supervisor) StopAll() {
 	s.mu.Lock()
 	units := slices.Clone(s.units) // the list itself stays, for KillAll
 	s.mu.Unlock()
+	slices.SortFunc(units, func(a, b *unit) int { return b.stage - a.stage })
 	for len(units) > 0 {
-		top := units[0].stage
-		for _, u := range units {
-			top = max(top, u.stage)
+		n := 0
+		for ; n < len(units) && units[n].stage == units[0].stage; n++ {
+			units[n].finish()
 		}
-		var rest, now []*unit
-		for _, u := range units {
-			if u.stage == top {
-				now = append(now, u)
-			} else {
-				rest = append(rest, u)
-			}
-		}
-		for _, u := range now {
-			u.finish()
-		}
-		for _, u := range now {
+		for _, u := range units[:n] {
 			<-u.stopped
 		}
-		units = rest
+		units = units[n:]
 	}
 }
 

@@ -22,8 +22,8 @@ type unit struct {
 	stage   int
 	console *console.Console
 	out     io.WriteCloser
-	ending  sync.Once
-	stop    chan struct{} // closed once, to end it for good
+	ctx     context.Context // ends it for good
+	finish  context.CancelFunc
 	stopped chan struct{} // closed when it has ended
 	restart chan struct{}
 
@@ -41,7 +41,7 @@ func (u *unit) watch(p *process.Process) {
 		began := time.Now()
 		if p != nil {
 			select {
-			case <-u.stop:
+			case <-u.ctx.Done():
 				u.end(p)
 				return
 			case <-u.restart:
@@ -49,17 +49,17 @@ func (u *unit) watch(p *process.Process) {
 				p = u.restartWithBackoff()
 				continue
 			case <-p.Done():
-				if u.isEnding() { // killed together with the order to end
+				if u.ctx.Err() != nil { // killed together with the order to end
 					return
 				}
-				u.warn("stopped by itself (%s); it is started again in %s", exitReason(p), console.Seconds(pause))
+				u.warn("stopped by itself (%v); it is started again in %s", p.Exited(), console.Seconds(pause))
 			}
 		}
 		if time.Since(began) > stableAfter {
 			pause = minBackoff
 		}
 		select {
-		case <-u.stop:
+		case <-u.ctx.Done():
 			return
 		case <-u.restart:
 		case <-time.After(pause):
@@ -83,17 +83,8 @@ func (u *unit) restartWithBackoff() *process.Process {
 		u.warn("does not start: %v", err)
 		return nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		select {
-		case <-u.stop:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	switch err := p.WaitReady(ctx); {
-	case ctx.Err() != nil: // told to stop meanwhile
+	switch err := p.WaitReady(u.ctx); {
+	case u.ctx.Err() != nil: // it is to end
 	case err != nil:
 		u.warn("is not ready: %v", err)
 	default:
@@ -108,18 +99,6 @@ func (u *unit) end(p *process.Process) {
 	}
 }
 
-// finish tells the unit to end for good.
-func (u *unit) finish() { u.ending.Do(func() { close(u.stop) }) }
-
-func (u *unit) isEnding() bool {
-	select {
-	case <-u.stop:
-		return true
-	default:
-		return false
-	}
-}
-
 // kill ends the unit at once; nothing starts it again.
 func (u *unit) kill() {
 	u.finish()
@@ -130,11 +109,4 @@ func (u *unit) kill() {
 
 func (u *unit) warn(format string, args ...any) {
 	u.console.Warn(u.name+" "+format, args...)
-}
-
-func exitReason(p *process.Process) string {
-	if p.Err() != nil {
-		return p.Err().Error()
-	}
-	return "exit code 0"
 }

@@ -30,6 +30,9 @@ type Span struct {
 	received *trace.Span // as it came, but for what was cut off
 }
 
+// Failed reports whether the step did not succeed.
+func (s Span) Failed() bool { return s.Status == "error" }
+
 // Event is something that happened at one moment of a span.
 type Event struct {
 	Name         string         `json:"name"`

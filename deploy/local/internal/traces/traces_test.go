@@ -150,6 +150,8 @@ func TestPages(t *testing.T) {
 		has    string
 	}{
 		"waterfall":     {"/debug/trace/" + traceID, 200, `<rect x="0.0" width="1000.0"`},
+		"attributes":    {"/debug/trace/" + traceID, 200, `<dt>batch</dt><dd>7</dd></div><div><dt>meme.id</dt><dd>m1</dd>`},
+		"status":        {"/debug/trace/" + traceID, 200, `<dt>status</dt><dd>no such image</dd>`},
 		"list":          {"/debug/trace/", 200, `<a href="/debug/trace/` + traceID + `">Like &lt;script&gt;</a>`},
 		"unknown_trace": {"/debug/trace/ff", 404, "has not arrived yet"},
 		"style_sheet":   {"/debug/trace/style.css", 200, ".depth24"},

@@ -31,7 +31,11 @@ type waterfall struct {
 	Dropped  int
 	Services []serviceView
 	Rows     []rowView
+	start    int64
 }
+
+// After is how long after the beginning a moment is.
+func (w waterfall) After(moment int64) string { return short(moment - w.start) }
 
 type serviceView struct {
 	Name  string
@@ -40,20 +44,10 @@ type serviceView struct {
 }
 
 type rowView struct {
-	Name, Service, Kind, Offset, Duration string
-	Depth, Hue                            int
-	Failed, Orphan                        bool
-	BarX, BarWidth                        float64
-	Facts                                 []fact
-	Events                                []eventView
-	Links                                 []Link
-}
-
-type fact struct{ Key, Value string }
-
-type eventView struct {
-	At, Name string
-	Facts    []fact
+	row
+	Hue            int
+	Duration       string
+	BarX, BarWidth float64
 }
 
 func newWaterfall(t Trace) waterfall {
@@ -61,7 +55,7 @@ func newWaterfall(t Trace) waterfall {
 	all := rows(t.Spans)
 	view := waterfall{
 		TraceID: t.TraceID, Title: all[0].Name, Dropped: t.Dropped, Duration: short(end - start),
-		Start: time.Unix(0, start).Format("2006-01-02 15:04:05.000"), Services: services(all),
+		Start: time.Unix(0, start).Format("2006-01-02 15:04:05.000"), Services: services(all), start: start,
 	}
 	hue := map[string]int{}
 	for _, s := range view.Services {
@@ -74,21 +68,10 @@ func newWaterfall(t Trace) waterfall {
 }
 
 func rowOf(r row, hue int, start, end int64) rowView {
-	view := rowView{
-		Name: r.Name, Service: r.Service, Kind: r.Kind, Depth: min(r.Depth, deepest), Hue: hue, Orphan: r.Orphan,
-		Failed: r.Status == "error", Offset: short(r.StartUnixNano - start),
-		Duration: short(r.EndUnixNano - r.StartUnixNano),
-		Links:    r.Links, Facts: facts(r.Attributes),
-	}
-	view.BarX, view.BarWidth = bar(r.StartUnixNano-start, r.EndUnixNano-r.StartUnixNano, end-start)
-	if r.StatusMessage != "" {
-		view.Facts = append([]fact{{"status", r.StatusMessage}}, view.Facts...)
-	}
-	for _, e := range r.Events {
-		view.Events = append(view.Events,
-			eventView{At: short(e.TimeUnixNano - start), Name: e.Name, Facts: facts(e.Attributes)})
-	}
-	return view
+	r.Depth = min(r.Depth, deepest)
+	length := r.EndUnixNano - r.StartUnixNano
+	x, width := bar(r.StartUnixNano-start, length, end-start)
+	return rowView{r, hue, short(length), x, width}
 }
 
 // bar places a span in the drawing; even the shortest can be seen, and none leaves the drawing.
@@ -113,15 +96,6 @@ func services(all []row) []serviceView {
 		found[i].Spans++
 	}
 	return found
-}
-
-func facts(attributes map[string]any) []fact {
-	var all []fact
-	for key, value := range attributes {
-		all = append(all, fact{key, fmt.Sprint(value)})
-	}
-	slices.SortFunc(all, func(a, b fact) int { return cmp.Compare(a.Key, b.Key) })
-	return all
 }
 
 // short prints nanoseconds with three digits that count.
@@ -165,7 +139,7 @@ func summaries(recent []Trace) []summary {
 			TraceID: t.TraceID, Name: tree[0].Name, Start: time.Unix(0, start).Format("15:04:05.000"),
 			Duration: short(end - start),
 			Services: services(tree), Spans: len(t.Spans),
-			Failed: slices.ContainsFunc(t.Spans, func(s Span) bool { return s.Status == "error" }),
+			Failed: slices.ContainsFunc(t.Spans, Span.Failed),
 		})
 	}
 	return all
