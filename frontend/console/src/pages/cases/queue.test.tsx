@@ -12,10 +12,11 @@ import {
   SignalSchema,
   SubjectStatus,
 } from '../../gen/moderation/v1/case_operator_pb'
-import { Action } from '../../gen/moderation/v1/case_pb'
+import { Action, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { newCase, renderPage } from '../../testing'
 import QueuePage from './queue-page'
+import TakedownsPage from './takedowns-page'
 
 /** Renders the queue of some cases, and collects the decisions; `refuse` refuses those about a case. */
 function renderQueue(ids: readonly string[], { refuse = '', scopes }: { refuse?: string; scopes?: Scope[] } = {}) {
@@ -263,6 +264,18 @@ describe('the queue', () => {
     renderPage(<QueuePage />, { listCases }, { path: '/queue?lane=farm' })
     await screen.findByRole('heading', { name: 'Reported from one network' })
     await waitFor(() => expect(lanes).toContain('farm'))
+  })
+
+  it.each(['/takedowns', '/takedowns?kind=video'])('lists takedown requests alone at %s', async (path) => {
+    const kinds: SubjectKind[] = []
+    const listCases = ({ kind }: ListCasesRequest) => {
+      kinds.push(kind)
+      return { cases: [newCase('a')] }
+    }
+    renderPage(<TakedownsPage />, { listCases }, { path })
+    await screen.findByRole('article')
+    expect(kinds[0]).toBe(SubjectKind.PLACE)
+    expect(screen.queryByRole('combobox', { name: 'Kind' })).toBeNull()
   })
 
   it('takes two decisions back when undo is pressed twice at once', async () => {

@@ -29,7 +29,7 @@ export function Queue({ title, empty, filter }: QueueProps) {
   const [params, setParams] = useSearchParams()
   const [, navigate] = useLocation()
   const kind = kindOfName(params.get('kind')) ?? SubjectKind.UNSPECIFIED
-  const query = useCases({ ...filter, state: CaseState.OPEN, kind })
+  const query = useCases({ kind, ...filter, state: CaseState.OPEN })
   const { made, decide, undo } = useDecisions()
   const selection = useSelectedCase()
 
@@ -71,28 +71,30 @@ export function Queue({ title, empty, filter }: QueueProps) {
     <>
       <div className="page-head">
         <h1>{title}</h1>
-        <label>
-          Kind{' '}
-          <select
-            value={params.get('kind') ?? ''}
-            onChange={({ target }) => {
-              select(undefined)
-              setParams((now) => {
-                now.delete('case')
-                now.delete('kind')
-                if (target.value) now.set('kind', target.value)
-                return now
-              })
-            }}
-          >
-            <option value="">all</option>
-            {kinds.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        {!filter.kind && (
+          <label>
+            Kind{' '}
+            <select
+              value={params.get('kind') ?? ''}
+              onChange={({ target }) => {
+                select(undefined)
+                setParams((now) => {
+                  now.delete('case')
+                  now.delete('kind')
+                  if (target.value) now.set('kind', target.value)
+                  return now
+                })
+              }}
+            >
+              <option value="">all</option>
+              {kinds.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <p className="mc-hint console-keys">
           <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>h</kbd> hide <kbd>l</kbd> leave <kbd>r</kbd> remove <kbd>o</kbd>{' '}
           restore <kbd>1</kbd>–<kbd>5</kbd> why <kbd>s</kbd> sanction <kbd>u</kbd> undo
