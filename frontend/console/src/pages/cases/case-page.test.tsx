@@ -148,3 +148,31 @@ test('another case has words of its own, and its graphic picture is blurred, on 
   expect(screen.getByLabelText('The maker reads')).toHaveProperty('value', '')
   screen.getByRole('button', { name: 'Show the graphic picture' })
 })
+
+test('a double click makes one decision, which can be undone', async () => {
+  const actions: string[] = []
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  renderPage(
+    <Route path="/cases/:kind/:id" component={CasePage} />,
+    {
+      getCase: () => newCase('1'),
+      decide: async ({ action }) => {
+        actions.push(Action[action])
+        if (actions.length > 1 && action === Action.HIDE)
+          throw new ConnectError('Another operator was first.', Code.FailedPrecondition)
+        await answered
+        return { version: 1 }
+      },
+    },
+    { path: '/cases/picture/1' },
+  )
+  await userEvent.dblClick(await screen.findByRole('button', { name: /Hide/ }))
+  answer()
+  await screen.findByText('1 decided since you opened this page')
+  await userEvent.keyboard('u')
+  await screen.findByText('0 decided since you opened this page')
+  expect(actions).toEqual(['HIDE', 'RESTORE'])
+})

@@ -75,6 +75,7 @@ export function useDecisions() {
   const decide = useCallback(
     (of: Case, verdict: Verdict) => {
       const before = latest.current.find((other) => keyOf(other.of) === keyOf(of))
+      if (before?.state === 'sending') return
       const one: Made = { of, verdict, state: 'sending' }
       update([...latest.current.filter((other) => other !== before), one])
       one.sent = send(of, verdict, Math.max(versionOf(of), before?.version ?? 0)).then((result) => {
