@@ -18,8 +18,18 @@ import { newCase, renderPage } from '../../testing'
 import QueuePage from './queue-page'
 import TakedownsPage from './takedowns-page'
 
-/** Renders the queue of some cases, and collects the decisions; `refuse` refuses those about a case. */
-function renderQueue(ids: readonly string[], { refuse = '', scopes }: { refuse?: string; scopes?: Scope[] } = {}) {
+interface QueueOptions {
+  /** The case whose decisions fail. */
+  refuse?: string
+  code?: Code
+  scopes?: Scope[]
+}
+
+/** Renders the queue of some cases, and collects the decisions. */
+function renderQueue(
+  ids: readonly string[],
+  { refuse = '', code = Code.FailedPrecondition, scopes }: QueueOptions = {},
+) {
   const decided: string[] = []
   renderPage(
     <QueuePage />,
@@ -27,7 +37,7 @@ function renderQueue(ids: readonly string[], { refuse = '', scopes }: { refuse?:
       listCases: () => ({ cases: ids.map(newCase) }),
       decide: ({ subject, action }: DecideRequest) => {
         decided.push(`${subject?.id} ${Action[action]}`)
-        if (subject?.id === refuse) throw new ConnectError('Another operator was first.', Code.FailedPrecondition)
+        if (subject?.id === refuse) throw new ConnectError('Another operator was first.', code)
         return { version: 1 }
       },
     },
@@ -219,6 +229,17 @@ describe('the queue', () => {
     await user.keyboard('p')
     await waitFor(() => expect(current()).toBe('Picture a'))
   })
+
+  it.each([Code.DeadlineExceeded, Code.Unavailable, Code.Unknown, Code.Internal, Code.Canceled])(
+    'says that a decision without an answer may have been made (%s)',
+    async (code) => {
+      const { user } = renderQueue(['a', 'b'], { refuse: 'a', code })
+      await screen.findByRole('article')
+      await user.keyboard('h')
+      await screen.findByText(/^It is not known whether the picture was hidden\. Look at its case\./)
+      expect(screen.getByRole('log').textContent).toContain('Picture perhaps hidden')
+    },
+  )
 
   it('lets an operator without the scope look only', async () => {
     const { decided, user } = renderQueue(['a', 'b'], { scopes: [Scope.LOOK] })

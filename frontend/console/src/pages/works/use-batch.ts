@@ -1,4 +1,4 @@
-import { ConnectError } from '@connectrpc/connect'
+import { Code, ConnectError } from '@connectrpc/connect'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useClients } from '../../api/clients'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
@@ -110,7 +110,7 @@ export function useBatch() {
       for (const one of latest.current.filter(({ work, state }) => ids.has(work.id) && state === 'made')) {
         const back = opposite(one)
         try {
-          if (!back) throw new ConnectError('It waited for its check. Restore it in its case.')
+          if (!back) throw new ConnectError('It waited for its check. Restore it in its case.', Code.FailedPrecondition)
           await cases.decide({
             subject: subjectOf(one.work),
             ...back,

@@ -67,6 +67,16 @@ test('a decision that fails is listed, and the others are made', async () => {
   expect(screen.getByRole('alert').textContent).toBe('gm refused: That is gone.')
 })
 
+test('a decision without an answer is said to be unknown', async () => {
+  renderWorks(<WorksPage />, [newWork('lost')])
+  await press('All on this page')
+  await press('Hide')
+  await press('Do it')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'gm lost: It is not known whether this was done. Look at its case. It took too long.',
+  )
+})
+
 test('all works are those of every page', async () => {
   renderWorks(
     <WorksPage />,
