@@ -17,13 +17,15 @@ interface Wall {
   olderCursor: string
 }
 
-/** Adds what was just read: shown works get their new states, and unknown ones wait. */
+/** Adds what was just read: shown works get their new states, and unknown ones before them wait. */
 export function mergeNew({ works, olderCursor }: Wall, page: ListWorksResponse): Wall {
   const read = new Map(page.works.map((work) => [work.id, work]))
   const shown = new Set(works.map(({ id }) => id))
+  // What follows the last one that is shown is older: it was not on the page before something was withdrawn.
+  const end = page.works.findLastIndex(({ id }) => shown.has(id))
   return {
     works: works.map((work) => read.get(work.id) ?? work),
-    waiting: page.works.filter(({ id }) => !shown.has(id)),
+    waiting: page.works.slice(0, end < 0 ? undefined : end).filter(({ id }) => !shown.has(id)),
     olderCursor,
   }
 }
