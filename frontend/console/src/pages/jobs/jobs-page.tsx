@@ -64,39 +64,30 @@ export default function JobsPage() {
     >
       {stop.error && <Failure what="The job could not be ended." error={stop.error} />}
       {missing && <p className="mc-hint">{missing}</p>}
-      {jobs.length > 0 && (
-        <Table caption="Jobs" head={['Job', 'What', 'State', 'Attempt', 'Visitor', 'Why it failed', 'Since', 'End it']}>
-          {jobs.map((job) => (
-            <tr key={job.id}>
-              <td>
-                <code>{job.id}</code>
-              </td>
-              <td>{JobKind[job.kind].toLowerCase()}</td>
-              <td>{JobState[job.state].toLowerCase()}</td>
-              <td>{job.attempt}</td>
-              <td>
-                <code>{job.visitor}</code>
-              </td>
-              <td>{job.errorCode}</td>
-              <td>
-                <When time={job.createTime} />
-              </td>
-              <td>
-                {open.includes(job.state) && (
-                  <Button
-                    size="small"
-                    disabled={Boolean(missing) || stop.isPending}
-                    aria-label={`End the job ${job.id}`}
-                    onClick={() => stop.mutate(job.id)}
-                  >
-                    End
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Jobs"
+        rows={jobs}
+        keyOf={({ id }) => id}
+        cellsOf={({ attempt, createTime, errorCode, id, kind, state, visitor }) => ({
+          Job: <code>{id}</code>,
+          What: JobKind[kind].toLowerCase(),
+          State: JobState[state].toLowerCase(),
+          Attempt: attempt,
+          Visitor: <code>{visitor}</code>,
+          'Why it failed': errorCode,
+          Since: <When time={createTime} />,
+          'End it': open.includes(state) && (
+            <Button
+              size="small"
+              disabled={Boolean(missing) || stop.isPending}
+              aria-label={`End the job ${id}`}
+              onClick={() => stop.mutate(id)}
+            >
+              End
+            </Button>
+          ),
+        })}
+      />
     </ListPage>
   )
 }

@@ -53,19 +53,18 @@ export function BudgetSection() {
         {refusal && <Failure what="The budget was refused." error={refusal} />}
       </form>
       {spending.error && <Failure what="The spending could not be read." error={spending.error} />}
-      {spending.data && spending.data.spending.length > 0 && (
-        <Table caption="Spending of the last 30 days" head={['Day', 'What', 'Model', 'Calls', 'Cost']}>
-          {spending.data.spending.map((row) => (
-            <tr key={`${row.day} ${row.kind} ${row.model}`}>
-              <td>{row.day}</td>
-              <td>{JobKind[row.kind].toLowerCase()}</td>
-              <td>{row.model}</td>
-              <td>{row.calls}</td>
-              <td>{formatDollars(row.microUsd)}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Spending of the last 30 days"
+        rows={spending.data?.spending ?? []}
+        keyOf={({ day, kind, model }) => `${day} ${kind} ${model}`}
+        cellsOf={({ calls, day, kind, microUsd, model }) => ({
+          Day: day,
+          What: JobKind[kind].toLowerCase(),
+          Model: model,
+          Calls: calls,
+          Cost: formatDollars(microUsd),
+        })}
+      />
     </section>
   )
 }

@@ -35,27 +35,19 @@ function MoneySection() {
           would wait for {formatSeconds(data.waitSeconds)}.
         </p>
       )}
-      {data && data.lanes.length > 0 && (
-        <Table
-          caption="Networks with the most of this hour’s money"
-          head={['Network', 'Devices', 'Counted as', 'Used', 'Refused', 'Sanction']}
-        >
-          {data.lanes.map((lane) => (
-            <tr key={lane.lane}>
-              <td>
-                <code>{lane.lane}</code>
-              </td>
-              <td>{lane.flows}</td>
-              <td>{lane.weight}</td>
-              <td>{formatDollars(lane.usedMicroUsd)}</td>
-              <td>{lane.refused}</td>
-              <td>
-                <Link href={`/sanctions?lane=${lane.lane}`}>block</Link>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Networks with the most of this hour’s money"
+        rows={data?.lanes ?? []}
+        keyOf={({ lane }) => lane}
+        cellsOf={({ flows, lane, refused, usedMicroUsd, weight }) => ({
+          Network: <code>{lane}</code>,
+          Devices: flows,
+          'Counted as': weight,
+          Used: formatDollars(usedMicroUsd),
+          Refused: refused,
+          Sanction: <Link href={`/sanctions?lane=${lane}`}>block</Link>,
+        })}
+      />
     </section>
   )
 }
@@ -73,35 +65,27 @@ function EdgeSection() {
           <code>mcwickctl pressure</code> asks all of them.
         </p>
       )}
-      {data && data.lanes.length > 0 && (
-        <Table caption="New devices by network" head={['Network', 'Devices', 'In the last minute', 'Sanction']}>
-          {data.lanes.map((lane) => (
-            <tr key={lane.lane}>
-              <td>
-                <code>{lane.lane}</code>
-              </td>
-              <td>{lane.devices}</td>
-              <td>{lane.lastMinute}</td>
-              <td>
-                <Link href={`/sanctions?lane=${lane.lane}`}>block</Link>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      {data && data.refusals.length > 0 && (
-        <Table caption="Requests over a limit" head={['Route', 'Limit of', 'Requests']}>
-          {data.refusals.map(({ route, scope, requests }) => (
-            <tr key={`${route} ${scope}`}>
-              <td>
-                <code>{route}</code>
-              </td>
-              <td>{scope}</td>
-              <td>{requests}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="New devices by network"
+        rows={data?.lanes ?? []}
+        keyOf={({ lane }) => lane}
+        cellsOf={({ devices, lane, lastMinute }) => ({
+          Network: <code>{lane}</code>,
+          Devices: devices,
+          'In the last minute': lastMinute,
+          Sanction: <Link href={`/sanctions?lane=${lane}`}>block</Link>,
+        })}
+      />
+      <Table
+        caption="Requests over a limit"
+        rows={data?.refusals ?? []}
+        keyOf={({ route, scope }) => `${route} ${scope}`}
+        cellsOf={({ requests, route, scope }) => ({
+          Route: <code>{route}</code>,
+          'Limit of': scope,
+          Requests: requests,
+        })}
+      />
     </section>
   )
 }

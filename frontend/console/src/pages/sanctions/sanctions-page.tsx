@@ -37,38 +37,29 @@ export default function SanctionsPage() {
     >
       <BlockForm />
       {unblock.error && <Failure what="The block could not be ended." error={unblock.error} />}
-      {blocks.length > 0 && (
-        <Table caption="Blocks" head={['Who', 'Which', 'Until', 'Why', 'By', 'Since', 'End it']}>
-          {blocks.map((block) => (
-            <tr key={block.id}>
-              <td>{blockKinds.find(({ kind }) => kind === block.kind)?.label}</td>
-              <td>
-                <code>{block.subject}</code>
-              </td>
-              <td>
-                <When time={block.expireTime} />
-              </td>
-              <td>{block.reason}</td>
-              <td>{block.operator}</td>
-              <td>
-                <When time={block.createTime} />
-              </td>
-              <td>
-                {block.expireTime && timestampDate(block.expireTime) > new Date() && (
-                  <Button
-                    size="small"
-                    disabled={Boolean(missing) || unblock.isPending}
-                    aria-label={`End the block of ${block.subject}`}
-                    onClick={() => unblock.mutate(block.id)}
-                  >
-                    End
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Blocks"
+        rows={blocks}
+        keyOf={({ id }) => id}
+        cellsOf={({ createTime, expireTime, id, kind, operator, reason, subject }) => ({
+          Who: blockKinds.find((one) => one.kind === kind)?.label,
+          Which: <code>{subject}</code>,
+          Until: <When time={expireTime} />,
+          Why: reason,
+          By: operator,
+          Since: <When time={createTime} />,
+          'End it': expireTime && timestampDate(expireTime) > new Date() && (
+            <Button
+              size="small"
+              disabled={Boolean(missing) || unblock.isPending}
+              aria-label={`End the block of ${subject}`}
+              onClick={() => unblock.mutate(id)}
+            >
+              End
+            </Button>
+          ),
+        })}
+      />
     </ListPage>
   )
 }
