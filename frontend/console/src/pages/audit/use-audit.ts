@@ -1,7 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
 import { Action } from '../../gen/moderation/v1/case_pb'
 import { kindOfName } from '../cases/words'
 
@@ -26,7 +25,6 @@ export function parseMoment(value: string | null): Date | undefined {
 /** Returns the entries that the parameters of an address select, newest first, page by page. */
 export function useAudit(params: URLSearchParams) {
   const { cases } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   const kind = kindOfName(params.get('kind'))
   const id = params.get('id')?.trim() ?? ''
   const from = parseMoment(params.get('from'))
@@ -53,6 +51,6 @@ export function useAudit(params: URLSearchParams) {
     initialPageParam: 0n,
     getNextPageParam: ({ entries }) => (entries.length === pageSize ? entries.at(-1)?.number : undefined),
     placeholderData: keepPreviousData,
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
 }

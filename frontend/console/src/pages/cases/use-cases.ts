@@ -2,7 +2,6 @@ import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
 import { WorkState } from '../../gen/media/v1/works_operator_pb'
 import {
   type Case,
@@ -25,13 +24,12 @@ export const keyOf = ({ details }: Case) => `${details?.subject?.kind}/${details
 /** Returns a list of cases, page by page, and read again every ten seconds. */
 export function useCases(filter: CaseFilter) {
   const { cases } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   return useInfiniteQuery({
     queryKey: ['cases', filter],
     queryFn: ({ pageParam, signal }) => cases.listCases({ ...filter, cursor: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
 }
 

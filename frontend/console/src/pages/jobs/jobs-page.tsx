@@ -3,7 +3,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useSearchParams } from 'wouter'
 import { useClients } from '../../api/clients'
 import { useMissingScope } from '../../api/operator'
-import { useLiveInterval } from '../../api/use-live-interval'
 import { Failure } from '../../components/failure'
 import { ListPage, Table } from '../../components/page-parts'
 import { When } from '../../components/when'
@@ -26,13 +25,12 @@ export default function JobsPage() {
   const queries = useQueryClient()
   const [params, setParams] = useSearchParams()
   const state = states.find(({ name }) => name === params.get('state'))?.state ?? JobState.UNSPECIFIED
-  const refetchInterval = useLiveInterval(refreshMs)
   const query = useInfiniteQuery({
     queryKey: [...queryKey, state],
     queryFn: ({ pageParam, signal }) => budget.listJobs({ state, cursor: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
   const stop = useMutation({
     mutationFn: (jobId: string) => budget.stopJob({ jobId, note: 'Ended in the console.' }),

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
 import type { Wall } from '../../gen/wall/v1/wall_pb'
 
 const refreshMs = 10_000
@@ -9,13 +8,12 @@ const queryKey = ['nominations']
 /** Returns the nominations that wait, page by page. */
 export function useNominations(wall: Wall) {
   const { walls } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   return useInfiniteQuery({
     queryKey: [...queryKey, wall],
     queryFn: ({ pageParam, signal }) => walls.listNominations({ wall, cursor: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
 }
 

@@ -1,7 +1,6 @@
 import { durationFromMs } from '@bufbuild/protobuf/wkt'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
 
 const refreshMs = 5_000
 const spendingDays = 30
@@ -10,33 +9,30 @@ const hourMs = 3_600_000
 /** Returns how scarce money and workers are. */
 export function useMoneyPressure() {
   const { budget } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   return useQuery({
     queryKey: ['pressure', 'money'],
     queryFn: ({ signal }) => budget.getPressure({}, { signal }),
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
 }
 
 /** Returns what visitors did at one replica of the gateway in the last ten minutes. */
 export function useEdgePressure() {
   const { edge } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   return useQuery({
     queryKey: ['pressure', 'edge'],
     queryFn: ({ signal }) => edge.getPressure({}, { signal }),
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
 }
 
 /** Returns whether there is a lockdown. */
 export function useLockdown() {
   const { policy } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   return useQuery({
     queryKey: ['lockdown'],
     queryFn: ({ signal }) => policy.getLockdown({}, { signal }),
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
 }
 
@@ -54,8 +50,11 @@ export function useSetLockdown() {
 /** Returns today's budget. */
 export function useBudget() {
   const { budget } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
-  return useQuery({ queryKey: ['budget'], queryFn: ({ signal }) => budget.getBudget({}, { signal }), refetchInterval })
+  return useQuery({
+    queryKey: ['budget'],
+    queryFn: ({ signal }) => budget.getBudget({}, { signal }),
+    refetchInterval: refreshMs,
+  })
 }
 
 /** Returns the mutation that sets today's budget. */

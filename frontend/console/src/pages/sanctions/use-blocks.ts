@@ -1,7 +1,6 @@
 import { durationFromMs } from '@bufbuild/protobuf/wkt'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
 import { BlockKind } from '../../gen/moderation/v1/policy_pb'
 
 const refreshMs = 30_000
@@ -28,13 +27,12 @@ export const durations = [
 /** Returns the blocks in force, and with `includeEnded` those of the last 30 days. */
 export function useBlocks(includeEnded: boolean) {
   const { policy } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   return useInfiniteQuery({
     queryKey: [...queryKey, includeEnded],
     queryFn: ({ pageParam, signal }) => policy.listBlocks({ includeEnded, cursor: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor || undefined,
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
 }
 

@@ -3,7 +3,6 @@ import { Spinner } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
 import { Failure } from '../../components/failure'
 import { Table } from '../../components/page-parts'
 import { When } from '../../components/when'
@@ -16,11 +15,10 @@ const refreshMs = 60_000
 /** What waits, and what was reported and decided in the last 30 days. */
 export default function StatisticsPage() {
   const { cases } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['statistics'],
     queryFn: ({ signal }) => cases.getOperatorStatistics({}, { signal }),
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
   return (
     <>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
 import type { ListWorksResponse, Work } from '../../gen/media/v1/works_operator_pb'
 
 const refreshMs = 3_000
@@ -49,11 +48,10 @@ export function joinWaiting(wall: Wall, page: ListWorksResponse): Wall {
  */
 export function useWall(mayMove: () => boolean, cursor: string) {
   const { works } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   const query = useQuery({
     queryKey: ['works', 'new', cursor],
     queryFn: ({ signal }) => works.listWorks({ pageSize, cursor }, { signal }),
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
   const [wall, setWall] = useState<Wall>({ works: [], waiting: [], olderCursor: '' })
   const { data } = query
