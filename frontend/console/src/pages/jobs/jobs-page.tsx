@@ -1,8 +1,7 @@
 import { Button } from '@mcwick/ui'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
-import { useClients } from '../../api/clients'
 import { useMissingScope } from '../../api/operator'
+import { useAct, usePages } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { ListPage, Table } from '../../components/page-parts'
 import { When } from '../../components/when'
@@ -21,21 +20,12 @@ const open: readonly JobState[] = [JobState.QUEUED, JobState.RUNNING]
 
 /** The jobs of generation, without what visitors wrote. */
 export default function JobsPage() {
-  const { budget } = useClients()
-  const queries = useQueryClient()
   const [params, setParams] = useSearchParams()
   const state = states.find(({ name }) => name === params.get('state'))?.state ?? JobState.UNSPECIFIED
-  const query = useInfiniteQuery({
-    queryKey: [...queryKey, state],
-    queryFn: ({ pageParam, signal }) => budget.listJobs({ state, cursor: pageParam }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor || undefined,
-    refetchInterval: refreshMs,
-  })
-  const stop = useMutation({
-    mutationFn: (jobId: string) => budget.stopJob({ jobId, note: 'Ended in the console.' }),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
-  })
+  const query = usePages([...queryKey, state], refreshMs, ({ budget }, cursor, call) =>
+    budget.listJobs({ state, cursor }, call),
+  )
+  const stop = useAct(queryKey, ({ budget }, jobId: string) => budget.stopJob({ jobId, note: 'Ended in the console.' }))
   const missing = useMissingScope(Scope.CONFIGURE)
   const jobs = query.data?.pages.flatMap((page) => page.jobs) ?? []
   return (

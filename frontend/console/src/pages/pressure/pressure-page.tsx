@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
+import { useRead } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { Table } from '../../components/page-parts'
 import { BudgetSection } from './budget-section'
 import { formatDollars } from './dollars'
 import { LockdownSection } from './lockdown-section'
-import { useEdgePressure, useMoneyPressure } from './use-pressure'
 
+const refreshMs = 5_000
 const formatSeconds = (seconds: number) => `${Math.round(seconds)} s`
 
 /** How scarce money and workers are, who has most of them, and what can be done about it. */
@@ -22,7 +23,9 @@ export default function PressurePage() {
 }
 
 function MoneySection() {
-  const { data, error, refetch } = useMoneyPressure()
+  const { data, error, refetch } = useRead(['pressure', 'money'], refreshMs, ({ budget }, call) =>
+    budget.getPressure({}, call),
+  )
   return (
     <section aria-labelledby="money">
       <h2 id="money">Money and queue</h2>
@@ -53,7 +56,9 @@ function MoneySection() {
 }
 
 function EdgeSection() {
-  const { data, error, refetch } = useEdgePressure()
+  const { data, error, refetch } = useRead(['pressure', 'edge'], refreshMs, ({ edge }, call) =>
+    edge.getPressure({}, call),
+  )
   return (
     <section aria-labelledby="edge">
       <h2 id="edge">The last ten minutes at one gateway</h2>

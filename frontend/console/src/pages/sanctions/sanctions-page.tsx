@@ -2,20 +2,27 @@ import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { Button } from '@mcwick/ui'
 import { useSearchParams } from 'wouter'
 import { useMissingScope } from '../../api/operator'
+import { useAct, usePages } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { ListPage, Table } from '../../components/page-parts'
 import { When } from '../../components/when'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { BlockForm } from './block-form'
-import { blockKinds, useBlocks, useUnblock } from './use-blocks'
+import { blockKinds, blocksKey } from './words'
+
+const refreshMs = 30_000
 
 /** Who may only read, until when and why. */
 export default function SanctionsPage() {
   const [params, setParams] = useSearchParams()
   const includeEnded = params.get('ended') === 'true'
-  const query = useBlocks(includeEnded)
+  const query = usePages([...blocksKey, includeEnded], refreshMs, ({ policy }, cursor, call) =>
+    policy.listBlocks({ includeEnded, cursor }, call),
+  )
   const blocks = query.data?.pages.flatMap((page) => page.blocks) ?? []
-  const unblock = useUnblock()
+  const unblock = useAct(blocksKey, ({ policy }, blockId: string) =>
+    policy.unblock({ blockId, reason: 'Ended in the console.' }),
+  )
   const missing = useMissingScope(Scope.SANCTION)
   return (
     <ListPage

@@ -1,8 +1,7 @@
 import { type Duration, durationMs } from '@bufbuild/protobuf/wkt'
 import { Spinner } from '@mcwick/ui'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { useClients } from '../../api/clients'
+import { useRead } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { Table } from '../../components/page-parts'
 import { When } from '../../components/when'
@@ -14,12 +13,9 @@ const refreshMs = 60_000
 
 /** What waits, and what was reported and decided in the last 30 days. */
 export default function StatisticsPage() {
-  const { cases } = useClients()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['statistics'],
-    queryFn: ({ signal }) => cases.getOperatorStatistics({}, { signal }),
-    refetchInterval: refreshMs,
-  })
+  const { data, error, isPending, refetch } = useRead(['statistics'], refreshMs, ({ cases }, call) =>
+    cases.getOperatorStatistics({}, call),
+  )
   return (
     <>
       <h1>Statistics of 30 days</h1>

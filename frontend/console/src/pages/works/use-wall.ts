@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { useClients } from '../../api/clients'
+import { useRead } from '../../api/use-calls'
 import type { ListWorksResponse, Work } from '../../gen/media/v1/works_operator_pb'
 
 const refreshMs = 3_000
@@ -47,12 +46,9 @@ export function joinWaiting(wall: Wall, page: ListWorksResponse): Wall {
  * nothing is moved that an operator looks at; else they wait for `join`.
  */
 export function useWall(mayMove: () => boolean, cursor: string) {
-  const { works } = useClients()
-  const query = useQuery({
-    queryKey: ['works', 'new', cursor],
-    queryFn: ({ signal }) => works.listWorks({ pageSize, cursor }, { signal }),
-    refetchInterval: refreshMs,
-  })
+  const query = useRead(['works', 'new', cursor], refreshMs, ({ works }, call) =>
+    works.listWorks({ pageSize, cursor }, call),
+  )
   const [wall, setWall] = useState<Wall>({ works: [], waiting: [], olderCursor: '' })
   const { data } = query
   useEffect(() => {
