@@ -1,5 +1,6 @@
 import { Select, TextField } from '@mcwick/forms'
 import { useSearchParams } from 'wouter'
+import { withParam } from '../../components/address-select'
 import { kinds } from '../cases/words'
 import { actions, idLength, parseMoment } from './use-audit'
 
@@ -7,15 +8,7 @@ import { actions, idLength, parseMoment } from './use-audit'
 export function AuditFilters() {
   const [params, setParams] = useSearchParams()
   const id = params.get('id')?.trim()
-  const set = (name: string, value: string) =>
-    setParams(
-      (now) => {
-        if (value) now.set(name, value)
-        else now.delete(name)
-        return now
-      },
-      { replace: true },
-    )
+  const set = (name: string, value: string) => setParams((now) => withParam(now, name, value), { replace: true })
   const field = (name: string) => ({
     value: params.get(name) ?? '',
     onChange: (event: { target: { value: string } }) => set(name, event.target.value),

@@ -2,6 +2,7 @@ import { Button } from '@mcwick/ui'
 import { useSearchParams } from 'wouter'
 import { useMissingScope } from '../../api/operator'
 import { useAct, usePages } from '../../api/use-calls'
+import { AddressSelect } from '../../components/address-select'
 import { Failure } from '../../components/failure'
 import { ListPage, Table } from '../../components/page-parts'
 import { When } from '../../components/when'
@@ -20,7 +21,7 @@ const open: readonly JobState[] = [JobState.QUEUED, JobState.RUNNING]
 
 /** The jobs of generation, without what visitors wrote. */
 export default function JobsPage() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const state = states.find(({ name }) => name === params.get('state'))?.state ?? JobState.UNSPECIFIED
   const query = usePages([...queryKey, state], refreshMs, ({ budget }, cursor, call) =>
     budget.listJobs({ state, cursor }, call),
@@ -36,18 +37,11 @@ export default function JobsPage() {
       isEmpty={jobs.length === 0}
       empty="There is no such job."
       filters={
-        <label>
-          State{' '}
-          <select
-            value={params.get('state') ?? ''}
-            onChange={(event) => setParams(event.target.value ? { state: event.target.value } : {})}
-          >
-            <option value="">any</option>
-            {states.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <AddressSelect
+          label="State"
+          param="state"
+          options={[{ name: '', label: 'any' }, ...states.map(({ name }) => ({ name, label: name }))]}
+        />
       }
     >
       {stop.error && <Failure what="The job could not be ended." error={stop.error} />}

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import type { AllClients } from '../../api/clients'
 import { useMissingScope, useOperator } from '../../api/operator'
 import { useAct, usePages } from '../../api/use-calls'
+import { AddressSelect } from '../../components/address-select'
 import { Failure } from '../../components/failure'
 import { ListPage } from '../../components/page-parts'
 import { useCurrent } from '../../components/use-current'
@@ -29,7 +30,7 @@ type NominationAct = keyof typeof acts
 
 /** The names that wait for approval; the Wall of Shame takes two operators. */
 export default function NominationsPage() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const chosen = walls.find(({ name }) => name === params.get('wall')) ?? walls[0]
   const query = usePages([...queryKey, chosen.wall], refreshMs, ({ walls }, cursor, call) =>
     walls.listNominations({ wall: chosen.wall, cursor }, call),
@@ -44,19 +45,7 @@ export default function NominationsPage() {
       empty="No nomination waits."
       filters={
         <>
-          <label>
-            Wall{' '}
-            <select
-              value={chosen.name}
-              onChange={(event) => setParams(event.target.value ? { wall: event.target.value } : {})}
-            >
-              {walls.map(({ name, label }) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <AddressSelect label="Wall" param="wall" options={walls} />
           <p className="mc-hint console-keys">
             <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>a</kbd> approve <kbd>x</kbd> reject <kbd>b</kbd> blank the
             reason
