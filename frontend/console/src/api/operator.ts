@@ -70,15 +70,7 @@ export function useOperator(): Operator {
   return operator
 }
 
-const scopeNames: Record<Scope, string> = {
-  [Scope.UNSPECIFIED]: '',
-  [Scope.LOOK]: 'look',
-  [Scope.DECIDE]: 'decide',
-  [Scope.SANCTION]: 'sanction',
-  [Scope.CONFIGURE]: 'configure',
-}
-
 /** Returns why the operator may not do what needs a scope; undefined when they may. */
 export function useMissingScope(scope: Scope): string | undefined {
-  return useOperator().scopes.includes(scope) ? undefined : `Your token has no scope “${scopeNames[scope]}”.`
+  return useOperator().scopes.includes(scope) ? undefined : `Your token has no scope “${Scope[scope].toLowerCase()}”.`
 }

@@ -2,7 +2,7 @@ import { Select, TextField } from '@mcwick/forms'
 import { useSearchParams } from 'wouter'
 import { withParam } from '../../components/address-select'
 import { kinds } from '../cases/words'
-import { actions, idLength, parseMoment } from './use-audit'
+import { actions, idLength, nameOf, parseMoment } from './use-audit'
 
 /** The filters of the audit, which are in the address. */
 export function AuditFilters() {
@@ -23,7 +23,7 @@ export function AuditFilters() {
       <TextField label="Operator" autoComplete="off" {...field('operator')} />
       <Select
         label="Decision"
-        options={[{ value: '', label: 'any' }, ...actions.map(({ name }) => ({ value: name, label: name }))]}
+        options={[{ value: '', label: 'any' }, ...actions.map(nameOf).map((name) => ({ value: name, label: name }))]}
         {...field('action')}
       />
       <Select

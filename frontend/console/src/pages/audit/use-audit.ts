@@ -8,13 +8,10 @@ const refreshMs = 30_000
 const pageSize = 50
 export const idLength = 36
 
-/** The actions, as they are in addresses and in the audit. */
-export const actions = [
-  { action: Action.LEAVE, name: 'leave' },
-  { action: Action.HIDE, name: 'hide' },
-  { action: Action.REMOVE, name: 'remove' },
-  { action: Action.RESTORE, name: 'restore' },
-] as const
+export const actions = [Action.LEAVE, Action.HIDE, Action.REMOVE, Action.RESTORE] as const
+
+/** Returns an action as it is in addresses and in the audit. */
+export const nameOf = (action: Action) => Action[action].toLowerCase()
 
 /** Returns the moment that an address names; nothing for what is none. */
 export function parseMoment(value: string | null): Date | undefined {
@@ -31,7 +28,7 @@ export function useAudit(params: URLSearchParams) {
   const until = parseMoment(params.get('until'))
   const filter = {
     operator: params.get('operator')?.trim() ?? '',
-    action: actions.find(({ name }) => name === params.get('action'))?.action ?? Action.UNSPECIFIED,
+    action: actions.find((one) => nameOf(one) === params.get('action')) ?? Action.UNSPECIFIED,
     ...(kind && id.length === idLength && { subject: { kind, id } }),
   }
   return useInfiniteQuery({

@@ -11,18 +11,14 @@ import { Scope } from '../../gen/operator/v1/operator_pb'
 
 const refreshMs = 5_000
 const queryKey = ['jobs']
-const states = [
-  { state: JobState.QUEUED, name: 'queued' },
-  { state: JobState.RUNNING, name: 'running' },
-  { state: JobState.SUCCEEDED, name: 'succeeded' },
-  { state: JobState.FAILED, name: 'failed' },
-] as const
+const states = [JobState.QUEUED, JobState.RUNNING, JobState.SUCCEEDED, JobState.FAILED] as const
+const nameOf = (state: JobState) => JobState[state].toLowerCase()
 const open: readonly JobState[] = [JobState.QUEUED, JobState.RUNNING]
 
 /** The jobs of generation, without what visitors wrote. */
 export default function JobsPage() {
   const [params] = useSearchParams()
-  const state = states.find(({ name }) => name === params.get('state'))?.state ?? JobState.UNSPECIFIED
+  const state = states.find((one) => nameOf(one) === params.get('state')) ?? JobState.UNSPECIFIED
   const query = usePages([...queryKey, state], refreshMs, ({ budget }, cursor, call) =>
     budget.listJobs({ state, cursor }, call),
   )
@@ -40,7 +36,7 @@ export default function JobsPage() {
         <AddressSelect
           label="State"
           param="state"
-          options={[{ name: '', label: 'any' }, ...states.map(({ name }) => ({ name, label: name }))]}
+          options={[{ name: '', label: 'any' }, ...states.map(nameOf).map((name) => ({ name, label: name }))]}
         />
       }
     >
@@ -53,7 +49,7 @@ export default function JobsPage() {
         cellsOf={({ attempt, createTime, errorCode, id, kind, state, visitor }) => ({
           Job: <code>{id}</code>,
           What: JobKind[kind].toLowerCase(),
-          State: JobState[state].toLowerCase(),
+          State: nameOf(state),
           Attempt: attempt,
           Visitor: <code>{visitor}</code>,
           'Why it failed': errorCode,
