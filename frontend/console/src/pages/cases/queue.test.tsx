@@ -95,16 +95,6 @@ describe('the queue', () => {
     expect(current()).toBe('Picture b')
   })
 
-  it('takes the last decision back by another one', async () => {
-    const { decided, user } = renderQueue(['a', 'b'])
-    await screen.findByRole('article')
-    await user.keyboard('h')
-    await screen.findByText('1 decided since you opened this page')
-    await user.keyboard('u')
-    await waitFor(() => expect(decided).toEqual(['a HIDE', 'a RESTORE']))
-    await waitFor(() => expect(current()).toBe('Picture a'))
-  })
-
   it('takes back the last decision also while it is being sent', async () => {
     const decided: string[] = []
     const { answer, send } = holdAnswer()

@@ -125,16 +125,6 @@ test('a batch is seen and undone after the filter has changed', async () => {
   expect(decisions.map(({ action }) => action)).toEqual([Action.HIDE, Action.RESTORE])
 })
 
-test('all works are those of every page', async () => {
-  renderWorks(
-    <WorksPage />,
-    Array.from({ length: 100 }, (_, i) => newWork(String(i))),
-  )
-  expect(await screen.findAllByRole('checkbox')).toHaveLength(48)
-  await press('All')
-  await screen.findByText('100 chosen')
-})
-
 test('all works begin with those that are still public, however many were hidden before', async () => {
   const states = Array.from({ length: 1_100 }, (_, i) => (i < 1_050 ? WorkState.HIDDEN : WorkState.PUBLIC))
   renderWorks(
