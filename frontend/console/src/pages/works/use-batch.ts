@@ -72,6 +72,7 @@ export function useBatch() {
   // A mutation, so that the sign-in page comes when the session has ended.
   const { mutateAsync: decide } = useMutation({
     mutationFn: (request: MessageInitShape<typeof DecideRequestSchema>) => cases.decide(request),
+    networkMode: 'always', // fails without a network, and is not sent later
   })
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const latest = useRef(entries)
