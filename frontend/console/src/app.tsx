@@ -15,7 +15,7 @@ export function App() {
   if (operator)
     return (
       <SignedIn value={operator}>
-        <Frame>
+        <Frame key={operator.name}>
           <ErrorBoundary resetKey={location} fallback={<BrokenPage />}>
             <Suspense fallback={<Spinner label="Loading the page" />}>
               <Switch>

@@ -34,7 +34,9 @@ export function createClients(transportTo: (service: Service) => Transport) {
   }
 }
 
-const context = createContext<ReturnType<typeof createClients> | null>(null)
+export type AllClients = ReturnType<typeof createClients>
+
+const context = createContext<AllClients | null>(null)
 
 /** Provides the clients. */
 export const Clients = context.Provider

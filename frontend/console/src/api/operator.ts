@@ -3,15 +3,24 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { type Operator, Scope } from '../gen/operator/v1/operator_pb'
 import { useClients } from './clients'
-import { operatorKey } from './query-client'
+import { forgetLists, operatorKey } from './query-client'
 
-/** Returns the query of the operator who is signed in; its data is null when none is. */
+/**
+ * Returns the query of the operator who is signed in; its data is null when none is. All tabs have one session, so the
+ * operator may be another one when a tab is looked at again.
+ */
 export function useOperatorQuery() {
   const { operators } = useClients()
+  const queries = useQueryClient()
   return useQuery({
     queryKey: operatorKey,
-    queryFn: () => operators.getOperator({}),
+    queryFn: async () => {
+      const operator = await operators.getOperator({})
+      if (operator.name !== queries.getQueryData<Operator>(operatorKey)?.name) forgetLists(queries)
+      return operator
+    },
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: 'always',
   })
 }
 
@@ -31,7 +40,7 @@ export function useSignOut() {
     mutationFn: () => send('DELETE'),
     onSuccess: () => {
       queries.setQueryData(operatorKey, null)
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== operatorKey[0] })
+      forgetLists(queries)
     },
   })
 }
@@ -61,15 +70,7 @@ export function useOperator(): Operator {
   return operator
 }
 
-const scopeNames: Record<Scope, string> = {
-  [Scope.UNSPECIFIED]: '',
-  [Scope.LOOK]: 'look',
-  [Scope.DECIDE]: 'decide',
-  [Scope.SANCTION]: 'sanction',
-  [Scope.CONFIGURE]: 'configure',
-}
-
 /** Returns why the operator may not do what needs a scope; undefined when they may. */
 export function useMissingScope(scope: Scope): string | undefined {
-  return useOperator().scopes.includes(scope) ? undefined : `Your token has no scope “${scopeNames[scope]}”.`
+  return useOperator().scopes.includes(scope) ? undefined : `Your token has no scope “${Scope[scope].toLowerCase()}”.`
 }

@@ -1,4 +1,4 @@
-import { ConnectError } from '@connectrpc/connect'
+import { Code, ConnectError } from '@connectrpc/connect'
 import { Button } from '@mcwick/ui'
 
 interface FailureProps {
@@ -7,6 +7,11 @@ interface FailureProps {
   what?: string
   onRetry?: () => unknown
 }
+
+const withoutAnswer = [Code.DeadlineExceeded, Code.Unavailable, Code.Unknown, Code.Internal, Code.Canceled]
+
+/** Whether what was sent may have been done all the same: its answer did not come. */
+export const mayBeDone = (error: ConnectError | undefined) => withoutAnswer.some((code) => code === error?.code)
 
 /** Why something failed, with its code and trace id for a report. */
 export function Failure({ error, what, onRetry }: FailureProps) {

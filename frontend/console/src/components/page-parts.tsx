@@ -46,28 +46,40 @@ export function ListPage({ title, what, query, isEmpty, empty, filters, children
   )
 }
 
-interface TableProps {
+interface TableProps<Row> {
   caption: string
-  head: readonly string[]
-  children: ReactNode
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  /** What a row says, by the titles of the columns. */
+  cellsOf: (row: Row) => Record<string, ReactNode>
 }
 
-/** A table that scrolls by itself on a phone. */
-export function Table({ caption, head, children }: TableProps) {
+/** A table that scrolls by itself on a phone; nothing when it has no rows. */
+export function Table<Row extends object>({ caption, rows, keyOf, cellsOf }: TableProps<Row>) {
+  const [first] = rows
+  if (!first) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
     <section className="table-frame" aria-label={caption} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
+            {Object.keys(cellsOf(first)).map((title) => (
+              <th key={title} scope="col">
+                {title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {Object.entries(cellsOf(row)).map(([title, cell]) => (
+                <td key={title}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </section>
   )

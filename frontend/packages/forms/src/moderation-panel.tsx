@@ -1,3 +1,4 @@
+import type { PublicationModeration } from '@mcwick/api-calls'
 import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -7,19 +8,6 @@ import { FormFooter } from './form-footer'
 import { moderationTexts as texts } from './texts'
 
 const maxAppeal = 400
-
-/** What was decided, as the API has it. */
-interface Moderation {
-  state?: string
-  reason?: string
-  message?: string
-  hideTime?: string
-  canAppeal?: boolean
-  appeal?: string
-  appealTime?: string
-  answer?: string
-  answerTime?: string
-}
 
 /** What each place says of its own works. */
 interface ModerationWords {
@@ -31,7 +19,7 @@ interface ModerationWords {
 }
 
 interface ModerationPanelProps {
-  moderation: Moderation
+  moderation: PublicationModeration
   words: ModerationWords
   className: string
   sendAppeal: (text: string) => Promise<unknown>
@@ -53,7 +41,8 @@ export function ModerationPanel({ moderation, words, className, sendAppeal, onAp
   }
   const why = texts.reasons[reason ?? '']
   const isRestored = state === 'MODERATION_STATE_RESTORED'
-  if (state === 'MODERATION_STATE_UNSPECIFIED' || (isRestored && !answerTime)) return null
+  // Nothing was decided about it; the API's schema lists no such state.
+  if ((state as string) === 'MODERATION_STATE_UNSPECIFIED' || (isRestored && !answerTime)) return null
   return (
     <div className={className}>
       {!isRestored && (

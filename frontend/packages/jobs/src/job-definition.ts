@@ -88,8 +88,8 @@ async function waitForResult<Body, Result, J extends JobStatus>(
   span: Span,
 ): Promise<Result> {
   const job = await waitForJob(endpoints, id, { ...options, span })
-  if (hasOutcome(job, 'cancelled')) throw new JobCanceledError()
-  const result = hasOutcome(job, 'succeeded') ? getResult(job) : undefined
+  if (hasOutcome(job, 'CANCELLED')) throw new JobCanceledError()
+  const result = hasOutcome(job, 'SUCCEEDED') ? getResult(job) : undefined
   if (!result) throw new JobFailedError(job.error?.code ?? '', job.error?.message ?? '', span.traceId)
   return result
 }

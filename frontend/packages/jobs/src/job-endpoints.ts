@@ -1,4 +1,4 @@
-import { cancelJob, getJob, type Job, JobState, VideoState } from '@mcwick/api-calls'
+import { cancelJob, getJob, type Job, type JobState, type VideoState } from '@mcwick/api-calls'
 import type { ApiRequest } from '@mcwick/api-client'
 
 /** The state of a job or a video, as far as waiting for it needs it. */
@@ -27,27 +27,12 @@ export const jobEndpoints: JobEndpoints<Job> = {
   cancel: cancelJob,
 }
 
-type Phase = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-
-const phases: Record<JobStatus['state'], Phase> = {
-  [JobState.JOB_STATE_QUEUED]: 'queued',
-  [JobState.JOB_STATE_RUNNING]: 'running',
-  [JobState.JOB_STATE_SUCCEEDED]: 'succeeded',
-  [JobState.JOB_STATE_FAILED]: 'failed',
-  [JobState.JOB_STATE_CANCELLED]: 'cancelled',
-  [VideoState.VIDEO_STATE_QUEUED]: 'queued',
-  [VideoState.VIDEO_STATE_RUNNING]: 'running',
-  [VideoState.VIDEO_STATE_SUCCEEDED]: 'succeeded',
-  [VideoState.VIDEO_STATE_FAILED]: 'failed',
-  [VideoState.VIDEO_STATE_CANCELLED]: 'cancelled',
-}
-
 /** Whether a job has ended this way. */
-export function hasOutcome({ state }: JobStatus, outcome: 'succeeded' | 'cancelled'): boolean {
-  return phases[state] === outcome
+export function hasOutcome({ state }: JobStatus, outcome: 'SUCCEEDED' | 'CANCELLED'): boolean {
+  return state.endsWith(`_STATE_${outcome}`)
 }
 
 /** Whether a job is queued or running. An unknown state, of a newer release, counts as final. */
 export function isInProgress({ state }: JobStatus): boolean {
-  return phases[state] === 'queued' || phases[state] === 'running'
+  return /_STATE_(QUEUED|RUNNING)$/.test(state)
 }

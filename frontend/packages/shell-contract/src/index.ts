@@ -1,11 +1,1 @@
-export {
-  branded,
-  type ContractVersion,
-  contractVersion,
-  type GalleryUpdate,
-  type RemoteModule,
-  type RemoteParts,
-  type Shell,
-  ShellProvider,
-  useShell,
-} from './contract'
+export * from './contract'

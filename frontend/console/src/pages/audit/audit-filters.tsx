@@ -1,21 +1,14 @@
 import { Select, TextField } from '@mcwick/forms'
 import { useSearchParams } from 'wouter'
+import { withParam } from '../../components/address-select'
 import { kinds } from '../cases/words'
-import { actions, idLength, parseMoment } from './use-audit'
+import { actions, idLength, nameOf, parseMoment } from './use-audit'
 
 /** The filters of the audit, which are in the address. */
 export function AuditFilters() {
   const [params, setParams] = useSearchParams()
   const id = params.get('id')?.trim()
-  const set = (name: string, value: string) =>
-    setParams(
-      (now) => {
-        if (value) now.set(name, value)
-        else now.delete(name)
-        return now
-      },
-      { replace: true },
-    )
+  const set = (name: string, value: string) => setParams((now) => withParam(now, name, value), { replace: true })
   const field = (name: string) => ({
     value: params.get(name) ?? '',
     onChange: (event: { target: { value: string } }) => set(name, event.target.value),
@@ -30,7 +23,7 @@ export function AuditFilters() {
       <TextField label="Operator" autoComplete="off" {...field('operator')} />
       <Select
         label="Decision"
-        options={[{ value: '', label: 'any' }, ...actions.map(({ name }) => ({ value: name, label: name }))]}
+        options={[{ value: '', label: 'any' }, ...actions.map(nameOf).map((name) => ({ value: name, label: name }))]}
         {...field('action')}
       />
       <Select

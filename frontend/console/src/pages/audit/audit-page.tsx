@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'wouter'
 import { ListPage, Table } from '../../components/page-parts'
 import { When } from '../../components/when'
-import type { AuditEntry } from '../../gen/moderation/v1/case_operator_pb'
 import { kindOfName, labelOfKind } from '../cases/words'
 import { AuditFilters } from './audit-filters'
 import { useAudit } from './use-audit'
@@ -20,13 +19,23 @@ export default function AuditPage() {
       empty="No decision matches."
       filters={<AuditFilters />}
     >
-      {entries.length > 0 && (
-        <Table caption="Decisions" head={['Number', 'When', 'By', 'Decision', 'About', 'Why', 'Note']}>
-          {entries.map((entry) => (
-            <Entry key={entry.number.toString()} entry={entry} />
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Decisions"
+        rows={entries}
+        keyOf={({ number }) => number.toString()}
+        cellsOf={(entry) => {
+          const payload = entry.payload && (JSON.parse(new TextDecoder().decode(entry.payload)) as Payload)
+          return {
+            Number: entry.number.toString(),
+            When: <When time={entry.createTime} isExact />,
+            By: entry.operator || 'automatic',
+            Decision: entry.act,
+            About: payload ? <About {...payload} /> : 'forgotten',
+            Why: payload && [payload.reason, payload.message].filter(Boolean).join(' '),
+            Note: payload?.note,
+          }
+        }}
+      />
     </ListPage>
   )
 }
@@ -38,25 +47,6 @@ interface Payload {
   reason: string
   message: string
   note: string
-}
-
-function Entry({ entry }: { entry: AuditEntry }) {
-  const payload = entry.payload && (JSON.parse(new TextDecoder().decode(entry.payload)) as Payload)
-  return (
-    <tr>
-      <td>{entry.number.toString()}</td>
-      <td>
-        <When time={entry.createTime} isExact />
-      </td>
-      <td>{entry.operator || 'automatic'}</td>
-      <td>{entry.act}</td>
-      <td>{payload ? <About {...payload} /> : 'forgotten'}</td>
-      <td>
-        {payload?.reason} {payload?.message}
-      </td>
-      <td>{payload?.note}</td>
-    </tr>
-  )
 }
 
 function About({ kind, subject }: Payload) {

@@ -1,7 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
 import { Action } from '../../gen/moderation/v1/case_pb'
 import { kindOfName } from '../cases/words'
 
@@ -9,13 +8,10 @@ const refreshMs = 30_000
 const pageSize = 50
 export const idLength = 36
 
-/** The actions, as they are in addresses and in the audit. */
-export const actions = [
-  { action: Action.LEAVE, name: 'leave' },
-  { action: Action.HIDE, name: 'hide' },
-  { action: Action.REMOVE, name: 'remove' },
-  { action: Action.RESTORE, name: 'restore' },
-] as const
+export const actions = [Action.LEAVE, Action.HIDE, Action.REMOVE, Action.RESTORE] as const
+
+/** Returns an action as it is in addresses and in the audit. */
+export const nameOf = (action: Action) => Action[action].toLowerCase()
 
 /** Returns the moment that an address names; nothing for what is none. */
 export function parseMoment(value: string | null): Date | undefined {
@@ -26,14 +22,13 @@ export function parseMoment(value: string | null): Date | undefined {
 /** Returns the entries that the parameters of an address select, newest first, page by page. */
 export function useAudit(params: URLSearchParams) {
   const { cases } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
   const kind = kindOfName(params.get('kind'))
   const id = params.get('id')?.trim() ?? ''
   const from = parseMoment(params.get('from'))
   const until = parseMoment(params.get('until'))
   const filter = {
     operator: params.get('operator')?.trim() ?? '',
-    action: actions.find(({ name }) => name === params.get('action'))?.action ?? Action.UNSPECIFIED,
+    action: actions.find((one) => nameOf(one) === params.get('action')) ?? Action.UNSPECIFIED,
     ...(kind && id.length === idLength && { subject: { kind, id } }),
   }
   return useInfiniteQuery({
@@ -53,6 +48,6 @@ export function useAudit(params: URLSearchParams) {
     initialPageParam: 0n,
     getNextPageParam: ({ entries }) => (entries.length === pageSize ? entries.at(-1)?.number : undefined),
     placeholderData: keepPreviousData,
-    refetchInterval,
+    refetchInterval: refreshMs,
   })
 }

@@ -3,9 +3,16 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { Route } from 'wouter'
+import { Link, Route } from 'wouter'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
-import { type Case, CaseSchema, type DecideRequest, DecisionSchema } from '../../gen/moderation/v1/case_operator_pb'
+import {
+  type Case,
+  CaseSchema,
+  type DecideRequest,
+  DecisionSchema,
+  SignalKind,
+  SignalSchema,
+} from '../../gen/moderation/v1/case_operator_pb'
 import { Action, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { newCase, renderPage } from '../../testing'
 import { newWork } from '../works/testing'
@@ -113,4 +120,59 @@ test('the words to the maker stay while the case is read again', async () => {
   await userEvent.type(screen.getByLabelText('The maker reads'), 'unkind')
   await queries.invalidateQueries()
   expect(screen.getByLabelText('The maker reads')).toHaveProperty('value', 'unkind')
+})
+
+test('another case has words of its own, and its graphic picture is blurred, on the way back too', async () => {
+  renderPage(
+    <>
+      <Link href="/cases/picture/graphic">First</Link>
+      <Link href="/cases/picture/2">Second</Link>
+      <Route path="/cases/:kind/:id" component={CasePage} />
+    </>,
+    {
+      getCase: ({ subject }) => {
+        const of = newCase(subject?.id ?? '')
+        if (of.id === 'graphic') of.signals = [create(SignalSchema, { kind: SignalKind.VERDICT })]
+        return of
+      },
+    },
+    { path: '/cases/picture/graphic' },
+  )
+  await screen.findByRole('button', { name: 'Show the graphic picture' })
+  await userEvent.click(screen.getByRole('link', { name: 'Second' }))
+  await screen.findByRole('article', { name: 'Picture 2' })
+  await userEvent.click(screen.getByText('Words to the maker, and a note'))
+  await userEvent.type(screen.getByLabelText('The maker reads'), 'unkind')
+  await userEvent.click(screen.getByRole('link', { name: 'First' }))
+  await screen.findByRole('article', { name: 'Picture graphic' })
+  expect(screen.getByLabelText('The maker reads')).toHaveProperty('value', '')
+  screen.getByRole('button', { name: 'Show the graphic picture' })
+})
+
+test('a double click makes one decision, which can be undone', async () => {
+  const actions: string[] = []
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  renderPage(
+    <Route path="/cases/:kind/:id" component={CasePage} />,
+    {
+      getCase: () => newCase('1'),
+      decide: async ({ action }) => {
+        actions.push(Action[action])
+        if (actions.length > 1 && action === Action.HIDE)
+          throw new ConnectError('Another operator was first.', Code.FailedPrecondition)
+        await answered
+        return { version: 1 }
+      },
+    },
+    { path: '/cases/picture/1' },
+  )
+  await userEvent.dblClick(await screen.findByRole('button', { name: /Hide/ }))
+  answer()
+  await screen.findByText('1 decided since you opened this page')
+  await userEvent.keyboard('u')
+  await screen.findByText('0 decided since you opened this page')
+  expect(actions).toEqual(['HIDE', 'RESTORE'])
 })

@@ -5,7 +5,7 @@ import { useShortcuts } from '../../components/use-shortcuts'
 import { SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { CaseDesk } from './case-desk'
 import { DecisionLog } from './decision-log'
-import { useCase } from './use-cases'
+import { keyOf, useCase } from './use-cases'
 import { useDecisions, versionOf } from './use-decisions'
 import { kindOfName, sanctionsOf } from './words'
 
@@ -31,7 +31,11 @@ export default function CasePage() {
         <p role="status">Nobody reported this work, and nobody decided on it. A decision opens its case.</p>
       )}
       {query.data && (
-        <CaseDesk key={versionOf(query.data)} of={query.data} onDecide={(verdict) => decide(query.data, verdict)} />
+        <CaseDesk
+          key={`${keyOf(query.data)} ${versionOf(query.data)}`}
+          of={query.data}
+          onDecide={(verdict) => decide(query.data, verdict)}
+        />
       )}
       <DecisionLog made={made} />
     </>

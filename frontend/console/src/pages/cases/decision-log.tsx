@@ -1,7 +1,7 @@
 import { Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Failure } from '../../components/failure'
+import { Failure, mayBeDone } from '../../components/failure'
 import { SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { keyOf } from './use-cases'
 import type { Made } from './use-decisions'
@@ -12,8 +12,12 @@ const refusedShown = 2
 
 const stateOf: Record<Made['state'], string> = { sending: '…', made: '', failed: '', undone: 'undone' }
 
-const sayRefused = ({ of, verdict, state }: Made) =>
-  `${labelOfKind(of.details?.subject?.kind ?? SubjectKind.UNSPECIFIED)} not ${state === 'made' ? 'undone' : labelOfAction[verdict.action]}.`
+function sayRefused({ of, verdict, state, error }: Made): string {
+  const subject = labelOfKind(of.details?.subject?.kind ?? SubjectKind.UNSPECIFIED)
+  const done = state === 'made' ? 'undone' : labelOfAction[verdict.action]
+  if (!mayBeDone(error)) return `${subject} not ${done}.`
+  return `It is not known whether the ${subject.toLowerCase()} was ${done}. Look at its case.`
+}
 
 /**
  * What the operator decided on this page, the last first. What was refused stays in view until it is dismissed: by then
@@ -41,13 +45,14 @@ export function DecisionLog({ made }: { made: readonly Made[] }) {
           .reverse()
           .map(({ of, verdict, state, error }) => {
             const subject = of.details?.subject
+            const not = mayBeDone(error) ? 'perhaps' : 'not'
             return (
               <li key={keyOf(of)} data-state={state}>
                 {subject && (
                   <Link href={`/cases/${nameOfKind(subject.kind)}/${subject.id}`}>{labelOfKind(subject.kind)}</Link>
                 )}{' '}
-                {state === 'failed' && 'not '}
-                {labelOfAction[verdict.action]} {state === 'made' && error ? 'and not undone' : stateOf[state]}
+                {state === 'failed' && `${not} `}
+                {labelOfAction[verdict.action]} {state === 'made' && error ? `and ${not} undone` : stateOf[state]}
               </li>
             )
           })}

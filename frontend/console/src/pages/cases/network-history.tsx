@@ -1,8 +1,7 @@
 import { Button } from '@mcwick/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { useClients } from '../../api/clients'
 import { useMissingScope } from '../../api/operator'
+import { useAct, useRead } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import type { Case } from '../../gen/moderation/v1/case_operator_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
@@ -24,17 +23,9 @@ export function NetworkHistory({ of }: { of: Case }) {
 }
 
 function Network({ lane }: { lane: string }) {
-  const { cases } = useClients()
-  const queries = useQueryClient()
   const missing = useMissingScope(Scope.DECIDE)
-  const { data } = useQuery({
-    queryKey: ['lane-reports', lane],
-    queryFn: ({ signal }) => cases.getLaneReports({ lane }, { signal }),
-  })
-  const dismiss = useMutation({
-    mutationFn: () => cases.dismissLane({ lane, note: 'Dismissed in the console.' }),
-    onSuccess: () => queries.invalidateQueries(),
-  })
+  const { data } = useRead(['lane-reports', lane], false, ({ cases }, call) => cases.getLaneReports({ lane }, call))
+  const dismiss = useAct([], ({ cases }) => cases.dismissLane({ lane, note: 'Dismissed in the console.' }))
   return (
     <li>
       <code>{lane}</code> {data && `${data.open} open, ${data.upheld} upheld, ${data.wrong} wrong in 7 days`} (

@@ -12,13 +12,24 @@ import {
   SignalSchema,
   SubjectStatus,
 } from '../../gen/moderation/v1/case_operator_pb'
-import { Action } from '../../gen/moderation/v1/case_pb'
+import { Action, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { newCase, renderPage } from '../../testing'
 import QueuePage from './queue-page'
+import TakedownsPage from './takedowns-page'
 
-/** Renders the queue of some cases, and collects the decisions; `refuse` refuses those about a case. */
-function renderQueue(ids: readonly string[], { refuse = '', scopes }: { refuse?: string; scopes?: Scope[] } = {}) {
+interface QueueOptions {
+  /** The case whose decisions fail. */
+  refuse?: string
+  code?: Code
+  scopes?: Scope[]
+}
+
+/** Renders the queue of some cases, and collects the decisions. */
+function renderQueue(
+  ids: readonly string[],
+  { refuse = '', code = Code.FailedPrecondition, scopes }: QueueOptions = {},
+) {
   const decided: string[] = []
   renderPage(
     <QueuePage />,
@@ -26,7 +37,7 @@ function renderQueue(ids: readonly string[], { refuse = '', scopes }: { refuse?:
       listCases: () => ({ cases: ids.map(newCase) }),
       decide: ({ subject, action }: DecideRequest) => {
         decided.push(`${subject?.id} ${Action[action]}`)
-        if (subject?.id === refuse) throw new ConnectError('Another operator was first.', Code.FailedPrecondition)
+        if (subject?.id === refuse) throw new ConnectError('Another operator was first.', code)
         return { version: 1 }
       },
     },
@@ -82,16 +93,6 @@ describe('the queue', () => {
     await userEvent.keyboard('nh')
     await waitFor(() => expect(decided).toEqual(['urgent']))
     expect(current()).toBe('Picture b')
-  })
-
-  it('takes the last decision back by another one', async () => {
-    const { decided, user } = renderQueue(['a', 'b'])
-    await screen.findByRole('article')
-    await user.keyboard('h')
-    await screen.findByText('1 decided since you opened this page')
-    await user.keyboard('u')
-    await waitFor(() => expect(decided).toEqual(['a HIDE', 'a RESTORE']))
-    await waitFor(() => expect(current()).toBe('Picture a'))
   })
 
   it('takes back the last decision also while it is being sent', async () => {
@@ -219,6 +220,17 @@ describe('the queue', () => {
     await waitFor(() => expect(current()).toBe('Picture a'))
   })
 
+  it.each([Code.DeadlineExceeded, Code.Unavailable, Code.Unknown, Code.Internal, Code.Canceled])(
+    'says that a decision without an answer may have been made (%s)',
+    async (code) => {
+      const { user } = renderQueue(['a', 'b'], { refuse: 'a', code })
+      await screen.findByRole('article')
+      await user.keyboard('h')
+      await screen.findByText(/^It is not known whether the picture was hidden\. Look at its case\./)
+      expect(screen.getByRole('log').textContent).toContain('Picture perhaps hidden')
+    },
+  )
+
   it('lets an operator without the scope look only', async () => {
     const { decided, user } = renderQueue(['a', 'b'], { scopes: [Scope.LOOK] })
     await screen.findByRole('article')
@@ -263,6 +275,18 @@ describe('the queue', () => {
     renderPage(<QueuePage />, { listCases }, { path: '/queue?lane=farm' })
     await screen.findByRole('heading', { name: 'Reported from one network' })
     await waitFor(() => expect(lanes).toContain('farm'))
+  })
+
+  it.each(['/takedowns', '/takedowns?kind=video'])('lists takedown requests alone at %s', async (path) => {
+    const kinds: SubjectKind[] = []
+    const listCases = ({ kind }: ListCasesRequest) => {
+      kinds.push(kind)
+      return { cases: [newCase('a')] }
+    }
+    renderPage(<TakedownsPage />, { listCases }, { path })
+    await screen.findByRole('article')
+    expect(kinds[0]).toBe(SubjectKind.PLACE)
+    expect(screen.queryByRole('combobox', { name: 'Kind' })).toBeNull()
   })
 
   it('takes two decisions back when undo is pressed twice at once', async () => {

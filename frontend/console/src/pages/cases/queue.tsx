@@ -1,6 +1,7 @@
 import { EmptyState, Spinner } from '@mcwick/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { AddressSelect, withParam } from '../../components/address-select'
 import { Failure } from '../../components/failure'
 import { useCurrent } from '../../components/use-current'
 import { useShortcuts } from '../../components/use-shortcuts'
@@ -26,10 +27,10 @@ interface QueueProps {
 
 /** Cases that wait for an operator, one after the other, decided by keys. */
 export function Queue({ title, empty, filter }: QueueProps) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const [, navigate] = useLocation()
   const kind = kindOfName(params.get('kind')) ?? SubjectKind.UNSPECIFIED
-  const query = useCases({ ...filter, state: CaseState.OPEN, kind })
+  const query = useCases({ kind, ...filter, state: CaseState.OPEN })
   const { made, decide, undo } = useDecisions()
   const selection = useSelectedCase()
 
@@ -71,28 +72,14 @@ export function Queue({ title, empty, filter }: QueueProps) {
     <>
       <div className="page-head">
         <h1>{title}</h1>
-        <label>
-          Kind{' '}
-          <select
-            value={params.get('kind') ?? ''}
-            onChange={({ target }) => {
-              select(undefined)
-              setParams((now) => {
-                now.delete('case')
-                now.delete('kind')
-                if (target.value) now.set('kind', target.value)
-                return now
-              })
-            }}
-          >
-            <option value="">all</option>
-            {kinds.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        {!filter.kind && (
+          <AddressSelect
+            label="Kind"
+            param="kind"
+            options={[{ name: '', label: 'all' }, ...kinds]}
+            onChange={() => select(undefined)}
+          />
+        )}
         <p className="mc-hint console-keys">
           <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>h</kbd> hide <kbd>l</kbd> leave <kbd>r</kbd> remove <kbd>o</kbd>{' '}
           restore <kbd>1</kbd>–<kbd>5</kbd> why <kbd>s</kbd> sanction <kbd>u</kbd> undo
@@ -134,14 +121,7 @@ function useSelectedCase() {
   useEffect(() => {
     if (selected === inAddress) return
     const timer = setTimeout(() => {
-      setParams(
-        (now) => {
-          if (selected) now.set('case', selected)
-          else now.delete('case')
-          return now
-        },
-        { replace: true },
-      )
+      setParams((now) => withParam(now, 'case', selected), { replace: true })
     }, pauseMs)
     return () => clearTimeout(timer)
   }, [selected, inAddress, setParams])

@@ -1,8 +1,6 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
+import { usePages, useRead } from '../../api/use-calls'
 import { WorkState } from '../../gen/media/v1/works_operator_pb'
 import {
   type Case,
@@ -24,32 +22,22 @@ export const keyOf = ({ details }: Case) => `${details?.subject?.kind}/${details
 
 /** Returns a list of cases, page by page, and read again every ten seconds. */
 export function useCases(filter: CaseFilter) {
-  const { cases } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
-  return useInfiniteQuery({
-    queryKey: ['cases', filter],
-    queryFn: ({ pageParam, signal }) => cases.listCases({ ...filter, cursor: pageParam }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor || undefined,
-    refetchInterval,
-  })
+  return usePages(['cases', filter], refreshMs, ({ cases }, cursor, call) =>
+    cases.listCases({ ...filter, cursor }, call),
+  )
 }
 
 /** Returns the case of a subject; one without an id for a work that has none yet. */
 export function useCase(subject: Pick<Subject, 'kind' | 'id'>) {
-  const { cases, works } = useClients()
-  return useQuery({
-    queryKey: ['case', subject.kind, subject.id],
-    queryFn: async ({ signal }) => {
-      try {
-        return await cases.getCase({ subject }, { signal })
-      } catch (error) {
-        if (ConnectError.from(error).code !== Code.NotFound || !isWork(subject)) throw error
-        const [work] = (await works.listWorks({ id: subject.id }, { signal })).works
-        if (!work) throw error
-        return create(CaseSchema, { details: detailsOf(work), state: CaseState.CLOSED, status: statusOf[work.state] })
-      }
-    },
+  return useRead(['case', subject.kind, subject.id], false, async ({ cases, works }, call) => {
+    try {
+      return await cases.getCase({ subject }, call)
+    } catch (error) {
+      if (ConnectError.from(error).code !== Code.NotFound || !isWork(subject)) throw error
+      const [work] = (await works.listWorks({ id: subject.id }, call)).works
+      if (!work) throw error
+      return create(CaseSchema, { details: detailsOf(work), state: CaseState.CLOSED, status: statusOf[work.state] })
+    }
   })
 }
 

@@ -1,4 +1,4 @@
-import { ConnectError } from '@connectrpc/connect'
+import { Code, ConnectError } from '@connectrpc/connect'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { useClients } from '../../api/clients'
@@ -56,7 +56,7 @@ export function useDecisions() {
   const send = useCallback(
     async (of: Case, verdict: Verdict, knownVersion: number): Promise<Pick<Made, 'version' | 'error'>> => {
       const subject = of.details?.subject
-      if (!subject) return { error: new ConnectError('It is not known what that is about.') }
+      if (!subject) return { error: new ConnectError('It is not known what that is about.', Code.InvalidArgument) }
       try {
         const opens = of.id ? {} : { details: of.details }
         const appealSeen = Boolean(of.appeal && !of.appeal.answerTime)
@@ -75,6 +75,7 @@ export function useDecisions() {
   const decide = useCallback(
     (of: Case, verdict: Verdict) => {
       const before = latest.current.find((other) => keyOf(other.of) === keyOf(of))
+      if (before?.state === 'sending') return
       const one: Made = { of, verdict, state: 'sending' }
       update([...latest.current.filter((other) => other !== before), one])
       one.sent = send(of, verdict, Math.max(versionOf(of), before?.version ?? 0)).then((result) => {
@@ -94,7 +95,8 @@ export function useDecisions() {
     if (last?.state !== 'made') return undefined // the operator sees that it failed
     const opposite = oppositeOf(last)
     if (!opposite) {
-      const error = new ConnectError('It is what it was, but its reports and its appeal are answered. Decide again.')
+      const words = 'It is what it was, but its reports and its appeal are answered. Decide again.'
+      const error = new ConnectError(words, Code.FailedPrecondition)
       update(latest.current.map((other) => (other === last ? { ...last, error, isFinal: true } : other)))
       return undefined
     }

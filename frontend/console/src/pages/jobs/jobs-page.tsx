@@ -1,9 +1,8 @@
 import { Button } from '@mcwick/ui'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
-import { useClients } from '../../api/clients'
 import { useMissingScope } from '../../api/operator'
-import { useLiveInterval } from '../../api/use-live-interval'
+import { useAct, usePages } from '../../api/use-calls'
+import { AddressSelect } from '../../components/address-select'
 import { Failure } from '../../components/failure'
 import { ListPage, Table } from '../../components/page-parts'
 import { When } from '../../components/when'
@@ -12,32 +11,18 @@ import { Scope } from '../../gen/operator/v1/operator_pb'
 
 const refreshMs = 5_000
 const queryKey = ['jobs']
-const states = [
-  { state: JobState.QUEUED, name: 'queued' },
-  { state: JobState.RUNNING, name: 'running' },
-  { state: JobState.SUCCEEDED, name: 'succeeded' },
-  { state: JobState.FAILED, name: 'failed' },
-] as const
+const states = [JobState.QUEUED, JobState.RUNNING, JobState.SUCCEEDED, JobState.FAILED] as const
+const nameOf = (state: JobState) => JobState[state].toLowerCase()
 const open: readonly JobState[] = [JobState.QUEUED, JobState.RUNNING]
 
 /** The jobs of generation, without what visitors wrote. */
 export default function JobsPage() {
-  const { budget } = useClients()
-  const queries = useQueryClient()
-  const [params, setParams] = useSearchParams()
-  const state = states.find(({ name }) => name === params.get('state'))?.state ?? JobState.UNSPECIFIED
-  const refetchInterval = useLiveInterval(refreshMs)
-  const query = useInfiniteQuery({
-    queryKey: [...queryKey, state],
-    queryFn: ({ pageParam, signal }) => budget.listJobs({ state, cursor: pageParam }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor || undefined,
-    refetchInterval,
-  })
-  const stop = useMutation({
-    mutationFn: (jobId: string) => budget.stopJob({ jobId, note: 'Ended in the console.' }),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
-  })
+  const [params] = useSearchParams()
+  const state = states.find((one) => nameOf(one) === params.get('state')) ?? JobState.UNSPECIFIED
+  const query = usePages([...queryKey, state], refreshMs, ({ budget }, cursor, call) =>
+    budget.listJobs({ state, cursor }, call),
+  )
+  const stop = useAct(queryKey, ({ budget }, jobId: string) => budget.stopJob({ jobId, note: 'Ended in the console.' }))
   const missing = useMissingScope(Scope.CONFIGURE)
   const jobs = query.data?.pages.flatMap((page) => page.jobs) ?? []
   return (
@@ -48,55 +33,39 @@ export default function JobsPage() {
       isEmpty={jobs.length === 0}
       empty="There is no such job."
       filters={
-        <label>
-          State{' '}
-          <select
-            value={params.get('state') ?? ''}
-            onChange={(event) => setParams(event.target.value ? { state: event.target.value } : {})}
-          >
-            <option value="">any</option>
-            {states.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <AddressSelect
+          label="State"
+          param="state"
+          options={[{ name: '', label: 'any' }, ...states.map(nameOf).map((name) => ({ name, label: name }))]}
+        />
       }
     >
       {stop.error && <Failure what="The job could not be ended." error={stop.error} />}
       {missing && <p className="mc-hint">{missing}</p>}
-      {jobs.length > 0 && (
-        <Table caption="Jobs" head={['Job', 'What', 'State', 'Attempt', 'Visitor', 'Why it failed', 'Since', 'End it']}>
-          {jobs.map((job) => (
-            <tr key={job.id}>
-              <td>
-                <code>{job.id}</code>
-              </td>
-              <td>{JobKind[job.kind].toLowerCase()}</td>
-              <td>{JobState[job.state].toLowerCase()}</td>
-              <td>{job.attempt}</td>
-              <td>
-                <code>{job.visitor}</code>
-              </td>
-              <td>{job.errorCode}</td>
-              <td>
-                <When time={job.createTime} />
-              </td>
-              <td>
-                {open.includes(job.state) && (
-                  <Button
-                    size="small"
-                    disabled={Boolean(missing) || stop.isPending}
-                    aria-label={`End the job ${job.id}`}
-                    onClick={() => stop.mutate(job.id)}
-                  >
-                    End
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Jobs"
+        rows={jobs}
+        keyOf={({ id }) => id}
+        cellsOf={({ attempt, createTime, errorCode, id, kind, state, visitor }) => ({
+          Job: <code>{id}</code>,
+          What: JobKind[kind].toLowerCase(),
+          State: nameOf(state),
+          Attempt: attempt,
+          Visitor: <code>{visitor}</code>,
+          'Why it failed': errorCode,
+          Since: <When time={createTime} />,
+          'End it': open.includes(state) && (
+            <Button
+              size="small"
+              disabled={Boolean(missing) || stop.isPending}
+              aria-label={`End the job ${id}`}
+              onClick={() => stop.mutate(id)}
+            >
+              End
+            </Button>
+          ),
+        })}
+      />
     </ListPage>
   )
 }

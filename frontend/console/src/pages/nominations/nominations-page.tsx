@@ -1,7 +1,10 @@
 import { Badge, Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import type { AllClients } from '../../api/clients'
 import { useMissingScope, useOperator } from '../../api/operator'
+import { useAct, usePages } from '../../api/use-calls'
+import { AddressSelect } from '../../components/address-select'
 import { Failure } from '../../components/failure'
 import { ListPage } from '../../components/page-parts'
 import { useCurrent } from '../../components/use-current'
@@ -10,19 +13,28 @@ import { When } from '../../components/when'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import type { Nomination } from '../../gen/wall/v1/operator_pb'
 import { Wall } from '../../gen/wall/v1/wall_pb'
-import { type NominationAct, useNominationAct, useNominations } from './use-nominations'
 
+const refreshMs = 10_000
+const queryKey = ['nominations']
 const walls = [
   { wall: Wall.UNSPECIFIED, name: '', label: 'both walls' },
   { wall: Wall.FLAME, name: 'flame', label: 'Wall of Flame' },
   { wall: Wall.SHAME, name: 'shame', label: 'Wall of Shame' },
 ] as const
+const acts = {
+  approve: ({ walls }: AllClients, nominationId: string) => walls.approveNomination({ nominationId }),
+  reject: ({ walls }: AllClients, nominationId: string) => walls.rejectNomination({ nominationId }),
+  blank: ({ walls }: AllClients, entryId: string) => walls.blankBio({ entryId }),
+}
+type NominationAct = keyof typeof acts
 
 /** The names that wait for approval; the Wall of Shame takes two operators. */
 export default function NominationsPage() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const chosen = walls.find(({ name }) => name === params.get('wall')) ?? walls[0]
-  const query = useNominations(chosen.wall)
+  const query = usePages([...queryKey, chosen.wall], refreshMs, ({ walls }, cursor, call) =>
+    walls.listNominations({ wall: chosen.wall, cursor }, call),
+  )
   const nominations = query.data?.pages.flatMap((page) => page.nominations) ?? []
   return (
     <ListPage
@@ -33,19 +45,7 @@ export default function NominationsPage() {
       empty="No nomination waits."
       filters={
         <>
-          <label>
-            Wall{' '}
-            <select
-              value={chosen.name}
-              onChange={(event) => setParams(event.target.value ? { wall: event.target.value } : {})}
-            >
-              {walls.map(({ name, label }) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <AddressSelect label="Wall" param="wall" options={walls} />
           <p className="mc-hint console-keys">
             <kbd>n</kbd> next <kbd>p</kbd> previous <kbd>a</kbd> approve <kbd>x</kbd> reject <kbd>b</kbd> blank the
             reason
@@ -61,14 +61,17 @@ export default function NominationsPage() {
 /** The nominations, one of which the keys are about. */
 function NominationList({ nominations }: { nominations: readonly Nomination[] }) {
   const { index, select } = useCurrent(nominations, ({ id }) => id, useState<string>())
-  const { mutate, error, isPending } = useNominationAct()
+  const { mutate, error, isPending } = useAct(
+    queryKey,
+    async (clients, { id, act }: { id: string; act: NominationAct }) => acts[act](clients, id),
+  )
   const missing = useMissingScope(Scope.DECIDE)
   const { name } = useOperator()
   const move = (by: number) => select(nominations[(index + by + nominations.length) % nominations.length])
   const act = (one: Nomination | undefined, act: NominationAct) => {
     if (!one || missing || isPending || (act === 'approve' && one.approvedBy.includes(name))) return
     if (one === nominations[index]) select(nominations[index + 1])
-    mutate({ id: one.id, act, note: '' })
+    mutate({ id: one.id, act })
   }
   useShortcuts({
     n: () => move(1),

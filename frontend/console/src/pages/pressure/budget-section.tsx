@@ -1,20 +1,24 @@
 import { ActionButton, TextField } from '@mcwick/forms'
 import { useState } from 'react'
 import { useMissingScope } from '../../api/operator'
+import { useAct, useRead } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { Table } from '../../components/page-parts'
 import { JobKind } from '../../gen/generation/v1/generation_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { formatDollars, parseDollars } from './dollars'
-import { useBudget, useSetBudget, useSpending } from './use-pressure'
 
+const refreshMs = 5_000
+const spendingDays = 30
 const maxNote = 400
 
 /** Today's money, the form that changes it, and what the last days cost. */
 export function BudgetSection() {
-  const { data: budget, error, refetch } = useBudget()
-  const spending = useSpending()
-  const { mutate, error: refusal, isPending } = useSetBudget()
+  const { data, error, refetch } = useRead(['budget'], refreshMs, ({ budget }, call) => budget.getBudget({}, call))
+  const spending = useRead(['spending'], false, ({ budget }, call) => budget.listSpending({ days: spendingDays }, call))
+  const change = useAct(['budget'], ({ budget }, request: { budgetMicroUsd: bigint; note: string }) =>
+    budget.setBudget(request),
+  )
   const missing = useMissingScope(Scope.CONFIGURE)
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')
@@ -23,11 +27,11 @@ export function BudgetSection() {
     <section aria-labelledby="budget">
       <h2 id="budget">Budget</h2>
       {error && <Failure what="The budget could not be read." error={error} onRetry={refetch} />}
-      {budget && (
+      {data && (
         <p>
-          Of {formatDollars(budget.budgetMicroUsd)} for {budget.day}, {formatDollars(budget.spentMicroUsd)} are spent
-          and {formatDollars(budget.reservedMicroUsd)} reserved by accepted jobs. Each day begins with{' '}
-          {formatDollars(budget.configuredMicroUsd)}.
+          Of {formatDollars(data.budgetMicroUsd)} for {data.day}, {formatDollars(data.spentMicroUsd)} are spent and{' '}
+          {formatDollars(data.reservedMicroUsd)} reserved by accepted jobs. Each day begins with{' '}
+          {formatDollars(data.configuredMicroUsd)}.
         </p>
       )}
       <form
@@ -35,7 +39,7 @@ export function BudgetSection() {
         aria-label="Budget of today"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!missing && microUsd !== undefined) mutate({ microUsd, note })
+          if (!missing && microUsd !== undefined) change.mutate({ budgetMicroUsd: microUsd, note })
         }}
       >
         <TextField
@@ -47,25 +51,24 @@ export function BudgetSection() {
           onChange={(event) => setAmount(event.target.value)}
         />
         <TextField label="Note" maxLength={maxNote} value={note} onChange={(event) => setNote(event.target.value)} />
-        <ActionButton type="submit" kind="danger" busy={isPending} disabledReason={missing}>
+        <ActionButton type="submit" kind="danger" busy={change.isPending} disabledReason={missing}>
           Set the budget
         </ActionButton>
-        {refusal && <Failure what="The budget was refused." error={refusal} />}
+        {change.error && <Failure what="The budget was refused." error={change.error} />}
       </form>
       {spending.error && <Failure what="The spending could not be read." error={spending.error} />}
-      {spending.data && spending.data.spending.length > 0 && (
-        <Table caption="Spending of the last 30 days" head={['Day', 'What', 'Model', 'Calls', 'Cost']}>
-          {spending.data.spending.map((row) => (
-            <tr key={`${row.day} ${row.kind} ${row.model}`}>
-              <td>{row.day}</td>
-              <td>{JobKind[row.kind].toLowerCase()}</td>
-              <td>{row.model}</td>
-              <td>{row.calls}</td>
-              <td>{formatDollars(row.microUsd)}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Spending of the last 30 days"
+        rows={spending.data?.spending ?? []}
+        keyOf={({ day, kind, model }) => `${day} ${kind} ${model}`}
+        cellsOf={({ calls, day, kind, microUsd, model }) => ({
+          Day: day,
+          What: JobKind[kind].toLowerCase(),
+          Model: model,
+          Calls: calls,
+          Cost: formatDollars(microUsd),
+        })}
+      />
     </section>
   )
 }

@@ -2,18 +2,21 @@ import { ActionButton, Select, TextField } from '@mcwick/forms'
 import { Badge, Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { useMissingScope } from '../../api/operator'
+import { useAct, useRead } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { When } from '../../components/when'
 import { Scope } from '../../gen/operator/v1/operator_pb'
-import { durations } from '../sanctions/use-blocks'
-import { useLockdown, useSetLockdown } from './use-pressure'
+import { durationOf, durations } from '../sanctions/words'
 
+const refreshMs = 5_000
 const maxReason = 400
 
 /** Whether only settled devices may make calls that cost money, and the form that changes it. */
 export function LockdownSection() {
-  const { data, error, refetch } = useLockdown()
-  const { mutate, error: refusal, isPending } = useSetLockdown()
+  const { data, error, refetch } = useRead(['lockdown'], refreshMs, ({ policy }, call) => policy.getLockdown({}, call))
+  const change = useAct(['lockdown'], ({ policy }, { hours, reason }: { hours: number; reason: string }) =>
+    policy.setLockdown({ on: hours > 0, reason, ...(hours > 0 && { duration: durationOf(hours) }) }),
+  )
   const missing = useMissingScope(Scope.CONFIGURE)
   const [hours, setHours] = useState<number>(durations[0].hours)
   const [reason, setReason] = useState('')
@@ -27,7 +30,7 @@ export function LockdownSection() {
           {data.on ? (
             <>
               <Badge tone="failure">on</Badge> It ends <When time={data.expireTime} />. {data.operator}: {data.reason}{' '}
-              <Button size="small" disabled={Boolean(missing)} onClick={() => mutate({ hours: 0, reason: '' })}>
+              <Button size="small" disabled={Boolean(missing)} onClick={() => change.mutate({ hours: 0, reason: '' })}>
                 End it
               </Button>
             </>
@@ -41,7 +44,7 @@ export function LockdownSection() {
         aria-label="Lockdown"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!missing) mutate({ hours, reason })
+          if (!missing) change.mutate({ hours, reason })
         }}
       >
         <Select
@@ -57,10 +60,10 @@ export function LockdownSection() {
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
-        <ActionButton type="submit" kind="danger" busy={isPending} disabledReason={missing}>
+        <ActionButton type="submit" kind="danger" busy={change.isPending} disabledReason={missing}>
           {data?.on ? 'Change its end' : 'Lock down'}
         </ActionButton>
-        {refusal && <Failure what="The lockdown was refused." error={refusal} />}
+        {change.error && <Failure what="The lockdown was refused." error={change.error} />}
       </form>
     </section>
   )

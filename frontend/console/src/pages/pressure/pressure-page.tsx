@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
+import { useRead } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { Table } from '../../components/page-parts'
 import { BudgetSection } from './budget-section'
 import { formatDollars } from './dollars'
 import { LockdownSection } from './lockdown-section'
-import { useEdgePressure, useMoneyPressure } from './use-pressure'
 
+const refreshMs = 5_000
 const formatSeconds = (seconds: number) => `${Math.round(seconds)} s`
 
 /** How scarce money and workers are, who has most of them, and what can be done about it. */
@@ -22,7 +23,9 @@ export default function PressurePage() {
 }
 
 function MoneySection() {
-  const { data, error, refetch } = useMoneyPressure()
+  const { data, error, refetch } = useRead(['pressure', 'money'], refreshMs, ({ budget }, call) =>
+    budget.getPressure({}, call),
+  )
   return (
     <section aria-labelledby="money">
       <h2 id="money">Money and queue</h2>
@@ -35,33 +38,27 @@ function MoneySection() {
           would wait for {formatSeconds(data.waitSeconds)}.
         </p>
       )}
-      {data && data.lanes.length > 0 && (
-        <Table
-          caption="Networks with the most of this hour’s money"
-          head={['Network', 'Devices', 'Counted as', 'Used', 'Refused', 'Sanction']}
-        >
-          {data.lanes.map((lane) => (
-            <tr key={lane.lane}>
-              <td>
-                <code>{lane.lane}</code>
-              </td>
-              <td>{lane.flows}</td>
-              <td>{lane.weight}</td>
-              <td>{formatDollars(lane.usedMicroUsd)}</td>
-              <td>{lane.refused}</td>
-              <td>
-                <Link href={`/sanctions?lane=${lane.lane}`}>block</Link>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Networks with the most of this hour’s money"
+        rows={data?.lanes ?? []}
+        keyOf={({ lane }) => lane}
+        cellsOf={({ flows, lane, refused, usedMicroUsd, weight }) => ({
+          Network: <code>{lane}</code>,
+          Devices: flows,
+          'Counted as': weight,
+          Used: formatDollars(usedMicroUsd),
+          Refused: refused,
+          Sanction: <Link href={`/sanctions?lane=${lane}`}>block</Link>,
+        })}
+      />
     </section>
   )
 }
 
 function EdgeSection() {
-  const { data, error, refetch } = useEdgePressure()
+  const { data, error, refetch } = useRead(['pressure', 'edge'], refreshMs, ({ edge }, call) =>
+    edge.getPressure({}, call),
+  )
   return (
     <section aria-labelledby="edge">
       <h2 id="edge">The last ten minutes at one gateway</h2>
@@ -73,35 +70,27 @@ function EdgeSection() {
           <code>mcwickctl pressure</code> asks all of them.
         </p>
       )}
-      {data && data.lanes.length > 0 && (
-        <Table caption="New devices by network" head={['Network', 'Devices', 'In the last minute', 'Sanction']}>
-          {data.lanes.map((lane) => (
-            <tr key={lane.lane}>
-              <td>
-                <code>{lane.lane}</code>
-              </td>
-              <td>{lane.devices}</td>
-              <td>{lane.lastMinute}</td>
-              <td>
-                <Link href={`/sanctions?lane=${lane.lane}`}>block</Link>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      {data && data.refusals.length > 0 && (
-        <Table caption="Requests over a limit" head={['Route', 'Limit of', 'Requests']}>
-          {data.refusals.map(({ route, scope, requests }) => (
-            <tr key={`${route} ${scope}`}>
-              <td>
-                <code>{route}</code>
-              </td>
-              <td>{scope}</td>
-              <td>{requests}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="New devices by network"
+        rows={data?.lanes ?? []}
+        keyOf={({ lane }) => lane}
+        cellsOf={({ devices, lane, lastMinute }) => ({
+          Network: <code>{lane}</code>,
+          Devices: devices,
+          'In the last minute': lastMinute,
+          Sanction: <Link href={`/sanctions?lane=${lane}`}>block</Link>,
+        })}
+      />
+      <Table
+        caption="Requests over a limit"
+        rows={data?.refusals ?? []}
+        keyOf={({ route, scope }) => `${route} ${scope}`}
+        cellsOf={({ requests, route, scope }) => ({
+          Route: <code>{route}</code>,
+          'Limit of': scope,
+          Requests: requests,
+        })}
+      />
     </section>
   )
 }

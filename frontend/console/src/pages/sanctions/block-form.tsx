@@ -2,10 +2,11 @@ import { ActionButton, Select, TextField } from '@mcwick/forms'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMissingScope } from '../../api/operator'
+import { useAct } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { When } from '../../components/when'
 import { Scope } from '../../gen/operator/v1/operator_pb'
-import { blockKinds, durations, useBlock } from './use-blocks'
+import { blockKinds, blocksKey, durationOf, durations } from './words'
 
 const maxReason = 400
 
@@ -17,16 +18,18 @@ export function BlockForm() {
   const [subject, setSubject] = useState(named ? (params.get(named.name) ?? '') : '')
   const [hours, setHours] = useState<number>(durations[1].hours)
   const [reason, setReason] = useState('')
-  const { mutate, data, error, isPending } = useBlock()
   const missing = useMissingScope(Scope.SANCTION)
   const chosen = blockKinds.find(({ name }) => name === kind) ?? blockKinds[0]
+  const { mutate, data, error, isPending } = useAct(blocksKey, ({ policy }) =>
+    policy.block({ kind: chosen.kind, subject: subject.trim(), duration: durationOf(hours), reason }),
+  )
   return (
     <form
       className="console-form"
       aria-label="New block"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!missing) mutate({ kind: chosen.kind, subject: subject.trim(), hours, reason })
+        if (!missing) mutate()
       }}
     >
       <Select

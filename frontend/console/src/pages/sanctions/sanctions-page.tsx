@@ -2,20 +2,27 @@ import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { Button } from '@mcwick/ui'
 import { useSearchParams } from 'wouter'
 import { useMissingScope } from '../../api/operator'
+import { useAct, usePages } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { ListPage, Table } from '../../components/page-parts'
 import { When } from '../../components/when'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { BlockForm } from './block-form'
-import { blockKinds, useBlocks, useUnblock } from './use-blocks'
+import { blockKinds, blocksKey } from './words'
+
+const refreshMs = 30_000
 
 /** Who may only read, until when and why. */
 export default function SanctionsPage() {
   const [params, setParams] = useSearchParams()
   const includeEnded = params.get('ended') === 'true'
-  const query = useBlocks(includeEnded)
+  const query = usePages([...blocksKey, includeEnded], refreshMs, ({ policy }, cursor, call) =>
+    policy.listBlocks({ includeEnded, cursor }, call),
+  )
   const blocks = query.data?.pages.flatMap((page) => page.blocks) ?? []
-  const unblock = useUnblock()
+  const unblock = useAct(blocksKey, ({ policy }, blockId: string) =>
+    policy.unblock({ blockId, reason: 'Ended in the console.' }),
+  )
   const missing = useMissingScope(Scope.SANCTION)
   return (
     <ListPage
@@ -37,38 +44,29 @@ export default function SanctionsPage() {
     >
       <BlockForm />
       {unblock.error && <Failure what="The block could not be ended." error={unblock.error} />}
-      {blocks.length > 0 && (
-        <Table caption="Blocks" head={['Who', 'Which', 'Until', 'Why', 'By', 'Since', 'End it']}>
-          {blocks.map((block) => (
-            <tr key={block.id}>
-              <td>{blockKinds.find(({ kind }) => kind === block.kind)?.label}</td>
-              <td>
-                <code>{block.subject}</code>
-              </td>
-              <td>
-                <When time={block.expireTime} />
-              </td>
-              <td>{block.reason}</td>
-              <td>{block.operator}</td>
-              <td>
-                <When time={block.createTime} />
-              </td>
-              <td>
-                {block.expireTime && timestampDate(block.expireTime) > new Date() && (
-                  <Button
-                    size="small"
-                    disabled={Boolean(missing) || unblock.isPending}
-                    aria-label={`End the block of ${block.subject}`}
-                    onClick={() => unblock.mutate(block.id)}
-                  >
-                    End
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Blocks"
+        rows={blocks}
+        keyOf={({ id }) => id}
+        cellsOf={({ createTime, expireTime, id, kind, operator, reason, subject }) => ({
+          Who: blockKinds.find((one) => one.kind === kind)?.label,
+          Which: <code>{subject}</code>,
+          Until: <When time={expireTime} />,
+          Why: reason,
+          By: operator,
+          Since: <When time={createTime} />,
+          'End it': expireTime && timestampDate(expireTime) > new Date() && (
+            <Button
+              size="small"
+              disabled={Boolean(missing) || unblock.isPending}
+              aria-label={`End the block of ${subject}`}
+              onClick={() => unblock.mutate(id)}
+            >
+              End
+            </Button>
+          ),
+        })}
+      />
     </ListPage>
   )
 }

@@ -1,14 +1,11 @@
 import { type Duration, durationMs } from '@bufbuild/protobuf/wkt'
 import { Spinner } from '@mcwick/ui'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
+import { useRead } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { Table } from '../../components/page-parts'
 import { When } from '../../components/when'
 import type { OperatorStatistics } from '../../gen/moderation/v1/case_operator_pb'
-import type { DecisionCounts } from '../../gen/moderation/v1/case_pb'
 import { labelOfKind, nameOfKind } from '../cases/words'
 import { DayTable } from './day-table'
 
@@ -16,13 +13,9 @@ const refreshMs = 60_000
 
 /** What waits, and what was reported and decided in the last 30 days. */
 export default function StatisticsPage() {
-  const { cases } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['statistics'],
-    queryFn: ({ signal }) => cases.getOperatorStatistics({}, { signal }),
-    refetchInterval,
-  })
+  const { data, error, isPending, refetch } = useRead(['statistics'], refreshMs, ({ cases }, call) =>
+    cases.getOperatorStatistics({}, call),
+  )
   return (
     <>
       <h1>Statistics of 30 days</h1>
@@ -33,36 +26,33 @@ export default function StatisticsPage() {
           <Summary of={data} />
           <h2>What waits</h2>
           {data.open.length === 0 && <p>No case waits.</p>}
-          {data.open.length > 0 && (
-            <Table caption="What waits" head={['Kind', 'Cases', 'First due']}>
-              {data.open.map(({ kind, count, dueTime }) => (
-                <tr key={kind}>
-                  <td>
-                    <Link href={`/queue?kind=${nameOfKind(kind)}`}>{labelOfKind(kind)}</Link>
-                  </td>
-                  <td>{count}</td>
-                  <td>
-                    <When time={dueTime} />
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )}
+          <Table
+            caption="What waits"
+            rows={data.open}
+            keyOf={({ kind }) => kind}
+            cellsOf={({ count, dueTime, kind }) => ({
+              Kind: <Link href={`/queue?kind=${nameOfKind(kind)}`}>{labelOfKind(kind)}</Link>,
+              Cases: count,
+              'First due': <When time={dueTime} />,
+            })}
+          />
           <h2>Who decided</h2>
-          <Table caption="Who decided" head={['By', 'Left', 'Hidden', 'Removed', 'Restored']}>
-            {data.operators.map(({ operator, decisions }) => (
-              <tr key={operator}>
-                <td>
-                  <Link href={`/audit?operator=${encodeURIComponent(operator)}`}>{operator}</Link>
-                </td>
-                <CountCells of={decisions} />
-              </tr>
-            ))}
-            <tr>
-              <td>automatic</td>
-              <CountCells of={data.public?.automatic} />
-            </tr>
-          </Table>
+          <Table
+            caption="Who decided"
+            rows={[...data.operators, { operator: '', decisions: data.public?.automatic }]}
+            keyOf={({ operator }) => operator}
+            cellsOf={({ decisions, operator }) => ({
+              By: operator ? (
+                <Link href={`/audit?operator=${encodeURIComponent(operator)}`}>{operator}</Link>
+              ) : (
+                'automatic'
+              ),
+              Left: decisions?.leave ?? 0,
+              Hidden: decisions?.hide ?? 0,
+              Removed: decisions?.remove ?? 0,
+              Restored: decisions?.restore ?? 0,
+            })}
+          />
           <h2>Day by day</h2>
           <DayTable days={data.days} />
         </>
@@ -93,17 +83,6 @@ function Figure({ name, value }: { name: string; value: string | number }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
-  )
-}
-
-function CountCells({ of }: { of: DecisionCounts | undefined }) {
-  return (
-    <>
-      <td>{of?.leave ?? 0}</td>
-      <td>{of?.hide ?? 0}</td>
-      <td>{of?.remove ?? 0}</td>
-      <td>{of?.restore ?? 0}</td>
-    </>
   )
 }
 

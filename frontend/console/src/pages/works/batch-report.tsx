@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { mayBeDone } from '../../components/failure'
 import type { Entry } from './use-batch'
 import { caseOf, wordsOf } from './words'
 
@@ -21,7 +22,9 @@ export function BatchReport({ entries }: { entries: readonly Entry[] }) {
         <ul role="alert">
           {failed.map(({ work, error }) => (
             <li key={work.id}>
-              <Link href={caseOf(work)}>{wordsOf(work) || work.id}</Link>: {error?.rawMessage}
+              <Link href={caseOf(work)}>{wordsOf(work) || work.id}</Link>:{' '}
+              {mayBeDone(error) && 'It is not known whether this was done. Look at its case. '}
+              {error?.rawMessage}
             </li>
           ))}
         </ul>

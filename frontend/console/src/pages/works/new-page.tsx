@@ -50,6 +50,18 @@ export default function NewPage() {
     n: join,
   })
 
+  const pageLink = (label: string, to: string) => (
+    <Link
+      className="mc-button"
+      data-kind="plain"
+      data-size="normal"
+      href={to ? `/new?cursor=${encodeURIComponent(to)}` : '/new'}
+      onClick={() => (turnedTo.current = to)}
+    >
+      {label}
+    </Link>
+  )
+
   return (
     <>
       <div className="page-head">
@@ -101,28 +113,8 @@ export default function NewPage() {
         ))}
       </ul>
       <nav className="wall-pages" aria-label="Pages">
-        {cursor && (
-          <Link
-            className="mc-button"
-            data-kind="plain"
-            data-size="normal"
-            href="/new"
-            onClick={() => (turnedTo.current = '')}
-          >
-            Newest
-          </Link>
-        )}
-        {olderCursor && (
-          <Link
-            className="mc-button"
-            data-kind="plain"
-            data-size="normal"
-            href={`/new?cursor=${encodeURIComponent(olderCursor)}`}
-            onClick={() => (turnedTo.current = olderCursor)}
-          >
-            Older
-          </Link>
-        )}
+        {cursor && pageLink('Newest', '')}
+        {olderCursor && pageLink('Older', olderCursor)}
       </nav>
     </>
   )

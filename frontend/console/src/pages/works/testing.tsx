@@ -10,7 +10,7 @@ import { renderPage } from '../../testing'
 export const newWork = (id: string, state = WorkState.PUBLIC): Work =>
   create(WorkSchema, { id, kind: WorkKind.PICTURE, state, texts: [`gm ${id}`], makerDevice: 'd' })
 
-/** Renders a page of works, which may be changed, and collects the decisions; those about "refused" fail. */
+/** Renders a page of works, which may be changed, and collects the decisions; those about "refused" fail, and "lost" gets no answer. */
 export function renderWorks(page: ReactNode, all: Work[], { scopes = [Scope.LOOK, Scope.DECIDE], path = '/new' } = {}) {
   const decisions: DecideRequest[] = []
   const { history, queries } = renderPage(
@@ -19,6 +19,7 @@ export function renderWorks(page: ReactNode, all: Work[], { scopes = [Scope.LOOK
       decide: (request) => {
         decisions.push(request)
         if (request.subject?.id === 'refused') throw new ConnectError('That is gone.', Code.FailedPrecondition)
+        if (request.subject?.id === 'lost') throw new ConnectError('It took too long.', Code.DeadlineExceeded)
         return { version: decisions.length }
       },
     },

@@ -1,7 +1,10 @@
-import { ConnectError } from '@connectrpc/connect'
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import { Code, ConnectError } from '@connectrpc/connect'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useClients } from '../../api/clients'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
+import type { DecideRequestSchema } from '../../gen/moderation/v1/case_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
 import { detailsOf, subjectOf } from './words'
 
@@ -66,6 +69,11 @@ const applyMs = 60_000
  */
 export function useBatch() {
   const { cases } = useClients()
+  // A mutation, so that the sign-in page comes when the session has ended.
+  const { mutateAsync: decide } = useMutation({
+    mutationFn: (request: MessageInitShape<typeof DecideRequestSchema>) => cases.decide(request),
+    networkMode: 'always', // fails without a network, and is not sent later
+  })
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const latest = useRef(entries)
   const last = useRef<readonly Work[]>([])
@@ -85,7 +93,7 @@ export function useBatch() {
         for (const work of works) {
           put({ work, verdict, state: 'sending' })
           try {
-            const { version } = await cases.decide({
+            const { version } = await decide({
               subject: subjectOf(work),
               ...verdict,
               action: actionOn(work, verdict),
@@ -93,15 +101,17 @@ export function useBatch() {
               appealSeen: false,
             })
             put({ work, verdict, state: 'made', version, at: Date.now() })
-          } catch (error) {
-            put({ work, verdict, state: 'failed', error: ConnectError.from(error) })
+          } catch (cause) {
+            const error = ConnectError.from(cause)
+            put({ work, verdict, state: 'failed', error })
+            if (error.code === Code.Unauthenticated) return
           }
         }
       }
       running.current = running.current.then(decideAll)
       return running.current
     },
-    [cases, put],
+    [decide, put],
   )
 
   const undo = useCallback(() => {
@@ -110,8 +120,8 @@ export function useBatch() {
       for (const one of latest.current.filter(({ work, state }) => ids.has(work.id) && state === 'made')) {
         const back = opposite(one)
         try {
-          if (!back) throw new ConnectError('It waited for its check. Restore it in its case.')
-          await cases.decide({
+          if (!back) throw new ConnectError('It waited for its check. Restore it in its case.', Code.FailedPrecondition)
+          await decide({
             subject: subjectOf(one.work),
             ...back,
             note: 'Undone in the console.',
@@ -119,14 +129,16 @@ export function useBatch() {
             appealSeen: false,
           })
           put({ ...one, state: 'undone', at: Date.now() })
-        } catch (error) {
-          put({ ...one, error: ConnectError.from(error) })
+        } catch (cause) {
+          const error = ConnectError.from(cause)
+          put({ ...one, error })
+          if (error.code === Code.Unauthenticated) return
         }
       }
     }
     running.current = running.current.then(undoAll)
     return running.current
-  }, [cases, put])
+  }, [decide, put])
 
   /** The state of a work as the decisions of this page leave it, until it was read (`readAt`) after they are applied. */
   const stateOf = useMemo(() => {

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { useClients } from '../../api/clients'
-import { useLiveInterval } from '../../api/use-live-interval'
+import { useRead } from '../../api/use-calls'
 import type { ListWorksResponse, Work } from '../../gen/media/v1/works_operator_pb'
 
 const refreshMs = 3_000
@@ -17,13 +15,15 @@ interface Wall {
   olderCursor: string
 }
 
-/** Adds what was just read: shown works get their new states, and unknown ones wait. */
+/** Adds what was just read: shown works get their new states, and unknown ones before them wait. */
 export function mergeNew({ works, olderCursor }: Wall, page: ListWorksResponse): Wall {
   const read = new Map(page.works.map((work) => [work.id, work]))
   const shown = new Set(works.map(({ id }) => id))
+  // What follows the last one that is shown is older: it was not on the page before something was withdrawn.
+  const end = page.works.findLastIndex(({ id }) => shown.has(id))
   return {
     works: works.map((work) => read.get(work.id) ?? work),
-    waiting: page.works.filter(({ id }) => !shown.has(id)),
+    waiting: page.works.slice(0, end < 0 ? undefined : end).filter(({ id }) => !shown.has(id)),
     olderCursor,
   }
 }
@@ -46,13 +46,9 @@ export function joinWaiting(wall: Wall, page: ListWorksResponse): Wall {
  * nothing is moved that an operator looks at; else they wait for `join`.
  */
 export function useWall(mayMove: () => boolean, cursor: string) {
-  const { works } = useClients()
-  const refetchInterval = useLiveInterval(refreshMs)
-  const query = useQuery({
-    queryKey: ['works', 'new', cursor],
-    queryFn: ({ signal }) => works.listWorks({ pageSize, cursor }, { signal }),
-    refetchInterval,
-  })
+  const query = useRead(['works', 'new', cursor], refreshMs, ({ works }, call) =>
+    works.listWorks({ pageSize, cursor }, call),
+  )
   const [wall, setWall] = useState<Wall>({ works: [], waiting: [], olderCursor: '' })
   const { data } = query
   useEffect(() => {

@@ -1,5 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useClients } from '../../api/clients'
+import { usePages } from '../../api/use-calls'
 
 /** What a list of works can be limited to, as addresses name it. */
 export const filters = [
@@ -14,17 +13,10 @@ export const filters = [
  * `readAt`, in milliseconds.
  */
 export function useWorks(params: URLSearchParams) {
-  const { works } = useClients()
   const filter = filters.find(({ name }) => params.get(name))
   const limit = filter ? { [filter.field]: params.get(filter.name) ?? '' } : { held: params.get('held') === 'true' }
-  return useInfiniteQuery({
-    queryKey: ['works', limit],
-    queryFn: async ({ pageParam, signal }) => {
-      const readAt = Date.now()
-      const page = await works.listWorks({ ...limit, cursor: pageParam, pageSize: 48 }, { signal })
-      return { works: page.works, nextCursor: page.nextCursor, readAt }
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor || undefined,
+  return usePages(['works', limit], false, async ({ works }, cursor, call) => {
+    const readAt = Date.now()
+    return { ...(await works.listWorks({ ...limit, cursor, pageSize: 48 }, call)), readAt }
   })
 }

@@ -1,8 +1,12 @@
+import { Code, ConnectError } from '@connectrpc/connect'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { App } from '../../app'
 import { WorkState } from '../../gen/media/v1/works_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
+import { Scope } from '../../gen/operator/v1/operator_pb'
+import { renderPage } from '../../testing'
 import { newWork, renderWorks } from './testing'
 import WorksPage from './works-page'
 
@@ -67,14 +71,58 @@ test('a decision that fails is listed, and the others are made', async () => {
   expect(screen.getByRole('alert').textContent).toBe('gm refused: That is gone.')
 })
 
-test('all works are those of every page', async () => {
-  renderWorks(
-    <WorksPage />,
-    Array.from({ length: 100 }, (_, i) => newWork(String(i))),
+test('a decision without an answer is said to be unknown', async () => {
+  renderWorks(<WorksPage />, [newWork('lost')])
+  await press('All on this page')
+  await press('Hide')
+  await press('Do it')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'gm lost: It is not known whether this was done. Look at its case. It took too long.',
   )
-  expect(await screen.findAllByRole('checkbox')).toHaveLength(48)
-  await press('All')
-  await screen.findByText('100 chosen')
+})
+
+test('a session that has ended stops a batch, and the page shows the sign-in', async () => {
+  let isEnded = false
+  let calls = 0
+  const refuse = () => {
+    throw new ConnectError('Sign in.', Code.Unauthenticated)
+  }
+  renderPage(
+    <App />,
+    {
+      decide: () => {
+        calls++
+        isEnded = true
+        return refuse()
+      },
+    },
+    {
+      path: '/works',
+      operators: {
+        getOperator: () => (isEnded ? refuse() : { name: 'ada', scopes: [Scope.LOOK, Scope.DECIDE] }),
+      },
+      works: { listWorks: () => ({ works: ['1', '2', '3'].map((id) => newWork(id)) }) },
+    },
+  )
+  await screen.findAllByRole('checkbox')
+  await press('All on this page')
+  await press('Hide')
+  await press('Do it')
+  await screen.findByLabelText('Your operator token')
+  expect(calls).toBe(1)
+})
+
+test('a batch is seen and undone after the filter has changed', async () => {
+  const { decisions } = renderWorks(<WorksPage />, [newWork('1')], { path: '/works?device=d' })
+  await press('All on this page')
+  await press('Hide')
+  await press('Do it')
+  await screen.findByText('1 of 1 decided.')
+  await userEvent.click(screen.getByRole('link', { name: 'What waits for a look' }))
+  screen.getByText('1 of 1 decided.')
+  await press('Undo the last batch')
+  await screen.findByText('1 of 1 decided, 1 undone.')
+  expect(decisions.map(({ action }) => action)).toEqual([Action.HIDE, Action.RESTORE])
 })
 
 test('all works begin with those that are still public, however many were hidden before', async () => {

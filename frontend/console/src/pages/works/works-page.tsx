@@ -16,15 +16,20 @@ const maxAll = 1_000 // works that are decided on at once
 /** The works of one device, account or network, or those that look alike, to decide on together. */
 export default function WorksPage() {
   const [params, setParams] = useSearchParams()
-  const key = params.toString()
-  return <Works key={key} params={params} onFilter={setParams} />
+  const batch = useBatch() // goes on, and can be undone, when the filter changes
+  return <Works key={params.toString()} params={params} onFilter={setParams} batch={batch} />
 }
 
-function Works({ params, onFilter }: { params: URLSearchParams; onFilter: (next: URLSearchParams) => void }) {
+interface WorksProps {
+  params: URLSearchParams
+  onFilter: (next: URLSearchParams) => void
+  batch: ReturnType<typeof useBatch>
+}
+
+function Works({ params, onFilter, batch }: WorksProps) {
   const query = useWorks(params)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isCut, setCut] = useState(false)
-  const batch = useBatch()
   const works =
     query.data?.pages.flatMap(({ works, readAt }) =>
       works.map((work) => ({ ...work, state: batch.stateOf(work, readAt) })),

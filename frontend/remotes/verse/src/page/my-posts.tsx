@@ -1,15 +1,26 @@
-import { appealPublication, listPublications, type Publication, withdrawPublication } from '@mcwick/api-calls'
+import {
+  appealPublication,
+  appealSharedVideo,
+  listPublications,
+  listSharedVideos,
+  type Publication,
+  withdrawPublication,
+  withdrawSharedVideo,
+} from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
 import { WithdrawDialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure } from '@mcwick/ui'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { texts } from '../texts'
-import { OwnVideos, ownVideosQuery } from './own-videos'
 import { isHidden, PostModeration } from './post-moderation'
 
 const { posts } = texts
-const postsKey = ['publications'] as const
+const sizes = '(width >= 48rem) 11rem, 45vw'
+const paging = {
+  initialPageParam: '',
+  getNextPageParam: ({ nextCursor }: { nextCursor: string }) => nextCursor || undefined,
+}
 
 interface MyPostsProps {
   /** The session: another account or assurance has another list. */
@@ -18,19 +29,24 @@ interface MyPostsProps {
   hideWhenEmpty?: boolean
 }
 
-/** The publications of this account or device, each with a delete button. */
+/** The pictures and videos of this account or device, each with a delete button. */
 export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
+  const client = useQueryClient()
   const query = useInfiniteQuery({
-    queryKey: [...postsKey, session],
+    queryKey: ['publications', session],
     queryFn: ({ pageParam, signal }) =>
       listPublications(pageParam ? { cursor: pageParam } : {}, { signal, personal: true }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor || undefined,
+    ...paging,
   })
-  const videosQuery = useInfiniteQuery(ownVideosQuery(session))
+  const videosQuery = useInfiniteQuery({
+    queryKey: ['publications', 'videos', session], // begins as the other one does
+    queryFn: ({ pageParam, signal }) =>
+      listSharedVideos(pageParam ? { cursor: pageParam } : {}, { signal, personal: true }),
+    ...paging,
+  })
   const failure = useFailure(query)
   const videosFailure = useFailure(videosQuery)
-  const [postToDelete, setPostToDelete] = useState<Publication>()
+  const [toWithdraw, setToWithdraw] = useState<{ id: string; name: string; send: typeof withdrawPublication }>()
   const mine = query.data?.pages.flatMap(({ publications }) => publications)
   const videos = videosQuery.data?.pages.flatMap(({ videos }) => videos)
   // The pressed button leaves with its post, so the focus goes to the heading.
@@ -41,8 +57,11 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
     if (count < countBefore.current) heading.current?.focus()
     countBefore.current = 0
   }, [count])
-  const onWithdrawn = () => {
-    countBefore.current = count
+  const withdraw = async () => {
+    if (!toWithdraw) return
+    const { id, name, send } = toWithdraw
+    await userAction(name, (span) => send(id, { span }))
+    client.removeQueries({ queryKey: ['shared-videos', id] }) // or a video's page would show it from the cache
   }
   if (hideWhenEmpty && count === 0) return null
   return (
@@ -67,50 +86,102 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
       )}
       <ul className="verse-posts">
         {mine?.map((post) => (
-          <li key={post.id} className="verse-post">
+          <PostItem
+            key={post.id}
+            of={post}
+            appeal={appealPublication}
+            onAppealed={query.refetch}
+            onWithdraw={(id) => setToWithdraw({ id, name: 'take a picture down', send: withdrawPublication })}
+          >
             <PostPicture post={post} />
             <MadeBy source={post.source} words={posts.madeBy} />
-            {post.moderation && (
-              <PostModeration
-                moderation={post.moderation}
-                sendAppeal={(text) => userAction('appeal', (span) => appealPublication(post.id, { text }, { span }))}
-                onAppealed={query.refetch}
-              />
-            )}
-            <Button size="small" kind="danger" onClick={() => setPostToDelete(post)}>
-              {posts.withdraw}
-            </Button>
-          </li>
+          </PostItem>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          aria-disabled={query.isFetchingNextPage}
-          onClick={() => query.isFetchingNextPage || query.fetchNextPage()}
-        >
-          {posts.more}
-        </Button>
-      )}
+      <MoreButton query={query}>{posts.more}</MoreButton>
       {videos && videos.length > 0 && (
-        <OwnVideos videos={videos} onAppealed={videosQuery.refetch} onWithdrawn={onWithdrawn} />
+        <>
+          <h3>{posts.videos}</h3>
+          <ul className="verse-posts">
+            {videos.map(
+              ({ video, moderation }) =>
+                video && (
+                  <PostItem
+                    key={video.id}
+                    of={{ id: video.id, moderation }}
+                    appeal={appealSharedVideo}
+                    onAppealed={videosQuery.refetch}
+                    onWithdraw={(id) => setToWithdraw({ id, name: 'take a video down', send: withdrawSharedVideo })}
+                  >
+                    {isHidden({ moderation }) ? (
+                      <p>{video.description}</p>
+                    ) : (
+                      <Link href={`/bictok/${video.id}`}>
+                        <Picture
+                          image={{ objectName: video.posterObjectName, variants: [], placeholder: '' }}
+                          alt={video.description}
+                          sizes={sizes}
+                        />
+                      </Link>
+                    )}
+                    <MadeBy source={video.source} words={posts.videoBy} />
+                  </PostItem>
+                ),
+            )}
+          </ul>
+        </>
       )}
-      {videosQuery.hasNextPage && (
-        <Button
-          aria-disabled={videosQuery.isFetchingNextPage}
-          onClick={() => videosQuery.isFetchingNextPage || videosQuery.fetchNextPage()}
-        >
-          {posts.moreVideos}
-        </Button>
-      )}
+      <MoreButton query={videosQuery}>{posts.moreVideos}</MoreButton>
       <WithdrawDialog
-        open={postToDelete !== undefined}
-        send={async () =>
-          postToDelete && userAction('take a picture down', (span) => withdrawPublication(postToDelete.id, { span }))
-        }
-        onClose={() => setPostToDelete(undefined)}
-        onWithdrawn={onWithdrawn}
+        open={toWithdraw !== undefined}
+        send={withdraw}
+        onClose={() => setToWithdraw(undefined)}
+        onWithdrawn={() => {
+          countBefore.current = count
+        }}
       />
     </section>
+  )
+}
+
+interface PostItemProps {
+  of: Pick<Publication, 'id' | 'moderation'>
+  appeal: typeof appealPublication
+  onAppealed: () => unknown
+  onWithdraw: (id: string) => void
+  children: ReactNode
+}
+
+/** A picture or a video with what was decided about it, and a delete button. */
+function PostItem({ of: { id, moderation }, appeal, onAppealed, onWithdraw, children }: PostItemProps) {
+  return (
+    <li className="verse-post">
+      {children}
+      {moderation && (
+        <PostModeration
+          moderation={moderation}
+          sendAppeal={(text) => userAction('appeal', (span) => appeal(id, { text }, { span }))}
+          onAppealed={onAppealed}
+        />
+      )}
+      <Button size="small" kind="danger" onClick={() => onWithdraw(id)}>
+        {posts.withdraw}
+      </Button>
+    </li>
+  )
+}
+
+interface MoreButtonProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  children: string
+}
+
+function MoreButton({ query, children }: MoreButtonProps) {
+  if (!query.hasNextPage) return null
+  return (
+    <Button aria-disabled={query.isFetchingNextPage} onClick={() => query.isFetchingNextPage || query.fetchNextPage()}>
+      {children}
+    </Button>
   )
 }
 
@@ -127,7 +198,7 @@ function PostPicture({ post }: { post: Publication }) {
   }
   return (
     <Link href={`/gallery/${post.id}`}>
-      <Picture image={post} alt={alt} sizes="(width >= 48rem) 11rem, 45vw" />
+      <Picture image={post} alt={alt} sizes={sizes} />
     </Link>
   )
 }
