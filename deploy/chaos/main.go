@@ -66,25 +66,19 @@ func run(ctx context.Context, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	calls, state, err := runFaults(ctx, o, platform)
-	if err != nil {
-		return err
-	}
-	if err := checkHistory(calls, state); err != nil {
+	if err := runFaults(ctx, o, platform); err != nil {
 		return fmt.Errorf("seed %d: %w", o.seed, err)
 	}
 	return nil
 }
 
-// runFaults breaks the platform under load, and gives the record and the state after it. Both stay
+// runFaults breaks the platform under load, and judges the record and the state after it. Both stay
 // in files.
-func runFaults(
-	ctx context.Context, o options, platform rows.Platform,
-) (calls []history.Call, state history.State, err error) {
+func runFaults(ctx context.Context, o options, platform rows.Platform) error {
 	path := filepath.Join(platform.Data, fmt.Sprintf("history-%d.jsonl", o.seed))
 	file, err := os.Create(path)
 	if err != nil {
-		return nil, state, err
+		return err
 	}
 	defer file.Close()
 	record := history.NewRecorder(file)
@@ -95,37 +89,36 @@ func runFaults(
 	visitors = visitors[:o.clients]
 	tokens, wall, err := platform.Operators()
 	if err != nil {
-		return nil, state, err
+		return err
 	}
 	operators, err := client.NewOperators(wall, tokens, o.seed, record)
 	if err != nil {
-		return nil, state, err
+		return err
 	}
 	if o.upgrade {
 		if err := returning.Settle(ctx); err != nil {
-			return nil, state, err
+			return err
 		}
 	}
 	if err := runClient(ctx, o, platform, visitors, operators); err != nil {
-		return nil, state, err
+		return err
 	}
 	fmt.Println("nothing is broken any more; waiting until nothing is under way")
 	if err := platform.AwaitQuiescence(ctx); err != nil {
-		return nil, state, err
+		return err
 	}
 	unanswered := client.VerifyLater(ctx, visitors)
 	if o.upgrade {
 		if err := comeBack(ctx, returning, platform); err != nil {
-			return nil, state, err
+			return errors.Join(unanswered, err)
 		}
 	}
-	if state, err = platform.Read(ctx); err != nil {
-		return nil, state, err
+	state, errState := platform.Read(ctx)
+	calls, errCalls := record.Calls()
+	if err := errors.Join(errState, errCalls); err != nil {
+		return errors.Join(unanswered, err)
 	}
-	if calls, err = record.Calls(); err != nil {
-		return nil, state, err
-	}
-	return calls, state, errors.Join(unanswered, save(path, state))
+	return errors.Join(unanswered, save(path, state), checkHistory(calls, state))
 }
 
 // comeBack does what visitors of before the upgrade do after it, and is an error when they are not who they were.

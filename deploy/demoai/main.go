@@ -8,6 +8,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"net/http"
 	"time"
 
 	"mcwick.example/deploy/demoai/internal/openai"
@@ -54,8 +56,6 @@ func (s *settings) today() time.Time {
 	return time.Now()
 }
 
-const maxConnections = 1000
-
 func main() {
 	lifecycle.Main(map[string]func(context.Context) error{
 		"serve":          serve,
@@ -91,6 +91,40 @@ func serve(ctx context.Context) error {
 	handler := openai.NewHandler(openai.Settings{Key: s.APIKey, Today: s.today, Faults: s.Faults},
 		openai.Generators{Paint: paint, WriteStory: story.Write, Speak: speaker.Speak},
 		t.Log)
-	return lifecycle.Run(ctx, t.Log, t.Part(), operations,
-		lifecycle.HTTP("http server", s.HTTPAddr, maxConnections, handler), lifecycle.Drain(s.Drain))
+	return lifecycle.Run(ctx, t.Log, t.Part(), operations, server(s.HTTPAddr, handler), lifecycle.Drain(s.Drain))
+}
+
+// drainTimeout is what requests under way have when the program stops: a picture takes half a
+// second on a machine that does little else.
+const drainTimeout = 10 * time.Second
+
+// server is the HTTP port as a part. Requests that are left after finishing learn from their
+// context that the program stops, so none outlives it.
+func server(addr string, handler http.Handler) lifecycle.Part {
+	requests, end := context.WithCancel(context.Background())
+	srv := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		BaseContext:       func(net.Listener) context.Context { return requests },
+	}
+	return lifecycle.Part{
+		Name: "http server",
+		Start: func(ctx context.Context, failed func(error)) error {
+			listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+			if err != nil {
+				return err
+			}
+			go func() {
+				if err := srv.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+					failed(err)
+				}
+			}()
+			return nil
+		},
+		Stop: func(ctx context.Context) error {
+			defer time.AfterFunc(drainTimeout, end).Stop()
+			return srv.Shutdown(ctx)
+		},
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"testing"
 
-	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/testkit"
 )
 
@@ -14,15 +13,14 @@ import (
 func TestShutdownDrainsRequests(t *testing.T) {
 	requested, drawn := make(chan struct{}), make(chan struct{})
 	addr := testkit.FreeAddr(t)
-	draw := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	port := server(addr, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		close(requested)
 		select {
 		case <-drawn:
 		case <-r.Context().Done():
 			w.WriteHeader(http.StatusInternalServerError)
 		}
-	})
-	port := lifecycle.HTTP("http server", addr, maxConnections, draw)
+	}))
 	if err := port.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}

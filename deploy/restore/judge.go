@@ -25,9 +25,7 @@ func (d *drill) checkPlatform(ctx context.Context) error {
 	if err := d.platform.AwaitQuiescence(ctx); err != nil {
 		return err
 	}
-	if err := client.VerifyLater(ctx, d.visitors); err != nil {
-		return err
-	}
+	unserved := client.VerifyLater(ctx, d.visitors)
 	state, err := d.platform.Read(ctx)
 	if err != nil {
 		return err
@@ -37,6 +35,9 @@ func (d *drill) checkPlatform(ctx context.Context) error {
 		return err
 	}
 	broken := d.checkMoney(&state)
+	if unserved != nil {
+		broken = append(broken, unserved.Error())
+	}
 	for _, check := range []func(context.Context) ([]string, error){d.checkBytes, d.checkLinks} {
 		more, err := check(ctx)
 		if err != nil {

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -19,9 +20,10 @@ type Visitor struct {
 	dice     *rand.Rand
 	pictures *pictures
 	keys     keys
-	own      []picture      // publications that were acknowledged
-	shared   []string       // videos that were
-	unknown  []history.Call // the last tries of those that never had a known outcome
+	own      []picture // publications that were acknowledged
+	shared   []string  // videos that were
+	unserved error     // of the first call that had no answer when it verified
+	verifies bool      // nothing is broken any more, and no answer comes too late
 }
 
 // New makes clients of a platform. The same seed makes the same choices; what they meet is the
@@ -82,26 +84,27 @@ func (v *Visitor) Use(ctx context.Context) {
 	}
 }
 
-// VerifyLater reads all that the visitors can see, when nothing is broken any more: a read without an answer is an
+// verifyTime is what all visitors have to read what they can see.
+const verifyTime = 3 * time.Minute
+
+// VerifyLater reads all that the visitors can see, when nothing is broken any more: a visitor who is not served is an
 // error.
 func VerifyLater(ctx context.Context, visitors []*Visitor) error {
-	var reading sync.WaitGroup
-	for _, v := range visitors {
-		reading.Go(func() { v.verify(ctx) })
+	ctx, leave := context.WithTimeout(ctx, verifyTime)
+	defer leave()
+	reading, unserved := sync.WaitGroup{}, make([]error, len(visitors))
+	for i, v := range visitors {
+		reading.Go(func() {
+			v.verify(ctx)
+			unserved[i] = v.unserved
+		})
 	}
 	reading.Wait()
-	var unknown []history.Call
-	for _, v := range visitors {
-		unknown = append(unknown, v.unknown...)
-	}
-	if len(unknown) > 0 {
-		return fmt.Errorf("nothing is broken any more, and %d reads have no answer: %v", len(unknown), unknown)
-	}
-	return nil
+	return errors.Join(unserved...)
 }
 
 func (v *Visitor) verify(ctx context.Context) {
-	v.unknown = nil
+	v.verifies = true
 	v.listLikes(ctx)
 	v.listPublications(ctx)
 	v.readSessions(ctx)
@@ -122,7 +125,7 @@ func (v *Visitor) openSite(ctx context.Context) {
 
 // timeout is how long this visitor waits for an answer: some leave early.
 func (v *Visitor) timeout() time.Duration {
-	if v.dice.IntN(5) == 0 {
+	if !v.verifies && v.dice.IntN(5) == 0 {
 		return 300 * time.Millisecond
 	}
 	return 12 * time.Second
@@ -141,8 +144,8 @@ func (v *Visitor) repeat(ctx context.Context, r request) (last history.Call) {
 		}
 		wait.Sleep(ctx, time.Duration(n+1)*200*time.Millisecond)
 	}
-	if last.Outcome == history.Unknown {
-		v.unknown = append(v.unknown, last)
+	if v.verifies && v.unserved == nil && (last.Outcome == history.Unknown || last.Status == http.StatusTooManyRequests) {
+		v.unserved = fmt.Errorf("nothing is broken any more, and client %d is not served: %+v", v.number, last)
 	}
 	return last
 }
