@@ -15,6 +15,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -29,13 +30,16 @@ type cluster struct{ objects []runtime.Object }
 // GetClientFor implements engine.ClientProvider for what charts look up.
 func (c cluster) GetClientFor(_, kind string) (dynamic.NamespaceableResourceInterface, bool, error) {
 	scheme := runtime.NewScheme()
-	if err := errors.Join(corev1.AddToScheme(scheme), appsv1.AddToScheme(scheme)); err != nil {
+	if err := errors.Join(corev1.AddToScheme(scheme), appsv1.AddToScheme(scheme),
+		autoscalingv2.AddToScheme(scheme)); err != nil {
 		return nil, false, err
 	}
 	resource, known := map[string]schema.GroupVersionResource{
 		"Secret":         corev1.SchemeGroupVersion.WithResource("secrets"),
 		"ServiceAccount": corev1.SchemeGroupVersion.WithResource("serviceaccounts"),
 		"Deployment":     appsv1.SchemeGroupVersion.WithResource("deployments"),
+
+		"HorizontalPodAutoscaler": autoscalingv2.SchemeGroupVersion.WithResource("horizontalpodautoscalers"),
 	}[kind]
 	if !known {
 		return nil, false, fmt.Errorf("no chart should look up a %s", kind)

@@ -2,7 +2,6 @@ package check
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -57,19 +56,30 @@ func TestScaling(t *testing.T) {
 	})
 	// Verifies OPS-45.
 	t.Run("switching it on ends no pod", func(t *testing.T) {
-		for running, want := range map[int32]string{6: "6", 0: "none"} { // at 0 no scaler begins
-			there := &appsv1.Deployment{TypeMeta: metav1.TypeMeta{APIVersion: "apps/v1", Kind: "Deployment"},
-				ObjectMeta: metav1.ObjectMeta{Namespace: "candles", Name: "gateway"},
-				Spec:       appsv1.DeploymentSpec{Replicas: &running}}
+		meta := metav1.ObjectMeta{Namespace: "candles", Name: "gateway"}
+		scaler := &autoscalingv2.HorizontalPodAutoscaler{
+			TypeMeta: metav1.TypeMeta{APIVersion: "autoscaling/v2", Kind: "HorizontalPodAutoscaler"}, ObjectMeta: meta,
+		}
+		render := func(pods int32, annotations map[string]string, there ...runtime.Object) *appsv1.Deployment {
+			gateway := &appsv1.Deployment{TypeMeta: metav1.TypeMeta{APIVersion: "apps/v1", Kind: "Deployment"},
+				ObjectMeta: *meta.DeepCopy(), Spec: appsv1.DeploymentSpec{Replicas: &pods}}
+			gateway.Annotations = annotations
 			r := set("gateway.serve.autoscaling.enabled=true")
-			r.cluster = cluster{[]runtime.Object{there}}
-			got := "none"
-			if n := only[*appsv1.Deployment](r.objects(t, "mcwick"))["gateway"].Spec.Replicas; n != nil {
-				got = strconv.Itoa(int(*n))
-			}
-			if got != want {
-				t.Errorf("%d run, and the chart says %s", running, got)
-			}
+			r.cluster = cluster{append(there, gateway)}
+			return only[*appsv1.Deployment](r.objects(t, "mcwick"))["gateway"]
+		}
+		switched := render(6, nil)
+		if n := switched.Spec.Replicas; n == nil || *n != 6 {
+			t.Error("6 run, and the chart does not say so when it is switched on")
+		}
+		if n := render(9, switched.Annotations, scaler).Spec.Replicas; n == nil || *n != 9 {
+			t.Error("after that an upgrade takes the number back")
+		}
+		if d := render(9, nil, scaler); d.Spec.Replicas != nil || len(d.Annotations) > 0 {
+			t.Error("what always scaled by itself gets a number, which a rollback would take back")
+		}
+		if render(0, nil).Spec.Replicas != nil {
+			t.Error("at 0 no scaler begins")
 		}
 	})
 	t.Run("a new version comes before the old one goes", func(t *testing.T) {

@@ -150,8 +150,11 @@ func (p *prometheus) await(
 func (p *prometheus) until(ctx context.Context, within time.Duration, ok func(map[string]alert) bool) error {
 	return wait.Eventually(ctx, within, time.Second, "alerts", func(ctx context.Context) (string, error) {
 		firing, err := p.firing(ctx)
-		if err != nil || ok(firing) {
-			return "", err
+		if err != nil {
+			return err.Error(), nil //nolint:nilerr // the next try may be answered
+		}
+		if ok(firing) {
+			return "", nil
 		}
 		return "firing: " + strings.Join(slices.Sorted(maps.Keys(firing)), ", "), nil
 	})

@@ -20,8 +20,9 @@ import (
 // Authority signs the certificates of an installation that has no other authority: the one on a
 // laptop, and tests. Its key is kept in memory alone.
 type Authority struct {
-	certificate *x509.Certificate
-	key         crypto.Signer
+	Installation string // in the identities that it issues
+	certificate  *x509.Certificate
+	key          crypto.Signer
 }
 
 // lifetime of a certificate. An installation on a laptop makes new ones at each start.
@@ -40,7 +41,7 @@ func NewAuthority() (*Authority, error) {
 		return nil, err
 	}
 	certificate, err := x509.ParseCertificate(der)
-	return &Authority{certificate, key}, err
+	return &Authority{"mcwick", certificate, key}, err
 }
 
 func newTemplate(name string) *x509.Certificate {
@@ -57,7 +58,7 @@ func (a *Authority) Issue(dir, program string, hosts ...string) error {
 	template := newTemplate(program)
 	template.KeyUsage = x509.KeyUsageDigitalSignature
 	template.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
-	template.URIs = []*url.URL{{Scheme: scheme, Host: "mcwick", Path: "/" + program}}
+	template.URIs = []*url.URL{{Scheme: scheme, Host: a.Installation, Path: "/" + program}}
 	for _, host := range hosts {
 		if ip := net.ParseIP(host); ip != nil {
 			template.IPAddresses = append(template.IPAddresses, ip)

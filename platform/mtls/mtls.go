@@ -106,8 +106,13 @@ func read(dir string) (m material, err error) {
 	}
 	m.roots, err = ReadRoots(filepath.Join(dir, "ca.crt"))
 	m.ends = m.own.Leaf.NotAfter
-	chains, errChain := m.own.Leaf.Verify(x509.VerifyOptions{Roots: m.roots, CurrentTime: m.own.Leaf.NotBefore})
-	if errChain == nil { // programs that verify it say what is wrong with it
+	with := x509.VerifyOptions{Roots: m.roots, Intermediates: x509.NewCertPool(), CurrentTime: m.own.Leaf.NotBefore}
+	for _, der := range m.own.Certificate[1:] {
+		if authority, err := x509.ParseCertificate(der); err == nil {
+			with.Intermediates.AddCert(authority)
+		}
+	}
+	if chains, err := m.own.Leaf.Verify(with); err == nil { // programs that verify it say what is wrong with it
 		first := slices.MinFunc(chains[0], func(a, b *x509.Certificate) int { return a.NotAfter.Compare(b.NotAfter) })
 		m.ends = first.NotAfter
 	}
@@ -130,7 +135,13 @@ func ReadRoots(file string) (*x509.CertPool, error) {
 // client returns what a connection is made with now.
 func (c *Certificates) client() *tls.Config {
 	now := c.current.Get()
-	return &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{now.own}, RootCAs: now.roots}
+	return &tls.Config{
+		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{now.own}, RootCAs: now.roots,
+		VerifyConnection: func(state tls.ConnectionState) error {
+			_, err := programOf(state, now.identity.Host)
+			return err
+		},
+	}
 }
 
 // Server returns the configuration of a port, nil for plain text.
@@ -219,15 +230,23 @@ const scheme = "spiffe"
 // Program returns which program a verified certificate is of. An authority may serve other
 // installations, too: their programs are refused.
 func Program(state tls.ConnectionState) (string, error) {
+	if c := Own(); c != nil {
+		return programOf(state, c.current.Get().identity.Host)
+	}
+	return programOf(state, "")
+}
+
+// programOf returns which program of an installation a verified certificate is of. An empty one stands for any.
+func programOf(state tls.ConnectionState, installation string) (string, error) {
 	if len(state.VerifiedChains) == 0 {
-		return "", errors.New("the client has no verified certificate")
+		return "", errors.New("the other end has no verified certificate")
 	}
 	peer, err := identityOf(state.PeerCertificates[0].URIs)
 	if err != nil {
 		return "", err
 	}
-	if c := Own(); c != nil && c.current.Get().identity.Host != peer.Host {
-		return "", fmt.Errorf("the client is of another installation, %s", peer.Host)
+	if installation != "" && peer.Host != installation {
+		return "", fmt.Errorf("the certificate is of another installation, %s", peer.Host)
 	}
 	return strings.TrimPrefix(peer.Path, "/"), nil
 }

@@ -141,6 +141,21 @@ func TestProgramsOfOtherInstallationsAreUnknown(t *testing.T) {
 	}
 }
 
+// A program that is called by its name may be another installation's, of the same authority.
+// Verifies MTLS-1.
+func TestServersOfOtherInstallationsAreNotCalled(t *testing.T) {
+	authority, dir := newAuthority(t), t.TempDir()
+	all := issue(t, authority, dir, "media", "gateway")
+	authority.Installation = "staging"
+	other := issue(t, authority, t.TempDir(), "media")
+	if _, err := get(t, serve(t, all["media"]).URL, all["gateway"]); err != nil {
+		t.Error(err)
+	}
+	if who, err := get(t, serve(t, other["media"]).URL, all["gateway"]); err == nil {
+		t.Errorf("media of staging is called, and says %q", who)
+	}
+}
+
 // Verifies OPS-44.
 func TestEndOfCertificateIsMeasured(t *testing.T) {
 	reader := sdk.NewManualReader()

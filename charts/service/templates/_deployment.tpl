@@ -16,8 +16,22 @@ service.grace is how long a role's pod may take to end: it drains, then its part
 {{- add $values.drainSeconds 30 $jobs 5 }}
 {{- end }}
 
+{{/*
+service.running is how many pods an autoscaled role has, where the chart has to say so: its manifest had a number before autoscaling was switched on,
+and without one Helm would take it back, and the cluster start again from one pod. Others have none, so that a rollback leaves them alone.
+*/}}
+{{- define "service.running" -}}
+{{- $root := index . 0 }}{{ $role := index . 1 }}{{ $namespace := $root.Release.Namespace }}{{ $title := include "service.title" . }}
+{{- if (index $root.Values $role).autoscaling.enabled }}
+{{- with lookup "apps/v1" "Deployment" $namespace $title }}
+{{- $hadNumber := hasKey (.metadata.annotations | default dict) "mcwick.example/pods" }}
+{{- if or $hadNumber (not (lookup "autoscaling/v2" "HorizontalPodAutoscaler" $namespace $title)) }}{{ with .spec.replicas }}{{ . }}{{ end }}{{ end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{- define "service.deployment" }}
-{{- $root := index . 0 }}{{ $role := index . 1 }}{{ $workload := index $root.Values $role }}
+{{- $root := index . 0 }}{{ $role := index . 1 }}{{ $workload := index $root.Values $role }}{{ $running := include "service.running" . }}
 ---
 apiVersion: apps/v1
 kind: Deployment
@@ -26,13 +40,15 @@ metadata:
   labels:
     {{- include "service.labels" $root | nindent 4 }}
     app.kubernetes.io/component: {{ $role }}
+  {{- if $running }}
+  annotations:
+    mcwick.example/pods: follows
+  {{- end }}
 spec:
   {{- if not $workload.autoscaling.enabled }}
   replicas: {{ $workload.replicas }}
-  {{- else }}{{/* without a number Helm would take back the last one, and the cluster start again from 1 */}}
-  {{- with (lookup "apps/v1" "Deployment" $root.Release.Namespace (include "service.title" .)).spec }}{{ with .replicas }}
-  replicas: {{ . }}
-  {{- end }}{{ end }}
+  {{- else if $running }}
+  replicas: {{ $running }}
   {{- end }}
   revisionHistoryLimit: 3
   selector:

@@ -144,7 +144,8 @@ func (v *Visitor) repeat(ctx context.Context, r request) (last history.Call) {
 		}
 		wait.Sleep(ctx, time.Duration(n+1)*200*time.Millisecond)
 	}
-	if v.verifies && v.unserved == nil && (last.Outcome == history.Unknown || last.Status == http.StatusTooManyRequests) {
+	isServed := last.Outcome != history.Unknown && last.Status != http.StatusTooManyRequests
+	if v.verifies && v.unserved == nil && !isServed {
 		v.unserved = fmt.Errorf("nothing is broken any more, and client %d is not served: %+v", v.number, last)
 	}
 	return last

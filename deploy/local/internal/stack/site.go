@@ -35,6 +35,7 @@ func writeSite(path string, demo bool) error {
 	}
 	maps.Copy(shown.Brand, kept.Brand)
 	maps.Copy(shown.Flags, kept.Flags)
+	delete(shown.Flags, "composer") // of version 1.0.0, which wrote it for none
 	shown.Launch = kept.Launch
 	shown.Flags["demoPictures"], shown.Flags["traceViewer"], shown.Flags["styleguide"] = demo, true, true
 	return site.Write(path, shown)

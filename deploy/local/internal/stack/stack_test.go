@@ -197,7 +197,7 @@ func TestSite(t *testing.T) {
 		}
 	}
 
-	shown.Brand["name"], shown.Flags["wall"] = "McSpark", false
+	shown.Brand["name"], shown.Flags["wall"], shown.Flags["composer"] = "McSpark", false, true
 	shown.Launch = &site.Launch{Items: map[string]site.LaunchItem{"chart": {State: "live"}}}
 	text, _ := json.Marshal(shown)
 	testkit.WriteFile(t, path, string(text))
@@ -205,7 +205,7 @@ func TestSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	if shown = read(); shown.Brand["name"] != "McSpark" || shown.Flags["wall"] || shown.Flags["demoPictures"] ||
-		shown.Launch == nil || shown.Launch.Items["chart"].State != "live" {
+		len(shown.UnknownNames()) > 0 || shown.Launch == nil || shown.Launch.Items["chart"].State != "live" {
 		t.Errorf("after a change: %+v", shown)
 	}
 }
