@@ -11,12 +11,13 @@ import { newQueryClient } from './api/query-client'
 import { WorkOperatorService } from './gen/media/v1/works_operator_pb'
 import { CaseOperatorService, CaseSchema, CaseState, SubjectStatus } from './gen/moderation/v1/case_operator_pb'
 import { SubjectKind } from './gen/moderation/v1/case_pb'
+import { ModerationOperatorService } from './gen/moderation/v1/operator_pb'
 import { OperatorSchema, OperatorService, Scope } from './gen/operator/v1/operator_pb'
 import { WallOperatorService } from './gen/wall/v1/operator_pb'
 
 const allScopes = [Scope.LOOK, Scope.DECIDE, Scope.SANCTION, Scope.CONFIGURE]
 
-/** Renders a page for an operator, with fakes of the calls about cases, works, walls and operators. */
+/** Renders a page for an operator, with fakes of the calls about cases, works, walls, operators and policies. */
 export function renderPage(
   page: ReactNode,
   cases: Partial<ServiceImpl<typeof CaseOperatorService>>,
@@ -26,6 +27,7 @@ export function renderPage(
     works = {} as Partial<ServiceImpl<typeof WorkOperatorService>>,
     walls = {} as Partial<ServiceImpl<typeof WallOperatorService>>,
     operators = {} as Partial<ServiceImpl<typeof OperatorService>>,
+    policies = {} as Partial<ServiceImpl<typeof ModerationOperatorService>>,
   } = {},
 ) {
   const transport = (_: Service) =>
@@ -34,6 +36,7 @@ export function renderPage(
       service(WorkOperatorService, works)
       service(WallOperatorService, walls)
       service(OperatorService, operators)
+      service(ModerationOperatorService, policies)
     })
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
   const queries = newQueryClient()

@@ -1,6 +1,6 @@
 import { ConnectError } from '@connectrpc/connect'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { type Operator, Scope } from '../gen/operator/v1/operator_pb'
 import { useClients } from './clients'
 import { forgetLists, operatorKey } from './query-client'
@@ -12,7 +12,7 @@ import { forgetLists, operatorKey } from './query-client'
 export function useOperatorQuery() {
   const { operators } = useClients()
   const queries = useQueryClient()
-  return useQuery({
+  const query = useQuery({
     queryKey: operatorKey,
     queryFn: async () => {
       const operator = await operators.getOperator({})
@@ -22,6 +22,14 @@ export function useOperatorQuery() {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: 'always',
   })
+  const { refetch } = query
+  useEffect(() => {
+    // A window that was in view all the time is not seen again, only chosen. Lists are not read for that.
+    const read = () => refetch({ cancelRefetch: false })
+    window.addEventListener('focus', read)
+    return () => window.removeEventListener('focus', read)
+  }, [refetch])
+  return query
 }
 
 /** Returns the mutation that exchanges a token for a session. */

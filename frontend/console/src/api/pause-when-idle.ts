@@ -1,7 +1,7 @@
 import { focusManager } from '@tanstack/react-query'
 
 const idleMs = 15 * 60_000
-const inputs = ['keydown', 'pointermove', 'pointerdown', 'visibilitychange']
+const inputs = ['keydown', 'pointermove', 'pointerdown', 'visibilitychange', 'focus']
 
 /**
  * Stops reading lists again while nothing was pressed or moved for 15 minutes, so that an open page does not keep the

@@ -40,6 +40,9 @@ export function useAct<Input = void, Output = unknown>(
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: Input) => act(clients, input),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onSettled: (_, error) => {
+      const read = queries.invalidateQueries({ queryKey })
+      return error ? undefined : read // an error is shown at once
+    },
   })
 }

@@ -11,7 +11,7 @@ interface FailureProps {
 const withoutAnswer = [Code.DeadlineExceeded, Code.Unavailable, Code.Unknown, Code.Internal, Code.Canceled]
 
 /** Whether what was sent may have been done all the same: its answer did not come. */
-export const mayBeDone = (error: ConnectError | undefined) => withoutAnswer.some((code) => code === error?.code)
+export const mayBeDone = (error: ConnectError | undefined) => error && withoutAnswer.includes(error.code)
 
 /** Why something failed, with its code and trace id for a report. */
 export function Failure({ error, what, onRetry }: FailureProps) {

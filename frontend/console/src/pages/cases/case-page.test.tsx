@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Link, Route } from 'wouter'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
 import {
@@ -12,6 +12,7 @@ import {
   DecisionSchema,
   SignalKind,
   SignalSchema,
+  SubjectStatus,
 } from '../../gen/moderation/v1/case_operator_pb'
 import { Action, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { newCase, renderPage } from '../../testing'
@@ -176,3 +177,38 @@ test('a double click makes one decision, which can be undone', async () => {
   await screen.findByText('0 decided since you opened this page')
   expect(actions).toEqual(['HIDE', 'RESTORE'])
 })
+
+test.each([false, true])(
+  'a double click with the answer in between makes one decision (case read again: %s), and a minute later one more is made',
+  async (isReadAgain) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const actions: string[] = []
+    renderPage(
+      <Route path="/cases/:kind/:id" component={CasePage} />,
+      {
+        getCase: () => {
+          if (actions.length === 0 || !isReadAgain) return newCase('1')
+          const decisions = [create(DecisionSchema, { id: 'd', version: actions.length })]
+          return create(CaseSchema, { ...newCase('1'), status: SubjectStatus.HIDDEN, decisions })
+        },
+        decide: ({ action }) => ({ version: actions.push(Action[action]) }),
+      },
+      { path: '/cases/picture/1' },
+    )
+    const hide = async () => userEvent.click(await screen.findByRole('button', { name: /Hide/ }))
+    await hide()
+    await screen.findByText('1 decided since you opened this page')
+    await screen.findByRole('heading', { name: isReadAgain ? 'Decisions' : 'No decision yet' })
+    await hide()
+    await userEvent.keyboard('u')
+    await screen.findByText('0 decided since you opened this page')
+    expect(actions).toEqual(['HIDE', 'RESTORE'])
+    await hide()
+    await waitFor(() => expect(actions).toEqual(['HIDE', 'RESTORE', 'HIDE']))
+    if (!isReadAgain) return
+    await screen.findByText('1 decided since you opened this page')
+    vi.setSystemTime(Date.now() + 60_000)
+    await hide()
+    await waitFor(() => expect(actions).toEqual(['HIDE', 'RESTORE', 'HIDE', 'HIDE']))
+  },
+)

@@ -23,11 +23,14 @@ export interface Made {
   sent?: Promise<Made>
   /** The version of the subject's newest decision of this page. */
   version?: number
+  /** When its answer came, in milliseconds. */
+  at?: number
   error?: ConnectError | undefined
   /** It cannot be taken back. */
   isFinal?: boolean
 }
 
+const doubleClickMs = 1_000
 const undoNote = 'Undone in the console.'
 
 /** Returns the version of the newest decision that the operator saw. */
@@ -75,11 +78,11 @@ export function useDecisions() {
   const decide = useCallback(
     (of: Case, verdict: Verdict) => {
       const before = latest.current.find((other) => keyOf(other.of) === keyOf(of))
-      if (before?.state === 'sending') return
+      if (before && isRepeat(before, of, verdict)) return
       const one: Made = { of, verdict, state: 'sending' }
       update([...latest.current.filter((other) => other !== before), one])
       one.sent = send(of, verdict, Math.max(versionOf(of), before?.version ?? 0)).then((result) => {
-        const done: Made = { of, verdict, ...result, state: result.error ? 'failed' : 'made' }
+        const done: Made = { of, verdict, ...result, at: Date.now(), state: result.error ? 'failed' : 'made' }
         update(latest.current.map((other) => (other === one ? done : other)))
         return done
       })
@@ -113,6 +116,13 @@ export function useDecisions() {
   }, [undoLast])
 
   return { made, decide, undo }
+}
+
+/** Whether a verdict is a second click, and not made again on purpose, as on a case with new reports. */
+function isRepeat({ state, error, version = 0, at = 0, verdict }: Made, of: Case, { action }: Verdict): boolean {
+  if (state === 'sending') return true
+  if (state !== 'made' || error || verdict.action !== action) return false
+  return versionOf(of) < version || Date.now() - at < doubleClickMs
 }
 
 /** Returns the decision that makes a subject what it was; undefined when it is that still. */

@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf'
+import { Code, ConnectError } from '@connectrpc/connect'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -53,4 +54,26 @@ test('keys are about the name that was read, whatever comes before it or takes i
   await waitFor(() => expect(screen.queryByText('@read')).toBeNull())
   await userEvent.keyboard('na')
   await waitFor(() => expect(approved).toEqual(['read', 'unread']))
+})
+
+test('a refusal is shown before the list has been read again', async () => {
+  let reads = 0
+  renderPage(
+    <NominationsPage />,
+    {},
+    {
+      path: '/nominations',
+      walls: {
+        listNominations: () =>
+          ++reads > 1 ? new Promise<never>(() => {}) : { nominations: [newNomination('read', 'lin')] },
+        approveNomination: () => {
+          throw new ConnectError('It was decided.', Code.FailedPrecondition)
+        },
+      },
+    },
+  )
+  await screen.findByText('@read')
+  await userEvent.keyboard('a')
+  expect((await screen.findByRole('alert')).textContent).toContain('It was decided.')
+  expect(reads).toBe(2)
 })

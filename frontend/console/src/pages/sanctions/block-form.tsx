@@ -1,3 +1,4 @@
+import type { MessageInitShape } from '@bufbuild/protobuf'
 import { ActionButton, Select, TextField } from '@mcwick/forms'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -5,6 +6,7 @@ import { useMissingScope } from '../../api/operator'
 import { useAct } from '../../api/use-calls'
 import { Failure } from '../../components/failure'
 import { When } from '../../components/when'
+import type { BlockRequestSchema } from '../../gen/moderation/v1/operator_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { blockKinds, blocksKey, durationOf, durations } from './words'
 
@@ -20,8 +22,9 @@ export function BlockForm() {
   const [reason, setReason] = useState('')
   const missing = useMissingScope(Scope.SANCTION)
   const chosen = blockKinds.find(({ name }) => name === kind) ?? blockKinds[0]
-  const { mutate, data, error, isPending } = useAct(blocksKey, ({ policy }) =>
-    policy.block({ kind: chosen.kind, subject: subject.trim(), duration: durationOf(hours), reason }),
+  const { mutate, data, error, isPending } = useAct(
+    blocksKey,
+    ({ policy }, block: MessageInitShape<typeof BlockRequestSchema>) => policy.block(block),
   )
   return (
     <form
@@ -29,7 +32,7 @@ export function BlockForm() {
       aria-label="New block"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!missing) mutate()
+        if (!missing) mutate({ kind: chosen.kind, subject: subject.trim(), duration: durationOf(hours), reason })
       }}
     >
       <Select

@@ -1,11 +1,12 @@
-import type { MessageInitShape } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { useMutation } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useClients } from '../../api/clients'
+import { useOperator } from '../../api/operator'
+import { operatorKey } from '../../api/query-client'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
-import type { DecideRequestSchema } from '../../gen/moderation/v1/case_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
+import type { Operator } from '../../gen/operator/v1/operator_pb'
 import { detailsOf, subjectOf } from './words'
 
 /** What an operator decides about works. */
@@ -69,11 +70,8 @@ const applyMs = 60_000
  */
 export function useBatch() {
   const { cases } = useClients()
-  // A mutation, so that the sign-in page comes when the session has ended.
-  const { mutateAsync: decide } = useMutation({
-    mutationFn: (request: MessageInitShape<typeof DecideRequestSchema>) => cases.decide(request),
-    networkMode: 'always', // fails without a network, and is not sent later
-  })
+  const queries = useQueryClient()
+  const { name } = useOperator()
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const latest = useRef(entries)
   const last = useRef<readonly Work[]>([])
@@ -84,6 +82,12 @@ export function useBatch() {
     setEntries(latest.current)
   }, [])
 
+  /** Whether another operator has signed in, as in another tab: what is left of a batch is not theirs. */
+  const isOfAnother = useCallback(
+    () => (queries.getQueryData<Operator>(operatorKey)?.name ?? name) !== name,
+    [queries, name],
+  )
+
   const run = useCallback(
     (works: readonly Work[], verdict: Verdict) => {
       if (works.length === 0) return running.current
@@ -91,9 +95,10 @@ export function useBatch() {
       for (const work of works) put({ work, verdict, state: 'waiting' })
       const decideAll = async () => {
         for (const work of works) {
+          if (isOfAnother()) return
           put({ work, verdict, state: 'sending' })
           try {
-            const { version } = await decide({
+            const { version } = await cases.decide({
               subject: subjectOf(work),
               ...verdict,
               action: actionOn(work, verdict),
@@ -104,24 +109,28 @@ export function useBatch() {
           } catch (cause) {
             const error = ConnectError.from(cause)
             put({ work, verdict, state: 'failed', error })
-            if (error.code === Code.Unauthenticated) return
+            if (error.code === Code.Unauthenticated) {
+              void queries.invalidateQueries({ queryKey: operatorKey }) // shows the sign-in page
+              return
+            }
           }
         }
       }
       running.current = running.current.then(decideAll)
       return running.current
     },
-    [decide, put],
+    [cases, queries, isOfAnother, put],
   )
 
   const undo = useCallback(() => {
     const ids = new Set(last.current.map(({ id }) => id))
     const undoAll = async () => {
       for (const one of latest.current.filter(({ work, state }) => ids.has(work.id) && state === 'made')) {
+        if (isOfAnother()) return
         const back = opposite(one)
         try {
           if (!back) throw new ConnectError('It waited for its check. Restore it in its case.', Code.FailedPrecondition)
-          await decide({
+          await cases.decide({
             subject: subjectOf(one.work),
             ...back,
             note: 'Undone in the console.',
@@ -132,13 +141,16 @@ export function useBatch() {
         } catch (cause) {
           const error = ConnectError.from(cause)
           put({ ...one, error })
-          if (error.code === Code.Unauthenticated) return
+          if (error.code === Code.Unauthenticated) {
+            void queries.invalidateQueries({ queryKey: operatorKey })
+            return
+          }
         }
       }
     }
     running.current = running.current.then(undoAll)
     return running.current
-  }, [decide, put])
+  }, [cases, queries, isOfAnother, put])
 
   /** The state of a work as the decisions of this page leave it, until it was read (`readAt`) after they are applied. */
   const stateOf = useMemo(() => {

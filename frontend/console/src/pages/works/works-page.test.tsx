@@ -2,6 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { operatorKey } from '../../api/query-client'
 import { App } from '../../app'
 import { WorkState } from '../../gen/media/v1/works_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
@@ -111,6 +112,48 @@ test('a session that has ended stops a batch, and the page shows the sign-in', a
   await screen.findByLabelText('Your operator token')
   expect(calls).toBe(1)
 })
+
+test.each([false, true])(
+  'a batch does not go on as an operator who signed in in another tab (undo: %s)',
+  async (isUndo) => {
+    let name = 'ada'
+    const names: string[] = [] // of who decides
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const held = isUndo ? 4 : 1
+    const { queries } = renderPage(
+      <App />,
+      {
+        decide: async () => {
+          if (names.push(name) === held) await answered
+          return { version: 1 }
+        },
+      },
+      {
+        path: '/works',
+        operators: { getOperator: () => ({ name, scopes: [Scope.LOOK, Scope.DECIDE] }) },
+        works: { listWorks: () => ({ works: ['1', '2', '3'].map((id) => newWork(id)) }) },
+      },
+    )
+    await screen.findAllByRole('checkbox')
+    await press('All on this page')
+    await press('Hide')
+    await press('Do it')
+    if (isUndo) {
+      await screen.findByText('3 of 3 decided.')
+      await press('Undo the last batch')
+    }
+    await waitFor(() => expect(names).toHaveLength(held))
+    name = 'lin'
+    await act(() => queries.invalidateQueries({ queryKey: operatorKey }))
+    await screen.findByText('lin')
+    answer()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50))) // nothing is sent, so nothing can be waited for
+    expect(names).not.toContain('lin')
+  },
+)
 
 test('a batch is seen and undone after the filter has changed', async () => {
   const { decisions } = renderWorks(<WorksPage />, [newWork('1')], { path: '/works?device=d' })

@@ -91,7 +91,7 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
             of={post}
             appeal={appealPublication}
             onAppealed={query.refetch}
-            onWithdraw={(id) => setToWithdraw({ id, name: 'take a picture down', send: withdrawPublication })}
+            onWithdraw={() => setToWithdraw({ id: post.id, name: 'take a picture down', send: withdrawPublication })}
           >
             <PostPicture post={post} />
             <MadeBy source={post.source} words={posts.madeBy} />
@@ -111,7 +111,9 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
                     of={{ id: video.id, moderation }}
                     appeal={appealSharedVideo}
                     onAppealed={videosQuery.refetch}
-                    onWithdraw={(id) => setToWithdraw({ id, name: 'take a video down', send: withdrawSharedVideo })}
+                    onWithdraw={() =>
+                      setToWithdraw({ id: video.id, name: 'take a video down', send: withdrawSharedVideo })
+                    }
                   >
                     {isHidden({ moderation }) ? (
                       <p>{video.description}</p>
@@ -148,7 +150,7 @@ interface PostItemProps {
   of: Pick<Publication, 'id' | 'moderation'>
   appeal: typeof appealPublication
   onAppealed: () => unknown
-  onWithdraw: (id: string) => void
+  onWithdraw: () => void
   children: ReactNode
 }
 
@@ -164,7 +166,7 @@ function PostItem({ of: { id, moderation }, appeal, onAppealed, onWithdraw, chil
           onAppealed={onAppealed}
         />
       )}
-      <Button size="small" kind="danger" onClick={() => onWithdraw(id)}>
+      <Button size="small" kind="danger" onClick={onWithdraw}>
         {posts.withdraw}
       </Button>
     </li>
