@@ -85,11 +85,12 @@ func (v *Visitor) Open(
 	if err != nil {
 		return nil, err
 	}
-	headers = append(headers[:len(headers):len(headers)], "X-Forwarded-For", v.Address)
+	headers = append([]string{"X-Forwarded-For", v.Address}, headers...)
 	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
 		if headers[i+1] == "" {
 			r.Header.Del(headers[i])
+		} else {
+			r.Header.Set(headers[i], headers[i+1])
 		}
 	}
 	return v.Do(r)
