@@ -224,7 +224,7 @@ func TestHeldWorkIsRestoredAndNotLeft(t *testing.T) {
 // Verifies MOD-26.
 func TestEachPageOfTheAuditHasItsOwnTime(t *testing.T) {
 	s, run := newEnvironment(t)
-	s.auditTime = 100 * time.Millisecond
+	s.auditTime = time.Second
 	if out, err := run("case", "verify-audit", "--as", "ada"); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -56,21 +56,23 @@ func TestBrokenConnections(t *testing.T) {
 		url     string
 		reason  Reason
 		payment Payment
+		timeout time.Duration
 	}{
-		"refused":      {"http://" + closed.Addr().String(), ReasonUnreachable, PaymentNone},
-		"no such host": {"http://provider.invalid", ReasonUnreachable, PaymentNone},
+		"refused":      {"http://" + closed.Addr().String(), ReasonUnreachable, PaymentNone, time.Minute},
+		"no such host": {"http://provider.invalid", ReasonUnreachable, PaymentNone, time.Minute},
 		"no TLS": {strings.Replace(plain.URL, "http:", "https:", 1), ReasonUnreachable,
-			PaymentNone},
-		"TLS never begins":           {"https://" + listen(t).Addr().String(), ReasonUnreachable, PaymentNone},
-		"no address":                 {"http://%zz", ReasonUnreachable, PaymentNone},
-		"silent":                     {silent.URL, ReasonTimeout, PaymentUnknown},
-		"breaks":                     {breaks.URL, ReasonNetwork, PaymentUnknown},
-		"stops in the middle":        {half.URL, ReasonTimeout, PaymentUnknown},
-		"silent, with a certificate": {newTLSServer(t).URL, ReasonUnreachable, PaymentNone},
+			PaymentNone, time.Minute},
+		"TLS never begins": {"https://" + listen(t).Addr().String(), ReasonUnreachable, PaymentNone,
+			2 * time.Second},
+		"no address":                 {"http://%zz", ReasonUnreachable, PaymentNone, time.Minute},
+		"silent":                     {silent.URL, ReasonTimeout, PaymentUnknown, 2 * time.Second},
+		"breaks":                     {breaks.URL, ReasonNetwork, PaymentUnknown, time.Minute},
+		"stops in the middle":        {half.URL, ReasonTimeout, PaymentUnknown, 2 * time.Second},
+		"silent, with a certificate": {newTLSServer(t).URL, ReasonUnreachable, PaymentNone, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := NewClient(Provider{BaseURL: c.url}).Image(t.Context(),
-				ImageRequest{Model: "m", Timeout: 300 * time.Millisecond})
+				ImageRequest{Model: "m", Timeout: c.timeout})
 			wantError(t, err, c.reason, c.payment)
 		})
 	}
@@ -105,7 +107,7 @@ func TestTruncatedErrorBodyKeepsStatus(t *testing.T) {
 		_ = http.NewResponseController(w).Flush()
 		awaitHangUp(r)
 	})
-	_, err := client.Image(t.Context(), ImageRequest{Model: "m", Timeout: 200 * time.Millisecond})
+	_, err := client.Image(t.Context(), ImageRequest{Model: "m", Timeout: 2 * time.Second})
 	wantError(t, err, ReasonBusy, PaymentNone)
 }
 

@@ -68,9 +68,9 @@ func change(t testing.TB, q *Queue, ids ...uuid.UUID) {
 }
 
 // waitConnected waits as long as can be, again when a busy machine took too long to connect.
-func waitConnected(t *testing.T, q *Queue, id uuid.UUID, after int) (job Job, err error) {
+func waitConnected(ctx context.Context, q *Queue, id uuid.UUID, after int) (job Job, err error) {
 	for {
-		if job, err = q.Wait(t.Context(), id.String(), "ann", after, time.Minute); !retry.IsUnavailable(err) {
+		if job, err = q.Wait(ctx, id.String(), "ann", after, time.Minute); !retry.IsUnavailable(err) {
 			return job, err
 		}
 	}
@@ -113,7 +113,7 @@ func TestWatchersShareOnePoll(t *testing.T) {
 		running.Go(func() {
 			for version := 1; version == 1; {
 				waits.Add(1)
-				job, err := waitConnected(t, q, id, 1)
+				job, err := waitConnected(t.Context(), q, id, 1)
 				if version = job.Version; err != nil || version > 2 {
 					t.Errorf("version %d, %v", version, err)
 					return
@@ -210,7 +210,7 @@ func TestWaitMissesNoChange(t *testing.T) {
 		for _, q := range []*Queue{one, two, one, two} {
 			running.Go(func() {
 				for seen := 0; seen <= changes; {
-					job, err := waitConnected(t, q, id, seen)
+					job, err := waitConnected(t.Context(), q, id, seen)
 					if err != nil || job.Version <= seen {
 						t.Errorf("version %d after %d, %v", job.Version, seen, err)
 						return
@@ -233,14 +233,14 @@ func TestWaitMissesNoChange(t *testing.T) {
 
 // What is left when the last watcher goes is nothing. Not parallel: it looks at all goroutines.
 func TestCanceledWatchersLeaveNothing(t *testing.T) {
-	q := newTestQueue(t)
+	q := hookQueries(t, newTestQueue(t), func(string) {})
 	ids := addMany(t, q, 500)
 	for range 2 { // the polling begins again with the next one
 		ctx, cancel := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		for _, id := range ids {
 			running.Go(func() {
-				if _, err := q.Wait(ctx, id.String(), "ann", 1, time.Minute); !errors.Is(err, context.Canceled) {
+				if _, err := waitConnected(ctx, q, id, 1); !errors.Is(err, context.Canceled) {
 					t.Errorf("a canceled wait: %v", err)
 				}
 			})

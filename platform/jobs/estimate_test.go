@@ -64,6 +64,9 @@ func drain(t *testing.T, q *Queue) (ids []string) {
 	}
 }
 
+// isJustBelow reports whether an estimate is what is wanted, less the time that a running job took meanwhile.
+func isJustBelow(got, want time.Duration) bool { return want-4*time.Second < got && got <= want }
+
 // Verifies LIMIT-1.
 func TestPositionsAndEstimates(t *testing.T) {
 	q := newTestQueue(t)
@@ -98,7 +101,7 @@ func TestPositionsAndEstimates(t *testing.T) {
 		t.Errorf("after one was taken: %v", got)
 	}
 	// Nothing was done yet: the last one waits for the time that three are thought to take.
-	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil || job.Estimate.Round(time.Second) != 3*guess {
+	if job, err := q.Get(t.Context(), crowd[2], "ann"); err != nil || !isJustBelow(job.Estimate, 3*guess) {
 		t.Errorf("estimate %v, %v", job.Estimate, err)
 	}
 	testkit.Exec(t, q.pool,
@@ -177,7 +180,7 @@ func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return job.Estimate.Round(time.Second)
+		return job.Estimate
 	}
 	// Twenty seconds were done in ten: half a second for each.
 	done := add(20)
@@ -192,13 +195,13 @@ func TestEstimatesFollowTheSizesOfJobs(t *testing.T) {
 	}
 	for id, want := range map[string]time.Duration{short: 30 * time.Second, usual: 35 * time.Second,
 		last: 50 * time.Second} {
-		if got := estimate(id); got != want {
+		if got := estimate(id); !isJustBelow(got, want) {
 			t.Errorf("an estimate of %v, want %v", got, want)
 		}
 	}
 	testkit.Exec(t, q.pool, `UPDATE jobs SET started_at = started_at - interval '20 s' WHERE id = $1`, running)
 	for id, want := range map[string]time.Duration{short: 10 * time.Second, last: 30 * time.Second} {
-		if got := estimate(id); got != want {
+		if got := estimate(id); !isJustBelow(got, want) {
 			t.Errorf("20 s later an estimate of %v, want %v", got, want)
 		}
 	}

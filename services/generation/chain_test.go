@@ -68,7 +68,7 @@ func cutConnection(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHand
 // Verifies LIMIT-4.
 func TestOutageFallsBackToNextModel(t *testing.T) {
 	t.Parallel()
-	w := newEnvironmentWith(t, false, slices.Concat(secondChoice, []string{"110s", "1s"})...)
+	w := newEnvironmentWith(t, false, secondChoice...)
 	for name, c := range map[string]struct {
 		first  http.HandlerFunc
 		ledger []string // of the first model
@@ -87,6 +87,10 @@ func TestOutageFallsBackToNextModel(t *testing.T) {
 		"silent":              {hangUntilCanceled, []string{"unknown"}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			w := w
+			if name == "silent" {
+				w = newEnvironmentWith(t, false, slices.Concat(secondChoice, []string{"110s", "1s"})...)
+			}
 			w.provider.respondWith(picture)
 			w.createMeme(t) // so that no breaker opens
 			w.forget(t)

@@ -181,7 +181,7 @@ func TestScriptTimeoutIsRetried(t *testing.T) {
 	t.Parallel()
 	for name, said := range map[string]string{"from the beginning": "", "in the middle": story(50)} {
 		t.Run(name, func(t *testing.T) {
-			w := newEnvironmentWith(t, false, "31s", "500ms")
+			w := newEnvironmentWith(t, false, "31s", "3s")
 			left := make(chan struct{})
 			w.provider.respondWith(func(w http.ResponseWriter, r *http.Request) {
 				if said != "" {

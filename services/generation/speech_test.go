@@ -293,7 +293,7 @@ func TestSpeechFailures(t *testing.T) {
 // Verifies SPEECH-13.
 func TestSpeechTimeout(t *testing.T) {
 	t.Parallel()
-	w := newEnvironmentWith(t, false, "32s", "500ms")
+	w := newEnvironmentWith(t, false, "32s", "3s")
 	w.provider.respondWith(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	if job := w.awaitSuccess(t, say("Hello, broh.")); job.GetError().GetCode() != "PROVIDER_TIMEOUT" ||
 		job.GetError().GetMessage() != "Request timed out" {

@@ -232,7 +232,7 @@ func TestContract_silence_ends_at_deadline(t *testing.T) {
 	c := clientOn(t, "2026-11-22", "right")
 	for _, mark := range []string{"hang", "stall"} {
 		_, _, err := requestChat(t, c, "a candle [demo:"+mark+"]",
-			func(r *aiprovider.ChatRequest) { r.Timeout = 300 * time.Millisecond })
+			func(r *aiprovider.ChatRequest) { r.Timeout = 2 * time.Second })
 		var e *aiprovider.Error
 		if !errors.As(err, &e) || e.Reason != aiprovider.ReasonTimeout || e.Payment != aiprovider.PaymentUnknown {
 			t.Errorf("%s: %v", mark, err)

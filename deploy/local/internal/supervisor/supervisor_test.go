@@ -99,9 +99,11 @@ func TestSupervisor(t *testing.T) {
 
 	t.Run("one_that_dies_is_reported_and_started_again", func(t *testing.T) {
 		b := newSupervisor(t)
-		// It dies at the first start, once its file was seen, and stays at the second.
-		script := `if [ -e twice ]; then ` + stopsOnSignal("service") + `; fi; touch twice service; exec sleep 0.2`
-		if err := b.Start(t.Context(), 0, b.spec("service", script)); err != nil {
+		// At the first start it dies when the test lets it, and it stays at the second.
+		script := `if [ -e twice ]; then ` + stopsOnSignal("service") + `; fi; touch twice service;
+			while [ ! -e die ]; do sleep 0.01; done`
+		if err := errors.Join(b.Start(t.Context(), 0, b.spec("service", script)),
+			os.Mkdir(filepath.Join(b.dir, "die"), 0o700)); err != nil {
 			t.Fatal(err)
 		}
 		b.await(t, "service stopped by itself (exit code 0); it is started again in 0.5 s", 1)

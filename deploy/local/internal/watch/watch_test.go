@@ -27,16 +27,20 @@ func TestSources(t *testing.T) {
 		}
 	}
 	// The watch begins at its own time: save until it is seen.
+	var saved []string
 	until := func(path string) {
 		t.Helper()
+		saved = append(saved, path)
 		for {
 			write(path)
 			select {
 			case paths := <-seen:
+				if slices.ContainsFunc(paths, func(p string) bool { return !slices.Contains(saved, p) }) {
+					t.Errorf("unexpected %v", paths)
+				}
 				if slices.Contains(paths, path) {
 					return
 				}
-				t.Errorf("unexpected %v", paths)
 			case <-time.After(2 * debounce):
 			case <-ctx.Done():
 				t.Fatalf("%s was not seen", path)

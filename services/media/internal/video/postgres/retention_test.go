@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
@@ -12,10 +13,11 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
-// insertBacklog inserts the rows of months without retention: of each ten videos one was shared.
-func insertBacklog(t testing.TB, u string, rows int) {
+// insertBacklog inserts the rows of months without retention: of each ten videos one was shared. The
+// pool that it returns has time to insert and vacuum.
+func insertBacklog(t testing.TB, u string, rows int) *pgxpool.Pool {
 	t.Helper()
-	pool := testkit.Connect(t, u)
+	pool := testkit.ConnectWithTimeout(t, u, 2*time.Minute)
 	for _, statement := range []string{
 		`INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, finished_at, lane)
 			SELECT md5('j' || n)::uuid, 'video', 'ann', n, '', '{}', 'failed', '', now() - interval '8 days' - n * interval '1 s', 'lane'
@@ -31,18 +33,18 @@ func insertBacklog(t testing.TB, u string, rows int) {
 		testkit.Exec(t, pool, statement, rows)
 	}
 	testkit.Exec(t, pool, `VACUUM ANALYZE`)
+	return pool
 }
 
-// TestBacklogIsDeletedInShortStatements has statements that are canceled after less than a second,
+// TestBacklogIsDeletedInShortStatements has statements that are canceled after five seconds,
 // and that record what they delete.
 // Verifies RETAIN-5.
 func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	const rows = 60_000
 	u := testkit.DatabaseURL(t, migrations.Schema)
-	insertBacklog(t, u, rows)
-	pool := testkit.Connect(t, u)
+	pool := insertBacklog(t, u, rows)
 	largest := testkit.RecordDeletions(t, pool, "jobs", "videos", "speeches")
-	limited := testkit.ConnectWithTimeout(t, u, 800*time.Millisecond)
+	limited := testkit.ConnectWithTimeout(t, u, 5*time.Second)
 	retention := NewRetention(limited, events.NewRelay(testkit.DiscardLog(), limited, events.Config{}, "media"))
 	for range 2 { // a speech is deleted after its video
 		if err := retention.Expire(t.Context(), time.Now()); err != nil {
@@ -69,9 +71,7 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 // Verifies RETAIN-5.
 func TestExpiryUsesIndexes(t *testing.T) {
 	t.Parallel()
-	u := testkit.DatabaseURL(t, migrations.Schema)
-	insertBacklog(t, u, 50_000)
-	pool := testkit.Connect(t, u)
+	pool := insertBacklog(t, testkit.DatabaseURL(t, migrations.Schema), 50_000)
 	week := time.Now().Add(-7 * 24 * time.Hour)
 	testkit.CheckUsesIndex(t, pool, "videos_unshared", deleteUnsharedVideos, week)
 	testkit.CheckUsesIndex(t, pool, "speeches_age", database.SelectNextSQL("speeches", "created_at"), week,
