@@ -27,6 +27,7 @@ const pages: Record<string, { path: string; ready: (page: Page) => Promise<unkno
 for (const [name, { path, ready }] of Object.entries(pages)) {
   const open = async (page: Page) => {
     await limitImages(6)(page)
+    await hangRequests('**/api/v1/gallery/events*')(page) // a new picture would add a button
     await page.goto(path || (await firstImagePath(page)))
     await ready(page)
   }

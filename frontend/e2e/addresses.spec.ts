@@ -13,14 +13,17 @@ async function nextId(page: Page, path: RegExp): Promise<string> {
   return (await response.json()).id
 }
 
-/** Expects that an object is there for its own device at this address, in parts too, and that no cache keeps it. */
-async function expectOpen(own: APIRequestContext, address: string) {
-  const whole = await own.get(address)
-  expect(whole.status(), address).toBe(200)
-  expect(whole.headers()['cache-control']).toBe('private, no-store')
-  const part = await own.get(address, { headers: { range: 'bytes=2-9' } })
-  expect(part.status(), address).toBe(206)
-  expect(await part.body()).toEqual((await whole.body()).subarray(2, 10))
+/** Expects that an object is there for its own device at its address, in parts too, and that no cache keeps it. */
+async function expectOpen(own: APIRequestContext, readAddress: () => Promise<string>) {
+  await expect(async () => {
+    const address = await readAddress() // which may expire before it is used
+    const whole = await own.get(address)
+    expect(whole.status(), address).toBe(200)
+    expect(whole.headers()['cache-control']).toBe('private, no-store')
+    const part = await own.get(address, { headers: { range: 'bytes=2-9' } })
+    expect(part.status(), address).toBe(206)
+    expect(await part.body()).toEqual((await whole.body()).subarray(2, 10))
+  }).toPass({ timeout: 30_000 })
 }
 
 /** Expects that only its own device gets an object, and only at its whole address. */
@@ -69,7 +72,7 @@ test('an unpublished picture is for its visitor alone, for as long as it is edit
   const own = page.request
   const job = `/api/v1/jobs/${await made}`
   const { artwork } = await read(own, job)
-  await expectOpen(own, (await read(own, job)).artwork.address)
+  await expectOpen(own, async () => (await read(own, job)).artwork.address)
   await expectClosed(own, others, (await read(own, job)).artwork.address, `ai-generations/${crypto.randomUUID()}.png`)
   expect((await other.request.get(job)).status()).toBe(404)
 
@@ -118,7 +121,7 @@ test('speech and video are for their visitor alone until the video is shared', a
   await expect(page.locator('audio')).toBeVisible(long)
   const speechPath = `/api/v1/speeches/${(await read(own, `/api/v1/jobs/${await spoken}`)).speech.id}`
   for (const part of ['address', 'captionsAddress']) {
-    await expectOpen(own, (await read(own, speechPath))[part])
+    await expectOpen(own, async () => (await read(own, speechPath))[part])
     await expectClosed(own, others, (await read(own, speechPath))[part], `speech/${crypto.randomUUID()}.mp3`)
   }
   const filmed = nextId(page, /\/api\/v1\/videos$/)
@@ -126,7 +129,7 @@ test('speech and video are for their visitor alone until the video is shared', a
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible({ timeout: 240_000 })
   const videoPath = `/api/v1/videos/${await filmed}`
   for (const part of ['address', 'captionsAddress', 'posterAddress']) {
-    await expectOpen(own, (await read(own, videoPath))[part])
+    await expectOpen(own, async () => (await read(own, videoPath))[part])
     await expectClosed(own, others, (await read(own, videoPath))[part], `videos/${crypto.randomUUID()}.mp4`)
   }
 

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, test } from '@playwright/test'
+import { readWithCard } from './support/card'
 import { publish } from './support/publish'
 
 /*
@@ -35,9 +36,7 @@ test('an image is delivered in every format, and is gone after its deletion', as
   expect(wide, `${sizes}`).toBeLessThan(whole / 4)
 
   await test.step('its page has metadata before any script runs', async () => {
-    const answer = await request.get(`/gallery/${published.id}`)
-    const page = await answer.text()
-    expect(answer.status()).toBe(200)
+    const page = await readWithCard(request, `/gallery/${published.id}`)
     expect(page).toContain('&lt;b&gt;Wax &amp; &#34;wicks&#34;')
     expect(page).not.toContain('<b>Wax')
     const image = /property="og:image" content="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -58,7 +57,9 @@ test('an image is delivered in every format, and is gone after its deletion', as
   await test.step('the gallery and its page do not show it any more', async () => {
     await expect.poll(async () => (await request.get(`/api/v1/images/${published.id}`)).status()).toBe(404)
     await expect.poll(async () => (await request.get(`/gallery/${published.id}`)).status()).toBe(404)
-    await expect.poll(async () => (await images(request)).some(({ id }) => id === published.id)).toBe(false)
+    await expect(async () => {
+      expect((await images(request)).map(({ id }) => id)).not.toContain(published.id)
+    }).toPass({ timeout: 15_000 })
   })
 })
 
@@ -77,11 +78,9 @@ async function images(request: APIRequestContext): Promise<Shown[]> {
 
 async function findImage(request: APIRequestContext, id: string): Promise<Shown> {
   let shown: Shown | undefined
-  await expect
-    .poll(async () => {
-      shown = (await images(request)).find((image) => image.id === id)
-      return shown?.id
-    })
-    .toBe(id)
+  await expect(async () => {
+    shown = (await images(request)).find((image) => image.id === id)
+    expect(shown?.id).toBe(id)
+  }).toPass({ timeout: 15_000 })
   return shown as Shown
 }

@@ -1,3 +1,4 @@
+import { holdRequests } from './support/states'
 import { expect, test } from './support/test'
 
 test.describe('when the gallery is unavailable', () => {
@@ -15,8 +16,9 @@ test.describe('when the gallery is unavailable', () => {
       /^\/debug\/trace\/[0-9a-f]{32}$/,
     )
     await inspect('gallery-failed')
-    await page.unroute('**/api/v1/images*')
+    const release = await holdRequests(page, '**/api/v1/images*')
     await page.getByRole('button', { name: 'Try again' }).click()
+    release()
     await expect(
       page
         .getByRole('article')

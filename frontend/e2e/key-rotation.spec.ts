@@ -23,8 +23,10 @@ test('an open page keeps its likes and images over a rotation of the seal keys',
   await expect.poll(async () => (await page.request.get(`/api/v1/images/${id}`)).status()).toBe(200) // the gallery hears of it
   await page.goto(`/gallery/${id}`)
   const like = page.getByRole('button', { name: /^Like this picture/ })
+  const stored = page.waitForResponse((response) => response.url().endsWith('/like') && response.ok())
   await like.click()
   await expectLiked(page)
+  await stored
 
   const former = (await readFile(keys, 'utf8')).trim()
   const formerID = former.split(' ')[0]

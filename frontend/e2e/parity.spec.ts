@@ -18,7 +18,7 @@ const controlCount = 2 // images per distortion
 // On desktop only: a canvas of 1024 pixels is the same on every screen.
 // Verifies TEXT-13.
 test('the editor draws what the server renders', async ({ browser, baseURL }) => {
-  test.setTimeout(60_000 + sets * 1000)
+  test.setTimeout(180_000 + sets * 3000)
   const code = await bundle()
   const compared: Comparison[] = []
   for (let from = 0; from < sets; from += setsPerVisitor) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dragTouches, tabTo } from './support/input'
+import { extendTimers } from './support/states'
 import { expect, test } from './support/test'
 
 const deck = (page: Page) => page.getByRole('region', { name: 'The deck' })
@@ -68,6 +69,7 @@ test('touch swipes the cards, and scrolls the page', { tag: '@phone' }, async ({
 
 // Verifies TOOLS-12.
 test('a battle has a winner', async ({ page, inspect }) => {
+  await extendTimers(page, 1500)
   await page.goto('/picks?mode=battle')
   await expect(fighters(page)).toHaveCount(2)
   await inspect('picks-battle')
@@ -82,6 +84,7 @@ test('a battle has a winner', async ({ page, inspect }) => {
 // Verifies TOOLS-18.
 test('the champion of five rounds can be shared, and nothing is sent', async ({ page, inspect, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await extendTimers(page, 2000)
   await page.goto('/picks?mode=battle')
   const cards = page.locator('.picks-token-card')
   for (let round = 1; round <= 5; round++) {
@@ -101,11 +104,7 @@ test('the champion of five rounds can be shared, and nothing is sent', async ({ 
 })
 
 test('the result is accessible', async ({ page, inspect }) => {
-  await page.addInitScript(() => {
-    const later = setTimeout
-    // The result stays until it is looked at.
-    Object.assign(window, { setTimeout: (task: () => void, ms: number) => later(task, ms === 1500 ? 600_000 : ms) })
-  })
+  await extendTimers(page, 1500, 600_000)
   await page.goto('/picks?mode=battle')
   await fighters(page).first().click()
   await expect(fighters(page).first()).toContainText('🤑 WINNER!')
@@ -114,6 +113,7 @@ test('the result is accessible', async ({ page, inspect }) => {
 
 test('the games work by keyboard', async ({ page }) => {
   const { keyboard } = page
+  await extendTimers(page, 1500)
   await page.goto('/picks')
   await tabTo(page, page.getByRole('link', { name: 'Launch McTinder' }))
   await keyboard.press('Enter')

@@ -20,7 +20,7 @@ export default defineConfig({
   outputDir: `../test-results/${new URL(site).port}`, // by port, so that two platforms can be tested at once
   forbidOnly: true,
   workers: 2, // while one test waits for a job, another runs
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['junit', { outputFile: '../../.local/test/e2e.xml' }]],
   use: {

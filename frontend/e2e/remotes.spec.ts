@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { holdRequests } from './support/states'
 import { expect, test } from './support/test'
 
 const entry = '**/mfe/gallery/remoteEntry.js*'
@@ -30,9 +31,10 @@ test.describe('when a remote responds with', () => {
       await expect(again.or(page.getByText('Melting the page into shape'))).toBeVisible()
       await page.clock.fastForward('00:09') // past the time-out
       await expect(again).toBeVisible()
-      await page.unroute(address)
+      const release = await holdRequests(page, address)
       const card = page.getByRole('article').first()
       await again.click()
+      release()
       await expect(card.or(again)).toBeVisible()
       if (await again.isVisible()) await again.click() // a chunk that failed is forgotten with the page alone
       await expect(card).toBeVisible()

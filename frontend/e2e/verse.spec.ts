@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { publish } from './support/publish'
-import { failRequests } from './support/states'
+import { extendTimers, failRequests } from './support/states'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
 
@@ -12,6 +12,7 @@ const foreignUser = { xHandle: '<b>@wick</b>', publicKey: 'ab'.repeat(32) }
 // Verifies VERSE-11, VERSE-14.
 test('a new key logs in, and the private key never leaves the page', async ({ page, context, browser, inspect }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await extendTimers(page, 2000)
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url(), request.postData() ?? '', JSON.stringify(request.headers())))
   await page.goto('/verse')
@@ -283,6 +284,7 @@ test.describe('before the launch', () => {
 
   // Verifies VERSE-16.
   test('the early-access form is shown once', async ({ page, request, inspect }) => {
+    await extendTimers(page, 2000)
     await page.goto('/gallery')
     await expect(page.getByRole('heading', { name: /^Damn You're So Early, Broh!/ })).toBeVisible()
     await inspect('early-access')

@@ -37,7 +37,7 @@ export async function publishToList(request: APIRequestContext, caption: string)
   const published = await publish(request, caption)
   const ids = async () => {
     const { images } = await (await request.get('/api/v1/images?type=meme')).json()
-    return images.map(({ id }: { id: string }) => id)
+    return (images ?? []).map(({ id }: { id: string }) => id)
   }
   await expect.poll(ids).toContain(published.id)
   return published

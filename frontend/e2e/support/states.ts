@@ -9,6 +9,29 @@ export const hangRequests =
   (page) =>
     page.route(address, () => undefined)
 
+/** Holds requests to the URL until the returned function is called: retries of the page are not ahead of a click. */
+export async function holdRequests(page: Page, address: string) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(address, async (route) => {
+    await released
+    await route.continue().catch(() => undefined) // of a page that was left
+  })
+  return release
+}
+
+/** Makes timers of `fromMs` last longer, so that what is shown for a moment is still there when it is looked at. */
+export const extendTimers = (page: Page, fromMs: number, toMs = 8000) =>
+  page.addInitScript(
+    ([from, to]) => {
+      const later = setTimeout
+      Object.assign(window, { setTimeout: (task: () => void, ms: number) => later(task, ms === from ? to : ms) })
+    },
+    [fromMs, toMs] as const,
+  )
+
 /** Makes requests to the URL fail as the gateway does for an unavailable service. */
 export const failRequests =
   (address: string): Step =>
