@@ -107,18 +107,16 @@ func runFaults(ctx context.Context, o options, platform rows.Platform) error {
 	if err := platform.AwaitQuiescence(ctx); err != nil {
 		return err
 	}
-	unanswered := client.VerifyLater(ctx, visitors)
+	served := client.VerifyLater(ctx, visitors)
 	if o.upgrade {
-		if err := comeBack(ctx, returning, platform); err != nil {
-			return errors.Join(unanswered, err)
-		}
+		served = errors.Join(served, comeBack(ctx, returning, platform))
 	}
 	state, errState := platform.Read(ctx)
 	calls, errCalls := record.Calls()
 	if err := errors.Join(errState, errCalls); err != nil {
-		return errors.Join(unanswered, err)
+		return errors.Join(served, err)
 	}
-	return errors.Join(unanswered, save(path, state), checkHistory(calls, state))
+	return errors.Join(served, save(path, state), checkHistory(calls, state))
 }
 
 // comeBack does what visitors of before the upgrade do after it, and is an error when they are not who they were.

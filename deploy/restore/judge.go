@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,13 +27,10 @@ func (d *drill) checkPlatform(ctx context.Context) error {
 		return err
 	}
 	unserved := client.VerifyLater(ctx, d.visitors)
-	state, err := d.platform.Read(ctx)
-	if err != nil {
-		return err
-	}
-	calls, err := d.record.Calls()
-	if err != nil {
-		return err
+	state, errState := d.platform.Read(ctx)
+	calls, errCalls := d.record.Calls()
+	if err := errors.Join(errState, errCalls); err != nil {
+		return errors.Join(unserved, err)
 	}
 	broken := d.checkMoney(&state)
 	if unserved != nil {
@@ -41,7 +39,7 @@ func (d *drill) checkPlatform(ctx context.Context) error {
 	for _, check := range []func(context.Context) ([]string, error){d.checkBytes, d.checkLinks} {
 		more, err := check(ctx)
 		if err != nil {
-			return err
+			return errors.Join(unserved, err)
 		}
 		broken = append(broken, more...)
 	}

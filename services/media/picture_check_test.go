@@ -31,9 +31,9 @@ type fakeModeration struct {
 	moderationv1.UnimplementedModerationServiceServer
 	mu     sync.Mutex
 	away   bool
-	judges bool          // whether it has a provider
-	slow   bool          // whether it never answers
-	left   time.Duration // that a slow one had to answer
+	judges bool            // whether it has a provider
+	slow   bool            // whether it never answers
+	left   []time.Duration // that a slow one had to answer, for each call
 	widths []int
 }
 
@@ -74,7 +74,7 @@ func (m *fakeModeration) CheckPicture(
 	defer m.mu.Unlock()
 	if m.slow {
 		deadline, _ := ctx.Deadline()
-		m.left = time.Until(deadline)
+		m.left = append(m.left, time.Until(deadline))
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
@@ -369,7 +369,7 @@ func TestSlowJudgeDoesNotStopPublishing(t *testing.T) {
 		t.Errorf("%v, %d due", p, due(t, pool))
 	}
 	m.set(func() {
-		if m.left <= 0 || m.left > picturecheck.Timeout {
+		if len(m.left) != 1 || m.left[0] <= 0 || m.left[0] > picturecheck.Timeout {
 			t.Errorf("the judge had %v", m.left)
 		}
 	})

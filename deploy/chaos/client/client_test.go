@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -91,24 +92,37 @@ func TestUnknownOutcomeIsRetriedWithSameKey(t *testing.T) {
 	}
 }
 
-// refusing is a platform that answers every request with this status.
-type refusing int
+// refusing is a platform that answers requests below a path with this status, and all others.
+type refusing struct {
+	path   string
+	status int
+}
 
-func (status refusing) RoundTrip(*http.Request) (*http.Response, error) {
+func (r refusing) RoundTrip(request *http.Request) (*http.Response, error) {
 	answer := httptest.NewRecorder()
-	problem(int(status), "REFUSED")(answer, nil)
+	if strings.HasPrefix(request.URL.Path, r.path) {
+		problem(r.status, "REFUSED")(answer, nil)
+	} else {
+		_, _ = io.WriteString(answer, "{}")
+	}
 	return answer.Result(), nil
 }
 
 // A platform that never serves again must not pass for one whose calls may have had any outcome.
 // Verifies OPS-13.
 func TestVisitorsWhoAreNotServedAreAnError(t *testing.T) {
-	for _, status := range []int{http.StatusServiceUnavailable, http.StatusTooManyRequests} {
+	cases := []refusing{
+		{"/", http.StatusServiceUnavailable}, {"/", http.StatusTooManyRequests},
+		{"/api/v1/publications", http.StatusServiceUnavailable}, {"/api/v1/wall", http.StatusServiceUnavailable},
+		{"/media/", http.StatusServiceUnavailable}, {"/api/v1/shared-videos/", http.StatusServiceUnavailable},
+		{"/none", http.StatusServiceUnavailable},
+	}
+	for _, c := range cases {
 		v := New("http://mcwick", 7, 1, history.NewRecorder(io.Discard))[0]
-		v.own, v.browser.Transport = []picture{{"p", "o"}}, refusing(status)
+		v.own, v.shared, v.browser.Transport = []picture{{"p", "o"}}, []string{"v"}, c
 		synctest.Test(t, func(t *testing.T) {
-			if err := VerifyLater(t.Context(), []*Visitor{v}); err == nil {
-				t.Errorf("everything was answered %d, and it is no error", status)
+			if err := VerifyLater(t.Context(), []*Visitor{v}); (err == nil) != (c.path == "/none") {
+				t.Errorf("%s was answered %d, and the error is %v", c.path, c.status, err)
 			}
 		})
 	}

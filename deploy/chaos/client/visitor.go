@@ -94,16 +94,13 @@ func VerifyLater(ctx context.Context, visitors []*Visitor) error {
 	defer leave()
 	reading, unserved := sync.WaitGroup{}, make([]error, len(visitors))
 	for i, v := range visitors {
-		reading.Go(func() {
-			v.verify(ctx)
-			unserved[i] = v.unserved
-		})
+		reading.Go(func() { unserved[i] = v.verify(ctx) })
 	}
 	reading.Wait()
 	return errors.Join(unserved...)
 }
 
-func (v *Visitor) verify(ctx context.Context) {
+func (v *Visitor) verify(ctx context.Context) error {
 	v.verifies = true
 	v.listLikes(ctx)
 	v.listPublications(ctx)
@@ -115,6 +112,7 @@ func (v *Visitor) verify(ctx context.Context) {
 	for _, id := range v.shared {
 		v.getSharedVideo(ctx, id)
 	}
+	return v.unserved
 }
 
 func (v *Visitor) openSite(ctx context.Context) {
@@ -140,12 +138,11 @@ func (v *Visitor) repeat(ctx context.Context, r request) (last history.Call) {
 		r.timeout = v.timeout()
 		last = v.do(ctx, r)
 		if last.Outcome != history.Unknown && last.Status != http.StatusTooManyRequests {
-			break
+			return last
 		}
 		wait.Sleep(ctx, time.Duration(n+1)*200*time.Millisecond)
 	}
-	isServed := last.Outcome != history.Unknown && last.Status != http.StatusTooManyRequests
-	if v.verifies && v.unserved == nil && !isServed {
+	if v.verifies && v.unserved == nil {
 		v.unserved = fmt.Errorf("nothing is broken any more, and client %d is not served: %+v", v.number, last)
 	}
 	return last

@@ -7,7 +7,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { Clients, createClients, type Service } from './api/clients'
 import { SignedIn } from './api/operator'
-import { newQueryClient } from './api/query-client'
+import { newQueryClient, operatorKey } from './api/query-client'
 import { WorkOperatorService } from './gen/media/v1/works_operator_pb'
 import { CaseOperatorService, CaseSchema, CaseState, SubjectStatus } from './gen/moderation/v1/case_operator_pb'
 import { SubjectKind } from './gen/moderation/v1/case_pb'
@@ -40,10 +40,12 @@ export function renderPage(
     })
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
   const queries = newQueryClient()
+  const operator = create(OperatorSchema, { name: 'ada', scopes })
+  if (!operators.getOperator) queries.setQueryData(operatorKey, operator)
   render(
     <QueryClientProvider client={queries}>
       <Clients value={createClients(transport)}>
-        <SignedIn value={create(OperatorSchema, { name: 'ada', scopes })}>
+        <SignedIn value={operator}>
           <Router hook={hook} searchHook={searchHook}>
             {page}
           </Router>

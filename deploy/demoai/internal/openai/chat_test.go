@@ -264,7 +264,7 @@ func TestStreamStopsHalfway(t *testing.T) {
 	s := newChatHandler(t)
 	for mark, gone := range map[string]error{"cut": syscall.ECONNRESET, "stall": context.Canceled} {
 		t.Run(mark, func(t *testing.T) {
-			ctx, leave := context.WithCancel(t.Context())
+			ctx, leave := context.WithTimeout(t.Context(), time.Minute)
 			defer leave()
 			r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v1/chat/completions",
 				strings.NewReader(chatBody("x [demo:"+mark+"]", specified+`,"stream":true}`)))

@@ -5,6 +5,9 @@ import { type Operator, Scope } from '../gen/operator/v1/operator_pb'
 import { useClients } from './clients'
 import { forgetLists, operatorKey } from './query-client'
 
+/** What other tabs see when somebody signs in: when that was. */
+const signedInKey = 'console.signedIn'
+
 /**
  * Returns the query of the operator who is signed in; its data is null when none is. All tabs have one session, so the
  * operator may be another one when a tab is looked at again.
@@ -26,8 +29,13 @@ export function useOperatorQuery() {
   useEffect(() => {
     // A window that was in view all the time is not seen again, only chosen. Lists are not read for that.
     const read = () => refetch({ cancelRefetch: false })
+    const readWhenSignedIn = ({ key }: StorageEvent) => key === signedInKey && read()
     window.addEventListener('focus', read)
-    return () => window.removeEventListener('focus', read)
+    window.addEventListener('storage', readWhenSignedIn)
+    return () => {
+      window.removeEventListener('focus', read)
+      window.removeEventListener('storage', readWhenSignedIn)
+    }
   }, [refetch])
   return query
 }
@@ -37,7 +45,10 @@ export function useSignIn() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (token: string) => send('POST', JSON.stringify({ token: token.trim() })),
-    onSuccess: () => queries.resetQueries({ queryKey: operatorKey }),
+    onSuccess: () => {
+      localStorage.setItem(signedInKey, String(Date.now()))
+      return queries.resetQueries({ queryKey: operatorKey })
+    },
   })
 }
 

@@ -83,10 +83,7 @@ export function useBatch() {
   }, [])
 
   /** Whether another operator has signed in, as in another tab: what is left of a batch is not theirs. */
-  const isOfAnother = useCallback(
-    () => (queries.getQueryData<Operator>(operatorKey)?.name ?? name) !== name,
-    [queries, name],
-  )
+  const isOfAnother = useCallback(() => queries.getQueryData<Operator>(operatorKey)?.name !== name, [queries, name])
 
   const run = useCallback(
     (works: readonly Work[], verdict: Verdict) => {

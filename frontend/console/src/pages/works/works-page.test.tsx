@@ -2,7 +2,6 @@ import { Code, ConnectError } from '@connectrpc/connect'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { operatorKey } from '../../api/query-client'
 import { App } from '../../app'
 import { WorkState } from '../../gen/media/v1/works_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
@@ -123,7 +122,7 @@ test.each([false, true])(
       answer = resolve
     })
     const held = isUndo ? 4 : 1
-    const { queries } = renderPage(
+    renderPage(
       <App />,
       {
         decide: async () => {
@@ -147,7 +146,7 @@ test.each([false, true])(
     }
     await waitFor(() => expect(names).toHaveLength(held))
     name = 'lin'
-    await act(() => queries.invalidateQueries({ queryKey: operatorKey }))
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'console.signedIn' })))
     await screen.findByText('lin')
     answer()
     await act(() => new Promise((resolve) => setTimeout(resolve, 50))) // nothing is sent, so nothing can be waited for
