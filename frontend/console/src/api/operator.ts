@@ -5,7 +5,7 @@ import { type Operator, Scope } from '../gen/operator/v1/operator_pb'
 import { useClients } from './clients'
 import { forgetLists, operatorKey } from './query-client'
 
-/** What other tabs see when somebody signs in: when that was. */
+/** What other tabs see when an operator signs in: when that was. */
 const signedInKey = 'console.signedIn'
 
 /**
