@@ -150,8 +150,22 @@ func TestPressureSumsUpGateways(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	// What answers is shown all the same.
-	out, err = run("pressure", "--address", "gateway="+testkit.FreeAddr(t))
-	if err == nil || !strings.Contains(err.Error(), "gateway at ") || !strings.Contains(out, "1.75 times") {
+	for _, c := range []struct{ away, says, shown, shownJSON string }{
+		{"gateway", "gateway at ", "1.75 times", `"generation": `},
+		{"generation", "generation: ", "Gateways: 2.", `"gateway": `},
+	} {
+		away := c.away + "=" + testkit.FreeAddr(t)
+		out, err = run("pressure", "--address", away)
+		if err == nil || !strings.Contains(describeError(err), c.says) || !strings.Contains(out, c.shown) {
+			t.Errorf("%v\n%s", err, out)
+		}
+		out, err = run("pressure", "--json", "--address", away)
+		if err == nil || !strings.Contains(out, c.shownJSON) || strings.Contains(out, `"`+c.away+`": `) {
+			t.Errorf("%v\n%s", err, out)
+		}
+	}
+	_, run = newEnvironment(t)
+	if out, err = run("pressure", "--json"); err == nil || out != "" || err.Error() != errNoToken.Error() {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

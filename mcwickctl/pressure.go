@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	gatewayv1 "mcwick.example/gateway/api/gateway/v1"
+	"mcwick.example/platform/fault"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 )
 
@@ -32,23 +33,33 @@ people's, and at least one.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			report, err := invoke(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.GetPressure,
 				&generationv1.GetPressureRequest{})
-			if err != nil {
+			answers := map[string]proto.Message{}
+			var said *fault.Error
+			switch {
+			case err == nil:
+				answers["generation"] = report
+			case errors.As(err, &said):
+				err = fmt.Errorf("generation: %s", describeError(err))
+			default: // no call was made
 				return err
 			}
 			gateways, gatewayErr := invokeReplicas(cmd, o, gatewayContract,
 				gatewayv1.GatewayOperatorServiceClient.GetPressure, &gatewayv1.GetPressureRequest{})
-			answers := map[string]proto.Message{"generation": report}
+			err = errors.Join(err, gatewayErr)
 			edge := mergePressure(slices.Collect(maps.Values(gateways)))
 			if len(gateways) > 0 {
 				answers["gateway"] = edge
 			}
 			if o.json {
-				return errors.Join(writeByService(cmd.OutOrStdout(), answers), gatewayErr)
+				return errors.Join(writeByService(cmd.OutOrStdout(), answers), err)
 			}
-			if err := showPressure(cmd, report); err != nil || len(gateways) == 0 {
-				return errors.Join(err, gatewayErr)
+			if answers["generation"] != nil {
+				err = errors.Join(showPressure(cmd, report), err)
 			}
-			return errors.Join(showEdgePressure(cmd.OutOrStdout(), len(gateways), edge), gatewayErr)
+			if len(gateways) > 0 {
+				err = errors.Join(showEdgePressure(cmd.OutOrStdout(), len(gateways), edge), err)
+			}
+			return err
 		},
 	}
 }
