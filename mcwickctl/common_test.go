@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/mtls"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	"mcwick.example/platform/testkit"
 )
@@ -79,7 +81,7 @@ func TestReplayOfAllDeadLettersReplaysEachPage(t *testing.T) {
 	_, run := newEnvironment(t)
 	for note, want := range map[string]struct{ says, fails string }{
 		"pages":  {"Applied: 1.\nEVENT", "still dead: 150"},
-		"breaks": {"Applied: 0.\nNot tried yet: at least 51. Run the command again.\nEVENT", "Is the platform running"},
+		"breaks": {"Applied: 0.\nNot tried yet: at least 51. Run the command again.\nEVENT", "(UNAVAILABLE, from the service)"},
 	} {
 		out, err := run("dead-letters", "replay", "media", "--all", "--as", "ada", "--note", note)
 		if err == nil || !strings.Contains(describeError(err), want.fails) || !strings.HasPrefix(out, want.says) {
@@ -92,6 +94,38 @@ func TestReplayOfAllDeadLettersReplaysEachPage(t *testing.T) {
 	out, err := run("dead-letters", "replay", "media", "--all", "--as", "ada", "--note", "pages", "--json")
 	if err == nil || strings.Count(out, "not yet") != 150 {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestErrorSaysWhyThereIsNoConnection(t *testing.T) {
+	_, run := newEnvironment(t)
+	secure := httptest.NewUnstartedServer(nil)
+	secure.EnableHTTP2 = true
+	secure.StartTLS()
+	defer secure.Close()
+	authority, err := mtls.NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := authority.Issue(dir, "media"); err != nil {
+		t.Fatal(err)
+	}
+	media := "media=" + secure.Listener.Addr().String()
+	for says, line := range map[string][]string{
+		"error reading server preface": {"--address", media},
+		"signed by unknown authority":  {"--address", media, "--ca", filepath.Join(dir, "ca.crt")},
+		"connection refused":           {"--address", "media=" + testkit.FreeAddr(t)},
+	} {
+		_, err := run(append(line, "audit", "media", "--as", "ada")...)
+		if err == nil {
+			t.Fatal("it answers")
+		}
+		said := describeError(err)
+		if !strings.Contains(said, says) || !strings.Contains(said, "Is the platform running") ||
+			strings.Contains(said, "token-a") {
+			t.Errorf("%q is not in %s", says, said)
+		}
 	}
 }
 

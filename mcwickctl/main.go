@@ -11,6 +11,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"google.golang.org/grpc/status"
+
 	"mcwick.example/platform/fault"
 )
 
@@ -24,16 +26,19 @@ func main() {
 	}
 }
 
-// describeError is what an operator reads of an error: what a service said with its code, or the
-// error itself.
+// describeError is what an operator reads of an error: what a service said with its code, why there is
+// no connection to it, or the error itself.
 func describeError(err error) string {
 	var said *fault.Error
 	if !errors.As(err, &said) {
 		return err.Error()
 	}
 	if errors.Is(err, fault.ErrUnavailable) {
-		return said.Message +
-			" (Is the platform running, and is the address right? mcwickctl help says where it looks.)"
+		if made := status.Convert(said.Unwrap()); len(made.Details()) == 0 { // by gRPC: a service's own has some
+			return fmt.Sprintf("%s (Is the platform running, and are the address and --ca right? "+
+				"mcwickctl help says where it looks.) %s", said.Message, made.Message())
+		}
+		return fmt.Sprintf("%s (%s, from the service)", said.Message, said.Reason)
 	}
 	return fmt.Sprintf("%s (%s)", said.Message, said.Reason)
 }
