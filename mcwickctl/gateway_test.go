@@ -97,7 +97,7 @@ func TestLimitsOfAllGateways(t *testing.T) {
 	const refusal = `limits: unknown kind "raeds"`
 	run := newGateways(t, fakeGateway{}, fakeGateway{refusal: refusal, burst: 1})
 	out, err := run("limits")
-	if err != nil || strings.Count(out, "in effect since 2030-01-02 03:04.") != 2 || !strings.Contains(out, refusal) ||
+	if err != nil || strings.Count(out, "in effect since 2030-01-02 03:04Z.") != 2 || !strings.Contains(out, refusal) ||
 		strings.Count(out, "differs: reads by address: 200") != 1 ||
 		!strings.Contains(out, "reads  -       200") || strings.Count(out, "reads  -") != 1 {
 		t.Errorf("%v\n%s", err, out)
@@ -136,7 +136,7 @@ func TestPressureSumsUpGateways(t *testing.T) {
 		"1.75 times as fast as planned",
 		"Gateways: 2. In the last ten minutes 82 devices were made.",
 		"Challenges: level 3, because of money.",
-		"Lockdown: until 2030-01-02 03:04, as gateways knew 2s ago.",
+		"Lockdown: until 2030-01-02 03:04Z, as gateways knew 2s ago.",
 		"a1b2  80           18",
 		"POST /api/v1/jobs  address  14",
 		"3      40     30      75 %   2",

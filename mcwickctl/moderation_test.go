@@ -74,11 +74,11 @@ func TestBlockCommands(t *testing.T) {
 	s, run := newEnvironment(t)
 	for _, c := range []struct{ line, want, says string }{
 		{"block device --for 2h --reason bots dddd", "ada block device dddd 2h0m0s bots",
-			"Blocked until 2030-01-02 15:04: device dddd, as b1."},
+			"Blocked until 2030-01-02 15:04Z: device dddd, as b1."},
 		{"block lane --for 2h --reason bots -- -llll", "ada block lane -llll 2h0m0s bots", "lane -llll"},
 		{"block range 198.51.100.0/24 --for 90m --reason bots", "ada block range 198.51.100.0/24 1h30m0s bots",
 			"range 198.51.100.0/24"},
-		{"block list", "ada blocks  false", "b1  lane  -aaaaaaaaaa  2030-01-02 15:04  lin  2030-01-02 15:04  bots"},
+		{"block list", "ada blocks  false", "b1  lane  -aaaaaaaaaa  2030-01-02 15:04Z  lin  2030-01-02 15:04Z  bots"},
 		{"block list --ended --cursor c2", "ada blocks c2 true", "Nobody is blocked."},
 		{"block list --json", "ada blocks  false", `"subject": "-aaaaaaaaaa"`},
 		{"block remove b1 --reason mistake", "ada unblock b1 mistake", "Unblocked"},
@@ -102,9 +102,9 @@ func TestBlockCommands(t *testing.T) {
 func TestLockdownCommands(t *testing.T) {
 	s, run := newEnvironment(t)
 	for _, c := range []struct{ line, want, says string }{
-		{"lockdown", "ada show-lockdown", "Lockdown until 2030-01-02 15:04, by lin at 2030-01-02 15:04: bots"},
+		{"lockdown", "ada show-lockdown", "Lockdown until 2030-01-02 15:04Z, by lin at 2030-01-02 15:04Z: bots"},
 		{"lockdown --json", "ada show-lockdown", `"reason": "bots"`},
-		{"lockdown on --for 90m --reason flood", "ada lockdown true 1h30m0s flood", "by ada at 2030-01-02 15:04: flood"},
+		{"lockdown on --for 90m --reason flood", "ada lockdown true 1h30m0s flood", "by ada at 2030-01-02 15:04Z: flood"},
 		{"lockdown off", "ada lockdown false 0s ", "There is no lockdown."},
 		{"lockdown off --reason over", "ada lockdown false 0s over", "There is no lockdown."},
 	} {
