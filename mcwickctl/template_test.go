@@ -50,6 +50,7 @@ func (p fakeVideos) ShowVideo(
 	ctx context.Context, r *mediav1.ShowVideoRequest,
 ) (*mediav1.ShowVideoResponse, error) {
 	const film = "a film"
+	p.takePage(ctx)
 	end := min(int(r.GetOffset())+4, len(film))
 	return &mediav1.ShowVideoResponse{Content: []byte(film[r.GetOffset():end]), Size: int64(len(film))},
 		p.record(ctx, "show video", r.GetVideoId())

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -59,7 +58,12 @@ A file that is there already is left alone. With '-' the mp4 goes to the standar
 		Example: "  mcwickctl video show ID --as ada --out look.mp4",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			film, err := invoke(cmd, o, videoContract, readFilm, args[0])
+			conn, err := o.connect(videoContract.service)
+			if err != nil {
+				return err
+			}
+			defer conn.Close()
+			film, err := readFilm(cmd.Context(), videoContract.client(conn), args[0])
 			if err != nil {
 				return err
 			}
@@ -71,12 +75,12 @@ A file that is there already is left alone. With '-' the mp4 goes to the standar
 	return cmd
 }
 
-// readFilm reads all pieces of a film.
-func readFilm(
-	client mediav1.VideoOperatorServiceClient, ctx context.Context, id string, _ ...grpc.CallOption, //nolint:revive // in the order of a method
-) (film []byte, _ error) {
+// readFilm reads all pieces of a film. Each has its own time, however large the film is.
+func readFilm(ctx context.Context, client mediav1.VideoOperatorServiceClient, id string) (film []byte, _ error) {
 	for {
-		piece, err := client.ShowVideo(ctx, &mediav1.ShowVideoRequest{VideoId: id, Offset: int64(len(film))})
+		piece, err := within(ctx, func(ctx context.Context) (*mediav1.ShowVideoResponse, error) {
+			return client.ShowVideo(ctx, &mediav1.ShowVideoRequest{VideoId: id, Offset: int64(len(film))})
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -35,14 +35,21 @@ type fakeWall struct {
 	failing  string // the id of a subject that is not decided on
 	appealed string // the id of a subject with an open appeal
 
-	auditTime      time.Duration // how long a page of the audit takes
-	auditDeadlines []time.Time   // of the pages
+	pageTime  time.Duration // how long a page of the audit, or a piece of a film, takes
+	deadlines []time.Time   // of them
 }
 
 func (s *fakeWall) record(ctx context.Context, what ...string) error {
 	name, err := operator.Name(ctx)
 	s.requests = append(s.requests, strings.Join(append([]string{name}, what...), " "))
 	return err
+}
+
+// takePage takes the time of a page.
+func (s *fakeWall) takePage(ctx context.Context) {
+	deadline, _ := ctx.Deadline()
+	s.deadlines = append(s.deadlines, deadline)
+	time.Sleep(s.pageTime)
 }
 
 func (s *fakeWall) ListNominations(
