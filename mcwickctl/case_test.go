@@ -28,10 +28,10 @@ const (
 
 func newFakeCase() *moderationv1.Case {
 	return &moderationv1.Case{
-		Details: &moderationv1.SubjectDetails{Text: "gm", MakerDevice: "dddd", Subject: &moderationv1.Subject{
-			Kind: moderationv1.SubjectKind_SUBJECT_KIND_PICTURE, Id: caseID}},
+		Details: &moderationv1.SubjectDetails{Text: "gm\ndevice: x", MakerDevice: "dddd",
+			Subject: &moderationv1.Subject{Kind: moderationv1.SubjectKind_SUBJECT_KIND_PICTURE, Id: caseID}},
 		State: moderationv1.CaseState_CASE_STATE_OPEN, Weight: 1.5, OpenSignals: 2, UpdateTime: at,
-		Appeal: &moderationv1.Appeal{Text: "but why", CreateTime: at},
+		Appeal: &moderationv1.Appeal{Text: "but\ndevice: y", CreateTime: at},
 		Signals: []*moderationv1.Signal{{Kind: moderationv1.SignalKind_SIGNAL_KIND_REPORT, Note: "look", Lane: "llll",
 			Reason: moderationv1.Reason_REASON_SPAM, Weight: 0.5, CreateTime: at}},
 		Decisions: []*moderationv1.Decision{
@@ -144,6 +144,8 @@ func TestCaseCommands(t *testing.T) {
 			"ada hide picture " + caseID + ` spam no seen of dd: "gm"`, "Decided: hide."},
 		{"case restore picture " + caseID, "ada restore picture " + caseID + ` -   of dd: "gm"`, "Decided: restore."},
 		{"case show picture " + caseID, "ada case picture " + caseID, "automatic"},
+		{"case show picture " + caseID, "ada case picture " + caseID,
+			"\ntext: gm\n    device: x\ndevice: dddd\nappeal: but\n    device: y\n"},
 		{"case remove wall-entry " + caseID + " --reason person", "ada remove wall-entry " + caseID + " person  ",
 			"Decided: remove."},
 		{"case leave place " + caseID, "ada leave place " + caseID + " -  ", "Decided: leave."},
