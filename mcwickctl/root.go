@@ -38,6 +38,11 @@ yours. Everything you do is written down with your name, by the service that did
   mcwickctl audit media --as ada --json  who did what, for a program`,
 		SilenceUsage:  true,
 		SilenceErrors: true, // main says them
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+			if cmd.Flags().Changed("token-file") { // a flag goes before MCWICK_OPERATOR
+				o.as = ""
+			}
+		},
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&o.as, "as", os.Getenv("MCWICK_OPERATOR"), "operator of the local platform (MCWICK_OPERATOR)")
@@ -50,6 +55,7 @@ yours. Everything you do is written down with your name, by the service that did
 	flags.StringVar(&o.authority, "ca", os.Getenv("MCWICK_CA_FILE"),
 		"file of the authority that signed the services' certificates, where they have some (MCWICK_CA_FILE)")
 	flags.BoolVar(&o.json, "json", false, "answer as JSON")
+	root.MarkFlagsMutuallyExclusive("as", "token-file")
 	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o),
 		newDeadLetters(o), newBudget(o), newJobs(o), newPressure(o), newSessions(o), newAccounts(o), newLimits(o),
 		newLockdown(o), newBlock(o), newCase(o), newHandle(o), newSite(o), newTrace(o))

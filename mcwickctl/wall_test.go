@@ -198,6 +198,24 @@ func TestWallQueueTextAndJSON(t *testing.T) {
 	}
 }
 
+func TestTokenFileGoesBeforeTheEnvironment(t *testing.T) {
+	_, run := newEnvironment(t)
+	t.Setenv("MCWICK_OPERATOR", "eve")
+	file := filepath.Join(t.TempDir(), "token")
+	testkit.WriteFile(t, file, "token-a")
+	if out, err := run("wall", "audit", "--token-file", file); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	_, err := run("wall", "audit", "--token-file", file, "--as", "ada")
+	if err == nil || !strings.Contains(err.Error(), "[as token-file]") {
+		t.Errorf("both: %v", err)
+	}
+	t.Setenv("MCWICK_OPERATOR_TOKEN_FILE", file)
+	if _, err := run("wall", "audit"); err == nil || !strings.Contains(err.Error(), "OPERATOR_UNKNOWN") {
+		t.Errorf("both in the environment: %v", err)
+	}
+}
+
 func TestErrorsSayWhatToDo(t *testing.T) {
 	s, run := newEnvironment(t)
 	for line, says := range map[string]string{
