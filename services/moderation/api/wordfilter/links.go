@@ -15,9 +15,10 @@ const topLevel = `com|net|org|io|xyz|app|fun|finance|fi|ai|gg|co|link|site|onlin
 
 var (
 	// scheme is how an address begins, also with the letters that people replace. Japanese laughter ends in www.
-	scheme = regexp.MustCompile(`\b(?:https?|hxxps?|ipfs|wss?)\s?:\s?/\s?/|(?:^|[^\pL\pN])www\s?\.\s?[\pL\pN]|\bt\s?\.\s?me\s?/`)
-	// hostName is a name with a known end: wick.fun, claim.wick.fun/now, wick(dot)fun, wick [.] fun. After "wick dot fun"
-	// no word follows: a polka dot space suit.
+	scheme = regexp.MustCompile(`\b(?:https?|hxxps?|ipfs|wss?)\s?:\s?/\s?/|` +
+		`(?:^|[^\pL\pN])www\s?\.\s?[\pL\pN]|\bt\s?\.\s?me\s?/`)
+	// hostName is a name with a known end: wick.fun, claim.wick.fun/now, wick(dot)fun, wick [.] fun. No word
+	// follows "wick dot fun": of a polka dot space suit it does.
 	hostName = regexp.MustCompile(`[\pL\pN][\pL\pN-]*\pL[\pL\pN-]*(?:` +
 		`(?:\.|\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?)(?:` + topLevel + `)(?:$|[^\pL\pN-])|` +
 		`\sdot\s(?:` + topLevel + `)\s*(?:$|[^\pL\pN\s-]))`)
