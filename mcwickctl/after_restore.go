@@ -162,8 +162,9 @@ first, from a copy as new as can be: what it does not have is hidden here.`,
 
 func newVideoRemoveMissing(o *options) *cobra.Command {
 	var removed []string
+	var yes bool
 	after := ""
-	return repeatUntilDone(o, videoContract, &cobra.Command{
+	cmd := repeatUntilDone(o, videoContract, &cobra.Command{
 		Use:   "remove-missing",
 		Short: "Remove what is shared and has no film, after a restore; for good",
 		Long: `Remove what is shared and has no film, after a restore; for good.
@@ -171,14 +172,22 @@ func newVideoRemoveMissing(o *options) *cobra.Command {
 A database that was restored says of a video that was withdrawn or removed after the restored
 moment that it is shared, and has its script. Its bytes were deleted then, so the objects know.
 Restore the objects first, from a copy as new as can be: what it does not have is removed here,
-with the script.`,
-		Example: "  mcwickctl video remove-missing --as ada --note 'restored to 12:00'",
+with the script. Without --yes it says what that is. Of 20 videos or more that are looked at
+together, one at least must have a film: else the bucket is the wrong one.`,
+		Example: "  mcwickctl video remove-missing --as ada\n" +
+			"  mcwickctl video remove-missing --as ada --note 'restored to 12:00' --yes",
 	}, func(ctx context.Context, client mediav1.VideoOperatorServiceClient, note string) (bool, error) {
 		r, err := client.RemoveMissingVideos(ctx,
-			&mediav1.RemoveMissingVideosRequest{AfterId: after, PageSize: pageSize, Note: note})
+			&mediav1.RemoveMissingVideosRequest{AfterId: after, PageSize: pageSize, Note: note, DryRun: !yes})
 		removed, after = append(removed, r.GetRemovedIds()...), r.GetLastId()
 		return r.GetLastId() != "", err
 	}, func() string {
-		return strings.Join(append([]string{fmt.Sprintf("Removed: %d.", len(removed))}, removed...), "\n  ")
+		says := "To remove for good, with --yes: %d."
+		if yes {
+			says = "Removed: %d."
+		}
+		return strings.Join(append([]string{fmt.Sprintf(says, len(removed))}, removed...), "\n  ")
 	})
+	cmd.Flags().BoolVar(&yes, "yes", false, "remove, rather than say what would be removed")
+	return cmd
 }

@@ -83,7 +83,7 @@ func (p fakeMedia) HideMissing(
 func (p fakeVideos) RemoveMissingVideos(
 	ctx context.Context, r *mediav1.RemoveMissingVideosRequest,
 ) (*mediav1.RemoveMissingVideosResponse, error) {
-	err := p.record(ctx, "missing videos", r.GetAfterId(), r.GetNote())
+	err := p.record(ctx, "missing videos", fmt.Sprint(r.GetDryRun()), r.GetAfterId(), r.GetNote())
 	if p.left("missing videos", 1) == 0 {
 		return &mediav1.RemoveMissingVideosResponse{}, err
 	}
@@ -101,7 +101,9 @@ func TestCommandsAfterRestore(t *testing.T) {
 		{"accounts republish", "ada links  |ada links v3 |ada profiles  |ada profiles a2 ",
 			"Published again: 3 devices, 2 profiles."},
 		{"picture hide-missing", "ada missing  |ada missing p9 ", "Hidden: 2.\n  p1\n  p2"},
-		{"video remove-missing", "ada missing videos  |ada missing videos v9 ", "Removed: 1.\n  v1"},
+		{"video remove-missing", "ada missing videos true  |ada missing videos true v9 ",
+			"To remove for good, with --yes: 1.\n  v1"},
+		{"video remove-missing --yes", "ada missing videos false  |ada missing videos false v9 ", "Removed: 1.\n  v1"},
 	} {
 		s.requests = nil
 		out, err := run(append(strings.Fields(c.line), "--as", "ada")...)

@@ -36,7 +36,8 @@ func optOut(
 	ctx context.Context, client wallv1.WallOperatorServiceClient, handle, note string,
 ) (proto.Message, string, error) {
 	r, err := client.OptOut(ctx, &wallv1.OptOutRequest{XHandle: handle, Note: note})
-	return r, "Out: off both walls, out of the queue, and whoever nominates them is not heard.", err
+	return r, handle + " is out: what stood of that handle on the walls and in the queue is gone, and nominations of it " +
+		`are not heard. Check the spelling: "mcwickctl wall entries" shows who is there.`, err
 }
 
 func optIn(

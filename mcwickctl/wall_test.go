@@ -162,7 +162,7 @@ func TestEveryCommandSendsAToken(t *testing.T) {
 		{"approve s1", "ada approve s1 ", "another operator"},
 		{"reject n1", "ada reject n1 ", "30 days"},
 		{"blank e1", "ada blank e1 ", "text is gone"},
-		{"opt-out @gone", "ada opt-out @gone ", "Out: off both walls"},
+		{"opt-out @gone", "ada opt-out @gone ", "@gone is out: what stood of that handle"},
 		{"opt-in @gone", "ada opt-in @gone ", "nominate them again"},
 		{"entries", "ada entries WALL_FLAME", "e1  @wick"},
 		{"audit", "ada audit", "lin       opt-out  -     @gone"},

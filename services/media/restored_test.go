@@ -85,11 +85,11 @@ func TestRemoveMissingVideos(t *testing.T) {
 		}
 	}
 	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
-	for _, want := range [][]string{{hidden.GetId(), missing.GetId()}, nil} {
+	for i, want := range [][]string{{hidden.GetId(), missing.GetId()}, {hidden.GetId(), missing.GetId()}, nil} {
 		var removed []string
 		for after, more := "", true; more; more = after != "" {
 			r, err := operatorClient.RemoveMissingVideos(t.Context(),
-				&mediav1.RemoveMissingVideosRequest{AfterId: after, PageSize: 2, Note: "restored"})
+				&mediav1.RemoveMissingVideosRequest{AfterId: after, PageSize: 2, Note: "restored", DryRun: i == 0})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,6 +117,45 @@ func TestRemoveMissingVideos(t *testing.T) {
 	if _, err := operatorClient.RemoveMissingVideos(t.Context(),
 		&mediav1.RemoveMissingVideosRequest{AfterId: "x"}); fault.From(err) == nil || fault.From(err).Reason != "LIST_INVALID" {
 		t.Errorf("a bad page: %v", err)
+	}
+}
+
+// TestRemoveMissingVideosRefusesWrongBucket has a page of shared videos of which the bucket has no film, and one of
+// which it has one.
+// Verifies OPS-14.
+func TestRemoveMissingVideosRefusesWrongBucket(t *testing.T) {
+	t.Parallel()
+	w, _, v := newSharedVideo(t)
+	pool := w.Database(t)
+	testkit.Exec(t, pool, `INSERT INTO videos (id, visitor, sound, category, pfp, description, duration_ms, created_at, shared_at)
+		SELECT gen_random_uuid(), visitor, sound, category, pfp, description, duration_ms, created_at, shared_at
+		FROM videos, generate_series(1, 20) WHERE id = $1`, v.GetId())
+	first := testkit.QueryOne[string](t, pool, `SELECT id::text FROM videos WHERE id <> $1 ORDER BY id LIMIT 1`, v.GetId())
+	operatorClient := mediav1.NewVideoOperatorServiceClient(w.DialOperator(t, "token-a"))
+	remove := func(dry bool) (int, string) {
+		r, err := operatorClient.RemoveMissingVideos(t.Context(),
+			&mediav1.RemoveMissingVideosRequest{PageSize: 100, DryRun: dry})
+		if f := fault.From(err); f != nil {
+			return 0, f.Reason
+		}
+		return len(r.GetRemovedIds()), ""
+	}
+	if n, refused := remove(true); n != 20 || refused != "" {
+		t.Errorf("with one film: %d, %q", n, refused)
+	}
+	folder, _, _ := strings.Cut(strings.TrimPrefix(w.Environment["BLOB_URL"], "file://"), "?")
+	film := filepath.Join(folder, v.GetObjectName())
+	if err := os.Rename(film, film+".elsewhere"); err != nil {
+		t.Fatal(err)
+	}
+	for _, dry := range []bool{true, false} {
+		if n, refused := remove(dry); refused != "VIDEOS_ALL_MISSING" {
+			t.Errorf("without a film: %d, %q", n, refused)
+		}
+	}
+	testkit.Exec(t, pool, `DELETE FROM videos WHERE id IN ($1, $2)`, v.GetId(), first)
+	if n, refused := remove(false); n != 19 || refused != "" {
+		t.Errorf("of fewer than 20: %d, %q", n, refused)
 	}
 }
 

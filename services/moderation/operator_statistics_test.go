@@ -39,6 +39,30 @@ func TestOperatorStatisticsCountWhatHappened(t *testing.T) {
 	}
 }
 
+// Verifies MOD-81.
+func TestReportsOfWhatIsLeftHiddenAreNotWrong(t *testing.T) {
+	t.Parallel()
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	for range 3 {
+		e.reportBefore(t, of, time.Hour)
+	}
+	for _, c := range []struct {
+		action moderationv1.Action
+		wrong  int
+	}{{leave, 0}, {restore, 1}, {leave, 2}} {
+		if _, refused := e.decide(t, of, c.action); refused != "" {
+			t.Fatal(refused)
+		}
+		store, now := postgres.NewCases(e.Database(t), nil, time.Now), time.Now().Add(time.Second)
+		got, err := store.OperatorStatistics(t.Context(), now.Add(-cases.StatisticsPeriod), now)
+		if err != nil || got.WrongReports != c.wrong {
+			t.Errorf("%s: %v wrong, %v", c.action, got.WrongReports, err)
+		}
+		e.reportBefore(t, of, time.Hour)
+	}
+}
+
 // newDecided returns a subject that was decided on.
 func newDecided(t *testing.T, e *caseEnvironment) *moderationv1.Subject {
 	t.Helper()

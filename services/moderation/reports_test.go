@@ -171,6 +171,35 @@ func TestFalseReportsWeighOnNewDevicesOfTheirLane(t *testing.T) {
 	}
 }
 
+// TestWhatIsLeftHiddenWasReportedRightly has three networks hide a picture, which an operator leaves as it is.
+// Verifies MOD-99.
+func TestWhatIsLeftHiddenWasReportedRightly(t *testing.T) {
+	e := newCaseEnvironment(t)
+	for name, actions := range map[string][]moderationv1.Action{"once": {leave}, "twice": {leave, leave}} {
+		of := newSubject(picture)
+		lanes := []string{"first " + name, "second " + name, "third " + name}
+		for _, lane := range lanes {
+			e.report(t, of, "device of "+lane, lane, true)
+		}
+		for _, action := range actions {
+			if _, refused := e.decide(t, of, action); refused != "" {
+				t.Fatal(refused)
+			}
+			e.report(t, of, uuid.NewString(), lanes[0], true)
+		}
+		for _, lane := range lanes {
+			next := newSubject(picture)
+			e.report(t, next, uuid.NewString(), lane, true)
+			if weight := e.get(t, next).GetWeight(); weight != 1 {
+				t.Errorf("%s: a new device of %s weighs %v", name, lane, weight)
+			}
+			if counted := e.laneReports(t, lane); counted[1] != 0 || counted[2] != 0 {
+				t.Errorf("%s: of %s are %v open, upheld and wrong", name, lane, counted)
+			}
+		}
+	}
+}
+
 // laneReports returns what became of the reports of a network.
 func (e *caseEnvironment) laneReports(t *testing.T, lane string) []int32 {
 	t.Helper()

@@ -14,11 +14,14 @@ const topLevel = `com|net|org|io|xyz|app|fun|finance|fi|ai|gg|co|link|site|onlin
 	`money|cash|exchange|network|world|vip|pro|lol|wtf|ru|cn|tk|ly|cc|biz|shop|store|page|space|website|click|digital|trade`
 
 var (
-	// scheme is how an address begins, also with the letters that people replace.
-	scheme = regexp.MustCompile(`\b(?:https?|hxxps?|ipfs|wss?)\s?:\s?/\s?/|\bwww\s?\.|\bt\s?\.\s?me\s?/`)
-	// hostName is a name with a known end: wick.fun, claim.wick.fun/now, wick(dot)fun, wick [.] fun.
-	hostName = regexp.MustCompile(
-		`[\pL\pN][\pL\pN-]*\pL[\pL\pN-]*(?:\.|\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?|\sdot\s)(?:` + topLevel + `)(?:$|[^\pL\pN-])`)
+	// scheme is how an address begins, also with the letters that people replace. Japanese laughter ends in www.
+	scheme = regexp.MustCompile(`\b(?:https?|hxxps?|ipfs|wss?)\s?:\s?/\s?/|` +
+		`(?:^|[^\pL\pN])www\s?\.\s?[\pL\pN]|\bt\s?\.\s?me\s?/`)
+	// hostName is a name with a known end: wick.fun, claim.wick.fun/now, wick(dot)fun, wick [.] fun. No word
+	// follows "wick dot fun": of a polka dot space suit it does.
+	hostName = regexp.MustCompile(`[\pL\pN][\pL\pN-]*\pL[\pL\pN-]*(?:` +
+		`(?:\.|\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?)(?:` + topLevel + `)(?:$|[^\pL\pN-])|` +
+		`\sdot\s(?:` + topLevel + `)\s*(?:$|[^\pL\pN\s-]))`)
 	evmAddress    = regexp.MustCompile(`(?i)\b0x[0-9a-f]{40}\b`)
 	base58Address = regexp.MustCompile(`[1-9A-HJ-NP-Za-km-z]{32,44}`)
 	word          = regexp.MustCompile(`[\pL\pN]+`)

@@ -14,6 +14,7 @@ func TestLinksAndAddressesAreFound(t *testing.T) {
 	for _, s := range []string{
 		"https://wick.example", "HTTP://WICK", "hxxps://drain", "claim at wick-drop.xyz", "wick.fun/airdrop?x=1",
 		"go to claim.wick.io now", "www.wick", "t.me/wickdrop", "wick(dot)fun", "wick [.] fun", "wick dot com", "ｗｉｃｋ．ｆｕｎ",
+		"claim at wick dot fun!", "wick dot com/now", "wick dot com 🚀", "www . wick", "(www.wick", "見て wick dot com ",
 		"wick\u200b.fun", "wick.sol", "send to wick.eth!", "(wick.gg)", "ipfs://x",
 		"0x52908400098527886E0F7030069857D2E4169EE7", "0xde709f2102306220921060314715629080e2fb77 now",
 		"So11111111111111111111111111111111111111112", "CA:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU.",
@@ -38,6 +39,7 @@ func TestHarmlessTextsHaveNoLinks(t *testing.T) {
 		"no.1 candle", "U.S.A. and U.K.", "he said: to me.", "like this.And that", "come.on", "wait...what", "St. Co", "$WICK 0x",
 		"0x1234", "HODLHODLHODLHODLHODLHODLHODLHODLHODL", strings.Repeat("a", 44), strings.Repeat("ha", 20), "12345678901234567890123456789012345",
 		"終わり。また明日", "上がる。To the moon", "gm ☀️. ❤️fun", "naïve. café fun",
+		"a candle in a polka dot space suit", "survived the dot com bubble", "やばいwww...", "やばいwww。それな",
 		"a dot com bubble", "3.io", "the 24/7 // wick", "red/green candles", "Mr. Pro", "Dr.Me", "it is me.", "we go.To",
 	} {
 		if HasLink(s) {

@@ -72,7 +72,7 @@ func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) 
 type LaneReports struct {
 	Open   int // they wait for an operator
 	Upheld int // an operator hid or removed what was reported
-	Wrong  int // an operator left or restored it
+	Wrong  int // an operator left it public or restored it
 }
 
 // LaneReports returns what became of the newest reports from one network.

@@ -38,7 +38,7 @@ type Statistics struct {
 type OperatorStatistics struct {
 	Statistics
 	P90Wait      *time.Duration // of what MedianWait is the median of; nil without any
-	WrongReports int            // of Reports: an operator left or restored what was reported
+	WrongReports int            // of Reports: an operator left public or restored what was reported
 	Operators    []OperatorDecisions
 	Days         []DayStatistics // from Start on
 	Open         []OpenCases

@@ -46,23 +46,27 @@ FROM (
 WHERE cases.id = case_id`
 )
 
-// countLaneReports counts the newest reports from a lane. It relies on signals_lane and
-// decisions_version. A decision closes reports at its own time.
+// foundOf is what an operator's decision found of a report s, which it closed at its own time: its action, and null
+// when it left hidden what was hidden, as closeCase does. It relies on decisions_version.
+const foundOf = `(SELECT CASE WHEN action <> 'leave' OR coalesce((SELECT action FROM decisions before
+            WHERE before.case_id = d.case_id AND before.version < d.version AND before.action <> 'leave'
+            ORDER BY before.version DESC LIMIT 1), 'restore') = 'restore' THEN action END
+        FROM decisions d WHERE d.case_id = s.case_id AND d.created_at = s.closed_at AND d.operator <> '')`
+
+// countLaneReports counts the newest reports from a lane. It relies on signals_lane.
 const countLaneReports = `
 SELECT count(*) FILTER (WHERE closed_at IS NULL) AS open,
     count(*) FILTER (WHERE action IN ('hide', 'remove')) AS upheld,
     count(*) FILTER (WHERE action IN ('leave', 'restore')) AS wrong
-FROM (SELECT closed_at, (SELECT action FROM decisions d
-        WHERE d.case_id = s.case_id AND d.created_at = s.closed_at AND d.operator <> '') AS action
+FROM (SELECT closed_at, ` + foundOf + ` AS action
     FROM signals s WHERE lane <> '' AND lane = $1 AND kind = 'report' ORDER BY created_at DESC LIMIT $2) newest`
 
 // countDecided counts the reports from a lane that were decided on last, however many of it wait: a lane
-// could hide what it got wrong behind new ones. It relies on signals_closed_lane and decisions_version.
+// could hide what it got wrong behind new ones. It relies on signals_closed_lane.
 const countDecided = `
 SELECT count(*) FILTER (WHERE action IN ('hide', 'remove')) AS upheld,
     count(*) FILTER (WHERE action IN ('leave', 'restore')) AS wrong
-FROM (SELECT (SELECT action FROM decisions d
-        WHERE d.case_id = s.case_id AND d.created_at = s.closed_at AND d.operator <> '') AS action
+FROM (SELECT ` + foundOf + ` AS action
     FROM signals s WHERE lane <> '' AND lane = $1 AND kind = 'report' AND closed_at IS NOT NULL
     ORDER BY closed_at DESC LIMIT $2) latest`
 

@@ -49,11 +49,9 @@ SELECT percentile_cont($3::float8) WITHIN GROUP (ORDER BY extract(epoch FROM d.c
     (SELECT max(a.created_at) FROM appeals a WHERE a.case_id = d.case_id AND d.answers_appeal AND a.created_at < d.created_at))))
 FROM decisions d WHERE d.created_at >= $1 AND d.created_at < $2 AND d.operator <> ''`
 
-	// Relies on signals_age and decisions_version.
+	// Relies on signals_age.
 	countWrongReports = `
-SELECT count(*) FILTER (WHERE EXISTS (
-    SELECT FROM decisions d WHERE d.case_id = s.case_id AND d.created_at = s.closed_at AND d.operator <> ''
-        AND d.action IN ('leave', 'restore')))
+SELECT count(*) FILTER (WHERE ` + foundOf + ` IN ('leave', 'restore'))
 FROM signals s WHERE kind = 'report' AND created_at >= $1 AND created_at < $2`
 
 	// Relies on decisions_age.

@@ -565,7 +565,9 @@ type RemoveMissingVideosRequest struct {
 	// 1 to 100; 0 means 24.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
-	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	Note string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	// Say what would be removed, and remove nothing.
+	DryRun        bool `protobuf:"varint,4,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -621,10 +623,17 @@ func (x *RemoveMissingVideosRequest) GetNote() string {
 	return ""
 }
 
+func (x *RemoveMissingVideosRequest) GetDryRun() bool {
+	if x != nil {
+		return x.DryRun
+	}
+	return false
+}
+
 // RemoveMissingVideosResponse is what was removed, and the end of the page.
 type RemoveMissingVideosResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The videos that were removed.
+	// The videos that were removed, or would be.
 	RemovedIds []string `protobuf:"bytes,1,rep,name=removed_ids,json=removedIds,proto3" json:"removed_ids,omitempty"`
 	// The last video of the page; empty when there was none.
 	LastId        string `protobuf:"bytes,2,opt,name=last_id,json=lastId,proto3" json:"last_id,omitempty"`
@@ -840,11 +849,12 @@ const file_media_v1_video_operator_proto_rawDesc = "" +
 	"\x04note\x18\x03 \x01(\tR\x04note\"T\n" +
 	"\x17RepublishVideosResponse\x12 \n" +
 	"\vrepublished\x18\x01 \x01(\x05R\vrepublished\x12\x17\n" +
-	"\alast_id\x18\x02 \x01(\tR\x06lastId\"h\n" +
+	"\alast_id\x18\x02 \x01(\tR\x06lastId\"\x81\x01\n" +
 	"\x1aRemoveMissingVideosRequest\x12\x19\n" +
 	"\bafter_id\x18\x01 \x01(\tR\aafterId\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x12\n" +
-	"\x04note\x18\x03 \x01(\tR\x04note\"W\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\x12\x17\n" +
+	"\adry_run\x18\x04 \x01(\bR\x06dryRun\"W\n" +
 	"\x1bRemoveMissingVideosResponse\x12\x1f\n" +
 	"\vremoved_ids\x18\x01 \x03(\tR\n" +
 	"removedIds\x12\x17\n" +

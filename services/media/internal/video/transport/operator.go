@@ -59,7 +59,7 @@ func (s *operatorServer) RemoveMissingVideos(
 	ctx context.Context, r *mediav1.RemoveMissingVideosRequest,
 ) (*mediav1.RemoveMissingVideosResponse, error) {
 	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveMissingVideos_FullMethodName, r,
-		decodeRecords, s.videos.RemoveMissing, encodeMissing)
+		decodeRemoveMissing, s.videos.RemoveMissing, encodeMissing)
 }
 
 func (s *operatorServer) ShowVideo(
@@ -94,6 +94,12 @@ type recordsRequest interface {
 
 func decodeRecords[R recordsRequest](_ context.Context, r R) (videos.RecordsInput, error) {
 	return videos.RecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
+}
+
+func decodeRemoveMissing(ctx context.Context, r *mediav1.RemoveMissingVideosRequest) (videos.RecordsInput, error) {
+	in, err := decodeRecords(ctx, r)
+	in.DryRun = r.GetDryRun()
+	return in, err
 }
 
 func encodeRepublished(ids []uuid.UUID) (*mediav1.RepublishVideosResponse, error) {

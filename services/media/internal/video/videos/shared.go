@@ -67,6 +67,7 @@ type RecordsInput struct {
 	AfterID string // empty for the first page
 	Size    int    // 1 to page.MaxSize; 0 for page.DefaultSize
 	Note    string // of the operator; at most 400 UTF-16 units
+	DryRun  bool   // of RemoveMissing: say what would be removed, and remove nothing
 }
 
 // Republish publishes the events of such a page again and returns the ids of its videos.
@@ -80,9 +81,12 @@ func (v *Videos) Republish(ctx context.Context, in RecordsInput) ([]uuid.UUID, e
 
 // MissingPage is what RemoveMissing found on one page of all shared videos.
 type MissingPage struct {
-	Removed []uuid.UUID
-	Last    uuid.UUID // uuid.Nil if the page is empty
+	Removed []uuid.UUID // or to be, in a dry run
+	Last    uuid.UUID   // uuid.Nil if the page is empty
 }
+
+// emptyBucket is how many videos a page has when a bucket without any of their films is the wrong one.
+const emptyBucket = 20
 
 // RemoveMissing removes shared videos without a film, on one page of all of them, as Withdraw does. A
 // restored database says that what was withdrawn after the restored moment is shared; its bytes were
@@ -93,24 +97,35 @@ func (v *Videos) RemoveMissing(ctx context.Context, in RecordsInput) (found Miss
 		return MissingPage{}, err
 	}
 	all, err := v.store.Shared(ctx, after, size)
+	if err != nil || len(all) == 0 {
+		return MissingPage{}, err
+	}
+	found.Last = all[len(all)-1].ID
+	var missing []Video
 	for _, of := range all {
-		found.Last = of.ID
 		exists, err := v.files.Exists(ctx, of.ObjectName())
 		if err != nil {
 			return MissingPage{}, err
 		}
-		if exists {
-			continue
+		if !exists {
+			missing = append(missing, of)
 		}
-		switch err := v.store.RemoveMissing(ctx, of.ID, in.Note, v.now()); {
-		case errors.Is(err, ErrVideoNotFound): // its maker withdrew it meanwhile
-			continue
-		case err != nil:
-			return MissingPage{}, err
+	}
+	if len(missing) == len(all) && len(all) >= emptyBucket {
+		return MissingPage{}, ErrAllMissing
+	}
+	for _, of := range missing {
+		if !in.DryRun {
+			switch err := v.store.RemoveMissing(ctx, of.ID, in.Note, v.now()); {
+			case errors.Is(err, ErrVideoNotFound): // its maker withdrew it meanwhile
+				continue
+			case err != nil:
+				return MissingPage{}, err
+			}
+			// What is left is deleted by a pass: a page of deletions would outlast the call.
+			v.hidden.Mark(true, of.SharedObjects()...)
 		}
-		// What is left is deleted by a pass: a page of deletions would outlast the call.
-		v.hidden.Mark(true, of.SharedObjects()...)
 		found.Removed = append(found.Removed, of.ID)
 	}
-	return found, err
+	return found, nil
 }

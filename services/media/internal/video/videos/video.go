@@ -35,6 +35,8 @@ var (
 	ErrVideoNotFound = fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "That video isn't here, or it isn't yours.")
 	ErrVideoNotDone  = fault.New(fault.KindPrecondition, "VIDEO_NOT_FINISHED",
 		"That video is still melting, broh. Share it when it is done.")
+	ErrAllMissing = fault.New(fault.KindPrecondition, "VIDEOS_ALL_MISSING",
+		"None of a page's videos has a film in the bucket: check that it is the right one, with the restored objects.")
 )
 
 // categories are the categories of backgrounds.

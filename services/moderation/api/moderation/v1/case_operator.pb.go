@@ -1039,7 +1039,7 @@ type LaneReports struct {
 	Open int32 `protobuf:"varint,1,opt,name=open,proto3" json:"open,omitempty"`
 	// Those after which an operator hid or removed what was reported.
 	Upheld int32 `protobuf:"varint,2,opt,name=upheld,proto3" json:"upheld,omitempty"`
-	// Those after which an operator left or restored it.
+	// Those after which an operator left it public or restored it.
 	Wrong         int32 `protobuf:"varint,3,opt,name=wrong,proto3" json:"wrong,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1579,7 +1579,7 @@ type OperatorStatistics struct {
 	// How long nine of ten signals and appeals waited for an operator's decision, at most; absent when
 	// there was none.
 	P90Wait *durationpb.Duration `protobuf:"bytes,2,opt,name=p90_wait,json=p90Wait,proto3" json:"p90_wait,omitempty"`
-	// Of the reports, those after which an operator left or restored what was reported.
+	// Of the reports, those after which an operator left public or restored what was reported.
 	WrongReports int32 `protobuf:"varint,3,opt,name=wrong_reports,json=wrongReports,proto3" json:"wrong_reports,omitempty"`
 	// Who decided how much, most first, also on takedown requests.
 	Operators []*OperatorDecisions `protobuf:"bytes,4,rep,name=operators,proto3" json:"operators,omitempty"`

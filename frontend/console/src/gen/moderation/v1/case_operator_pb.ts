@@ -557,7 +557,7 @@ export type LaneReports = Message<"moderation.v1.LaneReports"> & {
   upheld: number;
 
   /**
-   * Those after which an operator left or restored it.
+   * Those after which an operator left it public or restored it.
    *
    * @generated from field: int32 wrong = 3;
    */
@@ -860,7 +860,7 @@ export type OperatorStatistics = Message<"moderation.v1.OperatorStatistics"> & {
   p90Wait?: Duration | undefined;
 
   /**
-   * Of the reports, those after which an operator left or restored what was reported.
+   * Of the reports, those after which an operator left public or restored what was reported.
    *
    * @generated from field: int32 wrong_reports = 3;
    */
