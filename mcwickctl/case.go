@@ -164,7 +164,7 @@ func showCase(cmd *cobra.Command, c *moderationv1.Case) error {
 		d.GetMakerDevice()},
 		{"account", d.GetMakerAccount()}, {"appeal", c.GetAppeal().GetText()}} {
 		if line[1] != "" {
-			// Indented, so that no line of a visitor's looks like one of ours.
+			// Indented, so that no line of a visitor's text looks like the command's own.
 			fmt.Fprintf(out, "%s: %s\n", line[0], strings.ReplaceAll(line[1], "\n", "\n    "))
 		}
 	}
