@@ -19,7 +19,7 @@ func set(more ...string) release {
 	return release{set: append(append([]string{}, installed...), more...)}
 }
 
-// Verifies OPS-7.
+// Verifies OPS-7, OPS-45.
 func TestScaling(t *testing.T) {
 	t.Run("without it the chart says how many, and two may be emptied one by one", func(t *testing.T) {
 		all := set("gallery.serve.replicas=2", "wall.serve.replicas=1").objects(t, "mcwick")
@@ -54,7 +54,6 @@ func TestScaling(t *testing.T) {
 			t.Error("three pods have no budget")
 		}
 	})
-	// Verifies OPS-45.
 	t.Run("switching it on ends no pod", func(t *testing.T) {
 		meta := metav1.ObjectMeta{Namespace: "candles", Name: "gateway"}
 		scaler := &autoscalingv2.HorizontalPodAutoscaler{
