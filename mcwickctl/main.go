@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
 	"mcwick.example/platform/fault"
@@ -33,11 +34,13 @@ func describeError(err error) string {
 	if !errors.As(err, &said) {
 		return err.Error()
 	}
-	if errors.Is(err, fault.ErrUnavailable) {
-		if made := status.Convert(said.Unwrap()); len(made.Details()) == 0 { // by gRPC: a service's own has some
-			return fmt.Sprintf("%s (Is the platform running, and are the address and --ca right? "+
-				"mcwickctl help says where it looks.) %s", said.Message, made.Message())
-		}
+	made := status.Convert(said.Unwrap())
+	isOfService := len(made.Details()) > 0 // gRPC's own have none
+	switch {
+	case !isOfService && (made.Code() == codes.Unavailable || made.Code() == codes.DeadlineExceeded):
+		return fmt.Sprintf("%s (Is the platform running, and are the address and --ca right? "+
+			"mcwickctl help says where it looks.) %s", said.Message, made.Message())
+	case errors.Is(err, fault.ErrUnavailable):
 		return fmt.Sprintf("%s (%s, from the service)", said.Message, said.Reason)
 	}
 	return fmt.Sprintf("%s (%s)", said.Message, said.Reason)

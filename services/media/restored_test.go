@@ -153,6 +153,12 @@ func TestRemoveMissingVideosRefusesWrongBucket(t *testing.T) {
 			t.Errorf("without a film: %d, %q", n, refused)
 		}
 	}
+	// behind other pages all may be missing: what was withdrawn lately
+	if r, err := operatorClient.RemoveMissingVideos(t.Context(), &mediav1.RemoveMissingVideosRequest{
+		AfterId: uuid.Nil.String(), PageSize: 100, DryRun: true,
+	}); err != nil || len(r.GetRemovedIds()) != 21 {
+		t.Errorf("a later page: %v, %v", r, err)
+	}
 	testkit.Exec(t, pool, `DELETE FROM videos WHERE id IN ($1, $2)`, v.GetId(), first)
 	if n, refused := remove(false); n != 19 || refused != "" {
 		t.Errorf("of fewer than 20: %d, %q", n, refused)

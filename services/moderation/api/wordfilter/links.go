@@ -9,23 +9,18 @@ import (
 )
 
 // topLevel are the ends of host names that drainers and scams use, and those that people write. A
-// name under another one is not found: "moon.The" is two sentences. Some are words.
-const (
-	topLevel = wordless + `|net|app|fun|finance|link|site|online|live|club|top|info|money|cash|exchange|network|world|vip|pro|` +
-		`lol|shop|store|page|space|website|click|digital|trade`
-	wordless = `com|org|io|xyz|fi|ai|gg|co|dev|eth|sol|wtf|ru|cn|tk|ly|cc|biz`
-)
+// name under another one is not found: "moon.The" is two sentences.
+const topLevel = `com|net|org|io|xyz|app|fun|finance|fi|ai|gg|co|link|site|online|live|club|top|info|dev|eth|sol|` +
+	`money|cash|exchange|network|world|vip|pro|lol|wtf|ru|cn|tk|ly|cc|biz|shop|store|page|space|website|click|digital|trade`
 
 var (
 	// scheme is how an address begins, also with the letters that people replace. Japanese laughter ends in www.
 	scheme = regexp.MustCompile(`\b(?:https?|hxxps?|ipfs|wss?)\s?:\s?/\s?/|` +
-		`(?:^|[^\pL\pN])www\s?\.\s?[\pL\pN]|\bt\s?\.\s?me\s?/`)
-	// hostName is a name with a known end: wick.fun, claim.wick.fun/now, wick(dot)fun, wick [.] fun. No word
-	// follows "wick dot fun", as it does in a polka dot space suit.
-	hostName = regexp.MustCompile(`[\pL\pN][\pL\pN-]*\pL[\pL\pN-]*(?:` +
-		`(?:\.|\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?)(?:` + topLevel + `)(?:$|[^\pL\pN-])|` +
-		`\sdot\s(?:` + topLevel + `)\s*(?:$|[^\pL\pN\s-])|\sdot\s(?:` + wordless + `)(?:$|[^\pL\pN-]))`)
-	dotComDays    = regexp.MustCompile(`\sdot com (?:bubble|boom|crash|era)\b`)
+		`\bwww\s?\.\s?[a-z0-9]|(?:^|[^\pL\pN])www\s?\.\s?[\pL\pN]|\bt\s?\.\s?me\s?/`)
+	// hostName is a name with a known end: wick.fun, claim.wick.fun/now, wick(dot)fun, wick [.] fun.
+	hostName = regexp.MustCompile(
+		`[\pL\pN][\pL\pN-]*\pL[\pL\pN-]*(?:\.|\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?|\sdot\s)(?:` + topLevel + `)(?:$|[^\pL\pN-])`)
+	dotOfNoName   = regexp.MustCompile(`\bpolka dot\b|\bdot com (?:bubble|boom|crash|era)\b`)
 	evmAddress    = regexp.MustCompile(`(?i)\b0x[0-9a-f]{40}\b`)
 	base58Address = regexp.MustCompile(`[1-9A-HJ-NP-Za-km-z]{32,44}`)
 	word          = regexp.MustCompile(`[\pL\pN]+`)
@@ -35,7 +30,7 @@ var (
 // contract or an account. An official card that does would be taken for advice.
 func HasLink(s string) bool {
 	read := strings.Map(readInAddress, norm.NFKC.String(s))
-	lower := dotComDays.ReplaceAllString(strings.ToLower(read), "")
+	lower := dotOfNoName.ReplaceAllString(strings.ToLower(read), "")
 	if scheme.MatchString(lower) || hostName.MatchString(lower) || evmAddress.MatchString(lower) {
 		return true
 	}

@@ -14,7 +14,7 @@ func TestLinksAndAddressesAreFound(t *testing.T) {
 	for _, s := range []string{
 		"https://wick.example", "HTTP://WICK", "hxxps://drain", "claim at wick-drop.xyz", "wick.fun/airdrop?x=1",
 		"go to claim.wick.io now", "www.wick", "t.me/wickdrop", "wick(dot)fun", "wick [.] fun", "wick dot com", "ｗｉｃｋ．ｆｕｎ",
-		"claim at wick dot fun!", "visit wick dot com now", "wick dot com/now", "wick dot com 🚀", "www . wick", "(www.wick", "見て wick dot com ",
+		"claim at wick dot fun!", "visit wick dot com now", "mint at wick dot fun now", "詳しくはwww.mcwick-claim.jp", "wick dot com/now", "wick dot com 🚀", "www . wick", "(www.wick", "見て wick dot com ",
 		"wick\u200b.fun", "wick.sol", "send to wick.eth!", "(wick.gg)", "ipfs://x",
 		"0x52908400098527886E0F7030069857D2E4169EE7", "0xde709f2102306220921060314715629080e2fb77 now",
 		"So11111111111111111111111111111111111111112", "CA:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU.",

@@ -85,7 +85,8 @@ type MissingPage struct {
 	Last    uuid.UUID   // uuid.Nil if the page is empty
 }
 
-// emptyBucket is how many videos a page has when a bucket without any of their films is the wrong one.
+// emptyBucket is how many videos the first page has, the oldest, when a bucket without any of their films
+// is the wrong one. Of later pages all may be missing.
 const emptyBucket = 20
 
 // RemoveMissing removes shared videos without a film, on one page of all of them, as Withdraw does. A
@@ -111,7 +112,7 @@ func (v *Videos) RemoveMissing(ctx context.Context, in RecordsInput) (found Miss
 			missing = append(missing, of)
 		}
 	}
-	if len(missing) == len(all) && len(all) >= emptyBucket {
+	if in.AfterID == "" && len(missing) == len(all) && len(all) >= emptyBucket {
 		return MissingPage{}, ErrAllMissing
 	}
 	for _, of := range missing {

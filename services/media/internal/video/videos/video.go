@@ -36,7 +36,7 @@ var (
 	ErrVideoNotDone  = fault.New(fault.KindPrecondition, "VIDEO_NOT_FINISHED",
 		"That video is still melting, broh. Share it when it is done.")
 	ErrAllMissing = fault.New(fault.KindPrecondition, "VIDEOS_ALL_MISSING",
-		"None of a page's videos has a film in the bucket: check that it is the right one, with the restored objects.")
+		"None of the oldest videos has a film in the bucket: check that it is the right one, with the restored objects.")
 )
 
 // categories are the categories of backgrounds.
