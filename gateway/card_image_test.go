@@ -270,10 +270,7 @@ func TestSearchEnginesFindEveryPage(t *testing.T) {
 // Verifies CARD-7.
 func TestManifestHasTheBrand(t *testing.T) {
 	w := newEnvironment(t)
-	write(t, w.site, siteText("Wick & Co"))
-	if err := w.gateway.site.load(); err != nil {
-		t.Fatal(err)
-	}
+	w.setSite(t, siteText("Wick & Co"))
 	resp, text := w.do(t, "GET", "/manifest.webmanifest", "")
 	var m webManifest
 	if err := json.Unmarshal([]byte(text), &m); err != nil || m.Name != "Wick & Co" || m.StartURL != "/" ||

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"html"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -28,7 +29,7 @@ type card struct {
 	Profile                       string // the handle whose profile the page is; empty for none
 	Data                          any    // what search engines read, as JSON-LD; nil for nothing
 	Entry                         string // of the remote that draws the page, fetched beside the shell; "" for none
-	IsHome                        bool   // whether it is the landing page, whose drawing is fetched beside the shell
+	Tagline                       string // of the landing page, whose top is in the first HTML; empty on all others
 
 	drawing *mediav1.DrawCardRequest // what the picture shows
 }
@@ -155,9 +156,6 @@ var (
 	shellDescription = regexp.MustCompile(`<meta name="description"[^>]*>\s*`)
 )
 
-// preloadAtHome is how the shell's HTML marks what only the landing page preloads.
-const preloadAtHome = `rel="preload-at-home"`
-
 // shell returns the shell's HTML, by the cache; what it gives is empty when there is none.
 func (g *gateway) shell(r *http.Request) []byte {
 	request := r.Clone(r.Context())
@@ -172,8 +170,8 @@ func (g *gateway) shell(r *http.Request) []byte {
 // withCard is the shell's page with a card instead of its title; nil when there is no place for it.
 func withCard(shell []byte, c card) []byte {
 	shell = shellDescription.ReplaceAllLiteral(shell, nil)
-	if c.IsHome {
-		shell = bytes.Replace(shell, []byte(preloadAtHome), []byte(`rel="preload"`), 1)
+	if c.Tagline != "" {
+		shell = withHomeTop(shell, c)
 	}
 	place := shellTitle.FindIndex(shell)
 	if place == nil {
@@ -186,6 +184,18 @@ func withCard(shell []byte, c card) []byte {
 	}
 	page.Write(shell[place[1]:])
 	return page.Bytes()
+}
+
+// withHomeTop shows the top of the landing page, which the shell's HTML has as a template, so that browsers paint it before they
+// run scripts. A brand of another name than the one that is drawn there has none.
+func withHomeTop(shell []byte, c card) []byte {
+	before, rest, isDrawn := bytes.Cut(shell, []byte(`<template data-home="`+html.EscapeString(c.Site)+`">`))
+	top, after, isWhole := bytes.Cut(rest, []byte(`</template>`))
+	if !isDrawn || !isWhole {
+		return shell
+	}
+	top = bytes.ReplaceAll(top, []byte("{tagline}"), []byte(html.EscapeString(c.Tagline)))
+	return slices.Concat(before, []byte(`<div data-home>`), top, []byte(`</div>`), after)
 }
 
 // absolute is an address as others see it; a media base may be on another host already.

@@ -126,6 +126,15 @@ func browser() *http.Client {
 	return &http.Client{Jar: jar}
 }
 
+// setSite makes a text the settings of the site.
+func (w *environment) setSite(t testing.TB, text string) {
+	t.Helper()
+	write(t, w.site, text)
+	if err := w.gateway.site.load(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func siteText(name string) string {
 	return fmt.Sprintf(`{"brand":{"name":%q,"slug":"s","tagline":"t","contract":"c","tokenSymbol":"W","socialUrl":"https://x.com/"},"flags":{},"remotes":[]}`, name)
 }

@@ -54,10 +54,7 @@ func TestWallPagesAreNoindex(t *testing.T) {
 
 func TestStyleguideFollowsItsFlag(t *testing.T) {
 	w := newEnvironment(t)
-	write(t, w.gateway.site.path, strings.Replace(siteText("McWick"), `"flags":{}`, `"flags":{"styleguide":true}`, 1))
-	if err := w.gateway.site.load(); err != nil {
-		t.Fatal(err)
-	}
+	w.setSite(t, strings.Replace(siteText("McWick"), `"flags":{}`, `"flags":{"styleguide":true}`, 1))
 	if resp, body := w.do(t, "GET", "/styleguide", ""); resp.StatusCode != 200 || body != shellPage {
 		t.Errorf("%s %.60s", resp.Status, body)
 	}

@@ -44,7 +44,7 @@ func (g *gateway) routeCard(path string) (c card, ok bool) {
 		}
 		c.drawing = &mediav1.DrawCardRequest{Title: c.Title, Pose: route.pose, Byline: site.tagline}
 		if path == "/" {
-			c.IsHome = true
+			c.Tagline = site.tagline
 			c.Title += " · " + site.tagline
 			c.PageTitle = c.Title
 			c.drawing.Title, c.drawing.Byline = site.tagline, ""

@@ -10,10 +10,7 @@ import (
 func TestPagesHaveCards(t *testing.T) {
 	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
-	write(t, w.site, strings.Replace(siteText("Wick & Co"), `"tagline":"t"`, `"tagline":"Light <up>"`, 1))
-	if err := w.gateway.site.load(); err != nil {
-		t.Fatal(err)
-	}
+	w.setSite(t, strings.Replace(siteText("Wick & Co"), `"tagline":"t"`, `"tagline":"Light <up>"`, 1))
 	for path, want := range map[string]map[string]string{
 		"/": {
 			"title": "Wick & Co · Light <up>", "og:title": "Wick & Co · Light <up>", "og:site_name": "Wick & Co",
@@ -53,17 +50,24 @@ func TestPagesHaveCards(t *testing.T) {
 	}
 }
 
-// The landing page's drawing is fetched beside the shell, and on no other page.
-func TestHomePagePreloadsItsDrawing(t *testing.T) {
+// The landing page's top is in its first HTML; other pages, and a brand of another name, have a template, which is not shown.
+// Verifies HOME-18.
+func TestHomePageShowsItsTopBeforeScripts(t *testing.T) {
 	w := newEnvironment(t)
-	const link = `<link rel="preload" as="image" href="/assets/hero.svg" />`
-	marked := strings.Replace(link, `rel="preload"`, preloadAtHome, 1)
-	write(t, filepath.Join(w.static, "index.html"), strings.Replace(builtShell, "</head>", marked+"</head>", 1))
-	for path, want := range map[string]string{"/": link, "/lore": marked} {
+	w.setSite(t, strings.Replace(siteText("Wick & Co"), `"tagline":"t"`, `"tagline":"Light <up>"`, 1))
+	const hidden = `<template data-home="Wick &amp; Co"><p>{tagline}</p></template>`
+	const shown = `<div data-home><p>Light &lt;up&gt;</p></div>`
+	write(t, filepath.Join(w.static, "index.html"), strings.Replace(builtShell, "</body>", hidden+"</body>", 1))
+	check := func(path, want string) {
+		t.Helper()
 		if _, page := w.do(t, "GET", path, ""); !strings.Contains(page, want) {
 			t.Errorf("%s: no %s in %s", path, want, page)
 		}
 	}
+	check("/", shown)
+	check("/lore", hidden)
+	w.setSite(t, siteText("Other"))
+	check("/", hidden)
 }
 
 // The document names the script of its remote, so that browsers fetch it together with the shell.
@@ -71,12 +75,9 @@ func TestHomePagePreloadsItsDrawing(t *testing.T) {
 func TestPagesPreloadTheirRemote(t *testing.T) {
 	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
-	write(t, w.site, strings.Replace(siteText("Wick"), `"remotes":[]`,
+	w.setSite(t, strings.Replace(siteText("Wick"), `"remotes":[]`,
 		`"remotes":[{"name":"gallery","entry":"/mfe/gallery/remoteEntry.js","path":"/gallery"},
 		{"name":"studio","entry":"https://cdn.test/a&b.js","path":"/ai"}]`, 1))
-	if err := w.gateway.site.load(); err != nil {
-		t.Fatal(err)
-	}
 	for path, want := range map[string]string{
 		"/gallery": `<link rel="modulepreload" href="/mfe/gallery/remoteEntry.js" />`,
 		"/ai":      `<link rel="modulepreload" href="https://cdn.test/a&amp;b.js" />`,
@@ -105,10 +106,7 @@ func TestPagesAreRevalidatedByETag(t *testing.T) {
 	if again, _ := w.do(t, "GET", "/ai", "", "If-None-Match", first.Header.Get("ETag")); again.StatusCode != 304 {
 		t.Errorf("%s", again.Status)
 	}
-	write(t, w.site, siteText("Other"))
-	if err := w.gateway.site.load(); err != nil {
-		t.Fatal(err)
-	}
+	w.setSite(t, siteText("Other"))
 	if other, _ := w.do(t, "GET", "/ai", "", "If-None-Match", first.Header.Get("ETag")); other.StatusCode != 200 {
 		t.Errorf("%s", other.Status)
 	}

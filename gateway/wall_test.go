@@ -66,10 +66,7 @@ func TestClosedWallRefusesRequests(t *testing.T) {
 	}
 	set := func(flags string) {
 		t.Helper()
-		write(t, w.site, strings.Replace(siteText("McWick"), `"flags":{}`, `"flags":`+flags, 1))
-		if err := w.gateway.site.load(); err != nil {
-			t.Fatal(err)
-		}
+		w.setSite(t, strings.Replace(siteText("McWick"), `"flags":{}`, `"flags":`+flags, 1))
 	}
 	// a file from before the flag; the list is in the cache now
 	request(func(status int, _ string) bool { return status < 300 })
