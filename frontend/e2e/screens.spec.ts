@@ -38,7 +38,8 @@ const screens: Record<string, Screen> = {
   'safety-failed': { path: '/safety', before: failRequests(statistics), visible: 'The counts do not come right now' },
   'not-found': { path: '/no-such-page', visible: 'Lights out' },
   'no-config': { path: '/', before: failRequests('**/config.json'), visible: 'The wick does not catch' },
-  boot: { path: '/', before: hangRequests('**/config.json'), visible: 'Lighting the wick…' },
+  boot: { path: '/lore', before: hangRequests('**/config.json'), visible: 'Lighting the wick…' },
+  'boot-home': { path: '/', before: hangRequests('**/config.json'), visible: 'Make a meme' },
   'no-code': {
     path: '/',
     before: state.failShellChunk,
