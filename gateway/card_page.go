@@ -156,6 +156,9 @@ var (
 	shellDescription = regexp.MustCompile(`<meta name="description"[^>]*>\s*`)
 )
 
+// preloadAtHome is how the shell's HTML marks what only the landing page preloads.
+const preloadAtHome = `rel="preload-at-home"`
+
 // shell returns the shell's HTML, by the cache; what it gives is empty when there is none.
 func (g *gateway) shell(r *http.Request) []byte {
 	request := r.Clone(r.Context())
@@ -171,7 +174,7 @@ func (g *gateway) shell(r *http.Request) []byte {
 func withCard(shell []byte, c card) []byte {
 	shell = shellDescription.ReplaceAllLiteral(shell, nil)
 	if c.Tagline != "" {
-		shell = withHomeTop(shell, c)
+		shell = withHomeTop(bytes.Replace(shell, []byte(preloadAtHome), []byte(`rel="preload"`), 1), c)
 	}
 	place := shellTitle.FindIndex(shell)
 	if place == nil {
