@@ -1,6 +1,14 @@
 import type { Video } from '@mcwick/api-calls'
 import { apiFetchBlob } from '@mcwick/api-client'
-import { ActionButton, SuccessSheet, useProvenHandle, useSessionStorage, useShare } from '@mcwick/forms'
+import {
+  ActionButton,
+  isWithdrawn,
+  keepWithdrawn,
+  SuccessSheet,
+  useProvenHandle,
+  useSessionStorage,
+  useShare,
+} from '@mcwick/forms'
 import { describeFailure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
@@ -32,6 +40,7 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
   const sharing = useMutation({
     mutationFn: () => shareVideoById(video.id, handle !== undefined && isSigned),
     onSuccess: () => {
+      keepWithdrawn(video.id, false)
       storeShared(true)
       void client.invalidateQueries({ queryKey: ['publications'] })
       return shareUrl({ title: video.title, path: videoPath(video.id) })
@@ -51,7 +60,7 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
       >
         {videoTexts.download}
       </a>
-      {isShared ? (
+      {isShared && !isWithdrawn(video.id) ? (
         <SharedSheet
           video={video}
           isNew={!sharing.isIdle}

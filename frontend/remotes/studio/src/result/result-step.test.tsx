@@ -1,4 +1,5 @@
 import type { JobArtworkSource } from '@mcwick/api-calls'
+import { keepWithdrawn } from '@mcwick/forms'
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -31,6 +32,9 @@ const layOutAllButZQ = (content: string): Response =>
 /** The response to layout requests. */
 let layOut = layOutAllButZQ
 
+/** The gallery's response to requests for a picture. */
+let image = () => problem(404, {})
+
 const published = () => Response.json({ id: 'p1', objectName: 'memes/p1.png', variants: [], placeholder: '' })
 
 async function open(
@@ -44,6 +48,7 @@ async function open(
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url.endsWith('/current')) return Response.json({ user: null })
     if (url.startsWith('/media/')) return new Response('PNG')
+    if (url.startsWith('/api/v1/images/')) return image()
     const body = JSON.parse(String(init.body))
     if (url.endsWith('/text-layouts')) {
       layouts.push(body)
@@ -78,6 +83,7 @@ describe('ResultStep', () => {
   beforeEach(() => {
     sessionStorage.clear()
     layOut = layOutAllButZQ
+    image = () => problem(404, {})
     vi.stubGlobal(
       'FontFace',
       class {
@@ -464,6 +470,36 @@ describe('ResultStep', () => {
       expect(screen.queryByRole('link', { name: 'Open picture' })).toBeNull()
       expect(screen.queryByRole('link', { name: 'Telegram' })).toBeNull()
       expect(document.activeElement).toBe(screen.getByRole('link', { name: 'My posts' }))
+    })
+
+    // Verifies AFTER-16.
+    it('takes the same as not published once it is taken down', async () => {
+      const { calls } = await open()
+      await publishIt()
+      cleanup()
+      vi.restoreAllMocks()
+      keepWithdrawn('p1')
+      const again = await open(undefined, () => Response.json({ id: 'p2', objectName: 'memes/p2.png', variants: [] }))
+      expect(screen.queryByRole('link', { name: 'Open picture' })).toBeNull()
+      await publishIt()
+      expect(publications(again.calls)[0]?.body).toEqual(publications(calls)[0]?.body)
+      expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p2')
+    })
+
+    // Verifies AFTER-16.
+    it('shows a picture that was held as published once the gallery has it', async () => {
+      await open(undefined, () => Response.json({ id: 'p1', objectName: '', awaitsCheck: true }))
+      await click('Publish to Instacandle')
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
+      fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
+      await screen.findByRole('button', { name: 'Waiting for a look, broh.' })
+      cleanup()
+      vi.restoreAllMocks()
+      image = published
+      await open()
+      expect(await screen.findByRole('button', { name: 'Published to Gallery!' })).toBeTruthy()
+      expect(screen.getByAltText('What hangs on the wall now').getAttribute('src')).toBe('/media/memes/p1.png')
+      expect(document.activeElement).toBe(document.body)
     })
 
     // Verifies PUB-3.
