@@ -234,6 +234,22 @@ describe('PfpMaker', () => {
     expect(bodies[1]).toEqual(bodies[0])
   })
 
+  // Verifies REQ-13.
+  it('goes on with the job when it is requested again after an outage', async () => {
+    vi.useFakeTimers()
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    storeRequest({ traits: ready, seed: 7, jobId: 'j1' })
+    let isDown = true
+    open(() => (isDown ? new Response('', { status: 503 }) : Response.json(accepted)))
+    await act(() => vi.advanceTimersByTimeAsync(16 * 60_000))
+    isDown = false
+    bodies = []
+    fireEvent.click(button('Try Again'))
+    await act(() => vi.advanceTimersByTimeAsync(2000))
+    expect(new Set(bodies.map(({ url }) => url))).toEqual(new Set(['/api/v1/jobs/j1']))
+    expect(storedRequest()).toMatchObject({ traits: ready, seed: 7, jobId: 'j1' })
+  })
+
   it('keeps the first artwork when the second fails or is canceled', async () => {
     storeRequest({ traits: ready })
     updates.push(done('j1'), failed, { state: 'JOB_STATE_CANCELLED' })
