@@ -13,7 +13,7 @@ import { describeFailure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { shareVideoById } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
@@ -100,16 +100,11 @@ interface SharedSheetProps {
   onAgain: () => void
 }
 
-/** The success sheet of a shared video. When it appears its heading takes the focus, because the share button is gone. */
+/** The success sheet of a shared video. */
 function SharedSheet({ video, isNew, load, onAgain }: SharedSheetProps) {
   const { config } = useShell()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (isNew) heading.current?.focus()
-  }, [isNew])
   return (
     <SuccessSheet
-      ref={heading}
       heading={videoTexts.shared}
       isNew={isNew}
       page={{ path: videoPath(video.id), title: video.title, text: branded(videoTexts.shareText, config) }}

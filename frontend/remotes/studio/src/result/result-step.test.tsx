@@ -352,6 +352,22 @@ describe('ResultStep', () => {
       expect(publications(calls)).toHaveLength(2)
     })
 
+    // Verifies AFTER-13.
+    it('celebrates what was published just now, and not again what is as it was', async () => {
+      const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+      await open()
+      await publishIt()
+      expect(scroll).toHaveBeenCalledOnce()
+      await click('Larger text')
+      await click('Smaller text')
+      expect(screen.getByRole('link', { name: 'Telegram' })).toBeTruthy()
+      expect(scroll).toHaveBeenCalledOnce()
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Smaller text' }))
+      await click('Larger text')
+      await publishIt()
+      expect(scroll, 'another version').toHaveBeenCalledTimes(2)
+    })
+
     // Verifies PUB-3.
     it('takes nothing as published that was written while it was sent', async () => {
       let answer = (_: Response) => undefined as undefined
@@ -381,6 +397,34 @@ describe('ResultStep', () => {
       fireEvent.click(dialog.getByText('Publish'))
       await waitFor(() => expect(publications(calls)).toHaveLength(2))
       expect(publications(calls)[1]?.body).toMatchObject({ caption: 'Second thoughts' })
+    })
+
+    it('keeps the button that the focus returns to when a change of handle or caption is canceled', async () => {
+      await open()
+      await publishIt()
+      const change = screen.getByRole('button', { name: 'Change handle or caption' })
+      await userEvent.click(change)
+      const dialog = within(screen.getByRole('dialog'))
+      fireEvent.change(dialog.getByLabelText('Caption (optional)'), { target: { value: 'Second thoughts' } })
+      await userEvent.click(dialog.getByText('Cancel'))
+      expect(screen.getByRole('button', { name: 'Publish to Instacandle' })).toBeTruthy()
+      expect(change.isConnected, 'the browser returns the focus to it').toBe(true)
+    })
+
+    // Verifies AFTER-8.
+    it.each([
+      ['the parent of a remix while it is not published', false, 'p0'],
+      ['what was published', true, 'p1'],
+    ])('saves a remix as one of %s', async (_, isPublished, parent) => {
+      await open(undefined, undefined, undefined, { id: 'p0', title: 'Diamond hands', layers: [] })
+      if (isPublished) await publishIt()
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
+      vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['P'.repeat(50)])))
+      const saved: Blob[] = []
+      vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
+      await click('Download')
+      await vi.waitFor(() => expect(saved).toHaveLength(1))
+      expect(await saved[0]?.text()).toContain(`&#34;parent&#34;:&#34;${parent}&#34;`)
     })
 
     // Verifies PUB-3.
@@ -515,7 +559,7 @@ describe('ResultStep', () => {
 
     // Verifies PUB-3.
     it('shows the error when the limit of versions is reached', async () => {
-      const detail = 'Three versions of this artwork hang already.'
+      const detail = 'That picture went up three times already, broh.'
       let isFull = false
       await open(undefined, () => (isFull ? problem(409, { code: 'ARTWORK_PUBLISHED_ENOUGH', detail }) : published()))
       await publishIt()
@@ -524,7 +568,10 @@ describe('ResultStep', () => {
       await click('Publish to Instacandle')
       fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
       expect(await screen.findByText(detail)).toBeTruthy()
-      expect(screen.getByText('Three versions of it hang already.')).toBeTruthy()
+      expect(screen.getByText('It went up three times already.')).toBeTruthy()
+      await userEvent.click(within(screen.getByRole('dialog')).getByText('Cancel'))
+      await click('Publish to Instacandle')
+      expect(screen.queryByText(detail), 'of the last attempt').toBeNull()
     })
   })
 

@@ -45,7 +45,7 @@ export function usePublishing({ artwork, layers, parentId, check, onPublished }:
   const version = JSON.stringify({ overlays, details })
   // What is sent, and not what is shown when the answer comes: texts may change meanwhile.
   const sent = { overlays, details, version }
-  const { mutate, error, isPending } = useMutation<Publication, Error, typeof sent>({
+  const { mutate, error, isPending, reset } = useMutation<Publication, Error, typeof sent>({
     mutationFn: async ({ overlays, details }) => {
       check()
       return publishArtworkOnce(artwork.id, { overlays, ...details, ...(parentId && { parentId }) })
@@ -65,6 +65,8 @@ export function usePublishing({ artwork, layers, parentId, check, onPublished }:
     /** The last published version; it may be one of before the last change. */
     published,
     publish: () => mutate(sent),
+    /** Forgets why the last attempt failed. */
+    reset,
     failure:
       error &&
       describeFailure(error, {
