@@ -17,6 +17,7 @@ import { useState } from 'react'
 import { shareVideoById } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
+import { downloadVideo } from './download-video'
 
 const { video: videoTexts } = texts
 
@@ -55,7 +56,7 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
         download={videoTexts.file}
         onClick={(event) => {
           event.preventDefault()
-          onRenew().then(download, () => download(url))
+          onRenew().then(downloadVideo, () => downloadVideo(url))
         }}
       >
         {videoTexts.download}
@@ -117,12 +118,4 @@ function SharedSheet({ video, isNew, load, onAgain }: SharedSheetProps) {
       onAgain={onAgain}
     />
   )
-}
-
-/** Downloads a video; the browser says when that fails. */
-function download(url: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = videoTexts.file
-  link.click()
 }
