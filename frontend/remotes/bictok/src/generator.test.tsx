@@ -495,6 +495,22 @@ it('goes on with the job of the same script after an outage, and makes one of an
   expect(JSON.parse(sessionStorage.getItem('mcwick.bictok.script.1') ?? '').jobId).toBeUndefined()
 })
 
+// Verifies AFTER-17.
+it('says to screen readers when script, speech and video are ready', async () => {
+  open((url, body) => (body.script ? hang() : respondToAll(url, body)))
+  const said = () =>
+    [...document.querySelectorAll('.sr-only[role=status]')].flatMap(({ textContent }) => textContent || [])
+  await click('Skip to Audio')
+  expect(said()).toEqual(['Your script is ready.'])
+  await click('Generate Audio')
+  await vi.waitFor(() => expect(said()).toEqual(['Your sound is ready.']))
+  await click('Generate Video')
+  await vi.waitFor(() => expect(said()).toEqual(['Your sound is ready.', 'Your video is ready.']))
+  await generateScript()
+  const queue = screen.getByText(/^The candle is writing/).closest('[role=status]')
+  expect(queue?.closest('[aria-busy]'), 'what is busy is not read out').toBeNull()
+})
+
 it('stays at the form when there is nothing to resume', () => {
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
   open()
