@@ -57,7 +57,7 @@ test('a published meme stays, and each change publishes another version', { tag:
     await change()
     await expect(done).toBeDisabled()
     await change()
-    await expect(dialog.getByRole('alert')).toContainText('Three versions of it hang already.')
+    await expect(dialog.getByRole('alert')).toContainText('It went up three times already.')
     await inspect('published-enough')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -21,9 +21,11 @@ type Client = Awaited<ReturnType<typeof loadClient>>['client']
 
 /** Never responds; rejects when the call is aborted. */
 const neverUntilAborted = ({ signal }: RequestInit) =>
-  new Promise<Response>((_, reject) =>
-    signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
-  )
+  new Promise<Response>((_, reject) => {
+    const abort = () => reject(new DOMException('', 'AbortError'))
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort)
+  })
 
 describe('apiFetch', () => {
   it('sends a traceparent header with each call', async () => {
@@ -31,6 +33,21 @@ describe('apiFetch', () => {
     await client.apiFetch('/api/v1/images?type=meme')
     expect(calls[0]?.headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   })
+
+  // Verifies REQ-12.
+  it.each([false, true])(
+    'aborts a read in a browser that cannot combine signals; aborted before: %s',
+    async (before) => {
+      vi.stubGlobal('AbortSignal', {})
+      const { client, calls } = await loadClient((_, init) => neverUntilAborted(init))
+      const leaving = new AbortController()
+      if (before) leaving.abort()
+      const read = client.apiFetch('/api/v1/images', { signal: leaving.signal })
+      if (!before) await vi.waitFor(() => expect(calls).toHaveLength(1))
+      leaving.abort()
+      await expect(read).rejects.toMatchObject({ name: 'AbortError' })
+    },
+  )
 
   it('sends the JSON content type with every POST, also without a body', async () => {
     const { calls, client } = await loadClient(() => Response.json({}))

@@ -1,3 +1,4 @@
+import './abort-signal-any'
 import { ApiError, toApiError } from './api-error'
 import { type Span, startSpan } from './trace'
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { WithdrawDialog } from './withdraw-dialog'
+import { isWithdrawn } from './withdrawn'
 
 const button = (name: string) => screen.getByRole('button', { name })
 const pressEscape = () => fireEvent(screen.getByRole('alertdialog'), new Event('cancel', { cancelable: true }))
@@ -21,7 +22,7 @@ function Page(props: PageProps) {
       <button type="button" onClick={() => setIsLeft(true)}>
         Leave
       </button>
-      {!isLeft && <WithdrawDialog {...props} open={isOpen} onClose={() => setIsOpen(false)} />}
+      {!isLeft && <WithdrawDialog {...props} id="p1" open={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
@@ -49,8 +50,10 @@ it('stays open until the picture is down', async () => {
   await userEvent.click(button('Take down'))
   expect(screen.getByRole('alertdialog')).toBeTruthy()
   expect(send).toHaveBeenCalledOnce()
+  expect(isWithdrawn('p1')).toBe(false)
   await succeed()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(isWithdrawn('p1')).toBe(true)
   expect(toast).toHaveBeenCalledWith('Taken down.')
   expect(onWithdrawn).toHaveBeenCalledOnce()
 })
@@ -68,5 +71,6 @@ it('moves a visitor who has left nowhere', async () => {
   fireEvent.click(button('Leave'))
   await succeed()
   expect(toast).toHaveBeenCalledWith('Taken down.')
+  expect(isWithdrawn('p1')).toBe(true)
   expect(onWithdrawn).not.toHaveBeenCalled()
 })

@@ -4,12 +4,15 @@ import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Dialog } from './dialog'
 import { texts } from './texts'
+import { keepWithdrawn } from './withdrawn'
 
 const { withdraw } = texts
 const publicationsKey = ['publications'] as const
 
 interface WithdrawDialogProps {
   open: boolean
+  /** The publication to take down; undefined while it is closed. */
+  id: string | undefined
   send: () => Promise<unknown>
   onClose: () => void
   /** Called once the picture is down, if the page still shows it. */
@@ -20,12 +23,13 @@ interface WithdrawDialogProps {
  * Confirms that a visitor's own picture is taken down, because that cannot be undone. It stays open until the server has
  * answered: a dialog that closes before would say that the picture stays.
  */
-export function WithdrawDialog({ open, send, onClose, onWithdrawn }: WithdrawDialogProps) {
+export function WithdrawDialog({ open, id, send, onClose, onWithdrawn }: WithdrawDialogProps) {
   const { toast } = useShell()
   const client = useQueryClient()
   const deletion = useMutation({
     mutationFn: send,
     onSuccess: () => {
+      if (id) keepWithdrawn(id)
       toast(withdraw.done)
       for (const queryKey of [publicationsKey, imagesKey]) void client.invalidateQueries({ queryKey })
     },

@@ -10,14 +10,19 @@ export interface JobRequest {
 
 /**
  * The job request of this tab; it survives a reload. A new tab resumes the last request of this browser, or starts with
- * `createInitial`. `markPublished` changes nothing when another job was requested meanwhile. Each form has its own under
- * `formName`; increment `version` when R changes.
+ * `createInitial`. A change of the form's values drops the job id. `markPublished` changes nothing when another job was
+ * requested meanwhile. Each form has its own under `formName`; increment `version` when R changes.
  */
 export function useJobRequest<R extends JobRequest>(
   formName: string,
   version: number,
   createInitial: () => R,
-): [request: R, change: (request: R) => void, markPublished: (jobId: string | undefined) => void] {
+): [
+  request: R,
+  change: (request: R) => void,
+  storeJobId: (jobId?: string) => void,
+  markPublished: (jobId: string | undefined) => void,
+] {
   const sharedKey = `mcwick.${formName}.asked.${version}`
   const [request, storeRequest] = useSessionStorage<R>(
     `mcwick.${formName}.wish`,
@@ -40,7 +45,9 @@ export function useJobRequest<R extends JobRequest>(
     const now = latest.current
     if (now.jobId === jobId) changeRequest({ ...now, isPublished: true })
   }
-  return [request, changeRequest, markPublished]
+  const storeJobId = (jobId?: string) =>
+    changeRequest({ ...request, jobId, isPublished: request.isPublished && jobId === request.jobId })
+  return [request, changeRequest, storeJobId, markPublished]
 }
 
 const sharedRetentionMs = 15 * 60_000 // longer than any job waits in the queue and runs

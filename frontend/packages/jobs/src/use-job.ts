@@ -67,7 +67,16 @@ export function useJob<Body extends object, Result, J extends JobStatus = Job>(
     isSolving: state.isSolving ?? false,
     /** Prepares for `start`; call it when the visitor changes the form. */
     prepare: () => prepareSolution(definition.challengePurpose),
-    start: (body: Body) => dispatch({ type: 'started', body }),
+    /**
+     * Creates a job. When the last error left the job of the same body in progress, waits for that one instead, so that it is
+     * not made twice; `isSameBody` is false when the stored job id is of another body.
+     */
+    start: (body: Body, isSameBody = true) => {
+      const isInProgress = state.error && !jobIdToStore({ type: 'failed', error: state.error })
+      if (!jobId || !isInProgress || !isSameBody) return dispatch({ type: 'started', body })
+      storeJobId(jobId)
+      dispatch({ type: 'resumed', jobId })
+    },
     /** Cancels the job on the server; the state changes when the canceled job arrives. */
     cancel: () =>
       job &&

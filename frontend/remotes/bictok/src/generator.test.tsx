@@ -473,6 +473,44 @@ it('resumes jobs after a reload', async () => {
   expect(await shown(script.text)).toBeTruthy()
 })
 
+// Verifies REQ-13.
+it('goes on with the job of the same script after an outage, and makes one of another', async () => {
+  vi.useFakeTimers()
+  const body = { text: 'a haunted house', genre: 'GENRE_HORROR' }
+  sessionStorage.setItem('mcwick.bictok.script.1', JSON.stringify({ body, jobId: 'j1' }))
+  open()
+  const others = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    init.method === 'POST' || url.endsWith('/current') ? others(url, init) : Promise.reject(new TypeError('offline')),
+  )
+  await act(() => vi.advanceTimersByTimeAsync(16 * 60_000))
+  const created = () => calls.filter(({ call }) => call === `POST ${jobs}`)
+  fireEvent.click(button('Try again'))
+  await act(() => vi.advanceTimersByTimeAsync(16 * 60_000))
+  expect(created()).toEqual([])
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'a cheap one' } })
+  fireEvent.click(button('Generate Script'))
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(created()).toHaveLength(1)
+  expect(JSON.parse(sessionStorage.getItem('mcwick.bictok.script.1') ?? '').jobId).toBeUndefined()
+})
+
+// Verifies AFTER-17.
+it('says to screen readers when script, speech and video are ready', async () => {
+  open((url, body) => (body.script ? hang() : respondToAll(url, body)))
+  const said = () =>
+    [...document.querySelectorAll('.sr-only[role=status]')].flatMap(({ textContent }) => textContent || [])
+  await click('Skip to Audio')
+  expect(said()).toEqual(['Your script is ready.'])
+  await click('Generate Audio')
+  await vi.waitFor(() => expect(said()).toEqual(['Your sound is ready.']))
+  await click('Generate Video')
+  await vi.waitFor(() => expect(said()).toEqual(['Your sound is ready.', 'Your video is ready.']))
+  await generateScript()
+  const queue = screen.getByText(/^The candle is writing/).closest('[role=status]')
+  expect(queue?.closest('[aria-busy]'), 'what is busy is not read out').toBeNull()
+})
+
 it('stays at the form when there is nothing to resume', () => {
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
   open()

@@ -90,6 +90,7 @@ export const texts = {
     madeBy: spokenBy,
     unsupported: 'Your browser does not support the audio element.',
     waiting: 'The candle is clearing its throat',
+    ready: 'Your sound is ready.',
     loading: 'Fetching the sound',
     notLoaded: 'The sound does not come right now, broh. Give it a moment.',
     gone: 'That sound burnt down, broh, so generate it again.',
@@ -107,6 +108,7 @@ export const texts = {
   video: {
     heading: 'Your video',
     waiting: 'Generating video...',
+    ready: 'Your video is ready.',
     progress: 'How much of the video is made',
     /** What the candle says while the video is made. */
     patter: [

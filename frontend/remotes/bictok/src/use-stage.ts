@@ -51,8 +51,8 @@ export function useStage<Body extends object, Result, J extends JobStatus = Job>
     body,
     result: stored.result,
     start: (body: Body) => {
-      store({ ...stored, body })
-      start(body)
+      store({ ...stored, body, jobId: undefined })
+      start(body, JSON.stringify(body) === JSON.stringify(stored.body))
     },
     /** Replaces request and result, without a job in progress. */
     set: (body?: Body, result?: Result) => {

@@ -49,6 +49,7 @@ function WithdrawButton({ image, onWithdrawn }: { image: Image; onWithdrawn: () 
       {createPortal(
         <WithdrawDialog
           open={isOpen}
+          id={image.id}
           send={() => userAction('take a picture down', (span) => withdrawPublication(image.id, { span }))}
           onClose={() => setIsOpen(false)}
           onWithdrawn={onWithdrawn}

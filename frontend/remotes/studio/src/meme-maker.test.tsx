@@ -162,6 +162,32 @@ describe('MemeMaker', () => {
       expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '').jobId).toBe(jobId)
     })
 
+    // Verifies REQ-13.
+    it.each([
+      ['goes on with the job when it is requested again after an outage', undefined, []],
+      ['makes another one after an outage when the form was changed', 'at night', ['/api/v1/jobs']],
+    ])('%s', async (_, scene, created) => {
+      vi.useFakeTimers()
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+      sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(request))
+      let isDown = true
+      const urls: string[] = []
+      const form = open((url) => {
+        urls.push(url)
+        return isDown ? new Response('', { status: 503 }) : new Promise(() => undefined)
+      })
+      await act(() => vi.advanceTimersByTimeAsync(16 * 60_000))
+      expect(screen.getByRole('alert')).toBeTruthy()
+      isDown = false
+      urls.length = 0
+      if (scene) fireEvent.change(form.scene, { target: { value: scene } })
+      fireEvent.click(screen.getByRole('button', { name: 'Generate Scene' }))
+      await act(() => vi.advanceTimersByTimeAsync(2000))
+      expect(urls.filter((url) => url === '/api/v1/jobs')).toEqual(created)
+      expect(urls.includes('/api/v1/jobs/j1')).toBe(!scene)
+      expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '').jobId).toBe(scene ? undefined : 'j1')
+    })
+
     it('returns to the form after a cancel, and focuses its heading', async () => {
       sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(request))
       const { generate } = open(() => Response.json({ id: 'j1', state: 'JOB_STATE_CANCELLED' }))

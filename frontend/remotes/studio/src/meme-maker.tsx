@@ -24,14 +24,10 @@ interface MemeRequest extends JobRequest {
 
 /** The page /ai: form, then editor, then publishing. A reload and another tab resume the last request. */
 export function MemeMaker() {
-  const [request, setRequest, markPublished] = useJobRequest<MemeRequest>('studio', 1, () => ({ meme: randomMeme() }))
+  const [request, setRequest, storeJobId, markPublished] = useJobRequest<MemeRequest>('studio', 1, () => ({
+    meme: randomMeme(),
+  }))
   const { meme, source } = request
-  const storeJobId = (jobId?: string) =>
-    setRequest({
-      ...request,
-      jobId,
-      isPublished: request.isPublished && jobId === request.jobId && jobId !== undefined,
-    })
   const refreshLists = useRefreshImageLists()
   const {
     job,
@@ -109,7 +105,7 @@ export function MemeMaker() {
             meme={meme}
             onChange={(meme) => {
               prepare()
-              setRequest({ ...request, meme })
+              setRequest({ meme, source })
             }}
             onSubmit={() => {
               if (remix.isNew) remix.setAddress() // it failed, and the visitor goes on without it

@@ -15,7 +15,6 @@ function open(device: object, load = async () => new Blob(['PNG']), isNew = true
   const onAgain = vi.fn()
   renderPage(
     <SuccessSheet
-      ref={null}
       heading="It hangs!"
       isNew={isNew}
       page={{ path: '/gallery/p1', title: 'McWick', text: 'Wax & fire' }}

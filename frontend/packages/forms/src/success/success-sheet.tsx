@@ -1,7 +1,7 @@
 import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { pageUrl, type SharedPage, shareLinks } from './share-links'
 import { texts } from './texts'
 
@@ -13,12 +13,10 @@ export interface SharedFile {
 }
 
 interface SuccessSheetProps {
-  /** The heading, which takes the focus when the sheet appears. */
-  ref: Ref<HTMLHeadingElement>
   heading: string
   /** Below the heading: the picture, and what is to be said about it. */
   children?: ReactNode
-  /** Whether it was published just now, which is celebrated, or before a reload. */
+  /** Whether it was published just now, which is celebrated, or before. */
   isNew: boolean
   page: SharedPage
   file: SharedFile
@@ -32,13 +30,15 @@ interface SuccessSheetProps {
 
 /** What follows publishing: the picture, links to it, and ways to send it on, to keep it and to make another. */
 export function SuccessSheet(props: SuccessSheetProps) {
-  const { ref, heading, children, isNew, page, file, links, tools, onAgain } = props
+  const { heading, children, isNew, page, file, links, tools, onAgain } = props
   const { toast } = useShell()
   const id = useId()
   const section = useRef<HTMLElement>(null)
-  // The focus alone would bring only the heading into view, and not the buttons.
+  // The publish button is done, so the heading takes the focus. That would bring only itself into view, and not the buttons.
   useEffect(() => {
-    if (isNew) section.current?.scrollIntoView({ block: 'nearest' })
+    if (!isNew) return
+    section.current?.querySelector('h2')?.focus()
+    section.current?.scrollIntoView({ block: 'nearest' })
   }, [isNew])
   const loaded = useRef<Blob>(undefined)
   const sharing = useMutation({
@@ -68,7 +68,7 @@ export function SuccessSheet(props: SuccessSheetProps) {
           <i key={index} />
         ))}
       </div>
-      <h2 id={id} ref={ref} tabIndex={-1}>
+      <h2 id={id} tabIndex={-1}>
         {heading}
       </h2>
       {children}

@@ -32,6 +32,7 @@ interface ResultPanelProps {
 /** The script with its speech, and the buttons of the next steps. */
 export function ResultPanel(props: ResultPanelProps) {
   const { ref, script, speech, failure, isLocked, hasVideo, onRegenerate, onGenerateSpeech, onGenerateVideo } = props
+  const speechStatus = !speech.isPending && !speech.failure && (speech.result ? audio.ready : resultTexts.ready)
   const isIdle = !script.isPending && !script.result && !failure
   return (
     <section
@@ -42,7 +43,7 @@ export function ResultPanel(props: ResultPanelProps) {
       data-idle={isIdle ? '' : undefined}
     >
       <p className="sr-only" role="status">
-        {script.result && !script.isPending && !failure && resultTexts.ready}
+        {script.result && !script.isPending && !failure && speechStatus}
       </p>
       {isIdle && (
         <div className="bictok-idle">

@@ -15,12 +15,12 @@ interface ScriptWaitingProps {
 /** The skeleton of the script while it is written. */
 export function ScriptWaiting({ job, isSolving, onCancel }: ScriptWaitingProps) {
   return (
-    <div className="bictok-skeleton" aria-busy="true">
+    <div className="bictok-skeleton">
       <div className="bictok-messages">
         <RotatingMessages {...result.waitingMessages} />
       </div>
       {lines.map((line) => (
-        <span key={line} className="bictok-line" />
+        <span key={line} className="bictok-line" aria-busy="true" />
       ))}
       <QueueStatus
         className="bictok-queue"

@@ -199,6 +199,18 @@ it('folds the script, dates the video, and can be downloaded', async () => {
   expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/videos/v1.mp4')
 })
 
+// Verifies VIDEO-18.
+it('downloads the video without leaving the page', async () => {
+  open(() => Response.json(video))
+  const link = await screen.findByRole('link', { name: 'Download' })
+  const pressed: unknown[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    pressed.push(this.getAttribute('href'))
+  })
+  expect(fireEvent.click(link), 'the browser does not follow the link').toBe(false)
+  expect(pressed).toEqual(['/media/videos/v1.mp4'])
+})
+
 // Verifies AFTER-14.
 it('leads to other videos', async () => {
   const { api } = open(() => Response.json(video))

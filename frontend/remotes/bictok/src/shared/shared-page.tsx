@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { sharedVideoQuery, videoHandleQuery } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
+import { downloadVideo } from '../video/download-video'
 import { VideoPlayer } from '../video/video-player'
 import { sharedUrls } from '../video/video-urls'
 import { MoreVideos } from './more-videos'
@@ -51,12 +52,12 @@ const maxTitleLength = 60 // characters of the description in the title
 function VideoDetail({ video }: { video: SharedVideo }) {
   const title = `${video.title}: ${truncate(video.description)}`
   usePageTitle(title)
-  const { mediaBase } = useShell().config
+  const urls = sharedUrls(video, useShell().config.mediaBase)
   const shareUrl = useShare(texts.video)
   const { data: handle } = useQuery(videoHandleQuery(video.id))
   return (
     <article className="bictok-shared">
-      <VideoPlayer video={video} urls={sharedUrls(video, mediaBase)} />
+      <VideoPlayer video={video} urls={urls} />
       <div className="bictok-card bictok-about">
         <h1>{video.title}</h1>
         {handle && <HandleLink handle={handle} />}
@@ -74,7 +75,16 @@ function VideoDetail({ video }: { video: SharedVideo }) {
         </details>
         <div className="bictok-shared-actions">
           <Button onClick={() => shareUrl({ title, path: videoPath(video.id) })}>{texts.video.share}</Button>
-          <a className="mc-button" data-kind="plain" href={sharedUrls(video, mediaBase).source} download>
+          <a
+            className="mc-button"
+            data-kind="plain"
+            href={urls.source}
+            download
+            onClick={(event) => {
+              event.preventDefault()
+              void downloadVideo(urls.source)
+            }}
+          >
             {shared.download}
           </a>
           <GeneratorLink />

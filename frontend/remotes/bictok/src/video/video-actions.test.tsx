@@ -1,4 +1,5 @@
 import type { Video } from '@mcwick/api-calls'
+import { keepWithdrawn } from '@mcwick/forms'
 import { storeUser } from '@mcwick/session'
 import { mockApi, renderPage, stubNavigator } from '@mcwick/testing'
 import { cleanup, screen } from '@testing-library/react'
@@ -48,6 +49,19 @@ it('keeps the sheet of a shared video over a reload, and leaves the focus where 
   expect(screen.getByRole('link', { name: 'See its page' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
   expect(document.activeElement).toBe(document.body)
+})
+
+// Verifies AFTER-16.
+it('offers to share again what is taken down', async () => {
+  open('ASSURANCE_CLAIMED')
+  await userEvent.click(await screen.findByRole('button', { name: 'Share' }))
+  await screen.findByRole('link', { name: 'See its page' })
+  cleanup()
+  keepWithdrawn('v1')
+  open('ASSURANCE_CLAIMED')
+  expect(screen.queryByRole('link', { name: 'See its page' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Share' }))
+  expect(await screen.findByRole('link', { name: 'See its page' })).toBeTruthy()
 })
 
 // Verifies VIDEO-12.

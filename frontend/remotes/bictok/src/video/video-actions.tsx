@@ -1,14 +1,23 @@
 import type { Video } from '@mcwick/api-calls'
 import { apiFetchBlob } from '@mcwick/api-client'
-import { ActionButton, SuccessSheet, useProvenHandle, useSessionStorage, useShare } from '@mcwick/forms'
+import {
+  ActionButton,
+  isWithdrawn,
+  keepWithdrawn,
+  SuccessSheet,
+  useProvenHandle,
+  useSessionStorage,
+  useShare,
+} from '@mcwick/forms'
 import { describeFailure } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, ErrorPanel } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { shareVideoById } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
+import { downloadVideo } from './download-video'
 
 const { video: videoTexts } = texts
 
@@ -32,6 +41,7 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
   const sharing = useMutation({
     mutationFn: () => shareVideoById(video.id, handle !== undefined && isSigned),
     onSuccess: () => {
+      keepWithdrawn(video.id, false)
       storeShared(true)
       void client.invalidateQueries({ queryKey: ['publications'] })
       return shareUrl({ title: video.title, path: videoPath(video.id) })
@@ -46,12 +56,12 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
         download={videoTexts.file}
         onClick={(event) => {
           event.preventDefault()
-          onRenew().then(download, () => download(url))
+          onRenew().then(downloadVideo, () => downloadVideo(url))
         }}
       >
         {videoTexts.download}
       </a>
-      {isShared ? (
+      {isShared && !isWithdrawn(video.id) ? (
         <SharedSheet
           video={video}
           isNew={!sharing.isIdle}
@@ -91,16 +101,11 @@ interface SharedSheetProps {
   onAgain: () => void
 }
 
-/** The success sheet of a shared video. When it appears its heading takes the focus, because the share button is gone. */
+/** The success sheet of a shared video. */
 function SharedSheet({ video, isNew, load, onAgain }: SharedSheetProps) {
   const { config } = useShell()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (isNew) heading.current?.focus()
-  }, [isNew])
   return (
     <SuccessSheet
-      ref={heading}
       heading={videoTexts.shared}
       isNew={isNew}
       page={{ path: videoPath(video.id), title: video.title, text: branded(videoTexts.shareText, config) }}
@@ -113,12 +118,4 @@ function SharedSheet({ video, isNew, load, onAgain }: SharedSheetProps) {
       onAgain={onAgain}
     />
   )
-}
-
-/** Downloads a video; the browser says when that fails. */
-function download(url: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = videoTexts.file
-  link.click()
 }

@@ -29,6 +29,9 @@ export function VideoPanel(props: VideoPanelProps) {
   const { ref, isPending, job, isSolving, failure, video, onCancel, onRetry, onAgain } = props
   return (
     <section ref={ref} tabIndex={-1} className="bictok-card bictok-video" aria-label={videoTexts.heading}>
+      <p className="sr-only" role="status">
+        {video && !isPending && !failure && videoTexts.ready}
+      </p>
       <h2>{videoTexts.heading}</h2>
       {isPending && <VideoProgress job={job} isSolving={isSolving} onCancel={onCancel} />}
       {failure && !isPending && (

@@ -1,4 +1,5 @@
 import type { Job } from '@mcwick/api-calls'
+import { keepWithdrawn } from '@mcwick/forms'
 import { createTestChallenge, isAccepted, mockJobs, stubWorker } from '@mcwick/jobs/testing'
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
@@ -233,6 +234,22 @@ describe('PfpMaker', () => {
     expect(bodies[1]).toEqual(bodies[0])
   })
 
+  // Verifies REQ-13.
+  it('goes on with the job when it is requested again after an outage', async () => {
+    vi.useFakeTimers()
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    storeRequest({ traits: ready, seed: 7, jobId: 'j1' })
+    let isDown = true
+    open(() => (isDown ? new Response('', { status: 503 }) : Response.json(accepted)))
+    await act(() => vi.advanceTimersByTimeAsync(16 * 60_000))
+    isDown = false
+    bodies = []
+    fireEvent.click(button('Try Again'))
+    await act(() => vi.advanceTimersByTimeAsync(2000))
+    expect(new Set(bodies.map(({ url }) => url))).toEqual(new Set(['/api/v1/jobs/j1']))
+    expect(storedRequest()).toMatchObject({ traits: ready, seed: 7, jobId: 'j1' })
+  })
+
   it('keeps the first artwork when the second fails or is canceled', async () => {
     storeRequest({ traits: ready })
     updates.push(done('j1'), failed, { state: 'JOB_STATE_CANCELLED' })
@@ -288,6 +305,32 @@ describe('PfpMaker', () => {
       await click('Another take')
       const traits = expect.objectContaining({ background: 'pastel-blue', headwear: 'crown' })
       await vi.waitFor(() => expect(bodies.at(-1)).toMatchObject({ url: '/api/v1/jobs', body: { pfp: traits } }))
+    })
+
+    // Verifies AFTER-16.
+    it('offers to publish again what is taken down', async () => {
+      await openResult(() => Response.json(publication))
+      await screen.findByText('McPFP Published!')
+      cleanup()
+      keepWithdrawn('p1')
+      updates.push(done('j1'))
+      open()
+      expect(await screen.findByRole('button', { name: 'Publish to InstaCandle' })).toBeTruthy()
+      expect(screen.queryByText('McPFP Published!')).toBeNull()
+    })
+
+    // Verifies AFTER-16.
+    it('shows a picture that was held as published once the gallery has it', async () => {
+      await openResult(() => Response.json({ ...publication, awaitsCheck: true }))
+      await screen.findByRole('heading', { name: 'Waiting for a look, broh.' })
+      cleanup()
+      updates.push(done('j1'))
+      open()
+      const others = fetch
+      vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+        url === '/api/v1/images/p1' ? Promise.resolve(Response.json(publication)) : others(url, init),
+      )
+      expect(await screen.findByText('McPFP Published!')).toBeTruthy()
     })
 
     // Verifies AFTER-3.

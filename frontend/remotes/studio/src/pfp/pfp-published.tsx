@@ -17,7 +17,7 @@ interface PfpPublishedProps extends ExportButtonsProps {
   onAgain: () => void
 }
 
-/** The confirmation. When it appears its heading takes the focus, because the publish button is gone. */
+/** The confirmation. The heading of one that is held takes the focus, as that of the sheet does. */
 export function PfpPublished({ publication, caption, isNew, onAgain, ...exporting }: PfpPublishedProps) {
   const { config } = useShell()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -36,7 +36,6 @@ export function PfpPublished({ publication, caption, isNew, onAgain, ...exportin
     )
   return (
     <PublishedSheet
-      ref={heading}
       heading={publish.published}
       note={branded(publish.added, config)}
       isNew={isNew}

@@ -7,6 +7,7 @@ import { type Ref, useState } from 'react'
 import { ArtworkSource, ComposerNotice } from '../artwork-source'
 import { ExportButtons } from '../export/export-buttons'
 import { fetchArtwork } from '../fetch-artwork'
+import { useCurrentPublication } from '../publish/use-current-publication'
 import { texts as shared } from '../texts'
 import { useArtworkImage } from '../use-artwork-image'
 import { ArtworkImage, LoadedArtwork } from './artwork-image'
@@ -45,11 +46,12 @@ export function PfpResult({
 }: PfpResultProps) {
   const { config } = useShell()
   const [isNew, setIsNew] = useState(false)
-  const [published, storePublished] = useSessionStorage<{ publication: Publication; caption: string } | undefined>(
+  const [stored, storePublished] = useSessionStorage<{ publication: Publication; caption: string } | undefined>(
     `mcwick.pfp.published.${artwork.id}`,
     1,
     () => undefined,
   )
+  const publication = useCurrentPublication(stored?.publication)
   const loading = useArtworkImage(artwork)
   const exporting = { kind: 'pfp', exportImage: () => fetchArtwork(artwork, config.mediaBase) } as const
   return (
@@ -81,12 +83,12 @@ export function PfpResult({
             </figcaption>
           </figure>
         )}
-        {(!published || published.publication.awaitsCheck) && <ExportButtons {...exporting} />}
+        {(!publication || publication.awaitsCheck) && <ExportButtons {...exporting} />}
         {loading.picture && <RoundCrop artwork={artwork} picture={loading.picture} />}
         <div className="studio-actions pfp-actions">
           <Button onClick={onBack}>{result.back}</Button>
           <Button onClick={onRegenerate}>{failure ? texts.tryAgain : result.again}</Button>
-          {!published && (
+          {!publication && (
             <PfpPublish
               artwork={artwork}
               onPublished={(publication, { caption }) => {
@@ -97,7 +99,9 @@ export function PfpResult({
             />
           )}
         </div>
-        {published && <PfpPublished {...published} {...exporting} isNew={isNew} onAgain={onRegenerate} />}
+        {stored && publication && (
+          <PfpPublished {...stored} {...exporting} publication={publication} isNew={isNew} onAgain={onRegenerate} />
+        )}
       </div>
     </div>
   )

@@ -2,12 +2,11 @@ import type { Publication } from '@mcwick/api-calls'
 import { SuccessSheet } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink, Picture } from '@mcwick/ui'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { ExportButtons, type ExportButtonsProps } from '../export/export-buttons'
 import { texts } from '../texts'
 
 interface PublishedSheetProps extends ExportButtonsProps {
-  ref: Ref<HTMLHeadingElement>
   heading: string
   note?: string
   isNew: boolean
@@ -15,20 +14,17 @@ interface PublishedSheetProps extends ExportButtonsProps {
   caption: string
   /** The link to the gallery. */
   gallery: ReactNode
-  /** More buttons beside the links. */
-  children?: ReactNode
   onAgain: () => void
 }
 
 /** The success sheet of a published picture. */
 export function PublishedSheet(props: PublishedSheetProps) {
-  const { ref, heading, note, isNew, publication, caption, gallery, children, onAgain, ...exporting } = props
+  const { heading, note, isNew, publication, caption, gallery, onAgain, ...exporting } = props
   const { config } = useShell()
   const path = `/gallery/${publication.id}`
   const text = caption || branded(texts.shareText, config)
   return (
     <SuccessSheet
-      ref={ref}
       heading={heading}
       isNew={isNew}
       page={{ path, title: config.brand.name, text }}
@@ -43,7 +39,6 @@ export function PublishedSheet(props: PublishedSheetProps) {
           <ButtonLink href={path} size="small">
             {texts.openPicture}
           </ButtonLink>
-          {children}
         </>
       }
       tools={<ExportButtons {...exporting} />}

@@ -1,5 +1,4 @@
 import type { Image, JobArtwork } from '@mcwick/api-calls'
-import { ApiError } from '@mcwick/api-client'
 import { isAriaDisabled, mockApi, renderPage } from '@mcwick/testing'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -152,14 +151,6 @@ describe('a remix', () => {
     expect(Object.keys(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '{}'))).toEqual(['meme'])
   })
 
-  it('tries again while the gallery is away', async () => {
-    const { api } = open(`/ai?remix=${id}`, [image], true)
-    expect(await screen.findByText(texts.failed)).toBeTruthy()
-    api.restore('GET /api/v1/images/{id}')
-    await userEvent.click(screen.getByRole('button', { name: /^Try again/i }))
-    expect(await screen.findByRole('link', { name: 'Diamond hands' })).toBeTruthy()
-  })
-
   it('locks the form until it is filled, and says why', async () => {
     const { api } = open(`/ai?remix=${id}`)
     let arrive = (_: Response) => {}
@@ -209,12 +200,16 @@ describe('a remix', () => {
     expect(source.layers).toEqual([])
   })
 
-  it('goes on without texts when its file is away, and not without the gallery', async () => {
-    const api = mockApi({ images: [image] })
-    api.fail('GET /media/memes/p.png')
-    expect((await readPublished(id, '/media/')).source.layers).toEqual([])
-    api.fail('GET /api/v1/images/{id}')
-    await expect(readPublished(id, '/media/')).rejects.toThrow(ApiError)
+  // Verifies AFTER-18.
+  it.each(['GET /media/memes/p.png', 'GET /api/v1/images/{id}'])('tries again while %s fails', async (route) => {
+    const { api } = open(`/ai?remix=${id}`, [image], route.includes('images'))
+    api.fail(route)
+    expect(await screen.findByText(texts.failed)).toBeTruthy()
+    api.restore('GET /api/v1/images/{id}')
+    api.on('GET /media/memes/p.png', async () => new Response(await picture(formatRecipe(recipe))))
+    await userEvent.click(screen.getByRole('button', { name: /^Try again/i }))
+    expect(await screen.findByRole('link', { name: 'Diamond hands' })).toBeTruthy()
+    expect(JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '{}').source.layers).toEqual([layer])
   })
 
   // Verifies AFTER-6.

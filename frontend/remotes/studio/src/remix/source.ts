@@ -1,5 +1,5 @@
 import { getImage, type Image, type Overlay } from '@mcwick/api-calls'
-import { ApiError } from '@mcwick/api-client'
+import { ApiError, apiFetchBlob } from '@mcwick/api-client'
 import { withDeadline } from '@mcwick/forms'
 import type { Recipe } from '../recipe/recipe'
 import { texts } from './texts'
@@ -21,7 +21,6 @@ export type Remix = Pick<Recipe, 'meme'> & { source: RemixSource }
 export class GoneError extends Error {}
 
 const recipeBytes = 64 * 1024 // the server writes it behind the header
-const timeoutMs = 10_000
 
 /** The code that reads recipes, on demand. */
 const loadReader = () => withDeadline(import('../recipe/read-recipe'))
@@ -48,19 +47,12 @@ function titleOf({ caption, action, scene }: Pick<Image, 'action' | 'scene'> & {
   return caption || `${action}, ${scene}`
 }
 
+/** Rejects while the file does not arrive: a retry may still bring its texts. */
 async function readLayers(url: string, signal?: AbortSignal): Promise<Required<Overlay>[]> {
-  try {
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(url, {
-      headers: { Range: `bytes=0-${recipeBytes - 1}` },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
-    if (!response.ok) return []
-    const { readRecipe } = await loadReader()
-    return (await readRecipe(await response.blob())).recipe?.layers ?? []
-  } catch {
-    return []
-  }
+  const headers = { Range: `bytes=0-${recipeBytes - 1}` }
+  const file = await apiFetchBlob(url, signal ? { headers, signal } : { headers })
+  const { readRecipe } = await loadReader()
+  return (await readRecipe(file)).recipe?.layers ?? []
 }
 
 /** Reads a picture that was saved from here. Rejects with a message that may be shown. */

@@ -1,6 +1,6 @@
 import { type Layer, withFontSize, withRotation } from './overlay'
 import type { Box } from './text-box'
-import type { Point } from './text-geometry'
+import { type Point, vectorBetween } from './text-geometry'
 
 /** What a handle at the selected text changes. */
 export type Handle = 'size' | 'turn'
@@ -19,13 +19,7 @@ export function cornerOf({ x, y, rotation }: Layer, { width, height }: Box, hand
 
 /** Returns the layer after a handle was dragged. Font size and rotation are rounded to their steps. */
 export function dragHandle(start: Layer, handle: Handle, from: Point, to: Point): Layer {
-  const [before, after] = [polar(start, from), polar(start, to)]
+  const [before, after] = [vectorBetween(start, from), vectorBetween(start, to)]
   if (handle === 'turn') return withRotation(start, start.rotation + after.degrees - before.degrees)
-  return before.distance === 0 ? start : withFontSize(start, (start.fontSize * after.distance) / before.distance)
-}
-
-/** Returns where a point is, seen from the center of a text. */
-function polar({ x, y }: Layer, point: Point) {
-  const [right, down] = [point.x - x, point.y - y]
-  return { distance: Math.hypot(right, down), degrees: (Math.atan2(down, right) * 180) / Math.PI }
+  return before.length === 0 ? start : withFontSize(start, (start.fontSize * after.length) / before.length)
 }

@@ -73,13 +73,8 @@ export function MemeCanvas(props: MemeCanvasProps) {
         <CanvasHandles layer={layer} box={boxes[selected] as Box} />
       </div>
       <p className="sr-only" role="status">
-        {statusText(layer, selected)}
+        {result.status(selected + 1, layer)}
       </p>
     </>
   )
-}
-
-/** Describes the selected layer for screen readers. */
-function statusText(layer: Layer, selected: number): string {
-  return result.status(selected + 1, layer)
 }

@@ -1,5 +1,5 @@
 import { type Layer, withFontSize, withPosition, withRotation } from './overlay'
-import type { Point } from './text-geometry'
+import { type Point, vectorBetween } from './text-geometry'
 
 /** One pointer moves a layer, two also scale and rotate it. */
 export type Pointers = readonly [Point] | readonly [Point, Point]
@@ -8,18 +8,13 @@ export type Pointers = readonly [Point] | readonly [Point, Point]
 export function applyPointers(start: Layer, from: Pointers, to: Pointers): Layer {
   const [startCenter, endCenter] = [centerOf(from), centerOf(to)]
   const moved = withPosition(start, start.x + endCenter.x - startCenter.x, start.y + endCenter.y - startCenter.y)
-  const [before, after] = [pointerVector(from), pointerVector(to)]
-  if (!before || !after || before.length === 0) return moved
+  if (!from[1] || !to[1]) return moved
+  const [before, after] = [vectorBetween(from[0], from[1]), vectorBetween(to[0], to[1])]
+  if (before.length === 0) return moved
   const sized = withFontSize(moved, (start.fontSize * after.length) / before.length)
   return withRotation(sized, start.rotation + after.degrees - before.degrees)
 }
 
 function centerOf([a, b = a]: Pointers): Point {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
-}
-
-function pointerVector([a, b]: Pointers): { length: number; degrees: number } | undefined {
-  if (!b) return undefined
-  const [right, down] = [b.x - a.x, b.y - a.y]
-  return { length: Math.hypot(right, down), degrees: (Math.atan2(down, right) * 180) / Math.PI }
 }

@@ -14,10 +14,12 @@ interface ResultActionsProps {
   notDrawable: number | undefined
   onBack: () => void
   onPublish: () => void
+  /** More buttons. */
+  children: ReactNode
 }
 
 /** The buttons back to the form and to publish. */
-export function ResultActions({ state, isReady, notDrawable, onBack, onPublish }: ResultActionsProps) {
+export function ResultActions({ state, isReady, notDrawable, onBack, onPublish, children }: ResultActionsProps) {
   const isPublished = state === 'success' || state === 'held'
   return (
     <div className="studio-actions">
@@ -30,6 +32,7 @@ export function ResultActions({ state, isReady, notDrawable, onBack, onPublish }
       >
         {publishLabel(state, publish.open)}
       </ActionButton>
+      {children}
     </div>
   )
 }
@@ -39,11 +42,10 @@ interface PublishedLinksProps {
   id: string
   /** Whether that version is not public yet. */
   isHeld: boolean
-  children: ReactNode
 }
 
 /** Links to the last published version: one that is held, or one of before the last change. */
-export function PublishedLinks({ id, isHeld, children }: PublishedLinksProps) {
+export function PublishedLinks({ id, isHeld }: PublishedLinksProps) {
   return (
     <div className="studio-published-links">
       {isHeld ? (
@@ -58,7 +60,6 @@ export function PublishedLinks({ id, isHeld, children }: PublishedLinksProps) {
           </ButtonLink>
         </>
       )}
-      {children}
     </div>
   )
 }

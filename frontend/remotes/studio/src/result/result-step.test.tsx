@@ -1,4 +1,5 @@
 import type { JobArtworkSource } from '@mcwick/api-calls'
+import { keepWithdrawn } from '@mcwick/forms'
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -31,6 +32,9 @@ const layOutAllButZQ = (content: string): Response =>
 /** The response to layout requests. */
 let layOut = layOutAllButZQ
 
+/** The gallery's response to requests for a picture. */
+let image = () => problem(404, {})
+
 const published = () => Response.json({ id: 'p1', objectName: 'memes/p1.png', variants: [], placeholder: '' })
 
 async function open(
@@ -44,6 +48,7 @@ async function open(
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url.endsWith('/current')) return Response.json({ user: null })
     if (url.startsWith('/media/')) return new Response('PNG')
+    if (url.startsWith('/api/v1/images/')) return image()
     const body = JSON.parse(String(init.body))
     if (url.endsWith('/text-layouts')) {
       layouts.push(body)
@@ -78,6 +83,7 @@ describe('ResultStep', () => {
   beforeEach(() => {
     sessionStorage.clear()
     layOut = layOutAllButZQ
+    image = () => problem(404, {})
     vi.stubGlobal(
       'FontFace',
       class {
@@ -346,6 +352,22 @@ describe('ResultStep', () => {
       expect(publications(calls)).toHaveLength(2)
     })
 
+    // Verifies AFTER-13.
+    it('celebrates what was published just now, and not again what is as it was', async () => {
+      const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+      await open()
+      await publishIt()
+      expect(scroll).toHaveBeenCalledOnce()
+      await click('Larger text')
+      await click('Smaller text')
+      expect(screen.getByRole('link', { name: 'Telegram' })).toBeTruthy()
+      expect(scroll).toHaveBeenCalledOnce()
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Smaller text' }))
+      await click('Larger text')
+      await publishIt()
+      expect(scroll, 'another version').toHaveBeenCalledTimes(2)
+    })
+
     // Verifies PUB-3.
     it('takes nothing as published that was written while it was sent', async () => {
       let answer = (_: Response) => undefined as undefined
@@ -375,6 +397,34 @@ describe('ResultStep', () => {
       fireEvent.click(dialog.getByText('Publish'))
       await waitFor(() => expect(publications(calls)).toHaveLength(2))
       expect(publications(calls)[1]?.body).toMatchObject({ caption: 'Second thoughts' })
+    })
+
+    it('keeps the button that the focus returns to when a change of handle or caption is canceled', async () => {
+      await open()
+      await publishIt()
+      const change = screen.getByRole('button', { name: 'Change handle or caption' })
+      await userEvent.click(change)
+      const dialog = within(screen.getByRole('dialog'))
+      fireEvent.change(dialog.getByLabelText('Caption (optional)'), { target: { value: 'Second thoughts' } })
+      await userEvent.click(dialog.getByText('Cancel'))
+      expect(screen.getByRole('button', { name: 'Publish to Instacandle' })).toBeTruthy()
+      expect(change.isConnected, 'the browser returns the focus to it').toBe(true)
+    })
+
+    // Verifies AFTER-8.
+    it.each([
+      ['the parent of a remix while it is not published', false, 'p0'],
+      ['what was published', true, 'p1'],
+    ])('saves a remix as one of %s', async (_, isPublished, parent) => {
+      await open(undefined, undefined, undefined, { id: 'p0', title: 'Diamond hands', layers: [] })
+      if (isPublished) await publishIt()
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
+      vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['P'.repeat(50)])))
+      const saved: Blob[] = []
+      vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
+      await click('Download')
+      await vi.waitFor(() => expect(saved).toHaveLength(1))
+      expect(await saved[0]?.text()).toContain(`&#34;parent&#34;:&#34;${parent}&#34;`)
     })
 
     // Verifies PUB-3.
@@ -466,6 +516,36 @@ describe('ResultStep', () => {
       expect(document.activeElement).toBe(screen.getByRole('link', { name: 'My posts' }))
     })
 
+    // Verifies AFTER-16.
+    it('takes the same as not published once it is taken down', async () => {
+      const { calls } = await open()
+      await publishIt()
+      cleanup()
+      vi.restoreAllMocks()
+      keepWithdrawn('p1')
+      const again = await open(undefined, () => Response.json({ id: 'p2', objectName: 'memes/p2.png', variants: [] }))
+      expect(screen.queryByRole('link', { name: 'Open picture' })).toBeNull()
+      await publishIt()
+      expect(publications(again.calls)[0]?.body).toEqual(publications(calls)[0]?.body)
+      expect(screen.getByRole('link', { name: 'Open picture' }).getAttribute('href')).toBe('/gallery/p2')
+    })
+
+    // Verifies AFTER-16.
+    it('shows a picture that was held as published once the gallery has it', async () => {
+      await open(undefined, () => Response.json({ id: 'p1', objectName: '', awaitsCheck: true }))
+      await click('Publish to Instacandle')
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
+      fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
+      await screen.findByRole('button', { name: 'Waiting for a look, broh.' })
+      cleanup()
+      vi.restoreAllMocks()
+      image = published
+      await open()
+      expect(await screen.findByRole('button', { name: 'Published to Gallery!' })).toBeTruthy()
+      expect(screen.getByAltText('What hangs on the wall now').getAttribute('src')).toBe('/media/memes/p1.png')
+      expect(document.activeElement).toBe(document.body)
+    })
+
     // Verifies PUB-3.
     it('stays published after a reload', async () => {
       await open()
@@ -479,7 +559,7 @@ describe('ResultStep', () => {
 
     // Verifies PUB-3.
     it('shows the error when the limit of versions is reached', async () => {
-      const detail = 'Three versions of this artwork hang already.'
+      const detail = 'That picture went up three times already, broh.'
       let isFull = false
       await open(undefined, () => (isFull ? problem(409, { code: 'ARTWORK_PUBLISHED_ENOUGH', detail }) : published()))
       await publishIt()
@@ -488,7 +568,10 @@ describe('ResultStep', () => {
       await click('Publish to Instacandle')
       fireEvent.click(within(screen.getByRole('dialog')).getByText('Publish'))
       expect(await screen.findByText(detail)).toBeTruthy()
-      expect(screen.getByText('Three versions of it hang already.')).toBeTruthy()
+      expect(screen.getByText('It went up three times already.')).toBeTruthy()
+      await userEvent.click(within(screen.getByRole('dialog')).getByText('Cancel'))
+      await click('Publish to Instacandle')
+      expect(screen.queryByText(detail), 'of the last attempt').toBeNull()
     })
   })
 

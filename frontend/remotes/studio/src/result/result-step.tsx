@@ -63,7 +63,7 @@ export function ResultStep(props: ResultStepProps) {
     check: () => checkCanvas(canvasRef.current, picture),
     onPublished: ({ awaitsCheck }) => {
       setIsDialogOpen(false)
-      setPublishCount((count) => count + 1)
+      setIsNew(true)
       if (awaitsCheck) toast(texts.publish.heldToast)
       onPublished()
     },
@@ -74,18 +74,19 @@ export function ResultStep(props: ResultStepProps) {
     publishing.forget()
     next()
   }
-  // After publishing the focus moves to the sheet, because the publish button is done. It waits for this effect: while the
-  // dialog is open, nothing outside it can take the focus.
-  const [publishCount, setPublishCount] = useState(0)
+  // Whether it was published just now, until something changes.
+  const [isNew, setIsNew] = useState(false)
+  if (isNew && state === 'idle') setIsNew(false)
+  // After publishing the focus moves to the sheet, or here to a link, because the publish button is done. It waits for this
+  // effect: while the dialog is open, nothing outside it can take the focus.
   const finishRef = useRef<HTMLDivElement>(null)
-  const sheetHeading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (publishCount > 0) (sheetHeading.current ?? finishRef.current?.querySelector('a'))?.focus()
-  }, [publishCount])
+    if (isNew && state === 'held') finishRef.current?.querySelector('a')?.focus()
+  }, [isNew, state])
   const exportImage = async () => {
     const picture = await exportCanvas(canvasRef.current, drawExact)
     const overlays = toOverlays(layers)
-    const parent = state === 'success' ? published?.id : undefined
+    const parent = state === 'success' ? published?.id : source?.id
     const recipe = formatRecipe({ meme, layers: overlays, ...(parent && { parent }) })
     return embedXmp(picture, artwork, overlays.length > 0, recipe)
   }
@@ -101,12 +102,10 @@ export function ResultStep(props: ResultStepProps) {
   const helpId = useId()
   const deskRef = useRef<HTMLDivElement>(null)
   useKeyboardInset(deskRef)
-  const openDialog = () => setIsDialogOpen(true)
-  const changeButton = (
-    <Button size="small" onClick={openDialog}>
-      {texts.publish.change}
-    </Button>
-  )
+  const openDialog = () => {
+    publishing.reset()
+    setIsDialogOpen(true)
+  }
   return (
     <div className="studio">
       <div className="studio-desk" ref={deskRef}>
@@ -175,28 +174,28 @@ export function ResultStep(props: ResultStepProps) {
           notDrawable={notDrawable < 0 ? undefined : notDrawable + 1}
           onBack={forgetAnd(onBack)}
           onPublish={openDialog}
-        />
+        >
+          {/* It stays after a change, so that the focus returns to it from the dialog. */}
+          {published && (
+            <Button size="small" onClick={openDialog}>
+              {texts.publish.change}
+            </Button>
+          )}
+        </ResultActions>
         {published && state === 'success' && (
           <PublishedSheet
             key={published.id}
-            ref={sheetHeading}
             heading={texts.publish.done}
-            isNew={publishCount > 0}
+            isNew={isNew}
             publication={published}
             caption={published.details.caption}
             kind="meme"
             exportImage={exportImage}
             gallery={<GalleryLink />}
             onAgain={forgetAnd(onAgain)}
-          >
-            {changeButton}
-          </PublishedSheet>
+          />
         )}
-        {published && state !== 'success' && (
-          <PublishedLinks id={published.id} isHeld={published.awaitsCheck}>
-            {state === 'held' && changeButton}
-          </PublishedLinks>
-        )}
+        {published && state !== 'success' && <PublishedLinks id={published.id} isHeld={published.awaitsCheck} />}
       </div>
       <PublishDialog
         open={isDialogOpen}

@@ -33,3 +33,9 @@ export function transformToLayer(context: CanvasRenderingContext2D, { x, y, rota
   context.translate(x, y)
   context.rotate((rotation * Math.PI) / 180)
 }
+
+/** Returns the length and the angle of the way from one point to another. */
+export function vectorBetween(from: Point, to: Point): { length: number; degrees: number } {
+  const [right, down] = [to.x - from.x, to.y - from.y]
+  return { length: Math.hypot(right, down), degrees: (Math.atan2(down, right) * 180) / Math.PI }
+}

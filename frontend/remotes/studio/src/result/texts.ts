@@ -68,7 +68,7 @@ export const texts = {
     change: 'Change handle or caption',
     done: 'It hangs on the wall, broh!',
     failed: 'Failed to publish meme. Please try again.',
-    enough: 'Three versions of it hang already.',
+    enough: 'It went up three times already.',
     preview: 'This is what will hang on the wall',
     previewing: 'Holding it up to the light...',
     previewFailed: 'No final look this time. What you see in the editor is what will hang.',

@@ -5,6 +5,7 @@ import { describeFailure } from '@mcwick/jobs'
 import { useMutation } from '@tanstack/react-query'
 import { publishArtworkOnce } from '../api/publish-artwork'
 import type { PublishDetails } from '../publish/publish-dialog'
+import { useCurrentPublication } from '../publish/use-current-publication'
 import { useDetails } from '../publish/use-details'
 import { type Layers, toOverlays } from './layers'
 import { texts } from './texts'
@@ -33,17 +34,18 @@ interface PublishingProps {
  * The last published version survives a reload.
  */
 export function usePublishing({ artwork, layers, parentId, check, onPublished }: PublishingProps) {
-  const [published, storePublished] = useSessionStorage<Published | undefined>(
+  const [stored, storePublished] = useSessionStorage<Published | undefined>(
     `mcwick.studio.published.${artwork.id}`,
     1,
     () => undefined,
   )
-  const { details, setDetails, forget } = useDetails(artwork.id, published?.details)
+  const published = useCurrentPublication(stored)
+  const { details, setDetails, forget } = useDetails(artwork.id, stored?.details)
   const overlays = toOverlays(layers)
   const version = JSON.stringify({ overlays, details })
   // What is sent, and not what is shown when the answer comes: texts may change meanwhile.
   const sent = { overlays, details, version }
-  const { mutate, error, isPending } = useMutation<Publication, Error, typeof sent>({
+  const { mutate, error, isPending, reset } = useMutation<Publication, Error, typeof sent>({
     mutationFn: async ({ overlays, details }) => {
       check()
       return publishArtworkOnce(artwork.id, { overlays, ...details, ...(parentId && { parentId }) })
@@ -63,6 +65,8 @@ export function usePublishing({ artwork, layers, parentId, check, onPublished }:
     /** The last published version; it may be one of before the last change. */
     published,
     publish: () => mutate(sent),
+    /** Forgets why the last attempt failed. */
+    reset,
     failure:
       error &&
       describeFailure(error, {

@@ -136,6 +136,7 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
       <MoreButton query={videosQuery}>{posts.moreVideos}</MoreButton>
       <WithdrawDialog
         open={toWithdraw !== undefined}
+        id={toWithdraw?.id}
         send={withdraw}
         onClose={() => setToWithdraw(undefined)}
         onWithdrawn={() => {
