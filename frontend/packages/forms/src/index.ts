@@ -18,6 +18,7 @@ export { RotatingMessages, type RotatingMessagesProps } from './rotating-message
 export { type SharedFile, SuccessSheet } from './success/success-sheet'
 export { drawnBy, reportReasons, spokenBy } from './texts'
 export { usePageTitle } from './use-page-title'
+export { usePersonalReads } from './use-personal-reads'
 export { useProvenHandle } from './use-proven-handle'
 export { useRotation } from './use-rotation'
 export { useSessionStorage } from './use-session-storage'

@@ -8,7 +8,7 @@ import {
   withdrawSharedVideo,
 } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
-import { WithdrawDialog } from '@mcwick/forms'
+import { pagedList, usePersonalReads, WithdrawDialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -17,10 +17,6 @@ import { isHidden, PostModeration } from './post-moderation'
 
 const { posts } = texts
 const sizes = '(width >= 48rem) 11rem, 45vw'
-const paging = {
-  initialPageParam: '',
-  getNextPageParam: ({ nextCursor }: { nextCursor: string }) => nextCursor || undefined,
-}
 
 interface MyPostsProps {
   /** The session: another account or assurance has another list. */
@@ -32,17 +28,20 @@ interface MyPostsProps {
 /** The pictures and videos of this account or device, each with a delete button. */
 export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
   const client = useQueryClient()
+  const { enabled } = usePersonalReads()
   const query = useInfiniteQuery({
     queryKey: ['publications', session],
     queryFn: ({ pageParam, signal }) =>
       listPublications(pageParam ? { cursor: pageParam } : {}, { signal, personal: true }),
-    ...paging,
+    enabled,
+    ...pagedList,
   })
   const videosQuery = useInfiniteQuery({
     queryKey: ['publications', 'videos', session], // begins as the other one does
     queryFn: ({ pageParam, signal }) =>
       listSharedVideos(pageParam ? { cursor: pageParam } : {}, { signal, personal: true }),
-    ...paging,
+    enabled,
+    ...pagedList,
   })
   const failure = useFailure(query)
   const videosFailure = useFailure(videosQuery)

@@ -164,8 +164,8 @@ async function storeSigner(publicKey: string, { stored }: Signer, { issuedAt }: 
 }
 
 function storeSession(session: Session): Session {
-  setLeaving(false)
   if (session.user) storeUser(session.user)
+  setLeaving(false) // from here on, personal reads without an account are sent
   return session
 }
 
@@ -193,7 +193,10 @@ export async function logOut(): Promise<void> {
  * Stores whether a log-out waits for its answer, as `isLeaving` of @mcwick/session reads it. An open page may have the shell
  * of the last release, whose @mcwick/session has no `setLeaving`.
  */
-const setLeaving = (leaving: boolean) => keepText('mcwick.leaving', leaving ? '1' : null)
+function setLeaving(leaving: boolean) {
+  keepText('mcwick.leaving', leaving ? '1' : null)
+  dispatchEvent(new Event('mcwick-user'))
+}
 
 /** Waits until the browser is online again, or half a minute. */
 function onlineOrLater(): Promise<unknown> {
