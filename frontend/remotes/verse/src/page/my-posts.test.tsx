@@ -73,6 +73,19 @@ describe('MyPosts', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'My posts' }))
   })
 
+  it('focuses the heading also when a post of the next page takes the place', async () => {
+    const service = mockIdentityService()
+    service.posts = { publications: [post('p1', 'First light')], nextCursor: 'c' }
+    renderPage(<MyPosts />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
+    service.posts = { publications: [post('p2', 'Second light')], nextCursor: '' }
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
+    await screen.findByRole('img', { name: 'Second light' })
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'My posts' })),
+    )
+  })
+
   it('shows when deleting or loading fails', async () => {
     const service = mockIdentityService()
     service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }

@@ -50,19 +50,19 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
   const videos = videosQuery.data?.pages.flatMap(({ videos }) => videos)
   // The pressed button leaves with its post, so the focus goes to the heading.
   const heading = useRef<HTMLHeadingElement>(null)
-  const countBefore = useRef(0)
-  const count = (mine?.length ?? 0) + (videos?.length ?? 0)
+  const [withdrawnId, setWithdrawnId] = useState<string>()
+  const ids = [...(mine ?? []), ...(videos ?? []).map(({ video }) => video)].map((post) => post?.id)
+  const isGone = withdrawnId !== undefined && !ids.includes(withdrawnId)
   useEffect(() => {
-    if (count < countBefore.current) heading.current?.focus()
-    countBefore.current = 0
-  }, [count])
+    if (isGone) heading.current?.focus()
+  }, [isGone])
   const withdraw = async () => {
     if (!toWithdraw) return
     const { id, name, send } = toWithdraw
     await userAction(name, (span) => send(id, { span }))
     client.removeQueries({ queryKey: ['shared-videos', id] }) // or a video's page would show it from the cache
   }
-  if (hideWhenEmpty && count === 0) return null
+  if (hideWhenEmpty && ids.length === 0) return null
   return (
     <section className="verse-sheet" aria-labelledby="my-posts">
       <h2 id="my-posts" ref={heading} tabIndex={-1}>
@@ -137,9 +137,7 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
         open={toWithdraw !== undefined}
         send={withdraw}
         onClose={() => setToWithdraw(undefined)}
-        onWithdrawn={() => {
-          countBefore.current = count
-        }}
+        onWithdrawn={() => setWithdrawnId(toWithdraw?.id)}
       />
     </section>
   )
