@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { renewSession } from './log-in'
 
 /** The query key of the session of an account. */
-export const sessionKey = (publicKey: string) => ['session', publicKey]
+const sessionKey = (publicKey: string) => ['session', publicKey]
 
 /**
  * Keeps the session that a login, or a change of the profile, returned, in the place of what an earlier one had proven. A form
