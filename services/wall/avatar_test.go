@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"image"
 	"image/jpeg"
@@ -92,6 +93,45 @@ func TestAvatarIsFetchedOncePerEntry(t *testing.T) {
 		w.count(t, "avatars") != 1 {
 		t.Errorf("a picture outlives its entry: %v", err)
 	}
+}
+
+// Verifies WALL-23.
+func TestAvatarGoesOnlyWhenItsSourceHasNone(t *testing.T) {
+	w := newEnvironment(t)
+	var requests atomic.Int32
+	source := &changingSource{AvatarSource: avatar.NewSource(avatar.Config{
+		Template: startAvatarServer(t, &requests), AllowedNetwork: loopback,
+	})}
+	now := time.Now()
+	pass := wall.FetchAvatars(testkit.DiscardLog(), postgres.NewStore(w.pool, nil), source,
+		func() time.Time { return now })
+	id := w.newEntry(t, "@wick")
+	for _, step := range []struct {
+		failure, want error
+	}{{nil, nil}, {errors.New("status 503"), nil}, {wall.ErrNoPicture, wall.ErrNoAvatar}} {
+		source.failure = step.failure
+		if err := pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		_, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id})
+		if !errors.Is(err, step.want) {
+			t.Errorf("after %v: %v, want %v", step.failure, err, step.want)
+		}
+		now = now.Add(8 * 24 * time.Hour)
+	}
+}
+
+// changingSource is a source that fails where it has a failure.
+type changingSource struct {
+	wall.AvatarSource
+	failure error
+}
+
+func (s *changingSource) Get(ctx context.Context, handle string) ([]byte, error) {
+	if s.failure != nil {
+		return nil, s.failure
+	}
+	return s.AvatarSource.Get(ctx, handle)
 }
 
 // Verifies WALL-20.

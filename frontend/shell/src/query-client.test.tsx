@@ -73,6 +73,18 @@ describe('newQueryClient', () => {
     expect(fetchText.mock.calls.length).toBeGreaterThan(1)
   })
 
+  it('shows that a query fails offline, and refetches it once online', async () => {
+    onlineManager.setOnline(false)
+    failWith(0)
+    const content = await open()
+    await advance(3001)
+    expect(content()).toBe('failed')
+    fetchText.mockResolvedValue('loaded')
+    onlineManager.setOnline(true)
+    await advance(0)
+    expect(content()).toBe('loaded')
+  })
+
   it('sends what is changed offline at once, so that it fails with an error', async () => {
     onlineManager.setOnline(false)
     failWith(0)

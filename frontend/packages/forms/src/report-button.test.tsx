@@ -1,6 +1,6 @@
 import { ApiError } from '@mcwick/api-client'
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ReportButton } from './report-button'
@@ -72,6 +72,18 @@ describe('ReportButton', () => {
     await userEvent.click(send())
     expect((await screen.findByRole('alert')).textContent).toContain(away.detail)
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: report.note }).value).toBe('look')
+  })
+
+  it('cannot be canceled while it is sent', async () => {
+    let fail: (error: Error) => void = () => undefined
+    const { ask: openDialog } = open(() => new Promise((_, reject) => (fail = reject)))
+    await openDialog()
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: report.reason }), 'Spam')
+    await userEvent.click(send())
+    await userEvent.click(screen.getByRole('button', { name: report.cancel }))
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    fail(new Error('away'))
+    expect((await screen.findByRole('alert')).textContent).toContain(report.failed)
   })
 
   it('keeps the form after a failed send, also when the dialog is closed', async () => {

@@ -51,7 +51,7 @@ export function ReportButton<Reason extends string>({ id, subject, reasons, send
       {/* In a portal, because the card around the button may be rotated or inert. */}
       {open !== undefined &&
         createPortal(
-          <Dialog open={open} title={report.title} onClose={() => setOpen(false)}>
+          <Dialog open={open} title={report.title} onClose={() => isPending || setOpen(false)}>
             <form
               className="mc-report-form"
               noValidate
@@ -82,6 +82,7 @@ export function ReportButton<Reason extends string>({ id, subject, reasons, send
               <FormFooter
                 cancel={report.cancel}
                 onCancel={() => setOpen(false)}
+                cannotCancel={isPending}
                 busy={isPending}
                 disabledReason={reason ? undefined : report.missing}
               >

@@ -8,7 +8,7 @@ export interface StoredUser {
 }
 
 const userKey = 'mcwick.user'
-const changed = 'mcwick-user' // the storage event reaches other tabs only, so this tab has an event of its own
+export const changed = 'mcwick-user' // the storage event reaches other tabs only, so this tab has an event of its own
 
 /** Stores the logged-in account for the next visit and for other tabs; null removes it. */
 export function storeUser(user: StoredUser | null) {

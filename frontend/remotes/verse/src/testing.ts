@@ -28,7 +28,7 @@ export function mockIdentityService({
     /** The response to signing out everywhere; undefined ends the session. */
     endSessions: undefined as (() => Response | Promise<Response>) | undefined,
     /** The refusal of a key replacement; undefined accepts it. */
-    refuseReplacement: undefined as (() => Response) | undefined,
+    refuseReplacement: undefined as (() => Response | Promise<Response>) | undefined,
     /** Loses the response to a key replacement by throwing. */
     loseReplacement: undefined as (() => never) | undefined,
   }

@@ -11,8 +11,9 @@ interface EntryGridProps {
 }
 
 /**
- * The cards of a wall. At most one is flipped: on a phone it covers the others. It flips back on a tap outside and on
- * Escape, except in a dialog that was opened from it. Scrolling is no tap: it fires pointercancel, not pointerup.
+ * The cards of a wall. At most one is flipped: on a phone it covers the others. It flips back on a tap outside, when the
+ * focus leaves it and on Escape, except in a dialog that was opened from it. Scrolling is no tap: it fires pointercancel, not
+ * pointerup.
  */
 export function EntryGrid({ side, entries }: EntryGridProps) {
   const [flippedId, setFlippedId] = useState('')
@@ -22,18 +23,19 @@ export function EntryGrid({ side, entries }: EntryGridProps) {
     const listening = new AbortController()
     const { signal } = listening
     const unflip = () => setFlippedId('')
-    document.addEventListener(
-      'pointerup',
-      ({ target }) => {
-        const flippedCard = cards.current?.querySelector('[data-turned]')
-        if (target instanceof Element && !flippedCard?.contains(target) && !target.closest('dialog')) unflip()
-      },
-      { signal },
-    )
+    const flippedCard = cards.current?.querySelector('[data-turned]')
+    const leave = ({ target }: Event) => {
+      if (target instanceof Element && !flippedCard?.contains(target) && !target.closest('dialog')) unflip()
+    }
+    document.addEventListener('pointerup', leave, { signal })
+    document.addEventListener('focusin', leave, { signal })
     document.addEventListener(
       'keydown',
       (event) => {
-        if (event.key === 'Escape' && !document.querySelector('dialog[open]')) unflip()
+        if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
+        // Its side becomes inert, which would drop the focus.
+        if (flippedCard?.contains(document.activeElement)) flippedCard.querySelector<HTMLElement>('.wall-turn')?.focus()
+        unflip()
       },
       { signal },
     )

@@ -4,7 +4,7 @@ import type { Side } from './side'
 const drawings = ['angel', 'astronaut', 'gentleman', 'king', 'ninja', 'rapper', 'skier', 'trader'] as const
 
 /** Returns a handle without its @. */
-export function withoutAt(handle: string): string {
+function withoutAt(handle: string): string {
   return handle.replace(/^@/, '')
 }
 

@@ -1,5 +1,5 @@
 import { isAriaDisabled } from '@mcwick/testing'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { open, respondUnavailable } from './testing'
@@ -151,6 +151,22 @@ describe('NominationDialog', () => {
     expect(await screen.findByText(texts.received)).toBeTruthy()
     expect(nominations()[0]?.key).toBeTruthy()
     expect(nominations()[1]).toEqual(nominations()[0])
+  })
+
+  // Verifies WALL-21.
+  it('cannot be canceled while it is sent', async () => {
+    let answer: (response: Response) => void = () => undefined
+    await openDialog({ nominate: () => new Promise((resolve) => (answer = resolve)) })
+    await fill()
+    await userEvent.click(submit())
+    const cancel = screen.getByRole('button', { name: form.cancel })
+    await userEvent.click(cancel)
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    expect(isAriaDisabled(cancel)).toBe(true)
+    answer(respondUnavailable())
+    expect(await screen.findByText(form.failed)).toBeTruthy()
+    await userEvent.click(cancel)
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('shows why the server rejects a nomination', async () => {

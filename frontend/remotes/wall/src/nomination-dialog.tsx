@@ -27,7 +27,7 @@ interface NominationDialogProps {
   onNominated: () => void
 }
 
-/** The nomination form. It keeps its values until the nomination succeeded, also over a reload. */
+/** The nomination form. It keeps its values until the nomination succeeded, also over a reload, and stays open while it is sent. */
 export function NominationDialog({ side, open, onClose, onNominated }: NominationDialogProps) {
   const [draft, setDraft] = useSessionStorage('mcwick.wall.nomination', 1, () => emptyDraft)
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
@@ -58,7 +58,7 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
   }
   const isMissing = !draft.handle.trim() || !draft.reason.trim()
   return (
-    <Dialog open={open} title={form.title} onClose={onClose}>
+    <Dialog open={open} title={form.title} onClose={() => isPending || onClose()}>
       <form
         className="wall-form"
         noValidate
@@ -114,6 +114,7 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
         <FormFooter
           cancel={form.cancel}
           onCancel={onClose}
+          cannotCancel={isPending}
           busy={isPending}
           disabledReason={isMissing ? form.missing : undefined}
         >

@@ -1,5 +1,5 @@
 import type { WallEntry } from '@mcwick/api-calls'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { entry, mockWallApi, open, respondClosed, respondUnavailable, respondWithEntries } from './testing'
@@ -45,7 +45,7 @@ describe('WallPage', () => {
   // Verifies WALL-16.
   it.each([
     ['by the flag', undefined, { wall: false }, 0],
-    ['by the response, after the page was loaded', { list: respondClosed }, { wall: true }, 1],
+    ['by the response, after the page was loaded', { list: respondClosed }, { wall: true }, 2],
   ])('shows that the walls are closed: %s', async (_, service, flags, requests) => {
     const page = open(service, 'wall=shame', flags)
     expect(await screen.findByRole('heading', { level: 1, name: 'The walls are closed' })).toBeTruthy()
@@ -61,6 +61,16 @@ describe('WallPage', () => {
     await screen.findByRole('article', { name: '@waxella' })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Wall of Flame')
     expect(urls()).toEqual(['/api/v1/wall/entries?wall=WALL_FLAME'])
+    expect(screen.queryByRole('link', { name: 'Shame' })).toBeNull()
+  })
+
+  // Verifies WALL-17.
+  it('has only the Wall of Flame once the other one closes while the page is open', async () => {
+    const list = (url: string) => (url.includes('WALL_SHAME') ? respondClosed() : respondWithEntries([entry]))
+    const { setTitle } = open({ list }, 'wall=shame')
+    await screen.findByRole('article', { name: '@waxella' })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Wall of Flame')
+    expect(setTitle).toHaveBeenLastCalledWith('Wall of Flame')
     expect(screen.queryByRole('link', { name: 'Shame' })).toBeNull()
   })
 
@@ -121,6 +131,27 @@ describe('WallPage', () => {
     expect(turnOf(card).getAttribute('aria-pressed')).toBe('true')
     await act()
     expect(turnOf(card).getAttribute('aria-pressed')).toBe('false')
+  })
+
+  // Verifies WALL-22.
+  it('focuses the button of a card that Escape flips back with the focus in it', async () => {
+    open()
+    const card = await screen.findByRole('article')
+    await userEvent.click(turnOf(card))
+    within(card).getByRole('link').focus()
+    await userEvent.keyboard('{Escape}')
+    expect(document.activeElement).toBe(turnOf(card))
+  })
+
+  // Verifies WALL-22.
+  it('flips a card back when the focus leaves it', async () => {
+    open({ list: () => respondWithEntries([entry, { ...entry, id: '2', xHandle: '@drip' }]) })
+    const [first, second] = (await screen.findAllByRole('article')) as [HTMLElement, HTMLElement]
+    await userEvent.click(turnOf(first))
+    within(first).getByRole('link').focus()
+    expect(turnOf(first).getAttribute('aria-pressed')).toBe('true')
+    act(() => turnOf(second).focus())
+    expect(turnOf(first).getAttribute('aria-pressed')).toBe('false')
   })
 
   // Verifies WALL-4.

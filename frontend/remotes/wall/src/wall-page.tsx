@@ -14,13 +14,12 @@ import { WallsClosed } from './walls-closed'
 /** The page /wall: the walls, or that they are closed. */
 export function WallPage() {
   const { config } = useShell()
-  return config.flags.wall === false ? <WallsClosed /> : <Walls />
+  return config.flags.wall === false ? <WallsClosed /> : <Walls hasShame={config.flags.shame !== false} />
 }
 
 /** One of the two walls. Which one is in the URL, so that it can be shared and is part of the history. */
-function Walls() {
-  const { config, location } = useShell()
-  const hasShame = config.flags.shame !== false
+function Walls({ hasShame }: { hasShame: boolean }) {
+  const { location } = useShell()
   const side = hasShame ? sideFromSearch(location.search) : 'flame'
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [isNominated, setIsNominated] = useState(false)
@@ -30,7 +29,8 @@ function Walls() {
   const isDegraded = (failure && !list.isFetchNextPageError) || (pages && hasStalePage(pages))
   const wallTexts = texts.walls[side]
   usePageTitle(wallTexts.title)
-  if (isWallClosed(failure)) return <WallsClosed />
+  // Closed since the page was loaded: the Wall of Shame alone, unless the other one is closed as well.
+  if (isWallClosed(failure)) return side === 'shame' ? <Walls hasShame={false} /> : <WallsClosed />
   const openDialog = () => {
     setIsNominated(false)
     setIsDialogOpen(true)

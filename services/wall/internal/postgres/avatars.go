@@ -30,10 +30,18 @@ func (s *Store) EntriesToFetch(ctx context.Context, now time.Time, n int) ([]wal
 }
 
 // KeepAvatar stores an entry's picture and when to fetch it again. Nil means that the source has
-// none; an existing picture then stays. The entry may have been removed.
+// none, and deletes a former one. The entry may have been removed.
 func (s *Store) KeepAvatar(ctx context.Context, entry uuid.UUID, image []byte, again time.Time) error {
 	_, err := s.pool.Exec(ctx, `
 		INSERT INTO avatars (entry_id, image, next_at) SELECT id, $2, $3 FROM wall_entries WHERE id = $1
-		ON CONFLICT (entry_id) DO UPDATE SET image = coalesce(excluded.image, avatars.image), next_at = excluded.next_at`, entry, image, again)
+		ON CONFLICT (entry_id) DO UPDATE SET image = excluded.image, next_at = excluded.next_at`, entry, image, again)
+	return database.Fault(err)
+}
+
+// PostponeAvatar stores when to fetch an entry's picture again; a former one stays.
+func (s *Store) PostponeAvatar(ctx context.Context, entry uuid.UUID, again time.Time) error {
+	_, err := s.pool.Exec(ctx, `
+		INSERT INTO avatars (entry_id, next_at) SELECT id, $2 FROM wall_entries WHERE id = $1
+		ON CONFLICT (entry_id) DO UPDATE SET next_at = excluded.next_at`, entry, again)
 	return database.Fault(err)
 }

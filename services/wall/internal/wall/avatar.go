@@ -39,6 +39,8 @@ type AvatarStore interface {
 	// KeepAvatar stores an entry's picture, or with nil that the source has none, and when to fetch
 	// it again.
 	KeepAvatar(ctx context.Context, entry uuid.UUID, image []byte, again time.Time) error
+	// PostponeAvatar stores when to fetch an entry's picture again, after a failure.
+	PostponeAvatar(ctx context.Context, entry uuid.UUID, again time.Time) error
 }
 
 // AvatarSource has pictures by X handle.
@@ -62,12 +64,13 @@ func FetchAvatars(
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			age := avatarMaxAge
 			if err != nil && !errors.Is(err, ErrNoPicture) {
 				log.WarnContext(ctx, "avatar", "entry", e.ID, "error", err)
-				age = avatarRetryAfter
+				err = store.PostponeAvatar(ctx, e.ID, now().Add(avatarRetryAfter))
+			} else {
+				err = store.KeepAvatar(ctx, e.ID, image, now().Add(avatarMaxAge))
 			}
-			if err := store.KeepAvatar(ctx, e.ID, image, now().Add(age)); err != nil {
+			if err != nil {
 				return err
 			}
 		}

@@ -62,7 +62,7 @@ export const videoHandleQuery = (videoId: string) =>
   })
 
 /** The query of what was decided about a shared video of this visitor; for others nothing, and 404 of a hidden one. */
-export const videoModerationQuery = (videoId: string, account: string | undefined) =>
+export const videoModerationQuery = (videoId: string, account: string) =>
   queryOptions({
     queryKey: ['shared-videos', videoId, 'moderation', account],
     queryFn: ({ signal }) => getSharedVideoModeration(videoId, { signal, personal: true }),

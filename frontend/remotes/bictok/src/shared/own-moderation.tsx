@@ -1,16 +1,13 @@
 import { appealSharedVideo } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
-import { ModerationPanel } from '@mcwick/forms'
-import { keptText, useStoredUser } from '@mcwick/session'
+import { ModerationPanel, usePersonalReads } from '@mcwick/forms'
 import { useQuery } from '@tanstack/react-query'
 import { videoModerationQuery } from '../api/video'
 import { texts } from '../texts'
 
 /** What was decided about a video, and the answer to an appeal, for its maker; nothing for others. */
 export function OwnModeration({ id }: { id: string }) {
-  const account = useStoredUser()?.publicKey
-  // Until a log-out is answered, the session acts for the account. (The shell of the last release has no `isLeaving`.)
-  const enabled = account !== undefined || keptText('mcwick.leaving') === null
+  const { account, enabled } = usePersonalReads()
   const { data, refetch } = useQuery({ ...videoModerationQuery(id, account), enabled })
   if (!data) return null
   return (

@@ -1,4 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
+import { setLeaving } from '@mcwick/session'
 import type { Shell } from '@mcwick/shell-contract'
 import { type MockApi, mockApi, renderPage, stubNavigator } from '@mcwick/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
@@ -233,6 +234,19 @@ describe('ImagePage', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Take down' }))
     await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith('/gallery?type=meme', { replace: true }))
     expect(api.requestsTo('DELETE /api/v1/publications/{id}').map(({ id }) => id)).toEqual([image.id])
+  })
+
+  // Verifies VERSE-32.
+  it('reads nothing of the visitor from a log-out until the session has ended', async () => {
+    setLeaving(true)
+    const api = mockApi({ images: [image] })
+    renderPage(<Gallery />, at(`/gallery/${image.id}`))
+    await screen.findByRole('button', { name: texts.picture.share })
+    await act(async () => undefined)
+    const personal = () => ['GET /api/v1/publications', 'GET /api/v1/likes'].map((of) => api.requestsTo(of).length)
+    expect(personal()).toEqual([0, 0])
+    act(() => setLeaving(false))
+    await vi.waitFor(() => expect(personal()).toEqual([1, 1]))
   })
 
   // Verifies PROF-5.

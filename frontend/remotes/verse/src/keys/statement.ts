@@ -8,7 +8,7 @@ export interface Challenge {
 }
 
 /** A public key and the key that verifies its signatures. */
-export interface KeyPair {
+interface KeyPair {
   publicKey: string
   verifyKey: string
 }

@@ -76,7 +76,7 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
         autoFocus
       />
       <div className="verse-actions">
-        <Button size="small" onClick={close}>
+        <Button size="small" aria-disabled={saving.isPending || undefined} onClick={() => saving.isPending || close()}>
           {profile.cancel}
         </Button>
         <ActionButton size="small" kind="primary" type="submit" busy={saving.isPending}>

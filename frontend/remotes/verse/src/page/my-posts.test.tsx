@@ -1,7 +1,9 @@
+import { storeUser } from '@mcwick/session'
 import { renderPage } from '@mcwick/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { logOut } from '../session/log-in'
 import { mockIdentityService } from '../testing'
 import { MyPosts } from './my-posts'
 
@@ -71,6 +73,19 @@ describe('MyPosts', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'My posts' }))
   })
 
+  it('focuses the heading also when a post of the next page takes the place', async () => {
+    const service = mockIdentityService()
+    service.posts = { publications: [post('p1', 'First light')], nextCursor: 'c' }
+    renderPage(<MyPosts />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
+    service.posts = { publications: [post('p2', 'Second light')], nextCursor: '' }
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
+    await screen.findByRole('img', { name: 'Second light' })
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'My posts' })),
+    )
+  })
+
   it('shows when deleting or loading fails', async () => {
     const service = mockIdentityService()
     service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }
@@ -112,6 +127,25 @@ describe('MyPosts', () => {
     await waitFor(() => expect(screen.queryByText('A rude one.')).toBeNull())
     expect(service.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/api/v1/shared-videos/v2')
     expect(client.getQueryData(['shared-videos', 'v2']), 'its page loads it again').toBeUndefined()
+  })
+
+  // Verifies VERSE-32.
+  it('reads nothing from a log-out until the session has ended', async () => {
+    const service = mockIdentityService({ broken: true })
+    storeUser({ xHandle: '@wick', publicKey: 'ab'.repeat(32) })
+    const loggedOut = logOut()
+    renderPage(<MyPosts hideWhenEmpty />)
+    const requestsOf = (method: string) => service.requests.filter((request) => request.method === method).length
+    await waitFor(() => expect(requestsOf('DELETE')).toBe(1))
+    expect(requestsOf('GET')).toBe(0)
+    service.broken = false
+    service.posts = { publications: [post('p1', 'Of this device')], nextCursor: '' }
+    await waitFor(() => {
+      dispatchEvent(new Event('online'))
+      expect(requestsOf('DELETE')).toBe(2)
+    })
+    await loggedOut
+    expect(await screen.findByRole('img', { name: 'Of this device' })).toBeTruthy()
   })
 
   it('renders nothing for an empty list with hideWhenEmpty', async () => {

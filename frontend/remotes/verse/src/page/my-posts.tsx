@@ -8,7 +8,7 @@ import {
   withdrawSharedVideo,
 } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
-import { WithdrawDialog } from '@mcwick/forms'
+import { pagedList, usePersonalReads, WithdrawDialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -17,10 +17,6 @@ import { isHidden, PostModeration } from './post-moderation'
 
 const { posts } = texts
 const sizes = '(width >= 48rem) 11rem, 45vw'
-const paging = {
-  initialPageParam: '',
-  getNextPageParam: ({ nextCursor }: { nextCursor: string }) => nextCursor || undefined,
-}
 
 interface MyPostsProps {
   /** The session: another account or assurance has another list. */
@@ -32,17 +28,20 @@ interface MyPostsProps {
 /** The pictures and videos of this account or device, each with a delete button. */
 export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
   const client = useQueryClient()
+  const { enabled } = usePersonalReads()
   const query = useInfiniteQuery({
     queryKey: ['publications', session],
     queryFn: ({ pageParam, signal }) =>
       listPublications(pageParam ? { cursor: pageParam } : {}, { signal, personal: true }),
-    ...paging,
+    enabled,
+    ...pagedList,
   })
   const videosQuery = useInfiniteQuery({
     queryKey: ['publications', 'videos', session], // begins as the other one does
     queryFn: ({ pageParam, signal }) =>
       listSharedVideos(pageParam ? { cursor: pageParam } : {}, { signal, personal: true }),
-    ...paging,
+    enabled,
+    ...pagedList,
   })
   const failure = useFailure(query)
   const videosFailure = useFailure(videosQuery)
@@ -51,19 +50,19 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
   const videos = videosQuery.data?.pages.flatMap(({ videos }) => videos)
   // The pressed button leaves with its post, so the focus goes to the heading.
   const heading = useRef<HTMLHeadingElement>(null)
-  const countBefore = useRef(0)
-  const count = (mine?.length ?? 0) + (videos?.length ?? 0)
+  const [withdrawnId, setWithdrawnId] = useState<string>()
+  const ids = [...(mine ?? []), ...(videos ?? []).map(({ video }) => video)].map((post) => post?.id)
+  const isGone = withdrawnId !== undefined && !ids.includes(withdrawnId)
   useEffect(() => {
-    if (count < countBefore.current) heading.current?.focus()
-    countBefore.current = 0
-  }, [count])
+    if (isGone) heading.current?.focus()
+  }, [isGone])
   const withdraw = async () => {
     if (!toWithdraw) return
     const { id, name, send } = toWithdraw
     await userAction(name, (span) => send(id, { span }))
     client.removeQueries({ queryKey: ['shared-videos', id] }) // or a video's page would show it from the cache
   }
-  if (hideWhenEmpty && count === 0) return null
+  if (hideWhenEmpty && ids.length === 0) return null
   return (
     <section className="verse-sheet" aria-labelledby="my-posts">
       <h2 id="my-posts" ref={heading} tabIndex={-1}>
@@ -139,9 +138,7 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
         id={toWithdraw?.id}
         send={withdraw}
         onClose={() => setToWithdraw(undefined)}
-        onWithdrawn={() => {
-          countBefore.current = count
-        }}
+        onWithdrawn={() => setWithdrawnId(toWithdraw?.id)}
       />
     </section>
   )

@@ -92,6 +92,23 @@ describe('ProfilePage', () => {
     expect(service.requests.at(-1)).toMatchObject({ method: 'PATCH', body: { xHandle: '@moonwick' } })
   })
 
+  it('cannot cancel a change that is sent', async () => {
+    const service = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+    renderPage(<VersePage />)
+    await logInProven()
+    let answer: (response: Response) => void = () => undefined
+    service.changeProfile = () => new Promise((resolve) => (answer = resolve))
+    await click('Edit')
+    await click('Save')
+    await click('Cancel')
+    answer(problem(503))
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'X Handle' }).getAttribute('aria-invalid')).toBe('true'),
+    )
+    await click('Cancel')
+    expect(screen.queryByRole('textbox', { name: 'X Handle' })).toBeNull()
+  })
+
   it('focuses the heading of the login page after signing out everywhere', async () => {
     mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
     renderPage(<VersePage />)

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto'
-import { problem, renderPage } from '@mcwick/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { isAriaDisabled, problem, renderPage } from '@mcwick/testing'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { derivePublicKey } from '../keys/private-key'
@@ -99,6 +99,24 @@ describe('ReplaceKeyDialog', () => {
     expect(service.knownKeys).toEqual([await derivePublicKey(next)])
     await click('Replace this key')
     await waitFor(() => expect(textOf('Your new private key')).not.toBe(next))
+  })
+
+  // Verifies VERSE-31.
+  it('stays open until the server has answered, and then shows the error', async () => {
+    const { service } = await open()
+    let answer: (response: Response) => void = () => undefined
+    service.refuseReplacement = () => new Promise((resolve) => (answer = resolve))
+    await enterOldKey()
+    await click('Copy the new private key')
+    await click('Replace')
+    await click('Cancel')
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    await waitFor(() => expect(service.requests.at(-1)?.path).toMatch(/rotate$/))
+    expect(isAriaDisabled(screen.getByRole('button', { name: 'Cancel' }))).toBe(true)
+    answer(problem(401, 'SIGNATURE_INVALID'))
+    expect(await screen.findByText('The old key still holds, broh. Try again.')).toBeTruthy()
+    await click('Cancel')
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('shows that the old key holds only when the server refused', async () => {

@@ -22,7 +22,8 @@ interface ReplaceKeyDialogProps {
 
 /**
  * Replaces a key that may have leaked. Both keys are kept in this component only, and cleared on close, but for a new key
- * that was sent: the server may have it although its response was lost, so it stays until it has replaced the old one.
+ * that was sent: the server may have it although its response was lost, so it stays until it has replaced the old one. The
+ * dialog stays open until the answer: closing it would not stop the replacement.
  */
 export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps) {
   const { toast } = useShell()
@@ -61,8 +62,9 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
       forgetNewKey()
     },
   })
+  const cancel = () => replacement.isPending || close()
   return (
-    <Dialog open={open} title={replace.title} onClose={close}>
+    <Dialog open={open} title={replace.title} onClose={cancel}>
       <form
         className="verse-sheet"
         noValidate
@@ -98,7 +100,8 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
         {replacement.error && <ErrorPanel error={replacement.error}>{errorText(replacement.error)}</ErrorPanel>}
         <FormFooter
           cancel={replace.cancel}
-          onCancel={close}
+          onCancel={cancel}
+          cannotCancel={replacement.isPending}
           kind="danger"
           busy={replacement.isPending}
           disabledReason={isCopied || isSaved ? undefined : texts.newKey.takeFirst}

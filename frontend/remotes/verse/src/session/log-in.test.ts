@@ -3,7 +3,7 @@ import { problem } from '@mcwick/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { derivePublicKey } from '../keys/private-key'
 import { mockIdentityService, mockIndexedDb } from '../testing'
-import { loadDeviceKey, storeDeviceKey } from './device-key'
+import { deleteDeviceKey, loadDeviceKey, storeDeviceKey } from './device-key'
 import { logIn, logOut, renewSession } from './log-in'
 
 describe('logOut', () => {
@@ -116,6 +116,24 @@ describe('renewSession', () => {
     const { rememberedSince, ...rest } = logins().at(-2) ?? {}
     expect(rememberedSince).toBeDefined()
     expect(logins().at(-1)).toEqual(rest)
+  })
+
+  // Verifies VERSE-33.
+  it('proves a claimed session once the stored key can be read', async () => {
+    const readable = indexedDB
+    vi.stubGlobal('indexedDB', undefined)
+    expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_CLAIMED' })
+    vi.stubGlobal('indexedDB', readable)
+    expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_PROVEN' })
+    expect(logins()).toHaveLength(3)
+    await renewSession(publicKey)
+    expect(logins(), 'a proven one stays').toHaveLength(3)
+  })
+
+  it('keeps a claimed session without a stored key', async () => {
+    await deleteDeviceKey()
+    for (const _ of [1, 2]) expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_CLAIMED' })
+    expect(logins()).toHaveLength(2)
   })
 
   it('keeps the key when the login fails otherwise', async () => {

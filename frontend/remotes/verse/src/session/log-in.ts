@@ -1,5 +1,6 @@
 import {
   Action,
+  Assurance,
   type Challenge,
   createChallenge,
   createSession,
@@ -94,21 +95,25 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
 }
 
 /**
- * Renews the session of the stored account after a page load, proven when this browser stores the key. Only a key that the
- * server does not know, or whose account has signed out everywhere since this browser stored it, logs out; a failed request
- * changes nothing, and so does one whose account was logged out meanwhile.
+ * Renews the session of the stored account after a page load, proven when this browser stores the key, also in place of a
+ * claimed one that was created while the key could not be read. Only a key that the server does not know, or whose account has
+ * signed out everywhere since this browser stored it, logs out; a failed request changes nothing, and so does one whose account
+ * was logged out meanwhile.
  */
-export async function renewSession(publicKey: string): Promise<Session | undefined> {
+export async function renewSession(publicKey: string, onCreated = () => {}): Promise<Session | undefined> {
   const isCurrent = () => storedUser()?.publicKey === publicKey
   const session = await getSession()
   if (!isCurrent()) return undefined
-  if (session.user?.publicKey === publicKey) return storeSession(session)
+  const hasSession = session.user?.publicKey === publicKey
+  if (hasSession && session.assurance === Assurance.ASSURANCE_PROVEN) return storeSession(session)
+  const key = await loadDeviceKey(publicKey)
+  if (!isCurrent()) return undefined
+  if (hasSession && !key) return storeSession(session)
   const challenge = await requestLoginChallenge(publicKey)
   if (!isCurrent()) return undefined
   if (!challenge) return forgetAccount()
-  const key = await loadDeviceKey(publicKey)
-  if (!isCurrent()) return undefined
   const renewed = await (key ? createRememberedSession(key, challenge) : createClaimedSession(publicKey))
+  if (isCurrent() && renewed) onCreated()
   if (isCurrent()) return renewed ? storeSession(renewed) : forgetAccount()
   if (renewed && !storedUser()) await deleteCurrentSession() // it was logged out meanwhile
   return undefined
@@ -164,8 +169,8 @@ async function storeSigner(publicKey: string, { stored }: Signer, { issuedAt }: 
 }
 
 function storeSession(session: Session): Session {
-  setLeaving(false)
   if (session.user) storeUser(session.user)
+  setLeaving(false) // from here on, personal reads without an account are sent
   return session
 }
 
@@ -193,7 +198,10 @@ export async function logOut(): Promise<void> {
  * Stores whether a log-out waits for its answer, as `isLeaving` of @mcwick/session reads it. An open page may have the shell
  * of the last release, whose @mcwick/session has no `setLeaving`.
  */
-const setLeaving = (leaving: boolean) => keepText('mcwick.leaving', leaving ? '1' : null)
+function setLeaving(leaving: boolean) {
+  keepText('mcwick.leaving', leaving ? '1' : null)
+  dispatchEvent(new Event('mcwick-user'))
+}
 
 /** Waits until the browser is online again, or half a minute. */
 function onlineOrLater(): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { renderPage } from '@mcwick/testing'
+import { useQuery } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import VersePage from '../page/verse-page'
 import { mockIdentityService } from '../testing'
 
@@ -21,11 +22,37 @@ function storeInOtherTab(newValue: string | null) {
 const proveInOtherTab = () =>
   fetch('/api/v1/sessions', { method: 'POST', body: JSON.stringify({ publicKey, signature: 'ab' }) })
 
+const readOfDevice = vi.fn(async () => 'liked')
+const readOfAccount = vi.fn(async () => 'liked')
+const slowReadOfAccount = vi.fn()
+
+/** Reads of another remote, for the device and for the account. */
+function Likes() {
+  useQuery({ queryKey: ['likes', ''], queryFn: readOfDevice, staleTime: Number.POSITIVE_INFINITY })
+  useQuery({ queryKey: ['likes', publicKey], queryFn: readOfAccount, staleTime: Number.POSITIVE_INFINITY })
+  useQuery({ queryKey: ['publications', publicKey], queryFn: slowReadOfAccount, staleTime: Number.POSITIVE_INFINITY })
+  return null
+}
+
 beforeEach(async () => {
+  vi.clearAllMocks()
   mockIdentityService({ knownKeys: [publicKey] })
   localStorage.setItem('mcwick.user', user)
-  renderPage(<VersePage />)
+  slowReadOfAccount.mockReturnValueOnce(new Promise(() => undefined)).mockResolvedValue('own')
+  renderPage(
+    <>
+      <Likes />
+      <VersePage />
+    </>,
+  )
   await claimed()
+})
+
+// Verifies VERSE-34.
+it('has what was read for the account before it read again', async () => {
+  await vi.waitFor(() => expect(readOfAccount).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(slowReadOfAccount, 'also what had no answer yet').toHaveBeenCalledTimes(2))
+  expect(readOfDevice).toHaveBeenCalledOnce()
 })
 
 it('is what another tab proved after it had logged out', async () => {

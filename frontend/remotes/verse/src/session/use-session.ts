@@ -1,11 +1,11 @@
 import type { Session } from '@mcwick/api-calls'
 import { storedUser, storeUser } from '@mcwick/session'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { renewSession } from './log-in'
 
 /** The query key of the session of an account. */
-export const sessionKey = (publicKey: string) => ['session', publicKey]
+const sessionKey = (publicKey: string) => ['session', publicKey]
 
 /**
  * Keeps the session that a login, or a change of the profile, returned, in the place of what an earlier one had proven. A form
@@ -35,12 +35,21 @@ export const profileScope = { id: 'profile' }
  * stays shown.
  */
 export function useSession(publicKey: string) {
+  const client = useQueryClient()
   useForgottenSession(publicKey)
   return useQuery({
     queryKey: sessionKey(publicKey),
-    queryFn: async () => (await renewSession(publicKey)) ?? null,
+    queryFn: async ({ queryKey }) =>
+      (await renewSession(publicKey, () => void reloadPersonal(client, publicKey, queryKey))) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** Reads again what was read for the account before it had this session: those reads got what the device alone has. */
+async function reloadPersonal(client: QueryClient, publicKey: string, own: QueryKey) {
+  const read = { predicate: ({ queryKey }: { queryKey: QueryKey }) => queryKey !== own && queryKey.includes(publicKey) }
+  await client.cancelQueries(read) // what has no answer yet would not be read again
+  await client.invalidateQueries(read)
 }
 
 /** Forgets the session of an account that was logged out, here or in another tab: its next login may prove less, or more. */
