@@ -23,7 +23,7 @@ setup: ## install what this machine lacks (make run and make test do it too)
 ready: # before the compiler: without Go it says so
 	@deploy/setup/setup.sh run
 
-run: ready $(local) ## the whole platform; prints its address (ARGS='--empty', '--offset 100')
+run: ready $(local) ## the whole platform; prints its address (ARGS='--empty', '--offset 2500')
 	@$(local) run $(ARGS)
 
 dev: ready $(local) ## the same, restarted as you save; prints the address of the dev server

@@ -32,7 +32,7 @@ const (
 
 // laneSolutions is how often one lane may solve challenges before they become harder for it. Half
 // of it makes one level, all of it two.
-var laneSolutions = limit.Rate{Every: 6 * time.Second, Burst: 100}
+var laneSolutions = limit.Bucket{Key: "solutions", Scope: "lane", Rate: limit.Rate{Every: 6 * time.Second, Burst: 100}}
 
 // challenges makes and redeems challenges. All gateways have the same keys, so that each accepts
 // what another one made.
@@ -96,11 +96,10 @@ func (g *gateway) challengeLevel(r *http.Request, of purpose) int {
 		}
 		level = 1
 	}
-	lane, solutions := laneHistory(client.address)
-	switch d := g.guard.Peek(r.Context(), lane, false, solutions); {
+	switch d := g.guard.Peek(r.Context(), client.lane(), false, laneSolutions); {
 	case !d.Allowed:
 		level += 2
-	case d.Remaining < solutions.Rate.Burst/2:
+	case d.Remaining < laneSolutions.Rate.Burst/2:
 		level++
 	}
 	return min(level, maxLevel)
@@ -113,11 +112,6 @@ func (g *gateway) levelFor(settled bool) int {
 		return max(g.difficulty.level()-1, 0)
 	}
 	return g.difficulty.level()
-}
-
-// laneHistory is the bucket of the solutions of a lane.
-func laneHistory(address string) (lane string, solutions limit.Bucket) {
-	return laneNetwork(address), limit.Bucket{Key: "solutions", Scope: "lane", Rate: laneSolutions}
 }
 
 func (g *gateway) createChallenge(r *http.Request, of purpose, level int) (altcha.Challenge, error) {
@@ -164,22 +158,21 @@ const (
 // redeem returns how hard a challenge was and what becomes of its solution.
 func (g *gateway) redeem(r *http.Request, of purpose, solution string) (level int, outcome string) {
 	data, id, err := g.challenges.signer.Verify(solution, time.Now())
-	address := clientOf(r).address
+	lane := g.devices.laneOf(clientOf(r).address)
 	switch {
 	case errors.Is(err, altcha.ErrExpired):
 		return 0, solutionExpired
 	case err != nil:
 		return 0, solutionInvalid
-	case data.Lane != g.devices.laneOf(address) || data.Purpose != string(of):
+	case data.Lane != lane || data.Purpose != string(of):
 		return data.Level, solutionMismatch
 	}
-	lane, solutions := laneHistory(address)
 	// Used for as long as any gateway takes it, by whatever clock.
 	once := limit.Bucket{Key: "solution " + id, Scope: "solution",
 		Rate: limit.Rate{Every: challengeLife + 2*clockSkew, Burst: 1}}
 	if !g.guard.Allow(r.Context(), lane, false, once).Allowed {
 		return data.Level, solutionUsed
 	}
-	g.guard.Allow(r.Context(), lane, false, solutions) // counts, and refuses nothing
+	g.guard.Allow(r.Context(), lane, false, laneSolutions) // counts, and refuses nothing
 	return data.Level, solutionAccepted
 }

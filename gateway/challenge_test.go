@@ -90,9 +90,9 @@ func TestDifficultyFollowsPressureAndLane(t *testing.T) {
 			if c.addressUsed {
 				w.newDeviceClient(network, newDevice()).order(t, "")
 			}
-			lane, solutions := laneHistory(client.address)
+			lane := w.gateway.devices.laneOf(client.address)
 			for range c.laneSolved {
-				w.gateway.guard.Allow(t.Context(), lane, false, solutions)
+				w.gateway.guard.Allow(t.Context(), lane, false, laneSolutions)
 			}
 			w.gateway.difficulty.current.Store(c.pressure)
 			level := 0

@@ -16,7 +16,7 @@ import (
 )
 
 // debits are the buckets that a request is counted in, the narrowest first, and their subject: the
-// network that it comes from.
+// network that it comes from. Redis learns hashes of both, and of the address.
 type debits struct {
 	subject string
 	scarce  bool // see limits.Scopes
@@ -53,12 +53,12 @@ func isOfDevice(b limit.Bucket) bool { return b.Scope == "device" }
 // cookie.
 func (g *gateway) debitsOf(kind limits.Kind, r *http.Request) debits {
 	s, client := g.limits.get()[kind], clientOf(r)
-	d := debits{subject: subnet(client.address), scarce: s.Scarce, leased: kind.IsLeased()}
+	d := debits{subject: client.subnet(), scarce: s.Scarce, leased: kind.IsLeased()}
 	route := string(kind) + " " + r.Pattern
 	if client.visitor != "" {
 		d.add("device", s.Device, route+":"+client.visitor)
 	}
-	d.add("address", s.Address, route+":"+addressPrefix(client.address))
+	d.add("address", s.Address, route+":"+client.flow())
 	d.add("subnet", s.Subnet, route+":"+d.subject)
 	return d
 }

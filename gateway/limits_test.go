@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
 
 	"mcwick.example/gateway/limits"
 	"mcwick.example/platform/config"
@@ -139,9 +140,40 @@ func TestRequestsWithoutCookieAreLimitedByAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer limiter.Client.Close()
-	if n, err := limiter.Client.Exists(t.Context(), "limit:{"+subnet(one)+"}:PUT /api/v1/images/{id}/like:"+
+	if n, err := limiter.Client.Exists(t.Context(), "limit:{"+w.gateway.devices.subnetOf(one)+"}:PUT /api/v1/images/{id}/like:"+
 		w.services.visitor()).Result(); n != 0 || err != nil {
 		t.Errorf("a device without a cookie is counted: %d, %v", n, err)
+	}
+}
+
+// Verifies LIMIT-38.
+func TestLimitsKeepNoAddressInRedis(t *testing.T) {
+	w := newPaidEnvironment(t)
+	w.gateway.difficulty.current.Store(1)
+	c := w.newDeviceClient(newNetwork(), newDevice())
+	c.do(t, "PUT", "/api/v1/images/x/like", "")
+	c.order(t, "")
+	c.order(t, c.solveChallenge(t, "picture"))
+
+	address, err := redis.ParseURL(testkit.Redis(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(address)
+	defer client.Close()
+	network := strings.TrimSuffix(laneNetwork(c.address), "::/40") // which is in the subnet and in the address, too
+	hash, hashed := w.gateway.devices.subnetOf(c.address), 0
+	keys := client.Scan(t.Context(), 0, "limit:*", 1000).Iterator()
+	for keys.Next(t.Context()) {
+		if strings.Contains(keys.Val(), network) {
+			t.Errorf("Redis has the address in %q", keys.Val())
+		}
+		if strings.HasPrefix(keys.Val(), "limit:{"+hash+"}:") {
+			hashed++
+		}
+	}
+	if hashed == 0 || keys.Err() != nil {
+		t.Errorf("%d keys of the network: %v", hashed, keys.Err())
 	}
 }
 

@@ -24,7 +24,7 @@ var limitsOfPurposes = map[purpose]limits.Kind{
 // too.
 func (g *gateway) paidDebits(of purpose, client requestClient, trusted bool) debits {
 	s := g.limits.get()[limitsOfPurposes[of]]
-	d := debits{subject: subnet(client.address), scarce: s.Scarce}
+	d := debits{subject: client.subnet(), scarce: s.Scarce}
 	if client.visitor != "" {
 		d.add("device", s.Device, string(of)+" device:"+client.visitor)
 	}
@@ -32,7 +32,7 @@ func (g *gateway) paidDebits(of purpose, client requestClient, trusted bool) deb
 		d.add("crowd", s.Crowd, string(of)+" crowd:"+d.subject)
 		return d
 	}
-	d.add("address", s.Address, string(of)+" address:"+addressPrefix(client.address))
+	d.add("address", s.Address, string(of)+" address:"+client.flow())
 	d.add("subnet", s.Subnet, string(of)+" subnet:"+d.subject)
 	return d
 }
@@ -59,7 +59,7 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 		case trusted:
 			caller.Standing = rpc.StandingSolved
 		}
-		caller.Flow = g.devices.flowOf(client.address)
+		caller.Flow = client.flow()
 		if client.visitor != "" && (trusted || level == 0) {
 			caller.Flow = client.visitor
 		}

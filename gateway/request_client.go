@@ -12,9 +12,10 @@ import (
 type requestClient struct {
 	address string // of the client, as host:port
 	deviceCookie
-	standing standing      // of the device, as it was when the request came
-	visitor  string        // the opaque id under which services know the device; empty without one
-	lane     func() string // of the address, derived once when it is asked for
+	standing standing // of the device, as it was when the request came
+	visitor  string   // the opaque id under which services know the device; empty without one
+	// Keyed hashes of the address and its networks, each derived once when it is needed.
+	flow, subnet, lane func() string
 }
 
 type requestClientKey struct{}
@@ -33,6 +34,8 @@ func (g *gateway) withRequestClient(h http.Handler) http.Handler {
 			address:      clientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), g.config.TrustedProxies),
 			deviceCookie: g.devices.read(r),
 		}
+		a.flow = sync.OnceValue(func() string { return g.devices.flowOf(a.address) })
+		a.subnet = sync.OnceValue(func() string { return g.devices.subnetOf(a.address) })
 		a.lane = sync.OnceValue(func() string { return g.devices.laneOf(a.address) })
 		if a.device != nil {
 			a.visitor = g.devices.visitorOf(a.device)

@@ -50,12 +50,15 @@ func (d devices) laneOf(remote string) string { return d.hashOf("lane", laneNetw
 // supernetOf is the network above the lane's.
 func (d devices) supernetOf(remote string) string { return d.hashOf("supernet", supernet(remote)) }
 
+// subnetOf is the network that limits count an address in.
+func (d devices) subnetOf(remote string) string { return d.hashOf("subnet", subnet(remote)) }
+
 // subscriberOf is what one customer of a provider has.
 func (d devices) subscriberOf(remote string) string {
 	return d.hashOf("subscriber", subscriber(remote))
 }
 
-// flowOf is what a request without a device of its own takes its turns as: its address.
+// flowOf is what a request without a device of its own takes its turns as, and limits count: its address.
 func (d devices) flowOf(remote string) string { return d.hashOf("flow", addressPrefix(remote)) }
 
 func (d devices) hashOf(purpose, network string) string {

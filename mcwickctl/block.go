@@ -18,8 +18,8 @@ A blocked device, and every device of a blocked lane, may read, log out and requ
 takedowns; the gateway refuses it everything else, with a sentence that says until when. A
 blocked range of addresses gets pages, settings and media alone. A block of an account or a handle
 is about the visitors who are logged in to it or with it. Blocks take effect within
-three seconds and end by themselves. Lanes are in "pressure" and "case show". No list has the
-whole id of a device: it is the column visitor of a service's rows.`,
+three seconds and end by themselves. Lanes are in "pressure" and "case show", ids of devices
+in "case show" and "picture list"; that of a job's device is the column visitor of its row.`,
 		newBlockSubject(o, "device", moderationv1.BlockKind_BLOCK_KIND_DEVICE, "One browser, by its id",
 			"AAECAwQFBgcICQoLDA0ODw"),
 		newBlockSubject(o, "lane", moderationv1.BlockKind_BLOCK_KIND_LANE,

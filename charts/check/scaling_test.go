@@ -187,6 +187,25 @@ func TestSiteFlagsCanBeSwitchedOff(t *testing.T) {
 	}
 }
 
+// Verifies OPS-47.
+func TestSiteLaunchReachesTheGateway(t *testing.T) {
+	all := set("gateway.site.launch.items.bictok.state=live,gateway.site.launch.footer[0].label=Merch,"+
+		"gateway.site.launch.footer[0].address=/merch").objects(t, "mcwick")
+	text := only[*corev1.ConfigMap](all)["gateway-site"].Data["site.json"]
+	var site struct {
+		Launch struct {
+			Items  map[string]map[string]string
+			Footer []map[string]string
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &site); err != nil {
+		t.Fatal(err)
+	}
+	if l := site.Launch; l.Items["bictok"]["state"] != "live" || len(l.Footer) != 1 || l.Footer[0]["address"] != "/merch" {
+		t.Errorf("the gateway has %s", text)
+	}
+}
+
 // The gateway sees other limits by itself, also the first that an installation has.
 // Verifies LIMIT-26.
 func TestChangedLimitsRestartNothing(t *testing.T) {

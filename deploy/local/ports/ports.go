@@ -23,7 +23,7 @@ func (p Port) Address() string { return Address(p.Number) }
 // Address is the loopback address of a port number, host:port.
 func Address(number int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(number)) }
 
-const suggestion = "Stop that program, or move all our ports: make run ARGS='--offset 100'."
+const suggestion = "Stop that program, or move all our ports: make run ARGS='--offset 2500'."
 
 // Check reports every port that cannot be opened, one line each, and how to go on.
 func Check(wanted []Port) error {

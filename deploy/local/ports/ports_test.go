@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 			t.Fatal("Check() = nil")
 		}
 		for _, want := range []string{fmt.Sprintf("Port %d (gateway) is taken by ports.test (process %d).", number,
-			os.Getpid()), "--offset 100"} {
+			os.Getpid()), "--offset 2500"} {
 			if !strings.Contains(err.Error(), want) {
 				t.Errorf("%q lacks %q", err, want)
 			}

@@ -90,8 +90,11 @@ func (p *Purger) purgeBatch(ctx context.Context) (int, error) {
 // record records which of the claimed purges succeeded.
 func (p *Purger) record(ctx context.Context, rows []row, done []string) error {
 	var failed, first, second, final []int64
+	_, none := p.caches.(noCaches)
 	for _, r := range rows {
 		switch {
+		case none:
+			final = append(final, r.ID)
 		case !slices.Contains(done, r.Key):
 			failed = append(failed, r.ID)
 		case r.Age < usualAge:

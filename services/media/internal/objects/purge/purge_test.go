@@ -71,6 +71,19 @@ func TestPurgesAreRepeatedUntilNoCacheCanHaveOldAnswers(t *testing.T) {
 	}
 }
 
+// Verifies OPS-46.
+func TestPurgesWithoutCachesAreFinishedAtOnce(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	testkit.Exec(t, pool, `INSERT INTO purges (key) VALUES (gen_random_uuid())`)
+	if err := (&Purger{pool, noCaches{}}).Pass(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, all := count(t, pool); all != 0 {
+		t.Errorf("%d purges are left, of which PurgesOld fires", all)
+	}
+}
+
 // Verifies CDN-4.
 func TestFailedPurgesAreRetried(t *testing.T) {
 	t.Parallel()
