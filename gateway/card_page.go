@@ -189,8 +189,8 @@ func withCard(shell []byte, c card) []byte {
 	return page.Bytes()
 }
 
-// withHomeTop shows the top of the landing page, which the shell's HTML has as a template, so that browsers paint it before they
-// run scripts. A brand of another name than the one that is drawn there has none.
+// withHomeTop shows the top of the landing page, which the shell's HTML has as a template, so that browsers paint it
+// before they run scripts. A brand of another name than the one that is drawn there has none.
 func withHomeTop(shell []byte, c card) []byte {
 	before, rest, isDrawn := bytes.Cut(shell, []byte(`<template data-home="`+html.EscapeString(c.Site)+`">`))
 	top, after, isWhole := bytes.Cut(rest, []byte(`</template>`))

@@ -50,7 +50,8 @@ func TestPagesHaveCards(t *testing.T) {
 	}
 }
 
-// The landing page's top is in its first HTML; other pages, and a brand of another name, have a template, which is not shown.
+// The landing page's top is in its first HTML; other pages, and a brand of another name, have a template, which is not
+// shown.
 // Verifies HOME-18.
 func TestHomePageShowsItsTopBeforeScripts(t *testing.T) {
 	w := newEnvironment(t)
