@@ -190,11 +190,12 @@ func withCard(shell []byte, c card) []byte {
 }
 
 // withHomeTop shows the top of the landing page, which the shell's HTML has as a template, so that browsers paint it
-// before they run scripts. A brand of another name than the one that is drawn there has none.
+// before they run scripts. A brand of another name than the one that is drawn there has none, and no tagline in which
+// the page fills in names.
 func withHomeTop(shell []byte, c card) []byte {
 	before, rest, isDrawn := bytes.Cut(shell, []byte(`<template data-home="`+html.EscapeString(c.Site)+`">`))
 	top, after, isWhole := bytes.Cut(rest, []byte(`</template>`))
-	if !isDrawn || !isWhole {
+	if !isDrawn || !isWhole || strings.Contains(c.Tagline, "{") {
 		return shell
 	}
 	top = bytes.ReplaceAll(top, []byte("{tagline}"), []byte(html.EscapeString(c.Tagline)))

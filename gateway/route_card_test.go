@@ -67,6 +67,8 @@ func TestHomePageShowsItsTopBeforeScripts(t *testing.T) {
 	}
 	check("/", shown)
 	check("/lore", hidden)
+	w.setSite(t, strings.Replace(siteText("Wick & Co"), `"tagline":"t"`, `"tagline":"Light {name}"`, 1))
+	check("/", strings.Replace(hidden, "-at-home", "", 1))
 	w.setSite(t, siteText("Other"))
 	check("/", strings.Replace(hidden, "-at-home", "", 1))
 }

@@ -49,7 +49,7 @@ test.describe('when the site configuration or a chunk fails to load', () => {
     await inspect('no-config')
     await page.unroute('**/config.json')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('link', { name: 'Make a meme' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Contract address' })).toBeVisible()
   })
 
   test('a page without its code offers to reload', async ({ page, inspect }) => {

@@ -54,6 +54,7 @@ test.describe('when a remote responds with', () => {
 
 test('a remote is prefetched on hover', async ({ page }) => {
   await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Contract address' })).toBeVisible() // the scripts run
   const loaded = page.waitForResponse(/\/mfe\/studio\/assets\/app-.*\.js$/)
   await page.getByRole('link', { name: 'Make a meme' }).hover()
   await loaded

@@ -3,8 +3,6 @@
 setTimeout(() => {
   var boot = document.querySelector('[data-boot]')
   if (!boot) return
-  var home = document.querySelector('div[data-home]')
-  if (home) home.remove()
   boot.querySelector('h1').textContent = 'The wick does not catch'
   var why = document.createElement('p')
   why.textContent = 'Something on the way to you got lost.'

@@ -1,12 +1,25 @@
 import { deleteCurrentSession } from '@mcwick/api-calls'
-import { setLeaving } from '@mcwick/session'
+import { isRetryable } from '@mcwick/api-client'
+import { isLeaving, setLeaving, storedUser } from '@mcwick/session'
 
-/** Ends the session of a visitor who logged out on a page that was closed before the server answered. */
+const retryDelayMs = 30_000
+
+/**
+ * Ends the session of a visitor who logged out on a page that was closed before the server answered. While the server is
+ * unavailable it tries again, as log-out does: personal reads wait for it.
+ */
 export async function finishLogOut(): Promise<void> {
-  try {
-    await deleteCurrentSession()
-    setLeaving(false)
-  } catch (error) {
-    console.warn('the former session was not ended', error) // the next page tries again
-  }
+  do {
+    try {
+      await deleteCurrentSession()
+      return setLeaving(false)
+    } catch (error) {
+      console.warn('the former session was not ended', error)
+      if (!isRetryable(error)) return // the next page tries again
+    }
+    await new Promise((resolve) => {
+      addEventListener('online', resolve, { once: true })
+      setTimeout(resolve, retryDelayMs)
+    })
+  } while (isLeaving() && !storedUser()) // another login replaces the session
 }

@@ -23,6 +23,6 @@ it("the document's top of the landing page is what the page draws", () => {
       <Hero />
     </TestShell>,
   )
-  for (const selector of ['.bar-logo', '.hero'])
+  for (const selector of ['.bar > .bar-inner > .bar-logo', '.hero'])
     expect(findPart(template.content, selector)).toEqual(findPart(container, selector))
 })

@@ -3,7 +3,8 @@ import { withDeadline } from './with-deadline'
 
 /**
  * Creates a component that is loaded when it is first rendered. A failure is thrown, for the boundary around, and the next
- * rendering loads again; React's `lazy` keeps its failure until the document is reloaded.
+ * rendering loads again, which React's `lazy` does not: a module that arrived after the deadline is there then. Of one whose
+ * request failed many browsers keep the failure until the document is reloaded.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const create = () =>

@@ -28,7 +28,14 @@ export function EntryGrid({ side, entries }: EntryGridProps) {
       if (target instanceof Element && !flippedCard?.contains(target) && !target.closest('dialog')) unflip()
     }
     document.addEventListener('pointerup', leave, { signal })
-    document.addEventListener('focusin', leave, { signal })
+    document.addEventListener(
+      'focusin',
+      (event) => {
+        // A click on a button in Safari focuses what is around it, as closing a dialog does afterwards.
+        if (!(event.target as Element).contains(flippedCard ?? null)) leave(event)
+      },
+      { signal },
+    )
     document.addEventListener(
       'keydown',
       (event) => {

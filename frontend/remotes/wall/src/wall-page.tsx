@@ -28,9 +28,10 @@ function Walls({ hasShame }: { hasShame: boolean }) {
   const failure = useFailure(list)
   const isDegraded = (failure && !list.isFetchNextPageError) || (pages && hasStalePage(pages))
   const wallTexts = texts.walls[side]
-  usePageTitle(wallTexts.title)
+  const isClosed = isWallClosed(failure)
+  usePageTitle(texts.walls[isClosed ? 'flame' : side].title) // as below: a parent's title wins over its child's
   // Closed since the page was loaded: the Wall of Shame alone, unless the other one is closed as well.
-  if (isWallClosed(failure)) return side === 'shame' ? <Walls hasShame={false} /> : <WallsClosed />
+  if (isClosed) return side === 'shame' ? <Walls hasShame={false} /> : <WallsClosed />
   const openDialog = () => {
     setIsNominated(false)
     setIsDialogOpen(true)

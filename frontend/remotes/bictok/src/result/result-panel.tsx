@@ -4,6 +4,7 @@ import { type Failure, QueueStatus } from '@mcwick/jobs'
 import { ErrorPanel, Mascot, Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from '../texts'
+import { useIsNew } from '../use-is-new'
 import type { Stage } from '../use-stage'
 import { ScriptCard } from './script-card'
 import { ScriptWaiting } from './script-waiting'
@@ -32,7 +33,8 @@ interface ResultPanelProps {
 /** The script with its speech, and the buttons of the next steps. */
 export function ResultPanel(props: ResultPanelProps) {
   const { ref, script, speech, failure, isLocked, hasVideo, onRegenerate, onGenerateSpeech, onGenerateVideo } = props
-  const speechStatus = !speech.isPending && !speech.failure && (speech.result ? audio.ready : resultTexts.ready)
+  const isSpeechNew = useIsNew(speech.result, speech.isPending)
+  const readyStatus = speech.result ? isSpeechNew && !speech.failure && audio.ready : resultTexts.ready
   const isIdle = !script.isPending && !script.result && !failure
   return (
     <section
@@ -43,7 +45,7 @@ export function ResultPanel(props: ResultPanelProps) {
       data-idle={isIdle ? '' : undefined}
     >
       <p className="sr-only" role="status">
-        {script.result && !script.isPending && !failure && speechStatus}
+        {script.result && !script.isPending && !failure && readyStatus}
       </p>
       {isIdle && (
         <div className="bictok-idle">

@@ -208,7 +208,7 @@ it('downloads the video without leaving the page', async () => {
     pressed.push(this.getAttribute('href'))
   })
   expect(fireEvent.click(link), 'the browser does not follow the link').toBe(false)
-  expect(pressed).toEqual(['/media/videos/v1.mp4'])
+  await vi.waitFor(() => expect(pressed).toEqual(['/media/videos/v1.mp4']))
 })
 
 // Verifies AFTER-14.

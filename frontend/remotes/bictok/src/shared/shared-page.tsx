@@ -3,7 +3,7 @@ import { ApiError, userAction } from '@mcwick/api-client'
 import { HandleLink, ReportButton, usePageTitle, useShare } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { sharedVideoQuery, videoHandleQuery } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
@@ -54,6 +54,7 @@ function VideoDetail({ video }: { video: SharedVideo }) {
   usePageTitle(title)
   const urls = sharedUrls(video, useShell().config.mediaBase)
   const shareUrl = useShare(texts.video)
+  const saving = useMutation({ mutationFn: () => downloadVideo(urls.source) })
   const { data: handle } = useQuery(videoHandleQuery(video.id))
   return (
     <article className="bictok-shared">
@@ -80,9 +81,11 @@ function VideoDetail({ video }: { video: SharedVideo }) {
             data-kind="plain"
             href={urls.source}
             download
+            aria-busy={saving.isPending || undefined}
             onClick={(event) => {
+              if (event.ctrlKey || event.metaKey) return
               event.preventDefault()
-              void downloadVideo(urls.source)
+              if (!saving.isPending) saving.mutate()
             }}
           >
             {shared.download}

@@ -10,7 +10,7 @@ function pressedLinks() {
   const pressed: string[] = []
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:video')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    pressed.push(`${this.getAttribute('href')} ${this.download}`)
+    pressed.push(`${this.getAttribute('href')} ${this.download} ${this.target}`.trim())
   })
   return pressed
 }
@@ -27,6 +27,6 @@ it.each([
   api.on(route, () => (status === 200 ? new Response('MP4') : problem(status)))
   const pressed = pressedLinks()
   await downloadVideo(url)
-  expect(pressed).toEqual([`${href} bictok-video.mp4`])
+  expect(pressed).toEqual([`${href} bictok-video.mp4${href === elsewhere ? ' _blank' : ''}`])
   expect(api.requestsTo(route)).toHaveLength(fetches)
 })

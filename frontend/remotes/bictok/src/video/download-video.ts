@@ -10,5 +10,6 @@ export async function downloadVideo(url: string) {
   const link = document.createElement('a')
   link.href = url
   link.download = texts.video.file
+  if (!isSameOrigin) link.target = '_blank' // the page stays
   link.click() // the browser says when it fails
 }

@@ -4,6 +4,7 @@ import { type Failure, QueueStatus } from '@mcwick/jobs'
 import { ErrorPanel, Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from '../texts'
+import { useIsNew } from '../use-is-new'
 import { OwnVideo } from './own-video'
 
 const { video: videoTexts } = texts
@@ -27,10 +28,11 @@ interface VideoPanelProps {
 /** The video, its progress, or why it failed. */
 export function VideoPanel(props: VideoPanelProps) {
   const { ref, isPending, job, isSolving, failure, video, onCancel, onRetry, onAgain } = props
+  const isNew = useIsNew(video, isPending)
   return (
     <section ref={ref} tabIndex={-1} className="bictok-card bictok-video" aria-label={videoTexts.heading}>
       <p className="sr-only" role="status">
-        {video && !isPending && !failure && videoTexts.ready}
+        {isNew && !failure && videoTexts.ready}
       </p>
       <h2>{videoTexts.heading}</h2>
       {isPending && <VideoProgress job={job} isSolving={isSolving} onCancel={onCancel} />}

@@ -200,6 +200,14 @@ describe('a remix', () => {
     expect(source.layers).toEqual([])
   })
 
+  it('goes on without texts when the picture has no file, and not when it was taken down', async () => {
+    const api = mockApi({ images: [image] })
+    api.fail('GET /media/memes/p.png', 404)
+    expect((await readPublished(id, '/media/')).source).toMatchObject({ id, layers: [] })
+    api.fail('GET /media/memes/p.png', 410)
+    await expect(readPublished(id, '/media/')).rejects.toThrow(texts.gone)
+  })
+
   // Verifies AFTER-18.
   it.each(['GET /media/memes/p.png', 'GET /api/v1/images/{id}'])('tries again while %s fails', async (route) => {
     const { api } = open(`/ai?remix=${id}`, [image], route.includes('images'))

@@ -1,5 +1,5 @@
 import { getImage, type Image, type Overlay } from '@mcwick/api-calls'
-import { ApiError, apiFetchBlob } from '@mcwick/api-client'
+import { ApiError, apiFetchBlob, isPassing } from '@mcwick/api-client'
 import { withDeadline } from '@mcwick/forms'
 import type { Recipe } from '../recipe/recipe'
 import { texts } from './texts'
@@ -47,12 +47,18 @@ function titleOf({ caption, action, scene }: Pick<Image, 'action' | 'scene'> & {
   return caption || `${action}, ${scene}`
 }
 
-/** Rejects while the file does not arrive: a retry may still bring its texts. */
+/** Rejects while the file does not arrive, when a retry may still bring its texts, and when it is gone. */
 async function readLayers(url: string, signal?: AbortSignal): Promise<Required<Overlay>[]> {
   const headers = { Range: `bytes=0-${recipeBytes - 1}` }
-  const file = await apiFetchBlob(url, signal ? { headers, signal } : { headers })
-  const { readRecipe } = await loadReader()
-  return (await readRecipe(file)).recipe?.layers ?? []
+  try {
+    const file = await apiFetchBlob(url, signal ? { headers, signal } : { headers })
+    const { readRecipe } = await loadReader()
+    return (await readRecipe(file)).recipe?.layers ?? []
+  } catch (error) {
+    if (isPassing(error)) throw error
+    if (error instanceof ApiError && error.status === 410) throw new GoneError(texts.gone)
+    return []
+  }
 }
 
 /** Reads a picture that was saved from here. Rejects with a message that may be shown. */

@@ -67,6 +67,7 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
       <HandleField
         label={profile.handle}
         value={draft}
+        readOnly={saving.isPending}
         onChange={(event) => {
           setDraft(event.target.value)
           setIsHandleInvalid(false)

@@ -100,6 +100,7 @@ describe('ProfilePage', () => {
     service.changeProfile = () => new Promise((resolve) => (answer = resolve))
     await click('Edit')
     await click('Save')
+    await userEvent.type(screen.getByRole('textbox', { name: 'X Handle' }), 'x')
     await click('Cancel')
     answer(problem(503))
     await waitFor(() =>

@@ -130,6 +130,15 @@ describe('renewSession', () => {
     expect(logins(), 'a proven one stays').toHaveLength(3)
   })
 
+  it('keeps a claimed session that cannot be proven right now', async () => {
+    const readable = indexedDB
+    vi.stubGlobal('indexedDB', undefined)
+    await renewSession(publicKey)
+    vi.stubGlobal('indexedDB', readable)
+    service.refuseLogin = () => problem(503)
+    expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_CLAIMED' })
+  })
+
   it('keeps a claimed session without a stored key', async () => {
     await deleteDeviceKey()
     for (const _ of [1, 2]) expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_CLAIMED' })

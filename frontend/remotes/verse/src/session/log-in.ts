@@ -109,14 +109,19 @@ export async function renewSession(publicKey: string, onCreated = () => {}): Pro
   const key = await loadDeviceKey(publicKey)
   if (!isCurrent()) return undefined
   if (hasSession && !key) return storeSession(session)
-  const challenge = await requestLoginChallenge(publicKey)
-  if (!isCurrent()) return undefined
-  if (!challenge) return forgetAccount()
-  const renewed = await (key ? createRememberedSession(key, challenge) : createClaimedSession(publicKey))
-  if (isCurrent() && renewed) onCreated()
-  if (isCurrent()) return renewed ? storeSession(renewed) : forgetAccount()
-  if (renewed && !storedUser()) await deleteCurrentSession() // it was logged out meanwhile
-  return undefined
+  try {
+    const challenge = await requestLoginChallenge(publicKey)
+    if (!isCurrent()) return undefined
+    if (!challenge) return forgetAccount()
+    const renewed = await (key ? createRememberedSession(key, challenge) : createClaimedSession(publicKey))
+    if (isCurrent() && renewed) onCreated()
+    if (isCurrent()) return renewed ? storeSession(renewed) : forgetAccount()
+    if (renewed && !storedUser()) await deleteCurrentSession() // it was logged out meanwhile
+    return undefined
+  } catch (error) {
+    if (hasSession && isCurrent() && isRetryable(error)) return storeSession(session)
+    throw error
+  }
 }
 
 /** Requests a login challenge; undefined when the key is not registered. */
