@@ -31,7 +31,8 @@ func TestChallengeIsRedeemedOnceUnderConcurrency(t *testing.T) {
 			ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, NextSession: newToken()})
 			r := &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: c.GetNonce(), Signature: signature}
 			_, err := w.replicas[i%3].CreateSession(ctx, r)
-			for reasonOf(err) == "BUSY" { // more concurrent calls than a replica accepts
+			// These are more concurrent calls than a replica accepts, or serves in time on a slow machine.
+			for reasonOf(err) == "BUSY" || reasonOf(err) == "TIMEOUT" {
 				_, err = w.replicas[i%3].CreateSession(ctx, r)
 			}
 			switch {
@@ -47,7 +48,8 @@ func TestChallengeIsRedeemedOnceUnderConcurrency(t *testing.T) {
 	close(begin)
 	racers.Wait()
 	sessions := testkit.QueryOne[int](t, w.pool, `SELECT count(*) FROM sessions`)
-	if opened.Load() != 1 || refused.Load() != 999 || sessions != 2 { // including the session of the registration
+	// The answer of the one that opened may have been too late. The sessions include that of the registration.
+	if opened.Load() > 1 || opened.Load()+refused.Load() != 1000 || sessions != 2 {
 		t.Errorf("%d opened, %d refused, %d sessions", opened.Load(), refused.Load(), sessions)
 	}
 }
