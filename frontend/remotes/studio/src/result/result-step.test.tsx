@@ -79,6 +79,17 @@ const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
 /** A canvas context that ignores every call. */
 const fakeContext = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true }) as never
 
+/** Presses Download, and returns the file that is saved. */
+async function download() {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['P'.repeat(50)])))
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
+  await click('Download')
+  await vi.waitFor(() => expect(saved).toHaveLength(1))
+  return saved[0]
+}
+
 describe('ResultStep', () => {
   beforeEach(() => {
     sessionStorage.clear()
@@ -267,13 +278,8 @@ describe('ResultStep', () => {
   // Verifies AI-5, AFTER-6.
   it('embeds XMP into the download', async () => {
     await open()
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['P'.repeat(50)])))
-    const saved: Blob[] = []
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
-    await click('Download')
-    await vi.waitFor(() => expect(saved).toHaveLength(1))
-    const file = await saved[0]?.text()
+    const saved = await download()
+    const file = await saved?.text()
     expect(file).toContain('digitalsourcetype/compositeWithTrainedAlgorithmicMedia')
     expect(file).toContain('"gpt-image"')
     expect(file).toContain('&#34;action&#34;:&#34;dancing&#34;')
@@ -418,13 +424,8 @@ describe('ResultStep', () => {
     ])('saves a remix as one of %s', async (_, isPublished, parent) => {
       await open(undefined, undefined, undefined, { id: 'p0', title: 'Diamond hands', layers: [] })
       if (isPublished) await publishIt()
-      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(fakeContext)
-      vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['P'.repeat(50)])))
-      const saved: Blob[] = []
-      vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
-      await click('Download')
-      await vi.waitFor(() => expect(saved).toHaveLength(1))
-      expect(await saved[0]?.text()).toContain(`&#34;parent&#34;:&#34;${parent}&#34;`)
+      const saved = await download()
+      expect(await saved?.text()).toContain(`&#34;parent&#34;:&#34;${parent}&#34;`)
     })
 
     // Verifies PUB-3.
