@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { detailOf } from './detail-of'
 import { TextArea } from './field'
+import { Form } from './form'
 import { FormFooter } from './form-footer'
 import { moderationTexts as texts } from './texts'
 
@@ -89,14 +90,7 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
       </Button>
     )
   return (
-    <form
-      className={className}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() && !isPending) mutate()
-      }}
-    >
+    <Form className={className} onSubmit={() => text.trim() && !isPending && mutate()}>
       <TextArea
         autoFocus
         label={words.why}
@@ -119,6 +113,6 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
       >
         {isPending ? texts.sending : texts.send}
       </FormFooter>
-    </form>
+    </Form>
   )
 }

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import { detailOf } from './detail-of'
 import { Dialog } from './dialog'
 import { Select, TextArea } from './field'
+import { Form } from './form'
 import { FormFooter } from './form-footer'
 import { texts } from './texts'
 
@@ -52,13 +53,9 @@ export function ReportButton<Reason extends string>({ id, subject, reasons, send
       {open !== undefined &&
         createPortal(
           <Dialog open={open} title={report.title} onClose={() => isPending || setOpen(false)}>
-            <form
+            <Form
               className="mc-report-form"
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault()
-                if (reason && !isPending) mutate({ reason, note: note.trim() })
-              }}
+              onSubmit={() => reason && !isPending && mutate({ reason, note: note.trim() })}
             >
               <Select
                 label={report.reason}
@@ -88,7 +85,7 @@ export function ReportButton<Reason extends string>({ id, subject, reasons, send
               >
                 {isPending ? report.sending : report.send}
               </FormFooter>
-            </form>
+            </Form>
           </Dialog>,
           document.body,
         )}

@@ -3,7 +3,7 @@ import type { DrawingName } from '@mcwick/ui'
 import { texts } from './texts'
 
 /** The values of the form. */
-export interface Form {
+export interface FormValues {
   text: string
   genre: Genre
   /** The background of the video. */
@@ -13,7 +13,7 @@ export interface Form {
 }
 
 /** The initial form, also used with the sample script. */
-export const emptyForm: Form = { text: '', genre: Genre.GENRE_HORROR, category: 'subway', pfp: 'pfp1' }
+export const emptyForm: FormValues = { text: '', genre: Genre.GENRE_HORROR, category: 'subway', pfp: 'pfp1' }
 
 export interface Option<Id extends string> {
   id: Id
@@ -23,19 +23,19 @@ export interface Option<Id extends string> {
 
 const { form } = texts
 
-export const genres: Option<Form['genre']>[] = [
+export const genres: Option<FormValues['genre']>[] = [
   { id: Genre.GENRE_HORROR, label: form.horror },
   { id: Genre.GENRE_THRILLER, label: form.thriller },
   { id: Genre.GENRE_ROMANCE, label: form.romance },
   { id: Genre.GENRE_COMEDY, label: form.comedy },
 ]
 
-export const categories: Option<Form['category']>[] = [
+export const categories: Option<FormValues['category']>[] = [
   { id: 'subway', label: form.subway },
   { id: 'minecraft', label: form.minecraft },
 ]
 
-export const narrators: Option<Form['pfp']>[] = [
+export const narrators: Option<FormValues['pfp']>[] = [
   { id: 'pfp1', label: form.classic, drawing: 'teller-pfp1' },
   { id: 'pfp2', label: form.degen, drawing: 'teller-pfp2' },
   { id: 'pfp3', label: form.trader, drawing: 'teller-pfp3' },

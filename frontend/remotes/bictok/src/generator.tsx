@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { scriptJob } from './api/script'
 import { speechJob } from './api/speech'
 import { videoJob } from './api/video'
-import { emptyForm, type Form } from './choices'
+import { emptyForm, type FormValues } from './choices'
 import { ScriptForm } from './form/script-form'
 import { ResultPanel } from './result/result-panel'
 import { sampleScript } from './sample-script'
@@ -13,7 +13,7 @@ import { VideoPanel } from './video/video-panel'
 
 /** The page /bictok: script, speech and video. Each stage fails and is retried on its own; a reload resumes all of them. */
 export function Generator() {
-  const [form, setForm] = useSessionStorage<Form>('mcwick.bictok.form', 1, () => emptyForm)
+  const [form, setForm] = useSessionStorage<FormValues>('mcwick.bictok.form', 1, () => emptyForm)
   const [isPromptMissing, setIsPromptMissing] = useState(false)
   const video = useStage({ name: 'video', definition: videoJob, failureTexts: texts.video })
   const speech = useStage({
@@ -44,7 +44,7 @@ export function Generator() {
     speech.set()
     video.set()
   }
-  const generateScript = (text: string, genre: Form['genre']) => {
+  const generateScript = (text: string, genre: FormValues['genre']) => {
     setIsPromptMissing(text.trim() === '')
     if (text.trim() === '') return
     script.start({ text, genre })

@@ -1,4 +1,4 @@
-import { artStyles, Select, TextField } from '@mcwick/forms'
+import { artStyles, Form, Select, TextField } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink, Icon } from '@mcwick/ui'
 import { useId, useRef, useState } from 'react'
@@ -99,12 +99,7 @@ function SearchForm({ query, onSearch }: { query: string; onSearch: (query: stri
   }
   return (
     <search className="gallery-search">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSearch(draft.trim())
-        }}
-      >
+      <Form onSubmit={() => onSearch(draft.trim())}>
         <TextField
           label={find.query}
           type="search"
@@ -115,7 +110,7 @@ function SearchForm({ query, onSearch }: { query: string; onSearch: (query: stri
           onChange={({ target }) => setDraft(target.value)}
           beside={<Button type="submit">{find.search}</Button>}
         />
-      </form>
+      </Form>
     </search>
   )
 }

@@ -1,5 +1,14 @@
 import { isPassing as isRetryable } from '@mcwick/api-client'
-import { Dialog, detailOf, FormFooter, HandleField, parseHandle, TextArea, useSessionStorage } from '@mcwick/forms'
+import {
+  Dialog,
+  detailOf,
+  Form,
+  FormFooter,
+  HandleField,
+  parseHandle,
+  TextArea,
+  useSessionStorage,
+} from '@mcwick/forms'
 import { ErrorPanel } from '@mcwick/ui'
 import { useState } from 'react'
 import { useNominate } from './api/use-nominate'
@@ -59,14 +68,7 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
   const isMissing = !draft.handle.trim() || !draft.reason.trim()
   return (
     <Dialog open={open} title={form.title} onClose={() => isPending || onClose()}>
-      <form
-        className="wall-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isMissing && !isPending) submit()
-        }}
-      >
+      <Form className="wall-form" onSubmit={() => isMissing || isPending || submit()}>
         <p className="wall-for">{texts.walls[side].title}</p>
         <HandleField
           label={form.handle}
@@ -120,7 +122,7 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
         >
           {isPending ? form.submitting : form.submit}
         </FormFooter>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import {
   createIdempotentSender,
   Dialog,
   detailOf,
+  Form,
   FormFooter,
   HandleField,
   parseHandle,
@@ -66,14 +67,7 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
   }
   return (
     <Dialog open title={takedown.title} onClose={() => isPending || onDone()}>
-      <form
-        className="wall-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isMissing && !isPending) submit()
-        }}
-      >
+      <Form className="wall-form" onSubmit={() => isMissing || isPending || submit()}>
         <p className="wall-for">{takedown.lead}</p>
         <TextField
           label={takedown.place}
@@ -115,7 +109,7 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
         >
           {isPending ? takedown.submitting : takedown.submit}
         </FormFooter>
-      </form>
+      </Form>
     </Dialog>
   )
 }

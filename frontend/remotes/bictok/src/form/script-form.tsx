@@ -1,7 +1,7 @@
-import { ActionButton, TextArea } from '@mcwick/forms'
+import { ActionButton, Form, TextArea } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import type { Ref } from 'react'
-import { categories, type Form, genres, narrators } from '../choices'
+import { categories, type FormValues, genres, narrators } from '../choices'
 import { texts } from '../texts'
 import { Choice } from './choice'
 
@@ -10,8 +10,8 @@ const { form: formTexts } = texts
 
 interface ScriptFormProps {
   ref: Ref<HTMLFormElement>
-  form: Form
-  onChange: (form: Form) => void
+  form: FormValues
+  onChange: (form: FormValues) => void
   onSubmit: () => void
   onSkip: () => void
   generating: boolean
@@ -22,18 +22,9 @@ interface ScriptFormProps {
 /** The form of a video: prompt, genre, background and narrator. */
 export function ScriptForm({ ref, form, onChange, onSubmit, onSkip, generating, isLocked }: ScriptFormProps) {
   const { config } = useShell()
-  const set = (change: Partial<Form>) => onChange({ ...form, ...change })
+  const set = (change: Partial<FormValues>) => onChange({ ...form, ...change })
   return (
-    <form
-      ref={ref}
-      tabIndex={-1}
-      className="bictok-form bictok-card"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
+    <Form ref={ref} tabIndex={-1} className="bictok-form bictok-card" onSubmit={onSubmit}>
       <h1>{texts.title}</h1>
       <p className="bictok-subtitle">{branded(texts.subtitle, config)}</p>
       <TextArea
@@ -62,11 +53,11 @@ export function ScriptForm({ ref, form, onChange, onSubmit, onSkip, generating, 
           {formTexts.skip}
         </ActionButton>
       </div>
-    </form>
+    </Form>
   )
 }
 
-function disabledReason({ text }: Form, isLocked: boolean): string | undefined {
+function disabledReason({ text }: FormValues, isLocked: boolean): string | undefined {
   if (isLocked) return texts.rolling
   return text.trim() === '' ? formTexts.empty : undefined
 }

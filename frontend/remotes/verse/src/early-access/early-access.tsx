@@ -1,6 +1,6 @@
 import { requestEarlyAccess } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
-import { Dialog, detailOf, FormFooter, HandleField, parseHandle } from '@mcwick/forms'
+import { Dialog, detailOf, Form, FormFooter, HandleField, parseHandle } from '@mcwick/forms'
 import { branded, type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, Mascot } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -21,6 +21,11 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
     onSuccess: () => void setTimeout(onDone, shownMs), // also where it was postponed meanwhile
   })
   const { isSuccess, isPending, error } = submission
+  const submit = () => {
+    const handle = parseHandle(name)
+    if (handle) submission.mutate(handle)
+    else setIsHandleInvalid(true)
+  }
   return (
     <Dialog
       open
@@ -33,16 +38,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
           <p>{early.fam}</p>
         </div>
       ) : (
-        <form
-          className="verse-sheet"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            const handle = parseHandle(name)
-            if (handle) submission.mutate(handle)
-            else setIsHandleInvalid(true)
-          }}
-        >
+        <Form className="verse-sheet" onSubmit={submit}>
           <p>{early.why}</p>
           <HandleField
             label={early.handle}
@@ -59,7 +55,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
           <FormFooter cancel={early.later} onCancel={onLater} disabled={!name.trim() || isPending}>
             {isPending ? early.submitting : branded(early.submit, config)}
           </FormFooter>
-        </form>
+        </Form>
       )}
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { ApiError } from '@mcwick/api-client'
-import { Dialog, detailOf, FormFooter, TextField } from '@mcwick/forms'
+import { Dialog, detailOf, Form, FormFooter, TextField } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -50,14 +50,7 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
   const cancel = () => isPending || close()
   return (
     <Dialog open={open} title={existingKey.title} onClose={cancel}>
-      <form
-        className="verse-sheet"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isPending) login.mutate()
-        }}
-      >
+      <Form className="verse-sheet" onSubmit={() => isPending || login.mutate()}>
         <TextField
           label={existingKey.key}
           hint={existingKey.hint}
@@ -88,7 +81,7 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
         >
           {isPending ? existingKey.verifying : branded(existingKey.submit, config)}
         </FormFooter>
-      </form>
+      </Form>
     </Dialog>
   )
 }

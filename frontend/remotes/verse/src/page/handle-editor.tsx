@@ -1,6 +1,6 @@
 import { updateProfile } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
-import { ActionButton, detailOf, HandleField, parseHandle } from '@mcwick/forms'
+import { ActionButton, detailOf, Form, HandleField, parseHandle } from '@mcwick/forms'
 import type { StoredUser } from '@mcwick/session'
 import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
@@ -56,9 +56,8 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
       </div>
     )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         const handle = parseHandle(draft)
         if (handle) saving.mutate(handle)
         else setIsHandleInvalid(true)
@@ -84,6 +83,6 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
           {profile.save}
         </ActionButton>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { isPassing as isRetryable } from '@mcwick/api-client'
-import { Dialog, FormFooter, TextField } from '@mcwick/forms'
+import { Dialog, Form, FormFooter, TextField } from '@mcwick/forms'
 import type { StoredUser } from '@mcwick/session'
 import { useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
@@ -65,14 +65,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
   const cancel = () => replacement.isPending || close()
   return (
     <Dialog open={open} title={replace.title} onClose={cancel}>
-      <form
-        className="verse-sheet"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          replacement.mutate()
-        }}
-      >
+      <Form className="verse-sheet" onSubmit={() => replacement.mutate()}>
         <p>{replace.lead}</p>
         <TextField
           label={replace.oldKey}
@@ -108,7 +101,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
         >
           {replacement.isPending ? replace.replacing : replace.submit}
         </FormFooter>
-      </form>
+      </Form>
     </Dialog>
   )
 }
