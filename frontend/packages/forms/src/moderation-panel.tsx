@@ -69,8 +69,7 @@ export function ModerationPanel({ moderation, words, className, sendAppeal, onAp
 
 /** A button that opens the form of the one appeal. The form keeps its text until it is sent. */
 function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<ModerationPanelProps, 'moderation'>) {
-  const [open, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
+  const [open, setOpen] = useState<boolean>()
   const [text, setText] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => sendAppeal(text.trim()),
@@ -78,14 +77,7 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
   })
   if (!open)
     return (
-      <Button
-        size="small"
-        autoFocus={wasOpen}
-        onClick={() => {
-          setOpen(true)
-          setWasOpen(true)
-        }}
-      >
+      <Button size="small" autoFocus={open !== undefined} onClick={() => setOpen(true)}>
         {texts.appeal}
       </Button>
     )
