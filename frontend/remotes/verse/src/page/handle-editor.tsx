@@ -32,12 +32,9 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
   }
   const saving = useMutation({
     scope: profileScope,
-    mutationFn: async (handle: string) =>
-      isClaimed
-        ? undefined
-        : userAction('change the profile', (span) => updateProfile({ xHandle: `@${handle}` }, { span })),
+    mutationFn: (handle: string) =>
+      userAction('change the profile', (span) => updateProfile({ xHandle: `@${handle}` }, { span })),
     onSuccess: (session) => {
-      if (!session) return toast(profile.notSaved, 'failure')
       keepProfile(client, session)
       toast(profile.saved)
       close()
@@ -59,8 +56,9 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
     <Form
       onSubmit={() => {
         const handle = parseHandle(draft)
-        if (handle) saving.mutate(handle)
-        else setIsHandleInvalid(true)
+        if (!handle) setIsHandleInvalid(true)
+        else if (isClaimed) toast(profile.notSaved, 'failure')
+        else saving.mutate(handle)
       }}
     >
       <HandleField
