@@ -1,11 +1,5 @@
 import { Icon } from '@mcwick/ui'
-import {
-  type ComponentProps,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 const counter = (n: number, max: number) => `${n}/${max} characters`
 const counterThreshold = 0.8 // of maxLength; the counter is shown from here on
@@ -67,13 +61,7 @@ function controlProps({ error }: LabeledProps, id: string) {
 }
 
 /** A single-line text field. */
-export function TextField({
-  label,
-  beside,
-  hint,
-  error,
-  ...rest
-}: LabeledProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, beside, hint, error, ...rest }: LabeledProps & ComponentProps<'input'>) {
   const field = { label, beside, hint, error }
   const id = useId()
   return (
@@ -83,15 +71,10 @@ export function TextField({
   )
 }
 
+type TextAreaProps = LabeledProps & Pick<FieldProps, 'alwaysShowCounter'> & ComponentProps<'textarea'>
+
 /** A multi-line text field. */
-export function TextArea({
-  label,
-  beside,
-  hint,
-  error,
-  alwaysShowCounter = false,
-  ...rest
-}: LabeledProps & Pick<FieldProps, 'alwaysShowCounter'> & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ label, beside, hint, error, alwaysShowCounter = false, ...rest }: TextAreaProps) {
   const field = { label, beside, hint, error }
   const id = useId()
   return (
