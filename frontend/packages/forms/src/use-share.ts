@@ -1,9 +1,4 @@
-import { useShell } from '@mcwick/shell-contract'
-
-interface ShareTexts {
-  copied: string
-  notCopied: string
-}
+import { type CopyTexts, useCopy } from './use-copy'
 
 interface SharedLink {
   title: string
@@ -14,8 +9,8 @@ interface SharedLink {
 }
 
 /** Shares a URL by the Web Share API, or copies it to the clipboard where that is missing or not allowed. */
-export function useShare({ copied, notCopied }: ShareTexts) {
-  const { toast } = useShell()
+export function useShare(texts: CopyTexts) {
+  const copy = useCopy(texts)
   return async ({ title, text, path }: SharedLink) => {
     const url = new URL(path, location.href).href
     if (navigator.share) {
@@ -25,11 +20,6 @@ export function useShare({ copied, notCopied }: ShareTexts) {
         if (error instanceof DOMException && error.name === 'AbortError') return // canceled by the visitor
       }
     }
-    try {
-      await navigator.clipboard.writeText(text ? `${text} ${url}` : url) // undefined on a page without TLS
-      toast(copied)
-    } catch {
-      toast(notCopied, 'failure')
-    }
+    return copy(text ? `${text} ${url}` : url)
   }
 }

@@ -2,6 +2,7 @@ import { useShell } from '@mcwick/shell-contract'
 import { Button } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useCopy } from '../use-copy'
 import { pageUrl, type SharedPage, shareLinks } from './share-links'
 import { texts } from './texts'
 
@@ -52,14 +53,7 @@ export function SuccessSheet(props: SuccessSheetProps) {
     onError: (error) =>
       isCanceled(error) || toast(error instanceof LoadedTooLate ? texts.pressAgain : texts.notShared, 'failure'),
   })
-  const copyLink = async () => {
-    try {
-      await navigator.clipboard.writeText(pageUrl(page)) // undefined on a page without TLS
-      toast(texts.copied)
-    } catch {
-      toast(texts.notCopied, 'failure')
-    }
-  }
+  const copy = useCopy(texts)
   return (
     <section className="mc-success" ref={section} aria-labelledby={id}>
       <div className="mc-success-sparks" data-new={isNew || undefined} aria-hidden="true">
@@ -90,7 +84,7 @@ export function SuccessSheet(props: SuccessSheetProps) {
             {label}
           </a>
         ))}
-        <Button size="small" onClick={copyLink}>
+        <Button size="small" onClick={() => copy(pageUrl(page))}>
           {texts.copy}
         </Button>
       </div>
