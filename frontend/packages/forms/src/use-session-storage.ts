@@ -1,5 +1,5 @@
-import { keepText, keptText } from '@mcwick/session'
 import { useCallback, useState } from 'react'
+import { readStored, writeStored } from './stored-value'
 
 /**
  * State that survives a reload of this tab, in its session storage, or the page where storage is unavailable (private
@@ -7,11 +7,11 @@ import { useCallback, useState } from 'react'
  */
 export function useSessionStorage<T>(name: string, version: number, initial: () => T): [T, (value: T) => void] {
   const key = `${name}.${version}`
-  const [value, setValue] = useState(() => read<T>(key) ?? writeInitial(key, initial()))
+  const [value, setValue] = useState(() => readStored<T>(key, 'session') ?? writeInitial(key, initial()))
   const store = useCallback(
     (next: T) => {
       setValue(next)
-      write(key, next)
+      writeStored(key, next, 'session')
     },
     [key],
   )
@@ -20,18 +20,6 @@ export function useSessionStorage<T>(name: string, version: number, initial: () 
 
 /** Stores the initial value too, because it may be random. */
 function writeInitial<T>(key: string, value: T): T {
-  write(key, value)
+  writeStored(key, value, 'session')
   return value
-}
-
-function read<T>(key: string): T | undefined {
-  try {
-    return JSON.parse(keptText(key, 'session') ?? 'null') ?? undefined
-  } catch {
-    return undefined // an invalid text
-  }
-}
-
-function write(key: string, value: unknown) {
-  keepText(key, value === undefined ? null : JSON.stringify(value), 'session')
 }

@@ -24,7 +24,7 @@ interface MemeRequest extends JobRequest {
 
 /** The page /ai: form, then editor, then publishing. A reload and another tab resume the last request. */
 export function MemeMaker() {
-  const [request, setRequest, storeJobId, markPublished] = useJobRequest<MemeRequest>('studio', 1, () => ({
+  const { request, setRequest, storeJobId, markPublished } = useJobRequest<MemeRequest>('studio', 1, () => ({
     meme: randomMeme(),
   }))
   const { meme, source } = request

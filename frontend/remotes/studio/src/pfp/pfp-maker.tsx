@@ -23,7 +23,7 @@ interface PfpRequest extends JobRequest {
 
 /** The page /pfp: traits, then the artwork, then publishing. A reload and another tab resume the last request. */
 export function PfpMaker() {
-  const [request, setRequest, storeJobId, markPublished] = useJobRequest<PfpRequest>('pfp', 1, () => ({ traits: {} }))
+  const { request, setRequest, storeJobId, markPublished } = useJobRequest<PfpRequest>('pfp', 1, () => ({ traits: {} }))
   const { traits, former, jobId } = request
   const job = useJob(artworkJob, jobId, storeJobId)
   const { result: artwork, error } = job
