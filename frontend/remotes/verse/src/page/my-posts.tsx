@@ -8,12 +8,11 @@ import {
   withdrawSharedVideo,
 } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
-import { pagedList, usePersonalReads, WithdrawDialog } from '@mcwick/forms'
+import { ModerationPanel, pagedList, usePersonalReads, WithdrawDialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure } from '@mcwick/ui'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { texts } from '../texts'
-import { isHidden, PostModeration } from './post-moderation'
 
 const { posts } = texts
 const sizes = '(width >= 48rem) 11rem, 45vw'
@@ -158,8 +157,10 @@ function PostItem({ of: { id, moderation }, appeal, onAppealed, onWithdraw, chil
     <li className="verse-post">
       {children}
       {moderation && (
-        <PostModeration
+        <ModerationPanel
           moderation={moderation}
+          words={posts.moderation}
+          className="verse-sheet"
           sendAppeal={(text) => userAction('appeal', (span) => appeal(id, { text }, { span }))}
           onAppealed={onAppealed}
         />
@@ -171,18 +172,18 @@ function PostItem({ of: { id, moderation }, appeal, onAppealed, onWithdraw, chil
   )
 }
 
-interface MoreButtonProps {
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
-  children: string
-}
-
-function MoreButton({ query, children }: MoreButtonProps) {
+function MoreButton({ query, children }: { query: UseInfiniteQueryResult; children: string }) {
   if (!query.hasNextPage) return null
   return (
     <Button aria-disabled={query.isFetchingNextPage} onClick={() => query.isFetchingNextPage || query.fetchNextPage()}>
       {children}
     </Button>
   )
+}
+
+/** Whether a decision keeps a post from being public. */
+function isHidden({ moderation }: Pick<Publication, 'moderation'>) {
+  return moderation?.state === 'MODERATION_STATE_HIDDEN' || moderation?.state === 'MODERATION_STATE_REMOVED'
 }
 
 /** A post's picture: one that is not public yet has no page, and is blurred. */
