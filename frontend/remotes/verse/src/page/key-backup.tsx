@@ -10,8 +10,6 @@ const { newKey } = texts
 const quietZone = 4 // modules around a QR code, as ISO/IEC 18004 requires
 
 interface KeyBackupProps extends NewKey {
-  /** Whether the visitor confirmed that they saved the key. */
-  isSaved: boolean
   onSaved: (isSaved: boolean) => void
 }
 

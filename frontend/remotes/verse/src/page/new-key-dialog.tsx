@@ -23,21 +23,17 @@ interface NewKeyDialogProps {
  */
 export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
   const { config } = useShell()
-  const key = useNewKey(open)
-  const [isCopied, setIsCopied] = useState(false)
-  const [isSaved, setIsSaved] = useState(false)
+  const [key, updateKey] = useNewKey(open)
   const [isLeaving, setIsLeaving] = useState(false)
   const registration = useMutation({ mutationFn: async () => key && registerAndLogIn(key.privateKey) })
   const { isPending, isSuccess, error } = registration
   const close = () => {
-    setIsCopied(false)
-    setIsSaved(false)
     setIsLeaving(false)
     registration.reset()
     onClose()
   }
   // Before a backup closing would lose the key, so it is not registered, and closing asks first.
-  const isBackedUp = isCopied || isSaved
+  const isBackedUp = key?.isCopied || key?.isSaved
   const mayClose = isSuccess || isBackedUp || isLeaving || !key
   return (
     <Dialog
@@ -72,10 +68,10 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
                 label={newKey.privateKey}
                 value={key.privateKey}
                 copy={newKey.copyPrivate}
-                onCopied={() => setIsCopied(true)}
+                onCopied={() => updateKey({ isCopied: true })}
               />
               <KeyField label={newKey.publicKey} value={key.publicKey} copy={newKey.copyPublic} />
-              <KeyBackup {...key} isSaved={isSaved} onSaved={setIsSaved} />
+              <KeyBackup {...key} onSaved={(isSaved) => updateKey({ isSaved })} />
             </>
           ) : (
             <Spinner label={newKey.making} />

@@ -28,15 +28,11 @@ interface ReplaceKeyDialogProps {
 export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps) {
   const { toast } = useShell()
   const [isSent, setIsSent] = useState(false)
-  const next = useNewKey(open || isSent)
+  const [next, updateNext] = useNewKey(open || isSent)
   const [text, setText] = useState('')
   const [isWrong, setIsWrong] = useState(false)
-  const [isCopied, setIsCopied] = useState(false)
-  const [isSaved, setIsSaved] = useState(false)
   const forgetNewKey = () => {
     setIsSent(false)
-    setIsCopied(false)
-    setIsSaved(false)
     replacement.reset()
   }
   const close = () => {
@@ -85,9 +81,9 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
               label={replace.newKey}
               value={next.privateKey}
               copy={replace.copyNew}
-              onCopied={() => setIsCopied(true)}
+              onCopied={() => updateNext({ isCopied: true })}
             />
-            <KeyBackup {...next} isSaved={isSaved} onSaved={setIsSaved} />
+            <KeyBackup {...next} onSaved={(isSaved) => updateNext({ isSaved })} />
           </>
         )}
         {replacement.error && <ErrorPanel error={replacement.error}>{errorText(replacement.error)}</ErrorPanel>}
@@ -97,7 +93,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
           cannotCancel={replacement.isPending}
           kind="danger"
           busy={replacement.isPending}
-          disabledReason={isCopied || isSaved ? undefined : texts.newKey.takeFirst}
+          disabledReason={next?.isCopied || next?.isSaved ? undefined : texts.newKey.takeFirst}
         >
           {replacement.isPending ? replace.replacing : replace.submit}
         </FormFooter>
