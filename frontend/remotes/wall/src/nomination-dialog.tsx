@@ -1,5 +1,7 @@
-import { isPassing as isRetryable } from '@mcwick/api-client'
+import { type NominateBody, nominate } from '@mcwick/api-calls'
+import { isPassing as isRetryable, userAction } from '@mcwick/api-client'
 import {
+  createIdempotentSender,
   Dialog,
   detailOf,
   Form,
@@ -10,8 +12,9 @@ import {
   useSessionStorage,
 } from '@mcwick/forms'
 import { ErrorPanel } from '@mcwick/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNominate } from './api/use-nominate'
+import { entriesKey } from './api/entries'
 import { apiWall, type Side } from './side'
 import { texts } from './texts'
 import { YesNo } from './yes-no'
@@ -19,6 +22,9 @@ import { YesNo } from './yes-no'
 const maxReason = 400
 
 const { form } = texts
+
+const nominateOnce = createIdempotentSender('nomination')
+
 const emptyDraft: Draft = { handle: '', reason: '', isSelf: false }
 
 interface Draft {
@@ -40,7 +46,17 @@ interface NominationDialogProps {
 export function NominationDialog({ side, open, onClose, onNominated }: NominationDialogProps) {
   const [draft, setDraft] = useSessionStorage('mcwick.wall.nomination', 1, () => emptyDraft)
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
-  const { mutate, error, isPending, reset } = useNominate()
+  const client = useQueryClient()
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: (nomination: NominateBody) =>
+      userAction('nominate', (span) => nominateOnce(nomination, (body, headers) => nominate(body, headers, { span }))),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: entriesKey })
+      setDraft(emptyDraft)
+      onClose()
+      onNominated()
+    },
+  })
   const showsHodling = side === 'flame' && draft.isSelf
   const updateDraft = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })
@@ -50,19 +66,12 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
   const submit = () => {
     const handle = parseHandle(draft.handle)
     if (!handle) return setIsHandleInvalid(true)
-    const nomination = {
+    mutate({
       wall: apiWall(side),
       xHandle: `@${handle}`,
       reason: draft.reason.trim(),
       isSelfNomination: draft.isSelf,
       ...(showsHodling && draft.isHodling !== undefined && { isHodling: draft.isHodling }),
-    }
-    mutate(nomination, {
-      onSuccess: () => {
-        setDraft(emptyDraft)
-        onClose()
-        onNominated()
-      },
     })
   }
   const isMissing = !draft.handle.trim() || !draft.reason.trim()
