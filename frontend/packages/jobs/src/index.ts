@@ -1,4 +1,5 @@
 export { describeFailure, type Failure, type FailureTexts, formatReason, type Reason } from './describe-failure'
+export { FailurePanel } from './failure-panel'
 export type { JobDefinition } from './job-definition'
 export { type JobEndpoints, type JobStatus, jobEndpoints } from './job-endpoints'
 export { QueueStatus } from './queue-status'

@@ -1,7 +1,7 @@
 import type { JobScript, JobSpeech, ScriptInput, SpeechInput } from '@mcwick/api-calls'
 import { ActionButton } from '@mcwick/forms'
-import { type Failure, QueueStatus } from '@mcwick/jobs'
-import { ErrorPanel, Mascot, Spinner } from '@mcwick/ui'
+import { type Failure, FailurePanel, QueueStatus } from '@mcwick/jobs'
+import { Mascot, Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from '../texts'
 import { useIsNew } from '../use-is-new'
@@ -57,13 +57,7 @@ export function ResultPanel(props: ResultPanelProps) {
         <ScriptWaiting job={script.job} isSolving={script.isSolving} onCancel={props.onCancelScript} />
       )}
       {failure && !script.isPending && (
-        <ErrorPanel
-          error={failure.error}
-          reason={failure.reason}
-          onRetry={script.body?.text && !isLocked ? onRegenerate : undefined}
-        >
-          {failure.message}
-        </ErrorPanel>
+        <FailurePanel failure={failure} onRetry={script.body?.text && !isLocked ? onRegenerate : undefined} />
       )}
       {script.result && !script.isPending && (
         <>
@@ -118,11 +112,5 @@ function SpeechStatus({ speech, onRetry, onCancel }: SpeechStatusProps) {
         />
       </div>
     )
-  return (
-    failure && (
-      <ErrorPanel error={failure.error} reason={failure.reason} onRetry={onRetry}>
-        {failure.message}
-      </ErrorPanel>
-    )
-  )
+  return failure && <FailurePanel failure={failure} onRetry={onRetry} />
 }

@@ -9,9 +9,9 @@ import {
   useSessionStorage,
   useShare,
 } from '@mcwick/forms'
-import { describeFailure } from '@mcwick/jobs'
+import { describeFailure, FailurePanel } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
-import { ButtonLink, ErrorPanel } from '@mcwick/ui'
+import { ButtonLink } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shareVideoById } from '../api/video'
@@ -81,14 +81,7 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
           </ActionButton>
         </>
       )}
-      {sharing.isError && (
-        <ErrorPanel
-          error={sharing.error}
-          reason={describeFailure(sharing.error, { failed: videoTexts.shareFailed }).reason}
-        >
-          {videoTexts.shareFailed}
-        </ErrorPanel>
-      )}
+      {sharing.isError && <FailurePanel failure={describeFailure(sharing.error, { failed: videoTexts.shareFailed })} />}
     </div>
   )
 }

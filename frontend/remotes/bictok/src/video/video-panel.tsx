@@ -1,7 +1,7 @@
 import type { Video } from '@mcwick/api-calls'
 import { useRotation } from '@mcwick/forms'
-import { type Failure, QueueStatus } from '@mcwick/jobs'
-import { ErrorPanel, Spinner } from '@mcwick/ui'
+import { type Failure, FailurePanel, QueueStatus } from '@mcwick/jobs'
+import { Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from '../texts'
 import { useIsNew } from '../use-is-new'
@@ -36,17 +36,14 @@ export function VideoPanel(props: VideoPanelProps) {
       </p>
       <h2>{videoTexts.heading}</h2>
       {isPending && <VideoProgress job={job} isSolving={isSolving} onCancel={onCancel} />}
-      {failure && !isPending && (
-        <ErrorPanel error={failure.error} reason={failure.reason} onRetry={onRetry}>
-          {failure.message}
-        </ErrorPanel>
-      )}
+      {failure && !isPending && <FailurePanel failure={failure} onRetry={onRetry} />}
       {video && !isPending && <OwnVideo key={video.id} video={video} onAgain={onAgain} />}
     </section>
   )
 }
 
-function VideoProgress({ job, isSolving, onCancel }: Pick<VideoPanelProps, 'job' | 'isSolving' | 'onCancel'>) {
+function VideoProgress(props: Pick<VideoPanelProps, 'job' | 'isSolving' | 'onCancel'>) {
+  const { job } = props
   const percent = job?.percent ?? 0
   const patter = useRotation(videoTexts.patter, patterMs)
   return (
@@ -59,13 +56,7 @@ function VideoProgress({ job, isSolving, onCancel }: Pick<VideoPanelProps, 'job'
         <p className="bictok-patter" aria-hidden="true">
           {patter}
         </p>
-        <QueueStatus
-          className="bictok-queue"
-          label={videoTexts.waiting}
-          job={job}
-          isSolving={isSolving}
-          onCancel={onCancel}
-        />
+        <QueueStatus {...props} className="bictok-queue" label={videoTexts.waiting} />
       </div>
       {job && <p className="bictok-leave">{videoTexts.leave}</p>}
     </div>
