@@ -30,7 +30,7 @@ export function useStage<Body extends object, Result, J extends JobStatus = Job>
   const { name, definition, failureTexts, onResult } = props
   const [stored, store] = useSessionStorage<StoredStage<Body, Result>>(`mcwick.bictok.${name}`, 1, () => ({}))
   const { body } = stored
-  const jobState = useJob(
+  const { error, start, reset, ...state } = useJob(
     definition,
     stored.jobId,
     (jobId) => store({ ...stored, jobId }),
@@ -39,15 +39,10 @@ export function useStage<Body extends object, Result, J extends JobStatus = Job>
       onResult?.()
     },
   )
-  const { job, isPending, isSolving, prepare, error, cancel, start, reset } = jobState
   const failure: Failure | undefined = error ? describeFailure(error, failureTexts) : undefined
   return {
-    job,
-    isPending,
-    isSolving,
-    prepare,
+    ...state,
     failure,
-    cancel,
     body,
     result: stored.result,
     start: (body: Body) => {

@@ -1,19 +1,15 @@
-import type { Job } from '@mcwick/api-calls'
 import { RotatingMessages } from '@mcwick/forms'
 import { QueueStatus } from '@mcwick/jobs'
+import type { ComponentProps } from 'react'
 import { texts } from '../texts'
 
 const { result } = texts
 const lines = ['a', 'b', 'c', 'd', 'e'] as const
 
-interface ScriptWaitingProps {
-  job: Job | undefined
-  isSolving: boolean
-  onCancel: () => void
-}
+type ScriptWaitingProps = Pick<ComponentProps<typeof QueueStatus>, 'job' | 'isSolving' | 'onCancel'>
 
 /** The skeleton of the script while it is written. */
-export function ScriptWaiting({ job, isSolving, onCancel }: ScriptWaitingProps) {
+export function ScriptWaiting(props: ScriptWaitingProps) {
   return (
     <div className="bictok-skeleton">
       <div className="bictok-messages">
@@ -22,13 +18,7 @@ export function ScriptWaiting({ job, isSolving, onCancel }: ScriptWaitingProps) 
       {lines.map((line) => (
         <span key={line} className="bictok-line" aria-busy="true" />
       ))}
-      <QueueStatus
-        className="bictok-queue"
-        label={result.waiting}
-        job={job}
-        isSolving={isSolving}
-        onCancel={onCancel}
-      />
+      <QueueStatus {...props} className="bictok-queue" label={result.waiting} />
     </div>
   )
 }
