@@ -39,7 +39,7 @@ export const texts = {
     { text: 'Weighing the bags. Heavy ones...', pose: 'pose-shock' },
     { text: 'Sharpening the diamond wick...', pose: 'pose-thumb' },
     { text: 'Counting whales. One. Still one...', pose: 'mood-thinking' },
-  ] satisfies Message[],
+  ],
   failed: 'Failed to load tokens',
   failedHint: 'The line to the trench is cut, broh. We try again by ourselves.',
   card: {
@@ -97,11 +97,6 @@ export type Mode = 'tinder' | 'battle'
 
 export interface Tool {
   title: string
-  text: string
-  pose: MascotPose
-}
-
-interface Message {
   text: string
   pose: MascotPose
 }
