@@ -1,13 +1,12 @@
 import { hasStalePage } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
-import { EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { imagesQuery } from './api/images'
 import { type Filter, filterPath, isNarrowed, parseFilter } from './filter'
 import { FilterBar } from './filter-bar'
-import { ImageGrid } from './image-grid'
-import { ImageListEnd } from './image-list-end'
+import { ImagePages } from './image-pages'
 import { NewImages } from './new-images'
 import { texts } from './texts'
 
@@ -29,20 +28,7 @@ export function GalleryPage() {
       )}
       {!pages && !failure && <LoadingGrid />}
       {pages && !isNarrowed(filter) && <NewImages filter={filter} pages={pages} />}
-      {pages?.[0]?.images.length === 0 && (
-        <EmptyState pose="pose-think">
-          <p>{texts.empty}</p>
-        </EmptyState>
-      )}
-      {pages?.[0]?.images[0] && (
-        <>
-          {pages.map(({ images }, index) => {
-            const name = `${filterPath(filter)} ${index}`
-            return <ImageGrid key={name} name={name} images={images} isFirst={index === 0} />
-          })}
-          <ImageListEnd list={list} pages={pages.length} />
-        </>
-      )}
+      <ImagePages name={filterPath(filter)} list={list} empty={texts.empty} />
     </div>
   )
 }
@@ -50,10 +36,7 @@ export function GalleryPage() {
 /**
  * Refetches the list whenever the filter changes, also a fresh one; a running fetch is not repeated.
  */
-function useRefetchOnChange(
-  filter: Filter,
-  { refetch }: { refetch: (options: { cancelRefetch: boolean }) => unknown },
-) {
+function useRefetchOnChange(filter: Filter, { refetch }: Pick<UseInfiniteQueryResult, 'refetch'>) {
   const current = filterPath(filter)
   const previous = useRef(current)
   useEffect(() => {

@@ -5,8 +5,7 @@ import { useStoredUser } from '@mcwick/session'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Mascot, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { handleQuery } from '../api/images'
-import { ImageGrid } from '../image-grid'
-import { ImageListEnd } from '../image-list-end'
+import { ImagePages } from '../image-pages'
 import { profilePath } from '../paths'
 import { texts } from '../texts'
 
@@ -130,7 +129,6 @@ function Figures({ author }: { author: Author }) {
 function Works({ handle }: { handle: string }) {
   const list = useInfiniteQuery(handleQuery(handle))
   const failure = useFailure(list)
-  const pages = list.data?.pages
   return (
     <section aria-label={profile.list}>
       {failure && !list.isFetchNextPageError && (
@@ -138,21 +136,8 @@ function Works({ handle }: { handle: string }) {
           {texts.failed}
         </ErrorPanel>
       )}
-      {!pages && !failure && <Spinner label={texts.loading} />}
-      {pages?.[0]?.images.length === 0 && (
-        <EmptyState pose="pose-think">
-          <p>{profile.none}</p>
-        </EmptyState>
-      )}
-      {pages?.[0]?.images[0] && (
-        <>
-          {pages.map(({ images }, index) => {
-            const name = `${handle} ${index}`
-            return <ImageGrid key={name} name={name} images={images} isFirst={index === 0} />
-          })}
-          <ImageListEnd list={list} pages={pages.length} />
-        </>
-      )}
+      {!list.data && !failure && <Spinner label={texts.loading} />}
+      <ImagePages name={handle} list={list} empty={profile.none} />
     </section>
   )
 }
