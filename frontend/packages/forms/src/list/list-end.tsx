@@ -33,9 +33,7 @@ export function ListEnd({ list, pages, autoLoadedPages = 0, words, className }: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new page needs a new observation
   useEffect(() => {
     if (!ref.current || !loadsOnScroll) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
-      rootMargin: rootMargin,
-    })
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), { rootMargin })
     observer.observe(ref.current)
     return () => observer.disconnect()
   }, [loadsOnScroll, pages, fetchNextPage])
