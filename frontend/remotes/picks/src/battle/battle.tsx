@@ -59,7 +59,9 @@ export function Battle({ tokens }: { tokens: Token[] }) {
         {fighter(1)}
       </div>
       <p className="picks-line" role="status">
-        {winner === undefined ? texts.battle.hint : resultText(pair[winner], pair[1 - winner] as Token)}
+        {winner === undefined
+          ? texts.battle.hint
+          : texts.battle.won(pair[winner].name, (pair[1 - winner] as Token).name)}
       </p>
       {champion && <ShareChampion {...champion} />}
     </div>
@@ -77,8 +79,4 @@ function ShareChampion({ token, wins }: Champion) {
       {isOpen && <ShareCard mode="battle" tokens={[token]} text={texts.battle.share(token.name, wins)} />}
     </div>
   )
-}
-
-function resultText(winner: Token, loser: Token): string {
-  return texts.battle.won(winner.name, loser.name)
 }
