@@ -33,6 +33,8 @@ interface VideoActionsProps {
 
 /** The buttons to download and share a video; then what to do with its page. */
 export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps) {
+  const { config } = useShell()
+  const path = videoPath(video.id)
   const shareUrl = useShare(videoTexts)
   const client = useQueryClient()
   const handle = useProvenHandle()
@@ -44,7 +46,7 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
       keepWithdrawn(video.id, false)
       storeShared(true)
       void client.invalidateQueries({ queryKey: ['publications'] })
-      return shareUrl({ title: video.title, path: videoPath(video.id) })
+      return shareUrl({ title: video.title, path })
     },
   })
   return (
@@ -62,10 +64,16 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
         {videoTexts.download}
       </a>
       {isShared && !isWithdrawn(video.id) ? (
-        <SharedSheet
-          video={video}
+        <SuccessSheet
+          heading={videoTexts.shared}
           isNew={!sharing.isIdle}
-          load={() => onRenew().then(apiFetchBlob)}
+          page={{ path, title: video.title, text: branded(videoTexts.shareText, config) }}
+          file={{ name: videoTexts.file, type: 'video/mp4', load: () => onRenew().then(apiFetchBlob) }}
+          links={
+            <ButtonLink href={path} size="small">
+              {videoTexts.page}
+            </ButtonLink>
+          }
           onAgain={onAgain}
         />
       ) : (
@@ -83,32 +91,5 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
       )}
       {sharing.isError && <FailurePanel failure={describeFailure(sharing.error, { failed: videoTexts.shareFailed })} />}
     </div>
-  )
-}
-
-interface SharedSheetProps {
-  video: Video
-  /** Whether it was shared just now, or before a reload. */
-  isNew: boolean
-  load: () => Promise<Blob>
-  onAgain: () => void
-}
-
-/** The success sheet of a shared video. */
-function SharedSheet({ video, isNew, load, onAgain }: SharedSheetProps) {
-  const { config } = useShell()
-  return (
-    <SuccessSheet
-      heading={videoTexts.shared}
-      isNew={isNew}
-      page={{ path: videoPath(video.id), title: video.title, text: branded(videoTexts.shareText, config) }}
-      file={{ name: videoTexts.file, type: 'video/mp4', load }}
-      links={
-        <ButtonLink href={videoPath(video.id)} size="small">
-          {videoTexts.page}
-        </ButtonLink>
-      }
-      onAgain={onAgain}
-    />
   )
 }
