@@ -104,8 +104,7 @@ export function Generator() {
         {showsVideo && (
           <VideoPanel
             ref={videoPanel}
-            {...video}
-            video={video.result}
+            video={video}
             onCancel={cancelStage(video)}
             onRetry={script.isPending || speech.isPending ? undefined : generateVideo}
             onAgain={() => focusOn(resultPanel)}

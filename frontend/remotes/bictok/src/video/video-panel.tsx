@@ -1,10 +1,11 @@
-import type { Video } from '@mcwick/api-calls'
+import type { CreateVideoBody, Video } from '@mcwick/api-calls'
 import { useRotation } from '@mcwick/forms'
-import { type Failure, FailurePanel, QueueStatus } from '@mcwick/jobs'
+import { FailurePanel, QueueStatus } from '@mcwick/jobs'
 import { Spinner } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { texts } from '../texts'
 import { useIsNew } from '../use-is-new'
+import type { Stage } from '../use-stage'
 import { OwnVideo } from './own-video'
 
 const { video: videoTexts } = texts
@@ -12,12 +13,7 @@ const patterMs = 4000
 
 interface VideoPanelProps {
   ref: Ref<HTMLElement>
-  isPending: boolean
-  /** The last known version of the video in progress. */
-  job: Video | undefined
-  isSolving: boolean
-  failure: Failure | undefined
-  video: Video | undefined
+  video: Stage<CreateVideoBody, Video, Video>
   onCancel: () => void
   /** Undefined while another script is written, which would discard the video. */
   onRetry: (() => void) | undefined
@@ -26,9 +22,9 @@ interface VideoPanelProps {
 }
 
 /** The video, its progress, or why it failed. */
-export function VideoPanel(props: VideoPanelProps) {
-  const { ref, isPending, job, isSolving, failure, video, onCancel, onRetry, onAgain } = props
-  const isNew = useIsNew(video, isPending)
+export function VideoPanel({ ref, video, onCancel, onRetry, onAgain }: VideoPanelProps) {
+  const { isPending, job, isSolving, failure, result } = video
+  const isNew = useIsNew(result, isPending)
   return (
     <section ref={ref} tabIndex={-1} className="bictok-card bictok-video" aria-label={videoTexts.heading}>
       <p className="sr-only" role="status">
@@ -37,12 +33,16 @@ export function VideoPanel(props: VideoPanelProps) {
       <h2>{videoTexts.heading}</h2>
       {isPending && <VideoProgress job={job} isSolving={isSolving} onCancel={onCancel} />}
       {failure && !isPending && <FailurePanel failure={failure} onRetry={onRetry} />}
-      {video && !isPending && <OwnVideo key={video.id} video={video} onAgain={onAgain} />}
+      {result && !isPending && <OwnVideo key={result.id} video={result} onAgain={onAgain} />}
     </section>
   )
 }
 
-function VideoProgress(props: Pick<VideoPanelProps, 'job' | 'isSolving' | 'onCancel'>) {
+interface VideoProgressProps extends Pick<VideoPanelProps['video'], 'job' | 'isSolving'> {
+  onCancel: () => void
+}
+
+function VideoProgress(props: VideoProgressProps) {
   const { job } = props
   const percent = job?.percent ?? 0
   const patter = useRotation(videoTexts.patter, patterMs)
