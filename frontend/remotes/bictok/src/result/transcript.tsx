@@ -6,7 +6,6 @@ interface TranscriptProps {
 
 /** The script, with the current word highlighted. */
 export function Transcript({ text, word }: TranscriptProps) {
-  if (word < 0) return <p className="bictok-script">{text}</p>
   const found = [...text.matchAll(/\S+/g)][word]
   if (!found) return <p className="bictok-script">{text}</p>
   const end = found.index + found[0].length
