@@ -25,20 +25,16 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [remembered, setRemembered] = useState(false)
-  const [isKeyInvalid, setIsKeyInvalid] = useState(false)
   const close = () => {
     setText('')
     setRemembered(false)
-    setIsKeyInvalid(false)
     login.reset()
     onClose()
   }
   const login = useMutation({
     mutationFn: async () => {
       const key = parseKey(text)
-      if (key) return logIn(key, { remembered })
-      setIsKeyInvalid(true)
-      return undefined
+      return key && logIn(key, { remembered })
     },
     onSuccess: (session) => {
       if (!session) return
@@ -47,6 +43,7 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
     },
   })
   const { error, isPending } = login
+  const isKeyInvalid = login.isSuccess && !login.data
   const cancel = () => isPending || close()
   return (
     <Dialog open={open} title={existingKey.title} onClose={cancel}>
@@ -58,7 +55,6 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            setIsKeyInvalid(false)
             login.reset()
           }}
           required
