@@ -15,15 +15,14 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
   const { config } = useShell()
   const [name, setName] = useState('')
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
-  const submission = useMutation({
+  const { mutate, isSuccess, isPending, error } = useMutation({
     mutationFn: (handle: string) =>
       userAction('ask for early access', (span) => requestEarlyAccess({ xHandle: `@${handle}` }, { span })),
     onSuccess: () => void setTimeout(onDone, shownMs), // also where it was postponed meanwhile
   })
-  const { isSuccess, isPending, error } = submission
   const submit = () => {
     const handle = parseHandle(name)
-    if (handle) submission.mutate(handle)
+    if (handle) mutate(handle)
     else setIsHandleInvalid(true)
   }
   return (
