@@ -11,7 +11,7 @@ const haveNothing = 0 // of readyState: no metadata yet
 const timeoutMs = 10_000
 
 /** Why nothing plays: it is not stored any more, or it did not load. */
-export type PlaybackFailure = 'missing' | 'failed'
+type PlaybackFailure = 'missing' | 'failed'
 
 /** Where a player was when its URL was refused. */
 interface Position {

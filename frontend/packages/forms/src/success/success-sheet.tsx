@@ -7,7 +7,7 @@ import { pageUrl, type SharedPage, shareLinks } from './share-links'
 import { texts } from './texts'
 
 /** The file that is shared with the link, where the device can. */
-export interface SharedFile {
+interface SharedFile {
   name: string
   type: 'image/png' | 'video/mp4'
   load: () => Promise<Blob>

@@ -2,7 +2,7 @@ import { ApiError, type ApiRequest, type Span } from '@mcwick/api-client'
 import { type ChallengePurpose, type PreparedSolution, requestSolution, takeSolution } from './prepared-solutions'
 
 /** How an expensive call is sent. */
-export interface CreateRequest {
+interface CreateRequest {
   span: Span
   signal: AbortSignal
   /** Called when the visitor starts and stops waiting for a solution. */

@@ -1,7 +1,7 @@
 import type { Speech } from '@mcwick/api-calls'
 
 /** Parses a duration of the API, such as "1.5s", into seconds. */
-export function parseSeconds(duration: string | undefined): number {
+function parseSeconds(duration: string | undefined): number {
   return Number.parseFloat(duration ?? '0')
 }
 

@@ -31,7 +31,7 @@ const listeners = new Set<() => void>()
 const serializeKey = ({ account, imageId }: LikeKey) => `${account} ${imageId}`
 
 /** Returns the account that a call counts for, '' when logged out. */
-export const accountId = (user: StoredUser | null) => user?.publicKey ?? ''
+const accountId = (user: StoredUser | null) => user?.publicKey ?? ''
 
 function storeLike(key: LikeKey, like: Like) {
   accountLikes.set(serializeKey(key), like)

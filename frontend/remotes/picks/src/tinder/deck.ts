@@ -12,7 +12,7 @@ export interface Deck {
   previousVote?: Vote
 }
 
-export type DeckEvent = Vote | 'left'
+type DeckEvent = Vote | 'left'
 
 export function isLast({ tokens, index }: Deck): boolean {
   return index >= tokens.length - 1

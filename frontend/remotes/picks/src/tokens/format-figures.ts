@@ -15,7 +15,7 @@ function formatDigits(price: number): string {
   return price.toLocaleString('en-US', { maximumFractionDigits: 0 })
 }
 
-export type Direction = 'up' | 'down'
+type Direction = 'up' | 'down'
 
 /** Returns the direction of a change; zero counts as up. */
 export function changeDirection(change: number | null): Direction | undefined {
