@@ -36,10 +36,10 @@ export function MakerHistory({ of }: { of: Case }) {
       <ul>
         {others?.map(({ id, details, status, decisions, updateTime }) => (
           <li key={id}>
-            <Link href={`/cases/${nameOfKind(details?.subject?.kind ?? 0)}/${details?.subject?.id}`}>
-              {labelOfKind(details?.subject?.kind ?? 0)}
+            <Link href={`/cases/${nameOfKind(details?.subject?.kind)}/${details?.subject?.id}`}>
+              {labelOfKind(details?.subject?.kind)}
             </Link>{' '}
-            {labelOfStatus[status]} {labelOfReason(decisions[0]?.reason ?? 0)} <When time={updateTime} />
+            {labelOfStatus[status]} {labelOfReason(decisions[0]?.reason)} <When time={updateTime} />
           </li>
         ))}
       </ul>
