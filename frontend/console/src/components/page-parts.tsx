@@ -1,22 +1,13 @@
 import { Button, Spinner } from '@mcwick/ui'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure } from './failure'
-
-/** What a paged list's query tells about itself. */
-interface ListState {
-  isPending: boolean
-  error: Error | null
-  refetch: () => unknown
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage: () => unknown
-}
 
 interface ListPageProps {
   title: string
   /** What is read, such as “blocks”. */
   what: string
-  query: ListState
+  query: UseInfiniteQueryResult
   /** Whether the list has no items. */
   isEmpty: boolean
   empty: string

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /**
  * Calls the function of a pressed key, but not while a text is typed, a dialog is open, or with a modifier. The functions
@@ -6,18 +6,14 @@ import { useLayoutEffect, useRef } from 'react'
  * replaced while a key is being dispatched would miss it.
  */
 export function useShortcuts(shortcuts: Record<string, () => unknown>) {
-  const latest = useRef(shortcuts)
-  useLayoutEffect(() => {
-    latest.current = shortcuts
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
+    const act = shortcuts[event.key]
+    if (!act || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    act()
   })
   useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
-      const act = latest.current[event.key]
-      if (!act || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      act()
-    }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])

@@ -29,17 +29,8 @@ export function MemeMaker() {
   }))
   const { meme, source } = request
   const refreshLists = useRefreshImageLists()
-  const {
-    job,
-    result: artwork,
-    error,
-    isPending,
-    isSolving,
-    prepare,
-    start,
-    cancel,
-    reset,
-  } = useJob(artworkJob, request.jobId, storeJobId)
+  const job = useJob(artworkJob, request.jobId, storeJobId)
+  const { result: artwork, error, isPending, start, reset } = job
   const openRemix = (remix: Remix) => {
     reset()
     setRequest(remix)
@@ -62,9 +53,9 @@ export function MemeMaker() {
     <JobStage
       generating={isPending || Boolean(artwork)}
       messages={texts.waitingMessages}
-      job={job}
-      isSolving={isSolving}
-      onCancel={cancel}
+      job={job.job}
+      isSolving={job.isSolving}
+      onCancel={job.cancel}
     />
   )
   if (artwork && !remix.isNew)
@@ -104,7 +95,7 @@ export function MemeMaker() {
             remix={<RemixLine {...remix} source={source} onFresh={isPending ? undefined : startFresh} />}
             meme={meme}
             onChange={(meme) => {
-              prepare()
+              job.prepare()
               setRequest({ meme, source })
             }}
             onSubmit={() => {

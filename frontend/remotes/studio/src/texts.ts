@@ -31,6 +31,12 @@ export const texts = {
     frame: 'Your meme will hang here',
     bar: 'The candle is drawing',
   },
+  publish: {
+    handleHint: '@mcanon',
+    caption: 'Caption (optional)',
+    captionHint: 'Say it with wax',
+    cancel: 'Cancel',
+  },
   openPicture: 'Open picture',
   /** What was published, and is not public before its picture was judged. */
   held: 'Waiting for a look, broh.',

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Case } from '../../gen/moderation/v1/case_operator_pb'
-import { SignalKind } from '../../gen/moderation/v1/case_operator_pb'
+import { type Case, SignalKind } from '../../gen/moderation/v1/case_operator_pb'
 import { Reason, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { labelOfKind } from './words'
 
@@ -13,28 +12,22 @@ function isGraphic({ signals }: Case): boolean {
 export function CasePicture({ of, hidden = false }: { of: Case; hidden?: boolean }) {
   const [isShown, setShown] = useState(!isGraphic(of))
   const { subject, text } = of.details ?? {}
-  if (!subject) return null
+  const isVideo = subject?.kind === SubjectKind.VIDEO
+  if (!isVideo && subject?.kind !== SubjectKind.PICTURE) return null
   const name = `${labelOfKind(subject.kind)}: ${text || 'without words'}`
-  const props = { className: 'case-picture', 'data-blurred': !isShown || undefined, hidden }
-  const reveal = !isShown && !hidden && (
-    <button type="button" className="case-reveal" onClick={() => setShown(true)}>
-      Show the graphic picture
-    </button>
-  )
-  if (subject.kind === SubjectKind.PICTURE)
-    return (
-      <div {...props}>
-        <img src={`/pictures/${subject.id}`} alt={name} />
-        {reveal}
-      </div>
-    )
-  if (subject.kind === SubjectKind.VIDEO)
-    return (
-      <div {...props}>
-        {/* biome-ignore lint/a11y/useMediaCaption: its words are below, in the texts of the case */}
+  return (
+    <div className="case-picture" data-blurred={!isShown || undefined} hidden={hidden}>
+      {isVideo ? (
+        // biome-ignore lint/a11y/useMediaCaption: its words are below, in the texts of the case
         <video src={`/videos/${subject.id}`} controls preload="metadata" aria-label={name} />
-        {reveal}
-      </div>
-    )
-  return null
+      ) : (
+        <img src={`/pictures/${subject.id}`} alt={name} />
+      )}
+      {!isShown && !hidden && (
+        <button type="button" className="case-reveal" onClick={() => setShown(true)}>
+          Show the graphic picture
+        </button>
+      )}
+    </div>
+  )
 }

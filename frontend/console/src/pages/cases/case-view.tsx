@@ -90,7 +90,7 @@ export function CaseView({ of }: { of: Case }) {
             ))}
           </ol>
         </section>
-        <MakerHistory of={of} />
+        {(details.makerDevice || details.makerAccount) && <MakerHistory of={of} />}
         <NetworkHistory of={of} />
       </div>
     </article>

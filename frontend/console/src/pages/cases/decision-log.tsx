@@ -2,7 +2,6 @@ import { Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Failure, mayBeDone } from '../../components/failure'
-import { SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { keyOf } from './use-cases'
 import type { Made } from './use-decisions'
 import { labelOfAction, labelOfKind, nameOfKind } from './words'
@@ -13,7 +12,7 @@ const refusedShown = 2
 const stateOf: Record<Made['state'], string> = { sending: '…', made: '', failed: '', undone: 'undone' }
 
 function sayRefused({ of, verdict, state, error }: Made): string {
-  const subject = labelOfKind(of.details?.subject?.kind ?? SubjectKind.UNSPECIFIED)
+  const subject = labelOfKind(of.details?.subject?.kind)
   const done = state === 'made' ? 'undone' : labelOfAction[verdict.action]
   if (!mayBeDone(error)) return `${subject} not ${done}.`
   return `It is not known whether the ${subject.toLowerCase()} was ${done}. Look at its case.`

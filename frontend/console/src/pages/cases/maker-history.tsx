@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { useClients } from '../../api/clients'
+import { useRead } from '../../api/use-calls'
 import { When } from '../../components/when'
 import type { Case } from '../../gen/moderation/v1/case_operator_pb'
 import { keyOf } from './use-cases'
@@ -10,16 +9,11 @@ const shown = 12
 
 /** The other cases about works of the same device, else of the same account, the last changed first. */
 export function MakerHistory({ of }: { of: Case }) {
-  const { cases } = useClients()
   const { makerDevice = '', makerAccount = '' } = of.details ?? {}
   const filter = makerDevice ? { makerDevice } : { makerAccount }
-  const isKnown = Boolean(makerDevice || makerAccount)
-  const { data } = useQuery({
-    queryKey: ['cases', 'of-maker', filter],
-    queryFn: ({ signal }) => cases.listCases({ ...filter, pageSize: shown + 1 }, { signal }),
-    enabled: isKnown,
-  })
-  if (!isKnown) return null
+  const { data } = useRead(['cases', 'of-maker', filter], false, ({ cases }, call) =>
+    cases.listCases({ ...filter, pageSize: shown + 1 }, call),
+  )
   const others = data?.cases.filter((one) => keyOf(one) !== keyOf(of)).slice(0, shown)
   return (
     <section aria-label="Maker">
@@ -42,10 +36,10 @@ export function MakerHistory({ of }: { of: Case }) {
       <ul>
         {others?.map(({ id, details, status, decisions, updateTime }) => (
           <li key={id}>
-            <Link href={`/cases/${nameOfKind(details?.subject?.kind ?? 0)}/${details?.subject?.id}`}>
-              {labelOfKind(details?.subject?.kind ?? 0)}
+            <Link href={`/cases/${nameOfKind(details?.subject?.kind)}/${details?.subject?.id}`}>
+              {labelOfKind(details?.subject?.kind)}
             </Link>{' '}
-            {labelOfStatus[status]} {labelOfReason(decisions[0]?.reason ?? 0)} <When time={updateTime} />
+            {labelOfStatus[status]} {labelOfReason(decisions[0]?.reason)} <When time={updateTime} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
 import { When } from '../../components/when'
 import type { Case } from '../../gen/moderation/v1/case_operator_pb'
-import { SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { keyOf } from './use-cases'
 import { labelOfKind, labelOfReason, labelOfSignal } from './words'
 
@@ -23,7 +22,7 @@ export function QueueList({ cases, current, onSelect, hasMore }: QueueListProps)
         {cases.map((one) => (
           <li key={keyOf(one)}>
             <button type="button" aria-current={one === current ? 'true' : undefined} onClick={() => onSelect(one)}>
-              <b>{labelOfKind(one.details?.subject?.kind ?? SubjectKind.UNSPECIFIED)}</b> {summarize(one)}
+              <b>{labelOfKind(one.details?.subject?.kind)}</b> {summarize(one)}
               <small>
                 due <When time={one.dueTime} /> · {one.details?.text || 'without words'}
               </small>

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useClients } from '../../api/clients'
 import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
@@ -51,46 +51,40 @@ export function useDecisions() {
   const latest = useRef(made)
   const undoing = useRef(Promise.resolve<Case | undefined>(undefined))
 
-  const update = useCallback((next: readonly Made[]) => {
+  const update = (next: readonly Made[]) => {
     latest.current = next
     setMade(next)
-  }, [])
+  }
 
-  const send = useCallback(
-    async (of: Case, verdict: Verdict, knownVersion: number): Promise<Pick<Made, 'version' | 'error'>> => {
-      const subject = of.details?.subject
-      if (!subject) return { error: new ConnectError('It is not known what that is about.', Code.InvalidArgument) }
-      try {
-        const opens = of.id ? {} : { details: of.details }
-        const appealSeen = Boolean(of.appeal && !of.appeal.answerTime)
-        const action = verdict.action === Action.RESTORE && isHiddenWithoutCase(of) ? Action.LEAVE : verdict.action
-        const { version } = await cases.decide({ subject, ...verdict, action, ...opens, knownVersion, appealSeen })
-        return { version }
-      } catch (error) {
-        return { error: ConnectError.from(error) }
-      } finally {
-        void queries.invalidateQueries({ queryKey: ['case', subject.kind, subject.id] })
-      }
-    },
-    [cases, queries],
-  )
+  const send = async (of: Case, verdict: Verdict, knownVersion: number): Promise<Pick<Made, 'version' | 'error'>> => {
+    const subject = of.details?.subject
+    if (!subject) return { error: new ConnectError('It is not known what that is about.', Code.InvalidArgument) }
+    try {
+      const opens = of.id ? {} : { details: of.details }
+      const appealSeen = Boolean(of.appeal && !of.appeal.answerTime)
+      const action = verdict.action === Action.RESTORE && isHiddenWithoutCase(of) ? Action.LEAVE : verdict.action
+      const { version } = await cases.decide({ subject, ...verdict, action, ...opens, knownVersion, appealSeen })
+      return { version }
+    } catch (error) {
+      return { error: ConnectError.from(error) }
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['case', subject.kind, subject.id] })
+    }
+  }
 
-  const decide = useCallback(
-    (of: Case, verdict: Verdict) => {
-      const before = latest.current.find((other) => keyOf(other.of) === keyOf(of))
-      if (before && isRepeat(before, of, verdict)) return
-      const one: Made = { of, verdict, state: 'sending' }
-      update([...latest.current.filter((other) => other !== before), one])
-      one.sent = send(of, verdict, Math.max(versionOf(of), before?.version ?? 0)).then((result) => {
-        const done: Made = { of, verdict, ...result, at: Date.now(), state: result.error ? 'failed' : 'made' }
-        update(latest.current.map((other) => (other === one ? done : other)))
-        return done
-      })
-    },
-    [send, update],
-  )
+  const decide = (of: Case, verdict: Verdict) => {
+    const before = latest.current.find((other) => keyOf(other.of) === keyOf(of))
+    if (before && isRepeat(before, of, verdict)) return
+    const one: Made = { of, verdict, state: 'sending' }
+    update([...latest.current.filter((other) => other !== before), one])
+    one.sent = send(of, verdict, Math.max(versionOf(of), before?.version ?? 0)).then((result) => {
+      const done: Made = { of, verdict, ...result, at: Date.now(), state: result.error ? 'failed' : 'made' }
+      update(latest.current.map((other) => (other === one ? done : other)))
+      return done
+    })
+  }
 
-  const undoLast = useCallback(async (): Promise<Case | undefined> => {
+  const undoLast = async (): Promise<Case | undefined> => {
     const newest = latest.current.findLast(
       ({ state, isFinal }) => (state === 'sending' || state === 'made') && !isFinal,
     )
@@ -107,13 +101,13 @@ export function useDecisions() {
     const state = result.error ? 'made' : 'undone'
     update(latest.current.map((other) => (other === last ? { ...last, error: undefined, ...result, state } : other)))
     return result.error ? undefined : last.of
-  }, [send, update])
+  }
 
   /** Takes the last decision back, one more with each call, and returns its case; undefined when none was. */
-  const undo = useCallback(() => {
+  const undo = () => {
     undoing.current = undoing.current.then(undoLast)
     return undoing.current
-  }, [undoLast])
+  }
 
   return { made, decide, undo }
 }

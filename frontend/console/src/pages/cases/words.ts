@@ -9,8 +9,8 @@ export const kinds = [
   { kind: SubjectKind.PLACE, name: 'place', label: 'Takedown request' },
 ] as const
 
-export const nameOfKind = (kind: SubjectKind) => kinds.find((one) => one.kind === kind)?.name ?? 'picture'
-export const labelOfKind = (kind: SubjectKind) => kinds.find((one) => one.kind === kind)?.label ?? 'Subject'
+export const nameOfKind = (kind?: SubjectKind) => kinds.find((one) => one.kind === kind)?.name ?? 'picture'
+export const labelOfKind = (kind?: SubjectKind) => kinds.find((one) => one.kind === kind)?.label ?? 'Subject'
 export const kindOfName = (name: string | null) => kinds.find((one) => one.name === name)?.kind
 
 export const labelOfStatus: Record<SubjectStatus, string> = {
@@ -30,7 +30,7 @@ export const reasons = [
   { reason: Reason.OTHER, label: 'other' },
 ] as const
 
-export const labelOfReason = (reason: Reason) => reasons.find((one) => one.reason === reason)?.label ?? ''
+export const labelOfReason = (reason?: Reason) => reasons.find((one) => one.reason === reason)?.label ?? ''
 
 export const labelOfAction: Record<Action, string> = {
   [Action.UNSPECIFIED]: 'nothing',

@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useClients } from '../../api/clients'
 import { useOperator } from '../../api/operator'
 import { operatorKey } from '../../api/query-client'
@@ -77,77 +77,73 @@ export function useBatch() {
   const last = useRef<readonly Work[]>([])
   const running = useRef<Promise<unknown>>(Promise.resolve())
 
-  const put = useCallback((one: Entry) => {
+  const put = (one: Entry) => {
     latest.current = [...latest.current.filter(({ work }) => work.id !== one.work.id), one]
     setEntries(latest.current)
-  }, [])
+  }
 
   /** Whether another operator has signed in, as in another tab: what is left of a batch is not theirs. */
-  const isOfAnother = useCallback(() => queries.getQueryData<Operator>(operatorKey)?.name !== name, [queries, name])
+  const isOfAnother = () => queries.getQueryData<Operator>(operatorKey)?.name !== name
 
-  const run = useCallback(
-    (works: readonly Work[], verdict: Verdict) => {
-      if (works.length === 0) return running.current
-      last.current = works
-      for (const work of works) put({ work, verdict, state: 'waiting' })
-      const decideAll = async () => {
-        for (const work of works) {
-          if (isOfAnother()) return
-          put({ work, verdict, state: 'sending' })
-          try {
-            const { version } = await cases.decide({
-              subject: subjectOf(work),
-              ...verdict,
-              action: actionOn(work, verdict),
-              details: detailsOf(work),
-              appealSeen: false,
-            })
-            put({ work, verdict, state: 'made', version, at: Date.now() })
-          } catch (cause) {
-            const error = ConnectError.from(cause)
-            put({ work, verdict, state: 'failed', error })
-            if (error.code === Code.Unauthenticated) {
-              void queries.invalidateQueries({ queryKey: operatorKey }) // shows the sign-in page
-              return
-            }
-          }
-        }
-      }
-      running.current = running.current.then(decideAll)
-      return running.current
-    },
-    [cases, queries, isOfAnother, put],
-  )
-
-  const undo = useCallback(() => {
-    const ids = new Set(last.current.map(({ id }) => id))
-    const undoAll = async () => {
-      for (const one of latest.current.filter(({ work, state }) => ids.has(work.id) && state === 'made')) {
+  /** Decides on one work after the other, once what was begun before is done. `decide` returns what became of an entry. */
+  const decideInTurn = (entriesNow: () => readonly Entry[], decide: (one: Entry) => Promise<Entry>) => {
+    running.current = running.current.then(async () => {
+      for (const one of entriesNow()) {
         if (isOfAnother()) return
-        const back = opposite(one)
         try {
-          if (!back) throw new ConnectError('It waited for its check. Restore it in its case.', Code.FailedPrecondition)
-          await cases.decide({
-            subject: subjectOf(one.work),
-            ...back,
-            note: 'Undone in the console.',
-            knownVersion: one.version ?? 0,
-            appealSeen: false,
-          })
-          put({ ...one, state: 'undone', at: Date.now() })
+          put({ ...(await decide(one)), at: Date.now() })
         } catch (cause) {
           const error = ConnectError.from(cause)
-          put({ ...one, error })
+          put({ ...one, state: one.state === 'made' ? 'made' : 'failed', error }) // what is not undone stays made
           if (error.code === Code.Unauthenticated) {
-            void queries.invalidateQueries({ queryKey: operatorKey })
+            void queries.invalidateQueries({ queryKey: operatorKey }) // shows the sign-in page
             return
           }
         }
       }
-    }
-    running.current = running.current.then(undoAll)
+    })
     return running.current
-  }, [cases, queries, isOfAnother, put])
+  }
+
+  const run = (works: readonly Work[], verdict: Verdict) => {
+    if (works.length === 0) return running.current
+    last.current = works
+    const begun = works.map((work): Entry => ({ work, verdict, state: 'waiting' }))
+    for (const one of begun) put(one)
+    return decideInTurn(
+      () => begun,
+      async (one) => {
+        put({ ...one, state: 'sending' })
+        const { version } = await cases.decide({
+          subject: subjectOf(one.work),
+          ...verdict,
+          action: actionOn(one.work, verdict),
+          details: detailsOf(one.work),
+          appealSeen: false,
+        })
+        return { ...one, state: 'made', version }
+      },
+    )
+  }
+
+  const undo = () => {
+    const ids = new Set(last.current.map(({ id }) => id))
+    return decideInTurn(
+      () => latest.current.filter(({ work, state }) => ids.has(work.id) && state === 'made'),
+      async (one) => {
+        const back = opposite(one)
+        if (!back) throw new ConnectError('It waited for its check. Restore it in its case.', Code.FailedPrecondition)
+        await cases.decide({
+          subject: subjectOf(one.work),
+          ...back,
+          note: 'Undone in the console.',
+          knownVersion: one.version ?? 0,
+          appealSeen: false,
+        })
+        return { ...one, state: 'undone' }
+      },
+    )
+  }
 
   /** The state of a work as the decisions of this page leave it, until it was read (`readAt`) after they are applied. */
   const stateOf = useMemo(() => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useRead } from '../../api/use-calls'
 import type { ListWorksResponse, Work } from '../../gen/media/v1/works_operator_pb'
 
@@ -58,7 +58,7 @@ export function useWall(mayMove: () => boolean, cursor: string) {
       return next.works.length === 0 || mayMove() ? joinWaiting(next, data) : next
     })
   }, [data, cursor, mayMove])
-  const join = useCallback(() => data && setWall((now) => joinWaiting(now, data)), [data])
+  const join = () => data && setWall((now) => joinWaiting(now, data))
   /** Returns when a work was read last, in milliseconds; 0 for one that is not in the newest page any more. */
   const readAt = ({ id }: Work) => (data?.works.some((work) => work.id === id) ? query.dataUpdatedAt : 0)
   if (!cursor) return { ...wall, query, join, readAt }

@@ -30,6 +30,9 @@ export function MemeForm(props: MemeFormProps) {
   const { config } = useShell()
   const isEmpty = meme.action.trim() === '' || meme.scene.trim() === ''
   const set = (change: Partial<MemeInput>) => onChange({ ...meme, ...change })
+  const dice = (label: string, field: keyof MemeInput, values: readonly string[]) => (
+    <IconButton icon="dice" label={label} onClick={() => set({ [field]: pickOther(values, meme[field]) })} />
+  )
   return (
     <form
       className="studio-panel"
@@ -54,13 +57,7 @@ export function MemeForm(props: MemeFormProps) {
           onChange={(event) => set({ action: event.target.value })}
           maxLength={maxLength}
           rows={2}
-          beside={
-            <IconButton
-              icon="dice"
-              label={texts.randomAction}
-              onClick={() => set({ action: pickOther(actions, meme.action) })}
-            />
-          }
+          beside={dice(texts.randomAction, 'action', actions)}
         />
         <TextArea
           label={texts.scene}
@@ -68,26 +65,14 @@ export function MemeForm(props: MemeFormProps) {
           onChange={(event) => set({ scene: event.target.value })}
           maxLength={maxLength}
           rows={2}
-          beside={
-            <IconButton
-              icon="dice"
-              label={texts.randomScene}
-              onClick={() => set({ scene: pickOther(scenes, meme.scene) })}
-            />
-          }
+          beside={dice(texts.randomScene, 'scene', scenes)}
         />
         <Select
           label={texts.style}
           value={meme.style}
           onChange={(event) => set({ style: event.target.value })}
           options={offeredStyles(meme.style).map((style) => ({ value: style, label: style }))}
-          beside={
-            <IconButton
-              icon="dice"
-              label={texts.randomStyle}
-              onClick={() => set({ style: pickOther(styles, meme.style) })}
-            />
-          }
+          beside={dice(texts.randomStyle, 'style', styles)}
         />
       </fieldset>
       <ActionButton

@@ -42,7 +42,6 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
         busy={publishing.isPending}
         isSending={publishing.isPending}
         words={publish}
-        failure={null}
         preview={
           <div className="studio-preview">
             <ArtworkImage artwork={artwork} alt={publish.preview} />

@@ -1,5 +1,5 @@
 import type { PfpInput } from '@mcwick/api-calls'
-import { type Category, type CategoryId, categories, minFeatures } from '../gen/traits'
+import { type CategoryId, categories, minFeatures } from '../gen/traits'
 
 /** The option chosen in each category; '' or undefined without a choice. */
 export type Traits = Partial<Record<CategoryId, string>>
@@ -7,15 +7,8 @@ export type Traits = Partial<Record<CategoryId, string>>
 export const colorCategories = categories.filter(({ required }) => required)
 export const featureCategories = categories.filter(({ required }) => !required)
 
-/** The choices that are missing; a request is complete when there are none. */
-export interface MissingTraits {
-  /** Color categories without a choice. */
-  colors: Category[]
-  /** The number of missing features. */
-  features: number
-}
-
-export function findMissingTraits(traits: Traits): MissingTraits {
+/** Returns the color categories without a choice, and the number of missing features; a request is complete without any. */
+export function findMissingTraits(traits: Traits) {
   const chosen = featureCategories.filter(({ category }) => traits[category]).length
   return {
     colors: colorCategories.filter(({ category }) => !traits[category]),

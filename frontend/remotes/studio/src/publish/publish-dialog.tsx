@@ -1,5 +1,6 @@
 import { Dialog, FormFooter, TextArea } from '@mcwick/forms'
 import type { ReactNode } from 'react'
+import { texts } from '../texts'
 import { SignatureField } from './signature-field'
 import { noDetails } from './use-details'
 
@@ -8,16 +9,6 @@ const maxCaption = 280
 export interface PublishDetails {
   signature: string
   caption: string
-}
-
-/** The texts of the dialog. */
-export interface PublishTexts {
-  title: string
-  handle: string
-  handleHint: string
-  caption: string
-  captionHint: string
-  cancel: string
 }
 
 interface PublishDialogProps {
@@ -30,9 +21,9 @@ interface PublishDialogProps {
   busy: boolean
   /** Whether it is on its way to the server, which cannot be stopped: the dialog stays open. */
   isSending: boolean
-  words: PublishTexts
+  words: { title: string; handle: string }
   /** The error of the last attempt. */
-  failure: ReactNode
+  failure?: ReactNode
   /** The preview of what will be published. */
   preview: ReactNode
   /** The source label. */
@@ -56,20 +47,20 @@ export function PublishDialog(props: PublishDialogProps) {
         {failure}
         <SignatureField
           label={words.handle}
-          placeholder={words.handleHint}
+          placeholder={texts.publish.handleHint}
           value={details.signature}
           isUntouched={details === noDetails}
           onChange={(signature) => onChange({ ...details, signature })}
         />
         <TextArea
-          label={words.caption}
-          placeholder={words.captionHint}
+          label={texts.publish.caption}
+          placeholder={texts.publish.captionHint}
           value={details.caption}
           onChange={(event) => onChange({ ...details, caption: event.target.value })}
           maxLength={maxCaption}
           rows={3}
         />
-        <FormFooter cancel={words.cancel} onCancel={onClose} cannotCancel={isSending} busy={busy}>
+        <FormFooter cancel={texts.publish.cancel} onCancel={onClose} cannotCancel={isSending} busy={busy}>
           {label}
         </FormFooter>
       </form>

@@ -1,3 +1,6 @@
+/** Returns a unique gesture id. */
+export { nanoid as newGesture } from 'nanoid'
+
 const maxSteps = 100
 
 /** The undo history of a value. */
@@ -30,12 +33,4 @@ export function redo<T>(history: History<T>): History<T> {
   if (history.future.length === 0) return history
   const present = history.future[0] as T
   return { past: [...history.past, history.present], present, future: history.future.slice(1) }
-}
-
-let gestures = 0
-
-/** Returns a unique gesture id. */
-export function newGesture(): string {
-  gestures += 1
-  return `gesture-${gestures}`
 }

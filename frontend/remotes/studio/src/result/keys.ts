@@ -1,13 +1,7 @@
 import { type Layer, move, resize, rotate } from './overlay'
 
-/** A key with its modifiers, as in a KeyboardEvent. */
-export interface Key {
-  key: string
-  shiftKey: boolean
-  ctrlKey: boolean
-  altKey: boolean
-  metaKey: boolean
-}
+/** A key with its modifiers. */
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>
 
 const shiftSteps = 5 // with Shift
 

@@ -51,7 +51,7 @@ export function ResultStep(props: ResultStepProps) {
   const { shapeOf, rejectionOf, isApproximate, settle } = useShapes(layers, config.mediaBase)
   const missingIn = (layer: Layer) => shapeOf(layer)?.layout.missingLetters ?? []
   const notDrawable = layers.findIndex((layer) => missingIn(layer).length > 0 || rejectionOf(layer))
-  useHistoryKeys(editor.undo, editor.redo)
+  useHistoryKeys(editor)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const loading = useArtworkImage(artwork)

@@ -1,13 +1,6 @@
 import { texts as form } from '../form/texts'
 import { texts as shared } from '../texts'
-
-/** The position of a text on the canvas. */
-interface Placed {
-  x: number
-  y: number
-  fontSize: number
-  rotation: number
-}
+import type { Layer } from './overlay'
 
 /** The texts of the editor, loaded with it. */
 export const texts = {
@@ -17,7 +10,7 @@ export const texts = {
     back: 'Back to Form',
     place: 'Place the text',
     keys: 'Drag it, or its corners to size and turn it. Keys: arrows move it, with Shift further, + and − size it, [ and ] turn it.',
-    status: (n: number, { x, y, fontSize, rotation }: Placed) =>
+    status: (n: number, { x, y, fontSize, rotation }: Layer) =>
       `Text ${n}: ${x} across, ${y} down, size ${fontSize}, turned ${rotation} degrees`,
     layers: 'Texts',
     layer: (n: number) => `Text ${n}`,
@@ -52,10 +45,6 @@ export const texts = {
     open: 'Publish to Instacandle',
     title: 'Publish to Instacandle',
     handle: 'Your Handle (optional)',
-    handleHint: '@mcanon',
-    caption: 'Caption (optional)',
-    captionHint: 'Say it with wax',
-    cancel: 'Cancel',
     publish: 'Publish',
     notDrawable: (n: number) => `Text ${n} has something on it that we cannot draw. Fix that and it can hang.`,
     publishing: 'Publishing...',

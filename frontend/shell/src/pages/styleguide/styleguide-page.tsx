@@ -19,29 +19,21 @@ import {
 import { type ReactNode, useState } from 'react'
 import './styleguide.css'
 
-const pairs = [
-  ['room', 'on-room'],
-  ['surface', 'on-surface'],
-  ['raised', 'on-raised'],
-  ['action', 'on-action'],
-  ['success', 'on-success'],
-  ['failure', 'on-failure'],
-  ['failure-deep', 'on-failure-deep'],
-  ['key', 'on-key'],
-  ['print', 'on-print'],
-] as const
+const grounds = ['room', 'surface', 'raised', 'action', 'success', 'failure', 'failure-deep', 'key', 'print'] as const
 
 const failure = new ApiError(503, 'UNAVAILABLE', 'Nobody answers.', '4bf92f3577b34da6a3ce929d0e0e4736')
 
 /** The page /styleguide: all shared components in all their states, for developers; enabled by a flag of the local stack. */
 export default function StyleguidePage() {
+  const { toast } = useShell()
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <div className="guide">
       <h1>Styleguide</h1>
       <Part name="Colours">
-        {pairs.map(([ground, text]) => (
+        {grounds.map((ground) => (
           <span key={ground} className="guide-pair" data-ground={ground}>
-            {ground} / {text}
+            {ground} / on-{ground}
           </span>
         ))}
       </Part>
@@ -110,8 +102,15 @@ export default function StyleguidePage() {
         </EmptyState>
       </Part>
       <Part name="Over everything">
-        <OpenDialog />
-        <Say />
+        <Button onClick={() => setIsOpen(true)}>Open a dialog</Button>
+        <Dialog open={isOpen} title="Yo Broh, Listen Up!" onClose={() => setIsOpen(false)}>
+          <p className="guide-dialog-text">A modal dialog, the browser’s own.</p>
+          <Button kind="primary" onClick={() => setIsOpen(false)}>
+            Understood
+          </Button>
+        </Dialog>
+        <Button onClick={() => toast('Said in passing.')}>Say something</Button>
+        <Button onClick={() => toast('That did not work.', 'failure')}>Say what failed</Button>
       </Part>
       <Part name="The candle">
         {drawings.map((name) => (
@@ -131,30 +130,5 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
       <h2>{name}</h2>
       <div className="guide-things">{children}</div>
     </section>
-  )
-}
-
-function OpenDialog() {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Open a dialog</Button>
-      <Dialog open={open} title="Yo Broh, Listen Up!" onClose={() => setOpen(false)}>
-        <p className="guide-dialog-text">A modal dialog, the browser’s own.</p>
-        <Button kind="primary" onClick={() => setOpen(false)}>
-          Understood
-        </Button>
-      </Dialog>
-    </>
-  )
-}
-
-function Say() {
-  const { toast } = useShell()
-  return (
-    <>
-      <Button onClick={() => toast('Said in passing.')}>Say something</Button>
-      <Button onClick={() => toast('That did not work.', 'failure')}>Say what failed</Button>
-    </>
   )
 }
