@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-for module in . tools; do
+for module in . tools charts/check deploy/observability/collector deploy/peers/pocketbase; do
 	(cd "$module" && go list -m -f '{{if not (or .Main .Indirect)}}{{.Path}}{{end}}' all |
 		xargs go list -u -m -f '{{if .Update}}{{.Path}} {{.Version}} {{.Update.Version}}{{end}}')
 done

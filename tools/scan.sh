@@ -21,7 +21,7 @@ say() { # what, how it ended: nothing, found, or the status of what could not be
 }
 
 [ -x "$govulncheck" ] || GOBIN="$PWD/bin" within_limit go install golang.org/x/vuln/cmd/govulncheck@v1.9.0 || govulncheck=false
-for module in . tools; do
+for module in . tools charts/check deploy/observability/collector deploy/peers/pocketbase; do
 	within_limit "$govulncheck" -C "$module" ${GOVULNDB:+-db "$GOVULNDB"} ./...
 	status=$?
 	case $status in 0) status=nothing ;; 3) status=found ;; esac

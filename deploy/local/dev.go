@@ -31,12 +31,16 @@ func dev(ctx context.Context, arguments []string) error {
 		}()
 		return watch.Sources(ctx, p.stack.SourceFolders(), func(paths []string) {
 			saved := time.Now()
-			p.out.Progress("saved: %s", short(paths))
+			if len(paths) > 0 {
+				p.out.Progress("saved: %s", short(paths))
+			}
 			if err := rebuilder.Rebuild(ctx, paths); err != nil {
 				p.out.Warn("%v", err)
 				return
 			}
-			p.out.Progress("rebuilt in %s", console.Seconds(time.Since(saved)))
+			if len(paths) > 0 {
+				p.out.Progress("rebuilt in %s", console.Seconds(time.Since(saved)))
+			}
 		})
 	})
 }

@@ -26,7 +26,7 @@ type options struct {
 }
 
 func parse(name string, arguments []string) (options, error) {
-	o := options{Settings: stack.Settings{Key: stack.KeyFromEnvironment()}}
+	var o options
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.StringVar(&o.Data, "data", defaultData, "folder of everything that is kept")
 	flags.IntVar(&o.Port, "port", 0, "port of the site (default 8080 plus the offset)")
@@ -51,7 +51,12 @@ func parse(name string, arguments []string) (options, error) {
 	if o.Last != "" && o.Replicas < 2 {
 		return options{}, errors.New("--last needs --replicas 2")
 	}
-	o.command = flags.Args() // after "--"
+	if o.command = flags.Args(); len(o.command) > 0 { // after "--"
+		if err := stack.ForgetProviders(); err != nil {
+			return options{}, err
+		}
+	}
+	o.Key = stack.KeyFromEnvironment()
 	return o, nil
 }
 

@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 here=tools/lighthouse
 work=$PWD/.local/lighthouse
-offset=${OFFSET:-2100} # 10080 is a port that fetch refuses
+offset=${OFFSET:-1500}
 
 installed=$here/node_modules/.package-lock.json
 if [ ! -e "$installed" ] || [ $here/package-lock.json -nt "$installed" ]; then

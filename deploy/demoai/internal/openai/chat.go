@@ -68,7 +68,7 @@ func (h *handler) chat(w http.ResponseWriter, r *http.Request) {
 	first := mark.argument == 0 || !again
 	answer := chatCompletion{
 		id: "chatcmpl-" + uuid.NewString(), created: time.Now().Unix(), model: request.name,
-		text:    h.generators.WriteStory(system, message),
+		text:    h.generators.WriteStory(system, h.withoutMarks(message)),
 		refused: mark.name == "refusal" && first, reasoning: reasoningTokens[cmp.Or(asking.Effort, request.Effort)],
 		tokensIn: tokens(system) + tokens(message),
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/demoai/internal/openai"
+	"mcwick.example/deploy/demoai/internal/voice"
 )
 
 // tale has 120 words in 10 sentences.
@@ -31,7 +32,12 @@ func newChatHandler(t *testing.T) *httptest.Server {
 	})
 }
 
-func fakeSpeak(_ context.Context, text string) ([]byte, error) { return []byte("ID3" + text), nil }
+func fakeSpeak(_ context.Context, text string) ([]byte, error) {
+	if strings.HasPrefix(text, "?") {
+		return nil, voice.ErrSilent
+	}
+	return []byte("ID3" + text), nil
+}
 
 func postChat(t *testing.T, s *httptest.Server, path, body string) (int, http.Header, string) {
 	t.Helper()
@@ -305,7 +311,8 @@ func TestSpeech(t *testing.T) {
 			"ID3Hello , broh"},
 		"the longest":    {body(strings.Repeat("x", 4096), ""), 200, "ID3x"},
 		"too long":       {body(strings.Repeat("x", 4097), ""), 400, "string_above_max_length"},
-		"no words":       {body("", ""), 400, "empty_string"},
+		"no text":        {body("", ""), 400, "empty_string"},
+		"no words":       {body("?! …", ""), 400, "no_words"},
 		"another voice":  {`{"model":"tts-1","voice":"wick","input":"x"}`, 400, "invalid_value"},
 		"no voice":       {`{"model":"tts-1","input":"x"}`, 400, "missing_required_parameter"},
 		"too fast":       {body("x", `,"speed":5`), 400, "decimal_above_max_value"},

@@ -29,7 +29,7 @@ func (h *handler) markIn(text string, m *model) mark {
 	return mark{}
 }
 
-// withoutMarks is what is left to be said.
+// withoutMarks is what is left to be said, or to be written about.
 func (h *handler) withoutMarks(text string) string {
 	if !h.faults {
 		return text

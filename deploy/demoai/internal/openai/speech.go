@@ -2,9 +2,12 @@ package openai
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
+
+	"mcwick.example/deploy/demoai/internal/voice"
 )
 
 // Speak speaks a text, as an mp3.
@@ -38,6 +41,10 @@ func (h *handler) speak(w http.ResponseWriter, r *http.Request) {
 	}
 	start := time.Now()
 	mp3, err := h.generators.Speak(r.Context(), h.withoutMarks(input))
+	if errors.Is(err, voice.ErrSilent) { // the sender's mistake, not an outage
+		invalidValue("input", "no_words", err.Error()).write(w)
+		return
+	}
 	if err != nil {
 		h.log.ErrorContext(r.Context(), "nothing said", "error", err)
 		serverError.write(w)

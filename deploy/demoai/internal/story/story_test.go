@@ -51,13 +51,13 @@ func TestWrite(t *testing.T) {
 	if len(seen) < 40 {
 		t.Errorf("%d stories of 50", len(seen))
 	}
-	if story := Write("anything", "[demo:slow:3] !?"); !strings.Contains(story, "a very small flame") {
+	if story := Write("anything", "!?"); !strings.Contains(story, "a very small flame") {
 		t.Error(story)
 	}
 }
 
 func TestSubjectsAvoidStoryTime(t *testing.T) {
-	for _, message := range []string{"story time", "Story, TIME", "a story. time! flies"} {
+	for _, message := range []string{"story time", "Story, TIME", "a story. time! flies", "a history timeline"} {
 		if s := strings.ToLower(subject(message)); strings.Contains(s, "story time") {
 			t.Errorf("%q: %q", message, s)
 		}

@@ -50,10 +50,10 @@ func NewSpeaker() (*Speaker, error) {
 // many spaces, so that the words keep their places.
 var unspeakable = strings.NewReplacer("[[", "  ", "]]", "  ", "<", " ", ">", " ")
 
-// errSilent is what a text without a word gives.
-var errSilent = errors.New("there is nothing to say in the text")
+// ErrSilent is what a text without a word gives.
+var ErrSilent = errors.New("there is nothing to say in the text")
 
-// Speak gives the sound of a text.
+// Speak gives the sound of a text, ErrSilent when it has no word.
 func (s *Speaker) Speak(ctx context.Context, text string) ([]byte, error) {
 	select {
 	case s.slots <- struct{}{}:
@@ -66,7 +66,7 @@ func (s *Speaker) Speak(ctx context.Context, text string) ([]byte, error) {
 		return nil, err
 	}
 	if len(said.Words) == 0 {
-		return nil, errSilent
+		return nil, ErrSilent
 	}
 	mp3, err := s.encode(ctx, said)
 	if err != nil {

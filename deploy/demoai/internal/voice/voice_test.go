@@ -84,7 +84,7 @@ func TestSayConcurrently(t *testing.T) {
 
 func TestSilentTextIsAnError(t *testing.T) {
 	s := speaker(t)
-	if _, err := s.Speak(t.Context(), " <> "); !errors.Is(err, errSilent) {
+	if _, err := s.Speak(t.Context(), " <> "); !errors.Is(err, ErrSilent) {
 		t.Error(err)
 	}
 	gone, cancel := context.WithCancel(t.Context())

@@ -108,7 +108,8 @@ func (k Kafka) Spec(ctx context.Context) (process.Spec, error) {
 		return process.Spec{}, fmt.Errorf("format %s: %w\n%s", k.Dir, err, out)
 	}
 	return process.Spec{
-		Name: "kafka", Command: java("kafka.Kafka", properties), Dir: k.Dir, Env: os.Environ(),
+		Name: "kafka", Command: java("kafka.Kafka", properties), Dir: k.Dir,
+		Env:        []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "LC_ALL=C"},
 		StopSignal: syscall.SIGKILL, Ready: Broker{Port: k.Port}.checkReady, ReadyTimeout: kafkaReadyTimeout,
 		Silent: true,
 	}, nil

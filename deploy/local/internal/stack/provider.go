@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,22 @@ import (
 // KeyFromEnvironment is the key of the AI provider, by its own name or by the one that many have
 // set already.
 func KeyFromEnvironment() string { return cmp.Or(os.Getenv("AI_API_KEY"), os.Getenv("OPENAI_API_KEY")) }
+
+// providerVariable matches what leads to an AI provider.
+var providerVariable = regexp.MustCompile(`^(OPENAI_API_KEY|AI_([A-Z0-9]+_)*(KEY|KEY_FILE|URL))$`)
+
+// ForgetProviders removes the ways to AI providers, and their keys, from this process's environment. What runs with a
+// command is a test or a measurement: it draws hundreds of pictures, which the demo provider does for nothing.
+func ForgetProviders() error {
+	for _, variable := range os.Environ() {
+		if name, _, _ := strings.Cut(variable, "="); providerVariable.MatchString(name) {
+			if err := os.Unsetenv(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
 
 // demoAI stands in for the AI provider, and is the second voice where there is a real one: then
 // marks in a text make nothing fail.
@@ -92,14 +109,18 @@ const moderationPrefix = "AI_MODERATION_"
 // AI_MODERATION_KEY. Without a key of its own the one that generation has serves here, and without
 // any key the demo provider judges.
 func (s *Stack) moderationProvider() []string {
-	env := resolvePath("AI_BASE_URL", moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")
-	if len(resolvePath(moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")) == 0 {
-		env = append(env, s.sharedKey()...)
+	var key []string
+	switch {
+	case os.Getenv(moderationPrefix+"KEY") != "", os.Getenv(moderationPrefix+"KEY_FILE") != "":
+		key = resolvePath(moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")
+	default:
+		key = s.sharedKey()
 	}
+	env := append(resolvePath("AI_BASE_URL"), key...)
 	switch file := os.Getenv(moderationPrefix + "FILE"); {
 	case file != "":
 		env = append(env, moderationPrefix+"FILE="+absolute(file))
-	case !s.hasKey() && os.Getenv(moderationPrefix+"KEY") == "":
+	case len(key) == 0:
 		env = append(env, moderationPrefix+"FILE="+filepath.Join(s.root, "deploy/local/moderation.yaml"))
 	}
 	return append(env, "AI_DEMO_URL="+s.http(ports.DemoAI)+"/v1", "AI_DEMO_KEY_FILE="+s.Folder("secrets/demo-ai-key"))

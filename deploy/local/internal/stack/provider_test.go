@@ -61,6 +61,8 @@ func TestModerationProviderEnvironment(t *testing.T) {
 			[]string{"AI_MODERATION_KEY_FILE=/run/key"}, []string{"AI_MODERATION_FILE"}},
 		"its own key": {map[string]string{"AI_MODERATION_KEY": realKey}, []string{"AI_MODERATION_KEY=" + realKey},
 			[]string{"AI_MODERATION_FILE"}},
+		"its own key in a file": {map[string]string{"AI_MODERATION_KEY_FILE": "/run/key"},
+			[]string{"AI_MODERATION_KEY_FILE=/run/key"}, []string{"AI_MODERATION_FILE"}},
 		"another address": {map[string]string{"AI_API_KEY": realKey, "AI_BASE_URL": "http://127.0.0.1:1/v1"},
 			[]string{"AI_BASE_URL=http://127.0.0.1:1/v1"}, nil},
 		"a file": {map[string]string{"AI_MODERATION_FILE": "/m.yaml"},

@@ -46,7 +46,7 @@ func (s *Stack) NewRebuilder(sup *supervisor.Supervisor, out *console.Console) *
 }
 
 // Rebuild compiles after a save of some files. When it does not compile, what runs is left alone,
-// and the next save compiles all that is stale by then.
+// and the next save compiles all that is stale by then. Without a file it compiles everything.
 func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 	for _, pkg := range r.stack.touched(paths) {
 		if !slices.Contains(r.stale, pkg) {
@@ -73,10 +73,13 @@ func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 	return failed
 }
 
-// touched lists the programs that files can be part of. What is not in a service's api
+// touched lists the programs that files can be part of: all of them without a file. What is not in a service's api
 // folder belongs to that service alone, as the compiler sees to; anything else may be part of all.
 // Asking the compiler about few programs saves most of a second.
 func (s *Stack) touched(paths []string) []string {
+	if len(paths) == 0 {
+		return s.packages()
+	}
 	var packages []string
 	for _, path := range paths {
 		owner := ""

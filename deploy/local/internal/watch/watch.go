@@ -30,8 +30,7 @@ func Sources(ctx context.Context, folders []string, changed func(paths []string)
 		}
 	}
 	var paths []string
-	quiet := time.NewTimer(debounce)
-	quiet.Stop()
+	quiet := time.NewTimer(0) // what was saved before the watch began is not known
 	for {
 		select {
 		case <-ctx.Done():

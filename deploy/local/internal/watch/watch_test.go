@@ -26,7 +26,9 @@ func TestSources(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The watch begins at its own time: save until it is seen.
+	if paths := <-seen; len(paths) > 0 {
+		t.Errorf("as the watch began: %v", paths)
+	}
 	var saved []string
 	until := func(path string) {
 		t.Helper()
