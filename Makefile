@@ -7,9 +7,14 @@ local    := bin/local
 linter   := bin/golangci-lint
 go_tests := bin/gotestsum
 
-# Libraries that count pixels and pack bytes. The race detector would look at each of those, which takes most of the time of all tests,
-# and finds nothing: they share no memory. Our own packages are all looked at.
+# RACE=1 has the tests look for data races, which takes half as long again and compiles all of it a second time; .ci/run does. Without it
+# the tests are compiled as the programs are. Libraries that count pixels and pack bytes are not looked at: they share no memory.
+RACE ?=
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
+go_flags  := -vet=off -ldflags=-s -gcflags=all=-dwarf=false # make lint vets
+ifneq ($(RACE),)
+go_flags += -race $(unwatched:%='-gcflags=%=-dwarf=false -race=false')
+endif
 
 .DEFAULT_GOAL := help
 .PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded e2e-secure lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers bench-tls loadtest images outdated scan clean $(local)
@@ -40,7 +45,7 @@ test: ## all tests: test-go, charts, test-web, fuzz-api, e2e
 # tests have the lowest priority themselves.
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
 	@deploy/setup/setup.sh test
-	@$(local) testenv --apache-kafka -- nice -n 19 $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- -race -timeout 25m -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4 $(unwatched:%=-gcflags=%=-race=false) $(ARGS) $(PKG)
+	@$(local) testenv --apache-kafka -- env CGO_ENABLED=$(if $(RACE),1,0) nice -n 19 $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- $(go_flags) -timeout 25m -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4 $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
 	@deploy/setup/setup.sh page

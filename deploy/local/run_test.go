@@ -8,6 +8,7 @@ import (
 )
 
 // A test run must not pay for its pictures with a developer's key.
+// Verifies OPS-48.
 func TestCommandsUseDemoProvider(t *testing.T) {
 	providers := map[string]string{"OPENAI_API_KEY": "sk-1", "AI_API_KEY": "sk-2", "AI_API_KEY_FILE": "/run/key",
 		"AI_BASE_URL": "http://127.0.0.1:1/v1", "AI_VOICE_KEY": "sk-3", "AI_MODERATION_KEY": "sk-4"}

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -74,7 +73,6 @@ func TestSweepDeletesJobsAndKeepsLedger(t *testing.T) {
 func TestSweepKeepsUpWithAdmission(t *testing.T) {
 	const ended, stay = 8 * 60 * 30, 100_000
 	q := setup(t, cent)
-	filler := testkit.ConnectWithTimeout(t, q.pool.Config().ConnString(), 2*time.Minute)
 	for _, statement := range []string{
 		`INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, finished_at, lane)
 			SELECT gen_random_uuid(), 'meme', 'ann', gen_random_uuid(), '', '{}', 'failed', '', now() - age, lane FROM (
@@ -87,9 +85,9 @@ func TestSweepKeepsUpWithAdmission(t *testing.T) {
 		`INSERT INTO budget_refusals SELECT n, now() - interval '2 hours' FROM generate_series(1, $1::int) n UNION ALL SELECT -n, now() FROM generate_series(1, $2::int) n`,
 		`INSERT INTO spoken SELECT sha256(n::text::bytea), gen_random_uuid(), now() - interval '1 day' * (CASE WHEN n > $1 THEN 1 ELSE 8 END) FROM generate_series(1, $1 + $2::int) n`,
 	} {
-		testkit.Exec(t, filler, statement, ended, stay)
+		testkit.Exec(t, q.pool, statement, ended, stay)
 	}
-	testkit.Exec(t, filler, `ANALYZE`)
+	testkit.Exec(t, q.pool, `ANALYZE`)
 	testkit.CheckUsesIndex(t, q.pool, "budget_refusals_age", deleteRefusals, shareWindow)
 	testkit.CheckUsesIndex(t, q.pool, "spoken_age", deleteSpoken, spokenRetention)
 	if err := NewRetention(q).Sweep(t.Context()); err != nil {

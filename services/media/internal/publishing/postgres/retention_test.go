@@ -16,10 +16,10 @@ import (
 )
 
 // insertBacklog inserts the rows of months without retention: of each hundred artworks ten were
-// published. The pool that it returns has time to insert and vacuum.
+// published.
 func insertBacklog(t testing.TB, u string, rows int) *pgxpool.Pool {
 	t.Helper()
-	pool := testkit.ConnectWithTimeout(t, u, 2*time.Minute)
+	pool := testkit.Connect(t, u)
 	for _, statement := range []string{
 		`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 			SELECT md5(n::text)::uuid, 'ann', 'meme', '', '', '', '', 'ai-generations/' || md5(n::text)::uuid || '.png',

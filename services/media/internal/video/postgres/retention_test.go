@@ -13,11 +13,10 @@ import (
 	"mcwick.example/services/media/internal/postgres/migrations"
 )
 
-// insertBacklog inserts the rows of months without retention: of each ten videos one was shared. The
-// pool that it returns has time to insert and vacuum.
+// insertBacklog inserts the rows of months without retention: of each ten videos one was shared.
 func insertBacklog(t testing.TB, u string, rows int) *pgxpool.Pool {
 	t.Helper()
-	pool := testkit.ConnectWithTimeout(t, u, 2*time.Minute)
+	pool := testkit.Connect(t, u)
 	for _, statement := range []string{
 		`INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, finished_at, lane)
 			SELECT md5('j' || n)::uuid, 'video', 'ann', n, '', '{}', 'failed', '', now() - interval '8 days' - n * interval '1 s', 'lane'
