@@ -11,7 +11,7 @@ import (
 // Verifies OPS-48.
 func TestCommandsUseDemoProvider(t *testing.T) {
 	providers := map[string]string{"OPENAI_API_KEY": "sk-1", "AI_API_KEY": "sk-2", "AI_API_KEY_FILE": "/run/key",
-		"AI_BASE_URL": "http://127.0.0.1:1/v1", "AI_VOICE_KEY": "sk-3", "AI_MODERATION_KEY": "sk-4"}
+		"AI_BASE_URL": "http://127.0.0.1:1/v1", "AI_OTHERKEY": "sk-3", "AI_MODERATION_KEY": "sk-4"}
 	testkit.SetEnvironment(t, providers)
 	t.Setenv("AI_BUDGET_MICRO_USD", "1")
 	if o, err := parse("run", nil); err != nil || o.Key != "sk-2" {

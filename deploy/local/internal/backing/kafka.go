@@ -109,7 +109,7 @@ func (k Kafka) Spec(ctx context.Context) (process.Spec, error) {
 	}
 	return process.Spec{
 		Name: "kafka", Command: java("kafka.Kafka", properties), Dir: k.Dir,
-		Env:        []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "LC_ALL=C"},
+		Env:        []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "LC_ALL=C.UTF-8"}, // for folders whose name is not ASCII,
 		StopSignal: syscall.SIGKILL, Ready: Broker{Port: k.Port}.checkReady, ReadyTimeout: kafkaReadyTimeout,
 		Silent: true,
 	}, nil

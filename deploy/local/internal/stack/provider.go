@@ -16,8 +16,8 @@ import (
 // set already.
 func KeyFromEnvironment() string { return cmp.Or(os.Getenv("AI_API_KEY"), os.Getenv("OPENAI_API_KEY")) }
 
-// providerVariable matches what leads to an AI provider.
-var providerVariable = regexp.MustCompile(`^(OPENAI_API_KEY|AI_([A-Z0-9]+_)*(KEY|KEY_FILE|URL))$`)
+// providerVariable matches what leads to an AI provider: also every name that a providers file may use.
+var providerVariable = regexp.MustCompile(`^(OPENAI_API_KEY|AI_[A-Z0-9_]*(KEY|KEY_FILE|URL))$`)
 
 // ForgetProviders removes the ways to AI providers, and their keys, from this process's environment. What runs with a
 // command is a test or a measurement: it draws hundreds of pictures, which the demo provider does for nothing.

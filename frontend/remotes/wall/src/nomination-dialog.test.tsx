@@ -1,5 +1,5 @@
 import { isAriaDisabled } from '@mcwick/testing'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { open, respondUnavailable } from './testing'
@@ -167,6 +167,22 @@ describe('NominationDialog', () => {
     expect(await screen.findByText(form.failed)).toBeTruthy()
     await userEvent.click(cancel)
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('keeps what was written in it since the page was left', async () => {
+    let answer: (response: Response) => void = () => undefined
+    const { client } = await openDialog({ nominate: () => new Promise((resolve) => (answer = resolve)) })
+    await fill('@first')
+    await userEvent.click(submit())
+    cleanup()
+    await openDialog()
+    await userEvent.clear(handle())
+    await userEvent.type(handle(), '@second')
+    answer(Response.json({}, { status: 201 }))
+    await waitFor(() => expect(client.isMutating()).toBe(0))
+    cleanup()
+    await openDialog()
+    expect(handle().value).toBe('@second')
   })
 
   it('shows why the server rejects a nomination', async () => {

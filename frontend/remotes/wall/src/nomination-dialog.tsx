@@ -8,6 +8,7 @@ import {
   FormFooter,
   HandleField,
   parseHandle,
+  readStored,
   TextArea,
   useSessionStorage,
 } from '@mcwick/forms'
@@ -25,6 +26,7 @@ const { form } = texts
 
 const nominateOnce = createIdempotentSender('nomination')
 
+const draftName = 'mcwick.wall.nomination'
 const emptyDraft: Draft = { handle: '', reason: '', isSelf: false }
 
 interface Draft {
@@ -44,7 +46,7 @@ interface NominationDialogProps {
 
 /** The nomination form. It keeps its values until the nomination succeeded, also over a reload, and stays open while it is sent. */
 export function NominationDialog({ side, open, onClose, onNominated }: NominationDialogProps) {
-  const [draft, setDraft] = useSessionStorage('mcwick.wall.nomination', 1, () => emptyDraft)
+  const [draft, setDraft] = useSessionStorage(draftName, 1, () => emptyDraft)
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
   const client = useQueryClient()
   const { mutate, error, isPending, reset } = useMutation({
@@ -52,11 +54,13 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
       userAction('nominate', (span) => nominateOnce(nomination, (body, headers) => nominate(body, headers, { span }))),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: entriesKey })
-      setDraft(emptyDraft)
+      if (isDraftStored()) setDraft(emptyDraft)
       onClose()
       onNominated()
     },
   })
+  // Another one is, when the page was left while this one was sent, and the form opened again.
+  const isDraftStored = () => JSON.stringify(readStored(`${draftName}.1`, 'session')) === JSON.stringify(draft)
   const showsHodling = side === 'flame' && draft.isSelf
   const updateDraft = (change: Partial<Draft>) => {
     setDraft({ ...draft, ...change })

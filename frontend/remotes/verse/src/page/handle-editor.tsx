@@ -56,6 +56,7 @@ export function HandleEditor({ user, isClaimed }: HandleEditorProps) {
     <Form
       onSubmit={() => {
         const handle = parseHandle(draft)
+        saving.reset()
         if (!handle) setIsHandleInvalid(true)
         else if (isClaimed) toast(profile.notSaved, 'failure')
         else saving.mutate(handle)
