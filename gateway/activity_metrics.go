@@ -48,7 +48,7 @@ func (m activityMetrics) begin() {
 		m.challenges.Add(ctx, 0, metric.WithAttributes(attribute.String("level", strconv.Itoa(level))))
 	}
 	for _, outcome := range []string{solutionAccepted, solutionInvalid, solutionExpired, solutionUsed,
-		solutionMismatch} {
+		solutionMismatch, solutionCheap} {
 		m.solutions.Add(ctx, 0, metric.WithAttributes(attribute.String("outcome", outcome)))
 	}
 }

@@ -279,7 +279,7 @@ func TestManifestHasTheBrand(t *testing.T) {
 	}
 }
 
-// Verifies CARD-2.
+// Verifies CARD-2, LIMIT-35.
 func TestProfilePagesHaveCards(t *testing.T) {
 	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
@@ -289,6 +289,9 @@ func TestProfilePagesHaveCards(t *testing.T) {
 	if found["title"] != "@ann · McWick" || found["og:description"] != "2 pictures with 7 likes" ||
 		found["og:url"] != "http://localhost:8080/@ann" {
 		t.Errorf("%v", found)
+	}
+	if _, other := w.do(t, "GET", "/@aNN", "", "Accept", "text/html"); other != page {
+		t.Errorf("another spelling of the handle is another page: %s", other)
 	}
 	for _, path := range []string{"/@nobody", "/@", "/@ann/more", "/@%3Cb%3E"} {
 		if resp, page := w.do(t, "GET", path, "", "Accept", "text/html"); resp.StatusCode != 404 || strings.Contains(page, "og:") {

@@ -55,6 +55,9 @@ func (g *gateway) cardAt(r *http.Request, api http.Handler, path string) (c card
 	if status != http.StatusOK {
 		return card{}, status
 	}
+	if c.Profile != "" { // the path may be in another case
+		path = "/" + c.Profile
+	}
 	return g.addressed(c, path), status
 }
 
@@ -99,8 +102,7 @@ func (g *gateway) readThing(
 // readThroughCache reads what the interface answers at an address as any client would, by the
 // cache.
 func (g *gateway) readThroughCache(r *http.Request, address string, api http.Handler, into proto.Message) (status int) {
-	counted := g.debitsOf(limits.Reads, r)
-	if d := g.debit(r.Context(), counted); !d.Allowed {
+	if g.allow(r, limits.Reads) != nil {
 		return http.StatusTooManyRequests
 	}
 	request := r.Clone(r.Context())

@@ -25,9 +25,11 @@ const (
 	// challengeIterations of PBKDF2 are what each guess costs: more make each challenge dearer for
 	// this gateway too, fewer let a client without a browser's overhead be much faster than one.
 	challengeIterations = 2000
-	// A challenge of level 1 takes between minGuesses and twice as many; each level doubles it.
-	minGuesses = 100
-	maxLevel   = 5
+	// A challenge of level 1 takes so many guesses at most, half of it on average; each level doubles it.
+	mostGuesses = 300
+	maxLevel    = 5
+	// floodLevel is the lowest level that a lane that has used up its solutions gets: an easier one was fetched before.
+	floodLevel = 3
 )
 
 // laneSolutions is how often one lane may solve challenges before they become harder for it. Half
@@ -98,7 +100,7 @@ func (g *gateway) challengeLevel(r *http.Request, of purpose) int {
 	}
 	switch d := g.guard.Peek(r.Context(), client.lane(), false, laneSolutions); {
 	case !d.Allowed:
-		level += 2
+		level += floodLevel - 1
 	case d.Remaining < laneSolutions.Rate.Burst/2:
 		level++
 	}
@@ -125,8 +127,8 @@ func (g *gateway) createChallenge(r *http.Request, of purpose, level int) (altch
 
 // guessesOf is how many guesses a challenge of a level takes.
 func guessesOf(level int) uint32 {
-	fewest := uint32(minGuesses) << (level - 1)
-	return fewest + rand.Uint32N(fewest) //nolint:gosec // who guesses the number has the key still to derive
+	// any number, from the first: a client that knew a lower bound would begin there
+	return rand.Uint32N(mostGuesses<<(level-1)) + 1 //nolint:gosec // who guesses the number has the key still to derive
 }
 
 // solutionHeader carries the solution of a challenge, in base64 as ALTCHA defines it.
@@ -153,6 +155,7 @@ const (
 	solutionExpired  = "expired"
 	solutionUsed     = "used"
 	solutionMismatch = "mismatch" // of another lane or purpose
+	solutionCheap    = "cheap"    // of a level below what its lane has to solve
 )
 
 // redeem returns how hard a challenge was and what becomes of its solution.
@@ -166,6 +169,8 @@ func (g *gateway) redeem(r *http.Request, of purpose, solution string) (level in
 		return 0, solutionInvalid
 	case data.Lane != lane || data.Purpose != string(of):
 		return data.Level, solutionMismatch
+	case data.Level < floodLevel && !g.guard.Peek(r.Context(), lane, false, laneSolutions).Allowed:
+		return data.Level, solutionCheap
 	}
 	// Used for as long as any gateway takes it, by whatever clock.
 	once := limit.Bucket{Key: "solution " + id, Scope: "solution",

@@ -23,7 +23,8 @@ func isUnlisted(path string) bool { return slices.Contains(unlistedPaths, path) 
 func (g *gateway) limitPages(h http.Handler) http.Handler {
 	limited := g.rateLimit(limits.Pages, withoutRateLimitHeaders(h))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != configPath && path.Ext(path.Clean(r.URL.Path)) != "" {
+		isThing := r.PathValue("id") != "" || strings.HasPrefix(r.URL.Path, profilePath)
+		if r.URL.Path != configPath && !isThing && path.Ext(path.Clean(r.URL.Path)) != "" {
 			h.ServeHTTP(w, r)
 			return
 		}

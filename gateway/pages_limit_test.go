@@ -25,6 +25,7 @@ func TestPagesAreLimitedByAddress(t *testing.T) {
 		return answer
 	}
 	for path, want := range map[string]int{"/": 429, "/gallery": 429, "/config.json": 429, "/gallery/x": 429,
+		"/gallery/x.yz": 429, "/bictok/xyz.abc": 429, "/@ann.b": 429,
 		"/assets/app-a1b2c3d4.js": 200} {
 		address := fmt.Sprintf("%x", len(path))
 		for range 2 {

@@ -21,8 +21,9 @@ func (g *gateway) profileCard(r *http.Request, api http.Handler, path string) (c
 	if !ok {
 		return c, http.StatusNotFound
 	}
+	name := strings.ToLower(strings.TrimPrefix(handle, "@")) // one answer for all spellings
 	var profile identityv1.Profile
-	if status = g.readThroughCache(r, "/api/v1/profiles/"+handle, api, &profile); status != http.StatusOK {
+	if status = g.readThroughCache(r, "/api/v1/profiles/"+name, api, &profile); status != http.StatusOK {
 		return c, status
 	}
 	site := g.site.document.Load()
@@ -30,7 +31,7 @@ func (g *gateway) profileCard(r *http.Request, api http.Handler, path string) (c
 		Profile: profile.GetHandle(),
 		drawing: &mediav1.DrawCardRequest{Title: profile.GetHandle(), Pose: "hips", Byline: site.tagline}}
 	var author galleryv1.Author
-	if g.readThroughCache(r, "/api/v1/authors/"+handle, api, &author) == http.StatusOK {
+	if g.readThroughCache(r, "/api/v1/authors/"+name, api, &author) == http.StatusOK {
 		c.Description = fmt.Sprintf("%d pictures with %d likes", author.GetImages(), author.GetLikes())
 		c.drawing.Byline = c.Description
 		if author.GetCandle() != nil {

@@ -245,11 +245,7 @@ var heartbeat = []byte(":\n\n")
 // next returns the event with what the client has not seen, none when there is nothing, and what
 // tells that there is more.
 func (s *updateStream) next() (event []byte, changed time.Time, next <-chan struct{}) {
-	event, reached, changed, next, ok := s.updates.after(s.id)
-	if !ok {
-		event = fmt.Appendf(nil, "id: %d\nevent: reset\ndata: {}\n\n", reached)
-	}
-	s.id = reached
+	event, s.id, changed, next, _ = s.updates.after(s.id)
 	return event, changed, next
 }
 

@@ -228,8 +228,9 @@ var atOnce = func() <-chan struct{} {
 }()
 
 // after returns an event with what changed after the update of that id, and the id that the stream
-// has reached with it; no event when there is nothing new. ok is false when what changed is not
-// known any more. The channel is closed with the next update.
+// has reached with it; no event when there is nothing new. ok is false when that is too much or not known any more:
+// then the event says that a page has to read its lists again, and which pictures went. The channel is closed with the
+// next update.
 func (u *updates) after(id int64) (event []byte, reached int64, changed time.Time, next <-chan struct{}, ok bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -238,7 +239,7 @@ func (u *updates) after(id int64) (event []byte, reached int64, changed time.Tim
 		last = u.history[n-1].id
 	}
 	if id < u.begins || id > last {
-		return nil, last, time.Time{}, u.sent, false
+		return encodeReset(last, nil), last, time.Time{}, u.sent, false
 	}
 	from, _ := slices.BinarySearchFunc(u.history, id+1, func(s sentUpdate, id int64) int { return int(s.id - id) })
 	switch missed := u.history[from:]; len(missed) {
@@ -247,17 +248,22 @@ func (u *updates) after(id int64) (event []byte, reached int64, changed time.Tim
 	case 1:
 		return missed[0].event, last, missed[0].changed, u.sent, true
 	default:
-		merged, next := update{}, (<-chan struct{})(u.sent)
+		merged, isFull, next := update{}, false, (<-chan struct{})(u.sent)
 		for _, s := range missed {
 			if len(merged.Removed) > 0 && len(merged.Removed)+len(s.Removed) > updatePictures {
 				next = atOnce // for the others
 				break
 			}
-			merged.add(s.update)
 			reached = s.id
+			if isFull { // all streams wait for this one: the rest costs next to nothing
+				merged.add(update{Removed: s.Removed})
+				continue
+			}
+			merged.add(s.update)
+			isFull = merged.isFull()
 		}
-		if merged.isFull() {
-			return nil, last, time.Time{}, u.sent, false // a page does as well to read its list again
+		if isFull { // a page does as well to read its list again
+			return encodeReset(reached, merged.Removed), reached, time.Time{}, next, false
 		}
 		return encodeUpdate(reached, merged), reached, missed[0].changed, next, true
 	}
@@ -280,4 +286,11 @@ func (u *updates) recent(now time.Time) int64 {
 func encodeUpdate(id int64, u update) []byte {
 	data, _ := json.Marshal(u) // strings and numbers
 	return fmt.Appendf(nil, "id: %d\ndata: %s\n\n", id, data)
+}
+
+// encodeReset writes the event that has pages read their lists again. These add to what a page shows, so it has the pictures
+// that went.
+func encodeReset(id int64, removed []string) []byte {
+	data, _ := json.Marshal(update{Removed: removed}) // strings
+	return fmt.Appendf(nil, "id: %d\nevent: reset\ndata: %s\n\n", id, data)
 }

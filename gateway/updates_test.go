@@ -144,6 +144,24 @@ func TestNoRemovalIsLeftOut(t *testing.T) {
 	}
 }
 
+// A page that has to read its lists again learns what went: lists only add to what it shows.
+// Verifies LIVE-2.
+func TestResetHasRemovals(t *testing.T) {
+	u := newTestUpdates(t)
+	u.notice(t, 100, &galleryv1.ListChanged{RemovedIds: []string{"early"}})
+	u.sendOne()
+	for i := range int64(2 * updateLikes) {
+		u.notice(t, 200+i, liked(strconv.FormatInt(i, 10), 1))
+		u.sendOne()
+	}
+	u.notice(t, 900, &galleryv1.ListChanged{RemovedIds: []string{"0", "late"}})
+	u.sendOne()
+	event, reached, _, _, ok := u.after(99)
+	if want := "id: 900\nevent: reset\ndata: {\"removed\":[\"early\",\"0\",\"late\"]}\n\n"; string(event) != want || reached != 900 || ok {
+		t.Errorf("%q, %d, %t", event, reached, ok)
+	}
+}
+
 // A client that comes back gets what it missed as one update, or learns that it is not known any more.
 // Verifies LIVE-6.
 func TestUpdatesResume(t *testing.T) {

@@ -50,6 +50,9 @@ func finishOperation(op object) {
 	if op["x-idempotent"] == true {
 		params = append(params, object{"$ref": "#/components/parameters/IdempotencyKey"})
 	}
+	if op["x-solvable"] == true {
+		params = append(params, object{"$ref": "#/components/parameters/Solution"})
+	}
 	if params != nil {
 		op["parameters"] = params
 	}
@@ -67,6 +70,7 @@ func finishOperation(op object) {
 	responses["default"] = object{"$ref": "#/components/responses/Problem"}
 	delete(op, "x-binary")
 	delete(op, "x-idempotent")
+	delete(op, "x-solvable")
 	delete(op, "x-status")
 }
 

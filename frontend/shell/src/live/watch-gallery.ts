@@ -55,7 +55,10 @@ function open() {
     failures = 0
   })
   on('message', (data) => publish(JSON.parse(data)))
-  on('reset', () => void poll())
+  on('reset', (data) => {
+    publish(JSON.parse(data))
+    void poll()
+  })
   opened.addEventListener('error', () => {
     if (opened.readyState !== EventSource.CLOSED || stream !== opened) return
     stream = undefined

@@ -1209,6 +1209,11 @@ export type ProblemResponse = Problem;
  */
 export type IdempotencyKeyParameter = string;
 
+/**
+ * The solution of a challenge (getChallenge), in base64. A call that needs one and has none, or one that is used, expired or of another network, is refused with CHALLENGE_REQUIRED.
+ */
+export type SolutionParameter = string;
+
 export type RenderPreviewBody = {
   /**
      * At most 2 layers, drawn in this order.
@@ -1460,6 +1465,10 @@ export type CreateJobHeaders = {
  * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;
+/**
+ * The solution of a challenge (getChallenge), in base64. A call that needs one and has none, or one that is used, expired or of another network, is refused with CHALLENGE_REQUIRED.
+ */
+'McWick-Solution'?: SolutionParameter;
 };
 
 export type CreateJobBody = {
@@ -1702,6 +1711,10 @@ export type CreateVideoHeaders = {
  * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;
+/**
+ * The solution of a challenge (getChallenge), in base64. A call that needs one and has none, or one that is used, expired or of another network, is refused with CHALLENGE_REQUIRED.
+ */
+'McWick-Solution'?: SolutionParameter;
 };
 
 /**

@@ -1480,10 +1480,12 @@ const file_generation_v1_generation_proto_rawDesc = "" +
 	"\x11JOB_STATE_RUNNING\x10\x02\x12\x17\n" +
 	"\x13JOB_STATE_SUCCEEDED\x10\x03\x12\x14\n" +
 	"\x10JOB_STATE_FAILED\x10\x04\x12\x17\n" +
-	"\x13JOB_STATE_CANCELLED\x10\x052\xfe\x04\n" +
-	"\x11GenerationService\x12\x91\x01\n" +
-	"\tCreateJob\x12\x1f.generation.v1.CreateJobRequest\x1a\x12.generation.v1.Job\"O\xfaP2*\tcreateJobB\x12\n" +
-	"\fx-idempotent\x12\x02 \x01B\x11\n" +
+	"\x13JOB_STATE_CANCELLED\x10\x052\x90\x05\n" +
+	"\x11GenerationService\x12\xa3\x01\n" +
+	"\tCreateJob\x12\x1f.generation.v1.CreateJobRequest\x1a\x12.generation.v1.Job\"a\xfaPD*\tcreateJobB\x12\n" +
+	"\fx-idempotent\x12\x02 \x01B\x10\n" +
+	"\n" +
+	"x-solvable\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/api/v1/jobs\x90\x02\x02\x12i\n" +
 	"\aWaitJob\x12\x1d.generation.v1.WaitJobRequest\x1a\x12.generation.v1.Job\"+\xfaP\b*\x06getJob\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/jobs/{job_id}\x90\x02\x01\x12w\n" +
 	"\tCancelJob\x12\x1f.generation.v1.CancelJobRequest\x1a\x12.generation.v1.Job\"5\xfaP\v*\tcancelJob\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/jobs/{job_id}/cancel\x90\x02\x02\x12\x95\x01\n" +

@@ -1673,16 +1673,18 @@ const file_media_v1_video_proto_rawDesc = "" +
 	"\x13VIDEO_STATE_RUNNING\x10\x02\x12\x19\n" +
 	"\x15VIDEO_STATE_SUCCEEDED\x10\x03\x12\x16\n" +
 	"\x12VIDEO_STATE_FAILED\x10\x04\x12\x19\n" +
-	"\x15VIDEO_STATE_CANCELLED\x10\x052\xf8\r\n" +
+	"\x15VIDEO_STATE_CANCELLED\x10\x052\x8a\x0e\n" +
 	"\fVideoService\x12P\n" +
 	"\vStoreSpeech\x12\x1c.media.v1.StoreSpeechRequest\x1a\x10.media.v1.Speech\"\x11\xa2\xb5\x18\n" +
 	"generation\x90\x02\x02\x12N\n" +
 	"\n" +
 	"CopySpeech\x12\x1b.media.v1.CopySpeechRequest\x1a\x10.media.v1.Speech\"\x11\xa2\xb5\x18\n" +
 	"generation\x90\x02\x02\x12p\n" +
-	"\tGetSpeech\x12\x1a.media.v1.GetSpeechRequest\x1a\x10.media.v1.Speech\"5\xfaP\v*\tgetSpeech\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/v1/speeches/{speech_id}\x90\x02\x01\x12\x91\x01\n" +
-	"\vCreateVideo\x12\x1c.media.v1.CreateVideoRequest\x1a\x0f.media.v1.Video\"S\xfaP4*\vcreateVideoB\x12\n" +
-	"\fx-idempotent\x12\x02 \x01B\x11\n" +
+	"\tGetSpeech\x12\x1a.media.v1.GetSpeechRequest\x1a\x10.media.v1.Speech\"5\xfaP\v*\tgetSpeech\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/v1/speeches/{speech_id}\x90\x02\x01\x12\xa3\x01\n" +
+	"\vCreateVideo\x12\x1c.media.v1.CreateVideoRequest\x1a\x0f.media.v1.Video\"e\xfaPF*\vcreateVideoB\x12\n" +
+	"\fx-idempotent\x12\x02 \x01B\x10\n" +
+	"\n" +
+	"x-solvable\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03202\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/api/v1/videos\x90\x02\x02\x12k\n" +
 	"\tWaitVideo\x12\x1a.media.v1.WaitVideoRequest\x1a\x0f.media.v1.Video\"1\xfaP\n" +
 	"*\bgetVideo\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/videos/{video_id}\x90\x02\x01\x12y\n" +
