@@ -93,6 +93,14 @@ test('a work that another operator restored is shown as public, and hidden again
   vi.useRealTimers()
 })
 
+test('a work that could not be hidden stays reported while others are hidden', async () => {
+  renderWorks(<NewPage />, [newWork('refused'), newWork('2')])
+  ;(await screen.findByRole('link', { name: /gm refused/ })).focus()
+  await userEvent.keyboard('h{ArrowRight}h')
+  await screen.findByText('1 of 2 decided, 1 failed.')
+  expect(screen.getByRole('alert').textContent).toBe('gm refused: That is gone.')
+})
+
 test('s opens all works of the maker', async () => {
   const { history } = renderWorks(<NewPage />, [newWork('1')])
   ;(await screen.findByRole('link', { name: /gm 1/ })).focus()

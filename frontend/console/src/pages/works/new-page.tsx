@@ -76,7 +76,7 @@ export default function NewPage() {
       </div>
       <div className="works-choice">
         <ReasonSelect value={reason} onChange={setReason} />
-        <BatchReport entries={entries.slice(-1)} />
+        <BatchReport entries={entries.filter(({ error }, i) => error || i === entries.length - 1)} />
       </div>
       <div className="wall-join" aria-live="polite">
         {waiting.length > 0 && (
