@@ -220,6 +220,21 @@ describe('the queue', () => {
     await waitFor(() => expect(current()).toBe('Picture a'))
   })
 
+  it('says how many more decisions were refused, and dismisses only those that are shown', async () => {
+    renderPage(<QueuePage />, {
+      listCases: () => ({ cases: ['a', 'b', 'c'].map(newCase) }),
+      decide: ({ subject }: DecideRequest) => {
+        throw new ConnectError(`${subject?.id} was decided.`, Code.FailedPrecondition)
+      },
+    })
+    await screen.findByRole('article')
+    await userEvent.keyboard('hhh')
+    await screen.findByText('and 1 more')
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.getByRole('alert').textContent).toContain('a was decided.')
+    expect(screen.queryByText(/more$/)).toBeNull()
+  })
+
   it.each([Code.DeadlineExceeded, Code.Unavailable, Code.Unknown, Code.Internal, Code.Canceled])(
     'says that a decision without an answer may have been made (%s)',
     async (code) => {
