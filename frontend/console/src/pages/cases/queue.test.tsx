@@ -95,6 +95,17 @@ describe('the queue', () => {
     expect(current()).toBe('Picture b')
   })
 
+  it('keeps the case that is read when the one in the address comes later', async () => {
+    let ids = ['a', 'b']
+    const listCases = () => ({ cases: ids.map(newCase) })
+    const { queries } = renderPage(<QueuePage />, { listCases }, { path: `/queue?case=${SubjectKind.PICTURE}/x` })
+    await screen.findByRole('article')
+    ids = ['x', 'a', 'b']
+    await act(() => queries.invalidateQueries())
+    await screen.findByRole('button', { name: /text of x/ })
+    expect(current()).toBe('Picture a')
+  })
+
   it('takes back the last decision also while it is being sent', async () => {
     const decided: string[] = []
     const { answer, send } = holdAnswer()
