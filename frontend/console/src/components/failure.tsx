@@ -49,13 +49,14 @@ interface FailuresProps<T> {
 /** The last failures among what was tried, in view wherever the operator looks, each until it is dismissed. */
 export function Failures<T extends { error?: unknown }>({ of, describe }: FailuresProps<T>) {
   const [dismissed, setDismissed] = useState<readonly T[]>([])
-  const left = of.filter((one) => one.error && !dismissed.includes(one))
+  const failed = of.filter(({ error }) => error)
+  const left = failed.filter((one) => !dismissed.includes(one))
   const shown = left.slice(-failuresShown)
   if (shown.length === 0) return null
   return (
     <div className="console-failures">
       {shown.map((one) => (
-        <Failure key={of.indexOf(one)} what={describe(one)} error={one.error} />
+        <Failure key={failed.indexOf(one)} what={describe(one)} error={one.error} />
       ))}
       {left.length > shown.length && <p className="console-failure">and {left.length - shown.length} more</p>}
       <Button size="small" onClick={() => setDismissed([...dismissed, ...shown])}>
