@@ -10,8 +10,8 @@ import { ModerationOperatorService } from '../gen/moderation/v1/operator_pb'
 import { OperatorService } from '../gen/operator/v1/operator_pb'
 import { WallOperatorService } from '../gen/wall/v1/operator_pb'
 
-/** The services that take operators. */
-export type Service = 'gateway' | 'gallery' | 'generation' | 'identity' | 'media' | 'moderation' | 'wall'
+/** The services that the console calls. */
+export type Service = 'gateway' | 'generation' | 'media' | 'moderation' | 'wall'
 
 const timeoutMs = 10_000
 

@@ -1,5 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { Button } from '@mcwick/ui'
+import { useState } from 'react'
 
 interface FailureProps {
   error: unknown
@@ -33,6 +34,34 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           Try again
         </Button>
       )}
+    </div>
+  )
+}
+
+const failuresShown = 2
+
+interface FailuresProps<T> {
+  of: readonly T[]
+  /** Returns what was tried, and whether it is known that it was not done. */
+  describe: (one: T) => string
+}
+
+/** The last failures among what was tried, in view wherever the operator looks, each until it is dismissed. */
+export function Failures<T extends { error?: unknown }>({ of, describe }: FailuresProps<T>) {
+  const [dismissed, setDismissed] = useState<readonly T[]>([])
+  const failed = of.filter(({ error }) => error)
+  const left = failed.filter((one) => !dismissed.includes(one))
+  const shown = left.slice(-failuresShown)
+  if (shown.length === 0) return null
+  return (
+    <div className="console-failures">
+      {shown.map((one) => (
+        <Failure key={failed.indexOf(one)} what={describe(one)} error={one.error} />
+      ))}
+      {left.length > shown.length && <p className="console-failure">and {left.length - shown.length} more</p>}
+      <Button size="small" onClick={() => setDismissed([...dismissed, ...shown])}>
+        Dismiss
+      </Button>
     </div>
   )
 }

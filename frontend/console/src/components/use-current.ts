@@ -13,7 +13,11 @@ export function useCurrent<T>(
   const find = (key: string | undefined) => items.findIndex((one) => keyOf(one) === key)
   let index = find(selected)
   if (index < 0 && shown) index = find(keyOf(shown))
-  if (index < 0 && !shown && items.length > 0) index = 0
+  const [first] = items
+  if (index < 0 && !shown && first) {
+    index = 0
+    if (selected) setSelected(keyOf(first)) // what was selected may come later, and must not replace what is read by then
+  }
   const current = items[index] ?? shown
   if (current !== shown) setShown(current)
   const select = (one: T | undefined) => {

@@ -1,13 +1,10 @@
-import { Button } from '@mcwick/ui'
-import { useState } from 'react'
 import { Link } from 'wouter'
-import { Failure, mayBeDone } from '../../components/failure'
+import { Failures, mayBeDone } from '../../components/failure'
 import { keyOf } from './use-cases'
 import type { Made } from './use-decisions'
 import { labelOfAction, labelOfKind, nameOfKind } from './words'
 
 const shown = 5
-const refusedShown = 2
 
 const stateOf: Record<Made['state'], string> = { sending: '…', made: '', failed: '', undone: 'undone' }
 
@@ -23,21 +20,10 @@ function sayRefused({ of, verdict, state, error }: Made): string {
  * the operator looks at another case.
  */
 export function DecisionLog({ made }: { made: readonly Made[] }) {
-  const [dismissed, setDismissed] = useState<readonly Made[]>([])
   if (made.length === 0) return null
-  const refused = made.filter((one) => one.error && !dismissed.includes(one))
   return (
     <section className="decision-log" aria-label="Your decisions">
-      {refused.length > 0 && (
-        <div className="decisions-refused">
-          {refused.slice(-refusedShown).map((one) => (
-            <Failure key={made.indexOf(one)} what={sayRefused(one)} error={one.error} />
-          ))}
-          <Button size="small" onClick={() => setDismissed([...dismissed, ...refused])}>
-            Dismiss
-          </Button>
-        </div>
-      )}
+      <Failures of={made} describe={sayRefused} />
       <ol role="log" aria-live="polite">
         {made
           .slice(-shown)

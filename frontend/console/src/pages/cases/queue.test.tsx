@@ -95,6 +95,17 @@ describe('the queue', () => {
     expect(current()).toBe('Picture b')
   })
 
+  it('keeps the case that is read when the one in the address comes later', async () => {
+    let ids = ['a', 'b']
+    const listCases = () => ({ cases: ids.map(newCase) })
+    const { queries } = renderPage(<QueuePage />, { listCases }, { path: `/queue?case=${SubjectKind.PICTURE}/x` })
+    await screen.findByRole('article')
+    ids = ['x', 'a', 'b']
+    await act(() => queries.invalidateQueries())
+    await screen.findByRole('button', { name: /text of x/ })
+    expect(current()).toBe('Picture a')
+  })
+
   it('takes back the last decision also while it is being sent', async () => {
     const decided: string[] = []
     const { answer, send } = holdAnswer()
@@ -218,6 +229,21 @@ describe('the queue', () => {
     expect(screen.getByRole('log').textContent).toContain('Picture not hidden')
     await user.keyboard('p')
     await waitFor(() => expect(current()).toBe('Picture a'))
+  })
+
+  it('says how many more decisions were refused, and dismisses only those that are shown', async () => {
+    renderPage(<QueuePage />, {
+      listCases: () => ({ cases: ['a', 'b', 'c'].map(newCase) }),
+      decide: ({ subject }: DecideRequest) => {
+        throw new ConnectError(`${subject?.id} was decided.`, Code.FailedPrecondition)
+      },
+    })
+    await screen.findByRole('article')
+    await userEvent.keyboard('hhh')
+    await screen.findByText('and 1 more')
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.getByRole('alert').textContent).toContain('a was decided.')
+    expect(screen.queryByText(/more$/)).toBeNull()
   })
 
   it.each([Code.DeadlineExceeded, Code.Unavailable, Code.Unknown, Code.Internal, Code.Canceled])(

@@ -11,7 +11,7 @@ import NominationsPage from './nominations-page'
 const newNomination = (id: string, by: string) =>
   create(NominationSchema, { id, xHandle: `@${id}`, wall: Wall.SHAME, approvedBy: [by] })
 
-/** Renders names for the Wall of Shame, and collects approvals of ada. */
+/** Renders names for the Wall of Shame, and collects approvals of ada; that of "gone" is refused. */
 function renderNominations(nominations = [newNomination('own', 'ada'), newNomination('other', 'lin')]) {
   const approved: string[] = []
   const { queries } = renderPage(
@@ -22,6 +22,7 @@ function renderNominations(nominations = [newNomination('own', 'ada'), newNomina
       walls: {
         listNominations: () => ({ nominations }),
         approveNomination: ({ nominationId }: ApproveNominationRequest) => {
+          if (nominationId === 'gone') throw new ConnectError('It was decided.', Code.FailedPrecondition)
           approved.push(nominationId)
           return {}
         },
@@ -54,6 +55,43 @@ test('keys are about the name that was read, whatever comes before it or takes i
   await waitFor(() => expect(screen.queryByText('@read')).toBeNull())
   await userEvent.keyboard('na')
   await waitFor(() => expect(approved).toEqual(['read', 'unread']))
+})
+
+test('each name is decided by its key while the list is read again, and none twice', async () => {
+  let reads = 0
+  const rejected: string[] = []
+  renderPage(
+    <NominationsPage />,
+    {},
+    {
+      path: '/nominations',
+      walls: {
+        listNominations: () =>
+          ++reads > 1
+            ? new Promise<never>(() => {})
+            : { nominations: [newNomination('one', 'lin'), newNomination('two', 'lin')] },
+        rejectNomination: ({ nominationId }) => {
+          rejected.push(nominationId)
+          return {}
+        },
+      },
+    },
+  )
+  await screen.findByText('@one')
+  await userEvent.keyboard('x')
+  await waitFor(() => expect(reads).toBe(2))
+  await userEvent.keyboard('xpx')
+  await waitFor(() => expect(rejected).toEqual(['one', 'two']))
+  for (const button of screen.getAllByRole<HTMLButtonElement>('button', { name: 'Reject' }))
+    expect(button.disabled).toBe(true)
+})
+
+test('a refusal says which name it is about, and stays while others are decided', async () => {
+  const { approved } = renderNominations([newNomination('gone', 'lin'), newNomination('other', 'lin')])
+  await screen.findByText('@gone')
+  await userEvent.keyboard('aa')
+  await waitFor(() => expect(approved).toEqual(['other']))
+  expect((await screen.findByRole('alert')).textContent).toContain('@gone not approved. It was decided.')
 })
 
 test('a refusal is shown before the list has been read again', async () => {

@@ -1,3 +1,4 @@
+import { ConnectError } from '@connectrpc/connect'
 import { Badge, Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -5,7 +6,7 @@ import type { AllClients } from '../../api/clients'
 import { useMissingScope, useOperator } from '../../api/operator'
 import { useAct, usePages } from '../../api/use-calls'
 import { AddressSelect } from '../../components/address-select'
-import { Failure } from '../../components/failure'
+import { Failures, mayBeDone } from '../../components/failure'
 import { ListPage } from '../../components/page-parts'
 import { useCurrent } from '../../components/use-current'
 import { useShortcuts } from '../../components/use-shortcuts'
@@ -27,6 +28,21 @@ const acts = {
   blank: ({ walls }: AllClients, entryId: string) => walls.blankBio({ entryId }),
 }
 type NominationAct = keyof typeof acts
+const results = { approve: 'approved', reject: 'rejected', blank: 'blanked' }
+
+/** An act that was sent, until the list was read again; one with an error stays. */
+interface Sent {
+  one: Nomination
+  act: NominationAct
+  error?: unknown
+}
+
+function sayFailed({ one, act, error }: Sent): string {
+  const isUnknown = mayBeDone(ConnectError.from(error))
+  return isUnknown
+    ? `It is not known whether ${one.xHandle} was ${results[act]}.`
+    : `${one.xHandle} not ${results[act]}.`
+}
 
 /** The names that wait for approval; the Wall of Shame takes two operators. */
 export default function NominationsPage() {
@@ -61,17 +77,22 @@ export default function NominationsPage() {
 /** The nominations, one of which the keys are about. */
 function NominationList({ nominations }: { nominations: readonly Nomination[] }) {
   const { index, select } = useCurrent(nominations, ({ id }) => id, useState<string>())
-  const { mutate, error, isPending } = useAct(
-    queryKey,
-    async (clients, { id, act }: { id: string; act: NominationAct }) => acts[act](clients, id),
-  )
+  const { mutateAsync } = useAct(queryKey, async (clients, { one, act }: Sent) => acts[act](clients, one.id))
+  const [sent, setSent] = useState<readonly Sent[]>([])
+  /** Replaces what was sent about a nomination. */
+  const put = (id: string, ...next: Sent[]) => setSent((now) => [...now.filter(({ one }) => one.id !== id), ...next])
   const missing = useMissingScope(Scope.DECIDE)
+  const isHeld = ({ id }: Nomination) => Boolean(missing) || sent.some(({ one, error }) => one.id === id && !error)
   const { name } = useOperator()
   const move = (by: number) => select(nominations[(index + by + nominations.length) % nominations.length])
   const act = (one: Nomination | undefined, act: NominationAct) => {
-    if (!one || missing || isPending || (act === 'approve' && one.approvedBy.includes(name))) return
+    if (!one || isHeld(one) || (act === 'approve' && one.approvedBy.includes(name))) return
     if (one === nominations[index]) select(nominations[index + 1])
-    mutate({ id: one.id, act })
+    put(one.id, { one, act })
+    mutateAsync({ one, act }).then(
+      () => put(one.id),
+      (error: unknown) => put(one.id, { one, act, error }),
+    )
   }
   useShortcuts({
     n: () => move(1),
@@ -82,7 +103,7 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
   })
   return (
     <>
-      {error && <Failure error={error} />}
+      <Failures of={sent} describe={sayFailed} />
       {missing && <p className="mc-hint">{missing}</p>}
       <ol className="nominations">
         {nominations.map((one, i) => (
@@ -91,16 +112,16 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
             <div className="verdict-actions">
               <Button
                 size="small"
-                disabled={Boolean(missing) || isPending || one.approvedBy.includes(name)}
+                disabled={isHeld(one) || one.approvedBy.includes(name)}
                 onClick={() => act(one, 'approve')}
               >
                 Approve
               </Button>
-              <Button size="small" disabled={Boolean(missing) || isPending} onClick={() => act(one, 'reject')}>
+              <Button size="small" disabled={isHeld(one)} onClick={() => act(one, 'reject')}>
                 Reject
               </Button>
               {one.reason && (
-                <Button size="small" disabled={Boolean(missing) || isPending} onClick={() => act(one, 'blank')}>
+                <Button size="small" disabled={isHeld(one)} onClick={() => act(one, 'blank')}>
                   Blank the reason
                 </Button>
               )}

@@ -30,7 +30,11 @@ export function LockdownSection() {
           {data.on ? (
             <>
               <Badge tone="failure">on</Badge> It ends <When time={data.expireTime} />. {data.operator}: {data.reason}{' '}
-              <Button size="small" disabled={Boolean(missing)} onClick={() => change.mutate({ hours: 0, reason: '' })}>
+              <Button
+                size="small"
+                disabled={Boolean(missing) || change.isPending}
+                onClick={() => change.mutate({ hours: 0, reason: '' })}
+              >
                 End it
               </Button>
             </>

@@ -5,17 +5,17 @@ import { caseOf, wordsOf } from './words'
 
 /** How far decisions are, and which of them failed. */
 export function BatchReport({ entries }: { entries: readonly Entry[] }) {
-  const isDone = ({ state }: Entry) => state !== 'waiting' && state !== 'sending'
-  const done = entries.filter(isDone).length
+  const count = (...states: Entry['state'][]) => entries.filter(({ state }) => states.includes(state)).length
+  const undone = count('undone')
+  const decided = count('made') + undone
   const failed = entries.filter(({ error }) => error)
   if (entries.length === 0) return null
   return (
     <section aria-label="Decisions">
-      {entries.length > 1 && <progress max={entries.length} value={done} aria-label="Decided" />}
+      {entries.length > 1 && <progress max={entries.length} value={decided + count('failed')} aria-label="Answered" />}
       <p role="status">
-        {done} of {entries.length} decided
-        {entries.some(({ state }) => state === 'undone') &&
-          `, ${entries.filter(({ state }) => state === 'undone').length} undone`}
+        {decided} of {entries.length} decided
+        {undone > 0 && `, ${undone} undone`}
         {failed.length > 0 && `, ${failed.length} failed`}.
       </p>
       {failed.length > 0 && (

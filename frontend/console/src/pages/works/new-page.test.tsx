@@ -68,6 +68,20 @@ test('h hides the work in focus, and u shows it again by a decision of its own',
   ])
 })
 
+// Verifies MOD-90.
+test('keys are about the work with the focus, also after a click, and about none without it', async () => {
+  const { decisions } = renderWorks(<NewPage />, [newWork('1'), newWork('2')])
+  ;(await screen.findByRole('link', { name: /gm 1/ })).focus()
+  await userEvent.click(screen.getAllByRole('button', { name: 'Hide' })[1] as HTMLElement)
+  await screen.findByText('hidden')
+  await userEvent.keyboard('h')
+  screen.getByRole('link', { name: /gm 1/ }).focus()
+  await userEvent.click(document.body)
+  await userEvent.keyboard('hu')
+  await screen.findByText('1 of 1 decided, 1 undone.')
+  expect(decisions.map(({ subject }) => subject?.id)).toEqual(['2', '2'])
+})
+
 test('h on what is hidden already leaves the last decision to be undone', async () => {
   const { decisions } = renderWorks(<NewPage />, [newWork('1')])
   ;(await screen.findByRole('link', { name: /gm 1/ })).focus()
@@ -91,6 +105,14 @@ test('a work that another operator restored is shown as public, and hidden again
   await waitFor(() => expect(decisions.map(({ action }) => action)).toEqual([Action.HIDE, Action.HIDE]))
   await screen.findByText('hidden')
   vi.useRealTimers()
+})
+
+test('a work that could not be hidden stays reported while others are hidden', async () => {
+  renderWorks(<NewPage />, [newWork('refused'), newWork('2')])
+  ;(await screen.findByRole('link', { name: /gm refused/ })).focus()
+  await userEvent.keyboard('h{ArrowRight}h')
+  await screen.findByText('1 of 2 decided, 1 failed.')
+  expect(screen.getByRole('alert').textContent).toBe('gm refused: That is gone.')
 })
 
 test('s opens all works of the maker', async () => {

@@ -38,15 +38,19 @@ export default function NewPage() {
     title.current?.focus()
   }, [cursor])
   const current = works.find(({ id }) => id === currentId)
+  const inFocus = () => (list.current?.contains(document.activeElement) ? current : undefined)
 
   const hide = (work: Work | undefined) => {
     const now = work && { ...work, state: stateOf(work, readAt(work)) }
     if (now && !missing) void run(changedBy(Action.HIDE, [now]), { action: Action.HIDE, reason })
   }
   useShortcuts({
-    h: () => hide(current),
+    h: () => hide(inFocus()),
     u: () => !missing && undo(),
-    s: () => current?.makerDevice && navigate(worksOf(current)),
+    s: () => {
+      const work = inFocus()
+      if (work?.makerDevice) navigate(worksOf(work))
+    },
     n: join,
   })
 
@@ -76,7 +80,7 @@ export default function NewPage() {
       </div>
       <div className="works-choice">
         <ReasonSelect value={reason} onChange={setReason} />
-        <BatchReport entries={entries.slice(-1)} />
+        <BatchReport entries={entries.filter(({ error }, i) => error || i === entries.length - 1)} />
       </div>
       <div className="wall-join" aria-live="polite">
         {waiting.length > 0 && (
@@ -90,11 +94,10 @@ export default function NewPage() {
       {query.data && works.length === 0 && <p>Nothing was published yet.</p>}
       <ul className="wall" ref={list} aria-label="New works">
         {works.map((work, i) => (
-          <li key={work.id}>
+          <li key={work.id} onFocus={() => setCurrent(work.id)}>
             <Link
               href={caseOf(work)}
               tabIndex={work.id === currentId || (!current && i === 0) ? 0 : -1}
-              onFocus={() => setCurrent(work.id)}
               onKeyDown={moveByArrows}
             >
               <WorkPreview work={work} state={stateOf(work, readAt(work))} />
