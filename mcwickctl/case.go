@@ -49,17 +49,23 @@ var signalKinds = map[string]moderationv1.SignalKind{
 	"takedown": moderationv1.SignalKind_SIGNAL_KIND_TAKEDOWN,
 }
 
-// kindNames returns what may be typed as a kind.
-func kindNames() string { return strings.Join(slices.Sorted(maps.Keys(subjectKinds)), ", ") }
+// parseName returns the value of a typed name.
+func parseName[Value any](of map[string]Value, name string) (Value, error) {
+	value, ok := of[name]
+	if !ok {
+		return value, fmt.Errorf("%q is none of %s", name, strings.Join(slices.Sorted(maps.Keys(of)), ", "))
+	}
+	return value, nil
+}
 
 // idLength is the length of a subject's id.
 const idLength = 36
 
 // parseSubject returns the subject of two arguments: its kind, and its id, address or object's name.
 func parseSubject(args []string) (*moderationv1.Subject, error) {
-	kind, ok := subjectKinds[args[0]]
-	if !ok {
-		return nil, fmt.Errorf("%q is none of %s", args[0], kindNames())
+	kind, err := parseName(subjectKinds, args[0])
+	if err != nil {
+		return nil, err
 	}
 	id, _, _ := strings.Cut(path.Base(args[1]), "?")
 	return &moderationv1.Subject{Kind: kind, Id: id[:min(len(id), idLength)]}, nil
@@ -74,22 +80,20 @@ func newCaseList(o *options) *cobra.Command {
 		Short:   "Which cases wait, what is due first",
 		Example: "  mcwickctl case list --as ada\n  mcwickctl case list --all --unapplied --as ada",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			r := &moderationv1.ListCasesRequest{Cursor: l.cursor, PageSize: l.size, Unapplied: unapplied,
 				Appealed: appealed, MakerDevice: device, MakerAccount: account, Lane: lane}
 			if !all {
 				r.State = moderationv1.CaseState_CASE_STATE_OPEN
 			}
 			if kind != "" {
-				var ok bool
-				if r.Kind, ok = subjectKinds[kind]; !ok {
-					return fmt.Errorf("%q is none of %s", kind, kindNames())
+				if r.Kind, err = parseName(subjectKinds, kind); err != nil {
+					return err
 				}
 			}
 			if signal != "" {
-				var ok bool
-				if r.Signal, ok = signalKinds[signal]; !ok {
-					return fmt.Errorf("%q is none of %s", signal, strings.Join(slices.Sorted(maps.Keys(signalKinds)), ", "))
+				if r.Signal, err = parseName(signalKinds, signal); err != nil {
+					return err
 				}
 			}
 			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.ListCases, r, showCases)
@@ -103,7 +107,7 @@ func newCaseList(o *options) *cobra.Command {
 	cmd.Flags().BoolVar(&appealed, "appealed", false, "only those with an open appeal")
 	cmd.Flags().StringVar(&device, "maker-device", "", "only those of one device's works")
 	cmd.Flags().StringVar(&account, "maker-account", "", "only those of one account's works")
-	cmd.Flags().StringVar(&kind, "kind", "", "only one of "+kindNames())
+	cmd.Flags().StringVar(&kind, "kind", "", "only one of picture, place, video and wall-entry")
 	return cmd
 }
 
@@ -332,8 +336,11 @@ func newCaseDismissLane(o *options) *cobra.Command {
 			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.DismissLane,
 				&moderationv1.DismissLaneRequest{Lane: lane, Note: note},
 				func(cmd *cobra.Command, r *moderationv1.DismissLaneResponse) error {
-					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d reports closed. %s\n", r.GetDismissed(),
-						describeRemaining(r.GetRemaining()))
+					left := "None is left."
+					if n := r.GetRemaining(); n > 0 {
+						left = fmt.Sprintf("%d are left: repeat the command.", n)
+					}
+					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d reports closed. %s\n", r.GetDismissed(), left)
 					return err
 				})
 		},
