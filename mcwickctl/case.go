@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcwick.example/platform/fault"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 func newCase(o *options) *cobra.Command {
@@ -221,6 +223,11 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 			case err != nil:
 				fmt.Fprintln(cmd.ErrOrStderr(), "Its maker is not known, and learns nothing of a new case:", describeError(err))
 			case w == nil:
+				if err := checkKnown(cmd, o, r.GetSubject()); err != nil {
+					return err
+				}
+			case subjectOf(w).GetKind() != r.GetSubject().GetKind():
+				return fmt.Errorf("it is a %s", shortName(w.GetKind()))
 			case isHeld(w) && action == moderationv1.Action_ACTION_LEAVE:
 				return errors.New("it waits for its check: restore, hide or remove it")
 			default:
@@ -274,6 +281,31 @@ func findWork(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*mediav
 		return nil, err
 	}
 	return page.GetWorks()[0], nil
+}
+
+// checkKnown returns an error unless there is a case about a subject or visitors see it on a wall: moderation opens
+// a case about any id, also a mistyped one.
+func checkKnown(cmd *cobra.Command, o *options, of *moderationv1.Subject) error {
+	_, err := invoke(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.GetCase,
+		&moderationv1.GetCaseRequest{Subject: of})
+	if err == nil || fault.From(err).Reason != "CASE_NOT_FOUND" {
+		return err
+	}
+	r := &wallv1.ListEntriesRequest{Wall: wallv1.Wall_WALL_FLAME, PageSize: pageSize}
+	for of.GetKind() == moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY {
+		page, err := invoke(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListEntries, r)
+		if err != nil || slices.ContainsFunc(page.GetEntries(),
+			func(e *wallv1.WallEntry) bool { return strings.EqualFold(e.GetId(), of.GetId()) }) {
+			return err
+		}
+		if r.Cursor = page.GetNextCursor(); r.Cursor == "" {
+			if r.GetWall() == wallv1.Wall_WALL_SHAME {
+				break
+			}
+			r.Wall = wallv1.Wall_WALL_SHAME
+		}
+	}
+	return fmt.Errorf("there is no such %s, and no case about it", shortName(of.GetKind()))
 }
 
 // isHeld reports whether a work waits for its check.
