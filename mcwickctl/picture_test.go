@@ -59,7 +59,8 @@ func TestPictureCommands(t *testing.T) {
 	for _, kind := range []string{"picture", "video"} {
 		out := filepath.Join(folder, kind)
 		said, err := run(kind, "show", "p1", "--as", "ada", "--json", "--out", out)
-		if b, missing := os.ReadFile(out); err != nil || missing != nil || len(b) == 0 || !strings.Contains(said, `"file": "`+out) {
+		if b, missing := os.ReadFile(out); err != nil || missing != nil || len(b) == 0 ||
+			!strings.Contains(said, `"file": "`+out) {
 			t.Errorf("%s as JSON: %v, saved %q\n%s", kind, err, b, said)
 		}
 	}
