@@ -18,9 +18,7 @@ import (
 	"mcwick.example/platform/fault"
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
 	"mcwick.example/platform/rpc"
-	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
-	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
@@ -46,9 +44,7 @@ func (c *configuration) dial() (backends, error) {
 		contracts []protoreflect.FileDescriptor
 	}{
 		"gateway":    {c.GatewayAddr, files(gatewayv1.File_gateway_v1_operator_proto)},
-		"gallery":    {c.GalleryAddr, files(galleryv1.File_gallery_v1_operator_proto)},
 		"generation": {c.GenerationAddr, files(generationv1.File_generation_v1_operator_proto)},
-		"identity":   {c.IdentityAddr, files(identityv1.File_identity_v1_operator_proto)},
 		"media": {c.MediaAddr,
 			files(mediav1.File_media_v1_operator_proto, mediav1.File_media_v1_video_operator_proto,
 				mediav1.File_media_v1_works_operator_proto)},

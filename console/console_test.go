@@ -99,7 +99,7 @@ func newEnvironment(t *testing.T) *environment {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = port.Stop(context.Background()) })
-	c := configuration{GatewayAddr: addr, GalleryAddr: addr, GenerationAddr: addr, IdentityAddr: addr, MediaAddr: addr,
+	c := configuration{GatewayAddr: addr, GenerationAddr: addr, MediaAddr: addr,
 		ModerationAddr: addr, WallAddr: addr}
 	services, err := c.dial()
 	if err != nil {

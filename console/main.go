@@ -29,9 +29,7 @@ type configuration struct {
 	PageDir  string        `env:"PAGE_DIR" envDefault:"/page"` // the built page
 	// The operators' ports.
 	GatewayAddr    string `env:"GATEWAY_OPERATOR_ADDR,required"`
-	GalleryAddr    string `env:"GALLERY_OPERATOR_ADDR,required"`
 	GenerationAddr string `env:"GENERATION_OPERATOR_ADDR,required"`
-	IdentityAddr   string `env:"IDENTITY_OPERATOR_ADDR,required"`
 	MediaAddr      string `env:"MEDIA_OPERATOR_ADDR,required"`
 	ModerationAddr string `env:"MODERATION_OPERATOR_ADDR,required"`
 	WallAddr       string `env:"WALL_OPERATOR_ADDR,required"`

@@ -288,8 +288,8 @@ func encodeUpdate(id int64, u update) []byte {
 	return fmt.Appendf(nil, "id: %d\ndata: %s\n\n", id, data)
 }
 
-// encodeReset writes the event that has pages read their lists again. These add to what a page shows, so it has the pictures
-// that went.
+// encodeReset writes the event that has pages read their lists again. These add to what a page shows, so the event
+// says which pictures went.
 func encodeReset(id int64, removed []string) []byte {
 	data, _ := json.Marshal(update{Removed: removed}) // strings
 	return fmt.Appendf(nil, "id: %d\nevent: reset\ndata: %s\n\n", id, data)

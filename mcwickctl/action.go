@@ -43,11 +43,3 @@ func (a actions[Client]) command(name, about, help string, do action[Client]) *c
 	noteFlag(cmd, &note)
 	return cmd
 }
-
-// describeRemaining says that an act was bounded.
-func describeRemaining(n int32) string {
-	if n == 0 {
-		return "None is left."
-	}
-	return fmt.Sprintf("%d are left: repeat the command.", n)
-}

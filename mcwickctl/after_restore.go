@@ -27,6 +27,9 @@ func repeatUntilDone[Client any](
 	var note string
 	cmd.Args = cobra.NoArgs
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if o.json {
+			return errNoJSON
+		}
 		conn, err := o.connect(of.service)
 		if err != nil {
 			return err

@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcwick.example/platform/fault"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
 func newCase(o *options) *cobra.Command {
@@ -49,17 +51,23 @@ var signalKinds = map[string]moderationv1.SignalKind{
 	"takedown": moderationv1.SignalKind_SIGNAL_KIND_TAKEDOWN,
 }
 
-// kindNames returns what may be typed as a kind.
-func kindNames() string { return strings.Join(slices.Sorted(maps.Keys(subjectKinds)), ", ") }
+// parseName returns the value of a typed name.
+func parseName[Value any](of map[string]Value, name string) (Value, error) {
+	value, ok := of[name]
+	if !ok {
+		return value, fmt.Errorf("%q is none of %s", name, strings.Join(slices.Sorted(maps.Keys(of)), ", "))
+	}
+	return value, nil
+}
 
 // idLength is the length of a subject's id.
 const idLength = 36
 
 // parseSubject returns the subject of two arguments: its kind, and its id, address or object's name.
 func parseSubject(args []string) (*moderationv1.Subject, error) {
-	kind, ok := subjectKinds[args[0]]
-	if !ok {
-		return nil, fmt.Errorf("%q is none of %s", args[0], kindNames())
+	kind, err := parseName(subjectKinds, args[0])
+	if err != nil {
+		return nil, err
 	}
 	id, _, _ := strings.Cut(path.Base(args[1]), "?")
 	return &moderationv1.Subject{Kind: kind, Id: id[:min(len(id), idLength)]}, nil
@@ -74,22 +82,20 @@ func newCaseList(o *options) *cobra.Command {
 		Short:   "Which cases wait, what is due first",
 		Example: "  mcwickctl case list --as ada\n  mcwickctl case list --all --unapplied --as ada",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			r := &moderationv1.ListCasesRequest{Cursor: l.cursor, PageSize: l.size, Unapplied: unapplied,
 				Appealed: appealed, MakerDevice: device, MakerAccount: account, Lane: lane}
 			if !all {
 				r.State = moderationv1.CaseState_CASE_STATE_OPEN
 			}
 			if kind != "" {
-				var ok bool
-				if r.Kind, ok = subjectKinds[kind]; !ok {
-					return fmt.Errorf("%q is none of %s", kind, kindNames())
+				if r.Kind, err = parseName(subjectKinds, kind); err != nil {
+					return err
 				}
 			}
 			if signal != "" {
-				var ok bool
-				if r.Signal, ok = signalKinds[signal]; !ok {
-					return fmt.Errorf("%q is none of %s", signal, strings.Join(slices.Sorted(maps.Keys(signalKinds)), ", "))
+				if r.Signal, err = parseName(signalKinds, signal); err != nil {
+					return err
 				}
 			}
 			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.ListCases, r, showCases)
@@ -103,7 +109,7 @@ func newCaseList(o *options) *cobra.Command {
 	cmd.Flags().BoolVar(&appealed, "appealed", false, "only those with an open appeal")
 	cmd.Flags().StringVar(&device, "maker-device", "", "only those of one device's works")
 	cmd.Flags().StringVar(&account, "maker-account", "", "only those of one account's works")
-	cmd.Flags().StringVar(&kind, "kind", "", "only one of "+kindNames())
+	cmd.Flags().StringVar(&kind, "kind", "", "only one of picture, place, video and wall-entry")
 	return cmd
 }
 
@@ -217,6 +223,11 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 			case err != nil:
 				fmt.Fprintln(cmd.ErrOrStderr(), "Its maker is not known, and learns nothing of a new case:", describeError(err))
 			case w == nil:
+				if err := checkKnown(cmd, o, r.GetSubject()); err != nil {
+					return err
+				}
+			case subjectOf(w).GetKind() != r.GetSubject().GetKind():
+				return fmt.Errorf("it is a %s", shortName(w.GetKind()))
 			case isHeld(w) && action == moderationv1.Action_ACTION_LEAVE:
 				return errors.New("it waits for its check: restore, hide or remove it")
 			default:
@@ -272,6 +283,31 @@ func findWork(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*mediav
 	return page.GetWorks()[0], nil
 }
 
+// checkKnown returns an error unless there is a case about a subject or visitors see it on a wall: moderation opens
+// a case about any id, also a mistyped one.
+func checkKnown(cmd *cobra.Command, o *options, of *moderationv1.Subject) error {
+	_, err := invoke(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.GetCase,
+		&moderationv1.GetCaseRequest{Subject: of})
+	if err == nil || fault.From(err).Reason != "CASE_NOT_FOUND" {
+		return err
+	}
+	r := &wallv1.ListEntriesRequest{Wall: wallv1.Wall_WALL_FLAME, PageSize: pageSize}
+	for of.GetKind() == moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY {
+		page, err := invoke(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListEntries, r)
+		if err != nil || slices.ContainsFunc(page.GetEntries(),
+			func(e *wallv1.WallEntry) bool { return strings.EqualFold(e.GetId(), of.GetId()) }) {
+			return err
+		}
+		if r.Cursor = page.GetNextCursor(); r.Cursor == "" {
+			if r.GetWall() == wallv1.Wall_WALL_SHAME {
+				break
+			}
+			r.Wall = wallv1.Wall_WALL_SHAME
+		}
+	}
+	return fmt.Errorf("there is no such %s, and no case about it", shortName(of.GetKind()))
+}
+
 // isHeld reports whether a work waits for its check.
 func isHeld(w *mediav1.Work) bool { return w.GetState() == mediav1.WorkState_WORK_STATE_HELD }
 
@@ -306,7 +342,7 @@ func decisionExample(action moderationv1.Action) string {
 func newCaseLane(o *options) *cobra.Command {
 	return &cobra.Command{
 		Use:     "lane lane",
-		Short:   "Say what became of the reports that came from one network in the last 7 days",
+		Short:   "Count one network's open reports, and what became of the last 1,000 closed ones in 7 days",
 		Example: "  mcwickctl case lane LANE --as ada",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -332,8 +368,11 @@ func newCaseDismissLane(o *options) *cobra.Command {
 			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.DismissLane,
 				&moderationv1.DismissLaneRequest{Lane: lane, Note: note},
 				func(cmd *cobra.Command, r *moderationv1.DismissLaneResponse) error {
-					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d reports closed. %s\n", r.GetDismissed(),
-						describeRemaining(r.GetRemaining()))
+					left := "None is left."
+					if n := r.GetRemaining(); n > 0 {
+						left = fmt.Sprintf("%d are left: repeat the command.", n)
+					}
+					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d reports closed. %s\n", r.GetDismissed(), left)
 					return err
 				})
 		},

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,10 @@ type fakeCases struct {
 const (
 	caseID = "0192a8c0-0000-7000-8000-000000000001"
 	heldID = "0192a8c0-0000-7000-8000-000000000002" // waits for its check
+	filmID = "0192a8c0-0000-7000-8000-000000000003" // a video
+	goneID = "0192a8c0-0000-7000-8000-000000000004" // media does not know it, and there is a case
+	noneID = "0192a8c0-0000-7000-8000-000000000005" // of nothing
+	shamed = "0192a8c0-0000-7000-8000-000000000006" // an entry of the second page of the second wall, without a case
 )
 
 func newFakeCase() *moderationv1.Case {
@@ -53,6 +58,9 @@ func (c fakeCases) ListCases(
 }
 
 func (c fakeCases) GetCase(ctx context.Context, r *moderationv1.GetCaseRequest) (*moderationv1.Case, error) {
+	if id := r.GetSubject().GetId(); id == noneID || id == shamed {
+		return nil, fault.ToStatus(fault.New(fault.KindNotFound, "CASE_NOT_FOUND", "There is no case.")).Err()
+	}
 	return newFakeCase(), c.record(ctx, "case", shortName(r.GetSubject().GetKind()), r.GetSubject().GetId())
 }
 
@@ -203,6 +211,36 @@ func TestCaseDecisionAnswersNoUnreadAppeal(t *testing.T) {
 	}
 	if out, err := run(append(line, "--answer-appeal")...); err != nil || !strings.Contains(out, "Decided: restore.") {
 		t.Errorf("read: %v\n%s", err, out)
+	}
+}
+
+// Verifies MOD-116.
+func TestDecisionNeedsASubject(t *testing.T) {
+	s, run := newEnvironment(t)
+	for _, act := range []string{"hide --reason spam", "remove --reason spam", "leave", "restore"} {
+		for subject, says := range map[string]string{
+			"picture " + filmID:    "it is a video",
+			"video " + caseID:      "it is a picture",
+			"picture " + noneID:    "no such picture, and no case about it",
+			"video " + noneID:      "no such video, and no case about it",
+			"wall-entry " + noneID: "no such wall-entry, and no case about it",
+			"place " + noneID:      "no such place, and no case about it",
+		} {
+			out, err := run(strings.Fields("--as ada case " + act + " " + subject)...)
+			if err == nil || !strings.Contains(describeError(err), says) {
+				t.Errorf("%s %s: %v\n%s", act, subject, err, out)
+			}
+		}
+		name, _, _ := strings.Cut(act, " ")
+		if slices.ContainsFunc(s.requests, func(r string) bool { return strings.HasPrefix(r, "ada "+name) }) {
+			t.Errorf("decided: %q", s.requests)
+		}
+		for _, subject := range []string{"video " + filmID, "picture " + goneID, "wall-entry " + goneID, "wall-entry " + shamed} {
+			out, err := run(strings.Fields("--as ada case " + act + " " + subject)...)
+			if err != nil || !strings.HasPrefix(s.requests[len(s.requests)-1], "ada "+name+" "+subject) {
+				t.Errorf("%s %s: %v, sent %q\n%s", act, subject, err, s.requests, out)
+			}
+		}
 	}
 }
 

@@ -170,6 +170,16 @@ func checkRefused(t *testing.T, s *fakeWall, run func(args ...string) (string, e
 	}
 }
 
+func TestCommandsThatAnswerInSentencesRefuseJSON(t *testing.T) {
+	s, run := newEnvironment(t)
+	lines := map[string]string{}
+	for _, line := range []string{"jobs cancel-all", "sessions revoke-all", "accounts republish", "picture hide-missing",
+		"video remove-missing", "video republish", "gallery rebuild", "gallery compare", "site check site.json"} {
+		lines[line+" --json"] = "does not answer as JSON"
+	}
+	checkRefused(t, s, run, lines)
+}
+
 func TestAddressesAreReadFromThePlatform(t *testing.T) {
 	o := &options{data: t.TempDir()}
 	address := func(service string) string {

@@ -110,6 +110,9 @@ type galleryAndMedia struct {
 }
 
 func dialGallery(o *options) (*galleryAndMedia, error) {
+	if o.json {
+		return nil, errNoJSON
+	}
 	var conns []*grpc.ClientConn
 	closeAll := func() {
 		for _, conn := range conns {

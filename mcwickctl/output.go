@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -13,6 +14,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
+
+// errNoJSON is the refusal of a command whose answer is a sentence, which no program should read.
+var errNoJSON = errors.New("this command does not answer as JSON: repeat it without --json")
 
 // writeJSON writes an answer for programs: every field, as the contract names it in JSON.
 func writeJSON(w io.Writer, m proto.Message) error {

@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/genproto/googleapis/api/httpbody"
 
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
@@ -33,11 +32,12 @@ A file that is there already is left alone. With '-' the PNG goes to the standar
 		Example: "  mcwickctl picture show ID --as ada --out look.png",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return call(cmd, o, mediaContract, mediav1.MediaOperatorServiceClient.ShowPublication,
-				&mediav1.ShowPublicationRequest{PublicationId: args[0]},
-				func(cmd *cobra.Command, picture *httpbody.HttpBody) error {
-					return save(cmd.OutOrStdout(), path, picture.GetData())
-				})
+			picture, err := invoke(cmd, o, mediaContract, mediav1.MediaOperatorServiceClient.ShowPublication,
+				&mediav1.ShowPublicationRequest{PublicationId: args[0]})
+			if err != nil {
+				return err
+			}
+			return save(cmd.OutOrStdout(), o, path, picture.GetData())
 		},
 	}
 	cmd.Flags().StringVar(&path, "out", "", "file to write, or - for the standard output")
@@ -46,7 +46,7 @@ A file that is there already is left alone. With '-' the PNG goes to the standar
 }
 
 // save writes a picture into a new file, or for '-' to out.
-func save(out io.Writer, path string, picture []byte) error {
+func save(out io.Writer, o *options, path string, picture []byte) error {
 	if path == "-" {
 		_, err := out.Write(picture)
 		return err
@@ -61,6 +61,9 @@ func save(out io.Writer, path string, picture []byte) error {
 	}
 	if err := file.Close(); err != nil {
 		return fmt.Errorf("save the picture: %w", err)
+	}
+	if o.json {
+		return writeValue(out, map[string]string{"file": path})
 	}
 	_, err = fmt.Fprintf(out, "Saved as %s.\n", path)
 	return err

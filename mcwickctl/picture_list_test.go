@@ -27,8 +27,13 @@ func (p fakeWorks) ListWorks(
 	}
 	one := &mediav1.Work{Kind: mediav1.WorkKind_WORK_KIND_PICTURE, Id: "p1", Texts: []string{"gm"},
 		State: mediav1.WorkState_WORK_STATE_HIDDEN, MakerDevice: "dd", CreateTime: timestamppb.Now()}
-	if r.GetId() == heldID {
+	switch r.GetId() {
+	case heldID:
 		one.State = mediav1.WorkState_WORK_STATE_HELD
+	case filmID:
+		one.Kind = mediav1.WorkKind_WORK_KIND_VIDEO
+	case goneID, noneID:
+		return &mediav1.ListWorksResponse{}, nil
 	}
 	return &mediav1.ListWorksResponse{Works: []*mediav1.Work{one}},
 		p.record(ctx, "works", r.GetMakerDevice()+r.GetMakerAccount(), r.GetLane()+r.GetLooksLike())

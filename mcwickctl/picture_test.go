@@ -56,6 +56,15 @@ func TestPictureCommands(t *testing.T) {
 		t.Errorf("saved %q, %v", b, err)
 	}
 
+	for _, kind := range []string{"picture", "video"} {
+		out := filepath.Join(folder, kind)
+		said, err := run(kind, "show", "p1", "--as", "ada", "--json", "--out", out)
+		if b, missing := os.ReadFile(out); err != nil || missing != nil || len(b) == 0 ||
+			!strings.Contains(said, `"file": "`+out) {
+			t.Errorf("%s as JSON: %v, saved %q\n%s", kind, err, b, said)
+		}
+	}
+
 	large := filepath.Join(folder, "large.png")
 	testkit.WriteFile(t, large, "")
 	if err := os.Truncate(large, 10<<20+1); err != nil {

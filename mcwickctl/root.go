@@ -54,7 +54,7 @@ yours. Everything you do is written down with your name, by the service that did
 		"where a service takes operators, such as wall=127.0.0.1:29405; otherwise the local platform knows")
 	flags.StringVar(&o.authority, "ca", os.Getenv("MCWICK_CA_FILE"),
 		"file of the authority that signed the services' certificates, where they have some (MCWICK_CA_FILE)")
-	flags.BoolVar(&o.json, "json", false, "answer as JSON")
+	flags.BoolVar(&o.json, "json", false, "answer as JSON; refused by commands that do not")
 	root.MarkFlagsMutuallyExclusive("as", "token-file")
 	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o),
 		newDeadLetters(o), newBudget(o), newJobs(o), newPressure(o), newSessions(o), newAccounts(o), newLimits(o),

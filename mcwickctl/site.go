@@ -23,7 +23,7 @@ func newSite(o *options) *cobra.Command {
 
 The settings are a file that the gateway reads anew every few seconds. A local platform has it in its folder; in a cluster it is a
 ConfigMap, which is changed as everything there is: check the file here, then apply it.`,
-		newSiteShow(o), newSiteCheck(), newSiteSet(o))
+		newSiteShow(o), newSiteCheck(o), newSiteSet(o))
 }
 
 func newSiteShow(o *options) *cobra.Command {
@@ -96,12 +96,15 @@ func showSite(w io.Writer, s site.Settings) error {
 	return table(w, rows)
 }
 
-func newSiteCheck() *cobra.Command {
+func newSiteCheck(o *options) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE",
 		Short: "Whether the gateway would take a file of settings",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.json {
+				return errNoJSON
+			}
 			s, err := readSite(args[0])
 			if err != nil {
 				return err

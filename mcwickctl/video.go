@@ -67,7 +67,7 @@ A file that is there already is left alone. With '-' the mp4 goes to the standar
 			if err != nil {
 				return err
 			}
-			return save(cmd.OutOrStdout(), path, film)
+			return save(cmd.OutOrStdout(), o, path, film)
 		},
 	}
 	cmd.Flags().StringVar(&path, "out", "", "file to write, or - for the standard output")

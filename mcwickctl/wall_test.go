@@ -91,7 +91,13 @@ func (s *fakeWall) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*emptypb.
 
 func (s *fakeWall) ListEntries(ctx context.Context, r *wallv1.ListEntriesRequest) (*wallv1.ListEntriesResponse, error) {
 	e := &wallv1.WallEntry{Id: "e1", XHandle: "@wick", Bio: "Burns", CreateTime: timestamppb.Now()}
-	return &wallv1.ListEntriesResponse{Entries: []*wallv1.WallEntry{e}}, s.record(ctx, "entries", r.GetWall().String())
+	out := &wallv1.ListEntriesResponse{Entries: []*wallv1.WallEntry{e}}
+	if r.GetWall() == wallv1.Wall_WALL_SHAME && r.GetCursor() == "" {
+		out.NextCursor = "c2"
+	} else if r.GetWall() == wallv1.Wall_WALL_SHAME {
+		e.Id = shamed
+	}
+	return out, s.record(ctx, "entries", r.GetWall().String())
 }
 
 func (s *fakeWall) ListDecisions(

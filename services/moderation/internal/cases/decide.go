@@ -68,14 +68,14 @@ func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) 
 	return s.store.Decide(ctx, v)
 }
 
-// LaneReports is what became of the newest reports from one network.
+// LaneReports is how many reports from one network wait, and what became of those that were closed last.
 type LaneReports struct {
 	Open   int // they wait for an operator
 	Upheld int // an operator hid or removed what was reported
 	Wrong  int // an operator left it public or restored it
 }
 
-// LaneReports returns what became of the newest reports from one network.
+// LaneReports returns what became of the reports from one network.
 func (s *Service) LaneReports(ctx context.Context, lane string) (LaneReports, error) {
 	return s.store.LaneReports(ctx, lane)
 }

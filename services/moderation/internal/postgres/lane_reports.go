@@ -53,14 +53,6 @@ const foundOf = `(SELECT CASE WHEN action <> 'leave' OR coalesce((SELECT action 
             ORDER BY before.version DESC LIMIT 1), 'restore') = 'restore' THEN action END
         FROM decisions d WHERE d.case_id = s.case_id AND d.created_at = s.closed_at AND d.operator <> '')`
 
-// countLaneReports counts the newest reports from a lane. It relies on signals_lane.
-const countLaneReports = `
-SELECT count(*) FILTER (WHERE closed_at IS NULL) AS open,
-    count(*) FILTER (WHERE action IN ('hide', 'remove')) AS upheld,
-    count(*) FILTER (WHERE action IN ('leave', 'restore')) AS wrong
-FROM (SELECT closed_at, ` + foundOf + ` AS action
-    FROM signals s WHERE lane <> '' AND lane = $1 AND kind = 'report' ORDER BY created_at DESC LIMIT $2) newest`
-
 // countDecided counts the reports from a lane that were decided on last, however many of it wait: a lane
 // could hide what it got wrong behind new ones. It relies on signals_closed_lane.
 const countDecided = `
@@ -70,13 +62,16 @@ FROM (SELECT ` + foundOf + ` AS action
     FROM signals s WHERE lane <> '' AND lane = $1 AND kind = 'report' AND closed_at IS NOT NULL
     ORDER BY closed_at DESC LIMIT $2) latest`
 
+// countLaneReports also counts those that wait.
+const countLaneReports = `SELECT (` + countLane + `) AS open, upheld, wrong FROM (` + countDecided + `) decided`
+
 const (
-	// maxListed is how many reports of a lane operators see the outcomes of; maxWeighed how many say what the
-	// next one weighs.
+	// maxListed is how many closed reports of a lane operators see the outcomes of; maxWeighed how many say what
+	// the next one weighs.
 	maxListed, maxWeighed = 1000, 100
 )
 
-// LaneReports counts the newest reports from a lane by what became of them.
+// LaneReports counts the reports from a lane by what became of them, of closed ones the last.
 func (s *Cases) LaneReports(ctx context.Context, lane string) (cases.LaneReports, error) {
 	return database.QueryRow(ctx, s.pool, cases.ErrNoLane, pgx.RowToStructByName[cases.LaneReports], countLaneReports,
 		lane, maxListed)

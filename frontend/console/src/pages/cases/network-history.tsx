@@ -28,7 +28,8 @@ function Network({ lane }: { lane: string }) {
   const dismiss = useAct([], ({ cases }) => cases.dismissLane({ lane, note: 'Dismissed in the console.' }))
   return (
     <li>
-      <code>{lane}</code> {data && `${data.open} open, ${data.upheld} upheld, ${data.wrong} wrong in 7 days`} (
+      <code>{lane}</code>{' '}
+      {data && `${data.open} open, ${data.upheld} upheld, ${data.wrong} wrong of the last 1,000 closed in 7 days`} (
       <Link href={`/queue?lane=${lane}`}>cases</Link>, <Link href={`/works?lane=${lane}`}>works</Link>,{' '}
       <Link href={`/sanctions?lane=${lane}`}>sanction</Link>){' '}
       {Boolean(data?.open) && (

@@ -36,7 +36,7 @@ const (
 	Scope_SCOPE_LOOK Scope = 1
 	// Decide on cases and nominations.
 	Scope_SCOPE_DECIDE Scope = 2
-	// Keep visitors, handles and names out.
+	// Keep visitors, handles and names out, and delete videos for good.
 	Scope_SCOPE_SANCTION Scope = 3
 	// Change what the platform does: money, jobs, the lockdown, content of the site's own, repairs.
 	Scope_SCOPE_CONFIGURE Scope = 4

@@ -1031,8 +1031,8 @@ func (x *GetLaneReportsRequest) GetLane() string {
 	return ""
 }
 
-// LaneReports is what became of the newest 1,000 reports from a network, which is known for 7 days.
-// Those that were dismissed together count nowhere.
+// LaneReports is what became of the reports from a network, which is known for 7 days: how many wait, and
+// what was decided after the 1,000 that were closed last. Those that were dismissed together count nowhere.
 type LaneReports struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Those that wait for an operator.

@@ -48,7 +48,7 @@ type CaseOperatorServiceClient interface {
 	// Decide decides on a subject, closes its signals and answers its open appeal. A subject without a
 	// case gets one.
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
-	// GetLaneReports returns what became of the newest reports from one network.
+	// GetLaneReports returns what became of the reports from one network.
 	GetLaneReports(ctx context.Context, in *GetLaneReportsRequest, opts ...grpc.CallOption) (*LaneReports, error)
 	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
 	// are: at most 1,000 a call.
@@ -166,7 +166,7 @@ type CaseOperatorServiceServer interface {
 	// Decide decides on a subject, closes its signals and answers its open appeal. A subject without a
 	// case gets one.
 	Decide(context.Context, *DecideRequest) (*Decision, error)
-	// GetLaneReports returns what became of the newest reports from one network.
+	// GetLaneReports returns what became of the reports from one network.
 	GetLaneReports(context.Context, *GetLaneReportsRequest) (*LaneReports, error)
 	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
 	// are: at most 1,000 a call.

@@ -536,8 +536,8 @@ export const GetLaneReportsRequestSchema: GenMessage<GetLaneReportsRequest> = /*
   messageDesc(file_moderation_v1_case_operator, 8);
 
 /**
- * LaneReports is what became of the newest 1,000 reports from a network, which is known for 7 days.
- * Those that were dismissed together count nowhere.
+ * LaneReports is what became of the reports from a network, which is known for 7 days: how many wait, and
+ * what was decided after the 1,000 that were closed last. Those that were dismissed together count nowhere.
  *
  * @generated from message moderation.v1.LaneReports
  */
@@ -1163,7 +1163,7 @@ export const CaseOperatorService: GenService<{
     output: typeof DecisionSchema;
   },
   /**
-   * GetLaneReports returns what became of the newest reports from one network.
+   * GetLaneReports returns what became of the reports from one network.
    *
    * @generated from rpc moderation.v1.CaseOperatorService.GetLaneReports
    */

@@ -397,7 +397,7 @@ export enum Scope {
   DECIDE = 2,
 
   /**
-   * Keep visitors, handles and names out.
+   * Keep visitors, handles and names out, and delete videos for good.
    *
    * @generated from enum value: SCOPE_SANCTION = 3;
    */
