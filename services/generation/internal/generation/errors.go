@@ -58,7 +58,7 @@ func withMessage(err error, failed *fault.Error, own ...*fault.Error) error {
 		return err
 	}
 	for _, f := range []*fault.Error{ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrNetwork, ErrUnreachable,
-		ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
+		ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected} {
 		if errors.Is(err, f) {
 			return fault.New(f.Kind, f.Reason, failed.Message).WithCause(err)
 		}
