@@ -74,7 +74,7 @@ type imageClient struct {
 	model  providersfile.Picture
 }
 
-// pseudonymOf is under what a provider knows a visitor: a hash that differs by provider, and is no id of ours. It
+// pseudonymOf is under what a provider knows a visitor: a hash that differs by provider, never the id itself. It
 // needs no key: an id is 128 bits that only the gateway can compute, so guessing it from its hash is as hard.
 func pseudonymOf(visitor, provider string) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte("mcwick visitor of "+provider+"\x00"+visitor)))
