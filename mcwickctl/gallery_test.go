@@ -58,7 +58,7 @@ func TestGalleryRebuild(t *testing.T) {
 		_, galleryErr := run("audit", "gallery")
 		return err == nil && galleryErr == nil
 	})
-	testkit.Exec(t, media,
+	testkit.Fill(t, media,
 		`INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at, traits, seed, source)
 		SELECT gen_random_uuid(), 'ann', CASE n % 3 WHEN 0 THEN 'meme' WHEN 1 THEN 'pfp' ELSE 'art' END, 'prompt ' || n, 'surfing', 'sea', 'Anime',
 			'memes/a.png', now(), CASE n % 3 WHEN 1 THEN '{"hat": "cap"}' ELSE '{}' END::jsonb, n,

@@ -16,7 +16,7 @@ type ChatRequest struct {
 	Dialect         Dialect
 	System          string
 	Turns           []string // user, assistant, user, …
-	User            string   // a salted hash of whom the answer is for; sent in the current dialect
+	User            string   // a pseudonym of whom the answer is for; sent in the current dialect
 	MaxTokens       int64    // of what is read
 	ReasoningEffort string   // sent when it is not empty
 	ReasoningTokens int64    // may be spent on reasoning besides MaxTokens

@@ -50,6 +50,9 @@ func (t *chatReader) readResponse(response *http.Response) error {
 	} else if err == nil {
 		err = t.readStream(response.StatusCode, body)
 	}
+	if t.isFinished && !errors.As(err, new(*Error)) && !errors.As(err, new(callerError)) {
+		err = nil // the text is complete: a connection that fails now keeps back at most the usage
+	}
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		return err

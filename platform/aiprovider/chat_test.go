@@ -176,6 +176,51 @@ func TestChatRequestIsInTheModelsDialect(t *testing.T) {
 	}
 }
 
+// A connection that fails after the reason of the end has lost nothing but the usage.
+func TestFinishedChatOutlivesItsConnection(t *testing.T) {
+	for name, c := range map[string]struct {
+		chunks  []string
+		after   func(w http.ResponseWriter, r *http.Request)
+		timeout time.Duration
+		reason  Reason
+	}{
+		"broken": {[]string{delta("Good day."), finish("stop")},
+			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, time.Minute, ""},
+		"broken after the usage": {[]string{delta("Good day."), finish("stop"), usage},
+			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, time.Minute, ""},
+		"kept open": {[]string{delta("Good day."), finish("stop")}, keepOpen, time.Second, ""},
+		"broken before": {[]string{delta("Good day.")},
+			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, time.Minute, ReasonNetwork},
+		"kept open before": {[]string{delta("Good day.")}, keepOpen, time.Second, ReasonTimeout},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				stream(c.chunks...)(w, r)
+				_ = http.NewResponseController(w).Flush()
+				c.after(w, r)
+			})
+			var text string
+			answer, err := client.Chat(t.Context(), ChatRequest{Turns: []string{"hello"}, Timeout: c.timeout},
+				func(piece string) error {
+					text += piece
+					return nil
+				})
+			wantError(t, err, c.reason, PaymentUnknown)
+			if text != "Good day." || answer != (ChatResponse{}) {
+				t.Errorf("read %q, %+v", text, answer)
+			}
+		})
+	}
+}
+
+// keepOpen sends comments until the client is gone.
+func keepOpen(w http.ResponseWriter, r *http.Request) {
+	for ping := time.NewTicker(50 * time.Millisecond); r.Context().Err() == nil; <-ping.C {
+		_, _ = w.Write([]byte(": ping\n\n"))
+		_ = http.NewResponseController(w).Flush()
+	}
+}
+
 func TestErrorInStreamHasRequestID(t *testing.T) {
 	_, _, err := chatOnce(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "req_7")

@@ -19,7 +19,7 @@ type ImageRequest struct {
 	Prompt  string
 	Quality string        // empty: standard in the legacy dialect, the provider's choice in the current one
 	Size    string        // such as 1024x1024
-	User    string        // a salted hash of whom the picture is for; sent in the current dialect
+	User    string        // a pseudonym of whom the picture is for; sent in the current dialect
 	Timeout time.Duration // of the whole call; 0: the context's
 }
 

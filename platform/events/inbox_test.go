@@ -35,7 +35,7 @@ func TestInboxCleanupDeletesInBatches(t *testing.T) {
 			SELECT 'c', gen_random_uuid(), now() - n * interval '16 days' / 50000 FROM generate_series(1, 50000) n`,
 		`ANALYZE inbox`,
 	} {
-		testkit.Exec(t, pool, statement)
+		testkit.Fill(t, pool, statement)
 	}
 	largest := testkit.RecordDeletions(t, pool, "inbox")
 	testkit.CheckUsesIndex(t, pool, "inbox_age", cleanupQuery, inboxRetention)

@@ -331,6 +331,6 @@ func TestPollUsesPrimaryKey(t *testing.T) {
 	t.Parallel()
 	q := newTestQueue(t)
 	ids := addMany(t, q, 20_000)
-	testkit.Exec(t, q.pool, `ANALYZE jobs`)
+	testkit.Fill(t, q.pool, `ANALYZE jobs`)
 	testkit.CheckUsesIndex(t, q.pool, "jobs_pkey", pollQuery, ids[:100])
 }

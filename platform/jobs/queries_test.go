@@ -40,10 +40,10 @@ func TestList(t *testing.T) {
 func TestListOfFailedJobsUsesIndex(t *testing.T) {
 	t.Parallel()
 	q := newTestQueue(t)
-	testkit.Exec(t, q.pool, `INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, lane, finished_at)
+	testkit.Fill(t, q.pool, `INSERT INTO jobs (id, kind, visitor, idempotency_key, input_hash, input, state, trace, lane, finished_at)
 		SELECT gen_random_uuid(), 'dig', 'ann', gen_random_uuid(), '', '{}', CASE n % 1000 WHEN 0 THEN 'failed' ELSE 'succeeded' END, '', '', now()
 		FROM generate_series(1, 20000) n`)
-	testkit.Exec(t, q.pool, `ANALYZE jobs`)
+	testkit.Fill(t, q.pool, `ANALYZE jobs`)
 	testkit.CheckUsesIndex(t, q.pool, "jobs_ended_badly", listQuery(StateFailed), uuid.Max, string(StateFailed), 24)
 	if found, err := q.List(t.Context(), StateFailed, uuid.Max, 24); err != nil || len(found) != 20 {
 		t.Errorf("%d, %v", len(found), err)

@@ -87,7 +87,7 @@ func TestSweeperUsesIndexes(t *testing.T) {
 		`INSERT INTO job_evidence SELECT n, n, '', now() - interval '4 hours' * (n - 0.5) / 20000 FROM generate_series(1, 20000) n`,
 		`ANALYZE`,
 	} {
-		testkit.Exec(t, q.pool, statement)
+		testkit.Fill(t, q.pool, statement)
 	}
 	before := time.Now().AddDate(0, 0, -8)
 	testkit.CheckUsesIndex(t, q.pool, "jobs_ended", postgres.SelectNextSQL("jobs", "finished_at"), before,

@@ -115,7 +115,7 @@ func TestBatchSkipsLockedRows(t *testing.T) {
 
 func TestBatchUsesIndex(t *testing.T) {
 	pool := backlog(t, 100*postgres.BatchSize)
-	testkit.Exec(t, pool, `ANALYZE notes`)
+	testkit.Fill(t, pool, `ANALYZE notes`)
 	steps, buffers := testkit.Explain(t, pool, postgres.DeleteOldestSQL("notes", "at", "at < now()"))
 	plan := strings.Join(steps, ", ")
 	if !strings.Contains(plan, "Tid Scan") || !strings.Contains(plan, "Index Scan notes_age") ||

@@ -36,7 +36,7 @@ func VacuumAnalyze(t testing.TB, pool *pgxpool.Pool, tables ...string) {
 	t.Helper()
 	for _, table := range tables {
 		EventuallyWithin(t, time.Minute, "all pages of "+table+" are visible", func() bool {
-			Exec(t, pool, `VACUUM ANALYZE `+table)
+			Fill(t, pool, `VACUUM ANALYZE `+table)
 			return QueryOne[bool](t, pool, `SELECT relallvisible = relpages FROM pg_class WHERE oid = $1::text::regclass`,
 				table)
 		})

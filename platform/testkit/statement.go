@@ -2,7 +2,6 @@ package testkit
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -16,23 +15,22 @@ type Executor interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// Exec runs a statement and fails the test when PostgreSQL refuses it. On a pool's connection it may take two minutes:
-// a busy machine inserts a hundred thousand rows in more than the ten seconds that a service's statements have.
+// Exec runs a statement and fails the test when PostgreSQL refuses it.
 func Exec(t testing.TB, db Executor, sql string, args ...any) {
 	t.Helper()
-	pool, ok := db.(*pgxpool.Pool)
-	if !ok || os.Getenv("TEST_PGBOUNCER") != "" { // behind the pooler a setting would stay with another's session
-		execute(t, t.Context(), db, sql, args...)
-		return
-	}
-	if err := pool.AcquireFunc(t.Context(), func(c *pgxpool.Conn) error {
-		execute(t, t.Context(), c, `SET statement_timeout = '2min'`)
-		execute(t, t.Context(), c, sql, args...)
-		_, err := c.Exec(t.Context(), `RESET statement_timeout`)
-		return err
-	}); err != nil {
+	execute(t, t.Context(), db, sql, args...)
+}
+
+// Fill is Exec for a statement about thousands of rows, on a connection of its own: a busy machine takes longer for
+// them than the ten seconds that the statements of a pool have.
+func Fill(t testing.TB, pool *pgxpool.Pool, sql string, args ...any) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), pool.Config().ConnString())
+	if err != nil {
 		t.Fatal(err)
 	}
+	defer conn.Close(t.Context())
+	execute(t, t.Context(), conn, sql, args...)
 }
 
 // QueryOne returns the only column of a query's first row and fails the test when there is none.

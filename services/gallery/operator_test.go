@@ -63,7 +63,7 @@ func TestRecountDoesNotWaitForLikes(t *testing.T) {
 	ids := w.publish(t, 3)
 	testkit.Eventually(t, "the pictures are shown", func() bool { return len(w.list(t, 100, ids)) == len(ids) })
 	db, operator := w.Database(t), galleryv1.NewGalleryOperatorServiceClient(w.DialOperator(t, "token-a"))
-	testkit.Exec(t, db, `INSERT INTO likes (image_id, visitor)
+	testkit.Fill(t, db, `INSERT INTO likes (image_id, visitor)
 		SELECT $1::uuid, 'visitor ' || n FROM generate_series(1, 120000) n`, ids[0])
 	if _, err := db.Exec(t.Context(), `UPDATE generated_images SET likes = 7 WHERE id = $1`, ids[1]); err != nil {
 		t.Fatal(err)

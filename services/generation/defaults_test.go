@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"maps"
 	"net/http"
 	"regexp"
@@ -22,8 +24,10 @@ func defaults(t *testing.T) *environment {
 // The request has only parameters that the provider's current image models support: neither
 // response_format nor quality "standard".
 // Verifies SPEECH-2.
+// Verifies REQ-14.
 func TestDefaultModelsGetSupportedParameters(t *testing.T) {
 	t.Parallel()
+	ann := fmt.Sprintf("%x", sha256.Sum256([]byte("mcwick visitor of openai\x00ann")))
 	w := defaults(t)
 	if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_SUCCEEDED {
 		t.Fatalf("%v", job)
@@ -33,7 +37,7 @@ func TestDefaultModelsGetSupportedParameters(t *testing.T) {
 	delete(body, "prompt")
 	want := map[string]any{
 		"model": "gpt-image-2.5-flare", "n": 1.0, "output_format": "png", "quality": "medium",
-		"safety_identifier": "ann", "size": "1024x1024",
+		"safety_identifier": ann, "size": "1024x1024",
 	}
 	if diff := cmp.Diff(want, body); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
@@ -52,7 +56,7 @@ func TestDefaultModelsGetSupportedParameters(t *testing.T) {
 	body = maps.Clone(w.provider.bodies[1])
 	delete(body, "messages")
 	want = map[string]any{
-		"max_completion_tokens": 250.0, "model": "gpt-5.4-mini", "reasoning_effort": "none", "safety_identifier": "ann",
+		"max_completion_tokens": 250.0, "model": "gpt-5.4-mini", "reasoning_effort": "none", "safety_identifier": ann,
 		"stream": true, "stream_options": map[string]any{"include_usage": true},
 	}
 	if diff := cmp.Diff(want, body); diff != "" {

@@ -164,6 +164,8 @@ func TestScriptFailures(t *testing.T) {
 		}, "PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
 		"an end without an end": {func(w http.ResponseWriter, _ *http.Request) { stream(w, story(100)) },
 			"PROVIDER_NETWORK", "Failed to generate script. Please try again.", "unknown", 3},
+		"too large": {body(http.StatusOK, "text/event-stream", "data: "+strings.Repeat("a", 1<<20)), "SCRIPT_FAILED",
+			"Failed to generate script. Please try again.", "settled", 3},
 		"a web page": {func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, "<!doctype html><title>no</title>")
 		}, "SCRIPT_FAILED", "Failed to generate script. Please try again.", "unknown", 3},

@@ -30,6 +30,9 @@ func TestChallengeIsRedeemedOnceUnderConcurrency(t *testing.T) {
 			ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: p.visitor, NextSession: newToken()})
 			r := &identityv1.CreateSessionRequest{PublicKey: p.public, Nonce: c.GetNonce(), Signature: signature}
 			_, err := w.replicas[i%3].CreateSession(ctx, r)
+			for reasonOf(err) == "TIMEOUT" { // on a slow machine
+				_, err = w.replicas[i%3].CreateSession(ctx, r)
+			}
 			switch {
 			case err == nil:
 				opened.Add(1)
@@ -45,8 +48,8 @@ func TestChallengeIsRedeemedOnceUnderConcurrency(t *testing.T) {
 		t.Error(err)
 	}
 	sessions := testkit.QueryOne[int](t, w.pool, `SELECT count(*) FROM sessions`)
-	// The sessions include that of the registration.
-	if opened.Load() != 1 || refused.Load() != 999 || sessions != 2 {
+	// The answer of the one that opened may have been too late. The sessions include that of the registration.
+	if opened.Load() > 1 || opened.Load()+refused.Load() != 1000 || sessions != 2 {
 		t.Errorf("%d opened, %d refused, %d sessions", opened.Load(), refused.Load(), sessions)
 	}
 }

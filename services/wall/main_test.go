@@ -201,7 +201,7 @@ func TestNominateIsIdempotent(t *testing.T) {
 // insertEntries inserts n entries of a wall, all of the same time.
 func (w *environment) insertEntries(t testing.TB, on string, n int) {
 	t.Helper()
-	testkit.Exec(t, w.pool, `INSERT INTO wall_entries (id, wall, x_handle, bio, created_at)
+	testkit.Fill(t, w.pool, `INSERT INTO wall_entries (id, wall, x_handle, bio, created_at)
 		SELECT gen_random_uuid(), $1, '@wick_' || i, 'bio ' || i, '2030-01-01' FROM generate_series(1, $2) i`, on, n)
 }
 

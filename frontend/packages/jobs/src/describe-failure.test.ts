@@ -26,6 +26,7 @@ describe('describeFailure', () => {
     ['QUEUE_FULL', 310, 'The queue is longer than five minutes, broh, so come back in 5 min.'],
     ['QUEUE_FULL', undefined, 'The queue is longer than five minutes, broh, so come back in a minute.'],
     ['BUDGET_SPENT', 7 * 3600, 'Today’s wax is all burnt, so come back in 7 h for fresh candles.'],
+    ['LANE_SHARE_SPENT', 1200, 'You have had your share of this hour’s wax, broh, so come back in 20 min.'],
     ['BUSY', 1, 'The house is packed right now, broh, so try again in 5 s.'],
   ])('shows the retry delay for %s after %s s', (code, retryAfter, reason) => {
     expect(refused(code, retryAfter)).toMatchObject({ message: failureTexts.failed, reason })

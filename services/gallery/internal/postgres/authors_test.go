@@ -21,7 +21,7 @@ func TestProfileOfAnyNumberOfPicturesChanges(t *testing.T) {
 	const pictures = 2*database.BatchSize + 10
 	pool := testkit.Database(t, migrations.Schema)
 	testkit.Exec(t, pool, `INSERT INTO authors (account, handle, changed_at) VALUES ('ann', '@former', now())`)
-	testkit.Exec(t, pool,
+	testkit.Fill(t, pool,
 		`INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, account, created_at)
 		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', '', 'Style', 'gm', 'ann', now() - n / 7 * interval '1 second'
 		FROM generate_series(1, $1) n`, pictures)

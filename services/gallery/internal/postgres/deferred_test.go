@@ -216,7 +216,7 @@ func TestSettlingUsesIndexOfDeferredLikes(t *testing.T) {
 			FROM (SELECT *, row_number() OVER () AS n FROM likes) numbered`,
 		`ANALYZE likes`, `ANALYZE account_likes`,
 	} {
-		testkit.Exec(t, pool, statement)
+		testkit.Fill(t, pool, statement)
 	}
 	steps, buffers := testkit.Explain(t, pool, settleLikes, "visitor7", "account9", maxSettled)
 	for _, s := range steps {

@@ -46,7 +46,7 @@ func insertImages(t testing.TB, pool *pgxpool.Pool, n int) (ids []uuid.UUID) {
 		}
 		ids = append(ids, some...)
 	}
-	testkit.Exec(t, pool, `ANALYZE generated_images`)
+	testkit.Fill(t, pool, `ANALYZE generated_images`)
 	return ids
 }
 

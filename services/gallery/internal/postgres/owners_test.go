@@ -119,9 +119,9 @@ func TestLinkHoldsNoLocksWhileItWaits(t *testing.T) {
 // TestLinkUsesIndexOfDeviceLikes links a device with few likes in a table of many.
 func TestLinkUsesIndexOfDeviceLikes(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
-	testkit.Exec(t, pool,
+	testkit.Fill(t, pool,
 		`INSERT INTO likes (image_id, visitor) SELECT gen_random_uuid(), 'visitor' || n % 4000 FROM generate_series(1, 20000) n`)
-	testkit.Exec(t, pool, `ANALYZE likes`)
+	testkit.Fill(t, pool, `ANALYZE likes`)
 	steps, buffers := testkit.Explain(t, pool, linkDevice, "visitor7", "account", time.Now())
 	if !slices.ContainsFunc(steps,
 		func(s string) bool { return s == "Index Scan likes_once" || s == "Bitmap Index Scan likes_once" }) {

@@ -137,13 +137,13 @@ func TestNoIndexHasTheLikesOfPictures(t *testing.T) {
 func TestListsUseIndexes(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	testkit.Exec(t, pool, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, likes, created_at,
+	testkit.Fill(t, pool, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, likes, created_at,
 			account, handle, parent_id)
 		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', 's', 'Style' || n % 10, md5(n::text), n % 100, now() - n * interval '1 minute',
 			'account' || n % 1000, '@a', gen_random_uuid()
 		FROM generate_series(1, 30000) n`)
 	ids := ranked(t, s, pool, 1)
-	testkit.Exec(t, pool, `INSERT INTO authors (account, handle, changed_at, words_before)
+	testkit.Fill(t, pool, `INSERT INTO authors (account, handle, changed_at, words_before)
 		SELECT 'account' || n, '@a' || n, now(), CASE WHEN n % 50 = 0 THEN now() END FROM generate_series(1, 5000) n`)
 	testkit.VacuumAnalyze(t, pool, "generated_images", "authors")
 	var (

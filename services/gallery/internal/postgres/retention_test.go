@@ -21,7 +21,7 @@ import (
 func TestLanesOfLikesAreDeletedAfterSevenDays(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	testkit.Exec(t, pool, `INSERT INTO lane_likes (image_id, lane, likes, created_at)
+	testkit.Fill(t, pool, `INSERT INTO lane_likes (image_id, lane, likes, created_at)
 		SELECT gen_random_uuid(), days, 1, now() - days * interval '1 day' FROM generate_series(5, 8) days`)
 	for range 2 { // the second pass finds nothing to do
 		if err := s.Sweep(t.Context()); err != nil {

@@ -56,7 +56,7 @@ func TestCommonAndRareWordsGiveTheSamePages(t *testing.T) {
 	const rows = 3 * walkLength
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	testkit.Exec(t, pool, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
+	testkit.Fill(t, pool, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
 		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', '', 'Style' || n % 2,
 			'common' || CASE WHEN n % 400 = 0 THEN ' medium' ELSE '' END
 				|| CASE WHEN n > $1 - 30 THEN ' old' ELSE '' END,
@@ -100,7 +100,7 @@ func TestSearchesReadFewPeriods(t *testing.T) {
 	const rows = 20_000 // in fifteen periods
 	pool := testkit.Database(t, migrations.Schema)
 	s := replica(t, pool)
-	testkit.Exec(t, pool, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
+	testkit.Fill(t, pool, `INSERT INTO generated_images (id, object_name, type, prompt, action, scene, style, caption, created_at)
 		SELECT gen_random_uuid(), 'x.png', 'meme', 'p', 'a', '', 'Style', 'common' || CASE WHEN n > $1 / 2 THEN ' old' ELSE '' END,
 			timestamptz '2030-01-01' - n * interval '30 minutes'
 		FROM generate_series(1, $1) n`, rows)

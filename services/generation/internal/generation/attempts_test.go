@@ -55,6 +55,27 @@ func TestScriptAttemptsAreOneSecondApart(t *testing.T) {
 	}
 }
 
+// A script is requested again only while there is time to read it; otherwise the last failure counts.
+// Verifies REQ-15.
+func TestScriptIsNotRetriedWithoutTime(t *testing.T) {
+	for left, calls := range map[time.Duration]int{
+		callTime + retryBackoff + minCallTime:                   2,
+		callTime + retryBackoff + minCallTime - time.Nanosecond: 1,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), left)
+			defer cancel()
+			texts := &timedTexts{failure: ErrProviderBusy, begun: time.Now()}
+			model := ScriptModel{Model: Model{Name: "a/texts", Breaker: NewCircuitBreaker("a")}, Provider: texts}
+			_, err := NewScriptWorker(willingLedger{}, []ScriptModel{model}).Write(ctx,
+				jobs.Job{ID: "a job", Attempt: 1}, Script{Text: "a house", Genre: GenreHorror})
+			if len(texts.at) != calls || fault.From(err).Reason != ErrProviderBusy.Reason {
+				t.Errorf("with %v: %d calls, want %d, %v", left, len(texts.at), calls, err)
+			}
+		})
+	}
+}
+
 // A model that is paused or whose breaker is open is not called, so the next one is at once.
 // Verifies LIMIT-11.
 func TestScriptDoesNotWaitForPausedModel(t *testing.T) {

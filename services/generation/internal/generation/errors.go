@@ -58,7 +58,7 @@ func withMessage(err error, failed *fault.Error, own ...*fault.Error) error {
 		return err
 	}
 	for _, f := range []*fault.Error{ErrKey, ErrModel, ErrOrganization, ErrRegion, ErrQuota, ErrNetwork, ErrUnreachable,
-		ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected, ErrTooLarge} {
+		ErrTimeout, ErrProviderBusy, ErrRefused, ErrRejected} {
 		if errors.Is(err, f) {
 			return fault.New(f.Kind, f.Reason, failed.Message).WithCause(err)
 		}
@@ -82,7 +82,7 @@ var ErrHourBudget = fault.New(fault.KindLimited, "HOUR_BUDGET_SPENT",
 // ErrLaneShare means that a device or its network has used its share of this hour's budget, while
 // others wait and the budget is used ahead of plan.
 var ErrLaneShare = fault.New(fault.KindLimited, "LANE_SHARE_SPENT",
-	"Your network has had its share of today's wax, broh, and others wait for theirs.")
+	"You have had your share of this hour's wax, broh, and others wait for theirs.")
 
 // ErrNoFigure means that a job has no candle that could be drawn alone.
 var ErrNoFigure = fault.New(fault.KindNotFound, "NO_FIGURE", "This picture has no candle that can be cut out, broh.")

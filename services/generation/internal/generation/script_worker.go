@@ -65,7 +65,8 @@ func (w *ScriptWorker) callModel(
 	most := input.longestConversation(m)
 	talk, failure := input.conversation(), error(ErrImage)
 	for attempt := range left {
-		if (attempt > 0 || left < maxAttempts) && !sleep(ctx, retryBackoff) {
+		if attempt > 0 && !hasTime(ctx, retryBackoff) ||
+			(attempt > 0 || left < maxAttempts) && !sleep(ctx, retryBackoff) {
 			break
 		}
 		draft, err := w.callOnce(ctx, job, m, talk, int64(left-attempt)*most)

@@ -35,10 +35,9 @@ func (q *Queue) openDay(ctx context.Context) (now time.Time, err error) {
 
 // hourMoney is the state of the budget in an hour.
 type hourMoney struct {
-	Budget  int64 // of the day
-	Total   int64 // spent and reserved of the day
-	Base    int64 // what Total was when the hour began
-	Settled int64 // what settled devices have of this hour
+	generation.Budget       // of the day
+	Base              int64 // what was spent and reserved when the hour began
+	Settled           int64 // what settled devices have of this hour
 	// SettledRequest is whether one of them requested money lately.
 	SettledRequest bool
 	Released       int64 `db:"-"` // of the day's budget until the end of this hour
@@ -50,7 +49,7 @@ func (h hourMoney) pot() int64 { return max(0, h.Released-h.Base) }
 
 // used is what was spent and reserved in the hour. Less is, when what was reserved before it was not
 // spent.
-func (h hourMoney) used() int64 { return max(0, h.Total-h.Base) }
+func (h hourMoney) used() int64 { return max(0, h.Spent+h.Reserved-h.Base) }
 
 // minElapsed is of an hour, so that its first job is no alarm.
 const minElapsed = 5 * time.Minute
@@ -96,7 +95,7 @@ func (q *Queue) release(budget int64, now time.Time) (microUSD int64, hours int)
 
 // hourQuery relies on the primary keys. Without a row of the hour nothing was reserved in it yet.
 const hourQuery = `
-SELECT day.budget_micro_usd AS budget, day.reserved_micro_usd + day.spent_micro_usd AS total,
+SELECT day.day::timestamptz AS day, day.budget_micro_usd AS total, day.reserved_micro_usd AS reserved, day.spent_micro_usd AS spent,
 	coalesce(hour.base_micro_usd, day.reserved_micro_usd + day.spent_micro_usd) AS base,
 	coalesce(account.used_micro_usd, 0) AS settled,
 	EXISTS (SELECT FROM budget_accounts WHERE level = 'standing' AND asked_at > $2::timestamptz - $3::interval) AS settled_request
@@ -108,7 +107,7 @@ WHERE day.day = ($1 AT TIME ZONE 'UTC')::date`
 func (q *Queue) readHour(ctx context.Context, on database.Queryer, now time.Time) (hourMoney, error) {
 	h, err := database.QueryRow(ctx, on, pgx.ErrNoRows, pgx.RowToStructByName[hourMoney], hourQuery,
 		now.Truncate(time.Hour), now, settledWindow)
-	h.Released, h.Hours = q.release(h.Budget, now)
+	h.Released, h.Hours = q.release(h.Total, now)
 	return h, err
 }
 
@@ -123,7 +122,7 @@ func (q *Queue) checkHour(ctx context.Context, tx pgx.Tx, now time.Time, price i
 		return hourMoney{}, err
 	}
 	h, err := q.readHour(ctx, tx, now)
-	if err == nil && h.Total > h.available(settled) {
+	if err == nil && h.Spent+h.Reserved > h.available(settled) {
 		err = generation.ErrHourBudget.WithRetryAfter(untilNextHour(now))
 	}
 	return h, err

@@ -208,13 +208,13 @@ func TestAccountsOfLaterDayAreKept(t *testing.T) {
 func TestHourIsNotAheadOfPlanWhenItMeetsIt(t *testing.T) {
 	for minute := range 60 {
 		now := time.Date(2026, 11, 24, 3, minute, 0, 0, time.UTC)
-		h := hourMoney{Released: 75 * 60, Total: 75 * max(int64(minute), 5), Hours: 1}
+		h := hourMoney{Released: 75 * 60, Budget: generation.Budget{Spent: 75 * max(int64(minute), 5)}, Hours: 1}
 		if h.isAheadOfPlan(now) {
-			t.Errorf("%d of %d at minute %d: ahead of plan", h.Total, h.Released, minute)
+			t.Errorf("%d of %d at minute %d: ahead of plan", h.Spent, h.Released, minute)
 		}
-		h.Total++
+		h.Spent++
 		if !h.isAheadOfPlan(now) {
-			t.Errorf("%d of %d at minute %d: not ahead of plan", h.Total, h.Released, minute)
+			t.Errorf("%d of %d at minute %d: not ahead of plan", h.Spent, h.Released, minute)
 		}
 	}
 }

@@ -63,17 +63,13 @@ func (q *Queue) Measure() error {
 		observer metric.Observer) error {
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
-		today, err := q.Budget(ctx)
-		if err != nil {
-			return err
-		}
 		hour, now, err := q.money(ctx)
 		if err != nil {
 			return err
 		}
 		observer.ObserveFloat64(ratio, hour.ratio(now))
-		for part, microUSD := range map[string]int64{"limit": today.Total, "released": hour.Released,
-			"spent": today.Spent, "reserved": today.Reserved} {
+		for part, microUSD := range map[string]int64{"limit": hour.Total, "released": hour.Released,
+			"spent": hour.Spent, "reserved": hour.Reserved} {
 			observer.ObserveFloat64(budget, dollars(microUSD), metric.WithAttributes(attribute.String("part", part)))
 		}
 		return nil

@@ -14,11 +14,14 @@ import (
 	"mcwick.example/services/generation/internal/generation"
 )
 
+// currentDay is the day of the budget; $2 is when days begin.
+const currentDay = `((now() - $2::interval) AT TIME ZONE 'UTC')::date`
+
 // today selects the day's row, or its configured start.
 const today = `
 SELECT current_day::timestamptz AS day, coalesce(b.budget_micro_usd, $1) AS total, coalesce(b.reserved_micro_usd, 0) AS reserved,
 	coalesce(b.spent_micro_usd, 0) AS spent
-FROM (SELECT ((now() - $2::interval) AT TIME ZONE 'UTC')::date AS current_day) AS now LEFT JOIN budget_days b ON b.day = current_day`
+FROM (SELECT ` + currentDay + ` AS current_day) AS now LEFT JOIN budget_days b ON b.day = current_day`
 
 // Budget returns today's budget.
 func (q *Queue) Budget(ctx context.Context) (generation.Budget, error) {
@@ -30,7 +33,7 @@ func (q *Queue) Budget(ctx context.Context) (generation.Budget, error) {
 func (q *Queue) SetBudget(ctx context.Context, microUSD int64, note string) (set generation.Budget, err error) {
 	err = database.InTx(ctx, q.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO budget_days (day, budget_micro_usd) 
-			VALUES (((now() - $2::interval) AT TIME ZONE 'UTC')::date, $1)
+			VALUES (`+currentDay+`, $1)
 			ON CONFLICT (day) DO UPDATE SET budget_micro_usd = $1`, microUSD, q.plan.DayBegins)
 		if err != nil {
 			return err

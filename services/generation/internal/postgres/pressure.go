@@ -76,10 +76,7 @@ func (q *Queue) PressureReport(ctx context.Context) (r generation.PressureReport
 	if err != nil {
 		return r, err
 	}
-	r.Released, r.BudgetRatio = h.Released, h.ratio(now)
-	if r.Budget, err = q.Budget(ctx); err != nil {
-		return r, err
-	}
+	r.Budget, r.Released, r.BudgetRatio = h.Budget, h.Released, h.ratio(now)
 	if r.Backlog, err = q.Backlog(ctx); err != nil {
 		return r, err
 	}

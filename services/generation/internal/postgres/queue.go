@@ -26,8 +26,8 @@ type Queue struct {
 	now      *time.Time // of tests; nil is the database's
 }
 
-// guess is the estimated duration of a job before one was measured: a picture takes longer, a
-// script and its voice take less.
+// guess is the estimated duration of a picture before one was measured: most models take longer, the
+// composer takes less.
 const guess = 5 * time.Second
 
 // BudgetPlan is what may be spent when.

@@ -85,9 +85,9 @@ func TestSweepKeepsUpWithAdmission(t *testing.T) {
 		`INSERT INTO budget_refusals SELECT n, now() - interval '2 hours' FROM generate_series(1, $1::int) n UNION ALL SELECT -n, now() FROM generate_series(1, $2::int) n`,
 		`INSERT INTO spoken SELECT sha256(n::text::bytea), gen_random_uuid(), now() - interval '1 day' * (CASE WHEN n > $1 THEN 1 ELSE 8 END) FROM generate_series(1, $1 + $2::int) n`,
 	} {
-		testkit.Exec(t, q.pool, statement, ended, stay)
+		testkit.Fill(t, q.pool, statement, ended, stay)
 	}
-	testkit.Exec(t, q.pool, `ANALYZE`)
+	testkit.Fill(t, q.pool, `ANALYZE`)
 	testkit.CheckUsesIndex(t, q.pool, "budget_refusals_age", deleteRefusals, shareWindow)
 	testkit.CheckUsesIndex(t, q.pool, "spoken_age", deleteSpoken, spokenRetention)
 	if err := NewRetention(q).Sweep(t.Context()); err != nil {

@@ -4,7 +4,9 @@ package provider
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 
 	"mcwick.example/platform/aiprovider"
 	"mcwick.example/platform/aiprovider/catalog"
@@ -72,6 +74,12 @@ type imageClient struct {
 	model  providersfile.Picture
 }
 
+// pseudonymOf is under what a provider knows a visitor: a hash that differs by provider, never the id itself. It
+// needs no key: an id is 128 bits that only the gateway can compute, so guessing it from its hash is as hard.
+func pseudonymOf(visitor, provider string) string {
+	return fmt.Sprintf("%x", sha256.Sum256([]byte("mcwick visitor of "+provider+"\x00"+visitor)))
+}
+
 // imageSize is the specification's, the only one that is ever requested.
 const imageSize = "1024x1024"
 
@@ -80,7 +88,7 @@ func (p imageClient) Image(ctx context.Context, prompt, visitor string) ([]byte,
 	picture, err := p.client.Image(ctx, aiprovider.ImageRequest{
 		Model: p.model.Model.Model, Dialect: aiprovider.Dialect(p.model.Dialect), Prompt: prompt,
 		Quality: p.model.Quality, Size: imageSize,
-		User: visitor, Timeout: p.model.Timeout,
+		User: pseudonymOf(visitor, p.model.Provider), Timeout: p.model.Timeout,
 	})
 	return picture.Bytes, picture.TokensOut, translate(err)
 }
@@ -105,7 +113,7 @@ func (a textClient) Write(
 ) (generation.Completion, error) {
 	answer, err := a.client.Chat(ctx, aiprovider.ChatRequest{
 		Model: a.model.Model.Model, Dialect: aiprovider.Dialect(a.model.Dialect), System: t.System, Turns: t.Turns,
-		User:      visitor,
+		User:      pseudonymOf(visitor, a.model.Provider),
 		MaxTokens: generation.MaxTokens, ReasoningEffort: a.model.ReasoningEffort,
 		ReasoningTokens: a.model.ReasoningTokens,
 		Temperature:     temperature, PresencePenalty: presencePenalty, FrequencyPenalty: frequencyPenalty,

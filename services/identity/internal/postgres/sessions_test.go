@@ -24,9 +24,9 @@ func TestSweepUsesIndexes(t *testing.T) {
 		`INSERT INTO sessions (id, account, assurance, last_seen)
 			SELECT -n, gen_random_uuid(), 'claimed', now() - interval '1 day' * (CASE WHEN n > $1 THEN 1 ELSE 15 END) FROM generate_series(1, $1 + $2::int) n`,
 	} {
-		testkit.Exec(t, pool, statement, due, stay)
+		testkit.Fill(t, pool, statement, due, stay)
 	}
-	testkit.Exec(t, pool, `ANALYZE`)
+	testkit.Fill(t, pool, `ANALYZE`)
 	testkit.CheckUsesIndex(t, pool, "used_challenges_expiry", deleteExpiredChallenges)
 	testkit.CheckUsesIndex(t, pool, "sessions_last_seen", deleteIdleSessions, identity.SessionIdle)
 	testkit.CheckUsesIndex(t, pool, "sessions_created", deleteOldSessions, identity.SessionLife)
@@ -51,7 +51,7 @@ func TestSessionUsesIndexes(t *testing.T) {
 		`INSERT INTO profiles (account, version) SELECT account, 1 FROM users`,
 		`ANALYZE`,
 	} {
-		testkit.Exec(t, pool, statement)
+		testkit.Fill(t, pool, statement)
 	}
 	for _, index := range []string{"sessions_pkey", "users_account", "profiles_pkey"} {
 		testkit.CheckUsesIndex(t, pool, index, selectSession, "an id", identity.SessionIdle, identity.SessionLife)

@@ -25,7 +25,7 @@ func TestAuditIsSearchedByIndexes(t *testing.T) {
 		`INSERT INTO audit_payloads (number, payload) SELECT n, '{}' FROM generate_series(1, 100000) n`,
 		`ANALYZE audit_entries, audit_payloads`,
 	} {
-		testkit.Exec(t, pool, statement)
+		testkit.Fill(t, pool, statement)
 	}
 	hour := time.Now().Add(-180 * 24 * time.Hour)
 	for index, filter := range map[string]cases.AuditFilter{

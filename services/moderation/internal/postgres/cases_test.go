@@ -21,7 +21,7 @@ func TestListsUseIndexes(t *testing.T) {
 			FROM generate_series(1, 20000) n`,
 		`ANALYZE cases`,
 	} {
-		testkit.Exec(t, pool, statement)
+		testkit.Fill(t, pool, statement)
 	}
 	const size = 24
 	urgent, newest := page.First[int64](), page.First[time.Time]()

@@ -27,9 +27,9 @@ func TestStatisticsUseIndexes(t *testing.T) {
 		`INSERT INTO appeals (decision_id, case_id, text, created_at, answered_at)
 			SELECT md5(n::text)::uuid, md5(n::text)::uuid, '', now() - n * interval '1 hour', now() FROM generate_series(1, $1::int) n`,
 	} {
-		testkit.Exec(t, pool, statement, hours)
+		testkit.Fill(t, pool, statement, hours)
 	}
-	testkit.Exec(t, pool, `ANALYZE`)
+	testkit.Fill(t, pool, `ANALYZE`)
 	end := time.Now()
 	for index, statements := range map[string][]string{
 		"decisions_age": {countDecisions, countByOperator, countByDay},

@@ -209,10 +209,10 @@ func TestSweepUsesIndexes(t *testing.T) {
 		`INSERT INTO entry_reporters (entry_id, visitor, created_at, lane) SELECT gen_random_uuid(), 'ann', at, CASE WHEN n <= $1 OR n % 10 = 0 THEN 'a' ELSE '' END FROM rows`,
 		`INSERT INTO intents (visitor, idempotency_key, input_hash, created_at) SELECT 'ann', n, '', at FROM rows`,
 	} {
-		testkit.Exec(t, pool, `WITH rows AS (
+		testkit.Fill(t, pool, `WITH rows AS (
 			SELECT n, now() - interval '1 day' * (CASE WHEN n > $1 THEN 10 ELSE 31 END) AS at FROM generate_series(1, $1 + $2::int) n) `+statement, due, stay)
 	}
-	testkit.Exec(t, pool, `ANALYZE`)
+	testkit.Fill(t, pool, `ANALYZE`)
 	s := NewStore(pool, nil) // nothing here publishes events
 	testkit.CheckUsesIndex(t, pool, "wall_entries_removed", deleteRemoved, removedRetention)
 	testkit.CheckUsesIndex(t, pool, "nominations_queue", deleteOpen, openRetention)

@@ -127,11 +127,11 @@ func TestRemovedPicturesAreHashedLater(t *testing.T) {
 // fillRemoved inserts removed pictures of random hashes.
 func fillRemoved(t testing.TB, pool *pgxpool.Pool, rows int) {
 	t.Helper()
-	testkit.Exec(t, pool, `INSERT INTO removed_pictures (publication_id, artwork_id, type, picture_hash, needs_hash, removed_at)
+	testkit.Fill(t, pool, `INSERT INTO removed_pictures (publication_id, artwork_id, type, picture_hash, needs_hash, removed_at)
 		SELECT md5('p' || n)::uuid, md5('a' || n)::uuid, 'meme',
 			('x' || md5('1' || n) || md5('2' || n) || md5('3' || n))::bit(384), false, now() FROM generate_series(1, $1::int) n`,
 		rows)
-	testkit.Exec(t, pool, `VACUUM ANALYZE removed_pictures`)
+	testkit.Fill(t, pool, `VACUUM ANALYZE removed_pictures`)
 }
 
 // BenchmarkWasRemoved searches ten thousand removed pictures.

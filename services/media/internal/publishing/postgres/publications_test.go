@@ -32,11 +32,11 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 	if err := store.AddArtwork(t.Context(), artwork); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Exec(t, pool, `INSERT INTO publications
+	testkit.Fill(t, pool, `INSERT INTO publications
 			(id, artwork_id, visitor, account, idempotency_key, input_hash, overlays, object_name, created_at)
 		SELECT gen_random_uuid(), $1, 'device' || n % 9, 'account' || n % 10, n, '', '[]', 'memes/x.png', timestamptz '2030-01-01' + n * interval '1 s'
 		FROM generate_series(1, $2::int) n`, artwork.ID, 10*each)
-	testkit.Exec(t, pool, `ANALYZE publications`)
+	testkit.Fill(t, pool, `ANALYZE publications`)
 	explain := func(seconds int) (steps []string, buffers int) {
 		return testkit.Explain(t, pool, selectPublishedBy, "device3", "account4",
 			time.Date(2030, 1, 1, 0, 0, seconds, 0, time.UTC), uuid.Max, size)

@@ -31,9 +31,9 @@ func insertBacklog(t testing.TB, u string, rows int) *pgxpool.Pool {
 			SELECT id, 'bob', 'spam', 'no', now() - interval '1 s' * n, now() - interval '1 s' * n, 'lane'
 			FROM (SELECT id, 86400 * 16 * row_number() OVER () / $1::int * 10 AS n FROM publications) numbered`,
 	} {
-		testkit.Exec(t, pool, statement, rows)
+		testkit.Fill(t, pool, statement, rows)
 	}
-	testkit.Exec(t, pool, `VACUUM ANALYZE`)
+	testkit.Fill(t, pool, `VACUUM ANALYZE`)
 	return pool
 }
 
@@ -85,7 +85,7 @@ func TestExpiryUsesIndexes(t *testing.T) {
 	if err := NewRetention(pool, newRelay(pool)).Expire(t.Context(), time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Exec(t, pool, `VACUUM ANALYZE`)
+	testkit.Fill(t, pool, `VACUUM ANALYZE`)
 	if _, buffers := testkit.Explain(t, pool, lockOldArtworks, week); buffers > 100 {
 		t.Errorf("%d buffers to find that nothing is due among what is kept", buffers)
 	}
@@ -152,7 +152,7 @@ func TestWithdrawnArtworksAreFoundByIndex(t *testing.T) {
 	count(`SELECT count(*) FROM object_deletions JOIN artworks USING (object_name) WHERE deleted`, gone)
 	count(`SELECT count(*) FROM publications WHERE moves = 2147483647`, 2*gone)
 	count(`SELECT count(*) FROM outbox`, 2*gone)
-	testkit.Exec(t, pool, `VACUUM ANALYZE`)
+	testkit.Fill(t, pool, `VACUUM ANALYZE`)
 	if _, buffers := testkit.Explain(t, pool, lockWithdrawn, week); buffers > 20 {
 		t.Errorf("%d buffers to find that nothing is due among what was checked or is young", buffers)
 	}

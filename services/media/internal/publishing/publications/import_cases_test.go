@@ -187,10 +187,10 @@ func TestImportHidesNoLaterDecision(t *testing.T) {
 func TestImportReadsOnlyWhatIsDue(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	testkit.Exec(t, f.pool, `INSERT INTO publications
+	testkit.Fill(t, f.pool, `INSERT INTO publications
 			(id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
 		SELECT gen_random_uuid(), $1, 'ann', n, '', '[]', '', now() FROM generate_series(1, 20000) n`, f.ann.Artwork.ID)
-	testkit.Exec(t, f.pool, `VACUUM ANALYZE publications`)
+	testkit.Fill(t, f.pool, `VACUUM ANALYZE publications`)
 	for _, condition := range []string{`open_reports > 0`, `hidden_by IN ('operator', 'reports')`,
 		`cleared_at IS NOT NULL`} {
 		steps, buffers := testkit.Explain(t, f.pool, `SELECT id FROM publications WHERE `+condition+` AND id > $1`, uuid.Nil)

@@ -29,9 +29,9 @@ func insertBacklog(t testing.TB, u string, rows int) *pgxpool.Pool {
 			FROM generate_series(1, $1::int / 10) n`,
 		`INSERT INTO job_lanes SELECT n, now() - interval '16 days' * n / $1::int FROM generate_series(1, $1::int) n`,
 	} {
-		testkit.Exec(t, pool, statement, rows)
+		testkit.Fill(t, pool, statement, rows)
 	}
-	testkit.Exec(t, pool, `VACUUM ANALYZE`)
+	testkit.Fill(t, pool, `VACUUM ANALYZE`)
 	return pool
 }
 

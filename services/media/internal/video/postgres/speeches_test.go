@@ -81,9 +81,9 @@ func TestCopiedSpeechGetsFingerprint(t *testing.T) {
 func TestFingerprintLookupUsesIndex(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
-	testkit.Exec(t, pool, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, fingerprint)
+	testkit.Fill(t, pool, `INSERT INTO speeches (id, visitor, sound, text, duration_ms, words, created_at, fingerprint)
 		SELECT gen_random_uuid(), 'ann', gen_random_uuid(), 'gm', 1, '[]', now(), sha256(n::text::bytea) FROM generate_series(1, 10000) n`)
-	testkit.Exec(t, pool, `ANALYZE speeches`)
+	testkit.Fill(t, pool, `ANALYZE speeches`)
 	testkit.CheckUsesIndex(t, pool, "speeches_fingerprint", strings.ReplaceAll(newestOf, "$4", "$1"), []byte{1})
 }
 

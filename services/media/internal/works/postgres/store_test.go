@@ -31,9 +31,9 @@ func insertWorks(t *testing.T, n int) *pgxpool.Pool {
 		`INSERT INTO video_decisions (video_id, reason, message, decided_at)
 			SELECT md5('v' || n)::uuid, '', '', now() FROM generate_series(1, $1::int) n`,
 	} {
-		testkit.Exec(t, pool, statement, n)
+		testkit.Fill(t, pool, statement, n)
 	}
-	testkit.Exec(t, pool, `VACUUM ANALYZE`)
+	testkit.Fill(t, pool, `VACUUM ANALYZE`)
 	return pool
 }
 
