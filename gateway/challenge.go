@@ -99,7 +99,7 @@ func (g *gateway) challengeLevel(r *http.Request, of purpose) int {
 		level = 1
 	}
 	switch d := g.guard.Peek(r.Context(), client.lane(), false, laneSolutions); {
-	case !d.Allowed:
+	case d.Remaining < laneSolutions.Rate.Burst/10: // before the bucket is empty, so that this one is worth something then
 		level += floodLevel - 1
 	case d.Remaining < laneSolutions.Rate.Burst/2:
 		level++
@@ -134,18 +134,18 @@ func guessesOf(level int) uint32 {
 // solutionHeader carries the solution of a challenge, in base64 as ALTCHA defines it.
 const solutionHeader = "McWick-Solution"
 
-// hasSolution uses up the solution that a request brings, and reports whether it did. A request
-// without one, or with one that is worth nothing, is served as its address: no visitor is refused for a
-// challenge that failed. A device that is new with this call has solved nothing yet.
-func (g *gateway) hasSolution(r *http.Request, of purpose) bool {
+// useSolution uses up the solution that a request brings, and returns what became of it, nothing without one. A
+// request whose solution is worth nothing is served as its address: no visitor is refused for a challenge that failed, but
+// for one that is too easy by now. A device that is new with this call has solved nothing yet.
+func (g *gateway) useSolution(r *http.Request, of purpose) (outcome string) {
 	brought := r.Header.Get(solutionHeader)
 	if brought == "" || clientOf(r).device == nil {
-		return false
+		return ""
 	}
 	level, outcome := g.redeem(r, of, brought)
 	g.activity.recordSolution(level, outcome)
 	trace.SpanFromContext(r.Context()).SetAttributes(attribute.String("mcwick.solution", outcome))
-	return outcome == solutionAccepted
+	return outcome
 }
 
 // What became of a solution.

@@ -106,6 +106,25 @@ func TestDifficultyFollowsPressureAndLane(t *testing.T) {
 	}
 }
 
+// A lane that has used up its solutions solves harder challenges, also those that were fetched before.
+// Verifies CHAL-5.
+func TestEasySolutionsOfAFloodingLaneAreNotAccepted(t *testing.T) {
+	w := newPaidEnvironment(t)
+	w.gateway.difficulty.current.Store(1)
+	c := w.newDeviceClient(newNetwork(), newDevice())
+	easy := c.solveChallenge(t, "picture")
+	for range laneSolutions.Rate.Burst {
+		w.gateway.guard.Allow(t.Context(), w.gateway.devices.laneOf(c.address), false, laneSolutions)
+	}
+	if status, code := c.order(t, easy); code != "CHALLENGE_REQUIRED" {
+		t.Errorf("an easy one: %d %s", status, code)
+	}
+	if status, code := c.order(t, c.solveChallenge(t, "picture")); status != http.StatusAccepted ||
+		w.services.lastValue("mcwick-standing") == "" {
+		t.Errorf("a hard one: %d %s", status, code)
+	}
+}
+
 // Verifies CHAL-6.
 func TestGuessesDoubleWithTheLevel(t *testing.T) {
 	for level := 1; level <= maxLevel; level++ {
@@ -149,13 +168,6 @@ func TestWorthlessSolutionsAreServedAsTheAddress(t *testing.T) {
 			return w.newDeviceClient(newNetwork(), newDevice()).solveChallenge(t, "picture")
 		},
 		"mismatch of the purpose": func(c *deviceClient, _ string) string { return c.solveChallenge(t, "script") },
-		"cheap": func(c *deviceClient, lane string) string {
-			solution := c.solveChallenge(t, "picture")
-			for range laneSolutions.Rate.Burst {
-				w.gateway.guard.Allow(t.Context(), lane, false, laneSolutions)
-			}
-			return solution
-		},
 		"used": func(c *deviceClient, _ string) string {
 			solution := c.solveChallenge(t, "picture")
 			c.order(t, solution)

@@ -46,13 +46,18 @@ var errChallengeRequired = fault.New(fault.KindLimited, "CHALLENGE_REQUIRED",
 func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		client, caller := clientOf(r), rpc.CallerFrom(r.Context())
-		solved := g.hasSolution(r, of)
+		solution := g.useSolution(r, of)
+		solved := solution == solutionAccepted
 		settled := g.updateStanding(w, r, evidence{solved: solved})
 		if !settled && g.refuseInLockdown(w, r) {
 			return
 		}
 		level := g.levelFor(settled)
 		trusted := solved || settled && level == 0
+		if solution == solutionCheap && !trusted {
+			writeProblem(r.Context(), w, errChallengeRequired)
+			return
+		}
 		switch {
 		case trusted && settled:
 			caller.Standing = rpc.StandingSettled

@@ -238,17 +238,18 @@ func (u *updates) after(id int64) (event []byte, reached int64, changed time.Tim
 	if n := len(u.history); n > 0 {
 		last = u.history[n-1].id
 	}
-	if id < u.begins || id > last {
+	isFull := id < u.begins // some are not known any more
+	if id > last || isFull && len(u.history) == 0 {
 		return encodeReset(last, nil), last, time.Time{}, u.sent, false
 	}
 	from, _ := slices.BinarySearchFunc(u.history, id+1, func(s sentUpdate, id int64) int { return int(s.id - id) })
-	switch missed := u.history[from:]; len(missed) {
-	case 0:
+	switch missed := u.history[from:]; {
+	case len(missed) == 0:
 		return nil, last, time.Time{}, u.sent, true
-	case 1:
+	case len(missed) == 1 && !isFull:
 		return missed[0].event, last, missed[0].changed, u.sent, true
 	default:
-		merged, isFull, next := update{}, false, (<-chan struct{})(u.sent)
+		merged, next := update{}, (<-chan struct{})(u.sent)
 		for _, s := range missed {
 			if len(merged.Removed) > 0 && len(merged.Removed)+len(s.Removed) > updatePictures {
 				next = atOnce // for the others

@@ -156,6 +156,9 @@ func TestResetHasRemovals(t *testing.T) {
 	}
 	u.notice(t, 900, &galleryv1.ListChanged{RemovedIds: []string{"0", "late"}})
 	u.sendOne()
+	if event, _, _, _, _ := u.after(5); !strings.Contains(string(event), "late") { // older than what is known
+		t.Errorf("%q", event)
+	}
 	event, reached, _, _, ok := u.after(99)
 	if want := "id: 900\nevent: reset\ndata: {\"removed\":[\"early\",\"0\",\"late\"]}\n\n"; string(event) != want || reached != 900 || ok {
 		t.Errorf("%q, %d, %t", event, reached, ok)

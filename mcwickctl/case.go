@@ -283,8 +283,8 @@ func findWork(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*mediav
 	return page.GetWorks()[0], nil
 }
 
-// checkKnown returns an error unless there is a case about a subject or visitors see it on a wall: moderation opens
-// a case about any id, also a mistyped one.
+// checkKnown returns an error when no service knows a subject, and warns of one that may be hidden on a wall: moderation
+// opens a case about any id, also a mistyped one.
 func checkKnown(cmd *cobra.Command, o *options, of *moderationv1.Subject) error {
 	_, err := invoke(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.GetCase,
 		&moderationv1.GetCaseRequest{Subject: of})
@@ -304,6 +304,10 @@ func checkKnown(cmd *cobra.Command, o *options, of *moderationv1.Subject) error 
 			}
 			r.Wall = wallv1.Wall_WALL_SHAME
 		}
+	}
+	if of.GetKind() == moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY { // a hidden one is in no list
+		_, err := fmt.Fprintln(cmd.ErrOrStderr(), "No wall shows this entry, and there is no case about it: it is hidden, or there is none.")
+		return err
 	}
 	return fmt.Errorf("there is no such %s, and no case about it", shortName(of.GetKind()))
 }

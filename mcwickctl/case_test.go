@@ -219,12 +219,11 @@ func TestDecisionNeedsASubject(t *testing.T) {
 	s, run := newEnvironment(t)
 	for _, act := range []string{"hide --reason spam", "remove --reason spam", "leave", "restore"} {
 		for subject, says := range map[string]string{
-			"picture " + filmID:    "it is a video",
-			"video " + caseID:      "it is a picture",
-			"picture " + noneID:    "no such picture, and no case about it",
-			"video " + noneID:      "no such video, and no case about it",
-			"wall-entry " + noneID: "no such wall-entry, and no case about it",
-			"place " + noneID:      "no such place, and no case about it",
+			"picture " + filmID: "it is a video",
+			"video " + caseID:   "it is a picture",
+			"picture " + noneID: "no such picture, and no case about it",
+			"video " + noneID:   "no such video, and no case about it",
+			"place " + noneID:   "no such place, and no case about it",
 		} {
 			out, err := run(strings.Fields("--as ada case " + act + " " + subject)...)
 			if err == nil || !strings.Contains(describeError(err), says) {
@@ -235,7 +234,8 @@ func TestDecisionNeedsASubject(t *testing.T) {
 		if slices.ContainsFunc(s.requests, func(r string) bool { return strings.HasPrefix(r, "ada "+name) }) {
 			t.Errorf("decided: %q", s.requests)
 		}
-		for _, subject := range []string{"video " + filmID, "picture " + goneID, "wall-entry " + goneID, "wall-entry " + shamed} {
+		for _, subject := range []string{"video " + filmID, "picture " + goneID, "wall-entry " + goneID, "wall-entry " + shamed,
+			"wall-entry " + noneID} {
 			out, err := run(strings.Fields("--as ada case " + act + " " + subject)...)
 			if err != nil || !strings.HasPrefix(s.requests[len(s.requests)-1], "ada "+name+" "+subject) {
 				t.Errorf("%s %s: %v, sent %q\n%s", act, subject, err, s.requests, out)

@@ -17,7 +17,8 @@ import (
 const debounce = 120 * time.Millisecond
 
 // Sources calls changed after each save of a source file below the folders, with the files' paths,
-// until ctx ends, and first of all without a path, for what was saved before the watch began. Calls never overlap; what is saved meanwhile comes with the next.
+// until ctx ends, and first of all without a path, for what was saved before the watch began. Calls never overlap;
+// what is saved meanwhile comes with the next.
 func Sources(ctx context.Context, folders []string, changed func(paths []string)) error {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {

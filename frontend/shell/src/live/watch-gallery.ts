@@ -5,12 +5,14 @@ const address = '/api/v1/gallery/events'
 const hiddenMs = 30_000 // a page that is hidden for longer has no stream
 const unusedMs = 10_000 // a stream is kept while the visitor goes to another page
 const pollMs = 30_000
+const resetMs = 1500 // resets in a row are a second apart
 const spreadMs = 5_000 // all pages lose their streams together
 
 const listeners = new Map<(update: GalleryUpdate) => void, Parameters<NonNullable<Shell['watchGallery']>>[0]>()
 let stream: EventSource | undefined
 let lastId = ''
 let closing: ReturnType<typeof setTimeout> | undefined
+let polling: ReturnType<typeof setTimeout> | undefined
 let falling: ReturnType<typeof setTimeout> | undefined
 let failures = 0
 
@@ -57,7 +59,8 @@ function open() {
   on('message', (data) => publish(JSON.parse(data)))
   on('reset', (data) => {
     publish(JSON.parse(data))
-    void poll()
+    clearTimeout(polling) // once after several
+    polling = setTimeout(poll, resetMs)
   })
   opened.addEventListener('error', () => {
     if (opened.readyState !== EventSource.CLOSED || stream !== opened) return

@@ -26,10 +26,12 @@ export function LockdownSection() {
       <p>While there is one, only settled devices make calls that cost money.</p>
       {error && <Failure what="The lockdown could not be read." error={error} onRetry={refetch} />}
       {data && (
-        <p role="status">
-          {data.on ? (
+        <p>
+          <span role="status">{data.on ? <Badge tone="failure">on</Badge> : <Badge>off</Badge>}</span>
+          {data.on && (
             <>
-              <Badge tone="failure">on</Badge> It ends <When time={data.expireTime} />. {data.operator}: {data.reason}{' '}
+              {' '}
+              It ends <When time={data.expireTime} />. {data.operator}: {data.reason}{' '}
               <Button
                 size="small"
                 disabled={Boolean(missing) || change.isPending}
@@ -38,8 +40,6 @@ export function LockdownSection() {
                 End it
               </Button>
             </>
-          ) : (
-            <Badge>off</Badge>
           )}
         </p>
       )}

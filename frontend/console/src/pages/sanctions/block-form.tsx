@@ -61,8 +61,8 @@ export function BlockForm() {
       </ActionButton>
       {error && <Failure what="The block was refused." error={error} />}
       {data && (
-        <p role="status">
-          Blocked. It ends <When time={data.expireTime} />.
+        <p>
+          <span role="status">Blocked.</span> It ends <When time={data.expireTime} />.
         </p>
       )}
     </form>

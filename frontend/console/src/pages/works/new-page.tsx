@@ -2,7 +2,7 @@ import { Button, Spinner } from '@mcwick/ui'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { useMissingScope } from '../../api/operator'
-import { Failure } from '../../components/failure'
+import { Failure, Failures, mayBeDone } from '../../components/failure'
 import { useShortcuts } from '../../components/use-shortcuts'
 import type { Work } from '../../gen/media/v1/works_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
@@ -11,7 +11,7 @@ import { BatchReport } from './batch-report'
 import { ReasonSelect } from './reason-select'
 import { changedBy, useBatch } from './use-batch'
 import { useWall } from './use-wall'
-import { caseOf } from './words'
+import { caseOf, wordsOf } from './words'
 import { WorkPreview } from './work-preview'
 
 /** Everything that is published, as it comes; with a cursor in its address, what is older. */
@@ -80,8 +80,16 @@ export default function NewPage() {
       </div>
       <div className="works-choice">
         <ReasonSelect value={reason} onChange={setReason} />
-        <BatchReport entries={entries.filter(({ error }, i) => error || i === entries.length - 1)} />
+        <BatchReport entries={entries.filter(({ error }) => !error).slice(-1)} />
       </div>
+      <Failures
+        of={entries}
+        describe={({ work, error }) =>
+          mayBeDone(error)
+            ? `It is not known whether “${wordsOf(work)}” was hidden. Look at its case.`
+            : `“${wordsOf(work)}” was not hidden.`
+        }
+      />
       <div className="wall-join" aria-live="polite">
         {waiting.length > 0 && (
           <Button kind="primary" onClick={join}>

@@ -1210,7 +1210,7 @@ export type ProblemResponse = Problem;
 export type IdempotencyKeyParameter = string;
 
 /**
- * The solution of a challenge (getChallenge), in base64. A call that needs one and has none, or one that is used, expired or of another network, is refused with CHALLENGE_REQUIRED.
+ * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough.
  */
 export type SolutionParameter = string;
 
@@ -1466,7 +1466,7 @@ export type CreateJobHeaders = {
  */
 'Idempotency-Key': IdempotencyKeyParameter;
 /**
- * The solution of a challenge (getChallenge), in base64. A call that needs one and has none, or one that is used, expired or of another network, is refused with CHALLENGE_REQUIRED.
+ * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough.
  */
 'McWick-Solution'?: SolutionParameter;
 };
@@ -1712,7 +1712,7 @@ export type CreateVideoHeaders = {
  */
 'Idempotency-Key': IdempotencyKeyParameter;
 /**
- * The solution of a challenge (getChallenge), in base64. A call that needs one and has none, or one that is used, expired or of another network, is refused with CHALLENGE_REQUIRED.
+ * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough.
  */
 'McWick-Solution'?: SolutionParameter;
 };
