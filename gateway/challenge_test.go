@@ -119,6 +119,11 @@ func TestEasySolutionsOfAFloodingLaneAreNotAccepted(t *testing.T) {
 	if status, code := c.order(t, easy); code != "CHALLENGE_REQUIRED" {
 		t.Errorf("an easy one: %d %s", status, code)
 	}
+	w.gateway.difficulty.current.Store(0)
+	if status, code := c.order(t, easy); status != http.StatusAccepted {
+		t.Errorf("an easy one when nothing is scarce: %d %s", status, code)
+	}
+	w.gateway.difficulty.current.Store(1)
 	if status, code := c.order(t, c.solveChallenge(t, "picture")); status != http.StatusAccepted ||
 		w.services.lastValue("mcwick-standing") == "" {
 		t.Errorf("a hard one: %d %s", status, code)

@@ -54,7 +54,7 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 		}
 		level := g.levelFor(settled)
 		trusted := solved || settled && level == 0
-		if solution == solutionCheap && !trusted {
+		if solution == solutionCheap && !trusted && level > 0 {
 			writeProblem(r.Context(), w, errChallengeRequired)
 			return
 		}

@@ -12,6 +12,7 @@ const listeners = new Map<(update: GalleryUpdate) => void, Parameters<NonNullabl
 let stream: EventSource | undefined
 let lastId = ''
 let closing: ReturnType<typeof setTimeout> | undefined
+let isPollDue = false
 let polling: ReturnType<typeof setTimeout> | undefined
 let falling: ReturnType<typeof setTimeout> | undefined
 let failures = 0
@@ -28,8 +29,19 @@ export const watchGallery: NonNullable<Shell['watchGallery']> = (types, listener
 
 document.addEventListener('visibilitychange', () => (document.hidden ? pause(hiddenMs) : resume()))
 
+/** Reads the lists after the last of several resets, once the page is visible. */
+function pollOnce() {
+  clearTimeout(polling)
+  if (!isPollDue || document.hidden) return
+  polling = setTimeout(() => {
+    isPollDue = document.hidden
+    void poll()
+  }, resetMs)
+}
+
 function resume() {
   clearTimeout(closing)
+  pollOnce()
   if (listeners.size > 0 && !document.hidden && !stream && !falling) open()
 }
 
@@ -59,8 +71,8 @@ function open() {
   on('message', (data) => publish(JSON.parse(data)))
   on('reset', (data) => {
     publish(JSON.parse(data))
-    clearTimeout(polling) // once after several
-    polling = setTimeout(poll, resetMs)
+    isPollDue = true
+    pollOnce()
   })
   opened.addEventListener('error', () => {
     if (opened.readyState !== EventSource.CLOSED || stream !== opened) return

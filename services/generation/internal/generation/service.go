@@ -114,10 +114,13 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 	}
 	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key})
 	_, isPicture := in.Input.(Picture)
-	if !isPicture {
-		job.Size = textSize
-	}
 	prices := in.Input.Prices(s.models)
+	switch {
+	case !isPicture:
+		job.Size = textSize
+	case len(prices) == 0 && s.composer != nil:
+		job.Size = composedSize
+	}
 	// any of its models may be the one that responds
 	added, err := s.queue.Add(ctx, job, slices.Max(append([]int64{0}, prices...)))
 	needsNone := isPicture && s.composer != nil || slices.Contains(prices, 0)

@@ -80,15 +80,16 @@ export default function NewPage() {
       </div>
       <div className="works-choice">
         <ReasonSelect value={reason} onChange={setReason} />
-        <BatchReport entries={entries.filter(({ error }) => !error).slice(-1)} />
+        <BatchReport entries={entries.filter(({ state }) => state !== 'failed').slice(-1)} />
       </div>
       <Failures
         of={entries}
-        describe={({ work, error }) =>
-          mayBeDone(error)
-            ? `It is not known whether “${wordsOf(work)}” was hidden. Look at its case.`
-            : `“${wordsOf(work)}” was not hidden.`
-        }
+        describe={({ work, state, error }) => {
+          const [name, done] = [wordsOf(work) || work.id, state === 'made' ? 'shown again' : 'hidden']
+          return mayBeDone(error)
+            ? `It is not known whether “${name}” was ${done}. Look at its case.`
+            : `“${name}” was not ${done}.`
+        }}
       />
       <div className="wall-join" aria-live="polite">
         {waiting.length > 0 && (

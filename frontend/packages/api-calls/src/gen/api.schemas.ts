@@ -1210,7 +1210,7 @@ export type ProblemResponse = Problem;
 export type IdempotencyKeyParameter = string;
 
 /**
- * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough.
+ * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough. So is one whose challenge is too easy for a network that has sent many solutions since.
  */
 export type SolutionParameter = string;
 
@@ -1466,7 +1466,7 @@ export type CreateJobHeaders = {
  */
 'Idempotency-Key': IdempotencyKeyParameter;
 /**
- * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough.
+ * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough. So is one whose challenge is too easy for a network that has sent many solutions since.
  */
 'McWick-Solution'?: SolutionParameter;
 };
@@ -1712,7 +1712,7 @@ export type CreateVideoHeaders = {
  */
 'Idempotency-Key': IdempotencyKeyParameter;
 /**
- * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough.
+ * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough. So is one whose challenge is too easy for a network that has sent many solutions since.
  */
 'McWick-Solution'?: SolutionParameter;
 };

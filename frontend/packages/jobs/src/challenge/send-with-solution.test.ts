@@ -127,6 +127,19 @@ describe('sendWithSolution', () => {
     expect(page.onSolving.mock.calls).toEqual([[true], [false]])
   })
 
+  // Verifies CHAL-3.
+  it('repeats a call whose solution was refused without one when no new one can be had', async () => {
+    stubWorker()
+    const { api, headersSent } = mockServer()
+    api.on(create, ({ headers }) => {
+      api.on(challenges, noContent)
+      return headers.has('McWick-Solution') ? problem(429, 'CHALLENGE_REQUIRED') : Response.json({ id: 'j1' })
+    })
+    const page = await openPage()
+    expect(await page.post()).toEqual({ id: 'j1' })
+    expect(headersSent()).toEqual([expect.any(String), null])
+  })
+
   it('fails with the refusal when the repeat is refused too', async () => {
     stubWorker()
     const { api } = mockServer()

@@ -25,7 +25,7 @@ export async function sendWithSolution<T>(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CHALLENGE_REQUIRED') throw error
     const second = await waitFor(requestSolution(purpose, request.span))
-    if (!second) throw error
+    if (!second && !first) throw error // a browser that cannot solve a harder one is served without
     return send(withHeader(request, second))
   }
 }
