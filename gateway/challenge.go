@@ -99,7 +99,7 @@ func (g *gateway) challengeLevel(r *http.Request, of purpose) int {
 		level = 1
 	}
 	switch d := g.guard.Peek(r.Context(), client.lane(), false, laneSolutions); {
-	case d.Remaining < laneSolutions.Rate.Burst/10: // before the bucket is empty, so that this one is worth something then
+	case d.Remaining < laneSolutions.Rate.Burst/10: // before it is empty, so that this one is worth something then
 		level += floodLevel - 1
 	case d.Remaining < laneSolutions.Rate.Burst/2:
 		level++
@@ -135,8 +135,8 @@ func guessesOf(level int) uint32 {
 const solutionHeader = "McWick-Solution"
 
 // useSolution uses up the solution that a request brings, and returns what became of it, nothing without one. A
-// request whose solution is worth nothing is served as its address: no visitor is refused for a challenge that failed, but
-// for one that is too easy by now. A device that is new with this call has solved nothing yet.
+// request whose solution is worth nothing is served as its address: no visitor is refused for a challenge that
+// failed, but for one that is too easy by now. A device that is new with this call has solved nothing yet.
 func (g *gateway) useSolution(r *http.Request, of purpose) (outcome string) {
 	brought := r.Header.Get(solutionHeader)
 	if brought == "" || clientOf(r).device == nil {

@@ -306,7 +306,8 @@ func checkKnown(cmd *cobra.Command, o *options, of *moderationv1.Subject) error 
 		}
 	}
 	if of.GetKind() == moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY { // a hidden one is in no list
-		_, err := fmt.Fprintln(cmd.ErrOrStderr(), "No wall shows this entry, and there is no case about it: it is hidden, or there is none.")
+		_, err := fmt.Fprintln(cmd.ErrOrStderr(),
+			"No wall shows this entry, and there is no case about it: it is hidden, or there is none.")
 		return err
 	}
 	return fmt.Errorf("there is no such %s, and no case about it", shortName(of.GetKind()))

@@ -92,7 +92,7 @@ base() {
 describe() {
 	case $2 in page) used="GO NODE" takes=part ;; debian) used="GO DEBIAN" takes=packages ;; *) used=GO takes= ;; esac
 	# shellcheck disable=SC2046,SC2086 # words
-	bin/provenance -predicate -repository "$REPOSITORY" -commit "$(git rev-parse HEAD)" ${BUILDER:+-builder "$BUILDER"} $(base $used) \
+	bin/provenance -repository "$REPOSITORY" -commit "$(git rev-parse HEAD)" ${BUILDER:+-builder "$BUILDER"} $(base $used) \
 		image="$1" target="$2" program="$3" ${takes:+"$takes=$4"} snapshot="$(echo "$pinned" | awk '$1 == "SNAPSHOT" { print $2 }')" ${signer:-} \
 		>"$ATTESTATIONS/$1/provenance.json"
 }

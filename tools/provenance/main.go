@@ -1,12 +1,8 @@
-// Command provenance says how an image was built, as an in-toto statement with SLSA provenance: from
-// which commit and which base images, with which parameters. deploy/images/README.md has how it is
-// signed.
+// Command provenance says how an image was built, as SLSA's predicate: from which commit and which base images, with
+// which parameters. A signer puts it into an in-toto statement of its own once the image has a digest;
+// deploy/images/README.md has how.
 //
-//	provenance -name mcwick/gallery -digest sha256:… -repository URL -commit HASH \
-//		[-base NAME@sha256:…] [PARAMETER=VALUE…]
-//	provenance -predicate -repository URL -commit HASH …
-//
-// With -predicate it is what a signer puts into a statement of its own once the image has a digest.
+//	provenance -repository URL -commit HASH [-base NAME@sha256:…] [PARAMETER=VALUE…]
 package main
 
 import (
@@ -21,15 +17,11 @@ import (
 	provenancev1 "github.com/in-toto/attestation/go/predicates/provenance/v1"
 	statementv1 "github.com/in-toto/attestation/go/v1"
 	"google.golang.org/protobuf/encoding/protojson"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
-const (
-	predicateType = "https://slsa.dev/provenance/v1"
-	buildType     = "https://mcwick.example/build/images/v1" // deploy/images/README.md says what its parameters are
-)
+const buildType = "https://mcwick.example/build/images/v1" // deploy/images/README.md says what its parameters are
 
 func main() {
 	if err := run(os.Args[1:], os.Stdout, time.Now()); err != nil {
@@ -40,9 +32,6 @@ func main() {
 
 func run(args []string, out io.Writer, now time.Time) error {
 	flags := flag.NewFlagSet("provenance", flag.ContinueOnError)
-	predicateAlone := flags.Bool("predicate", false, "write the predicate alone; neither name nor digest is needed")
-	name := flags.String("name", "", "the image's name")
-	digest := flags.String("digest", "", "its digest, sha256:…")
 	repository := flags.String("repository", "", "where the commit is, such as git+https://…")
 	commit := flags.String("commit", "", "the commit's hash")
 	builder := flags.String("builder", "https://mcwick.example/builder/local", "who builds, by an address that stands for it")
@@ -57,10 +46,6 @@ func run(args []string, out io.Writer, now time.Time) error {
 	})
 	if err := flags.Parse(args); err != nil {
 		return err
-	}
-	hash, isHash := strings.CutPrefix(*digest, "sha256:")
-	if !isHash && !*predicateAlone {
-		return fmt.Errorf("the digest is %q, not sha256:…", *digest)
 	}
 	parameters := make(map[string]any)
 	for _, parameter := range flags.Args() {
@@ -85,29 +70,7 @@ func run(args []string, out io.Writer, now time.Time) error {
 	if err := built.Validate(); err != nil {
 		return err
 	}
-	if *predicateAlone {
-		return write(out, built)
-	}
-	written, err := protojson.Marshal(built)
-	if err != nil {
-		return err
-	}
-	predicate := new(structpb.Struct)
-	if err := protojson.Unmarshal(written, predicate); err != nil {
-		return err
-	}
-	statement := &statementv1.Statement{
-		Type: statementv1.StatementTypeUri, PredicateType: predicateType, Predicate: predicate,
-		Subject: []*statementv1.ResourceDescriptor{{Name: *name, Digest: map[string]string{"sha256": hash}}},
-	}
-	if err := statement.Validate(); err != nil {
-		return err
-	}
-	return write(out, statement)
-}
-
-func write(out io.Writer, message proto.Message) error {
-	text, err := protojson.MarshalOptions{Multiline: true}.Marshal(message)
+	text, err := protojson.MarshalOptions{Multiline: true}.Marshal(built)
 	if err == nil {
 		_, err = fmt.Fprintln(out, string(text))
 	}
