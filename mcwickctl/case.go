@@ -283,8 +283,8 @@ func findWork(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*mediav
 	return page.GetWorks()[0], nil
 }
 
-// checkKnown returns an error when no service knows a subject, and warns of one that may be hidden on a wall: moderation
-// opens a case about any id, also a mistyped one.
+// checkKnown returns an error when no service knows a subject, and warns of one that may be hidden on a wall:
+// moderation opens a case about any id, also a mistyped one.
 func checkKnown(cmd *cobra.Command, o *options, of *moderationv1.Subject) error {
 	_, err := invoke(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.GetCase,
 		&moderationv1.GetCaseRequest{Subject: of})
