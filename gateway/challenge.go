@@ -53,14 +53,15 @@ func newChallenges(key config.Secret) challenges {
 }
 
 var errPurpose = fault.Invalid("REQUEST_UNREADABLE",
-	fault.Field{Name: "for", Message: "It must be picture, script, speech or video, with no other parameter."})
+	fault.Field{Name: "for", Message: "It must be picture, script, speech, video, key, early-access or nomination, " +
+		"with no other parameter."})
 
-// serveChallenge says what a browser has to solve before a call that costs money: nothing, unless
-// the pressure is high or its address has used up what it may have without.
+// serveChallenge says what a browser has to solve before a call of a purpose: nothing, unless its
+// address has used up what it may have without, or the call costs money and the pressure is high.
 func (g *gateway) serveChallenge(w http.ResponseWriter, r *http.Request) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	of := purpose(query.Get("for"))
-	if _, ok := limitsOfPurposes[of]; !ok || err != nil || len(query["for"]) > 1 || len(query) > 1 {
+	if _, ok := purposes[of]; !ok || err != nil || len(query["for"]) > 1 || len(query) > 1 {
 		writeProblem(r.Context(), w, errPurpose)
 		return
 	}
@@ -87,12 +88,12 @@ func (g *gateway) challengeLevel(r *http.Request, of purpose) int {
 		return 0 // it could not use the solution
 	}
 	settled := client.standing.isSettled(client.device, g.config.DeviceSettlesAfter, g.devices.now())
-	level := g.levelFor(settled)
+	level := g.levelFor(of, settled)
 	if level == 0 {
 		if settled {
 			return 0 // it is trusted without
 		}
-		shared := g.paidDebits(of, client, false).withoutDevice()
+		shared := g.purposeDebits(of, client, false).withoutDevice()
 		if g.guard.Peek(r.Context(), shared.subject, shared.scarce, shared.buckets...).Allowed {
 			return 0
 		}
@@ -107,13 +108,17 @@ func (g *gateway) challengeLevel(r *http.Request, of purpose) int {
 	return min(level, maxLevel)
 }
 
-// levelFor is the level of the pressure for a device: one that is settled has to solve something
-// later than others.
-func (g *gateway) levelFor(settled bool) int {
-	if settled {
+// levelFor is the level of the pressure on calls of a purpose for a device: one that is settled has to
+// solve something later than others. The pressure is on money and the queue, which only some calls take.
+func (g *gateway) levelFor(of purpose, settled bool) int {
+	switch {
+	case !purposes[of].paid:
+		return 0
+	case settled:
 		return max(g.difficulty.level()-1, 0)
+	default:
+		return g.difficulty.level()
 	}
-	return g.difficulty.level()
 }
 
 func (g *gateway) createChallenge(r *http.Request, of purpose, level int) (altcha.Challenge, error) {

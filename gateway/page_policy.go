@@ -7,10 +7,10 @@ const violationsPath = "/api/v1/telemetry/violations"
 
 // workerFolders are those of the remotes that start a worker: the build puts workers apart from other
 // code (frontend/packages/mf-config).
-var workerFolders = []string{"/mfe/studio/workers/", "/mfe/bictok/workers/"}
+var workerFolders = []string{"/mfe/studio/workers/", "/mfe/bictok/workers/", "/mfe/verse/workers/", "/mfe/wall/workers/"}
 
 // trustedTypes are the policies of the page that may make a script's address or markup of a text: the
-// address of a worker, and XMP that is read as XML. Both remotes that solve challenges make the first.
+// address of a worker, and XMP that is read as XML. Each remote that solves challenges makes the first.
 const trustedTypes = "mcwick-worker mcwick-xmp 'allow-duplicates'"
 
 // edgeHeaders are those that only the edge says: no server behind it gives cookies, widens the reach of a

@@ -10,20 +10,30 @@ import (
 	"mcwick.example/platform/rpc"
 )
 
-// purpose is what a call that costs money is for, as a browser asks for a challenge before it.
+// purpose is what a challenge is solved for: one of the calls that are scarce, and that a crowd behind one
+// address makes all at once.
 type purpose string
 
-// limitsOfPurposes are the limits of those calls.
-var limitsOfPurposes = map[purpose]limits.Kind{
-	"picture": limits.Jobs, "script": limits.Scripts, "speech": limits.Speeches, "video": limits.Videos,
+// purposes are those calls: their limits, and whether each one costs money.
+var purposes = map[purpose]struct {
+	limit limits.Kind
+	paid  bool
+}{
+	"picture":      {limits.Jobs, true},
+	"script":       {limits.Scripts, true},
+	"speech":       {limits.Speeches, true},
+	"video":        {limits.Videos, true},
+	"key":          {limits.Registrations, false},
+	"early-access": {limits.EarlyAccess, false},
+	"nomination":   {limits.Nominations, false},
 }
 
-// paidDebits are the debits of a call that costs money. A device that is trusted is counted by
+// purposeDebits are the debits of a call of a purpose. A device that is trusted is counted by
 // itself, with all of its network in one wide bucket behind it: many people share an address, and
 // each of them has proved to be worth the call. Any other is counted by its address and its network
 // too.
-func (g *gateway) paidDebits(of purpose, client requestClient, trusted bool) debits {
-	s := g.limits.get()[limitsOfPurposes[of]]
+func (g *gateway) purposeDebits(of purpose, client requestClient, trusted bool) debits {
+	s := g.limits.get()[purposes[of].limit]
 	d := debits{subject: client.subnet(), scarce: s.Scarce}
 	if client.visitor != "" {
 		d.add("device", s.Device, string(of)+" device:"+client.visitor)
@@ -40,19 +50,19 @@ func (g *gateway) paidDebits(of purpose, client requestClient, trusted bool) deb
 var errChallengeRequired = fault.New(fault.KindLimited, "CHALLENGE_REQUIRED",
 	"Lots of wicks share your network right now, so your browser has to do a quick sum first, broh. Try again.")
 
-// limitPaid lets a call through that costs money, and tells the service what it takes its turns and
+// limitScarce lets a call of a purpose through, and tells the service what it takes its turns and
 // its money as: the device, when it is trusted or nothing is scarce, else its address. A device is
 // trusted for a call that brings a solved challenge, and when it is settled while none is due.
-func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
+func (g *gateway) limitScarce(of purpose, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		client, caller := clientOf(r), rpc.CallerFrom(r.Context())
 		solution := g.useSolution(r, of)
 		solved := solution == solutionAccepted
 		settled := g.updateStanding(w, r, evidence{solved: solved})
-		if !settled && g.refuseInLockdown(w, r) {
+		if !settled && purposes[of].paid && g.refuseInLockdown(w, r) {
 			return
 		}
-		level := g.levelFor(settled)
+		level := g.levelFor(of, settled)
 		trusted := solved || settled && level == 0
 		if solution == solutionCheap && !trusted && level > 0 {
 			writeProblem(r.Context(), w, errChallengeRequired)
@@ -71,12 +81,12 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 		caller.Supernet = g.devices.supernetOf(client.address)
 		caller.Subscriber = g.devices.subscriberOf(client.address)
 
-		counted := g.paidDebits(of, client, trusted)
+		counted := g.purposeDebits(of, client, trusted)
 		if len(counted.buckets) > 0 {
 			d := g.debit(r.Context(), counted)
 			setRateLimitHeaders(w, d, counted.buckets[0].Rate)
 			if !d.Allowed {
-				g.refusePaid(w, r, d, client.visitor != "" && !trusted)
+				g.refuseScarce(w, r, d, client.visitor != "" && !trusted)
 				return
 			}
 		}
@@ -89,9 +99,9 @@ func (g *gateway) limitPaid(of purpose, h http.Handler) http.Handler {
 	})
 }
 
-// refusePaid answers a call over its limit. A device that would be let through with a solution
+// refuseScarce answers a call over its limit. A device that would be let through with a solution
 // learns so, unless its own bucket is empty.
-func (g *gateway) refusePaid(w http.ResponseWriter, r *http.Request, d limit.Decision, maySolve bool) {
+func (g *gateway) refuseScarce(w http.ResponseWriter, r *http.Request, d limit.Decision, maySolve bool) {
 	g.activity.recordRefusal(r.Pattern, d.RefusedBy.Scope)
 	refusal := errLimited
 	if maySolve && d.RefusedBy.Scope != "device" {
@@ -104,7 +114,7 @@ func (g *gateway) refusePaid(w http.ResponseWriter, r *http.Request, d limit.Dec
 // permits the whole site.
 const codeIndecent = "TEXT_INDECENT"
 
-// refundOf is what a call gets back that came to nothing. An order that is invalid stays the
+// refundOf is what a call gets back that came to nothing. One that is invalid stays the
 // device's own debit, so that it costs no other visitor of its network a turn; without a device it has
 // no other debit than the network's. One that the service has no room for costs nothing,
 // but for a speech: its text has been judged by then.

@@ -30,8 +30,9 @@ const (
 	Previews      Kind = "previews"
 	Publications  Kind = "publications"
 	Writes        Kind = "writes"
-	Challenges    Kind = "challenges"
+	Challenges    Kind = "challenges" // statements to sign with a key
 	Registrations Kind = "registrations"
+	EarlyAccess   Kind = "early-access"
 	Logins        Kind = "logins"
 	Nominations   Kind = "nominations"
 	Complaints    Kind = "complaints" // reports of pictures and names, requests to take something down
@@ -41,7 +42,7 @@ const (
 	Pages         Kind = "pages"    // HTML and config.json
 	Searches      Kind = "searches" // lists of words, beside reads, when the gallery has to look
 	Cards         Kind = "cards"    // pictures of link previews, beside pages, when one has to be drawn
-	// calls that cost money, before their body is read; each is counted by its own kind after that
+	// calls that are counted by whether they bring a solved challenge, before that and their body are read
 	Attempts Kind = "attempts"
 	Proofs   Kind = "proofs" // challenges to solve before such a call
 )

@@ -1268,6 +1268,9 @@ export const GetChallengeFor = {
   script: 'script',
   speech: 'speech',
   video: 'video',
+  key: 'key',
+  'early-access': 'early-access',
+  nomination: 'nomination',
 } as const;
 
 export type GetChallenge200ParametersAlgorithm = typeof GetChallenge200ParametersAlgorithm[keyof typeof GetChallenge200ParametersAlgorithm];
@@ -1312,6 +1315,13 @@ export type GetChallenge200 = {
   signature: string;
 };
 
+export type RequestEarlyAccessHeaders = {
+/**
+ * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough. So is one whose challenge is too easy for a network that has sent many solutions since.
+ */
+'McWick-Solution'?: SolutionParameter;
+};
+
 export type RequestEarlyAccessBody = {
   /**
      * At most 50 letters, digits and underscores after an optional '@'.
@@ -1330,6 +1340,13 @@ export type CreateChallengeBody = {
      * @pattern ^[0-9a-fA-F]{64}$
      */
   publicKey: string;
+};
+
+export type RegisterKeyHeaders = {
+/**
+ * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough. So is one whose challenge is too easy for a network that has sent many solutions since.
+ */
+'McWick-Solution'?: SolutionParameter;
 };
 
 export type RegisterKeyBody = {
@@ -1809,6 +1826,10 @@ export type NominateHeaders = {
  * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;
+/**
+ * The solution of a challenge (getChallenge), in base64. One that is used, expired or of another network counts as none. A call without is counted by its address, and refused with CHALLENGE_REQUIRED when that has had enough. So is one whose challenge is too easy for a network that has sent many solutions since.
+ */
+'McWick-Solution'?: SolutionParameter;
 };
 
 export type NominateBody = {

@@ -1118,11 +1118,13 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\tAssurance\x12\x19\n" +
 	"\x15ASSURANCE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11ASSURANCE_CLAIMED\x10\x01\x12\x14\n" +
-	"\x10ASSURANCE_PROVEN\x10\x022\xc5\v\n" +
+	"\x10ASSURANCE_PROVEN\x10\x022\xe9\v\n" +
 	"\x0fIdentityService\x12\x9d\x01\n" +
 	"\x0fCreateChallenge\x12#.identity.v1.CreateChallengeRequest\x1a\x16.identity.v1.Challenge\"M\xfaP$*\x0fcreateChallengeB\x11\n" +
-	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/identity/challenges\x12\x89\x01\n" +
-	"\vRegisterKey\x12\x1f.identity.v1.RegisterKeyRequest\x1a\x14.identity.v1.Session\"C\xfaP *\vregisterKeyB\x11\n" +
+	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/identity/challenges\x12\x9b\x01\n" +
+	"\vRegisterKey\x12\x1f.identity.v1.RegisterKeyRequest\x1a\x14.identity.v1.Session\"U\xfaP2*\vregisterKeyB\x10\n" +
+	"\n" +
+	"x-solvable\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02\x1a:\x01*\"\x15/api/v1/identity/keys\x12w\n" +
 	"\tRotateKey\x12\x1d.identity.v1.RotateKeyRequest\x1a\x14.identity.v1.Session\"5\xfaP\v*\trotateKey\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/api/v1/identity/keys/rotate\x12\x8a\x01\n" +
 	"\rCreateSession\x12!.identity.v1.CreateSessionRequest\x1a\x14.identity.v1.Session\"@\xfaP\"*\rcreateSessionB\x11\n" +
@@ -1134,8 +1136,10 @@ const file_identity_v1_identity_proto_rawDesc = "" +
 	"\rUpdateProfile\x12!.identity.v1.UpdateProfileRequest\x1a\x14.identity.v1.Session\"/\xfaP\x0f*\rupdateProfile\x82\xd3\xe4\x93\x02\x14:\x01*2\x0f/api/v1/profile\x90\x02\x02\x12w\n" +
 	"\n" +
 	"GetProfile\x12\x1e.identity.v1.GetProfileRequest\x1a\x14.identity.v1.Profile\"3\xfaP\f*\n" +
-	"getProfile\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/profiles/{handle}\x90\x02\x01\x12\x8f\x01\n" +
-	"\x12RequestEarlyAccess\x12&.identity.v1.RequestEarlyAccessRequest\x1a\x16.google.protobuf.Empty\"9\xfaP\x14*\x12requestEarlyAccess\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/early-access\x90\x02\x02\x12_\n" +
+	"getProfile\x82\xd3\xe4\x93\x02\x1b\x12\x19/api/v1/profiles/{handle}\x90\x02\x01\x12\xa1\x01\n" +
+	"\x12RequestEarlyAccess\x12&.identity.v1.RequestEarlyAccessRequest\x1a\x16.google.protobuf.Empty\"K\xfaP&*\x12requestEarlyAccessB\x10\n" +
+	"\n" +
+	"x-solvable\x12\x02 \x01\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/early-access\x90\x02\x02\x12_\n" +
 	"\rLookUpSession\x12!.identity.v1.LookUpSessionRequest\x1a\x1b.identity.v1.SessionAccount\"\x0e\xa2\xb5\x18\agateway\x90\x02\x01B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
 
 var (

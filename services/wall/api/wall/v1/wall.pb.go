@@ -651,11 +651,13 @@ const file_wall_v1_wall_proto_rawDesc = "" +
 	"\x18ENTRY_REPORT_REASON_SPAM\x10\x01\x12!\n" +
 	"\x1dENTRY_REPORT_REASON_OFFENSIVE\x10\x02\x12 \n" +
 	"\x1cENTRY_REPORT_REASON_PERSONAL\x10\x03\x12\x1d\n" +
-	"\x19ENTRY_REPORT_REASON_OTHER\x10\x042\xc9\x05\n" +
+	"\x19ENTRY_REPORT_REASON_OTHER\x10\x042\xdb\x05\n" +
 	"\vWallService\x12\x89\x01\n" +
-	"\x0fListWallEntries\x12\x1f.wall.v1.ListWallEntriesRequest\x1a .wall.v1.ListWallEntriesResponse\"3\xfaP\x11*\x0flistWallEntries\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/wall/entries\x90\x02\x01\x12\x98\x01\n" +
-	"\bNominate\x12\x18.wall.v1.NominateRequest\x1a\x16.google.protobuf.Empty\"Z\xfaP1*\bnominateB\x12\n" +
-	"\fx-idempotent\x12\x02 \x01B\x11\n" +
+	"\x0fListWallEntries\x12\x1f.wall.v1.ListWallEntriesRequest\x1a .wall.v1.ListWallEntriesResponse\"3\xfaP\x11*\x0flistWallEntries\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/wall/entries\x90\x02\x01\x12\xaa\x01\n" +
+	"\bNominate\x12\x18.wall.v1.NominateRequest\x1a\x16.google.protobuf.Empty\"l\xfaPC*\bnominateB\x12\n" +
+	"\fx-idempotent\x12\x02 \x01B\x10\n" +
+	"\n" +
+	"x-solvable\x12\x02 \x01B\x11\n" +
 	"\bx-status\x12\x05\x1a\x03201\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/v1/wall/nominations\x90\x02\x02\x12\x97\x01\n" +
 	"\tGetAvatar\x12\x19.wall.v1.GetAvatarRequest\x1a\x14.google.api.HttpBody\"Y\xfaP%*\tgetAvatarB\x18\n" +
 	"\bx-binary\x12\f\x1a\n" +

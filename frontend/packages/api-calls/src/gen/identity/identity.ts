@@ -13,8 +13,10 @@ import type {
   DeleteSessions200,
   Profile,
   RegisterKeyBody,
+  RegisterKeyHeaders,
   RequestEarlyAccess200,
   RequestEarlyAccessBody,
+  RequestEarlyAccessHeaders,
   RotateKeyBody,
   Session,
   UpdateProfileBody
@@ -34,7 +36,8 @@ export const getRequestEarlyAccessUrl = () => {
  * @summary RequestEarlyAccess stores a handle. A known handle gets the same response in the same time as a
 new one.
  */
-export const requestEarlyAccess = async (requestEarlyAccessBody: RequestEarlyAccessBody, options?: Parameters<typeof apiFetch>[1]): Promise<RequestEarlyAccess200> => {
+export const requestEarlyAccess = async (requestEarlyAccessBody: RequestEarlyAccessBody,
+    headers?: RequestEarlyAccessHeaders, options?: Parameters<typeof apiFetch>[1]): Promise<RequestEarlyAccess200> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -54,7 +57,7 @@ return apiFetch<RequestEarlyAccess200>(getRequestEarlyAccessUrl(),
   {
     ...options,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    headers: { 'Content-Type': 'application/json',...headers, ...getHeaders(options?.headers) },
     body: JSON.stringify(requestEarlyAccessBody)
   }
 );}
@@ -110,7 +113,8 @@ export const getRegisterKeyUrl = () => {
  * @summary RegisterKey creates a user for a key pair and opens a proven session. The same pair with a new
 signature logs the existing user in.
  */
-export const registerKey = async (registerKeyBody: RegisterKeyBody, options?: Parameters<typeof apiFetch>[1]): Promise<Session> => {
+export const registerKey = async (registerKeyBody: RegisterKeyBody,
+    headers?: RegisterKeyHeaders, options?: Parameters<typeof apiFetch>[1]): Promise<Session> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -130,7 +134,7 @@ return apiFetch<Session>(getRegisterKeyUrl(),
   {
     ...options,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    headers: { 'Content-Type': 'application/json',...headers, ...getHeaders(options?.headers) },
     body: JSON.stringify(registerKeyBody)
   }
 );}
