@@ -11,8 +11,8 @@ import (
 // field of the body that has its name; a body that says nothing else is counted as a picture, the
 // dearest, and the service refuses it. The body is bounded already.
 func (g *gateway) limitJobs(h http.Handler) http.Handler {
-	pictures := g.limitScarce("picture", h)
-	others := map[string]http.Handler{"script": g.limitScarce("script", h), "speech": g.limitScarce("speech", h)}
+	pictures := g.limitByTrust("picture", h)
+	others := map[string]http.Handler{"script": g.limitByTrust("script", h), "speech": g.limitByTrust("speech", h)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {

@@ -40,15 +40,15 @@ func (g *gateway) table() *table {
 		rows.handle(pattern, traced, g.rateLimit(kind,
 			refuseUnknownQuery(pattern, parameters, g.withVisitor(limitBody(h)))))
 	}
-	// what is scarce is counted once more, when it is known what it is and whether it brings a solved challenge
-	scarce := func(pattern string, h http.Handler) {
+	// counted once more, when it is known what is ordered and whether the device is trusted
+	byTrust := func(pattern string, h http.Handler) {
 		rows.handle(pattern, traced, g.rateLimit(limits.Attempts,
 			refuseUnknownQuery(pattern, parameters, limitBody(g.withVisitor(h)))))
 	}
 	rpc := g.rpc()
 	ofAccount := g.withAccount(rpc, true)
-	scarce("POST /api/v1/jobs", g.limitJobs(rpc))
-	scarce("POST /api/v1/videos", g.limitScarce("video", rpc))
+	byTrust("POST /api/v1/jobs", g.limitJobs(rpc))
+	byTrust("POST /api/v1/videos", g.limitByTrust("video", rpc))
 	api("POST /api/v1/text-layouts", limits.Layouts, rpc)
 	api("POST /api/v1/artworks/{id}/preview", limits.Previews, rpc)
 	api("POST /api/v1/artworks/{id}/publications", limits.Publications, ofAccount)
@@ -78,7 +78,7 @@ func (g *gateway) table() *table {
 	api("GET /api/v1/likes", limits.Reads, g.withAccount(rpc, false))
 	api("PUT /api/v1/images/{id}/like", limits.Writes, ofAccount)
 	api("POST /api/v1/identity/challenges", limits.Challenges, rpc)
-	scarce("POST /api/v1/identity/keys", g.limitScarce("key", g.startSession(rpc)))
+	byTrust("POST /api/v1/identity/keys", g.limitByTrust("key", g.startSession(rpc)))
 	api("POST /api/v1/identity/keys/rotate", limits.Logins, g.startSession(rpc))
 	api("POST /api/v1/sessions", limits.Logins, g.startSession(rpc))
 	withoutStanding("GET /api/v1/sessions/current", limits.Reads, g.serveCurrentSession(rpc))
@@ -86,12 +86,12 @@ func (g *gateway) table() *table {
 	api("DELETE /api/v1/sessions", limits.Writes, g.endSession(rpc))
 	api("PATCH /api/v1/profile", limits.Logins, rpc) // a model judges handles
 	api("PUT /api/v1/profile/candle", limits.Writes, ofAccount)
-	scarce("POST /api/v1/early-access", g.limitScarce("early-access", rpc))
+	byTrust("POST /api/v1/early-access", g.limitByTrust("early-access", rpc))
 	withoutStanding("GET /api/v1/wall/entries", limits.Reads,
 		g.requireOpenWall(g.cache.handler(rpc, new(wallv1.ListWallEntriesRequest))))
 	withoutStanding("GET /api/v1/wall/entries/{id}/avatar", limits.Media, g.requireOpenWall(g.cache.handler(rpc, nil)))
 	api("POST /api/v1/wall/entries/{id}/reports", limits.Complaints, g.requireOpenWall(rpc))
-	scarce("POST /api/v1/wall/nominations", g.requireOpenWall(g.limitScarce("nomination", rpc)))
+	byTrust("POST /api/v1/wall/nominations", g.requireOpenWall(g.limitByTrust("nomination", rpc)))
 	api("POST /api/v1/takedowns", limits.Complaints, rpc)
 	withoutStanding("GET /api/v1/safety/statistics", limits.Reads, g.cache.handler(rpc, nil))
 	rows.handle("GET /api/v1/challenge", traced, g.rateLimit(limits.Proofs, http.HandlerFunc(g.serveChallenge)))

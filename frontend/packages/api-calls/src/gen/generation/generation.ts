@@ -32,7 +32,7 @@ export const getGetChallengeUrl = (params: GetChallengeParams,) => {
 }
 
 /**
- * @summary What to solve before a call that is scarce; its solution goes with that call.
+ * @summary What to solve before a call that has the parameter McWick-Solution; its solution goes with that call.
  */
 export const getChallenge = async (params: GetChallengeParams, options?: Parameters<typeof apiFetch>[1]): Promise<GetChallenge200 | void> => {
 

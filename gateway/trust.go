@@ -10,8 +10,8 @@ import (
 	"mcwick.example/platform/rpc"
 )
 
-// purpose is what a challenge is solved for: one of the calls that are scarce, and that a crowd behind one
-// address makes all at once.
+// purpose is what a challenge is solved for: a call that an address has little of, and that a crowd behind it
+// makes all at once.
 type purpose string
 
 // purposes are those calls: their limits, and whether each one costs money.
@@ -50,10 +50,10 @@ func (g *gateway) purposeDebits(of purpose, client requestClient, trusted bool) 
 var errChallengeRequired = fault.New(fault.KindLimited, "CHALLENGE_REQUIRED",
 	"Lots of wicks share your network right now, so your browser has to do a quick sum first, broh. Try again.")
 
-// limitScarce lets a call of a purpose through, and tells the service what it takes its turns and
+// limitByTrust lets a call of a purpose through, and tells the service what it takes its turns and
 // its money as: the device, when it is trusted or nothing is scarce, else its address. A device is
 // trusted for a call that brings a solved challenge, and when it is settled while none is due.
-func (g *gateway) limitScarce(of purpose, h http.Handler) http.Handler {
+func (g *gateway) limitByTrust(of purpose, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		client, caller := clientOf(r), rpc.CallerFrom(r.Context())
 		solution := g.useSolution(r, of)
@@ -86,7 +86,7 @@ func (g *gateway) limitScarce(of purpose, h http.Handler) http.Handler {
 			d := g.debit(r.Context(), counted)
 			setRateLimitHeaders(w, d, counted.buckets[0].Rate)
 			if !d.Allowed {
-				g.refuseScarce(w, r, d, client.visitor != "" && !trusted)
+				g.refuseOverLimit(w, r, d, client.visitor != "" && !trusted)
 				return
 			}
 		}
@@ -99,9 +99,9 @@ func (g *gateway) limitScarce(of purpose, h http.Handler) http.Handler {
 	})
 }
 
-// refuseScarce answers a call over its limit. A device that would be let through with a solution
+// refuseOverLimit answers a call over its limit. A device that would be let through with a solution
 // learns so, unless its own bucket is empty.
-func (g *gateway) refuseScarce(w http.ResponseWriter, r *http.Request, d limit.Decision, maySolve bool) {
+func (g *gateway) refuseOverLimit(w http.ResponseWriter, r *http.Request, d limit.Decision, maySolve bool) {
 	g.activity.recordRefusal(r.Pattern, d.RefusedBy.Scope)
 	refusal := errLimited
 	if maySolve && d.RefusedBy.Scope != "device" {

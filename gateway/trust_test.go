@@ -230,3 +230,61 @@ func TestLimitsWithoutADeviceGiveChallenges(t *testing.T) {
 		t.Errorf("%d %s", status, code)
 	}
 }
+
+// crowdCalls are the calls that do not cost money and that a crowd behind one address makes all at once, each as it is
+// when the service is asked.
+var crowdCalls = map[string]struct{ path, body string }{
+	"key":          {"/api/v1/identity/keys", `{"publicKey":"ab"}`},
+	"early-access": {"/api/v1/early-access", `{"xHandle":"@wick"}`},
+	"nomination":   {"/api/v1/wall/nominations", `{"wall":"WALL_FLAME","xHandle":"@wick","reason":"Burns"}`},
+}
+
+// Verifies CHAL-7.
+func TestCrowdsOfOneAddressGoOnWithSolutions(t *testing.T) {
+	settled, s := settledDevice()
+	for of, call := range crowdCalls {
+		t.Run(of, func(t *testing.T) {
+			w := newEnvironment(t)
+			w.setLimits(t, limits.Config{purposes[purpose(of)].limit: {
+				Device: hourly(2), Address: hourly(1), Subnet: hourly(100), Crowd: hourly(3)}})
+			network := newNetwork()
+			send := func(c *deviceClient, solution string) (isServed bool, code string) {
+				before := w.services.calls()
+				answer := c.do(t, "POST", call.path, call.body, "Idempotency-Key", uuid.NewString(), solutionHeader, solution)
+				return w.services.calls() > before, codeOf(t, answer)
+			}
+			// neither the price of pictures nor a lockdown of them is a reason to refuse these
+			w.gateway.difficulty.current.Store(maxLevel)
+			w.enforce(t, lockdownFor(time.Hour))
+			first := w.newDeviceClient(network, newDevice())
+			if first.challenge(t, of) != nil {
+				t.Error("a challenge before the address is used up")
+			}
+			if isServed, code := send(first, ""); !isServed {
+				t.Fatal(code)
+			}
+			for range 2 {
+				c := w.newDeviceClient(network, newDevice())
+				if isServed, code := send(c, ""); isServed || code != "CHALLENGE_REQUIRED" {
+					t.Fatalf("without a solution: served %t, %s", isServed, code)
+				}
+				solution := c.solveChallenge(t, of)
+				if isServed, code := send(c, solution); !isServed {
+					t.Errorf("with a solution: %s", code)
+				}
+				if isServed, code := send(c, solution); isServed || code != "CHALLENGE_REQUIRED" {
+					t.Errorf("with a solution that it used: served %t, %s", isServed, code)
+				}
+			}
+			known := w.newDeviceClient(network, settled)
+			known.setStanding(w.gateway.devices, settled, s)
+			if isServed, code := send(known, ""); !isServed {
+				t.Errorf("a settled device: %s", code)
+			}
+			c := w.newDeviceClient(network, newDevice())
+			if isServed, code := send(c, c.solveChallenge(t, of)); isServed || code != "RATE_LIMITED" {
+				t.Errorf("beyond what a crowd may: served %t, %s", isServed, code)
+			}
+		})
+	}
+}
