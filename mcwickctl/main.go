@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"google.golang.org/grpc/codes"
@@ -27,20 +28,24 @@ func main() {
 	}
 }
 
-// describeError is what an operator reads of an error: what a service said with its code, why there is
-// no connection to it, or the error itself.
+// describeError is what an operator reads of an error: what a service said with its code, or why there is
+// no connection to it, in the words of what was being done.
 func describeError(err error) string {
 	var said *fault.Error
 	if !errors.As(err, &said) {
 		return err.Error()
 	}
+	return strings.Replace(err.Error(), said.Error(), describeFault(said), 1)
+}
+
+func describeFault(said *fault.Error) string {
 	made := status.Convert(said.Unwrap())
 	isOfService := len(made.Details()) > 0 // gRPC's own have none
 	switch {
 	case !isOfService && (made.Code() == codes.Unavailable || made.Code() == codes.DeadlineExceeded):
 		return fmt.Sprintf("%s (Is the platform running, and are the address and --ca right? "+
 			"mcwickctl help says where it looks.) %s", said.Message, made.Message())
-	case errors.Is(err, fault.ErrUnavailable):
+	case errors.Is(said, fault.ErrUnavailable):
 		return fmt.Sprintf("%s (%s, from the service)", said.Message, said.Reason)
 	}
 	return fmt.Sprintf("%s (%s)", said.Message, said.Reason)
