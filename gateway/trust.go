@@ -110,8 +110,8 @@ func (g *gateway) refuseOverLimit(w http.ResponseWriter, r *http.Request, d limi
 	writeProblem(r.Context(), w, refusal.WithRetryAfter(d.RetryAfter))
 }
 
-// codeIndecent is that of an order whose text a model has judged, which is bounded by what the provider
-// permits the whole site.
+// codeIndecent is that of a call whose text a model has judged, which is bounded by what the provider
+// permits the whole site. Before a conflict, too, one may have judged.
 const codeIndecent = "TEXT_INDECENT"
 
 // refundOf is what a call gets back that came to nothing. One that is invalid stays the
@@ -125,8 +125,8 @@ func refundOf(of purpose, status int, code string, debited debits) debits {
 			return debited.ofDevice()
 		}
 		return debited
-	case http.StatusBadRequest, http.StatusConflict, http.StatusRequestEntityTooLarge,
-		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
+		http.StatusUnprocessableEntity:
 		if code != codeIndecent && debited.hasDevice() {
 			return debited.withoutDevice()
 		}

@@ -147,6 +147,7 @@ func TestOrdersThatComeToNothingAreRefunded(t *testing.T) {
 		"accepted":                     {nil, meme, false},
 		"invalid":                      {nil, `{"meme":`, true},
 		"refused as invalid":           {fault.Invalid("MEME_INVALID", fault.Field{Name: "meme", Message: "No."}), meme, true},
+		"of a key that was used":       {fault.New(fault.KindConflict, "TAKEN", "No."), meme, false},
 		"judged as indecent":           {fault.Invalid("TEXT_INDECENT", fault.Field{Name: "meme", Message: "No."}), meme, false},
 		"no room for it":               {jobs.ErrQueueFull.WithRetryAfter(time.Minute), meme, true},
 		"may have come to the service": {fault.ErrUnavailable, meme, false},

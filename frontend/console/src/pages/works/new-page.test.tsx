@@ -117,6 +117,18 @@ test('a work that could not be hidden stays reported while others are hidden', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('a work that could not be shown again stays hidden, and the page says so', async () => {
+  renderWorks(<NewPage />, [newWork('kept')])
+  ;(await screen.findByRole('link', { name: /gm kept/ })).focus()
+  await userEvent.keyboard('h')
+  await screen.findByText('hidden')
+  await userEvent.keyboard('u')
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /“.*gm kept.*” was not shown again. Another operator decided./,
+  )
+  expect(screen.getByText('hidden')).toBeTruthy()
+})
+
 test('s opens all works of the maker', async () => {
   const { history } = renderWorks(<NewPage />, [newWork('1')])
   ;(await screen.findByRole('link', { name: /gm 1/ })).focus()

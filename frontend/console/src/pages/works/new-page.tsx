@@ -80,7 +80,7 @@ export default function NewPage() {
       </div>
       <div className="works-choice">
         <ReasonSelect value={reason} onChange={setReason} />
-        <BatchReport entries={entries.filter(({ state }) => state !== 'failed').slice(-1)} />
+        <BatchReport entries={entries.filter(({ error }) => !error).slice(-1)} />
       </div>
       <Failures
         of={entries}
