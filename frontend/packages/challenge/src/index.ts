@@ -1,0 +1,2 @@
+export { type ChallengePurpose, prepareSolution } from './prepared-solutions'
+export { sendWithSolution } from './send-with-solution'
