@@ -1,2 +1,2 @@
 export { type ChallengePurpose, prepareSolution } from './prepared-solutions'
-export { sendWithSolution } from './send-with-solution'
+export { sendThenSolve, sendWithSolution } from './send-with-solution'

@@ -1,3 +1,4 @@
+import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
 import { type MockApi, mockApi, renderPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -45,6 +46,18 @@ describe('EarlyAccess', () => {
     expect(bodies()).toEqual([{ xHandle: '@wick' }])
     expect(onDone).not.toHaveBeenCalled()
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
+  })
+
+  // Verifies CHAL-7.
+  it('solves a challenge when its address is crowded, and only then', async () => {
+    mockApi()
+    await expectSolvedInCrowd('/api/v1/early-access', 'early-access', async () => {
+      renderPage(<EarlyAccess onDone={vi.fn()} onLater={vi.fn()} />)
+      await userEvent.type(field(), 'wick')
+      await userEvent.click(submit())
+      await screen.findByRole('heading', { name: 'Welcome to WaxTestverse!' })
+      cleanup()
+    })
   })
 
   // Verifies VERSE-17.
