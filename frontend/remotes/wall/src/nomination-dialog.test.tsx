@@ -205,6 +205,7 @@ describe('NominationDialog', () => {
     await fill()
     await userEvent.click(submit())
     expect(await screen.findByText('Enough for today, broh.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
   it('keeps the form when it is closed, and over a reload until it is sent', async () => {

@@ -1,5 +1,5 @@
 import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
-import { type MockApi, mockApi, renderPage } from '@mcwick/testing'
+import { type MockApi, mockApi, problem, renderPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -58,6 +58,14 @@ describe('EarlyAccess', () => {
       await screen.findByRole('heading', { name: 'Welcome to WaxTestverse!' })
       cleanup()
     })
+  })
+
+  it('shows once why it was refused in the end, and can be sent again', async () => {
+    open(() => problem(429, 'CHALLENGE_REQUIRED', {}, 'Lots of wicks share your network, broh.'))
+    await userEvent.type(field(), 'wick')
+    await userEvent.click(submit())
+    expect(await screen.findByText('Lots of wicks share your network, broh.')).toBeTruthy()
+    expect(submit()).toHaveProperty('disabled', false)
   })
 
   // Verifies VERSE-17.
