@@ -27,6 +27,7 @@ const planted = [
   ['packages/ui/src/up.ts', '@mcwick/forms', [restricted, undeclared]],
   ['packages/ui/src/app.ts', '@mcwick/gallery', [restricted, undeclared]],
   ['packages/forms/src/beside.ts', '../../jobs/src/format-duration', [restricted]],
+  ['packages/challenge/src/up.ts', '@mcwick/jobs', [restricted, undeclared]],
   ['packages/jobs/src/here.ts', './there', [cycle]],
   ['packages/jobs/src/there.ts', './here', [cycle]],
 ]

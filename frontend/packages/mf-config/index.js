@@ -11,7 +11,7 @@ import { preloadAll } from './preload-all.js'
 import { preloadExposed } from './preload-exposed.js'
 
 // One instance of each in the whole page; the shell provides them. They ship whole (no tree shaking) with the first page, so the
-// list stays short: what only remotes need, @mcwick/forms and @mcwick/jobs, is built into each of them.
+// list stays short: what only remotes need (@mcwick/challenge, @mcwick/forms, @mcwick/jobs) is built into each that uses it.
 const singletons = [
   'react',
   'react-dom',

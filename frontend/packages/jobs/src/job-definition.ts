@@ -1,8 +1,7 @@
 import type { Job } from '@mcwick/api-calls'
 import { type ApiRequest, type Span, userAction } from '@mcwick/api-client'
+import { type ChallengePurpose, sendWithSolution } from '@mcwick/challenge'
 import { createIdempotentSender } from '@mcwick/forms'
-import type { ChallengePurpose } from './challenge/prepared-solutions'
-import { sendWithSolution } from './challenge/send-with-solution'
 import { hasOutcome, type JobEndpoints, type JobStatus } from './job-endpoints'
 import { waitForJob } from './wait-for-job'
 

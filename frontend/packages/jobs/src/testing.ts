@@ -1,7 +1,7 @@
 import type { Job } from '@mcwick/api-calls'
 import { mockApi } from '@mcwick/testing'
 
-export { createTestChallenge, isAccepted, stubWorker } from './challenge/testing'
+export { createTestChallenge, isAccepted, stubWorker } from '@mcwick/challenge/testing'
 export { submitJob } from './job-definition'
 
 /**

@@ -1,8 +1,8 @@
 import type { Job } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
+import { prepareSolution } from '@mcwick/challenge'
 import { useShell } from '@mcwick/shell-contract'
 import { useEffect, useEffectEvent, useReducer } from 'react'
-import { prepareSolution } from './challenge/prepared-solutions'
 import { type JobDefinition, resumeJob, submitJob } from './job-definition'
 import type { JobStatus } from './job-endpoints'
 import {

@@ -1,3 +1,4 @@
+import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
 import { isAriaDisabled } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -153,6 +154,18 @@ describe('NominationDialog', () => {
     expect(nominations()[1]).toEqual(nominations()[0])
   })
 
+  // Verifies CHAL-7.
+  it('solves a challenge when its address is crowded, and only then, under the same idempotency key', async () => {
+    open()
+    await screen.findByRole('article')
+    await expectSolvedInCrowd('/api/v1/wall/nominations', 'nomination', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))
+      await fill()
+      await userEvent.click(submit())
+      await screen.findByText(texts.received)
+    })
+  })
+
   // Verifies WALL-21.
   it('cannot be canceled while it is sent', async () => {
     let answer: (response: Response) => void = () => undefined
@@ -192,6 +205,7 @@ describe('NominationDialog', () => {
     await fill()
     await userEvent.click(submit())
     expect(await screen.findByText('Enough for today, broh.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
   it('keeps the form when it is closed, and over a reload until it is sent', async () => {

@@ -1,5 +1,6 @@
 import { type NominateBody, nominate } from '@mcwick/api-calls'
 import { isPassing as isRetryable, userAction } from '@mcwick/api-client'
+import { sendThenSolve } from '@mcwick/challenge'
 import {
   createIdempotentSender,
   Dialog,
@@ -51,7 +52,11 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
   const client = useQueryClient()
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: (nomination: NominateBody) =>
-      userAction('nominate', (span) => nominateOnce(nomination, (body, headers) => nominate(body, headers, { span }))),
+      userAction('nominate', (span) =>
+        nominateOnce(nomination, (body, headers) =>
+          sendThenSolve('nomination', { span }, (request) => nominate(body, headers, request)),
+        ),
+      ),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: entriesKey })
       if (isDraftStored()) setDraft(emptyDraft)

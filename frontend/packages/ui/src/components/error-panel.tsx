@@ -34,7 +34,7 @@ export function ErrorPanel({ children, reason, error, role = 'alert', onRetry }:
       {role !== 'status' && <Mascot pose="mood-failed" />}
       <div className="mc-error-text">
         <p>{children}</p>
-        {why && <p className="mc-error-reason">{why}</p>}
+        {why && why !== children && <p className="mc-error-reason">{why}</p>}
         {traceId && <TraceReference traceId={traceId} />}
       </div>
       {onRetry && (

@@ -1,4 +1,5 @@
-import { type MockApi, mockApi, renderPage } from '@mcwick/testing'
+import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
+import { type MockApi, mockApi, problem, renderPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -45,6 +46,26 @@ describe('EarlyAccess', () => {
     expect(bodies()).toEqual([{ xHandle: '@wick' }])
     expect(onDone).not.toHaveBeenCalled()
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
+  })
+
+  // Verifies CHAL-7.
+  it('solves a challenge when its address is crowded, and only then', async () => {
+    mockApi()
+    await expectSolvedInCrowd('/api/v1/early-access', 'early-access', async () => {
+      renderPage(<EarlyAccess onDone={vi.fn()} onLater={vi.fn()} />)
+      await userEvent.type(field(), 'wick')
+      await userEvent.click(submit())
+      await screen.findByRole('heading', { name: 'Welcome to WaxTestverse!' })
+      cleanup()
+    })
+  })
+
+  it('shows once why it was refused in the end, and can be sent again', async () => {
+    open(() => problem(429, 'CHALLENGE_REQUIRED', {}, 'Lots of wicks share your network, broh.'))
+    await userEvent.type(field(), 'wick')
+    await userEvent.click(submit())
+    expect(await screen.findByText('Lots of wicks share your network, broh.')).toBeTruthy()
+    expect(submit()).toHaveProperty('disabled', false)
   })
 
   // Verifies VERSE-17.

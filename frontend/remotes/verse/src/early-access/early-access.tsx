@@ -1,5 +1,6 @@
 import { requestEarlyAccess } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
+import { sendThenSolve } from '@mcwick/challenge'
 import { Dialog, detailOf, Form, FormFooter, HandleField, parseHandle } from '@mcwick/forms'
 import { branded, type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, Mascot } from '@mcwick/ui'
@@ -17,7 +18,11 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
   const [isHandleInvalid, setIsHandleInvalid] = useState(false)
   const { mutate, isSuccess, isPending, error } = useMutation({
     mutationFn: (handle: string) =>
-      userAction('ask for early access', (span) => requestEarlyAccess({ xHandle: `@${handle}` }, { span })),
+      userAction('ask for early access', (span) =>
+        sendThenSolve('early-access', { span }, (request) =>
+          requestEarlyAccess({ xHandle: `@${handle}` }, {}, request),
+        ),
+      ),
     onSuccess: () => void setTimeout(onDone, shownMs), // also where it was postponed meanwhile
   })
   const submit = () => {

@@ -1,10 +1,11 @@
+import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
 import { isLeaving, storedUser, storeUser } from '@mcwick/session'
 import { problem } from '@mcwick/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { derivePublicKey } from '../keys/private-key'
 import { mockIdentityService, mockIndexedDb } from '../testing'
 import { deleteDeviceKey, loadDeviceKey, storeDeviceKey } from './device-key'
-import { logIn, logOut, renewSession } from './log-in'
+import { logIn, logOut, registerAndLogIn, renewSession } from './log-in'
 
 describe('logOut', () => {
   afterEach(() => {
@@ -52,6 +53,22 @@ describe('logIn', () => {
     storeUser(null)
     await logIn(kind === 'public' ? publicKey : privateKey, { remembered: false })
     expect(await loadDeviceKey(publicKey)).toBeUndefined()
+  })
+})
+
+describe('registerAndLogIn', () => {
+  afterEach(() => {
+    localStorage.clear()
+    vi.unstubAllGlobals()
+  })
+
+  // Verifies CHAL-7.
+  it('solves a challenge when its address is crowded, and only then', async () => {
+    mockIndexedDb()
+    const service = mockIdentityService()
+    await expectSolvedInCrowd('/api/v1/identity/keys', 'key', () => registerAndLogIn('ab'.repeat(32)))
+    const signed = service.requests.filter(({ path }) => path === '/api/v1/identity/challenges')
+    expect(signed, 'one statement for both attempts').toHaveLength(2)
   })
 })
 

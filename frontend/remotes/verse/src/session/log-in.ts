@@ -12,6 +12,7 @@ import {
   type Session,
 } from '@mcwick/api-calls'
 import { ApiError, isPassing as isRetryable, type Span, userAction } from '@mcwick/api-client'
+import { sendThenSolve } from '@mcwick/challenge'
 import { keepText, storedUser, storeUser } from '@mcwick/session'
 import { derivePublicKey, deriveSigner } from '../keys/private-key'
 import { restoreSigner, type Signer } from '../keys/signer'
@@ -29,10 +30,9 @@ export function registerAndLogIn(privateKey: string): Promise<Session> {
     const { verifyKey } = signer
     const challenge = await createChallenge({ action: Action.ACTION_REGISTER, publicKey }, { span })
     const signature = await signer.sign(buildStatement('register', challenge, { publicKey, verifyKey }))
-    const session = await registerKey(
-      { publicKey, verifyKey, nonce: challenge.nonce, signature, xHandle: '' },
-      { span },
-    )
+    const input = { publicKey, verifyKey, nonce: challenge.nonce, signature, xHandle: '' }
+    // A call without its solution is refused before the nonce is used, so its repeat needs no other signature.
+    const session = await sendThenSolve('key', { span }, (request) => registerKey(input, {}, request))
     await storeSigner(publicKey, signer, challenge)
     return storeSession(session)
   })

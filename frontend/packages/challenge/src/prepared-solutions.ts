@@ -2,8 +2,11 @@ import { apiFetch, type Span } from '@mcwick/api-client'
 import type { Challenge } from './solve'
 import { canSolve, solveInWorker } from './solve-in-worker'
 
-/** The kinds of expensive calls; a solution is valid for one of them. */
-export type ChallengePurpose = 'picture' | 'script' | 'speech' | 'video'
+/**
+ * The calls that a solution is for, each valid for one of them: those that cost money, and those of which a crowd behind
+ * one address makes more than the address may.
+ */
+export type ChallengePurpose = 'picture' | 'script' | 'speech' | 'video' | 'key' | 'early-access' | 'nomination'
 
 /** A challenge that was asked for, and its solution, as the value of the header McWick-Solution. */
 export interface PreparedSolution {

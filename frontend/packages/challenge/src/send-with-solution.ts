@@ -1,44 +1,54 @@
 import { ApiError, type ApiRequest, type Span } from '@mcwick/api-client'
 import { type ChallengePurpose, type PreparedSolution, requestSolution, takeSolution } from './prepared-solutions'
 
-/** How an expensive call is sent. */
+/** How such a call is sent. */
 interface CreateRequest {
   span: Span
-  signal: AbortSignal
+  signal?: AbortSignal
   /** Called when the visitor starts and stops waiting for a solution. */
   onSolving?: (isSolving: boolean) => void
 }
 
 /**
- * Sends an expensive call with the solution of a challenge, if the server asks for one. A call that is refused for the
- * want of one is sent once more with a new solution; run this inside an idempotent sender, so that both have one key.
+ * Sends a call that costs money with the solution of a challenge, if the server requires one, and once more as
+ * `sendThenSolve` does.
  */
 export async function sendWithSolution<T>(
   purpose: ChallengePurpose,
-  { onSolving, ...request }: CreateRequest,
+  request: CreateRequest,
   send: (request: ApiRequest) => Promise<T>,
 ): Promise<T> {
-  const waitFor = (solution: PreparedSolution) => waitForHeader(solution, request.signal, onSolving)
-  const first = await waitFor(takeSolution(purpose, request.span))
+  return sendThenSolve(purpose, request, send, await waitForHeader(takeSolution(purpose, request.span), request))
+}
+
+/**
+ * Sends a call, without a solution unless one is given. A call that is refused for the want of one is sent once more with
+ * a new solution; run this inside an idempotent sender, so that both have one key.
+ */
+export async function sendThenSolve<T>(
+  purpose: ChallengePurpose,
+  request: CreateRequest,
+  send: (request: ApiRequest) => Promise<T>,
+  first?: string,
+): Promise<T> {
   try {
     return await send(withHeader(request, first))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CHALLENGE_REQUIRED') throw error
-    const second = await waitFor(requestSolution(purpose, request.span))
+    const second = await waitForHeader(requestSolution(purpose, request.span), request)
     if (!second && !first) throw error // a browser that cannot solve a harder one is served without
     return send(withHeader(request, second))
   }
 }
 
-function withHeader(request: ApiRequest, header: string | undefined): ApiRequest {
+function withHeader({ onSolving: _, ...request }: CreateRequest, header: string | undefined): ApiRequest {
   return header ? { ...request, headers: { 'McWick-Solution': header } } : request
 }
 
 /** Waits for a solution; one that is ready shows no progress. */
 async function waitForHeader(
   solution: PreparedSolution,
-  signal: AbortSignal,
-  onSolving: CreateRequest['onSolving'],
+  { signal, onSolving }: CreateRequest,
 ): Promise<string | undefined> {
   const challenge = await untilAborted(solution.challenge, signal)
   if (!challenge || solution.isReady) return solution.header
@@ -50,10 +60,10 @@ async function waitForHeader(
   }
 }
 
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    if (signal?.aborted) return reject(signal.reason)
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
     promise.then(resolve, reject)
   })
 }

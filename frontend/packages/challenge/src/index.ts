@@ -1,0 +1,2 @@
+export { type ChallengePurpose, prepareSolution } from './prepared-solutions'
+export { sendThenSolve, sendWithSolution } from './send-with-solution'
