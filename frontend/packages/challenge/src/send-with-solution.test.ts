@@ -140,6 +140,19 @@ describe('sendWithSolution', () => {
     expect(headersSent()).toEqual([expect.any(String), null])
   })
 
+  it('repeats a refused call once nothing has to be solved any more', async () => {
+    stubWorker()
+    const { api, headersSent } = mockServer()
+    api.on(challenges, noContent)
+    api.on(create, () => {
+      api.on(create, () => Response.json({ id: 'j1' }))
+      return problem(429, 'CHALLENGE_REQUIRED')
+    })
+    const page = await openPage()
+    expect(await page.post()).toEqual({ id: 'j1' })
+    expect(headersSent()).toEqual([null, null])
+  })
+
   it('fails with the refusal when the repeat is refused too', async () => {
     stubWorker()
     const { api } = mockServer()

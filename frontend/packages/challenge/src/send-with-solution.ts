@@ -23,7 +23,7 @@ export async function sendWithSolution<T>(
 
 /**
  * Sends a call, without a solution unless one is given. A call that is refused for the want of one is sent once more with
- * a new solution; run this inside an idempotent sender, so that both have one key.
+ * a new solution, if one is to be had; run this inside an idempotent sender, so that both have one key.
  */
 export async function sendThenSolve<T>(
   purpose: ChallengePurpose,
@@ -35,9 +35,8 @@ export async function sendThenSolve<T>(
     return await send(withHeader(request, first))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CHALLENGE_REQUIRED') throw error
-    const second = await waitForHeader(requestSolution(purpose, request.span), request)
-    if (!second && !first) throw error // a browser that cannot solve a harder one is served without
-    return send(withHeader(request, second))
+    // Without a solution, too: nothing may have to be solved any more, or the first one was too easy by now.
+    return send(withHeader(request, await waitForHeader(requestSolution(purpose, request.span), request)))
   }
 }
 
