@@ -33,6 +33,11 @@ type OperatorStore interface {
 	Reserve(ctx context.Context, handle, note string) error
 	// Release releases a handle in lower case, or returns ErrHandleFree.
 	Release(ctx context.Context, handle, note string) error
+	// TakeHandle has the account of a handle in lower case have another handle and a private profile, reserves the
+	// one that it had and returns the user, or ErrHandleNotFound, or ErrHandleTaken for the other one.
+	TakeHandle(ctx context.Context, handle, other, note string) (User, error)
+	// DeleteEarlyAccess deletes a name for early access in lower case, or returns ErrEarlyAccessNotFound.
+	DeleteEarlyAccess(ctx context.Context, handle, note string) error
 	// Reserved returns up to n reserved handles after one, by name.
 	Reserved(ctx context.Context, after string, n int) ([]string, error)
 }
