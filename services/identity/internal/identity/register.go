@@ -35,8 +35,10 @@ func (s *Service) RegisterKey(ctx context.Context, in RegisterKeyInput) (Session
 	if err != nil {
 		return Session{}, err
 	}
-	if err := s.checkHandle(ctx, user.Handle); err != nil {
-		return Session{}, err
+	if user.Handle != "" { // moderation is not called for a random one
+		if err := s.checkHandle(ctx, user.Handle); err != nil {
+			return Session{}, err
+		}
 	}
 	used, err := s.redeem(ctx, purpose{ActionRegister, user.PublicKey, in.Visitor}, in.Nonce,
 		Statement{VerifyKey: user.VerifyKey}, signature{user.VerifyKey, in.Signature})
