@@ -77,11 +77,17 @@ type LinksInput struct {
 
 // RepublishLinks publishes the events of one page of links again.
 func (o *Operators) RepublishLinks(ctx context.Context, in LinksInput) ([]Link, error) {
-	_, size, bad := page.Parse[time.Time]("", in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+	size, err := parseSize(in.Size)
+	if err != nil {
 		return nil, err
 	}
 	return o.store.RepublishLinks(ctx, in.After, size, in.Note)
+}
+
+// parseSize returns the size of a page whose beginning is any text.
+func parseSize(requested int) (int, error) {
+	_, size, bad := page.ParseByID("", requested)
+	return size, fault.Invalid("LIST_INVALID", bad...)
 }
 
 // ProfilesInput requests one page of changed profiles, by account.

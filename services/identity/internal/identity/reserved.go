@@ -3,10 +3,6 @@ package identity
 import (
 	"context"
 	"strings"
-	"time"
-
-	"mcwick.example/platform/fault"
-	"mcwick.example/platform/page"
 )
 
 // ReserveInput is an operator's act on a handle, or on a name for early access.
@@ -70,8 +66,8 @@ type ReservedInput struct {
 
 // ListReserved returns one page of reserved handles.
 func (o *Operators) ListReserved(ctx context.Context, in ReservedInput) ([]string, error) {
-	_, size, bad := page.Parse[time.Time]("", in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+	size, err := parseSize(in.Size)
+	if err != nil {
 		return nil, err
 	}
 	return o.store.Reserved(ctx, in.After, size)
