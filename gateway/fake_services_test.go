@@ -52,7 +52,7 @@ type fakeServices struct {
 	history  error     // that media answers to a question for one
 	pressure *generationv1.Pressure
 	policy   *moderationv1.Policy
-	// what happens while the current session is read; nil for nothing
+	// what happens while the current session is read or ended; nil for nothing
 	onSession func()
 	onWait    func(context.Context) // what a long poll, or a list, waits for; nil for nothing
 }

@@ -83,12 +83,15 @@ func (g *gateway) startSession(h http.Handler) http.Handler {
 	})
 }
 
-// endSession is a call that ends the session when it succeeds: the browser loses its token, and
-// what was known of it is forgotten.
+// endSession is a call that ends the session when it succeeds: the browser loses its token, unless the
+// call took longer than maxSessionRead, and what was known of it is forgotten.
 func (g *gateway) endSession(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := g.devices.now()
 		h.ServeHTTP(&successWriter{ResponseWriter: w, do: func() {
-			g.sessions.set(w, "")
+			if g.devices.now().Sub(began) < maxSessionRead {
+				g.sessions.set(w, "")
+			}
 			g.accounts.cache.Invalidate(rpc.CallerFrom(r.Context()).Session)
 			g.accounts.last.Invalidate(rpc.CallerFrom(r.Context()).Session)
 		}}, r)
@@ -133,8 +136,9 @@ func (g *gateway) serveCurrentSession(h http.Handler) http.Handler {
 	})
 }
 
-// maxSessionRead is what the current session is read in, unless the browser may have logged in anew meanwhile,
-// in another tab: an answer about the former session leaves the cookie as it is then.
+// maxSessionRead is what the current session is read or ended in, unless the browser may have logged in anew meanwhile,
+// in another tab: an answer about the former session leaves the cookie as it is then. The next read takes that of an
+// ended session away.
 const maxSessionRead = time.Second
 
 // anonymousSession is how the identity service's empty answer reads.

@@ -73,6 +73,9 @@ func (h *fakeServices) DeleteSessions(
 func (h *fakeServices) DeleteCurrentSession(
 	ctx context.Context, _ *identityv1.DeleteCurrentSessionRequest,
 ) (*emptypb.Empty, error) {
+	if h.onSession != nil {
+		h.onSession()
+	}
 	err := h.record(ctx)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -188,10 +191,11 @@ func TestCookieOfAnEndedSessionIsTakenAway(t *testing.T) {
 	var later atomic.Int64
 	w.gateway.devices.now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
 	c := w.newDeviceClient(newNetwork(), newDevice())
-	sent := func() *http.Cookie {
+	sentBy := func(method string) *http.Cookie {
 		c.cookies[w.gateway.sessions.cookie] = newToken()
-		return sessionCookie(c.do(t, "GET", "/api/v1/sessions/current", "").Result())
+		return sessionCookie(c.do(t, method, "/api/v1/sessions/current", "").Result())
 	}
+	sent := func() *http.Cookie { return sentBy("GET") }
 	if got := sent(); got == nil || got.MaxAge >= 0 || got.Value != "" {
 		t.Errorf("of a session that has ended: %v", got)
 	}
@@ -203,6 +207,9 @@ func TestCookieOfAnEndedSessionIsTakenAway(t *testing.T) {
 	w.services.onSession = func() { later.Add(int64(maxSessionRead)) }
 	if got := sent(); got != nil {
 		t.Errorf("of an answer that took longer than a log-in: %v", got)
+	}
+	if got := sentBy("DELETE"); got != nil {
+		t.Errorf("of a log-out that took longer than a log-in: %v", got)
 	}
 }
 

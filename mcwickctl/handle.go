@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/proto"
@@ -12,9 +13,10 @@ import (
 func newHandle(o *options) *cobra.Command {
 	acts := actions[identityv1.IdentityOperatorServiceClient]{o, "handle", identityContract}
 	return newGroup("handle", "X handles that no account may take", `X handles that no account may take, such as the site's own. An account that has one already
-keeps it. Who is logged in with a handle can be blocked: 'block handle'.`,
+keeps it until 'take-away'. Who is logged in with a handle can be blocked: 'block handle'.`,
 		acts.command("reserve", "handle", "Have no account take a handle from now on", reserveHandle),
 		acts.command("release", "handle", "Let accounts take a reserved handle again", releaseHandle),
+		acts.command("take-away", "handle", "Take a handle from its account and reserve it", takeHandle),
 		newHandleList(o))
 }
 
@@ -30,6 +32,14 @@ func releaseHandle(
 ) (proto.Message, string, error) {
 	r, err := client.ReleaseHandle(ctx, &identityv1.ReleaseHandleRequest{XHandle: handle, Note: note})
 	return r, "Released: the first account that asks for it gets it.", err
+}
+
+func takeHandle(
+	ctx context.Context, client identityv1.IdentityOperatorServiceClient, handle, note string,
+) (proto.Message, string, error) {
+	r, err := client.TakeHandle(ctx, &identityv1.TakeHandleRequest{XHandle: handle, Note: note})
+	return r, fmt.Sprintf("Taken and reserved. Account %s has %s now, and a private profile.", r.GetAccount(),
+		r.GetXHandle()), err
 }
 
 func newHandleList(o *options) *cobra.Command {

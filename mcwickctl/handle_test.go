@@ -22,6 +22,19 @@ func (k fakeIdentity) ReleaseHandle(
 	return &emptypb.Empty{}, k.record(ctx, "release", r.GetXHandle(), r.GetNote())
 }
 
+func (k fakeIdentity) TakeHandle(
+	ctx context.Context, r *identityv1.TakeHandleRequest,
+) (*identityv1.TakeHandleResponse, error) {
+	return &identityv1.TakeHandleResponse{Account: "a1", XHandle: "@mcanon1"},
+		k.record(ctx, "take", r.GetXHandle(), r.GetNote())
+}
+
+func (k fakeIdentity) DeleteEarlyAccess(
+	ctx context.Context, r *identityv1.DeleteEarlyAccessRequest,
+) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, k.record(ctx, "early", r.GetXHandle(), r.GetNote())
+}
+
 func (k fakeIdentity) ListReservedHandles(
 	ctx context.Context, r *identityv1.ListReservedHandlesRequest,
 ) (*identityv1.ListReservedHandlesResponse, error) {
@@ -37,6 +50,8 @@ func TestHandleCommands(t *testing.T) {
 	for _, c := range []struct{ line, want, says string }{
 		{"handle reserve @wick --note ours", "ada reserve @wick ours", "Reserved."},
 		{"handle release @wick", "ada release @wick ", "Released"},
+		{"handle take-away @wick --note his", "ada take @wick his", "Account a1 has @mcanon1 now"},
+		{"early-access delete @wick --note wish", "ada early @wick wish", "Deleted."},
 		{"handle list", "ada reserved ", "@mod"},
 		{"handle list --after @mod", "ada reserved @mod", "No handle is reserved."},
 	} {

@@ -58,6 +58,6 @@ yours. Everything you do is written down with your name, by the service that did
 	root.MarkFlagsMutuallyExclusive("as", "token-file")
 	root.AddCommand(newWall(o), newPicture(o), newTemplate(o), newVideo(o), newGallery(o), newAudit(o),
 		newDeadLetters(o), newBudget(o), newJobs(o), newPressure(o), newSessions(o), newAccounts(o), newLimits(o),
-		newLockdown(o), newBlock(o), newCase(o), newHandle(o), newSite(o), newTrace(o))
+		newLockdown(o), newBlock(o), newCase(o), newHandle(o), newEarlyAccess(o), newSite(o), newTrace(o))
 	return root
 }

@@ -1,20 +1,25 @@
 package main
 
 import (
+	"context"
 	"crypto/ed25519"
+	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 	"github.com/segmentio/kafka-go"
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/testkit"
 	identityv1 "mcwick.example/services/identity/api/identity/v1"
 	"mcwick.example/services/identity/internal/identity"
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	"mcwick.example/services/moderation/api/wordfilter/wordfiltertest"
 )
 
@@ -259,5 +264,37 @@ func TestEarlyAccessIsIdempotent(t *testing.T) {
 	rows := testkit.QueryOne[int](t, w.pool, `SELECT count(*) FROM early_access_users WHERE x_handle = '@early'`)
 	if rows != 1 {
 		t.Errorf("%d rows", rows)
+	}
+}
+
+// moderator flags nothing and counts the texts.
+type moderator struct {
+	moderationv1.UnimplementedModerationServiceServer
+	texts atomic.Int64
+}
+
+func (m *moderator) CheckTexts(
+	_ context.Context, r *moderationv1.CheckTextsRequest,
+) (*moderationv1.CheckTextsResponse, error) {
+	m.texts.Add(int64(len(r.GetTexts())))
+	return &moderationv1.CheckTextsResponse{Verdicts: make([]*moderationv1.Verdict, len(r.GetTexts()))}, nil
+}
+
+// The page registers without a handle: a moderation service that does not answer would delay it.
+func TestModerationJudgesOnlyTypedHandles(t *testing.T) {
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, m := grpc.NewServer(), &moderator{}
+	moderationv1.RegisterModerationServiceServer(server, m)
+	go func() { _ = server.Serve(listener) }()
+	defer server.Stop()
+	w := newEnvironment(t, 1, "MODERATION_ADDR="+listener.Addr().String())
+	for handle, want := range map[string]int64{"": 0, "@typed_one": 1} {
+		before := m.texts.Load()
+		if _, err := w.newPerson(t).register(t, handle); err != nil || m.texts.Load()-before != want {
+			t.Errorf("%q: %v after %d texts, want %d", handle, err, m.texts.Load()-before, want)
+		}
 	}
 }

@@ -191,10 +191,7 @@ func TestProfileThatChangesMeanwhileIsPublishedAsItIs(t *testing.T) {
 		_, err := operator.RepublishProfiles(t.Context(), &identityv1.RepublishProfilesRequest{})
 		republished <- err
 	}()
-	testkit.Eventually(t, "it waits for the change", func() bool {
-		return testkit.QueryOne[int](t, w.pool, `SELECT count(*) FROM pg_stat_activity
-			WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
-	})
+	testkit.WaitForLock(t, w.pool, "it waits for the change")
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -26,9 +26,12 @@ var (
 	// ErrHandleReserved means that no account may take the handle.
 	ErrHandleReserved = fault.New(fault.KindConflict, "HANDLE_RESERVED",
 		"That handle is not for grabs, broh. Pick another one.")
-	// ErrHandleFree and ErrHandleKept are for operators.
-	ErrHandleFree = fault.New(fault.KindNotFound, "HANDLE_NOT_RESERVED", "That handle is not reserved.")
-	ErrHandleKept = fault.New(fault.KindConflict, "HANDLE_ALREADY_RESERVED", "That handle is reserved already.")
+	// These are for operators.
+	ErrHandleFree          = fault.New(fault.KindNotFound, "HANDLE_NOT_RESERVED", "That handle is not reserved.")
+	ErrHandleKept          = fault.New(fault.KindConflict, "HANDLE_ALREADY_RESERVED", "That handle is reserved already.")
+	ErrHandleNotFound      = fault.New(fault.KindNotFound, "HANDLE_NOT_FOUND", "No account has that handle.")
+	ErrEarlyAccessNotFound = fault.New(fault.KindNotFound, "EARLY_ACCESS_NOT_FOUND",
+		"That name did not request early access.")
 
 	// ErrRevokeFuture is for operators: later calls would end the sessions that are opened until then, too.
 	ErrRevokeFuture = newInvalid("REVOKE_INVALID", "beforeTime", "That time is in the future by the database's clock.")

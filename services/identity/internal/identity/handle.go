@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 
 	"mcwick.example/platform/text"
 	"mcwick.example/services/moderation/api/wordfilter"
@@ -40,4 +41,17 @@ func randomHandle() string {
 		}
 	}
 	return string(handle)
+}
+
+// handleAttempts is how many random handles may be taken before a call fails.
+const handleAttempts = 5
+
+// tryRandomHandles calls try with random handles until one is not taken.
+func tryRandomHandles(try func(handle string) error) (err error) {
+	for range handleAttempts {
+		if err = try(randomHandle()); !errors.Is(err, ErrHandleTaken) {
+			return err
+		}
+	}
+	return err
 }

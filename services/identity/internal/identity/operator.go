@@ -33,6 +33,11 @@ type OperatorStore interface {
 	Reserve(ctx context.Context, handle, note string) error
 	// Release releases a handle in lower case, or returns ErrHandleFree.
 	Release(ctx context.Context, handle, note string) error
+	// TakeHandle has the account of a handle in lower case have another handle and a private profile, reserves the
+	// one that it had and returns the user, or ErrHandleNotFound, or ErrHandleTaken for the other one.
+	TakeHandle(ctx context.Context, handle, other, note string) (User, error)
+	// DeleteEarlyAccess deletes a name for early access in lower case, or returns ErrEarlyAccessNotFound.
+	DeleteEarlyAccess(ctx context.Context, handle, note string) error
 	// Reserved returns up to n reserved handles after one, by name.
 	Reserved(ctx context.Context, after string, n int) ([]string, error)
 }
@@ -72,11 +77,17 @@ type LinksInput struct {
 
 // RepublishLinks publishes the events of one page of links again.
 func (o *Operators) RepublishLinks(ctx context.Context, in LinksInput) ([]Link, error) {
-	_, size, bad := page.Parse[time.Time]("", in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+	size, err := parseSize(in.Size)
+	if err != nil {
 		return nil, err
 	}
 	return o.store.RepublishLinks(ctx, in.After, size, in.Note)
+}
+
+// parseSize returns the size of a page whose beginning is any text.
+func parseSize(requested int) (int, error) {
+	_, size, bad := page.ParseByID("", requested)
+	return size, fault.Invalid("LIST_INVALID", bad...)
 }
 
 // ProfilesInput requests one page of changed profiles, by account.

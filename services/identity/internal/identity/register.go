@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
 
@@ -29,9 +28,6 @@ func (in RegisterKeyInput) parse() (User, error) {
 	return user, c.Err("KEY_INVALID")
 }
 
-// handleAttempts is how many generated handles may be taken before registration fails.
-const handleAttempts = 5
-
 // RegisterKey creates a user for a key pair and logs in. The same pair again returns the existing
 // user.
 func (s *Service) RegisterKey(ctx context.Context, in RegisterKeyInput) (Session, error) {
@@ -39,8 +35,10 @@ func (s *Service) RegisterKey(ctx context.Context, in RegisterKeyInput) (Session
 	if err != nil {
 		return Session{}, err
 	}
-	if err := s.checkHandle(ctx, user.Handle); err != nil {
-		return Session{}, err
+	if user.Handle != "" { // moderation is not called for a random one
+		if err := s.checkHandle(ctx, user.Handle); err != nil {
+			return Session{}, err
+		}
 	}
 	used, err := s.redeem(ctx, purpose{ActionRegister, user.PublicKey, in.Visitor}, in.Nonce,
 		Statement{VerifyKey: user.VerifyKey}, signature{user.VerifyKey, in.Signature})
@@ -48,16 +46,19 @@ func (s *Service) RegisterKey(ctx context.Context, in RegisterKeyInput) (Session
 		return Session{}, err
 	}
 	login := in.login(Proven)
-	for attempt := 1; ; attempt++ {
-		if in.Handle == "" {
-			user.Handle = randomHandle()
-		}
-		stored, err := s.store.Register(ctx, used, user, login)
-		if err == nil {
-			return Session{ID: login.Session, User: stored, Assurance: Proven}, nil
-		}
-		if in.Handle != "" || attempt == handleAttempts || !errors.Is(err, ErrHandleTaken) {
-			return Session{}, err
-		}
+	var stored User
+	register := func(handle string) (err error) {
+		user.Handle = handle
+		stored, err = s.store.Register(ctx, used, user, login)
+		return err
 	}
+	if in.Handle == "" {
+		err = tryRandomHandles(register)
+	} else {
+		err = register(user.Handle)
+	}
+	if err != nil {
+		return Session{}, err
+	}
+	return Session{ID: login.Session, User: stored, Assurance: Proven}, nil
 }

@@ -3,13 +3,9 @@ package identity
 import (
 	"context"
 	"strings"
-	"time"
-
-	"mcwick.example/platform/fault"
-	"mcwick.example/platform/page"
 )
 
-// ReserveInput is an operator's act on a handle.
+// ReserveInput is an operator's act on a handle, or on a name for early access.
 type ReserveInput struct {
 	Handle string // in any letter case, with or without its '@'
 	Note   string
@@ -39,6 +35,29 @@ func (o *Operators) Release(ctx context.Context, in ReserveInput) error {
 	return o.store.Release(ctx, handle, in.Note)
 }
 
+// TakeHandle takes a handle from its account for good and returns the user, with a random handle and a private
+// profile.
+func (o *Operators) TakeHandle(ctx context.Context, in ReserveInput) (user User, err error) {
+	handle, err := in.handle()
+	if err != nil {
+		return User{}, err
+	}
+	err = tryRandomHandles(func(other string) error {
+		user, err = o.store.TakeHandle(ctx, handle, other, in.Note)
+		return err
+	})
+	return user, err
+}
+
+// DeleteEarlyAccess deletes a name that requested early access.
+func (o *Operators) DeleteEarlyAccess(ctx context.Context, in ReserveInput) error {
+	handle, err := in.handle()
+	if err != nil {
+		return err
+	}
+	return o.store.DeleteEarlyAccess(ctx, handle, in.Note)
+}
+
 // ReservedInput requests one page of reserved handles, by name.
 type ReservedInput struct {
 	After string // empty for the first page
@@ -47,8 +66,8 @@ type ReservedInput struct {
 
 // ListReserved returns one page of reserved handles.
 func (o *Operators) ListReserved(ctx context.Context, in ReservedInput) ([]string, error) {
-	_, size, bad := page.Parse[time.Time]("", in.Size)
-	if err := fault.Invalid("LIST_INVALID", bad...); err != nil {
+	size, err := parseSize(in.Size)
+	if err != nil {
 		return nil, err
 	}
 	return o.store.Reserved(ctx, in.After, size)

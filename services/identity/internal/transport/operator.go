@@ -59,6 +59,21 @@ func (s *operatorServer) ReleaseHandle(
 		decodeReserve[*identityv1.ReleaseHandleRequest], rpc.NoContent(s.operators.Release), rpc.EncodeNoContent)
 }
 
+func (s *operatorServer) TakeHandle(
+	ctx context.Context, r *identityv1.TakeHandleRequest,
+) (*identityv1.TakeHandleResponse, error) {
+	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_TakeHandle_FullMethodName, r,
+		decodeReserve[*identityv1.TakeHandleRequest], s.operators.TakeHandle, encodeTaken)
+}
+
+func (s *operatorServer) DeleteEarlyAccess(
+	ctx context.Context, r *identityv1.DeleteEarlyAccessRequest,
+) (*emptypb.Empty, error) {
+	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_DeleteEarlyAccess_FullMethodName, r,
+		decodeReserve[*identityv1.DeleteEarlyAccessRequest], rpc.NoContent(s.operators.DeleteEarlyAccess),
+		rpc.EncodeNoContent)
+}
+
 func (s *operatorServer) ListReservedHandles(
 	ctx context.Context, r *identityv1.ListReservedHandlesRequest,
 ) (*identityv1.ListReservedHandlesResponse, error) {
@@ -66,12 +81,16 @@ func (s *operatorServer) ListReservedHandles(
 		decodeListReserved, s.operators.ListReserved, encodeReserved)
 }
 
-// decodeReserve reads what both acts on a handle are about.
+// decodeReserve reads what an act on a handle is about.
 func decodeReserve[R interface {
 	GetXHandle() string
 	GetNote() string
 }](_ context.Context, r R) (identity.ReserveInput, error) {
 	return identity.ReserveInput{Handle: r.GetXHandle(), Note: r.GetNote()}, nil
+}
+
+func encodeTaken(from identity.User) (*identityv1.TakeHandleResponse, error) {
+	return &identityv1.TakeHandleResponse{Account: from.Account.String(), XHandle: from.Handle}, nil
 }
 
 func decodeListReserved(

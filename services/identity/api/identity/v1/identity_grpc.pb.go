@@ -68,7 +68,7 @@ type IdentityServiceClient interface {
 	// profile are equally not found.
 	GetProfile(ctx context.Context, in *GetProfileRequest, opts ...grpc.CallOption) (*Profile, error)
 	// RequestEarlyAccess stores a handle. A known handle gets the same response in the same time as a
-	// new one.
+	// new one, but for one that was judged in the last ten minutes: moderation keeps its verdict.
 	RequestEarlyAccess(ctx context.Context, in *RequestEarlyAccessRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// LookUpSession returns the account of the caller's session. Not on the public edge: the gateway
 	// calls it for requests with the cookie.
@@ -226,7 +226,7 @@ type IdentityServiceServer interface {
 	// profile are equally not found.
 	GetProfile(context.Context, *GetProfileRequest) (*Profile, error)
 	// RequestEarlyAccess stores a handle. A known handle gets the same response in the same time as a
-	// new one.
+	// new one, but for one that was judged in the last ten minutes: moderation keeps its verdict.
 	RequestEarlyAccess(context.Context, *RequestEarlyAccessRequest) (*emptypb.Empty, error)
 	// LookUpSession returns the account of the caller's session. Not on the public edge: the gateway
 	// calls it for requests with the cookie.

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: identity/v1/operator.proto
 
-// What operators do with sessions and devices. It is not on the public edge: it is served on its
+// What operators do with sessions, devices and handles. It is not on the public edge: it is served on its
 // own port, to callers with an operator's token.
 
 package identityv1
@@ -137,6 +137,171 @@ func (x *ReleaseHandleRequest) GetNote() string {
 	return ""
 }
 
+// TakeHandleRequest has the handle.
+type TakeHandleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As in ReserveHandleRequest.
+	XHandle string `protobuf:"bytes,1,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TakeHandleRequest) Reset() {
+	*x = TakeHandleRequest{}
+	mi := &file_identity_v1_operator_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TakeHandleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TakeHandleRequest) ProtoMessage() {}
+
+func (x *TakeHandleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_operator_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TakeHandleRequest.ProtoReflect.Descriptor instead.
+func (*TakeHandleRequest) Descriptor() ([]byte, []int) {
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *TakeHandleRequest) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
+}
+
+func (x *TakeHandleRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// TakeHandleResponse has the account that had the handle.
+type TakeHandleResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The opaque id of the account.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Its handle from now on, which begins with '@'.
+	XHandle       string `protobuf:"bytes,2,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TakeHandleResponse) Reset() {
+	*x = TakeHandleResponse{}
+	mi := &file_identity_v1_operator_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TakeHandleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TakeHandleResponse) ProtoMessage() {}
+
+func (x *TakeHandleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_operator_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TakeHandleResponse.ProtoReflect.Descriptor instead.
+func (*TakeHandleResponse) Descriptor() ([]byte, []int) {
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *TakeHandleResponse) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *TakeHandleResponse) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
+}
+
+// DeleteEarlyAccessRequest has the name.
+type DeleteEarlyAccessRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As in ReserveHandleRequest.
+	XHandle string `protobuf:"bytes,1,opt,name=x_handle,json=xHandle,proto3" json:"x_handle,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteEarlyAccessRequest) Reset() {
+	*x = DeleteEarlyAccessRequest{}
+	mi := &file_identity_v1_operator_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteEarlyAccessRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteEarlyAccessRequest) ProtoMessage() {}
+
+func (x *DeleteEarlyAccessRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_identity_v1_operator_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteEarlyAccessRequest.ProtoReflect.Descriptor instead.
+func (*DeleteEarlyAccessRequest) Descriptor() ([]byte, []int) {
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *DeleteEarlyAccessRequest) GetXHandle() string {
+	if x != nil {
+		return x.XHandle
+	}
+	return ""
+}
+
+func (x *DeleteEarlyAccessRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
 // ListReservedHandlesRequest requests one page.
 type ListReservedHandlesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -150,7 +315,7 @@ type ListReservedHandlesRequest struct {
 
 func (x *ListReservedHandlesRequest) Reset() {
 	*x = ListReservedHandlesRequest{}
-	mi := &file_identity_v1_operator_proto_msgTypes[2]
+	mi := &file_identity_v1_operator_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -162,7 +327,7 @@ func (x *ListReservedHandlesRequest) String() string {
 func (*ListReservedHandlesRequest) ProtoMessage() {}
 
 func (x *ListReservedHandlesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[2]
+	mi := &file_identity_v1_operator_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -175,7 +340,7 @@ func (x *ListReservedHandlesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListReservedHandlesRequest.ProtoReflect.Descriptor instead.
 func (*ListReservedHandlesRequest) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{2}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListReservedHandlesRequest) GetAfterHandle() string {
@@ -203,7 +368,7 @@ type ListReservedHandlesResponse struct {
 
 func (x *ListReservedHandlesResponse) Reset() {
 	*x = ListReservedHandlesResponse{}
-	mi := &file_identity_v1_operator_proto_msgTypes[3]
+	mi := &file_identity_v1_operator_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -215,7 +380,7 @@ func (x *ListReservedHandlesResponse) String() string {
 func (*ListReservedHandlesResponse) ProtoMessage() {}
 
 func (x *ListReservedHandlesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[3]
+	mi := &file_identity_v1_operator_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -228,7 +393,7 @@ func (x *ListReservedHandlesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListReservedHandlesResponse.ProtoReflect.Descriptor instead.
 func (*ListReservedHandlesResponse) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{3}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListReservedHandlesResponse) GetXHandles() []string {
@@ -252,7 +417,7 @@ type RevokeSessionsRequest struct {
 
 func (x *RevokeSessionsRequest) Reset() {
 	*x = RevokeSessionsRequest{}
-	mi := &file_identity_v1_operator_proto_msgTypes[4]
+	mi := &file_identity_v1_operator_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -264,7 +429,7 @@ func (x *RevokeSessionsRequest) String() string {
 func (*RevokeSessionsRequest) ProtoMessage() {}
 
 func (x *RevokeSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[4]
+	mi := &file_identity_v1_operator_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -277,7 +442,7 @@ func (x *RevokeSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionsRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{4}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RevokeSessionsRequest) GetBeforeTime() *timestamppb.Timestamp {
@@ -307,7 +472,7 @@ type RevokeSessionsResponse struct {
 
 func (x *RevokeSessionsResponse) Reset() {
 	*x = RevokeSessionsResponse{}
-	mi := &file_identity_v1_operator_proto_msgTypes[5]
+	mi := &file_identity_v1_operator_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -319,7 +484,7 @@ func (x *RevokeSessionsResponse) String() string {
 func (*RevokeSessionsResponse) ProtoMessage() {}
 
 func (x *RevokeSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[5]
+	mi := &file_identity_v1_operator_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -332,7 +497,7 @@ func (x *RevokeSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionsResponse.ProtoReflect.Descriptor instead.
 func (*RevokeSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{5}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RevokeSessionsResponse) GetRevoked() int32 {
@@ -364,7 +529,7 @@ type RepublishLinksRequest struct {
 
 func (x *RepublishLinksRequest) Reset() {
 	*x = RepublishLinksRequest{}
-	mi := &file_identity_v1_operator_proto_msgTypes[6]
+	mi := &file_identity_v1_operator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -376,7 +541,7 @@ func (x *RepublishLinksRequest) String() string {
 func (*RepublishLinksRequest) ProtoMessage() {}
 
 func (x *RepublishLinksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[6]
+	mi := &file_identity_v1_operator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -389,7 +554,7 @@ func (x *RepublishLinksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepublishLinksRequest.ProtoReflect.Descriptor instead.
 func (*RepublishLinksRequest) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{6}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RepublishLinksRequest) GetAfterVisitor() string {
@@ -428,7 +593,7 @@ type RepublishProfilesRequest struct {
 
 func (x *RepublishProfilesRequest) Reset() {
 	*x = RepublishProfilesRequest{}
-	mi := &file_identity_v1_operator_proto_msgTypes[7]
+	mi := &file_identity_v1_operator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -440,7 +605,7 @@ func (x *RepublishProfilesRequest) String() string {
 func (*RepublishProfilesRequest) ProtoMessage() {}
 
 func (x *RepublishProfilesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[7]
+	mi := &file_identity_v1_operator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -453,7 +618,7 @@ func (x *RepublishProfilesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepublishProfilesRequest.ProtoReflect.Descriptor instead.
 func (*RepublishProfilesRequest) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{7}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RepublishProfilesRequest) GetAfterAccount() string {
@@ -490,7 +655,7 @@ type RepublishProfilesResponse struct {
 
 func (x *RepublishProfilesResponse) Reset() {
 	*x = RepublishProfilesResponse{}
-	mi := &file_identity_v1_operator_proto_msgTypes[8]
+	mi := &file_identity_v1_operator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -502,7 +667,7 @@ func (x *RepublishProfilesResponse) String() string {
 func (*RepublishProfilesResponse) ProtoMessage() {}
 
 func (x *RepublishProfilesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[8]
+	mi := &file_identity_v1_operator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -515,7 +680,7 @@ func (x *RepublishProfilesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepublishProfilesResponse.ProtoReflect.Descriptor instead.
 func (*RepublishProfilesResponse) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{8}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RepublishProfilesResponse) GetRepublished() int32 {
@@ -545,7 +710,7 @@ type RepublishLinksResponse struct {
 
 func (x *RepublishLinksResponse) Reset() {
 	*x = RepublishLinksResponse{}
-	mi := &file_identity_v1_operator_proto_msgTypes[9]
+	mi := &file_identity_v1_operator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -557,7 +722,7 @@ func (x *RepublishLinksResponse) String() string {
 func (*RepublishLinksResponse) ProtoMessage() {}
 
 func (x *RepublishLinksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_identity_v1_operator_proto_msgTypes[9]
+	mi := &file_identity_v1_operator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -570,7 +735,7 @@ func (x *RepublishLinksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepublishLinksResponse.ProtoReflect.Descriptor instead.
 func (*RepublishLinksResponse) Descriptor() ([]byte, []int) {
-	return file_identity_v1_operator_proto_rawDescGZIP(), []int{9}
+	return file_identity_v1_operator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RepublishLinksResponse) GetRepublished() int32 {
@@ -596,6 +761,15 @@ const file_identity_v1_operator_proto_rawDesc = "" +
 	"\bx_handle\x18\x01 \x01(\tR\axHandle\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"E\n" +
 	"\x14ReleaseHandleRequest\x12\x19\n" +
+	"\bx_handle\x18\x01 \x01(\tR\axHandle\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"B\n" +
+	"\x11TakeHandleRequest\x12\x19\n" +
+	"\bx_handle\x18\x01 \x01(\tR\axHandle\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"I\n" +
+	"\x12TakeHandleResponse\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x19\n" +
+	"\bx_handle\x18\x02 \x01(\tR\axHandle\"I\n" +
+	"\x18DeleteEarlyAccessRequest\x12\x19\n" +
 	"\bx_handle\x18\x01 \x01(\tR\axHandle\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\"\\\n" +
 	"\x1aListReservedHandlesRequest\x12!\n" +
@@ -624,13 +798,16 @@ const file_identity_v1_operator_proto_rawDesc = "" +
 	"\flast_account\x18\x02 \x01(\tR\vlastAccount\"]\n" +
 	"\x16RepublishLinksResponse\x12 \n" +
 	"\vrepublished\x18\x01 \x01(\x05R\vrepublished\x12!\n" +
-	"\flast_visitor\x18\x02 \x01(\tR\vlastVisitor2\xe5\x04\n" +
+	"\flast_visitor\x18\x02 \x01(\tR\vlastVisitor2\x94\x06\n" +
 	"\x17IdentityOperatorService\x12b\n" +
 	"\x0eRevokeSessions\x12\".identity.v1.RevokeSessionsRequest\x1a#.identity.v1.RevokeSessionsResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12b\n" +
 	"\x0eRepublishLinks\x12\".identity.v1.RepublishLinksRequest\x1a#.identity.v1.RepublishLinksResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12k\n" +
 	"\x11RepublishProfiles\x12%.identity.v1.RepublishProfilesRequest\x1a&.identity.v1.RepublishProfilesResponse\"\a\x98\xb5\x18\x04\x90\x02\x02\x12P\n" +
 	"\rReserveHandle\x12!.identity.v1.ReserveHandleRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12P\n" +
-	"\rReleaseHandle\x12!.identity.v1.ReleaseHandleRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12q\n" +
+	"\rReleaseHandle\x12!.identity.v1.ReleaseHandleRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12S\n" +
+	"\n" +
+	"TakeHandle\x12\x1e.identity.v1.TakeHandleRequest\x1a\x1f.identity.v1.TakeHandleResponse\"\x04\x98\xb5\x18\x03\x12X\n" +
+	"\x11DeleteEarlyAccess\x12%.identity.v1.DeleteEarlyAccessRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x03\x12q\n" +
 	"\x13ListReservedHandles\x12'.identity.v1.ListReservedHandlesRequest\x1a(.identity.v1.ListReservedHandlesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01B=Z;mcwick.example/services/identity/api/identity/v1;identityv1b\x06proto3"
 
 var (
@@ -645,38 +822,45 @@ func file_identity_v1_operator_proto_rawDescGZIP() []byte {
 	return file_identity_v1_operator_proto_rawDescData
 }
 
-var file_identity_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_identity_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_identity_v1_operator_proto_goTypes = []any{
 	(*ReserveHandleRequest)(nil),        // 0: identity.v1.ReserveHandleRequest
 	(*ReleaseHandleRequest)(nil),        // 1: identity.v1.ReleaseHandleRequest
-	(*ListReservedHandlesRequest)(nil),  // 2: identity.v1.ListReservedHandlesRequest
-	(*ListReservedHandlesResponse)(nil), // 3: identity.v1.ListReservedHandlesResponse
-	(*RevokeSessionsRequest)(nil),       // 4: identity.v1.RevokeSessionsRequest
-	(*RevokeSessionsResponse)(nil),      // 5: identity.v1.RevokeSessionsResponse
-	(*RepublishLinksRequest)(nil),       // 6: identity.v1.RepublishLinksRequest
-	(*RepublishProfilesRequest)(nil),    // 7: identity.v1.RepublishProfilesRequest
-	(*RepublishProfilesResponse)(nil),   // 8: identity.v1.RepublishProfilesResponse
-	(*RepublishLinksResponse)(nil),      // 9: identity.v1.RepublishLinksResponse
-	(*timestamppb.Timestamp)(nil),       // 10: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),               // 11: google.protobuf.Empty
+	(*TakeHandleRequest)(nil),           // 2: identity.v1.TakeHandleRequest
+	(*TakeHandleResponse)(nil),          // 3: identity.v1.TakeHandleResponse
+	(*DeleteEarlyAccessRequest)(nil),    // 4: identity.v1.DeleteEarlyAccessRequest
+	(*ListReservedHandlesRequest)(nil),  // 5: identity.v1.ListReservedHandlesRequest
+	(*ListReservedHandlesResponse)(nil), // 6: identity.v1.ListReservedHandlesResponse
+	(*RevokeSessionsRequest)(nil),       // 7: identity.v1.RevokeSessionsRequest
+	(*RevokeSessionsResponse)(nil),      // 8: identity.v1.RevokeSessionsResponse
+	(*RepublishLinksRequest)(nil),       // 9: identity.v1.RepublishLinksRequest
+	(*RepublishProfilesRequest)(nil),    // 10: identity.v1.RepublishProfilesRequest
+	(*RepublishProfilesResponse)(nil),   // 11: identity.v1.RepublishProfilesResponse
+	(*RepublishLinksResponse)(nil),      // 12: identity.v1.RepublishLinksResponse
+	(*timestamppb.Timestamp)(nil),       // 13: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),               // 14: google.protobuf.Empty
 }
 var file_identity_v1_operator_proto_depIdxs = []int32{
-	10, // 0: identity.v1.RevokeSessionsRequest.before_time:type_name -> google.protobuf.Timestamp
-	10, // 1: identity.v1.RevokeSessionsResponse.before_time:type_name -> google.protobuf.Timestamp
-	4,  // 2: identity.v1.IdentityOperatorService.RevokeSessions:input_type -> identity.v1.RevokeSessionsRequest
-	6,  // 3: identity.v1.IdentityOperatorService.RepublishLinks:input_type -> identity.v1.RepublishLinksRequest
-	7,  // 4: identity.v1.IdentityOperatorService.RepublishProfiles:input_type -> identity.v1.RepublishProfilesRequest
+	13, // 0: identity.v1.RevokeSessionsRequest.before_time:type_name -> google.protobuf.Timestamp
+	13, // 1: identity.v1.RevokeSessionsResponse.before_time:type_name -> google.protobuf.Timestamp
+	7,  // 2: identity.v1.IdentityOperatorService.RevokeSessions:input_type -> identity.v1.RevokeSessionsRequest
+	9,  // 3: identity.v1.IdentityOperatorService.RepublishLinks:input_type -> identity.v1.RepublishLinksRequest
+	10, // 4: identity.v1.IdentityOperatorService.RepublishProfiles:input_type -> identity.v1.RepublishProfilesRequest
 	0,  // 5: identity.v1.IdentityOperatorService.ReserveHandle:input_type -> identity.v1.ReserveHandleRequest
 	1,  // 6: identity.v1.IdentityOperatorService.ReleaseHandle:input_type -> identity.v1.ReleaseHandleRequest
-	2,  // 7: identity.v1.IdentityOperatorService.ListReservedHandles:input_type -> identity.v1.ListReservedHandlesRequest
-	5,  // 8: identity.v1.IdentityOperatorService.RevokeSessions:output_type -> identity.v1.RevokeSessionsResponse
-	9,  // 9: identity.v1.IdentityOperatorService.RepublishLinks:output_type -> identity.v1.RepublishLinksResponse
-	8,  // 10: identity.v1.IdentityOperatorService.RepublishProfiles:output_type -> identity.v1.RepublishProfilesResponse
-	11, // 11: identity.v1.IdentityOperatorService.ReserveHandle:output_type -> google.protobuf.Empty
-	11, // 12: identity.v1.IdentityOperatorService.ReleaseHandle:output_type -> google.protobuf.Empty
-	3,  // 13: identity.v1.IdentityOperatorService.ListReservedHandles:output_type -> identity.v1.ListReservedHandlesResponse
-	8,  // [8:14] is the sub-list for method output_type
-	2,  // [2:8] is the sub-list for method input_type
+	2,  // 7: identity.v1.IdentityOperatorService.TakeHandle:input_type -> identity.v1.TakeHandleRequest
+	4,  // 8: identity.v1.IdentityOperatorService.DeleteEarlyAccess:input_type -> identity.v1.DeleteEarlyAccessRequest
+	5,  // 9: identity.v1.IdentityOperatorService.ListReservedHandles:input_type -> identity.v1.ListReservedHandlesRequest
+	8,  // 10: identity.v1.IdentityOperatorService.RevokeSessions:output_type -> identity.v1.RevokeSessionsResponse
+	12, // 11: identity.v1.IdentityOperatorService.RepublishLinks:output_type -> identity.v1.RepublishLinksResponse
+	11, // 12: identity.v1.IdentityOperatorService.RepublishProfiles:output_type -> identity.v1.RepublishProfilesResponse
+	14, // 13: identity.v1.IdentityOperatorService.ReserveHandle:output_type -> google.protobuf.Empty
+	14, // 14: identity.v1.IdentityOperatorService.ReleaseHandle:output_type -> google.protobuf.Empty
+	3,  // 15: identity.v1.IdentityOperatorService.TakeHandle:output_type -> identity.v1.TakeHandleResponse
+	14, // 16: identity.v1.IdentityOperatorService.DeleteEarlyAccess:output_type -> google.protobuf.Empty
+	6,  // 17: identity.v1.IdentityOperatorService.ListReservedHandles:output_type -> identity.v1.ListReservedHandlesResponse
+	10, // [10:18] is the sub-list for method output_type
+	2,  // [2:10] is the sub-list for method input_type
 	2,  // [2:2] is the sub-list for extension type_name
 	2,  // [2:2] is the sub-list for extension extendee
 	0,  // [0:2] is the sub-list for field type_name
@@ -693,7 +877,7 @@ func file_identity_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_identity_v1_operator_proto_rawDesc), len(file_identity_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

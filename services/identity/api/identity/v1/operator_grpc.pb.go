@@ -4,7 +4,7 @@
 // - protoc             (unknown)
 // source: identity/v1/operator.proto
 
-// What operators do with sessions and devices. It is not on the public edge: it is served on its
+// What operators do with sessions, devices and handles. It is not on the public edge: it is served on its
 // own port, to callers with an operator's token.
 
 package identityv1
@@ -28,6 +28,8 @@ const (
 	IdentityOperatorService_RepublishProfiles_FullMethodName   = "/identity.v1.IdentityOperatorService/RepublishProfiles"
 	IdentityOperatorService_ReserveHandle_FullMethodName       = "/identity.v1.IdentityOperatorService/ReserveHandle"
 	IdentityOperatorService_ReleaseHandle_FullMethodName       = "/identity.v1.IdentityOperatorService/ReleaseHandle"
+	IdentityOperatorService_TakeHandle_FullMethodName          = "/identity.v1.IdentityOperatorService/TakeHandle"
+	IdentityOperatorService_DeleteEarlyAccess_FullMethodName   = "/identity.v1.IdentityOperatorService/DeleteEarlyAccess"
 	IdentityOperatorService_ListReservedHandles_FullMethodName = "/identity.v1.IdentityOperatorService/ListReservedHandles"
 )
 
@@ -35,8 +37,8 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// IdentityOperatorService ends sessions, reserves handles and republishes events. Each act is recorded with the
-// operator's name.
+// IdentityOperatorService ends sessions, reserves and takes away handles, deletes names for early access and republishes
+// events. Each act is recorded with the operator's name.
 type IdentityOperatorServiceClient interface {
 	// RevokeSessions ends the oldest sessions that were opened before a time, at most 1,000 of them.
 	// Pages that keep their key log in again by themselves.
@@ -51,6 +53,12 @@ type IdentityOperatorServiceClient interface {
 	ReserveHandle(ctx context.Context, in *ReserveHandleRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// ReleaseHandle lets accounts take a reserved handle again.
 	ReleaseHandle(ctx context.Context, in *ReleaseHandleRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
+	// TakeHandle takes an X handle from its account, which gets a random one and a private profile, and reserves it.
+	// A handle that no account has is HANDLE_NOT_FOUND, so a repeat is, too.
+	TakeHandle(ctx context.Context, in *TakeHandleRequest, opts ...grpc.CallOption) (*TakeHandleResponse, error)
+	// DeleteEarlyAccess deletes a name that requested early access. Its act is recorded without the name. A name that
+	// did not is EARLY_ACCESS_NOT_FOUND, so a repeat is, too.
+	DeleteEarlyAccess(ctx context.Context, in *DeleteEarlyAccessRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// ListReservedHandles returns one page of reserved handles, by name.
 	ListReservedHandles(ctx context.Context, in *ListReservedHandlesRequest, opts ...grpc.CallOption) (*ListReservedHandlesResponse, error)
 }
@@ -113,6 +121,26 @@ func (c *identityOperatorServiceClient) ReleaseHandle(ctx context.Context, in *R
 	return out, nil
 }
 
+func (c *identityOperatorServiceClient) TakeHandle(ctx context.Context, in *TakeHandleRequest, opts ...grpc.CallOption) (*TakeHandleResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(TakeHandleResponse)
+	err := c.cc.Invoke(ctx, IdentityOperatorService_TakeHandle_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *identityOperatorServiceClient) DeleteEarlyAccess(ctx context.Context, in *DeleteEarlyAccessRequest, opts ...grpc.CallOption) (*emptypb.Empty, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(emptypb.Empty)
+	err := c.cc.Invoke(ctx, IdentityOperatorService_DeleteEarlyAccess_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *identityOperatorServiceClient) ListReservedHandles(ctx context.Context, in *ListReservedHandlesRequest, opts ...grpc.CallOption) (*ListReservedHandlesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListReservedHandlesResponse)
@@ -127,8 +155,8 @@ func (c *identityOperatorServiceClient) ListReservedHandles(ctx context.Context,
 // All implementations must embed UnimplementedIdentityOperatorServiceServer
 // for forward compatibility.
 //
-// IdentityOperatorService ends sessions, reserves handles and republishes events. Each act is recorded with the
-// operator's name.
+// IdentityOperatorService ends sessions, reserves and takes away handles, deletes names for early access and republishes
+// events. Each act is recorded with the operator's name.
 type IdentityOperatorServiceServer interface {
 	// RevokeSessions ends the oldest sessions that were opened before a time, at most 1,000 of them.
 	// Pages that keep their key log in again by themselves.
@@ -143,6 +171,12 @@ type IdentityOperatorServiceServer interface {
 	ReserveHandle(context.Context, *ReserveHandleRequest) (*emptypb.Empty, error)
 	// ReleaseHandle lets accounts take a reserved handle again.
 	ReleaseHandle(context.Context, *ReleaseHandleRequest) (*emptypb.Empty, error)
+	// TakeHandle takes an X handle from its account, which gets a random one and a private profile, and reserves it.
+	// A handle that no account has is HANDLE_NOT_FOUND, so a repeat is, too.
+	TakeHandle(context.Context, *TakeHandleRequest) (*TakeHandleResponse, error)
+	// DeleteEarlyAccess deletes a name that requested early access. Its act is recorded without the name. A name that
+	// did not is EARLY_ACCESS_NOT_FOUND, so a repeat is, too.
+	DeleteEarlyAccess(context.Context, *DeleteEarlyAccessRequest) (*emptypb.Empty, error)
 	// ListReservedHandles returns one page of reserved handles, by name.
 	ListReservedHandles(context.Context, *ListReservedHandlesRequest) (*ListReservedHandlesResponse, error)
 	mustEmbedUnimplementedIdentityOperatorServiceServer()
@@ -169,6 +203,12 @@ func (UnimplementedIdentityOperatorServiceServer) ReserveHandle(context.Context,
 }
 func (UnimplementedIdentityOperatorServiceServer) ReleaseHandle(context.Context, *ReleaseHandleRequest) (*emptypb.Empty, error) {
 	return nil, status.Error(codes.Unimplemented, "method ReleaseHandle not implemented")
+}
+func (UnimplementedIdentityOperatorServiceServer) TakeHandle(context.Context, *TakeHandleRequest) (*TakeHandleResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method TakeHandle not implemented")
+}
+func (UnimplementedIdentityOperatorServiceServer) DeleteEarlyAccess(context.Context, *DeleteEarlyAccessRequest) (*emptypb.Empty, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteEarlyAccess not implemented")
 }
 func (UnimplementedIdentityOperatorServiceServer) ListReservedHandles(context.Context, *ListReservedHandlesRequest) (*ListReservedHandlesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListReservedHandles not implemented")
@@ -285,6 +325,42 @@ func _IdentityOperatorService_ReleaseHandle_Handler(srv interface{}, ctx context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _IdentityOperatorService_TakeHandle_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TakeHandleRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(IdentityOperatorServiceServer).TakeHandle(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: IdentityOperatorService_TakeHandle_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(IdentityOperatorServiceServer).TakeHandle(ctx, req.(*TakeHandleRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _IdentityOperatorService_DeleteEarlyAccess_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteEarlyAccessRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(IdentityOperatorServiceServer).DeleteEarlyAccess(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: IdentityOperatorService_DeleteEarlyAccess_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(IdentityOperatorServiceServer).DeleteEarlyAccess(ctx, req.(*DeleteEarlyAccessRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _IdentityOperatorService_ListReservedHandles_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListReservedHandlesRequest)
 	if err := dec(in); err != nil {
@@ -329,6 +405,14 @@ var IdentityOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ReleaseHandle",
 			Handler:    _IdentityOperatorService_ReleaseHandle_Handler,
+		},
+		{
+			MethodName: "TakeHandle",
+			Handler:    _IdentityOperatorService_TakeHandle_Handler,
+		},
+		{
+			MethodName: "DeleteEarlyAccess",
+			Handler:    _IdentityOperatorService_DeleteEarlyAccess_Handler,
 		},
 		{
 			MethodName: "ListReservedHandles",

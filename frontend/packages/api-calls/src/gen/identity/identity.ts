@@ -34,7 +34,7 @@ export const getRequestEarlyAccessUrl = () => {
 
 /**
  * @summary RequestEarlyAccess stores a handle. A known handle gets the same response in the same time as a
-new one.
+new one, but for one that was judged in the last ten minutes: moderation keeps its verdict.
  */
 export const requestEarlyAccess = async (requestEarlyAccessBody: RequestEarlyAccessBody,
     headers?: RequestEarlyAccessHeaders, options?: Parameters<typeof apiFetch>[1]): Promise<RequestEarlyAccess200> => {
