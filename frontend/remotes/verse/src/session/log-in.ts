@@ -94,15 +94,25 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
   })
 }
 
+interface RenewalOptions {
+  /** Is called once there is a session that the page's reads did not have. */
+  onCreated?: () => void
+  /** Aborts reading the present session, whose profile would replace a newer one. */
+  signal?: AbortSignal
+}
+
 /**
- * Renews the session of the stored account after a page load, proven when this browser stores the key, also in place of a
+ * Renews the session of the stored account if it has ended, proven when this browser stores the key, also in place of a
  * claimed one that was created while the key could not be read. Only a key that the server does not know, or whose account has
  * signed out everywhere since this browser stored it, logs out; a failed request changes nothing, and so does one whose account
  * was logged out meanwhile.
  */
-export async function renewSession(publicKey: string, onCreated = () => {}): Promise<Session | undefined> {
+export async function renewSession(
+  publicKey: string,
+  { onCreated, signal }: RenewalOptions = {},
+): Promise<Session | undefined> {
   const isCurrent = () => storedUser()?.publicKey === publicKey
-  const session = await getSession()
+  const session = await getSession({ signal })
   if (!isCurrent()) return undefined
   const hasSession = session.user?.publicKey === publicKey
   if (hasSession && session.assurance === Assurance.ASSURANCE_PROVEN) return storeSession(session)
@@ -114,7 +124,7 @@ export async function renewSession(publicKey: string, onCreated = () => {}): Pro
     if (!isCurrent()) return undefined
     if (!challenge) return forgetAccount()
     const renewed = await (key ? createRememberedSession(key, challenge) : createClaimedSession(publicKey))
-    if (isCurrent() && renewed) onCreated()
+    if (isCurrent() && renewed) onCreated?.()
     if (isCurrent()) return renewed ? storeSession(renewed) : forgetAccount()
     if (renewed && !storedUser()) await deleteCurrentSession() // it was logged out meanwhile
     return undefined
